@@ -1,0 +1,298 @@
+"""The contract of a ruleset: the types and protocols that every game is made of.
+
+A game's state waits for a set of :class:`Ask`. Simultaneous orders are many
+Asks, a sequential turn is one, an interrupt is new Asks opened by the last
+resolution, with the short deadline. When all required ones are answered or the
+deadline has passed, defaults are filled in and :meth:`Rules.resolve` is called
+once. There is no other path; suspended work is plain data inside the state.
+
+Type variables, the same everywhere: ``S`` the state (the whole truth), ``O`` a
+seat's orders for one turn, ``V`` a view (what one seat, or a spectator, may
+know). All three, and events, are frozen ``msgspec.Struct`` types.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any, Generic, Protocol, TypeVar
+
+import msgspec
+
+from pbem.engine.report import Report
+from pbem.engine.rng import Chance
+
+S = TypeVar("S")
+O = TypeVar("O")  # noqa: E741  (the contract's own letter for orders)
+V = TypeVar("V")
+O_co = TypeVar("O_co", covariant=True)
+O_contra = TypeVar("O_contra", contravariant=True)
+V_co = TypeVar("V_co", covariant=True)
+V_contra = TypeVar("V_contra", contravariant=True)
+
+Seat = int
+"""A place at the table, counted from 1. Who sits there is the service's concern."""
+
+Options = msgspec.Struct
+"""A ruleset's settings: a frozen Struct of its own whose defaults are the default game."""
+
+
+class Player(msgspec.Struct, frozen=True):
+    """Who takes part, as the rules and all other players may know it."""
+
+    seat: Seat
+    name: str
+
+
+class Pace(StrEnum):
+    """Which deadline an Ask runs on."""
+
+    TURN = "turn"
+    REACTION = "reaction"
+
+
+class Ask(msgspec.Struct, frozen=True):
+    """One seat owes (or may send) one set of orders.
+
+    At most one Ask is open for a seat at a time. ``kind`` is the ruleset's own
+    word for what is asked ("move", "placement", "reaction"). A turn closes
+    early when every ``required`` Ask is answered; nobody waits for the others,
+    and they have no default: unanswered they are left out of the answers.
+    """
+
+    seat: Seat
+    kind: str = "orders"
+    pace: Pace = Pace.TURN
+    required: bool = True
+
+
+class Event(msgspec.Struct, frozen=True, kw_only=True, tag=True):
+    """Something that happened in a resolution, with who may hear of it.
+
+    Rulesets derive their own events from it. ``audience`` holds seats; ``None``
+    means everyone, spectators too. An event tells its audience only; whatever
+    is in its fields is thereby told.
+    """
+
+    audience: tuple[Seat, ...] | None = None
+
+    def is_for(self, seat: Seat | None) -> bool:
+        """Whether `seat` (None: a spectator) may hear of this."""
+        return self.audience is None or (seat is not None and seat in self.audience)
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """How a game ended. Several winners share the victory; none is a draw of all.
+
+    ``scores`` are for people and for statistics, one a seat, in the ruleset's
+    own unit; higher is better.
+    """
+
+    winners: tuple[Seat, ...]
+    scores: dict[Seat, float]
+    reason: str
+
+
+class Level(StrEnum):
+    """What became of one line of orders."""
+
+    ACCEPTED = "accepted"
+    WARNED = "warned"
+    REFUSED = "refused"
+
+
+class Verdict(msgspec.Struct, frozen=True):
+    """What became of one line, for its author to read.
+
+    ``line`` is the line's number in the mail's order lines from 1; ``column``
+    and ``length`` frame the words at fault, from 1, in ``text``, which is the
+    line as it was written. ``message`` says what was wrong and what would have
+    been right; ``suggestion`` is the nearest thing that would have been
+    understood, if any. ``note`` is the running balance, a price or a reading of
+    the line (for accepted lines too).
+    """
+
+    line: int
+    text: str
+    level: Level = Level.ACCEPTED
+    message: str = ""
+    column: int = 1
+    length: int = 0
+    suggestion: str | None = None
+    note: str = ""
+
+
+class Line(msgspec.Struct, frozen=True):
+    """One order line handed to a desk.
+
+    ``number`` is its place among the mail's order lines from 1; ``text`` is what
+    remains without prefix (``@``, ``TURN 8:``) and comment, ``source`` the line
+    as written, and ``offset`` the column in ``source`` before ``text``, so that
+    column c of ``text`` (from 1) is column ``offset + c`` of ``source``.
+    """
+
+    number: int
+    text: str
+    source: str
+    offset: int = 0
+
+
+@dataclass(frozen=True)
+class Parsed(Generic[O_co]):
+    """What a desk made of a mail's lines: orders, and a verdict for every line.
+
+    ``orders`` is None where nothing can be taken (no good line, or a ruleset in
+    which one bad line spoils the whole); the set held before then stays.
+    ``remark`` says what happens now where the verdicts alone do not.
+    """
+
+    orders: O_co | None
+    verdicts: tuple[Verdict, ...]
+    remark: str = ""
+
+
+class Fit(StrEnum):
+    """How a line of a mail looks to a ruleset's grammar, before any view is asked."""
+
+    NO = "no"
+    """Prose: not an order."""
+    ORDER = "order"
+    """An order, well written or not."""
+    CONTINUES = "continues"
+    """Cannot begin an order but continues the one before (a line wrapped by a mail client)."""
+
+
+class Rules(Protocol[S, O_contra, V_co]):
+    """The truth of a game. Pure: same state, answers and chance, same result, everywhere."""
+
+    def setup(self, options: Any, players: Sequence[Player], chance: Chance) -> S:
+        """The first state. Seats are 1..n in order. Raises :class:`OptionsError`."""
+        ...
+
+    def asks(self, state: S) -> tuple[Ask, ...]:
+        """Who owes what now, in seat order; empty once the game is over."""
+        ...
+
+    def view(self, state: S, seat: Seat | None) -> V_co:
+        """All that `seat` (None: a spectator) may know of this state."""
+        ...
+
+    def resolve(
+        self, state: S, answers: Mapping[Seat, O_contra], chance: Chance
+    ) -> tuple[S, tuple[Event, ...]]:
+        """The next state and what happened. Orders are checked again against the truth;
+        what then fails is an Event to its owner, never an exception."""
+        ...
+
+    def outcome(self, state: S) -> Outcome | None:
+        """How the game ended, or None while it goes on."""
+        ...
+
+    def scramble(self, state: S, seat: Seat, chance: Chance) -> S:
+        """Another truth that `seat` cannot tell from this one. The conformance kit
+        scrambles all that a seat cannot know and looks for any byte that changes."""
+        ...
+
+
+class Desk(Protocol[O, V_contra]):
+    """The player's side of a game. It never sees the state."""
+
+    def fit(self, line: str, view: V_contra | None = None) -> Fit:
+        """Whether a line of a mail is meant as an order; without a view, by the default
+        game's words. Misspelt orders fit too: they are refused with a reason, not lost."""
+        ...
+
+    def parse(self, view: V_contra, ask: Ask, lines: Sequence[Line]) -> Parsed[O]:
+        """Orders and a verdict for every line. Never raises on anything a player wrote."""
+        ...
+
+    def write(self, view: V_contra, ask: Ask, orders: O) -> tuple[str, ...]:
+        """The orders as lines that :meth:`parse` reads back to the same orders."""
+        ...
+
+    def default(self, view: V_contra, ask: Ask) -> O:
+        """What is played when the deadline is missed."""
+        ...
+
+    def idle(self, view: V_contra, ask: Ask) -> O:
+        """Orders that do nothing: what is played for a seat that is to pass."""
+        ...
+
+    def sample(self, view: V_contra, ask: Ask, chance: Chance) -> O:
+        """A random legal answer, for tests and as the weakest opponent."""
+        ...
+
+    def report(self, view: V_contra, news: Sequence[Event]) -> Report:
+        """What the owner of this view is told, from the view and the events for it alone."""
+        ...
+
+    def manual(self) -> str:
+        """How orders are written, in a screenful of plain text, for HELP by mail."""
+        ...
+
+
+class Codec(Protocol[S, O, V]):
+    """Bytes for the record. Loading lifts old schemas; round trips are exact."""
+
+    @property
+    def schema(self) -> int: ...
+
+    def dump_state(self, state: S) -> bytes: ...
+    def load_state(self, data: bytes) -> S: ...
+    def dump_orders(self, orders: O) -> bytes: ...
+    def load_orders(self, data: bytes) -> O: ...
+    def dump_view(self, view: V) -> bytes: ...
+    def load_view(self, data: bytes) -> V: ...
+    def dump_events(self, events: Sequence[Event]) -> bytes: ...
+    def load_events(self, data: bytes) -> tuple[Event, ...]: ...
+
+
+class Bot(Protocol[O_co, V_contra]):
+    """An automatic player. It decides from its seat's view alone."""
+
+    def decide(self, view: V_contra, ask: Ask, chance: Chance) -> O_co: ...
+
+
+@dataclass(frozen=True)
+class Ruleset(Generic[S, O, V]):
+    """One game, whole: what an entry point of the group ``pbem.rulesets`` names.
+
+    ``version`` is stored with every game and raised when behaviour changes.
+    ``public`` are patterns (``fnmatch`` over paths such as ``points.2.Economy``
+    of the dumped state) of leaves that no secret touches: what no scramble ever
+    changes must be declared here. ``disclosures`` are the event types that may
+    tell their audience what others keep secret, each with the ruling that says
+    so. ``bots`` maps a level or temper to a bot, weakest first; ``house_bot`` is the one that
+    a game master gets without naming one.
+    """
+
+    name: str
+    title: str
+    version: int
+    summary: str
+    seats: range
+    options: type[Any]
+    rules: Rules[S, O, V]
+    desk: Desk[O, V]
+    codec: Codec[S, O, V]
+    bots: Mapping[str, Bot[O, V]]
+    house_bot: str
+    public: tuple[str, ...] = ()
+    disclosures: Mapping[type[Event], str] = field(default_factory=dict)
+
+
+AnyRuleset = Ruleset[Any, Any, Any]
+"""A ruleset as the service holds it, without its types."""
+
+
+class RulesetError(Exception):
+    """A ruleset was used in a way that it cannot serve."""
+
+
+class OptionsError(RulesetError):
+    """The options of a game are not valid; the message names the key and the remedy."""
+
+
+class UnknownRuleset(RulesetError):
+    """No ruleset of that name is installed."""

@@ -1,0 +1,106 @@
+"""A codec for rulesets whose state, orders, view and events are msgspec Structs.
+
+JSON, sorted keys, so that equal values are equal bytes. Fractions travel as
+"3/7". A stored state carries its schema; older ones are lifted dict by dict.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from typing import Any, Generic, cast
+
+import msgspec
+
+from pbem.engine.api import Event, O, RulesetError, S, V
+
+Lift = Callable[[dict[str, Any]], dict[str, Any]]
+
+
+class UnreadableRecord(RulesetError):
+    """A stored state or order set is not of a schema that this ruleset can read."""
+
+
+def _encode(value: Any) -> Any:
+    if isinstance(value, Fraction):
+        return str(value)
+    raise NotImplementedError(f"a {type(value).__name__} has no stored form")
+
+
+def _decode(kind: type[Any], value: Any) -> Any:
+    if kind is Fraction:
+        return Fraction(value)
+    raise NotImplementedError(f"a {kind.__name__} has no stored form")
+
+
+def to_builtins(value: Any) -> Any:
+    """Structs as dicts, tuples as lists, fractions as text: what JSON can say."""
+    return msgspec.to_builtins(value, enc_hook=_encode, str_keys=True)
+
+
+def canonical(value: Any) -> bytes:
+    """The one JSON text of a value: keys sorted, no blanks."""
+    return msgspec.json.encode(value, enc_hook=_encode, order="sorted")
+
+
+def from_json(data: bytes, kind: Any) -> Any:
+    """A value of type `kind` from its JSON. Raises msgspec.ValidationError."""
+    return msgspec.json.decode(data, type=kind, dec_hook=_decode)
+
+
+class StructCodec(Generic[S, O, V]):
+    """Implements :class:`pbem.engine.api.Codec` for given Struct types.
+
+    ``lifts[n]`` turns the builtins of a schema-n state into those of schema n + 1.
+    """
+
+    def __init__(
+        self,
+        *,
+        state: type[S],
+        orders: Any,
+        view: type[V],
+        events: Any,
+        schema: int = 1,
+        lifts: Mapping[int, Lift] | None = None,
+    ) -> None:
+        self.schema = schema
+        self._state = state
+        self._orders = orders
+        self._view = view
+        self._events = tuple[events, ...]
+        self._lifts = dict(lifts or {})
+
+    def dump_state(self, state: S) -> bytes:
+        return canonical({"schema": self.schema, "state": state})
+
+    def load_state(self, data: bytes) -> S:
+        """The state, lifted to today's schema. Raises :class:`UnreadableRecord`."""
+        try:
+            record = msgspec.json.decode(data)
+            found, body = record["schema"], record["state"]
+            while found < self.schema:
+                body, found = self._lifts[found](body), found + 1
+            if found != self.schema:
+                raise UnreadableRecord(f"schema {found} is newer than this ruleset's {self.schema}")
+            return msgspec.convert(body, self._state, dec_hook=_decode, str_keys=True)
+        except (KeyError, TypeError, msgspec.MsgspecError) as error:
+            raise UnreadableRecord(f"cannot read a stored state: {error}") from error
+
+    def dump_orders(self, orders: O) -> bytes:
+        return canonical(orders)
+
+    def load_orders(self, data: bytes) -> O:
+        return cast(O, from_json(data, self._orders))
+
+    def dump_view(self, view: V) -> bytes:
+        return canonical(view)
+
+    def load_view(self, data: bytes) -> V:
+        return cast(V, from_json(data, self._view))
+
+    def dump_events(self, events: Sequence[Event]) -> bytes:
+        return canonical(tuple(events))
+
+    def load_events(self, data: bytes) -> tuple[Event, ...]:
+        return cast(tuple[Event, ...], from_json(data, self._events))

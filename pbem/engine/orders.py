@@ -1,0 +1,253 @@
+"""Order lines: prefixes, comments, tokens and errors that tell where and what instead.
+
+A mail's order lines make a :class:`Sheet`. Before a line may stand ``@`` (repeat
+it every turn) or ``TURN 8:`` (keep it for turn 8); after it a comment from ``#``
+or ``;`` on. What remains is the ruleset's, read with a :class:`Cursor`.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import TypeVar
+
+from pbem.engine.api import Level, Line, Verdict
+from pbem.engine.i18n import _
+
+T = TypeVar("T")
+
+_PREFIX = re.compile(r"\s*(?:(?P<at>@)|(?:TURN|T)\s*(?P<turn>\d{1,6})\s*:)\s*", re.IGNORECASE)
+_COMMENT = re.compile(r"(?:^|(?<=\s))[#;].*$|;.*$")
+_TOKEN = re.compile(r"\d+(?:[.,]\d+)?|[^\W\d_]+(?:['’_-][^\W\d_]+)*|\S")
+_CLEAR = frozenset({"none", "nothing", "clear"})
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A mail's order lines, sorted by when they count.
+
+    ``now`` are the lines for the open turn, ``standing`` those marked ``@``
+    (they count now too), ``later`` those kept for a turn to come. ``standing``
+    is None where the mail says nothing of standing orders; an empty tuple clears
+    them (``@ NONE``), as an empty ``later`` entry clears that turn's. ``verdicts``
+    are of lines that never reach a desk.
+    """
+
+    now: tuple[Line, ...]
+    standing: tuple[Line, ...] | None = None
+    later: Mapping[int, tuple[Line, ...]] = field(default_factory=dict)
+    verdicts: tuple[Verdict, ...] = ()
+
+    @property
+    def says_something(self) -> bool:
+        """Whether any line of it orders or clears anything."""
+        return bool(self.now or self.later) or self.standing is not None
+
+
+def read_sheet(sources: Sequence[str], turn: int) -> Sheet:
+    """Sort a mail's order lines for a game whose open turn is `turn`."""
+    now: list[Line] = []
+    standing: list[Line] | None = None
+    later: dict[int, list[Line]] = {}
+    verdicts: list[Verdict] = []
+    for number, source in enumerate(sources, start=1):
+        prefix = _PREFIX.match(source)
+        start = prefix.end() if prefix else len(source) - len(source.lstrip())
+        text = _COMMENT.sub("", source[start:]).rstrip()
+        if not text:
+            continue
+        line = Line(number=number, text=text, source=source, offset=start)
+        clears = text.strip(" .").casefold() in _CLEAR
+        if prefix is None:
+            now.append(line)
+        elif prefix["at"]:
+            standing = standing or []
+            if clears:
+                verdicts.append(_noted(line, _("standing orders cleared")))
+            else:
+                standing.append(line)
+                now.append(line)
+        else:
+            wanted = int(prefix["turn"])
+            if wanted == turn:
+                now.append(line)
+            elif wanted < turn:
+                verdicts.append(_too_late(line, prefix, turn))
+            elif clears:
+                later.setdefault(wanted, [])
+                verdicts.append(
+                    _noted(line, _("orders for turn {turn} cleared").format(turn=wanted))
+                )
+            else:
+                later.setdefault(wanted, []).append(line)
+                kept = _("kept for turn {turn}, checked when that turn opens")
+                verdicts.append(_noted(line, kept.format(turn=wanted)))
+    return Sheet(
+        now=tuple(now),
+        standing=None if standing is None else tuple(standing),
+        later={t: tuple(lines) for t, lines in sorted(later.items())},
+        verdicts=tuple(verdicts),
+    )
+
+
+def _noted(line: Line, note: str) -> Verdict:
+    return Verdict(line=line.number, text=line.source, note=note)
+
+
+def _too_late(line: Line, prefix: re.Match[str], turn: int) -> Verdict:
+    message = _("turn {past} is over; the open turn is {turn}")
+    start, end = prefix.span("turn")
+    return Verdict(
+        line=line.number,
+        text=line.source,
+        level=Level.REFUSED,
+        message=message.format(past=prefix["turn"], turn=turn),
+        column=start + 1,
+        length=end - start,
+    )
+
+
+@dataclass(frozen=True)
+class Token:
+    """A word, number or sign of a line; ``column`` counts from 1."""
+
+    text: str
+    column: int
+
+    @property
+    def key(self) -> str:
+        return self.text.casefold()
+
+
+def tokenize(text: str) -> tuple[Token, ...]:
+    """Words (letters, inner hyphens and apostrophes), decimal numbers and single signs."""
+    return tuple(Token(m.group(), m.start() + 1) for m in _TOKEN.finditer(text))
+
+
+class OrderError(Exception):
+    """A line cannot be carried out as it stands.
+
+    ``message`` says why and what would be right; ``column`` and ``length`` frame
+    the words at fault in the line's text, from 1.
+    """
+
+    def __init__(
+        self, message: str, column: int = 1, length: int = 0, suggestion: str | None = None
+    ) -> None:
+        super().__init__(message)
+        self.message = message
+        self.column = column
+        self.length = length
+        self.suggestion = suggestion
+
+    def verdict(self, line: Line) -> Verdict:
+        """The refusal of `line`, its column moved to where the line was written."""
+        return Verdict(
+            line=line.number,
+            text=line.source,
+            level=Level.REFUSED,
+            message=self.message,
+            column=line.offset + self.column,
+            length=self.length,
+            suggestion=self.suggestion,
+        )
+
+
+def nearest(word: str, known: Iterable[str], cutoff: float = 0.6) -> str | None:
+    """The known word most like `word`, upper and lower case alike, or None."""
+    by_key = {k.casefold(): k for k in known}
+    found = difflib.get_close_matches(word.casefold(), by_key, n=1, cutoff=cutoff)
+    return by_key[found[0]] if found else None
+
+
+class Cursor:
+    """Reads one line's tokens from left to right; what does not fit raises :class:`OrderError`."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self._tokens = tokenize(text)
+        self._next = 0
+
+    def peek(self) -> Token | None:
+        """The next token, left where it is; None at the end of the line."""
+        return self._tokens[self._next] if self._next < len(self._tokens) else None
+
+    def take(self) -> Token | None:
+        """The next token, passed over; None at the end of the line."""
+        token = self.peek()
+        if token is not None:
+            self._next += 1
+        return token
+
+    def skip(self, *words: str) -> Token | None:
+        """Pass over the next token where it is one of `words`."""
+        token = self.peek()
+        return self.take() if token is not None and token.key in words else None
+
+    def fail(
+        self, message: str, at: Token | None = None, suggestion: str | None = None
+    ) -> OrderError:
+        """An error at token `at`, or behind the last one."""
+        if at is None:
+            return OrderError(message, len(self.text.rstrip()) + 1, 0, suggestion)
+        return OrderError(message, at.column, len(at.text), suggestion)
+
+    def number(self, what: str) -> tuple[Fraction, Token]:
+        """A number, exactly; `what` names it in the error ("the allocation")."""
+        token = self.peek()
+        if token is None or not token.text[0].isdigit():
+            found = repr(token.text) if token else _("the end of the line")
+            wanted = _("{what} must be a number, found {found}")
+            raise self.fail(wanted.format(what=what, found=found), token)
+        self._next += 1
+        return Fraction(token.text.replace(",", ".")), token
+
+    def name(self, known: Mapping[str, T], what: str) -> tuple[T, Token]:
+        """One of the known names, which may be several words; the longest that fits wins.
+
+        Keys of `known` are casefolded. `what` names the kind ("item") in the error.
+        """
+        token = self.peek()
+        if token is None:
+            raise self.fail(_("the {what} is missing").format(what=what))
+        for end in range(len(self._tokens), self._next, -1):
+            last = self._tokens[end - 1]
+            raw = self.text[token.column - 1 : last.column - 1 + len(last.text)]
+            key = " ".join(raw.casefold().split())
+            if key in known:
+                self._next = end
+                return known[key], Token(raw, token.column)
+        guess = nearest(token.text, known)
+        message = _("there is no {what} {found}").format(what=what, found=repr(token.text))
+        raise self.fail(message, token, guess)
+
+    def end(self) -> None:
+        """Raise where anything is left on the line."""
+        token = self.peek()
+        if token is not None:
+            message = _("nothing more was expected after {before}, found {found}")
+            before = self.text[: token.column - 1].strip() or _("the beginning")
+            raise self.fail(message.format(before=repr(before), found=repr(token.text)), token)
+
+
+def judge(
+    lines: Sequence[Line], read: Callable[[Line], tuple[T, str]]
+) -> tuple[tuple[tuple[Line, T], ...], tuple[Verdict, ...]]:
+    """Read every line by itself: what could be read, with its line, and a verdict for each.
+
+    `read` returns the order and a note for its verdict, or raises :class:`OrderError`.
+    """
+    good: list[tuple[Line, T]] = []
+    verdicts: list[Verdict] = []
+    for line in lines:
+        try:
+            order, note = read(line)
+        except OrderError as error:
+            verdicts.append(error.verdict(line))
+        else:
+            good.append((line, order))
+            verdicts.append(Verdict(line=line.number, text=line.source, note=note))
+    return tuple(good), tuple(verdicts)

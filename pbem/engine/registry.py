@@ -1,0 +1,68 @@
+"""Finds rulesets: whatever is installed under the entry-point group ``pbem.rulesets``."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Mapping
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
+from typing import Any
+
+import msgspec
+
+from pbem.engine.api import AnyRuleset, OptionsError, Ruleset, RulesetError, UnknownRuleset
+
+GROUP = "pbem.rulesets"
+
+
+@cache
+def _entries() -> dict[str, EntryPoint]:
+    return {entry.name: entry for entry in entry_points(group=GROUP)}
+
+
+def names() -> tuple[str, ...]:
+    """The names of all installed rulesets, sorted."""
+    return tuple(sorted(_entries()))
+
+
+@cache
+def load(name: str) -> AnyRuleset:
+    """The ruleset of that name.
+
+    Raises :class:`UnknownRuleset`, naming the nearest one, and
+    :class:`RulesetError` where the entry point holds something else.
+    """
+    entry = _entries().get(name)
+    if entry is None:
+        near = difflib.get_close_matches(name, names(), n=1)
+        hint = f" Did you mean {near[0]!r}?" if near else ""
+        installed = ", ".join(names()) or "none"
+        raise UnknownRuleset(f"no ruleset {name!r} is installed (there are: {installed}).{hint}")
+    found = entry.load()
+    if not isinstance(found, Ruleset):
+        raise RulesetError(f"the entry point {name} = {entry.value} does not name a Ruleset")
+    return found
+
+
+def read_options(ruleset: AnyRuleset, given: Mapping[str, Any]) -> Any:
+    """The ruleset's options from plain values (of a game file or the command line).
+
+    Raises :class:`OptionsError` naming the key and what would be right.
+    """
+    known = {f.encode_name: f for f in msgspec.structs.fields(ruleset.options)}
+    for key in given:
+        if key not in known:
+            near = difflib.get_close_matches(key, known, n=1)
+            hint = (
+                f"did you mean {near[0]!r}?" if near else f"there are: {', '.join(sorted(known))}"
+            )
+            raise OptionsError(f"options.{key}: {ruleset.name} has no such option; {hint}")
+    for key, value in given.items():
+        try:
+            msgspec.convert(value, known[key].type, strict=False)
+        except msgspec.ValidationError as error:
+            raise OptionsError(f"options.{key}: {error}") from error
+    try:
+        return msgspec.convert(dict(given), ruleset.options, strict=False)
+    except (msgspec.ValidationError, ValueError) as error:
+        raise OptionsError(f"options: {error}") from error

@@ -1,0 +1,77 @@
+"""What a player is told of a turn, as plain data that any mail, text or HTML can be made of.
+
+A ruleset's desk fills a :class:`Report` from one View and the events for it; the
+mailer lays it out. Sentences are already in the reader's language.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from pbem.engine.scene import Scene
+
+
+class Paragraph(msgspec.Struct, frozen=True, tag=True):
+    """A sentence or several. ``tone`` marks what must not be overlooked."""
+
+    text: str
+    tone: Literal["plain", "good", "bad", "warning"] = "plain"
+
+
+class Bullets(msgspec.Struct, frozen=True, tag=True):
+    items: tuple[str, ...]
+
+
+class Column(msgspec.Struct, frozen=True):
+    heading: str
+    align: Literal["left", "right", "centre"] = "left"
+
+
+class Table(msgspec.Struct, frozen=True, tag=True):
+    """Rows of ready-made cells. ``mark`` holds the indexes of rows to stand out (one's own)."""
+
+    columns: tuple[Column, ...]
+    rows: tuple[tuple[str, ...], ...]
+    caption: str = ""
+    mark: tuple[int, ...] = ()
+
+
+class Picture(msgspec.Struct, frozen=True, tag=True):
+    """A drawing. ``alt`` states its facts for who cannot see it; ``name`` is a file name's stem.
+
+    With ``svg`` the vector picture is attached too (for its tips).
+    """
+
+    name: str
+    scene: Scene
+    alt: str
+    caption: str = ""
+    svg: bool = False
+
+
+Block = Paragraph | Bullets | Table | Picture
+
+
+class Section(msgspec.Struct, frozen=True):
+    heading: str
+    blocks: tuple[Block, ...]
+
+
+class Report(msgspec.Struct, frozen=True):
+    """One seat's personal report.
+
+    ``headline`` is the turn in one sentence (the mail's preview). ``template``
+    are the lines offered for the next orders: each is a comment (``# ...``), so
+    that a template sent back untouched orders nothing.
+    """
+
+    title: str
+    headline: str
+    sections: tuple[Section, ...]
+    template: tuple[str, ...] = ()
+
+    def pictures(self) -> tuple[Picture, ...]:
+        """All pictures in reading order."""
+        return tuple(b for s in self.sections for b in s.blocks if isinstance(b, Picture))

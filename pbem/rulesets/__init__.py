@@ -1,0 +1,1 @@
+"""The games that come with the service, one folder each, all of one shape."""
