@@ -1,0 +1,115 @@
+"""Opens the database and hands out transactions.
+
+SQLite runs in WAL mode with synchronous=FULL: what is committed survives a power
+cut. Writers say BEGIN IMMEDIATE, so that two of them queue at the door instead
+of failing half-way.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sa
+from alembic import command
+from alembic.config import Config as AlembicConfig
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy.engine import Connection, make_url
+
+BUSY_MILLISECONDS = 30_000
+OWNER_ONLY = 0o600
+
+
+class StoreError(Exception):
+    """The database cannot be used as it stands; the message says what to do."""
+
+
+class Database:
+    """One database, for as long as the process lives. Safe to share between threads."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        try:
+            parsed = make_url(url)
+        except sa.exc.ArgumentError as error:
+            raise StoreError(f"service.database: {url!r} is no database URL") from error
+        if parsed.get_backend_name() == "sqlite":
+            if parsed.database in (None, "", ":memory:"):
+                raise StoreError("service.database: a game needs a database that outlives it")
+            _guard_file(Path(str(parsed.database)))
+        self.engine = sa.create_engine(parsed)
+        if parsed.get_backend_name() == "sqlite":
+            sa.event.listen(self.engine, "connect", _prepare_sqlite)
+            sa.event.listen(self.engine, "begin", _begin_sqlite)
+
+    @contextmanager
+    def read(self) -> Iterator[Connection]:
+        """A consistent look at the database."""
+        with self.engine.connect() as connection, connection.begin():
+            yield connection
+
+    @contextmanager
+    def write(self) -> Iterator[Connection]:
+        """One transaction: everything inside happens, or nothing does."""
+        with self.engine.connect() as connection:
+            connection = connection.execution_options(pbem_writes=True)
+            with connection.begin():
+                yield connection
+
+    def close(self) -> None:
+        self.engine.dispose()
+
+    def migrate(self) -> None:
+        """Bring the schema to today's revision, from nothing or from any earlier one."""
+        config = _alembic()
+        with self.write() as connection:
+            config.attributes["connection"] = connection
+            command.upgrade(config, "head")
+
+    def check(self) -> None:
+        """Raise :class:`StoreError` where the schema is not today's."""
+        wanted = ScriptDirectory.from_config(_alembic()).get_current_head()
+        with self.read() as connection:
+            found = MigrationContext.configure(connection).get_current_revision()
+        if found != wanted:
+            state = f"is at revision {found}" if found else "is empty"
+            raise StoreError(
+                f"the database {self.url} {state}; run 'pbem init' to bring it up to date"
+            )
+
+
+def _alembic() -> AlembicConfig:
+    config = AlembicConfig()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    config.set_main_option("path_separator", "os")
+    return config
+
+
+def _guard_file(path: Path) -> None:
+    """Make the file before SQLite does, so that nobody but its owner can ever read it."""
+    if not path.parent.is_dir():
+        raise StoreError(f"service.database: the folder {path.parent} does not exist")
+    if not path.exists():
+        os.close(os.open(path, os.O_CREAT | os.O_RDWR, OWNER_ONLY))
+
+
+def _prepare_sqlite(connection: Any, _record: Any) -> None:
+    connection.isolation_level = None  # transactions are begun by _begin_sqlite, not by the driver
+    cursor = connection.cursor()
+    for pragma in (
+        "journal_mode=WAL",
+        "synchronous=FULL",
+        "foreign_keys=ON",
+        f"busy_timeout={BUSY_MILLISECONDS}",
+    ):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
+
+
+def _begin_sqlite(connection: Connection) -> None:
+    writes = connection.get_execution_options().get("pbem_writes", False)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")

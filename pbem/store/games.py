@@ -1,0 +1,217 @@
+"""Queries about games, seats, turns and orders."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from pbem.store.records import (
+    AnswerRow,
+    AskRow,
+    GameRow,
+    GameStatus,
+    OrdersRow,
+    SeatKind,
+    SeatRow,
+    Source,
+    TurnRow,
+)
+from pbem.store.tables import answers, asks, games, later_orders, orders, seats, turns
+
+
+def find_game(connection: Connection, game: str, *, lock: bool = False) -> GameRow | None:
+    """The game, or None. With `lock` nobody else changes it until this transaction ends."""
+    query = sa.select(games).where(games.c.id == game)
+    row = connection.execute(query.with_for_update() if lock else query).first()
+    return None if row is None else GameRow(*row)
+
+
+def all_games(connection: Connection, *statuses: GameStatus) -> tuple[GameRow, ...]:
+    """Games by age; with `statuses` only those that are in one of them."""
+    query = sa.select(games).order_by(games.c.created, games.c.id)
+    if statuses:
+        query = query.where(games.c.status.in_(statuses))
+    return tuple(GameRow(*row) for row in connection.execute(query))
+
+
+def add_game(connection: Connection, game: GameRow, chairs: Iterable[SeatRow]) -> None:
+    connection.execute(games.insert(), vars(game))
+    connection.execute(seats.insert(), [vars(chair) for chair in chairs])
+
+
+def change_game(connection: Connection, game: str, **values: Any) -> None:
+    """Set columns of a game; its revision goes up, so that a close under way starts over."""
+    change = games.update().where(games.c.id == game)
+    connection.execute(change.values(revision=games.c.revision + 1, **values))
+
+
+def seats_of(connection: Connection, game: str) -> tuple[SeatRow, ...]:
+    query = sa.select(seats).where(seats.c.game == game).order_by(seats.c.seat)
+    return tuple(SeatRow(*row) for row in connection.execute(query))
+
+
+def find_seat(connection: Connection, game: str, seat: int) -> SeatRow | None:
+    query = sa.select(seats).where(seats.c.game == game, seats.c.seat == seat)
+    row = connection.execute(query).first()
+    return None if row is None else SeatRow(*row)
+
+
+def change_seat(connection: Connection, game: str, seat: int, **values: Any) -> None:
+    connection.execute(
+        seats.update().where(seats.c.game == game, seats.c.seat == seat).values(**values)
+    )
+
+
+def seats_at(connection: Connection, address: str) -> tuple[tuple[GameRow, SeatRow], ...]:
+    """All seats that people of this address hold in games that are not over."""
+    query = (
+        sa.select(games, seats)
+        .join_from(games, seats, games.c.id == seats.c.game)
+        .where(
+            seats.c.address == address,
+            seats.c.kind == SeatKind.HUMAN,
+            games.c.status != GameStatus.FINISHED,
+        )
+        .order_by(games.c.created, seats.c.seat)
+    )
+    width = len(games.c)
+    return tuple(
+        (GameRow(*row[:width]), SeatRow(*row[width:])) for row in connection.execute(query)
+    )
+
+
+def find_turn(connection: Connection, game: str, turn: int) -> TurnRow | None:
+    query = sa.select(turns).where(turns.c.game == game, turns.c.turn == turn)
+    row = connection.execute(query).first()
+    return None if row is None else TurnRow(*row)
+
+
+def state_after(connection: Connection, game: str, turn: int) -> bytes:
+    """The stored state after `turn` (0: the set-up). Raises LookupError."""
+    query = sa.select(turns.c.state).where(turns.c.game == game, turns.c.turn == turn)
+    found = connection.execute(query).scalar()
+    if found is None:
+        raise LookupError(f"game {game} has no record of turn {turn}")
+    return bytes(found)
+
+
+def turns_of(connection: Connection, game: str) -> tuple[tuple[int, str], ...]:
+    """Number and hash of every turn recorded, in order."""
+    query = sa.select(turns.c.turn, turns.c.hash).where(turns.c.game == game)
+    return tuple((t, h) for t, h in connection.execute(query.order_by(turns.c.turn)))
+
+
+def add_turn(connection: Connection, turn: TurnRow, given: Sequence[AnswerRow]) -> None:
+    """Record a closed turn. A second record of the same turn raises IntegrityError."""
+    connection.execute(turns.insert(), vars(turn))
+    if given:
+        connection.execute(answers.insert(), [vars(answer) for answer in given])
+
+
+def answers_of(connection: Connection, game: str, turn: int) -> tuple[AnswerRow, ...]:
+    query = sa.select(answers).where(answers.c.game == game, answers.c.turn == turn)
+    return tuple(AnswerRow(*row) for row in connection.execute(query.order_by(answers.c.seat)))
+
+
+def open_asks(connection: Connection, game: str) -> tuple[AskRow, ...]:
+    query = sa.select(asks).where(asks.c.game == game).order_by(asks.c.seat)
+    return tuple(AskRow(*row) for row in connection.execute(query))
+
+
+def replace_asks(connection: Connection, game: str, now_open: Sequence[AskRow]) -> None:
+    connection.execute(asks.delete().where(asks.c.game == game))
+    if now_open:
+        connection.execute(asks.insert(), [vars(ask) for ask in now_open])
+
+
+def mark_answered(connection: Connection, game: str, seat: int, answered: bool) -> None:
+    connection.execute(
+        asks.update().where(asks.c.game == game, asks.c.seat == seat).values(answered=answered)
+    )
+
+
+def held_orders(connection: Connection, game: str, turn: int) -> dict[int, OrdersRow]:
+    """The set held for each seat, withdrawn ones included."""
+    newest = (
+        sa.select(sa.func.max(orders.c.id))
+        .where(orders.c.game == game, orders.c.turn == turn)
+        .group_by(orders.c.seat)
+    )
+    query = sa.select(orders).where(orders.c.id.in_(newest))
+    return {row.seat: row for row in (OrdersRow(*r) for r in connection.execute(query))}
+
+
+def held_for(connection: Connection, game: str, turn: int, seat: int) -> OrdersRow | None:
+    query = (
+        sa.select(orders)
+        .where(orders.c.game == game, orders.c.turn == turn, orders.c.seat == seat)
+        .order_by(orders.c.id.desc())
+        .limit(1)
+    )
+    row = connection.execute(query).first()
+    return None if row is None else OrdersRow(*row)
+
+
+def hold_orders(
+    connection: Connection,
+    *,
+    game: str,
+    turn: int,
+    seat: int,
+    orders_bytes: bytes | None,
+    lines: Sequence[str],
+    source: Source,
+    received: datetime,
+    mail: int | None = None,
+) -> None:
+    """Put a set in the place of the one held (None: withdraw it)."""
+    values = {
+        "game": game,
+        "turn": turn,
+        "seat": seat,
+        "orders": orders_bytes,
+        "lines": json.dumps(list(lines), ensure_ascii=False),
+        "source": source,
+        "received": received,
+        "mail": mail,
+    }
+    connection.execute(orders.insert(), values)
+
+
+def later_lines(connection: Connection, game: str, seat: int) -> dict[int, tuple[str, ...]]:
+    """Order lines kept for turns to come."""
+    query = sa.select(later_orders.c.turn, later_orders.c.lines).where(
+        later_orders.c.game == game, later_orders.c.seat == seat
+    )
+    found = connection.execute(query.order_by(later_orders.c.turn))
+    return {turn: tuple(json.loads(lines)) for turn, lines in found}
+
+
+def keep_later(
+    connection: Connection, game: str, seat: int, later: Mapping[int, Sequence[str]]
+) -> None:
+    """Replace what is kept for each turn named; an empty sequence forgets it."""
+    for turn, lines in later.items():
+        connection.execute(
+            later_orders.delete().where(
+                later_orders.c.game == game,
+                later_orders.c.seat == seat,
+                later_orders.c.turn == turn,
+            )
+        )
+        if lines:
+            text = json.dumps(list(lines), ensure_ascii=False)
+            values = {"game": game, "seat": seat, "turn": turn, "lines": text}
+            connection.execute(later_orders.insert(), values)
+
+
+def forget_later(connection: Connection, game: str, up_to: int) -> None:
+    """Drop the lines kept for turns up to `up_to`: they have been played."""
+    connection.execute(
+        later_orders.delete().where(later_orders.c.game == game, later_orders.c.turn <= up_to)
+    )

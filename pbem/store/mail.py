@@ -1,0 +1,234 @@
+"""Queries about mail: what came in, what goes out, and how addresses fare."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from pbem.store.records import ContactRow, InboxRow, InboxStatus, OutboxRow, OutboxStatus
+from pbem.store.tables import contacts, facts, inbox, outbox
+
+
+def seen_uids(connection: Connection, uidvalidity: int, uids: Sequence[int]) -> dict[int, str]:
+    """Which of these messages are on record already, with their status."""
+    found: dict[int, str] = {}
+    for start in range(0, len(uids), 500):
+        query = sa.select(inbox.c.uid, inbox.c.status).where(
+            inbox.c.uidvalidity == uidvalidity, inbox.c.uid.in_(uids[start : start + 500])
+        )
+        found.update(dict(connection.execute(query)))
+    return found
+
+
+def known_digests(connection: Connection, digests: Sequence[str]) -> frozenset[str]:
+    """Which of these content hashes are on record already."""
+    query = sa.select(inbox.c.digest).where(inbox.c.digest.in_(digests))
+    return frozenset(connection.execute(query).scalars())
+
+
+def record_mails(connection: Connection, rows: Sequence[Mapping[str, Any]]) -> None:
+    """Write down mails as they came, before anyone looks into them."""
+    connection.execute(inbox.insert(), list(rows))
+
+
+def unread_mails(connection: Connection, limit: int, after: int = 0) -> tuple[InboxRow, ...]:
+    """Mails recorded and not yet processed, oldest first, from record number `after` on."""
+    query = (
+        sa.select(inbox)
+        .where(inbox.c.status == InboxStatus.NEW, inbox.c.id > after)
+        .order_by(inbox.c.id)
+        .limit(limit)
+    )
+    return tuple(InboxRow(*row) for row in connection.execute(query))
+
+
+def count_attempts(connection: Connection, ids: Sequence[int]) -> None:
+    """Count an attempt for each mail before it is tried."""
+    change = inbox.update().where(inbox.c.id.in_(ids)).values(attempts=inbox.c.attempts + 1)
+    connection.execute(change)
+
+
+_SETTLE = (
+    inbox.update()
+    .where(inbox.c.id == sa.bindparam("mail"))
+    .values(
+        status=sa.bindparam("new_status"),
+        message_id=sa.bindparam("new_message_id"),
+        sender=sa.bindparam("new_sender"),
+        subject=sa.bindparam("new_subject"),
+        note=sa.bindparam("new_note"),
+        game=sa.bindparam("new_game"),
+        seat=sa.bindparam("new_seat"),
+    )
+)
+
+
+def settle_mail(
+    connection: Connection,
+    mail: int,
+    status: InboxStatus,
+    *,
+    note: str = "",
+    message_id: str = "",
+    sender: str = "",
+    subject: str = "",
+    game: str | None = None,
+    seat: int | None = None,
+) -> None:
+    """Say what became of a mail."""
+    values = {
+        "mail": mail,
+        "new_status": status,
+        "new_note": note,
+        "new_message_id": message_id[:1000],
+        "new_sender": sender[:320],
+        "new_subject": subject[:500],
+        "new_game": game,
+        "new_seat": seat,
+    }
+    connection.execute(_SETTLE, values)
+
+
+def find_mail(connection: Connection, mail: int) -> InboxRow | None:
+    row = connection.execute(sa.select(inbox).where(inbox.c.id == mail)).first()
+    return None if row is None else InboxRow(*row)
+
+
+def mails_in(connection: Connection, *statuses: InboxStatus) -> tuple[InboxRow, ...]:
+    query = sa.select(inbox).where(inbox.c.status.in_(statuses)).order_by(inbox.c.id)
+    return tuple(InboxRow(*row) for row in connection.execute(query))
+
+
+def same_message_id(connection: Connection, mail: int, message_id: str) -> bool:
+    """Whether another, earlier mail carried this Message-ID."""
+    query = sa.select(inbox.c.id).where(inbox.c.message_id == message_id, inbox.c.id != mail)
+    return bool(message_id) and connection.execute(query.limit(1)).first() is not None
+
+
+def retry_mail(connection: Connection, mail: int) -> None:
+    """Set a mail back to be processed anew, its attempts forgotten."""
+    change = inbox.update().where(inbox.c.id == mail)
+    connection.execute(change.values(status=InboxStatus.NEW, attempts=0, note=""))
+
+
+def queue_mails(connection: Connection, rows: Sequence[Mapping[str, Any]]) -> None:
+    """Put finished mails in the outbox."""
+    if rows:
+        connection.execute(outbox.insert(), list(rows))
+
+
+def recent_answers(connection: Connection, recipient: str, since: datetime) -> int:
+    """How many answers this address was sent (or is about to be) since then."""
+    query = sa.select(sa.func.count()).where(
+        outbox.c.recipient == recipient,
+        outbox.c.created > since,
+        outbox.c.kind.in_(("receipt", "answer")),
+        outbox.c.status != OutboxStatus.GATHERED,
+    )
+    return int(connection.execute(query).scalar_one())
+
+
+def told_since(connection: Connection, recipient: str, kind: str, since: datetime) -> bool:
+    """Whether a mail of this kind went to this address since then."""
+    query = sa.select(outbox.c.id).where(
+        outbox.c.recipient == recipient, outbox.c.created > since, outbox.c.kind == kind
+    )
+    return connection.execute(query.limit(1)).first() is not None
+
+
+def lease_mails(connection: Connection, now: datetime, limit: int) -> tuple[OutboxRow, ...]:
+    """Take queued mails whose time has come, oldest first, and mark them as being sent."""
+    query = (
+        sa.select(outbox)
+        .where(outbox.c.status == OutboxStatus.QUEUED, outbox.c.due <= now)
+        .order_by(outbox.c.due, outbox.c.id)
+        .limit(limit)
+        .with_for_update(skip_locked=True)
+    )
+    rows = tuple(OutboxRow(*row) for row in connection.execute(query))
+    if rows:
+        change = outbox.update().where(outbox.c.id.in_([row.id for row in rows]))
+        connection.execute(
+            change.values(status=OutboxStatus.SENDING, attempts=outbox.c.attempts + 1)
+        )
+    return rows
+
+
+def release_leases(connection: Connection) -> int:
+    """Put mails that were being sent when the service died back into the queue."""
+    change = outbox.update().where(outbox.c.status == OutboxStatus.SENDING)
+    return connection.execute(change.values(status=OutboxStatus.QUEUED)).rowcount
+
+
+def change_mails(connection: Connection, ids: Iterable[int], **values: Any) -> None:
+    connection.execute(outbox.update().where(outbox.c.id.in_(list(ids))).values(**values))
+
+
+def find_outgoing(connection: Connection, mail: int) -> OutboxRow | None:
+    row = connection.execute(sa.select(outbox).where(outbox.c.id == mail)).first()
+    return None if row is None else OutboxRow(*row)
+
+
+def find_sent(connection: Connection, message_id: str) -> OutboxRow | None:
+    row = connection.execute(sa.select(outbox).where(outbox.c.message_id == message_id)).first()
+    return None if row is None else OutboxRow(*row)
+
+
+def outgoing(
+    connection: Connection, *, game: str | None = None, seat: int | None = None, **where: Any
+) -> tuple[OutboxRow, ...]:
+    """Outgoing mails, oldest first, that match all that is given."""
+    query = sa.select(outbox).order_by(outbox.c.id)
+    if game is not None:
+        query = query.where(outbox.c.game == game)
+    if seat is not None:
+        query = query.where(outbox.c.seat == seat)
+    for column, value in where.items():
+        query = query.where(outbox.c[column] == value)
+    return tuple(OutboxRow(*row) for row in connection.execute(query))
+
+
+def count_outgoing(connection: Connection) -> dict[str, int]:
+    """How many outgoing mails are in which status."""
+    query = sa.select(outbox.c.status, sa.func.count()).group_by(outbox.c.status)
+    return dict(connection.execute(query))
+
+
+def next_due(connection: Connection) -> datetime | None:
+    """When the next queued mail wants to be sent."""
+    query = sa.select(sa.func.min(outbox.c.due)).where(outbox.c.status == OutboxStatus.QUEUED)
+    found: datetime | None = connection.execute(query).scalar()
+    return found
+
+
+def find_contact(connection: Connection, address: str) -> ContactRow | None:
+    row = connection.execute(sa.select(contacts).where(contacts.c.address == address)).first()
+    return None if row is None else ContactRow(*row)
+
+
+def put_contact(connection: Connection, contact: ContactRow) -> None:
+    connection.execute(contacts.delete().where(contacts.c.address == contact.address))
+    connection.execute(contacts.insert(), vars(contact))
+
+
+def forget_contact(connection: Connection, address: str) -> None:
+    connection.execute(contacts.delete().where(contacts.c.address == address))
+
+
+def troubled_contacts(connection: Connection) -> tuple[ContactRow, ...]:
+    query = sa.select(contacts).order_by(contacts.c.address)
+    return tuple(ContactRow(*row) for row in connection.execute(query))
+
+
+def read_fact(connection: Connection, name: str) -> str | None:
+    found = connection.execute(sa.select(facts.c.value).where(facts.c.name == name)).scalar()
+    return None if found is None else str(found)
+
+
+def write_fact(connection: Connection, name: str, value: str) -> None:
+    connection.execute(facts.delete().where(facts.c.name == name))
+    connection.execute(facts.insert(), {"name": name, "value": value})

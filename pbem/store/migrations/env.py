@@ -1,0 +1,10 @@
+"""Alembic's entrance: runs migrations on the connection that it is handed."""
+
+from alembic import context
+
+from pbem.store.tables import metadata
+
+connection = context.config.attributes["connection"]
+context.configure(connection=connection, target_metadata=metadata, render_as_batch=True)
+with context.begin_transaction():
+    context.run_migrations()

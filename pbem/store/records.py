@@ -1,0 +1,183 @@
+"""Rows as frozen values: what the service reads from the store and hands to it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+
+class GameStatus(StrEnum):
+    FORMING = "forming"
+    RUNNING = "running"
+    PAUSED = "paused"
+    FINISHED = "finished"
+
+
+class SeatKind(StrEnum):
+    """Who answers for a seat. A resigned human's seat keeps its name."""
+
+    OPEN = "open"
+    HUMAN = "human"
+    BOT = "bot"
+    RESIGNED = "resigned"
+
+
+class Source(StrEnum):
+    """Where a set of orders came from."""
+
+    MAIL = "mail"
+    STANDING = "standing"
+    DEFAULT = "default"
+    BOT = "bot"
+    PASS = "pass"
+
+
+class InboxStatus(StrEnum):
+    """How far a mail has come. NEW mails are (re)processed; all others are done with."""
+
+    NEW = "new"
+    DONE = "done"
+    IGNORED = "ignored"
+    DUPLICATE = "duplicate"
+    HELD = "held"
+    QUARANTINED = "quarantined"
+
+
+class OutboxStatus(StrEnum):
+    """QUEUED is waiting for its time; SENDING was handed to a connection and not yet
+    acknowledged; GATHERED waits for a digest; HELD for a bouncing address to recover."""
+
+    QUEUED = "queued"
+    SENDING = "sending"
+    SENT = "sent"
+    FAILED = "failed"
+    GATHERED = "gathered"
+    HELD = "held"
+
+
+@dataclass(frozen=True)
+class GameRow:
+    id: str
+    title: str
+    ruleset: str
+    ruleset_version: int
+    options: str
+    schedule: str
+    start_when_full: bool
+    secret: bytes
+    status: str
+    turn: int
+    revision: int
+    head: str
+    opened: datetime | None
+    deadline: datetime | None
+    reminded: int
+    paused: datetime | None
+    created: datetime
+    finished: datetime | None
+    outcome: str | None
+
+
+@dataclass(frozen=True)
+class SeatRow:
+    game: str
+    seat: int
+    name: str
+    kind: str
+    bot: str
+    address: str | None
+    zone: str
+    language: str
+    standing: str
+
+
+@dataclass(frozen=True)
+class TurnRow:
+    game: str
+    turn: int
+    closed: datetime
+    state: bytes
+    events: bytes
+    labels: str
+    hash: str
+
+
+@dataclass(frozen=True)
+class AskRow:
+    game: str
+    seat: int
+    turn: int
+    required: bool
+    answered: bool
+
+
+@dataclass(frozen=True)
+class OrdersRow:
+    """The newest such row of a seat and turn is the set held; ``orders`` None: withdrawn."""
+
+    id: int
+    game: str
+    turn: int
+    seat: int
+    orders: bytes | None
+    lines: str
+    source: str
+    mail: int | None
+    received: datetime
+
+
+@dataclass(frozen=True)
+class AnswerRow:
+    game: str
+    turn: int
+    seat: int
+    orders: bytes
+    source: str
+
+
+@dataclass(frozen=True)
+class InboxRow:
+    id: int
+    uidvalidity: int
+    uid: int
+    digest: str
+    received: datetime
+    size: int
+    raw: bytes
+    message_id: str
+    sender: str
+    subject: str
+    status: str
+    attempts: int
+    note: str
+    game: str | None
+    seat: int | None
+
+
+@dataclass(frozen=True)
+class OutboxRow:
+    id: int
+    message_id: str
+    game: str | None
+    turn: int | None
+    seat: int | None
+    kind: str
+    recipient: str
+    subject: str
+    data: bytes
+    status: str
+    attempts: int
+    due: datetime
+    created: datetime
+    sent: datetime | None
+    error: str
+
+
+@dataclass(frozen=True)
+class ContactRow:
+    address: str
+    score: float
+    held: bool
+    last: datetime
+    note: str

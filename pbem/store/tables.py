@@ -1,0 +1,207 @@
+"""The schema. Portable SQL only: whatever stands here must hold on SQLite and on PostgreSQL.
+
+Times are UTC. Structured values that no query looks into are JSON text; what a
+ruleset's codec made is bytes.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Dialect
+from sqlalchemy.types import TypeDecorator
+
+
+class Moment(TypeDecorator[datetime]):
+    """An aware datetime, stored in UTC. A naive one is refused: it has no meaning."""
+
+    impl = sa.DateTime(timezone=True)
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+        if value is None:
+            return None
+        if value.tzinfo is None:
+            raise ValueError(f"a time without a zone cannot be stored: {value!r}")
+        return value.astimezone(UTC)
+
+    def process_result_value(self, value: Any, dialect: Dialect) -> datetime | None:
+        if value is None:
+            return None
+        moment: datetime = value
+        return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
+
+
+metadata = sa.MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+GAME_ID = sa.String(32)
+ADDRESS = sa.String(320)
+
+
+def _game(**kwargs: Any) -> sa.Column[Any]:
+    return sa.Column("game", GAME_ID, sa.ForeignKey("games.id"), **kwargs)
+
+
+games = sa.Table(
+    "games",
+    metadata,
+    sa.Column("id", GAME_ID, primary_key=True),
+    sa.Column("title", sa.String(200), nullable=False),
+    sa.Column("ruleset", sa.String(64), nullable=False),
+    sa.Column("ruleset_version", sa.Integer, nullable=False),
+    sa.Column("options", sa.Text, nullable=False),
+    sa.Column("schedule", sa.Text, nullable=False),
+    sa.Column("start_when_full", sa.Boolean, nullable=False),
+    sa.Column("secret", sa.LargeBinary, nullable=False),
+    sa.Column("status", sa.String(16), nullable=False, index=True),
+    sa.Column("turn", sa.Integer, nullable=False),
+    sa.Column("revision", sa.Integer, nullable=False),
+    sa.Column("head", sa.String(64), nullable=False),
+    sa.Column("opened", Moment),
+    sa.Column("deadline", Moment, index=True),
+    sa.Column("reminded", sa.Integer, nullable=False),
+    sa.Column("paused", Moment),
+    sa.Column("created", Moment, nullable=False),
+    sa.Column("finished", Moment),
+    sa.Column("outcome", sa.Text),
+)
+
+seats = sa.Table(
+    "seats",
+    metadata,
+    _game(primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("name", sa.String(100), nullable=False),
+    sa.Column("kind", sa.String(16), nullable=False),
+    sa.Column("bot", sa.String(64), nullable=False),
+    sa.Column("address", ADDRESS, index=True),
+    sa.Column("zone", sa.String(64), nullable=False),
+    sa.Column("language", sa.String(16), nullable=False),
+    sa.Column("standing", sa.Text, nullable=False),
+)
+
+turns = sa.Table(
+    "turns",
+    metadata,
+    _game(primary_key=True),
+    sa.Column("turn", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("closed", Moment, nullable=False),
+    sa.Column("state", sa.LargeBinary, nullable=False),
+    sa.Column("events", sa.LargeBinary, nullable=False),
+    sa.Column("labels", sa.Text, nullable=False),
+    sa.Column("hash", sa.String(64), nullable=False),
+)
+
+asks = sa.Table(
+    "asks",
+    metadata,
+    _game(primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("turn", sa.Integer, nullable=False),
+    sa.Column("required", sa.Boolean, nullable=False),
+    sa.Column("answered", sa.Boolean, nullable=False),
+)
+
+orders = sa.Table(
+    "orders",
+    metadata,
+    sa.Column("id", sa.Integer, primary_key=True),
+    _game(nullable=False),
+    sa.Column("turn", sa.Integer, nullable=False),
+    sa.Column("seat", sa.Integer, nullable=False),
+    sa.Column("orders", sa.LargeBinary),
+    sa.Column("lines", sa.Text, nullable=False),
+    sa.Column("source", sa.String(16), nullable=False),
+    sa.Column("mail", sa.Integer, sa.ForeignKey("inbox.id")),
+    sa.Column("received", Moment, nullable=False),
+    sa.Index("ix_orders_game_turn_seat_id", "game", "turn", "seat", "id"),
+)
+
+answers = sa.Table(
+    "answers",
+    metadata,
+    _game(primary_key=True),
+    sa.Column("turn", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("orders", sa.LargeBinary, nullable=False),
+    sa.Column("source", sa.String(16), nullable=False),
+)
+
+later_orders = sa.Table(
+    "later_orders",
+    metadata,
+    _game(primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("turn", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("lines", sa.Text, nullable=False),
+)
+
+inbox = sa.Table(
+    "inbox",
+    metadata,
+    sa.Column("id", sa.Integer, primary_key=True),
+    sa.Column("uidvalidity", sa.BigInteger, nullable=False),
+    sa.Column("uid", sa.BigInteger, nullable=False),
+    sa.Column("digest", sa.String(64), nullable=False, index=True),
+    sa.Column("received", Moment, nullable=False),
+    sa.Column("size", sa.Integer, nullable=False),
+    sa.Column("raw", sa.LargeBinary, nullable=False),
+    sa.Column("message_id", sa.String(1000), nullable=False, index=True),
+    sa.Column("sender", ADDRESS, nullable=False),
+    sa.Column("subject", sa.String(500), nullable=False),
+    sa.Column("status", sa.String(16), nullable=False, index=True),
+    sa.Column("attempts", sa.Integer, nullable=False),
+    sa.Column("note", sa.Text, nullable=False),
+    _game(),
+    sa.Column("seat", sa.Integer),
+    sa.UniqueConstraint("uidvalidity", "uid"),
+)
+
+outbox = sa.Table(
+    "outbox",
+    metadata,
+    sa.Column("id", sa.Integer, primary_key=True),
+    sa.Column("message_id", sa.String(200), nullable=False, unique=True),
+    _game(),
+    sa.Column("turn", sa.Integer),
+    sa.Column("seat", sa.Integer),
+    sa.Column("kind", sa.String(32), nullable=False),
+    sa.Column("recipient", ADDRESS, nullable=False),
+    sa.Column("subject", sa.String(500), nullable=False),
+    sa.Column("data", sa.LargeBinary, nullable=False),
+    sa.Column("status", sa.String(16), nullable=False),
+    sa.Column("attempts", sa.Integer, nullable=False),
+    sa.Column("due", Moment, nullable=False),
+    sa.Column("created", Moment, nullable=False),
+    sa.Column("sent", Moment),
+    sa.Column("error", sa.Text, nullable=False),
+    sa.Index("ix_outbox_status_due", "status", "due"),
+    sa.Index("ix_outbox_recipient_created", "recipient", "created"),
+    sa.Index("ix_outbox_game_seat_turn", "game", "seat", "turn"),
+)
+
+contacts = sa.Table(
+    "contacts",
+    metadata,
+    sa.Column("address", ADDRESS, primary_key=True),
+    sa.Column("score", sa.Float, nullable=False),
+    sa.Column("held", sa.Boolean, nullable=False),
+    sa.Column("last", Moment, nullable=False),
+    sa.Column("note", sa.Text, nullable=False),
+)
+
+facts = sa.Table(
+    "facts",
+    metadata,
+    sa.Column("name", sa.String(64), primary_key=True),
+    sa.Column("value", sa.Text, nullable=False),
+)
