@@ -61,6 +61,25 @@ def find_seat(connection: Connection, game: str, seat: int) -> SeatRow | None:
     return None if row is None else SeatRow(*row)
 
 
+def maybe_due(connection: Connection, now: datetime) -> tuple[GameRow, ...]:
+    """Running games whose deadline has passed, or in which no person owes orders any more."""
+    owing = (
+        sa.select(asks.c.game)
+        .join(seats, sa.and_(seats.c.game == asks.c.game, seats.c.seat == asks.c.seat))
+        .where(
+            asks.c.game == games.c.id,
+            asks.c.required,
+            sa.not_(asks.c.answered),
+            seats.c.kind == SeatKind.HUMAN,
+        )
+    )
+    query = sa.select(games).where(
+        games.c.status == GameStatus.RUNNING,
+        sa.or_(games.c.deadline.is_(None), games.c.deadline <= now, sa.not_(owing.exists())),
+    )
+    return tuple(GameRow(*row) for row in connection.execute(query.order_by(games.c.id)))
+
+
 def change_seat(connection: Connection, game: str, seat: int, **values: Any) -> None:
     connection.execute(
         seats.update().where(seats.c.game == game, seats.c.seat == seat).values(**values)

@@ -127,7 +127,7 @@ def recent_answers(connection: Connection, recipient: str, since: datetime) -> i
         outbox.c.recipient == recipient,
         outbox.c.created > since,
         outbox.c.kind.in_(("receipt", "answer")),
-        outbox.c.status != OutboxStatus.GATHERED,
+        outbox.c.status.not_in((OutboxStatus.GATHERED, OutboxStatus.DIGESTED)),
     )
     return int(connection.execute(query).scalar_one())
 

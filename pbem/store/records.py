@@ -46,13 +46,15 @@ class InboxStatus(StrEnum):
 
 class OutboxStatus(StrEnum):
     """QUEUED is waiting for its time; SENDING was handed to a connection and not yet
-    acknowledged; GATHERED waits for a digest; HELD for a bouncing address to recover."""
+    acknowledged; GATHERED waits for a digest, DIGESTED was told in one; HELD waits for a
+    bouncing address to recover."""
 
     QUEUED = "queued"
     SENDING = "sending"
     SENT = "sent"
     FAILED = "failed"
     GATHERED = "gathered"
+    DIGESTED = "digested"
     HELD = "held"
 
 

@@ -1,0 +1,285 @@
+"""Closes turns: answers, resolution, the next turn and every report, in one transaction.
+
+The work is done outside the transaction, on what was read; the transaction then
+checks that nothing has changed since, and writes it all or nothing. The table of
+turns is unique by (game, turn), so a turn cannot be closed twice, whoever tries.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+import msgspec
+from sqlalchemy.engine import Connection
+from sqlalchemy.exc import IntegrityError
+
+from pbem.engine.advance import Step, advance
+from pbem.engine.api import Ask, Seat
+from pbem.engine.rng import Chance
+from pbem.service.games import GameProblem
+from pbem.service.house import House
+from pbem.service.opening import Opening, plan_opening, standing_lines, write_opening
+from pbem.service.post import Parcel, to_game_master
+from pbem.service.reports import describe, report_parcel, told_to
+from pbem.service.steps import step
+from pbem.service.table import Table, humans, open_table, waits_for
+from pbem.store import games, mail
+from pbem.store.records import (
+    AnswerRow,
+    GameRow,
+    GameStatus,
+    OrdersRow,
+    SeatKind,
+    SeatRow,
+    Source,
+    TurnRow,
+)
+
+CLOSE_TRIES = 5
+
+
+@dataclass(frozen=True)
+class Reading:
+    """All that closing a turn depends on, read in one transaction."""
+
+    table: Table
+    seats: tuple[SeatRow, ...]
+    held: Mapping[int, OrdersRow]
+    later: Mapping[int, Mapping[int, tuple[str, ...]]]
+
+
+@dataclass(frozen=True)
+class Closing:
+    """A turn worked out and not yet written."""
+
+    turn: TurnRow
+    answers: tuple[AnswerRow, ...]
+    game: GameRow
+    opening: Opening | None
+    parcels: tuple[Parcel, ...]
+
+
+def close_turn(house: House, game_id: str, turn: int | None = None) -> GameRow:
+    """Close the open turn of a game (only if it is still `turn`, where that is given).
+
+    Returns the game as it then stands. Raises :class:`GameProblem` where no turn
+    can be closed.
+    """
+    for _attempt in range(CLOSE_TRIES):
+        with house.database.read() as connection:
+            reading = _read(connection, game_id)
+        row = reading.table.row
+        if turn is not None and row.turn != turn:
+            return row
+        closing = work_out(house, reading)
+        step("close.worked_out")
+        try:
+            with house.database.write() as connection:
+                now = games.find_game(connection, game_id, lock=True)
+                if now is None or (now.turn, now.revision) != (row.turn, row.revision):
+                    continue
+                _write(connection, closing)
+                step("close.written")
+        except IntegrityError:
+            continue  # somebody else closed this turn between our look and our write
+        step("close.committed")
+        return closing.game
+    raise GameProblem(f"{game_id}: orders keep coming in; turn {turn} stays open, try again")
+
+
+def _read(connection: Connection, game_id: str) -> Reading:
+    row = games.find_game(connection, game_id)
+    if row is None:
+        raise GameProblem(f"there is no game {game_id!r}; see 'pbem list'")
+    if row.status not in (GameStatus.RUNNING, GameStatus.PAUSED):
+        raise GameProblem(f"{game_id} is {row.status}: it has no open turn")
+    seats = games.seats_of(connection, game_id)
+    return Reading(
+        table=open_table(connection, row),
+        seats=seats,
+        held=games.held_orders(connection, game_id, row.turn),
+        later={s.seat: games.later_lines(connection, game_id, s.seat) for s in humans(seats)},
+    )
+
+
+def work_out(house: House, reading: Reading) -> Closing:
+    """Everything that closing this turn will write. Touches no database."""
+    table, row, now = reading.table, reading.table.row, house.clock.now()
+    given, sources = _answers(reading)
+    step_made = advance(
+        table.ruleset,
+        table.state,
+        given,
+        secret=row.secret,
+        turn=row.turn,
+        head=row.head,
+    )
+    opening = None
+    if step_made.outcome is None:
+        opening = plan_opening(
+            house,
+            table.ruleset,
+            step_made.state,
+            game=row.id,
+            turn=row.turn + 1,
+            opened=now,
+            schedule=table.schedule,
+            seats=reading.seats,
+            later=reading.later,
+        )
+    after = _game_after(row, step_made, opening, now)
+    codec = table.ruleset.codec
+    return Closing(
+        turn=TurnRow(
+            game=row.id,
+            turn=row.turn,
+            closed=now,
+            state=codec.dump_state(step_made.state),
+            events=codec.dump_events(step_made.events),
+            labels=json.dumps(step_made.labels),
+            hash=step_made.hash,
+        ),
+        answers=tuple(
+            AnswerRow(
+                game=row.id,
+                turn=row.turn,
+                seat=seat,
+                orders=codec.dump_orders(orders),
+                source=sources.get(seat, Source.DEFAULT),
+            )
+            for seat, orders in step_made.answers.items()
+        ),
+        game=after,
+        opening=opening,
+        parcels=_parcels(house, reading, after, step_made, opening),
+    )
+
+
+def _answers(reading: Reading) -> tuple[dict[Seat, Any], dict[Seat, Source]]:
+    """What is played for whom, save the defaults, which the engine fills in."""
+    table = reading.table
+    given: dict[Seat, Any] = {}
+    sources: dict[Seat, Source] = {}
+    seats = {seat.seat: seat for seat in reading.seats}
+    for number, ask in table.asks.items():
+        held = reading.held.get(number)
+        if seats[number].kind == SeatKind.HUMAN and held is not None and held.orders is not None:
+            given[number] = table.ruleset.codec.load_orders(held.orders)
+            sources[number] = Source(held.source)
+        elif ask.required:
+            stand_in = _stand_in(table, seats[number], ask)
+            if stand_in is not None:
+                given[number], sources[number] = stand_in
+    return given, sources
+
+
+def _stand_in(table: Table, seat: SeatRow, ask: Ask) -> tuple[Any, Source] | None:
+    """What the service plays for a seat without orders; None leaves it to the default."""
+    manned = seat.kind == SeatKind.HUMAN
+    if manned and table.schedule.missed == "default":
+        return None
+    view = table.view(seat.seat)
+    if manned and table.schedule.missed == "pass":
+        return table.ruleset.desk.idle(view, ask), Source.PASS
+    chance = Chance(table.row.secret, table.row.turn, scope=f"bot/{seat.seat}")
+    bot = table.ruleset.bots.get(seat.bot) or table.ruleset.bots[table.ruleset.house_bot]
+    return bot.decide(view, ask, chance), Source.BOT
+
+
+def _game_after(
+    row: GameRow, made: Step[Any, Any], opening: Opening | None, now: datetime
+) -> GameRow:
+    if opening is None:
+        return replace(
+            row,
+            status=GameStatus.FINISHED,
+            turn=row.turn + 1,
+            head=made.hash,
+            opened=now,
+            deadline=None,
+            finished=now,
+            paused=None,
+            outcome=msgspec.json.encode(made.outcome).decode(),
+        )
+    return replace(
+        row,
+        turn=opening.turn,
+        head=made.hash,
+        opened=now,
+        deadline=opening.deadline,
+        paused=now if row.paused else None,
+        reminded=0,
+    )
+
+
+def _parcels(
+    house: House,
+    reading: Reading,
+    after: GameRow,
+    made: Step[Any, Any],
+    opening: Opening | None,
+) -> tuple[Parcel, ...]:
+    table = reading.table
+    parcels = []
+    for seat in humans(reading.seats):
+        view = table.ruleset.rules.view(made.state, seat.seat)
+        told = told_to(
+            seat.seat,
+            view,
+            made.events,
+            standing=standing_lines(seat) if opening else (),
+            notices=opening.notices.get(seat.seat, ()) if opening else (),
+        )
+        parcels.append(
+            report_parcel(house, table.ruleset, after, seat, reading.seats, table.schedule, told)
+        )
+    if made.outcome is not None:
+        verdict = describe(made.outcome, reading.seats)
+        parcels += to_game_master(house, f"{after.title} is over", f"It was {verdict}.")
+    return tuple(parcels)
+
+
+def _write(connection: Connection, closing: Closing) -> None:
+    game = closing.game
+    games.add_turn(connection, closing.turn, closing.answers)
+    games.change_game(
+        connection,
+        game.id,
+        status=game.status,
+        turn=game.turn,
+        head=game.head,
+        opened=game.opened,
+        deadline=game.deadline,
+        reminded=0,
+        paused=game.paused,
+        finished=game.finished,
+        outcome=game.outcome,
+    )
+    games.forget_later(connection, game.id, closing.turn.turn + 1)
+    if closing.opening is None:
+        games.replace_asks(connection, game.id, ())
+    else:
+        write_opening(connection, game.id, closing.opening)
+    mail.queue_mails(connection, closing.parcels)
+
+
+def may_close(connection: Connection, table: Table, now: datetime, polled: datetime) -> bool:
+    """Whether a turn is over: everyone is in, or the deadline passed before a completed poll.
+
+    `polled` is when the newest completed poll of the mailbox began: a mail sent
+    in time but read late must not be shut out.
+    """
+    row = table.row
+    if row.status != GameStatus.RUNNING:
+        return False
+    people = humans(games.seats_of(connection, row.id))
+    if people and table.schedule.early_close and not waits_for(connection, row):
+        return True
+    if row.deadline is None:
+        return True
+    due = row.deadline + table.schedule.grace_span
+    return due <= now and due <= polled

@@ -1,0 +1,158 @@
+"""Reads config.toml. Whatever is wrong is told in one line: file, key and remedy."""
+
+from __future__ import annotations
+
+import os
+import re
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, TypeVar
+from zoneinfo import available_timezones
+
+import msgspec
+
+from pbem.mailer.settings import ImapSettings, MailSettings, SmtpSettings
+from pbem.service.schedule import ScheduleError, duration
+
+T = TypeVar("T")
+
+
+class ConfigError(Exception):
+    """A file is not right: ``file: key: what is wrong and what would be right``."""
+
+
+class ServiceSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The ``[service]`` table. Paths are relative to the configuration file."""
+
+    database: str = "sqlite:///games.db"
+    key_file: str = "pbem.key"
+    """Signs reply addresses. Whoever has it can write them; losing it voids those sent."""
+    key_env: str = ""
+    """An environment variable that holds the key in hex instead."""
+    templates: str = ""
+    """A folder with a copy of the mail templates; empty: those that come with pbem."""
+    language: str = "en"
+    zone: str = "UTC"
+    poll: str = "60s"
+    outage: str = "30m"
+    """Silence of the mail server or the service after which deadlines are pushed by its length."""
+    attempts: int = 3
+    """How often a mail is tried before it is put in quarantine."""
+    workers: int = 0
+    """Processes that render pictures beside the service; 0: it renders them itself."""
+    log_format: str = "text"
+    """``text`` or ``json``."""
+
+    def __post_init__(self) -> None:
+        duration(self.poll, "service.poll")
+        duration(self.outage, "service.outage")
+        if self.zone not in available_timezones():
+            raise ScheduleError(f"service.zone: {self.zone!r} is no time zone; write it like 'UTC'")
+        if self.log_format not in ("text", "json"):
+            raise ScheduleError("service.log_format: write 'text' or 'json'")
+
+
+class EmbeddedSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The ``[embedded]`` table: the built-in mail server of ``pbem serve --embedded``."""
+
+    folder: str = "mail"
+    domain: str = "pbem.localhost"
+    imap_port: int = 1143
+    smtp_port: int = 1025
+    password: str = "pbem"
+    """For every mailbox of it: it listens on this machine only."""
+
+
+class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The whole of config.toml."""
+
+    service: ServiceSettings = ServiceSettings()
+    mail: MailSettings = MailSettings()
+    imap: ImapSettings = ImapSettings()
+    smtp: SmtpSettings = SmtpSettings()
+    embedded: EmbeddedSettings = EmbeddedSettings()
+
+
+def read_toml(path: Path) -> dict[str, Any]:
+    """The tables of a TOML file. Raises :class:`ConfigError`."""
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise ConfigError(f"{path}: no such file; 'pbem init' writes a config.toml") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise ConfigError(f"{path}: cannot be read: {error}") from error
+    except tomllib.TOMLDecodeError as error:
+        raise ConfigError(f"{path}: is not TOML: {error}") from error
+
+
+def convert(path: Path, values: Mapping[str, Any], kind: type[T]) -> T:
+    """Values of a file as a Struct. Raises :class:`ConfigError` naming file, key and remedy."""
+    try:
+        return msgspec.convert(dict(values), kind)
+    except (msgspec.ValidationError, ScheduleError) as error:
+        raise ConfigError(f"{path}: {explain(error, kind)}") from error
+
+
+_FIELD = re.compile(r"unknown field `(\w+)`")
+_WHERE = re.compile(r" - at `\$\.?([^`]*)`")
+
+
+def explain(error: Exception, kind: Any) -> str:
+    """msgspec's complaint as ``key: what is wrong``, in words for whoever wrote the file."""
+    text = str(error)
+    where = _WHERE.search(text)
+    key = where[1] if where else ""
+    text = _WHERE.sub("", text)
+    unknown = _FIELD.search(text)
+    if unknown:
+        table = kind
+        for part in [p for p in key.split(".") if p]:
+            fields = {f.encode_name: f.type for f in msgspec.structs.fields(table)}
+            table = fields.get(part.split("[")[0], table)
+        try:
+            known = ", ".join(sorted(f.encode_name for f in msgspec.structs.fields(table)))
+        except TypeError:
+            known = ""
+        name = f"{key}.{unknown[1]}" if key else unknown[1]
+        return f"{name}: there is no such key" + (f"; there are: {known}" if known else "")
+    text = text.replace("Object missing required field", "missing the key")
+    return f"{key}: {text}" if key else text
+
+
+def load_config(path: Path) -> Config:
+    """Read and check a configuration file. Raises :class:`ConfigError`."""
+    return convert(path, read_toml(path), Config)
+
+
+def load_key(config: Config, base: Path) -> bytes:
+    """The key that signs reply addresses, from the environment or its file."""
+    service = config.service
+    if service.key_env:
+        text = os.environ.get(service.key_env, "")
+        source = f"the environment variable {service.key_env}"
+    else:
+        file = base / service.key_file
+        source = str(file)
+        try:
+            text = file.read_text(encoding="ascii")
+        except (OSError, UnicodeDecodeError):
+            raise ConfigError(
+                f"service.key_file: cannot read {file}; 'pbem init' makes it"
+            ) from None
+    try:
+        key = bytes.fromhex(text.strip())
+    except ValueError:
+        key = b""
+    if len(key) < 16:
+        raise ConfigError(f"service.key_file: {source} must hold at least 32 hex digits")
+    return key
+
+
+def database_url(config: Config, base: Path) -> str:
+    """The database's URL, a relative SQLite path taken from the configuration's folder."""
+    url = config.service.database
+    prefix = "sqlite:///"
+    if url.startswith(prefix) and not url.startswith(prefix + "/"):
+        return f"{prefix}{base.resolve() / url.removeprefix(prefix)}"
+    return url

@@ -1,0 +1,381 @@
+"""Decides what each mail is, who wrote it and for which game, and what answer it gets.
+
+The order of questions: may it hold orders, may it be answered; can it be read;
+which game, turn and seat does it name, with what proof; is its sender the one
+who sits there. Only then are its commands and orders looked at.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import timedelta
+
+from sqlalchemy.engine import Connection
+
+from pbem.engine.i18n import _
+from pbem.mailer import address
+from pbem.mailer.authentic import dmarc_passes
+from pbem.mailer.bounces import read_bounce
+from pbem.mailer.contents import Notice
+from pbem.mailer.guard import Guard, inspect
+from pbem.mailer.reading import Letter, UnreadableMail, read_letter
+from pbem.service.bounces import note_bounce, note_life
+from pbem.service.commands import obey, obey_stranger
+from pbem.service.house import House, in_language
+from pbem.service.post import Parcel, for_address, for_seat, pack_notice
+from pbem.service.table import waits_for
+from pbem.store import games, mail
+from pbem.store.records import GameRow, InboxRow, InboxStatus, OutboxStatus, SeatKind, SeatRow
+
+ONCE = timedelta(days=1)
+"""One refusal an address, kind and day is enough; more would help those who forge senders."""
+
+
+@dataclass(frozen=True)
+class Settled:
+    """What became of a mail, and the answers that it gets."""
+
+    status: InboxStatus
+    note: str = ""
+    parcels: tuple[Parcel, ...] = ()
+    message_id: str = ""
+    sender: str = ""
+    subject: str = ""
+    game: str | None = None
+    seat: int | None = None
+
+
+@dataclass(frozen=True)
+class Writer:
+    """Whoever wrote a mail, proven: the seat, and the turn that the mail is for."""
+
+    game: GameRow
+    seat: SeatRow
+    turn: int
+
+
+@dataclass(frozen=True)
+class Incoming:
+    """A mail under way through this module."""
+
+    row: InboxRow
+    guard: Guard
+    letter: Letter = field(repr=False)
+
+
+def settle(house: House, connection: Connection, row: InboxRow) -> Settled:
+    """Everything that one mail changes, short of its own row. May raise; the caller bears it."""
+    settings = house.config.mail
+    guard = inspect(row.raw, size=row.size, settings=settings)
+    if guard.bounce:
+        return _settle_bounce(house, connection, row)
+    if not (guard.may_answer or guard.may_hold_orders):
+        return Settled(InboxStatus.IGNORED, "; ".join(guard.reasons))
+    try:
+        letter = read_letter(row.raw)
+    except UnreadableMail as problem:
+        return _unreadable(house, connection, row, guard, problem)
+    note_life(connection, letter.sender)
+    incoming = Incoming(row, guard, letter)
+    if not guard.may_hold_orders:
+        return _no_orders(house, connection, incoming)
+    return _read(house, connection, incoming)
+
+
+def _settle_bounce(house: House, connection: Connection, row: InboxRow) -> Settled:
+    bounce = read_bounce(row.raw)
+    if bounce is None:
+        return Settled(InboxStatus.IGNORED, "a delivery report without a failure")
+    parcels = note_bounce(house, connection, bounce)
+    return Settled(InboxStatus.IGNORED, f"a bounce of {', '.join(bounce.addresses)}", parcels)
+
+
+def _unreadable(
+    house: House, connection: Connection, row: InboxRow, guard: Guard, problem: UnreadableMail
+) -> Settled:
+    sender = problem.sender
+    parcels: tuple[Parcel, ...] = ()
+    if guard.may_answer and sender:
+        notice = Notice(
+            title=_("Your mail could not be read"),
+            paragraphs=(
+                str(problem),
+                _("Nothing was changed. Please send your orders as plain text, one on each line."),
+            ),
+            warning=True,
+        )
+        parcels = _once(house, connection, sender, "unreadable", notice, problem.message_id)
+    return Settled(
+        InboxStatus.IGNORED, f"unreadable: {problem}", parcels, problem.message_id, sender
+    )
+
+
+def _no_orders(house: House, connection: Connection, incoming: Incoming) -> Settled:
+    """A mail that may be answered but holds no orders: too large, or a machine's."""
+    parcels: tuple[Parcel, ...] = ()
+    if incoming.row.size > house.config.mail.max_bytes:
+        notice = Notice(
+            title=_("Your mail is too large"),
+            paragraphs=(
+                _("It has {size} bytes; mails of up to {limit} bytes are read.").format(
+                    size=incoming.row.size, limit=house.config.mail.max_bytes
+                ),
+                _("Nothing was changed. Please send your orders as plain text, one on each line."),
+            ),
+            warning=True,
+        )
+        letter = incoming.letter
+        parcels = _once(house, connection, letter.sender, "oversize", notice, letter.message_id)
+    return _done(incoming, InboxStatus.IGNORED, "; ".join(incoming.guard.reasons), parcels)
+
+
+def _read(house: House, connection: Connection, incoming: Incoming) -> Settled:
+    letter = incoming.letter
+    claim = address.find_route(letter.recipients, letter.subject)
+    if claim is not None and address.authentic(house.key, claim):
+        return _with_token(house, connection, incoming, claim.route)
+    known = games.seats_at(connection, letter.sender)
+    candidates = _trusted(house, connection, incoming, known) if claim is None else ()
+    if len(candidates) == 1:
+        game, seat = candidates[0]
+        return _obeyed(house, connection, incoming, Writer(game, seat, game.turn))
+    obeyed = obey_stranger(house, connection, letter)
+    if obeyed is not None:
+        note, parcels = obeyed
+        return _done(incoming, InboxStatus.DONE, note, parcels)
+    if known:
+        return _ask_for_reply(house, incoming, known)
+    return _unknown(house, connection, incoming)
+
+
+def _trusted(
+    house: House,
+    connection: Connection,
+    incoming: Incoming,
+    known: tuple[tuple[GameRow, SeatRow], ...],
+) -> tuple[tuple[GameRow, SeatRow], ...]:
+    """The games that a mail without a token may be for: none unless its sender is vouched for."""
+    settings = house.config.mail
+    if settings.without_token != "dmarc" or not known:
+        return ()
+    raw, sender = incoming.row.raw, incoming.letter.sender
+    if not dmarc_passes(raw, sender, settings.trusted_authserv):
+        return ()
+    owing = tuple((g, s) for g, s in known if s.seat in waits_for(connection, g))
+    return owing or known
+
+
+def _with_token(
+    house: House, connection: Connection, incoming: Incoming, route: address.Route
+) -> Settled:
+    letter = incoming.letter
+    game = games.find_game(connection, route.game, lock=True)
+    seat = games.find_seat(connection, route.game, route.seat)
+    if game is None or seat is None or seat.kind != SeatKind.HUMAN or seat.address is None:
+        notice = Notice(
+            title=_("That seat is not yours any more"),
+            paragraphs=(
+                _("The game or seat that your mail is for has gone. Nothing was changed."),
+            ),
+        )
+        parcels = _once(house, connection, letter.sender, "gone", notice, letter.message_id)
+        return _done(incoming, InboxStatus.DONE, "for a seat that is gone", parcels)
+    if letter.sender != seat.address:
+        return _hold(house, incoming, game, seat)
+    return _obeyed(house, connection, incoming, Writer(game, seat, route.turn))
+
+
+def _obeyed(house: House, connection: Connection, incoming: Incoming, writer: Writer) -> Settled:
+    with in_language(house, writer.seat.language):
+        note, parcels = obey(
+            house,
+            connection,
+            incoming.letter,
+            game=writer.game,
+            seat=writer.seat,
+            turn=writer.turn,
+            received=incoming.row.received,
+            mail_id=incoming.row.id,
+        )
+    if mail.same_message_id(connection, incoming.row.id, incoming.letter.message_id):
+        note += "; an earlier mail has the same Message-ID"
+    if not incoming.guard.may_answer:
+        parcels = tuple(p for p in parcels if p["kind"] not in ("receipt", "answer"))
+    return _done(
+        incoming,
+        InboxStatus.DONE,
+        note,
+        _within_limit(house, connection, parcels),
+        writer.game.id,
+        writer.seat.seat,
+    )
+
+
+def _within_limit(
+    house: House, connection: Connection, parcels: tuple[Parcel, ...]
+) -> tuple[Parcel, ...]:
+    """Gather answers over the hourly limit for a digest; what they tell has happened anyway."""
+    since = house.clock.now() - timedelta(hours=1)
+    for recipient in {p["recipient"] for p in parcels}:
+        if mail.recent_answers(connection, recipient, since) >= house.config.mail.answers_per_hour:
+            parcels = tuple(
+                p | {"status": OutboxStatus.GATHERED} if _is_answer_to(p, recipient) else p
+                for p in parcels
+            )
+    return parcels
+
+
+def _is_answer_to(parcel: Parcel, recipient: str) -> bool:
+    return parcel["recipient"] == recipient and parcel["kind"] in ("receipt", "answer")
+
+
+def _hold(house: House, incoming: Incoming, game: GameRow, seat: SeatRow) -> Settled:
+    """Right token, unknown sender: it may be the player's other address, or a leaked report."""
+    with in_language(house, seat.language):
+        notice = Notice(
+            title=_("A mail with your reply address came from somewhere else"),
+            paragraphs=(
+                _("{sender} wrote to the reply address that was given to you alone.").format(
+                    sender=incoming.letter.sender
+                ),
+                _("That mail is held and does not count."),
+                _(
+                    "If you wrote it, send it again from this address, or ask the game master to "
+                    "take it."
+                ),
+                _(
+                    "If you did not, somebody has one of your reports. Your seat is safe: orders "
+                    "count from your address only."
+                ),
+            ),
+            game_title=game.title,
+            answer=False,
+            warning=True,
+        )
+        header = for_seat(house, game, seat, turn=game.turn)
+        told = pack_notice(
+            house, notice, header, kind="held", game=game.id, turn=game.turn, seat=seat.seat
+        )
+    return _done(
+        incoming, InboxStatus.HELD, "right token, unknown sender", (told,), game.id, seat.seat
+    )
+
+
+def _ask_for_reply(
+    house: House, incoming: Incoming, known: tuple[tuple[GameRow, SeatRow], ...]
+) -> Settled:
+    """A player's mail without (or with a wrong) token: offer a reply address for each game."""
+    parcels = []
+    for game, seat in known[:5]:
+        with in_language(house, seat.language):
+            notice = Notice(
+                title=_("Please send your orders for {game} once more").format(game=game.title),
+                paragraphs=(
+                    _(
+                        "Your mail did not carry the reply address of a report, so it could have "
+                        "been written by anyone. Nothing was changed."
+                    ),
+                    _("Reply to this mail with your orders, one on each line, and they count."),
+                ),
+                game_title=game.title,
+                warning=True,
+            )
+            header = for_seat(
+                house, game, seat, turn=game.turn, in_reply_to=incoming.letter.message_id
+            )
+            parcels.append(
+                pack_notice(
+                    house,
+                    notice,
+                    header,
+                    kind="answer",
+                    game=game.id,
+                    turn=game.turn,
+                    seat=seat.seat,
+                )
+            )
+    if not incoming.guard.may_answer:
+        parcels = []
+    return _done(
+        incoming, InboxStatus.DONE, "a player's mail without a valid token", tuple(parcels)
+    )
+
+
+def _unknown(house: House, connection: Connection, incoming: Incoming) -> Settled:
+    letter = incoming.letter
+    notice = Notice(
+        title=_("This address plays no game here"),
+        paragraphs=(
+            _(
+                "Games are played by mail here. If you play already, write from the address that "
+                "your reports go to."
+            ),
+            _("To take a seat, send a line such as: JOIN <game> AS <your name>"),
+            _("HELP in a line of its own tells more."),
+        ),
+    )
+    parcels: tuple[Parcel, ...] = ()
+    if incoming.guard.may_answer:
+        parcels = _once(house, connection, letter.sender, "unknown", notice, letter.message_id)
+    return _done(incoming, InboxStatus.DONE, "from an unknown address", parcels)
+
+
+def _once(
+    house: House,
+    connection: Connection,
+    recipient: str,
+    kind: str,
+    notice: Notice,
+    in_reply_to: str,
+) -> tuple[Parcel, ...]:
+    """Answer an address that proved nothing, but not more often than once a day and kind."""
+    since = house.clock.now() - ONCE
+    if not recipient or mail.told_since(connection, recipient, kind, since):
+        return ()
+    header = for_address(house, recipient, in_reply_to=in_reply_to)
+    return (pack_notice(house, notice, header, kind=kind),)
+
+
+def _done(
+    incoming: Incoming,
+    status: InboxStatus,
+    note: str,
+    parcels: tuple[Parcel, ...] = (),
+    game: str | None = None,
+    seat: int | None = None,
+) -> Settled:
+    letter = incoming.letter
+    return Settled(
+        status, note, parcels, letter.message_id, letter.sender, letter.subject, game, seat
+    )
+
+
+def answer_quarantined(house: House, row: InboxRow) -> Settled:
+    """The apology for a mail that could not be processed, to whoever can be told."""
+    guard = inspect(row.raw, size=row.size, settings=house.config.mail)
+    try:
+        letter = read_letter(row.raw)
+    except UnreadableMail as problem:
+        return Settled(
+            InboxStatus.QUARANTINED, message_id=problem.message_id, sender=problem.sender
+        )
+    notice = Notice(
+        title=_("Your mail has not been processed yet"),
+        paragraphs=(
+            _(
+                "Something went wrong here when it was read. It is kept, and the game master has "
+                "been told."
+            ),
+            _("Until then nothing has changed: what you sent before still counts."),
+        ),
+        warning=True,
+    )
+    header = for_address(house, letter.sender, in_reply_to=letter.message_id)
+    parcels = (pack_notice(house, notice, header, kind="answer"),) if guard.may_answer else ()
+    return Settled(
+        InboxStatus.QUARANTINED,
+        parcels=parcels,
+        message_id=letter.message_id,
+        sender=letter.sender,
+        subject=letter.subject,
+    )

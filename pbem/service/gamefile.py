@@ -1,0 +1,82 @@
+"""Reads what a new game shall be: from a TOML file or from the command line's words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Literal
+from zoneinfo import available_timezones
+
+import msgspec
+
+from pbem.engine.api import AnyRuleset, RulesetError
+from pbem.engine.registry import load, read_options
+from pbem.service.config import ConfigError, convert, read_toml
+from pbem.service.schedule import Schedule
+
+
+class SeatSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One ``[[seats]]`` entry: a person (``address``), a ``bot`` or, with neither, an open seat."""
+
+    name: str = ""
+    address: str = ""
+    bot: str = ""
+    zone: str = ""
+    language: str = ""
+
+
+class GameSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A game file. ``start``: as soon as every seat is taken, or on ``pbem start``."""
+
+    ruleset: str
+    id: str = ""
+    title: str = ""
+    start: Literal["full", "manual"] = "full"
+    options: dict[str, Any] = {}
+    seats: tuple[SeatSpec, ...] = ()
+    schedule: Schedule = Schedule(every="48h")
+
+
+def read_game_file(path: Path) -> GameSpec:
+    """The game of a TOML file, checked whole. Raises :class:`ConfigError`."""
+    spec = convert(path, read_toml(path), GameSpec)
+    try:
+        check_spec(spec)
+    except (ConfigError, RulesetError) as error:
+        raise ConfigError(f"{path}: {error}") from error
+    return spec
+
+
+def check_spec(spec: GameSpec) -> tuple[AnyRuleset, Any]:
+    """The ruleset and its options. Raises :class:`ConfigError` or RulesetError."""
+    ruleset = load(spec.ruleset)
+    options = read_options(ruleset, spec.options)
+    count, seats = len(spec.seats), ruleset.seats
+    if count not in seats:
+        raise ConfigError(
+            f"seats: {ruleset.title} is for {seats.start} to {seats.stop - 1} players, "
+            f"here are {count}"
+        )
+    names: set[str] = set()
+    addresses: set[str] = set()
+    for number, seat in enumerate(spec.seats, start=1):
+        _check_seat(f"seats[{number}]", seat, ruleset.bots)
+        for value, taken, what in (
+            (seat.name.casefold(), names, "name"),
+            (seat.address.casefold(), addresses, "address"),
+        ):
+            if value and value in taken:
+                raise ConfigError(f"seats[{number}].{what}: {value!r} is given twice")
+            taken.add(value)
+    return ruleset, options
+
+
+def _check_seat(key: str, seat: SeatSpec, bots: Mapping[str, Any]) -> None:
+    if seat.bot and seat.address:
+        raise ConfigError(f"{key}: give either 'address' (a person) or 'bot', not both")
+    if seat.bot and seat.bot not in bots:
+        raise ConfigError(f"{key}.bot: there is no bot {seat.bot!r}; there are: {', '.join(bots)}")
+    if seat.address and ("@" not in seat.address or any(c.isspace() for c in seat.address)):
+        raise ConfigError(f"{key}.address: {seat.address!r} is no mail address")
+    if seat.zone and seat.zone not in available_timezones():
+        raise ConfigError(f"{key}.zone: {seat.zone!r} is no time zone, such as 'Europe/Paris'")

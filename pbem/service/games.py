@@ -1,0 +1,303 @@
+"""A game's life besides its turns: made, joined, started, paused, moved, left."""
+
+from __future__ import annotations
+
+import re
+import secrets
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+import msgspec
+from sqlalchemy.engine import Connection
+
+from pbem.engine.advance import begin
+from pbem.engine.api import AnyRuleset
+from pbem.engine.i18n import _
+from pbem.engine.registry import load
+from pbem.engine.rng import SECRET_BYTES
+from pbem.mailer.contents import Notice
+from pbem.service.gamefile import GameSpec, SeatSpec, check_spec
+from pbem.service.house import House, in_language
+from pbem.service.notices import moved, paused, tell_all
+from pbem.service.opening import plan_opening, write_opening
+from pbem.service.post import Parcel, for_seat, pack_notice
+from pbem.service.reports import report_parcel, told_to
+from pbem.service.steps import step
+from pbem.service.table import humans, options_of, players_of, schedule_of
+from pbem.store import games, mail
+from pbem.store.records import GameRow, GameStatus, SeatKind, SeatRow, TurnRow
+
+_GAME_ID = re.compile(r"[a-z0-9][a-z0-9-]{0,30}")
+
+
+class GameProblem(Exception):
+    """A game cannot do what was asked of it; the message says why and what could be done."""
+
+
+def create_game(house: House, spec: GameSpec) -> GameRow:
+    """Make a game; start it at once where every seat is taken and the file says so.
+
+    Raises ConfigError or RulesetError for a spec that makes no game, and
+    :class:`GameProblem` where the id is taken.
+    """
+    ruleset, _options = check_spec(spec)
+    with house.database.write() as connection:
+        game_id = spec.id or _free_id(connection, ruleset.name)
+        if not _GAME_ID.fullmatch(game_id):
+            raise GameProblem(f"id: {game_id!r}: write 1 to 31 of a-z, 0-9 and '-'")
+        if games.find_game(connection, game_id):
+            raise GameProblem(f"id: there is a game {game_id!r} already; name another")
+        row = _new_row(house, ruleset, game_id, spec)
+        chairs = tuple(
+            _new_seat(house, ruleset, game_id, n, s) for n, s in enumerate(spec.seats, start=1)
+        )
+        games.add_game(connection, row, chairs)
+        if row.start_when_full and not _free_seats(chairs):
+            return start_game(house, connection, row)
+        mail.queue_mails(connection, [_waiting(house, row, s, chairs) for s in humans(chairs)])
+        return row
+
+
+def _new_row(house: House, ruleset: AnyRuleset, game_id: str, spec: GameSpec) -> GameRow:
+    return GameRow(
+        id=game_id,
+        title=spec.title or f"{ruleset.title} ({game_id})",
+        ruleset=ruleset.name,
+        ruleset_version=ruleset.version,
+        options=msgspec.json.encode(spec.options).decode(),
+        schedule=msgspec.json.encode(spec.schedule).decode(),
+        start_when_full=spec.start == "full",
+        secret=secrets.token_bytes(SECRET_BYTES),
+        status=GameStatus.FORMING,
+        turn=0,
+        revision=0,
+        head="",
+        opened=None,
+        deadline=None,
+        reminded=0,
+        paused=None,
+        created=house.clock.now(),
+        finished=None,
+        outcome=None,
+    )
+
+
+def _new_seat(house: House, ruleset: AnyRuleset, game: str, seat: int, spec: SeatSpec) -> SeatRow:
+    kind = SeatKind.BOT if spec.bot else SeatKind.HUMAN if spec.address else SeatKind.OPEN
+    name = spec.name or (spec.address.partition("@")[0] if spec.address else "")
+    if not name and spec.bot:
+        name = f"{spec.bot.capitalize()} {seat}"
+    return SeatRow(
+        game=game,
+        seat=seat,
+        name=name or f"Player {seat}",
+        kind=kind,
+        bot=spec.bot or ruleset.house_bot,
+        address=spec.address.lower() or None,
+        zone=spec.zone or house.config.service.zone,
+        language=spec.language,
+        standing="[]",
+    )
+
+
+def _free_id(connection: Connection, ruleset: str) -> str:
+    taken = {game.id for game in games.all_games(connection)}
+    stem = ruleset[:24]
+    return next(f"{stem}-{n}" for n in range(1, len(taken) + 2) if f"{stem}-{n}" not in taken)
+
+
+def _free_seats(chairs: tuple[SeatRow, ...]) -> int:
+    return sum(1 for seat in chairs if seat.kind == SeatKind.OPEN)
+
+
+def _waiting(house: House, game: GameRow, seat: SeatRow, chairs: tuple[SeatRow, ...]) -> Parcel:
+    """Welcome to a game that has not begun."""
+    with in_language(house, seat.language):
+        free = _free_seats(chairs)
+        how = (
+            _("The game starts as soon as every seat is taken: {free} still free.")
+            if game.start_when_full
+            else _("The game starts when the game master says so: {free} seats still free.")
+        )
+        notice = Notice(
+            title=_("You have a seat in {game}").format(game=game.title),
+            paragraphs=(
+                _("You play {ruleset} as {name}.").format(
+                    ruleset=load(game.ruleset).title, name=seat.name
+                ),
+                how.format(free=free),
+            ),
+            bullets=(
+                _("Reply with HELP to learn how orders are written."),
+                _("Reply with WITHDRAW to give your seat back before the start."),
+                _("Others join by mail with the line: JOIN {game}").format(game=game.id),
+            ),
+            game_title=game.title,
+        )
+        header = for_seat(house, game, seat, turn=0)
+        return pack_notice(house, notice, header, game=game.id, turn=0, seat=seat.seat)
+
+
+def start_game(house: House, connection: Connection, row: GameRow) -> GameRow:
+    """Seat house bots where nobody sits, set the game up and open turn 1."""
+    if row.status != GameStatus.FORMING:
+        raise GameProblem(f"{row.id} has started already")
+    for seat in games.seats_of(connection, row.id):
+        if seat.kind == SeatKind.OPEN:
+            name = f"{seat.bot.capitalize()} {seat.seat}"
+            games.change_seat(connection, row.id, seat.seat, kind=SeatKind.BOT, name=name)
+    seats = games.seats_of(connection, row.id)
+    ruleset, schedule, now = load(row.ruleset), schedule_of(row), house.clock.now()
+    state, head = begin(ruleset, options_of(row), players_of(seats), row.secret)
+    opening = plan_opening(
+        house,
+        ruleset,
+        state,
+        game=row.id,
+        turn=1,
+        opened=now,
+        schedule=schedule,
+        seats=seats,
+        later={},
+    )
+    setup = TurnRow(
+        game=row.id,
+        turn=0,
+        closed=now,
+        state=ruleset.codec.dump_state(state),
+        events=ruleset.codec.dump_events(()),
+        labels="[]",
+        hash=head,
+    )
+    games.add_turn(connection, setup, ())
+    games.change_game(
+        connection,
+        row.id,
+        status=GameStatus.RUNNING,
+        turn=1,
+        head=head,
+        opened=now,
+        deadline=opening.deadline,
+        reminded=0,
+    )
+    write_opening(connection, row.id, opening)
+    started = games.find_game(connection, row.id)
+    assert started is not None
+    mail.queue_mails(
+        connection,
+        [
+            report_parcel(
+                house,
+                ruleset,
+                started,
+                seat,
+                seats,
+                schedule,
+                told_to(seat.seat, ruleset.rules.view(state, seat.seat), ()),
+            )
+            for seat in humans(seats)
+        ],
+    )
+    step("start.written")
+    return started
+
+
+@dataclass(frozen=True)
+class Joined:
+    """What came of a JOIN: the seat, or why there is none."""
+
+    game: GameRow | None
+    seat: SeatRow | None
+    problem: str = ""
+
+
+def join(house: House, connection: Connection, game_id: str, address: str, name: str) -> Joined:
+    """Give a free seat of a forming game to an address; starts the game when it is full."""
+    row = games.find_game(connection, game_id, lock=True)
+    if row is None:
+        return Joined(None, None, _("There is no game {game}.").format(game=game_id))
+    chairs = games.seats_of(connection, game_id)
+    mine = next((s for s in chairs if s.address == address and s.kind == SeatKind.HUMAN), None)
+    if mine:
+        return Joined(
+            row, mine, _("You already have a seat in it, as {name}.").format(name=mine.name)
+        )
+    if row.status != GameStatus.FORMING:
+        return Joined(row, None, _("It has started already."))
+    free = next((s for s in chairs if s.kind == SeatKind.OPEN), None)
+    if free is None:
+        return Joined(row, None, _("All its seats are taken."))
+    wanted = " ".join((name or address.partition("@")[0]).split())[:40]
+    taken = {s.name.casefold() for s in chairs}
+    if wanted.casefold() in taken:
+        wanted = f"{wanted} {free.seat}"
+    games.change_seat(
+        connection, game_id, free.seat, kind=SeatKind.HUMAN, address=address, name=wanted
+    )
+    chairs = games.seats_of(connection, game_id)
+    seat = replace(free, kind=SeatKind.HUMAN, address=address, name=wanted)
+    mail.queue_mails(connection, [_waiting(house, row, seat, chairs)])
+    if row.start_when_full and not _free_seats(chairs):
+        row = start_game(house, connection, row)
+    return Joined(row, seat)
+
+
+def leave(connection: Connection, row: GameRow, seat: SeatRow) -> None:
+    """Give a seat back before the start."""
+    games.change_seat(
+        connection,
+        row.id,
+        seat.seat,
+        kind=SeatKind.OPEN,
+        address=None,
+        name=f"Player {seat.seat}",
+    )
+
+
+def resign(connection: Connection, row: GameRow, seat: SeatRow) -> None:
+    """From now on the house bot moves for this seat, and its player gets no more mail of it."""
+    games.change_seat(connection, row.id, seat.seat, kind=SeatKind.RESIGNED, standing="[]")
+    games.change_game(connection, row.id)
+
+
+def pause(house: House, game_id: str) -> GameRow:
+    """Stop a game's clock. Orders still count."""
+    with house.database.write() as connection:
+        row = _running(connection, game_id, GameStatus.RUNNING)
+        now = house.clock.now()
+        games.change_game(connection, game_id, status=GameStatus.PAUSED, paused=now)
+        return tell_all(house, connection, row, paused)
+
+
+def resume(house: House, game_id: str) -> GameRow:
+    """Start a paused game's clock; the deadline moves by as long as it stood."""
+    with house.database.write() as connection:
+        row = _running(connection, game_id, GameStatus.PAUSED)
+        later = row.deadline
+        if later and row.paused:
+            later += house.clock.now() - row.paused
+        games.change_game(
+            connection, game_id, status=GameStatus.RUNNING, paused=None, deadline=later
+        )
+        return tell_all(house, connection, row, moved)
+
+
+def move_deadline(house: House, game_id: str, deadline: datetime) -> GameRow:
+    """Set the open turn's deadline."""
+    with house.database.write() as connection:
+        row = games.find_game(connection, game_id, lock=True)
+        if row is None or row.status not in (GameStatus.RUNNING, GameStatus.PAUSED):
+            raise GameProblem(f"{game_id}: there is no such running game; see 'pbem list'")
+        if deadline <= house.clock.now():
+            raise GameProblem("that moment has passed; 'pbem close' closes the turn now")
+        games.change_game(connection, game_id, deadline=deadline, reminded=0)
+        return tell_all(house, connection, row, moved)
+
+
+def _running(connection: Connection, game_id: str, wanted: GameStatus) -> GameRow:
+    row = games.find_game(connection, game_id, lock=True)
+    if row is None:
+        raise GameProblem(f"there is no game {game_id!r}; see 'pbem list'")
+    if row.status != wanted:
+        raise GameProblem(f"{game_id} is {row.status}, not {wanted}")
+    return row

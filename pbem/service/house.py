@@ -1,0 +1,86 @@
+"""What every operation of the service needs at hand: one value, handed around."""
+
+from __future__ import annotations
+
+import gettext
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cache
+from importlib.resources import as_file, files
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+from pbem.drawing.render import Renderer
+from pbem.engine.i18n import speaking
+from pbem.mailer.templating import Templates
+from pbem.service.clock import Clock, SystemClock
+from pbem.service.config import Config, database_url, load_config, load_key
+from pbem.store.database import Database
+
+
+@dataclass(frozen=True)
+class House:
+    """Settings, database, clock, signing key, mail templates and the picture renderer."""
+
+    config: Config
+    base: Path
+    database: Database
+    clock: Clock
+    key: bytes
+    templates: Templates
+    renderer: Renderer
+
+    @property
+    def domain(self) -> str:
+        """The host part of the service's address."""
+        return self.config.mail.address.rpartition("@")[2]
+
+    def local(self, moment: datetime, zone: str) -> datetime:
+        """A moment in a reader's zone; the service's own where the reader named none."""
+        return moment.astimezone(ZoneInfo(zone or self.config.service.zone))
+
+    def close(self) -> None:
+        self.renderer.close()
+        self.database.close()
+
+
+@contextmanager
+def open_house(config_path: Path, clock: Clock | None = None) -> Iterator[House]:
+    """Everything that config.toml describes, opened; closed at the end of the block.
+
+    Raises ConfigError, StoreError or TemplateProblem, each one sentence that
+    says what to mend.
+    """
+    config = load_config(config_path)
+    base = config_path.parent
+    database = Database(database_url(config, base))
+    database.check()
+    folder = base / config.service.templates if config.service.templates else None
+    house = House(
+        config=config,
+        base=base,
+        database=database,
+        clock=clock or SystemClock(),
+        key=load_key(config, base),
+        templates=Templates(folder),
+        renderer=Renderer(workers=config.service.workers),
+    )
+    try:
+        yield house
+    finally:
+        house.close()
+
+
+@cache
+def _catalogue(language: str) -> gettext.NullTranslations:
+    with as_file(files("pbem") / "locale") as folder:
+        return gettext.translation("pbem", folder, languages=[language], fallback=True)
+
+
+@contextmanager
+def in_language(house: House, language: str) -> Iterator[None]:
+    """Within this block sentences come out in a reader's language (empty: the service's)."""
+    with speaking(_catalogue(language or house.config.service.language)):
+        yield

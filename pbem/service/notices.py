@@ -1,0 +1,115 @@
+"""Notices to all players of a game: paused, deadlines moved, reminders."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+
+import msgspec
+from sqlalchemy.engine import Connection
+
+from pbem.engine.i18n import _
+from pbem.mailer.contents import Notice
+from pbem.service.house import House, in_language
+from pbem.service.opening import standing_lines
+from pbem.service.post import for_seat, pack_notice
+from pbem.service.table import humans, waits_for
+from pbem.store import games, mail
+from pbem.store.records import GameRow, GameStatus
+
+
+def tell_all(
+    house: House,
+    connection: Connection,
+    row: GameRow,
+    write: Callable[[GameRow, datetime | None], Notice],
+) -> GameRow:
+    """Send one notice to every person in a game, each in their language and zone."""
+    now = games.find_game(connection, row.id) or row
+    parcels = []
+    for seat in humans(games.seats_of(connection, row.id)):
+        with in_language(house, seat.language):
+            local = house.local(now.deadline, seat.zone) if now.deadline else None
+            notice = msgspec.structs.replace(
+                write(now, local),
+                game_title=now.title,
+                answer=False,
+                deadline=None if now.status == GameStatus.PAUSED else local,
+                deadline_of=(now.id, seat.seat),
+                turn=now.turn,
+            )
+            header = for_seat(house, now, seat, turn=now.turn)
+            parcels.append(
+                pack_notice(house, notice, header, game=row.id, turn=now.turn, seat=seat.seat)
+            )
+    mail.queue_mails(connection, parcels)
+    return now
+
+
+def push_deadline(house: House, connection: Connection, row: GameRow, deadline: datetime) -> None:
+    """Move a deadline because mail could not flow, and tell the players."""
+    games.change_game(connection, row.id, deadline=deadline, reminded=0)
+    tell_all(house, connection, row, outage)
+
+
+def paused(game: GameRow, deadline: datetime | None) -> Notice:
+    return Notice(
+        title=_("{game} is paused").format(game=game.title),
+        paragraphs=(
+            _("The game master has stopped the clock of turn {turn}.").format(turn=game.turn),
+            _("Orders that you send still count. You will be told when the game goes on."),
+        ),
+    )
+
+
+def moved(game: GameRow, deadline: datetime | None) -> Notice:
+    return Notice(
+        title=_("{game}: turn {turn} has a new deadline").format(game=game.title, turn=game.turn),
+        paragraphs=(_("The game master has set it. Orders that you have sent still count."),),
+    )
+
+
+def outage(game: GameRow, deadline: datetime | None) -> Notice:
+    return Notice(
+        title=_("{game}: turn {turn} has a new deadline").format(game=game.title, turn=game.turn),
+        paragraphs=(
+            _("Mail could not be read for a while, so everyone has that much longer."),
+            _("Orders that you have sent still count."),
+        ),
+    )
+
+
+def remind(house: House, connection: Connection, row: GameRow, count: int, *, really: bool) -> None:
+    """Count this turn's reminders up to `count`; where `really`, write to those who owe orders."""
+    games.change_game(connection, row.id, reminded=count)
+    late = set(waits_for(connection, row)) if really else set()
+    parcels = []
+    for seat in humans(games.seats_of(connection, row.id)):
+        if seat.seat not in late or row.deadline is None:
+            continue
+        with in_language(house, seat.language):
+            notice = Notice(
+                title=_("{game}: your orders for turn {turn} are not in yet").format(
+                    game=row.title, turn=row.turn
+                ),
+                paragraphs=(_("Reply to this mail with your orders, one on each line."),),
+                lines=standing_lines(seat),
+                game_title=row.title,
+                answer=False,
+                deadline=house.local(row.deadline, seat.zone),
+                deadline_of=(row.id, seat.seat),
+                turn=row.turn,
+            )
+            header = for_seat(house, row, seat, turn=row.turn)
+            parcels.append(
+                pack_notice(
+                    house,
+                    notice,
+                    header,
+                    kind="reminder",
+                    game=row.id,
+                    turn=row.turn,
+                    seat=seat.seat,
+                )
+            )
+    mail.queue_mails(connection, parcels)

@@ -1,0 +1,129 @@
+"""Opens a turn: who owes what until when, and what standing orders already hold."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy.engine import Connection
+
+from pbem.engine.api import AnyRuleset, Ask, Level, Pace, Parsed, Verdict
+from pbem.engine.i18n import _
+from pbem.engine.orders import read_sheet
+from pbem.service.house import House, in_language
+from pbem.service.schedule import Schedule
+from pbem.service.table import humans
+from pbem.store import games
+from pbem.store.records import AskRow, SeatRow, Source
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """Orders that a seat had in store for a turn, read against the view it now has."""
+
+    seat: int
+    orders: bytes
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Opening:
+    """A turn about to be opened."""
+
+    turn: int
+    opened: datetime
+    deadline: datetime | None
+    asks: tuple[AskRow, ...]
+    prepared: tuple[Prepared, ...]
+    notices: Mapping[int, tuple[str, ...]]
+
+
+def standing_lines(seat: SeatRow) -> tuple[str, ...]:
+    return tuple(json.loads(seat.standing))
+
+
+def plan_opening(
+    house: House,
+    ruleset: AnyRuleset,
+    state: Any,
+    *,
+    game: str,
+    turn: int,
+    opened: datetime,
+    schedule: Schedule,
+    seats: Sequence[SeatRow],
+    later: Mapping[int, Mapping[int, tuple[str, ...]]],
+) -> Opening:
+    """Work out turn `turn`, which waits on `state`. ``later[seat][turn]`` are lines kept for it."""
+    asks = ruleset.rules.asks(state)
+    prepared: list[Prepared] = []
+    notices: dict[int, tuple[str, ...]] = {}
+    manned = {seat.seat: seat for seat in humans(tuple(seats))}
+    for ask in asks:
+        seat = manned.get(ask.seat)
+        if seat is None:
+            continue
+        lines = standing_lines(seat) + tuple(later.get(ask.seat, {}).get(turn, ()))
+        if lines:
+            with in_language(house, seat.language):
+                found, said = _prepare(ruleset, state, ask, lines, turn)
+            prepared.extend(found)
+            notices[ask.seat] = said
+    return Opening(
+        turn=turn,
+        opened=opened,
+        deadline=_deadline(schedule, opened, asks),
+        asks=tuple(
+            AskRow(game=game, seat=a.seat, turn=turn, required=a.required, answered=False)
+            for a in asks
+        ),
+        prepared=tuple(prepared),
+        notices=notices,
+    )
+
+
+def _deadline(schedule: Schedule, opened: datetime, asks: Sequence[Ask]) -> datetime | None:
+    required = [ask for ask in asks if ask.required]
+    if not required:
+        return None
+    hurried = all(ask.pace is Pace.REACTION for ask in required)
+    return schedule.deadline(opened, Pace.REACTION if hurried else Pace.TURN)
+
+
+def _prepare(
+    ruleset: AnyRuleset, state: Any, ask: Ask, lines: Sequence[str], turn: int
+) -> tuple[list[Prepared], tuple[str, ...]]:
+    """Read stored lines against the view of the new turn; what fails is told in the report."""
+    view = ruleset.rules.view(state, ask.seat)
+    sheet = read_sheet(lines, turn)
+    parsed: Parsed[Any] = ruleset.desk.parse(view, ask, sheet.now)
+    refused = [_complaint(v) for v in parsed.verdicts if v.level is Level.REFUSED]
+    if parsed.orders is None:
+        return [], (_("Your standing orders could not be taken this turn:"), *refused)
+    written = ruleset.desk.write(view, ask, parsed.orders)
+    found = Prepared(ask.seat, ruleset.codec.dump_orders(parsed.orders), written)
+    taken = _("Your standing orders are held for this turn; a mail from you replaces them.")
+    return [found], (taken, *refused)
+
+
+def _complaint(verdict: Verdict) -> str:
+    return _("{line}: refused, {reason}").format(line=verdict.text, reason=verdict.message)
+
+
+def write_opening(connection: Connection, game: str, opening: Opening) -> None:
+    """Make the opening true: asks and prepared orders. The game's row is the caller's."""
+    games.replace_asks(connection, game, opening.asks)
+    for ready in opening.prepared:
+        games.hold_orders(
+            connection,
+            game=game,
+            turn=opening.turn,
+            seat=ready.seat,
+            orders_bytes=ready.orders,
+            lines=ready.lines,
+            source=Source.STANDING,
+            received=opening.opened,
+        )

@@ -1,0 +1,250 @@
+"""Reads a player's order lines against that player's view, holds the set, writes the receipt."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy.engine import Connection
+
+from pbem.engine.api import Ask, Level, Parsed, Verdict
+from pbem.engine.i18n import _
+from pbem.engine.orders import Sheet, read_sheet
+from pbem.mailer.contents import Outcome, Receipt
+from pbem.service.house import House
+from pbem.service.opening import standing_lines
+from pbem.service.table import Table, open_table, schedule_of, waits_for
+from pbem.store import games
+from pbem.store.records import GameRow, GameStatus, OrdersRow, SeatRow, Source
+
+
+@dataclass(frozen=True)
+class Submission:
+    """One mail's order lines: whose they are, for which turn, and when they arrived."""
+
+    game: GameRow
+    seat: SeatRow
+    turn: int
+    lines: tuple[str, ...]
+    ignored: tuple[str, ...]
+    received: datetime
+    mail_id: int
+    preview: bool = False
+
+
+def submit(house: House, connection: Connection, sent: Submission) -> Receipt:
+    """Take what can be taken and say what became of it. The newest set by arrival is held."""
+    refusal = _refuse_late(house, sent)
+    if refusal is not None:
+        return refusal
+    table = open_table(connection, sent.game)
+    ask = table.asks.get(sent.seat.seat)
+    before = games.held_for(connection, sent.game.id, sent.turn, sent.seat.seat)
+    if ask is None:
+        remark = _("No orders are asked of you just now; you will get a mail when they are.")
+        return _receipt(house, connection, sent, Outcome.NOTHING, before, before, remark=remark)
+    sheet = read_sheet(sent.lines, sent.turn)
+    view = table.view(sent.seat.seat)
+    parsed = table.ruleset.desk.parse(view, ask, sheet.now) if sheet.now else Parsed(None, ())
+    verdicts = tuple(sorted((*sheet.verdicts, *parsed.verdicts), key=lambda v: v.line))
+    written = _written(table, view, ask, parsed)
+    if sent.preview:
+        return _receipt(
+            house,
+            connection,
+            sent,
+            Outcome.PREVIEW,
+            before,
+            written or before,
+            verdicts=verdicts,
+            remark=parsed.remark,
+        )
+    if before is not None and before.source == Source.MAIL and before.received > sent.received:
+        remark = _("A mail that you sent later is already in; its orders stay.")
+        return _receipt(
+            house,
+            connection,
+            sent,
+            Outcome.NOTHING,
+            before,
+            before,
+            verdicts=verdicts,
+            remark=remark,
+        )
+    _keep(connection, sent, sheet, parsed, verdicts)
+    if written is None:
+        outcome = Outcome.NOTHING if sheet.now or not sheet.says_something else Outcome.SAVED
+        return _receipt(
+            house,
+            connection,
+            sent,
+            outcome,
+            before,
+            before,
+            verdicts=verdicts,
+            remark=parsed.remark,
+        )
+    games.hold_orders(
+        connection,
+        game=sent.game.id,
+        turn=sent.turn,
+        seat=sent.seat.seat,
+        orders_bytes=written.orders,
+        lines=json.loads(written.lines),
+        source=Source.MAIL,
+        received=sent.received,
+        mail=sent.mail_id,
+    )
+    games.mark_answered(connection, sent.game.id, sent.seat.seat, True)
+    games.change_game(connection, sent.game.id)
+    same = before is not None and before.orders == written.orders
+    return _receipt(
+        house,
+        connection,
+        sent,
+        Outcome.SAME if same else Outcome.SAVED,
+        before,
+        written,
+        verdicts=verdicts,
+        remark=parsed.remark,
+    )
+
+
+def withdraw(house: House, connection: Connection, sent: Submission) -> Receipt:
+    """Take back the set held for the open turn."""
+    refusal = _refuse_late(house, sent)
+    if refusal is not None:
+        return refusal
+    before = games.held_for(connection, sent.game.id, sent.turn, sent.seat.seat)
+    games.hold_orders(
+        connection,
+        game=sent.game.id,
+        turn=sent.turn,
+        seat=sent.seat.seat,
+        orders_bytes=None,
+        lines=(),
+        source=Source.MAIL,
+        received=sent.received,
+        mail=sent.mail_id,
+    )
+    games.mark_answered(connection, sent.game.id, sent.seat.seat, False)
+    games.change_game(connection, sent.game.id)
+    return _receipt(house, connection, sent, Outcome.WITHDRAWN, before, None)
+
+
+def _refuse_late(house: House, sent: Submission) -> Receipt | None:
+    """A mail is for the turn whose tag it carries, and for no other."""
+    game = sent.game
+    if sent.turn != game.turn or game.status == GameStatus.FINISHED:
+        reason = _("turn {turn} is closed").format(turn=sent.turn)
+    elif _arrived_late(sent):
+        reason = _("it arrived after the deadline")
+    else:
+        return None
+    verdicts = tuple(
+        Verdict(line=number, text=line, level=Level.REFUSED, message=reason)
+        for number, line in enumerate(sent.lines, start=1)
+    )
+    deadline = house.local(game.deadline, sent.seat.zone) if game.deadline else None
+    return Receipt(
+        outcome=Outcome.LATE,
+        game_title=game.title,
+        turn=sent.turn,
+        open_turn=game.turn,
+        now=house.clock.now(),
+        verdicts=verdicts,
+        ignored=sent.ignored,
+        deadline=deadline,
+    )
+
+
+def _arrived_late(sent: Submission) -> bool:
+    game = sent.game
+    if game.deadline is None or game.status != GameStatus.RUNNING:
+        return False
+    return sent.received > game.deadline + schedule_of(game).grace_span
+
+
+def _written(table: Table, view: Any, ask: Ask, parsed: Parsed[Any]) -> OrdersRow | None:
+    """The parsed set as it would be held; None where there is none."""
+    if parsed.orders is None:
+        return None
+    lines = table.ruleset.desk.write(view, ask, parsed.orders)
+    return OrdersRow(
+        id=0,
+        game=table.row.id,
+        turn=table.row.turn,
+        seat=ask.seat,
+        orders=table.ruleset.codec.dump_orders(parsed.orders),
+        lines=json.dumps(lines, ensure_ascii=False),
+        source=Source.MAIL,
+        mail=None,
+        received=table.row.created,
+    )
+
+
+def _keep(
+    connection: Connection,
+    sent: Submission,
+    sheet: Sheet,
+    parsed: Parsed[Any],
+    verdicts: Sequence[Verdict],
+) -> None:
+    """Store standing and later lines: standing ones only where they can be carried out."""
+    if sheet.later:
+        later = {turn: [line.text for line in lines] for turn, lines in sheet.later.items()}
+        games.keep_later(connection, sent.game.id, sent.seat.seat, later)
+    if sheet.standing is None or (sheet.standing and parsed.orders is None):
+        return
+    bad = {verdict.line for verdict in verdicts if verdict.level is Level.REFUSED}
+    kept = [line.text for line in sheet.standing if line.number not in bad]
+    games.change_seat(
+        connection, sent.game.id, sent.seat.seat, standing=json.dumps(kept, ensure_ascii=False)
+    )
+
+
+def _receipt(
+    house: House,
+    connection: Connection,
+    sent: Submission,
+    outcome: Outcome,
+    before: OrdersRow | None,
+    held: OrdersRow | None,
+    *,
+    verdicts: tuple[Verdict, ...] = (),
+    remark: str = "",
+) -> Receipt:
+    game = sent.game
+    seat = games.find_seat(connection, game.id, sent.seat.seat) or sent.seat
+    deadline = house.local(game.deadline, seat.zone) if game.deadline else None
+    return Receipt(
+        outcome=outcome,
+        game_title=game.title,
+        turn=sent.turn,
+        open_turn=game.turn,
+        now=house.clock.now(),
+        verdicts=verdicts,
+        ignored=sent.ignored,
+        held=_lines(held),
+        before=_lines(before),
+        digest=_digest(held),
+        standing=standing_lines(seat),
+        later=games.later_lines(connection, game.id, seat.seat),
+        remark=remark,
+        deadline=deadline,
+        waiting=len(waits_for(connection, game)),
+    )
+
+
+def _lines(row: OrdersRow | None) -> tuple[str, ...] | None:
+    if row is None or row.orders is None:
+        return None
+    return tuple(json.loads(row.lines))
+
+
+def _digest(row: OrdersRow | None) -> str:
+    return hashlib.sha256(row.orders).hexdigest()[:12] if row and row.orders else ""

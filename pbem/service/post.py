@@ -1,0 +1,196 @@
+"""Writes mails to players and the game master, as rows for the outbox.
+
+Nothing here sends: a row becomes mail once the transaction that holds it is
+committed.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from pbem.drawing.svg import to_svg
+from pbem.engine.report import Report
+from pbem.mailer import address
+from pbem.mailer.compose import notice_mail, receipt_mail, report_mail
+from pbem.mailer.contents import Addressing, Notice, Receipt, ReportContext
+from pbem.service.house import House
+from pbem.store.records import GameRow, OutboxStatus, SeatRow
+
+Parcel = dict[str, Any]
+"""One row for the outbox."""
+
+
+def mint_message_id(house: House) -> str:
+    """A Message-ID that no other mail has (RFC 5322, 3.6.4)."""
+    return f"<{secrets.token_hex(16)}@{house.domain}>"
+
+
+def _thread(house: House, game: str, seat: int) -> str:
+    """What all mails of one seat in one game refer to, so that mail programs thread them."""
+    return f"<{game}.{seat}@{house.domain}>"
+
+
+def for_seat(
+    house: House,
+    game: GameRow,
+    seat: SeatRow,
+    *,
+    turn: int,
+    in_reply_to: str = "",
+) -> Addressing:
+    """The header of a mail to whoever holds a seat; a reply to it speaks for `turn`."""
+    route = address.Route(game.id, turn, seat.seat)
+    token = address.token(house.key, route)
+    thread = _thread(house, game.id, seat.seat)
+    return Addressing(
+        to_name=seat.name,
+        to_address=seat.address or "",
+        reply_to=address.reply_address(house.config.mail, route, token),
+        from_name=f"{game.title}",
+        from_address=house.config.mail.address,
+        message_id=mint_message_id(house),
+        date=house.clock.now(),
+        references=(thread, in_reply_to) if in_reply_to else (thread,),
+        in_reply_to=in_reply_to or thread,
+        list_id=f"{game.id}.{house.domain}",
+        tag=address.subject_tag(route, token),
+        language=seat.language or house.config.service.language,
+    )
+
+
+def for_address(
+    house: House, recipient: str, *, name: str = "", in_reply_to: str = ""
+) -> Addressing:
+    """The header of a mail that belongs to no seat."""
+    return Addressing(
+        to_name=name,
+        to_address=recipient,
+        reply_to=house.config.mail.address,
+        from_name=house.config.mail.name,
+        from_address=house.config.mail.address,
+        message_id=mint_message_id(house),
+        date=house.clock.now(),
+        references=(in_reply_to,) if in_reply_to else (),
+        in_reply_to=in_reply_to or None,
+        list_id=f"pbem.{house.domain}",
+        language=house.config.service.language,
+    )
+
+
+def parcel(
+    header: Addressing,
+    data: bytes,
+    *,
+    kind: str,
+    subject: str,
+    now: datetime,
+    game: str | None = None,
+    turn: int | None = None,
+    seat: int | None = None,
+    gathered: bool = False,
+) -> Parcel:
+    return {
+        "message_id": header.message_id,
+        "game": game,
+        "turn": turn,
+        "seat": seat,
+        "kind": kind,
+        "recipient": header.to_address,
+        "subject": subject,
+        "data": data,
+        "status": OutboxStatus.GATHERED if gathered else OutboxStatus.QUEUED,
+        "attempts": 0,
+        "due": now,
+        "created": now,
+        "sent": None,
+        "error": "",
+    }
+
+
+def pack_notice(
+    house: House,
+    notice: Notice,
+    header: Addressing,
+    *,
+    kind: str = "notice",
+    game: str | None = None,
+    turn: int | None = None,
+    seat: int | None = None,
+    gathered: bool = False,
+) -> Parcel:
+    data = notice_mail(notice, header, house.templates)
+    return parcel(
+        header,
+        data,
+        kind=kind,
+        subject=notice.subject or notice.title,
+        now=house.clock.now(),
+        game=game,
+        turn=turn,
+        seat=seat,
+        gathered=gathered,
+    )
+
+
+def pack_receipt(
+    house: House,
+    receipt: Receipt,
+    header: Addressing,
+    *,
+    game: str,
+    seat: int,
+    gathered: bool = False,
+) -> Parcel:
+    data = receipt_mail(receipt, header, house.templates)
+    return parcel(
+        header,
+        data,
+        kind="receipt",
+        subject=f"{receipt.outcome}",
+        now=house.clock.now(),
+        game=game,
+        turn=receipt.turn,
+        seat=seat,
+        gathered=gathered,
+    )
+
+
+def pack_report(house: House, report: Report, context: ReportContext, header: Addressing) -> Parcel:
+    """A report with its pictures rendered; its row carries the turn that it tells of."""
+    pictures = report.pictures()
+    drawn = house.renderer.render([picture.scene for picture in pictures])
+    vectors = {p.name: to_svg(p.scene).encode() for p in pictures if p.svg}
+    data = report_mail(
+        report,
+        {picture.name: png for picture, png in zip(pictures, drawn, strict=True)},
+        vectors,
+        context,
+        header,
+        house.templates,
+    )
+    return parcel(
+        header,
+        data,
+        kind="report",
+        subject=report.title,
+        now=house.clock.now(),
+        game=context.game,
+        turn=context.turn - 1,
+        seat=context.seat,
+    )
+
+
+def to_game_master(
+    house: House, title: str, *paragraphs: str, lines: Sequence[str] = ()
+) -> list[Parcel]:
+    """A warning for the game master; nothing where no ``mail.admin`` is configured."""
+    admin = house.config.mail.admin
+    if not admin:
+        return []
+    notice = Notice(
+        title=title, paragraphs=paragraphs, lines=tuple(lines), answer=False, warning=True
+    )
+    return [pack_notice(house, notice, for_address(house, admin), kind="warning")]

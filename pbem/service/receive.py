@@ -1,0 +1,194 @@
+"""Receives mail: fetched, recorded raw, processed one transaction each, then moved on the server.
+
+A mail is known by (UIDVALIDITY, UID) and by the hash of its bytes, so that it
+counts once however often it is seen. The attempt is counted before the mail is
+looked into; one that keeps failing is put in quarantine and shown to the game
+master.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import islice
+from typing import Any, TypeVar
+
+from pbem.mailer.imap import Mailbox, Pending
+from pbem.service.correspondence import Settled, answer_quarantined, settle
+from pbem.service.house import House
+from pbem.service.post import to_game_master
+from pbem.service.steps import step
+from pbem.store import mail
+from pbem.store.records import InboxRow, InboxStatus
+
+log = logging.getLogger(__name__)
+T = TypeVar("T")
+
+HEAD_BYTES = 65_536
+"""How much is fetched and kept of a mail that is too large to be read."""
+CHUNK = 50
+
+POLLED = "polled"
+"""The fact under which the beginning of the newest completed poll is kept."""
+
+
+@dataclass(frozen=True)
+class Poll:
+    """What one poll did. ``began`` is the game time before the server was asked."""
+
+    began: datetime
+    received: int
+    processed: int
+
+
+def receive_mail(house: House, mailbox: Mailbox) -> Poll:
+    """One complete poll. Raises MailServerTrouble where the server fails; nothing is lost by it."""
+    began = house.clock.now()
+    waiting = mailbox.waiting()
+    with house.database.read() as connection:
+        seen = mail.seen_uids(connection, mailbox.uidvalidity, [m.uid for m in waiting])
+    fresh = [m for m in waiting if m.uid not in seen]
+    _record(house, mailbox, fresh)
+    step("receive.recorded")
+    processed = process_recorded(house)
+    _move(house, mailbox, [m.uid for m in waiting])
+    step("receive.moved")
+    return Poll(began, len(fresh), processed)
+
+
+def _record(house: House, mailbox: Mailbox, fresh: Sequence[Pending]) -> None:
+    """Write all new mails down before anyone looks into them."""
+    limit = house.config.mail.max_bytes
+    small = {m.uid: m for m in fresh if m.size <= limit}
+    for chunk in _chunks(mailbox.fetch(small)):
+        rows = [_row(house, mailbox, f.uid, f.received, small[f.uid].size, f.raw) for f in chunk]
+        _write_down(house, rows)
+    for huge in (m for m in fresh if m.size > limit):
+        head = mailbox.fetch_head(huge.uid, HEAD_BYTES)
+        _write_down(house, [_row(house, mailbox, huge.uid, huge.received, huge.size, head)])
+
+
+def _row(
+    house: House, mailbox: Mailbox, uid: int, received: datetime, size: int, raw: bytes
+) -> dict[str, Any]:
+    return {
+        "uidvalidity": mailbox.uidvalidity,
+        "uid": uid,
+        "digest": hashlib.sha256(raw).hexdigest(),
+        "received": house.clock.at(received),
+        "size": max(size, len(raw)),
+        "raw": raw,
+        "message_id": "",
+        "sender": "",
+        "subject": "",
+        "status": InboxStatus.NEW,
+        "attempts": 0,
+        "note": "",
+        "game": None,
+        "seat": None,
+    }
+
+
+def _write_down(house: House, rows: list[dict[str, Any]]) -> None:
+    with house.database.write() as connection:
+        known = set(mail.known_digests(connection, [row["digest"] for row in rows]))
+        for row in rows:
+            if row["digest"] in known:
+                row |= {"status": InboxStatus.DUPLICATE, "note": "the same bytes came before"}
+            known.add(row["digest"])
+        mail.record_mails(connection, rows)
+
+
+def process_recorded(house: House) -> int:
+    """Process every mail on record that is not done with; returns how many were settled."""
+    done, last = 0, 0
+    while True:
+        with house.database.write() as connection:
+            rows = mail.unread_mails(connection, CHUNK, after=last)
+            # A mail that was tried before may have taken the process down: it goes by itself,
+            # so that its neighbours' attempts are not used up.
+            if rows and rows[0].attempts:
+                rows = rows[:1]
+            else:
+                rows = tuple(row for row in rows if not row.attempts)
+            mail.count_attempts(connection, [row.id for row in rows])
+        if not rows:
+            return done
+        step("receive.counted")
+        done += sum(_process(house, row) for row in rows)
+        last = rows[-1].id
+
+
+def _process(house: House, row: InboxRow) -> bool:
+    try:
+        with house.database.write() as connection:
+            settled = settle(house, connection, row)
+            mail.settle_mail(
+                connection,
+                row.id,
+                settled.status,
+                note=settled.note,
+                message_id=settled.message_id,
+                sender=settled.sender,
+                subject=settled.subject,
+                game=settled.game,
+                seat=settled.seat,
+            )
+            mail.queue_mails(connection, settled.parcels)
+            step("receive.written")
+    except Exception:
+        log.exception("mail %d failed, attempt %d", row.id, row.attempts + 1)
+        if row.attempts + 1 >= house.config.service.attempts:
+            _quarantine(house, row)
+        return False
+    step("receive.committed")
+    log.info("mail %d: %s", row.id, settled.note or settled.status)
+    return True
+
+
+def _quarantine(house: House, row: InboxRow) -> None:
+    """Set a mail aside; its sender, where that can be told, and the game master hear of it."""
+    with house.database.write() as connection:
+        settled: Settled = answer_quarantined(house, row)
+        mail.settle_mail(
+            connection,
+            row.id,
+            InboxStatus.QUARANTINED,
+            note="processing failed; see the log",
+            message_id=settled.message_id,
+            sender=settled.sender,
+            subject=settled.subject,
+        )
+        warning = to_game_master(
+            house,
+            f"A mail could not be processed (number {row.id})",
+            "It is in quarantine, and its sender has been told that you look into it.",
+            f"'pbem quarantine show {row.id}' shows it; 'pbem quarantine retry {row.id}' "
+            "tries again.",
+        )
+        mail.queue_mails(connection, [*settled.parcels, *warning])
+
+
+def _move(house: House, mailbox: Mailbox, uids: Sequence[int]) -> None:
+    """Take what is settled out of the inbox; what a crash left lying is moved now."""
+    with house.database.read() as connection:
+        found = mail.seen_uids(connection, mailbox.uidvalidity, uids)
+    aside = [uid for uid, status in found.items() if status == InboxStatus.QUARANTINED]
+    done = [
+        uid
+        for uid, status in found.items()
+        if status not in (InboxStatus.NEW, InboxStatus.QUARANTINED)
+    ]
+    if done:
+        mailbox.move(done, house.config.imap.processed)
+    if aside:
+        mailbox.move(aside, house.config.imap.quarantine)
+
+
+def _chunks(items: Iterable[T]) -> Iterator[list[T]]:
+    source = iter(items)
+    while chunk := list(islice(source, CHUNK)):
+        yield chunk

@@ -1,0 +1,93 @@
+"""Turns a resolved turn into each player's personal report.
+
+A report is made from that seat's View and the Events addressed to it; the state
+is asked for nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pbem.engine.advance import news_for
+from pbem.engine.api import AnyRuleset, Event, Outcome
+from pbem.engine.i18n import _
+from pbem.engine.rng import commitment
+from pbem.mailer.contents import ReportContext
+from pbem.service.house import House, in_language
+from pbem.service.post import Parcel, for_seat, pack_report
+from pbem.service.schedule import Schedule
+from pbem.store.records import GameRow, SeatKind, SeatRow
+
+WITHOUT_ORDERS = {
+    "default": lambda: _("Without orders from you the game's default is played for you."),
+    "bot": lambda: _("Without orders from you the house bot moves for you this once."),
+    "pass": lambda: _("Without orders from you, you do nothing this turn."),
+}
+
+
+@dataclass(frozen=True)
+class Told:
+    """What one report is made of: a seat's view, its news, and what the service adds."""
+
+    view: Any
+    news: tuple[Event, ...]
+    standing: tuple[str, ...] = ()
+    notices: tuple[str, ...] = ()
+
+
+def report_parcel(
+    house: House,
+    ruleset: AnyRuleset,
+    game: GameRow,
+    seat: SeatRow,
+    seats: Sequence[SeatRow],
+    schedule: Schedule,
+    told: Told,
+) -> Parcel:
+    """The mail that opens turn `game.turn` (or ends the game) for one seat."""
+    with in_language(house, seat.language):
+        report = ruleset.desk.report(told.view, told.news)
+        over = game.finished is not None
+        deadline = house.local(game.deadline, seat.zone) if game.deadline else None
+        context = ReportContext(
+            game=game.id,
+            game_title=game.title,
+            ruleset=ruleset.name,
+            ruleset_title=ruleset.title,
+            ruleset_version=game.ruleset_version,
+            turn=game.turn,
+            seat=seat.seat,
+            player=seat.name,
+            deadline=None if over else deadline,
+            without_orders="" if over else WITHOUT_ORDERS[schedule.missed](),
+            players=tuple(_who(s) for s in seats),
+            notices=told.notices,
+            standing=told.standing,
+            commitment=commitment(game.secret) if game.turn == 1 or over else "",
+            secret=game.secret.hex() if over else "",
+            data={"view": told.view, "news": told.news},
+        )
+        return pack_report(house, report, context, for_seat(house, game, seat, turn=game.turn))
+
+
+def _who(seat: SeatRow) -> str:
+    if seat.kind == SeatKind.BOT:
+        return _("{name} (automatic)").format(name=seat.name)
+    if seat.kind == SeatKind.RESIGNED:
+        return _("{name} (resigned)").format(name=seat.name)
+    return seat.name
+
+
+def told_to(seat: int, view: Any, events: Sequence[Event], **more: Any) -> Told:
+    """What `seat` is told: its view and those events that it may hear of."""
+    return Told(view=view, news=news_for(seat, events), **more)
+
+
+def describe(outcome: Outcome, seats: Sequence[SeatRow]) -> str:
+    """Who won, in one line for the game master."""
+    names = {seat.seat: seat.name for seat in seats}
+    if not outcome.winners:
+        return f"a draw: {outcome.reason}"
+    return f"won by {', '.join(names[w] for w in outcome.winners)}: {outcome.reason}"

@@ -1,0 +1,168 @@
+"""The service as it runs: a ticker over receiving, closing and sending.
+
+APScheduler only ticks. What is due stands in the database, so that a tick that
+comes late, twice or never changes nothing but the time at which it happens.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import logging
+import os
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from apscheduler.executors.pool import ThreadPoolExecutor
+from apscheduler.schedulers.background import BackgroundScheduler
+
+from pbem.mailer.errors import MailError
+from pbem.mailer.imap import Mailbox
+from pbem.service.house import House
+from pbem.service.outbox import send_outbox
+from pbem.service.receive import receive_mail
+from pbem.service.schedule import duration
+from pbem.service.steps import step
+from pbem.service.upkeep import close_due, note_poll, send_digests, send_reminders
+from pbem.store import mail
+
+log = logging.getLogger(__name__)
+
+TICK_SECONDS = 2.0
+"""How often deadlines and the outbox are looked at."""
+IDLE_SECONDS = 600.0
+
+
+class AlreadyRunning(Exception):
+    """Another process serves this database."""
+
+
+@contextmanager
+def sole_server(base: Path) -> Iterator[None]:
+    """Hold the lock that one service at a time may have. Raises :class:`AlreadyRunning`."""
+    path = base / "pbem.lock"
+    handle = os.open(path, os.O_CREAT | os.O_RDWR, 0o600)
+    try:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise AlreadyRunning(
+                f"another 'pbem serve' runs in {base.resolve()}; stop it first"
+            ) from None
+        yield
+    finally:
+        os.close(handle)
+
+
+class Runner:
+    """Receives, closes and sends until it is stopped; a context manager."""
+
+    def __init__(self, house: House, tick: float = TICK_SECONDS) -> None:
+        self._house = house
+        self._tick = tick
+        self._mailbox: Mailbox | None = None
+        self._stopping = threading.Event()
+        self._scheduler = BackgroundScheduler(
+            timezone=UTC,
+            executors={"default": ThreadPoolExecutor(4)},
+            job_defaults={"coalesce": True, "max_instances": 1, "misfire_grace_time": None},
+        )
+        self._watcher = threading.Thread(target=self._watch, name="imap-idle", daemon=True)
+
+    def __enter__(self) -> Self:
+        with self._house.database.write() as connection:
+            released = mail.release_leases(connection)
+        if released:
+            log.info("%d mails were being sent when the service last stopped", released)
+        poll = duration(self._house.config.service.poll, "service.poll").total_seconds()
+        self._add("receive", self.receive, poll)
+        self._add("close", self.close, self._tick)
+        self._add("send", self.send, self._tick)
+        self._scheduler.start()
+        self._watcher.start()
+        step("serve.started")
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._stopping.set()
+        self._scheduler.shutdown(wait=True)
+        self._drop_mailbox()
+
+    def _add(self, name: str, work: Callable[[], object], seconds: float) -> None:
+        self._scheduler.add_job(
+            _guarded(name, work),
+            "interval",
+            seconds=seconds,
+            id=name,
+            next_run_time=datetime.now(UTC),
+        )
+
+    def _hurry(self, *names: str) -> None:
+        """Let jobs run now instead of at their next tick."""
+        if not self._stopping.is_set():
+            for name in names:
+                self._scheduler.modify_job(name, next_run_time=datetime.now(UTC))
+
+    def receive(self) -> None:
+        """One poll; the connection is kept for the next, and renewed where it broke."""
+        if self._mailbox is None:
+            self._mailbox = Mailbox(self._house.config.imap).__enter__()
+        try:
+            poll = receive_mail(self._house, self._mailbox)
+        except BaseException:
+            self._drop_mailbox()
+            raise
+        note_poll(self._house, poll)
+        if poll.processed:
+            self._hurry("close", "send")
+
+    def close(self) -> None:
+        """Close what is due, remind whom it helps."""
+        closed = close_due(self._house)
+        reminded = send_reminders(self._house)
+        digests = send_digests(self._house)
+        if closed or reminded or digests:
+            self._hurry("send")
+
+    def send(self) -> None:
+        send_outbox(self._house)
+
+    def _drop_mailbox(self) -> None:
+        mailbox, self._mailbox = self._mailbox, None
+        if mailbox is not None:
+            mailbox.close()
+
+    def _watch(self) -> None:
+        """Wait for the server's word that mail has come: a hint to poll, never the truth."""
+        while not self._stopping.is_set():
+            try:
+                with Mailbox(self._house.config.imap) as mailbox:
+                    while not self._stopping.is_set():
+                        if mailbox.idle(IDLE_SECONDS):
+                            self._hurry("receive")
+            except MailError as trouble:
+                log.debug("no IDLE for now: %s", trouble)
+            self._stopping.wait(30.0)
+
+
+def _guarded(name: str, work: Callable[[], object]) -> Callable[[], None]:
+    """The job, its trouble logged: the next tick tries again."""
+
+    def run() -> None:
+        try:
+            work()
+        except MailError as trouble:
+            log.warning("%s: %s", name, trouble)
+        except Exception:
+            log.exception("%s failed", name)
+
+    return run

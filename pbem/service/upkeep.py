@@ -1,0 +1,160 @@
+"""What time brings: turns fall due, reminders, outages, gathered answers."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from sqlalchemy.engine import Connection
+
+from pbem.engine.i18n import _
+from pbem.mailer.contents import Notice
+from pbem.service.close import close_turn, may_close
+from pbem.service.house import House, in_language
+from pbem.service.notices import push_deadline, remind
+from pbem.service.post import for_seat, pack_notice, to_game_master
+from pbem.service.receive import POLLED, Poll
+from pbem.service.schedule import duration
+from pbem.service.steps import step
+from pbem.service.table import open_table, schedule_of
+from pbem.store import games, mail
+from pbem.store.records import GameRow, GameStatus, OutboxRow, OutboxStatus
+
+log = logging.getLogger(__name__)
+
+
+def note_poll(house: House, poll: Poll) -> int:
+    """Record a completed poll; where mail could not flow for long, push deadlines by that long.
+
+    A deadline that had passed before the silence began is not pushed: it was due,
+    and is closed now. Returns how many games were pushed.
+    """
+    pushed = 0
+    outage = duration(house.config.service.outage, "service.outage")
+    with house.database.write() as connection:
+        before = mail.read_fact(connection, POLLED)
+        mail.write_fact(connection, POLLED, poll.began.isoformat())
+        last = datetime.fromisoformat(before) if before else poll.began
+        silence = poll.began - last
+        if silence > outage:
+            log.warning("no mail could be read for %s; deadlines are pushed", silence)
+            for row in games.all_games(connection, GameStatus.RUNNING):
+                if row.deadline is not None and row.deadline > last:
+                    push_deadline(house, connection, row, row.deadline + silence)
+                    pushed += 1
+        step("poll.written")
+    return pushed
+
+
+def last_poll(connection: Connection) -> datetime | None:
+    """When the newest completed poll began."""
+    found = mail.read_fact(connection, POLLED)
+    return datetime.fromisoformat(found) if found else None
+
+
+def close_due(house: House) -> list[GameRow]:
+    """Close every turn that is over; one game that cannot be closed does not stop the others."""
+    now = house.clock.now()
+    with house.database.read() as connection:
+        polled = last_poll(connection)
+        candidates = games.maybe_due(connection, now)
+    closed = []
+    for row in candidates:
+        try:
+            with house.database.read() as connection:
+                table = open_table(connection, row)
+                due = polled is not None and may_close(connection, table, now, polled)
+            if due:
+                closed.append(close_turn(house, row.id, row.turn))
+                log.info("%s: turn %d closed", row.id, row.turn)
+        except Exception:
+            log.exception("%s: turn %d could not be closed", row.id, row.turn)
+            _warn_once(house, row)
+    return closed
+
+
+def _warn_once(house: House, row: GameRow) -> None:
+    """Tell the game master that a turn cannot be closed, once a day and game."""
+    name = f"trouble.{row.id}"
+    with house.database.write() as connection:
+        told = mail.read_fact(connection, name)
+        now = house.clock.now()
+        if told and now - datetime.fromisoformat(told) < timedelta(days=1):
+            return
+        mail.write_fact(connection, name, now.isoformat())
+        said = "The log says why. Orders still count; the service tries again at every tick."
+        warning = to_game_master(house, f"{row.id}: turn {row.turn} cannot be closed", said)
+        mail.queue_mails(connection, warning)
+
+
+def send_reminders(house: House) -> int:
+    """Remind those who owe orders, once for every reminder whose time has come."""
+    now, sent = house.clock.now(), 0
+    with house.database.read() as connection:
+        running = games.all_games(connection, GameStatus.RUNNING)
+    for row in running:
+        if row.deadline is None or row.opened is None:
+            continue
+        due = [s for s in schedule_of(row).reminder_spans if row.deadline - s <= now]
+        if len(due) <= row.reminded:
+            continue
+        worth = [s for s in due[row.reminded :] if row.deadline - s > row.opened]
+        with house.database.write() as connection:
+            fresh = games.find_game(connection, row.id, lock=True)
+            if fresh is None or (fresh.turn, fresh.reminded) != (row.turn, row.reminded):
+                continue
+            remind(house, connection, fresh, len(due), really=bool(worth))
+            sent += bool(worth)
+    return sent
+
+
+def send_digests(house: House) -> int:
+    """Where answers were gathered and the hour's limit has room again, send the newest of each
+    seat in full and name the others."""
+    now = house.clock.now()
+    with house.database.write() as connection:
+        gathered = mail.outgoing(connection, status=OutboxStatus.GATHERED)
+        recipients = {row.recipient for row in gathered}
+        sent = 0
+        for recipient in sorted(recipients):
+            count = mail.recent_answers(connection, recipient, now - timedelta(hours=1))
+            if count < house.config.mail.answers_per_hour:
+                _digest(house, connection, [r for r in gathered if r.recipient == recipient])
+                sent += 1
+    return sent
+
+
+def _digest(house: House, connection: Connection, rows: Sequence[OutboxRow]) -> None:
+    newest = {(row.game, row.seat): row.id for row in rows}
+    mail.change_mails(
+        connection, newest.values(), status=OutboxStatus.QUEUED, due=house.clock.now()
+    )
+    others = [row for row in rows if row.id not in newest.values()]
+    if not others:
+        return
+    mail.change_mails(connection, [r.id for r in others], status=OutboxStatus.DIGESTED)
+    last = others[-1]
+    game = games.find_game(connection, last.game) if last.game else None
+    seat = games.find_seat(connection, last.game, last.seat) if last.game and last.seat else None
+    if game is None or seat is None:
+        return
+    with in_language(house, seat.language):
+        notice = Notice(
+            title=_("{count} more of your mails were read").format(count=len(others)),
+            paragraphs=(
+                _(
+                    "So many came within an hour that they are answered together. All of them "
+                    "counted, in the order in which they came; the last answer is sent in full."
+                ),
+            ),
+            bullets=tuple(
+                f"{house.local(row.created, seat.zone):%F %R} – {row.subject}" for row in others
+            ),
+            game_title=game.title,
+        )
+        header = for_seat(house, game, seat, turn=game.turn)
+        parcel = pack_notice(
+            house, notice, header, kind="digest", game=game.id, turn=game.turn, seat=seat.seat
+        )
+    mail.queue_mails(connection, [parcel])
