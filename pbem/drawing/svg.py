@@ -1,0 +1,245 @@
+"""A scene as SVG text: valid whatever players are called, the same for the same scene."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable
+from functools import singledispatch
+from xml.sax.saxutils import quoteattr
+
+from pbem.drawing import fonts
+from pbem.drawing.errors import DrawingError
+from pbem.drawing.palette import INK
+from pbem.engine.scene import (
+    AnyShape,
+    Circle,
+    Group,
+    Path,
+    Point,
+    Polygon,
+    Polyline,
+    Rect,
+    Scene,
+    Style,
+    Text,
+)
+
+MAX_DEPTH = 40
+"""Groups within groups; the renderer's own stack is not endless."""
+
+_COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
+_PATH_DATA = re.compile(r"[MmZzLlHhVvCcSsQqTtAa0-9eE+\-.,\s]*")
+_BLANKS = re.compile(r"[\t\n\r\x0b\x0c\x85\u2028\u2029]")
+_UNPRINTABLE = re.compile(
+    "[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff\u202a-\u202e\u2066-\u2069]"
+)
+
+
+def to_svg(scene: Scene, scale: float = 1.0) -> str:
+    """The scene as an SVG document, its outer size multiplied by `scale`.
+
+    Raises :class:`DrawingError` for what no picture can show: sizes that are not
+    numbers, colours that are not ``#rrggbb``, path data with other letters.
+    """
+    if scene.width < 1 or scene.height < 1:
+        raise DrawingError(f"a picture of {scene.width} by {scene.height} pixels")
+    wide, high = pixel_size(scene, scale)
+    ground = f'<rect width="{scene.width}" height="{scene.height}" fill="{_colour(scene.ground)}"/>'
+    return "".join(
+        (
+            f'<svg xmlns="http://www.w3.org/2000/svg" width="{wide}" height="{high}"'
+            f' viewBox="0 0 {scene.width} {scene.height}" preserveAspectRatio="none"'
+            f' font-family="{fonts.FAMILY}" role="img">',
+            _title(scene.title),
+            ground,
+            *_all(scene.items, 0),
+            "</svg>",
+        )
+    )
+
+
+def pixel_size(scene: Scene, scale: float) -> tuple[int, int]:
+    """Width and height of the finished picture. Raises :class:`DrawingError`."""
+    if not (math.isfinite(scale) and scale > 0):
+        raise DrawingError(f"a picture cannot be scaled by {scale}")
+    return max(1, round(scene.width * scale)), max(1, round(scene.height * scale))
+
+
+def _number(value: float) -> str:
+    if not math.isfinite(value):
+        raise DrawingError(f"{value} is not a place or a size")
+    text = f"{value:.2f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
+
+
+def _length(value: float) -> str:
+    if value < 0:
+        raise DrawingError(f"{value} is less than nothing for a size")
+    return _number(value)
+
+
+def _colour(value: str) -> str:
+    if not _COLOUR.fullmatch(value):
+        raise DrawingError(f"{value!r} is not a colour of the form #rrggbb")
+    return value
+
+
+def _printable(text: str) -> str:
+    """Text that XML can hold and that cannot turn its neighbours around."""
+    return _UNPRINTABLE.sub("\ufffd", _BLANKS.sub(" ", text))
+
+
+def _escaped(text: str) -> str:
+    return _printable(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+def _title(text: str | None) -> str:
+    return f"<title>{_escaped(text)}</title>" if text else ""
+
+
+def _points(points: Iterable[Point]) -> str:
+    return " ".join(f"{_number(x)},{_number(y)}" for x, y in points)
+
+
+def _stroke(style: Style) -> str:
+    if style.stroke is None:
+        return ""
+    text = f' stroke="{_colour(style.stroke)}" stroke-width="{_length(style.width)}"'
+    if style.dash:
+        text += f' stroke-dasharray="{" ".join(_length(part) for part in style.dash)}"'
+    return text
+
+
+def _opacity(style: Style) -> str:
+    if style.opacity == 1.0:
+        return ""
+    if not 0.0 <= style.opacity <= 1.0:
+        raise DrawingError(f"an opacity of {style.opacity} is not between 0 and 1")
+    return f' opacity="{_number(style.opacity)}"'
+
+
+def _fill(style: Style) -> str:
+    return f' fill="{_colour(style.fill)}"' if style.fill is not None else ' fill="none"'
+
+
+def _paint(style: Style) -> str:
+    return _fill(style) + _stroke(style) + _opacity(style)
+
+
+def _element(name: str, attributes: str, tip: str | None) -> str:
+    if tip:
+        return f"<{name}{attributes}>{_title(tip)}</{name}>"
+    return f"<{name}{attributes}/>"
+
+
+def _all(shapes: Iterable[AnyShape], depth: int) -> Iterable[str]:
+    return (_draw(shape, depth) for shape in shapes)
+
+
+@singledispatch
+def _draw(shape: object, depth: int) -> str:
+    raise DrawingError(f"a {type(shape).__name__} is not a shape")
+
+
+@_draw.register
+def _draw_circle(shape: Circle, depth: int) -> str:
+    x, y = shape.centre
+    place = f' cx="{_number(x)}" cy="{_number(y)}" r="{_length(shape.radius)}"'
+    return _element("circle", place + _paint(shape.style), shape.tip)
+
+
+@_draw.register
+def _draw_rect(shape: Rect, depth: int) -> str:
+    (x, y), (wide, high) = shape.corner, shape.size
+    place = f' x="{_number(x)}" y="{_number(y)}" width="{_length(wide)}" height="{_length(high)}"'
+    corners = f' rx="{_length(shape.round)}"' if shape.round else ""
+    return _element("rect", place + corners + _paint(shape.style), shape.tip)
+
+
+@_draw.register
+def _draw_polygon(shape: Polygon, depth: int) -> str:
+    joined = ' stroke-linejoin="round"' if shape.style.stroke else ""
+    place = f' points="{_points(shape.points)}"'
+    return _element("polygon", place + joined + _paint(shape.style), shape.tip)
+
+
+@_draw.register
+def _draw_polyline(shape: Polyline, depth: int) -> str:
+    if shape.arrow:
+        return _arrow(shape)
+    return _line(shape.points, shape.style, shape.tip)
+
+
+def _line(points: Iterable[Point], style: Style, tip: str | None = None) -> str:
+    place = f' points="{_points(points)}" stroke-linejoin="round"'
+    return _element("polyline", place + _paint(style), tip)
+
+
+def _arrow(shape: Polyline) -> str:
+    """The line up to the head's base, and the head, as one (so that opacity is even)."""
+    style = shape.style
+    plain = Style(fill=style.fill, stroke=style.stroke, width=style.width, dash=style.dash)
+    bent = [point for i, point in enumerate(shape.points) if point != shape.points[i - 1] or i == 0]
+    if len(bent) < 2 or style.stroke is None:
+        return _line(shape.points, style, shape.tip)
+    (x0, y0), (x1, y1) = bent[-2:]
+    run = math.hypot(x1 - x0, y1 - y0)
+    along = ((x1 - x0) / run, (y1 - y0) / run)
+    long = min(max(7.0, 3.5 * style.width), 0.9 * run)
+    half = long * 0.42
+    base = (x1 - along[0] * long, y1 - along[1] * long)
+    left = (base[0] - along[1] * half, base[1] + along[0] * half)
+    right = (base[0] + along[1] * half, base[1] - along[0] * half)
+    head = f'<polygon points="{_points(((x1, y1), left, right))}" fill="{_colour(style.stroke)}"/>'
+    body = _line((*bent[:-1], base), plain)
+    return f"<g{_opacity(style)}>{_title(shape.tip)}{body}{head}</g>"
+
+
+@_draw.register
+def _draw_path(shape: Path, depth: int) -> str:
+    if not _PATH_DATA.fullmatch(shape.data):
+        raise DrawingError(f"{shape.data[:60]!r} is not SVG path data")
+    return _element("path", f" d={quoteattr(shape.data)}" + _paint(shape.style), shape.tip)
+
+
+@_draw.register
+def _draw_text(shape: Text, depth: int) -> str:
+    (x, y), style = shape.at, shape.style
+    parts = [f'<text x="{_number(x)}" y="{_number(y)}" font-size="{_length(shape.size)}"']
+    if shape.bold:
+        parts.append(' font-weight="bold"')
+    if shape.anchor != "start":
+        parts.append(f' text-anchor="{shape.anchor}"')
+    parts.append(f' fill="{_colour(style.fill or INK)}"')
+    if shape.halo is not None:
+        parts.append(
+            f' stroke="{_colour(shape.halo)}" stroke-width="{_number(max(2.5, shape.size / 4))}"'
+            ' stroke-linejoin="round" paint-order="stroke"'
+        )
+    else:
+        parts.append(_stroke(style))
+    parts.append(f"{_opacity(style)}>{_title(shape.tip)}{_escaped(shape.text)}</text>")
+    return "".join(parts)
+
+
+@_draw.register
+def _draw_group(shape: Group, depth: int) -> str:
+    if depth >= MAX_DEPTH:
+        raise DrawingError(f"groups are nested more than {MAX_DEPTH} deep")
+    moves = []
+    if shape.move != (0.0, 0.0):
+        moves.append(f"translate({_number(shape.move[0])} {_number(shape.move[1])})")
+    if shape.turn:
+        moves.append(f"rotate({_number(shape.turn)})")
+    if shape.scale != 1.0:
+        moves.append(f"scale({_fine(shape.scale)})")
+    transform = f' transform="{" ".join(moves)}"' if moves else ""
+    inner = "".join(_all(shape.items, depth + 1))
+    return f"<g{transform}{_opacity(shape.style)}>{_title(shape.tip)}{inner}</g>"
+
+
+def _fine(value: float) -> str:
+    """A factor, to five places: what is rounded here is multiplied across the group."""
+    _number(value)
+    return f"{value:.5f}".rstrip("0").rstrip(".")
