@@ -34,13 +34,15 @@ def _decode(kind: type[Any], value: Any) -> Any:
 
 
 def to_builtins(value: Any) -> Any:
-    """Structs as dicts, tuples as lists, fractions as text: what JSON can say."""
+    """Structs as dicts, keys and fractions as text; tuples stay tuples, which JSON calls lists."""
     return msgspec.to_builtins(value, enc_hook=_encode, str_keys=True)
 
 
 def canonical(value: Any) -> bytes:
-    """The one JSON text of a value: keys sorted, no blanks."""
-    return msgspec.json.encode(value, enc_hook=_encode, order="sorted")
+    """The one JSON text of a value: keys sorted as text, no blanks."""
+    # The JSON encoder sorts mappings with text keys only; builtins have no others.
+    plain = msgspec.to_builtins(value, enc_hook=_encode, str_keys=True, order="sorted")
+    return msgspec.json.encode(plain)
 
 
 def from_json(data: bytes, kind: Any) -> Any:

@@ -22,6 +22,7 @@ T = TypeVar("T")
 _PREFIX = re.compile(r"\s*(?:(?P<at>@)|(?:TURN|T)\s*(?P<turn>\d{1,6})\s*:)\s*", re.IGNORECASE)
 _COMMENT = re.compile(r"(?:^|(?<=\s))[#;].*$|;.*$")
 _TOKEN = re.compile(r"\d+(?:[.,]\d+)?|[^\W\d_]+(?:['’_-][^\W\d_]+)*|\S")
+_LONGEST_NUMBER = 40
 _CLEAR = frozenset({"none", "nothing", "clear"})
 
 
@@ -198,10 +199,12 @@ class Cursor:
     def number(self, what: str) -> tuple[Fraction, Token]:
         """A number, exactly; `what` names it in the error ("the allocation")."""
         token = self.peek()
-        if token is None or not token.text[0].isdigit():
+        if token is None or not token.text[0].isdecimal():
             found = repr(token.text) if token else _("the end of the line")
             wanted = _("{what} must be a number, found {found}")
             raise self.fail(wanted.format(what=what, found=found), token)
+        if len(token.text) > _LONGEST_NUMBER:
+            raise self.fail(_("{what} has too many digits").format(what=what), token)
         self._next += 1
         return Fraction(token.text.replace(",", ".")), token
 
@@ -213,13 +216,20 @@ class Cursor:
         token = self.peek()
         if token is None:
             raise self.fail(_("the {what} is missing").format(what=what))
-        for end in range(len(self._tokens), self._next, -1):
+        longest = max(map(len, known), default=0)
+        found: tuple[T, Token] | None = None
+        start = self._next
+        for end in range(start + 1, len(self._tokens) + 1):
             last = self._tokens[end - 1]
             raw = self.text[token.column - 1 : last.column - 1 + len(last.text)]
             key = " ".join(raw.casefold().split())
+            if len(key) > longest:
+                break
             if key in known:
                 self._next = end
-                return known[key], Token(raw, token.column)
+                found = known[key], Token(raw, token.column)
+        if found is not None:
+            return found
         guess = nearest(token.text, known)
         message = _("there is no {what} {found}").format(what=what, found=repr(token.text))
         raise self.fail(message, token, guess)

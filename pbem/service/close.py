@@ -225,12 +225,14 @@ def _parcels(
 ) -> tuple[Parcel, ...]:
     table = reading.table
     parcels = []
+    asks = {ask.seat: ask for ask in table.ruleset.rules.asks(made.state)}
     for seat in humans(reading.seats):
         view = table.ruleset.rules.view(made.state, seat.seat)
         told = told_to(
             seat.seat,
             view,
             made.events,
+            ask=asks.get(seat.seat),
             standing=standing_lines(seat) if opening else (),
             notices=opening.notices.get(seat.seat, ()) if opening else (),
         )

@@ -250,8 +250,10 @@ def report_again(
     record = games.find_turn(connection, game.id, turn)
     if record is None:
         raise LookupError(f"game {game.id} has no record of turn {turn}")
-    view = ruleset.rules.view(ruleset.codec.load_state(record.state), seat.seat)
+    state = ruleset.codec.load_state(record.state)
+    view = ruleset.rules.view(state, seat.seat)
     newest = turn == game.turn - 1
+    asks = {ask.seat: ask for ask in ruleset.rules.asks(state)} if newest else {}
     then = replace(
         game,
         turn=turn + 1,
@@ -259,7 +261,8 @@ def report_again(
         finished=game.finished if newest else None,
     )
     events = ruleset.codec.load_events(record.events)
-    told = told_to(seat.seat, view, events, standing=standing_lines(seat) if newest else ())
+    standing = standing_lines(seat) if newest else ()
+    told = told_to(seat.seat, view, events, ask=asks.get(seat.seat), standing=standing)
     seats = games.seats_of(connection, game.id)
     parcel = report_parcel(house, ruleset, then, seat, seats, schedule_of(game), told)
     return parcel | {"kind": "copy"}

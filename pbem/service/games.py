@@ -59,13 +59,15 @@ def create_game(house: House, spec: GameSpec) -> GameRow:
 
 
 def _new_row(house: House, ruleset: AnyRuleset, game_id: str, spec: GameSpec) -> GameRow:
+    zone = spec.schedule.zone or house.config.service.zone
+    schedule = msgspec.structs.replace(spec.schedule, zone=zone)
     return GameRow(
         id=game_id,
         title=spec.title or f"{ruleset.title} ({game_id})",
         ruleset=ruleset.name,
         ruleset_version=ruleset.version,
         options=msgspec.json.encode(spec.options).decode(),
-        schedule=msgspec.json.encode(spec.schedule).decode(),
+        schedule=msgspec.json.encode(schedule).decode(),
         start_when_full=spec.start == "full",
         secret=secrets.token_bytes(SECRET_BYTES),
         status=GameStatus.FORMING,
@@ -183,21 +185,13 @@ def start_game(house: House, connection: Connection, row: GameRow) -> GameRow:
     write_opening(connection, row.id, opening)
     started = games.find_game(connection, row.id)
     assert started is not None
-    mail.queue_mails(
-        connection,
-        [
-            report_parcel(
-                house,
-                ruleset,
-                started,
-                seat,
-                seats,
-                schedule,
-                told_to(seat.seat, ruleset.rules.view(state, seat.seat), ()),
-            )
-            for seat in humans(seats)
-        ],
-    )
+    asks = {ask.seat: ask for ask in ruleset.rules.asks(state)}
+    parcels = []
+    for seat in humans(seats):
+        view = ruleset.rules.view(state, seat.seat)
+        told = told_to(seat.seat, view, (), ask=asks.get(seat.seat))
+        parcels.append(report_parcel(house, ruleset, started, seat, seats, schedule, told))
+    mail.queue_mails(connection, parcels)
     step("start.written")
     return started
 

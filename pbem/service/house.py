@@ -46,19 +46,16 @@ class House:
         self.database.close()
 
 
-@contextmanager
-def open_house(config_path: Path, clock: Clock | None = None) -> Iterator[House]:
-    """Everything that config.toml describes, opened; closed at the end of the block.
+def house_of(config: Config, base: Path, clock: Clock | None = None) -> House:
+    """Everything that a configuration describes, opened; `base` is the folder of its file.
 
     Raises ConfigError, StoreError or TemplateProblem, each one sentence that
     says what to mend.
     """
-    config = load_config(config_path)
-    base = config_path.parent
     database = Database(database_url(config, base))
     database.check()
     folder = base / config.service.templates if config.service.templates else None
-    house = House(
+    return House(
         config=config,
         base=base,
         database=database,
@@ -67,6 +64,12 @@ def open_house(config_path: Path, clock: Clock | None = None) -> Iterator[House]
         templates=Templates(folder),
         renderer=Renderer(workers=config.service.workers),
     )
+
+
+@contextmanager
+def open_house(config_path: Path, clock: Clock | None = None) -> Iterator[House]:
+    """The house of a configuration file, closed at the end. Raises as :func:`house_of`."""
+    house = house_of(load_config(config_path), config_path.parent, clock)
     try:
         yield house
     finally:

@@ -13,7 +13,7 @@ from typing import Any
 
 from pbem.drawing.svg import to_svg
 from pbem.engine.report import Report
-from pbem.mailer import address
+from pbem.mailer import address, receipts
 from pbem.mailer.compose import notice_mail, receipt_mail, report_mail
 from pbem.mailer.contents import Addressing, Notice, Receipt, ReportContext
 from pbem.service.house import House
@@ -149,7 +149,7 @@ def pack_receipt(
         header,
         data,
         kind="receipt",
-        subject=f"{receipt.outcome}",
+        subject=receipts.subject(receipt),
         now=house.clock.now(),
         game=game,
         turn=receipt.turn,

@@ -16,7 +16,8 @@ from datetime import datetime
 from itertools import islice
 from typing import Any, TypeVar
 
-from pbem.mailer.imap import Mailbox, Pending
+from pbem.mailer.imap import Pending
+from pbem.mailer.inbox import Inbox
 from pbem.service.correspondence import Settled, answer_quarantined, settle
 from pbem.service.house import House
 from pbem.service.post import to_game_master
@@ -44,7 +45,7 @@ class Poll:
     processed: int
 
 
-def receive_mail(house: House, mailbox: Mailbox) -> Poll:
+def receive_mail(house: House, mailbox: Inbox) -> Poll:
     """One complete poll. Raises MailServerTrouble where the server fails; nothing is lost by it."""
     began = house.clock.now()
     waiting = mailbox.waiting()
@@ -59,7 +60,7 @@ def receive_mail(house: House, mailbox: Mailbox) -> Poll:
     return Poll(began, len(fresh), processed)
 
 
-def _record(house: House, mailbox: Mailbox, fresh: Sequence[Pending]) -> None:
+def _record(house: House, mailbox: Inbox, fresh: Sequence[Pending]) -> None:
     """Write all new mails down before anyone looks into them."""
     limit = house.config.mail.max_bytes
     small = {m.uid: m for m in fresh if m.size <= limit}
@@ -72,7 +73,7 @@ def _record(house: House, mailbox: Mailbox, fresh: Sequence[Pending]) -> None:
 
 
 def _row(
-    house: House, mailbox: Mailbox, uid: int, received: datetime, size: int, raw: bytes
+    house: House, mailbox: Inbox, uid: int, received: datetime, size: int, raw: bytes
 ) -> dict[str, Any]:
     return {
         "uidvalidity": mailbox.uidvalidity,
@@ -172,7 +173,7 @@ def _quarantine(house: House, row: InboxRow) -> None:
         mail.queue_mails(connection, [*settled.parcels, *warning])
 
 
-def _move(house: House, mailbox: Mailbox, uids: Sequence[int]) -> None:
+def _move(house: House, mailbox: Inbox, uids: Sequence[int]) -> None:
     """Take what is settled out of the inbox; what a crash left lying is moved now."""
     with house.database.read() as connection:
         found = mail.seen_uids(connection, mailbox.uidvalidity, uids)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pbem.engine.advance import news_for
-from pbem.engine.api import AnyRuleset, Event, Outcome
+from pbem.engine.api import AnyRuleset, Ask, Event, Outcome
 from pbem.engine.i18n import _
 from pbem.engine.rng import commitment
 from pbem.mailer.contents import ReportContext
@@ -33,6 +33,7 @@ class Told:
 
     view: Any
     news: tuple[Event, ...]
+    ask: Ask | None = None
     standing: tuple[str, ...] = ()
     notices: tuple[str, ...] = ()
 
@@ -67,7 +68,7 @@ def report_parcel(
             standing=told.standing,
             commitment=commitment(game.secret) if game.turn == 1 or over else "",
             secret=game.secret.hex() if over else "",
-            data={"view": told.view, "news": told.news},
+            data={"ask": told.ask, "view": told.view, "news": told.news},
         )
         return pack_report(house, report, context, for_seat(house, game, seat, turn=game.turn))
 

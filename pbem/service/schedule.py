@@ -40,7 +40,8 @@ class Schedule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     every: str = ""
     weekdays: tuple[str, ...] = ()
     hour: str = "20:00"
-    zone: str = "UTC"
+    zone: str = ""
+    """Where ``hour`` is told; empty: the service's own zone."""
     at_least: str = "12h"
     """With weekdays: the time that a turn stays open at the least."""
     reaction: str = "24h"
@@ -68,7 +69,7 @@ class Schedule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         for day in self.weekdays:
             if day[:3].lower() not in _DAYS:
                 raise ScheduleError(f"schedule.weekdays: {day!r} is none of {', '.join(_DAYS)}")
-        if self.zone not in available_timezones():
+        if self.zone and self.zone not in available_timezones():
             raise ScheduleError(
                 f"schedule.zone: {self.zone!r} is no time zone; write it like 'Europe/Paris'"
             )
@@ -100,7 +101,7 @@ class Schedule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         if self.every:
             return opened + duration(self.every, "schedule.every")
         earliest = opened + duration(self.at_least, "schedule.at_least")
-        zone = ZoneInfo(self.zone)
+        zone = ZoneInfo(self.zone or "UTC")
         wanted = {_DAYS.index(day[:3].lower()) for day in self.weekdays}
         day = earliest.astimezone(zone).date()
         while True:

@@ -41,7 +41,8 @@ class Database:
             if parsed.database in (None, "", ":memory:"):
                 raise StoreError("service.database: a game needs a database that outlives it")
             _guard_file(Path(str(parsed.database)))
-        self.engine = sa.create_engine(parsed)
+        # Parameters hold orders and tokens, which no log may show.
+        self.engine = sa.create_engine(parsed, hide_parameters=True)
         if parsed.get_backend_name() == "sqlite":
             sa.event.listen(self.engine, "connect", _prepare_sqlite)
             sa.event.listen(self.engine, "begin", _begin_sqlite)
@@ -63,6 +64,16 @@ class Database:
     def close(self) -> None:
         self.engine.dispose()
 
+    @property
+    def shown_url(self) -> str:
+        """The URL without its password, for people to read."""
+        return self.engine.url.render_as_string(hide_password=True)
+
+    def revision(self) -> str | None:
+        """The schema's revision; None for an empty database."""
+        with self.read() as connection:
+            return MigrationContext.configure(connection).get_current_revision()
+
     def migrate(self) -> None:
         """Bring the schema to today's revision, from nothing or from any earlier one."""
         config = _alembic()
@@ -73,12 +84,11 @@ class Database:
     def check(self) -> None:
         """Raise :class:`StoreError` where the schema is not today's."""
         wanted = ScriptDirectory.from_config(_alembic()).get_current_head()
-        with self.read() as connection:
-            found = MigrationContext.configure(connection).get_current_revision()
+        found = self.revision()
         if found != wanted:
             state = f"is at revision {found}" if found else "is empty"
             raise StoreError(
-                f"the database {self.url} {state}; run 'pbem init' to bring it up to date"
+                f"the database {self.shown_url} {state}; run 'pbem init' to bring it up to date"
             )
 
 

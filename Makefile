@@ -1,0 +1,39 @@
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+OUT ?= demo
+TURNS ?= 10
+
+.PHONY: demo test check bench golden format clean
+
+demo: $(READY)  ## play a campaign by real mail on the built-in server; mails and pictures land in demo/
+	$(BIN)/pbem demo --ruleset hegemon --turns $(TURNS) --out $(OUT)
+
+test: $(READY)  ## all tests
+	$(BIN)/python -m pytest -n auto
+
+check: $(READY)  ## style, types and the direction of imports
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+bench: $(READY)  ## measure, and write docs/benchmarks.md
+	$(BIN)/python -m bench
+
+golden: $(READY)  ## renew the golden reports; read the difference before you commit it
+	$(BIN)/python -m pytest -q -k golden --update
+
+format: $(READY)
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+clean:
+	rm -rf $(VENV) demo build dist
+
+$(READY): pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --upgrade pip
+	$(BIN)/python -m pip install --quiet --editable '.[dev]'
+	touch $@

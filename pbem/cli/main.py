@@ -1,0 +1,181 @@
+"""The `pbem` command: its options, its commands, and how it tells of trouble."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from importlib import import_module
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import click
+
+CONFIG_ENV = "PBEM_CONFIG"
+
+EPILOG = """\
+\b
+A first game, all on this machine:
+  pbem init
+  pbem new --ruleset hegemon --player "You <you@example.org>" --bot raider --bot hedger
+  pbem serve --embedded
+
+\b
+Exit codes: 0 all went well, 1 what was asked for failed, 2 the command line makes no sense.
+"""
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a command's function stands, and what `pbem --help` says of it.
+
+    Commands are imported when they are called: `pbem --help` needs no database.
+    """
+
+    module: str
+    name: str
+    help: str
+
+    def load(self) -> click.Command:
+        command = getattr(import_module(f"pbem.cli.{self.module}"), self.name)
+        assert isinstance(command, click.Command)
+        return command
+
+
+COMMANDS = {
+    "init": Place("setup", "init", "Write config.toml, the key and games.db."),
+    "doctor": Place("doctor", "doctor", "Try everything that the service needs."),
+    "serve": Place("serve", "serve", "Receive orders, close turns, send reports."),
+    "rulesets": Place("checks", "rulesets", "List the games that are installed."),
+    "new": Place("new", "new", "Make a game."),
+    "start": Place("games", "start", "Start a game that waits for players."),
+    "list": Place("overview", "list_games", "List all games."),
+    "show": Place("overview", "show", "Show one game: who is in, until when, what mail fails."),
+    "close": Place("games", "close", "Close the open turn now."),
+    "pause": Place("games", "pause", "Stop a game's clock."),
+    "resume": Place("games", "resume", "Start a paused game's clock again."),
+    "deadline": Place("games", "deadline", "Move the open turn's deadline."),
+    "resend": Place("games", "resend", "Send reports again, and mail that was held back."),
+    "quarantine": Place("quarantine", "quarantine", "Mails that need your eye: list, show, retry."),
+    "verify": Place("checks", "verify", "Play a game's record again and compare."),
+    "check": Place("checks", "check", "Try a ruleset against the contract of all games."),
+    "simulate": Place("simulate", "simulate", "Let bots play many games, without mail."),
+    "mail": Place("mail", "mail", "What the intake makes of a mail."),
+}
+"""All commands, in the order in which `pbem --help` shows them."""
+
+
+class Failure(click.ClickException):
+    """What was asked for failed; told in one line."""
+
+    exit_code = 1
+
+    def show(self, file: Any = None) -> None:
+        click.echo(f"pbem: {self.format_message()}", file=file, err=file is None)
+
+
+class Commands(click.Group):
+    """Finds commands by name, and turns known errors into one line and exit code 1."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        place = COMMANDS.get(cmd_name)
+        return place.load() if place else None
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, place.help) for name, place in COMMANDS.items()])
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        try:
+            return super().resolve_command(ctx, args)
+        except click.UsageError as error:
+            near = _nearest(args[0])
+            if near:
+                error.message += f" Did you mean {near!r}?"
+            raise
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except (click.ClickException, click.exceptions.Exit, click.Abort):
+            raise
+        except Exception as error:
+            told = _in_one_line(error)
+            if told is None:
+                raise
+            raise Failure(told) from error
+
+
+def _nearest(word: str) -> str | None:
+    import difflib
+
+    return next(iter(difflib.get_close_matches(word, COMMANDS, n=1)), None)
+
+
+def _in_one_line(error: Exception) -> str | None:
+    """What a known error has to say; None for one that nobody foresaw."""
+    from sqlalchemy.exc import DBAPIError
+
+    from pbem.drawing.errors import DrawingError
+    from pbem.engine.api import RulesetError
+    from pbem.mailer.errors import MailError
+    from pbem.service.config import ConfigError
+    from pbem.service.games import GameProblem
+    from pbem.service.runner import AlreadyRunning
+    from pbem.store.database import StoreError
+
+    known = (
+        AlreadyRunning,
+        ConfigError,
+        DrawingError,
+        GameProblem,
+        MailError,
+        OSError,
+        RulesetError,
+        StoreError,
+    )
+    if isinstance(error, known):
+        return " ".join(str(error).split())
+    if isinstance(error, DBAPIError):
+        return f"the database cannot be used: {' '.join(str(error.orig).split())}"
+    return None
+
+
+@dataclass(frozen=True)
+class Settings:
+    """The options that stand before a command."""
+
+    config: Path
+    verbose: bool
+
+
+@click.group(
+    cls=Commands,
+    epilog=EPILOG,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+@click.option(
+    "--config",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help=f"The configuration file.  [default: ${CONFIG_ENV}, else config.toml in this folder]",
+)
+@click.option("-v", "--verbose", is_flag=True, help="Log every step of the work.")
+@click.version_option(version("pbem"), prog_name="pbem", message="%(prog)s %(version)s")
+@click.pass_context
+def cli(ctx: click.Context, config: Path | None, verbose: bool) -> None:
+    """Run play-by-mail games: orders come by ordinary mail, reports go out by mail.
+
+    Every command works on the folder of its configuration file, which holds the
+    key and the database too. `pbem COMMAND --help` tells the details, with examples.
+    """
+    ctx.obj = Settings(config or Path(os.environ.get(CONFIG_ENV) or "config.toml"), verbose)
+
+
+def main() -> None:
+    """The console script."""
+    cli(prog_name="pbem")

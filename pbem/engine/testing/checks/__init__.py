@@ -1,0 +1,1 @@
+"""The checks, one promise of the contract a module."""

@@ -1,0 +1,164 @@
+"""Non-interference, first form: what a seat cannot know does not reach it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
+from typing import Any
+
+from pbem.engine.api import Seat
+from pbem.engine.testing.compare import first_difference, leaves
+from pbem.engine.testing.lab import Game, Lab, Moment
+from pbem.engine.testing.result import Check, Fault, Note, Remark
+
+TRIES = 3
+"""How often each state is scrambled for each seat."""
+
+NAMED = 12
+"""How many hidden kinds of leaves are named in the note."""
+
+
+def scrambles(lab: Lab, game: Game, moment: Moment, seat: Seat) -> Iterator[Any]:
+    """Other truths that `seat` cannot tell from this one, says the ruleset."""
+    for attempt in range(TRIES):
+        chance = lab.chance(game, moment, f"scramble/{seat}/{attempt}")
+        yield lab.ruleset.rules.scramble(moment.state, seat, chance)
+
+
+def _examine_surface(lab: Lab) -> Iterator[Remark]:
+    compared = 0
+    for game, moment in lab.moments():
+        for seat in game.seats:
+            for text in _told_apart(lab, game, moment, seat):
+                yield Fault(f"{game.at(moment, seat)}: {text}")
+            compared += TRIES
+    yield Note(f"{compared} pairs of states compared, each with all that a seat receives")
+
+
+def _told_apart(lab: Lab, game: Game, moment: Moment, seat: Seat) -> Iterator[str]:
+    """How `seat`, or a spectator, tells the truth from a scrambled one."""
+    rules, probes = lab.ruleset.rules, lab.probes(game, moment, seat)
+    place = moment.turn, moment.news
+    mine = lab.surface(moment.state, seat, *place, probes)
+    public = lab.surface(moment.state, None, *place)
+    for other in scrambles(lab, game, moment, seat):
+        remedy = _remedy(moment.state, other, game)
+        for part, text in differences(mine, lab.surface(other, seat, *place, probes)):
+            yield f"its {part} differs with what it cannot know, at {text}; {remedy}"
+        for part, text in differences(public, lab.surface(other, None, *place)):
+            yield f"the spectator's {part} differs with what this seat cannot know, at {text}"
+        if rules.outcome(other) != moment.outcome:
+            yield "outcome() differs with what this seat cannot know"
+
+
+def _remedy(state: Any, other: Any, game: Game) -> str:
+    before, after = _table(state, game.seats), _table(other, game.seats)
+    changed = [change.path for change in _changed(before, after)]
+    shown = ", ".join(changed[:4]) + (", ..." if len(changed) > 4 else "")
+    return f"scrambled was {shown}: hide it from this seat, or do not scramble what it may know"
+
+
+def differences(one: Mapping[str, bytes], other: Mapping[str, bytes]) -> Iterator[tuple[str, str]]:
+    """The parts of two surfaces that are not byte-identical, with the first place of each."""
+    for part in {**one, **other}:
+        before, after = one.get(part), other.get(part)
+        if before is None or after is None:
+            yield part, "the whole: it is there in one game only"
+        elif before != after:
+            yield part, first_difference(before, after)
+
+
+_Table = dict[str, tuple[str, Any]]
+"""Family and value of every leaf of a state, by its path."""
+
+
+def _table(value: Any, seats: tuple[Seat, ...]) -> _Table:
+    return {leaf.path: (leaf.family, leaf.value) for leaf in leaves(value, seats)}
+
+
+@dataclass(frozen=True)
+class _Change:
+    path: str
+    family: str
+
+
+def _changed(one: _Table, two: _Table) -> list[_Change]:
+    """The leaves by which two states differ, those that only one of them has included."""
+    return [
+        _Change(path, (one.get(path) or two[path])[0])
+        for path in {**one, **two}
+        if one.get(path) != two.get(path)
+    ]
+
+
+@dataclass
+class _Family:
+    """Leaves of one kind: where they were seen, and whether a scramble ever moved one."""
+
+    seen: int = 0
+    moved: bool = False
+    undeclared: dict[str, None] = field(default_factory=dict)
+
+
+def _examine_coverage(lab: Lab) -> Iterator[Remark]:
+    families: dict[str, _Family] = {}
+    matched: dict[str, None] = {}
+    leaked: dict[str, str] = {}
+
+    def pattern_of(path: str) -> str | None:
+        return next((p for p in lab.ruleset.public if fnmatchcase(path, p)), None)
+
+    for game, moment in lab.moments():
+        for leaf in leaves(moment.state, game.seats):
+            if leaf.is_empty_container:
+                continue  # Nothing is in it to hide; that it fills up is a change of its members.
+            family = families.setdefault(leaf.family, _Family())
+            family.seen += 1
+            pattern = pattern_of(leaf.path)
+            if pattern is None:
+                family.undeclared[leaf.path] = None
+            else:
+                matched[pattern] = None
+        table = _table(moment.state, game.seats)
+        for seat in game.seats:
+            for other in scrambles(lab, game, moment, seat):
+                for change in _changed(table, _table(other, game.seats)):
+                    families.setdefault(change.family, _Family()).moved = True
+                    pattern = pattern_of(change.path)
+                    if pattern is not None:
+                        leaked.setdefault(
+                            pattern, f"{change.path} ({game.at(moment)}, for seat {seat})"
+                        )
+    yield from _judge(lab, families, matched, leaked)
+
+
+def _judge(
+    lab: Lab,
+    families: Mapping[str, _Family],
+    matched: Mapping[str, None],
+    leaked: Mapping[str, str],
+) -> Iterator[Remark]:
+    for name, family in families.items():
+        if not family.moved and family.undeclared:
+            example = next(iter(family.undeclared))
+            yield Fault(
+                f"the leaf {name} (such as {example}, seen {family.seen} times) was never changed "
+                "by scramble() for any seat; scramble it for those who cannot know it, or, if "
+                "everyone may, declare it in Ruleset.public"
+            )
+    for pattern, where in leaked.items():
+        yield Fault(
+            f"the public pattern {pattern!r} covers {where}, which scramble() changes: what is "
+            "public is known to everyone; narrow the pattern or leave the leaf alone"
+        )
+    for pattern in lab.ruleset.public:
+        if pattern not in matched:
+            yield Note(f"the public pattern {pattern!r} fits no leaf that was ever seen")
+    hidden = sorted(name for name, family in families.items() if family.moved)
+    shown = ", ".join(hidden[:NAMED]) + (", ..." if len(hidden) > NAMED else "")
+    yield Note(f"{len(hidden)} of {len(families)} kinds of leaves are hidden: {shown or 'none'}")
+
+
+SCRAMBLE = Check("scramble", "What a seat cannot know changes no byte for it", _examine_surface)
+COVERAGE = Check("coverage", "Every leaf of the state is scrambled or public", _examine_coverage)

@@ -1,0 +1,249 @@
+"""Random games for the checks to look at, played once and kept."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from pbem.engine.advance import advance, begin, news_for
+from pbem.engine.api import AnyRuleset, Ask, Event, Line, Outcome, Player, Seat
+from pbem.engine.codec import canonical
+from pbem.engine.rng import Chance
+from pbem.engine.testing.junk import HOSTILE, as_lines, raw_lines, spoiled
+from pbem.engine.testing.result import during, told
+from pbem.engine.testing.surface import Exchange, Reply, Surface
+
+CLOSE_SEATS = 5
+"""At how many seats games are still small enough to compare every seat with every other."""
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A state of a game that was played, and what happened next.
+
+    ``turn`` is the open turn, ``news`` all events of the resolution that led here,
+    ``answers`` what the open turn was resolved with (empty at the end), ``image``
+    the state's canonical bytes when it was made. ``error`` is what the resolution raised.
+    """
+
+    turn: int
+    state: Any
+    image: bytes
+    news: tuple[Event, ...]
+    asks: tuple[Ask, ...]
+    answers: Mapping[Seat, Any]
+    outcome: Outcome | None
+    error: Exception | None = None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the game goes on from here."""
+        return self.outcome is None and bool(self.asks)
+
+    def ask_of(self, seat: Seat) -> Ask | None:
+        """What this seat owes now."""
+        return next((ask for ask in self.asks if ask.seat == seat), None)
+
+
+@dataclass(frozen=True)
+class Game:
+    """One random game.
+
+    ``trouble`` says why it did not come to its end, if it did not; ``failed`` is the
+    moment whose resolution raised, which is then not among the others.
+    """
+
+    number: int
+    players: tuple[Player, ...]
+    secret: bytes
+    moments: tuple[Moment, ...]
+    trouble: str | None
+    failed: Moment | None = None
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        return tuple(player.seat for player in self.players)
+
+    def turns(self) -> tuple[Moment, ...]:
+        """The moments that something was resolved from."""
+        return tuple(moment for moment in self.moments if moment.is_open)
+
+    def at(self, moment: Moment, seat: Seat | None = None) -> str:
+        """A place in this game, for a message."""
+        who = "" if seat is None else f", seat {seat}"
+        return f"game {self.number} ({len(self.players)} players), turn {moment.turn}{who}"
+
+
+class Lab:
+    """A ruleset under examination: what to play, and what has been played.
+
+    `games` are spread over all player counts, at least one each; `surface` is what
+    counts as received by a seat; no game may take more than `turns` turns.
+    """
+
+    def __init__(
+        self, ruleset: AnyRuleset, *, games: int, seed: int, surface: Surface, turns: int
+    ) -> None:
+        self.ruleset = ruleset
+        self.seed = seed
+        self.turns = turns
+        self._wanted = games
+        self._surface = surface
+
+    @cached_property
+    def games(self) -> tuple[Game, ...]:
+        """Random games of every player count."""
+        counts = list(self.ruleset.seats)
+        many = max(self._wanted, len(counts))
+        return tuple(play(self, number, counts[number % len(counts)]) for number in range(many))
+
+    @cached_property
+    def close_games(self) -> tuple[Game, ...]:
+        """Those with few enough seats to look at closely from every one of them."""
+        few = max(CLOSE_SEATS, min(self.ruleset.seats, default=0))
+        return tuple(game for game in self.games if len(game.players) <= few)
+
+    def secret(self, number: int) -> bytes:
+        """The secret of the game of that number: the same for the same seed."""
+        return hashlib.sha256(f"{self.ruleset.name}/{self.seed}/{number}".encode()).digest()
+
+    def moments(self) -> Iterator[tuple[Game, Moment]]:
+        """Every moment of every game that is looked at closely."""
+        for game in self.close_games:
+            for moment in game.moments:
+                yield game, moment
+
+    def asked(self) -> Iterator[tuple[Game, Moment, Ask, Any]]:
+        """Every ask of those games, with the view of the seat that is asked."""
+        for game, moment in self.moments():
+            for ask in moment.asks:
+                yield game, moment, ask, self.ruleset.rules.view(moment.state, ask.seat)
+
+    def chance(self, game: Game, moment: Moment, scope: str) -> Chance:
+        """Chance of the kit's own, apart from what the game itself draws."""
+        return Chance(game.secret, moment.turn, f"kit/{scope}")
+
+    def exchange(
+        self,
+        state: Any,
+        seat: Seat | None,
+        turn: int,
+        events: tuple[Event, ...],
+        probes: tuple[tuple[Line, ...], ...] = (),
+    ) -> Exchange:
+        """What `seat` is told in `state` after `events`, and answered to `probes`."""
+        rules, desk = self.ruleset.rules, self.ruleset.desk
+        ask = next((a for a in rules.asks(state) if a.seat == seat), None)
+        view = rules.view(state, seat)
+        replies = () if ask is None else tuple(Reply(p, desk.parse(view, ask, p)) for p in probes)
+        return Exchange(seat, turn, view, ask, news_for(seat, events), replies)
+
+    def surface(
+        self,
+        state: Any,
+        seat: Seat | None,
+        turn: int,
+        events: tuple[Event, ...],
+        probes: tuple[tuple[Line, ...], ...] = (),
+    ) -> Mapping[str, bytes]:
+        """Everything that `seat` receives then, by name."""
+        return self._surface(self.ruleset, self.exchange(state, seat, turn, events, probes))
+
+    def probes(self, game: Game, moment: Moment, seat: Seat) -> tuple[tuple[Line, ...], ...]:
+        """Mails to try on `seat`'s desk: what every seat might order now, spoiled, and junk.
+
+        Other seats' orders are among them because a verdict on what belongs to
+        another is where a desk is most likely to tell too much.
+        """
+        rules, desk = self.ruleset.rules, self.ruleset.desk
+        stream = self.chance(game, moment, f"probe/{seat}").stream("spoil")
+        written: list[str] = []
+        mails: list[tuple[Line, ...]] = []
+        for ask in moment.asks:
+            view = rules.view(moment.state, ask.seat)
+            orders = desk.sample(view, ask, self.chance(game, moment, f"probe/{seat}/{ask.seat}"))
+            lines = desk.write(view, ask, orders)
+            written += lines
+            mails.append(as_lines(lines, moment.turn))
+        mails.append(raw_lines([spoiled(line, stream) for line in written]))
+        mails.append(raw_lines(stream.sample(HOSTILE, 6)))
+        return tuple(mails)
+
+
+def players_for(count: int) -> tuple[Player, ...]:
+    """So many players with names of different letters and lengths."""
+    names = ("Ada", "Björn", "Cé", "Dwayne-Lee", "Eleni", "Фёдор", "Gül", "Hatshepsut", "Iñaki")
+    return tuple(
+        Player(seat, names[seat - 1] if seat <= len(names) else f"Player {seat}")
+        for seat in range(1, count + 1)
+    )
+
+
+def play(lab: Lab, number: int, count: int, decide: Decide | None = None) -> Game:
+    """One game from its set-up to its end, or to where it fails."""
+    ruleset, secret, players = lab.ruleset, lab.secret(number), players_for(count)
+    moments: list[Moment] = []
+    trouble: str | None = None
+    failed: Moment | None = None
+    try:
+        for moment in _moments(lab, secret, players, decide or random_answer):
+            if moment.error is not None:
+                failed = moment
+                raise moment.error
+            moments.append(moment)
+            if moment.turn > lab.turns:
+                trouble = (
+                    f"{ruleset.name} is not over after {lab.turns} turns of random play; "
+                    "outcome() must come to something in every game"
+                )
+                break
+    except Exception as error:  # noqa: BLE001  (a ruleset may raise anything; it is the finding)
+        trouble = told(error)
+    return Game(number, players, secret, tuple(moments), trouble, failed)
+
+
+Decide = Callable[[AnyRuleset, Any, Ask, Chance], Any]
+"""A seat's orders from its view, or None where it stays silent."""
+
+
+def random_answer(ruleset: AnyRuleset, view: Any, ask: Ask, chance: Chance) -> Any:
+    """Mostly a random order, now and then an idle one or none at all."""
+    mood = chance.stream("kit/mood").below(10)
+    if mood == 0:
+        return None
+    desk = ruleset.desk
+    return desk.idle(view, ask) if mood == 1 else desk.sample(view, ask, chance)
+
+
+def _moments(
+    lab: Lab, secret: bytes, players: tuple[Player, ...], decide: Decide
+) -> Iterator[Moment]:
+    ruleset, rules = lab.ruleset, lab.ruleset.rules
+    with during("setting a game up"):
+        state, head = begin(ruleset, ruleset.options(), players, secret)
+    events: tuple[Event, ...] = ()
+    turn = 1
+    while True:
+        with during(f"what is asked in turn {turn}"):
+            asks, outcome, image = rules.asks(state), rules.outcome(state), canonical(state)
+        if outcome is not None or not asks:
+            yield Moment(turn, state, image, events, asks, {}, outcome)
+            return
+        given: dict[Seat, Any] = {}
+        for ask in asks:
+            chance = Chance(secret, turn, f"kit/answer/{ask.seat}")
+            with during(f"deciding for seat {ask.seat} in turn {turn}"):
+                orders = decide(ruleset, rules.view(state, ask.seat), ask, chance)
+            if orders is not None:
+                given[ask.seat] = orders
+        try:
+            step = advance(ruleset, state, given, secret=secret, turn=turn, head=head)
+        except Exception as error:  # noqa: BLE001  (told by play(), with the moment kept)
+            error.add_note(f"resolving turn {turn}")
+            yield Moment(turn, state, image, events, asks, given, outcome, error)
+            return
+        yield Moment(turn, state, image, events, asks, step.answers, outcome)
+        state, events, head, turn = step.state, step.events, step.hash, turn + 1

@@ -1,0 +1,138 @@
+"""Reply addresses, subject tags and bounce addresses, each with a token that nobody can guess.
+
+A mail says by the address it was sent to which game, turn and seat it is for.
+Where the mail host has no plus-addresses, or a player's program drops the
+reply address, the same words stand in the subject.
+"""
+
+from __future__ import annotations
+
+import base64
+import hmac
+import re
+from collections.abc import Iterable
+
+import msgspec
+
+from pbem.mailer.settings import MailSettings
+
+LOCAL_PART_OCTETS = 64
+"""RFC 5321, 4.5.3.1.1."""
+
+_GAME = r"[a-z0-9][a-z0-9-]{0,30}"
+_ROUTE = rf"(?P<game>{_GAME})\.(?P<turn>\d{{1,6}})\.(?P<seat>\d{{1,4}})\.(?P<token>[a-z2-7]{{16}})"
+_GAME_ID = re.compile(_GAME)
+_IN_ADDRESS = re.compile(rf'(?:\+|%2b){_ROUTE}"?@', re.IGNORECASE)
+_IN_SUBJECT = re.compile(rf"\[{_ROUTE}\]", re.IGNORECASE)
+_BOUNCE = re.compile(r'(?:\+|%2b)b\.(?P<id>\d{1,18})\.(?P<token>[a-z2-7]{16})"?@', re.IGNORECASE)
+_BLANKS = re.compile(r"\s+")
+_LONGEST = 2000
+"""Characters of a header that are looked at; a longer one is no address or subject of ours."""
+
+
+class Route(msgspec.Struct, frozen=True):
+    """Whose orders for what. Raises ValueError for what no address could carry."""
+
+    game: str
+    turn: int
+    seat: int
+
+    def __post_init__(self) -> None:
+        if not _GAME_ID.fullmatch(self.game):
+            raise ValueError(
+                f"{self.game!r} is no game id: 1 to 31 of a-z, 0-9 and '-', not beginning with '-'"
+            )
+        if not (0 <= self.turn <= 999_999 and 0 <= self.seat <= 9_999):
+            raise ValueError(f"turn {self.turn}, seat {self.seat}: too large for an address")
+
+    def __str__(self) -> str:
+        return f"{self.game}.{self.turn}.{self.seat}"
+
+
+class Claim(msgspec.Struct, frozen=True):
+    """A route that a mail names, and the token it shows for it; see :func:`authentic`."""
+
+    route: Route
+    token: str
+
+
+def token(key: bytes, route: Route) -> str:
+    """The 80 bits that prove a route: HMAC-SHA-256 under `key`, 16 characters of base32."""
+    return _sign(key, f"route\x1f{route}")
+
+
+def authentic(key: bytes, claim: Claim) -> bool:
+    """Whether the claim's token is the one that we gave out. Takes the same time for any token."""
+    return hmac.compare_digest(token(key, claim.route), claim.token)
+
+
+def reply_address(settings: MailSettings, route: Route, token: str) -> str:
+    """``orders+<game>.<turn>.<seat>.<token>@host``, or the plain address.
+
+    The plain one where the host has no plus-addresses, and where the local part
+    would grow beyond RFC 5321's 64 octets; then the subject's tag alone speaks.
+    """
+    return _extended(settings, f"{route}.{token}")
+
+
+def subject_tag(route: Route, token: str) -> str:
+    """What stands in a subject: ``[<game>.<turn>.<seat>.<token>]``."""
+    return f"[{route}.{token}]"
+
+
+def find_route(recipients: Iterable[str], subject: str) -> Claim | None:
+    """The route that a mail names: in an address it was sent to, else in its subject.
+
+    `recipients` are addresses or whole header values. Capitals, quotes, ``Re:``
+    before and line breaks inside do no harm. The token is not checked here.
+    """
+    for recipient in recipients:
+        found = _IN_ADDRESS.search(recipient[:_LONGEST])
+        if found:
+            return _claim(found)
+    found = _IN_SUBJECT.search(_BLANKS.sub("", subject[:_LONGEST]))
+    return _claim(found) if found else None
+
+
+def bounce_address(settings: MailSettings, key: bytes, outbox_id: int) -> str:
+    """The envelope sender of one mail (VERP): ``orders+b.<id>.<token>@host``.
+
+    The plain address where :func:`reply_address` would be plain too.
+    """
+    return _extended(settings, f"b.{outbox_id}.{_bounce_token(key, outbox_id)}")
+
+
+def find_bounce(recipients: Iterable[str]) -> tuple[int, str] | None:
+    """The id in the outbox and the token of a bounce address, if a mail was sent to one."""
+    for recipient in recipients:
+        found = _BOUNCE.search(recipient[:_LONGEST])
+        if found:
+            return int(found["id"]), found["token"].lower()
+    return None
+
+
+def authentic_bounce(key: bytes, outbox_id: int, token: str) -> bool:
+    """Whether a bounce address is one that we made. Takes the same time for any token."""
+    return hmac.compare_digest(_bounce_token(key, outbox_id), token)
+
+
+def _bounce_token(key: bytes, outbox_id: int) -> str:
+    return _sign(key, f"bounce\x1f{outbox_id}")
+
+
+def _sign(key: bytes, message: str) -> str:
+    digest = hmac.digest(key, message.encode(), "sha256")
+    return base64.b32encode(digest[:10]).decode("ascii").lower()
+
+
+def _extended(settings: MailSettings, detail: str) -> str:
+    local, _at, host = settings.address.rpartition("@")
+    extended = f"{local}+{detail}"
+    if not settings.plus_addressing or len(extended.encode()) > LOCAL_PART_OCTETS:
+        return settings.address
+    return f"{extended}@{host}"
+
+
+def _claim(found: re.Match[str]) -> Claim:
+    route = Route(found["game"].lower(), int(found["turn"]), int(found["seat"]))
+    return Claim(route, found["token"].lower())

@@ -1,0 +1,232 @@
+"""Builds finished mails: reports, receipts and notices, as bytes ready for the outbox.
+
+The same input gives the same bytes. Sentences come out in the language that is
+being spoken (:func:`pbem.engine.i18n.speaking`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from email.utils import format_datetime
+from typing import Any, Literal
+
+from pbem.engine.i18n import _
+from pbem.engine.report import Picture, Report
+from pbem.mailer import headers, layout_html, mime, receipts
+from pbem.mailer.attachments import report_json
+from pbem.mailer.calendar import deadline_entry
+from pbem.mailer.contents import Addressing, Notice, Receipt, ReportContext
+from pbem.mailer.markers import TEMPLATE_BEGIN, TEMPLATE_END
+from pbem.mailer.templating import TemplateProblem, Templates, packaged
+
+Automatic = Literal["auto-generated", "auto-replied"]
+"""RFC 3834, 5: whether a mail was sent of itself or in answer to one."""
+
+_UNSAFE = re.compile(r"[^A-Za-z0-9._-]+")
+
+
+def report_mail(
+    report: Report,
+    pictures: Mapping[str, bytes],
+    svgs: Mapping[str, bytes],
+    context: ReportContext,
+    addressing: Addressing,
+    templates: Templates | None = None,
+) -> bytes:
+    """A turn's personal report.
+
+    `pictures` holds the PNG, `svgs` the vector file of the report's pictures by
+    name; of those without a PNG the facts are told. Raises
+    :class:`~pbem.mailer.templating.TemplateProblem` and
+    :class:`~pbem.mailer.headers.UnusableAddress`.
+    """
+    templates = templates or packaged()
+    subject = f"{context.game_title}: {report.title}" if context.game_title else report.title
+    values = _report_values(report, context, addressing, subject)
+    plain = templates.text("report", values)
+    page = _report_page(report, pictures, values, addressing, templates)
+    drawn = {p.name: p for p in report.pictures() if p.name in pictures}
+    related = [
+        mime.text(page, "html"),
+        *(
+            mime.attachment(
+                pictures[name],
+                "image/png",
+                f"{_file_name(name)}.png",
+                content_id=layout_html.content_id(addressing.message_id, _file_name(name)),
+                inline=True,
+            )
+            for name in drawn
+        ),
+    ]
+    attached = [
+        mime.attachment(svgs[p.name], "image/svg+xml", f"{_file_name(p.name)}.svg")
+        for p in drawn.values()
+        if p.name in svgs
+    ]
+    attached.append(mime.attachment(report_json(context), "application/json", "report.json"))
+    if context.deadline is not None:
+        entry = deadline_entry(
+            game=context.game,
+            seat=context.seat,
+            game_title=context.game_title,
+            turn=context.turn,
+            deadline=context.deadline,
+            host=_host(addressing.from_address),
+            now=addressing.date,
+        )
+        attached.append(_calendar_part(entry))
+    rich = mime.multipart("related", related, _edge(addressing, "related"))
+    both = mime.multipart("alternative", [mime.text(plain), rich], _edge(addressing, "alternative"))
+    whole = mime.multipart("mixed", [both, *attached], _edge(addressing, "mixed"))
+    return mime.message(_header(addressing, subject, "auto-generated", "report"), whole)
+
+
+def receipt_mail(
+    receipt: Receipt, addressing: Addressing, templates: Templates | None = None
+) -> bytes:
+    """The answer to a mail with orders. Raises as :func:`report_mail`."""
+    templates = templates or packaged()
+    subject = receipts.subject(receipt)
+    values = {
+        "receipt": receipt,
+        "subject": subject,
+        "language": addressing.language,
+        "short": receipts.verdict_in_short(receipt),
+        "passages": receipts.passages(receipt),
+        "whereabouts": receipts.whereabouts(receipt),
+        "next_step": receipts.next_step(receipt),
+    }
+    parts = [mime.text(templates.text("receipt", values))]
+    parts.append(mime.text(templates.html("receipt", values), "html"))
+    both = mime.multipart("alternative", parts, _edge(addressing, "alternative"))
+    return mime.message(_header(addressing, subject, "auto-replied", "receipt"), both)
+
+
+def notice_mail(
+    notice: Notice, addressing: Addressing, templates: Templates | None = None
+) -> bytes:
+    """Any other mail. Raises as :func:`report_mail`."""
+    templates = templates or packaged()
+    subject = notice.subject or notice.title
+    values = {
+        "notice": notice,
+        "subject": subject,
+        "language": addressing.language,
+        "now": addressing.date,
+    }
+    parts = [mime.text(templates.text("notice", values))]
+    parts.append(mime.text(templates.html("notice", values), "html"))
+    whole = mime.multipart("alternative", parts, _edge(addressing, "alternative"))
+    if notice.deadline is not None and notice.deadline_of is not None:
+        game, seat = notice.deadline_of
+        entry = deadline_entry(
+            game=game,
+            seat=seat,
+            game_title=notice.game_title,
+            turn=notice.turn,
+            deadline=notice.deadline,
+            host=_host(addressing.from_address),
+            now=addressing.date,
+        )
+        attached = [whole, _calendar_part(entry)]
+        whole = mime.multipart("mixed", attached, _edge(addressing, "mixed"))
+    automatic: Automatic = "auto-replied" if notice.answer else "auto-generated"
+    return mime.message(_header(addressing, subject, automatic, "notice"), whole)
+
+
+def _report_values(
+    report: Report, context: ReportContext, addressing: Addressing, subject: str
+) -> dict[str, Any]:
+    return {
+        "report": report,
+        "context": context,
+        "subject": subject,
+        "language": addressing.language,
+        "now": addressing.date,
+        "begin": TEMPLATE_BEGIN,
+        "end": TEMPLATE_END,
+        "mailto": layout_html.mailto(
+            addressing.reply_to,
+            f"{_('Orders for turn {turn}').format(turn=context.turn)} {addressing.tag}".strip(),
+            report.template,
+        ),
+    }
+
+
+def _report_page(
+    report: Report,
+    pictures: Mapping[str, bytes],
+    values: dict[str, Any],
+    addressing: Addressing,
+    templates: Templates,
+) -> str:
+    """The report's HTML, with as much of it as fits."""
+
+    def source(picture: Picture) -> str:
+        if picture.name not in pictures:
+            return ""
+        found = layout_html.content_id(addressing.message_id, _file_name(picture.name))
+        return f"cid:{found}"
+
+    for limits in layout_html.STEPS:
+        page = templates.html(
+            "report",
+            {
+                **values,
+                "report": layout_html.shortened(report, limits),
+                "source": source,
+                "few": lambda lines, limits=limits: layout_html.shortened_lines(lines, limits),
+                "widest": layout_html.WIDEST,
+            },
+        )
+        if len(page.encode("utf-8", "replace")) <= layout_html.HTML_OCTETS:
+            return page
+    raise TemplateProblem(
+        f"report.html.j2: a page without any section is over {layout_html.HTML_OCTETS} octets; "
+        "shorten the template or style.css"
+    )
+
+
+def _header(addressing: Addressing, subject: str, automatic: Automatic, kind: str) -> list[str]:
+    lines = [
+        headers.mailbox_field("From", addressing.from_name, addressing.from_address),
+        headers.mailbox_field("To", addressing.to_name, addressing.to_address),
+        headers.mailbox_field("Reply-To", addressing.from_name, addressing.reply_to),
+        headers.field("Subject", subject, addressing.tag),
+        f"Date: {format_datetime(addressing.date)}",
+        headers.ids_field("Message-ID", (addressing.message_id,)),
+    ]
+    if addressing.in_reply_to:
+        lines.append(headers.ids_field("In-Reply-To", (addressing.in_reply_to,)))
+    if addressing.references:
+        lines.append(headers.ids_field("References", addressing.references))
+    lines += [
+        f"Auto-Submitted: {automatic}",
+        "X-Auto-Response-Suppress: All",
+        f"X-Pbem: {kind}",
+        headers.field("Content-Language", addressing.language),
+    ]
+    if addressing.list_id:
+        leave = layout_html.mailto(addressing.reply_to, f"unsubscribe {addressing.tag}".strip(), ())
+        lines.append(headers.ids_field("List-Id", (f"<{addressing.list_id}>",)))
+        lines.append(headers.ids_field("List-Unsubscribe", (f"<{leave}>",)))
+    return lines
+
+
+def _calendar_part(entry: bytes) -> bytes:
+    content_type = "text/calendar; charset=utf-8; method=PUBLISH"
+    return mime.attachment(entry, content_type, "deadline.ics")
+
+
+def _edge(addressing: Addressing, level: str) -> str:
+    return mime.boundary(addressing.message_id, level)
+
+
+def _host(address: str) -> str:
+    return headers.usable(address).rpartition("@")[2]
+
+
+def _file_name(name: str) -> str:
+    return _UNSAFE.sub("-", name).strip("-.") or "picture"

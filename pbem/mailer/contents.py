@@ -1,0 +1,142 @@
+"""What a mail says, before it is laid out: the composer's input, plain and frozen.
+
+All texts are already in the reader's language. Times are aware and in the
+reader's own zone, which is shown with them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from enum import StrEnum
+from typing import Any
+
+import msgspec
+
+from pbem.engine.api import Level, Verdict
+
+
+class Addressing(msgspec.Struct, frozen=True, kw_only=True):
+    """A mail's header data.
+
+    ``message_id`` and ``references`` carry their angle brackets. ``list_id`` is
+    the bare id ("spring.games.example.org"), ``tag`` the subject's
+    (:func:`pbem.mailer.address.subject_tag`; empty for none), ``language`` a
+    BCP 47 tag.
+    """
+
+    to_name: str
+    to_address: str
+    reply_to: str
+    from_name: str
+    from_address: str
+    message_id: str
+    date: datetime
+    references: tuple[str, ...] = ()
+    in_reply_to: str | None = None
+    list_id: str = ""
+    tag: str = ""
+    language: str = "en"
+
+
+class ReportContext(msgspec.Struct, frozen=True, kw_only=True):
+    """What goes around a ruleset's report.
+
+    ``turn`` is the open one, for which orders are asked. ``without_orders`` says
+    what happens if none come, ``players`` who is in or out, ``notices`` what the
+    service has to say, ``standing`` the standing orders in force. ``commitment``
+    is the hash of the game's secret (first report), ``secret`` the secret itself
+    in hex (final report). ``data`` becomes part of report.json: keys such as
+    "view" and "news", values that msgspec can encode (fractions too).
+    """
+
+    game: str
+    game_title: str
+    ruleset: str
+    ruleset_title: str
+    ruleset_version: int
+    turn: int
+    seat: int
+    player: str
+    deadline: datetime | None = None
+    without_orders: str = ""
+    players: tuple[str, ...] = ()
+    notices: tuple[str, ...] = ()
+    standing: tuple[str, ...] = ()
+    commitment: str = ""
+    secret: str = ""
+    data: Mapping[str, Any] = {}
+
+
+class Outcome(StrEnum):
+    """What a mail with orders came to."""
+
+    SAVED = "saved"
+    """The set replaces what was held."""
+    SAME = "same"
+    """Read and saved; it is the set that was held already."""
+    NOTHING = "nothing"
+    """No line could be taken: what was held stays."""
+    PREVIEW = "preview"
+    """Read, shown, not saved, as asked."""
+    LATE = "late"
+    """For a turn that is closed: shown, not counted."""
+    WITHDRAWN = "withdrawn"
+    """The set was taken back; the seat holds none."""
+
+
+class Receipt(msgspec.Struct, frozen=True, kw_only=True):
+    """The answer to one mail with orders.
+
+    ``turn`` is the turn that the mail was for, ``open_turn`` the open one (they
+    differ only for LATE). ``held`` is the set that counts now, line by line, and
+    ``before`` the one before this mail; None where there is none. For PREVIEW,
+    ``held`` is the set that would count. ``digest`` is the short hash of
+    ``held``. ``waiting`` is how many players still owe orders, None where that
+    is not told. ``deadline`` is the open turn's, in the reader's zone.
+    """
+
+    outcome: Outcome
+    game_title: str
+    turn: int
+    open_turn: int
+    now: datetime
+    verdicts: tuple[Verdict, ...] = ()
+    ignored: tuple[str, ...] = ()
+    held: tuple[str, ...] | None = None
+    before: tuple[str, ...] | None = None
+    digest: str = ""
+    standing: tuple[str, ...] = ()
+    later: Mapping[int, tuple[str, ...]] = {}
+    remark: str = ""
+    notices: tuple[str, ...] = ()
+    deadline: datetime | None = None
+    waiting: int | None = None
+
+    def count(self, level: Level) -> int:
+        """How many lines came to `level`."""
+        return sum(1 for verdict in self.verdicts if verdict.level is level)
+
+
+class Notice(msgspec.Struct, frozen=True, kw_only=True):
+    """Any other mail: help, status, welcome, reminder, warning, and so on.
+
+    ``lines`` are preformatted (a manual, a table, order lines) and shown behind a
+    gutter, so that nobody's reply can take them for orders. ``answer`` is True
+    where it answers a mail. ``warning`` makes it look like one. With
+    ``deadline_of`` (game id, seat) and ``deadline`` a calendar entry is attached.
+    """
+
+    title: str
+    subject: str = ""
+    """The mail's subject; the title where empty."""
+    paragraphs: tuple[str, ...] = ()
+    bullets: tuple[str, ...] = ()
+    lines: tuple[str, ...] = ()
+    closing: tuple[str, ...] = ()
+    answer: bool = True
+    warning: bool = False
+    game_title: str = ""
+    deadline: datetime | None = None
+    deadline_of: tuple[str, int] | None = None
+    turn: int = 0

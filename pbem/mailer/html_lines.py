@@ -1,0 +1,243 @@
+"""HTML mail as lines of text with how deep they are quoted.
+
+Quotes are known by the tags of the clients that write them; their text is kept,
+one level deeper. What a reader would not see is dropped.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from lxml import etree
+
+from pbem.mailer.cleaning import clean
+from pbem.mailer.lines import (
+    LONGEST_LINE,
+    MOST_CHARACTERS,
+    BodyLine,
+    Mark,
+    TooLong,
+    bounded,
+    unquote,
+)
+
+_BLOCKS = frozenset(
+    "address article aside blockquote body center dd details dialog dir div dl dt fieldset figcaption "
+    "figure footer form h1 h2 h3 h4 h5 h6 header hr html legend li main menu nav ol p pre section "
+    "summary table tbody tfoot thead tr ul".split()
+)
+_UNSEEN = frozenset(
+    "head style script title meta link noscript template object applet iframe svg math "
+    "select option textarea audio video canvas xml".split()
+)
+_HIDDEN_STYLE = re.compile(
+    r"display:none|visibility:hidden|mso-hide:all|font-size:0(?:px|pt|em|%)?(?:;|!|$)"
+    r"|max-height:0(?:px)?(?:;|!|$)|opacity:0(?:;|!|$)"
+)
+_KEPT_SPACE = re.compile(r"white-space:(pre|break-spaces)")
+_INDENT = re.compile(r"border(?:-left)?:(?:none|0)")
+
+_WRAPPERS = re.compile(
+    r"gmail_quote(?:_container)?|gmail_extra|yahoo_quoted|protonmail_quote|tutanota_quote|moz-forward-container"
+    r"|zmail_extra|ms-outlook-mobile-reference-message|mail-editor-reference-message-container|aol_quoted|aolreplacedbody"
+    r"|ntes-mailmaster-quote|mailru-blockquote|mail-quote-collapse|quoted-content|hcontent|mail_quote|ox-quote"
+)
+"""Classes and ids of what holds a quote; a blockquote within makes the level, if there is one."""
+_REST = re.compile(r"appendonsend|divrplyfwdmsg|stopspelling|outlookmessageheader|isforwardcontent|isreplycontent")
+"""Classes and ids behind which all that follows is quoted (Outlook)."""
+_ATTRIBUTION = re.compile(
+    r"moz-cite-prefix|gmail_attr|outlookmessageheader|divrplyfwdmsg|quote-header|moz-email-headers-table"
+    r"|protonmail_quote_header|quoteheader"
+)
+_SIGNATURE = re.compile(
+    r"gmail_signature(?:_prefix)?|moz-signature|protonmail_signature_block(?:-user|-proton)?|ms-outlook-mobile-signature"
+    r"|applemailsignature|applesignature|signature|k9mail-signature|tutanota_signature"
+)
+
+
+@dataclass
+class _Frame:
+    """An open element: what has to be undone when it closes."""
+
+    node: etree._Element
+    quotes: int
+    rest: bool
+    mark: Mark
+    pre: bool
+
+
+@dataclass
+class _Writer:
+    """Gathers pieces of text into lines; the state that elements set and restore."""
+
+    lines: list[BodyLine] = field(default_factory=list)
+    pieces: list[str] = field(default_factory=list)
+    depth: int = 0
+    rest: int = 0
+    rest_at: int = -1
+    mark: Mark = "text"
+    pre: bool = False
+    length: int = 0
+
+    def text(self, text: str | None) -> None:
+        if text:
+            self.length += len(text)
+            if self.length > MOST_CHARACTERS:
+                raise TooLong(f"more than {MOST_CHARACTERS} characters")
+            self.pieces.append(text if self.pre else re.sub(r"[ \t\r\n\f]+", " ", text))
+
+    def close_line(self, *, keep_empty: bool = False) -> None:
+        """End the line that is being written; an empty one counts only where `keep_empty`."""
+        joined = "".join(self.pieces)
+        self.pieces.clear()
+        written = [line.strip(" ") for line in joined.replace("\r\n", "\n").split("\n")]
+        if not keep_empty and written == [""]:
+            return
+        for line in written:
+            for part in clean(line).split("\n"):
+                deeper, text = unquote(part)
+                at = self.depth + self.rest + deeper
+                self.lines.append(BodyLine(text.strip()[:LONGEST_LINE], at, self.mark))
+        if len(self.lines) > 50_000:
+            raise TooLong("more than 50000 lines")
+
+    def begin_rest(self) -> None:
+        """From here on all is quoted; two marks with nothing between are one."""
+        self.close_line()
+        seen = sum(1 for line in self.lines[self.rest_at :] if line.text) if self.rest_at >= 0 else 1
+        if self.rest_at < 0 or seen:
+            self.rest += 1
+        self.rest_at = len(self.lines)
+
+
+def html_lines(source: str) -> tuple[BodyLine, ...]:
+    """The lines of an HTML mail as its reader sees them. Raises :class:`TooLong`."""
+    root = _parse(source)
+    if root is None:
+        return ()
+    writer = _Writer()
+    frames: list[_Frame] = []
+    walk = etree.iterwalk(root, events=("start", "end", "comment", "pi"))
+    for event, node in walk:
+        if event == "start":
+            if _is_unseen(node):
+                walk.skip_subtree()
+                frames.append(_Frame(node, 0, False, writer.mark, writer.pre))
+                continue
+            frames.append(_open(writer, node))
+        elif event == "end":
+            _close(writer, frames.pop())
+            writer.text(node.tail if node is not root else None)
+        else:
+            writer.text(node.tail)
+    writer.close_line()
+    return bounded(_squeezed(writer.lines))
+
+
+def _parse(source: str) -> etree._Element | None:
+    data = source.replace("\x00", "").encode("utf-8", "replace")
+    if not data.strip():
+        return None
+    parser = etree.HTMLParser(encoding="utf-8", recover=True, no_network=True)
+    try:
+        return etree.fromstring(data, parser)
+    except (etree.XMLSyntaxError, ValueError):
+        return None
+
+
+def _is_unseen(node: etree._Element) -> bool:
+    if node.tag in _UNSEEN or node.get("hidden") is not None:
+        return True
+    style = node.get("style")
+    if not style:
+        return False
+    return _HIDDEN_STYLE.search(re.sub(r"\s+", "", style[:2000].lower())) is not None
+
+
+def _open(writer: _Writer, node: etree._Element) -> _Frame:
+    tag = str(node.tag)
+    frame = _Frame(node, 0, False, writer.mark, writer.pre)
+    if tag == "br":
+        writer.close_line(keep_empty=True)
+        return frame
+    if tag in _BLOCKS:
+        writer.close_line()
+    elif tag in ("td", "th"):
+        writer.text(" ")
+    names = _names(node)
+    if names and any(_REST.fullmatch(name) for name in names):
+        writer.begin_rest()
+    if _quotes(node, tag, names):
+        writer.close_line()
+        frame.quotes = 1
+        writer.depth += 1
+    if names and any(_ATTRIBUTION.fullmatch(name) for name in names):
+        writer.close_line()
+        writer.mark = "attribution"
+    elif names and any(_SIGNATURE.fullmatch(name) for name in names):
+        writer.close_line()
+        writer.mark = "signature"
+    if tag == "pre" or _keeps_space(node):
+        writer.pre = True
+    writer.text(node.text)
+    return frame
+
+
+def _close(writer: _Writer, frame: _Frame) -> None:
+    tag = str(frame.node.tag)
+    if tag in _BLOCKS or frame.quotes or writer.mark != frame.mark:
+        writer.close_line()
+    writer.depth -= frame.quotes
+    writer.mark = frame.mark
+    writer.pre = frame.pre
+
+
+def _names(node: etree._Element) -> list[str]:
+    """Classes, id and name of an element, in lower case."""
+    given = [node.get("class") or "", node.get("id") or ""]
+    names = " ".join(given)[:500].lower().split()
+    if node.tag == "div" and (node.get("name") or "").lower() == "quote":
+        names.append("quoted-content")
+    return [re.sub(r"^(?:yiv\d+|x_|m_-?\d+)+", "", name) for name in names]
+
+
+def _quotes(node: etree._Element, tag: str, names: list[str]) -> bool:
+    """Whether an element makes what it holds one level deeper."""
+    if tag == "blockquote":
+        cited = (node.get("type") or "").lower() == "cite" or node.get("cite") is not None
+        style = re.sub(r"\s+", "", (node.get("style") or "")[:500].lower())
+        return cited or bool(names) or not _INDENT.search(style)
+    if tag == "includetail":
+        return True
+    if not any(_WRAPPERS.fullmatch(name) or name.startswith("yahoo_quoted") for name in names):
+        return False
+    return not _holds_quote(node)
+
+
+def _holds_quote(node: etree._Element) -> bool:
+    """Whether a quote of its own is among the first elements inside."""
+    for count, inner in enumerate(node.iterdescendants()):
+        if inner.tag == "blockquote" or (count and _is_wrapper(inner)):
+            return True
+        if count > 400:
+            return False
+    return False
+
+
+def _is_wrapper(node: etree._Element) -> bool:
+    return isinstance(node.tag, str) and any(_WRAPPERS.fullmatch(name) for name in _names(node))
+
+
+def _keeps_space(node: etree._Element) -> bool:
+    style = node.get("style")
+    return bool(style) and _KEPT_SPACE.search(re.sub(r"\s+", "", style[:500].lower())) is not None
+
+
+def _squeezed(lines: list[BodyLine]) -> list[BodyLine]:
+    """Without runs of empty lines, which markup makes by the dozen."""
+    kept: list[BodyLine] = []
+    for line in lines:
+        if line.text or (kept and kept[-1].text):
+            kept.append(line)
+    return kept

@@ -1,0 +1,131 @@
+"""Keeps a report's HTML small enough to be shown whole, and prepares what its template needs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from urllib.parse import quote
+
+import msgspec
+
+from pbem.engine.i18n import _, ngettext
+from pbem.engine.report import Block, Bullets, Column, Paragraph, Picture, Report, Section, Table
+
+HTML_OCTETS = 80_000
+"""Webmail cuts a page off at some 100 KB; ours stays well below."""
+MAILTO_BODY = 1_500
+"""Characters of a mailto: link's body that all mail programs bear."""
+WIDEST = 608
+"""Pixels of the column that a picture may fill."""
+
+
+class Limits(msgspec.Struct, frozen=True):
+    """How much of a report its HTML shows; the text part always has everything."""
+
+    rows: int = 1_000_000
+    items: int = 1_000_000
+    letters: int = 1_000_000
+    sections: int = 1_000_000
+
+
+STEPS = (
+    Limits(),
+    Limits(rows=60, items=60),
+    Limits(rows=25, items=25, letters=4_000),
+    Limits(rows=10, items=10, letters=1_000),
+    Limits(rows=5, items=5, letters=300, sections=12),
+    Limits(rows=2, items=2, letters=200, sections=3),
+    Limits(rows=0, items=0, letters=100, sections=0),
+)
+"""Tried one after the other until the page is small enough; the last one always is."""
+
+
+def shortened(report: Report, limits: Limits) -> Report:
+    """The report within `limits`; whatever was cut says where to find the rest."""
+    sections = [
+        Section(_cut(section.heading, limits), tuple(_blocks(section.blocks, limits)))
+        for section in report.sections[: limits.sections]
+    ]
+    left_out = len(report.sections) - len(sections)
+    if left_out:
+        where = ngettext(
+            "{n} more section is in the plain text of this mail.",
+            "{n} more sections are in the plain text of this mail.",
+            left_out,
+        ).format(n=left_out)
+        sections.append(Section(_("More"), (Paragraph(where),)))
+    return Report(
+        title=_cut(report.title, limits),
+        headline=_cut(report.headline, limits),
+        sections=tuple(sections),
+        template=shortened_lines(report.template, limits),
+    )
+
+
+def shortened_lines(lines: Sequence[str], limits: Limits) -> tuple[str, ...]:
+    """The first of `lines`, each within the limits of length."""
+    return tuple(_cut(line, limits) for line in lines[: limits.items])
+
+
+def _blocks(blocks: Sequence[Block], limits: Limits) -> Iterator[Block]:
+    for block in blocks:
+        match block:
+            case Paragraph(text=text, tone=tone):
+                yield Paragraph(_cut(text, limits), tone)
+            case Bullets(items=items):
+                yield Bullets(tuple(_cut(item, limits) for item in items[: limits.items]))
+                if len(items) > limits.items:
+                    yield Paragraph(_rest(len(items) - limits.items))
+            case Table():
+                yield from _table(block, limits)
+            case Picture():
+                yield msgspec.structs.replace(
+                    block, alt=_cut(block.alt, limits), caption=_cut(block.caption, limits)
+                )
+
+
+def _table(block: Table, limits: Limits) -> Iterator[Block]:
+    """The first rows, and the player's own, which must not be cut off."""
+    own = [n for n in block.mark if n < len(block.rows)][: limits.rows]
+    first = set(range(min(limits.rows, len(block.rows))))
+    kept = sorted(first | set(own))
+    yield Table(
+        columns=tuple(Column(_cut(c.heading, limits), c.align) for c in block.columns),
+        rows=tuple(tuple(_cut(cell, limits) for cell in block.rows[n]) for n in kept),
+        caption=_cut(block.caption, limits),
+        mark=tuple(kept.index(n) for n in own),
+    )
+    if len(kept) < len(block.rows):
+        yield Paragraph(_rest(len(block.rows) - len(kept)))
+
+
+def _cut(text: str, limits: Limits) -> str:
+    return text if len(text) <= limits.letters else text[: limits.letters] + "…"
+
+
+def _rest(count: int) -> str:
+    return ngettext(
+        "{n} more line is in the plain text of this mail.",
+        "{n} more lines are in the plain text of this mail.",
+        count,
+    ).format(n=count)
+
+
+def mailto(address: str, subject: str, lines: Sequence[str]) -> str:
+    """A mailto: link that opens a reply with `lines` in it, as many as all programs bear.
+
+    RFC 6068: line breaks are %0D%0A.
+    """
+    body = ""
+    for line in lines:
+        longer = f"{body}{quote(line, safe='')}%0D%0A"
+        if len(longer) > MAILTO_BODY:
+            break
+        body = longer
+    where = quote(address, safe="@+.-_")
+    return f"mailto:{where}?subject={quote(subject, safe='')}" + (f"&body={body}" if body else "")
+
+
+def content_id(message_id: str, name: str) -> str:
+    """The name under which the HTML finds a picture (RFC 2392), without brackets."""
+    local, _at, host = message_id.strip("<>").rpartition("@")
+    return f"{name}.{local}@{host}"

@@ -1,0 +1,207 @@
+"""Lays a report's blocks out as plain text of 76 columns that reads well by itself."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
+
+from pbem.engine.i18n import _
+from pbem.engine.report import Block, Bullets, Column, Paragraph, Picture, Table
+
+WIDTH = 76
+GUTTER = "| "
+"""Stands before every line that could be taken for an order if the mail came back."""
+
+_GAP = "  "
+_MARK = "* "
+_WIDEST_CELL = 30
+"""Columns of a cell beyond which a table that does not fit is told row by row."""
+_TONES = {"plain": "", "good": "+ ", "bad": "! ", "warning": "! "}
+_NARROW = re.compile(r"[\x00-\xac\xae-\u02ff\u0400-\u0482\u048a-\u052f\u2010-\u2027]*")
+"""Letters and signs known to take one column each, so that Unicode's tables need not be asked."""
+_UNPRINTABLE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+
+
+def columns(text: str) -> int:
+    """How many columns of a terminal `text` takes: two for wide characters, none for accents."""
+    if _NARROW.fullmatch(text):
+        return len(text)
+    return sum(_columns_of(character) for character in text)
+
+
+def _columns_of(character: str) -> int:
+    if unicodedata.combining(character) or unicodedata.category(character) in {"Cf", "Me", "Mn"}:
+        return 0
+    return 2 if unicodedata.east_asian_width(character) in "WF" else 1
+
+
+def wrap(text: str, first: str = "", rest: str | None = None, width: int = WIDTH) -> str:
+    """`text` broken at blanks; `first` begins the first line, `rest` (or as many blanks) others.
+
+    Line breaks in `text` stay.
+    """
+    indent = " " * columns(first) if rest is None else rest
+    lines: list[str] = []
+    for paragraph in text.splitlines() or [""]:
+        lines.extend(_wrapped(paragraph, first if not lines else indent, indent, width))
+    return "\n".join(lines)
+
+
+def _wrapped(paragraph: str, first: str, rest: str, width: int) -> Iterator[str]:
+    line, used, empty = first, columns(first), True
+    for word in paragraph.split():
+        needed = columns(word) + (0 if empty else 1)
+        if not empty and used + needed > width:
+            yield line.rstrip()
+            line, used, empty = rest, columns(rest), True
+            needed -= 1
+        for piece in _pieces(word, width - columns(rest)):
+            if not empty and piece is not word:
+                yield line.rstrip()
+                line, used, empty = rest, columns(rest), True
+            line += piece if empty else " " + piece
+            used, empty = columns(line), False
+    yield line.rstrip()
+
+
+def _pieces(word: str, width: int) -> Iterator[str]:
+    """The word, or parts of it where it alone is too wide (a language without blanks)."""
+    if columns(word) <= width or word.isascii():
+        yield word
+        return
+    piece, used = "", 0
+    for character in word:
+        if used + _columns_of(character) > width:
+            yield piece
+            piece, used = "", 0
+        piece += character
+        used += _columns_of(character)
+    yield piece
+
+
+def underline(text: str, sign: str = "-") -> str:
+    """A heading with a line below it, as wide as its last line and never just two dashes."""
+    wrapped = wrap(text)
+    longest = max(columns(line) for line in wrapped.splitlines() or [""])
+    return f"{wrapped}\n{sign * max(3, longest)}"
+
+
+def gutter(lines: Iterable[str]) -> str:
+    """`lines` as they are, each behind the gutter; no line of a mail's reader is among them."""
+    parts = (part for line in lines for part in line.splitlines() or [""])
+    return "\n".join((GUTTER + printable(part)).rstrip() for part in parts)
+
+
+def printable(text: str) -> str:
+    """`text` with a blank for each tab and control character, so that columns stay countable."""
+    return _UNPRINTABLE.sub(" ", text.replace("\t", " "))
+
+
+def bullets(items: Iterable[str]) -> str:
+    """A list, one point after the other."""
+    return "\n".join(wrap(item, "- ") for item in items)
+
+
+def lay_out(block: Block) -> str:
+    """One block of a report as lines."""
+    match block:
+        case Paragraph(text=text, tone=tone):
+            return wrap(text, _TONES[tone])
+        case Bullets(items=items):
+            return bullets(items)
+        case Table():
+            return table(block)
+        case Picture():
+            return _picture(block)
+
+
+def _picture(picture: Picture) -> str:
+    title = picture.caption or picture.scene.title or picture.name
+    named = _("[Picture {file}: {title}]").format(file=f"{picture.name}.png", title=title)
+    return f"{wrap(named)}\n{wrap(picture.alt)}" if picture.alt else wrap(named)
+
+
+def table(block: Table) -> str:
+    """A table in aligned columns; too wide, in bands of columns or row by row."""
+    cells = [tuple(" ".join(printable(c).split()) for c in row) for row in block.rows]
+    marked = frozenset(block.mark)
+    widths = [
+        max([columns(column.heading), *(columns(row[i]) for row in cells)])
+        for i, column in enumerate(block.columns)
+    ]
+    room = WIDTH - (len(_MARK) if marked else 0)
+    parts = [wrap(block.caption)] if block.caption else []
+    if sum(widths) + len(_GAP) * (len(widths) - 1) <= room:
+        parts.append(_grid(block.columns, cells, marked, widths, range(len(widths))))
+    elif max(widths) <= _WIDEST_CELL:
+        bands = _bands(block.columns, widths, room)
+        parts.extend(_grid(block.columns, cells, marked, widths, band) + "\n" for band in bands)
+        parts[-1] = parts[-1].rstrip("\n")
+    else:
+        parts.append(_rows_apart(block.columns, cells, marked))
+    if marked:
+        parts.append(_("(* marks what is yours)"))
+    return "\n".join(parts)
+
+
+def _grid(
+    heads: Sequence[Column],
+    cells: Sequence[Sequence[str]],
+    marked: frozenset[int],
+    widths: Sequence[int],
+    chosen: Sequence[int],
+) -> str:
+    def line(texts: Sequence[str], mark: str) -> str:
+        fitted = (_fit(texts[i], widths[i], heads[i].align) for i in chosen)
+        return (mark + _GAP.join(fitted)).rstrip()
+
+    blank = " " * len(_MARK) if marked else ""
+    rule = [("-" * max(3 if len(chosen) == 1 else 1, width)) for width in widths]
+    rows = [line([head.heading for head in heads], blank), line(rule, blank)]
+    rows += [line(row, _MARK if n in marked else blank) for n, row in enumerate(cells)]
+    return "\n".join(rows)
+
+
+def _fit(text: str, width: int, align: str) -> str:
+    missing = max(0, width - columns(text))
+    if align == "right":
+        return " " * missing + text
+    if align == "centre":
+        return " " * (missing // 2) + text + " " * (missing - missing // 2)
+    return text + " " * missing
+
+
+def _bands(heads: Sequence[Column], widths: Sequence[int], room: int) -> Iterator[list[int]]:
+    """Columns in groups that fit, each led by those that say whose row it is."""
+    named = next((i for i, head in enumerate(heads) if head.align == "left"), 0)
+    keys = list(range(named + 1))
+    if sum(widths[i] + len(_GAP) for i in keys) > room // 2:
+        keys = [named]
+    start = sum(widths[i] + len(_GAP) for i in keys)
+    band, used = list(keys), start
+    for i in range(len(heads)):
+        if i in keys:
+            continue
+        if used + widths[i] > room and len(band) > len(keys):
+            yield band
+            band, used = list(keys), start
+        band.append(i)
+        used += widths[i] + len(_GAP)
+    yield band
+
+
+def _rows_apart(
+    heads: Sequence[Column], cells: Sequence[Sequence[str]], marked: frozenset[int]
+) -> str:
+    """One paragraph a row: its first cell, then the others by name."""
+    blocks = []
+    for n, row in enumerate(cells):
+        lines = [wrap(row[0], _MARK if n in marked else "", "  ")]
+        lines += [
+            wrap(f"{head.heading}: {cell}", "  ", "    ")
+            for head, cell in zip(heads[1:], row[1:], strict=True)
+            if cell
+        ]
+        blocks.append("\n".join(lines))
+    return "\n".join(blocks)

@@ -1,0 +1,131 @@
+"""Lines of a mail's text with how deep they are quoted, from plain text (RFC 3676 too)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from pbem.mailer.cleaning import clean
+
+Mark = Literal["text", "attribution", "signature"]
+
+LONGEST_LINE = 1000
+MOST_LINES = 10_000
+MOST_CHARACTERS = 1_500_000
+
+
+class TooLong(ValueError):
+    """More text than a mail with orders has."""
+
+
+@dataclass(frozen=True)
+class BodyLine:
+    """One line. ``depth`` counts the quotes around it, ``text`` is without their marks.
+
+    ``pieces`` are the physical lines of a paragraph that format=flowed joined;
+    ``mark`` is what an HTML mail's own tags say of the line.
+    """
+
+    text: str
+    depth: int = 0
+    mark: Mark = "text"
+    pieces: tuple[str, ...] = ()
+
+
+_QUOTED = re.compile(r"\s{0,3}((?:>\s?)+)|\s?[A-Z][A-Za-z]{0,3}((?:>\s?)+)(?=\S|$)")
+
+
+def unquote(text: str) -> tuple[int, str]:
+    """The depth of ``>`` marks before a line, and the line without them ("AB>" counts too)."""
+    if ">" not in text[:8]:
+        return 0, text
+    found = _QUOTED.match(text)
+    if found is None:
+        return 0, text
+    return (found[1] or found[2]).count(">"), text[found.end() :]
+
+
+def bounded(lines: Iterable[BodyLine]) -> tuple[BodyLine, ...]:
+    """At most :data:`MOST_LINES` lines. Raises :class:`TooLong` beyond."""
+    kept: list[BodyLine] = []
+    for line in lines:
+        if len(kept) >= MOST_LINES:
+            raise TooLong(f"more than {MOST_LINES} lines")
+        kept.append(line)
+    return tuple(kept)
+
+
+def plain_lines(text: str, *, flowed: bool = False, delsp: bool = False) -> tuple[BodyLine, ...]:
+    """The lines of plain text. Raises :class:`TooLong`."""
+    if len(text) > MOST_CHARACTERS:
+        raise TooLong(f"more than {MOST_CHARACTERS} characters")
+    if flowed:
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+        return bounded(_unflow(text.split("\n"), delsp))
+    return bounded(_marked(line) for line in _without_armour(clean(text).split("\n")))
+
+
+def _marked(line: str) -> BodyLine:
+    depth, rest = unquote(line)
+    return BodyLine(rest.rstrip()[:LONGEST_LINE], depth)
+
+
+def _unflow(lines: Iterable[str], delsp: bool) -> Iterator[BodyLine]:
+    """Paragraphs put together again (RFC 3676, section 4), within one depth of quotes."""
+    pieces: list[str] = []
+    current = 0
+    for line in _without_armour(lines):
+        body = line.lstrip(">")
+        depth = len(line) - len(body)
+        if body.startswith(" "):
+            body = body[1:]
+        soft = body.endswith(" ") and body != "-- "
+        if pieces and depth != current:
+            yield _paragraph(pieces, current, delsp)
+            pieces = []
+        current = depth
+        if body == "-- " and pieces:
+            yield _paragraph(pieces, current, delsp)
+            pieces = []
+        pieces.append(body)
+        if not soft or len(pieces) > 200:
+            yield _paragraph(pieces, current, delsp)
+            pieces = []
+    if pieces:
+        yield _paragraph(pieces, current, delsp)
+
+
+def _paragraph(pieces: list[str], depth: int, delsp: bool) -> BodyLine:
+    joined = "".join(p[:-1] if delsp and p.endswith(" ") else p for p in pieces)
+    deeper, text = unquote(clean(joined))
+    text = text.replace("\n", " ").rstrip()[:LONGEST_LINE]
+    if len(pieces) == 1:
+        return BodyLine(text, depth + deeper)
+    parts = tuple(clean(piece).replace("\n", " ").strip() for piece in pieces)
+    return BodyLine(text, depth + deeper, pieces=parts)
+
+
+_SIGNED = "-----BEGIN PGP SIGNED MESSAGE-----"
+_SIGNATURE = "-----BEGIN PGP SIGNATURE-----"
+_SIGNATURE_END = "-----END PGP SIGNATURE-----"
+
+
+def _without_armour(lines: Iterable[str]) -> Iterator[str]:
+    """Lines without the frame of a clear-signed text (RFC 9580, section 7), dashes unescaped."""
+    where: Literal["outside", "head", "inside", "signature"] = "outside"
+    for line in lines:
+        mark = line.rstrip()
+        if mark == _SIGNED:
+            where = "head"
+        elif where == "head":
+            where = "inside" if not mark else "head"
+        elif mark == _SIGNATURE:
+            where = "signature"
+        elif where == "signature":
+            where = "outside" if mark == _SIGNATURE_END else "signature"
+        elif where == "inside" and line.startswith("- "):
+            yield line[2:]
+        else:
+            yield line

@@ -1,0 +1,57 @@
+"""Times and spans as people say them, in the reader's language and zone."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from functools import lru_cache
+
+from babel import Locale, UnknownLocaleError
+from babel.dates import format_date, format_time
+
+from pbem.engine.i18n import _, ngettext
+
+
+@lru_cache(maxsize=64)
+def locale_of(language: str) -> Locale:
+    """The locale of a BCP 47 tag; English where it is not known.
+
+    English without a country is written the international way, the day before
+    the month and the hours up to 24.
+    """
+    if language.lower() == "en":
+        return Locale("en", "GB")
+    try:
+        return Locale.parse(language, sep="-")
+    except (ValueError, UnknownLocaleError):
+        return Locale("en", "GB")
+
+
+def when(moment: datetime, language: str) -> str:
+    """The day, the time to the minute, and the zone: "Saturday, 21 November 2026, 20:00 CET"."""
+    locale = locale_of(language)
+    day = format_date(moment, "full", locale=locale)
+    time = format_time(moment, "short", tzinfo=moment.tzinfo, locale=locale)
+    zone = moment.tzname() or "UTC"
+    return f"{day}, {time} {zone if zone[0].isalpha() else 'UTC' + zone}"
+
+
+def span(length: timedelta) -> str:
+    """A span by its two largest units: "1 day 4 hours". Nothing shorter than a minute is told."""
+    minutes = max(0, int(length.total_seconds() // 60))
+    days, hours, minutes = minutes // 1440, minutes // 60 % 24, minutes % 60
+    units = (
+        (days, ngettext("{n} day", "{n} days", days)),
+        (hours, ngettext("{n} hour", "{n} hours", hours)),
+        (minutes, ngettext("{n} minute", "{n} minutes", minutes)),
+    )
+    largest = next((i for i, (n, _text) in enumerate(units) if n), None)
+    if largest is None:
+        return _("less than a minute")
+    return " ".join(text.format(n=n) for n, text in units[largest : largest + 2] if n)
+
+
+def until(deadline: datetime, now: datetime) -> str:
+    """How far off a deadline is, as "in 1 day 4 hours"; past ones are over."""
+    if deadline <= now:
+        return _("now past")
+    return _("in {span}").format(span=span(deadline - now))

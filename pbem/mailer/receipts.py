@@ -1,0 +1,258 @@
+"""Says what became of a mail with orders: the outcome in a sentence, then line by line."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Literal
+
+import msgspec
+
+from pbem.engine.api import Level, Verdict
+from pbem.engine.i18n import _, ngettext
+from pbem.mailer.contents import Outcome, Receipt
+from pbem.mailer.layout_text import WIDTH, columns, printable, wrap
+
+Kind = Literal["plain", "ok", "warn", "bad", "note", "new", "gone"]
+
+ECHOED = 40
+"""Ignored lines that are shown back."""
+_MARKS: Mapping[Level, tuple[str, Kind]] = {
+    Level.ACCEPTED: ("ok", "ok"),
+    Level.WARNED: ("!", "warn"),
+    Level.REFUSED: ("x", "bad"),
+}
+_MARGIN = " " * 4
+_LONGEST = 120
+"""Columns of an order line that are shown; of a longer one the part around the fault."""
+
+
+class Row(msgspec.Struct, frozen=True):
+    """One line behind the gutter, and what it is (for its colour; its text says the same)."""
+
+    text: str
+    kind: Kind = "plain"
+
+
+class Passage(msgspec.Struct, frozen=True):
+    """A heading and the lines below it."""
+
+    heading: str
+    rows: tuple[Row, ...]
+
+
+def subject(receipt: Receipt) -> str:
+    """The receipt's subject, without tag."""
+    words = {
+        Outcome.SAVED: _("orders saved"),
+        Outcome.SAME: _("orders saved, no change"),
+        Outcome.NOTHING: _("nothing saved"),
+        Outcome.PREVIEW: _("preview, nothing saved"),
+        Outcome.LATE: _("too late"),
+        Outcome.WITHDRAWN: _("orders withdrawn"),
+    }
+    return _("{game}, turn {turn}: {outcome}").format(
+        game=receipt.game_title, turn=receipt.turn, outcome=words[receipt.outcome]
+    )
+
+
+def verdict_in_short(receipt: Receipt) -> str:
+    """The outcome in one sentence or two: the first thing that is read."""
+    refused = receipt.count(Level.REFUSED)
+    sentence = _OUTCOMES[receipt.outcome](receipt)
+    if not refused or receipt.outcome in (Outcome.NOTHING, Outcome.LATE, Outcome.WITHDRAWN):
+        return sentence
+    left_out = ngettext(
+        "{n} line was refused and is not among them.",
+        "{n} lines were refused and are not among them.",
+        refused,
+    )
+    return f"{sentence} {left_out.format(n=refused)}"
+
+
+def _saved(receipt: Receipt) -> str:
+    n = len(receipt.held or ())
+    return ngettext(
+        "Saved: your orders for turn {turn}, {n} line.",
+        "Saved: your orders for turn {turn}, {n} lines.",
+        n,
+    ).format(turn=receipt.turn, n=n)
+
+
+def _same(receipt: Receipt) -> str:
+    return _("Saved: your orders for turn {turn} are the same as before.").format(turn=receipt.turn)
+
+
+def _nothing(receipt: Receipt) -> str:
+    stays = (
+        _("You hold no orders for turn {turn}.")
+        if receipt.held is None
+        else _("The orders that you sent before for turn {turn} still stand.")
+    )
+    why = (
+        _("Nothing was saved: no line of your mail could be taken as it stands.")
+        if receipt.verdicts
+        else _("Nothing was saved: no orders were found in your mail.")
+    )
+    return f"{why} {stays.format(turn=receipt.turn)}"
+
+
+def _preview(receipt: Receipt) -> str:
+    return _("Preview: your lines were checked for turn {turn} and nothing was saved.").format(
+        turn=receipt.turn
+    )
+
+
+def _late(receipt: Receipt) -> str:
+    return _(
+        "Too late: turn {turn} is closed, so these lines do not count. Turn {open_turn} is open."
+    ).format(turn=receipt.turn, open_turn=receipt.open_turn)
+
+
+def _withdrawn(receipt: Receipt) -> str:
+    return _("Withdrawn: you now hold no orders for turn {turn}.").format(turn=receipt.turn)
+
+
+_OUTCOMES = {
+    Outcome.SAVED: _saved,
+    Outcome.SAME: _same,
+    Outcome.NOTHING: _nothing,
+    Outcome.PREVIEW: _preview,
+    Outcome.LATE: _late,
+    Outcome.WITHDRAWN: _withdrawn,
+}
+
+
+def whereabouts(receipt: Receipt) -> str:
+    """Who is waited for; empty where that is not told."""
+    if receipt.waiting is None:
+        return ""
+    if not receipt.waiting:
+        return _("Everybody's orders are in.")
+    return ngettext(
+        "Orders of {n} player are still missing.",
+        "Orders of {n} players are still missing.",
+        receipt.waiting,
+    ).format(n=receipt.waiting)
+
+
+def next_step(receipt: Receipt) -> str:
+    """What the player may do now."""
+    match receipt.outcome:
+        case Outcome.LATE:
+            return _(
+                "To order for turn {turn}, reply to its report: a mail counts for the turn "
+                "that it answers."
+            ).format(turn=receipt.open_turn)
+        case Outcome.PREVIEW:
+            return _("To have these orders count, send them again without the word PREVIEW.")
+        case Outcome.NOTHING:
+            return _("Reply with your orders, one on each line, or with HELP.")
+        case Outcome.WITHDRAWN:
+            return _("To order again, reply with your orders, one on each line.")
+    if receipt.count(Level.REFUSED):
+        return _(
+            "To mend a line, reply with the whole set, the good lines too: it takes the place of "
+            "this one."
+        )
+    return _(
+        "To change anything, reply with a whole new set: it takes the place of this one. "
+        "WITHDRAW takes it back, PREVIEW on the first line only checks."
+    )
+
+
+def passages(receipt: Receipt) -> tuple[Passage, ...]:
+    """All that is shown line by line, in reading order; empty ones are left out."""
+    found = (
+        Passage(_("What became of your lines"), tuple(_verdict_rows(receipt.verdicts))),
+        Passage(_held_heading(receipt), _plain(receipt.held or ())),
+        Passage(_("Changed by this mail"), tuple(_difference(receipt))),
+        Passage(_("Repeated every turn (@)"), _plain(receipt.standing)),
+        *(
+            Passage(_("Kept for turn {turn}").format(turn=turn), _plain(lines))
+            for turn, lines in sorted(receipt.later.items())
+        ),
+        Passage(_("Not taken for orders"), tuple(_ignored(receipt.ignored))),
+    )
+    return tuple(passage for passage in found if passage.rows)
+
+
+def _held_heading(receipt: Receipt) -> str:
+    if receipt.outcome is Outcome.PREVIEW:
+        return _("Orders for turn {turn} as they would stand").format(turn=receipt.open_turn)
+    heading = _("Your orders for turn {turn} as they now stand").format(turn=receipt.open_turn)
+    return f"{heading} [{receipt.digest}]" if receipt.digest else heading
+
+
+def _plain(lines: Sequence[str]) -> tuple[Row, ...]:
+    return tuple(Row(printable(line)) for line in lines)
+
+
+def _verdict_rows(verdicts: Sequence[Verdict]) -> Iterator[Row]:
+    for verdict in verdicts:
+        mark, kind = _MARKS[verdict.level]
+        text, before, length = _in_view(verdict)
+        yield Row(f"{mark:<{len(_MARGIN)}}{text}", kind)
+        if verdict.level is not Level.ACCEPTED and verdict.length:
+            yield Row(_MARGIN + " " * before + "^" * length, kind)
+        yield from (Row(line, kind) for line in _explained(verdict))
+        if verdict.note:
+            yield from (Row(line, "note") for line in _indented(verdict.note))
+
+
+def _explained(verdict: Verdict) -> Iterator[str]:
+    words = verdict.message
+    if verdict.suggestion:
+        guess = _('Did you mean "{suggestion}"?').format(suggestion=verdict.suggestion)
+        words = f"{words.rstrip('. ')}. {guess}" if words else guess
+    if words:
+        yield from _indented(words)
+
+
+def _indented(text: str) -> list[str]:
+    return wrap(printable(text), _MARGIN, _MARGIN, WIDTH - 2).splitlines()
+
+
+def _in_view(verdict: Verdict) -> tuple[str, int, int]:
+    """The line as shown, the columns before its fault and the columns of the fault."""
+    text = printable(verdict.text).replace("\n", " ")
+    start = min(max(0, verdict.column - 1), len(text))
+    end = min(start + verdict.length, max(len(text), start + 1))
+    first = 0
+    if len(text) > _LONGEST:
+        first = max(0, min(start - _LONGEST // 3, len(text) - _LONGEST))
+        cut = text[first : first + _LONGEST]
+        tail = "…" if first + _LONGEST < len(text) else ""
+        end = min(end, first + _LONGEST)
+        text, fault = ("…" if first else "") + cut + tail, text[start:end]
+        before = columns(text[: start - first + (1 if first else 0)])
+    else:
+        fault = text[start:end]
+        before = columns(text[:start])
+    return text, before, max(1, columns(fault))
+
+
+def _difference(receipt: Receipt) -> Iterator[Row]:
+    """What this mail added and took away; nothing for a first set or where nothing changed."""
+    if receipt.before is None or receipt.outcome not in (
+        Outcome.SAVED,
+        Outcome.PREVIEW,
+        Outcome.WITHDRAWN,
+    ):
+        return
+    old, new = receipt.before, receipt.held or ()
+    matcher = difflib.SequenceMatcher(None, old, new, autojunk=False)
+    for _tag, old_start, old_end, new_start, new_end in matcher.get_opcodes():
+        if _tag == "equal":
+            continue
+        yield from (Row(f"- {printable(line)}", "gone") for line in old[old_start:old_end])
+        yield from (Row(f"+ {printable(line)}", "new") for line in new[new_start:new_end])
+
+
+def _ignored(lines: Sequence[str]) -> Iterator[Row]:
+    for line in lines[:ECHOED]:
+        shown = printable(line)
+        yield Row(shown if len(shown) <= _LONGEST else shown[:_LONGEST] + "…")
+    if len(lines) > ECHOED:
+        more = len(lines) - ECHOED
+        yield Row(ngettext("... and {n} more line", "... and {n} more lines", more).format(n=more))

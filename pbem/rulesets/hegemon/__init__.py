@@ -1,0 +1,38 @@
+"""Hegemon: combine power and time to become the hegemon.
+
+Players give the points of each turn to policy items, in secret and all at once,
+and decide whether to cooperate, to defend or to attack. The numbered rulings
+HG-1 to HG-12, cited throughout, are in ``docs/rules/hegemon.md``.
+"""
+
+from pbem.engine.api import Ruleset
+from pbem.rulesets.hegemon.bot import Hedger, Raider, Reciprocator
+from pbem.rulesets.hegemon.codec import CODEC
+from pbem.rulesets.hegemon.desk import HegemonDesk
+from pbem.rulesets.hegemon.events import AttackMade, AttackSuffered, Cooperated, OwnResult
+from pbem.rulesets.hegemon.options import Options
+from pbem.rulesets.hegemon.orders import Move
+from pbem.rulesets.hegemon.rules import HegemonRules
+from pbem.rulesets.hegemon.state import State
+from pbem.rulesets.hegemon.view import View
+
+RULESET: Ruleset[State, Move, View] = Ruleset(
+    name="hegemon",
+    title="Hegemon",
+    version=1,
+    summary="Cooperate or compete with the points of each turn; all move at once, in secret.",
+    seats=range(2, 13),
+    options=Options,
+    rules=HegemonRules(),
+    desk=HegemonDesk(),
+    codec=CODEC,
+    bots={"raider": Raider(), "hedger": Hedger(), "reciprocator": Reciprocator()},
+    house_bot="reciprocator",
+    public=("options.*", "players.*", "turn", "points.*", "history.*", "ending", "ending.*"),
+    disclosures={
+        OwnResult: "HG-11",
+        Cooperated: "HG-11",
+        AttackMade: "HG-11",
+        AttackSuffered: "HG-11",
+    },
+)

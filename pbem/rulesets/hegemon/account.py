@@ -1,0 +1,202 @@
+"""What came of the own move, told from the events for its owner (HG-11)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from decimal import Decimal
+from typing import TypeVar
+
+from pbem.engine.api import Event
+from pbem.engine.i18n import _, ngettext
+from pbem.engine.report import Block, Bullets, Column, Paragraph, Section, Table
+from pbem.rulesets.hegemon.events import (
+    AttackMade,
+    AttackSuffered,
+    Cooperated,
+    ItemResult,
+    MoveRejected,
+    OwnResult,
+)
+from pbem.rulesets.hegemon.orders import IDLE, Fault
+from pbem.rulesets.hegemon.reading import read_back
+from pbem.rulesets.hegemon.view import View
+
+E = TypeVar("E", bound=Event)
+
+
+def account_sections(view: View, news: Sequence[Event]) -> Iterator[Section]:
+    """Own move, cooperation and attacks; nothing where nothing was played."""
+    for result in _only(OwnResult, news):
+        rows = result.items
+        yield Section(_("Your move and what came of it"), tuple(_own_move(view, rows, news)))
+        yield Section(_("Cooperation"), (_listed(_cooperation(view, rows, news)),))
+        yield Section(_("Attacks"), (_listed(_attacks(view, rows, news)),))
+
+
+def _only(kind: type[E], news: Sequence[Event]) -> tuple[E, ...]:
+    return tuple(event for event in news if isinstance(event, kind))
+
+
+def _listed(sentences: Iterator[str]) -> Block:
+    found = tuple(sentences)
+    return Bullets(found) if found else Paragraph(_("None this turn."))
+
+
+def _own_move(view: View, rows: Sequence[ItemResult], news: Sequence[Event]) -> Iterator[Block]:
+    for rejected in _only(MoveRejected, news):
+        message = _("Your move was invalid, so your last valid one was played instead: {faults}.")
+        yield Paragraph(message.format(faults="; ".join(map(_fault, rejected.faults))), "bad")
+    if view.move is None or view.move == IDLE:
+        yield Paragraph(_("You gave no points to any item."), "warning")
+    else:
+        yield Bullets(
+            tuple(
+                _("{item}: {meaning}").format(
+                    item=policy.item, meaning=read_back(policy, view.options)
+                )
+                for policy in view.move.policies
+            )
+        )
+    yield _result_table(rows)
+    if not view.options.competition_counts:
+        yield Paragraph(_("Competition defends; its points are not added to yours."))
+
+
+def _fault(fault: Fault) -> str:
+    sentences = {
+        "unknown": _("there is no item {item}"),
+        "repeated": _("{item} is named more than once"),
+        "percent": _("a percentage of {item} is not from 0 to 100"),
+        "split": _("coop and comp of {item} sum to more than 100"),
+        "range": _("a range of {item} makes no sense"),
+        "sum": _("the allocations sum to more than 100"),
+    }
+    return sentences[fault.rule].format(item=fault.item)
+
+
+def _result_table(rows: Sequence[ItemResult]) -> Table:
+    columns = (
+        Column(_("Item")),
+        *(
+            Column(heading, "right")
+            for heading in (
+                _("Before"),
+                _("Given"),
+                _("Coop in"),
+                _("Coop out"),
+                _("Comp"),
+                _("Malus"),
+                _("Damage"),
+                _("Now"),
+            )
+        ),
+    )
+    return Table(columns, tuple(_result_row(row) for row in rows))
+
+
+def _result_row(row: ItemResult) -> tuple[str, ...]:
+    return (
+        row.item,
+        str(row.before),
+        _or_dash(row.allocated),
+        _or_dash(row.coop),
+        _or_dash(row.gain, "+"),
+        _or_dash(row.comp),
+        _or_dash(row.malus, "-"),
+        _or_dash(row.damage, "-"),
+        str(row.after),
+    )
+
+
+def _or_dash(value: Decimal, sign: str = "") -> str:
+    return f"{sign}{value}" if value else "–"
+
+
+def _cooperation(view: View, rows: Sequence[ItemResult], news: Sequence[Event]) -> Iterator[str]:
+    groups = {event.item: event for event in _only(Cooperated, news)}
+    for row in rows:
+        group = groups.get(row.item)
+        if group is not None:
+            yield _group(view, row, group)
+        elif row.coop:
+            yield _("{item}: no partner; the {points} points that you put in are lost.").format(
+                item=row.item, points=row.coop
+            )
+
+
+def _group(view: View, row: ItemResult, group: Cooperated) -> str:
+    partners = ", ".join(
+        _("{name} {points}").format(name=view.name(part.seat), points=part.points)
+        for part in group.partners
+    )
+    sentence = _(
+        "{item}: a group of {members} with {pool} points in the pool. You put in {coop} and "
+        "got {gain}. Your partners put in: {partners}."
+    ).format(
+        item=row.item,
+        members=group.members,
+        pool=group.pool,
+        coop=row.coop,
+        gain=row.gain,
+        partners=partners,
+    )
+    further = group.members - 1 - len(group.partners)
+    if not further:
+        return sentence
+    more = ngettext(
+        "{count} more member is a partner of a partner.",
+        "{count} more members are partners of partners.",
+        further,
+    ).format(count=further)
+    return f"{sentence} {more}"
+
+
+def _attacks(view: View, rows: Sequence[ItemResult], news: Sequence[Event]) -> Iterator[str]:
+    made = _only(AttackMade, news)
+    for strike in made:
+        yield _attack_made(view, strike)
+    for row in rows:
+        if row.malus:
+            yield _("{item}: attacking cost you {malus}.").format(item=row.item, malus=row.malus)
+    yield from _attacks_on_nobody(view, {strike.item for strike in made})
+    for event in _only(AttackSuffered, news):
+        yield _attack_suffered(view, event)
+
+
+def _attack_made(view: View, strike: AttackMade) -> str:
+    sentence = (
+        _("{item}: you attacked {name} with {share}: {damage} points of damage.")
+        if strike.damage
+        else _("{item}: you attacked {name} with {share} and were beaten off.")
+    )
+    return sentence.format(
+        item=strike.item,
+        name=view.name(strike.target),
+        share=strike.share,
+        damage=strike.damage,
+    )
+
+
+def _attacks_on_nobody(view: View, attacked: set[str]) -> Iterator[str]:
+    """HG-7: a declared attack that found nobody stays defence."""
+    for policy in view.move.policies if view.move else ():
+        if policy.targets and policy.comp and policy.allocation and policy.item not in attacked:
+            yield _("{item}: nobody was in {range}, so your competition stayed defence.").format(
+                item=policy.item, range=policy.targets
+            )
+
+
+def _attack_suffered(view: View, event: AttackSuffered) -> str:
+    if event.attacker is None:
+        sentence = (
+            _("{item}: you were attacked and lost {damage} points.")
+            if event.damage
+            else _("{item}: you were attacked and beat it off.")
+        )
+        return sentence.format(item=event.item, damage=event.damage)
+    sentence = (
+        _("{item}: {name} attacked you, and you lost {damage} points.")
+        if event.damage
+        else _("{item}: {name} attacked you, and you beat it off.")
+    )
+    return sentence.format(item=event.item, name=view.name(event.attacker), damage=event.damage)

@@ -1,0 +1,88 @@
+"""The players' side of Hegemon. It sees views and events, never the state."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pbem.engine.api import Ask, Event, Fit, Line, Parsed
+from pbem.engine.i18n import N_, _
+from pbem.engine.report import Report
+from pbem.engine.rng import Chance
+from pbem.rulesets.hegemon.fit import fit
+from pbem.rulesets.hegemon.options import Options
+from pbem.rulesets.hegemon.orders import IDLE, Move, write
+from pbem.rulesets.hegemon.reading import read_move
+from pbem.rulesets.hegemon.report import make_report
+from pbem.rulesets.hegemon.sampling import random_move
+from pbem.rulesets.hegemon.view import View
+
+_ITEMS = Options().items
+
+
+class HegemonDesk:
+    """Implements :class:`pbem.engine.api.Desk`."""
+
+    def fit(self, line: str, view: View | None = None) -> Fit:
+        """Whether a mail's line is meant as an order; without a view, with the default items."""
+        return fit(line, _ITEMS if view is None else view.options.items)
+
+    def parse(self, view: View, ask: Ask, lines: Sequence[Line]) -> Parsed[Move]:
+        """HG-2, HG-3, HG-12: a move, or None where any line is in error."""
+        return read_move(view, lines)
+
+    def write(self, view: View, ask: Ask, orders: Move) -> tuple[str, ...]:
+        """One line an item, or PASS."""
+        return write(orders)
+
+    def default(self, view: View, ask: Ask) -> Move:
+        """HG-3: the last valid move; before there is one, nothing is allocated."""
+        return view.move or IDLE
+
+    def idle(self, view: View, ask: Ask) -> Move:
+        """Nothing is allocated."""
+        return IDLE
+
+    def sample(self, view: View, ask: Ask, chance: Chance) -> Move:
+        """Any legal move."""
+        return random_move(view.options, view.now, chance.stream(f"sample/{view.seat}"))
+
+    def report(self, view: View, news: Sequence[Event]) -> Report:
+        """The turn as the owner of this view saw it."""
+        return make_report(view, news)
+
+    def manual(self) -> str:
+        """HG-12 in a screenful."""
+        return _(MANUAL)
+
+
+MANUAL = N_(
+    """\
+HEGEMON: HOW TO WRITE YOUR MOVE
+
+One line for each item you give points to:
+
+  Economy 60% coop 70 with 0-200 comp 30 attack 100-150
+
+  60%             of this turn's points go to Economy
+  coop 70         70% of those are for cooperation ...
+  with 0-200      ... with players who have 0 to 200 points in Economy
+  comp 30         30% are for competition: they defend you ...
+  attack 100-150  ... and attack players who have 100 to 150 points
+
+Everything after the allocation may be left out and may stand in any order.
+All allocations together make at most 100, and so do coop and comp of an item;
+what is missing is lost. * leaves a range open: 100-* is 100 and more.
+Item names may be shortened to three letters. PASS alone gives nothing away.
+
+Ranges look at the points as last printed. Cooperation works only between two
+players who both give to it and are each in the other's range. The points of
+all who are linked so go into one pool that is shared out equally, and each
+gets a bonus on what was put in.
+
+An attack is divided equally among all in the range. What exceeds a player's
+own competition in that item damages that player. Attacking costs you a malus.
+
+A move with one wrong line is invalid as a whole; then your last valid move is
+played again, as it is when you send nothing. A new mail replaces your move.
+"""
+)

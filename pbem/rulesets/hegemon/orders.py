@@ -1,0 +1,124 @@
+"""A player's move (HG-2): what it is, when it is valid, and how it is written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from decimal import Decimal
+from fractions import Fraction
+from typing import Literal
+
+import msgspec
+
+from pbem.rulesets.hegemon.figures import is_plain, plain
+
+FULL = Fraction(100)
+NOTHING = Fraction(0)
+HIGHEST_END = 10**12
+"""No range needs to reach further; ``*`` is there for all who are above."""
+
+
+class Range(msgspec.Struct, frozen=True):
+    """Points from `low` to `high`, both included; no end where `high` is None (HG-5)."""
+
+    low: Fraction
+    high: Fraction | None
+
+    def holds(self, printed: Decimal) -> bool:
+        """Whether a player with so many points, as printed, is in the range."""
+        value = Fraction(printed)
+        return self.low <= value and (self.high is None or value <= self.high)
+
+    def __str__(self) -> str:
+        return f"{plain(self.low)}-{'*' if self.high is None else plain(self.high)}"
+
+
+EVERYONE = Range(NOTHING, None)
+
+
+class Policy(msgspec.Struct, frozen=True):
+    """What a move says of one item; all figures but the ranges are percents."""
+
+    item: str
+    allocation: Fraction
+    coop: Fraction = NOTHING
+    comp: Fraction = NOTHING
+    partners: Range | None = None
+    """Whom to cooperate with; None: nobody."""
+    targets: Range | None = None
+    """Whom to attack; None: competition stays defence."""
+
+    def __str__(self) -> str:
+        """The order line that says this (HG-12)."""
+        words = [self.item, f"{plain(self.allocation)}%"]
+        if self.coop or self.partners:
+            words.append(f"coop {plain(self.coop)}")
+        if self.partners:
+            words.append(f"with {self.partners}")
+        if self.comp or self.targets:
+            words.append(f"comp {plain(self.comp)}")
+        if self.targets:
+            words.append(f"attack {self.targets}")
+        return " ".join(words)
+
+
+class Move(msgspec.Struct, frozen=True):
+    """One player's orders for one turn. Without policies it allocates nothing."""
+
+    policies: tuple[Policy, ...] = ()
+
+    def policy(self, item: str) -> Policy:
+        """What it says of `item`; an item not named gets nothing."""
+        for policy in self.policies:
+            if policy.item == item:
+                return policy
+        return Policy(item, NOTHING)
+
+    @property
+    def allocated(self) -> Fraction:
+        """Percent of the turn's points that are given to any item."""
+        return sum((policy.allocation for policy in self.policies), NOTHING)
+
+
+IDLE = Move()
+PASS = "PASS"
+
+
+def write(move: Move) -> tuple[str, ...]:
+    """The move in order lines, one an item (HG-12)."""
+    return tuple(str(policy) for policy in move.policies) or (PASS,)
+
+
+class Fault(msgspec.Struct, frozen=True):
+    """A rule of HG-2 that a move breaks, in `item` where it concerns one."""
+
+    rule: Literal["unknown", "repeated", "percent", "split", "range", "sum"]
+    item: str = ""
+
+
+def faults(move: Move, items: tuple[str, ...]) -> tuple[Fault, ...]:
+    """Every rule of HG-2 that the move breaks; none for a valid move."""
+    found = [fault for policy in move.policies for fault in _policy_faults(policy, items)]
+    names = [policy.item for policy in move.policies]
+    repeated = (name for name in dict.fromkeys(names) if names.count(name) > 1)
+    found += [Fault("repeated", name) for name in repeated]
+    if move.allocated > FULL:
+        found.append(Fault("sum"))
+    return tuple(found)
+
+
+def _policy_faults(policy: Policy, items: tuple[str, ...]) -> Iterator[Fault]:
+    shares = (policy.allocation, policy.coop, policy.comp)
+    if policy.item not in items:
+        yield Fault("unknown", policy.item)
+    if not all(NOTHING <= share <= FULL and is_plain(share) for share in shares):
+        yield Fault("percent", policy.item)
+    if policy.coop + policy.comp > FULL:
+        yield Fault("split", policy.item)
+    if not all(_sound(span) for span in (policy.partners, policy.targets) if span is not None):
+        yield Fault("range", policy.item)
+
+
+def _sound(span: Range) -> bool:
+    ends = (span.low,) if span.high is None else (span.low, span.high)
+    in_order = span.high is None or span.low <= span.high
+    return in_order and all(is_plain(end) and 0 <= end <= HIGHEST_END for end in ends)

@@ -1,0 +1,181 @@
+"""The rules of Hegemon: the only module that sees every move."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Literal
+
+import msgspec
+
+from pbem.engine.api import Ask, Event, Outcome, Player, Seat
+from pbem.engine.i18n import _
+from pbem.engine.rng import Chance
+from pbem.rulesets.hegemon.events import GameEnded, MoveRejected, TurnEnded
+from pbem.rulesets.hegemon.figures import as_printed
+from pbem.rulesets.hegemon.options import HIDDEN_CHANCE, HIDDEN_FROM, Options
+from pbem.rulesets.hegemon.orders import IDLE, NOTHING, Move, faults
+from pbem.rulesets.hegemon.reckoning import Settlement, settle, stake
+from pbem.rulesets.hegemon.sampling import random_move
+from pbem.rulesets.hegemon.standing import Ending, Standings
+from pbem.rulesets.hegemon.state import State
+from pbem.rulesets.hegemon.telling import told
+from pbem.rulesets.hegemon.view import View
+
+Table = tuple[tuple[Fraction, ...], ...]
+
+
+class HegemonRules:
+    """Implements :class:`pbem.engine.api.Rules`."""
+
+    def setup(self, options: Options, players: Sequence[Player], chance: Chance) -> State:
+        """Everyone starts with nothing in every item. Nothing is left to chance."""
+        points = tuple((NOTHING,) * len(options.items) for _seat in players)
+        return State(
+            options=options,
+            players=tuple(players),
+            turn=0,
+            points=points,
+            history=(_standings(points),),
+            moves=(IDLE,) * len(players),
+        )
+
+    def asks(self, state: State) -> tuple[Ask, ...]:
+        """One move of everybody, every turn."""
+        if state.ending is not None:
+            return ()
+        return tuple(Ask(player.seat, "move") for player in state.players)
+
+    def view(self, state: State, seat: Seat | None) -> View:
+        """HG-11: the points of all, and of the moves only the seat's own."""
+        return View(
+            seat=seat,
+            options=state.options,
+            players=state.players,
+            turn=state.turn,
+            history=state.history,
+            move=None if seat is None else state.moves[seat - 1],
+            ending=state.ending,
+        )
+
+    def resolve(
+        self, state: State, answers: Mapping[Seat, Move], chance: Chance
+    ) -> tuple[State, tuple[Event, ...]]:
+        """HG-3 to HG-10. A move that breaks a rule is replaced and its owner told."""
+        if state.ending is not None:
+            return state, ()
+        moves, events = _moves_played(state, answers)
+        settlements = _settle_all(state, moves)
+        points = tuple(
+            tuple(settlement.after[player.seat] for settlement in settlements)
+            for player in state.players
+        )
+        turn = state.turn + 1
+        events += told(state.options, state.history[-1], settlements)
+        events.append(TurnEnded(turn=turn))
+        ending = None
+        if _is_last(state.options, turn, chance):
+            ending = judge_ending(points)
+            events.append(GameEnded(ending=ending))
+        after = State(
+            options=state.options,
+            players=state.players,
+            turn=turn,
+            points=points,
+            history=(*state.history, _standings(points)),
+            moves=moves,
+            ending=ending,
+        )
+        return after, tuple(events)
+
+    def outcome(self, state: State) -> Outcome | None:
+        """HG-10: score is the sum of a player's items."""
+        if state.ending is None:
+            return None
+        reasons = {
+            "score": _("the highest score"),
+            "leads": _("an equal score, but more items led"),
+            "shared": _("an equal score and as many items led"),
+        }
+        return Outcome(
+            winners=state.ending.winners,
+            scores={
+                player.seat: float(sum(row))
+                for player, row in zip(state.players, state.points, strict=True)
+            },
+            reason=reasons[state.ending.decided_by],
+        )
+
+    def scramble(self, state: State, seat: Seat, chance: Chance) -> State:
+        """HG-11: other moves for all others; their points are public and stay."""
+        stream = chance.stream(f"scramble/{seat}")
+        moves = tuple(
+            own if player.seat == seat else random_move(state.options, state.history[-1], stream)
+            for player, own in zip(state.players, state.moves, strict=True)
+        )
+        return msgspec.structs.replace(state, moves=moves)
+
+
+def judge_ending(points: Table) -> Ending:
+    """HG-10: the highest score; on a tie more items led, joint leads counting; then shared."""
+    scores = [sum(row, NOTHING) for row in points]
+    best = [max(column) for column in zip(*points, strict=True)]
+    leads = tuple(sum(own == top for own, top in zip(row, best, strict=True)) for row in points)
+    first = [index for index, score in enumerate(scores) if score == max(scores)]
+    most = max(leads[index] for index in first)
+    winners = [index for index in first if leads[index] == most]
+    return Ending(
+        winners=tuple(index + 1 for index in winners),
+        decided_by=_deciding(len(first), len(winners)),
+        leads=leads,
+    )
+
+
+def _deciding(best_scores: int, winners: int) -> Literal["score", "leads", "shared"]:
+    if best_scores == 1:
+        return "score"
+    return "leads" if winners < best_scores else "shared"
+
+
+def _is_last(options: Options, turn: int, chance: Chance) -> bool:
+    """HG-1: a known last turn, or from turn 8 on each with the same small chance."""
+    if options.last_turn is not None:
+        return turn >= options.last_turn
+    return turn >= HIDDEN_FROM and chance.stream("ending").strikes(*HIDDEN_CHANCE)
+
+
+def _moves_played(
+    state: State, answers: Mapping[Seat, Move]
+) -> tuple[tuple[Move, ...], list[Event]]:
+    """HG-3: the answer where it is valid, else the last valid move; rejections as events."""
+    moves: list[Move] = []
+    events: list[Event] = []
+    for player, last in zip(state.players, state.moves, strict=True):
+        answer = answers.get(player.seat, last)
+        wrong = faults(answer, state.options.items)
+        moves.append(last if wrong else answer)
+        if wrong:
+            events.append(MoveRejected(audience=(player.seat,), faults=wrong))
+    return tuple(moves), events
+
+
+def _settle_all(state: State, moves: Sequence[Move]) -> tuple[Settlement, ...]:
+    """One settlement an item, in the order of the options."""
+    options, now = state.options, state.history[-1]
+    settlements = []
+    for index, item in enumerate(options.items):
+        stakes = {
+            player.seat: stake(move.policy(item), options.points_per_turn)
+            for player, move in zip(state.players, moves, strict=True)
+        }
+        before = {seat: state.points[seat - 1][index] for seat in stakes}
+        printed = {seat: now.of(seat, index) for seat in stakes}
+        settlements.append(settle(stakes, before, printed, options))
+    return tuple(settlements)
+
+
+def _standings(points: Table) -> Standings:
+    return Standings(
+        points=tuple(tuple(as_printed(value) for value in row) for row in points),
+        scores=tuple(as_printed(sum(row, NOTHING)) for row in points),
+    )

@@ -1,0 +1,446 @@
+"""The toy, spoilt on purpose: each mutant plants one leak or fault of one kind.
+
+They stand at module level so that another process can import them too.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+from zlib import crc32
+
+import msgspec
+
+from pbem.engine.api import AnyRuleset, Ask, Event, Level, Line, Outcome, Parsed, Player, Seat
+from pbem.engine.codec import StructCodec, canonical
+from pbem.engine.report import Paragraph, Picture, Report, Section
+from pbem.engine.rng import Chance
+from pbem.engine.scene import Scene, Text
+
+from .toy import CODEC, TOY, Bid, Desk, Options, Paid, Rules, RunnerUp, Sold, State, View
+
+Resolved = tuple[State, tuple[Event, ...]]
+changed = msgspec.structs.replace
+
+
+# Leaks ------------------------------------------------------------------------------------
+
+
+class _ViewOfAllPurses(Rules):
+    def view(self, state: State, seat: Seat | None) -> View:
+        view = super().view(state, seat)
+        return changed(view, extra=tuple(state.purses.values())) if seat else view
+
+
+VIEW_LEAK = replace(TOY, rules=_ViewOfAllPurses())
+
+
+class _SpectatorSeesTheDeck(Rules):
+    def view(self, state: State, seat: Seat | None) -> View:
+        view = super().view(state, seat)
+        return view if seat else changed(view, extra=state.deck)
+
+
+SPECTATOR_LEAK = replace(TOY, rules=_SpectatorSeesTheDeck())
+
+
+class _AskTellsOfTheRich(Rules):
+    def asks(self, state: State) -> tuple[Ask, ...]:
+        rich = "richest" if max(state.purses.values()) > 15 else "orders"
+        return tuple(changed(ask, kind=rich) for ask in super().asks(state))
+
+
+ASK_LEAK = replace(TOY, rules=_AskTellsOfTheRich())
+
+_last_seen: list[State] = []
+"""What a careless author might keep: the state that the rules saw last."""
+
+
+class _Remembers(Rules):
+    def view(self, state: State, seat: Seat | None) -> View:
+        _last_seen[:] = [state]
+        return super().view(state, seat)
+
+
+class _RemembersResolved(Rules):
+    def resolve(self, state: State, answers: Mapping[Seat, Bid], chance: Chance) -> Resolved:
+        after, events = super().resolve(state, answers, chance)
+        _last_seen[:] = [after]
+        return after, events
+
+
+class _VerdictFromTheTruth(Desk):
+    def parse(self, view: View, ask: Ask, lines: Sequence[Line]) -> Parsed[Bid]:
+        parsed = super().parse(view, ask, lines)
+        richest = max(_last_seen[0].purses.values()) if _last_seen else 0
+        told = tuple(changed(v, note=f"someone has {richest}") for v in parsed.verdicts)
+        return Parsed(parsed.orders, told)
+
+
+VERDICT_LEAK = replace(TOY, rules=_Remembers(), desk=_VerdictFromTheTruth())
+
+
+class _SceneFromTheTruth(Desk):
+    def picture(self, view: View) -> Picture:
+        picture = super().picture(view)
+        deck = str(_last_seen[0].deck) if _last_seen else ""
+        scene = Scene(300, 120, (*picture.scene.items, Text(at=(0.0, 50.0), text=deck)))
+        return changed(picture, scene=scene)
+
+
+SCENE_LEAK = replace(TOY, rules=_Remembers(), desk=_SceneFromTheTruth())
+
+
+class _ReportFromTheResolution(Desk):
+    def report(self, view: View, news: Sequence[Event]) -> Report:
+        report = super().report(view, news)
+        known = str(_last_seen[0].purses) if _last_seen else ""
+        return changed(report, sections=(*report.sections, Section("?", (Paragraph(known),))))
+
+
+MEMORY_LEAK = replace(TOY, rules=_RemembersResolved(), desk=_ReportFromTheResolution())
+
+
+class _NewsTellTheHighestBid(Rules):
+    def resolve(self, state: State, answers: Mapping[Seat, Bid], chance: Chance) -> Resolved:
+        after, events = super().resolve(state, answers, chance)
+        highest = max(bid.amount for bid in answers.values())
+        return after, tuple(changed(e, extra=highest) if isinstance(e, Paid) else e for e in events)
+
+
+NEWS_LEAK = replace(TOY, rules=_NewsTellTheHighestBid())
+
+
+class _EveryoneHearsEachBid(Rules):
+    def resolve(self, state: State, answers: Mapping[Seat, Bid], chance: Chance) -> Resolved:
+        after, events = super().resolve(state, answers, chance)
+        everyone = tuple(state.purses)
+        return after, tuple(
+            changed(e, audience=everyone) if isinstance(e, Paid) else e for e in events
+        )
+
+
+AUDIENCE_LEAK = replace(TOY, rules=_EveryoneHearsEachBid())
+
+
+class _SecondBidIsPublic(Rules):
+    def resolve(self, state: State, answers: Mapping[Seat, Bid], chance: Chance) -> Resolved:
+        after, events = super().resolve(state, answers, chance)
+        return after, tuple(
+            changed(e, audience=None) if isinstance(e, RunnerUp) else e for e in events
+        )
+
+
+PUBLIC_EVENT_LEAK = replace(TOY, rules=_SecondBidIsPublic())
+
+
+class _ViewTellsTheHighestBid(Rules):
+    """A secret that travels in the state, where no scramble of this author finds it."""
+
+    def resolve(self, state: State, answers: Mapping[Seat, Bid], chance: Chance) -> Resolved:
+        after, events = super().resolve(state, answers, chance)
+        highest = max(bid.amount for bid in answers.values())
+        return changed(after, options=changed(after.options, purse=20 + highest)), events
+
+    def view(self, state: State, seat: Seat | None) -> View:
+        view = super().view(state, seat)
+        return changed(view, extra=(state.options.purse,)) if seat else view
+
+
+STATE_LEAK = replace(TOY, rules=_ViewTellsTheHighestBid())
+
+
+# Scrambles that prove too little, and declarations that claim too much ---------------------
+
+
+class _LazyScramble(Rules):
+    def scramble(self, state: State, seat: Seat, chance: Chance) -> State:
+        return changed(super().scramble(state, seat, chance), purses=state.purses)
+
+
+LAZY_SCRAMBLE = replace(TOY, rules=_LazyScramble())
+
+
+class _ScramblesOneSeatOnly(Rules):
+    def scramble(self, state: State, seat: Seat, chance: Chance) -> State:
+        after = super().scramble(state, seat, chance)
+        return changed(after, purses=state.purses | {1: after.purses[1]})
+
+
+LAZY_FOR_SOME = replace(TOY, rules=_ScramblesOneSeatOnly())
+
+TOO_PUBLIC = replace(TOY, public=(*TOY.public, "purses.*"))
+
+
+class _EverythingShowsAtOnce(Rules):
+    def resolve(self, state: State, answers: Mapping[Seat, Bid], chance: Chance) -> Resolved:
+        after, events = super().resolve(state, answers, chance)
+        trace = crc32(canonical([state, dict(answers)]))
+        return changed(after, prize=trace), events
+
+
+NOTHING_TO_COMPARE = replace(TOY, rules=_EverythingShowsAtOnce())
+
+
+# Impure rules --------------------------------------------------------------------------------
+
+
+class _WritesToThePurses(Rules):
+    def resolve(self, state: State, answers: Mapping[Seat, Bid], chance: Chance) -> Resolved:
+        state.purses[1] = max(0, state.purses[1] - 1)
+        return super().resolve(state, answers, chance)
+
+
+MUTATES_STATE = replace(TOY, rules=_WritesToThePurses())
+
+
+class _DeskWritesToTheView(Desk):
+    def report(self, view: View, news: Sequence[Event]) -> Report:
+        view.won[1] += 1
+        return super().report(changed(view, won=dict(view.won)), news)
+
+
+MUTATES_VIEW = replace(TOY, desk=_DeskWritesToTheView())
+
+
+class _Rolls(Rules):
+    def resolve(self, state: State, answers: Mapping[Seat, Bid], chance: Chance) -> Resolved:
+        after, events = super().resolve(state, answers, chance)
+        return changed(after, prize=random.randint(1, 10**9)), events
+
+
+RANDOM = replace(TOY, rules=_Rolls())
+
+
+class _LooksAtTheClock(Desk):
+    def report(self, view: View, news: Sequence[Event]) -> Report:
+        return changed(super().report(view, news), headline=f"it is {time.perf_counter_ns()}")
+
+
+CLOCK = replace(TOY, desk=_LooksAtTheClock())
+
+
+class _OrdersBySet(Rules):
+    def setup(self, options: Options, players: Sequence[Player], chance: Chance) -> State:
+        state = super().setup(options, players, chance)
+        letters = {"amber", "birch", "cedar", "dogwood", "elm", "fir", "gorse"}
+        return changed(state, names=tuple(letters)[: len(players)])
+
+
+HASH_ORDER = replace(TOY, rules=_OrdersBySet())
+
+
+class _DrawsTwice(Rules):
+    def resolve(self, state: State, answers: Mapping[Seat, Bid], chance: Chance) -> Resolved:
+        chance.stream("bonus").below(6)
+        return super().resolve(state, answers, chance)
+
+
+LABEL_TWICE = replace(TOY, rules=_DrawsTwice())
+
+
+class _LosesAFieldCodec(StructCodec[State, Bid, View]):
+    def dump_state(self, state: State) -> bytes:
+        return super().dump_state(changed(state, deck=()))
+
+
+LOSES_A_FIELD = replace(
+    TOY,
+    codec=_LosesAFieldCodec(state=State, orders=Bid, view=View, events=Sold | Paid | RunnerUp),
+)
+
+
+class _Jotting(msgspec.Struct):
+    amount: int
+
+
+class _SamplesThawedOrders(Desk):
+    def sample(self, view: View, ask: Ask, chance: Chance) -> Any:
+        return _Jotting(super().sample(view, ask, chance).amount)
+
+
+NOT_FROZEN = replace(TOY, desk=_SamplesThawedOrders())
+
+
+# Games that do not keep the contract ----------------------------------------------------------
+
+
+class _NeverEnds(Rules):
+    def outcome(self, state: State) -> Outcome | None:
+        return None
+
+
+NEVER_ENDS = replace(TOY, rules=_NeverEnds())
+
+
+class _AsksTwice(Rules):
+    def asks(self, state: State) -> tuple[Ask, ...]:
+        asks = super().asks(state)
+        return (*asks, *asks[:1])
+
+
+ASKS_TWICE = replace(TOY, rules=_AsksTwice())
+
+
+class _StillAsks(Rules):
+    def asks(self, state: State) -> tuple[Ask, ...]:
+        return tuple(Ask(seat) for seat in state.purses)
+
+
+ASKS_AT_THE_END = replace(TOY, rules=_StillAsks())
+
+
+class _StrangerWins(Rules):
+    def outcome(self, state: State) -> Outcome | None:
+        outcome = super().outcome(state)
+        return changed(outcome, winners=(9,)) if outcome else None
+
+
+STRANGER_WINS = replace(TOY, rules=_StrangerWins())
+
+
+class _TellsNobody(Rules):
+    def resolve(self, state: State, answers: Mapping[Seat, Bid], chance: Chance) -> Resolved:
+        after, events = super().resolve(state, answers, chance)
+        return after, (*events, Paid(audience=(7,), bid=0))
+
+
+STRANGE_AUDIENCE = replace(TOY, rules=_TellsNobody())
+
+
+class _OrdersByTemplate(Desk):
+    def report(self, view: View, news: Sequence[Event]) -> Report:
+        return changed(super().report(view, news), template=("BID 3",))
+
+
+TEMPLATE_ORDERS = replace(TOY, desk=_OrdersByTemplate())
+
+NO_HOUSE_BOT = replace(TOY, house_bot="nobody")
+
+
+# Desks that players would curse ----------------------------------------------------------------
+
+
+class _WritesWhatItCannotRead(Desk):
+    def write(self, view: View, ask: Ask, orders: Bid) -> tuple[str, ...]:
+        return (f"BID {orders.amount + 1}",)
+
+
+WRITES_ANOTHER = replace(TOY, desk=_WritesWhatItCannotRead())
+
+
+class _WritesComments(Desk):
+    def write(self, view: View, ask: Ask, orders: Bid) -> tuple[str, ...]:
+        return (f"# BID {orders.amount}",)
+
+
+WRITES_COMMENTS = replace(TOY, desk=_WritesComments())
+
+
+class _DefaultBeyondThePurse(Desk):
+    def default(self, view: View, ask: Ask) -> Bid:
+        return Bid(view.purse + 1)
+
+
+ILLEGAL_DEFAULT = replace(TOY, desk=_DefaultBeyondThePurse())
+
+
+class _SkipsBadLines(Desk):
+    def parse(self, view: View, ask: Ask, lines: Sequence[Line]) -> Parsed[Bid]:
+        parsed = super().parse(view, ask, lines)
+        good = tuple(v for v in parsed.verdicts if v.level is not Level.REFUSED)
+        return Parsed(parsed.orders, good)
+
+
+VERDICT_MISSING = replace(TOY, desk=_SkipsBadLines())
+
+
+class _PointsBeyond(Desk):
+    def parse(self, view: View, ask: Ask, lines: Sequence[Line]) -> Parsed[Bid]:
+        parsed = super().parse(view, ask, lines)
+        return Parsed(parsed.orders, tuple(changed(v, length=500) for v in parsed.verdicts))
+
+
+COLUMN_BEYOND = replace(TOY, desk=_PointsBeyond())
+
+
+class _Chokes(Desk):
+    def parse(self, view: View, ask: Ask, lines: Sequence[Line]) -> Parsed[Bid]:
+        for line in lines:
+            if "%" in line.text:
+                int(line.text)
+        return super().parse(view, ask, lines)
+
+
+PARSE_RAISES = replace(TOY, desk=_Chokes())
+
+
+class _Spender:
+    def decide(self, view: View, ask: Ask, chance: Chance) -> Bid:
+        return Bid(view.purse + 5)
+
+
+ILLEGAL_BOT = replace(TOY, bots={"spender": _Spender()}, house_bot="spender")
+
+
+class _Telepath:
+    def decide(self, view: View, ask: Ask, chance: Chance) -> Bid:
+        return Bid(min(view.purse, sum(_last_seen[0].purses.values()) // 7))
+
+
+BOT_KNOWS_MORE = replace(TOY, rules=_Remembers(), bots={"t": _Telepath()}, house_bot="t")
+
+assert CODEC.schema == 1
+
+EXPECTED: Mapping[str, tuple[AnyRuleset, str, str]] = {
+    "a view shows all purses": (VIEW_LEAK, "scramble", r"its view differs .* purses\.\d"),
+    "spectators see the deck": (SPECTATOR_LEAK, "scramble", r"spectator's view .* extra\.0"),
+    "an ask tells of the rich": (ASK_LEAK, "scramble", r"its ask differs .* kind"),
+    "a verdict knows the truth": (VERDICT_LEAK, "scramble", r"its verdicts \d differs .*someone"),
+    "a verdict remembers": (VERDICT_LEAK, "memory", r"parse\(\) of mail 1 .*module global"),
+    "a picture shows the deck": (SCENE_LEAK, "scramble", r"its picture won differs"),
+    "a report remembers": (MEMORY_LEAK, "memory", r"report\(\) answers the same view differently"),
+    "a bot reads minds": (BOT_KNOWS_MORE, "memory", r"the bot t answers the same view"),
+    "news tell of others' bids": (
+        NEWS_LEAK,
+        "side-by-side",
+        r"the event Paid, .*Ruleset\.disclosures",
+    ),
+    "an audience is too wide": (AUDIENCE_LEAK, "side-by-side", r"the event Paid, .* audience"),
+    "a public event tells": (PUBLIC_EVENT_LEAK, "side-by-side", r"the public event RunnerUp"),
+    "a view tells a bid": (STATE_LEAK, "side-by-side", r"its view after the turn .*extra\.0"),
+    "a lazy scramble": (LAZY_SCRAMBLE, "coverage", r"the leaf purses\.1 .*never changed"),
+    "a scramble lazy for some": (LAZY_FOR_SOME, "coverage", r"the leaf purses\.2 .*never changed"),
+    "declared public in error": (TOO_PUBLIC, "coverage", r"'purses\.\*' covers purses\.\d"),
+    "nothing left to compare": (NOTHING_TO_COMPARE, "side-by-side", r"not one pair of games"),
+    "resolve changes the state": (MUTATES_STATE, "purity", r"changed after it was made, at purses"),
+    "a desk changes its view": (MUTATES_VIEW, "purity", r"report\(\) changed .*won\.1"),
+    "random numbers": (RANDOM, "determinism", r"states after resolve\(\) differ .*prize"),
+    "the clock": (CLOCK, "determinism", r"report\(\) differ .*headline"),
+    "the order of a set": (HASH_ORDER, "determinism", r"in another process \(PYTHONHASHSEED="),
+    "a label drawn twice": (
+        LABEL_TWICE,
+        "chance",
+        r"resolve\(\) draws from the label 'bonus' twice",
+    ),
+    "a codec loses a field": (LOSES_A_FIELD, "codec", r"load_state\(dump_state.*deck"),
+    "orders are not frozen": (NOT_FROZEN, "frozen", r"orders is a _Jotting, .*frozen=True"),
+    "a game never ends": (NEVER_ENDS, "play", r"is not over after 60 turns"),
+    "two asks for a seat": (ASKS_TWICE, "contract", r"2 asks for seat 1"),
+    "asks after the end": (ASKS_AT_THE_END, "contract", r"game is over but asks\(\) still"),
+    "a stranger wins": (STRANGER_WINS, "contract", r"winners names seats \[9\]"),
+    "an event for a stranger": (STRANGE_AUDIENCE, "contract", r"Paid has the audience \(7,\)"),
+    "a template that orders": (TEMPLATE_ORDERS, "contract", r"orders something when sent back"),
+    "no such house bot": (NO_HOUSE_BOT, "contract", r"house_bot 'nobody' is none of the bots"),
+    "write says another thing": (WRITES_ANOTHER, "orders", r"does not parse back .*amount"),
+    "write says a comment": (WRITES_COMMENTS, "orders", r"of which 0 reach the desk"),
+    "the default is illegal": (ILLEGAL_DEFAULT, "orders", r"default\(\): made .*is refused"),
+    "a verdict is missing": (VERDICT_MISSING, "verdicts", r"has 0 verdicts"),
+    "a verdict points beyond": (COLUMN_BEYOND, "verdicts", r"points at column 1, length 500"),
+    "parse raises": (PARSE_RAISES, "hostile", r"parse\(\) raised ValueError: .*'%'"),
+    "a bot spends too much": (ILLEGAL_BOT, "bots", r"the bot spender: made .*is refused"),
+}
+"""What is planted: the mutant, the check that must catch it, and what its message names."""

@@ -1,0 +1,99 @@
+"""The conformance kit passes a game that keeps its promises and catches each that does not."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+
+import pytest
+
+from pbem.engine.api import AnyRuleset
+from pbem.engine.testing import CHECKS, Exchange, Result, plain_surface, run
+
+from .mutants import EXPECTED
+from .toy import TOY
+
+
+def results(ruleset: AnyRuleset, *only: str, games: int = 6) -> dict[str, Result]:
+    return {r.check: r for r in run(ruleset, games=games, turns=60, only=only)}
+
+
+def test_the_toy_keeps_every_promise() -> None:
+    found = results(TOY, games=12)
+    assert list(found) == [check.name for check in CHECKS]
+    assert {name: r.details for name, r in found.items() if not r.passed} == {}
+
+
+@pytest.mark.parametrize("planted", EXPECTED)
+def test_a_planted_fault_is_caught_by_its_check(planted: str) -> None:
+    mutant, check, message = EXPECTED[planted]
+    result = results(mutant, check)[check]
+    assert not result.passed
+    assert any(re.search(message, text, re.DOTALL) for text in result.details), result.details
+
+
+def test_every_check_has_a_mutant_that_fails_it() -> None:
+    assert {check for _, check, _ in EXPECTED.values()} == {check.name for check in CHECKS}
+
+
+def test_side_by_side_really_compares_turns() -> None:
+    note = results(TOY, "side-by-side")["side-by-side"].details[0]
+    compared = int(note.split()[0])
+    assert compared > 100, note
+
+
+def test_the_same_seed_gives_the_same_results() -> None:
+    mutant = EXPECTED["a view shows all purses"][0]
+    assert results(mutant, "scramble") == results(mutant, "scramble")
+
+
+def test_faults_say_where_they_are() -> None:
+    mutant = EXPECTED["a view shows all purses"][0]
+    fault = results(mutant, "scramble")["scramble"].details[0]
+    assert re.search(r"game \d+ \(\d players\), turn \d+, seat \d: its view differs", fault)
+
+
+def test_a_richer_surface_is_compared_too() -> None:
+    def mails(ruleset: AnyRuleset, exchange: Exchange) -> Mapping[str, bytes]:
+        letter = f"Dear seat {exchange.seat}, {exchange.view.extra}".encode()
+        return {**plain_surface(ruleset, exchange), "mail": letter}
+
+    mutant = EXPECTED["a view shows all purses"][0]
+    (result,) = run(mutant, games=3, surface=mails, only=["scramble"])
+    assert any("its mail differs" in text for text in result.details)
+
+
+def test_an_exchange_holds_nothing_of_others() -> None:
+    seen: list[Exchange] = []
+
+    def watching(ruleset: AnyRuleset, exchange: Exchange) -> Mapping[str, bytes]:
+        seen.append(exchange)
+        return plain_surface(ruleset, exchange)
+
+    assert all(r.passed for r in run(TOY, games=3, surface=watching, only=["scramble"]))
+    assert {e.seat for e in seen} == {None, 1, 2, 3, 4}
+    for exchange in seen:
+        assert exchange.view.seat == exchange.seat
+        assert all(event.is_for(exchange.seat) for event in exchange.news)
+        assert exchange.ask is None or exchange.ask.seat == exchange.seat
+
+
+def test_progress_is_told_before_each_check() -> None:
+    told: list[tuple[int, int, str]] = []
+    for _result in run(TOY, games=3, only=["play", "codec"], progress=lambda *p: told.append(p)):
+        pass
+    assert [(done, of) for done, of, _title in told] == [(0, 2), (1, 2)]
+
+
+def test_an_unknown_check_is_named() -> None:
+    with pytest.raises(ValueError, match="no check 'scrambel'"):
+        list(run(TOY, only=["scrambel"]))
+
+
+def test_a_ruleset_that_cannot_be_set_up_fails_with_the_reason() -> None:
+    broken = replace(TOY, options=type("NoOptions", (), {}))
+    result = results(broken, "play")["play"]
+    assert not result.passed
+    assert "AttributeError" in result.details[0]
+    assert "setting a game up" in result.details[0]

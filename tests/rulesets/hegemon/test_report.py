@@ -1,0 +1,169 @@
+"""Reports: what they tell, to whom, and how fast."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from pbem.engine import registry
+from pbem.engine.report import Table
+from pbem.engine.rng import Chance
+from pbem.rulesets.hegemon import RULESET
+from tests.rulesets.hegemon.table import (
+    ASK,
+    Played,
+    desk,
+    new_game,
+    parse,
+    play_on,
+    rules,
+    with_points,
+)
+
+
+def told(report):
+    """All sentences and cells of a report, as one text."""
+    return str(report.sections)
+
+
+def report_of(played, seat):
+    return desk.report(played.view(seat), played.heard(seat))
+
+
+def test_the_first_report_welcomes_with_settings_and_players():
+    report = desk.report(rules.view(new_game(3, attacks_signed=False), 2), ())
+    text = told(report)
+    assert "10 turns" in text and "100 points" in text and "0.5 for each point" in text
+    assert "Anna, Bruno and Carla" in text
+    assert "does not learn by whom" in text
+    assert "invalid" not in text
+
+
+def test_a_hidden_ending_is_announced_and_never_counted_down():
+    state = new_game(ending="hidden")
+    assert "from turn 8 on" in told(desk.report(rules.view(state, 1), ()))
+    view = rules.view(play_on(state, 7), 1)
+    assert "every turn may be the last" in told(desk.report(view, ()))
+    assert "of 10" not in str(desk.report(view, ()))
+
+
+def test_standings_are_ranked_and_the_own_row_is_marked():
+    state = with_points(new_game(3), (10, 0, 0), (30, 5, 0), (10, 0, 0))
+    report = report_of(Played(state, {3: "Defense 10% comp 100"}), 3)
+    section = next(s for s in report.sections if s.heading == "Standings")
+    table = section.blocks[0]
+    assert isinstance(table, Table)
+    assert [row[:2] for row in table.rows] == [("1", "Bruno"), ("2", "Carla"), ("3", "Anna")]
+    assert table.rows[1][2:] == ("10.00", "0.00", "10.00", "20.00", "+10.00")
+    assert table.mark == (1,)
+    assert report.headline == "After turn 1 of 10 you hold 20.00 points (+10.00), place 2 of 3."
+
+
+def test_the_own_result_adds_up_in_its_row():
+    state = with_points(new_game(2), (50, 0, 0), (50, 0, 0))
+    moves = {
+        1: "Economy 100% coop 50 with 0-* comp 50 attack 0-*",
+        2: "Economy 80% coop 50 with 0-* comp 50 attack 0-*",
+    }
+    played = Played(state, moves)
+    table = next(
+        b for s in report_of(played, 2).sections[1:2] for b in s.blocks if isinstance(b, Table)
+    )
+    assert table.rows[0] == (
+        "Economy", "50.00", "80.00", "40.00", "+65.00", "40.00", "-8.00", "-10.00", "137.00"
+    )  # fmt: skip
+    assert table.rows[1][2:8] == ("–",) * 6
+
+
+def test_cooperation_and_attacks_are_told_in_sentences():
+    state = with_points(new_game(3), (50, 0, 0), (50, 0, 0), (90, 0, 0))
+    played = Played(
+        state,
+        {
+            1: "Economy 60% coop 100 with 0-60 / Defense 40% coop 100 with 0-*",
+            2: "Economy 60% coop 50 with 0-60 comp 50 attack 90-90",
+            3: "Economy 10% comp 100",
+        },
+    )
+    first, second, third = (told(report_of(played, seat)) for seat in (1, 2, 3))
+    assert "Your partners put in: Bruno 30.00." in first
+    assert "Defense: no partner; the 40.00 points that you put in are lost." in first
+    assert "you attacked Carla with 30.00: 20.00 points of damage" in second
+    assert "attacking cost you 6.00" in second
+    assert "Bruno attacked you, and you lost 20.00 points" in third
+
+
+@pytest.mark.parametrize(
+    ("points", "seat", "headline", "why"),
+    [
+        ([(9, 0), (3, 0)], 1, "You have won: you are the hegemon.", "highest score, 9.00"),
+        ([(9, 0), (3, 0)], None, "Anna has won and is the hegemon.", "highest score"),
+        ([(5, 5), (5, 5)], 2, "You have won, together with Anna.", "share the victory"),
+        ([(4, 6), (4, 6), (0, 9)], 2, "You have won, together with Anna.", "share"),
+        ([(5, 5), (4, 6), (0, 9)], 3, "Anna has won", "number of items led"),
+    ],
+)
+def test_HG_10_the_last_report_says_who_won_and_why(points, seat, headline, why):
+    game = new_game(len(points), items=("Economy", "Defense"), turns=1)
+    report = report_of(Played(with_points(game, *points), {}), seat)
+    assert headline in report.headline
+    assert why in told(report)
+    assert report.template == ()
+
+
+def test_HG_10_items_led_decide_between_equal_scores():
+    game = new_game(3, turns=1)
+    state = with_points(game, (10, 5, 3), (8, 8, 2), (0, 8, 3))
+    report = report_of(Played(state, {}), 2)
+    assert report.headline == "Anna has won and is the hegemon."
+    assert "Anna leads in 2 items." in told(report) and "Bruno leads in 1 item." in told(report)
+    assert "Carla leads" not in told(report)
+
+
+def test_the_template_orders_nothing_and_is_a_valid_move_without_its_marks():
+    state = Played(new_game(3), {1: "Economy 50% comp 100"}).state
+    template = desk.report(rules.view(state, 1), ()).template
+    assert all(line.startswith("#") for line in template)
+    bare = [line.removeprefix("# ") for line in template]
+    assert "Economy 50% comp 100" in bare
+    suggested = [
+        line for line in bare if re.match(r"(Economy|Environment|Defense) \d+% coop", line)
+    ]
+    parsed = parse(state, *suggested)
+    assert parsed.orders is not None
+    assert {verdict.message for verdict in parsed.verdicts} == {""}
+
+
+def test_spectators_get_public_things_only():
+    played = Played(new_game(2), {1: "Economy 50% comp 100"})
+    report = report_of(played, None)
+    assert [section.heading for section in report.sections] == ["Standings", "Points by turn"]
+    assert report.headline == "After turn 1 of 10 Anna leads with 50.00 points."
+    assert report.template == ()
+
+
+def test_the_picture_is_the_same_for_all_seats_and_its_facts_are_told():
+    played = Played(new_game(2), {1: "Economy 50% comp 100"})
+    pictures = [report_of(played, seat).pictures() for seat in (1, 2, None)]
+    assert pictures[0] == pictures[1] == pictures[2]
+    (picture,) = pictures[0]
+    assert "Anna: 0.00, 50.00" in picture.alt and "Bruno: 0.00, 0.00" in picture.alt
+
+
+@pytest.mark.parametrize("players", [2, 12])
+def test_reports_are_made_at_every_player_count(players):
+    state = new_game(players, items=("Welfare",))
+    for turn in (1, 2):
+        answers = {
+            seat: desk.sample(rules.view(state, seat), ASK, Chance(bytes(32), turn, str(seat)))
+            for seat in range(1, players + 1)
+        }
+        state, events = rules.resolve(state, answers, Chance(bytes(32), turn))
+    for seat in (*range(1, players + 1), None):
+        report = desk.report(rules.view(state, seat), [e for e in events if e.is_for(seat)])
+        assert report.headline and report.pictures()
+
+
+def test_the_ruleset_is_installed_under_its_name():
+    assert registry.load("hegemon") is RULESET

@@ -1,0 +1,453 @@
+"""Every ruling by its number, with the source's worked figures."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from fractions import Fraction
+
+import pytest
+
+from pbem.engine.api import OptionsError, Outcome
+from pbem.engine.registry import read_options
+from pbem.engine.rng import Chance
+from pbem.rulesets.hegemon import RULESET
+from pbem.rulesets.hegemon.events import (
+    AttackMade,
+    AttackSuffered,
+    Contribution,
+    Cooperated,
+    GameEnded,
+    MoveRejected,
+    OwnResult,
+)
+from pbem.rulesets.hegemon.figures import as_printed
+from pbem.rulesets.hegemon.options import Options
+from pbem.rulesets.hegemon.orders import IDLE, Fault, Move, Policy, Range
+from pbem.rulesets.hegemon.rules import judge_ending
+from tests.rulesets.hegemon.table import (
+    ASK,
+    SECRET,
+    Played,
+    desk,
+    move,
+    new_game,
+    parse,
+    play_on,
+    rules,
+    source_game,
+    with_points,
+)
+
+F = Fraction
+
+
+# HG-1: settings
+
+
+def test_HG_1_defaults():
+    options = Options()
+    assert options.items == ("Economy", "Environment", "Defense")
+    assert (options.turns, options.points_per_turn) == (10, 100)
+    assert (options.bonus_coop, options.malus_attack) == (Decimal("0.5"), Decimal("0.2"))
+    assert options.competition_counts and options.attacks_signed
+    assert options.ending == "fixed"
+    assert RULESET.seats == range(2, 13)
+
+
+@pytest.mark.parametrize(
+    ("given", "named"),
+    [
+        ({"items": []}, "options.items"),
+        ({"items": ["Economy", "economy"]}, "options.items"),
+        ({"items": ["Pass"]}, "options.items"),
+        ({"items": ["50 %"]}, "options.items"),
+        ({"turns": 0}, "options.turns"),
+        ({"points_per_turn": 0}, "options.points_per_turn"),
+        ({"bonus_coop": -0.1}, "options.bonus_coop"),
+        ({"malus_attack": "NaN"}, "options.malus_attack"),
+        ({"ending": "never"}, "options.ending"),
+    ],
+)
+def test_HG_1_wrong_settings_name_the_key(given, named):
+    with pytest.raises(OptionsError, match=named):
+        read_options(RULESET, given)
+
+
+def test_HG_1_a_fixed_ending_comes_after_the_last_turn():
+    state = play_on(new_game(turns=3), 2)
+    assert rules.outcome(state) is None
+    assert rules.outcome(play_on(state, 1)) is not None
+
+
+def test_HG_1_a_hidden_ending_comes_from_turn_8_on_with_chance_one_in_six():
+    ends = []
+    for number in range(300):
+        secret = number.to_bytes(32, "big")
+        state = new_game(2, ending="hidden", turns=3)
+        while state.ending is None:
+            chance = Chance(secret, state.turn + 1)
+            state, _events = rules.resolve(state, {}, chance)
+        ends.append(state.turn)
+    assert min(ends) == 8
+    assert 0.12 < ends.count(8) / len(ends) < 0.22
+    assert 12 < sum(ends) / len(ends) < 14
+
+
+# HG-2: what a move is
+
+
+def test_HG_2_60_and_40_percent_are_valid_80_and_30_are_not():
+    state = new_game()
+    assert parse(state, "Economy 60% comp 100", "Environment 40% comp 100").orders is not None
+    assert parse(state, "Economy 80% comp 100", "Environment 30% comp 100").orders is None
+
+
+@pytest.mark.parametrize(
+    ("lines", "fault"),
+    [
+        (["Economy -5% comp 100"], "negative"),
+        (["Economy 5% comp -1"], "negative"),
+        (["Economy 5% comp 1 attack -1-5"], "negative"),
+        (["Tourism 5%"], "no item"),
+        (["Economy 5%", "Economy 6%"], "already"),
+        (["Economy 5% coop 60 with 0-9 comp 41"], "sum to 101%"),
+        (["Economy 101%"], "100% is the most"),
+        (["Economy 5% coop 5 with 9-0"], "reversed"),
+        (["Economy 5% coop 5 with 0-9 with 20-30"], "twice"),
+        (["Economy 5% comp 5 attack 0-9 20-30"], "stands alone"),
+    ],
+)
+def test_HG_2_errors_are_told_in_words(lines, fault):
+    parsed = parse(new_game(), *lines)
+    assert parsed.orders is None
+    assert fault in " ".join(verdict.message for verdict in parsed.verdicts)
+
+
+def test_HG_2_decimals_are_exact():
+    played = Played(new_game(), {1: "Economy 33.3% comp 33,3"})
+    assert played.points()[0] == F(110889, 10000)
+
+
+def test_HG_2_what_is_not_allocated_is_lost():
+    played = Played(new_game(), {1: "Economy 60% comp 50"})
+    assert sum(played.state.points[0]) == 30
+
+
+# HG-3: invalid moves
+
+
+def test_HG_3_one_error_spoils_the_whole_move_and_the_receipt_says_what_is_played():
+    state = Played(new_game(), {1: "Economy 50% comp 100"}).state
+    parsed = parse(state, "Economy 60% comp 100", "Environment 50%")
+    assert parsed.orders is None
+    assert "your last valid move is played again: Economy 50% comp 100" in parsed.remark
+    assert len(parsed.verdicts) == 2
+
+
+def test_HG_3_without_an_earlier_move_nothing_is_allocated():
+    state = new_game()
+    assert "nothing is allocated" in parse(state, "Economy 200").remark
+    assert desk.default(rules.view(state, 1), ASK) == IDLE
+
+
+def test_HG_3_the_default_is_the_last_valid_move():
+    state = Played(new_game(), {1: "Economy 50% comp 100"}).state
+    assert desk.default(rules.view(state, 1), ASK) == move(state, "Economy 50% comp 100")
+
+
+HOSTILE = {
+    "unknown": Policy("Nowhere", F(10)),
+    "percent": Policy("Economy", F(-10)),
+    "split": Policy("Economy", F(10), F(70), F(31)),
+    "range": Policy("Economy", F(10), F(70), F(0), Range(F(9), F(1))),
+    "sum": Policy("Defense", F(100)),
+}
+
+
+@pytest.mark.parametrize("rule", HOSTILE)
+def test_HG_3_resolve_checks_again_and_plays_the_last_valid_move(rule):
+    state = Played(new_game(), {1: "Economy 50% comp 100"}).state
+    bad = Move((HOSTILE[rule], Policy("Environment", F(1))))
+    after, events = rules.resolve(state, {1: bad}, Chance(SECRET, 2))
+    assert after.points[0][0] == 100
+    rejected = [event for event in events if isinstance(event, MoveRejected)]
+    assert [event.audience for event in rejected] == [(1,)]
+    assert rule in {fault.rule for fault in rejected[0].faults}
+    assert "invalid" in str(desk.report(rules.view(after, 1), events))
+
+
+def test_HG_3_repeated_items_are_found_again_too():
+    bad = Move((Policy("Economy", F(1)), Policy("Economy", F(2))))
+    _after, events = rules.resolve(new_game(), {2: bad}, Chance(SECRET, 1))
+    assert MoveRejected(audience=(2,), faults=(Fault("repeated", "Economy"),)) in events
+
+
+# HG-4: allocation, cooperation, competition
+
+
+def test_HG_4_points_of_an_item():
+    played = Played(new_game(points_per_turn=200), {1: "Economy 60% coop 70 with 0-* comp 30"})
+    own = played.heard(1, OwnResult)[0].items[0]
+    assert (own.allocated, own.coop, own.comp) == (120, 84, 36)
+
+
+# HG-5: ranges
+
+
+@pytest.mark.parametrize(
+    ("exact", "printed"),
+    [
+        (F(1, 3), "0.33"),
+        (F(2, 3), "0.67"),
+        (F(5, 1000), "0.01"),
+        (F(1004999, 10000), "100.50"),
+        (F(0), "0.00"),
+    ],
+)
+def test_HG_5_as_printed_is_two_decimals_halves_up(exact, printed):
+    assert str(as_printed(exact)) == printed
+
+
+@pytest.mark.parametrize(("span", "hit"), [("100-150", True), ("150.01-*", False), ("0-99", False)])
+def test_HG_5_ranges_are_inclusive(span, hit):
+    for held in ("100", "150"):
+        state = with_points(new_game(2), (0, 0, 0), (held, 0, 0))
+        played = Played(state, {1: f"Economy 10% comp 100 attack {span}"})
+        assert bool(played.heard(2, AttackSuffered)) == hit
+
+
+def test_HG_5_ranges_compare_with_points_as_printed():
+    state = Played(new_game(2), {2: "Economy 33.3333% comp 100"}).state
+    assert state.points[1][0] == F(333333, 10000)
+    played = Played(state, {1: "Economy 10% comp 100 attack 33.33-33.33"})
+    assert len(played.heard(1, AttackMade)) == 1
+
+
+def test_HG_5_ranges_compare_with_the_end_of_the_previous_turn_and_never_include_oneself():
+    played = Played(new_game(2), {1: "Economy 10% comp 100 attack 0-0", 2: "Economy 100% comp 100"})
+    assert [strike.target for strike in played.heard(1, AttackMade)] == [2]
+
+
+def test_HG_5_without_a_range_there_is_no_cooperation_and_no_attack():
+    played = Played(new_game(2), {1: "Economy 50% coop 50 comp 50", 2: "Economy 50% coop 50"})
+    assert played.points() == [25, 0]
+    assert not played.heard(1, Cooperated) and not played.heard(1, AttackMade)
+
+
+# HG-6: cooperation
+
+
+def test_HG_6_20_and_20_cooperating_give_22_each():
+    line = "Environment 20% coop 100 with 0-100"
+    played = Played(source_game(2), {1: line, 2: line})
+    assert played.points(1) == [22, 22]
+
+
+def test_HG_6_unreciprocated_20_give_0():
+    played = Played(source_game(2), {1: "Environment 20% coop 100 with 0-100"})
+    assert played.points(1) == [0, 0]
+
+
+def test_HG_6_each_must_be_in_the_others_range():
+    state = with_points(source_game(2), (10, 0, 0), (50, 0, 0))
+    moves = {1: "Economy 20% coop 100 with 0-100", 2: "Economy 20% coop 100 with 11-100"}
+    assert Played(state, moves).points() == [10, 50]
+
+
+def test_HG_6_a_group_is_a_connected_set_of_partners():
+    state = with_points(source_game(4), (10, 0, 0), (20, 0, 0), (30, 0, 0), (90, 0, 0))
+    played = Played(
+        state,
+        {
+            1: "Economy 30% coop 100 with 20-20",
+            2: "Economy 60% coop 100 with 0-50",
+            3: "Economy 90% coop 100 with 20-20",
+            4: "Economy 90% coop 100 with 0-50",
+        },
+    )
+    # The pool of 1, 2 and 3 is 180, so 60 for each; nobody's range holds 4.
+    assert played.points() == [10 + 60 + 3, 20 + 60 + 6, 30 + 60 + 9, 90]
+
+
+def test_HG_6_separate_groups_have_separate_pools():
+    state = with_points(source_game(4), (0, 0, 0), (5, 0, 0), (50, 0, 0), (55, 0, 0))
+    played = Played(
+        state,
+        {
+            1: "Economy 10% coop 100 with 0-10",
+            2: "Economy 30% coop 100 with 0-10",
+            3: "Economy 50% coop 100 with 50-60",
+            4: "Economy 70% coop 100 with 50-60",
+        },
+    )
+    assert played.points() == [0 + 20 + 1, 5 + 20 + 3, 50 + 60 + 5, 55 + 60 + 7]
+
+
+# HG-7, HG-8: attacks
+
+
+def test_HG_7_40_on_one_target_in_range_hits_with_40():
+    state = with_points(source_game(3), (0, 0, 0), (0, 0, 120), (0, 0, 90))
+    played = Played(state, {1: "Defense 40% comp 100 attack 100-150"})
+    assert [(s.target, s.share) for s in played.heard(1, AttackMade)] == [(2, 40)]
+    assert played.points(2) == [40 - 8, 80, 90]
+
+
+def test_HG_7_40_on_two_targets_hits_each_with_20_and_the_malus_is_paid_once():
+    state = with_points(source_game(3), (0, 0, 0), (0, 0, 120), (0, 0, 90))
+    played = Played(state, {1: "Defense 40% comp 100 attack 90-150"})
+    assert [(s.target, s.share) for s in played.heard(1, AttackMade)] == [(2, 20), (3, 20)]
+    assert played.points(2) == [40 - 8, 100, 70]
+
+
+def test_HG_7_nobody_in_range_means_defence_without_malus():
+    played = Played(source_game(2), {1: "Defense 40% comp 100 attack 100-150"})
+    assert played.points(2) == [40, 0]
+    assert "stayed defence" in str(desk.report(played.view(1), played.heard(1)))
+
+
+def test_HG_7_what_attacks_defends_too():
+    state = with_points(source_game(2), (100, 0, 0), (100, 0, 0))
+    line = "Economy 30% comp 100 attack 0-*"
+    assert Played(state, {1: line, 2: line}).points() == [124, 124]
+
+
+def test_HG_8_30_against_20_damages_10_and_costs_6():
+    state = with_points(source_game(2, competition_counts=False), (50, 0, 0), (50, 0, 0))
+    played = Played(state, {1: "Economy 30% comp 100 attack 0-*", 2: "Economy 20% comp 100"})
+    assert played.points() == [44, 40]
+
+
+def test_HG_8_30_against_40_damages_0_and_costs_6():
+    state = with_points(source_game(2, competition_counts=False), (50, 0, 0), (50, 0, 0))
+    played = Played(state, {1: "Economy 30% comp 100 attack 0-*", 2: "Economy 40% comp 100"})
+    assert played.points() == [44, 50]
+
+
+def test_HG_8_every_attacker_meets_the_whole_defence():
+    state = with_points(source_game(3, competition_counts=False), (0, 0, 0), (0, 0, 0), (90, 0, 0))
+    attack = "Economy 30% comp 100 attack 90-90"
+    played = Played(state, {1: attack, 2: attack, 3: "Economy 20% comp 100"})
+    assert played.points() == [0, 0, 90 - 10 - 10]
+
+
+# HG-9: the sum of it
+
+
+def test_HG_9_one_may_cooperate_and_attack_in_one_item_at_once():
+    state = with_points(source_game(2), (10, 0, 0), (10, 0, 0))
+    played = Played(
+        state,
+        {
+            1: "Economy 100% coop 20 with 0-* comp 80 attack 0-*",
+            2: "Economy 100% coop 40 with 0-* comp 60",
+        },
+    )
+    assert played.points() == [10 + 30 + 2 + 80 - 16, 10 + 30 + 4 + 60 - 20]
+
+
+def test_HG_9_points_never_fall_below_nothing():
+    state = with_points(source_game(2), (0, 0, 0), (5, 0, 0))
+    assert Played(state, {1: "Economy 100% comp 100 attack 5-5"}).points() == [80, 0]
+
+
+def test_HG_9_competition_counts_is_a_setting():
+    line = {1: "Economy 50% comp 100"}
+    assert Played(new_game(2), line).points() == [50, 0]
+    assert Played(new_game(2, competition_counts=False), line).points() == [0, 0]
+
+
+# HG-10: the end
+
+
+def rows(*points):
+    return tuple(tuple(F(value) for value in row) for row in points)
+
+
+def test_HG_10_the_highest_score_wins():
+    ending = judge_ending(rows((9, 9, 0), (0, 0, 19)))
+    assert (ending.winners, ending.decided_by) == ((2,), "score")
+
+
+def test_HG_10_on_a_tie_more_items_led_win_and_joint_leads_count():
+    ending = judge_ending(rows((9, 5, 4), (9, 9, 0), (0, 9, 0)))
+    assert ending.leads == (2, 2, 1)
+    assert (ending.winners, ending.decided_by) == ((1, 2), "shared")
+    ending = judge_ending(rows((10, 5, 3), (8, 8, 2), (0, 8, 3)))
+    assert (ending.winners, ending.decided_by) == ((1,), "leads")
+
+
+def test_HG_10_the_exact_score_decides_where_print_shows_a_tie():
+    ending = judge_ending(rows((F(10001, 10000),), (1,)))
+    assert ending.winners == (1,)
+
+
+def test_HG_10_the_outcome_is_told_to_all():
+    state = with_points(new_game(3, turns=1), (1, 2, 3), (3, 3, 3), (0, 0, 0))
+    played = Played(state, {})
+    assert rules.outcome(played.state) == Outcome(
+        (2,), {1: 6.0, 2: 9.0, 3: 0.0}, "the highest score"
+    )
+    assert played.heard(None, GameEnded)
+    assert rules.asks(played.state) == ()
+    assert rules.resolve(played.state, {}, Chance(SECRET, 2)) == (played.state, ())
+
+
+# HG-11: secrets
+
+
+def test_HG_11_partners_hear_what_each_put_into_the_pool():
+    line = "Economy {}% coop 100 with 0-*"
+    played = Played(new_game(3), {1: line.format(10), 2: line.format(20), 3: "Defense 5% comp 1"})
+    told = played.heard(1, Cooperated)
+    assert [event.partners for event in told] == [(Contribution(2, Decimal("20.00")),)]
+    assert not played.heard(3, Cooperated)
+
+
+def test_HG_11_partners_of_partners_are_not_named():
+    state = with_points(new_game(3), (10, 0, 0), (20, 0, 0), (30, 0, 0))
+    line = "Economy 30% coop 100 with {}"
+    played = Played(
+        state, {1: line.format("20-20"), 2: line.format("0-50"), 3: line.format("20-20")}
+    )
+    told = played.heard(1, Cooperated)[0]
+    assert (told.members, told.pool) == (3, 90)
+    assert [part.seat for part in told.partners] == [2]
+    report = str(desk.report(played.view(1), played.heard(1)).sections[2])
+    assert "Bruno" in report and "Carla" not in report
+
+
+@pytest.mark.parametrize(("signed", "attacker"), [(True, 1), (False, None)])
+def test_HG_11_attackers_are_named_only_where_attacks_are_signed(signed, attacker):
+    state = with_points(new_game(2, attacks_signed=signed), (0, 0, 0), (50, 0, 0))
+    played = Played(state, {1: "Economy 30% comp 100 attack 50-50"})
+    told = played.heard(2, AttackSuffered)
+    assert [(event.attacker, event.damage) for event in told] == [(attacker, 30)]
+    attacks = str(desk.report(played.view(2), played.heard(2)).sections[3])
+    assert ("Anna" in attacks) == signed
+
+
+def test_HG_11_unsigned_attacks_do_not_come_in_the_order_of_seats():
+    state = with_points(new_game(3, attacks_signed=False), (50, 0, 0), (0, 0, 0), (0, 0, 0))
+    moves = {2: "Economy 10% comp 100 attack 50-50", 3: "Economy 30% comp 100 attack 50-50"}
+    told = [event.damage for event in Played(state, moves).heard(1, AttackSuffered)]
+    assert told == [30, 10]
+    swapped = {2: moves[3], 3: moves[2]}
+    assert [event.damage for event in Played(state, swapped).heard(1, AttackSuffered)] == told
+
+
+def test_HG_11_spectators_see_points_and_no_move():
+    played = Played(new_game(2), {1: "Economy 30% comp 100"})
+    view = played.view(None)
+    assert view.move is None and view.seat is None
+    assert view.now == played.view(1).now
+    assert all(event.audience is None for event in played.heard(None))
+
+
+def test_HG_11_a_scramble_changes_all_that_others_ordered_and_nothing_else():
+    state = Played(new_game(3), {1: "Economy 30% comp 100"}).state
+    other = rules.scramble(state, 1, Chance(SECRET, 1))
+    assert rules.view(other, 1) == rules.view(state, 1)
+    assert rules.view(other, None) == rules.view(state, None)
+    assert other.moves[0] == state.moves[0]
+    assert other.moves != state.moves
