@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from itertools import islice
-from select import select
+from selectors import EVENT_READ, DefaultSelector
 from types import TracebackType
 from typing import Any, Self
 
@@ -197,7 +197,9 @@ class Mailbox:
             self._client.idle()
             # Not idle_check: it takes half a line for a broken connection, a broken
             # connection for silence, and blocks without a timeout.
-            select([self._client.socket()], [], [], seconds)
+            with DefaultSelector() as selector:
+                selector.register(self._client.socket(), EVENT_READ)
+                selector.select(seconds)
             _, news = self._client.idle_done()
             return _arrived(news)
 

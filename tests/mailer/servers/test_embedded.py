@@ -5,13 +5,13 @@ from __future__ import annotations
 import asyncio
 import imaplib
 import logging
-import os
 import smtplib
 import socket
 import subprocess
 import sys
 import threading
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import aiosmtplib
@@ -28,7 +28,7 @@ MAIL = b"From: anna@example.org\r\nSubject: orders\r\n\r\nMOVE 1 TO 2\r\n"
 
 
 @pytest.fixture
-def server(tmp_path: Path):
+def server(tmp_path: Path) -> Iterator[EmbeddedServer]:
     with EmbeddedServer(tmp_path / "mail", password=PASSWORD) as running:
         yield running
 
@@ -52,6 +52,15 @@ def uids(client: IMAPClient) -> list[int]:
     return list(client.search("ALL"))
 
 
+def kept(client: IMAPClient) -> dict[int, tuple[object, ...]]:
+    """Of each mail what must stay; the flag Recent is a session's own."""
+    rows = client.fetch(client.search("ALL"), ["BODY.PEEK[]", "FLAGS", "INTERNALDATE"])
+    return {
+        uid: (row[b"BODY[]"], {*row[b"FLAGS"]} - {rb"\Recent"}, row[b"INTERNALDATE"])
+        for uid, row in rows.items()
+    }
+
+
 def bodies(client: IMAPClient) -> list[bytes]:
     rows = client.fetch(client.search("ALL"), ["BODY.PEEK[]"])
     return [rows[uid][b"BODY[]"].split(b"\r\n\r\n", 1)[1] for uid in sorted(rows)]
@@ -67,11 +76,12 @@ def test_mail_uids_and_flags_outlive_a_restart(tmp_path: Path) -> None:
             client.create_folder("Processed")
             client.add_flags([2], [rb"\Flagged", rb"\Seen"])
             client.move([1, 5], "Processed")
-            before = client.fetch([2, 3, 4], ["BODY.PEEK[]", "FLAGS", "INTERNALDATE"])
+            before = kept(client)
             uidvalidity = client.folder_status("INBOX", ["UIDVALIDITY"])
     with EmbeddedServer(tmp_path, password=PASSWORD) as server, client_of(server) as client:
-        assert client.fetch([2, 3, 4], ["BODY.PEEK[]", "FLAGS", "INTERNALDATE"]) == before
-        assert before[2][b"FLAGS"] == (rb"\Flagged", rb"\Seen")
+        assert kept(client) == before
+        assert sorted(before) == [2, 3, 4]
+        assert client.search(["FLAGGED", "SEEN"]) == [2]
         assert client.folder_status("INBOX", ["UIDVALIDITY"]) == uidvalidity
         assert client.folder_status("Processed", ["MESSAGES"]) == {b"MESSAGES": 2}
 
@@ -173,13 +183,11 @@ def test_mail_to_any_address_stays_here(
         client.mail(ANNA, ["SMTPUTF8"])
         assert client.rcpt(recipient)[0] == 250
         client.data(MAIL)
-    name, word = (account.encode(), PASSWORD.encode())
     client = IMAPClient(server.host, server.imap_port, ssl=False)
     client.plain_login(account, PASSWORD)
     client.select_folder("INBOX")
     head = client.fetch([1], ["BODY.PEEK[HEADER]"])[1][b"BODY[HEADER]"]
     assert b"Delivered-To: " + recipient.encode() + b"\r\n" in head
-    assert name and word
     client.logout()
     assert all(path.is_relative_to(server.root) for path in server.root.parent.rglob("*.pbem*"))
 
@@ -199,17 +207,12 @@ def test_each_recipient_gets_one_copy_with_its_own_address(server: EmbeddedServe
     with client_of(server, ANNA) as client:
         assert len(client.search("ALL")) == 1
     with client_of(server) as client:
-        rows = client.fetch(client.search("ALL"), ["BODY.PEEK[HEADER.FIELDS (DELIVERED-TO)]"])
-        assert (
-            sorted(value for row in rows.values() for value in row.values() if value != 1)
-            == [
-                *([b"Delivered-To: orders+a@pbem.localhost\r\n\r\n"]),
-                *([b"Delivered-To: orders+b@pbem.localhost\r\n\r\n"]),
-            ]
-            or len(rows) == 2
-        )
-        head = client.fetch([1], ["BODY.PEEK[HEADER]"])[1][b"BODY[HEADER]"]
-        assert head.startswith(b"Return-Path: <>\r\n")
+        rows = client.fetch(client.search("ALL"), ["BODY.PEEK[HEADER]"])
+        heads = [rows[uid][b"BODY[HEADER]"].split(b"\r\n")[:2] for uid in sorted(rows)]
+        assert heads == [
+            [b"Return-Path: <>", b"Delivered-To: orders+a@pbem.localhost"],
+            [b"Return-Path: <>", b"Delivered-To: orders+b@pbem.localhost"],
+        ]
 
 
 def test_octets_stay_as_they_were_sent(server: EmbeddedServer) -> None:
@@ -467,4 +470,3 @@ def test_it_can_be_stopped_and_started_again_on_its_ports(tmp_path: Path) -> Non
         with fixed:
             wait_for(fixed.smtp_port)
             send(fixed, MAIL)
-    assert os.environ.get("FQDN") is None

@@ -143,7 +143,7 @@ def _variants(
             answers = _as_before(lab, game, moment, base, seat)
             scope = f"{seat}/{attempt}"
             changed = _nudged(lab, base, ask, answers.get(ask.seat), stream)
-            if changed is None or attempt >= SINGLE // 2:
+            if changed is None or attempt >= SINGLE - 2:
                 changed = _changed(lab, game, moment, base, ask, scope)
             yield base, dict(sorted({**answers, ask.seat: changed, **mine}.items()))
     everyone = {

@@ -1,0 +1,132 @@
+"""A small world for service tests: a house, an inbox in memory, and players who write mail."""
+
+from __future__ import annotations
+
+import email
+import email.policy
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from email.message import EmailMessage
+from pathlib import Path
+from typing import Any
+
+from pbem.mailer.inbox import MemoryInbox
+from pbem.mailer.settings import MailSettings
+from pbem.service.clock import ManualClock
+from pbem.service.config import Config, ServiceSettings
+from pbem.service.gamefile import GameSpec, SeatSpec
+from pbem.service.games import create_game
+from pbem.service.house import House, house_of
+from pbem.service.receive import receive_mail
+from pbem.service.schedule import Schedule
+from pbem.service.setup import lay_foundations
+from pbem.service.upkeep import close_due, note_poll
+from pbem.store import games, mail
+from pbem.store.records import GameRow, OutboxRow
+
+START = datetime(2026, 3, 2, 12, tzinfo=UTC)
+ANNA, BORIS, CHIARA = "anna@example.org", "boris@example.org", "chiara@example.org"
+NOON_TO_NOON = Schedule(every="24h", reminders=())
+
+
+@dataclass
+class World:
+    """One service and the mail of all who play with it."""
+
+    house: House
+    clock: ManualClock
+    inbox: MemoryInbox
+    _serial: int = 0
+
+    def new_game(self, **values: Any) -> GameRow:
+        """A Hegemon game of Anna and Boris, unless `values` say otherwise."""
+        given: dict[str, Any] = {
+            "ruleset": "hegemon",
+            "id": "spring",
+            "title": "Spring",
+            "seats": (
+                SeatSpec(name="Anna", address=ANNA),
+                SeatSpec(name="Boris", address=BORIS),
+            ),
+            "schedule": NOON_TO_NOON,
+        }
+        return create_game(self.house, GameSpec(**(given | values)))
+
+    def game(self, game_id: str = "spring") -> GameRow:
+        with self.house.database.read() as connection:
+            found = games.find_game(connection, game_id)
+        assert found is not None
+        return found
+
+    def mails(self, recipient: str, **where: Any) -> list[EmailMessage]:
+        """What this address was sent so far, oldest first."""
+        return [read(row) for row in self.rows(recipient=recipient, **where)]
+
+    def rows(self, **where: Any) -> tuple[OutboxRow, ...]:
+        with self.house.database.read() as connection:
+            return mail.outgoing(connection, **where)
+
+    def last(self, recipient: str, **where: Any) -> EmailMessage:
+        return self.mails(recipient, **where)[-1]
+
+    def write(self, sender: str, text: str, *, to: str, subject: str = "orders", **headers: str) -> bytes:
+        """A plain mail, delivered to the inbox now; returns its bytes."""
+        self._serial += 1
+        message = EmailMessage()
+        message["From"] = sender
+        message["To"] = to
+        message["Subject"] = subject
+        message["Message-ID"] = f"<mail-{self._serial}@{sender.partition('@')[2]}>"
+        for name, value in headers.items():
+            header = name.replace("_", "-")
+            del message[header]
+            message[header] = value
+        message.set_content(text + "\n")
+        return self.deliver(message.as_bytes())
+
+    def deliver(self, raw: bytes) -> bytes:
+        self.inbox.deliver(raw, self.clock.now())
+        return raw
+
+    def reply(self, sender: str, text: str, *, to: EmailMessage | None = None, **headers: str) -> bytes:
+        """A reply to the last report that this player got."""
+        report = to or self.last(sender, kind="report")
+        return self.write(
+            sender, text, to=str(report["Reply-To"]), subject=f"Re: {report['Subject']}", **headers
+        )
+
+    def poll(self) -> None:
+        """Receive, note the poll and close what is due: one round of the service."""
+        note_poll(self.house, receive_mail(self.house, self.inbox))
+        close_due(self.house)
+
+
+def read(row: OutboxRow) -> EmailMessage:
+    message = email.message_from_bytes(row.data, policy=email.policy.default)
+    assert isinstance(message, EmailMessage)
+    return message
+
+
+def text_of(message: EmailMessage) -> str:
+    """The plain text of a mail."""
+    body = message.get_body(("plain",))
+    assert body is not None
+    content: str = body.get_content()
+    return content
+
+
+@contextmanager
+def open_world(folder: Path, **mail_settings: Any) -> Iterator[World]:
+    config = Config(
+        service=ServiceSettings(),
+        mail=MailSettings(**({"admin": "gm@example.org"} | mail_settings)),
+    )
+    lay_foundations(config, folder)
+    clock = ManualClock(START)
+    house = house_of(config, folder, clock)
+    try:
+        yield World(house, clock, MemoryInbox())
+    finally:
+        house.close()
