@@ -27,10 +27,14 @@ def _encode(value: Any) -> Any:
     raise NotImplementedError(f"a {type(value).__name__} has no stored form")
 
 
-def _decode(kind: type[Any], value: Any) -> Any:
-    if kind is Fraction:
-        return Fraction(value)
-    raise NotImplementedError(f"a {kind.__name__} has no stored form")
+def read_fraction(kind: type[Any], value: Any) -> Any:
+    """msgspec's `dec_hook`: a Fraction from "3/7", "0.1" or a number, as it is written."""
+    if kind is not Fraction:
+        raise NotImplementedError(f"a {kind.__name__} has no stored form")
+    try:
+        return Fraction(str(value))
+    except ZeroDivisionError as error:
+        raise ValueError(f"{value!r} divides by nothing") from error
 
 
 def to_builtins(value: Any) -> Any:
@@ -47,7 +51,7 @@ def canonical(value: Any) -> bytes:
 
 def from_json(data: bytes, kind: Any) -> Any:
     """A value of type `kind` from its JSON. Raises msgspec.ValidationError."""
-    return msgspec.json.decode(data, type=kind, dec_hook=_decode)
+    return msgspec.json.decode(data, type=kind, dec_hook=read_fraction)
 
 
 class StructCodec(Generic[S, O, V]):
@@ -85,7 +89,7 @@ class StructCodec(Generic[S, O, V]):
                 body, found = self._lifts[found](body), found + 1
             if found != self.schema:
                 raise UnreadableRecord(f"schema {found} is newer than this ruleset's {self.schema}")
-            return msgspec.convert(body, self._state, dec_hook=_decode, str_keys=True)
+            return msgspec.convert(body, self._state, dec_hook=read_fraction, str_keys=True)
         except (KeyError, TypeError, msgspec.MsgspecError) as error:
             raise UnreadableRecord(f"cannot read a stored state: {error}") from error
 

@@ -67,7 +67,7 @@ def read_sheet(sources: Sequence[str], turn: int) -> Sheet:
         elif prefix["at"]:
             standing = standing or []
             if clears:
-                verdicts.append(_noted(line, _("standing orders cleared")))
+                verdicts.append(_cleared(line, _("standing orders cleared"), standing))
             else:
                 standing.append(line)
                 now.append(line)
@@ -78,10 +78,8 @@ def read_sheet(sources: Sequence[str], turn: int) -> Sheet:
             elif wanted < turn:
                 verdicts.append(_too_late(line, prefix, turn))
             elif clears:
-                later.setdefault(wanted, [])
-                verdicts.append(
-                    _noted(line, _("orders for turn {turn} cleared").format(turn=wanted))
-                )
+                note = _("orders for turn {turn} cleared").format(turn=wanted)
+                verdicts.append(_cleared(line, note, later.setdefault(wanted, [])))
             else:
                 later.setdefault(wanted, []).append(line)
                 kept = _("kept for turn {turn}, checked when that turn opens")
@@ -96,6 +94,19 @@ def read_sheet(sources: Sequence[str], turn: int) -> Sheet:
 
 def _noted(line: Line, note: str) -> Verdict:
     return Verdict(line=line.number, text=line.source, note=note)
+
+
+def _cleared(line: Line, note: str, given: Sequence[Line]) -> Verdict:
+    """What was held before is cleared; what this mail itself ordered further up is not."""
+    if not given:
+        return _noted(line, note)
+    message = _("this clears nothing: line {line} of this mail orders something and counts")
+    return Verdict(
+        line=line.number,
+        text=line.source,
+        level=Level.WARNED,
+        message=message.format(line=given[-1].number),
+    )
 
 
 def _too_late(line: Line, prefix: re.Match[str], turn: int) -> Verdict:
@@ -239,8 +250,9 @@ class Cursor:
         token = self.peek()
         if token is not None:
             message = _("nothing more was expected after {before}, found {found}")
-            before = self.text[: token.column - 1].strip() or _("the beginning")
-            raise self.fail(message.format(before=repr(before), found=repr(token.text)), token)
+            words = self.text[: token.column - 1].strip()
+            before = repr(words) if words else _("the beginning")
+            raise self.fail(message.format(before=before, found=repr(token.text)), token)
 
 
 def judge(

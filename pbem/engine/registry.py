@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 
 from pbem.engine.api import AnyRuleset, OptionsError, Ruleset, RulesetError, UnknownRuleset
+from pbem.engine.codec import read_fraction
 
 GROUP = "pbem.rulesets"
 
@@ -59,10 +60,10 @@ def read_options(ruleset: AnyRuleset, given: Mapping[str, Any]) -> Any:
             raise OptionsError(f"options.{key}: {ruleset.name} has no such option; {hint}")
     for key, value in given.items():
         try:
-            msgspec.convert(value, known[key].type, strict=False)
+            msgspec.convert(value, known[key].type, strict=False, dec_hook=read_fraction)
         except msgspec.ValidationError as error:
             raise OptionsError(f"options.{key}: {error}") from error
     try:
-        return msgspec.convert(dict(given), ruleset.options, strict=False)
+        return msgspec.convert(dict(given), ruleset.options, strict=False, dec_hook=read_fraction)
     except (msgspec.ValidationError, ValueError) as error:
         raise OptionsError(f"options: {error}") from error

@@ -64,7 +64,11 @@ def verify(ruleset: AnyRuleset, record: GameRecord) -> Iterator[Finding]:
             f"played with version {record.version} of {ruleset.name}, "
             f"replayed with version {ruleset.version}",
         )
-    state, head = begin(ruleset, record.options, record.players, record.secret)
+    try:
+        state, head = begin(ruleset, record.options, record.players, record.secret)
+    except RulesetError as error:
+        yield Finding(0, False, f"cannot be set up again: {error}")
+        return
     yield Finding(
         0,
         head == record.first_hash,

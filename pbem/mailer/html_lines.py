@@ -32,7 +32,7 @@ _UNSEEN = frozenset(
     "select option textarea audio video canvas xml".split()
 )
 _HIDDEN_STYLE = re.compile(
-    r"display:none|visibility:hidden|mso-hide:all|font-size:0(?:px|pt|em|%)?(?:;|!|$)"
+    r"display:none|visibility:hidden|mso-hide:all"
     r"|max-height:0(?:px)?(?:;|!|$)|opacity:0(?:;|!|$)"
 )
 _KEPT_SPACE = re.compile(r"white-space:(pre|break-spaces)")
@@ -62,7 +62,7 @@ class _Frame:
 
     node: etree._Element
     quotes: int
-    rest: bool
+    rest: int
     mark: Mark
     pre: bool
 
@@ -123,7 +123,7 @@ def html_lines(source: str) -> tuple[BodyLine, ...]:
         if event == "start":
             if _is_unseen(node):
                 walk.skip_subtree()
-                frames.append(_Frame(node, 0, False, writer.mark, writer.pre))
+                frames.append(_Frame(node, 0, writer.rest, writer.mark, writer.pre))
                 continue
             frames.append(_open(writer, node))
         elif event == "end":
@@ -157,7 +157,7 @@ def _is_unseen(node: etree._Element) -> bool:
 
 def _open(writer: _Writer, node: etree._Element) -> _Frame:
     tag = str(node.tag)
-    frame = _Frame(node, 0, False, writer.mark, writer.pre)
+    frame = _Frame(node, 0, writer.rest, writer.mark, writer.pre)
     if tag == "br":
         writer.close_line(keep_empty=True)
         return frame
@@ -188,7 +188,9 @@ def _close(writer: _Writer, frame: _Frame) -> None:
     tag = str(frame.node.tag)
     if tag in _BLOCKS or frame.quotes or writer.mark != frame.mark:
         writer.close_line()
-    writer.depth -= frame.quotes
+    if frame.quotes:
+        writer.depth -= 1
+        writer.rest = frame.rest
     writer.mark = frame.mark
     writer.pre = frame.pre
 

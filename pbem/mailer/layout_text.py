@@ -17,6 +17,8 @@ _GAP = "  "
 _MARK = "* "
 _WIDEST_CELL = 30
 """Columns of a cell beyond which a table that does not fit is told row by row."""
+_NARROWEST_PROSE = 24
+"""Columns that a cell's text is broken into at least."""
 _TONES = {"plain": "", "good": "+ ", "bad": "! ", "warning": "! "}
 _NARROW = re.compile(r"[\x00-\xac\xae-\u02ff\u0400-\u0482\u048a-\u052f\u2010-\u2027]*")
 """Letters and signs known to take one column each, so that Unicode's tables need not be asked."""
@@ -123,26 +125,37 @@ def _picture(picture: Picture) -> str:
 
 
 def table(block: Table) -> str:
-    """A table in aligned columns; too wide, in bands of columns or row by row."""
-    cells = [tuple(" ".join(printable(c).split()) for c in row) for row in block.rows]
+    """A table in aligned columns; too wide, with its widest column broken into lines, in bands
+    of columns, or row by row."""
+    parts = [wrap(block.caption)] if block.caption else []
+    if block.columns:
+        parts += _fitted(block)
+    return "\n".join(parts)
+
+
+def _fitted(block: Table) -> Iterator[str]:
+    heads = block.columns
+    cells = [tuple(" ".join(printable(cell).split()) for cell in row) for row in block.rows]
     marked = frozenset(block.mark)
     widths = [
-        max([columns(column.heading), *(columns(row[i]) for row in cells)])
-        for i, column in enumerate(block.columns)
+        max([columns(head.heading), *(columns(row[i]) for row in cells)])
+        for i, head in enumerate(heads)
     ]
     room = WIDTH - (len(_MARK) if marked else 0)
-    parts = [wrap(block.caption)] if block.caption else []
-    if sum(widths) + len(_GAP) * (len(widths) - 1) <= room:
-        parts.append(_grid(block.columns, cells, marked, widths, range(len(widths))))
+    over = sum(widths) + len(_GAP) * (len(widths) - 1) - room
+    widest = widths.index(max(widths))
+    if over > 0 and heads[widest].align == "left" and widths[widest] - over >= _NARROWEST_PROSE:
+        widths[widest] -= over
+        over = 0
+    if over <= 0:
+        yield _grid(heads, cells, marked, widths, range(len(widths)))
     elif max(widths) <= _WIDEST_CELL:
-        bands = _bands(block.columns, widths, room)
-        parts.extend(_grid(block.columns, cells, marked, widths, band) + "\n" for band in bands)
-        parts[-1] = parts[-1].rstrip("\n")
+        bands = _bands(heads, widths, room)
+        yield "\n\n".join(_grid(heads, cells, marked, widths, band) for band in bands)
     else:
-        parts.append(_rows_apart(block.columns, cells, marked))
+        yield _rows_apart(heads, cells, marked)
     if marked:
-        parts.append(_("(* marks what is yours)"))
-    return "\n".join(parts)
+        yield _("(* marks what is yours)")
 
 
 def _grid(
@@ -152,15 +165,31 @@ def _grid(
     widths: Sequence[int],
     chosen: Sequence[int],
 ) -> str:
-    def line(texts: Sequence[str], mark: str) -> str:
-        fitted = (_fit(texts[i], widths[i], heads[i].align) for i in chosen)
-        return (mark + _GAP.join(fitted)).rstrip()
-
     blank = " " * len(_MARK) if marked else ""
-    rule = [("-" * max(3 if len(chosen) == 1 else 1, width)) for width in widths]
-    rows = [line([head.heading for head in heads], blank), line(rule, blank)]
-    rows += [line(row, _MARK if n in marked else blank) for n, row in enumerate(cells)]
+
+    def lines(texts: Sequence[str], mark: str) -> Iterator[str]:
+        broken = [
+            [texts[i]] if columns(texts[i]) <= widths[i] else _broken(texts[i], widths[i])
+            for i in chosen
+        ]
+        for n in range(max(map(len, broken))):
+            fitted = (
+                _fit(part[n] if n < len(part) else "", widths[i], heads[i].align)
+                for i, part in zip(chosen, broken, strict=True)
+            )
+            yield ((blank if n else mark) + _GAP.join(fitted)).rstrip()
+
+    # A line of just two dashes would begin a signature for many mail programs.
+    rule = ["-" * max(3 if len(chosen) == 1 else 1, width) for width in widths]
+    rows = [*lines([head.heading for head in heads], blank)]
+    rows.append((blank + _GAP.join(rule[i] for i in chosen)).rstrip())
+    for n, row in enumerate(cells):
+        rows += lines(row, _MARK if n in marked else blank)
     return "\n".join(rows)
+
+
+def _broken(text: str, width: int) -> list[str]:
+    return wrap(text, width=width).splitlines() or [""]
 
 
 def _fit(text: str, width: int, align: str) -> str:

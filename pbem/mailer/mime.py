@@ -15,7 +15,7 @@ _LONGEST_LINE = 900
 
 
 def boundary(message_id: str, level: str) -> str:
-    """A boundary for one multipart of one mail. Neither base64 nor quoted-printable holds ``=_``."""
+    """A boundary for one multipart of one mail; no encoded part can hold its ``=_``."""
     digest = hashlib.sha256(f"{message_id}\x1f{level}".encode()).hexdigest()
     return f"=_{level}_{digest[:24]}"
 

@@ -92,10 +92,12 @@ class Templates:
 
     def _render(self, name: str, values: Mapping[str, Any]) -> str:
         try:
-            return self._compiled[name].render(values)
+            shown = self._compiled[name].render(values)
         except (jinja2.TemplateError, TypeError, ValueError, ArithmeticError, LookupError) as error:
             where = _place(error) or name
             raise TemplateProblem(f"{where}: {error}") from error
+        # A lone surrogate in a name must not keep the whole mail from being encoded.
+        return shown.encode("utf-8", "replace").decode("utf-8")
 
 
 @cache

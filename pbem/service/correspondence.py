@@ -18,7 +18,14 @@ from pbem.mailer.authentic import dmarc_passes
 from pbem.mailer.bounces import read_bounce
 from pbem.mailer.contents import Notice
 from pbem.mailer.guard import Guard, inspect
-from pbem.mailer.reading import Letter, UnreadableMail, read_letter
+from pbem.mailer.reading import (
+    Head,
+    Unreadable,
+    UnreadableMail,
+    explain,
+    read_head,
+    read_letter,
+)
 from pbem.service.bounces import note_bounce, note_life
 from pbem.service.commands import obey, obey_stranger
 from pbem.service.house import House, in_language
@@ -60,7 +67,7 @@ class Incoming:
 
     row: InboxRow
     guard: Guard
-    letter: Letter = field(repr=False)
+    head: Head = field(repr=False)
 
 
 def settle(house: House, connection: Connection, row: InboxRow) -> Settled:
@@ -71,15 +78,18 @@ def settle(house: House, connection: Connection, row: InboxRow) -> Settled:
         return _settle_bounce(house, connection, row)
     if not (guard.may_answer or guard.may_hold_orders):
         return Settled(InboxStatus.IGNORED, "; ".join(guard.reasons))
-    try:
-        letter = read_letter(row.raw)
-    except UnreadableMail as problem:
-        return _unreadable(house, connection, row, guard, problem)
-    note_life(connection, letter.sender)
-    incoming = Incoming(row, guard, letter)
+    incoming = Incoming(row, guard, read_head(row.raw))
+    note_life(connection, incoming.head.sender)
+    if guard.oversize:
+        return _unreadable(house, connection, incoming, Unreadable.OVERSIZE)
+    if guard.complex:
+        return _unreadable(house, connection, incoming, Unreadable.COMPLEX)
     if not guard.may_hold_orders:
-        return _no_orders(house, connection, incoming)
-    return _read(house, connection, incoming)
+        return _done(incoming, InboxStatus.IGNORED, "; ".join(guard.reasons))
+    try:
+        return _read(house, connection, incoming)
+    except UnreadableMail as problem:
+        return _unreadable(house, connection, incoming, problem.kind)
 
 
 def _settle_bounce(house: House, connection: Connection, row: InboxRow) -> Settled:
@@ -91,55 +101,30 @@ def _settle_bounce(house: House, connection: Connection, row: InboxRow) -> Settl
 
 
 def _unreadable(
-    house: House, connection: Connection, row: InboxRow, guard: Guard, problem: UnreadableMail
+    house: House, connection: Connection, incoming: Incoming, kind: Unreadable
 ) -> Settled:
-    sender = problem.sender
     parcels: tuple[Parcel, ...] = ()
-    if guard.may_answer and sender:
+    if incoming.guard.may_answer:
         notice = Notice(
             title=_("Your mail could not be read"),
-            paragraphs=(
-                str(problem),
-                _("Nothing was changed. Please send your orders as plain text, one on each line."),
-            ),
+            paragraphs=(explain(kind), _("Nothing was changed.")),
             warning=True,
         )
-        parcels = _once(house, connection, sender, "unreadable", notice, problem.message_id)
-    return Settled(
-        InboxStatus.IGNORED, f"unreadable: {problem}", parcels, problem.message_id, sender
-    )
-
-
-def _no_orders(house: House, connection: Connection, incoming: Incoming) -> Settled:
-    """A mail that may be answered but holds no orders: too large, or a machine's."""
-    parcels: tuple[Parcel, ...] = ()
-    if incoming.row.size > house.config.mail.max_bytes:
-        notice = Notice(
-            title=_("Your mail is too large"),
-            paragraphs=(
-                _("It has {size} bytes; mails of up to {limit} bytes are read.").format(
-                    size=incoming.row.size, limit=house.config.mail.max_bytes
-                ),
-                _("Nothing was changed. Please send your orders as plain text, one on each line."),
-            ),
-            warning=True,
-        )
-        letter = incoming.letter
-        parcels = _once(house, connection, letter.sender, "oversize", notice, letter.message_id)
-    return _done(incoming, InboxStatus.IGNORED, "; ".join(incoming.guard.reasons), parcels)
+        parcels = _once(house, connection, incoming, f"unreadable {kind}", notice)
+    return _done(incoming, InboxStatus.IGNORED, f"unreadable: {kind}", parcels)
 
 
 def _read(house: House, connection: Connection, incoming: Incoming) -> Settled:
-    letter = incoming.letter
-    claim = address.find_route(letter.recipients, letter.subject)
+    head = incoming.head
+    claim = address.find_route(head.recipients, head.subject)
     if claim is not None and address.authentic(house.key, claim):
         return _with_token(house, connection, incoming, claim.route)
-    known = games.seats_at(connection, letter.sender)
+    known = games.seats_at(connection, head.sender)
     candidates = _trusted(house, connection, incoming, known) if claim is None else ()
     if len(candidates) == 1:
         game, seat = candidates[0]
         return _obeyed(house, connection, incoming, Writer(game, seat, game.turn))
-    obeyed = obey_stranger(house, connection, letter)
+    obeyed = obey_stranger(house, connection, read_letter(incoming.row.raw))
     if obeyed is not None:
         note, parcels = obeyed
         return _done(incoming, InboxStatus.DONE, note, parcels)
@@ -158,7 +143,7 @@ def _trusted(
     settings = house.config.mail
     if settings.without_token != "dmarc" or not known:
         return ()
-    raw, sender = incoming.row.raw, incoming.letter.sender
+    raw, sender = incoming.row.raw, incoming.head.sender
     if not dmarc_passes(raw, sender, settings.trusted_authserv):
         return ()
     owing = tuple((g, s) for g, s in known if s.seat in waits_for(connection, g))
@@ -168,7 +153,6 @@ def _trusted(
 def _with_token(
     house: House, connection: Connection, incoming: Incoming, route: address.Route
 ) -> Settled:
-    letter = incoming.letter
     game = games.find_game(connection, route.game, lock=True)
     seat = games.find_seat(connection, route.game, route.seat)
     if game is None or seat is None or seat.kind != SeatKind.HUMAN or seat.address is None:
@@ -178,9 +162,9 @@ def _with_token(
                 _("The game or seat that your mail is for has gone. Nothing was changed."),
             ),
         )
-        parcels = _once(house, connection, letter.sender, "gone", notice, letter.message_id)
+        parcels = _once(house, connection, incoming, "gone", notice)
         return _done(incoming, InboxStatus.DONE, "for a seat that is gone", parcels)
-    if letter.sender != seat.address:
+    if incoming.head.sender != seat.address:
         return _hold(house, incoming, game, seat)
     return _obeyed(house, connection, incoming, Writer(game, seat, route.turn))
 
@@ -190,14 +174,14 @@ def _obeyed(house: House, connection: Connection, incoming: Incoming, writer: Wr
         note, parcels = obey(
             house,
             connection,
-            incoming.letter,
+            read_letter(incoming.row.raw),
             game=writer.game,
             seat=writer.seat,
             turn=writer.turn,
             received=incoming.row.received,
             mail_id=incoming.row.id,
         )
-    if mail.same_message_id(connection, incoming.row.id, incoming.letter.message_id):
+    if mail.same_message_id(connection, incoming.row.id, incoming.head.message_id):
         note += "; an earlier mail has the same Message-ID"
     if not incoming.guard.may_answer:
         parcels = tuple(p for p in parcels if p["kind"] not in ("receipt", "answer"))
@@ -209,6 +193,22 @@ def _obeyed(house: House, connection: Connection, incoming: Incoming, writer: Wr
         writer.game.id,
         writer.seat.seat,
     )
+
+
+def accept_held(house: House, connection: Connection, row: InboxRow) -> Settled:
+    """Take a held mail as the seat's own, on the game master's word.
+
+    Its answer goes to the seat's registered address. May raise, as :func:`settle`.
+    """
+    guard = inspect(row.raw, size=row.size, settings=house.config.mail)
+    incoming = Incoming(row, guard, read_head(row.raw))
+    claim = address.find_route(incoming.head.recipients, incoming.head.subject)
+    assert claim is not None, "a mail is held for the seat that it names"
+    game = games.find_game(connection, claim.route.game, lock=True)
+    seat = games.find_seat(connection, claim.route.game, claim.route.seat)
+    if game is None or seat is None or seat.kind != SeatKind.HUMAN:
+        return _done(incoming, InboxStatus.DONE, "for a seat that is gone")
+    return _obeyed(house, connection, incoming, Writer(game, seat, claim.route.turn))
 
 
 def _within_limit(
@@ -236,7 +236,7 @@ def _hold(house: House, incoming: Incoming, game: GameRow, seat: SeatRow) -> Set
             title=_("A mail with your reply address came from somewhere else"),
             paragraphs=(
                 _("{sender} wrote to the reply address that was given to you alone.").format(
-                    sender=incoming.letter.sender
+                    sender=incoming.head.sender
                 ),
                 _("That mail is held and does not count."),
                 _(
@@ -281,7 +281,7 @@ def _ask_for_reply(
                 warning=True,
             )
             header = for_seat(
-                house, game, seat, turn=game.turn, in_reply_to=incoming.letter.message_id
+                house, game, seat, turn=game.turn, in_reply_to=incoming.head.message_id
             )
             parcels.append(
                 pack_notice(
@@ -302,7 +302,6 @@ def _ask_for_reply(
 
 
 def _unknown(house: House, connection: Connection, incoming: Incoming) -> Settled:
-    letter = incoming.letter
     notice = Notice(
         title=_("This address plays no game here"),
         paragraphs=(
@@ -316,23 +315,19 @@ def _unknown(house: House, connection: Connection, incoming: Incoming) -> Settle
     )
     parcels: tuple[Parcel, ...] = ()
     if incoming.guard.may_answer:
-        parcels = _once(house, connection, letter.sender, "unknown", notice, letter.message_id)
+        parcels = _once(house, connection, incoming, "unknown", notice)
     return _done(incoming, InboxStatus.DONE, "from an unknown address", parcels)
 
 
 def _once(
-    house: House,
-    connection: Connection,
-    recipient: str,
-    kind: str,
-    notice: Notice,
-    in_reply_to: str,
+    house: House, connection: Connection, incoming: Incoming, kind: str, notice: Notice
 ) -> tuple[Parcel, ...]:
     """Answer an address that proved nothing, but not more often than once a day and kind."""
+    recipient = incoming.head.sender
     since = house.clock.now() - ONCE
     if not recipient or mail.told_since(connection, recipient, kind, since):
         return ()
-    header = for_address(house, recipient, in_reply_to=in_reply_to)
+    header = for_address(house, recipient, in_reply_to=incoming.head.message_id)
     return (pack_notice(house, notice, header, kind=kind),)
 
 
@@ -344,21 +339,14 @@ def _done(
     game: str | None = None,
     seat: int | None = None,
 ) -> Settled:
-    letter = incoming.letter
-    return Settled(
-        status, note, parcels, letter.message_id, letter.sender, letter.subject, game, seat
-    )
+    head = incoming.head
+    return Settled(status, note, parcels, head.message_id, head.sender, head.subject, game, seat)
 
 
 def answer_quarantined(house: House, row: InboxRow) -> Settled:
     """The apology for a mail that could not be processed, to whoever can be told."""
     guard = inspect(row.raw, size=row.size, settings=house.config.mail)
-    try:
-        letter = read_letter(row.raw)
-    except UnreadableMail as problem:
-        return Settled(
-            InboxStatus.QUARANTINED, message_id=problem.message_id, sender=problem.sender
-        )
+    head = read_head(row.raw)
     notice = Notice(
         title=_("Your mail has not been processed yet"),
         paragraphs=(
@@ -370,12 +358,13 @@ def answer_quarantined(house: House, row: InboxRow) -> Settled:
         ),
         warning=True,
     )
-    header = for_address(house, letter.sender, in_reply_to=letter.message_id)
-    parcels = (pack_notice(house, notice, header, kind="answer"),) if guard.may_answer else ()
+    header = for_address(house, head.sender, in_reply_to=head.message_id)
+    answered = guard.may_answer and head.sender
+    parcels = (pack_notice(house, notice, header, kind="answer"),) if answered else ()
     return Settled(
         InboxStatus.QUARANTINED,
         parcels=parcels,
-        message_id=letter.message_id,
-        sender=letter.sender,
-        subject=letter.subject,
+        message_id=head.message_id,
+        sender=head.sender,
+        subject=head.subject,
     )

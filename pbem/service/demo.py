@@ -17,7 +17,7 @@ from pbem.engine.registry import load
 from pbem.mailer.embedded import EmbeddedServer
 from pbem.mailer.settings import ImapSettings, Login, SmtpSettings
 from pbem.service.clock import FastClock
-from pbem.service.config import Config
+from pbem.service.config import Config, ServiceSettings
 from pbem.service.correspondent import Correspondent
 from pbem.service.gamefile import GameSpec, SeatSpec
 from pbem.service.games import create_game
@@ -111,6 +111,8 @@ def play_demo(
 def _config(server: EmbeddedServer, key_file: Path) -> Config:
     orders = Login(user=f"orders@{server.domain}", password_file=str(key_file.resolve()))
     return Config(
+        # The mailbox is asked in real seconds, in which days of the game pass: no outage.
+        service=ServiceSettings(poll="1s", outage="52w"),
         imap=ImapSettings(host=server.host, port=server.imap_port, security="none", login=orders),
         smtp=SmtpSettings(host=server.host, port=server.smtp_port, security="none", login=orders),
     )

@@ -34,6 +34,14 @@ class GameProblem(Exception):
     """A game cannot do what was asked of it; the message says why and what could be done."""
 
 
+def game_named(connection: Connection, game_id: str, *, lock: bool = False) -> GameRow:
+    """The game of that id. Raises :class:`GameProblem` where there is none."""
+    row = games.find_game(connection, game_id, lock=lock)
+    if row is None:
+        raise GameProblem(f"there is no game {game_id!r}; see 'pbem list'")
+    return row
+
+
 def create_game(house: House, spec: GameSpec) -> GameRow:
     """Make a game; start it at once where every seat is taken and the file says so.
 
@@ -279,9 +287,9 @@ def resume(house: House, game_id: str) -> GameRow:
 def move_deadline(house: House, game_id: str, deadline: datetime) -> GameRow:
     """Set the open turn's deadline."""
     with house.database.write() as connection:
-        row = games.find_game(connection, game_id, lock=True)
-        if row is None or row.status not in (GameStatus.RUNNING, GameStatus.PAUSED):
-            raise GameProblem(f"{game_id}: there is no such running game; see 'pbem list'")
+        row = game_named(connection, game_id, lock=True)
+        if row.status not in (GameStatus.RUNNING, GameStatus.PAUSED):
+            raise GameProblem(f"{game_id} is {row.status}: it has no open turn")
         if deadline <= house.clock.now():
             raise GameProblem("that moment has passed; 'pbem close' closes the turn now")
         games.change_game(connection, game_id, deadline=deadline, reminded=0)
@@ -289,9 +297,7 @@ def move_deadline(house: House, game_id: str, deadline: datetime) -> GameRow:
 
 
 def _running(connection: Connection, game_id: str, wanted: GameStatus) -> GameRow:
-    row = games.find_game(connection, game_id, lock=True)
-    if row is None:
-        raise GameProblem(f"there is no game {game_id!r}; see 'pbem list'")
+    row = game_named(connection, game_id, lock=True)
     if row.status != wanted:
         raise GameProblem(f"{game_id} is {row.status}, not {wanted}")
     return row

@@ -20,7 +20,7 @@ def seen_uids(connection: Connection, uidvalidity: int, uids: Sequence[int]) -> 
         query = sa.select(inbox.c.uid, inbox.c.status).where(
             inbox.c.uidvalidity == uidvalidity, inbox.c.uid.in_(uids[start : start + 500])
         )
-        found.update(dict(connection.execute(query)))
+        found.update({row.uid: row.status for row in connection.execute(query)})
     return found
 
 
@@ -195,7 +195,7 @@ def outgoing(
 def count_outgoing(connection: Connection) -> dict[str, int]:
     """How many outgoing mails are in which status."""
     query = sa.select(outbox.c.status, sa.func.count()).group_by(outbox.c.status)
-    return dict(connection.execute(query))
+    return {row[0]: row[1] for row in connection.execute(query)}
 
 
 def next_due(connection: Connection) -> datetime | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -20,13 +19,7 @@ from tests.servers import real
 PASSWORD = "open-sesame"
 
 _MISSING = real.why_not()
-_DEBIAN = pytest.param(
-    "debian",
-    marks=[
-        pytest.mark.real_servers,
-        pytest.mark.skipif(_MISSING is not None, reason=f"no real mail servers: {_MISSING}"),
-    ],
-)
+_DEBIAN = pytest.param("debian", marks=pytest.mark.real_servers)
 
 
 class Servers(Protocol):
@@ -111,10 +104,18 @@ class _Hosts:
             self._debian.remove()
 
 
-def pytest_report_header() -> str:
-    if _MISSING is None:
-        return "real mail servers: Debian's Dovecot and Postfix"
-    return f"real mail servers: NONE, mail tests run on the built-in one only: {_MISSING}"
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if _MISSING is not None:
+        without = [item for item in items if item.get_closest_marker("real_servers")]
+        config.hook.pytest_deselected(items=without)
+        items[:] = [item for item in items if item not in without]
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    if _MISSING is not None:
+        terminalreporter.write_line(
+            f"No tests ran on Debian's Dovecot and Postfix: {_MISSING}.", yellow=True
+        )
 
 
 @pytest.fixture(scope="session")
@@ -142,14 +143,11 @@ def debian_host(request: pytest.FixtureRequest, _hosts: _Hosts) -> MailHost:
     return _hosts.new(request.param)
 
 
-@pytest.fixture
+@pytest.fixture(params=[_DEBIAN])
 def smtp_sink() -> Iterator[SmtpSettings]:
     """Postfix's smtp-sink, which takes mail as fast as it comes and throws it away."""
-    program = shutil.which("smtp-sink")
-    if program is None:
-        pytest.skip("smtp-sink comes with postfix")
     port = real.free_port()
-    command = [program, "-u", "postfix", f"127.0.0.1:{port}", "100"]
+    command = ["smtp-sink", "-u", "postfix", f"127.0.0.1:{port}", "100"]
     with subprocess.Popen(command, stderr=subprocess.DEVNULL) as sink:
         real.wait_for(port)
         yield SmtpSettings(port=port, security="none")

@@ -62,6 +62,12 @@ service imap-login {{
     port = {imaps}
   }}
 }}
+auth_failure_delay = 0
+service anvil {{
+  unix_listener anvil-auth-penalty {{
+    mode = 0
+  }}
+}}
 service stats {{
   unix_listener stats-writer {{
     mode = 0666

@@ -71,7 +71,9 @@ class World:
     def last(self, recipient: str, **where: Any) -> EmailMessage:
         return self.mails(recipient, **where)[-1]
 
-    def write(self, sender: str, text: str, *, to: str, subject: str = "orders", **headers: str) -> bytes:
+    def write(
+        self, sender: str, text: str, *, to: str, subject: str = "orders", **headers: str
+    ) -> bytes:
         """A plain mail, delivered to the inbox now; returns its bytes."""
         self._serial += 1
         message = EmailMessage()
@@ -90,12 +92,20 @@ class World:
         self.inbox.deliver(raw, self.clock.now())
         return raw
 
-    def reply(self, sender: str, text: str, *, to: EmailMessage | None = None, **headers: str) -> bytes:
+    def reply(
+        self, sender: str, text: str, *, to: EmailMessage | None = None, **headers: str
+    ) -> bytes:
         """A reply to the last report that this player got."""
         report = to or self.last(sender, kind="report")
         return self.write(
             sender, text, to=str(report["Reply-To"]), subject=f"Re: {report['Subject']}", **headers
         )
+
+    def wait(self, hours: float) -> None:
+        """Let time pass while the service runs: a poll every quarter of an hour."""
+        for _quarter in range(round(hours * 4)):
+            self.clock.move(minutes=15)
+            self.poll()
 
     def poll(self) -> None:
         """Receive, note the poll and close what is due: one round of the service."""

@@ -47,7 +47,7 @@ from pysasl.hashing import Cleartext
 from pysasl.identity import ClearIdentity
 
 from pbem.mailer.embedded.addresses import account_of
-from pbem.mailer.embedded.maildir import Account, Folder, Store, Stored
+from pbem.mailer.embedded.maildir import Account, Folder, Store, Stored, directory_of
 
 CUSTOMARY_FOLDERS = ("Drafts", "Sent", "Trash")
 """Made at the first login, since mail clients look for them."""
@@ -350,6 +350,10 @@ class PostOffice:
         self._domain = domain
         self._boxes: dict[str, MailboxSet] = {}
 
+    def check(self, address: str) -> None:
+        """Raises ValueError for what is no address; makes nothing."""
+        directory_of(account_of(address, self._domain))
+
     def of(self, address: str) -> MailboxSet:
         """The folders of an address, made at need. Raises ValueError for what is no address."""
         account = account_of(address, self._domain)
@@ -423,12 +427,12 @@ class Login(LoginInterface):
     async def authenticate(self, credentials: ServerCredentials) -> Identity:
         try:
             right = credentials.verify(ClearIdentity(credentials.authcid, self._password))
-            boxes = self._office.of(credentials.authcid)
+            if right:
+                boxes = self._office.of(credentials.authcid)
+                return Identity(credentials.authcid, self._config, boxes)
         except ValueError:  # Not an address, or octets that SASLprep forbids.
             raise InvalidAuth from None
-        if not right:
-            raise InvalidAuth
-        return Identity(credentials.authcid, self._config, boxes)
+        raise InvalidAuth
 
     async def authorize(self, authenticated: IdentityInterface, authzid: str) -> Identity:
         if not isinstance(authenticated, Identity) or authenticated.name != authzid:

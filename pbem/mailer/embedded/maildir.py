@@ -90,19 +90,23 @@ class Folder:
         return self._forgotten + len(self._changes)
 
     def changed_since(self, seen: int) -> set[int] | None:
-        """The UIDs added, flagged or removed since; None when that is too long ago to tell."""
-        if seen < self._forgotten:
+        """The UIDs added, flagged or removed since; None when that cannot be told any more."""
+        if not self._forgotten <= seen <= self.latest:
             return None
         return set(self._changes[seen - self._forgotten :])
 
     def stage(self, raw: bytes) -> Path:
         """Write a mail to disk where no one sees it yet. Thread-safe; slow (fsync)."""
-        handle, name = tempfile.mkstemp(dir=self.path / "tmp")
-        with os.fdopen(handle, "wb") as file:
-            file.write(raw)
-            file.flush()
-            os.fsync(handle)
-        return Path(name)
+        staged, handle = _temporary(self.path)
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(raw)
+                file.flush()
+                os.fsync(handle)
+        except OSError:
+            staged.unlink()  # A full disk wants its space back.
+            raise
+        return staged
 
     def commit(self, staged: Path, size: int, received: int, flags: str, fresh: bool) -> Stored:
         """Give a staged mail its UID and show it to all. Durable after :meth:`sync`."""
@@ -298,13 +302,19 @@ def _read_state(path: Path) -> tuple[int, int] | None:
 
 
 def _write_durably(path: Path, text: str) -> None:
-    handle, name = tempfile.mkstemp(dir=path.parent / "tmp")
+    staged, handle = _temporary(path.parent)
     with os.fdopen(handle, "w", encoding="ascii") as file:
         file.write(text)
         file.flush()
         os.fsync(handle)
-    Path(name).rename(path)
+    staged.rename(path)
     _sync_directory(path.parent)
+
+
+def _temporary(folder: Path) -> tuple[Path, int]:
+    """A new file in ``tmp/`` that only its owner may read, open for writing."""
+    handle, name = tempfile.mkstemp(dir=folder / "tmp")
+    return Path(name), handle
 
 
 def _sync_directory(path: Path) -> None:

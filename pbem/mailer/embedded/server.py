@@ -72,6 +72,8 @@ class EmbeddedServer:
                 f"the built-in mail server listens on a loopback address only, not on {host}: "
                 "one password opens all its mailboxes"
             )
+        if not password:
+            raise EmbeddedServerProblem("the built-in mail server needs a password")
         self.root = root
         self.host = host
         self.domain = domain

@@ -67,7 +67,7 @@ class _Handler:
         if len(envelope.rcpt_tos) >= MOST_RECIPIENTS:
             return "452 4.5.3 Too many recipients"
         try:
-            self._office.of(address)
+            self._office.check(address)
         except ValueError:
             return "553 5.1.3 This is no address"
         envelope.rcpt_tos.append(address)
@@ -92,10 +92,12 @@ class _Handler:
 
     def _trace(self, session: Session, envelope: Envelope, recipient: str) -> bytes:
         """The lines that final delivery puts on top (RFC 5321, 4.4)."""
+        # aiosmtpd writes the empty sender of a bounce as "<>".
+        sender = (envelope.mail_from or "").strip("<>")
         with_what = "UTF8SMTP" if envelope.smtp_utf8 else "ESMTP"
         helo = _UNFIT.sub("", session.host_name or "")[:255] or "unknown"
         return (
-            f"Return-Path: <{envelope.mail_from or ''}>\r\n"
+            f"Return-Path: <{sender}>\r\n"
             f"Delivered-To: {recipient}\r\n"
             f"Received: from {helo} by {self._domain} with {with_what}\r\n"
             f"\tfor <{recipient}>; {format_datetime(datetime.now(UTC))}\r\n"

@@ -261,6 +261,20 @@ def test_smtp_takes_the_password_but_does_not_ask_for_it(
         assert len(client.search("ALL")) == 2
 
 
+def test_a_mailbox_is_made_by_mail_or_by_a_login_not_by_asking(server: EmbeddedServer) -> None:
+    with smtplib.SMTP(server.host, server.smtp_port) as client:
+        client.ehlo()
+        client.mail(ANNA)
+        client.rcpt("nobody@example.org")
+    client = imaplib.IMAP4(server.host, server.imap_port)
+    with pytest.raises(imaplib.IMAP4.error):
+        client.login("nobody@example.org", "wrong")
+    assert list(server.root.glob("*@*")) == []
+    client.login("somebody@example.org", f'"{PASSWORD}"')
+    client.logout()
+    assert [path.name for path in server.root.glob("*@*")] == ["somebody@example.org"]
+
+
 # What a mail client does
 
 
@@ -415,7 +429,7 @@ def test_a_bad_client_harms_nobody_else(server: EmbeddedServer, garbage: bytes) 
                     bad.shutdown(socket.SHUT_WR)
                     while bad.recv(65536):
                         pass
-                except (ConnectionError, TimeoutError):
+                except OSError:
                     pass  # Hanging up on it is a fair answer.
         send(server, MAIL)
         assert uids(other) == [1]
@@ -442,6 +456,11 @@ def test_it_listens_on_loopback_only(tmp_path: Path) -> None:
     for host in ("0.0.0.0", "192.168.1.1", "example.org", "::"):
         with pytest.raises(EmbeddedServerProblem, match="loopback"):
             EmbeddedServer(tmp_path, password=PASSWORD, host=host)
+
+
+def test_it_does_not_start_without_a_password(tmp_path: Path) -> None:
+    with pytest.raises(EmbeddedServerProblem, match="needs a password"):
+        EmbeddedServer(tmp_path, password="")
 
 
 def test_a_directory_in_use_and_a_port_in_use_are_told_in_one_line(tmp_path: Path) -> None:

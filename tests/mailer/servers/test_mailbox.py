@@ -16,7 +16,7 @@ from pbem.mailer import imap
 from pbem.mailer.errors import MailServerTrouble
 from pbem.mailer.imap import Mailbox
 from pbem.mailer.login import LoginProblem
-from pbem.mailer.settings import ImapSettings, Login
+from pbem.mailer.settings import ImapSettings, Login, SmtpSettings
 from tests.servers.plugin import MailHost
 from tests.servers.real import free_port
 
@@ -316,6 +316,11 @@ def test_nobody_there_is_trouble_that_names_the_place() -> None:
     settings = ImapSettings(port=port, security="none", timeout=1)
     with pytest.raises(MailServerTrouble, match=f"127.0.0.1:{port}"), Mailbox(settings):
         pass
+
+
+def test_the_sink_takes_mail(smtp_sink: SmtpSettings) -> None:
+    with smtplib.SMTP(smtp_sink.host, smtp_sink.port) as client:
+        assert client.sendmail("a@example.org", ["b@example.org"], MAIL % 1) == {}
 
 
 @pytest.mark.parametrize("security", ["tls", "starttls"])

@@ -1,0 +1,147 @@
+"""Commands that move one game: start, close, pause, resume, deadline, resend."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+import click
+
+from pbem.cli.main import Settings
+from pbem.cli.new import what_next
+from pbem.cli.words import when
+from pbem.service import games as life
+from pbem.service.close import close_turn
+from pbem.service.house import House, open_house
+from pbem.service.overview import one_game
+from pbem.service.resend import resend as send_again
+from pbem.service.schedule import ScheduleError, duration
+from pbem.store.records import GameStatus
+
+
+@click.command()
+@click.argument("game")
+@click.pass_obj
+def start(settings: Settings, game: str) -> None:
+    """Start a game now. Bots take the seats that are still free.
+
+    \b
+    Example:
+      pbem start hegemon-1
+    """
+    with open_house(settings.config) as house:
+        with house.database.write() as connection:
+            row = life.game_named(connection, game, lock=True)
+            started = life.start_game(house, connection, row)
+        click.echo(what_next(house, started))
+
+
+@click.command()
+@click.argument("game")
+@click.pass_obj
+def close(settings: Settings, game: str) -> None:
+    """Close the open turn now, deadline or not. Those without orders get what the game plays.
+
+    \b
+    Example:
+      pbem close hegemon-1
+    """
+    with open_house(settings.config) as house:
+        row = close_turn(house, game)
+        closed = row.turn - 1
+        if row.status == GameStatus.FINISHED:
+            click.echo(f"Turn {closed} is closed, and {row.title} is over.")
+            click.echo(f"It was {one_game(house, game).result}.")
+            return
+        until = f", until {when(house, row.deadline)}" if row.deadline else ""
+        click.echo(f"Turn {closed} is closed; turn {row.turn} is open{until}.")
+        click.echo("The reports are in the outbox; 'pbem serve' sends them.")
+
+
+@click.command()
+@click.argument("game")
+@click.pass_obj
+def pause(settings: Settings, game: str) -> None:
+    """Stop a game's clock and tell its players. Orders still count.
+
+    \b
+    Example:
+      pbem pause hegemon-1
+    """
+    with open_house(settings.config) as house:
+        row = life.pause(house, game)
+        click.echo(f"{row.title} is paused; 'pbem resume {game}' lets it go on.")
+
+
+@click.command()
+@click.argument("game")
+@click.pass_obj
+def resume(settings: Settings, game: str) -> None:
+    """Let a paused game go on. Its deadline moves by as long as it stood still.
+
+    \b
+    Example:
+      pbem resume hegemon-1
+    """
+    with open_house(settings.config) as house:
+        row = life.resume(house, game)
+        click.echo(f"{row.title} goes on; turn {row.turn} ends {when(house, row.deadline)}.")
+
+
+@click.command()
+@click.argument("game")
+@click.argument("moment", metavar="WHEN")
+@click.pass_obj
+def deadline(settings: Settings, game: str, moment: str) -> None:
+    """Move the open turn's deadline, and tell the players.
+
+    WHEN is a moment in the service's time zone, or a span to add to the deadline
+    that there is.
+
+    \b
+    Examples:
+      pbem deadline hegemon-1 2026-03-06T20:00
+      pbem deadline hegemon-1 +12h
+    """
+    with open_house(settings.config) as house:
+        now = one_game(house, game).deadline or house.clock.now()
+        row = life.move_deadline(house, game, read_moment(house, moment, now))
+        click.echo(f"Turn {row.turn} of {row.title} ends {when(house, row.deadline)}.")
+
+
+def read_moment(house: House, text: str, after: datetime) -> datetime:
+    """An ISO moment, local where it names no zone, or ``+12h`` after a given one."""
+    try:
+        if text.startswith("+"):
+            return after + duration(text[1:], "WHEN")
+        found = datetime.fromisoformat(text)
+    except (ScheduleError, ValueError):
+        raise click.BadParameter(
+            f"{text!r}: write it as 2026-03-06T20:00 or +12h", param_hint="'WHEN'"
+        ) from None
+    return found if found.tzinfo else found.replace(tzinfo=ZoneInfo(house.config.service.zone))
+
+
+@click.command()
+@click.argument("game")
+@click.argument("seat", type=click.IntRange(min=1), required=False)
+@click.option("--turn", type=click.IntRange(min=0), help="The report of this turn.  [the newest]")
+@click.pass_obj
+def resend(settings: Settings, game: str, seat: int | None, turn: int | None) -> None:
+    """Send a report again, to SEAT or to everyone, and with it all mail that was held back.
+
+    Mail to an address is held back after several bounces. Resending forgets them.
+
+    \b
+    Examples:
+      pbem resend hegemon-1
+      pbem resend hegemon-1 2 --turn 5
+    """
+    with open_house(settings.config) as house:
+        for sent in send_again(house, game, seat, turn):
+            held = ""
+            if sent.released:
+                held = f", with {sent.released} mails that were held back"
+            about = f"the report of turn {sent.turn}" if sent.turn else "the first report"
+            click.echo(f"Seat {sent.seat.seat}, {sent.seat.address}: {about} goes out again{held}.")
+    click.echo("'pbem serve' sends it.")

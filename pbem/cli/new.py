@@ -1,0 +1,142 @@
+"""`pbem new`: a game from a file or from the words of the command line."""
+
+from __future__ import annotations
+
+import tomllib
+from email.utils import parseaddr
+from pathlib import Path
+from typing import Any
+
+import click
+
+from pbem.cli.main import Settings
+from pbem.cli.words import when
+from pbem.service.config import convert
+from pbem.service.gamefile import GameSpec, read_game_file
+from pbem.service.games import create_game
+from pbem.service.house import House, open_house
+from pbem.store import games
+from pbem.store.records import GameRow, GameStatus, SeatKind
+
+HERE = Path("the command line")
+"""Stands for the file's name where complaints name a file."""
+
+WORDS = ("ruleset", "id", "title", "start")
+SCHEDULE_WORDS = ("every", "hour", "zone", "grace", "missed")
+
+
+@click.command()
+@click.argument("gamefile", required=False, type=click.Path(dir_okay=False, path_type=Path))
+@click.option("--ruleset", help="Which game it is; 'pbem rulesets' lists them.")
+@click.option("--id", help="Its short name in commands and mails.  [default: the next free one]")
+@click.option("--title", help="Its name in mails.")
+@click.option("--option", "options", multiple=True, metavar="KEY=VALUE", help="A game's setting.")
+@click.option("--player", "players", multiple=True, metavar="'ANNA <ANNA@HOST>'", help="A person.")
+@click.option("--bot", "bots", multiple=True, metavar="LEVEL", help="A seat that a bot plays.")
+@click.option("--open", "free", type=click.IntRange(min=0), default=0, help="Seats to join by mail.")
+@click.option("--every", metavar="SPAN", help="How long a turn lasts, such as 48h.")
+@click.option("--weekdays", metavar="DAYS", help="Turns end on these days instead: tue,fri.")
+@click.option("--hour", metavar="HH:MM", help="With --weekdays: at this time.  [default: 20:00]")
+@click.option("--zone", help="With --weekdays: in this time zone.  [default: the service's]")
+@click.option("--grace", metavar="SPAN", help="Orders still count so long after the deadline.")
+@click.option("--no-early-close", is_flag=True, help="Wait for the deadline even if all are in.")
+@click.option(
+    "--missed",
+    type=click.Choice(["default", "bot", "pass"]),
+    help="What is played for those without orders.  [default: default]",
+)
+@click.option(
+    "--start",
+    type=click.Choice(["full", "manual"]),
+    help="Begin when every seat is taken, or on 'pbem start'.  [default: full]",
+)
+@click.pass_obj
+def new(settings: Settings, gamefile: Path | None, **words: Any) -> None:
+    """Make a game, from GAMEFILE (TOML) or from options. Seats are players, bots, open seats.
+
+    \b
+    Examples:
+      pbem new spring.toml
+      pbem new --ruleset hegemon --player "Anna <anna@example.org>" --bot raider --every 24h
+      pbem new --ruleset hegemon --open 5 --weekdays tue,fri --hour 20:00 --zone Europe/Paris
+
+    \b
+    The same as a file:
+      ruleset = "hegemon"
+      seats = [{name = "Anna", address = "anna@example.org"}, {bot = "raider"}, {}]
+      [schedule]
+      weekdays = ["tue", "fri"]
+      hour = "20:00"
+    """
+    given = [name for name, value in words.items() if value]
+    if gamefile is not None and given:
+        raise click.UsageError("give either a game file or options, not both")
+    if gamefile is None and not words["ruleset"]:
+        raise click.UsageError("give a game file, or --ruleset and seats; see 'pbem new --help'")
+    spec = spec_of(words) if gamefile is None else read_game_file(gamefile)
+    with open_house(settings.config) as house:
+        game = create_game(house, spec)
+        click.echo(game.id)
+        click.echo(what_next(house, game))
+
+
+def spec_of(words: dict[str, Any]) -> GameSpec:
+    """The game that options describe. Raises ConfigError and usage errors."""
+    schedule = {word: words[word] for word in SCHEDULE_WORDS if words[word]}
+    if words["weekdays"]:
+        schedule["weekdays"] = [day.strip() for day in words["weekdays"].split(",")]
+    elif not words["every"]:
+        schedule["every"] = "48h"
+    if words["no_early_close"]:
+        schedule["early_close"] = False
+    values = {
+        **{word: words[word] for word in WORDS if words[word]},
+        "options": dict(map(read_option, words["options"])),
+        "seats": [
+            *map(read_player, words["players"]),
+            *({"bot": bot} for bot in words["bots"]),
+            *({} for _ in range(words["free"])),
+        ],
+        "schedule": schedule,
+    }
+    return convert(HERE, values, GameSpec)
+
+
+def read_option(text: str) -> tuple[str, Any]:
+    """``key=value``, the value as TOML has it; what is no TOML is a word: ``map=small``."""
+    key, sign, value = text.partition("=")
+    if not sign or not key.strip():
+        raise click.BadParameter(f"{text!r}: write it as key=value", param_hint="'--option'")
+    try:
+        found: Any = tomllib.loads(f"value = {value}")["value"]
+    except tomllib.TOMLDecodeError:
+        found = value
+    return key.strip(), found
+
+
+def read_player(text: str) -> dict[str, str]:
+    """``Anna <anna@example.org>``, or the address alone."""
+    name, address = parseaddr(text)
+    if "@" not in address:
+        raise click.BadParameter(
+            f"{text!r}: write it as 'Anna <anna@example.org>'", param_hint="'--player'"
+        )
+    return {"name": name, "address": address} if name else {"address": address}
+
+
+def what_next(house: House, game: GameRow) -> str:
+    """What a game master should know of a game that was just made or started."""
+    if game.status == GameStatus.RUNNING:
+        until = f", open until {when(house, game.deadline)}" if game.deadline else ""
+        return (
+            f"{game.title} has begun: turn {game.turn}{until}. The first reports are in the "
+            "outbox; 'pbem serve' sends them."
+        )
+    with house.database.read() as connection:
+        seats = games.seats_of(connection, game.id)
+    free = sum(1 for seat in seats if seat.kind == SeatKind.OPEN)
+    begins = f"when 'pbem start {game.id}' says so" if not game.start_when_full else "when it is full"
+    return (
+        f"{game.title} begins {begins}; {free} of {len(seats)} seats are free. People join by mail "
+        f"to {house.config.mail.address} with the line: JOIN {game.id} AS <name>"
+    )

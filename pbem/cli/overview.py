@@ -1,0 +1,139 @@
+"""`pbem list` and `pbem show`: the games at a glance."""
+
+from __future__ import annotations
+
+import sys
+from datetime import UTC, datetime
+
+import click
+import msgspec
+
+from pbem.cli.main import Settings
+from pbem.cli.words import span, when
+from pbem.service import overview
+from pbem.service.house import House, open_house
+
+
+@click.command("list")
+@click.option("--json", "as_json", is_flag=True, help="One JSON array instead of a table.")
+@click.pass_obj
+def list_games(settings: Settings, as_json: bool) -> None:
+    """List all games, the oldest first.
+
+    \b
+    Examples:
+      pbem list
+      pbem list --json | jq -r '.[] | select(.waits_for > 0) | .id'
+    """
+    with open_house(settings.config) as house:
+        found = overview.all_games(house)
+        if as_json:
+            _print_json(found)
+        elif not found:
+            click.echo("There are no games yet; 'pbem new --help' tells how to make one.")
+        else:
+            _games_table(house, found)
+
+
+@click.command()
+@click.argument("game")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object instead of tables.")
+@click.pass_obj
+def show(settings: Settings, game: str, as_json: bool) -> None:
+    """Show one game: who is in, until when, and what mail fails.
+
+    Nobody's orders are shown: a game master may play along.
+
+    \b
+    Examples:
+      pbem show hegemon-1
+      pbem show hegemon-1 --json | jq '.seats[] | select(.orders == "owed") | .address'
+    """
+    with open_house(settings.config) as house:
+        found = overview.one_game(house, game)
+        if as_json:
+            _print_json(found)
+        else:
+            _game_tables(house, found)
+
+
+def _print_json(value: object) -> None:
+    sys.stdout.write(msgspec.json.format(msgspec.json.encode(value), indent=2).decode() + "\n")
+
+
+def _games_table(house: House, found: tuple[overview.GameLine, ...]) -> None:
+    from pbem.cli.tables import Table, show_table
+
+    table = Table("Game", "Title", "Ruleset", "Status", "Turn", "Seats", "Waits for", "Deadline")
+    for game in found:
+        waits = ""
+        if game.waits_for:
+            waits = f"{game.waits_for} {'players' if game.status == 'forming' else 'orders'}"
+        table.add_row(
+            game.id,
+            game.title,
+            game.ruleset,
+            game.status,
+            str(game.turn),
+            str(game.seats),
+            waits,
+            when(house, game.deadline),
+        )
+    show_table(table)
+
+
+def _game_tables(house: House, game: overview.GameView) -> None:
+    from pbem.cli.tables import Table, show_table
+
+    click.echo(f"{game.title} ({game.id}): {game.ruleset}, version {game.ruleset_version}")
+    click.echo(_standing(house, game))
+    seats = Table("Seat", "Name", "Played by", "Orders", "Mail trouble")
+    for seat in game.seats:
+        seats.add_row(str(seat.seat), seat.name, _player(seat), seat.orders, seat.trouble)
+    show_table(seats)
+    if game.mail_trouble:
+        mails = Table("Mail", "Status", "From or to", "Subject", "Since", "Note")
+        for mail in game.mail_trouble:
+            mails.add_row(
+                f"{mail.direction} {mail.number}",
+                mail.status,
+                mail.who,
+                mail.subject,
+                when(house, mail.at),
+                mail.note,
+            )
+        show_table(mails)
+    if game.quarantined:
+        click.echo(f"In quarantine, of all games: {game.quarantined}; see 'pbem quarantine list'.")
+
+
+def _player(seat: overview.SeatLine) -> str:
+    match seat.kind:
+        case "bot":
+            return f"bot {seat.bot}"
+        case "resigned":
+            return f"bot {seat.bot}, for {seat.address} who resigned"
+        case "open":
+            return "nobody yet"
+        case _:
+            return seat.address or ""
+
+
+def _standing(house: House, game: overview.GameView) -> str:
+    match game.status:
+        case "forming":
+            free = sum(1 for seat in game.seats if seat.kind == "open")
+            return (
+                f"Not begun: {free} seats are free. People join by mail to "
+                f"{house.config.mail.address} with the line: JOIN {game.id} AS <name>"
+            )
+        case "finished":
+            return f"Over since {when(house, game.finished)}: {game.result}."
+        case "paused":
+            return f"Turn {game.turn} is paused; its deadline was {when(house, game.deadline)}."
+    if game.deadline is None:
+        return f"Turn {game.turn} is open and waits for nobody."
+    if game.deadline <= datetime.now(UTC):
+        return f"Turn {game.turn} was due {when(house, game.deadline)}; 'pbem serve' closes it."
+    left = span(game.seconds_left or 0)
+    return f"Turn {game.turn} is open until {when(house, game.deadline)}, for {left}."

@@ -1,0 +1,93 @@
+"""`pbem serve`: the service itself."""
+
+from __future__ import annotations
+
+import logging
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from types import FrameType
+
+import click
+
+from pbem.cli.logging import set_up
+from pbem.cli.main import Settings
+from pbem.service.built_in import built_in_mail
+from pbem.service.config import Config, ConfigError, load_config
+from pbem.service.house import house_of
+from pbem.service.runner import Runner, sole_server
+
+log = logging.getLogger(__name__)
+
+
+@click.command()
+@click.option("--embedded", is_flag=True, help="Start the built-in mail server and use it.")
+@click.pass_obj
+def serve(settings: Settings, embedded: bool) -> None:
+    """Receive orders, close turns and send reports until told to stop.
+
+    Stops on Ctrl-C and on SIGTERM, after what it is about; nothing is lost if it
+    is killed instead. A mail server that cannot be reached is tried again and again.
+
+    With --embedded no account and no network is needed: every address has a
+    mailbox on this machine, at the ports of [embedded] in config.toml.
+
+    \b
+    Examples:
+      pbem serve --embedded
+      pbem --config /srv/games/config.toml serve
+    """
+    path = settings.config
+    config = load_config(path)
+    set_up(config.service.log_format, verbose=settings.verbose)
+    with ExitStack() as stack:
+        stop = stack.enter_context(_stop_signals())
+        stack.enter_context(sole_server(path.parent))
+        if embedded:
+            config = stack.enter_context(built_in_mail(config, path.parent))
+        elif not config.imap.login.user:
+            raise ConfigError(
+                f"{path}: imap.login.user: is empty; name the mailbox there, or use "
+                "'pbem serve --embedded'"
+            )
+        house = house_of(config, path.parent)
+        stack.callback(house.close)
+        stack.enter_context(Runner(house))
+        click.echo(_greeting(config, embedded))
+        log.info("serving %s", path.parent.resolve())
+        stop.wait()
+        log.info("stopping")
+    log.info("stopped")
+
+
+@contextmanager
+def _stop_signals() -> Iterator[threading.Event]:
+    """An event that Ctrl-C or SIGTERM sets; a second signal ends the process at once."""
+    stop = threading.Event()
+    before = {}
+
+    def asked(number: int, _frame: FrameType | None) -> None:
+        stop.set()
+        signal.signal(number, signal.SIG_DFL)
+
+    for number in (signal.SIGTERM, signal.SIGINT):
+        before[number] = signal.signal(number, asked)
+    try:
+        yield stop
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def _greeting(config: Config, embedded: bool) -> str:
+    imap, smtp = config.imap, config.smtp
+    served = (
+        f"Serving {config.mail.address}; IMAP {imap.host}:{imap.port}, SMTP {smtp.host}:{smtp.port}."
+    )
+    if not embedded:
+        return served
+    return (
+        f"{served} Point Thunderbird or mutt there without encryption: user: your address in the "
+        f"game, password: {config.embedded.password}"
+    )

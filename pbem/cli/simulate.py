@@ -1,0 +1,122 @@
+"""`pbem simulate`: many games of bots, one after another or side by side."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import sys
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
+from functools import partial
+from statistics import fmean, median
+
+import click
+import msgspec
+
+from pbem.cli.new import read_option
+from pbem.service.simulate import Played, Simulation, plan, play
+
+
+@click.command()
+@click.argument("ruleset")
+@click.option("--players", type=click.IntRange(min=1), help="Seats.  [default: the fewest]")
+@click.option("--games", type=click.IntRange(min=1), default=10, show_default=True)
+@click.option("--seed", type=int, default=1, show_default=True, help="The first game's seed.")
+@click.option(
+    "--jobs",
+    type=click.IntRange(min=0),
+    default=1,
+    show_default=True,
+    help="Processes to play in; 0: one for every core.",
+)
+@click.option("--level", "levels", metavar="LEVEL[,LEVEL]...", help="Who plays, by seats in turn.")
+@click.option("--option", "options", multiple=True, metavar="KEY=VALUE", help="A game's setting.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a game and line.")
+def simulate(
+    ruleset: str,
+    players: int | None,
+    games: int,
+    seed: int,
+    jobs: int,
+    levels: str | None,
+    options: tuple[str, ...],
+    as_json: bool,
+) -> None:
+    """Let bots play many games of RULESET. No mail is sent, no database is needed.
+
+    Game k (from 0) has the seed SEED + k, and a seed gives the same game, down to
+    its hash, whatever --jobs says. LEVELs are given to the seats in turn, again from
+    the first when they run out; 'random' plays at random.
+
+    \b
+    Examples:
+      pbem simulate hegemon --players 5 --games 200 --jobs 0
+      pbem simulate hegemon --players 4 --level raider,random --json | jq .winners
+    """
+    named = [level.strip() for level in levels.split(",")] if levels else []
+    simulation = plan(ruleset, players, named, dict(map(read_option, options)))
+    seeds = range(seed, seed + games)
+    played: list[Played] = []
+    with _players(simulation, seeds, jobs or os.cpu_count() or 1) as results:
+        for game in _with_progress(results, games, as_json):
+            if as_json:
+                click.echo(msgspec.json.encode(game))
+            else:
+                played.append(game)
+    if not as_json:
+        _summary(simulation, played)
+
+
+@contextmanager
+def _players(simulation: Simulation, seeds: range, jobs: int) -> Iterator[Iterator[Played]]:
+    """The games in the order of their seeds, played in `jobs` processes."""
+    one = partial(play, simulation)
+    if jobs == 1 or len(seeds) == 1:
+        yield map(one, seeds)
+        return
+    # Fresh processes: what this one holds open is none of theirs.
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(min(jobs, len(seeds)), mp_context=context) as pool:
+        chunk = max(1, min(50, len(seeds) // (jobs * 4)))
+        try:
+            yield pool.map(one, seeds, chunksize=chunk)
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _with_progress(results: Iterator[Played], games: int, as_json: bool) -> Iterator[Played]:
+    """The same games, with a bar on standard error while they are played, for a terminal."""
+    if not sys.stderr.isatty() or (as_json and sys.stdout.isatty()):
+        yield from results
+        return
+    with click.progressbar(length=games, label="Playing", file=sys.stderr) as bar:
+        for game in results:
+            bar.update(1)
+            yield game
+
+
+def _summary(simulation: Simulation, played: Sequence[Played]) -> None:
+    from pbem.cli.tables import Table, show_table
+
+    wins: Counter[int] = Counter()
+    for game in played:
+        wins.update({seat: 1 / len(game.winners) for seat in game.winners})  # type: ignore[arg-type]
+    table = Table("Seat", "Level", "Victories", "Share", "Mean score")
+    levels = simulation.levels
+    for seat in range(1, simulation.players + 1):
+        table.add_row(
+            str(seat),
+            levels[(seat - 1) % len(levels)],
+            f"{wins[seat]:g}",
+            f"{wins[seat] / len(played):.0%}",
+            f"{fmean(game.scores.get(seat, 0.0) for game in played):.2f}",
+        )
+    show_table(table)
+    draws = sum(1 for game in played if not game.winners)
+    seconds = sum(game.seconds for game in played)
+    click.echo(
+        f"{len(played)} games, {draws} of them drawn; {median(game.turns for game in played):g} turns "
+        f"in the middle, {1000 * seconds / len(played):.1f} ms a game."
+    )

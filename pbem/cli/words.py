@@ -1,0 +1,30 @@
+"""Times and spans as the command line says them."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from pbem.service.house import House
+
+
+def when(house: House, moment: datetime | None) -> str:
+    """A moment in the service's zone, such as "Tue 3 Mar 2026 20:00 CET"; "" for none."""
+    if moment is None:
+        return ""
+    local = house.local(moment, "")
+    return f"{local:%a} {local.day} {local:%b %Y %H:%M %Z}"
+
+
+def span(seconds: int) -> str:
+    """How long, in its two largest units: "1 d 23 h"."""
+    parts = []
+    for unit, size in (("d", 86400), ("h", 3600), ("min", 60), ("s", 1)):
+        count, seconds = divmod(seconds, size)
+        if count or (unit == "s" and not parts):
+            parts.append(f"{count} {unit}")
+    return " ".join(parts[:2])
+
+
+def plain(text: str) -> str:
+    """Text that somebody sent, harmless for a terminal: no escapes, no control characters."""
+    return "".join(c if c.isprintable() or c in "\n\t" else "\N{REPLACEMENT CHARACTER}" for c in text)

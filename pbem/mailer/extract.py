@@ -1,0 +1,324 @@
+"""The order lines of a letter: grammar first, so that no quote, greeting or signature is one.
+
+Three rules, in this order. Orders in the sender's own writing win. Where there
+are none, what stands uncommented in the template of the report that is quoted
+counts, for we send comments there only. All else is ignored and named to its
+sender.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from pbem.engine.api import Fit
+from pbem.engine.i18n import _
+from pbem.mailer.commands import clears, read_command, split_prefix
+from pbem.mailer.html_lines import html_lines
+from pbem.mailer.lines import BodyLine, TooLong
+from pbem.mailer.markers import SHOWN, begins_template, ends_template
+from pbem.mailer.quoting import Placed, place
+from pbem.mailer.reading import Letter
+
+LONGEST_ORDER = 300
+_MOST_FITS = 20_000
+
+
+@dataclass(frozen=True)
+class Extraction:
+    """What was taken from a mail, and what of its sender's own lines was not.
+
+    ``problem`` is a sentence for the sender where nothing can be taken because
+    it is not clear what is meant.
+    """
+
+    taken: tuple[str, ...] = ()
+    ignored: tuple[str, ...] = ()
+    problem: str = ""
+
+
+def extract(
+    letter: Letter, fit: Callable[[str], Fit], *, sent: Sequence[str] = ()
+) -> Extraction:
+    """The order lines and commands of `letter`; `fit` is the ruleset's (:meth:`Desk.fit`).
+
+    `sent` are the text lines of the mail that this one answers, where known:
+    what equals them is quoted, marked or not.
+    """
+    reader = _Reader(fit, sent)
+    result = reader.read(letter.body)
+    if not result.taken and letter.html:
+        result = reader.read(_html_body(letter)) or result
+    filed = [found for file in letter.attachments if (found := reader.read(file.lines)).taken]
+    if not filed:
+        return result
+    if result.taken or len(filed) > 1:
+        lines = (*result.taken, *(line for found in filed for line in found.taken))
+        return Extraction(ignored=(*lines, *result.ignored), problem=_in_two_places())
+    return Extraction(filed[0].taken, (*result.ignored, *filed[0].ignored))
+
+
+def _in_two_places() -> str:
+    return _(
+        "There are orders in more than one place: in the mail and in an attached file, or in "
+        "several files. I have taken none of them. Please send them once more in one place."
+    )
+
+
+def _html_body(letter: Letter) -> tuple[BodyLine, ...]:
+    try:
+        return html_lines(letter.html)
+    except TooLong:
+        return ()
+
+
+@dataclass(frozen=True)
+class _Row:
+    """A placed line with what the grammar makes of it."""
+
+    placed: Placed
+    orders: tuple[str, ...] = ()
+    command: bool = False
+    template: int = -1
+    """The depth of the template it stands in; -1 outside of any."""
+
+
+class _Reader:
+    def __init__(self, fit: Callable[[str], Fit], sent: Sequence[str]) -> None:
+        self._fit = fit
+        self._seen: dict[str, Fit] = {}
+        self._sent = {key for line in sent if (key := _key(line))}
+
+    def fit(self, line: str) -> Fit:
+        """The ruleset's word on a line, asked once for each and only for lines of order length."""
+        if len(line) > LONGEST_ORDER or not line:
+            return Fit.NO
+        known = self._seen.get(line)
+        if known is None:
+            known = self._fit(line) if len(self._seen) < _MOST_FITS else Fit.NO
+            self._seen[line] = known
+        return known
+
+    # One text ------------------------------------------------------------------
+
+    def read(self, body: Sequence[BodyLine]) -> Extraction:
+        """What one text (a body or a file) orders."""
+        rows = self._rows(_in_templates(self._without_sent(place(body))))
+        own = [row for row in rows if row.placed.depth == 0]
+        chosen = self._chosen(rows, own)
+        taken = tuple(line for row in rows if id(row) in chosen for line in row.orders)
+        ignored = tuple(
+            row.placed.text[:LONGEST_ORDER]
+            for row in own
+            if id(row) not in chosen and _worth_naming(row)
+        )
+        return Extraction(taken, ignored)
+
+    def _chosen(self, rows: list[_Row], own: list[_Row]) -> set[int]:
+        """The rows that count, by identity."""
+        strong = [r for r in own if r.orders and r.placed.kind == "text"]
+        if any(not row.command and row.template < 0 for row in strong):
+            return {id(row) for row in strong}
+        level = _answered_level(rows)
+        filled = [
+            row
+            for row in rows
+            if row.orders and level is not None and row.template == level
+            and row.placed.depth in (0, level) and row.placed.kind == "text"
+        ]
+        found = {id(row) for row in (*strong, *filled)}
+        if any(not row.command for row in (*strong, *filled)):
+            return found
+        weak = [r for r in own if r.orders and r.placed.kind == "signature" and r.placed.weak]
+        return found | {id(row) for row in weak if not row.command}
+
+    def _without_sent(self, lines: tuple[Placed, ...]) -> list[Placed]:
+        """The lines less those at depth 0 that we sent: three in a row, or one that orders nothing."""
+        if not self._sent:
+            return list(lines)
+        kept: list[Placed] = []
+        run: list[Placed] = []
+        for line in lines:
+            ours = line.depth == 0 and (not line.text or _key(line.text) in self._sent)
+            if ours and not begins_template(line.text) and not ends_template(line.text):
+                run.append(line)
+                continue
+            kept += self._spared(run)
+            run = []
+            kept.append(line)
+        return kept + self._spared(run)
+
+    def _spared(self, run: list[Placed]) -> Iterator[Placed]:
+        texts = sum(1 for line in run if line.text)
+        for line in run:
+            if not line.text or (texts < 3 and self._orders((line.text,))):
+                yield line
+
+    # Grammar -------------------------------------------------------------------
+
+    def _rows(self, lines: Iterable[tuple[Placed, int]]) -> list[_Row]:
+        """Rows of the lines that may count, wrapped orders put together again."""
+        rows: list[_Row] = []
+        held: tuple[Placed, int] | None = None
+        for placed, template in lines:
+            if placed.depth and template < 0:
+                rows.append(_Row(placed, template=template))
+                held = None
+                continue
+            if placed.kind in ("divider", "device") or _is_comment(placed.text):
+                rows.append(_Row(placed, template=template))
+                held = None
+                continue
+            if self._joins(rows, held, placed, template):
+                held = (placed, template)
+                continue
+            rows.append(self._row(placed, template))
+            held = (placed, template)
+        return rows
+
+    def _row(self, placed: Placed, template: int) -> _Row:
+        if placed.text.startswith(SHOWN.strip()):
+            return _Row(placed, template=template)
+        orders = self._paragraph(placed)
+        command = bool(orders) and read_command(orders[0]) is not None
+        return _Row(placed, orders, command, template)
+
+    def _paragraph(self, placed: Placed) -> tuple[str, ...]:
+        """The orders of a line, or of the lines that a soft wrap joined or should not have."""
+        whole = self._orders((placed.text,))
+        if not placed.pieces:
+            return whole
+        apart = self._orders(placed.pieces)
+        return apart if len(apart) > 1 or not whole else whole
+
+    def _orders(self, texts: Sequence[str]) -> tuple[str, ...]:
+        found: list[str] = []
+        follows = False
+        for text in texts:
+            order = self._order(text)
+            if order is not None:
+                found.append(order)
+            elif follows and self.fit(text.strip()) is Fit.CONTINUES:
+                found[-1] = f"{found[-1]} {text.strip()}"
+            follows = bool(found) and (order is not None or follows)
+        return tuple(found)
+
+    def _order(self, text: str) -> str | None:
+        """The order or command that a line is, without bullet or emphasis; None for prose."""
+        text = text.strip()
+        if not text or len(text) > LONGEST_ORDER or text[0] in "#;|>":
+            return None
+        if read_command(text) is not None:
+            return text
+        for variant in _variants(text):
+            prefix, rest = split_prefix(variant)
+            if self.fit(rest) is Fit.ORDER or (prefix and clears(rest)):
+                return variant
+        return None
+
+    def _joins(
+        self, rows: list[_Row], held: tuple[Placed, int] | None, placed: Placed, template: int
+    ) -> bool:
+        """Whether a line is the rest of the one directly above; if so the two become one row."""
+        if held is None or held[1] != template or held[0].depth != placed.depth:
+            return False
+        if not held[0].text or self.fit(placed.text.strip()) is not Fit.CONTINUES:
+            return False
+        last = rows[-1]
+        if last.orders and not last.command:
+            joined: tuple[str, ...] = (*last.orders[:-1], f"{last.orders[-1]} {placed.text.strip()}")
+        elif not last.orders:
+            joined = self._orders((f"{held[0].text.strip()} {placed.text.strip()}",))
+        else:
+            return False
+        if not joined:
+            return False
+        rows[-1] = _Row(last.placed, joined, False, template)
+        return True
+
+
+def _variants(text: str) -> Iterator[str]:
+    """A line as written, less a bullet, less emphasis."""
+    bare = re.sub(r"^(?:[-*+•‣▪●○■□➤➔·]|\(?\d{1,2}[.)]|\(?[a-z]\))\s+(?=[^\W\d_@])", "", text)
+    if bare != text:
+        yield bare
+    yield text
+    if "*" in bare or "_" in bare or "`" in bare or bare[:1] in "\"'":
+        around = re.fullmatch(r"([*_'\"]{1,3})([^\W_@].*\S)\1[.,;]?", bare)
+        if around:
+            yield around[2]
+        yield re.sub(r"(?<!\S)([*_]{1,3})(\w(?:[\w ]*\w)?)([:%]?)\1(?=[\s:,.]|$)", r"\2\3", bare)
+    if bare[-1:] in ".,;" and len(bare) > 1:
+        yield bare[:-1].rstrip()
+
+
+def _is_comment(text: str) -> bool:
+    return text.lstrip()[:1] in ("#", ";")
+
+
+def _key(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _in_templates(lines: Sequence[Placed]) -> Iterator[tuple[Placed, int]]:
+    """Every line with the depth of the template it stands in, -1 for none; markers are left out."""
+    inside = -1
+    skip = False
+    for index, line in enumerate(lines):
+        if skip:
+            skip = False
+            continue
+        wrapped = _with_next(lines, index)
+        if begins_template(line.text) or begins_template(wrapped):
+            inside = line.depth
+            skip = not begins_template(line.text)
+        elif inside >= 0 and (ends_template(line.text) or ends_template(wrapped)):
+            inside = -1
+            skip = not ends_template(line.text)
+        elif ends_template(line.text):
+            continue
+        else:
+            if inside >= 0 and (line.kind == "divider" or line.kind == "signature"):
+                inside = -1
+            yield line, inside
+
+
+def _with_next(lines: Sequence[Placed], index: int) -> str:
+    text = lines[index].text
+    if "orders" not in text.lower() and not text.startswith("--"):
+        return ""
+    if index + 1 >= len(lines) or len(text) > 60:
+        return ""
+    return f"{text} {lines[index + 1].text}"
+
+
+def _answered_level(rows: list[_Row]) -> int | None:
+    """The depth of the template that is being answered: of the mail quoted first, no deeper.
+
+    A template further down the thread was filled, if at all, in an earlier mail.
+    """
+    templates = [row.template for row in rows if row.template >= 0]
+    if not templates:
+        return None
+    quoted = [
+        row.placed.depth
+        for row in rows
+        if row.placed.depth > 0
+        and row.placed.text
+        and (row.placed.kind != "divider" or row.placed.leads)
+    ]
+    level = min(templates)
+    return level if level == 0 or level <= min(quoted, default=level) else None
+
+
+def _worth_naming(row: _Row) -> bool:
+    """Whether an ignored line is the sender's own: not a quote's, a signature's or ours."""
+    line = row.placed
+    if not line.text.strip() or line.kind in ("divider", "device"):
+        return False
+    if line.text.startswith(SHOWN.strip()):
+        return False
+    if row.template >= 0 and _is_comment(line.text):
+        return False
+    return line.kind == "text" or bool(row.orders)

@@ -1,0 +1,70 @@
+"""From raw bytes to order lines: the whole way in, without a game, a database or a clock."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from pbem.engine.api import Fit
+from pbem.mailer.extract import Extraction, extract
+from pbem.mailer.guard import Guard, inspect
+from pbem.mailer.reading import (
+    Head,
+    Letter,
+    Unreadable,
+    UnreadableMail,
+    explain,
+    read_head,
+    read_letter,
+)
+from pbem.mailer.settings import MailSettings
+
+
+@dataclass(frozen=True)
+class Intake:
+    """What became of one mail.
+
+    ``letter`` and ``extraction`` are None where the mail may hold no orders or
+    cannot be read; ``unreadable`` then says why, and ``problem`` says it to the
+    sender. ``problem`` is the extraction's where there is one.
+    """
+
+    guard: Guard
+    head: Head
+    letter: Letter | None = None
+    extraction: Extraction | None = None
+    unreadable: Unreadable | None = None
+    problem: str = ""
+
+
+def take(
+    raw: bytes,
+    fit: Callable[[str], Fit],
+    settings: MailSettings,
+    *,
+    sent: Sequence[str] = (),
+    size: int | None = None,
+) -> Intake:
+    """All that can be known of a mail by itself. Never raises, whatever the bytes.
+
+    `size` is the server's figure where `raw` is only the beginning of the mail;
+    `sent` are the lines of the mail that this one answers, where known.
+    """
+    guard = inspect(raw, size=size, settings=settings)
+    head = read_head(raw)
+    if guard.oversize:
+        return _unread(guard, head, Unreadable.OVERSIZE)
+    if guard.complex:
+        return _unread(guard, head, Unreadable.COMPLEX)
+    if not guard.may_hold_orders:
+        return Intake(guard, head)
+    try:
+        letter = read_letter(raw)
+    except UnreadableMail as error:
+        return _unread(guard, head, error.kind)
+    extraction = extract(letter, fit, sent=sent)
+    return Intake(guard, head, letter, extraction, problem=extraction.problem)
+
+
+def _unread(guard: Guard, head: Head, kind: Unreadable) -> Intake:
+    return Intake(guard, head, unreadable=kind, problem=explain(kind))

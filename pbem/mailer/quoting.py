@@ -1,0 +1,255 @@
+"""Which lines of a mail are its sender's own words, and how deep the others are quoted.
+
+Marks (``>``, blockquotes) are told by the line itself. This module adds the
+quotes that have none: what stands below an Outlook header block, below
+"Original Message", or below an attribution whose quote is not marked. It knows
+no game: what it returns is for the extractor to judge.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from pbem.mailer.lines import BodyLine
+from pbem.mailer.phrasebook import ALONE, DASHED, LABELS, MOBILE, WROTE, WROTE_UNSPACED
+
+Kind = Literal["text", "divider", "signature", "device"]
+
+
+@dataclass(frozen=True)
+class Placed:
+    """A line and its place: 0 is the sender's own writing.
+
+    ``kind``: "divider" introduces a quote (attribution, header block),
+    "signature" stands below ``-- ``, "device" was added by a phone or program.
+    ``leads`` is set on a divider that a deeper quote follows.
+    """
+
+    text: str
+    depth: int
+    kind: Kind = "text"
+    pieces: tuple[str, ...] = ()
+    leads: bool = False
+    weak: bool = False
+    """A signature by its tag or a bare ``--`` only: orders in it count where there are no others."""
+
+
+_LABEL = re.compile(r"[*_\s]{0,4}([^\W\d_][\w\s'.-]{0,24}?)\s?[*_]{0,2}\s?:[*_]{0,2}(?:\s+(\S.*)|$)")
+_MAILBOX = re.compile(r"<?[\w.+'=-]{1,80}@[\w.-]{1,80}>?")
+_TIME = re.compile(
+    r"\b\d{1,2}[:.h]\d\d\b|\b(?:19|20)\d\d\b|\b\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\b|\d{4}年|\d+월"
+)
+_ASIAN_TIME = re.compile(r"\d{4}\s*[年년./-]\s*\d{1,2}")
+_UNDERSCORES = re.compile(r"[_=-]{10,}")
+_SIGNATURE = re.compile(r"--\s?|---|__|—")
+_HEADER_WINDOW = 9
+_LONGEST_ATTRIBUTION = 320
+
+
+def place(lines: Sequence[BodyLine]) -> tuple[Placed, ...]:
+    """Every line with its kind and effective depth, in order."""
+    return tuple(_Placing(lines).run())
+
+
+class _Placing:
+    """One pass over the lines. ``offsets`` holds the depths at which an unmarked quote began:
+    what is at least that deep by its marks is one deeper than it looks."""
+
+    def __init__(self, lines: Sequence[BodyLine]) -> None:
+        self.lines = lines
+        self.offsets: list[int] = []
+        self.out: list[Placed] = []
+        self.signature: tuple[int, bool] | None = None
+        self.marked = any(line.depth for line in lines)
+        self.keys = [line.text.casefold() for line in lines]
+
+    def run(self) -> list[Placed]:
+        index = 0
+        while index < len(self.lines):
+            line = self.lines[index]
+            while self.offsets and self.offsets[-1] > line.depth:
+                self.offsets.pop()
+            if self.signature and line.depth != self.signature[0] and line.text:
+                self.signature = None
+            length = self._divider(index)
+            if length:
+                self._divide(index, length)
+                index += length
+                continue
+            self._keep(index)
+            index += 1
+        return self.out
+
+    def _keep(self, index: int) -> None:
+        line = self.lines[index]
+        depth = line.depth + len(self.offsets)
+        if line.mark == "signature":
+            self._add(line, depth, "signature", weak=not self._below_delimiter(line, depth))
+            return
+        if _SIGNATURE.fullmatch(line.text.strip()) and self.signature is None and line.text[:2] == "--":
+            if len(line.text.strip()) == 2:
+                self.signature = (line.depth, not self._ends_soon(index))
+                self._add(line, depth, "signature")
+                return
+        if MOBILE.match(self.keys[index]) and len(line.text) < 120:
+            self._add(line, depth, "device")
+            return
+        if self.signature is not None:
+            self._add(line, depth, "signature", weak=self.signature[1])
+            return
+        self._add(line, depth, "text")
+
+    def _below_delimiter(self, line: BodyLine, depth: int) -> bool:
+        """Whether the signature that a tag marks has begun with its own ``--``."""
+        if line.text.strip() == "--":
+            return True
+        last = self.out[-1] if self.out else None
+        return last is not None and last.kind == "signature" and not last.weak
+
+    def _ends_soon(self, index: int) -> bool:
+        """Whether what was written above makes a ``--`` here a signature's delimiter."""
+        return any(
+            placed.text and placed.depth == 0 and placed.kind == "text" for placed in self.out
+        )
+
+    def _add(self, line: BodyLine, depth: int, kind: Kind, *, weak: bool = False) -> None:
+        self.out.append(Placed(line.text, depth, kind, line.pieces, weak=weak))
+
+    # Dividers ----------------------------------------------------------------
+
+    def _divider(self, index: int) -> int:
+        """How many lines from `index` on introduce a quote; 0 for none."""
+        line = self.lines[index]
+        if not line.text:
+            return 0
+        if line.mark == "attribution":
+            return self._run(index, lambda other: other.mark == "attribution")
+        key = self.keys[index].strip()
+        if len(key) < 120 and (DASHED.fullmatch(key) or ALONE.match(key)):
+            return 1 + self._follow_up(index + 1)
+        if _UNDERSCORES.fullmatch(key):
+            skipped = self._blank(index + 1)
+            block = self._header_block(index + 1 + skipped) if skipped < 3 else 0
+            return 1 + skipped + block if block else 0
+        return self._header_block(index) or self._attribution(index)
+
+    def _follow_up(self, index: int) -> int:
+        """The header block or attribution that stands below "Original Message"."""
+        skipped = self._blank(index)
+        length = self._header_block(index + skipped) or self._attribution(index + skipped)
+        return skipped + length if length else 0
+
+    def _blank(self, index: int) -> int:
+        count = 0
+        while index + count < len(self.lines) and not self.lines[index + count].text:
+            count += 1
+        return count
+
+    def _run(self, index: int, belongs: object) -> int:
+        count = 0
+        depth = self.lines[index].depth
+        while index + count < len(self.lines):
+            line = self.lines[index + count]
+            if line.depth != depth or not callable(belongs) or not belongs(line):
+                break
+            count += 1
+        return count
+
+    def _header_block(self, index: int) -> int:
+        """The length of a block of From, Sent, To, Subject lines in any language; 0 for none."""
+        if self._label(index) is None:
+            return 0
+        kinds: set[str] = set()
+        depth, last, index_end = self.lines[index].depth, index, index + _HEADER_WINDOW
+        for at in range(index, min(index_end, len(self.lines))):
+            line = self.lines[at]
+            if line.depth != depth:
+                break
+            if not line.text:
+                if len(kinds) >= 3 or (at + 1 < len(self.lines) and self._label(at + 1) is None):
+                    break
+                continue
+            kind = self._label(at)
+            if kind is not None:
+                kinds.add(kind)
+                last = at
+        if "from" in kinds and len(kinds - {"other"}) >= 3:
+            return last - index + 1
+        return 0
+
+    def _label(self, index: int) -> str | None:
+        """Which header field of a quoted mail a line looks like."""
+        if index >= len(self.lines) or ":" not in self.keys[index][:40]:
+            return None
+        found = _LABEL.match(self.keys[index])
+        return LABELS.get(" ".join(found[1].split())) if found else None
+
+    def _attribution(self, index: int) -> int:
+        """The length of an "On such a day So-and-so wrote:", up to three lines; 0 for none."""
+        if index >= len(self.lines):
+            return 0
+        depth = self.lines[index].depth
+        joined = ""
+        for count in range(1, 5):
+            at = index + count - 1
+            if at >= len(self.lines):
+                return 0
+            line = self.lines[at]
+            if line.depth != depth or not line.text or len(joined) > _LONGEST_ATTRIBUTION:
+                return 0
+            joined = f"{joined} {self.keys[at].strip()}".strip()
+            if count == 1 and not self._may_open(joined, index):
+                return 0
+            if joined.endswith(":") or joined.endswith((":>", ": >")):
+                return count if self._attributes(joined, index + count, depth) else 0
+        return 0
+
+    def _may_open(self, key: str, index: int) -> bool:
+        """Whether a first line can begin an attribution that goes on below."""
+        return key.endswith(":") or bool(_MAILBOX.search(key) or _TIME.search(key))
+
+    def _attributes(self, key: str, after: int, depth: int) -> bool:
+        says = WROTE.search(key) or WROTE_UNSPACED.search(key)
+        dated = _TIME.search(key) or _ASIAN_TIME.search(key)
+        addressed = "@" in key and _MAILBOX.search(key)
+        if says and (dated or addressed):
+            return True
+        following = after + self._blank(after)
+        quoted = following < len(self.lines) and self.lines[following].depth > depth
+        return bool(quoted and (says or (dated and addressed)) or (dated and addressed))
+
+    def _divide(self, index: int, length: int) -> None:
+        """Place a divider, and decide whether all that follows is quoted for want of marks."""
+        first = self.lines[index]
+        depth = first.depth + len(self.offsets)
+        after = index + length + self._blank(index + length)
+        deeper = after < len(self.lines) and self.lines[after].depth > first.depth
+        leads_run = first.depth > 0 and self._starts_run(index)
+        for line in self.lines[index : index + length]:
+            self.out.append(Placed(line.text, depth, "divider", leads=deeper or not leads_run))
+        self.signature = None
+        if deeper or leads_run or self._nothing_else(index, after):
+            return
+        self.offsets.append(first.depth)
+
+    def _starts_run(self, index: int) -> bool:
+        """Whether the line is the first of its depth: a quote's own introduction inside it."""
+        before = index - 1
+        while before >= 0 and not self.lines[before].text:
+            before -= 1
+        return before < 0 or self.lines[before].depth < self.lines[index].depth
+
+    def _nothing_else(self, index: int, after: int) -> bool:
+        """Whether an attribution opens the mail and no mark of a quote follows: the player cut
+        the quote away and wrote in its place."""
+        return (
+            not self.marked
+            and not any(line.text for line in self.lines[:index])
+            and self._header_block(index) == 0
+            and not any("end of orders" in key or key.startswith("|") for key in self.keys[after:])
+            and DASHED.fullmatch(self.keys[index].strip()) is None
+            and ALONE.match(self.keys[index].strip()) is None
+        )

@@ -1,0 +1,298 @@
+"""A raw mail as a :class:`Letter`: who wrote it, and its text in lines.
+
+The standard library splits the parts, with its lenient ``compat32`` policy;
+headers, transfer encodings and charsets are decoded here, because every one of
+them may lie. Nothing but :class:`UnreadableMail` is raised.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from email import message_from_bytes
+from email.message import Message
+from enum import StrEnum
+from typing import Literal
+
+from pbem.engine.i18n import _
+from pbem.mailer.decoding import decode, unbase64, unquoted_printable
+from pbem.mailer.errors import MailError
+from pbem.mailer.guard import is_bomb
+from pbem.mailer.head import Fields, addresses, message_ids, read_fields, split_value
+from pbem.mailer.html_lines import html_lines
+from pbem.mailer.lines import BodyLine, TooLong, plain_lines
+
+Origin = Literal["plain", "html", "none"]
+
+_RECIPIENTS = (
+    "to",
+    "cc",
+    "delivered-to",
+    "x-original-to",
+    "envelope-to",
+    "x-envelope-to",
+    "x-forwarded-to",
+    "resent-to",
+)
+_MOST_RECIPIENTS = 100
+_MOST_ATTACHMENTS = 10
+
+
+class Unreadable(StrEnum):
+    """Why a mail's text cannot be read."""
+
+    ENCRYPTED = "encrypted"
+    COMPLEX = "complex"
+    NO_TEXT = "no text"
+    OVERSIZE = "oversize"
+
+
+class UnreadableMail(MailError):
+    """A mail that may be answered, but whose text cannot be read; ``kind`` says why."""
+
+    def __init__(self, kind: Unreadable) -> None:
+        super().__init__(f"the mail cannot be read: {kind.value}")
+        self.kind = kind
+
+
+def explain(kind: Unreadable) -> str:
+    """Why a mail could not be read and what to do, as a sentence for its sender."""
+    if kind is Unreadable.ENCRYPTED:
+        return _("Your mail is encrypted and I hold no key. Please send it again as plain text.")
+    if kind is Unreadable.OVERSIZE:
+        return _("Your mail is too large to be read. Please send the orders alone.")
+    if kind is Unreadable.NO_TEXT:
+        return _("Your mail holds no text that I could read. Please write the orders into it.")
+    return _("Your mail is built in a way that I cannot read. Please send the orders as plain text.")
+
+
+@dataclass(frozen=True)
+class Head:
+    """What a mail's headers say, each on one line and free of control characters.
+
+    ``sender`` is the address in From, in lower case; ``recipients`` are all
+    addresses that it was sent or delivered to, in lower case, most direct first.
+    """
+
+    message_id: str
+    sender: str
+    sender_name: str
+    recipients: tuple[str, ...]
+    subject: str
+    in_reply_to: str
+    references: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Attachment:
+    """A text file sent along."""
+
+    name: str
+    lines: tuple[BodyLine, ...]
+
+
+@dataclass(frozen=True)
+class Letter(Head):
+    """A mail that could be read. ``body`` is its text, ``origin`` what that was made from.
+
+    ``html`` is the source of the HTML alternative to a plain body, for when the
+    plain one holds nothing; ``attachments`` are text files only.
+    """
+
+    body: tuple[BodyLine, ...]
+    origin: Origin
+    html: str = ""
+    attachments: tuple[Attachment, ...] = ()
+
+
+def read_head(raw: bytes) -> Head:
+    """The headers of a mail, or of its beginning. Never raises."""
+    fields = read_fields(raw)
+    senders = addresses(fields.first("from"))
+    name, sender = senders[0] if senders else ("", "")
+    ids = message_ids(fields.first("message-id"))
+    replied = message_ids(fields.first("in-reply-to"))
+    return Head(
+        message_id=ids[0] if ids else "",
+        sender=sender,
+        sender_name=name[:200],
+        recipients=_recipients(fields),
+        subject=fields.text("subject")[:500],
+        in_reply_to=replied[0] if replied else "",
+        references=message_ids(fields.first("references"))[-50:],
+    )
+
+
+def _recipients(fields: Fields) -> tuple[str, ...]:
+    found: dict[str, None] = {}
+    for name in _RECIPIENTS:
+        for value in fields.all(name):
+            found.update((address, None) for _name, address in addresses(value))
+    return tuple(found)[:_MOST_RECIPIENTS]
+
+
+def read_letter(raw: bytes) -> Letter:
+    """The whole mail. Raises :class:`UnreadableMail` where its text cannot be read."""
+    head = read_head(raw)
+    if is_bomb(raw):
+        raise UnreadableMail(Unreadable.COMPLEX)
+    found = _Found()
+    try:
+        _gather(_parse(raw), found)
+        return _letter(head, found)
+    except (TooLong, RecursionError) as error:
+        raise UnreadableMail(Unreadable.COMPLEX) from error
+
+
+def _parse(raw: bytes) -> Message:
+    try:
+        return message_from_bytes(raw)
+    except Exception as error:  # hostile bytes make the standard library raise nearly anything
+        raise UnreadableMail(Unreadable.COMPLEX) from error
+
+
+class _Found:
+    """What walking the parts has turned up so far."""
+
+    def __init__(self) -> None:
+        self.plain: list[tuple[BodyLine, ...]] = []
+        self.html: list[str] = []
+        self.attachments: list[Attachment] = []
+        self.encrypted = False
+
+    @property
+    def has_plain(self) -> bool:
+        return any(line.text for lines in self.plain for line in lines)
+
+
+def _letter(head: Head, found: _Found) -> Letter:
+    body: tuple[BodyLine, ...] = ()
+    origin: Origin = "none"
+    source = "\n".join(found.html)
+    if found.has_plain:
+        body, origin = tuple(line for lines in found.plain for line in lines), "plain"
+    elif source:
+        body, origin, source = html_lines(source), "html", ""
+    if any(line.text.startswith("-----BEGIN PGP MESSAGE-----") for line in body[:50]):
+        raise UnreadableMail(Unreadable.ENCRYPTED)
+    if not any(line.text for line in body) and not found.attachments:
+        raise UnreadableMail(Unreadable.ENCRYPTED if found.encrypted else Unreadable.NO_TEXT)
+    return Letter(
+        message_id=head.message_id,
+        sender=head.sender,
+        sender_name=head.sender_name,
+        recipients=head.recipients,
+        subject=head.subject,
+        in_reply_to=head.in_reply_to,
+        references=head.references,
+        body=body,
+        origin=origin,
+        html=source,
+        attachments=tuple(found.attachments[:_MOST_ATTACHMENTS]),
+    )
+
+
+def _gather(part: Message, found: _Found) -> None:
+    """Walk the parts in reading order; forwarded mails within are not the sender's words."""
+    kind, parameters = _header(part, "content-type")
+    kind = kind if re.fullmatch(r"[\w.+-]+/[\w.+-]+", kind) else "text/plain"
+    if kind.startswith("multipart/"):
+        children = list(_children(part))
+        if kind == "multipart/encrypted":
+            found.encrypted = True
+        elif kind == "multipart/alternative":
+            _gather_alternative(children, found)
+        elif not children:
+            _gather_text(part, parameters, found)  # a multipart by name only
+        else:
+            for child in children[:1] if kind == "multipart/signed" else children:
+                _gather(child, found)
+    elif kind in ("application/pkcs7-mime", "application/x-pkcs7-mime", "application/pgp-encrypted"):
+        found.encrypted = True
+    elif kind in ("text/html", "application/xhtml+xml"):
+        if not _file_name(part, parameters):
+            found.html.append(decode(_content(part), parameters.get("charset", "")))
+    elif kind in ("text/plain", "text/enriched", "text/markdown") or _is_text_file(part, parameters):
+        _gather_text(part, parameters, found)
+
+
+def _children(part: Message) -> Iterator[Message]:
+    payload = part.get_payload()
+    if isinstance(payload, list):
+        yield from (child for child in payload if isinstance(child, Message))
+
+
+def _gather_alternative(children: list[Message], found: _Found) -> None:
+    """One text in several versions: of the plain ones, the first that holds anything."""
+    best = _Found()
+    for child in children:
+        inner = _Found()
+        _gather(child, inner)
+        if not best.has_plain:
+            best.plain = inner.plain
+        best.html += inner.html
+        best.attachments += inner.attachments
+        best.encrypted |= inner.encrypted
+    found.plain += best.plain
+    found.html += best.html
+    found.attachments += best.attachments
+    found.encrypted |= best.encrypted
+
+
+def _gather_text(part: Message, parameters: dict[str, str], found: _Found) -> None:
+    text = decode(_content(part), parameters.get("charset", ""))
+    name = _file_name(part, parameters)
+    flowed = parameters.get("format", "").lower() == "flowed"
+    lines = plain_lines(text, flowed=flowed, delsp=parameters.get("delsp", "").lower() == "yes")
+    if not name and _header(part, "content-disposition")[0] != "attachment":
+        found.plain.append(lines)
+    elif len(found.attachments) < _MOST_ATTACHMENTS and _holds_text(text):
+        found.attachments.append(Attachment(name, lines))
+
+
+def _holds_text(text: str) -> bool:
+    return "\x00" not in text and not text.isspace() and bool(text)
+
+
+def _file_name(part: Message, parameters: dict[str, str]) -> str:
+    disposition = _header(part, "content-disposition")[1]
+    return (disposition.get("filename") or parameters.get("name") or "")[:200]
+
+
+def _is_text_file(part: Message, parameters: dict[str, str]) -> bool:
+    return _file_name(part, parameters).lower().endswith(".txt")
+
+
+def _header(part: Message, name: str) -> tuple[str, dict[str, str]]:
+    return split_value(_raw_field(part, name))
+
+
+def _raw_field(part: Message, name: str) -> str:
+    """A field as it stands, with what is not ASCII as the parser left it."""
+    for key, value in part.raw_items():
+        if key.lower() == name:
+            text = value if isinstance(value, str) else str(value)
+            return re.sub(r"[\r\n]+", "", text)
+    return ""
+
+
+def _content(part: Message) -> bytes:
+    """A leaf's content with its transfer encoding undone. Never raises."""
+    payload = part.get_payload()
+    if not isinstance(payload, str):
+        return b""
+    data = payload.encode("ascii", "surrogateescape") if payload.isascii() else _escaped(payload)
+    encoding = _raw_field(part, "content-transfer-encoding").partition(";")[0].strip().lower()
+    if encoding == "base64":
+        return unbase64(data)
+    if encoding == "quoted-printable":
+        return unquoted_printable(data)
+    return data
+
+
+def _escaped(payload: str) -> bytes:
+    try:
+        return payload.encode("ascii", "surrogateescape")
+    except UnicodeEncodeError:
+        return payload.encode("utf-8", "replace")

@@ -1,0 +1,55 @@
+"""The built-in mail server as the service uses it: started, and pointed to."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import msgspec
+
+from pbem.mailer.embedded import EmbeddedServer
+from pbem.mailer.settings import ImapSettings, Login, SmtpSettings
+from pbem.service.config import Config
+
+PASSWORD_FILE = "password"
+
+
+@contextmanager
+def built_in_mail(config: Config, base: Path) -> Iterator[Config]:
+    """Run the built-in server as ``[embedded]`` says, for the length of the block.
+
+    Yields the configuration with its IMAP and SMTP pointed there. Raises
+    :class:`~pbem.mailer.embedded.EmbeddedServerProblem`.
+    """
+    settings = config.embedded
+    folder = base / settings.folder
+    server = EmbeddedServer(
+        folder,
+        password=settings.password,
+        imap_port=settings.imap_port,
+        smtp_port=settings.smtp_port,
+        domain=settings.domain,
+    )
+    with server:
+        login = Login(
+            user=config.mail.address, password_file=str(_password_file(folder, settings.password))
+        )
+        imap = ImapSettings(host=server.host, port=server.imap_port, security="none", login=login)
+        smtp = SmtpSettings(
+            host=server.host,
+            port=server.smtp_port,
+            security="none",
+            connections=config.smtp.connections,
+        )
+        yield msgspec.structs.replace(config, imap=imap, smtp=smtp)
+
+
+def _password_file(folder: Path, password: str) -> Path:
+    """The password where a login looks for it: in a file of its owner's."""
+    path = folder.resolve() / PASSWORD_FILE
+    handle = os.open(path, os.O_CREAT | os.O_TRUNC | os.O_WRONLY, 0o600)
+    with os.fdopen(handle, "w", encoding="utf-8") as file:
+        file.write(password + "\n")
+    return path

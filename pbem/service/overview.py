@@ -1,0 +1,206 @@
+"""What a game master wants to see of the games: who is in, until when, what mail fails.
+
+Plain data, for tables and for JSON. Nothing here tells anybody's orders.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import msgspec
+from sqlalchemy.engine import Connection
+
+from pbem.engine.api import Outcome
+from pbem.service.games import game_named
+from pbem.service.house import House
+from pbem.service.reports import describe
+from pbem.service.table import humans, waits_for
+from pbem.store import games, mail
+from pbem.store.records import (
+    GameRow,
+    GameStatus,
+    InboxStatus,
+    OutboxStatus,
+    SeatKind,
+    SeatRow,
+)
+
+
+class GameLine(msgspec.Struct, frozen=True, kw_only=True):
+    """One game in the list of all. ``waits_for`` counts the people who owe orders or a seat."""
+
+    id: str
+    title: str
+    ruleset: str
+    status: str
+    turn: int
+    seats: int
+    waits_for: int
+    deadline: datetime | None
+
+
+class SeatLine(msgspec.Struct, frozen=True, kw_only=True):
+    """One seat. ``orders`` is "in", "owed", "not asked", or "" where no person sits;
+    ``trouble`` says how mail to it fails."""
+
+    seat: int
+    name: str
+    kind: str
+    address: str | None
+    bot: str | None
+    orders: str
+    trouble: str = ""
+
+
+class MailTrouble(msgspec.Struct, frozen=True, kw_only=True):
+    """A mail that wants a look: incoming and held, or outgoing and held, failed or put off."""
+
+    number: int
+    direction: str
+    status: str
+    who: str
+    subject: str
+    at: datetime
+    note: str
+
+
+class GameView(msgspec.Struct, frozen=True, kw_only=True):
+    """Everything about one game that its game master should know. ``deadline`` is in UTC."""
+
+    id: str
+    title: str
+    ruleset: str
+    ruleset_version: int
+    status: str
+    turn: int
+    created: datetime
+    opened: datetime | None
+    deadline: datetime | None
+    seconds_left: int | None
+    finished: datetime | None
+    result: str
+    seats: tuple[SeatLine, ...]
+    mail_trouble: tuple[MailTrouble, ...]
+    quarantined: int
+    """Mails in quarantine of all games: which game they are for may not be known."""
+    hash: str
+
+
+def all_games(house: House) -> tuple[GameLine, ...]:
+    """Every game, the oldest first."""
+    with house.database.read() as connection:
+        return tuple(_line(connection, row) for row in games.all_games(connection))
+
+
+def _line(connection: Connection, row: GameRow) -> GameLine:
+    seats = games.seats_of(connection, row.id)
+    forming = row.status == GameStatus.FORMING
+    free = sum(1 for seat in seats if seat.kind == SeatKind.OPEN)
+    return GameLine(
+        id=row.id,
+        title=row.title,
+        ruleset=row.ruleset,
+        status=row.status,
+        turn=row.turn,
+        seats=len(seats),
+        waits_for=free if forming else len(waits_for(connection, row)),
+        deadline=row.deadline,
+    )
+
+
+def one_game(house: House, game_id: str) -> GameView:
+    """One game in full. Raises :class:`~pbem.service.games.GameProblem` where there is none."""
+    with house.database.read() as connection:
+        row = game_named(connection, game_id)
+        seats = games.seats_of(connection, game_id)
+        left = row.deadline - house.clock.now() if row.deadline else None
+        return GameView(
+            id=row.id,
+            title=row.title,
+            ruleset=row.ruleset,
+            ruleset_version=row.ruleset_version,
+            status=row.status,
+            turn=row.turn,
+            created=row.created,
+            opened=row.opened,
+            deadline=row.deadline,
+            seconds_left=max(0, int(left.total_seconds())) if left is not None else None,
+            finished=row.finished,
+            result=_result(row, seats),
+            seats=_seats(connection, row, seats),
+            mail_trouble=(*_incoming(connection, game_id), *_outgoing(connection, game_id)),
+            quarantined=len(mail.mails_in(connection, InboxStatus.QUARANTINED)),
+            hash=row.head,
+        )
+
+
+def _result(row: GameRow, seats: tuple[SeatRow, ...]) -> str:
+    if row.outcome is None:
+        return ""
+    return describe(msgspec.json.decode(row.outcome, type=Outcome), seats)
+
+
+def _seats(
+    connection: Connection, row: GameRow, seats: tuple[SeatRow, ...]
+) -> tuple[SeatLine, ...]:
+    asks = {ask.seat: ask for ask in games.open_asks(connection, row.id)}
+    people = {seat.seat for seat in humans(seats)}
+    failing = {contact.address: contact for contact in mail.troubled_contacts(connection)}
+
+    def orders(seat: int) -> str:
+        if seat not in people:
+            return ""
+        ask = asks.get(seat)
+        return "not asked" if ask is None else "in" if ask.answered else "owed"
+
+    def trouble(address: str | None) -> str:
+        contact = failing.get(address or "")
+        if contact is None:
+            return ""
+        return f"{'mail is held' if contact.held else 'mail bounced'}: {contact.note}"
+
+    return tuple(
+        SeatLine(
+            seat=seat.seat,
+            name=seat.name,
+            kind=seat.kind,
+            address=seat.address,
+            bot=seat.bot if seat.kind in (SeatKind.BOT, SeatKind.RESIGNED) else None,
+            orders=orders(seat.seat),
+            trouble=trouble(seat.address) if seat.seat in people else "",
+        )
+        for seat in seats
+    )
+
+
+def _incoming(connection: Connection, game_id: str) -> list[MailTrouble]:
+    return [
+        MailTrouble(
+            number=row.id,
+            direction="in",
+            status=row.status,
+            who=row.sender,
+            subject=row.subject,
+            at=row.received,
+            note=row.note,
+        )
+        for row in mail.mails_in(connection, InboxStatus.HELD, InboxStatus.QUARANTINED)
+        if row.game == game_id
+    ]
+
+
+def _outgoing(connection: Connection, game_id: str) -> list[MailTrouble]:
+    return [
+        MailTrouble(
+            number=row.id,
+            direction="out",
+            status=status,
+            who=row.recipient,
+            subject=row.subject,
+            at=row.created,
+            note=row.error,
+        )
+        for status in (OutboxStatus.HELD, OutboxStatus.FAILED, OutboxStatus.QUEUED)
+        for row in mail.outgoing(connection, game=game_id, status=status)
+        if status is not OutboxStatus.QUEUED or row.error
+    ]

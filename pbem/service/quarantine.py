@@ -1,0 +1,73 @@
+"""Mails that wait for the game master: those that failed, and those from unknown senders."""
+
+from __future__ import annotations
+
+from sqlalchemy.engine import Connection
+
+from pbem.service.correspondence import accept_held
+from pbem.service.games import GameProblem
+from pbem.service.house import House
+from pbem.store import mail
+from pbem.store.records import InboxRow, InboxStatus
+
+
+def waiting_mails(house: House) -> tuple[InboxRow, ...]:
+    """All mails in quarantine or held, the oldest first."""
+    with house.database.read() as connection:
+        return mail.mails_in(connection, InboxStatus.QUARANTINED, InboxStatus.HELD)
+
+
+def waiting_mail(house: House, number: int) -> InboxRow:
+    """One of them. Raises :class:`GameProblem` where it is none."""
+    with house.database.read() as connection:
+        return _find(connection, number)
+
+
+def retry(house: House, number: int) -> None:
+    """Let the service process a mail in quarantine anew, at its next poll.
+
+    Raises :class:`GameProblem` for a held mail: trying again would hold it again.
+    """
+    with house.database.write() as connection:
+        row = _find(connection, number)
+        if row.status == InboxStatus.HELD:
+            raise GameProblem(
+                f"mail {number} is held because {row.sender} is not the address of seat {row.seat} "
+                f"of {row.game}; 'pbem quarantine retry {number} --accept' takes it as the seat's own"
+            )
+        mail.retry_mail(connection, number)
+
+
+def accept(house: House, number: int) -> str:
+    """Take a held mail as its seat's own, now; returns what came of it.
+
+    Raises :class:`GameProblem` where the mail is not held.
+    """
+    with house.database.write() as connection:
+        row = _find(connection, number)
+        if row.status != InboxStatus.HELD:
+            raise GameProblem(
+                f"mail {number} is in quarantine, not held for its sender; retry it without --accept"
+            )
+        settled = accept_held(house, connection, row)
+        mail.settle_mail(
+            connection,
+            number,
+            settled.status,
+            note=f"{settled.note}; accepted by the game master",
+            message_id=settled.message_id,
+            sender=settled.sender,
+            subject=settled.subject,
+            game=settled.game,
+            seat=settled.seat,
+        )
+        mail.queue_mails(connection, settled.parcels)
+        return settled.note
+
+
+def _find(connection: Connection, number: int) -> InboxRow:
+    row = mail.find_mail(connection, number)
+    if row is None or row.status not in (InboxStatus.QUARANTINED, InboxStatus.HELD):
+        state = f"is {row.status}" if row else "does not exist"
+        raise GameProblem(f"mail {number} {state}; 'pbem quarantine list' shows those that wait")
+    return row

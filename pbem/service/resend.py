@@ -1,0 +1,62 @@
+"""Sends reports again on the game master's word, and mail that was held back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pbem.service.bounces import release
+from pbem.service.commands import report_again
+from pbem.service.games import GameProblem, game_named
+from pbem.service.house import House
+from pbem.service.table import humans
+from pbem.store import games, mail
+from pbem.store.records import GameRow, SeatRow
+
+
+@dataclass(frozen=True)
+class Resent:
+    """What goes out again to one seat: the report of ``turn``, and mails that were held."""
+
+    seat: SeatRow
+    turn: int
+    released: int
+
+
+def resend(
+    house: House, game_id: str, seat: int | None = None, turn: int | None = None
+) -> tuple[Resent, ...]:
+    """Queue the report of a closed turn (the newest; 0: the set-up) for one seat or for all
+    people of a game, and release what was held for their addresses.
+
+    Raises :class:`GameProblem` where there is no such game, seat or report.
+    """
+    with house.database.write() as connection:
+        game = game_named(connection, game_id)
+        last = _checked_turn(game, turn)
+        people = _people(humans(games.seats_of(connection, game_id)), game_id, seat)
+        resent = []
+        for person in people:
+            released = release(connection, person.address or "")
+            mail.queue_mails(connection, [report_again(house, connection, game, person, last)])
+            resent.append(Resent(person, last, released))
+        return tuple(resent)
+
+
+def _checked_turn(game: GameRow, turn: int | None) -> int:
+    last = game.turn - 1
+    if last < 0:
+        raise GameProblem(f"{game.id} has not begun: there is no report yet")
+    if turn is None:
+        return last
+    if not 0 <= turn <= last:
+        raise GameProblem(f"{game.id} has reports of turns 0 to {last}, none of turn {turn}")
+    return turn
+
+
+def _people(people: tuple[SeatRow, ...], game: str, seat: int | None) -> tuple[SeatRow, ...]:
+    chosen = tuple(person for person in people if seat is None or person.seat == seat)
+    if not chosen:
+        who = "any seat" if seat is None else f"seat {seat}"
+        numbers = ", ".join(str(person.seat) for person in people) or "none"
+        raise GameProblem(f"{game}: no person plays {who}; people sit on: {numbers}")
+    return chosen

@@ -1,0 +1,296 @@
+"""Order lines: prefixes, comments, words, columns, and errors that tell where and what instead."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pbem.engine.api import Level, Line
+from pbem.engine.orders import Cursor, OrderError, judge, nearest, read_sheet, tokenize
+from pbem.engine.testing.junk import HOSTILE
+
+ITEMS = {"economy": 1, "deep space": 2, "deep": 3, "deep space nine": 4}
+
+
+def texts(lines: tuple[Line, ...] | None) -> list[str]:
+    return [line.text for line in lines or ()]
+
+
+# The sheet ------------------------------------------------------------------------------
+
+
+def test_plain_lines_count_now() -> None:
+    sheet = read_sheet(["move a", "  move b  "], 3)
+    assert texts(sheet.now) == ["move a", "move b"]
+    assert (sheet.standing, sheet.later, sheet.verdicts) == (None, {}, ())
+
+
+def test_a_line_keeps_its_number_and_source_among_blanks_and_comments() -> None:
+    sheet = read_sheet(["", "# a comment", "  ; another", "move a # why"], 1)
+    assert sheet.now == (Line(number=4, text="move a", source="move a # why", offset=0),)
+
+
+@pytest.mark.parametrize(
+    ("source", "text"),
+    [
+        ("move a # why", "move a"),
+        ("move a; why", "move a"),
+        ("move a ;why", "move a"),
+        ("move a #why", "move a"),
+        ("unit#3 moves", "unit#3 moves"),
+        ("# move a", None),
+        (";", None),
+        ("@ # nothing", None),
+    ],
+)
+def test_comments_end_a_line(source: str, text: str | None) -> None:
+    assert texts(read_sheet([source], 1).now) == ([] if text is None else [text])
+
+
+@pytest.mark.parametrize("source", ["@ move a", "@move a", "  @  move a"])
+def test_an_at_sign_makes_a_standing_order_that_counts_now_too(source: str) -> None:
+    sheet = read_sheet([source], 1)
+    assert texts(sheet.standing) == texts(sheet.now) == ["move a"]
+
+
+@pytest.mark.parametrize(
+    "source", ["TURN 8: move a", "turn8:move a", "T8: move a", " t 8 : move a"]
+)
+def test_a_turn_prefix_keeps_a_line_for_later(source: str) -> None:
+    sheet = read_sheet([source], 3)
+    assert {turn: texts(lines) for turn, lines in sheet.later.items()} == {8: ["move a"]}
+    assert sheet.now == ()
+    (verdict,) = sheet.verdicts
+    assert (verdict.level, verdict.text) == (Level.ACCEPTED, source)
+    assert verdict.note == "kept for turn 8, checked when that turn opens"
+
+
+def test_a_prefix_for_the_open_turn_counts_now() -> None:
+    assert texts(read_sheet(["TURN 3: move a"], 3).now) == ["move a"]
+
+
+def test_a_prefix_for_a_closed_turn_is_refused_at_its_number() -> None:
+    source = "  TURN 12: move a"
+    (verdict,) = read_sheet([source], 13).verdicts
+    assert verdict.level is Level.REFUSED
+    assert verdict.message == "turn 12 is over; the open turn is 13"
+    assert source[verdict.column - 1 :][: verdict.length] == "12"
+
+
+@pytest.mark.parametrize("word", ["NONE", "nothing", "Clear."])
+def test_none_clears_standing_orders_and_those_of_a_turn(word: str) -> None:
+    sheet = read_sheet([f"@ {word}", f"TURN 9: {word}"], 3)
+    assert (sheet.now, sheet.standing, sheet.later) == ((), (), {9: ()})
+    assert [v.note for v in sheet.verdicts] == [
+        "standing orders cleared",
+        "orders for turn 9 cleared",
+    ]
+    assert sheet.says_something
+
+
+@pytest.mark.parametrize("prefix", ["@", "TURN 9:"])
+def test_none_behind_orders_of_the_same_mail_clears_nothing_and_says_so(prefix: str) -> None:
+    sheet = read_sheet([f"{prefix} move a", f"{prefix} none"], 3)
+    assert texts(sheet.standing if prefix == "@" else sheet.later[9]) == ["move a"]
+    verdict = sheet.verdicts[-1]
+    assert verdict.level is Level.WARNED
+    assert "line 1" in verdict.message
+
+
+def test_none_before_new_standing_orders_replaces_the_old_ones() -> None:
+    sheet = read_sheet(["@ none", "@ move a"], 3)
+    assert texts(sheet.standing) == ["move a"]
+    assert [v.level for v in sheet.verdicts] == [Level.ACCEPTED]
+
+
+def test_an_empty_mail_says_nothing() -> None:
+    assert not read_sheet([], 1).says_something
+    assert not read_sheet(["", "# hello", "@", "TURN 8:"], 1).says_something
+
+
+@given(st.lists(st.one_of(st.text(max_size=40), st.sampled_from(HOSTILE)), max_size=8))
+def test_the_offset_leads_from_text_to_source(sources: list[str]) -> None:
+    sheet = read_sheet(sources, 3)
+    later = [line for lines in sheet.later.values() for line in lines]
+    for line in (*sheet.now, *(sheet.standing or ()), *later):
+        assert sources[line.number - 1] == line.source
+        assert line.source[line.offset :].startswith(line.text)
+        assert line.text == line.text.rstrip() != ""
+
+
+@given(st.lists(st.text(max_size=40), max_size=8), st.integers(1, 9))
+def test_no_line_counts_twice_now(sources: list[str], turn: int) -> None:
+    numbers = [line.number for line in read_sheet(sources, turn).now]
+    assert numbers == sorted(set(numbers))
+
+
+# Words ------------------------------------------------------------------------------------
+
+
+def test_tokens_are_words_numbers_and_signs_with_columns() -> None:
+    found = [(token.text, token.column) for token in tokenize("Économie-x 60,5% O’Neil's 100-*")]
+    assert found == [
+        ("Économie-x", 1),
+        ("60,5", 12),
+        ("%", 16),
+        ("O’Neil's", 18),
+        ("100", 27),
+        ("-", 30),
+        ("*", 31),
+    ]
+
+
+@given(st.text(max_size=60))
+def test_tokens_stand_where_they_say_and_leave_out_blanks_only(text: str) -> None:
+    found = tokenize(text)
+    for token in found:
+        assert text[token.column - 1 :].startswith(token.text)
+    assert "".join(token.text for token in found) == "".join(text.split())
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [("60", 60), ("0.1", Fraction(1, 10)), ("2,25", Fraction(9, 4)), ("٣", 3), ("007", 7)],
+)
+def test_numbers_are_exact(text: str, number: Fraction) -> None:
+    assert Cursor(text).number("it")[0] == number
+
+
+@pytest.mark.parametrize(
+    ("text", "column", "length", "message"),
+    [
+        ("", 1, 0, "the allocation must be a number, found the end of the line"),
+        ("sixty", 1, 5, "the allocation must be a number, found 'sixty'"),
+        ("-5", 1, 1, "the allocation must be a number, found '-'"),
+        ("²", 1, 1, "the allocation must be a number, found '²'"),
+        ("½", 1, 1, "the allocation must be a number, found '½'"),
+        ("9" * 5000, 1, 5000, "the allocation has too many digits"),
+    ],
+)
+def test_what_is_no_number_is_framed(text: str, column: int, length: int, message: str) -> None:
+    with pytest.raises(OrderError) as caught:
+        Cursor(text).number("the allocation")
+    error = caught.value
+    assert (error.column, error.length, error.message) == (column, length, message)
+
+
+@pytest.mark.parametrize(
+    ("text", "found", "rest"),
+    [
+        ("Economy 60", 1, "60"),
+        ("deep  Space 60", 2, "60"),
+        ("DEEP 60", 3, "60"),
+        ("deep space nine", 4, None),
+        ("deep space ten", 2, "ten"),
+    ],
+)
+def test_the_longest_name_that_fits_wins(text: str, found: int, rest: str | None) -> None:
+    cursor = Cursor(text)
+    assert cursor.name(ITEMS, "item")[0] == found
+    following = cursor.peek()
+    assert (following.text if following else None) == rest
+
+
+def test_an_unknown_name_is_framed_with_the_nearest() -> None:
+    cursor = Cursor("move Econmy 60")
+    cursor.take()
+    with pytest.raises(OrderError) as caught:
+        cursor.name(ITEMS, "item")
+    error = caught.value
+    assert error.message == "there is no item 'Econmy'"
+    assert (error.column, error.length, error.suggestion) == (6, 6, "economy")
+
+
+def test_a_missing_name_is_told_behind_the_last_word() -> None:
+    cursor = Cursor("move  ")
+    cursor.take()
+    with pytest.raises(OrderError, match="the item is missing") as caught:
+        cursor.name(ITEMS, "item")
+    assert (caught.value.column, caught.value.length) == (5, 0)
+
+
+def test_a_name_among_no_names_is_unknown() -> None:
+    with pytest.raises(OrderError, match="no item 'x'"):
+        Cursor("x").name({}, "item")
+
+
+class _Counting(dict[str, int]):
+    """Known names that count how often they are asked for."""
+
+    asked = 0
+
+    def __contains__(self, key: object) -> bool:
+        self.asked += 1
+        return super().__contains__(key)
+
+
+def test_a_name_is_not_sought_to_the_end_of_a_very_long_line() -> None:
+    known = _Counting(ITEMS)
+    with pytest.raises(OrderError):
+        Cursor("a b " * 20_000).name(known, "item")
+    assert known.asked <= len("deep space nine")
+
+
+def test_skip_passes_over_the_words_given() -> None:
+    cursor = Cursor("WITH 5")
+    assert cursor.skip("to", "by") is None
+    assert cursor.skip("with") is not None
+    assert cursor.number("n")[0] == 5
+
+
+def test_what_is_left_on_a_line_is_framed() -> None:
+    cursor = Cursor("pass now")
+    cursor.take()
+    with pytest.raises(OrderError, match="nothing more was expected after 'pass', found 'now'"):
+        cursor.end()
+    with pytest.raises(OrderError, match="after the beginning"):
+        Cursor("now").end()
+
+
+def test_nearest_is_blind_to_case_and_gives_nothing_far_off() -> None:
+    assert nearest("ECONOMI", ["Economy", "Defense"]) == "Economy"
+    assert nearest("xyz", ["Economy"]) is None
+    assert nearest("x", []) is None
+
+
+# Verdicts ------------------------------------------------------------------------------------
+
+
+def read(line: Line) -> tuple[int, str]:
+    cursor = Cursor(line.text)
+    item, _ = cursor.name(ITEMS, "item")
+    share, token = cursor.number("the share")
+    if share > 100:
+        raise cursor.fail("at most 100", token)
+    cursor.end()
+    return item, f"{share} %"
+
+
+def test_every_line_is_judged_by_itself() -> None:
+    good, verdicts = judge(read_sheet(["economy 5", "economy", "deep 60"], 1).now, read)
+    assert [(line.number, order) for line, order in good] == [(1, 1), (3, 3)]
+    assert [v.level for v in verdicts] == [Level.ACCEPTED, Level.REFUSED, Level.ACCEPTED]
+    assert verdicts[0].note == "5 %"
+
+
+@pytest.mark.parametrize("before", ["", "   ", "@ ", "TURN 1:  ", "\t@\t"])
+@pytest.mark.parametrize("after", ["", "  # a comment"])
+def test_refusals_point_into_the_line_as_it_was_written(before: str, after: str) -> None:
+    source = f"{before}economy 101{after}"
+    (_, verdicts) = judge(read_sheet([source], 1).now, read)
+    (verdict,) = verdicts
+    assert verdict.text == source
+    assert source[verdict.column - 1 :][: verdict.length] == "101"
+
+
+@given(st.lists(st.one_of(st.text(max_size=40), st.sampled_from(HOSTILE)), max_size=6))
+def test_anything_written_gets_a_verdict_inside_its_line(sources: list[str]) -> None:
+    lines = read_sheet(sources, 1).now
+    _, verdicts = judge(lines, read)
+    assert [v.line for v in verdicts] == [line.number for line in lines]
+    for verdict in verdicts:
+        assert 1 <= verdict.column <= len(verdict.text) + 1
+        assert verdict.column - 1 + verdict.length <= len(verdict.text)
