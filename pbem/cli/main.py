@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import os
 from dataclasses import dataclass
 from importlib import import_module
@@ -91,13 +92,11 @@ class Commands(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        try:
-            return super().resolve_command(ctx, args)
-        except click.UsageError as error:
-            near = _nearest(args[0])
-            if near:
-                error.message += f" Did you mean {near!r}?"
-            raise
+        if self.get_command(ctx, args[0]) is None and not args[0].startswith("-"):
+            near = difflib.get_close_matches(args[0], COMMANDS, n=1)
+            hint = f" Did you mean {near[0]!r}?" if near else ""
+            raise click.UsageError(f"No such command {args[0]!r}.{hint}", ctx)
+        return super().resolve_command(ctx, args)
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
@@ -105,44 +104,37 @@ class Commands(click.Group):
         except (click.ClickException, click.exceptions.Exit, click.Abort):
             raise
         except Exception as error:
-            told = _in_one_line(error)
+            told = in_one_line(error)
             if told is None:
                 raise
             raise Failure(told) from error
 
 
-def _nearest(word: str) -> str | None:
-    import difflib
+KNOWN_ERRORS = frozenset(
+    {
+        "builtins.OSError",
+        "pbem.drawing.errors.DrawingError",
+        "pbem.engine.api.RulesetError",
+        "pbem.mailer.errors.MailError",
+        "pbem.service.config.ConfigError",
+        "pbem.service.games.GameProblem",
+        "pbem.service.runner.AlreadyRunning",
+        "pbem.store.database.StoreError",
+    }
+)
+"""What people can mend, by name: nothing needs to be imported to ask what an error is."""
 
-    return next(iter(difflib.get_close_matches(word, COMMANDS, n=1)), None)
+DATABASE_ERROR = "sqlalchemy.exc.DBAPIError"
 
 
-def _in_one_line(error: Exception) -> str | None:
+def in_one_line(error: Exception) -> str | None:
     """What a known error has to say; None for one that nobody foresaw."""
-    from sqlalchemy.exc import DBAPIError
-
-    from pbem.drawing.errors import DrawingError
-    from pbem.engine.api import RulesetError
-    from pbem.mailer.errors import MailError
-    from pbem.service.config import ConfigError
-    from pbem.service.games import GameProblem
-    from pbem.service.runner import AlreadyRunning
-    from pbem.store.database import StoreError
-
-    known = (
-        AlreadyRunning,
-        ConfigError,
-        DrawingError,
-        GameProblem,
-        MailError,
-        OSError,
-        RulesetError,
-        StoreError,
-    )
-    if isinstance(error, known):
+    kinds = {f"{kind.__module__}.{kind.__qualname__}" for kind in type(error).__mro__}
+    if not kinds.isdisjoint(KNOWN_ERRORS):
         return " ".join(str(error).split())
-    if isinstance(error, DBAPIError):
-        return f"the database cannot be used: {' '.join(str(error.orig).split())}"
+    if DATABASE_ERROR in kinds:
+        reason = " ".join(str(getattr(error, "orig", error)).split())
+        return f"the database cannot be used: {reason}"
     return None
 
 

@@ -33,7 +33,9 @@ SCHEDULE_WORDS = ("every", "hour", "zone", "grace", "missed")
 @click.option("--option", "options", multiple=True, metavar="KEY=VALUE", help="A game's setting.")
 @click.option("--player", "players", multiple=True, metavar="'ANNA <ANNA@HOST>'", help="A person.")
 @click.option("--bot", "bots", multiple=True, metavar="LEVEL", help="A seat that a bot plays.")
-@click.option("--open", "free", type=click.IntRange(min=0), default=0, help="Seats to join by mail.")
+@click.option(
+    "--open", "free", type=click.IntRange(min=0), default=0, help="Seats to join by mail."
+)
 @click.option("--every", metavar="SPAN", help="How long a turn lasts, such as 48h.")
 @click.option("--weekdays", metavar="DAYS", help="Turns end on these days instead: tue,fri.")
 @click.option("--hour", metavar="HH:MM", help="With --weekdays: at this time.  [default: 20:00]")
@@ -51,7 +53,7 @@ SCHEDULE_WORDS = ("every", "hour", "zone", "grace", "missed")
     help="Begin when every seat is taken, or on 'pbem start'.  [default: full]",
 )
 @click.pass_obj
-def new(settings: Settings, gamefile: Path | None, **words: Any) -> None:
+def new(settings: Settings, /, gamefile: Path | None, **words: Any) -> None:
     """Make a game, from GAMEFILE (TOML) or from options. Seats are players, bots, open seats.
 
     \b
@@ -135,7 +137,9 @@ def what_next(house: House, game: GameRow) -> str:
     with house.database.read() as connection:
         seats = games.seats_of(connection, game.id)
     free = sum(1 for seat in seats if seat.kind == SeatKind.OPEN)
-    begins = f"when 'pbem start {game.id}' says so" if not game.start_when_full else "when it is full"
+    begins = (
+        f"when 'pbem start {game.id}' says so" if not game.start_when_full else "when it is full"
+    )
     return (
         f"{game.title} begins {begins}; {free} of {len(seats)} seats are free. People join by mail "
         f"to {house.config.mail.address} with the line: JOIN {game.id} AS <name>"

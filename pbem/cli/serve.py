@@ -82,9 +82,8 @@ def _stop_signals() -> Iterator[threading.Event]:
 
 def _greeting(config: Config, embedded: bool) -> str:
     imap, smtp = config.imap, config.smtp
-    served = (
-        f"Serving {config.mail.address}; IMAP {imap.host}:{imap.port}, SMTP {smtp.host}:{smtp.port}."
-    )
+    where = f"IMAP {imap.host}:{imap.port}, SMTP {smtp.host}:{smtp.port}"
+    served = f"Serving {config.mail.address}; {where}."
     if not embedded:
         return served
     return (

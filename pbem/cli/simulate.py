@@ -5,7 +5,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 import sys
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
@@ -100,9 +100,10 @@ def _with_progress(results: Iterator[Played], games: int, as_json: bool) -> Iter
 def _summary(simulation: Simulation, played: Sequence[Played]) -> None:
     from pbem.cli.tables import Table, show_table
 
-    wins: Counter[int] = Counter()
+    wins: dict[int, float] = defaultdict(float)
     for game in played:
-        wins.update({seat: 1 / len(game.winners) for seat in game.winners})  # type: ignore[arg-type]
+        for seat in game.winners:
+            wins[seat] += 1 / len(game.winners)
     table = Table("Seat", "Level", "Victories", "Share", "Mean score")
     levels = simulation.levels
     for seat in range(1, simulation.players + 1):
@@ -116,7 +117,8 @@ def _summary(simulation: Simulation, played: Sequence[Played]) -> None:
     show_table(table)
     draws = sum(1 for game in played if not game.winners)
     seconds = sum(game.seconds for game in played)
+    turns = median(game.turns for game in played)
     click.echo(
-        f"{len(played)} games, {draws} of them drawn; {median(game.turns for game in played):g} turns "
-        f"in the middle, {1000 * seconds / len(played):.1f} ms a game."
+        f"{len(played)} games, {draws} of them drawn, in {turns:g} turns (median) and "
+        f"{1000 * seconds / len(played):.1f} ms each."
     )

@@ -17,7 +17,7 @@ def when(house: House, moment: datetime | None) -> str:
 
 def span(seconds: int) -> str:
     """How long, in its two largest units: "1 d 23 h"."""
-    parts = []
+    parts: list[str] = []
     for unit, size in (("d", 86400), ("h", 3600), ("min", 60), ("s", 1)):
         count, seconds = divmod(seconds, size)
         if count or (unit == "s" and not parts):
@@ -27,4 +27,6 @@ def span(seconds: int) -> str:
 
 def plain(text: str) -> str:
     """Text that somebody sent, harmless for a terminal: no escapes, no control characters."""
-    return "".join(c if c.isprintable() or c in "\n\t" else "\N{REPLACEMENT CHARACTER}" for c in text)
+    return "".join(
+        c if c.isprintable() or c in "\n\t" else "\N{REPLACEMENT CHARACTER}" for c in text
+    )

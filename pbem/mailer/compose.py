@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from email.utils import format_datetime
+from functools import partial
 from typing import Any, Literal
 
 from pbem.engine.i18n import _
@@ -177,7 +178,7 @@ def _report_page(
                 **values,
                 "report": layout_html.shortened(report, limits),
                 "source": source,
-                "few": lambda lines, limits=limits: layout_html.shortened_lines(lines, limits),
+                "few": partial(layout_html.few, limits=limits),
                 "widest": layout_html.WIDEST,
             },
         )

@@ -19,32 +19,35 @@ WIDEST = 608
 
 
 class Limits(msgspec.Struct, frozen=True):
-    """How much of a report its HTML shows; the text part always has everything."""
+    """How much of a report its HTML shows; the text part always has everything.
+
+    ``rows`` of a table, ``items`` of a list, ``letters`` of a text, ``blocks`` of
+    a section, ``sections``, and ``lines`` of the order template.
+    """
 
     rows: int = 1_000_000
     items: int = 1_000_000
     letters: int = 1_000_000
+    blocks: int = 1_000_000
     sections: int = 1_000_000
+    lines: int = 1_000_000
 
 
 STEPS = (
     Limits(),
-    Limits(rows=60, items=60),
-    Limits(rows=25, items=25, letters=4_000),
-    Limits(rows=10, items=10, letters=1_000),
-    Limits(rows=5, items=5, letters=300, sections=12),
-    Limits(rows=2, items=2, letters=200, sections=3),
-    Limits(rows=0, items=0, letters=100, sections=0),
+    Limits(rows=60, items=60, lines=200),
+    Limits(rows=25, items=25, letters=4_000, blocks=40, lines=100),
+    Limits(rows=10, items=10, letters=1_000, blocks=15, sections=40, lines=60),
+    Limits(rows=5, items=5, letters=300, blocks=8, sections=12, lines=40),
+    Limits(rows=2, items=3, letters=200, blocks=3, sections=4, lines=30),
+    Limits(rows=0, items=1, letters=100, blocks=0, sections=0, lines=20),
 )
 """Tried one after the other until the page is small enough; the last one always is."""
 
 
 def shortened(report: Report, limits: Limits) -> Report:
     """The report within `limits`; whatever was cut says where to find the rest."""
-    sections = [
-        Section(_cut(section.heading, limits), tuple(_blocks(section.blocks, limits)))
-        for section in report.sections[: limits.sections]
-    ]
+    sections = [_section(section, limits) for section in report.sections[: limits.sections]]
     left_out = len(report.sections) - len(sections)
     if left_out:
         where = ngettext(
@@ -57,13 +60,28 @@ def shortened(report: Report, limits: Limits) -> Report:
         title=_cut(report.title, limits),
         headline=_cut(report.headline, limits),
         sections=tuple(sections),
-        template=shortened_lines(report.template, limits),
+        template=tuple(_cut(line, limits) for line in report.template[: limits.lines]),
     )
 
 
-def shortened_lines(lines: Sequence[str], limits: Limits) -> tuple[str, ...]:
-    """The first of `lines`, each within the limits of length."""
-    return tuple(_cut(line, limits) for line in lines[: limits.items])
+def few(lines: Sequence[str], limits: Limits) -> tuple[str, ...]:
+    """As many of `lines` as the limits allow, and a word on the rest."""
+    shown = tuple(_cut(line, limits) for line in lines[: limits.items])
+    left_out = len(lines) - len(shown)
+    return (*shown, _rest(left_out)) if left_out else shown
+
+
+def _section(section: Section, limits: Limits) -> Section:
+    blocks = [*_blocks(section.blocks[: limits.blocks], limits)]
+    left_out = len(section.blocks) - limits.blocks
+    if left_out > 0:
+        where = ngettext(
+            "{n} more part of this section is in the plain text of this mail.",
+            "{n} more parts of this section are in the plain text of this mail.",
+            left_out,
+        ).format(n=left_out)
+        blocks.append(Paragraph(where))
+    return Section(_cut(section.heading, limits), tuple(blocks))
 
 
 def _blocks(blocks: Sequence[Block], limits: Limits) -> Iterator[Block]:
@@ -72,9 +90,7 @@ def _blocks(blocks: Sequence[Block], limits: Limits) -> Iterator[Block]:
             case Paragraph(text=text, tone=tone):
                 yield Paragraph(_cut(text, limits), tone)
             case Bullets(items=items):
-                yield Bullets(tuple(_cut(item, limits) for item in items[: limits.items]))
-                if len(items) > limits.items:
-                    yield Paragraph(_rest(len(items) - limits.items))
+                yield Bullets(few(items, limits))
             case Table():
                 yield from _table(block, limits)
             case Picture():

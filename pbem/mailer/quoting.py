@@ -42,6 +42,7 @@ _MAILBOX = re.compile(r"<?[\w.+'=-]{1,80}@[\w.-]{1,80}>?")
 _TIME = re.compile(
     r"\b\d{1,2}[:.h]\d\d\b|\b(?:19|20)\d\d\b|\b\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\b|\d{4}年|\d+월"
 )
+_ENDS_IN_ADDRESS = re.compile(r"@[\w.-]+[>)\]]{0,2}\s?:$")
 _ASIAN_TIME = re.compile(r"\d{4}\s*[年년./-]\s*\d{1,2}")
 _UNDERSCORES = re.compile(r"[_=-]{10,}")
 _SIGNATURE = re.compile(r"--\s?|---|__|—")
@@ -212,14 +213,20 @@ class _Placing:
         return key.endswith(":") or bool(_MAILBOX.search(key) or _TIME.search(key))
 
     def _attributes(self, key: str, after: int, depth: int) -> bool:
+        """Whether a sentence that ends in a colon introduces a quote.
+
+        Where no deeper line follows, all below would count as quoted: then it must
+        name an address, or a day and an hour, as no player's own sentence does.
+        """
         says = WROTE.search(key) or WROTE_UNSPACED.search(key)
-        dated = _TIME.search(key) or _ASIAN_TIME.search(key)
-        addressed = "@" in key and _MAILBOX.search(key)
-        if says and (dated or addressed):
-            return True
+        times = len(_TIME.findall(key)) + len(_ASIAN_TIME.findall(key))
+        addressed = "@" in key and _MAILBOX.search(key) is not None
         following = after + self._blank(after)
-        quoted = following < len(self.lines) and self.lines[following].depth > depth
-        return bool(quoted and (says or (dated and addressed)) or (dated and addressed))
+        if following < len(self.lines) and self.lines[following].depth > depth:
+            return bool(says or (times and addressed))
+        if says:
+            return addressed or times > 1
+        return bool(times and addressed and _ENDS_IN_ADDRESS.search(key))
 
     def _divide(self, index: int, length: int) -> None:
         """Place a divider, and decide whether all that follows is quoted for want of marks."""

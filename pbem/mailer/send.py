@@ -125,6 +125,7 @@ class _Line:
         where = f"{self._settings.host}:{self._settings.port}"
         try:
             await self._client.connect()
+            await self._greet()
             await self._log_in()
         except aiosmtplib.SMTPAuthenticationError as error:
             self._client.close()
@@ -138,6 +139,13 @@ class _Line:
                 f"no SMTP connection to {where} ({self._settings.security}): "
                 f"{clean(str(error)) or type(error).__name__}; check [smtp] host, port and security"
             ) from error
+
+    async def _greet(self) -> None:
+        """Greet before there is a mail, so that a server that hangs up defers none."""
+        try:
+            await self._client.ehlo()
+        except aiosmtplib.SMTPHeloError:
+            await self._client.helo()
 
     async def _log_in(self) -> None:
         if not self._settings.login.user:

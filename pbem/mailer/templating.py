@@ -117,6 +117,7 @@ def _environment(folder: Path | None) -> jinja2.Environment:
         extensions=["jinja2.ext.i18n"],
         trim_blocks=True,
         lstrip_blocks=True,
+        keep_trailing_newline=True,
         auto_reload=False,
     )
     install: Callable[..., None] = environment.install_gettext_callables  # type: ignore[attr-defined]

@@ -74,12 +74,13 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     embedded: EmbeddedSettings = EmbeddedSettings()
 
 
-def read_toml(path: Path) -> dict[str, Any]:
-    """The tables of a TOML file. Raises :class:`ConfigError`."""
+def read_toml(path: Path, missing: str = "") -> dict[str, Any]:
+    """The tables of a TOML file. Raises :class:`ConfigError`; `missing` says what to do where
+    there is no such file."""
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
-        raise ConfigError(f"{path}: no such file; 'pbem init' writes a config.toml") from None
+        raise ConfigError(f"{path}: no such file{missing and '; '}{missing}") from None
     except (OSError, UnicodeDecodeError) as error:
         raise ConfigError(f"{path}: cannot be read: {error}") from error
     except tomllib.TOMLDecodeError as error:
@@ -117,12 +118,13 @@ def explain(error: Exception, kind: Any) -> str:
         name = f"{key}.{unknown[1]}" if key else unknown[1]
         return f"{name}: there is no such key" + (f"; there are: {known}" if known else "")
     text = text.replace("Object missing required field", "missing the key")
-    return f"{key}: {text}" if key else text
+    # Our own complaints name their key already, and more exactly than msgspec can.
+    return text if not key or text.startswith(f"{key}.") else f"{key}: {text}"
 
 
 def load_config(path: Path) -> Config:
     """Read and check a configuration file. Raises :class:`ConfigError`."""
-    return convert(path, read_toml(path), Config)
+    return convert(path, read_toml(path, "'pbem init' writes a config.toml"), Config)
 
 
 def load_key(config: Config, base: Path) -> bytes:

@@ -54,8 +54,8 @@ def check_spec(spec: GameSpec) -> tuple[AnyRuleset, Any]:
     count, seats = len(spec.seats), ruleset.seats
     if count not in seats:
         raise ConfigError(
-            f"seats: {ruleset.title} is for {seats.start} to {seats.stop - 1} players, "
-            f"here are {count}"
+            f"seats: {ruleset.title} is for {seats[0]} to {seats[-1]} players, here are {count}; "
+            "add people, bots or open seats, or take some away"
         )
     names: set[str] = set()
     addresses: set[str] = set()

@@ -33,7 +33,7 @@ def retry(house: House, number: int) -> None:
         if row.status == InboxStatus.HELD:
             raise GameProblem(
                 f"mail {number} is held because {row.sender} is not the address of seat {row.seat} "
-                f"of {row.game}; 'pbem quarantine retry {number} --accept' takes it as the seat's own"
+                f"of {row.game}; 'retry {number} --accept' takes it as the seat's own all the same"
             )
         mail.retry_mail(connection, number)
 
@@ -47,7 +47,7 @@ def accept(house: House, number: int) -> str:
         row = _find(connection, number)
         if row.status != InboxStatus.HELD:
             raise GameProblem(
-                f"mail {number} is in quarantine, not held for its sender; retry it without --accept"
+                f"mail {number} is in quarantine, not held for its sender; leave out --accept"
             )
         settled = accept_held(house, connection, row)
         mail.settle_mail(

@@ -55,7 +55,7 @@ def plan(
     count = min(rules.seats) if players is None else players
     if count not in rules.seats:
         raise RulesetError(
-            f"--players: {rules.title} is for {rules.seats.start} to {rules.seats.stop - 1} players, "
+            f"--players: {rules.title} is for {rules.seats[0]} to {rules.seats[-1]} players, "
             f"not {count}"
         )
     for level in levels:

@@ -9,6 +9,7 @@ in one that makes the real mails and pictures.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
 
 from pbem.engine.api import AnyRuleset
 from pbem.engine.testing.checks import (
@@ -77,6 +78,7 @@ def run(
     games: int = 24,
     seed: int = 1,
     turns: int = 500,
+    options: Any = None,
     surface: Surface | None = None,
     golden_files: GoldenFiles | None = None,
     progress: Progress | None = None,
@@ -85,9 +87,10 @@ def run(
     """Try every promise of the contract on `ruleset`, one result each, as they come.
 
     At least `games` random games are played, one or more at every player count,
-    each of at most `turns` turns; the same `seed` gives the same games. `surface`
-    makes what a seat receives (default: :func:`plain_surface`). With `golden_files`
-    the golden reports are compared too. `only` names the checks to try (default all).
+    each of at most `turns` turns, with `options` (None: the default game); the same
+    `seed` gives the same games. `surface` makes what a seat receives (default:
+    :func:`plain_surface`). With `golden_files` the golden reports are compared too.
+    `only` names the checks to try (default all).
     Raises ValueError for a name in it that no check has.
     """
     checks = [*CHECKS, _golden_check(golden_files)] if golden_files else list(CHECKS)
@@ -95,7 +98,14 @@ def run(
     if unknown:
         raise ValueError(f"no check {unknown[0]!r}; there are: {', '.join(c.name for c in checks)}")
     chosen = [check for check in checks if not only or check.name in only]
-    lab = Lab(ruleset, games=games, seed=seed, surface=surface or plain_surface, turns=turns)
+    lab = Lab(
+        ruleset,
+        games=games,
+        seed=seed,
+        surface=surface or plain_surface,
+        turns=turns,
+        options=options,
+    )
     for done, check in enumerate(chosen):
         if progress is not None:
             progress(done, len(chosen), check.title)
@@ -104,7 +114,7 @@ def run(
 
 def _golden_check(differences: GoldenFiles) -> Check:
     def examine(lab: Lab) -> Iterator[Remark]:
-        for text in differences(golden(lab.ruleset, seed=1, turns=lab.turns)):
+        for text in differences(golden(lab.ruleset, seed=1, turns=lab.turns, options=lab.options)):
             yield Fault(text)
 
     return Check("golden", "Reports read as they were last approved", examine)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Callable, Mapping
+from typing import Any
 
 from pbem.engine.advance import news_for
 from pbem.engine.api import AnyRuleset, Seat
@@ -27,14 +28,16 @@ def golden(
     *,
     seed: int = 1,
     turns: int = 500,
+    options: Any = None,
     render: Render | None = None,
 ) -> dict[str, str]:
     """File name to text: the welcome, an early, a middle and the final report of one game.
 
-    Each is rendered for seat 1 and for a spectator. Raises RuntimeError where the
-    game does not come to its end within `turns` turns.
+    `options` are the game's (None: the default game). Each report is rendered for
+    seat 1 and for a spectator. Raises RuntimeError where the game does not come to
+    its end within `turns` turns.
     """
-    lab = Lab(ruleset, games=1, seed=seed, surface=plain_surface, turns=turns)
+    lab = Lab(ruleset, games=1, seed=seed, surface=plain_surface, turns=turns, options=options)
     count = min(max(PLAYERS, ruleset.seats[0]), ruleset.seats[-1])
     game = play(lab, 0, count)
     if game.trouble:

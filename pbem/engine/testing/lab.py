@@ -80,18 +80,32 @@ class Game:
 class Lab:
     """A ruleset under examination: what to play, and what has been played.
 
-    `games` are spread over all player counts, at least one each; `surface` is what
-    counts as received by a seat; no game may take more than `turns` turns.
+    `games` are spread over all player counts, at least one each, and played with
+    `options` (None: the default game); `surface` is what counts as received by a
+    seat; no game may take more than `turns` turns.
     """
 
     def __init__(
-        self, ruleset: AnyRuleset, *, games: int, seed: int, surface: Surface, turns: int
+        self,
+        ruleset: AnyRuleset,
+        *,
+        games: int,
+        seed: int,
+        surface: Surface,
+        turns: int,
+        options: Any = None,
     ) -> None:
         self.ruleset = ruleset
         self.seed = seed
         self.turns = turns
         self._wanted = games
         self._surface = surface
+        self._options = options
+
+    @cached_property
+    def options(self) -> Any:
+        """What all games are played with."""
+        return self.ruleset.options() if self._options is None else self._options
 
     @cached_property
     def games(self) -> tuple[Game, ...]:
@@ -223,7 +237,7 @@ def _moments(
 ) -> Iterator[Moment]:
     ruleset, rules = lab.ruleset, lab.ruleset.rules
     with during("setting a game up"):
-        state, head = begin(ruleset, ruleset.options(), players, secret)
+        state, head = begin(ruleset, lab.options, players, secret)
     events: tuple[Event, ...] = ()
     turn = 1
     while True:

@@ -16,7 +16,7 @@ from typing import Self
 from proxyprotocol.sock import SocketInfoLocal
 from pymap.imap import IMAPServer
 
-from pbem.mailer.embedded.backend import Login, PostOffice
+from pbem.mailer.embedded.logins import Login, PostOffice
 from pbem.mailer.embedded.maildir import Store
 from pbem.mailer.embedded.smtp import Server as SmtpServer
 from pbem.mailer.errors import MailError

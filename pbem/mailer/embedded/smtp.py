@@ -12,7 +12,7 @@ from typing import Any
 
 from aiosmtpd.smtp import SMTP, AuthResult, Envelope, LoginPassword, Session
 
-from pbem.mailer.embedded.backend import PostOffice
+from pbem.mailer.embedded.logins import PostOffice
 
 LARGEST = 60_000_000
 """Octets of a mail."""

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from collections.abc import Mapping
 from dataclasses import replace
 
@@ -12,7 +14,7 @@ from pbem.engine.api import AnyRuleset
 from pbem.engine.testing import CHECKS, Exchange, Result, plain_surface, run
 
 from .mutants import EXPECTED
-from .toy import TOY
+from .toy import TOY, Options
 
 
 def results(ruleset: AnyRuleset, *only: str, games: int = 6) -> dict[str, Result]:
@@ -79,6 +81,14 @@ def test_an_exchange_holds_nothing_of_others() -> None:
         assert exchange.ask is None or exchange.ask.seat == exchange.seat
 
 
+def test_games_may_be_played_with_other_options() -> None:
+    found = list(
+        run(TOY, games=3, options=Options(rounds=2, purse=8), only=["play", "determinism"])
+    )
+    assert all(r.passed for r in found)
+    assert found[0].details == ("3 games at 3 player counts, 6 turns",)
+
+
 def test_progress_is_told_before_each_check() -> None:
     told: list[tuple[int, int, str]] = []
     for _result in run(TOY, games=3, only=["play", "codec"], progress=lambda *p: told.append(p)):
@@ -97,3 +107,15 @@ def test_a_ruleset_that_cannot_be_set_up_fails_with_the_reason() -> None:
     assert not result.passed
     assert "AttributeError" in result.details[0]
     assert "setting a game up" in result.details[0]
+
+
+def test_the_kit_needs_no_test_library() -> None:
+    """It travels in the wheel and is run by `pbem check` where nothing is installed for tests."""
+    program = (
+        "import sys, pbem.engine.testing as kit; "
+        "rooms = {name.split('.')[1] for name in sys.modules if name.startswith('pbem.')}; "
+        "assert rooms == {'engine'}, rooms; "
+        "assert not {'pytest', 'hypothesis'} & set(sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=False)
+    assert done.returncode == 0, done.stderr.decode()

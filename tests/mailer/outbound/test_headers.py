@@ -8,9 +8,10 @@ import re
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import structs
 
 from pbem.mailer.compose import notice_mail
-from pbem.mailer.contents import Addressing
+from pbem.mailer.contents import Notice
 from pbem.mailer.headers import UnusableAddress, clean, field, mailbox_field, usable
 from tests.mailer.outbound.samples import ADDRESSING, NOTICE, parsed
 
@@ -39,23 +40,19 @@ def test_a_field_is_one_field_of_lines_of_at_most_78_columns_and_says_what_it_wa
 
 @given(anything)
 def test_a_name_is_read_back_and_adds_no_address(name: str) -> None:
-    addressing = Addressing(
-        **{
-            **{f: getattr(ADDRESSING, f) for f in ADDRESSING.__struct_fields__},
-            "to_name": name,
-            "from_name": name,
-        }
-    )
+    addressing = structs.replace(ADDRESSING, to_name=name, from_name=name)
     mail = parsed(notice_mail(NOTICE, addressing))
     assert [a.addr_spec for a in mail["To"].addresses] == ["anne@example.org"]
     assert [a.addr_spec for a in mail["From"].addresses] == ["orders@play.example.net"]
-    assert mail["To"].addresses[0].display_name.split() == clean(name)[:120].split()
+    # The standard library leaves a blank between encoded words, against RFC 2047, 6.2.
+    shown = "".join(mail["To"].addresses[0].display_name.split())
+    assert shown == "".join(clean(name)[:120].split())
 
 
 @given(anything)
 def test_a_title_adds_no_header(title: str) -> None:
     plain = parsed(notice_mail(NOTICE, ADDRESSING))
-    mail = parsed(notice_mail(type(NOTICE)(title=title or "-", answer=True), ADDRESSING))
+    mail = parsed(notice_mail(Notice(title=title or "-"), ADDRESSING))
     assert mail.keys() == plain.keys()
     assert mail["Subject"].endswith(ADDRESSING.tag)
 

@@ -270,7 +270,7 @@ def test_a_mailbox_is_made_by_mail_or_by_a_login_not_by_asking(server: EmbeddedS
     with pytest.raises(imaplib.IMAP4.error):
         client.login("nobody@example.org", "wrong")
     assert list(server.root.glob("*@*")) == []
-    client.login("somebody@example.org", f'"{PASSWORD}"')
+    client.login("somebody@example.org", PASSWORD)
     client.logout()
     assert [path.name for path in server.root.glob("*@*")] == ["somebody@example.org"]
 

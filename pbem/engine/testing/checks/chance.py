@@ -26,10 +26,10 @@ class _Watched(Chance):
 
 
 def _examine(lab: Lab) -> Iterator[Remark]:
-    rules, options = lab.ruleset.rules, lab.ruleset.options
+    rules = lab.ruleset.rules
     for count in lab.ruleset.seats:
         where = f"setup() for {count} players"
-        yield from _watch(where, 0, partial(rules.setup, options(), players_for(count)))
+        yield from _watch(where, 0, partial(rules.setup, lab.options, players_for(count)))
     failed = [(game, game.failed) for game in lab.games if game.failed is not None]
     for game, moment in (*lab.moments(), *failed):
         for call, act in _draws(lab, game, moment):

@@ -121,8 +121,9 @@ def find_address(ruleset: AnyRuleset) -> str | None:
 
 def _ask_child(lab: Lab, address: str, hash_seed: str) -> list[Part]:
     path = os.pathsep.join(entry for entry in sys.path if entry)
+    given = [address, str(lab.seed), str(lab.turns), canonical(lab.options).decode()]
     done = subprocess.run(
-        [sys.executable, "-m", "pbem.engine.testing.child", address, str(lab.seed), str(lab.turns)],
+        [sys.executable, "-m", "pbem.engine.testing.child", *given],
         env={**os.environ, "PYTHONHASHSEED": hash_seed, "PYTHONPATH": path},
         capture_output=True,
         check=False,

@@ -13,7 +13,7 @@ from pbem.engine.testing.result import Check, Fault, Remark
 
 
 def _examine(lab: Lab) -> Iterator[Remark]:
-    yield from _thawed("options", lab.ruleset.options())
+    yield from _thawed("options", lab.options)
     for game, moment in lab.moments():
         yield from _thawed("state", moment.state)
         for event in moment.news:

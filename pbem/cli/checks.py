@@ -1,0 +1,145 @@
+"""Commands that prove things: check a ruleset, verify a game; and the list of rulesets."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+import click
+
+from pbem.cli.main import Settings
+from pbem.drawing.render import Renderer
+from pbem.engine.registry import load, names
+from pbem.engine.testing import compare, run
+from pbem.service.config import ConfigError
+from pbem.service.house import open_house
+from pbem.service.surface import MailSurface
+from pbem.service.verify import verify_game
+
+
+@click.command()
+def rulesets() -> None:
+    """List the games that are installed, with their bots and numbers of players.
+
+    \b
+    Example:
+      pbem rulesets
+    """
+    from pbem.cli.tables import Table, show_table
+
+    table = Table("Ruleset", "Version", "Players", "Bots, weakest first", "What it is")
+    for name in names():
+        found = load(name)
+        table.add_row(
+            name,
+            str(found.version),
+            f"{found.seats[0]}-{found.seats[-1]}",
+            ", ".join(found.bots),
+            f"{found.title}: {found.summary}",
+        )
+    show_table(table)
+
+
+@click.command()
+@click.argument("game")
+@click.pass_obj
+def verify(settings: Settings, game: str) -> None:
+    """Play the record of GAME again: secret, set-up and every turn must come out the same.
+
+    Exit code 1 where anything differs.
+
+    \b
+    Example:
+      pbem verify hegemon-1
+    """
+    with open_house(settings.config) as house:
+        sound = True
+        for finding in verify_game(house, game):
+            where = f"turn {finding.turn}" if finding.turn else "set-up"
+            click.echo(f"{'ok ' if finding.good else 'bad'} {where}: {finding.text}")
+            sound = sound and finding.good
+    if not sound:
+        sys.exit(1)
+
+
+@click.command()
+@click.argument("ruleset")
+@click.option("--games", type=click.IntRange(min=1), default=24, show_default=True)
+@click.option("--seed", type=int, default=1, show_default=True, help="Other seeds, other games.")
+@click.option(
+    "--golden",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="A folder of approved reports to compare with.",
+)
+@click.option("--update", is_flag=True, help="With --golden: approve the reports as they are now.")
+@click.option("--only", multiple=True, metavar="CHECK", help="Try these checks alone.")
+def check(
+    ruleset: str, games: int, seed: int, golden: Path | None, update: bool, only: tuple[str, ...]
+) -> None:
+    """Try RULESET against the contract of all games.
+
+    Plays random games at every number of players and looks at all that each seat
+    would receive, mails and pictures too: the same every time, nothing that the
+    seat may not know, every order read back as it was meant. Exit code 1 where a
+    promise is broken.
+
+    \b
+    Examples:
+      pbem check hegemon
+      pbem check mygame --golden tests/golden/mygame --update
+    """
+    if update and golden is None:
+        raise click.UsageError("--update needs --golden DIR")
+    found = load(ruleset)
+    sound = True
+    with Renderer() as renderer:
+        try:
+            results = run(
+                found,
+                games=games,
+                seed=seed,
+                surface=MailSurface(renderer),
+                golden_files=None if golden is None else _golden_files(golden, update),
+                progress=_show_progress if sys.stderr.isatty() else None,
+                only=only,
+            )
+            for result in results:
+                click.echo(f"{'ok ' if result.passed else 'bad'} {result.check}: {result.title}")
+                for detail in result.details:
+                    click.echo("\n".join(f"      {line}" for line in detail.splitlines()))
+                sound = sound and result.passed
+        except ValueError as error:
+            if not only:
+                raise
+            raise click.BadParameter(str(error), param_hint="'--only'") from error
+    if not sound:
+        sys.exit(1)
+
+
+def _show_progress(done: int, total: int, title: str) -> None:
+    click.echo(f"\r\x1b[K[{done + 1}/{total}] {title}\r", nl=False, err=True)
+
+
+def _golden_files(folder: Path, update: bool) -> Callable[[Mapping[str, str]], Sequence[str]]:
+    """Compares reports with the files of a folder, or puts them there."""
+
+    def differences(made: Mapping[str, str]) -> Sequence[str]:
+        if update:
+            folder.mkdir(parents=True, exist_ok=True)
+            for name in _kept(folder):
+                if name not in made:
+                    (folder / name).unlink()
+            for name, text in made.items():
+                (folder / name).write_text(text, encoding="utf-8")
+        return compare(_kept(folder), made)
+
+    return differences
+
+
+def _kept(folder: Path) -> dict[str, str]:
+    """The approved reports of a folder by file name; none where it does not exist yet."""
+    try:
+        return {file.name: file.read_text(encoding="utf-8") for file in folder.glob("*.txt")}
+    except UnicodeDecodeError as error:
+        raise ConfigError(f"{folder}: holds a .txt file that is no report: {error}") from error

@@ -1,0 +1,109 @@
+"""All that a seat really receives, for the conformance kit: the mails and pictures themselves.
+
+Addresses, ids and times are the same in every game, so that whatever differs
+between two mails was told by the ruleset.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from datetime import UTC, datetime, timedelta
+
+from pbem.drawing.render import Renderer
+from pbem.drawing.svg import to_svg
+from pbem.engine.api import AnyRuleset, Seat
+from pbem.engine.testing import Exchange, Reply, plain_surface
+from pbem.mailer import address
+from pbem.mailer.compose import receipt_mail, report_mail
+from pbem.mailer.contents import Addressing, Outcome, Receipt, ReportContext
+from pbem.mailer.settings import MailSettings
+from pbem.mailer.templating import Templates, packaged
+
+GAME = "check"
+KEY = bytes(32)
+NOW = datetime(2026, 1, 2, 12, tzinfo=UTC)
+DEADLINE = NOW + timedelta(days=2)
+SETTINGS = MailSettings()
+
+
+class MailSurface:
+    """A :data:`~pbem.engine.testing.Surface`: beside the plain parts, a report mail with its
+    pictures and a receipt mail for every reply. A spectator gets no mail."""
+
+    def __init__(self, renderer: Renderer, templates: Templates | None = None) -> None:
+        self._renderer = renderer
+        self._templates = templates or packaged()
+
+    def __call__(self, ruleset: AnyRuleset, exchange: Exchange) -> Mapping[str, bytes]:
+        parts = dict(plain_surface(ruleset, exchange))
+        if exchange.seat is None:
+            return parts
+        parts["report mail"] = self._report(ruleset, exchange, exchange.seat)
+        for number, reply in enumerate(exchange.replies, start=1):
+            receipt = _receipt(ruleset, exchange, reply)
+            header = _header(exchange.seat, exchange.turn, f"receipt{number}")
+            parts[f"receipt mail {number}"] = receipt_mail(receipt, header, self._templates)
+        return parts
+
+    def _report(self, ruleset: AnyRuleset, exchange: Exchange, seat: Seat) -> bytes:
+        report = ruleset.desk.report(exchange.view, exchange.news)
+        pictures = report.pictures()
+        drawn = self._renderer.render([picture.scene for picture in pictures])
+        context = ReportContext(
+            game=GAME,
+            game_title=ruleset.title,
+            ruleset=ruleset.name,
+            ruleset_title=ruleset.title,
+            ruleset_version=ruleset.version,
+            turn=exchange.turn,
+            seat=seat,
+            player=f"Player {seat}",
+            deadline=DEADLINE if exchange.ask else None,
+            data={"ask": exchange.ask, "view": exchange.view, "news": exchange.news},
+        )
+        return report_mail(
+            report,
+            {picture.name: png for picture, png in zip(pictures, drawn, strict=True)},
+            {picture.name: to_svg(picture.scene).encode() for picture in pictures if picture.svg},
+            context,
+            _header(seat, exchange.turn, "report"),
+            self._templates,
+        )
+
+
+def _receipt(ruleset: AnyRuleset, exchange: Exchange, reply: Reply) -> Receipt:
+    orders = reply.parsed.orders
+    held, digest = None, ""
+    if orders is not None and exchange.ask is not None:
+        held = ruleset.desk.write(exchange.view, exchange.ask, orders)
+        digest = hashlib.sha256(ruleset.codec.dump_orders(orders)).hexdigest()[:12]
+    return Receipt(
+        outcome=Outcome.NOTHING if held is None else Outcome.SAVED,
+        game_title=ruleset.title,
+        turn=exchange.turn,
+        open_turn=exchange.turn,
+        now=NOW,
+        verdicts=reply.parsed.verdicts,
+        held=held,
+        digest=digest,
+        remark=reply.parsed.remark,
+        deadline=DEADLINE,
+    )
+
+
+def _header(seat: Seat, turn: int, kind: str) -> Addressing:
+    route = address.Route(GAME, turn, seat)
+    token = address.token(KEY, route)
+    host = SETTINGS.address.rpartition("@")[2]
+    return Addressing(
+        to_name=f"Player {seat}",
+        to_address=f"player{seat}@{host}",
+        reply_to=address.reply_address(SETTINGS, route, token),
+        from_name=GAME,
+        from_address=SETTINGS.address,
+        message_id=f"<{kind}.{turn}.{seat}@{host}>",
+        date=NOW,
+        list_id=f"{GAME}.{host}",
+        tag=address.subject_tag(route, token),
+    )

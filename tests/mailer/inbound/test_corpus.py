@@ -1,0 +1,43 @@
+"""Exactly the player's lines are taken from mails in the manner of every client."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from pbem.engine.registry import load
+from pbem.mailer.intake import take
+from pbem.mailer.settings import MailSettings
+from tests.mailer.inbound import make_corpus
+from tests.mailer.inbound.clients import all_cases
+
+MAILS = sorted(make_corpus.CORPUS.glob("*.eml"))
+
+
+@pytest.mark.parametrize("path", MAILS, ids=lambda path: path.stem)
+def test_exactly_the_players_lines_are_taken(path: Path) -> None:
+    wanted = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
+    intake = take(path.read_bytes(), load("hegemon").desk.fit, MailSettings())
+    found = intake.extraction
+    assert found is not None
+    assert list(found.taken) == wanted["taken"]
+    assert intake.guard.may_answer is wanted["guard"]["may_answer"]
+    assert intake.guard.may_hold_orders is wanted["guard"]["may_hold_orders"]
+    if "ignored" in wanted:
+        assert list(found.ignored) == wanted["ignored"]
+
+
+def test_the_corpus_is_what_its_builder_writes() -> None:
+    built = {case.name: case for case in all_cases()}
+    assert sorted(built) == [path.stem for path in MAILS]
+    for path in MAILS:
+        assert path.read_bytes() == built[path.stem].raw
+        assert json.loads(path.with_suffix(".json").read_text(encoding="utf-8")) == (
+            make_corpus.expected(built[path.stem])
+        )
+
+
+def test_the_corpus_is_wide_enough() -> None:
+    assert len(MAILS) >= 150

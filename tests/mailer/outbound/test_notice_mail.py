@@ -1,0 +1,77 @@
+"""All other mails share one shape."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from icalendar import Calendar
+from msgspec import structs
+
+from pbem.mailer.compose import notice_mail
+from pbem.mailer.contents import Addressing, Notice
+from tests.mailer.outbound.samples import ADDRESSING, DEADLINE, NOTICE, NOW, body, parsed
+
+REMINDER = structs.replace(
+    NOTICE, answer=False, deadline=DEADLINE, deadline_of=("spring", 2), turn=4
+)
+
+
+def calendar(notice: Notice, addressing: Addressing) -> Calendar:
+    parts = parsed(notice_mail(notice, addressing)).walk()
+    (part,) = [p for p in parts if p.get_content_type() == "text/calendar"]
+    assert part.get_param("method") == "PUBLISH"
+    return Calendar.from_ical(part.get_payload(decode=True))
+
+
+def test_a_notice_reads_well_as_text() -> None:
+    assert body(notice_mail(NOTICE, ADDRESSING)) == (
+        "How orders are written\n"
+        "======================\n"
+        "\n"
+        "One order on each line.\n"
+        "\n"
+        "- HELP sends this again.\n"
+        "- STATUS tells who is in.\n"
+        "\n"
+        "| Economy 60% coop 60 with 0-100\n"
+        "| Environment 40%\n"
+        "\n"
+        "Good luck!\n"
+    )
+
+
+def test_an_answer_and_a_message_of_our_own_are_told_apart() -> None:
+    assert parsed(notice_mail(NOTICE, ADDRESSING))["Auto-Submitted"] == "auto-replied"
+    assert parsed(notice_mail(REMINDER, ADDRESSING))["Auto-Submitted"] == "auto-generated"
+
+
+def test_a_warning_is_marked_by_more_than_colour() -> None:
+    warning = structs.replace(NOTICE, warning=True)
+    assert "\n! One order on each line.\n" in body(notice_mail(warning, ADDRESSING))
+
+
+def test_a_mail_without_a_game_needs_no_list_and_no_tag() -> None:
+    alone = structs.replace(
+        ADDRESSING, list_id="", tag="", references=(), in_reply_to=None, to_name=""
+    )
+    mail = parsed(notice_mail(NOTICE, alone))
+    assert mail["To"] == "anne@example.org"
+    assert mail["Subject"] == NOTICE.title
+    assert mail["List-Id"] is mail["List-Unsubscribe"] is mail["References"] is None
+
+
+def test_a_deadline_travels_as_a_calendar_entry() -> None:
+    (entry,) = calendar(REMINDER, ADDRESSING).walk("VEVENT")
+    assert entry["UID"] == "deadline.spring.2@play.example.net"
+    assert entry.decoded("DTSTART") == DEADLINE
+    (alarm,) = entry.walk("VALARM")
+    assert alarm.decoded("TRIGGER") == timedelta(hours=-3)
+
+
+def test_a_moved_deadline_moves_the_same_entry() -> None:
+    later = structs.replace(ADDRESSING, date=NOW + timedelta(minutes=1))
+    moved = structs.replace(REMINDER, deadline=DEADLINE + timedelta(days=1), turn=5)
+    (first,) = calendar(REMINDER, ADDRESSING).walk("VEVENT")
+    (second,) = calendar(moved, later).walk("VEVENT")
+    assert second["UID"] == first["UID"]
+    assert second["SEQUENCE"] > first["SEQUENCE"]

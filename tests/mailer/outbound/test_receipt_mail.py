@@ -1,0 +1,139 @@
+"""A receipt: what became of every line, and what counts now."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from lxml import html
+from msgspec import structs
+
+from pbem.engine.api import Level, Verdict
+from pbem.mailer.compose import receipt_mail
+from pbem.mailer.contents import Outcome
+from pbem.mailer.phrases import span, until, when
+from tests.mailer.outbound.samples import ADDRESSING, DEADLINE, NOW, RECEIPT, body, parsed
+
+GOLDEN = Path(__file__).parent / "golden"
+
+
+def text(**changes: object) -> str:
+    return body(receipt_mail(structs.replace(RECEIPT, **changes), ADDRESSING))
+
+
+def test_the_text_is_as_kept(update: bool) -> None:
+    shown, path = text(), GOLDEN / "receipt.txt"
+    if update:
+        path.write_text(shown, encoding="utf-8")
+    assert shown == path.read_text(encoding="utf-8")
+
+
+def test_it_says_that_it_answers_a_mail_by_itself() -> None:
+    mail = parsed(receipt_mail(RECEIPT, ADDRESSING))
+    assert mail["Auto-Submitted"] == "auto-replied"
+    assert mail["In-Reply-To"] == ADDRESSING.in_reply_to
+    assert mail["Subject"] == f"Spring campaign, turn 4: orders saved {ADDRESSING.tag}"
+
+
+@pytest.mark.parametrize(
+    ("changes", "first"),
+    [
+        ({"verdicts": ()}, "Saved: your orders for turn 4, 2 lines."),
+        ({"outcome": Outcome.SAME, "verdicts": ()}, "are the same as before."),
+        ({"outcome": Outcome.NOTHING, "held": None}, "You hold no orders for turn 4."),
+        ({"outcome": Outcome.NOTHING}, "still stand."),
+        ({"outcome": Outcome.NOTHING, "verdicts": ()}, "no orders were found in your mail"),
+        ({"outcome": Outcome.PREVIEW, "verdicts": ()}, "and nothing was saved."),
+        ({"outcome": Outcome.LATE, "turn": 3}, "Too late: turn 3 is closed"),
+        ({"outcome": Outcome.WITHDRAWN, "held": None}, "Withdrawn: you now hold no orders"),
+    ],
+)
+def test_the_first_sentence_is_the_outcome(changes: dict[str, object], first: str) -> None:
+    opening = " ".join(text(**changes).split("\n\n")[0].split())
+    assert first in opening
+
+
+def test_the_carets_stand_below_the_words_at_fault() -> None:
+    lines = text().splitlines()
+    at = next(n for n, line in enumerate(lines) if "Envirnment" in line)
+    word = lines[at].index("Envirnment")
+    assert lines[at + 1] == "|" + " " * (word - 1) + "^" * len("Envirnment")
+    assert lines[at + 2].endswith('Did you mean "Environment"?')
+
+
+def test_carets_reckon_with_tabs_wide_characters_and_very_long_lines() -> None:
+    wide = Verdict(1, "\t日本 foo", Level.REFUSED, "?", 5, 3)
+    long = Verdict(2, "x" * 5000 + " foo " + "y" * 5000, Level.REFUSED, "?", 5002, 3)
+    for verdict in (wide, long):
+        lines = text(verdicts=(verdict,)).splitlines()
+        at = next(n for n, line in enumerate(lines) if "foo" in line)
+        wider = 2 if verdict is wide else 0
+        assert lines[at + 1].index("^") == lines[at].index("foo") + wider
+        assert lines[at + 1].count("^") == 3
+        assert len(lines[at]) < 140
+
+
+def test_every_line_that_could_be_taken_for_an_order_stands_behind_the_gutter() -> None:
+    for line in text().splitlines():
+        assert line.startswith("| ") or "Economy" not in line
+
+
+@given(
+    st.builds(
+        Verdict,
+        st.just(1),
+        st.text(max_size=300),
+        st.sampled_from(Level),
+        st.text(max_size=100),
+        st.integers(-5, 400),
+        st.integers(0, 400),
+        st.none() | st.text(max_size=30),
+        st.text(max_size=100),
+    )
+)
+def test_any_verdict_can_be_shown(verdict: Verdict) -> None:
+    shown = text(verdicts=(verdict,), ignored=(verdict.text,), held=(verdict.text,), before=())
+    assert "What became of your lines" in shown
+
+
+def test_ignored_lines_are_shown_back_up_to_a_bound() -> None:
+    shown = text(ignored=tuple(f"line {n}" for n in range(100)))
+    assert "| line 39\n| ... and 60 more lines\n" in shown
+
+
+def test_the_html_shows_the_same_lines() -> None:
+    page = html.fromstring(body(receipt_mail(RECEIPT, ADDRESSING), "html"))
+    shown = [line for pre in page.xpath("//pre") for line in pre.text_content().splitlines()]
+    assert shown == [line for line in text().splitlines() if line.startswith("| ")]
+
+
+def test_the_same_input_gives_the_same_bytes() -> None:
+    assert receipt_mail(RECEIPT, ADDRESSING) == receipt_mail(RECEIPT, ADDRESSING)
+
+
+def test_times_are_told_in_the_readers_zone_and_language() -> None:
+    assert when(DEADLINE, "en") == "Sunday, 22 November 2026, 20:00 CET"
+    assert when(DEADLINE, "de") == "Sonntag, 22. November 2026, 20:00 CET"
+    assert when(DEADLINE, "xx-nowhere") == when(DEADLINE, "en")
+
+
+@pytest.mark.parametrize(
+    ("length", "said"),
+    [
+        (timedelta(days=1, hours=4, minutes=3), "1 day 4 hours"),
+        (timedelta(days=2, minutes=3), "2 days"),
+        (timedelta(hours=1, minutes=1), "1 hour 1 minute"),
+        (timedelta(minutes=59, seconds=59), "59 minutes"),
+        (timedelta(seconds=59), "less than a minute"),
+        (timedelta(seconds=-1), "less than a minute"),
+    ],
+)
+def test_spans_are_told_by_their_two_largest_units(length: timedelta, said: str) -> None:
+    assert span(length) == said
+
+
+def test_a_deadline_that_has_passed_is_said_to_be_past() -> None:
+    assert until(NOW, NOW) == "now past"

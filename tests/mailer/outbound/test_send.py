@@ -1,0 +1,371 @@
+"""Handing mails in: what the server says, what breaks, and what is then known of each mail."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+from aiosmtpd.smtp import SMTP, AuthResult, Envelope, LoginPassword, Session
+from msgspec import structs
+
+from pbem.mailer.errors import MailServerTrouble
+from pbem.mailer.login import Credential, LoginProblem
+from pbem.mailer.send import Delivery, Status, deliver
+from pbem.mailer.settings import Login, Outgoing, Security, SmtpSettings
+
+
+class Sink:
+    """A mail server that answers by the recipient's name and remembers what it took."""
+
+    def __init__(self) -> None:
+        self.taken: list[tuple[str, str, bytes]] = []
+        self.greeted: list[str] = []
+
+    async def handle_EHLO(
+        self, server: SMTP, session: Session, envelope: Envelope, hostname: str, answers: list[str]
+    ) -> list[str]:
+        session.host_name = hostname
+        self.greeted.append(hostname)
+        return answers
+
+    async def handle_MAIL(
+        self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
+    ) -> str:
+        if address.startswith("stranger@"):
+            return "553 5.7.1 not your address"
+        envelope.mail_from = address
+        return "250 OK"
+
+    async def handle_RCPT(
+        self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
+    ) -> str:
+        if address[:3].isdecimal():
+            return f"{address[:3]} as you wish"
+        envelope.rcpt_tos.append(address)
+        return "250 OK"
+
+    async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:
+        (recipient,) = envelope.rcpt_tos
+        if recipient.startswith("data"):
+            return f"{recipient[4:7]} as you wish"
+        assert isinstance(envelope.content, bytes)
+        self.taken.append((envelope.mail_from or "", recipient, envelope.content))
+        return "250 taken"
+
+
+@asynccontextmanager
+async def serving(handler: Sink, **options: Any) -> AsyncIterator[SmtpSettings]:
+    """A real SMTP server on a free port of this machine."""
+    loop = asyncio.get_running_loop()
+    server = await loop.create_server(lambda: SMTP(handler, **options), "127.0.0.1", 0)
+    port = server.sockets[0].getsockname()[1]
+    async with server:
+        yield SmtpSettings(
+            host="127.0.0.1", port=port, security="none", login=Login(user="gm"), timeout=10
+        )
+
+
+def nobody(login: Login) -> Credential | None:
+    return None
+
+
+def mails(*recipients: str, sender: str = "orders@play.example.net") -> list[Outgoing]:
+    data = b"Subject: hello\r\n\r\nhello\r\n"
+    return [
+        Outgoing(key=key, sender=sender, recipient=recipient, data=data)
+        for key, recipient in enumerate(recipients, start=1)
+    ]
+
+
+def sent(
+    messages: Sequence[Outgoing],
+    handler: Sink | None = None,
+    resolve: Callable[[Login], Credential | None] = nobody,
+    **options: Any,
+) -> dict[int, Delivery]:
+    found: dict[int, Delivery] = {}
+
+    def note(delivery: Delivery) -> None:
+        assert delivery.key not in found
+        found[delivery.key] = delivery
+
+    async def run() -> None:
+        async with serving(handler or Sink(), **options) as settings:
+            await deliver(messages, settings, note, resolve=resolve)
+
+    asyncio.run(run())
+    return found
+
+
+def test_what_the_server_says_of_a_mail_is_its_result() -> None:
+    found = sent(
+        mails("anna@x.org", "450@x.org", "550@x.org", "data451@x.org", "data554@x.org", "no one")
+    )
+    assert {key: (d.status, d.code) for key, d in found.items()} == {
+        1: (Status.SENT, 250),
+        2: (Status.DEFERRED, 450),
+        3: (Status.REJECTED, 550),
+        4: (Status.DEFERRED, 451),
+        5: (Status.REJECTED, 554),
+        6: (Status.REJECTED, 553),
+    }
+    assert found[3].text == "as you wish"
+
+
+def test_the_bytes_and_the_envelope_arrive_as_given() -> None:
+    sink = Sink()
+    data = b"Subject: dots\r\n\r\n.\r\n..x\r\nend\r\n"
+    message = Outgoing(key=1, sender="orders+b.1.x@y.org", recipient="anna@bücher.org", data=data)
+    sent([message], sink)
+    assert sink.taken == [("orders+b.1.x@y.org", "anna@xn--bcher-kva.org", data)]
+    assert sink.greeted == ["y.org"]
+
+
+def test_an_address_in_other_letters_travels_by_smtputf8() -> None:
+    sink = Sink()
+    found = sent(mails("ännä@x.org"), sink, enable_SMTPUTF8=True)
+    assert found[1].status is Status.SENT
+    assert sink.taken[0][1] == "ännä@x.org"
+
+
+def test_where_the_server_has_no_smtputf8_such_an_address_is_refused() -> None:
+    found = sent(mails("ännä@x.org", "anna@x.org"), enable_SMTPUTF8=False)
+    assert [found[key].status for key in (1, 2)] == [Status.REJECTED, Status.SENT]
+
+
+def test_many_mails_share_a_few_connections() -> None:
+    sink = Sink()
+    found = sent(mails(*(f"p{n}@x.org" for n in range(100))), sink)
+    assert {d.status for d in found.values()} == {Status.SENT}
+    assert len(sink.taken) == 100
+    assert len(sink.greeted) == SmtpSettings().connections
+
+
+def test_a_result_may_be_awaited() -> None:
+    found: list[int] = []
+
+    async def note(delivery: Delivery) -> None:
+        await asyncio.sleep(0)
+        found.append(delivery.key)
+
+    async def run() -> None:
+        async with serving(Sink()) as settings:
+            await deliver(mails("a@x.org", "b@x.org"), settings, note, resolve=nobody)
+
+    asyncio.run(run())
+    assert sorted(found) == [1, 2]
+
+
+def test_what_the_recorder_raises_is_raised() -> None:
+    def note(delivery: Delivery) -> None:
+        raise RuntimeError("the disk is full")
+
+    async def run() -> None:
+        async with serving(Sink()) as settings:
+            await deliver(mails("a@x.org"), settings, note, resolve=nobody)
+
+    with pytest.raises(RuntimeError, match="disk is full"):
+        asyncio.run(run())
+
+
+def test_nothing_to_send_needs_no_server() -> None:
+    asyncio.run(deliver([], SmtpSettings(host="127.0.0.1", port=1), lambda delivery: None))
+
+
+def test_a_refused_sender_is_our_trouble_and_no_recipients() -> None:
+    with pytest.raises(MailServerTrouble, match=r"stranger@x\.org: 553 .* plus_addressing"):
+        sent(mails("anna@x.org", sender="stranger@x.org"))
+
+
+def test_a_server_that_is_not_there_is_named_with_the_remedy() -> None:
+    settings = SmtpSettings(host="127.0.0.1", port=1, security="none", timeout=5)
+    with pytest.raises(MailServerTrouble, match=r"127\.0\.0\.1:1 .*check \[smtp\] host"):
+        asyncio.run(deliver(mails("anna@x.org"), settings, lambda delivery: None))
+
+
+@pytest.mark.parametrize("security", ["tls", "starttls"])
+def test_a_server_without_encryption_gets_no_mail_where_encryption_is_asked(
+    security: Security,
+) -> None:
+    sink = Sink()
+
+    async def run() -> None:
+        async with serving(sink) as plain:
+            settings = structs.replace(plain, security=security, timeout=3.0)
+            await deliver(mails("a@x.org"), settings, lambda delivery: None, resolve=nobody)
+
+    with pytest.raises(MailServerTrouble, match=rf"\({security}\).*check \[smtp\]"):
+        asyncio.run(run())
+    assert not sink.taken
+
+
+# --- logging in
+
+
+def _authenticate(
+    server: SMTP, session: Session, envelope: Envelope, mechanism: str, data: LoginPassword
+) -> AuthResult:
+    good = data.login == b"gm" and data.password == b"right"
+    return AuthResult(success=good, handled=False)
+
+
+insecure = pytest.mark.filterwarnings("ignore:Requiring AUTH while not requiring TLS")
+GUARDED = {"authenticator": _authenticate, "auth_required": True, "auth_require_tls": False}
+
+
+@insecure
+def test_the_password_is_shown_to_the_server() -> None:
+    sink = Sink()
+    found = sent(
+        mails("a@x.org"), sink, lambda login: Credential("password", login.user, "right"), **GUARDED
+    )
+    assert found[1].status is Status.SENT
+    assert len(sink.taken) == 1
+
+
+@insecure
+def test_a_wrong_password_is_the_servers_trouble_and_never_told() -> None:
+    with pytest.raises(MailServerTrouble, match=r"refuses gm: 535 .*check \[smtp\] login") as error:
+        sent(mails("a@x.org"), None, lambda login: Credential("password", "gm", "wrong"), **GUARDED)
+    assert "wrong" not in str(error.value)
+
+
+@insecure
+def test_a_server_that_wants_a_login_we_have_not_is_trouble() -> None:
+    with pytest.raises(MailServerTrouble, match="530"):
+        sent(mails("a@x.org"), **GUARDED)
+
+
+def test_a_login_that_cannot_be_had_is_told_as_such() -> None:
+    def resolve(login: Login) -> Credential:
+        raise LoginProblem("password_env: not set")
+
+    with pytest.raises(LoginProblem, match="password_env"):
+        sent(mails("a@x.org"), None, resolve)
+
+
+def test_an_access_token_is_shown_by_xoauth2() -> None:
+    shown: list[bytes] = []
+
+    def answer(connection: int, line: bytes) -> bytes | None:
+        if line.startswith(b"EHLO"):
+            return b"250-hello\r\n250 AUTH XOAUTH2\r\n"
+        if line.startswith(b"AUTH XOAUTH2 "):
+            shown.append(base64.b64decode(line.split()[2]))
+            return b"235 welcome\r\n"
+        return _polite(line)
+
+    async def run() -> None:
+        async with scripted(answer) as settings:
+            guarded = structs.replace(settings, login=Login(user="gm"))
+            await deliver(
+                mails("a@x.org"),
+                guarded,
+                lambda delivery: None,
+                resolve=lambda login: Credential("token", login.user, "ya29"),
+            )
+
+    asyncio.run(run())
+    assert shown == [b"user=gm\x01auth=Bearer ya29\x01\x01"]
+
+
+# --- connections that break
+
+
+@asynccontextmanager
+async def scripted(
+    answer: Callable[[int, bytes], bytes | None],
+) -> AsyncIterator[SmtpSettings]:
+    """A server that says what `answer` returns to the n-th connection's line; None hangs up."""
+    count = 0
+
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        nonlocal count
+        count += 1
+        mine = count
+        writer.write(b"220 hello\r\n")
+        in_data = False
+        while line := await reader.readline():
+            if in_data and line != b".\r\n":
+                continue
+            said = answer(mine, line)
+            if said is None:
+                break
+            in_data = said.startswith(b"354")
+            writer.write(said)
+            await writer.drain()
+        writer.close()
+
+    server = await asyncio.start_server(serve, "127.0.0.1", 0)
+    port = server.sockets[0].getsockname()[1]
+    async with server:
+        yield SmtpSettings(host="127.0.0.1", port=port, security="none", timeout=5, connections=1)
+
+
+def _polite(line: bytes) -> bytes:
+    verb = line[:4].upper()
+    return {b"DATA": b"354 go on\r\n", b"QUIT": b"221 bye\r\n", b"EHLO": b"250 hello\r\n"}.get(
+        verb, b"250 ok\r\n"
+    )
+
+
+def against(
+    answer: Callable[[int, bytes], bytes | None], recipients: Sequence[str]
+) -> tuple[dict[int, Delivery], BaseException | None]:
+    found: dict[int, Delivery] = {}
+
+    async def run() -> None:
+        async with scripted(answer) as settings:
+            await deliver(mails(*recipients), settings, lambda d: found.update({d.key: d}))
+
+    try:
+        asyncio.run(run())
+    except MailServerTrouble as trouble:
+        return found, trouble
+    return found, None
+
+
+@pytest.mark.parametrize("verb", [b"MAIL", b"RCPT", b"DATA", b".\r\n"])
+def test_a_connection_that_breaks_defers_its_mail_and_is_made_anew(verb: bytes) -> None:
+    def answer(connection: int, line: bytes) -> bytes | None:
+        return None if connection == 1 and line.upper().startswith(verb) else _polite(line)
+
+    found, trouble = against(answer, ["a@x.org", "b@x.org", "c@x.org"])
+    assert trouble is None
+    assert [found[key].status for key in (1, 2, 3)] == ["deferred", "sent", "sent"]
+    assert found[1].code == 0
+    assert found[1].text
+
+
+def test_a_server_that_closes_for_now_defers_one_mail_and_is_asked_again() -> None:
+    def answer(connection: int, line: bytes) -> bytes | None:
+        closing = connection == 1 and line.startswith((b"MAIL", b"RSET"))
+        return b"421 4.3.2 shutting down\r\n" if closing else _polite(line)
+
+    found, trouble = against(answer, ["a@x.org", "b@x.org"])
+    assert trouble is None
+    assert (found[1].status, found[1].code) == (Status.DEFERRED, 421)
+    assert found[2].status is Status.SENT
+
+
+def test_a_server_that_stays_away_leaves_the_other_mails_without_a_result() -> None:
+    def answer(connection: int, line: bytes) -> bytes | None:
+        return None if connection > 1 or line.startswith(b"RCPT") else _polite(line)
+
+    found, trouble = against(answer, ["a@x.org", "b@x.org", "c@x.org"])
+    assert isinstance(trouble, MailServerTrouble)
+    assert {key: d.status for key, d in found.items()} == {1: Status.DEFERRED}
+
+
+def test_a_hostile_answer_stays_one_line() -> None:
+    def answer(connection: int, line: bytes) -> bytes | None:
+        return b"550-no\x1b[2J\r\n550 way\r\n" if line.startswith(b"RCPT") else _polite(line)
+
+    found, _trouble = against(answer, ["a@x.org"])
+    assert found[1].status is Status.REJECTED
+    assert "\n" not in found[1].text
+    assert "\x1b" not in found[1].text
