@@ -2,13 +2,13 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
-OUT ?= demo
 TURNS ?= 10
 
 .PHONY: demo test check bench golden format clean
 
 demo: $(READY)  ## play a campaign by real mail on the built-in server; mails and pictures land in demo/
-	$(BIN)/pbem demo --ruleset hegemon --turns $(TURNS) --out $(OUT)
+	rm -rf demo
+	$(BIN)/pbem demo --ruleset hegemon --turns $(TURNS) --out demo
 
 test: $(READY)  ## all tests
 	$(BIN)/python -m pytest -n auto

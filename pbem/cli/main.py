@@ -47,6 +47,7 @@ COMMANDS = {
     "init": Place("setup", "init", "Write config.toml, the key and games.db."),
     "doctor": Place("doctor", "doctor", "Try everything that the service needs."),
     "serve": Place("serve", "serve", "Receive orders, close turns, send reports."),
+    "demo": Place("demo", "demo", "Watch a campaign of bots by real mail, all on this machine."),
     "rulesets": Place("checks", "rulesets", "List the games that are installed."),
     "new": Place("new", "new", "Make a game."),
     "start": Place("games", "start", "Start a game that waits for players."),
@@ -62,6 +63,7 @@ COMMANDS = {
     "check": Place("checks", "check", "Try a ruleset against the contract of all games."),
     "simulate": Place("simulate", "simulate", "Let bots play many games, without mail."),
     "mail": Place("mail", "mail", "What the intake makes of a mail."),
+    "demo": Place("demo", "demo", "Watch bots play a campaign by real mail."),
 }
 """All commands, in the order in which `pbem --help` shows them."""
 

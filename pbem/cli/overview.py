@@ -85,7 +85,7 @@ def _games_table(house: House, found: tuple[overview.GameLine, ...]) -> None:
 def _game_tables(house: House, game: overview.GameView) -> None:
     from pbem.cli.tables import Table, show_table
 
-    click.echo(f"{game.title} ({game.id}): {game.ruleset}, version {game.ruleset_version}")
+    click.echo(f"{game.id}: {game.title}, played by {game.ruleset} {game.ruleset_version}")
     click.echo(_standing(house, game))
     seats = Table("Seat", "Name", "Played by", "Orders", "Mail trouble")
     for seat in game.seats:

@@ -68,7 +68,7 @@ def show(settings: Settings, number: int, raw: bool) -> None:
     with open_house(settings.config) as house:
         row = desk.waiting_mail(house, number)
         if raw:
-            click.get_binary_stream("stdout").write(row.raw)
+            click.echo(row.raw, nl=False)
             return
         click.echo(f"Mail {row.id}, {row.status}: {plain(row.note)}")
         if row.game:

@@ -72,7 +72,8 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, tag=True):
 
     Rulesets derive their own events from it. ``audience`` holds seats; ``None``
     means everyone, spectators too. An event tells its audience only; whatever
-    is in its fields is thereby told.
+    is in its fields is thereby told. A public one tells nothing that the
+    spectator's view does not show as well.
     """
 
     audience: tuple[Seat, ...] | None = None
@@ -171,7 +172,7 @@ class Rules(Protocol[S, O_contra, V_co]):
         ...
 
     def asks(self, state: S) -> tuple[Ask, ...]:
-        """Who owes what now, in seat order; empty once the game is over."""
+        """Who owes what now, in seat order; empty once the game is over, and only then."""
         ...
 
     def view(self, state: S, seat: Seat | None) -> V_co:
@@ -224,7 +225,8 @@ class Desk(Protocol[O, V_contra]):
         ...
 
     def report(self, view: V_contra, news: Sequence[Event]) -> Report:
-        """What the owner of this view is told, from the view and the events for it alone."""
+        """What the owner of this view (a spectator too) is told, from the view and the
+        events for it alone."""
         ...
 
     def manual(self) -> str:

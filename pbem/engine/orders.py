@@ -50,45 +50,81 @@ class Sheet:
 
 def read_sheet(sources: Sequence[str], turn: int) -> Sheet:
     """Sort a mail's order lines for a game whose open turn is `turn`."""
-    now: list[Line] = []
-    standing: list[Line] | None = None
-    later: dict[int, list[Line]] = {}
-    verdicts: list[Verdict] = []
+    sorter = _Sorter(turn)
     for number, source in enumerate(sources, start=1):
+        sorter.add(number, source)
+    return sorter.sheet()
+
+
+class _Sorter:
+    """Puts lines where they count, one by one."""
+
+    def __init__(self, turn: int) -> None:
+        self._turn = turn
+        self._now: list[Line] = []
+        self._standing: list[Line] | None = None
+        self._later: dict[int, list[Line]] = {}
+        self._verdicts: list[Verdict] = []
+
+    def add(self, number: int, source: str) -> None:
         prefix = _PREFIX.match(source)
         start = prefix.end() if prefix else len(source) - len(source.lstrip())
         text = _COMMENT.sub("", source[start:]).rstrip()
-        if not text:
-            continue
         line = Line(number=number, text=text, source=source, offset=start)
-        clears = text.strip(" .").casefold() in _CLEAR
         if prefix is None:
-            now.append(line)
+            if text:
+                self._now.append(line)
+        elif not text:
+            self._verdicts.append(_empty(line, prefix))
         elif prefix["at"]:
-            standing = standing or []
-            if clears:
-                verdicts.append(_cleared(line, _("standing orders cleared"), standing))
-            else:
-                standing.append(line)
-                now.append(line)
+            self._stand(line)
         else:
-            wanted = int(prefix["turn"])
-            if wanted == turn:
-                now.append(line)
-            elif wanted < turn:
-                verdicts.append(_too_late(line, prefix, turn))
-            elif clears:
-                note = _("orders for turn {turn} cleared").format(turn=wanted)
-                verdicts.append(_cleared(line, note, later.setdefault(wanted, [])))
-            else:
-                later.setdefault(wanted, []).append(line)
-                kept = _("kept for turn {turn}, checked when that turn opens")
-                verdicts.append(_noted(line, kept.format(turn=wanted)))
-    return Sheet(
-        now=tuple(now),
-        standing=None if standing is None else tuple(standing),
-        later={t: tuple(lines) for t, lines in sorted(later.items())},
-        verdicts=tuple(verdicts),
+            self._keep(line, prefix)
+
+    def _stand(self, line: Line) -> None:
+        self._standing = self._standing or []
+        if _clears(line):
+            note = _("standing orders cleared")
+            self._verdicts.append(_cleared(line, note, self._standing))
+        else:
+            self._standing.append(line)
+            self._now.append(line)
+
+    def _keep(self, line: Line, prefix: re.Match[str]) -> None:
+        wanted = int(prefix["turn"])
+        if wanted == self._turn:
+            self._now.append(line)
+        elif wanted < self._turn:
+            self._verdicts.append(_too_late(line, prefix, self._turn))
+        elif _clears(line):
+            note = _("orders for turn {turn} cleared").format(turn=wanted)
+            self._verdicts.append(_cleared(line, note, self._later.setdefault(wanted, [])))
+        else:
+            self._later.setdefault(wanted, []).append(line)
+            kept = _("kept for turn {turn}, checked when that turn opens")
+            self._verdicts.append(_noted(line, kept.format(turn=wanted)))
+
+    def sheet(self) -> Sheet:
+        return Sheet(
+            now=tuple(self._now),
+            standing=None if self._standing is None else tuple(self._standing),
+            later={turn: tuple(lines) for turn, lines in sorted(self._later.items())},
+            verdicts=tuple(self._verdicts),
+        )
+
+
+def _clears(line: Line) -> bool:
+    return line.text.strip(" .").casefold() in _CLEAR
+
+
+def _empty(line: Line, prefix: re.Match[str]) -> Verdict:
+    return Verdict(
+        line=line.number,
+        text=line.source,
+        level=Level.REFUSED,
+        message=_("an order must follow, or NONE to clear what was kept"),
+        column=prefix.start() + 1,
+        length=len(prefix.group().strip()),
     )
 
 

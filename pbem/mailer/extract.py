@@ -38,9 +38,7 @@ class Extraction:
     problem: str = ""
 
 
-def extract(
-    letter: Letter, fit: Callable[[str], Fit], *, sent: Sequence[str] = ()
-) -> Extraction:
+def extract(letter: Letter, fit: Callable[[str], Fit], *, sent: Sequence[str] = ()) -> Extraction:
     """The order lines and commands of `letter`; `fit` is the ruleset's (:meth:`Desk.fit`).
 
     `sent` are the text lines of the mail that this one answers, where known:
@@ -124,8 +122,11 @@ class _Reader:
         filled = [
             row
             for row in rows
-            if row.orders and level is not None and row.template == level
-            and row.placed.depth in (0, level) and row.placed.kind == "text"
+            if row.orders
+            and level is not None
+            and row.template == level
+            and row.placed.depth in (0, level)
+            and row.placed.kind == "text"
         ]
         found = {id(row) for row in (*strong, *filled)}
         if any(not row.command for row in (*strong, *filled)):
@@ -227,7 +228,10 @@ class _Reader:
             return False
         last = rows[-1]
         if last.orders and not last.command:
-            joined: tuple[str, ...] = (*last.orders[:-1], f"{last.orders[-1]} {placed.text.strip()}")
+            joined: tuple[str, ...] = (
+                *last.orders[:-1],
+                f"{last.orders[-1]} {placed.text.strip()}",
+            )
         elif not last.orders:
             joined = self._orders((f"{held[0].text.strip()} {placed.text.strip()}",))
         else:

@@ -22,6 +22,7 @@ _MOST_ADDRESSES = 200
 _END = re.compile(rb"\r?\n\r?\n|\r\r")
 _FIELD = re.compile(r"([!-9;-~]{1,80})[ \t]*:(.*)", re.DOTALL)
 _ADDR_SPEC = re.compile(r'(?:"[^"\s@]{1,100}"|[^\s@<>()",;:\\\[\]]{1,250})@[^\s@<>()",;:\\]{1,250}')
+_ANGLE_ADDRESS = re.compile(rf"<({_ADDR_SPEC.pattern})>")
 _MESSAGE_ID = re.compile(r"<[^<>\s]{1,500}>")
 
 
@@ -88,6 +89,8 @@ def addresses(value: str) -> tuple[tuple[str, str], ...]:
             found.append(pair)
         if len(found) >= _MOST_ADDRESSES:
             break
+    if not found and (bare := _ANGLE_ADDRESS.search(value[:_LONGEST_VALUE])):
+        found.append(("", bare[1].lower()))  # behind a comment that never closes
     return tuple(found)
 
 

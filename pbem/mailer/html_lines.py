@@ -35,6 +35,8 @@ _HIDDEN_STYLE = re.compile(
     r"display:none|visibility:hidden|mso-hide:all"
     r"|max-height:0(?:px)?(?:;|!|$)|opacity:0(?:;|!|$)"
 )
+_DOCUMENT_END = re.compile(r"</(?:body|html)\s*>", re.IGNORECASE)
+"""Documents within documents, and text behind the end, are common; a parser would stop there."""
 _KEPT_SPACE = re.compile(r"white-space:(pre|break-spaces)")
 _INDENT = re.compile(r"border(?:-left)?:(?:none|0)")
 
@@ -44,7 +46,9 @@ _WRAPPERS = re.compile(
     r"|ntes-mailmaster-quote|mailru-blockquote|mail-quote-collapse|quoted-content|hcontent|mail_quote|ox-quote"
 )
 """Classes and ids of what holds a quote; a blockquote within makes the level, if there is one."""
-_REST = re.compile(r"appendonsend|divrplyfwdmsg|stopspelling|outlookmessageheader|isforwardcontent|isreplycontent")
+_REST = re.compile(
+    r"appendonsend|divrplyfwdmsg|stopspelling|outlookmessageheader|isforwardcontent|isreplycontent"
+)
 """Classes and ids behind which all that follows is quoted (Outlook)."""
 _ATTRIBUTION = re.compile(
     r"moz-cite-prefix|gmail_attr|outlookmessageheader|divrplyfwdmsg|quote-header|moz-email-headers-table"
@@ -105,7 +109,9 @@ class _Writer:
     def begin_rest(self) -> None:
         """From here on all is quoted; two marks with nothing between are one."""
         self.close_line()
-        seen = sum(1 for line in self.lines[self.rest_at :] if line.text) if self.rest_at >= 0 else 1
+        seen = (
+            sum(1 for line in self.lines[self.rest_at :] if line.text) if self.rest_at >= 0 else 1
+        )
         if self.rest_at < 0 or seen:
             self.rest += 1
         self.rest_at = len(self.lines)
@@ -136,7 +142,7 @@ def html_lines(source: str) -> tuple[BodyLine, ...]:
 
 
 def _parse(source: str) -> etree._Element | None:
-    data = source.replace("\x00", "").encode("utf-8", "replace")
+    data = _DOCUMENT_END.sub("", source.replace("\x00", "")).encode("utf-8", "replace")
     if not data.strip():
         return None
     parser = etree.HTMLParser(encoding="utf-8", recover=True, no_network=True)

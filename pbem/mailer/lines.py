@@ -34,7 +34,7 @@ class BodyLine:
     pieces: tuple[str, ...] = ()
 
 
-_QUOTED = re.compile(r"\s{0,3}((?:>\s?)+)|\s?[A-Z][A-Za-z]{0,3}((?:>\s?)+)(?=\S|$)")
+_QUOTED = re.compile(r"\s{0,3}((?:>\s?)+)|\s?[A-Z][A-Za-z]{0,3}((?:>\s?)+)")
 
 
 def unquote(text: str) -> tuple[int, str]:

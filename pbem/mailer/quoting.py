@@ -37,7 +37,9 @@ class Placed:
     """A signature by its tag or a bare ``--`` only: orders in it count where there are no others."""
 
 
-_LABEL = re.compile(r"[*_\s]{0,4}([^\W\d_][\w\s'.-]{0,24}?)\s?[*_]{0,2}\s?:[*_]{0,2}(?:\s+(\S.*)|$)")
+_LABEL = re.compile(
+    r"[*_\s]{0,4}([^\W\d_][\w\s'.-]{0,24}?)\s?[*_]{0,2}\s?:[*_]{0,2}(?:\s+(\S.*)|$)"
+)
 _MAILBOX = re.compile(r"<?[\w.+'=-]{1,80}@[\w.-]{1,80}>?")
 _TIME = re.compile(
     r"\b\d{1,2}[:.h]\d\d\b|\b(?:19|20)\d\d\b|\b\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\b|\d{4}年|\d+월"
@@ -90,7 +92,11 @@ class _Placing:
         if line.mark == "signature":
             self._add(line, depth, "signature", weak=not self._below_delimiter(line, depth))
             return
-        if _SIGNATURE.fullmatch(line.text.strip()) and self.signature is None and line.text[:2] == "--":
+        if (
+            _SIGNATURE.fullmatch(line.text.strip())
+            and self.signature is None
+            and line.text[:2] == "--"
+        ):
             if len(line.text.strip()) == 2:
                 self.signature = (line.depth, not self._ends_soon(index))
                 self._add(line, depth, "signature")

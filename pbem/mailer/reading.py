@@ -64,7 +64,9 @@ def explain(kind: Unreadable) -> str:
         return _("Your mail is too large to be read. Please send the orders alone.")
     if kind is Unreadable.NO_TEXT:
         return _("Your mail holds no text that I could read. Please write the orders into it.")
-    return _("Your mail is built in a way that I cannot read. Please send the orders as plain text.")
+    return _(
+        "Your mail is built in a way that I cannot read. Please send the orders as plain text."
+    )
 
 
 @dataclass(frozen=True)
@@ -208,12 +210,18 @@ def _gather(part: Message, found: _Found) -> None:
         else:
             for child in children[:1] if kind == "multipart/signed" else children:
                 _gather(child, found)
-    elif kind in ("application/pkcs7-mime", "application/x-pkcs7-mime", "application/pgp-encrypted"):
+    elif kind in (
+        "application/pkcs7-mime",
+        "application/x-pkcs7-mime",
+        "application/pgp-encrypted",
+    ):
         found.encrypted = True
     elif kind in ("text/html", "application/xhtml+xml"):
         if not _file_name(part, parameters):
             found.html.append(decode(_content(part), parameters.get("charset", "")))
-    elif kind in ("text/plain", "text/enriched", "text/markdown") or _is_text_file(part, parameters):
+    elif kind in ("text/plain", "text/enriched", "text/markdown") or _is_text_file(
+        part, parameters
+    ):
         _gather_text(part, parameters, found)
 
 
@@ -279,20 +287,13 @@ def _raw_field(part: Message, name: str) -> str:
 
 def _content(part: Message) -> bytes:
     """A leaf's content with its transfer encoding undone. Never raises."""
-    payload = part.get_payload()
-    if not isinstance(payload, str):
-        return b""
-    data = payload.encode("ascii", "surrogateescape") if payload.isascii() else _escaped(payload)
     encoding = _raw_field(part, "content-transfer-encoding").partition(";")[0].strip().lower()
+    del part["content-transfer-encoding"]  # so that the parser hands out the bytes as they came
+    data = part.get_payload(decode=True)
+    if not isinstance(data, bytes):
+        return b""
     if encoding == "base64":
         return unbase64(data)
     if encoding == "quoted-printable":
         return unquoted_printable(data)
     return data
-
-
-def _escaped(payload: str) -> bytes:
-    try:
-        return payload.encode("ascii", "surrogateescape")
-    except UnicodeEncodeError:
-        return payload.encode("utf-8", "replace")

@@ -6,6 +6,7 @@ import asyncio
 import inspect
 from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from enum import StrEnum
 
 import aiosmtplib
@@ -82,6 +83,15 @@ async def deliver(
     graver = [t for t in troubles if not isinstance(t, MailServerTrouble)]
     if graver or (troubles and queue):
         raise (graver or troubles)[0]
+
+
+async def knock(settings: SmtpSettings, sender: str, *, resolve: Resolver = credential) -> None:
+    """Connect and log in as :func:`deliver` does, and hand nothing in. Raises as it does."""
+    line = _Line(settings, resolve, sender)
+    try:
+        await line.open()
+    finally:
+        await line.close()
 
 
 async def _work(line: _Line, queue: deque[Outgoing], on_result: OnResult) -> None:
@@ -165,13 +175,8 @@ class _Line:
             sender = usable(message.sender) if message.sender else ""
         except UnusableAddress as error:
             return Delivery(message.key, Status.REJECTED, _NOT_AN_ADDRESS, str(error))
-        options = [] if (sender + recipient).isascii() else ["SMTPUTF8"]
         try:
-            _refused, text = await self._client.sendmail(
-                sender, recipient, message.data, mail_options=options
-            )
-        except aiosmtplib.SMTPRecipientsRefused as error:
-            return self._judge(message, error.recipients[0])
+            text = await self._transact(sender, recipient, message.data)
         except aiosmtplib.SMTPSenderRefused as error:
             if error.code >= 500 and error.code != _TOO_LARGE:
                 raise MailServerTrouble(
@@ -188,6 +193,30 @@ class _Line:
             reason = clean(str(error)) or type(error).__name__
             return Delivery(message.key, Status.DEFERRED, _NO_CODE, reason)
         return Delivery(message.key, Status.SENT, 250, clean(text))
+
+    async def _transact(self, sender: str, recipient: str, data: bytes) -> str:
+        """MAIL, RCPT and DATA, and the server's answer to the last (RFC 5321, 3.3).
+
+        The library's own ``sendmail`` does the same but copies the mail once more
+        to learn its size; ours are all written with CRLF.
+        """
+        client = self._client
+        options, encoding = [], "ascii"
+        if client.supports_extension("size"):
+            options.append(f"size={len(data)}")
+        if not (sender + recipient).isascii():
+            if not client.supports_extension("smtputf8"):
+                raise aiosmtplib.SMTPNotSupported("the server has no SMTPUTF8")
+            options.append("SMTPUTF8")
+            encoding = "utf-8"
+        try:
+            await client.mail(sender, options=options, encoding=encoding)
+            await client.rcpt(recipient, encoding=encoding)
+            return (await client.data(data)).message
+        except aiosmtplib.SMTPResponseException:
+            with suppress(aiosmtplib.SMTPException, OSError):
+                await client.rset()
+            raise
 
     def _judge(self, message: Outgoing, error: aiosmtplib.SMTPResponseException) -> Delivery:
         text = clean(error.message)

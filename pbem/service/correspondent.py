@@ -92,7 +92,7 @@ class Correspondent:
             elif name == "report.json":
                 record = msgspec.json.decode(_content(part))
         if record is None:
-            self.tell(self.name, f"got: {message['Subject']}")
+            self.tell(self.name, f"got: {_without_tag(str(message['Subject']))}")
         elif record.get("ask") is None:
             self.tell(self.name, f"read the report of turn {record['turn']}, nothing asked")
         else:
@@ -145,5 +145,9 @@ def _content(part: Any) -> bytes:
 
 def _stem(subject: str) -> str:
     """A subject as a file name: its words without the tag."""
-    words = re.sub(r"\[[^\]]*\]", "", subject)
+    words = _without_tag(subject)
     return re.sub(r"[^a-z0-9]+", "-", words.casefold()).strip("-")[:60] or "mail"
+
+
+def _without_tag(subject: str) -> str:
+    return re.sub(r"\s*\[[^\]]*\]", "", subject)

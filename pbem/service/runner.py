@@ -79,6 +79,8 @@ class Runner:
         if released:
             log.info("%d mails were being sent when the service last stopped", released)
         poll = duration(self._house.config.service.poll, "service.poll").total_seconds()
+        # A tick that finds its predecessor still at work is dropped: what is due stays due.
+        logging.getLogger("apscheduler.scheduler").setLevel(logging.ERROR)
         self._add("receive", self.receive, poll)
         self._add("close", self.close, self._tick)
         self._add("send", self.send, self._tick)

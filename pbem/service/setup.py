@@ -6,7 +6,7 @@ import os
 import secrets
 from pathlib import Path
 
-from pbem.service.config import Config, database_url
+from pbem.service.config import Config, ConfigError, database_url, load_key
 from pbem.store.database import Database
 
 KEY_BYTES = 32
@@ -14,21 +14,47 @@ OWNER_ONLY = 0o600
 
 
 def lay_foundations(config: Config, base: Path) -> tuple[str, ...]:
-    """Make the key file and bring the database up to date; says what was done.
+    """Make the key file and bring the database up to date; says what was done and what was left.
 
     What is there already is kept: a new key would void every reply address sent.
+    Raises :class:`ConfigError` and StoreError.
     """
-    done = []
-    key = base / config.service.key_file
-    if not config.service.key_env and not key.exists():
-        handle = os.open(key, os.O_CREAT | os.O_EXCL | os.O_WRONLY, OWNER_ONLY)
-        with os.fdopen(handle, "w", encoding="ascii") as file:
-            file.write(secrets.token_hex(KEY_BYTES) + "\n")
-        done.append(f"made {key}, which signs reply addresses")
+    return _lay_key(config, base), _lay_database(config, base)
+
+
+def write_private(path: Path, text: str) -> None:
+    """Write a new file that only its owner may read. Raises :class:`ConfigError`."""
+    try:
+        handle = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, OWNER_ONLY)
+    except OSError as error:
+        raise ConfigError(f"{path}: cannot be made: {error.strerror}") from error
+    with os.fdopen(handle, "w", encoding="utf-8") as file:
+        file.write(text)
+
+
+def _lay_key(config: Config, base: Path) -> str:
+    path = base / config.service.key_file
+    if config.service.key_env:
+        said = f"The key comes from the environment variable {config.service.key_env}."
+    elif path.exists():
+        said = f"{path} is there already and stays as it is."
+    else:
+        write_private(path, secrets.token_hex(KEY_BYTES) + "\n")
+        said = f"{path} is written. Keep it secret and keep it safe: it signs reply addresses."
+    load_key(config, base)
+    return said
+
+
+def _lay_database(config: Config, base: Path) -> str:
     database = Database(database_url(config, base))
     try:
+        before = database.revision()
         database.migrate()
+        after = database.revision()
     finally:
         database.close()
-    done.append(f"brought {database_url(config, base)} up to date")
-    return tuple(done)
+    if before is None:
+        return f"{database.shown_url} is made."
+    if before != after:
+        return f"{database.shown_url} is brought up to date, from revision {before} to {after}."
+    return f"{database.shown_url} is up to date."

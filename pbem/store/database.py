@@ -70,9 +70,14 @@ class Database:
         return self.engine.url.render_as_string(hide_password=True)
 
     def revision(self) -> str | None:
-        """The schema's revision; None for an empty database."""
-        with self.read() as connection:
-            return MigrationContext.configure(connection).get_current_revision()
+        """The schema's revision; None for an empty database. Raises :class:`StoreError`."""
+        try:
+            with self.read() as connection:
+                return MigrationContext.configure(connection).get_current_revision()
+        except sa.exc.DBAPIError as error:
+            raise StoreError(
+                f"the database {self.shown_url} cannot be read: {error.orig}"
+            ) from error
 
     def migrate(self) -> None:
         """Bring the schema to today's revision, from nothing or from any earlier one."""

@@ -26,7 +26,9 @@ RULESET: Ruleset[State, Move, View] = Ruleset(
     rules=HegemonRules(),
     desk=HegemonDesk(),
     codec=CODEC,
-    bots={"raider": Raider(), "hedger": Hedger(), "reciprocator": Reciprocator()},
+    # Weakest first by the victories of each at all mixed tables of four. No temper is best of
+    # all: raiders beat hedgers, hedgers exploit reciprocators, two reciprocators outgrow raiders.
+    bots={"hedger": Hedger(), "raider": Raider(), "reciprocator": Reciprocator()},
     house_bot="reciprocator",
     public=("options.*", "players.*", "turn", "points.*", "history.*", "ending", "ending.*"),
     disclosures={

@@ -17,8 +17,7 @@ from pbem.rulesets.hegemon.events import (
     MoveRejected,
     OwnResult,
 )
-from pbem.rulesets.hegemon.orders import IDLE, Fault
-from pbem.rulesets.hegemon.reading import read_back
+from pbem.rulesets.hegemon.orders import IDLE, Fault, read_back
 from pbem.rulesets.hegemon.view import View
 
 E = TypeVar("E", bound=Event)

@@ -10,8 +10,7 @@ from pbem.engine.api import Player
 from pbem.engine.i18n import _
 from pbem.engine.report import Picture
 from pbem.engine.scene import Scene
-from pbem.rulesets.hegemon.standing import Standings
-from pbem.rulesets.hegemon.view import View
+from pbem.rulesets.hegemon.view import Standings, View
 
 _KEPT = 64
 

@@ -8,12 +8,12 @@ from pbem.engine.api import Ask, Event, Fit, Line, Parsed
 from pbem.engine.i18n import N_, _
 from pbem.engine.report import Report
 from pbem.engine.rng import Chance
+from pbem.rulesets.hegemon.bot import random_move
 from pbem.rulesets.hegemon.fit import fit
+from pbem.rulesets.hegemon.grammar import read_move
 from pbem.rulesets.hegemon.options import Options
 from pbem.rulesets.hegemon.orders import IDLE, Move, write
-from pbem.rulesets.hegemon.reading import read_move
 from pbem.rulesets.hegemon.report import make_report
-from pbem.rulesets.hegemon.sampling import random_move
 from pbem.rulesets.hegemon.view import View
 
 _ITEMS = Options().items

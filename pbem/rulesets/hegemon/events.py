@@ -8,7 +8,7 @@ import msgspec
 
 from pbem.engine.api import Event, Seat
 from pbem.rulesets.hegemon.orders import Fault
-from pbem.rulesets.hegemon.standing import Ending
+from pbem.rulesets.hegemon.view import Ending
 
 
 class TurnEnded(Event, frozen=True, kw_only=True):

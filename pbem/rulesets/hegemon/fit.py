@@ -12,8 +12,7 @@ from collections.abc import Sequence
 
 from pbem.engine.api import Fit
 from pbem.engine.orders import Token, nearest, tokenize
-from pbem.rulesets.hegemon.orders import PASS
-from pbem.rulesets.hegemon.vocabulary import (
+from pbem.rulesets.hegemon.grammar import (
     DASHES,
     EVERYONE_WORDS,
     LEADING_FILLERS,
@@ -25,8 +24,13 @@ from pbem.rulesets.hegemon.vocabulary import (
     item_names,
     without_bullet,
 )
+from pbem.rulesets.hegemon.orders import PASS
 
 _LONGEST_LINE = 300
+_LIKE = 0.75
+"""The likeness (difflib's ratio) from which on a word is an item misspelt."""
+_SOMEWHAT_LIKE = 0.6
+"""The likeness from which on a word may be one, where the rest of the line is faultless."""
 _PREFIX = re.compile(r"\s*(?:@|(?:TURN|T)\s*\d{1,6}\s*:)", re.IGNORECASE)
 _COMMENT = re.compile(r"(?:^|(?<=\s))#.*$|;.*$")
 
@@ -41,49 +45,8 @@ _CERTAIN = re.compile(rf"KC*F*{_VALUE}")
 _PERCENTAGE = re.compile(rf"{_SEPARATED}D?NP")
 _VALUED = re.compile(rf"[Kk]C*F*{_VALUE}")
 
-_NOT_ITEMS = frozenset(
-    {
-        "a",
-        "about",
-        "above",
-        "all",
-        "almost",
-        "around",
-        "at",
-        "below",
-        "by",
-        "circa",
-        "discount",
-        "just",
-        "maybe",
-        "nearly",
-        "no",
-        "of",
-        "off",
-        "on",
-        "only",
-        "or",
-        "over",
-        "page",
-        "perhaps",
-        "please",
-        "rest",
-        "roughly",
-        "sale",
-        "some",
-        "sum",
-        "the",
-        "than",
-        "total",
-        "turn",
-        "under",
-        "up",
-        "version",
-        "vs",
-        "yes",
-    }
-)
-"""Words that often stand before a percentage and never are a misspelt item."""
+_NOT_ITEMS = frozenset({"about", "almost", "left", "maybe", "only", "over", "rest", "sum", "total"})
+"""Words that often stand before a percentage alone and are not a misspelt item."""
 
 
 def fit(line: str, items: tuple[str, ...]) -> Fit:
@@ -103,7 +66,7 @@ def fit(line: str, items: tuple[str, ...]) -> Fit:
     named = _item_words(head, items)
     if named:
         return _ordered(letters[named:])
-    return _perhaps_ordered(head, letters[len(head) :])
+    return _perhaps_ordered(head, letters[len(head) :], items)
 
 
 def _bare(line: str) -> str:
@@ -177,7 +140,7 @@ def _item_words(head: Sequence[str], items: tuple[str, ...]) -> int:
     """How many words of `head`, from its first, name an item, misspelt or not; 0 for none."""
     for count in range(len(head), 0, -1):
         name = " ".join(head[:count]).casefold()
-        if name in item_names(items) or nearest(name, items, cutoff=0.75):
+        if name in item_names(items) or nearest(name, items, cutoff=_LIKE):
             return count
     return 0
 
@@ -203,8 +166,12 @@ def _has_shape(letters: str) -> bool:
     return bool(_UNALLOCATED.fullmatch(letters) and _VALUED.search(letters))
 
 
-def _perhaps_ordered(head: Sequence[str], letters: str) -> Fit:
-    """What follows words that name no item: an order only in faultless shape."""
+def _perhaps_ordered(head: Sequence[str], letters: str, items: tuple[str, ...]) -> Fit:
+    """What follows words that name no item: an order only in faultless shape.
+
+    A part with its figure must be there ("Tourism 40% coop 50"), or the one word be
+    somewhat like an item ("Enviro 40%"): "Battery 80%" is prose.
+    """
     if len(head) > 3 or not _ALLOCATED.fullmatch(letters):
         return Fit.NO
     if _CERTAIN.search(letters):
@@ -213,6 +180,7 @@ def _perhaps_ordered(head: Sequence[str], letters: str) -> Fit:
         len(head) == 1
         and head[0][0].isupper()
         and head[0].casefold() not in _NOT_ITEMS
+        and nearest(head[0], items, cutoff=_SOMEWHAT_LIKE)
         and _PERCENTAGE.match(letters)
     )
     return Fit.ORDER if likely else Fit.NO

@@ -1,4 +1,4 @@
-"""A player's move (HG-2): what it is, when it is valid, and how it is written."""
+"""A player's move (HG-2): what it is, when it is valid, how it is written and what it means."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ from typing import Literal
 
 import msgspec
 
-from pbem.rulesets.hegemon.figures import is_plain, plain
+from pbem.engine.i18n import _
+from pbem.rulesets.hegemon.figures import is_plain, plain, points
+from pbem.rulesets.hegemon.options import Options
 
 FULL = Fraction(100)
 NOTHING = Fraction(0)
@@ -122,3 +124,38 @@ def _sound(span: Range) -> bool:
     ends = (span.low,) if span.high is None else (span.low, span.high)
     in_order = span.high is None or span.low <= span.high
     return in_order and all(is_plain(end) and 0 <= end <= HIGHEST_END for end in ends)
+
+
+def amount(percent: Fraction, whole: Fraction | int) -> Fraction:
+    """`percent` of `whole`, exactly (HG-4)."""
+    return whole * percent / FULL
+
+
+def read_back(policy: Policy, options: Options) -> str:
+    """What a line means in points: "60 points: 42 to cooperation ..., 18 to competition"."""
+    allocated = amount(policy.allocation, options.points_per_turn)
+    uses = [
+        use for use in (_cooperation(policy, allocated), _competition(policy, allocated)) if use
+    ]
+    whole = _("{points} points").format(points=points(allocated))
+    return f"{whole}: {', '.join(uses)}" if uses else whole
+
+
+def _cooperation(policy: Policy, allocated: Fraction) -> str:
+    if not policy.coop:
+        return ""
+    into = points(amount(policy.coop, allocated))
+    if policy.partners is None:
+        return _("{points} to cooperation with nobody").format(points=into)
+    return _("{points} to cooperation with players of {range}").format(
+        points=into, range=policy.partners
+    )
+
+
+def _competition(policy: Policy, allocated: Fraction) -> str:
+    if not policy.comp:
+        return ""
+    into = points(amount(policy.comp, allocated))
+    if policy.targets is None:
+        return _("{points} to competition as defence").format(points=into)
+    return _("{points} to competition, attacking {range}").format(points=into, range=policy.targets)

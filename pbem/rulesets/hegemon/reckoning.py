@@ -1,4 +1,4 @@
-"""The arithmetic of one turn in one item (HG-4 to HG-9). Exact, and blind to names and mail."""
+"""The arithmetic of a turn and of the end (HG-4 to HG-10). Exact, and blind to names and mail."""
 
 from __future__ import annotations
 
@@ -6,10 +6,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
+from typing import Literal
 
 from pbem.engine.api import Seat
 from pbem.rulesets.hegemon.options import Options
-from pbem.rulesets.hegemon.orders import FULL, NOTHING, Policy, Range
+from pbem.rulesets.hegemon.orders import NOTHING, Policy, Range, amount
+from pbem.rulesets.hegemon.view import Ending
+
+Table = tuple[tuple[Fraction, ...], ...]
+"""Exact points by seat (seat s at index s - 1) and item."""
 
 
 @dataclass(frozen=True)
@@ -61,11 +66,11 @@ class Settlement:
 
 def stake(policy: Policy, points_per_turn: int) -> Stake:
     """HG-4: mov_alloc, mov_coop and mov_comp."""
-    allocated = points_per_turn * policy.allocation / FULL
+    allocated = amount(policy.allocation, points_per_turn)
     return Stake(
         allocated=allocated,
-        coop=allocated * policy.coop / FULL,
-        comp=allocated * policy.comp / FULL,
+        coop=amount(policy.coop, allocated),
+        comp=amount(policy.comp, allocated),
         partners=policy.partners,
         targets=policy.targets,
     )
@@ -150,3 +155,24 @@ def attacks(stakes: Mapping[Seat, Stake], printed: Mapping[Seat, Decimal]) -> tu
             damage = max(NOTHING, share - stakes[target].comp)
             strikes.append(Strike(attacker, target, share, damage))
     return tuple(strikes)
+
+
+def judge_ending(points: Table) -> Ending:
+    """HG-10: the highest score; on a tie more items led, joint leads counting; then shared."""
+    scores = [sum(row, NOTHING) for row in points]
+    best = [max(column) for column in zip(*points, strict=True)]
+    leads = tuple(sum(own == top for own, top in zip(row, best, strict=True)) for row in points)
+    first = [index for index, score in enumerate(scores) if score == max(scores)]
+    most = max(leads[index] for index in first)
+    winners = [index for index in first if leads[index] == most]
+    return Ending(
+        winners=tuple(index + 1 for index in winners),
+        decided_by=_deciding(len(first), len(winners)),
+        leads=leads,
+    )
+
+
+def _deciding(best_scores: int, winners: int) -> Literal["score", "leads", "shared"]:
+    if best_scores == 1:
+        return "score"
+    return "leads" if winners < best_scores else "shared"

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from decimal import Decimal
+from fractions import Fraction
+from math import ceil, floor
 
 from pbem.engine.api import Event
 from pbem.engine.i18n import _, ngettext
-from pbem.engine.report import Column, Report, Section, Table
+from pbem.engine.report import Block, Bullets, Column, Paragraph, Report, Section, Table
 from pbem.rulesets.hegemon.account import account_sections
 from pbem.rulesets.hegemon.chart import points_by_turn
-from pbem.rulesets.hegemon.opening import opening_sections
-from pbem.rulesets.hegemon.ranking import Rank, ranking
-from pbem.rulesets.hegemon.standing import Ending
-from pbem.rulesets.hegemon.template import order_template
-from pbem.rulesets.hegemon.view import View
-from pbem.rulesets.hegemon.wording import in_a_row, signed
+from pbem.rulesets.hegemon.options import HIDDEN_FROM, Options
+from pbem.rulesets.hegemon.orders import IDLE, Move, Policy, Range, write
+from pbem.rulesets.hegemon.view import Ending, Rank, View, ranking
+
+_STEP = 10
+"""The ranges that the template offers begin and end at multiples of this."""
 
 
 def make_report(view: View, news: Sequence[Event]) -> Report:
@@ -24,12 +27,12 @@ def make_report(view: View, news: Sequence[Event]) -> Report:
         title=_title(view),
         headline=_headline(view, ranks),
         sections=(
-            *opening_sections(view),
+            *_opening_sections(view),
             _standings(view, ranks),
             *account_sections(view, news),
             Section(_("Points by turn"), (points_by_turn(view),)),
         ),
-        template=order_template(view),
+        template=_order_template(view),
     )
 
 
@@ -103,3 +106,154 @@ def _who_won(view: View, ending: Ending) -> str:
     return ngettext(
         "{names} has won and is the hegemon.", "{names} have won together.", len(ending.winners)
     ).format(names=names)
+
+
+def _opening_sections(view: View) -> Iterator[Section]:
+    """What stands first: a welcome, a warning that the end is near, or the end."""
+    if view.ending is not None:
+        yield Section(_("The end"), _how_it_ended(view, view.ending))
+    elif view.turn == 0:
+        yield Section(_("Welcome"), _welcome(view))
+    elif view.turn + 1 == view.options.last_turn:
+        warning = _("The next turn is the last.")
+        yield Section(_("Coming up"), (Paragraph(warning, "warning"),))
+    elif view.options.last_turn is None and view.turn + 1 >= HIDDEN_FROM:
+        warning = _("From now on every turn may be the last: the chance is 1 in 6 each time.")
+        yield Section(_("Coming up"), (Paragraph(warning, "warning"),))
+
+
+def _welcome(view: View) -> tuple[Block, ...]:
+    options = view.options
+    purpose = _(
+        "You and your rivals give points to policy items, in secret and all at once. "
+        "Whoever holds the most points in all when the game ends is the hegemon."
+    )
+    return (
+        Paragraph(purpose),
+        Bullets(tuple(_settings(options))),
+        Paragraph(
+            _("The players: {names}.").format(names=in_a_row([p.name for p in view.players]))
+        ),
+    )
+
+
+def _settings(options: Options) -> Iterator[str]:
+    yield _length(options)
+    yield ngettext(
+        "Every turn you have {points} points to give to {count} item: {items}.",
+        "Every turn you have {points} points to give to {count} items: {items}.",
+        len(options.items),
+    ).format(
+        points=options.points_per_turn, count=len(options.items), items=in_a_row(options.items)
+    )
+    yield _(
+        "Cooperation: the pool is shared out equally, and you get {bonus} for each point "
+        "that you put in yourself on top. Without a partner what you put in is lost."
+    ).format(bonus=options.bonus_coop.normalize().__format__("f"))
+    yield _counting(options)
+    yield _("An attack costs you {malus} for each point that it is made with.").format(
+        malus=options.malus_attack.normalize().__format__("f")
+    )
+    yield (
+        _("Whoever is attacked learns by whom.")
+        if options.attacks_signed
+        else _("Whoever is attacked does not learn by whom.")
+    )
+
+
+def _length(options: Options) -> str:
+    if options.last_turn is None:
+        return _(
+            "The end is hidden: from turn {first} on, every turn is the last with a chance "
+            "of 1 in 6."
+        ).format(first=HIDDEN_FROM)
+    return ngettext(
+        "The game lasts {turns} turn.", "The game lasts {turns} turns.", options.turns
+    ).format(turns=options.turns)
+
+
+def _counting(options: Options) -> str:
+    if options.competition_counts:
+        return _("Competition defends you in its item, and its points are added to yours.")
+    return _("Competition defends you in its item; its points are not added to yours.")
+
+
+def _how_it_ended(view: View, ending: Ending) -> tuple[Block, ...]:
+    """HG-10, applied."""
+    score = view.now.score(ending.winners[0])
+    sentences = {
+        "score": _("{names} wins with the highest score, {score} points."),
+        "leads": _(
+            "The highest score, {score} points, was reached more than once. "
+            "The number of items led decides for {names}."
+        ),
+        "shared": _("{names} share the victory: {score} points each and as many items led."),
+    }
+    names = in_a_row([view.name(seat) for seat in ending.winners])
+    told = Paragraph(
+        sentences[ending.decided_by].format(names=names, score=score),
+        "good" if view.seat in ending.winners else "plain",
+    )
+    if ending.decided_by == "score":
+        return (told,)
+    return told, Bullets(tuple(_leads(view, ending)))
+
+
+def _leads(view: View, ending: Ending) -> Iterator[str]:
+    """The items led by each of those who share the highest score."""
+    best = view.now.score(ending.winners[0])
+    for player in view.players:
+        if view.now.score(player.seat) == best:
+            count = ending.leads[player.seat - 1]
+            yield ngettext(
+                "{name} leads in {count} item.", "{name} leads in {count} items.", count
+            ).format(name=player.name, count=count)
+
+
+def _order_template(view: View) -> tuple[str, ...]:
+    """Nothing for spectators and after the end."""
+    if view.seat is None or view.ending is not None:
+        return ()
+    last = view.move or IDLE
+    repeated = [_("Without a new move your last one is played again:"), *write(last)]
+    if last == IDLE:
+        repeated = [_("Without a move of yours nothing is allocated.")]
+    wording = _("To order, write lines like these, without the #:")
+    lines = (wording, *write(_suggestion(view)), "", *repeated)
+    return tuple(f"# {line}".rstrip() for line in lines)
+
+
+def _suggestion(view: View) -> Move:
+    """Even shares, and ranges that hold everybody as the points stand."""
+    items = view.options.items
+    share, rest = divmod(100, len(items))
+    return Move(
+        tuple(
+            Policy(
+                item,
+                allocation=Fraction(share + (1 if index < rest else 0)),
+                coop=Fraction(60),
+                comp=Fraction(40),
+                partners=_range_of_all([view.now.of(player.seat, index) for player in view.others]),
+            )
+            for index, item in enumerate(items)
+        )
+    )
+
+
+def _range_of_all(values: list[Decimal]) -> Range:
+    low = floor(min(values) / _STEP) * _STEP
+    high = max(ceil(max(values) / _STEP), 1) * _STEP
+    return Range(Fraction(low), Fraction(high))
+
+
+def in_a_row(names: Sequence[str]) -> str:
+    """The names in a row: "Anna, Bruno and Carla"."""
+    if len(names) < 2:
+        return "".join(names)
+    return _("{names} and {last}").format(names=", ".join(names[:-1]), last=names[-1])
+
+
+def signed(change: Decimal) -> str:
+    """A change with its sign: ``+12.00``, ``-3.00``, ``0.00``."""
+    return f"{change:+}" if change else str(change)

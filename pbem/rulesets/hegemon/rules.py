@@ -1,28 +1,32 @@
-"""The rules of Hegemon: the only module that sees every move."""
+"""The rules of Hegemon: the only module that sees every move, and says who hears what of it."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from fractions import Fraction
-from typing import Literal
+from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
 from pbem.engine.api import Ask, Event, Outcome, Player, Seat
 from pbem.engine.i18n import _
 from pbem.engine.rng import Chance
-from pbem.rulesets.hegemon.events import GameEnded, MoveRejected, TurnEnded
+from pbem.rulesets.hegemon.bot import random_move
+from pbem.rulesets.hegemon.events import (
+    AttackMade,
+    AttackSuffered,
+    Contribution,
+    Cooperated,
+    GameEnded,
+    ItemResult,
+    MoveRejected,
+    OwnResult,
+    TurnEnded,
+)
 from pbem.rulesets.hegemon.figures import as_printed
 from pbem.rulesets.hegemon.options import HIDDEN_CHANCE, HIDDEN_FROM, Options
 from pbem.rulesets.hegemon.orders import IDLE, NOTHING, Move, faults
-from pbem.rulesets.hegemon.reckoning import Settlement, settle, stake
-from pbem.rulesets.hegemon.sampling import random_move
-from pbem.rulesets.hegemon.standing import Ending, Standings
+from pbem.rulesets.hegemon.reckoning import Group, Settlement, Table, judge_ending, settle, stake
 from pbem.rulesets.hegemon.state import State
-from pbem.rulesets.hegemon.telling import told
-from pbem.rulesets.hegemon.view import View
-
-Table = tuple[tuple[Fraction, ...], ...]
+from pbem.rulesets.hegemon.view import Standings, View
 
 
 class HegemonRules:
@@ -116,27 +120,6 @@ class HegemonRules:
         return msgspec.structs.replace(state, moves=moves)
 
 
-def judge_ending(points: Table) -> Ending:
-    """HG-10: the highest score; on a tie more items led, joint leads counting; then shared."""
-    scores = [sum(row, NOTHING) for row in points]
-    best = [max(column) for column in zip(*points, strict=True)]
-    leads = tuple(sum(own == top for own, top in zip(row, best, strict=True)) for row in points)
-    first = [index for index, score in enumerate(scores) if score == max(scores)]
-    most = max(leads[index] for index in first)
-    winners = [index for index in first if leads[index] == most]
-    return Ending(
-        winners=tuple(index + 1 for index in winners),
-        decided_by=_deciding(len(first), len(winners)),
-        leads=leads,
-    )
-
-
-def _deciding(best_scores: int, winners: int) -> Literal["score", "leads", "shared"]:
-    if best_scores == 1:
-        return "score"
-    return "leads" if winners < best_scores else "shared"
-
-
 def _is_last(options: Options, turn: int, chance: Chance) -> bool:
     """HG-1: a known last turn, or from turn 8 on each with the same small chance."""
     if options.last_turn is not None:
@@ -179,3 +162,79 @@ def _standings(points: Table) -> Standings:
         points=tuple(tuple(as_printed(value) for value in row) for row in points),
         scores=tuple(as_printed(sum(row, NOTHING)) for row in points),
     )
+
+
+def told(options: Options, before: Standings, settlements: Sequence[Settlement]) -> Iterator[Event]:
+    """The personal events of a turn; one settlement an item, in the order of the options."""
+    seats = range(1, len(before.scores) + 1)
+    named = tuple(zip(options.items, settlements, strict=True))
+    for seat in seats:
+        yield _own_result(seat, options, before, settlements)
+    for item, settlement in named:
+        for group in settlement.groups:
+            yield from _cooperation(item, group, settlement)
+    for item, settlement in named:
+        yield from _attacks_made(item, settlement)
+    for item, settlement in named:
+        yield from _attacks_suffered(item, settlement, signed=options.attacks_signed)
+
+
+def _own_result(
+    seat: Seat, options: Options, before: Standings, settlements: Sequence[Settlement]
+) -> OwnResult:
+    rows = tuple(
+        ItemResult(
+            item=item,
+            before=before.of(seat, index),
+            allocated=as_printed(settlement.stakes[seat].allocated),
+            coop=as_printed(settlement.stakes[seat].coop),
+            gain=as_printed(settlement.gain[seat]),
+            comp=as_printed(settlement.stakes[seat].comp),
+            malus=as_printed(settlement.malus[seat]),
+            damage=as_printed(settlement.damage[seat]),
+            after=as_printed(settlement.after[seat]),
+        )
+        for index, (item, settlement) in enumerate(zip(options.items, settlements, strict=True))
+    )
+    return OwnResult(audience=(seat,), items=rows)
+
+
+def _cooperation(item: str, group: Group, settlement: Settlement) -> Iterator[Cooperated]:
+    for seat, partners in group.partners.items():
+        yield Cooperated(
+            audience=(seat,),
+            item=item,
+            members=len(group.partners),
+            pool=as_printed(group.pool),
+            partners=tuple(
+                Contribution(partner, as_printed(settlement.stakes[partner].coop))
+                for partner in partners
+            ),
+        )
+
+
+def _attacks_made(item: str, settlement: Settlement) -> Iterator[AttackMade]:
+    for strike in settlement.strikes:
+        yield AttackMade(
+            audience=(strike.attacker,),
+            item=item,
+            target=strike.target,
+            share=as_printed(strike.share),
+            damage=as_printed(strike.damage),
+        )
+
+
+def _attacks_suffered(
+    item: str, settlement: Settlement, *, signed: bool
+) -> Iterator[AttackSuffered]:
+    suffered = [
+        AttackSuffered(
+            audience=(strike.target,),
+            item=item,
+            attacker=strike.attacker if signed else None,
+            damage=as_printed(strike.damage),
+        )
+        for strike in settlement.strikes
+    ]
+    # Heaviest first: in the order of the attackers' seats, unsigned attacks would name them.
+    yield from sorted(suffered, key=lambda event: event.damage, reverse=True)

@@ -9,7 +9,7 @@ import msgspec
 from pbem.engine.api import Player
 from pbem.rulesets.hegemon.options import Options
 from pbem.rulesets.hegemon.orders import Move
-from pbem.rulesets.hegemon.standing import Ending, Standings
+from pbem.rulesets.hegemon.view import Ending, Standings
 
 
 class State(msgspec.Struct, frozen=True, kw_only=True):

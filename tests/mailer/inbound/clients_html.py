@@ -24,7 +24,7 @@ from tests.mailer.inbound.blocks import (
 ADDRESS = "orders@pbem.localhost"
 
 GMAIL = {
-    "en": f"On Sun, 3 May 2026 at 11:58, Play by mail &lt;<a href=\"mailto:{ADDRESS}\">{ADDRESS}</a>&gt; wrote:",
+    "en": f'On Sun, 3 May 2026 at 11:58, Play by mail &lt;<a href="mailto:{ADDRESS}">{ADDRESS}</a>&gt; wrote:',
     "de": f"Am So., 3. Mai 2026 um 11:58&nbsp;Uhr schrieb Play by mail &lt;{ADDRESS}&gt;:",
     "fr": f"Le&nbsp;dim. 3 mai 2026 à&nbsp;11:58, Play by mail &lt;{ADDRESS}&gt; a écrit&nbsp;:",
     "es": f"El dom, 3 may 2026 a las 11:58, Play by mail (&lt;{ADDRESS}&gt;) escribió:",
@@ -95,7 +95,12 @@ def _gmail() -> Iterator[Case]:
         source = gmail(own, attribution, report_html())
         yield Case(f"gmail-html-top-{language}", html_only(source), TWO, ("Hello!",))
     text = f"Hello!\n{ECONOMY}\n{ENVIRONMENT}\n\nOn Sun, 3 May 2026 at 11:58, Play by mail <{ADDRESS}> wrote:\n\n{quote(REPORT)}\n"
-    yield Case("gmail-web-both", alternative(text, gmail(own, GMAIL["en"], report_html())), TWO, ("Hello!",))
+    yield Case(
+        "gmail-web-both",
+        alternative(text, gmail(own, GMAIL["en"], report_html())),
+        TWO,
+        ("Hello!",),
+    )
     source = gmail("", GMAIL["en"], report_html(filled(*TWO)))
     yield Case("gmail-html-template-filled", html_only(source), TWO, ())
     split = (
@@ -104,7 +109,9 @@ def _gmail() -> Iterator[Case]:
         f'<blockquote class="gmail_quote"><div>{OLD}</div></blockquote><div>{ENVIRONMENT}</div></div>'
     )
     yield Case("gmail-html-interleaved", html_only(split), TWO, ())
-    below = gmail("", GMAIL["de"], report_html(), f'<div dir="ltr">{ECONOMY}<br>{ENVIRONMENT}</div>')
+    below = gmail(
+        "", GMAIL["de"], report_html(), f'<div dir="ltr">{ECONOMY}<br>{ENVIRONMENT}</div>'
+    )
     yield Case("gmail-html-bottom", html_only(below, "base64"), TWO, ())
     indented = f'<div dir="ltr">So:<blockquote style="margin:0 0 0 40px;border:none;padding:0px"><div>{ECONOMY}</div></blockquote></div>'
     yield Case("gmail-html-indent-button", html_only(indented), (ECONOMY,), ("So:",))
@@ -143,14 +150,17 @@ OUTLOOK = {
 
 
 def word(lines: Sequence[str], language: str, quoted: str) -> str:
-    own = "".join(f"<p class=MsoNormal>{escape([line]) or '<o:p>&nbsp;</o:p>'}<o:p></o:p></p>" for line in lines)
+    own = "".join(
+        f"<p class=MsoNormal>{escape([line]) or '<o:p>&nbsp;</o:p>'}<o:p></o:p></p>"
+        for line in lines
+    )
     sender, sent, to, subject, date = OUTLOOK[language]
     header = (
-        '<div><div style=\'border:none;border-top:solid #E1E1E1 1.0pt;padding:3.0pt 0cm 0cm 0cm\'><p class=MsoNormal>'
+        "<div><div style='border:none;border-top:solid #E1E1E1 1.0pt;padding:3.0pt 0cm 0cm 0cm'><p class=MsoNormal>"
         f"<b><span lang=EN-US>{sender}:</span></b><span lang=EN-US> Play by mail &lt;{ADDRESS}&gt; <br><b>{sent}:</b> {date}<br>"
         f"<b>{to}:</b> Anna &lt;{PLAYER}&gt;<br><b>{subject}:</b> Hegemon: turn 3<o:p></o:p></span></p></div></div>"
     )
-    return f'{WORD_HEAD}<body lang=DE><div class=WordSection1>{own}{header}<p class=MsoNormal><o:p>&nbsp;</o:p></p>{quoted}</div></body></html>'
+    return f"{WORD_HEAD}<body lang=DE><div class=WordSection1>{own}{header}<p class=MsoNormal><o:p>&nbsp;</o:p></p>{quoted}</div></body></html>"
 
 
 def owa(own: str, quoted: str, language: str = "en") -> str:
@@ -159,7 +169,7 @@ def owa(own: str, quoted: str, language: str = "en") -> str:
         '<html><head><style type="text/css" style="display:none;"> P {margin-top:0;margin-bottom:0;} </style></head><body dir="ltr">'
         f'<div class="elementToProof" style="font-family: Aptos;">{own}</div><div id="appendonsend"></div><hr style="display:inline-block;'
         f'width:98%" tabindex="-1"><div id="divRplyFwdMsg" dir="ltr"><font face="Calibri, sans-serif" style="font-size:11pt"><b>{sender}:</b>'
-        f' Play by mail &lt;{ADDRESS}&gt;<br><b>{sent}:</b> {date}<br><b>{to}:</b> Anna<br><b>{subject}:</b> Hegemon</font><div>&nbsp;</div>'
+        f" Play by mail &lt;{ADDRESS}&gt;<br><b>{sent}:</b> {date}<br><b>{to}:</b> Anna<br><b>{subject}:</b> Hegemon</font><div>&nbsp;</div>"
         f"</div>{quoted}</body></html>"
     )
 
@@ -167,12 +177,16 @@ def owa(own: str, quoted: str, language: str = "en") -> str:
 def _outlook() -> Iterator[Case]:
     for language in OUTLOOK:
         source = word(["Hello,", "", *TWO, "", "Regards"], language, report_html() + divs([OLD]))
-        yield Case(f"outlook-desktop-html-{language}", html_only(source), TWO, ("Hello,", "Regards"))
+        yield Case(
+            f"outlook-desktop-html-{language}", html_only(source), TWO, ("Hello,", "Regards")
+        )
     filled_in = word(["Hi"], "en", report_html(filled(*TWO)))
     yield Case("outlook-desktop-template", html_only(filled_in), TWO, ("Hi",))
     own = divs(TWO, "elementToProof")
     yield Case("outlook-web-top", html_only(owa(own, report_html() + divs([OLD]))), TWO, ())
-    yield Case("outlook-web-template", html_only(owa("<br>", report_html(filled(*TWO)), "de")), TWO, ())
+    yield Case(
+        "outlook-web-template", html_only(owa("<br>", report_html(filled(*TWO)), "de")), TWO, ()
+    )
     deep = owa("Ping", divs(["Hello", OLD]) + owa("", report_html(filled(DEFENSE))))
     yield Case("outlook-web-old-template-deeper", html_only(deep), (), ("Ping",))
     both = owa(own, report_html(filled(DEFENSE)))
@@ -181,10 +195,13 @@ def _outlook() -> Iterator[Case]:
         f'<html><body><div dir="ltr">{divs(TWO)}<div><br></div></div><div id="ms-outlook-mobile-signature">Get <a href="https://aka.ms/'
         'o0ukef">Outlook for iOS</a></div><div id="mail-editor-reference-message-container" class="ms-outlook-mobile-reference-message">'
         '<hr style="display:inline-block;width:98%" tabindex="-1"><div id="divRplyFwdMsg"><b>From:</b> Play by mail<br><b>Sent:</b> Sunday'
-        f'<br><b>To:</b> Anna<br><b>Subject:</b> Hegemon</div>{report_html()}{divs([OLD])}</div></body></html>'
+        f"<br><b>To:</b> Anna<br><b>Subject:</b> Hegemon</div>{report_html()}{divs([OLD])}</div></body></html>"
     )
     yield Case("outlook-mobile-html", html_only(mobile), TWO, ())
-    text = f"{ECONOMY}\n{ENVIRONMENT}\n\nVon: Play by mail <{ADDRESS}>\nGesendet: Sonntag, 3. Mai 2026 11:58\nAn: Anna <{PLAYER}>\nBetreff: Hegemon: turn 3\n\n" + "\n".join([*REPORT, OLD])
+    text = (
+        f"{ECONOMY}\n{ENVIRONMENT}\n\nVon: Play by mail <{ADDRESS}>\nGesendet: Sonntag, 3. Mai 2026 11:58\nAn: Anna <{PLAYER}>\nBetreff: Hegemon: turn 3\n\n"
+        + "\n".join([*REPORT, OLD])
+    )
     yield Case("outlook-desktop-both", alternative(text, word(TWO, "de", report_html())), TWO, ())
 
 
@@ -200,14 +217,20 @@ def _apple() -> Iterator[Case]:
     wrote = f"On 3. May 2026, at 11:58, Play by mail &lt;{ADDRESS}&gt; wrote:"
     own = f"{divs(TWO)}<div><br></div>"
     yield Case("apple-mail-top", html_only(apple(own, wrote, report_html() + OLD), "7bit"), TWO, ())
-    yield Case("apple-mail-template", html_only(apple("", wrote, report_html(filled(*TWO)))), TWO, ())
+    yield Case(
+        "apple-mail-template", html_only(apple("", wrote, report_html(filled(*TWO)))), TWO, ()
+    )
     ios = (
         f'<html><body dir="auto">{ECONOMY}<div>{ENVIRONMENT}<br id="lineBreakAtBeginningOfSignature"><div dir="ltr">Von meinem iPhone gesendet'
         f'</div><div dir="ltr"><br><blockquote type="cite">Am 03.05.2026 um 11:58 schrieb Play by mail &lt;{ADDRESS}&gt;:<br><br></blockquote>'
         f'</div><blockquote type="cite"><div dir="ltr">\ufeff{report_html()}{OLD}</div></blockquote></div></body></html>'
     )
     yield Case("ios-html-top", html_only(ios), TWO, ())
-    ios_template = ios.replace(ECONOMY, "").replace(ENVIRONMENT, "").replace(report_html() + OLD, report_html(filled(*TWO)))
+    ios_template = (
+        ios.replace(ECONOMY, "")
+        .replace(ENVIRONMENT, "")
+        .replace(report_html() + OLD, report_html(filled(*TWO)))
+    )
     yield Case("ios-html-template", html_only(ios_template), TWO, ())
     below = apple("", wrote, "Standings") + f"<div>{ECONOMY}</div><div>{ENVIRONMENT}</div>"
     yield Case("apple-mail-bottom", html_only(below), TWO, ())
@@ -223,25 +246,34 @@ def _yahoo_proton_gmx() -> Iterator[Case]:
         '<html><head></head><body><div class="ydp1a2byahoo-style-wrap" style="font-family:Helvetica;font-size:13px;">'
         f'{"".join(f"<div dir=ltr data-setdir=false>{line}</div>" for line in TWO)}<div><br></div></div><div id="ydp3c" class="yahoo_quoted">'
         f"<div style=\"font-family:'Helvetica Neue'\"><div>On Sunday, May 3, 2026 at 11:58:00 AM GMT+2, Play by mail &lt;{ADDRESS}&gt; wrote: </div>"
-        "<div><br></div><div><br></div><div><div id=\"yiv77\">@QUOTE@</div></div></div></div></body></html>"
+        '<div><br></div><div><br></div><div><div id="yiv77">@QUOTE@</div></div></div></div></body></html>'
     )
     yield Case("yahoo-html-top", html_only(put(yahoo, QUOTE=report_html() + divs([OLD]))), TWO, ())
     empty = yahoo.replace(ECONOMY, "").replace(ENVIRONMENT, "")
-    yield Case("yahoo-html-template", html_only(put(empty, QUOTE=report_html(filled(*TWO)))), TWO, ())
+    yield Case(
+        "yahoo-html-template", html_only(put(empty, QUOTE=report_html(filled(*TWO)))), TWO, ()
+    )
     proton = (
         f'<div style="font-family: Arial, sans-serif; font-size: 14px;">{ECONOMY}<br>{ENVIRONMENT}</div><div class="protonmail_signature_block '
         'protonmail_signature_block-empty"><div class="protonmail_signature_block-proton">Sent with <a href="https://proton.me/">Proton Mail</a> '
         'secure email.</div></div><div class="protonmail_quote">On Sunday, May 3rd, 2026 at 11:58, Play by mail &lt;@FROM@&gt; wrote:<br>'
         '<blockquote class="protonmail_quote" type="cite">@QUOTE@</blockquote><br></div>'
     )
-    yield Case("proton-html-top", html_only(put(proton, FROM=ADDRESS, QUOTE=report_html() + OLD)), TWO, ())
+    yield Case(
+        "proton-html-top", html_only(put(proton, FROM=ADDRESS, QUOTE=report_html() + OLD)), TWO, ()
+    )
     empty = proton.replace(ECONOMY, "").replace(ENVIRONMENT, "")
-    yield Case("proton-html-template", html_only(put(empty, FROM=ADDRESS, QUOTE=report_html(filled(*TWO)))), TWO, ())
+    yield Case(
+        "proton-html-template",
+        html_only(put(empty, FROM=ADDRESS, QUOTE=report_html(filled(*TWO)))),
+        TWO,
+        (),
+    )
     gmx = (
         f'<html><head></head><body><div style="font-family: Verdana;font-size: 12.0px;"><div>{ECONOMY}</div><div>{ENVIRONMENT}</div><div>&nbsp;'
         '<div name="quote" style="margin:10px 5px 5px 10px; padding: 10px 0 10px 10px; border-left:2px solid #C3D9E5; word-wrap: break-word;">'
         '<div style="margin:0 0 10px 0;"><b>Gesendet:</b>&nbsp;Sonntag, 03. Mai 2026 um 11:58 Uhr<br/><b>Von:</b>&nbsp;&quot;Play by mail&quot; '
-        f"&lt;{ADDRESS}&gt;<br/><b>An:</b>&nbsp;{PLAYER}<br/><b>Betreff:</b>&nbsp;Hegemon: turn 3</div><div name=\"quoted-content\">@QUOTE@</div></div></div>"
+        f'&lt;{ADDRESS}&gt;<br/><b>An:</b>&nbsp;{PLAYER}<br/><b>Betreff:</b>&nbsp;Hegemon: turn 3</div><div name="quoted-content">@QUOTE@</div></div></div>'
         "</div></body></html>"
     )
     yield Case("gmx-html-top", html_only(put(gmx, QUOTE=report_html() + divs([OLD]))), TWO, ())
@@ -250,8 +282,8 @@ def _yahoo_proton_gmx() -> Iterator[Case]:
     k9 = (
         f'<!DOCTYPE html><html><body><div dir="auto">{ECONOMY}<br>{ENVIRONMENT}<br><br></div><br><br><div class="gmail_quote"><div dir="auto">'
         f'Am 3. Mai 2026 11:58:00 MESZ schrieb Play by mail &lt;{ADDRESS}&gt;:</div><blockquote class="gmail_quote" style="margin: 0pt 0pt 0pt '
-        f'0.8ex; border-left: 1px solid rgb(204, 204, 204); padding-left: 1ex;">{report_html()}</blockquote></div><div style=\'white-space: '
-        "pre-wrap\'><div class='k9mail-signature'>-- <br>Diese Nachricht wurde von meinem Android-Gerät mit K-9 Mail gesendet.</div></div></body></html>"
+        f"0.8ex; border-left: 1px solid rgb(204, 204, 204); padding-left: 1ex;\">{report_html()}</blockquote></div><div style='white-space: "
+        "pre-wrap'><div class='k9mail-signature'>-- <br>Diese Nachricht wurde von meinem Android-Gerät mit K-9 Mail gesendet.</div></div></body></html>"
     )
     yield Case("k9-html-top", html_only(k9), TWO, ())
 
@@ -263,9 +295,24 @@ def _thunderbird_html() -> Iterator[Case]:
         '@QUOTE@</blockquote>@BELOW@<pre class="moz-signature" cols="72">-- \nAnna\nEconomy 5%</pre></body></html>'
     )
     lines = f"<p>{ECONOMY}</p><p>{ENVIRONMENT}</p>"
-    yield Case("thunderbird-html-top", html_only(put(source, ABOVE=lines, QUOTE=report_html() + OLD, BELOW="")), TWO, ("Hallo,",))
-    yield Case("thunderbird-html-bottom", html_only(put(source, ABOVE="", QUOTE=report_html() + OLD, BELOW=lines)), TWO, ("Hallo,",))
-    yield Case("thunderbird-html-template", html_only(put(source, ABOVE="", QUOTE=report_html(filled(*TWO)), BELOW="")), TWO, ("Hallo,",))
+    yield Case(
+        "thunderbird-html-top",
+        html_only(put(source, ABOVE=lines, QUOTE=report_html() + OLD, BELOW="")),
+        TWO,
+        ("Hallo,", "Economy 5%"),
+    )
+    yield Case(
+        "thunderbird-html-bottom",
+        html_only(put(source, ABOVE="", QUOTE=report_html() + OLD, BELOW=lines)),
+        TWO,
+        ("Hallo,", "Economy 5%"),
+    )
+    yield Case(
+        "thunderbird-html-template",
+        html_only(put(source, ABOVE="", QUOTE=report_html(filled(*TWO)), BELOW="")),
+        TWO,
+        ("Hallo,", "Economy 5%"),
+    )
 
 
 def _oddities() -> Iterator[Case]:
@@ -279,7 +326,9 @@ def _oddities() -> Iterator[Case]:
     yield Case("html-pre", html_only(pre), TWO, ())
     hidden = f'<div style="display: none">{OLD}</div><span style="mso-hide:all">{OLD}</span><div>{ECONOMY}</div><!-- {OLD} --><script>{OLD}</script>'
     yield Case("html-hidden", html_only(hidden), (ECONOMY,), ())
-    broken = f"<div><b>{ECONOMY}<div></b>{ENVIRONMENT}</div></span></table><blockquote type=cite>{OLD}"
+    broken = (
+        f"<div><b>{ECONOMY}<div></b>{ENVIRONMENT}</div></span></table><blockquote type=cite>{OLD}"
+    )
     yield Case("html-broken", html_only(broken), TWO, ())
     utf16 = mail(part(f"<html><body>{ECONOMY}</body></html>", "html", "utf-16", "base64"))
     yield Case("html-utf16", utf16, (ECONOMY,), ())

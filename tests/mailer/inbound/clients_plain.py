@@ -101,12 +101,16 @@ def _thunderbird() -> Iterator[Case]:
     for language, attribution in THUNDERBIRD.items():
         charset = CHARSETS.get(language, "utf-8")
         greeting = GREETINGS[language]
-        encoding = "7bit" if language == "ja" else "8bit" if language in "ru pl" else "quoted-printable"
+        encoding = (
+            "7bit" if language == "ja" else "8bit" if language in "ru pl" else "quoted-printable"
+        )
         top = f"{greeting}\n\n{ECONOMY}\n{ENVIRONMENT}\n\n{attribution}\n{quote(REPORT)}\n"
         yield Case(
             f"thunderbird-top-{language}", thunderbird(top, charset, encoding), TWO, (greeting,)
         )
-        bottom = f"{attribution}\n{quote(REPORT)}\n\n{greeting}\n{ECONOMY}\n{ENVIRONMENT}\n\n-- \nAnna\n"
+        bottom = (
+            f"{attribution}\n{quote(REPORT)}\n\n{greeting}\n{ECONOMY}\n{ENVIRONMENT}\n\n-- \nAnna\n"
+        )
         yield Case(
             f"thunderbird-bottom-{language}",
             thunderbird(bottom, charset, encoding),
@@ -190,26 +194,90 @@ def _mobile_plain() -> Iterator[Case]:
         "pl": f"Wiadomość napisana przez Play by mail <{ADDRESS}> w dniu 3 maj 2026, o godz. 11:58:",
     }
     for language, device in tail.items():
-        text = f"{ECONOMY}\n{ENVIRONMENT}\n\n{device}\n\n> {wrote[language]}\n> \n{quote(REPORT, '> ')}\n"
-        yield Case(
-            f"ios-plain-{language}", mail(part(text, "plain", "utf-8", "base64")), TWO, ()
-        )
+        text = f"{ECONOMY}\n{ENVIRONMENT}\n\n{device}\n\n{quote([*wrote[language].split(chr(10)), '', *REPORT])}\n"
+        yield Case(f"ios-plain-{language}", mail(part(text, "plain", "utf-8", "base64")), TWO, ())
         under = f"{device}\n\n{ECONOMY}\n{ENVIRONMENT}\n\n{wrote[language]}\n\n{quote(REPORT)}"
         yield Case(
-            f"ios-device-above-{language}", mail(part(under, "plain", "utf-8", "quoted-printable")), TWO, ()
+            f"ios-device-above-{language}",
+            mail(part(under, "plain", "utf-8", "quoted-printable")),
+            TWO,
+            (),
         )
 
 
 OUTLOOK = {
-    "en": ("-----Original Message-----", "From", "Sent", "To", "Subject", "Sunday, May 3, 2026 11:58 AM"),
-    "de": ("-----Ursprüngliche Nachricht-----", "Von", "Gesendet", "An", "Betreff", "Sonntag, 3. Mai 2026 11:58"),
-    "fr": ("-----Message d'origine-----", "De", "Envoyé", "À", "Objet", "dimanche 3 mai 2026 11:58"),
-    "es": ("-----Mensaje original-----", "De", "Enviado el", "Para", "Asunto", "domingo, 3 de mayo de 2026 11:58"),
-    "it": ("-----Messaggio originale-----", "Da", "Inviato", "A", "Oggetto", "domenica 3 maggio 2026 11:58"),
-    "pl": ("-----Oryginalna wiadomość-----", "Od", "Wysłano", "Do", "Temat", "niedziela, 3 maja 2026 11:58"),
-    "ru": ("-----Исходное сообщение-----", "От", "Отправлено", "Кому", "Тема", "3 мая 2026 г. 11:58"),
-    "cs": ("-----Původní zpráva-----", "Od", "Odesláno", "Komu", "Předmět", "neděle 3. května 2026 11:58"),
-    "ja": ("-----Original Message-----", "差出人", "送信日時", "宛先", "件名", "2026年5月3日 11:58"),
+    "en": (
+        "-----Original Message-----",
+        "From",
+        "Sent",
+        "To",
+        "Subject",
+        "Sunday, May 3, 2026 11:58 AM",
+    ),
+    "de": (
+        "-----Ursprüngliche Nachricht-----",
+        "Von",
+        "Gesendet",
+        "An",
+        "Betreff",
+        "Sonntag, 3. Mai 2026 11:58",
+    ),
+    "fr": (
+        "-----Message d'origine-----",
+        "De",
+        "Envoyé",
+        "À",
+        "Objet",
+        "dimanche 3 mai 2026 11:58",
+    ),
+    "es": (
+        "-----Mensaje original-----",
+        "De",
+        "Enviado el",
+        "Para",
+        "Asunto",
+        "domingo, 3 de mayo de 2026 11:58",
+    ),
+    "it": (
+        "-----Messaggio originale-----",
+        "Da",
+        "Inviato",
+        "A",
+        "Oggetto",
+        "domenica 3 maggio 2026 11:58",
+    ),
+    "pl": (
+        "-----Oryginalna wiadomość-----",
+        "Od",
+        "Wysłano",
+        "Do",
+        "Temat",
+        "niedziela, 3 maja 2026 11:58",
+    ),
+    "ru": (
+        "-----Исходное сообщение-----",
+        "От",
+        "Отправлено",
+        "Кому",
+        "Тема",
+        "3 мая 2026 г. 11:58",
+    ),
+    "cs": (
+        "-----Původní zpráva-----",
+        "Od",
+        "Odesláno",
+        "Komu",
+        "Předmět",
+        "neděle 3. května 2026 11:58",
+    ),
+    "ja": (
+        "-----Original Message-----",
+        "差出人",
+        "送信日時",
+        "宛先",
+        "件名",
+        "2026年5月3日 11:58",
+    ),
 }
 
 
@@ -239,10 +307,14 @@ def _outlook_plain() -> Iterator[Case]:
     )
     deep = f"Thanks\n\n{outlook_header('en', dashed=False)}\n\nHello\n{OLD}\n\n"
     deep += f"{outlook_header('de', dashed=False)}\n\n" + "\n".join(filled(DEFENSE))
-    yield Case("outlook-plain-deeper-template", mail(part(deep, "plain", "utf-8", "8bit")), (), ("Thanks",))
+    yield Case(
+        "outlook-plain-deeper-template", mail(part(deep, "plain", "utf-8", "8bit")), (), ("Thanks",)
+    )
     mobile = f"{ECONOMY}\n{ENVIRONMENT}\n\nGet Outlook for iOS<https://aka.ms/o0ukef>\n{'_' * 32}\n"
     mobile += outlook_header("en", dashed=False) + "\n\n" + "\n".join(REPORT)
-    yield Case("outlook-mobile-plain", mail(part(mobile, "plain", "utf-8", "quoted-printable")), TWO, ())
+    yield Case(
+        "outlook-mobile-plain", mail(part(mobile, "plain", "utf-8", "quoted-printable")), TWO, ()
+    )
     prefixed = f"{ECONOMY}\n\n{quote(outlook_header('en', dashed=True).split(chr(10)))}\n{quote(REPORT)}\n\n{ENVIRONMENT}"
     yield Case("outlook-plain-prefixed", mail(part(prefixed, "plain", "utf-8", "8bit")), TWO, ())
 
@@ -252,33 +324,56 @@ def _other_plain() -> Iterator[Case]:
         f" {ECONOMY}\n{ENVIRONMENT}\n    On Sunday, May 3, 2026 at 11:58:00 AM GMT+2, Play by mail <{ADDRESS}> wrote:  \n \n "
         + "\n".join([*REPORT, OLD])
     )
-    yield Case("yahoo-plain-unmarked", mail(part(yahoo, "plain", "utf-8", "quoted-printable")), TWO, ())
+    yield Case(
+        "yahoo-plain-unmarked", mail(part(yahoo, "plain", "utf-8", "quoted-printable")), TWO, ()
+    )
     proton = (
         f"{ECONOMY}\n{ENVIRONMENT}\n\nSent with [Proton Mail](https://proton.me/mail/home) secure email.\n\n"
         f"------- Original Message -------\nOn Sunday, May 3rd, 2026 at 11:58, Play by mail <{ADDRESS}> wrote:\n\n\n"
         + quote(REPORT)
     )
     yield Case("proton-plain", mail(part(proton, "plain", "utf-8", "base64")), TWO, ())
-    alpine = f"On Sun, 3 May 2026, Play by mail wrote:\n\n{quote(REPORT)}\n\n{ECONOMY}\n{ENVIRONMENT}\n"
-    yield Case("alpine-bottom", mail(part(alpine, "plain; format=flowed", "us-ascii", "7bit")), TWO, ())
+    alpine = (
+        f"On Sun, 3 May 2026, Play by mail wrote:\n\n{quote(REPORT)}\n\n{ECONOMY}\n{ENVIRONMENT}\n"
+    )
+    yield Case(
+        "alpine-bottom", mail(part(alpine, "plain; format=flowed", "us-ascii", "7bit")), TWO, ()
+    )
     gnus = f"Play by mail <{ADDRESS}> writes:\n\n{quote(REPORT)}\n\n{ECONOMY}\n{ENVIRONMENT}\n"
     yield Case("gnus-bottom", mail(part(gnus, "plain", "utf-8", "8bit")), TWO, ())
-    super_cite = "\n".join(f"PBM> {line}" for line in [*REPORT, OLD]) + f"\n{ECONOMY}\n{ENVIRONMENT}\n"
+    super_cite = (
+        "\n".join(f"PBM> {line}" for line in [*REPORT, OLD]) + f"\n{ECONOMY}\n{ENVIRONMENT}\n"
+    )
     yield Case("gnus-supercite", mail(part(super_cite, "plain", "utf-8", "8bit")), TWO, ())
     apple = f"{ECONOMY}\n{ENVIRONMENT}\n\nBegin forwarded message:\n\nFrom: Play by mail <{ADDRESS}>\nSubject: Hegemon\nDate: 3 May 2026 at 11:58:00 CEST\nTo: {PLAYER}\n\n"
-    yield Case("apple-forwarded", mail(part(apple + "\n".join([*REPORT, OLD]), "plain", "utf-8", "8bit")), TWO, ())
+    yield Case(
+        "apple-forwarded",
+        mail(part(apple + "\n".join([*REPORT, OLD]), "plain", "utf-8", "8bit")),
+        TWO,
+        (),
+    )
     gmail = f"{ECONOMY}\n{ENVIRONMENT}\n\n---------- Forwarded message ---------\nFrom: Play by mail <{ADDRESS}>\nDate: Sun, 3 May 2026 at 11:58\nSubject: Hegemon\nTo: <{PLAYER}>\n\n\n"
-    yield Case("gmail-forwarded-plain", mail(part(gmail + "\n".join([*REPORT, OLD]), "plain", "utf-8", "8bit")), TWO, ())
+    yield Case(
+        "gmail-forwarded-plain",
+        mail(part(gmail + "\n".join([*REPORT, OLD]), "plain", "utf-8", "8bit")),
+        TWO,
+        (),
+    )
     cut = f"On Sun, 3 May 2026 at 11:58, Play by mail <{ADDRESS}> wrote:\n\n{ECONOMY}\n{ENVIRONMENT}\n"
     yield Case("gmail-quote-cut-away", mail(part(cut, "plain", "utf-8", "8bit")), TWO, ())
     zh = f"{ECONOMY}\n{ENVIRONMENT}\n\nPlay by mail <{ADDRESS}> 于2026年5月3日周日 11:58写道：\n\n{quote(REPORT)}"
     yield Case("gmail-plain-zh", mail(part(zh, "plain", "gb18030", "base64")), TWO, ())
     ja = f"{ECONOMY}\n{ENVIRONMENT}\n\n2026年5月3日(日) 11:58 Play by mail <{ADDRESS}>:\n\n{quote(REPORT)}"
     yield Case("gmail-plain-ja", mail(part(ja, "plain", "iso-2022-jp", "7bit")), TWO, ())
-    ko = f"{ECONOMY}\n{ENVIRONMENT}\n\n2026년 5월 3일 (일) 오전 11:58, Play by mail <{ADDRESS}>님이 작성:\n\n" + "\n".join([*REPORT, OLD])
+    ko = (
+        f"{ECONOMY}\n{ENVIRONMENT}\n\n2026년 5월 3일 (일) 오전 11:58, Play by mail <{ADDRESS}>님이 작성:\n\n"
+        + "\n".join([*REPORT, OLD])
+    )
     yield Case("gmail-plain-unmarked-ko", mail(part(ko, "plain", "euc-kr", "base64")), TWO, ())
     wrapped = f"{ECONOMY}\n{ENVIRONMENT}\n\nOn Sun, 3 May 2026 at 11:58, Play by mail via the very long name <\n{ADDRESS}> wrote:\n\n{quote(REPORT)}\n"
-    yield Case("gmail-plain-wrapped-attribution", mail(part(wrapped, "plain", "utf-8", "8bit")), TWO, ())
+    yield Case(
+        "gmail-plain-wrapped-attribution", mail(part(wrapped, "plain", "utf-8", "8bit")), TWO, ()
+    )
     disclaimer = f"{ECONOMY}\n{ENVIRONMENT}\n\n{'_' * 40}\nThis e-mail is confidential. If you are not the intended recipient, delete it."
     yield Case("company-disclaimer", mail(part(disclaimer, "plain", "utf-8", "8bit")), TWO)
     prose = f"I think Economy at 60% would be best, as I wrote at 10:00:\n\n{ECONOMY}\nEconomy is going well this turn.\nHelp me please with the rest.\n"
@@ -307,9 +402,13 @@ def _templates_plain() -> Iterator[Case]:
     wrapped = [
         piece
         for line in filled(*TWO)
-        for piece in (["--- orders: write below", "this line ---"] if "write below" in line else [line])
+        for piece in (
+            ["--- orders: write below", "this line ---"] if "write below" in line else [line]
+        )
     ]
-    yield Case("template-marker-wrapped", thunderbird(f"{attribution}\n{quote(wrapped)}\n"), TWO, ())
+    yield Case(
+        "template-marker-wrapped", thunderbird(f"{attribution}\n{quote(wrapped)}\n"), TWO, ()
+    )
     untouched = f"Thanks, more tomorrow.\n\n{attribution}\n{quote(REPORT)}\n"
     yield Case("template-untouched", thunderbird(untouched), (), ("Thanks, more tomorrow.",))
 
@@ -320,42 +419,68 @@ def _characters() -> Iterator[Case]:
         "en-dash": ECONOMY.replace("-", "–"),
         "em-dash": ECONOMY.replace("-", "—"),
         "minus": ECONOMY.replace("-", "\u2212"),
-        "full-width": "".join(chr(ord(c) + 0xFEE0) if "!" <= c <= "~" else "\u3000" for c in ECONOMY),
+        "full-width": "".join(
+            chr(ord(c) + 0xFEE0) if "!" <= c <= "~" else "\u3000" for c in ECONOMY
+        ),
         "zero-width": ECONOMY.replace(" ", " \u200b").replace("o", "o\u200d"),
         "soft-hyphen": ECONOMY.replace("coop", "co\u00adop"),
         "bom": "\ufeff" + ECONOMY,
         "thin-space": ECONOMY.replace(" ", "\u2009"),
     }
     for name, line in odd.items():
-        yield Case(f"characters-{name}", mail(part(f"{line}\n", "plain", "utf-8", "base64")), (ECONOMY,), ())
+        yield Case(
+            f"characters-{name}",
+            mail(part(f"{line}\n", "plain", "utf-8", "base64")),
+            (ECONOMY,),
+            (),
+        )
     bullets = f"- {ECONOMY}\n* {ENVIRONMENT}\n• {DEFENSE}\n"
     yield Case("bullets", mail(part(bullets, "plain")), (ECONOMY, ENVIRONMENT, DEFENSE), ())
     bold = f"*{ECONOMY}*\n*Environment* 40 coop 100 with *-*\n"
     yield Case("gmail-plain-bold", mail(part(bold, "plain")), TWO, ())
     lying = f"Schöne Grüße — hier:\n{ECONOMY}\n".encode()
     head = b"Content-Type: text/plain; charset=us-ascii\r\nContent-Transfer-Encoding: 8bit\r\n\r\n"
-    yield Case("charset-lies-ascii", mail(head.decode() + lying.decode("latin-1")), (ECONOMY,), ("Schöne Grüße - hier:",))
+    yield Case(
+        "charset-lies-ascii",
+        mail(head.decode() + lying.decode("latin-1")),
+        (ECONOMY,),
+        ("Schöne Grüße - hier:",),
+    )
     unknown = head.replace(b"us-ascii", b"x-no-such-thing").decode() + "Grüße\n" + ECONOMY
     yield Case("charset-unknown", mail(unknown), (ECONOMY,), ("Grüße",))
-    delsp = mail(part("Economy 60% coop 70 with 0-2 \n00 comp 30 attack 100-150\n", "plain; format=flowed; delsp=yes"))
+    delsp = mail(
+        part(
+            "Economy 60% coop 70 with 0-2 \n00 comp 30 attack 100-150\n",
+            "plain; format=flowed; delsp=yes",
+        )
+    )
     yield Case("flowed-delsp", delsp, (ECONOMY,), ())
 
 
 def _attached() -> Iterator[Case]:
     file = (
         'Content-Type: text/plain; name="orders.txt"\r\nContent-Disposition: attachment; filename="orders.txt"\r\n'
-        "Content-Transfer-Encoding: base64\r\n\r\n" + part(f"{ECONOMY}\n{ENVIRONMENT}\n", "plain", "utf-8", "base64").split("\r\n\r\n", 1)[1]
+        "Content-Transfer-Encoding: base64\r\n\r\n"
+        + part(f"{ECONOMY}\n{ENVIRONMENT}\n", "plain", "utf-8", "base64").split("\r\n\r\n", 1)[1]
     )
     see = part("See the file.\n", "plain")
-    yield Case("attachment-orders", mail(multipart("mixed", "b1", see, file)), TWO, ("See the file.",))
+    yield Case(
+        "attachment-orders", mail(multipart("mixed", "b1", see, file)), TWO, ("See the file.",)
+    )
     both = part(f"{DEFENSE}\n", "plain")
     yield Case("attachment-and-body", mail(multipart("mixed", "b1", both, file)), ())
-    rfc2231 = file.replace('filename="orders.txt"', "filename*0*=utf-8''bef%C3%A4; filename*1*=hle.txt").replace('; name="orders.txt"', "")
-    yield Case("attachment-rfc2231", mail(multipart("mixed", "b1", see, rfc2231)), TWO, ("See the file.",))
+    rfc2231 = file.replace(
+        'filename="orders.txt"', "filename*0*=utf-8''bef%C3%A4; filename*1*=hle.txt"
+    ).replace('; name="orders.txt"', "")
+    yield Case(
+        "attachment-rfc2231", mail(multipart("mixed", "b1", see, rfc2231)), TWO, ("See the file.",)
+    )
     signed = multipart(
-        "signed", "b2", part(f"{ECONOMY}\n{ENVIRONMENT}\n", "plain"),
+        "signed",
+        "b2",
+        part(f"{ECONOMY}\n{ENVIRONMENT}\n", "plain"),
         "Content-Type: application/pgp-signature; name=signature.asc\r\n\r\n-----BEGIN PGP SIGNATURE-----\r\n\r\nabc\r\n-----END PGP SIGNATURE-----",
-        more="; micalg=pgp-sha512; protocol=\"application/pgp-signature\"",
+        more='; micalg=pgp-sha512; protocol="application/pgp-signature"',
     )
     yield Case("signed-pgp-mime", mail(signed), TWO, ())
     clear = f"-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA512\n\n{ECONOMY}\n{ENVIRONMENT}\n- -- \nAnna\n-----BEGIN PGP SIGNATURE-----\n\nabcd\n-----END PGP SIGNATURE-----\n"
@@ -363,9 +488,21 @@ def _attached() -> Iterator[Case]:
 
 
 def _services() -> Iterator[Case]:
-    for line in ("HELP", "Status", "report 2", "WITHDRAW", "resign", "JOIN spring AS Anna the Great"):
+    for line in (
+        "HELP",
+        "Status",
+        "report 2",
+        "WITHDRAW",
+        "resign",
+        "JOIN spring AS Anna the Great",
+    ):
         name = line.split(maxsplit=1)[0].lower()
-        yield Case(f"command-{name}", mail(part(f"Hello,\n{line}\nBye\n", "plain")), (line,), ("Hello,", "Bye"))
+        yield Case(
+            f"command-{name}",
+            mail(part(f"Hello,\n{line}\nBye\n", "plain")),
+            (line,),
+            ("Hello,", "Bye"),
+        )
     prefixed = f"@ {ECONOMY}\nTURN 8: {ENVIRONMENT}\nTURN 9: NONE\n@ NONE\n"
     taken = (f"@ {ECONOMY}", f"TURN 8: {ENVIRONMENT}", "TURN 9: NONE", "@ NONE")
     yield Case("prefixes", mail(part(prefixed, "plain")), taken, ())

@@ -16,9 +16,8 @@ from pbem.rulesets.hegemon import RULESET
 from pbem.rulesets.hegemon.figures import as_printed
 from pbem.rulesets.hegemon.options import Options
 from pbem.rulesets.hegemon.orders import Move
-from pbem.rulesets.hegemon.standing import Standings
 from pbem.rulesets.hegemon.state import State
-from pbem.rulesets.hegemon.view import View
+from pbem.rulesets.hegemon.view import Standings, View
 
 NAMES = ("Anna", "Bruno", "Carla", "Dora", "Emil", "Fay", "Gus", "Hal", "Ida", "Jo", "Kim", "Lea")
 SECRET = bytes(range(32))

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+from itertools import product
+
 import pytest
 
 from pbem.engine.rng import Chance
@@ -46,14 +49,14 @@ def test_the_house_bot_is_one_of_them():
     assert RULESET.house_bot in RULESET.bots
 
 
-def test_tempers_hold_their_own_against_each_other():
-    wins = dict.fromkeys(RULESET.bots, 0)
-    names = tuple(RULESET.bots)
-    for number in range(27):
-        tempers = [names[number // 3**place % 3] for place in range(3)] + ["reciprocator"]
-        for seat in play(tempers, number).ending.winners:
-            wins[(tempers)[seat - 1]] += 1
-    assert all(wins.values())
+def test_bots_are_named_weakest_first_by_their_victories_at_all_mixed_tables_of_four():
+    victories = dict.fromkeys(RULESET.bots, Fraction(0))
+    for number, tempers in enumerate(product(RULESET.bots, repeat=4)):
+        winners = play(tempers, number).ending.winners if len(set(tempers)) > 1 else ()
+        for seat in winners:
+            victories[tempers[seat - 1]] += Fraction(1, len(winners))
+    ordered = list(victories.values())
+    assert ordered[0] > 0 and ordered == sorted(ordered)
 
 
 def test_the_reciprocator_gives_what_it_was_given():

@@ -175,7 +175,9 @@ ORDERS = [
     "Economy 60% coop 70 with 200-0",
     "Economy coop 70 with 0-200",
     "Tourism 40% coop 50",
-    "Tourism 40%",
+    "Ecology 40%",
+    "Enviro: 40%",
+    "Battery 40% attack 100-150",
     "Trade routes 40% coop 50 with 0-100",
     "@ Economy 60%",
     "TURN 8: Economy 60%",
@@ -214,6 +216,13 @@ PROSE = [
     "2024",
     "Meeting at 10",
     "Total 100%",
+    "Tourism 40%",
+    "Battery 80%",
+    "Humidity: 40%",
+    "Brightness 75 percent",
+    "Battery 80% with",
+    "Battery 80 with me",
+    "iPhone battery 12%",
     "# Economy 40% coop 60 with 0-100 comp 40",
     "Economy 60% coop " + "9" * 400,
 ]
@@ -249,6 +258,16 @@ def test_fit_knows_the_items_of_the_game():
     assert desk.fit("trade ruotes 40", view) is Fit.ORDER
     assert desk.fit("fleet 40", view) is Fit.ORDER
     assert desk.fit("fleet 40") is Fit.NO
+
+
+def test_fit_takes_a_strange_word_for_an_item_only_where_it_is_like_one_of_this_game():
+    view = rules.view(new_game(items=("Battery life", "Humour")), 1)
+    assert desk.fit("Battery 80%", view) is Fit.ORDER
+    assert desk.fit("Humor 40%", view) is Fit.ORDER
+    assert desk.fit("Economy 80%", view) is Fit.NO
+    assert desk.fit("Economy 80% coop 50", view) is Fit.ORDER
+    metals = rules.view(new_game(items=("Metal",)), 1)
+    assert desk.fit("Total 80%", metals) is Fit.NO
 
 
 def test_fit_takes_nothing_of_our_own_report():

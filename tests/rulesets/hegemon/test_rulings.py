@@ -23,7 +23,7 @@ from pbem.rulesets.hegemon.events import (
 from pbem.rulesets.hegemon.figures import as_printed
 from pbem.rulesets.hegemon.options import Options
 from pbem.rulesets.hegemon.orders import IDLE, Fault, Move, Policy, Range
-from pbem.rulesets.hegemon.rules import judge_ending
+from pbem.rulesets.hegemon.reckoning import judge_ending
 from tests.rulesets.hegemon.table import (
     ASK,
     SECRET,

@@ -1,0 +1,32 @@
+"""`pbem doctor`: does everything work, and if not, how is it mended?"""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from pbem.cli.main import Settings
+from pbem.service.doctor import examine
+
+
+@click.command()
+@click.option("--embedded", is_flag=True, help="Try mail with the built-in server.")
+@click.pass_obj
+def doctor(settings: Settings, embedded: bool) -> None:
+    """Try the configuration, key, database, templates, fonts, IMAP and SMTP.
+
+    Says of each whether it works, and how to mend it if not. Exit code 1 where
+    anything is bad. No mail is sent.
+
+    \b
+    Examples:
+      pbem doctor
+      pbem doctor --embedded
+    """
+    sound = True
+    for found in examine(settings.config, embedded=embedded):
+        click.echo(f"{'ok ' if found.good else 'bad'} {found.name}: {found.said}")
+        sound = sound and found.good
+    if not sound:
+        sys.exit(1)
