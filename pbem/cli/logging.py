@@ -16,6 +16,7 @@ _TOKEN = re.compile(r"(\.\d{1,18}\.)[a-z2-7]{16}(?=[\]\"@])", re.IGNORECASE)
 _TEXT = "%(asctime)s %(levelname)-7s %(name)s: %(message)s"
 
 QUIET = {
+    "alembic": logging.WARNING,
     # Says at every tick that it ticked, and at every slow poll that it did not.
     "apscheduler": logging.ERROR,
     "imapclient": logging.WARNING,

@@ -47,7 +47,6 @@ COMMANDS = {
     "init": Place("setup", "init", "Write config.toml, the key and games.db."),
     "doctor": Place("doctor", "doctor", "Try everything that the service needs."),
     "serve": Place("serve", "serve", "Receive orders, close turns, send reports."),
-    "demo": Place("demo", "demo", "Watch a campaign of bots by real mail, all on this machine."),
     "rulesets": Place("checks", "rulesets", "List the games that are installed."),
     "new": Place("new", "new", "Make a game."),
     "start": Place("games", "start", "Start a game that waits for players."),

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import logging
 import signal
-import threading
-from collections.abc import Iterator
+import socket
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from types import FrameType
 
@@ -19,6 +19,8 @@ from pbem.service.house import house_of
 from pbem.service.runner import Runner, sole_server
 
 log = logging.getLogger(__name__)
+
+STOP_SIGNALS = (signal.SIGTERM, signal.SIGINT)
 
 
 @click.command()
@@ -42,7 +44,7 @@ def serve(settings: Settings, embedded: bool) -> None:
     config = load_config(path)
     set_up(config.service.log_format, verbose=settings.verbose)
     with ExitStack() as stack:
-        stop = stack.enter_context(_stop_signals())
+        until_stopped = stack.enter_context(_stop_signals())
         stack.enter_context(sole_server(path.parent))
         if embedded:
             config = stack.enter_context(built_in_mail(config, path.parent))
@@ -56,28 +58,38 @@ def serve(settings: Settings, embedded: bool) -> None:
         stack.enter_context(Runner(house))
         click.echo(_greeting(config, embedded))
         log.info("serving %s", path.parent.resolve())
-        stop.wait()
+        until_stopped()
         log.info("stopping")
     log.info("stopped")
 
 
 @contextmanager
-def _stop_signals() -> Iterator[threading.Event]:
-    """An event that Ctrl-C or SIGTERM sets; a second signal ends the process at once."""
-    stop = threading.Event()
-    before = {}
+def _stop_signals() -> Iterator[Callable[[], None]]:
+    """Yields a function that returns once Ctrl-C was pressed or SIGTERM came, also if that was
+    before it is called. A second Ctrl-C then ends the process at once."""
+    # A signal that comes just before a thread begins to wait for an Event goes unnoticed; a
+    # byte in a socket does not.
+    asked, noted = socket.socketpair()
+    noted.setblocking(False)
+    before = {number: signal.signal(number, _leave_it) for number in STOP_SIGNALS}
+    fd_before = signal.set_wakeup_fd(noted.fileno())
 
-    def asked(number: int, _frame: FrameType | None) -> None:
-        stop.set()
-        signal.signal(number, signal.SIG_DFL)
+    def wait() -> None:
+        asked.recv(1)
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
 
-    for number in (signal.SIGTERM, signal.SIGINT):
-        before[number] = signal.signal(number, asked)
     try:
-        yield stop
+        yield wait
     finally:
+        signal.set_wakeup_fd(fd_before)
         for number, handler in before.items():
             signal.signal(number, handler)
+        asked.close()
+        noted.close()
+
+
+def _leave_it(_number: int, _frame: FrameType | None) -> None:
+    """The interpreter has written the signal's number into the socket by now."""
 
 
 def _greeting(config: Config, embedded: bool) -> str:

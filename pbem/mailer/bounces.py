@@ -41,12 +41,11 @@ _STATUS = re.compile(
 )
 _ACTION = re.compile(rb"^action[ \t]*:[ \t]*([a-z]+)", re.IGNORECASE | re.MULTILINE)
 _FINAL = re.compile(
-    rb"^(?:final|original)-recipient[ \t]*:[ \t]*[^;\r\n]{1,20};[ \t]*<?([^\s<>]{3,320}@[^\s<>]{1,250})",
+    rb"^(?:final|original)-recipient[ \t]*:[ \t]*[^;\r\n]{1,20};[ \t]*"
+    rb"<?([^\s<>]{1,320}@[^\s<>]{1,250})",
     re.IGNORECASE | re.MULTILINE,
 )
-_ORIGINAL = re.compile(
-    rb"^[> \t]*message-id[ \t]*:\s*(<[^<>\s]{1,500}>)", re.IGNORECASE | re.MULTILINE
-)
+_ORIGINAL = re.compile(rb"^[> \t]*message-id[ \t]*:\s*(<[^<>\s]{1,500}>)", re.I | re.M)
 
 
 def read_bounce(raw: bytes) -> Bounce | None:

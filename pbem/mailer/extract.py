@@ -47,14 +47,16 @@ def extract(letter: Letter, fit: Callable[[str], Fit], *, sent: Sequence[str] = 
     reader = _Reader(fit, sent)
     result = reader.read(letter.body)
     if not result.taken and letter.html:
-        result = reader.read(_html_body(letter)) or result
+        shown = reader.read(_html_body(letter))
+        result = shown if shown.taken else result
     filed = [found for file in letter.attachments if (found := reader.read(file.lines)).taken]
     if not filed:
         return result
-    if result.taken or len(filed) > 1:
-        lines = (*result.taken, *(line for found in filed for line in found.taken))
-        return Extraction(ignored=(*lines, *result.ignored), problem=_in_two_places())
-    return Extraction(filed[0].taken, (*result.ignored, *filed[0].ignored))
+    taken = (*result.taken, *(line for found in filed for line in found.taken))
+    ignored = (*result.ignored, *(line for found in filed for line in found.ignored))
+    if len(filed) > 1 or any(read_command(line) is None for line in result.taken):
+        return Extraction(ignored=(*taken, *ignored), problem=_in_two_places())
+    return Extraction(taken, ignored)
 
 
 def _in_two_places() -> str:
@@ -103,39 +105,18 @@ class _Reader:
     def read(self, body: Sequence[BodyLine]) -> Extraction:
         """What one text (a body or a file) orders."""
         rows = self._rows(_in_templates(self._without_sent(place(body))))
-        own = [row for row in rows if row.placed.depth == 0]
-        chosen = self._chosen(rows, own)
-        taken = tuple(line for row in rows if id(row) in chosen for line in row.orders)
+        chosen = _chosen(rows)
+        taken = tuple(line for index in sorted(chosen) for line in rows[index].orders)
         ignored = tuple(
             row.placed.text[:LONGEST_ORDER]
-            for row in own
-            if id(row) not in chosen and _worth_naming(row)
+            for index, row in enumerate(rows)
+            if index not in chosen and _worth_naming(row)
         )
         return Extraction(taken, ignored)
 
-    def _chosen(self, rows: list[_Row], own: list[_Row]) -> set[int]:
-        """The rows that count, by identity."""
-        strong = [r for r in own if r.orders and r.placed.kind == "text"]
-        if any(not row.command and row.template < 0 for row in strong):
-            return {id(row) for row in strong}
-        level = _answered_level(rows)
-        filled = [
-            row
-            for row in rows
-            if row.orders
-            and level is not None
-            and row.template == level
-            and row.placed.depth in (0, level)
-            and row.placed.kind == "text"
-        ]
-        found = {id(row) for row in (*strong, *filled)}
-        if any(not row.command for row in (*strong, *filled)):
-            return found
-        weak = [r for r in own if r.orders and r.placed.kind == "signature" and r.placed.weak]
-        return found | {id(row) for row in weak if not row.command}
-
     def _without_sent(self, lines: tuple[Placed, ...]) -> list[Placed]:
-        """The lines less those at depth 0 that we sent: three in a row, or one that orders nothing."""
+        """The lines less those at depth 0 that we sent: three in a row, or any
+        that orders nothing."""
         if not self._sent:
             return list(lines)
         kept: list[Placed] = []
@@ -150,11 +131,9 @@ class _Reader:
             kept.append(line)
         return kept + self._spared(run)
 
-    def _spared(self, run: list[Placed]) -> Iterator[Placed]:
-        texts = sum(1 for line in run if line.text)
-        for line in run:
-            if not line.text or (texts < 3 and self._orders((line.text,))):
-                yield line
+    def _spared(self, run: list[Placed]) -> list[Placed]:
+        few = sum(1 for line in run if line.text) < 3
+        return [line for line in run if not line.text or (few and self._orders((line.text,)))]
 
     # Grammar -------------------------------------------------------------------
 
@@ -297,7 +276,33 @@ def _with_next(lines: Sequence[Placed], index: int) -> str:
     return f"{text} {lines[index + 1].text}"
 
 
-def _answered_level(rows: list[_Row]) -> int | None:
+def _chosen(rows: Sequence[_Row]) -> set[int]:
+    """Which rows count, by their place: the sender's own orders, else the template's.
+
+    Commands alone do not keep the template from counting ("PREVIEW" above a
+    template filled in). Where neither holds an order, what an uncertain
+    signature holds counts after all.
+    """
+    with_orders = [(index, row) for index, row in enumerate(rows) if row.orders]
+    own = [(i, r) for i, r in with_orders if r.placed.depth == 0 and r.placed.kind == "text"]
+    found = {index for index, _row in own}
+    if any(not row.command and row.template < 0 for _index, row in own):
+        return found
+    level = _answered_level(rows)
+    if level is not None:
+        found |= {i for i, row in with_orders if _fills(row, level)}
+    if any(not rows[index].command for index in found):
+        return found
+    weak = {i for i, row in with_orders if row.placed.depth == 0 and row.placed.weak}
+    return found | {index for index in weak if not rows[index].command}
+
+
+def _fills(row: _Row, level: int) -> bool:
+    """Whether a row stands in the template of that depth, as deep or typed between its lines."""
+    return row.template == level and row.placed.depth in (0, level) and row.placed.kind == "text"
+
+
+def _answered_level(rows: Sequence[_Row]) -> int | None:
     """The depth of the template that is being answered: of the mail quoted first, no deeper.
 
     A template further down the thread was filled, if at all, in an earlier mail.
@@ -319,7 +324,7 @@ def _answered_level(rows: list[_Row]) -> int | None:
 def _worth_naming(row: _Row) -> bool:
     """Whether an ignored line is the sender's own: not a quote's, a signature's or ours."""
     line = row.placed
-    if not line.text.strip() or line.kind in ("divider", "device"):
+    if line.depth or not line.text.strip() or line.kind in ("divider", "device"):
         return False
     if line.text.startswith(SHOWN.strip()):
         return False

@@ -23,13 +23,75 @@ from pbem.mailer.lines import (
 )
 
 _BLOCKS = frozenset(
-    "address article aside blockquote body center dd details dialog dir div dl dt fieldset figcaption "
-    "figure footer form h1 h2 h3 h4 h5 h6 header hr html legend li main menu nav ol p pre section "
-    "summary table tbody tfoot thead tr ul".split()
+    (
+        "address",
+        "article",
+        "aside",
+        "blockquote",
+        "body",
+        "center",
+        "dd",
+        "details",
+        "dialog",
+        "dir",
+        "div",
+        "dl",
+        "dt",
+        "fieldset",
+        "figcaption",
+        "figure",
+        "footer",
+        "form",
+        "h1",
+        "h2",
+        "h3",
+        "h4",
+        "h5",
+        "h6",
+        "header",
+        "hr",
+        "html",
+        "legend",
+        "li",
+        "main",
+        "menu",
+        "nav",
+        "ol",
+        "p",
+        "pre",
+        "section",
+        "summary",
+        "table",
+        "tbody",
+        "tfoot",
+        "thead",
+        "tr",
+        "ul",
+    )
 )
 _UNSEEN = frozenset(
-    "head style script title meta link noscript template object applet iframe svg math "
-    "select option textarea audio video canvas xml".split()
+    (
+        "head",
+        "style",
+        "script",
+        "title",
+        "meta",
+        "link",
+        "noscript",
+        "template",
+        "object",
+        "applet",
+        "iframe",
+        "svg",
+        "math",
+        "select",
+        "option",
+        "textarea",
+        "audio",
+        "video",
+        "canvas",
+        "xml",
+    )
 )
 _HIDDEN_STYLE = re.compile(
     r"display:none|visibility:hidden|mso-hide:all"

@@ -8,14 +8,15 @@ from dataclasses import dataclass
 from pbem.engine.api import Fit
 from pbem.mailer.extract import Extraction, extract
 from pbem.mailer.guard import Guard, inspect
+from pbem.mailer.head import read_fields
 from pbem.mailer.reading import (
     Head,
     Letter,
     Unreadable,
     UnreadableMail,
     explain,
-    read_head,
-    read_letter,
+    head_of,
+    read_guarded,
 )
 from pbem.mailer.settings import MailSettings
 
@@ -50,8 +51,9 @@ def take(
     `size` is the server's figure where `raw` is only the beginning of the mail;
     `sent` are the lines of the mail that this one answers, where known.
     """
-    guard = inspect(raw, size=size, settings=settings)
-    head = read_head(raw)
+    fields = read_fields(raw)
+    guard = inspect(raw, size=size, settings=settings, fields=fields)
+    head = head_of(fields)
     if guard.oversize:
         return _unread(guard, head, Unreadable.OVERSIZE)
     if guard.complex:
@@ -59,7 +61,7 @@ def take(
     if not guard.may_hold_orders:
         return Intake(guard, head)
     try:
-        letter = read_letter(raw)
+        letter = read_guarded(raw, head)
     except UnreadableMail as error:
         return _unread(guard, head, error.kind)
     extraction = extract(letter, fit, sent=sent)

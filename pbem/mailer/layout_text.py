@@ -27,7 +27,7 @@ _UNPRINTABLE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 
 def columns(text: str) -> int:
     """How many columns of a terminal `text` takes: two for wide characters, none for accents."""
-    if _NARROW.fullmatch(text):
+    if text.isascii() or _NARROW.fullmatch(text):
         return len(text)
     return sum(_columns_of(character) for character in text)
 
@@ -51,19 +51,22 @@ def wrap(text: str, first: str = "", rest: str | None = None, width: int = WIDTH
 
 
 def _wrapped(paragraph: str, first: str, rest: str, width: int) -> Iterator[str]:
+    words = paragraph.split()
+    whole = first + " ".join(words)
+    if columns(whole) <= width:
+        yield whole.rstrip()
+        return
     line, used, empty = first, columns(first), True
-    for word in paragraph.split():
-        needed = columns(word) + (0 if empty else 1)
-        if not empty and used + needed > width:
-            yield line.rstrip()
-            line, used, empty = rest, columns(rest), True
-            needed -= 1
-        for piece in _pieces(word, width - columns(rest)):
-            if not empty and piece is not word:
+    indent = columns(rest)
+    for word in words:
+        for piece in _pieces(word, width - indent):
+            taken = columns(piece)
+            if not empty and (piece is not word or used + 1 + taken > width):
                 yield line.rstrip()
-                line, used, empty = rest, columns(rest), True
-            line += piece if empty else " " + piece
-            used, empty = columns(line), False
+                line, used, empty = rest, indent, True
+            line += piece if empty else f" {piece}"
+            used += taken if empty else taken + 1
+            empty = False
     yield line.rstrip()
 
 

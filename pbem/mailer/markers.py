@@ -20,9 +20,9 @@ _END = re.compile(r"(?:[-\s#>|]*-\s*end\s+of\s+orders[-\s]*|end\s+of\s+orders\s*
 
 def begins_template(text: str) -> bool:
     """Whether a cleaned line (dashes of all kinds made ``-``) opens the template."""
-    return len(text) < 120 and _BEGIN.fullmatch(text) is not None
+    return len(text) < 120 and "below" in text.lower() and _BEGIN.fullmatch(text) is not None
 
 
 def ends_template(text: str) -> bool:
     """Whether a cleaned line closes the template. The bare words do not: a player may say them."""
-    return len(text) < 120 and _END.fullmatch(text) is not None
+    return len(text) < 120 and "-" in text and _END.fullmatch(text) is not None

@@ -34,12 +34,10 @@ class Placed:
     pieces: tuple[str, ...] = ()
     leads: bool = False
     weak: bool = False
-    """A signature by its tag or a bare ``--`` only: orders in it count where there are no others."""
+    """A signature by its tag or a bare ``--`` only: its orders count where no others do."""
 
 
-_LABEL = re.compile(
-    r"[*_\s]{0,4}([^\W\d_][\w\s'.-]{0,24}?)\s?[*_]{0,2}\s?:[*_]{0,2}(?:\s+(\S.*)|$)"
-)
+_LABEL = re.compile(r"[*_\s]{0,4}([^\W\d_][\w\s'.-]{0,24}?)\s?[*_]{0,2}\s?:[*_]{0,2}\s*(.*)")
 _MAILBOX = re.compile(r"<?[\w.+'=-]{1,80}@[\w.-]{1,80}>?")
 _TIME = re.compile(
     r"\b\d{1,2}[:.h]\d\d\b|\b(?:19|20)\d\d\b|\b\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\b|\d{4}年|\d+월"
@@ -47,7 +45,8 @@ _TIME = re.compile(
 _ENDS_IN_ADDRESS = re.compile(r"@[\w.-]+[>)\]]{0,2}\s?:$")
 _ASIAN_TIME = re.compile(r"\d{4}\s*[年년./-]\s*\d{1,2}")
 _UNDERSCORES = re.compile(r"[_=-]{10,}")
-_SIGNATURE = re.compile(r"--\s?|---|__|—")
+_DASHED_SENTENCE = re.compile(r"-{2,}\s.*\s-{2,}")
+_CLOSERS = (":", ":>", "--")
 _HEADER_WINDOW = 9
 _LONGEST_ATTRIBUTION = 320
 
@@ -67,7 +66,7 @@ class _Placing:
         self.out: list[Placed] = []
         self.signature: tuple[int, bool] | None = None
         self.marked = any(line.depth for line in lines)
-        self.keys = [line.text.casefold() for line in lines]
+        self.keys = [line.text.casefold().rstrip() for line in lines]
 
     def run(self) -> list[Placed]:
         index = 0
@@ -92,16 +91,11 @@ class _Placing:
         if line.mark == "signature":
             self._add(line, depth, "signature", weak=not self._below_delimiter(line, depth))
             return
-        if (
-            _SIGNATURE.fullmatch(line.text.strip())
-            and self.signature is None
-            and line.text[:2] == "--"
-        ):
-            if len(line.text.strip()) == 2:
-                self.signature = (line.depth, not self._ends_soon(index))
-                self._add(line, depth, "signature")
-                return
-        if MOBILE.match(self.keys[index]) and len(line.text) < 120:
+        if self.signature is None and line.text.strip() == "--":
+            self.signature = (line.depth, not self._something_above())
+            self._add(line, depth, "signature")
+            return
+        if depth == 0 and len(line.text) < 120 and MOBILE.match(self.keys[index]):
             self._add(line, depth, "device")
             return
         if self.signature is not None:
@@ -116,11 +110,9 @@ class _Placing:
         last = self.out[-1] if self.out else None
         return last is not None and last.kind == "signature" and not last.weak
 
-    def _ends_soon(self, index: int) -> bool:
-        """Whether what was written above makes a ``--`` here a signature's delimiter."""
-        return any(
-            placed.text and placed.depth == 0 and placed.kind == "text" for placed in self.out
-        )
+    def _something_above(self) -> bool:
+        """Whether the sender wrote anything above, which makes a ``--`` here a delimiter."""
+        return any(line.text and line.depth == 0 and line.kind == "text" for line in self.out)
 
     def _add(self, line: BodyLine, depth: int, kind: Kind, *, weak: bool = False) -> None:
         self.out.append(Placed(line.text, depth, kind, line.pieces, weak=weak))
@@ -133,9 +125,11 @@ class _Placing:
         if not line.text:
             return 0
         if line.mark == "attribution":
-            return self._run(index, lambda other: other.mark == "attribution")
+            return self._told_by_tag(index)
         key = self.keys[index].strip()
-        if len(key) < 120 and (DASHED.fullmatch(key) or ALONE.match(key)):
+        if len(key) < 120 and (
+            (key[0] in "-_=*" and DASHED.fullmatch(key)) or (":" in key and ALONE.match(key))
+        ):
             return 1 + self._follow_up(index + 1)
         if _UNDERSCORES.fullmatch(key):
             skipped = self._blank(index + 1)
@@ -155,12 +149,13 @@ class _Placing:
             count += 1
         return count
 
-    def _run(self, index: int, belongs: object) -> int:
+    def _told_by_tag(self, index: int) -> int:
+        """How many lines from `index` on an HTML mail's own tags call an attribution."""
         count = 0
         depth = self.lines[index].depth
         while index + count < len(self.lines):
             line = self.lines[index + count]
-            if line.depth != depth or not callable(belongs) or not belongs(line):
+            if line.depth != depth or line.mark != "attribution":
                 break
             count += 1
         return count
@@ -196,7 +191,7 @@ class _Placing:
 
     def _attribution(self, index: int) -> int:
         """The length of an "On such a day So-and-so wrote:", up to three lines; 0 for none."""
-        if index >= len(self.lines):
+        if not any(key.endswith(_CLOSERS) for key in self.keys[index : index + 4]):
             return 0
         depth = self.lines[index].depth
         joined = ""
@@ -210,7 +205,7 @@ class _Placing:
             joined = f"{joined} {self.keys[at].strip()}".strip()
             if count == 1 and not self._may_open(joined, index):
                 return 0
-            if joined.endswith(":") or joined.endswith((":>", ": >")):
+            if joined.endswith(_CLOSERS[:2]) or _DASHED_SENTENCE.fullmatch(joined):
                 return count if self._attributes(joined, index + count, depth) else 0
         return 0
 

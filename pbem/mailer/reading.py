@@ -110,7 +110,11 @@ class Letter(Head):
 
 def read_head(raw: bytes) -> Head:
     """The headers of a mail, or of its beginning. Never raises."""
-    fields = read_fields(raw)
+    return head_of(read_fields(raw))
+
+
+def head_of(fields: Fields) -> Head:
+    """The headers of a mail from its fields. Never raises."""
     senders = addresses(fields.first("from"))
     name, sender = senders[0] if senders else ("", "")
     ids = message_ids(fields.first("message-id"))
@@ -136,9 +140,13 @@ def _recipients(fields: Fields) -> tuple[str, ...]:
 
 def read_letter(raw: bytes) -> Letter:
     """The whole mail. Raises :class:`UnreadableMail` where its text cannot be read."""
-    head = read_head(raw)
     if is_bomb(raw):
         raise UnreadableMail(Unreadable.COMPLEX)
+    return read_guarded(raw, read_head(raw))
+
+
+def read_guarded(raw: bytes, head: Head) -> Letter:
+    """:func:`read_letter` for a mail that the guard has found no bomb, its headers read."""
     found = _Found()
     try:
         _gather(_parse(raw), found)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from sqlalchemy.engine import Connection
 
-from pbem.mailer.address import authentic_bounce
+from pbem.mailer.address import authentic_bounce, find_bounce
 from pbem.mailer.bounces import Bounce
 from pbem.service.house import House
 from pbem.service.post import Parcel, to_game_master
@@ -32,13 +32,10 @@ def note_bounce(house: House, connection: Connection, bounce: Bounce) -> tuple[P
 
 
 def _original(house: House, connection: Connection, bounce: Bounce) -> OutboxRow | None:
-    if bounce.verp is not None:
-        number, token = bounce.verp
-        if authentic_bounce(house.key, number, token):
-            return mail.find_outgoing(connection, number)
-    if bounce.message_id:
-        return mail.find_sent(connection, bounce.message_id)
-    return None
+    verp = find_bounce(bounce.recipients)
+    if verp is not None and authentic_bounce(house.key, *verp):
+        return mail.find_outgoing(connection, verp[0])
+    return mail.find_sent(connection, bounce.original_id) if bounce.original_id else None
 
 
 def score(
@@ -59,6 +56,8 @@ def score(
     newly_held = held and not (found and found.held)
     if not permanent and not newly_held:
         return ()
+    if sent.recipient == house.config.mail.admin:
+        return ()  # it would only bounce as well
     seats = games.seats_at(connection, sent.recipient)
     where = (
         ", ".join(

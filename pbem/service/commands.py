@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -33,6 +34,11 @@ from pbem.service.reports import report_parcel, told_to
 from pbem.service.table import humans, open_table, schedule_of, waits_for
 from pbem.store import games
 from pbem.store.records import GameRow, GameStatus, OrdersRow, SeatKind, SeatRow
+
+MOST_COMMANDS = 10
+"""Different commands that one mail may give; more are no player's, and each may cost a report."""
+
+_UNSUBSCRIBE = re.compile(r"\s*unsubscribe\b", re.IGNORECASE)
 
 Obeyed = tuple[str, tuple[Parcel, ...]]
 """A note for the log (no orders in it), and the answers."""
@@ -85,6 +91,8 @@ def obey(
     """Carry out what a proven player's mail says: its commands, then its orders."""
     desk = Desk(house, connection, letter, game, seat, turn, received, mail_id)
     extraction = extract(letter, _fit(connection, game, seat))
+    if not extraction.taken and not extraction.problem and asks_to_leave(letter.subject):
+        return "asks how to leave", (desk.answer(leave_notice(game)),)
     if extraction.problem:
         notice = Notice(
             title=_("Your orders could not be taken"),
@@ -95,13 +103,16 @@ def obey(
         )
         return "orders in two places", (desk.answer(notice),)
     read = [(line, read_command(line)) for line in extraction.taken]
-    commands = [command for _line, command in read if command is not None]
+    commands = [*dict.fromkeys(command for _line, command in read if command is not None)]
+    commands, surplus = commands[:MOST_COMMANDS], len(commands) - MOST_COMMANDS
     lines = tuple(line for line, command in read if command is None)
     verbs = [command.verb for command in commands]
     parcels: list[Parcel] = []
     for command in commands:
         if command.verb in ANSWERS:
             parcels += ANSWERS[command.verb](desk, command)
+    if surplus > 0:
+        parcels.append(desk.answer(_too_many(game)))
     if lines or not parcels:
         sent = Submission(
             game,
@@ -116,6 +127,39 @@ def obey(
         parcels += _orders(desk, sent)
     noted = [verb.lower() for verb in verbs] + ([f"{len(lines)} order lines"] if lines else [])
     return ", ".join(noted) or "no orders found", tuple(parcels)
+
+
+def asks_to_leave(subject: str) -> bool:
+    """Whether a mail is what our List-Unsubscribe (RFC 2369, 3.2) lets mail programs send."""
+    return _UNSUBSCRIBE.match(subject) is not None
+
+
+def leave_notice(game: GameRow) -> Notice:
+    """How to leave a game. A mail program's button alone must not cost anyone a seat."""
+    how = (
+        _("To give your seat back, reply to this mail with the one word WITHDRAW.")
+        if game.status == GameStatus.FORMING
+        else _("To give your seat up for good, reply to this mail with the one word RESIGN.")
+    )
+    return Notice(
+        title=_("How to leave {game}").format(game=game.title),
+        paragraphs=(
+            _("You get mail of this game because you play in it. Nothing was changed."),
+            how,
+        ),
+        game_title=game.title,
+    )
+
+
+def _too_many(game: GameRow) -> Notice:
+    return Notice(
+        title=_("Not all of your commands were carried out"),
+        paragraphs=(
+            _("Only the first {count} commands of a mail are.").format(count=MOST_COMMANDS),
+        ),
+        game_title=game.title,
+        warning=True,
+    )
 
 
 def _fit(connection: Connection, game: GameRow, seat: SeatRow) -> Callable[[str], Fit]:
@@ -285,6 +329,13 @@ def _resign(desk: Desk, _command: Command) -> list[Parcel]:
     game = desk.game
     if game.status == GameStatus.FORMING:
         return _withdraw(desk, _command)
+    if game.status == GameStatus.FINISHED:
+        over = Notice(
+            title=_("{game} is over").format(game=game.title),
+            paragraphs=(_("There is nothing to resign from. Thank you for playing."),),
+            game_title=game.title,
+        )
+        return [desk.answer(over)]
     notice = Notice(
         title=_("You have resigned from {game}").format(game=game.title),
         paragraphs=(

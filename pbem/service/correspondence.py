@@ -18,8 +18,10 @@ from pbem.mailer.authentic import dmarc_passes
 from pbem.mailer.bounces import read_bounce
 from pbem.mailer.contents import Notice
 from pbem.mailer.guard import Guard, inspect
+from pbem.mailer.headers import UnusableAddress, usable
 from pbem.mailer.reading import (
     Head,
+    Letter,
     Unreadable,
     UnreadableMail,
     explain,
@@ -27,9 +29,9 @@ from pbem.mailer.reading import (
     read_letter,
 )
 from pbem.service.bounces import note_bounce, note_life
-from pbem.service.commands import obey, obey_stranger
+from pbem.service.commands import asks_to_leave, leave_notice, obey, obey_stranger
 from pbem.service.house import House, in_language
-from pbem.service.post import Parcel, for_address, for_seat, pack_notice
+from pbem.service.post import LIMITED, Parcel, for_address, for_seat, pack_notice
 from pbem.service.table import waits_for
 from pbem.store import games, mail
 from pbem.store.records import GameRow, InboxRow, InboxStatus, OutboxStatus, SeatKind, SeatRow
@@ -79,6 +81,8 @@ def settle(house: House, connection: Connection, row: InboxRow) -> Settled:
     if not (guard.may_answer or guard.may_hold_orders):
         return Settled(InboxStatus.IGNORED, "; ".join(guard.reasons))
     incoming = Incoming(row, guard, read_head(row.raw))
+    if not _can_be_written_to(incoming.head.sender):
+        return _done(incoming, InboxStatus.IGNORED, "from what is no mail address")
     note_life(connection, incoming.head.sender)
     if guard.oversize:
         return _unreadable(house, connection, incoming, Unreadable.OVERSIZE)
@@ -92,24 +96,34 @@ def settle(house: House, connection: Connection, row: InboxRow) -> Settled:
         return _unreadable(house, connection, incoming, problem.kind)
 
 
+def _can_be_written_to(address: str) -> bool:
+    try:
+        usable(address)
+    except UnusableAddress:
+        return False
+    return True
+
+
 def _settle_bounce(house: House, connection: Connection, row: InboxRow) -> Settled:
     bounce = read_bounce(row.raw)
     if bounce is None:
         return Settled(InboxStatus.IGNORED, "a delivery report without a failure")
     parcels = note_bounce(house, connection, bounce)
-    return Settled(InboxStatus.IGNORED, f"a bounce of {', '.join(bounce.addresses)}", parcels)
+    return Settled(InboxStatus.IGNORED, f"a bounce of {', '.join(bounce.failed)}", parcels)
 
 
 def _unreadable(
     house: House, connection: Connection, incoming: Incoming, kind: Unreadable
 ) -> Settled:
-    parcels: tuple[Parcel, ...] = ()
-    if incoming.guard.may_answer:
-        notice = Notice(
-            title=_("Your mail could not be read"),
-            paragraphs=(explain(kind), _("Nothing was changed.")),
-            warning=True,
-        )
+    notice = Notice(
+        title=_("Your mail could not be read"),
+        paragraphs=(explain(kind), _("Nothing was changed.")),
+        warning=True,
+    )
+    if games.seats_at(connection, incoming.head.sender):
+        # A player must know of every mail that did not count; a stranger is told once.
+        parcels = _answers(house, connection, incoming, (_to_sender(house, incoming, notice),))
+    else:
         parcels = _once(house, connection, incoming, f"unreadable {kind}", notice)
     return _done(incoming, InboxStatus.IGNORED, f"unreadable: {kind}", parcels)
 
@@ -119,18 +133,32 @@ def _read(house: House, connection: Connection, incoming: Incoming) -> Settled:
     claim = address.find_route(head.recipients, head.subject)
     if claim is not None and address.authentic(house.key, claim):
         return _with_token(house, connection, incoming, claim.route)
+    if claim is None and address.find_bounce(head.recipients) is not None:
+        # Nobody writes there by hand: it is an answering machine that forgets to say so.
+        return _done(incoming, InboxStatus.IGNORED, "to a bounce address, and no bounce")
     known = games.seats_at(connection, head.sender)
     candidates = _trusted(house, connection, incoming, known) if claim is None else ()
     if len(candidates) == 1:
         game, seat = candidates[0]
         return _obeyed(house, connection, incoming, Writer(game, seat, game.turn))
-    obeyed = obey_stranger(house, connection, read_letter(incoming.row.raw))
+    obeyed = obey_stranger(house, connection, _letter(incoming))
     if obeyed is not None:
         note, parcels = obeyed
+        parcels = _answers(house, connection, incoming, parcels)
         return _done(incoming, InboxStatus.DONE, note, parcels)
     if known:
-        return _ask_for_reply(house, incoming, known)
+        return _ask_for_reply(house, connection, incoming, known)
     return _unknown(house, connection, incoming)
+
+
+def _letter(incoming: Incoming) -> Letter:
+    """The mail's text. One that a mail program sent to unsubscribe need not have any."""
+    try:
+        return read_letter(incoming.row.raw)
+    except UnreadableMail as problem:
+        if problem.kind is Unreadable.NO_TEXT and asks_to_leave(incoming.head.subject):
+            return Letter(**vars(incoming.head), body=(), origin="none")
+        raise
 
 
 def _trusted(
@@ -165,7 +193,7 @@ def _with_token(
         parcels = _once(house, connection, incoming, "gone", notice)
         return _done(incoming, InboxStatus.DONE, "for a seat that is gone", parcels)
     if incoming.head.sender != seat.address:
-        return _hold(house, incoming, game, seat)
+        return _hold(house, connection, incoming, game, seat)
     return _obeyed(house, connection, incoming, Writer(game, seat, route.turn))
 
 
@@ -174,7 +202,7 @@ def _obeyed(house: House, connection: Connection, incoming: Incoming, writer: Wr
         note, parcels = obey(
             house,
             connection,
-            read_letter(incoming.row.raw),
+            _letter(incoming),
             game=writer.game,
             seat=writer.seat,
             turn=writer.turn,
@@ -183,13 +211,11 @@ def _obeyed(house: House, connection: Connection, incoming: Incoming, writer: Wr
         )
     if mail.same_message_id(connection, incoming.row.id, incoming.head.message_id):
         note += "; an earlier mail has the same Message-ID"
-    if not incoming.guard.may_answer:
-        parcels = tuple(p for p in parcels if p["kind"] not in ("receipt", "answer"))
     return _done(
         incoming,
         InboxStatus.DONE,
         note,
-        _within_limit(house, connection, parcels),
+        _answers(house, connection, incoming, parcels),
         writer.game.id,
         writer.seat.seat,
     )
@@ -211,13 +237,22 @@ def accept_held(house: House, connection: Connection, row: InboxRow) -> Settled:
     return _obeyed(house, connection, incoming, Writer(game, seat, claim.route.turn))
 
 
+def _answers(
+    house: House, connection: Connection, incoming: Incoming, parcels: tuple[Parcel, ...]
+) -> tuple[Parcel, ...]:
+    """Of what a mail brings about, that which may go out: no answer where none is wanted."""
+    if not incoming.guard.may_answer:
+        parcels = tuple(p for p in parcels if p["kind"] not in ("receipt", "answer"))
+    return _within_limit(house, connection, parcels)
+
+
 def _within_limit(
     house: House, connection: Connection, parcels: tuple[Parcel, ...]
 ) -> tuple[Parcel, ...]:
     """Gather answers over the hourly limit for a digest; what they tell has happened anyway."""
-    since = house.clock.now() - timedelta(hours=1)
+    since, limit = house.clock.now() - timedelta(hours=1), house.config.mail.answers_per_hour
     for recipient in {p["recipient"] for p in parcels}:
-        if mail.recent_answers(connection, recipient, since) >= house.config.mail.answers_per_hour:
+        if mail.recent_answers(connection, recipient, since, LIMITED) >= limit:
             parcels = tuple(
                 p | {"status": OutboxStatus.GATHERED} if _is_answer_to(p, recipient) else p
                 for p in parcels
@@ -226,10 +261,12 @@ def _within_limit(
 
 
 def _is_answer_to(parcel: Parcel, recipient: str) -> bool:
-    return parcel["recipient"] == recipient and parcel["kind"] in ("receipt", "answer")
+    return parcel["recipient"] == recipient and parcel["kind"] in LIMITED
 
 
-def _hold(house: House, incoming: Incoming, game: GameRow, seat: SeatRow) -> Settled:
+def _hold(
+    house: House, connection: Connection, incoming: Incoming, game: GameRow, seat: SeatRow
+) -> Settled:
     """Right token, unknown sender: it may be the player's other address, or a leaked report."""
     with in_language(house, seat.language):
         notice = Notice(
@@ -256,30 +293,24 @@ def _hold(house: House, incoming: Incoming, game: GameRow, seat: SeatRow) -> Set
         told = pack_notice(
             house, notice, header, kind="held", game=game.id, turn=game.turn, seat=seat.seat
         )
+    parcels = _within_limit(house, connection, (told,))
     return _done(
-        incoming, InboxStatus.HELD, "right token, unknown sender", (told,), game.id, seat.seat
+        incoming, InboxStatus.HELD, "right token, unknown sender", parcels, game.id, seat.seat
     )
 
 
 def _ask_for_reply(
-    house: House, incoming: Incoming, known: tuple[tuple[GameRow, SeatRow], ...]
+    house: House,
+    connection: Connection,
+    incoming: Incoming,
+    known: tuple[tuple[GameRow, SeatRow], ...],
 ) -> Settled:
     """A player's mail without (or with a wrong) token: offer a reply address for each game."""
     parcels = []
     for game, seat in known[:5]:
         with in_language(house, seat.language):
-            notice = Notice(
-                title=_("Please send your orders for {game} once more").format(game=game.title),
-                paragraphs=(
-                    _(
-                        "Your mail did not carry the reply address of a report, so it could have "
-                        "been written by anyone. Nothing was changed."
-                    ),
-                    _("Reply to this mail with your orders, one on each line, and they count."),
-                ),
-                game_title=game.title,
-                warning=True,
-            )
+            leaving = asks_to_leave(incoming.head.subject)
+            notice = leave_notice(game) if leaving else _asking(game)
             header = for_seat(
                 house, game, seat, turn=game.turn, in_reply_to=incoming.head.message_id
             )
@@ -294,10 +325,26 @@ def _ask_for_reply(
                     seat=seat.seat,
                 )
             )
-    if not incoming.guard.may_answer:
-        parcels = []
     return _done(
-        incoming, InboxStatus.DONE, "a player's mail without a valid token", tuple(parcels)
+        incoming,
+        InboxStatus.DONE,
+        "a player's mail without a valid token",
+        _answers(house, connection, incoming, tuple(parcels)),
+    )
+
+
+def _asking(game: GameRow) -> Notice:
+    return Notice(
+        title=_("Please send your orders for {game} once more").format(game=game.title),
+        paragraphs=(
+            _(
+                "Your mail did not carry the reply address of a report, so it could have "
+                "been written by anyone. Nothing was changed."
+            ),
+            _("Reply to this mail with your orders, one on each line, and they count."),
+        ),
+        game_title=game.title,
+        warning=True,
     )
 
 
@@ -313,9 +360,7 @@ def _unknown(house: House, connection: Connection, incoming: Incoming) -> Settle
             _("HELP in a line of its own tells more."),
         ),
     )
-    parcels: tuple[Parcel, ...] = ()
-    if incoming.guard.may_answer:
-        parcels = _once(house, connection, incoming, "unknown", notice)
+    parcels = _once(house, connection, incoming, "unknown", notice)
     return _done(incoming, InboxStatus.DONE, "from an unknown address", parcels)
 
 
@@ -323,12 +368,17 @@ def _once(
     house: House, connection: Connection, incoming: Incoming, kind: str, notice: Notice
 ) -> tuple[Parcel, ...]:
     """Answer an address that proved nothing, but not more often than once a day and kind."""
-    recipient = incoming.head.sender
     since = house.clock.now() - ONCE
-    if not recipient or mail.told_since(connection, recipient, kind, since):
+    told = mail.told_since(connection, incoming.head.sender, kind, since)
+    if told or not incoming.guard.may_answer:
         return ()
-    header = for_address(house, recipient, in_reply_to=incoming.head.message_id)
-    return (pack_notice(house, notice, header, kind=kind),)
+    return (_to_sender(house, incoming, notice, kind),)
+
+
+def _to_sender(house: House, incoming: Incoming, notice: Notice, kind: str = "answer") -> Parcel:
+    head = incoming.head
+    header = for_address(house, head.sender, in_reply_to=head.message_id)
+    return pack_notice(house, notice, header, kind=kind)
 
 
 def _done(

@@ -231,8 +231,9 @@ def join(house: House, connection: Connection, game_id: str, address: str, name:
         return Joined(row, None, _("All its seats are taken."))
     wanted = " ".join((name or address.partition("@")[0]).split())[:40]
     taken = {s.name.casefold() for s in chairs}
-    if wanted.casefold() in taken:
-        wanted = f"{wanted} {free.seat}"
+    stem, number = wanted, free.seat
+    while wanted.casefold() in taken:
+        wanted, number = f"{stem} {number}", number + 1
     games.change_seat(
         connection, game_id, free.seat, kind=SeatKind.HUMAN, address=address, name=wanted
     )
@@ -292,7 +293,9 @@ def move_deadline(house: House, game_id: str, deadline: datetime) -> GameRow:
             raise GameProblem(f"{game_id} is {row.status}: it has no open turn")
         if deadline <= house.clock.now():
             raise GameProblem("that moment has passed; 'pbem close' closes the turn now")
-        games.change_game(connection, game_id, deadline=deadline, reminded=0)
+        spans, now = schedule_of(row).reminder_spans, house.clock.now()
+        told = sum(1 for span in spans if deadline - span <= now)  # this notice stands in for them
+        games.change_game(connection, game_id, deadline=deadline, reminded=told)
         return tell_all(house, connection, row, moved)
 
 

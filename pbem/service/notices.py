@@ -48,7 +48,7 @@ def tell_all(
 
 def push_deadline(house: House, connection: Connection, row: GameRow, deadline: datetime) -> None:
     """Move a deadline because mail could not flow, and tell the players."""
-    games.change_game(connection, row.id, deadline=deadline, reminded=0)
+    games.change_game(connection, row.id, deadline=deadline)
     tell_all(house, connection, row, outage)
 
 

@@ -63,8 +63,7 @@ def submit(house: House, connection: Connection, sent: Submission) -> Receipt:
             verdicts=verdicts,
             remark=parsed.remark,
         )
-    if before is not None and before.source == Source.MAIL and before.received > sent.received:
-        remark = _("A mail that you sent later is already in; its orders stay.")
+    if _outrun(before, sent):
         return _receipt(
             house,
             connection,
@@ -73,7 +72,7 @@ def submit(house: House, connection: Connection, sent: Submission) -> Receipt:
             before,
             before,
             verdicts=verdicts,
-            remark=remark,
+            remark=_newer_is_in(),
         )
     _keep(connection, sent, sheet, parsed, verdicts)
     if written is None:
@@ -120,6 +119,10 @@ def withdraw(house: House, connection: Connection, sent: Submission) -> Receipt:
     if refusal is not None:
         return refusal
     before = games.held_for(connection, sent.game.id, sent.turn, sent.seat.seat)
+    if _outrun(before, sent):
+        return _receipt(
+            house, connection, sent, Outcome.NOTHING, before, before, remark=_newer_is_in()
+        )
     games.hold_orders(
         connection,
         game=sent.game.id,
@@ -134,6 +137,16 @@ def withdraw(house: House, connection: Connection, sent: Submission) -> Receipt:
     games.mark_answered(connection, sent.game.id, sent.seat.seat, False)
     games.change_game(connection, sent.game.id)
     return _receipt(house, connection, sent, Outcome.WITHDRAWN, before, None)
+
+
+def _outrun(before: OrdersRow | None, sent: Submission) -> bool:
+    """Whether a mail that arrived later was read first, this one having been set aside."""
+    from_mail = before is not None and before.source == Source.MAIL
+    return from_mail and before.received > sent.received
+
+
+def _newer_is_in() -> str:
+    return _("A mail that you sent later is already in; its orders stay.")
 
 
 def _refuse_late(house: House, sent: Submission) -> Receipt | None:

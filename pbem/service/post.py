@@ -22,6 +22,9 @@ from pbem.store.records import GameRow, OutboxStatus, SeatRow
 Parcel = dict[str, Any]
 """One row for the outbox."""
 
+LIMITED = ("receipt", "answer", "copy", "held")
+"""Kinds of mail that somebody's mail brings about: over the hourly limit they are gathered."""
+
 
 def mint_message_id(house: House) -> str:
     """A Message-ID that no other mail has (RFC 5322, 3.6.4)."""

@@ -22,6 +22,7 @@ from pbem.service.correspondence import Settled, answer_quarantined, settle
 from pbem.service.house import House
 from pbem.service.post import to_game_master
 from pbem.service.steps import step
+from pbem.service.trouble import trace
 from pbem.store import mail
 from pbem.store.records import InboxRow, InboxStatus
 
@@ -124,6 +125,10 @@ def process_recorded(house: House) -> int:
 
 
 def _process(house: House, row: InboxRow) -> bool:
+    if row.attempts >= house.config.service.attempts:
+        log.error("mail %d ended the service at every attempt", row.id)
+        _quarantine(house, row)
+        return False
     try:
         with house.database.write() as connection:
             settled = settle(house, connection, row)
@@ -140,8 +145,8 @@ def _process(house: House, row: InboxRow) -> bool:
             )
             mail.queue_mails(connection, settled.parcels)
             step("receive.written")
-    except Exception:
-        log.exception("mail %d failed, attempt %d", row.id, row.attempts + 1)
+    except Exception as error:
+        log.error("mail %d failed, attempt %d: %s", row.id, row.attempts + 1, trace(error))
         if row.attempts + 1 >= house.config.service.attempts:
             _quarantine(house, row)
         return False
@@ -152,8 +157,12 @@ def _process(house: House, row: InboxRow) -> bool:
 
 def _quarantine(house: House, row: InboxRow) -> None:
     """Set a mail aside; its sender, where that can be told, and the game master hear of it."""
+    try:
+        settled = answer_quarantined(house, row)
+    except Exception as error:
+        log.error("mail %d: its sender cannot be told: %s", row.id, trace(error))
+        settled = Settled(InboxStatus.QUARANTINED)
     with house.database.write() as connection:
-        settled: Settled = answer_quarantined(house, row)
         mail.settle_mail(
             connection,
             row.id,

@@ -27,6 +27,7 @@ from pbem.service.outbox import send_outbox
 from pbem.service.receive import receive_mail
 from pbem.service.schedule import duration
 from pbem.service.steps import step
+from pbem.service.trouble import trace
 from pbem.service.upkeep import close_due, note_poll, send_digests, send_reminders
 from pbem.store import mail
 
@@ -164,7 +165,7 @@ def _guarded(name: str, work: Callable[[], object]) -> Callable[[], None]:
             work()
         except MailError as trouble:
             log.warning("%s: %s", name, trouble)
-        except Exception:
-            log.exception("%s failed", name)
+        except Exception as error:
+            log.error("%s failed: %s", name, trace(error))
 
     return run

@@ -13,15 +13,19 @@ from pbem.mailer.contents import Notice
 from pbem.service.close import close_turn, may_close
 from pbem.service.house import House, in_language
 from pbem.service.notices import push_deadline, remind
-from pbem.service.post import for_seat, pack_notice, to_game_master
+from pbem.service.post import LIMITED, for_seat, pack_notice, to_game_master
 from pbem.service.receive import POLLED, Poll
 from pbem.service.schedule import duration
 from pbem.service.steps import step
 from pbem.service.table import open_table, schedule_of
+from pbem.service.trouble import trace
 from pbem.store import games, mail
 from pbem.store.records import GameRow, GameStatus, OutboxRow, OutboxStatus
 
 log = logging.getLogger(__name__)
+
+MOST_NAMED = 100
+"""Answers that a digest names, the newest: nobody reads further."""
 
 
 def note_poll(house: House, poll: Poll) -> int:
@@ -68,8 +72,8 @@ def close_due(house: House) -> list[GameRow]:
             if due:
                 closed.append(close_turn(house, row.id, row.turn))
                 log.info("%s: turn %d closed", row.id, row.turn)
-        except Exception:
-            log.exception("%s: turn %d could not be closed", row.id, row.turn)
+        except Exception as error:
+            log.error("%s: turn %d could not be closed: %s", row.id, row.turn, trace(error))
             _warn_once(house, row)
     return closed
 
@@ -94,7 +98,7 @@ def send_reminders(house: House) -> int:
     with house.database.read() as connection:
         running = games.all_games(connection, GameStatus.RUNNING)
     for row in running:
-        if row.deadline is None or row.opened is None:
+        if row.deadline is None or row.opened is None or row.deadline <= now:
             continue
         due = [s for s in schedule_of(row).reminder_spans if row.deadline - s <= now]
         if len(due) <= row.reminded:
@@ -112,13 +116,13 @@ def send_reminders(house: House) -> int:
 def send_digests(house: House) -> int:
     """Where answers were gathered and the hour's limit has room again, send the newest of each
     seat in full and name the others."""
-    now = house.clock.now()
+    hour_ago = house.clock.now() - timedelta(hours=1)
     with house.database.write() as connection:
         gathered = mail.outgoing(connection, status=OutboxStatus.GATHERED)
         recipients = {row.recipient for row in gathered}
         sent = 0
         for recipient in sorted(recipients):
-            count = mail.recent_answers(connection, recipient, now - timedelta(hours=1))
+            count = mail.recent_answers(connection, recipient, hour_ago, LIMITED)
             if count < house.config.mail.answers_per_hour:
                 _digest(house, connection, [r for r in gathered if r.recipient == recipient])
                 sent += 1
@@ -149,7 +153,8 @@ def _digest(house: House, connection: Connection, rows: Sequence[OutboxRow]) -> 
                 ),
             ),
             bullets=tuple(
-                f"{house.local(row.created, seat.zone):%F %R} – {row.subject}" for row in others
+                f"{house.local(row.created, seat.zone):%F %R} – {row.subject}"
+                for row in others[-MOST_NAMED:]
             ),
             game_title=game.title,
         )

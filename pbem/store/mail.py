@@ -121,12 +121,14 @@ def queue_mails(connection: Connection, rows: Sequence[Mapping[str, Any]]) -> No
         connection.execute(outbox.insert(), list(rows))
 
 
-def recent_answers(connection: Connection, recipient: str, since: datetime) -> int:
-    """How many answers this address was sent (or is about to be) since then."""
+def recent_answers(
+    connection: Connection, recipient: str, since: datetime, kinds: Sequence[str]
+) -> int:
+    """How many mails of these kinds this address was sent (or is about to be) since then."""
     query = sa.select(sa.func.count()).where(
         outbox.c.recipient == recipient,
         outbox.c.created > since,
-        outbox.c.kind.in_(("receipt", "answer")),
+        outbox.c.kind.in_(kinds),
         outbox.c.status.not_in((OutboxStatus.GATHERED, OutboxStatus.DIGESTED)),
     )
     return int(connection.execute(query).scalar_one())

@@ -3,6 +3,13 @@
 Players give the points of each turn to policy items, in secret and all at once,
 and decide whether to cooperate, to defend or to attack. The numbered rulings
 HG-1 to HG-12, cited throughout, are in ``docs/rules/hegemon.md``.
+
+What a game is: ``options`` its settings, ``orders`` a move, ``state`` the truth, ``view``
+what a seat knows of it, ``events`` what a seat hears. What happens: ``rules``, with the
+arithmetic in ``reckoning``. The players' side: ``desk``, which reads mails with ``fit``
+(is this line an order?) and ``grammar`` (what does it say?) and answers with ``report``,
+its parts ``account`` and ``chart``. Automatic players are in ``bot``, the form for the
+record in ``codec``, and how numbers are rounded and printed in ``figures``.
 """
 
 from pbem.engine.api import Ruleset

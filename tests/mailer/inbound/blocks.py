@@ -1,5 +1,7 @@
 """What the clients' mails are built from: encodings, parts, and the report that they quote."""
 
+# ruff: noqa: E501  (mails as they are written, line for line)
+
 from __future__ import annotations
 
 import base64

@@ -1,5 +1,7 @@
 """Clients that write HTML: Gmail, Outlook, Apple Mail, Yahoo, Proton, GMX and others."""
 
+# ruff: noqa: E501  (mails as they are written, line for line)
+
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence

@@ -1,5 +1,7 @@
 """Clients that write plain text, or whose plain text counts: Thunderbird, mutt, K-9 and others."""
 
+# ruff: noqa: E501  (mails as they are written, line for line)
+
 from __future__ import annotations
 
 from collections.abc import Iterator

@@ -1,5 +1,7 @@
 """Mails meant to do harm, or that nobody wrote: each gets the right verdict, in bounded work."""
 
+# ruff: noqa: E501  (mails as they are written, line for line)
+
 from __future__ import annotations
 
 import time

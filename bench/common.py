@@ -1,0 +1,157 @@
+"""What all measurements share: a house of their own, games to play in it, and what is reported."""
+
+from __future__ import annotations
+
+import os
+import platform
+import shutil
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+from imapclient import IMAPClient
+
+from pbem.mailer.embedded import EmbeddedServer
+from pbem.mailer.login import password
+from pbem.mailer.settings import ImapSettings, Login, MailSettings, SmtpSettings
+from pbem.service.clock import Clock
+from pbem.service.config import Config
+from pbem.service.gamefile import GameSpec, SeatSpec
+from pbem.service.games import create_game
+from pbem.service.house import House, house_of
+from pbem.service.schedule import Schedule
+from pbem.service.setup import lay_foundations
+from pbem.store.records import GameRow
+from tests.servers import real
+
+ADDRESS = "orders@pbem.example"
+PASSWORD = "open-sesame"
+SEATS = 5
+SINK_BACKLOG = "100"
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One measurement, ready to be written down.
+
+    ``rows`` go below ``headings``; ``target`` says what was asked for, ``reached`` what
+    was found, and ``held`` whether that is enough.
+    """
+
+    title: str
+    method: str
+    headings: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    target: str
+    reached: str
+    held: bool
+    command: str
+
+
+@dataclass(frozen=True)
+class MailHost:
+    """A running mail server on this machine, and what to call it in the report."""
+
+    name: str
+    imap: ImapSettings
+    smtp: SmtpSettings
+
+
+@contextmanager
+def mail_host(folder: Path) -> Iterator[MailHost]:
+    """Debian's Dovecot and Postfix; where they are missing the built-in server."""
+    password_file = folder / "password"
+    password_file.write_text(PASSWORD + "\n")
+    login = Login(user=ADDRESS, password_file=str(password_file))
+    if real.why_not() is None:
+        debian = real.DebianServers(PASSWORD)
+        try:
+            debian.start()
+            yield _host("Dovecot", debian.imap_port, debian.smtp_port, login)
+        finally:
+            debian.remove()
+    else:
+        with EmbeddedServer(folder / "mail", password=PASSWORD) as built_in:
+            yield _host("the built-in server", built_in.imap_port, built_in.smtp_port, login)
+
+
+def _host(name: str, imap: int, smtp: int, login: Login) -> MailHost:
+    return MailHost(
+        name,
+        ImapSettings(port=imap, security="none", login=login),
+        SmtpSettings(port=smtp, security="none"),
+    )
+
+
+@contextmanager
+def mail_client(host: MailHost) -> Iterator[IMAPClient]:
+    """The service's mailbox through a client of the bench's own."""
+    with IMAPClient(host.imap.host, host.imap.port, ssl=False) as client:
+        client.login(host.imap.login.user, password(host.imap.login))
+        yield client
+
+
+@contextmanager
+def mail_sink(folder: Path) -> Iterator[MailHost]:
+    """A server that takes mail and throws it away: Postfix's smtp-sink, else aiosmtpd's."""
+    port = real.free_port()
+    if shutil.which("smtp-sink") is not None:
+        name = "Postfix's smtp-sink"
+        user = ["-u", "postfix"] if os.geteuid() == 0 else []
+        command = ["smtp-sink", *user, f"127.0.0.1:{port}", SINK_BACKLOG]
+    else:
+        name = "aiosmtpd with its Sink handler"
+        command = ["aiosmtpd", "-n", "-c", "aiosmtpd.handlers.Sink", "-l", f"127.0.0.1:{port}"]
+    with subprocess.Popen(command, stderr=subprocess.DEVNULL, cwd=folder) as sink:
+        try:
+            real.wait_for(port)
+            yield MailHost(name, ImapSettings(), SmtpSettings(port=port, security="none"))
+        finally:
+            sink.terminate()
+
+
+@contextmanager
+def new_house(
+    folder: Path,
+    *,
+    host: MailHost | None = None,
+    smtp: SmtpSettings | None = None,
+    clock: Clock | None = None,
+) -> Iterator[House]:
+    """An empty house in `folder`, set up as `pbem init` would, with the default settings."""
+    config = Config(mail=MailSettings(address=ADDRESS))
+    if host is not None:
+        config = msgspec.structs.replace(config, imap=host.imap, smtp=host.smtp)
+    if smtp is not None:
+        config = msgspec.structs.replace(config, smtp=smtp)
+    folder.mkdir(parents=True, exist_ok=True)
+    lay_foundations(config, folder)
+    house = house_of(config, folder, clock)
+    try:
+        yield house
+    finally:
+        house.close()
+
+
+def new_game(house: House, number: int, *, early_close: bool = False) -> GameRow:
+    """Game `number` of Hegemon, with five people, open for orders."""
+    seats = tuple(
+        SeatSpec(name=f"Player {n}", address=f"player{n}.{number}@players.example")
+        for n in range(1, SEATS + 1)
+    )
+    spec = GameSpec(
+        ruleset="hegemon",
+        id=f"g{number}",
+        title=f"Game {number}",
+        seats=seats,
+        schedule=Schedule(every="48h", early_close=early_close, reminders=()),
+    )
+    return create_game(house, spec)
+
+
+def machine() -> str:
+    """What the figures depend on, without naming the machine."""
+    return f"{os.cpu_count()} processors, Python {platform.python_version()}"

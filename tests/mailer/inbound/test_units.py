@@ -1,0 +1,203 @@
+"""The parts of the way in, each by itself."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from pbem.engine.api import Fit
+from pbem.mailer.authentic import dmarc_passes
+from pbem.mailer.cleaning import clean, one_line
+from pbem.mailer.commands import Command, clears, read_command, split_prefix
+from pbem.mailer.decoding import decode, header_text
+from pbem.mailer.extract import Extraction, extract
+from pbem.mailer.head import addresses, message_ids, split_value
+from pbem.mailer.html_lines import html_lines
+from pbem.mailer.lines import plain_lines
+from pbem.mailer.markers import TEMPLATE_BEGIN, TEMPLATE_END, begins_template, ends_template
+from pbem.mailer.reading import read_head, read_letter
+
+
+def fit(line: str) -> Fit:
+    """A game of one order, `item number`, that a bare range continues."""
+    if re.fullmatch(r"(?:Economy|Defense) \d+.*", line):
+        return Fit.ORDER
+    return Fit.CONTINUES if re.fullmatch(r"\d+-\d+", line) else Fit.NO
+
+
+def extracted(text: str, sent: tuple[str, ...] = ()) -> Extraction:
+    raw = f"From: a@b.c\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n{text}".encode()
+    return extract(read_letter(raw), fit, sent=sent)
+
+
+@pytest.mark.parametrize(
+    ("line", "command"),
+    [
+        ("HELP", Command("HELP")),
+        ("Help!", Command("HELP")),
+        ("status?", Command("STATUS")),
+        ("Report", Command("REPORT")),
+        ("REPORT 12", Command("REPORT", "12")),
+        ("report turn 3", Command("REPORT", "3")),
+        ("preview", Command("PREVIEW")),
+        ("Withdraw.", Command("WITHDRAW")),
+        ("RESIGN", Command("RESIGN")),
+        ("JOIN spring", Command("JOIN", "spring")),
+        ("join Spring-2 as Anna the Great", Command("JOIN", "spring-2", "Anna the Great")),
+        ("Help me please with this", None),
+        ("I resign", None),
+        ("RESIGN?", None),
+        ("report on the economy", None),
+        ("Join us for dinner", None),
+        ("", None),
+    ],
+)
+def test_a_command_stands_alone_on_its_line(line: str, command: Command | None) -> None:
+    assert read_command(line) == command
+
+
+def test_prefixes_are_told_from_orders() -> None:
+    assert split_prefix("@ Economy 5") == ("@ ", "Economy 5")
+    assert split_prefix("Turn 8 : Economy 5") == ("Turn 8 : ", "Economy 5")
+    assert split_prefix("Economy 5") == ("", "Economy 5")
+    assert clears("None.")
+    assert not clears("Economy 5")
+
+
+def test_wrapped_lines_join_only_the_line_directly_above() -> None:
+    assert extracted("Economy 5 with\n1-2\n").taken == ("Economy 5 with 1-2",)
+    assert extracted("Economy 5 with\n\n1-2\n") == Extraction(("Economy 5 with",), ("1-2",))
+    assert extracted("Hello\n1-2\n") == Extraction((), ("Hello", "1-2"))
+
+
+def test_what_equals_the_mail_that_we_sent_is_quoted_though_unmarked() -> None:
+    sent = ("Economy 1", "Economy 2", "Economy 3", "You lead.")
+    assert extracted("Economy 9\n\nEconomy 1\nEconomy 2\nEconomy 3\n", sent).taken == ("Economy 9",)
+    assert extracted("You lead.\nEconomy 1\n", sent) == Extraction(("Economy 1",))
+
+
+def test_lines_that_we_show_back_are_never_orders() -> None:
+    assert extracted("| Economy 5\n|Economy 6\n") == Extraction()
+
+
+def test_comments_in_the_template_need_no_mention() -> None:
+    text = f"# mine\n{TEMPLATE_BEGIN}\n# Economy 1\nEconomy 2\n{TEMPLATE_END}\n"
+    assert extracted(text) == Extraction(("Economy 2",), ("# mine",))
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        TEMPLATE_BEGIN,
+        "-- Orders: write below this line --",
+        "> --- orders: write below this line ---",
+    ],
+)
+def test_the_markers_are_known_in_any_dress(line: str) -> None:
+    assert begins_template(line)
+    assert not ends_template(line)
+    assert ends_template(TEMPLATE_END)
+    assert not ends_template("end of orders")
+
+
+HEADERS = "From: Anna <anna@example.org>\r\n"
+PASS = "Authentication-Results: mx.host.example; dmarc=pass (p=none) header.from=example.org\r\n"
+
+
+@pytest.mark.parametrize(
+    ("headers", "passes"),
+    [
+        (PASS, True),
+        (PASS.replace("pass", "fail"), False),
+        (PASS.replace("mx.host", "mx.evil"), False),
+        (PASS.replace("pass", "fail") + PASS, False),
+        (PASS.replace("mx.host", "mx.evil") + PASS, True),
+        (PASS.replace("header.from=example.org", "header.from=evil.example"), False),
+        (PASS.replace("header.from=example.org", ""), False),
+        (PASS + "From: other@example.org\r\n", False),
+        ("Authentication-Results: mx.host.example; spf=pass smtp.mailfrom=example.org\r\n", False),
+        ("Authentication-Results: mx.host.example; none\r\n", False),
+        ("Authentication-Results: ;;; =\r\n", False),
+        ("", False),
+    ],
+)
+def test_rfc8601_only_the_topmost_trusted_header_proves_a_sender(
+    headers: str, passes: bool
+) -> None:
+    raw = f"{headers}{HEADERS}\r\nhi".encode()
+    assert dmarc_passes(raw, "anna@example.org", ("MX.host.example",)) is passes
+
+
+def test_characters_become_what_was_meant() -> None:
+    assert clean("a\u00a0b\u2013c\u201cd\u201d\u200b\uff11\u2026\r\n") == 'a b-c"d"1...\n'
+    assert one_line(" a\r\n b\u2028c\x00 ") == "a b c"
+
+
+@pytest.mark.parametrize(
+    ("data", "charset", "text"),
+    [
+        ("ä".encode(), "iso-8859-1", "ä"),
+        (b"\xe4", "utf-8", "ä"),
+        (b"\x80", "iso-8859-1", "€"),
+        ("я".encode("koi8-r"), "koi8-r", "я"),
+        (b"abc", "zlib", "abc"),
+        ("\ufeffa".encode("utf-8"), "", "a"),
+        ("日本".encode("iso-2022-jp"), "iso-2022-jp", "日本"),
+    ],
+)
+def test_charsets_that_lie_are_found_out(data: bytes, charset: str, text: str) -> None:
+    assert decode(data, charset) == text
+
+
+def test_rfc2047_words_cut_within_a_character_are_joined() -> None:
+    assert header_text("=?utf-8?b?w6Q=?= =?utf-8?q?=C3?= =?utf-8?q?=A4!?= x") == "ää! x"
+    assert header_text("=?none?q?a?= =?utf-8*de?q?b_c?=") == "ab c"
+
+
+def test_addresses_are_found_in_any_form() -> None:
+    value = (
+        '"Last, First" <A@B.c>, (note (nested)) d@e.f; Group: g@h.i, =?utf-8?q?=C3=84?= <j@k.l>;'
+    )
+    found = addresses(value)
+    assert [address for _name, address in found] == ["a@b.c", "d@e.f", "g@h.i", "j@k.l"]
+    assert found[0][0] == "Last, First"
+    assert found[3][0] == "Ä"
+    assert addresses("undisclosed-recipients:;") == ()
+    assert message_ids("<a@b> junk <c@d>") == ("<a@b>", "<c@d>")
+
+
+def test_rfc2231_parameters_are_put_together() -> None:
+    value = 'Attachment; filename*1=b.txt; filename*0*=utf-8\'\'%C3%A4; x="a\\"b"'
+    assert split_value(value) == ("attachment", {"filename": "äb.txt", "x": 'a"b'})
+
+
+def test_recipients_come_from_all_delivery_headers_in_order() -> None:
+    raw = b"Delivered-To: C@x.y\r\nCc: b@x.y\r\nTo: A@x.y\r\nX-Original-To: d@x.y\r\n\r\n"
+    assert read_head(raw).recipients == ("a@x.y", "b@x.y", "c@x.y", "d@x.y")
+
+
+def test_rfc3676_flowed_text_is_joined_within_one_depth() -> None:
+    lines = plain_lines("a \nb\n> c \n> d\n-- \ne", flowed=True)
+    assert [(line.depth, line.text) for line in lines] == [
+        (0, "a b"),
+        (1, "c d"),
+        (0, "--"),
+        (0, "e"),
+    ]
+
+
+def test_html_becomes_the_lines_that_a_reader_sees() -> None:
+    source = (
+        "<head><title>x</title></head><p>a<br>b&nbsp;c</p><table><tr><td>d</td><td>e</td></tr></table>"
+        "<blockquote type=cite>f<blockquote>g</blockquote></blockquote><pre>h\n  i</pre>"
+    )
+    assert [(line.depth, line.text) for line in html_lines(source)] == [
+        (0, "a"),
+        (0, "b c"),
+        (0, "d e"),
+        (1, "f"),
+        (2, "g"),
+        (0, "h"),
+        (0, "i"),
+    ]
