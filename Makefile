@@ -4,7 +4,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 TURNS ?= 10
 
-.PHONY: demo test check bench golden format clean
+.PHONY: demo test check bench golden messages format clean
 
 demo: $(READY)  ## play a campaign by real mail on the built-in server; mails and pictures land in demo/
 	rm -rf demo
@@ -37,3 +37,9 @@ $(READY): pyproject.toml
 	$(BIN)/python -m pip install --quiet --upgrade pip
 	$(BIN)/python -m pip install --quiet --editable '.[dev]'
 	touch $@
+
+messages: $(READY)  ## collect all sentences for translators, and update the languages there are
+	$(BIN)/pybabel -q extract -F babel.cfg -k _ -k N_ --no-location --sort-output \
+		--project=pbem --copyright-holder="the pbem authors" -o pbem/locale/pbem.pot .
+	for po in pbem/locale/*.po; do \
+		[ -e "$$po" ] && $(BIN)/pybabel -q update -D pbem --no-fuzzy-matching --ignore-pot-creation-date -i pbem/locale/pbem.pot -o $$po -l $$(basename $$po .po); done; true

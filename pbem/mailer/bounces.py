@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import re
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -14,7 +15,7 @@ from pbem.mailer.guard import is_bomb
 from pbem.mailer.head import block_of
 from pbem.mailer.reading import read_head
 
-_READ = 256 * 1024
+_READ = 64 * 1024
 """Octets of a report that are read: the verdict comes first, the mail sent back last."""
 
 
@@ -35,6 +36,9 @@ class Bounce:
     recipients: tuple[str, ...]
     status: str = ""
 
+
+logging.getLogger("flufl.bounce").setLevel(logging.CRITICAL)
+"""It logs a traceback for every hostile mail that it stumbles over, which is nobody's concern."""
 
 _STATUS = re.compile(
     rb"^status[ \t]*:[ \t]*([245]\.\d{1,3}\.\d{1,3})", re.IGNORECASE | re.MULTILINE

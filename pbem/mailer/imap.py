@@ -252,10 +252,18 @@ class Mailbox:
         name = self._full_name(folder)
         if name not in self._folders:
             if not self._client.folder_exists(name):
-                self._client.create_folder(name)
-                self._client.subscribe_folder(name)
+                self._create(name)
             self._folders.add(name)
         return name
+
+    def _create(self, name: str) -> None:
+        try:
+            self._client.create_folder(name)
+        except IMAPClientError:
+            # Another of our connections may have been quicker.
+            if not self._client.folder_exists(name):
+                raise
+        self._client.subscribe_folder(name)
 
     def _full_name(self, folder: str) -> str:
         """A folder's name, levels parted by "/", as this server spells it (RFC 2342).

@@ -8,9 +8,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
-from importlib.resources import as_file, files
+from importlib.resources import files
+from io import BytesIO
 from pathlib import Path
 from zoneinfo import ZoneInfo
+
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
 
 from pbem.drawing.render import Renderer
 from pbem.engine.i18n import speaking
@@ -77,13 +81,21 @@ def open_house(config_path: Path, clock: Clock | None = None) -> Iterator[House]
 
 
 @cache
-def _catalogue(language: str) -> gettext.NullTranslations:
-    with as_file(files("pbem") / "locale") as folder:
-        return gettext.translation("pbem", folder, languages=[language], fallback=True)
+def catalogue(language: str) -> gettext.NullTranslations:
+    """The sentences in a language (English where there are none), from its ``.po`` file."""
+    folder = files("pbem") / "locale"
+    for name in dict.fromkeys((language, language.partition("-")[0])):
+        source = folder / f"{name}.po"
+        if name.isalnum() and source.is_file():
+            compiled = BytesIO()
+            write_mo(compiled, read_po(BytesIO(source.read_bytes()), locale=name))
+            compiled.seek(0)
+            return gettext.GNUTranslations(compiled)
+    return gettext.NullTranslations()
 
 
 @contextmanager
 def in_language(house: House, language: str) -> Iterator[None]:
     """Within this block sentences come out in a reader's language (empty: the service's)."""
-    with speaking(_catalogue(language or house.config.service.language)):
+    with speaking(catalogue(language or house.config.service.language)):
         yield

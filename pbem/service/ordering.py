@@ -141,8 +141,9 @@ def withdraw(house: House, connection: Connection, sent: Submission) -> Receipt:
 
 def _outrun(before: OrdersRow | None, sent: Submission) -> bool:
     """Whether a mail that arrived later was read first, this one having been set aside."""
-    from_mail = before is not None and before.source == Source.MAIL
-    return from_mail and before.received > sent.received
+    if before is None or before.source != Source.MAIL:
+        return False
+    return before.received > sent.received
 
 
 def _newer_is_in() -> str:

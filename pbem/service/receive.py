@@ -145,7 +145,7 @@ def _process(house: House, row: InboxRow) -> bool:
             )
             mail.queue_mails(connection, settled.parcels)
             step("receive.written")
-    except Exception as error:
+    except Exception as error:  # noqa: BLE001  (one mail, whatever it is, must not stop the others)
         log.error("mail %d failed, attempt %d: %s", row.id, row.attempts + 1, trace(error))
         if row.attempts + 1 >= house.config.service.attempts:
             _quarantine(house, row)
@@ -159,7 +159,7 @@ def _quarantine(house: House, row: InboxRow) -> None:
     """Set a mail aside; its sender, where that can be told, and the game master hear of it."""
     try:
         settled = answer_quarantined(house, row)
-    except Exception as error:
+    except Exception as error:  # noqa: BLE001  (set aside it must be, answered or not)
         log.error("mail %d: its sender cannot be told: %s", row.id, trace(error))
         settled = Settled(InboxStatus.QUARANTINED)
     with house.database.write() as connection:

@@ -72,6 +72,11 @@ class Runner:
             executors={"default": ThreadPoolExecutor(4)},
             job_defaults={"coalesce": True, "max_instances": 1, "misfire_grace_time": None},
         )
+        self._jobs = {
+            "receive": _Job("receive", self.receive),
+            "close": _Job("close", self.close),
+            "send": _Job("send", self.send),
+        }
         self._watcher = threading.Thread(target=self._watch, name="imap-idle", daemon=True)
 
     def __enter__(self) -> Self:
@@ -82,9 +87,12 @@ class Runner:
         poll = duration(self._house.config.service.poll, "service.poll").total_seconds()
         # A tick that finds its predecessor still at work is dropped: what is due stays due.
         logging.getLogger("apscheduler.scheduler").setLevel(logging.ERROR)
-        self._add("receive", self.receive, poll)
-        self._add("close", self.close, self._tick)
-        self._add("send", self.send, self._tick)
+        seconds = {"receive": poll, "close": self._tick, "send": self._tick}
+        for name, job in self._jobs.items():
+            now = datetime.now(UTC)
+            self._scheduler.add_job(
+                job, "interval", seconds=seconds[name], id=name, next_run_time=now
+            )
         self._scheduler.start()
         self._watcher.start()
         step("serve.started")
@@ -100,19 +108,11 @@ class Runner:
         self._scheduler.shutdown(wait=True)
         self._drop_mailbox()
 
-    def _add(self, name: str, work: Callable[[], object], seconds: float) -> None:
-        self._scheduler.add_job(
-            _guarded(name, work),
-            "interval",
-            seconds=seconds,
-            id=name,
-            next_run_time=datetime.now(UTC),
-        )
-
     def _hurry(self, *names: str) -> None:
-        """Let jobs run now instead of at their next tick."""
-        if not self._stopping.is_set():
-            for name in names:
+        """Let jobs run now instead of at their next tick, or once more where they are at work."""
+        for name in names:
+            self._jobs[name].once_more()
+            if not self._stopping.is_set():
                 self._scheduler.modify_job(name, next_run_time=datetime.now(UTC))
 
     def receive(self) -> None:
@@ -149,6 +149,7 @@ class Runner:
         while not self._stopping.is_set():
             try:
                 with Mailbox(self._house.config.imap) as mailbox:
+                    self._hurry("receive")  # what came while nobody was watching
                     while not self._stopping.is_set():
                         if mailbox.idle(IDLE_SECONDS):
                             self._hurry("receive")
@@ -157,15 +158,29 @@ class Runner:
             self._stopping.wait(30.0)
 
 
-def _guarded(name: str, work: Callable[[], object]) -> Callable[[], None]:
-    """The job, its trouble logged: the next tick tries again."""
+class _Job:
+    """Work whose trouble is logged, since its next tick tries again.
 
-    def run() -> None:
-        try:
-            work()
-        except MailError as trouble:
-            log.warning("%s: %s", name, trouble)
-        except Exception as error:
-            log.error("%s failed: %s", name, trace(error))
+    The scheduler drops a run that finds its predecessor at work. What that one may
+    have missed is seen to by :meth:`once_more`.
+    """
 
-    return run
+    def __init__(self, name: str, work: Callable[[], object]) -> None:
+        self._name = name
+        self._work = work
+        self._wanted = threading.Event()
+
+    def once_more(self) -> None:
+        """Run again right after the present run, if there is one."""
+        self._wanted.set()
+
+    def __call__(self) -> None:
+        self._wanted.set()
+        while self._wanted.is_set():
+            self._wanted.clear()
+            try:
+                self._work()
+            except MailError as trouble:
+                log.warning("%s: %s", self._name, trouble)
+            except Exception as error:  # noqa: BLE001  (the next tick tries again)
+                log.error("%s failed: %s", self._name, trace(error))

@@ -72,7 +72,7 @@ def close_due(house: House) -> list[GameRow]:
             if due:
                 closed.append(close_turn(house, row.id, row.turn))
                 log.info("%s: turn %d closed", row.id, row.turn)
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001  (one game must not stop the others)
             log.error("%s: turn %d could not be closed: %s", row.id, row.turn, trace(error))
             _warn_once(house, row)
     return closed

@@ -335,6 +335,14 @@ def test_a_bounce_names_the_failed_address_and_the_mail() -> None:
     assert found.status == "5.1.1"
 
 
+@pytest.mark.parametrize("name", ["blank lines", "short lines", "nested comments in From"])
+def test_a_hostile_bounce_is_read_in_bounded_work(name: str) -> None:
+    raw = b"Return-Path: <>\r\nSubject: Delivery failed\r\n" + ENDURED[name]()
+    before = time.process_time()
+    assert read_bounce(raw) is None
+    assert time.process_time() - before < 2
+
+
 def test_a_delay_is_no_permanent_failure() -> None:
     found = read_bounce(bounce("4.4.1", "delayed"))
     assert found is not None
