@@ -69,9 +69,4 @@ def humans(seats: tuple[SeatRow, ...]) -> tuple[SeatRow, ...]:
 
 def waits_for(connection: Connection, row: GameRow) -> tuple[int, ...]:
     """Seats of people who owe orders and have not sent any for the open turn."""
-    manned = {s.seat for s in humans(games.seats_of(connection, row.id))}
-    return tuple(
-        ask.seat
-        for ask in games.open_asks(connection, row.id)
-        if ask.required and not ask.answered and ask.seat in manned
-    )
+    return games.owing_seats(connection, row.id)

@@ -23,11 +23,67 @@ from pbem.store.records import (
 )
 from pbem.store.tables import answers, asks, games, later_orders, orders, seats, turns
 
+# Statements that every mail or every turn needs are built once: building one takes longer
+# than SQLite needs to answer it.
+_FIND_GAME = sa.select(games).where(games.c.id == sa.bindparam("game"))
+_LOCK_GAME = _FIND_GAME.with_for_update()
+_TOUCH_GAME = (
+    games.update()
+    .where(games.c.id == sa.bindparam("touched"))
+    .values(revision=games.c.revision + 1)
+)
+_SEATS_OF = sa.select(seats).where(seats.c.game == sa.bindparam("game")).order_by(seats.c.seat)
+_FIND_SEAT = sa.select(seats).where(
+    seats.c.game == sa.bindparam("game"), seats.c.seat == sa.bindparam("seat")
+)
+_STATE_AFTER = sa.select(turns.c.state).where(
+    turns.c.game == sa.bindparam("game"), turns.c.turn == sa.bindparam("turn")
+)
+_OPEN_ASKS = sa.select(asks).where(asks.c.game == sa.bindparam("game")).order_by(asks.c.seat)
+_OWING = (
+    sa.select(seats.c.seat)
+    .join(asks, sa.and_(asks.c.game == seats.c.game, asks.c.seat == seats.c.seat))
+    .where(
+        seats.c.game == sa.bindparam("game"),
+        seats.c.kind == SeatKind.HUMAN,
+        sa.func.coalesce(seats.c.address, "") != "",
+        asks.c.required,
+        sa.not_(asks.c.answered),
+    )
+    .order_by(seats.c.seat)
+)
+_MARK_ANSWERED = (
+    asks.update()
+    .where(asks.c.game == sa.bindparam("of_game"), asks.c.seat == sa.bindparam("of_seat"))
+    .values(answered=sa.bindparam("now_answered"))
+)
+_HELD_FOR = (
+    sa.select(orders)
+    .where(
+        orders.c.game == sa.bindparam("game"),
+        orders.c.turn == sa.bindparam("turn"),
+        orders.c.seat == sa.bindparam("seat"),
+    )
+    .order_by(orders.c.id.desc())
+    .limit(1)
+)
+_NEWEST_ORDERS = (
+    sa.select(sa.func.max(orders.c.id))
+    .where(orders.c.game == sa.bindparam("game"), orders.c.turn == sa.bindparam("turn"))
+    .group_by(orders.c.seat)
+)
+_HELD_ORDERS = sa.select(orders).where(orders.c.id.in_(_NEWEST_ORDERS))
+_HOLD_ORDERS = orders.insert()
+_LATER_LINES = (
+    sa.select(later_orders.c.turn, later_orders.c.lines)
+    .where(later_orders.c.game == sa.bindparam("game"), later_orders.c.seat == sa.bindparam("seat"))
+    .order_by(later_orders.c.turn)
+)
+
 
 def find_game(connection: Connection, game: str, *, lock: bool = False) -> GameRow | None:
     """The game, or None. With `lock` nobody else changes it until this transaction ends."""
-    query = sa.select(games).where(games.c.id == game)
-    row = connection.execute(query.with_for_update() if lock else query).first()
+    row = connection.execute(_LOCK_GAME if lock else _FIND_GAME, {"game": game}).first()
     return None if row is None else GameRow(*row)
 
 
@@ -46,18 +102,16 @@ def add_game(connection: Connection, game: GameRow, chairs: Iterable[SeatRow]) -
 
 def change_game(connection: Connection, game: str, **values: Any) -> None:
     """Set columns of a game; its revision goes up, so that a close under way starts over."""
-    change = games.update().where(games.c.id == game)
-    connection.execute(change.values(revision=games.c.revision + 1, **values))
+    change = _TOUCH_GAME.values(**values) if values else _TOUCH_GAME
+    connection.execute(change, {"touched": game})
 
 
 def seats_of(connection: Connection, game: str) -> tuple[SeatRow, ...]:
-    query = sa.select(seats).where(seats.c.game == game).order_by(seats.c.seat)
-    return tuple(SeatRow(*row) for row in connection.execute(query))
+    return tuple(SeatRow(*row) for row in connection.execute(_SEATS_OF, {"game": game}))
 
 
 def find_seat(connection: Connection, game: str, seat: int) -> SeatRow | None:
-    query = sa.select(seats).where(seats.c.game == game, seats.c.seat == seat)
-    row = connection.execute(query).first()
+    row = connection.execute(_FIND_SEAT, {"game": game, "seat": seat}).first()
     return None if row is None else SeatRow(*row)
 
 
@@ -112,8 +166,7 @@ def find_turn(connection: Connection, game: str, turn: int) -> TurnRow | None:
 
 def state_after(connection: Connection, game: str, turn: int) -> bytes:
     """The stored state after `turn` (0: the set-up). Raises LookupError."""
-    query = sa.select(turns.c.state).where(turns.c.game == game, turns.c.turn == turn)
-    found = connection.execute(query).scalar()
+    found = connection.execute(_STATE_AFTER, {"game": game, "turn": turn}).scalar()
     if found is None:
         raise LookupError(f"game {game} has no record of turn {turn}")
     return bytes(found)
@@ -138,8 +191,12 @@ def answers_of(connection: Connection, game: str, turn: int) -> tuple[AnswerRow,
 
 
 def open_asks(connection: Connection, game: str) -> tuple[AskRow, ...]:
-    query = sa.select(asks).where(asks.c.game == game).order_by(asks.c.seat)
-    return tuple(AskRow(*row) for row in connection.execute(query))
+    return tuple(AskRow(*row) for row in connection.execute(_OPEN_ASKS, {"game": game}))
+
+
+def owing_seats(connection: Connection, game: str) -> tuple[int, ...]:
+    """Seats of people who owe orders for the open turn and hold none."""
+    return tuple(connection.execute(_OWING, {"game": game}).scalars())
 
 
 def replace_asks(connection: Connection, game: str, now_open: Sequence[AskRow]) -> None:
@@ -149,30 +206,18 @@ def replace_asks(connection: Connection, game: str, now_open: Sequence[AskRow]) 
 
 
 def mark_answered(connection: Connection, game: str, seat: int, answered: bool) -> None:
-    connection.execute(
-        asks.update().where(asks.c.game == game, asks.c.seat == seat).values(answered=answered)
-    )
+    values = {"of_game": game, "of_seat": seat, "now_answered": answered}
+    connection.execute(_MARK_ANSWERED, values)
 
 
 def held_orders(connection: Connection, game: str, turn: int) -> dict[int, OrdersRow]:
     """The set held for each seat, withdrawn ones included."""
-    newest = (
-        sa.select(sa.func.max(orders.c.id))
-        .where(orders.c.game == game, orders.c.turn == turn)
-        .group_by(orders.c.seat)
-    )
-    query = sa.select(orders).where(orders.c.id.in_(newest))
-    return {row.seat: row for row in (OrdersRow(*r) for r in connection.execute(query))}
+    found = connection.execute(_HELD_ORDERS, {"game": game, "turn": turn})
+    return {row.seat: row for row in (OrdersRow(*r) for r in found)}
 
 
 def held_for(connection: Connection, game: str, turn: int, seat: int) -> OrdersRow | None:
-    query = (
-        sa.select(orders)
-        .where(orders.c.game == game, orders.c.turn == turn, orders.c.seat == seat)
-        .order_by(orders.c.id.desc())
-        .limit(1)
-    )
-    row = connection.execute(query).first()
+    row = connection.execute(_HELD_FOR, {"game": game, "turn": turn, "seat": seat}).first()
     return None if row is None else OrdersRow(*row)
 
 
@@ -199,15 +244,12 @@ def hold_orders(
         "received": received,
         "mail": mail,
     }
-    connection.execute(orders.insert(), values)
+    connection.execute(_HOLD_ORDERS, values)
 
 
 def later_lines(connection: Connection, game: str, seat: int) -> dict[int, tuple[str, ...]]:
     """Order lines kept for turns to come."""
-    query = sa.select(later_orders.c.turn, later_orders.c.lines).where(
-        later_orders.c.game == game, later_orders.c.seat == seat
-    )
-    found = connection.execute(query.order_by(later_orders.c.turn))
+    found = connection.execute(_LATER_LINES, {"game": game, "seat": seat})
     return {turn: tuple(json.loads(lines)) for turn, lines in found}
 
 

@@ -12,6 +12,21 @@ from sqlalchemy.engine import Connection
 from pbem.store.records import ContactRow, InboxRow, InboxStatus, OutboxRow, OutboxStatus
 from pbem.store.tables import contacts, facts, inbox, outbox
 
+# Built once, as in pbem.store.games: every mail needs them.
+_SAME_ID = (
+    sa.select(inbox.c.id)
+    .where(inbox.c.message_id == sa.bindparam("message_id"), inbox.c.id != sa.bindparam("mail"))
+    .limit(1)
+)
+_QUEUE = outbox.insert()
+_RECENT = sa.select(sa.func.count()).where(
+    outbox.c.recipient == sa.bindparam("recipient"),
+    outbox.c.created > sa.bindparam("since"),
+    outbox.c.kind.in_(sa.bindparam("kinds", expanding=True)),
+    outbox.c.status.not_in((OutboxStatus.GATHERED, OutboxStatus.DIGESTED)),
+)
+_FIND_CONTACT = sa.select(contacts).where(contacts.c.address == sa.bindparam("address"))
+
 
 def seen_uids(connection: Connection, uidvalidity: int, uids: Sequence[int]) -> dict[int, str]:
     """Which of these messages are on record already, with their status."""
@@ -105,8 +120,10 @@ def mails_in(connection: Connection, *statuses: InboxStatus) -> tuple[InboxRow, 
 
 def same_message_id(connection: Connection, mail: int, message_id: str) -> bool:
     """Whether another, earlier mail carried this Message-ID."""
-    query = sa.select(inbox.c.id).where(inbox.c.message_id == message_id, inbox.c.id != mail)
-    return bool(message_id) and connection.execute(query.limit(1)).first() is not None
+    if not message_id:
+        return False
+    values = {"message_id": message_id, "mail": mail}
+    return connection.execute(_SAME_ID, values).first() is not None
 
 
 def retry_mail(connection: Connection, mail: int) -> None:
@@ -118,20 +135,15 @@ def retry_mail(connection: Connection, mail: int) -> None:
 def queue_mails(connection: Connection, rows: Sequence[Mapping[str, Any]]) -> None:
     """Put finished mails in the outbox."""
     if rows:
-        connection.execute(outbox.insert(), list(rows))
+        connection.execute(_QUEUE, list(rows))
 
 
 def recent_answers(
     connection: Connection, recipient: str, since: datetime, kinds: Sequence[str]
 ) -> int:
     """How many mails of these kinds this address was sent (or is about to be) since then."""
-    query = sa.select(sa.func.count()).where(
-        outbox.c.recipient == recipient,
-        outbox.c.created > since,
-        outbox.c.kind.in_(kinds),
-        outbox.c.status.not_in((OutboxStatus.GATHERED, OutboxStatus.DIGESTED)),
-    )
-    return int(connection.execute(query).scalar_one())
+    values = {"recipient": recipient, "since": since, "kinds": list(kinds)}
+    return int(connection.execute(_RECENT, values).scalar_one())
 
 
 def told_since(connection: Connection, recipient: str, kind: str, since: datetime) -> bool:
@@ -208,7 +220,7 @@ def next_due(connection: Connection) -> datetime | None:
 
 
 def find_contact(connection: Connection, address: str) -> ContactRow | None:
-    row = connection.execute(sa.select(contacts).where(contacts.c.address == address)).first()
+    row = connection.execute(_FIND_CONTACT, {"address": address}).first()
     return None if row is None else ContactRow(*row)
 
 

@@ -126,14 +126,14 @@ def test_orders_sent_by_smtp_are_answered_and_the_turn_closes(any_ports: Path) -
         found = re.search(rb"orders\+(spring\.1\.1\.[a-z2-7]{16})@", report)
         assert found
         reply_to = f"orders+{found[1].decode()}@pbem.localhost"
-        reply = f"From: anna@example.org\nTo: {reply_to}\nSubject: orders\n\nEconomy 10 comp\n"
+        reply = f"From: anna@example.org\nTo: {reply_to}\nSubject: orders\n\nEconomy 60% comp 100\n"
         with smtplib.SMTP("127.0.0.1", service.smtp_port) as client:
             client.sendmail("anna@example.org", [reply_to], reply.encode())
         subjects = b"\n".join(service.mails("anna@example.org", 3))
         assert b"X-Pbem: receipt" in subjects
         assert service.stop() == 0
         assert found[1].decode().rpartition(".")[2] not in service.log
-        assert "Economy 10" not in service.log
+        assert "Economy 60" not in service.log
 
 
 def test_without_a_mailbox_it_says_what_to_do(house: Path, pbem: Command) -> None:

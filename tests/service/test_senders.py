@@ -110,7 +110,7 @@ def test_a_forged_sender_without_token_is_asked_at_the_registered_address(world:
     world.poll()
     assert held(world) == []
     asked = world.last(ANNA)
-    assert "could have been written by anyone" in text_of(asked).replace("\n", " ")
+    assert "Your mail did not carry the reply address" in text_of(asked)
     world.reply(ANNA, LINE, to=asked)
     world.poll()
     assert held(world) == [LINE], "a reply to the question counts"
@@ -443,7 +443,7 @@ def test_a_mail_full_of_commands_is_carried_out_as_far_as_any_player_would_go(
     world.new_game()
     world.reply(ANNA, "\n".join(f"REPORT {turn}" for turn in range(500)))
     world.poll()
-    assert len(answers(world, ANNA)) == 11
+    assert len(world.rows(recipient=ANNA, kind="answer")) == 10
     assert "Only the first 10 commands" in text_of(world.last(ANNA))
 
 

@@ -1,0 +1,236 @@
+"""Commands that try things: verify, check, rulesets, simulate, mail read, doctor."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+
+from pbem.service.config import Config, database_url
+from pbem.store.database import Database
+from pbem.store.tables import answers, games, turns
+from tests.cli.conftest import Command
+
+REPLY = b"""\
+From: Anna <anna@example.org>
+To: orders@pbem.localhost
+Subject: Re: Spring
+Message-ID: <1@example.org>
+
+Hi there,
+
+Economy 60% comp 100
+
+-- 
+Anna
+"""
+
+
+class TestVerify:
+    def test_a_game_as_it_was_played_is_sound(self, pbem: Command, house: Path) -> None:
+        pbem("close", "spring")
+        pbem("close", "spring")
+        said = pbem("verify", "spring")
+        assert said.code == 0
+        lines = said.out.splitlines()
+        assert all(line.startswith("ok ") for line in lines)
+        assert lines[-1] == "ok  turn 2: resolves to the recorded hash"
+
+    @pytest.mark.parametrize(
+        ("change", "said"),
+        [
+            (turns.update().where(turns.c.turn == 1).values(hash="0" * 64), "bad turn 1: "),
+            (answers.delete().where(answers.c.seat == 2), "bad turn 1: "),
+            (games.update().values(secret=b"0" * 32), "bad set-up: the secret is not the one"),
+        ],
+        ids=["hash", "answers", "secret"],
+    )
+    def test_a_record_that_was_tampered_with_is_found(
+        self, pbem: Command, house: Path, change: sa.Executable, said: str
+    ) -> None:
+        pbem("close", "spring")
+        database = Database(database_url(Config(), house))
+        with database.write() as connection:
+            connection.execute(change)
+        database.close()
+        told = pbem("verify", "spring")
+        assert told.code == 1
+        assert said in told.out
+
+
+class TestCheck:
+    def test_tells_of_every_promise_that_was_tried(self, pbem: Command) -> None:
+        said = pbem("check", "hegemon", "--games", "1", "--only", "codec", "--only", "contract")
+        assert said.code == 0
+        assert [line.split()[:2] for line in said.out.splitlines() if line[0] != " "] == [
+            ["ok", "contract:"],
+            ["ok", "codec:"],
+        ]
+
+    def test_golden_reports_are_kept_and_compared(self, pbem: Command, folder: Path) -> None:
+        words = ("check", "hegemon", "--games", "1", "--only", "golden", "--golden", "kept")
+        assert pbem(*words).code == 1
+        assert pbem(*words, "--update").code == 0
+        assert pbem(*words).code == 0
+        first = min((folder / "kept").iterdir())
+        first.write_text("something else\n")
+        (folder / "kept" / "old.txt").write_text("not made any more\n")
+        said = pbem(*words)
+        assert said.code == 1
+        assert f"--- {first.name}" in said.out
+        assert "old.txt is not made any more" in said.out
+        assert pbem(*words, "--update").code == 0
+        assert not (folder / "kept" / "old.txt").exists()
+
+    def test_an_unknown_check_is_a_usage_error(self, pbem: Command) -> None:
+        said = pbem("check", "hegemon", "--only", "luck")
+        assert said.code == 2
+        assert "there are: play" in said.err
+
+    def test_an_update_needs_a_folder(self, pbem: Command) -> None:
+        assert pbem("check", "hegemon", "--update").code == 2
+
+    def test_an_unknown_ruleset_is_told_in_one_line(self, pbem: Command) -> None:
+        said = pbem("check", "hegemn")
+        assert said.code == 1
+        assert said.err.endswith("Did you mean 'hegemon'?\n")
+
+    def test_rulesets_are_listed_with_their_bots(self, pbem: Command) -> None:
+        said = pbem("rulesets").out
+        assert "hegemon" in said
+        assert "2-12" in said
+        assert "raider" in said
+
+
+class TestSimulate:
+    WORDS = ("simulate", "hegemon", "--players", "4", "--option", "turns=3")
+
+    def played(self, pbem: Command, *words: str) -> list[dict[str, Any]]:
+        said = pbem(*self.WORDS, "--json", *words)
+        assert said.code == 0, said.err
+        return [json.loads(line) for line in said.out.splitlines()]
+
+    def test_one_object_a_game_with_these_keys(self, pbem: Command) -> None:
+        found = self.played(pbem, "--games", "3", "--seed", "7")
+        assert [game["seed"] for game in found] == [7, 8, 9]
+        for game in found:
+            assert list(game) == ["seed", "turns", "winners", "scores", "seconds", "hash"]
+            assert game["turns"] == 3
+            assert sorted(game["scores"]) == ["1", "2", "3", "4"]
+            assert set(game["winners"]) <= {1, 2, 3, 4}
+            assert game["seconds"] > 0
+            assert len(game["hash"]) == 64
+
+    def test_a_seed_gives_the_same_game_whatever_the_jobs(self, pbem: Command) -> None:
+        words = ("--games", "4", "--level", "random,raider")
+        alone = self.played(pbem, *words)
+        together = self.played(pbem, *words, "--jobs", "2")
+        (third,) = self.played(pbem, "--level", "random,raider", "--seed", "3", "--games", "1")
+        hashes = [game["hash"] for game in alone]
+        assert [game["hash"] for game in together] == hashes
+        assert third["hash"] == hashes[2]
+        assert len(set(hashes)) == 4
+
+    def test_the_summary_tells_how_every_seat_fared(self, pbem: Command) -> None:
+        said = pbem(*self.WORDS, "--games", "2", "--level", "raider,hedger").out
+        assert said.count("raider") == 2
+        assert said.count("hedger") == 2
+        assert "2 games" in said
+
+    @pytest.mark.parametrize(
+        ("words", "said"),
+        [
+            (("--players", "99"), "--players: Hegemon is for 2 to 12 players, not 99"),
+            (("--level", "genius"), "--level: hegemon has no bot 'genius'; there are: raider"),
+            (("--option", "turn=3"), "options.turn: hegemon has no such option"),
+        ],
+    )
+    def test_what_cannot_be_played_is_told_in_one_line(
+        self, pbem: Command, words: tuple[str, ...], said: str
+    ) -> None:
+        told = pbem("simulate", "hegemon", *words)
+        assert told.code == 1
+        assert told.err.startswith(f"pbem: {said}")
+        assert told.err.count("\n") == 1
+
+
+class TestMailRead:
+    WORDS = ("mail", "read", "-", "--ruleset", "hegemon")
+
+    def test_the_json_is_exactly_this(self, pbem: Command) -> None:
+        said = pbem(*self.WORDS, "--json", given=REPLY)
+        assert said.code == 0
+        assert json.loads(said.out) == {
+            "guard": {"may_answer": True, "may_hold_orders": True, "reasons": []},
+            "taken": ["Economy 60% comp 100"],
+            "ignored": ["Hi there,"],
+        }
+
+    def test_people_are_told_the_same(self, pbem: Command, folder: Path) -> None:
+        (folder / "reply.eml").write_bytes(REPLY)
+        said = pbem("mail", "read", "reply.eml", "--ruleset", "hegemon").out
+        assert "Taken: 1 line\n  Economy 60% comp 100\n" in said
+        assert "Ignored: 1 line\n  Hi there,\n" in said
+
+    def test_a_vacation_notice_holds_no_orders_and_gets_no_answer(self, pbem: Command) -> None:
+        raw = b"Auto-Submitted: auto-replied\n" + REPLY
+        found = json.loads(pbem(*self.WORDS, "--json", given=raw).out)
+        assert found["guard"]["may_answer"] is False
+        assert found["guard"]["may_hold_orders"] is False
+        assert found["guard"]["reasons"]
+        assert found["taken"] == []
+
+    @pytest.mark.parametrize("raw", [b"", b"\0" * 100, b"From: x", b"\xff\xfe\n\n\xff"])
+    def test_whatever_the_bytes_it_answers(self, pbem: Command, raw: bytes) -> None:
+        said = pbem(*self.WORDS, "--json", given=raw)
+        assert said.code == 0
+        assert json.loads(said.out)["taken"] == []
+
+    def test_the_limits_of_the_configuration_hold(self, pbem: Command, folder: Path) -> None:
+        (folder / "config.toml").write_text("[mail]\nmax_bytes = 100\n")
+        found = json.loads(pbem(*self.WORDS, "--json", given=REPLY).out)
+        assert found["guard"]["may_hold_orders"] is False
+        assert found["guard"]["reasons"] == ["over the size limit"]
+
+    def test_a_missing_file_is_a_usage_error(self, pbem: Command) -> None:
+        assert pbem("mail", "read", "none.eml", "--ruleset", "hegemon").code == 2
+
+
+class TestDoctor:
+    def findings(self, out: str) -> dict[str, str]:
+        return {line[4:].partition(":")[0]: line[:3].strip() for line in out.splitlines()}
+
+    def test_all_is_well_after_init_with_the_built_in_server(
+        self, pbem: Command, house: Path
+    ) -> None:
+        text = (house / "config.toml").read_text()
+        (house / "config.toml").write_text(text.replace("1143", "0").replace("1025", "0"))
+        said = pbem("doctor", "--embedded")
+        assert set(self.findings(said.out).values()) == {"ok"}
+        assert {"IMAP", "SMTP", "templates", "fonts"} <= set(self.findings(said.out))
+        assert said.code == 0
+
+    def test_without_a_configuration_it_stops_there(self, pbem: Command) -> None:
+        said = pbem("doctor")
+        assert said.code == 1
+        assert self.findings(said.out) == {"configuration": "bad"}
+
+    def test_every_ailment_is_named_with_its_remedy(self, pbem: Command, house: Path) -> None:
+        (house / "config.toml").write_text(
+            "[service]\ntemplates = 'mine'\n[smtp]\nport = 9\n[imap]\nport = 9\n"
+            "[imap.login]\nuser = 'anna'\n"
+        )
+        (house / "pbem.key").write_text("short")
+        (house / "pbem.key").chmod(0o644)
+        (house / "games.db").unlink()
+        said = pbem("doctor")
+        assert said.code == 1
+        bad = {name for name, verdict in self.findings(said.out).items() if verdict == "bad"}
+        assert bad == {"key", "database", "privacy", "templates", "IMAP", "SMTP"}
+        assert "chmod 600" in said.out
+        assert "'pbem init' makes it" in said.out
+        assert "check [smtp] host, port and security" in said.out
+        assert not (house / "games.db").exists()

@@ -1,0 +1,89 @@
+"""The wheel works outside the checkout: templates, data, fonts and migrations travel inside."""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+import subprocess
+import sys
+import sysconfig
+import venv
+from importlib import metadata
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+
+
+def run(*command: str | Path, cwd: Path) -> str:
+    done = subprocess.run(
+        [str(word) for word in command], cwd=cwd, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, f"{command}\n{done.stdout}\n{done.stderr}"
+    return done.stdout
+
+
+def new_environment(folder: Path, wheel: Path) -> Path:
+    """A venv with the wheel in it; the libraries are lent by this one, for no network is used.
+
+    A path in a .pth file is not searched for further .pth files, so the checkout
+    that is installed editable here stays out of sight there.
+    """
+    venv.create(folder, with_pip=True)
+    run(folder / "bin" / "pip", "install", "-q", "--no-index", "--no-deps", wheel, cwd=folder)
+    (site,) = folder.glob("lib/python*/site-packages")
+    (site / "lent.pth").write_text(sysconfig.get_path("purelib") + "\n")
+    return folder / "bin" / "pbem"
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(600)
+def test_an_installed_wheel_plays(tmp_path: Path) -> None:
+    dist = tmp_path / "dist"
+    build = (sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", dist, ROOT)
+    run(*build, cwd=tmp_path)
+    (wheel,) = dist.glob("*.whl")
+    pbem = new_environment(tmp_path / "venv", wheel)
+    place = tmp_path / "games"
+    place.mkdir()
+
+    run(pbem, "init", cwd=place)
+    assert (place / "config.toml").exists() and (place / "games.db").exists()
+    run(pbem, "check", "hegemon", "--games", "4", cwd=place)
+    run(pbem, "demo", "--turns", "2", "--players", "3", "--out", "demo", cwd=place)
+    assert list((place / "demo").glob("seat-1-*/*.eml"))
+    assert list((place / "demo").glob("seat-1-*/*.png"))
+
+    mail = sorted((place / "demo").glob("seat-1-*/*sent-orders.eml"))[0]
+    read = run(pbem, "mail", "read", mail, "--ruleset", "hegemon", "--json", cwd=place)
+    assert len(json.loads(read)["taken"]) == 3
+
+
+def plain(name: str) -> str:
+    """A distribution's name as indexes compare it (PEP 503)."""
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def test_every_library_that_is_imported_is_declared() -> None:
+    declared = {
+        plain(re.split(r"[^A-Za-z0-9._-]", line, maxsplit=1)[0])
+        for line in metadata.requires("pbem") or []
+        if "extra ==" not in line
+    }
+    owners = metadata.packages_distributions()
+    imported: dict[str, str] = {}
+    for source in (ROOT / "pbem").rglob("*.py"):
+        for node in ast.walk(ast.parse(source.read_text(encoding="utf-8"))):
+            names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+            if isinstance(node, ast.ImportFrom) and node.module and not node.level:
+                names = [node.module]
+            imported |= {name.partition(".")[0]: source.name for name in names}
+    for name, where in sorted(imported.items()):
+        if name in sys.stdlib_module_names or name == "pbem":
+            continue
+        candidates = {plain(owner) for owner in owners.get(name, [])}
+        assert candidates & declared, (
+            f"{where} imports {name}, which pyproject.toml does not declare"
+        )
