@@ -52,6 +52,8 @@ def _codec(charset: str) -> str | None:
 def decode(data: bytes, charset: str = "") -> str:
     """`data` as text, by the first charset that fits. Never raises."""
     declared = _codec(charset) if charset else None
+    if declared and declared.startswith(("utf-16", "utf-32")) and _has_narrow_lines(data):
+        declared = None
     if data.startswith(codecs.BOM_UTF8):
         return data[3:].decode("utf-8", "replace")
     candidates = []
@@ -68,6 +70,11 @@ def decode(data: bytes, charset: str = "") -> str:
         except (UnicodeError, LookupError, ValueError):
             continue
     return data.decode("latin-1")
+
+
+def _has_narrow_lines(data: bytes) -> bool:
+    """Whether lines end in single octets: in UTF-16 and UTF-32 a line break has a zero in it."""
+    return b"\n" in data and b"\0" not in data
 
 
 def unbase64(data: bytes) -> bytes:

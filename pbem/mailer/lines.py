@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import Literal
+
+import msgspec
 
 from pbem.mailer.cleaning import clean
 
@@ -20,8 +21,7 @@ class TooLong(ValueError):
     """More text than a mail with orders has."""
 
 
-@dataclass(frozen=True)
-class BodyLine:
+class BodyLine(msgspec.Struct, frozen=True):
     """One line. ``depth`` counts the quotes around it, ``text`` is without their marks.
 
     ``pieces`` are the physical lines of a paragraph that format=flowed joined;

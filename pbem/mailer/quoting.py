@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Literal
+
+import msgspec
 
 from pbem.mailer.lines import BodyLine
 from pbem.mailer.phrasebook import ALONE, DASHED, LABELS, MOBILE, WROTE, WROTE_UNSPACED
@@ -19,8 +20,7 @@ from pbem.mailer.phrasebook import ALONE, DASHED, LABELS, MOBILE, WROTE, WROTE_U
 Kind = Literal["text", "divider", "signature", "device"]
 
 
-@dataclass(frozen=True)
-class Placed:
+class Placed(msgspec.Struct, frozen=True):
     """A line and its place: 0 is the sender's own writing.
 
     ``kind``: "divider" introduces a quote (attribution, header block),
@@ -67,6 +67,7 @@ class _Placing:
         self.signature: tuple[int, bool] | None = None
         self.marked = any(line.depth for line in lines)
         self.keys = [line.text.casefold().rstrip() for line in lines]
+        self.closing = [key.endswith(_CLOSERS) for key in self.keys]
 
     def run(self) -> list[Placed]:
         index = 0
@@ -191,7 +192,7 @@ class _Placing:
 
     def _attribution(self, index: int) -> int:
         """The length of an "On such a day So-and-so wrote:", up to three lines; 0 for none."""
-        if not any(key.endswith(_CLOSERS) for key in self.keys[index : index + 4]):
+        if True not in self.closing[index : index + 4]:
             return 0
         depth = self.lines[index].depth
         joined = ""

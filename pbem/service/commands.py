@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
-from functools import partial
+from functools import cached_property, partial
 
 from sqlalchemy.engine import Connection
 
@@ -17,7 +17,7 @@ from pbem.engine.registry import load
 from pbem.mailer.commands import Command, read_command
 from pbem.mailer.contents import Notice, Receipt
 from pbem.mailer.extract import extract
-from pbem.mailer.reading import Letter
+from pbem.mailer.reading import Letter, read_letter
 from pbem.service import games as life
 from pbem.service.house import House
 from pbem.service.opening import standing_lines
@@ -31,8 +31,8 @@ from pbem.service.post import (
     to_game_master,
 )
 from pbem.service.reports import report_parcel, told_to
-from pbem.service.table import humans, open_table, schedule_of, waits_for
-from pbem.store import games
+from pbem.service.table import Table, humans, open_table, schedule_of, waits_for
+from pbem.store import games, mail
 from pbem.store.records import GameRow, GameStatus, OrdersRow, SeatKind, SeatRow
 
 MOST_COMMANDS = 10
@@ -56,6 +56,11 @@ class Desk:
     turn: int
     received: datetime
     mail_id: int
+
+    @cached_property
+    def table(self) -> Table:
+        """The open turn. Raises LookupError for a game that has not begun."""
+        return open_table(self.connection, self.game)
 
     def answer(self, notice: Notice) -> Parcel:
         """A notice in answer to the mail, from the game; a reply to it is for the open turn."""
@@ -90,7 +95,7 @@ def obey(
 ) -> Obeyed:
     """Carry out what a proven player's mail says: its commands, then its orders."""
     desk = Desk(house, connection, letter, game, seat, turn, received, mail_id)
-    extraction = extract(letter, _fit(connection, game, seat))
+    extraction = extract(letter, _fit(desk), sent=_sent_lines(connection, letter))
     if not extraction.taken and not extraction.problem and asks_to_leave(letter.subject):
         return "asks how to leave", (desk.answer(leave_notice(game)),)
     if extraction.problem:
@@ -162,11 +167,23 @@ def _too_many(game: GameRow) -> Notice:
     )
 
 
-def _fit(connection: Connection, game: GameRow, seat: SeatRow) -> Callable[[str], Fit]:
-    ruleset = load(game.ruleset)
-    if game.turn == 0:
+LONG_LETTER = 25
+"""Lines of a sender's own writing, quotes apart, beyond which a letter may hold our mail unmarked."""
+
+
+def _sent_lines(connection: Connection, letter: Letter) -> tuple[str, ...]:
+    """The text of the mail of ours that this one answers, where its program may have quoted it
+    without a mark."""
+    own = sum(1 for line in letter.body if not line.depth)
+    sent = mail.find_sent(connection, letter.in_reply_to) if own > LONG_LETTER else None
+    return tuple(line.text for line in read_letter(sent.data).body) if sent else ()
+
+
+def _fit(desk: Desk) -> Callable[[str], Fit]:
+    ruleset = load(desk.game.ruleset)
+    if desk.game.turn == 0:
         return ruleset.desk.fit
-    return partial(ruleset.desk.fit, view=open_table(connection, game).view(seat.seat))
+    return partial(ruleset.desk.fit, view=desk.table.view(desk.seat.seat))
 
 
 def _orders(desk: Desk, sent: Submission) -> list[Parcel]:
@@ -177,7 +194,7 @@ def _orders(desk: Desk, sent: Submission) -> list[Parcel]:
             game_title=desk.game.title,
         )
         return [desk.answer(notice)]
-    receipt = submit(desk.house, desk.connection, sent)
+    receipt = submit(desk.house, desk.connection, desk.table, sent)
     return [_receipt_parcel(desk, receipt)]
 
 

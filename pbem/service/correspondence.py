@@ -25,8 +25,8 @@ from pbem.mailer.reading import (
     Unreadable,
     UnreadableMail,
     explain,
+    read_guarded,
     read_head,
-    read_letter,
 )
 from pbem.service.bounces import note_bounce, note_life
 from pbem.service.commands import asks_to_leave, leave_notice, obey, obey_stranger
@@ -154,7 +154,7 @@ def _read(house: House, connection: Connection, incoming: Incoming) -> Settled:
 def _letter(incoming: Incoming) -> Letter:
     """The mail's text. One that a mail program sent to unsubscribe need not have any."""
     try:
-        return read_letter(incoming.row.raw)
+        return read_guarded(incoming.row.raw, incoming.head)
     except UnreadableMail as problem:
         if problem.kind is Unreadable.NO_TEXT and asks_to_leave(incoming.head.subject):
             return Letter(**vars(incoming.head), body=(), origin="none")

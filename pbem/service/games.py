@@ -71,7 +71,7 @@ def _new_row(house: House, ruleset: AnyRuleset, game_id: str, spec: GameSpec) ->
     schedule = msgspec.structs.replace(spec.schedule, zone=zone)
     return GameRow(
         id=game_id,
-        title=spec.title or f"{ruleset.title} ({game_id})",
+        title=spec.title or game_id.replace("-", " ").title(),
         ruleset=ruleset.name,
         ruleset_version=ruleset.version,
         options=msgspec.json.encode(spec.options).decode(),

@@ -17,7 +17,7 @@ from pbem.engine.orders import Sheet, read_sheet
 from pbem.mailer.contents import Outcome, Receipt
 from pbem.service.house import House
 from pbem.service.opening import standing_lines
-from pbem.service.table import Table, open_table, schedule_of, waits_for
+from pbem.service.table import Table, schedule_of, waits_for
 from pbem.store import games
 from pbem.store.records import GameRow, GameStatus, OrdersRow, SeatRow, Source
 
@@ -36,12 +36,14 @@ class Submission:
     preview: bool = False
 
 
-def submit(house: House, connection: Connection, sent: Submission) -> Receipt:
-    """Take what can be taken and say what became of it. The newest set by arrival is held."""
+def submit(house: House, connection: Connection, table: Table, sent: Submission) -> Receipt:
+    """Take what can be taken and say what became of it. The newest set by arrival is held.
+
+    `table` is the open turn of the game that the mail is for.
+    """
     refusal = _refuse_late(house, sent)
     if refusal is not None:
         return refusal
-    table = open_table(connection, sent.game)
     ask = table.asks.get(sent.seat.seat)
     before = games.held_for(connection, sent.game.id, sent.turn, sent.seat.seat)
     if ask is None:

@@ -26,7 +26,7 @@ from pbem.store.records import OutboxRow, OutboxStatus
 
 log = logging.getLogger(__name__)
 
-LEASE = 200
+LEASE = 500
 BACKOFF = tuple(
     timedelta(minutes=m) for m in (1, 5, 15, 30, 60, 120, 240, 480, 720, 1440, 1440, 1440)
 )

@@ -29,8 +29,15 @@ class Table:
     def asks(self) -> dict[int, Ask]:
         return {ask.seat: ask for ask in self.ruleset.rules.asks(self.state)}
 
+    @cached_property
+    def _views(self) -> dict[int | None, Any]:
+        return {}
+
     def view(self, seat: int | None) -> Any:
-        return self.ruleset.rules.view(self.state, seat)
+        """What a seat (None: a spectator) may know, made once for each."""
+        if seat not in self._views:
+            self._views[seat] = self.ruleset.rules.view(self.state, seat)
+        return self._views[seat]
 
 
 @lru_cache(maxsize=256)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,6 +10,8 @@ import pytest
 from click.testing import CliRunner
 
 from pbem.cli.main import cli
+from pbem.service.config import Config, database_url
+from pbem.store.database import Database
 
 ANNA = "Anna <anna@example.org>"
 
@@ -57,3 +59,11 @@ def house(pbem: Command, folder: Path) -> Path:
     )  # fmt: skip
     assert made.code == 0, made.err
     return folder
+
+
+@pytest.fixture
+def database(house: Path) -> Iterator[Database]:
+    """The games of that folder."""
+    opened = Database(database_url(Config(), house))
+    yield opened
+    opened.close()

@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from pbem.service.config import Config, database_url
 from pbem.store.database import Database
 from pbem.store.tables import answers, games, turns
 from tests.cli.conftest import Command
@@ -24,7 +23,7 @@ Hi there,
 
 Economy 60% comp 100
 
--- 
+--\x20
 Anna
 """
 
@@ -49,13 +48,11 @@ class TestVerify:
         ids=["hash", "answers", "secret"],
     )
     def test_a_record_that_was_tampered_with_is_found(
-        self, pbem: Command, house: Path, change: sa.Executable, said: str
+        self, pbem: Command, database: Database, change: sa.Executable, said: str
     ) -> None:
         pbem("close", "spring")
-        database = Database(database_url(Config(), house))
         with database.write() as connection:
             connection.execute(change)
-        database.close()
         told = pbem("verify", "spring")
         assert told.code == 1
         assert said in told.out
@@ -144,7 +141,7 @@ class TestSimulate:
         ("words", "said"),
         [
             (("--players", "99"), "--players: Hegemon is for 2 to 12 players, not 99"),
-            (("--level", "genius"), "--level: hegemon has no bot 'genius'; there are: raider"),
+            (("--level", "genius"), "--level: hegemon has no bot 'genius'; there are: "),
             (("--option", "turn=3"), "options.turn: hegemon has no such option"),
         ],
     )

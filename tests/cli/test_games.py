@@ -9,18 +9,12 @@ from typing import Any
 
 import pytest
 
-from pbem.service.config import Config, database_url
 from pbem.store import games, mail
 from pbem.store.database import Database
 from pbem.store.records import ContactRow, GameRow, OutboxRow, OutboxStatus
 from tests.cli.conftest import ANNA, Command
 
 HEGEMON = ("new", "--ruleset", "hegemon")
-
-
-@pytest.fixture
-def database(house: Path) -> Database:
-    return Database(database_url(Config(), house))
 
 
 def row(database: Database, game: str = "spring") -> GameRow:

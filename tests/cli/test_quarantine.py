@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from pbem.mailer import address
-from pbem.service.config import Config, database_url, load_key
+from pbem.service.config import Config, load_key
 from pbem.store import games, mail
 from pbem.store.database import Database
 from pbem.store.records import InboxRow, InboxStatus
@@ -18,11 +18,6 @@ from tests.cli.conftest import Command
 
 ORDERS = "Economy 60% comp 100"
 Arrive = Callable[..., int]
-
-
-@pytest.fixture
-def database(house: Path) -> Database:
-    return Database(database_url(Config(), house))
 
 
 @pytest.fixture

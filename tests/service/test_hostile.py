@@ -368,7 +368,7 @@ def tripwire(monkeypatch: pytest.MonkeyPatch) -> Iterator[pytest.MonkeyPatch]:
 
     def trip(house: Any, connection: Any, letter: Any, **more: Any) -> Any:
         if letter.sender == ANNA:
-            raise ZeroDivisionError(f"secret words: {LINE}")
+            raise ZeroDivisionError(f"no sense in {LINE}")
         return obey(house, connection, letter, **more)
 
     with monkeypatch.context() as patch:
@@ -394,7 +394,7 @@ def test_a_mail_that_fails_is_tried_three_times_then_put_in_quarantine(
     assert len(world.inbox.folders["Quarantine"]) == 1
     assert len(world.rows(recipient=BORIS, kind="receipt")) == 2
     assert "ZeroDivisionError" in caplog.text
-    assert "secret words" not in caplog.text
+    assert LINE not in caplog.text
 
 
 def test_a_mail_in_quarantine_is_processed_on_the_game_masters_word(

@@ -1,0 +1,236 @@
+"""One service, and everything that can happen by mail in it, told in the language of accents."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+from email.message import EmailMessage
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from pbem.service import commands
+from pbem.service.close import close_turn
+from pbem.service.gamefile import SeatSpec
+from pbem.service.games import move_deadline, pause, resume
+from pbem.service.house import House
+from pbem.service.quarantine import accept, waiting_mails
+from pbem.service.schedule import Schedule
+from pbem.service.upkeep import send_digests, send_reminders
+from tests.i18n.accents import LANGUAGE, Accented
+from tests.service.world import World, open_world, read
+
+TTT, BRK, NNT = "ttt@example.org", "brk@example.org", "nnt@example.org"
+STRANGER = "zzz@elsewhere.test"
+SERVICE = "orders@pbem.localhost"
+ITEMS = ("Cnmy", "Nvrnmt", "Dfns")
+MOVE = "Cnmy 60% coop 70 with 0-200 comp 30\nDfns 40% comp 100 attack 0-50"
+OTHER = "Nvrnmt 40% comp 100 attack 0-50"
+FLAWED = "Cnmy 60% cop 70\nCnmy 50%\n  Nvrmt 30%\nCnmy 500%\nTURN 1: Cnmy 10%\n@"
+
+
+def play(folder: Path, patch: pytest.MonkeyPatch) -> tuple[Accented, list[EmailMessage]]:
+    """Everything, and all that its players were sent; the game master's mail stays English."""
+    spoken = Accented()
+    patch.setattr("pbem.service.house.catalogue", lambda language: _only_here(language, spoken))
+    mails: list[EmailMessage] = []
+    for number, scene in enumerate(SCENES):
+        place = folder / str(number)
+        place.mkdir()
+        with open_world(place, answers_per_hour=scene_limit(scene)) as world:
+            world.house = _with_language(world.house)
+            with patch.context() as patched:
+                scene(world, patched)
+            mails += [read(row) for row in world.rows() if row.kind != "warning"]
+    return spoken, mails
+
+
+def _only_here(language: str, spoken: Accented) -> Accented:
+    assert language == LANGUAGE, f"a player was written to in {language!r}"
+    return spoken
+
+
+def _with_language(house: House) -> House:
+    service = msgspec.structs.replace(house.config.service, language=LANGUAGE)
+    return replace(house, config=msgspec.structs.replace(house.config, service=service))
+
+
+def scene_limit(scene: Any) -> int:
+    return 2 if scene is too_many_mails else 1000
+
+
+def new_game(world: World, **values: Any) -> None:
+    """A game whose data have no vowels: Ttt sits with Brk and a bot."""
+    given: dict[str, Any] = {
+        "id": "sprng",
+        "title": "Sprng",
+        "seats": (
+            SeatSpec(name="Ttt", address=TTT),
+            SeatSpec(name="Brk", address=BRK),
+            SeatSpec(name="Mgt", bot="hedger"),
+        ),
+        "options": {"items": ITEMS},
+        "schedule": Schedule(every="48h", reminders=("24h",)),
+    }
+    world.new_game(**(given | values))
+
+
+def say(world: World, *texts: str, player: str = TTT, **headers: str) -> None:
+    """Replies to the player's last report (or what else came first), one mail each."""
+    for text in texts:
+        to = (world.mails(player, kind="report") or world.mails(player))[-1]
+        world.reply(player, text, to=to, **headers)
+        world.poll()
+
+
+def before_the_start(world: World, _patch: pytest.MonkeyPatch) -> None:
+    chairs = (SeatSpec(name="Ttt", address=TTT), SeatSpec(name="Brk", address=BRK), SeatSpec())
+    new_game(world, seats=chairs)
+    new_game(world, id="plnd", title="Plnd", start="manual")
+    new_game(world, id="rnnng", title="Rnnng")
+    say(world, "HELP", "STATUS", "REPORT", "REPORT 3", MOVE)
+    say(world, "", subject="unsubscribe")
+    for text in ("JOIN nwhr AS Zzz", "JOIN rnnng", "JOIN plnd", "HELP", "hll"):
+        world.write(STRANGER, text, to=SERVICE)
+    world.write(TTT, "JOIN sprng AS Ggn", to=SERVICE)
+    world.poll()
+    world.reply(BRK, "RESIGN", to=world.mails(BRK, game="sprng")[-1])
+    world.poll()
+    world.write(STRANGER, "JOIN sprng AS Zzz", to=SERVICE)
+    world.poll()
+
+
+def nothing_to_join(world: World, _patch: pytest.MonkeyPatch) -> None:
+    world.write(STRANGER, "HELP", to=SERVICE)
+    world.poll()
+
+
+def orders_of_all_kinds(world: World, _patch: pytest.MonkeyPatch) -> None:
+    new_game(world)
+    say(world, f"hll thr\n{MOVE}", MOVE, "STATUS", f"PREVIEW\n{OTHER}", OTHER, FLAWED)
+    say(world, "hll thr", "WITHDRAW", FLAWED, "hll thr", "WITHDRAW", "TURN 1: Cnmy 10%")
+    say(world, f"@ {MOVE}\nTURN 3: {OTHER}\nTURN 4: {OTHER}", "TURN 4: NONE", "STATUS", "@ NONE")
+    say(world, "@ Cnmy 60%\n@ NONE\nTURN 0: Cnmy 5%", "\n".join(f"gg {n}" for n in range(60)))
+    say(world, MOVE.replace("40%", "50%"))
+    world.reply(TTT, "WITHDRAW", to=world.last(TTT, kind="report"))
+    world.clock.move(hours=-1)  # an answer that went another way, and came in before
+    world.poll()
+    world.clock.move(hours=1)
+    stale = world.last(TTT, kind="report")
+    say(world, f"@ {MOVE}")
+    world.clock.move(hours=1)
+    say(world, OTHER, player=BRK)
+    say(world, MOVE)
+    world.reply(TTT, MOVE, to=stale)
+    world.clock.move(hours=47)
+    world.inbox.deliver(*_late(world))
+    world.poll()
+
+
+def _late(world: World) -> tuple[bytes, Any]:
+    raw = world.reply(TTT, MOVE)
+    world.inbox.move([pending.uid for pending in world.inbox.waiting()][-1:], "Elsewhere")
+    return raw + b"\n", world.clock.now() + timedelta(hours=1)
+
+
+def commands_of_all_kinds(world: World, _patch: pytest.MonkeyPatch) -> None:
+    new_game(world)
+    say(world, "HELP\nSTATUS\nREPORT\nREPORT 7", "\n".join(f"REPORT {n}" for n in range(20)))
+    say(world, "", subject="unsubscribe")
+    close_turn(world.house, "sprng")
+    say(world, "REPORT 0\nREPORT", "STATUS", "JOIN nwhr AS Zzz", MOVE, "STATUS")
+    pause(world.house, "sprng")
+    say(world, "STATUS")
+    world.clock.move(hours=5)
+    resume(world.house, "sprng")
+    move_deadline(world.house, "sprng", world.clock.now() + timedelta(hours=72))
+    world.clock.move(hours=8)
+    world.poll()
+    world.clock.move(hours=60)
+    send_reminders(world.house)
+    seat = world.mails(TTT, kind="report")[-1]
+    say(world, "RESIGN", player=BRK)
+    world.reply(BRK, MOVE, to=world.last(BRK, kind="report"))
+    world.reply(TTT, MOVE, to=seat)
+    world.poll()
+    assert world.game("sprng").turn == 3
+
+
+def strange_mail(world: World, patch: pytest.MonkeyPatch) -> None:
+    new_game(world)
+    report = world.last(TTT, kind="report")
+    world.reply(STRANGER, MOVE, to=report)
+    world.write(STRANGER, "hll", to=SERVICE)
+    world.write(STRANGER, "", to=SERVICE)
+    world.write(TTT, MOVE, to=SERVICE)
+    world.write(TTT, "", to=SERVICE, subject="unsubscribe")
+    world.poll()
+    accept(world.house, waiting_mails(world.house)[0].id)
+    head = f"From: {TTT}\nTo: {report['Reply-To']}\nSubject: rdrs\nMIME-Version: 1.0\n"
+    for number, body in enumerate(
+        (
+            "Content-Type: application/pkcs7-mime\n\nx\n",
+            "\n" + "x" * (world.house.config.mail.max_bytes + 10),
+            "\n \n",
+            "".join(
+                f'Content-Type: multipart/mixed; boundary="b{n}"\n\n--b{n}\n' for n in range(60)
+            ),
+            'Content-Type: multipart/mixed; boundary="b"\n\n--b\n\n'
+            f"{MOVE}\n--b\nContent-Disposition: attachment; filename=mv.txt\n\n{OTHER}\n--b--\n",
+        )
+    ):
+        world.deliver(f"Message-ID: <{number}@example.org>\n{head}{body}".encode())
+    world.poll()
+    patch.setattr(commands, "extract", _breaks)
+    for _attempt in range(4):
+        say(world, MOVE)
+
+
+def _breaks(*_values: Any) -> None:
+    raise RuntimeError("this test wants a mail that cannot be processed")
+
+
+def too_many_mails(world: World, _patch: pytest.MonkeyPatch) -> None:
+    new_game(world)
+    say(world, *(f"Cnmy {n}%" for n in range(6)))
+    world.clock.move(hours=2)
+    send_digests(world.house)
+
+
+def a_whole_game(world: World, _patch: pytest.MonkeyPatch) -> None:
+    for missed in ("default", "bot", "pass"):
+        new_game(
+            world,
+            id=missed[:1],
+            title=missed[:1].upper(),
+            options={"items": ITEMS, "turns": 3, "competition_counts": missed == "bot"},
+            schedule=Schedule(every="24h", missed=missed),
+        )
+        for turn in range(3):
+            if turn < 2:
+                for player in (TTT, BRK):
+                    world.reply(player, MOVE, to=world.mails(player, kind="report")[-1])
+                world.poll()
+            else:
+                close_turn(world.house, missed[:1])
+    say(world, "STATUS\nRESIGN", MOVE)
+
+
+def standing_orders_that_fail(world: World, patch: pytest.MonkeyPatch) -> None:
+    new_game(world)
+    say(world, f"@ Cnmy 60%\nTURN 2: Cnmy 50%\nTURN 2: {OTHER}")
+    close_turn(world.house, "sprng")
+
+
+SCENES = (
+    before_the_start,
+    nothing_to_join,
+    orders_of_all_kinds,
+    commands_of_all_kinds,
+    strange_mail,
+    too_many_mails,
+    a_whole_game,
+    standing_orders_that_fail,
+)
