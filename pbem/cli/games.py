@@ -9,7 +9,7 @@ import click
 
 from pbem.cli.main import Settings
 from pbem.cli.new import what_next
-from pbem.cli.words import when
+from pbem.cli.words import count, when
 from pbem.service import games as life
 from pbem.service.close import close_turn
 from pbem.service.house import House, open_house
@@ -85,7 +85,8 @@ def resume(settings: Settings, game: str) -> None:
     """
     with open_house(settings.config) as house:
         row = life.resume(house, game)
-        click.echo(f"{row.title} goes on; turn {row.turn} ends {when(house, row.deadline)}.")
+        until = f", until {when(house, row.deadline)}" if row.deadline else ""
+        click.echo(f"{row.title} goes on: turn {row.turn} is open{until}.")
 
 
 @click.command()
@@ -141,7 +142,7 @@ def resend(settings: Settings, game: str, seat: int | None, turn: int | None) ->
         for sent in send_again(house, game, seat, turn):
             held = ""
             if sent.released:
-                held = f", with {sent.released} mails that were held back"
+                held = f", with {count(sent.released, 'mail')} held back until now"
             about = f"the report of turn {sent.turn}" if sent.turn else "the first report"
             click.echo(f"Seat {sent.seat.seat}, {sent.seat.address}: {about} goes out again{held}.")
     click.echo("'pbem serve' sends it.")

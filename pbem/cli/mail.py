@@ -9,7 +9,7 @@ import click
 import msgspec
 
 from pbem.cli.main import Settings
-from pbem.cli.words import plain
+from pbem.cli.words import count, plain
 from pbem.engine.registry import load
 from pbem.mailer.intake import Intake, take
 from pbem.mailer.settings import MailSettings
@@ -91,6 +91,6 @@ def _for_people(intake: Intake, reading: Reading) -> str:
     if guard.reasons:
         lines.append(f"Why: {'; '.join(guard.reasons)}")
     for title, found in (("Taken", reading.taken), ("Ignored", reading.ignored)):
-        lines.append(f"{title}: {len(found) or 'no'} line{'' if len(found) == 1 else 's'}")
+        lines.append(f"{title}: {count(len(found), 'line')}")
         lines += [f"  {line}" for line in found]
     return plain("\n".join(lines))

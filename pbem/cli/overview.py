@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import sys
-from datetime import UTC, datetime
 
 import click
 import msgspec
 
 from pbem.cli.main import Settings
-from pbem.cli.words import span, when
+from pbem.cli.words import count, span, when
 from pbem.service import overview
 from pbem.service.house import House, open_house
 
@@ -66,9 +65,6 @@ def _games_table(house: House, found: tuple[overview.GameLine, ...]) -> None:
 
     table = Table("Game", "Title", "Ruleset", "Status", "Turn", "Seats", "Waits for", "Deadline")
     for game in found:
-        waits = ""
-        if game.waits_for:
-            waits = f"{game.waits_for} {'players' if game.status == 'forming' else 'orders'}"
         table.add_row(
             game.id,
             game.title,
@@ -76,7 +72,7 @@ def _games_table(house: House, found: tuple[overview.GameLine, ...]) -> None:
             game.status,
             str(game.turn),
             str(game.seats),
-            waits,
+            count(game.waits_for, "player") if game.waits_for else "",
             when(house, game.deadline),
         )
     show_table(table)
@@ -124,7 +120,7 @@ def _standing(house: House, game: overview.GameView) -> str:
         case "forming":
             free = sum(1 for seat in game.seats if seat.kind == "open")
             return (
-                f"Not begun: {free} seats are free. People join by mail to "
+                f"Not begun: {count(free, 'seat')} free. People join by mail to "
                 f"{house.config.mail.address} with the line: JOIN {game.id} AS <name>"
             )
         case "finished":
@@ -133,7 +129,7 @@ def _standing(house: House, game: overview.GameView) -> str:
             return f"Turn {game.turn} is paused; its deadline was {when(house, game.deadline)}."
     if game.deadline is None:
         return f"Turn {game.turn} is open and waits for nobody."
-    if game.deadline <= datetime.now(UTC):
+    if not game.seconds_left:
         return f"Turn {game.turn} was due {when(house, game.deadline)}; 'pbem serve' closes it."
-    left = span(game.seconds_left or 0)
+    left = span(game.seconds_left)
     return f"Turn {game.turn} is open until {when(house, game.deadline)}, for {left}."

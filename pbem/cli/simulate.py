@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import signal
 import sys
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -78,7 +79,13 @@ def _players(simulation: Simulation, seeds: range, jobs: int) -> Iterator[Iterat
         return
     # Fresh processes: what this one holds open is none of theirs.
     context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(min(jobs, len(seeds)), mp_context=context) as pool:
+    with ProcessPoolExecutor(
+        min(jobs, len(seeds)),
+        mp_context=context,
+        # Ctrl-C is for this process to answer, not for every one of them.
+        initializer=signal.signal,
+        initargs=(signal.SIGINT, signal.SIG_IGN),
+    ) as pool:
         chunk = max(1, min(50, len(seeds) // (jobs * 4)))
         try:
             yield pool.map(one, seeds, chunksize=chunk)

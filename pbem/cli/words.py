@@ -25,6 +25,11 @@ def span(seconds: int) -> str:
     return " ".join(parts[:2])
 
 
+def count(number: int, noun: str) -> str:
+    """So many of something: "1 seat", "3 seats"."""
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
 def plain(text: str) -> str:
     """Text that somebody sent, harmless for a terminal: no escapes, no control characters."""
     return "".join(

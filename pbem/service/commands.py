@@ -31,7 +31,7 @@ from pbem.service.post import (
     to_game_master,
 )
 from pbem.service.reports import report_parcel, told_to
-from pbem.service.table import Table, humans, open_table, schedule_of, waits_for
+from pbem.service.table import Table, open_table, schedule_of, waits_for
 from pbem.store import games, mail
 from pbem.store.records import GameRow, GameStatus, OrdersRow, SeatKind, SeatRow
 
@@ -243,7 +243,6 @@ def service_words() -> tuple[str, ...]:
 def _status(desk: Desk, _command: Command) -> list[Parcel]:
     game, connection = desk.game, desk.connection
     seats = games.seats_of(connection, game.id)
-    people = humans(seats)
     said: tuple[str, ...]
     if game.status == GameStatus.FORMING:
         said = (
@@ -269,17 +268,23 @@ def _status(desk: Desk, _command: Command) -> list[Parcel]:
     notice = Notice(
         title=_("{game}: where things stand").format(game=game.title),
         paragraphs=said,
-        bullets=tuple(
-            _("{name} (seat {seat})").format(name=s.name, seat=s.seat)
-            + ("" if s in people else f" – {_('automatic')}")
-            for s in seats
-        ),
+        bullets=tuple(map(_who, seats)),
         lines=(*_held_lines(held), *(f"@ {line}" for line in standing_lines(desk.seat))),
         game_title=game.title,
         deadline=desk.house.local(game.deadline, zone) if game.deadline else None,
         turn=game.turn,
     )
     return [desk.answer(notice)]
+
+
+def _who(seat: SeatRow) -> str:
+    sentence = {
+        SeatKind.OPEN: _("seat {seat} is free"),
+        SeatKind.HUMAN: _("{name} (seat {seat})"),
+        SeatKind.BOT: _("{name} (seat {seat}, automatic)"),
+        SeatKind.RESIGNED: _("{name} (seat {seat}, resigned)"),
+    }
+    return sentence[seat.kind].format(name=seat.name, seat=seat.seat)
 
 
 def _held_lines(held: OrdersRow | None) -> tuple[str, ...]:

@@ -20,6 +20,7 @@ from pbem.mailer.imap import Pending
 from pbem.mailer.inbox import Inbox
 from pbem.service.correspondence import Settled, answer_quarantined, settle
 from pbem.service.house import House
+from pbem.service.outage import end_silence
 from pbem.service.post import to_game_master
 from pbem.service.steps import step
 from pbem.service.trouble import trace
@@ -32,9 +33,6 @@ T = TypeVar("T")
 HEAD_BYTES = 65_536
 """How much is fetched and kept of a mail that is too large to be read."""
 CHUNK = 50
-
-POLLED = "polled"
-"""The fact under which the beginning of the newest completed poll is kept."""
 
 
 @dataclass(frozen=True)
@@ -50,6 +48,7 @@ def receive_mail(house: House, mailbox: Inbox) -> Poll:
     """One complete poll. Raises MailServerTrouble where the server fails; nothing is lost by it."""
     began = house.clock.now()
     waiting = mailbox.waiting()
+    end_silence(house, began)
     with house.database.read() as connection:
         seen = mail.seen_uids(connection, mailbox.uidvalidity, [m.uid for m in waiting])
     fresh = [m for m in waiting if m.uid not in seen]

@@ -1,4 +1,4 @@
-"""What time brings: turns fall due, reminders, outages, gathered answers."""
+"""What time brings: turns fall due, reminders, gathered answers."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from pbem.engine.i18n import _
 from pbem.mailer.contents import Notice
 from pbem.service.close import close_turn, may_close
 from pbem.service.house import House, in_language
-from pbem.service.notices import push_deadline, remind
+from pbem.service.notices import remind
+from pbem.service.outage import POLLED, last_poll
 from pbem.service.post import LIMITED, for_seat, pack_notice, to_game_master
-from pbem.service.receive import POLLED, Poll
-from pbem.service.schedule import duration
+from pbem.service.receive import Poll
 from pbem.service.steps import step
 from pbem.service.table import open_table, schedule_of
 from pbem.service.trouble import trace
@@ -28,33 +28,11 @@ MOST_NAMED = 100
 """Answers that a digest names, the newest: nobody reads further."""
 
 
-def note_poll(house: House, poll: Poll) -> int:
-    """Record a completed poll; where mail could not flow for long, push deadlines by that long.
-
-    A deadline that had passed before the silence began is not pushed: it was due,
-    and is closed now. Returns how many games were pushed.
-    """
-    pushed = 0
-    outage = duration(house.config.service.outage, "service.outage")
+def note_poll(house: House, poll: Poll) -> None:
+    """Record a completed poll: deadlines that passed before it began may now be adjudicated."""
     with house.database.write() as connection:
-        before = mail.read_fact(connection, POLLED)
         mail.write_fact(connection, POLLED, poll.began.isoformat())
-        last = datetime.fromisoformat(before) if before else poll.began
-        silence = poll.began - last
-        if silence > outage:
-            log.warning("no mail could be read for %s; deadlines are pushed", silence)
-            for row in games.all_games(connection, GameStatus.RUNNING):
-                if row.deadline is not None and row.deadline > last:
-                    push_deadline(house, connection, row, row.deadline + silence)
-                    pushed += 1
         step("poll.written")
-    return pushed
-
-
-def last_poll(connection: Connection) -> datetime | None:
-    """When the newest completed poll began."""
-    found = mail.read_fact(connection, POLLED)
-    return datetime.fromisoformat(found) if found else None
 
 
 def close_due(house: House) -> list[GameRow]:

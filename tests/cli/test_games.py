@@ -230,7 +230,7 @@ class TestMoving:
         assert "is paused" in pbem("pause", "spring").out
         assert "is paused; its deadline was" in pbem("show", "spring").out
         assert pbem("pause", "spring").code == 1
-        assert "goes on; turn 1 ends" in pbem("resume", "spring").out
+        assert "goes on: turn 1 is open, until" in pbem("resume", "spring").out
         after = row(database).deadline
         assert before is not None
         assert after is not None
@@ -290,7 +290,7 @@ class TestResend:
             held = [mail.id for mail in sent(database, kind="report")]
             mail.change_mails(connection, held, status=OutboxStatus.HELD)
         said = pbem("resend", "spring", "1", "--turn", "0").out
-        assert "the first report goes out again, with 2 mails that were held back" in said
+        assert "the first report goes out again, with 2 mails held back until now" in said
         assert {mail.status for mail in sent(database)} == {"queued"}
         assert json.loads(pbem("show", "spring", "--json").out)["seats"][0]["trouble"] == ""
 

@@ -138,3 +138,16 @@ def test_a_damaged_database_is_told_in_one_line(pbem: Command) -> None:
     assert said.code == 1
     assert said.err.startswith("pbem: the database ")
     assert said.err.count("\n") == 1
+
+
+def test_a_reader_that_leaves_early_is_no_trouble() -> None:
+    program = "from pbem.cli.main import main; main()"
+    words = ["simulate", "hegemon", "--games", "400", "--option", "turns=1", "--json"]
+    with subprocess.Popen(
+        [sys.executable, "-c", program, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.readline()
+        process.stdout.close()
+        assert process.stderr.read() == b""

@@ -81,7 +81,8 @@ def say(world: World, *texts: str, player: str = TTT, **headers: str) -> None:
     """Replies to the player's last report (or what else came first), one mail each."""
     for text in texts:
         to = (world.mails(player, kind="report") or world.mails(player))[-1]
-        world.reply(player, text, to=to, **headers)
+        subject = f"Re: {to['Subject']}"
+        world.write(player, text, to=str(to["Reply-To"]), **({"subject": subject} | headers))
         world.poll()
 
 
@@ -188,7 +189,7 @@ def strange_mail(world: World, patch: pytest.MonkeyPatch) -> None:
         say(world, MOVE)
 
 
-def _breaks(*_values: Any) -> None:
+def _breaks(*_values: Any, **_named: Any) -> None:
     raise RuntimeError("this test wants a mail that cannot be processed")
 
 

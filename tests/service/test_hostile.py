@@ -445,9 +445,10 @@ def test_a_mail_that_ends_the_process_every_time_is_put_in_quarantine_unread(
 
     settle = correspondence.settle
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("pbem.service.receive.settle", lambda h, c, row: (
-            die() if ANNA.encode() in row.raw else settle(h, c, row)
-        ))
+        patch.setattr(
+            "pbem.service.receive.settle",
+            lambda h, c, row: die() if ANNA.encode() in row.raw else settle(h, c, row),
+        )
         for _start in range(3):
             with pytest.raises(Death):
                 receive_mail(world.house, world.inbox)

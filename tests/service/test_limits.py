@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from pbem.mailer.bounces import Bounce
-from pbem.mailer.send import Delivery
+from pbem.mailer.send import Delivery, Status
 from pbem.mailer.settings import Outgoing
 from pbem.service import outbox
 from pbem.service.bounces import note_bounce
@@ -114,8 +114,9 @@ class Sink:
     async def deliver(self, messages: Sequence[Outgoing], _settings: Any, note: Any) -> None:
         for message in messages:
             code = self.codes.get(message.recipient, 250)
-            status = "sent" if code < 300 else "deferred" if code < 500 else "refused"
-            self.taken += [message] if status == "sent" else []
+            status = Status.SENT if code < 300 else Status.DEFERRED
+            status = status if code < 500 else Status.REJECTED
+            self.taken += [message] if status is Status.SENT else []
             note(Delivery(message.key, status, code, "so it is"))
 
     def to(self, address: str) -> int:
@@ -217,6 +218,28 @@ def test_an_outage_pushes_deadlines_by_its_length_and_tells_the_players(world: W
         assert "Mail could not be read for a while" in text_of(world.last(player))
 
 
+def test_a_service_that_dies_right_after_an_outage_pushes_once(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Death(BaseException):
+        """Stands for the end of the process."""
+
+    def die(*_: Any) -> None:
+        raise Death
+
+    world.new_game()
+    world.poll()
+    world.clock.move(hours=5)
+    with monkeypatch.context() as patch:
+        patch.setattr("pbem.service.receive.process_recorded", die)
+        for _start in range(3):
+            with pytest.raises(Death):
+                world.poll()
+    world.clock.move(minutes=1)
+    world.poll()
+    assert world.game().deadline == START + timedelta(hours=29)
+
+
 def test_a_short_silence_pushes_nothing(world: World) -> None:
     world.new_game()
     world.poll()
@@ -235,7 +258,7 @@ def test_a_deadline_that_passed_during_an_outage_is_pushed_not_closed(world: Wor
     assert world.game().deadline == START + timedelta(hours=34)
 
 
-def test_mail_that_came_during_an_outage_counts(world: World) -> None:
+def test_mail_that_came_during_an_outage_is_judged_by_the_pushed_deadline(world: World) -> None:
     world.new_game()
     world.wait(hours=20)
     world.clock.move(hours=5)

@@ -454,7 +454,9 @@ def unsubscribe(world: World, message: EmailMessage, text: str = "") -> None:
     """What a mail program's button sends for this mail's List-Unsubscribe."""
     found = re.search(r"mailto:([^?]+)\?subject=([^>]+)>", str(message["List-Unsubscribe"]))
     assert found is not None
-    address, subject = (re.sub("%..", lambda m: chr(int(m[0][1:], 16)), part) for part in found.groups())
+    address, subject = (
+        re.sub("%..", lambda m: chr(int(m[0][1:], 16)), part) for part in found.groups()
+    )
     player = str(message["To"].addresses[0].addr_spec)
     world.write(player, text, to=address, subject=subject)
 
