@@ -20,7 +20,7 @@ from pbem.mailer.imap import Mailbox
 from pbem.service.house import House
 from pbem.service.receive import receive_mail
 from pbem.store import mail
-from pbem.store.records import InboxStatus, Source
+from pbem.store.records import InboxStatus
 
 BATCH = 100
 TARGET = 0.2

@@ -17,6 +17,8 @@ from pbem.service.house import open_house
 from pbem.service.surface import MailSurface
 from pbem.service.verify import verify_game
 
+CLEAR_LINE = "\r\x1b[K"
+
 
 @click.command()
 def rulesets() -> None:
@@ -92,7 +94,7 @@ def check(
     if update and golden is None:
         raise click.UsageError("--update needs --golden DIR")
     found = load(ruleset)
-    sound = True
+    sound, watched = True, sys.stderr.isatty()
     with Renderer() as renderer:
         try:
             results = run(
@@ -101,10 +103,12 @@ def check(
                 seed=seed,
                 surface=MailSurface(renderer),
                 golden_files=None if golden is None else _golden_files(golden, update),
-                progress=_show_progress if sys.stderr.isatty() else None,
+                progress=_show_progress if watched else None,
                 only=only,
             )
             for result in results:
+                if watched:
+                    click.echo(CLEAR_LINE, nl=False, err=True)
                 click.echo(f"{'ok ' if result.passed else 'bad'} {result.check}: {result.title}")
                 for detail in result.details:
                     click.echo("\n".join(f"      {line}" for line in detail.splitlines()))
@@ -118,7 +122,7 @@ def check(
 
 
 def _show_progress(done: int, total: int, title: str) -> None:
-    click.echo(f"\r\x1b[K[{done + 1}/{total}] {title}\r", nl=False, err=True)
+    click.echo(f"{CLEAR_LINE}[{done + 1}/{total}] {title}", nl=False, err=True)
 
 
 def _golden_files(folder: Path, update: bool) -> Callable[[Mapping[str, str]], Sequence[str]]:

@@ -31,8 +31,9 @@ class Table:
 
     def __init__(self, *headings: str) -> None:
         self.rich = RichTable(box=rich.box.SIMPLE_HEAD, pad_edge=False)
-        for heading in headings:
-            self.rich.add_column(heading, overflow="fold")
+        for number, heading in enumerate(headings):
+            # The first column names what the row is about: it must stay in one piece.
+            self.rich.add_column(heading, overflow="fold", no_wrap=number == 0)
 
     def add_row(self, *cells: str) -> None:
         self.rich.add_row(*(Text(plain(cell), style=COLOURS.get(cell, "")) for cell in cells))

@@ -37,6 +37,11 @@ class Extraction:
     ignored: tuple[str, ...] = ()
     problem: str = ""
 
+    @property
+    def orders_something(self) -> bool:
+        """Whether the mail holds orders or commands, even if it is not clear which count."""
+        return bool(self.taken or self.problem)
+
 
 def extract(letter: Letter, fit: Callable[[str], Fit], *, sent: Sequence[str] = ()) -> Extraction:
     """The order lines and commands of `letter`; `fit` is the ruleset's (:meth:`Desk.fit`).

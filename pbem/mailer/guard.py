@@ -7,7 +7,7 @@ and may it hold orders. Bombs are recognised on the raw bytes, in linear time.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pbem.mailer.head import LONGEST_BLOCK, MOST_FIELDS, Fields, addresses, block_of, read_fields
 from pbem.mailer.phrasebook import VACATION_BODY, VACATION_SUBJECT
@@ -21,6 +21,7 @@ LONGEST_FIELD = 4096
 
 OVERSIZE = "over the size limit"
 COMPLEX = "too complex to read"
+NO_ANSWER = "asks for no automatic answer"
 
 
 @dataclass(frozen=True)
@@ -29,6 +30,8 @@ class Guard:
 
     ``bounce``: a delivery report, for :func:`pbem.mailer.bounces.read_bounce`.
     ``oversize`` and ``complex``: not read, but its sender may be told so.
+    ``doubtful``: a machine seems to have sent it, but only its words say so, or a
+    person may have written into it; :meth:`once_read` decides.
     """
 
     may_answer: bool
@@ -37,6 +40,19 @@ class Guard:
     bounce: bool = False
     oversize: bool = False
     complex: bool = False
+    doubtful: bool = False
+
+    def once_read(self, *, ordered: bool) -> Guard:
+        """The verdict now that it is known whether the mail orders anything.
+
+        Whoever orders something is a person and gets an answer, unless the mail
+        asks for none (``X-Auto-Response-Suppress``); what orders nothing is left alone.
+        """
+        if not self.doubtful:
+            return self
+        if not ordered:
+            return replace(self, may_answer=False, may_hold_orders=False, doubtful=False)
+        return replace(self, may_answer=NO_ANSWER not in self.reasons, doubtful=False)
 
 
 def inspect(
@@ -48,22 +64,24 @@ def inspect(
     if len(block) > LONGEST_BLOCK or block.count(b"\n") > 8 * MOST_FIELDS:
         return Guard(False, False, ("absurd headers",), complex=True)
     fields = read_fields(raw) if fields is None else fields
-    silent, bounce = _not_from_a_person(fields, raw, len(block), settings)
+    silent, bounce = _not_from_a_person(fields, settings)
     mute = _asks_for_no_answer(fields)
+    doubts = [] if silent else _doubts(fields, raw, len(block))
     oversize = (len(raw) if size is None else size) > settings.max_bytes
     too_complex = not oversize and is_bomb(raw)
-    reasons = [*silent, *mute]
+    reasons = [*silent, *mute, *doubts]
     if oversize:
         reasons.append(OVERSIZE)
     if too_complex:
         reasons.append(COMPLEX)
     return Guard(
-        may_answer=not silent and not mute,
+        may_answer=not silent and not mute and not doubts,
         may_hold_orders=not silent and not oversize and not too_complex,
         reasons=tuple(reasons),
         bounce=bounce,
         oversize=oversize,
         complex=too_complex,
+        doubtful=bool(doubts) and not oversize and not too_complex,
     )
 
 
@@ -130,16 +148,14 @@ _LISTS = (
 )
 
 
-def _not_from_a_person(
-    fields: Fields, raw: bytes, head: int, settings: MailSettings
-) -> tuple[list[str], bool]:
+def _not_from_a_person(fields: Fields, settings: MailSettings) -> tuple[list[str], bool]:
     """Why neither an answer nor orders are due, and whether it is a delivery report."""
     reasons: list[str] = []
     senders = [address for _name, address in addresses(fields.first("from"))]
     daemon = any(_DAEMON.fullmatch(sender.rpartition("@")[0]) for sender in senders)
     null_path = any(value.replace(" ", "") == "<>" for value in fields.all("return-path"))
     kind = fields.first("content-type").replace(" ", "").lower()
-    report = kind.startswith("multipart/report")
+    report = kind.startswith(("multipart/report", "message/disposition-notification"))
     delivery = report and ("delivery-status" in kind or "report-type" not in kind)
     if not senders:
         reasons.append("no sender")
@@ -154,7 +170,7 @@ def _not_from_a_person(
     if "x-failed-recipients" in fields:
         reasons.append("failed recipients")
     reasons += _marked_automatic(fields)
-    if _is_vacation(fields, raw[head : head + 4096]):
+    if _says_vacation(fields) and any(name in fields for name in _MARKS_OF_RULES):
         reasons.append("vacation notice")
     if len(fields.all("received")) > MOST_RECEIVED:
         reasons.append("too many hops")
@@ -190,24 +206,41 @@ def _is_ours(address: str, settings: MailSettings) -> bool:
     return host == domain and given.partition("+")[0] == local
 
 
-_OTHER_SIGNS = (
-    "x-auto-response-suppress",
-    "x-ms-exchange-inbox-rules-loop",
-    "x-post-messageclass",
-    "auto-submitted",
-    "x-loop",
+_MARKS_OF_RULES = ("x-ms-exchange-inbox-rules-loop", "x-post-messageclass", "x-loop")
+"""What rules that answer by themselves leave behind; with a subject to match it is proof."""
+
+
+def _doubts(fields: Fields, raw: bytes, head: int) -> list[str]:
+    """What lets a mail look like a machine's that a player may have written all the same."""
+    doubts: list[str] = []
+    if _says_vacation(fields) and (
+        "x-auto-response-suppress" in fields or _tells_of_absence(raw[head : head + 4096])
+    ):
+        doubts.append("vacation notice")
+    if _is_calendar_answer(fields, raw):
+        doubts.append("calendar answer")
+    return doubts
+
+
+def _says_vacation(fields: Fields) -> bool:
+    return VACATION_SUBJECT.match(fields.text("subject")[:300].casefold()) is not None
+
+
+def _tells_of_absence(beginning: bytes) -> bool:
+    return VACATION_BODY.search(beginning.decode("utf-8", "replace").casefold()) is not None
+
+
+_CALENDAR = re.compile(
+    rb"(?:\A|\n)content-type[ \t]*:\s*text/calendar\b[^\n]*(?:\n[ \t][^\n]*)*?method=\"?"
+    rb"(?:reply|counter|declinecounter)\b",
+    re.IGNORECASE,
 )
 
 
-def _is_vacation(fields: Fields, beginning: bytes) -> bool:
-    """A subject that says so, and at least one other sign: people write about holidays too."""
-    subject = fields.text("subject")[:300].casefold()
-    if not VACATION_SUBJECT.match(subject):
-        return False
-    if any(name in fields for name in _OTHER_SIGNS):
-        return True
-    text = beginning.decode("utf-8", "replace").casefold()
-    return VACATION_BODY.search(text) is not None
+def _is_calendar_answer(fields: Fields, raw: bytes) -> bool:
+    """Whether a calendar says yes or no to an invitation (RFC 6047, 2.4): with a note, or not."""
+    kind = fields.first("content-class").lower()
+    return "calendarmessage" in kind or _CALENDAR.search(raw) is not None
 
 
 def _asks_for_no_answer(fields: Fields) -> list[str]:
@@ -215,4 +248,4 @@ def _asks_for_no_answer(fields: Fields) -> list[str]:
     words: set[str] = set()
     for value in fields.all("x-auto-response-suppress"):
         words.update(value.replace(",", " ").lower().split())
-    return ["asks for no automatic answer"] if words & {"all", "autoreply", "oof"} else []
+    return [NO_ANSWER] if words & {"all", "autoreply", "oof"} else []

@@ -23,7 +23,7 @@ from pbem.mailer.settings import MailSettings
 
 @dataclass(frozen=True)
 class Intake:
-    """What became of one mail.
+    """What became of one mail. ``guard`` is the verdict now that it has been read.
 
     ``letter`` and ``extraction`` are None where the mail may hold no orders or
     cannot be read; ``unreadable`` then says why, and ``problem`` says it to the
@@ -63,8 +63,9 @@ def take(
     try:
         letter = read_guarded(raw, head)
     except UnreadableMail as error:
-        return _unread(guard, head, error.kind)
+        return _unread(guard.once_read(ordered=False), head, error.kind)
     extraction = extract(letter, fit, sent=sent)
+    guard = guard.once_read(ordered=extraction.orders_something)
     return Intake(guard, head, letter, extraction, problem=extraction.problem)
 
 

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from functools import lru_cache
 
 from babel import Locale, UnknownLocaleError
-from babel.dates import format_date, format_time
+from babel.dates import format_date, format_datetime, format_time
 
 from pbem.engine.i18n import _, ngettext
 
@@ -33,6 +33,11 @@ def when(moment: datetime, language: str) -> str:
     time = format_time(moment, "short", tzinfo=moment.tzinfo, locale=locale)
     zone = moment.tzname() or "UTC"
     return f"{day}, {time} {zone if zone[0].isalpha() else 'UTC' + zone}"
+
+
+def stamp(moment: datetime, language: str) -> str:
+    """The day and the minute in figures, for lists: "21/11/2026, 20:00"."""
+    return format_datetime(moment, "short", tzinfo=moment.tzinfo, locale=locale_of(language))
 
 
 def span(length: timedelta) -> str:

@@ -26,6 +26,7 @@ from pbem.service.post import (
     Parcel,
     for_address,
     for_seat,
+    language_at,
     pack_notice,
     pack_receipt,
     to_game_master,
@@ -284,7 +285,7 @@ def _who(seat: SeatRow) -> str:
         SeatKind.BOT: _("{name} (seat {seat}, automatic)"),
         SeatKind.RESIGNED: _("{name} (seat {seat}, resigned)"),
     }
-    return sentence[seat.kind].format(name=seat.name, seat=seat.seat)
+    return sentence[SeatKind(seat.kind)].format(name=seat.name, seat=seat.seat)
 
 
 def _held_lines(held: OrdersRow | None) -> tuple[str, ...]:
@@ -398,7 +399,8 @@ def join_parcels(
         paragraphs=(joined.problem,),
         bullets=open_games(connection),
     )
-    header = for_address(house, letter.sender, in_reply_to=letter.message_id)
+    language = language_at(connection, letter.sender)
+    header = for_address(house, letter.sender, in_reply_to=letter.message_id, language=language)
     return [pack_notice(house, notice, header, kind="answer")]
 
 
@@ -435,7 +437,10 @@ def obey_stranger(house: House, connection: Connection, letter: Letter) -> Obeye
             bullets=open_games(connection) or (_("No game has a free seat just now."),),
             lines=service_words(),
         )
-        header = for_address(house, letter.sender, in_reply_to=letter.message_id)
+        language = language_at(connection, letter.sender)
+        header = for_address(
+            house, letter.sender, in_reply_to=letter.message_id, language=language
+        )
         return "help", (pack_notice(house, notice, header, kind="answer"),)
     return None
 

@@ -31,7 +31,7 @@ from pbem.mailer.reading import (
 from pbem.service.bounces import note_bounce, note_life
 from pbem.service.commands import asks_to_leave, leave_notice, obey, obey_stranger
 from pbem.service.house import House, in_language
-from pbem.service.post import LIMITED, Parcel, for_address, for_seat, pack_notice
+from pbem.service.post import LIMITED, Parcel, for_address, for_seat, language_at, pack_notice
 from pbem.service.table import waits_for
 from pbem.store import games, mail
 from pbem.store.records import GameRow, InboxRow, InboxStatus, OutboxStatus, SeatKind, SeatRow
@@ -84,6 +84,12 @@ def settle(house: House, connection: Connection, row: InboxRow) -> Settled:
     if not _can_be_written_to(incoming.head.sender):
         return _done(incoming, InboxStatus.IGNORED, "from what is no mail address")
     note_life(connection, incoming.head.sender)
+    with in_language(house, language_at(connection, incoming.head.sender)):
+        return _look_into(house, connection, incoming)
+
+
+def _look_into(house: House, connection: Connection, incoming: Incoming) -> Settled:
+    guard = incoming.guard
     if guard.oversize:
         return _unreadable(house, connection, incoming, Unreadable.OVERSIZE)
     if guard.complex:
@@ -122,7 +128,7 @@ def _unreadable(
     )
     if games.seats_at(connection, incoming.head.sender):
         # A player must know of every mail that did not count; a stranger is told once.
-        parcels = _answers(house, connection, incoming, (_to_sender(house, incoming, notice),))
+        parcels = _answers(house, connection, incoming, (_to_sender(house, connection, incoming, notice),))
     else:
         parcels = _once(house, connection, incoming, f"unreadable {kind}", notice)
     return _done(incoming, InboxStatus.IGNORED, f"unreadable: {kind}", parcels)
@@ -372,12 +378,19 @@ def _once(
     told = mail.told_since(connection, incoming.head.sender, kind, since)
     if told or not incoming.guard.may_answer:
         return ()
-    return (_to_sender(house, incoming, notice, kind),)
+    return (_to_sender(house, connection, incoming, notice, kind),)
 
 
-def _to_sender(house: House, incoming: Incoming, notice: Notice, kind: str = "answer") -> Parcel:
+def _to_sender(
+    house: House,
+    connection: Connection,
+    incoming: Incoming,
+    notice: Notice,
+    kind: str = "answer",
+) -> Parcel:
     head = incoming.head
-    header = for_address(house, head.sender, in_reply_to=head.message_id)
+    language = language_at(connection, head.sender)
+    header = for_address(house, head.sender, in_reply_to=head.message_id, language=language)
     return pack_notice(house, notice, header, kind=kind)
 
 
@@ -397,7 +410,24 @@ def answer_quarantined(house: House, row: InboxRow) -> Settled:
     """The apology for a mail that could not be processed, to whoever can be told."""
     guard = inspect(row.raw, size=row.size, settings=house.config.mail)
     head = read_head(row.raw)
-    notice = Notice(
+    with house.database.read() as connection:
+        language = language_at(connection, head.sender)
+    header = for_address(house, head.sender, in_reply_to=head.message_id, language=language)
+    parcels: tuple[Parcel, ...] = ()
+    if guard.may_answer and head.sender:
+        with in_language(house, language):
+            parcels = (pack_notice(house, _apology(), header, kind="answer"),)
+    return Settled(
+        InboxStatus.QUARANTINED,
+        parcels=parcels,
+        message_id=head.message_id,
+        sender=head.sender,
+        subject=head.subject,
+    )
+
+
+def _apology() -> Notice:
+    return Notice(
         title=_("Your mail has not been processed yet"),
         paragraphs=(
             _(
@@ -407,14 +437,4 @@ def answer_quarantined(house: House, row: InboxRow) -> Settled:
             _("Until then nothing has changed: what you sent before still counts."),
         ),
         warning=True,
-    )
-    header = for_address(house, head.sender, in_reply_to=head.message_id)
-    answered = guard.may_answer and head.sender
-    parcels = (pack_notice(house, notice, header, kind="answer"),) if answered else ()
-    return Settled(
-        InboxStatus.QUARANTINED,
-        parcels=parcels,
-        message_id=head.message_id,
-        sender=head.sender,
-        subject=head.subject,
     )

@@ -11,12 +11,15 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
+from sqlalchemy.engine import Connection
+
 from pbem.drawing.svg import to_svg
 from pbem.engine.report import Report
 from pbem.mailer import address, receipts
 from pbem.mailer.compose import notice_mail, receipt_mail, report_mail
 from pbem.mailer.contents import Addressing, Notice, Receipt, ReportContext
 from pbem.service.house import House
+from pbem.store import games
 from pbem.store.records import GameRow, OutboxStatus, SeatRow
 
 Parcel = dict[str, Any]
@@ -65,11 +68,11 @@ def for_seat(
 
 
 def for_address(
-    house: House, recipient: str, *, name: str = "", in_reply_to: str = ""
+    house: House, recipient: str, *, in_reply_to: str = "", language: str = ""
 ) -> Addressing:
-    """The header of a mail that belongs to no seat."""
+    """The header of a mail that belongs to no seat; without a language in the service's own."""
     return Addressing(
-        to_name=name,
+        to_name="",
         to_address=recipient,
         reply_to=house.config.mail.address,
         from_name=house.config.mail.name,
@@ -79,8 +82,13 @@ def for_address(
         references=(in_reply_to,) if in_reply_to else (),
         in_reply_to=in_reply_to or None,
         list_id=f"pbem.{house.domain}",
-        language=house.config.service.language,
+        language=language or house.config.service.language,
     )
+
+
+def language_at(connection: Connection, address: str) -> str:
+    """The language of whoever plays from an address; empty, the service's own, for others."""
+    return next((seat.language for _game, seat in games.seats_at(connection, address)), "")
 
 
 def parcel(

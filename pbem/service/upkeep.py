@@ -10,6 +10,7 @@ from sqlalchemy.engine import Connection
 
 from pbem.engine.i18n import _
 from pbem.mailer.contents import Notice
+from pbem.mailer.phrases import stamp
 from pbem.service.close import close_turn, may_close
 from pbem.service.house import House, in_language
 from pbem.service.notices import remind
@@ -121,6 +122,7 @@ def _digest(house: House, connection: Connection, rows: Sequence[OutboxRow]) -> 
     seat = games.find_seat(connection, last.game, last.seat) if last.game and last.seat else None
     if game is None or seat is None:
         return
+    header = for_seat(house, game, seat, turn=game.turn)
     with in_language(house, seat.language):
         notice = Notice(
             title=_("{count} more of your mails were read").format(count=len(others)),
@@ -131,12 +133,11 @@ def _digest(house: House, connection: Connection, rows: Sequence[OutboxRow]) -> 
                 ),
             ),
             bullets=tuple(
-                f"{house.local(row.created, seat.zone):%F %R} – {row.subject}"
+                f"{stamp(house.local(row.created, seat.zone), header.language)} – {row.subject}"
                 for row in others[-MOST_NAMED:]
             ),
             game_title=game.title,
         )
-        header = for_seat(house, game, seat, turn=game.turn)
         parcel = pack_notice(
             house, notice, header, kind="digest", game=game.id, turn=game.turn, seat=seat.seat
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -37,8 +38,10 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def pbem(folder: Path) -> Command:
+def pbem(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Command:
     """Calls `pbem` as a shell would; whatever nobody foresaw is raised."""
+    # `serve` takes over the log, which must not outlive the test.
+    monkeypatch.setattr(logging.getLogger(), "handlers", [])
 
     def call(*args: str, given: bytes | None = None) -> Said:
         result = CliRunner().invoke(cli, args, prog_name="pbem", input=given)

@@ -29,7 +29,7 @@ _NO_WORDS = re.compile(
     r"|\b[0-9a-f]{12,}\b"  # hashes
     r"|\b\w+\.(?:png|svg)\b"
 )
-_ORDER_WORDS = frozenset({"coop", "with", "comp", "attack"})
+_ORDER_WORDS = frozenset({"coop", "with", "comp", "attack", "TURN", "NONE"})
 _TITLES = frozenset({"Hegemon"})
 
 

@@ -27,8 +27,8 @@ def test_no_mail_to_a_player_holds_an_untranslated_word(
 ) -> None:
     _spoken, mails = played
     found = {
-        (mail["X-Pbem"], mail["Subject"]): " ".join(dict.fromkeys(words))
-        for mail in mails
+        (number, mail["X-Pbem"], mail["Subject"]): " ".join(dict.fromkeys(words))
+        for number, mail in enumerate(mails)
         if (words := untranslated(mail))
     }
-    assert not found, "\n".join(f"{kind} {subject}: {words}" for (kind, subject), words in found.items())
+    assert not found, "\n".join(f"{kind} {subject}: {words}" for (_n, kind, subject), words in found.items())

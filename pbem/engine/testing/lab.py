@@ -13,7 +13,7 @@ from pbem.engine.api import AnyRuleset, Ask, Event, Line, Outcome, Player, Seat
 from pbem.engine.codec import canonical
 from pbem.engine.rng import Chance
 from pbem.engine.testing.junk import HOSTILE, as_lines, raw_lines, spoiled
-from pbem.engine.testing.result import during, told
+from pbem.engine.testing.raised import during, told
 from pbem.engine.testing.surface import Exchange, Reply, Surface
 
 CLOSE_SEATS = 5

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import traceback
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from pbem.engine.testing.lab import Lab
+from pbem.engine.testing.lab import Lab
+from pbem.engine.testing.raised import told
 
 SHOWN = 12
 """How many faults of one check are told in full; the rest are counted."""
@@ -53,24 +50,6 @@ class Result:
     title: str
     passed: bool
     details: tuple[str, ...]
-
-
-@contextmanager
-def during(what: str) -> Iterator[None]:
-    """Whatever is raised in this block carries a note of `what` was being tried."""
-    try:
-        yield
-    except Exception as error:
-        error.add_note(what)
-        raise
-
-
-def told(error: BaseException) -> str:
-    """An exception in one line: what, at which line of code, and what was being tried."""
-    frames = traceback.extract_tb(error.__traceback__)
-    at = f" at {frames[-1].filename}:{frames[-1].lineno}" if frames else ""
-    tried = "; ".join(reversed(getattr(error, "__notes__", ())))
-    return f"{type(error).__name__}: {error}{at}" + (f" ({tried})" if tried else "")
 
 
 def perform(check: Check, lab: Lab) -> Result:

@@ -59,9 +59,11 @@ def _headline(view: View, ranks: Sequence[Rank]) -> str:
     if view.seat is None:
         best = [rank for rank in ranks if rank.place == 1]
         names = in_a_row([view.name(rank.seat) for rank in best])
-        return _("After {turn} {names} leads with {score} points.").format(
-            turn=_turn_of(view), names=names, score=best[0].score
-        )
+        return ngettext(
+            "After {turn} {names} leads with {score} points.",
+            "After {turn} {names} lead with {score} points each.",
+            len(best),
+        ).format(turn=_turn_of(view), names=names, score=best[0].score)
     own = next(rank for rank in ranks if rank.seat == view.seat)
     return _("After {turn} you hold {score} points ({change}), place {place} of {players}.").format(
         turn=_turn_of(view),

@@ -9,7 +9,8 @@ from pbem.engine.api import Ask, Level, Line, Parsed, Verdict
 from pbem.engine.rng import Stream
 from pbem.engine.testing.junk import HOSTILE, as_lines, raw_lines, spoiled
 from pbem.engine.testing.lab import Lab
-from pbem.engine.testing.result import Check, Fault, Remark, told
+from pbem.engine.testing.raised import told
+from pbem.engine.testing.result import Check, Fault, Remark
 
 SINGLES_EVERY = 5
 """At each so many-eth ask all junk is tried line by line; at the others in one mail."""

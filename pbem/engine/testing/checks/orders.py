@@ -10,7 +10,8 @@ from pbem.engine.codec import canonical
 from pbem.engine.orders import read_sheet
 from pbem.engine.testing.compare import first_difference
 from pbem.engine.testing.lab import Lab
-from pbem.engine.testing.result import Check, Fault, Remark, during
+from pbem.engine.testing.raised import during
+from pbem.engine.testing.result import Check, Fault, Remark
 
 
 def _examine(lab: Lab) -> Iterator[Remark]:

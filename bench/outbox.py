@@ -1,0 +1,95 @@
+"""Outbox: reports handed in and recorded, against a loop that only hands in the same bytes."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Sequence
+from pathlib import Path
+from statistics import median
+from time import perf_counter
+
+import aiosmtplib
+
+from bench.common import ADDRESS, Finding, mail_sink, new_game, new_house
+from pbem.mailer.settings import SmtpSettings
+from pbem.service.house import House
+from pbem.service.outbox import send_outbox
+from pbem.store import mail
+from pbem.store.records import OutboxRow, OutboxStatus
+
+TARGET = 0.8
+
+
+def measure(folder: Path, *, mails: int, rounds: int, games: int) -> Finding:
+    """Each round hands in the same mails twice, by the service and by the bare loop; which of
+    them is first changes from round to round."""
+    taken: dict[str, list[float]] = {"bare": [], "service": []}
+    with mail_sink(folder) as sink, new_house(folder / "house", smtp=sink.smtp) as house:
+        for number in range(1, games + 1):
+            new_game(house, number)
+        rows = _fill(house, mails)
+        for turn in range(rounds):
+            for side in ("bare", "service") if turn % 2 else ("service", "bare"):
+                if side == "bare":
+                    taken[side].append(asyncio.run(_bare(rows, sink.smtp)))
+                else:
+                    taken[side].append(_service(house, rows))
+    ratio = median(b / s for b, s in zip(taken["bare"], taken["service"], strict=True))
+    size = sum(len(row.data) for row in rows) // len(rows) // 1000
+    per_second = {side: f"{mails / median(seconds):,.0f}" for side, seconds in taken.items()}
+    return Finding(
+        title="Outbox",
+        method=(
+            f"{rounds} rounds of {mails:,} reports of {size} KB, handed in to {sink.name} over "
+            f"{sink.smtp.connections} connections. The bare loop sends the bytes with aiosmtplib's "
+            "`sendmail` and forgets them. The service leases them from the database, sends them "
+            "and records every answer. Both connect and take leave within their time. Medians "
+            "of the rounds; the ratio is that of each round."
+        ),
+        headings=("", "mails a second", "service / this"),
+        rows=(
+            ("bare aiosmtplib loop", per_second["bare"], f"{ratio:.2f}"),
+            ("service: lease, send, record", per_second["service"], "1.00"),
+        ),
+        target=f"at least {TARGET} of the bare loop",
+        reached=f"{ratio:.2f}",
+        held=ratio >= TARGET,
+        command="python -m bench outbox",
+    )
+
+
+def _fill(house: House, mails: int) -> tuple[OutboxRow, ...]:
+    """Bring the outbox to `mails` rows: the reports that are there, again and again."""
+    with house.database.write() as connection:
+        found = mail.outgoing(connection)[:mails]
+        for number in range(mails - len(found)):
+            values = dict(vars(found[number % len(found)]))
+            del values["id"]
+            mail.queue_mails(connection, [values | {"message_id": f"<again{number}@pbem.example>"}])
+        return mail.outgoing(connection)[:mails]
+
+
+async def _bare(rows: Sequence[OutboxRow], settings: SmtpSettings) -> float:
+    queue = deque(rows)
+
+    async def work() -> None:
+        async with aiosmtplib.SMTP(hostname=settings.host, port=settings.port) as client:
+            while queue:
+                row = queue.popleft()
+                await client.sendmail(ADDRESS, [row.recipient], row.data)
+
+    began = perf_counter()
+    await asyncio.gather(*(work() for _ in range(settings.connections)))
+    return perf_counter() - began
+
+
+def _service(house: House, rows: Sequence[OutboxRow]) -> float:
+    with house.database.write() as connection:
+        for row in rows:
+            mail.change_mails(connection, [row.id], status=OutboxStatus.QUEUED, attempts=0)
+    began = perf_counter()
+    sent = send_outbox(house)
+    seconds = perf_counter() - began
+    assert sent.accepted == len(rows), f"{sent.accepted} mails of {len(rows)} were accepted"
+    return seconds
