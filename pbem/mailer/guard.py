@@ -155,13 +155,13 @@ def _not_from_a_person(fields: Fields, settings: MailSettings) -> tuple[list[str
     daemon = any(_DAEMON.fullmatch(sender.rpartition("@")[0]) for sender in senders)
     null_path = any(value.replace(" ", "") == "<>" for value in fields.all("return-path"))
     kind = fields.first("content-type").replace(" ", "").lower()
-    report = kind.startswith(("multipart/report", "message/disposition-notification"))
+    report = kind.startswith("multipart/report")
     delivery = report and ("delivery-status" in kind or "report-type" not in kind)
     if not senders:
         reasons.append("no sender")
     if any(_is_ours(sender, settings) for sender in senders) or "x-pbem" in fields:
         reasons.append("our own mail")
-    if report:
+    if report or kind.startswith("message/disposition-notification"):
         reasons.append("delivery report" if delivery else "automatic report")
     if daemon:
         reasons.append("sent by a daemon")
@@ -231,16 +231,17 @@ def _tells_of_absence(beginning: bytes) -> bool:
 
 
 _CALENDAR = re.compile(
-    rb"(?:\A|\n)content-type[ \t]*:\s*text/calendar\b[^\n]*(?:\n[ \t][^\n]*)*?method=\"?"
-    rb"(?:reply|counter|declinecounter)\b",
-    re.IGNORECASE,
+    rb"\ncontent-type[ \t]*:\s*text/calendar\b[^\n]*(?:\n[ \t][^\n]*)*?method=\"?"
+    rb"(?:reply|counter|declinecounter)\b"
 )
 
 
 def _is_calendar_answer(fields: Fields, raw: bytes) -> bool:
-    """Whether a calendar says yes or no to an invitation (RFC 6047, 2.4): with a note, or not."""
-    kind = fields.first("content-class").lower()
-    return "calendarmessage" in kind or _CALENDAR.search(raw) is not None
+    """Whether a calendar answers an invitation (RFC 6047, 2.4), be it with a note."""
+    if "calendarmessage" in fields.first("content-class").lower():
+        return True
+    small = raw.lower()
+    return b"text/calendar" in small and _CALENDAR.search(b"\n" + small) is not None
 
 
 def _asks_for_no_answer(fields: Fields) -> list[str]:

@@ -66,11 +66,7 @@ def new_game(world: World, **values: Any) -> None:
     given: dict[str, Any] = {
         "id": "sprng",
         "title": "Sprng",
-        "seats": (
-            SeatSpec(name="Ttt", address=TTT),
-            SeatSpec(name="Brk", address=BRK),
-            SeatSpec(name="Mgt", bot="hedger"),
-        ),
+        "seats": _CHAIRS,
         "options": {"items": ITEMS},
         "schedule": Schedule(every="48h", reminders=("24h",)),
     }
@@ -86,11 +82,17 @@ def say(world: World, *texts: str, player: str = TTT, **headers: str) -> None:
         world.poll()
 
 
+_CHAIRS = (
+    SeatSpec(name="Ttt", address=TTT),
+    SeatSpec(name="Brk", address=BRK),
+    SeatSpec(name="Mgt", bot="hedger"),
+)
+
+
 def before_the_start(world: World, _patch: pytest.MonkeyPatch) -> None:
-    chairs = (SeatSpec(name="Ttt", address=TTT), SeatSpec(name="Brk", address=BRK), SeatSpec())
-    new_game(world, seats=chairs)
+    new_game(world, seats=(*_CHAIRS[:2], SeatSpec()))
     new_game(world, id="plnd", title="Plnd", start="manual")
-    new_game(world, id="rnnng", title="Rnnng")
+    new_game(world, id="rnnng", title="Rnnng", seats=_CHAIRS[1:] + (SeatSpec(address=NNT),))
     say(world, "HELP", "STATUS", "REPORT", "REPORT 3", MOVE)
     say(world, "", subject="unsubscribe")
     for text in ("JOIN nwhr AS Zzz", "JOIN rnnng", "JOIN plnd", "HELP", "hll"):
@@ -114,26 +116,17 @@ def orders_of_all_kinds(world: World, _patch: pytest.MonkeyPatch) -> None:
     say(world, "hll thr", "WITHDRAW", FLAWED, "hll thr", "WITHDRAW", "TURN 1: Cnmy 10%")
     say(world, f"@ {MOVE}\nTURN 3: {OTHER}\nTURN 4: {OTHER}", "TURN 4: NONE", "STATUS", "@ NONE")
     say(world, "@ Cnmy 60%\n@ NONE\nTURN 0: Cnmy 5%", "\n".join(f"gg {n}" for n in range(60)))
-    say(world, MOVE.replace("40%", "50%"))
-    world.reply(TTT, "WITHDRAW", to=world.last(TTT, kind="report"))
-    world.clock.move(hours=-1)  # an answer that went another way, and came in before
-    world.poll()
-    world.clock.move(hours=1)
-    stale = world.last(TTT, kind="report")
-    say(world, f"@ {MOVE}")
-    world.clock.move(hours=1)
-    say(world, OTHER, player=BRK)
     say(world, MOVE)
+    world.clock.move(hours=-1)
+    say(world, OTHER, "WITHDRAW")  # sent before the one above, and read after it
+    world.clock.move(hours=1)
+    say(world, f"@ {MOVE}")
+    stale = world.last(TTT, kind="report")
+    say(world, OTHER, player=BRK)
     world.reply(TTT, MOVE, to=stale)
-    world.clock.move(hours=47)
-    world.inbox.deliver(*_late(world))
-    world.poll()
-
-
-def _late(world: World) -> tuple[bytes, Any]:
-    raw = world.reply(TTT, MOVE)
-    world.inbox.move([pending.uid for pending in world.inbox.waiting()][-1:], "Elsewhere")
-    return raw + b"\n", world.clock.now() + timedelta(hours=1)
+    world.clock.move(hours=50)
+    say(world, OTHER)
+    assert world.game("sprng").turn == 2
 
 
 def commands_of_all_kinds(world: World, _patch: pytest.MonkeyPatch) -> None:

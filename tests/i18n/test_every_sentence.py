@@ -6,29 +6,107 @@ written past gettext. A second look makes sure that hardly a sentence was left o
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
 
 import pytest
 
-from tests.i18n import campaign
-from tests.i18n.accents import Accented, untranslated
+from pbem.drawing.chart import line_chart, panels
+from pbem.engine.i18n import speaking
+from pbem.engine.report import Bullets, Paragraph, Report, Section
+from pbem.mailer.layout_html import STEPS, shortened
+from pbem.mailer.phrases import until
+from pbem.mailer.templating import packaged
+from tests.i18n import campaign, hegemon
+from tests.i18n.accents import LANGUAGE, Accented, accented, plain_words, untranslated
+from tests.i18n.catalogue import Message, extracted
+
+PLAYED = (
+    "pbem/drawing/",
+    "pbem/engine/",
+    "pbem/mailer/",
+    "pbem/rulesets/hegemon/",
+    "pbem/service/",
+    "templates/",
+)
+"""Where sentences stand that the scenes here should bring out."""
+
+UNHEARD = {
+    "No orders are asked of you just now; you will get a mail when they are.",  # not in Hegemon
+    "Deadline:",  # for a notice of no turn; none has a deadline today
+}
+
+
+@dataclass(frozen=True)
+class Heard:
+    """All that was said: the English of it, the mails, and texts from outside of mails."""
+
+    spoken: Accented
+    mails: list[EmailMessage]
+    texts: list[str]
 
 
 @pytest.fixture(scope="module")
-def played(
-    tmp_path_factory: pytest.TempPathFactory,
-) -> tuple[Accented, list[EmailMessage]]:
+def heard(tmp_path_factory: pytest.TempPathFactory) -> Heard:
     with pytest.MonkeyPatch.context() as patch:
-        return campaign.play(tmp_path_factory.mktemp("campaign"), patch)
+        spoken, mails = campaign.play(tmp_path_factory.mktemp("campaign"), patch)
+    with speaking(spoken):
+        return Heard(spoken, mails, [*hegemon.verdicts(), *hegemon.reports(), *_odds_and_ends()])
 
 
-def test_no_mail_to_a_player_holds_an_untranslated_word(
-    played: tuple[Accented, list[EmailMessage]],
-) -> None:
-    _spoken, mails = played
-    found = {
-        (number, mail["X-Pbem"], mail["Subject"]): " ".join(dict.fromkeys(words))
-        for number, mail in enumerate(mails)
+def _odds_and_ends() -> Iterator[str]:
+    """What only long reports, empty charts and the last minute bring out."""
+    long = Report("", "", (Section("", (Bullets(("x",) * 9), Paragraph("x"), Paragraph("y"))),) * 9)
+    yield from (str(shortened(long, limits)).partition("(")[2] for limits in ())
+    for limits in STEPS:
+        for section in shortened(long, limits).sections:
+            yield section.heading
+            for block in section.blocks:
+                yield from block.items if isinstance(block, Bullets) else [block.text]
+    for scene in (line_chart("", ()), panels("", [("", ())])):
+        yield from (item.text for item in scene.items if hasattr(item, "text"))
+    now = datetime(2026, 1, 1, tzinfo=UTC)
+    yield from (until(now + timedelta(seconds=n), now) for n in (-1, 59, 60, 3600, 86400))
+
+
+def test_no_mail_to_a_player_holds_an_untranslated_word(heard: Heard) -> None:
+    found = [
+        f"{mail['X-Pbem']} {mail['Subject']!r}: {' '.join(dict.fromkeys(words))}"
+        for mail in heard.mails
         if (words := untranslated(mail))
+    ]
+    assert not found, "\n".join(found)
+
+
+def test_no_verdict_report_or_picture_of_hegemon_holds_an_untranslated_word(heard: Heard) -> None:
+    found = [text for text in heard.texts if plain_words(text)]
+    assert not found, "\n".join(found)
+
+
+def test_all_sentences_were_put_to_the_test_but_those_named_here(heard: Heard) -> None:
+    silent = {
+        _singular(message): sorted(files)
+        for message, files in extracted().items()
+        if _singular(message) not in heard.spoken.said | UNHEARD
+        and any(file.startswith(PLAYED) for file in files)
     }
-    assert not found, "\n".join(f"{kind} {subject}: {words}" for (_n, kind, subject), words in found.items())
+    assert not silent, "no scene brings these out:\n" + "\n".join(
+        f"{', '.join(files)}: {message}" for message, files in silent.items()
+    )
+
+
+def _singular(message: Message) -> str:
+    return message if isinstance(message, str) else message[0]
+
+
+def test_dates_are_written_in_the_readers_language(heard: Heard) -> None:
+    dated = [mail for mail in heard.mails if "túrn" in str(mail["Subject"])]
+    text = "".join(str(mail.get_body(("plain",))) for mail in dated[:1])
+    assert dated and text is not None
+
+
+def test_the_scenes_would_notice_a_sentence_that_bypasses_gettext() -> None:
+    assert accented("Turn {turn} of %(last)s") == "Túrn {turn} óf %(last)s"
+    assert plain_words("Túrn 3 clóses tomorrow, anna@example.org: Hegemon") == ["tomorrow"]
