@@ -12,6 +12,8 @@ from typing import Any
 
 import click
 
+from pbem.engine.errors import Trouble
+
 CONFIG_ENV = "PBEM_CONFIG"
 
 EPILOG = """\
@@ -111,29 +113,15 @@ class Commands(click.Group):
             raise Failure(told) from error
 
 
-KNOWN_ERRORS = frozenset(
-    {
-        "builtins.OSError",
-        "pbem.drawing.errors.DrawingError",
-        "pbem.engine.api.RulesetError",
-        "pbem.mailer.errors.MailError",
-        "pbem.service.config.ConfigError",
-        "pbem.service.games.GameProblem",
-        "pbem.service.runner.AlreadyRunning",
-        "pbem.store.database.StoreError",
-    }
-)
-"""What people can mend, by name: nothing needs to be imported to ask what an error is."""
-
 DATABASE_ERROR = "sqlalchemy.exc.DBAPIError"
+"""By name, so that nothing of the database is imported to ask what an error is."""
 
 
 def in_one_line(error: Exception) -> str | None:
     """What a known error has to say; None for one that nobody foresaw."""
-    kinds = {f"{kind.__module__}.{kind.__qualname__}" for kind in type(error).__mro__}
-    if not kinds.isdisjoint(KNOWN_ERRORS):
+    if isinstance(error, Trouble | OSError):
         return " ".join(str(error).split())
-    if DATABASE_ERROR in kinds:
+    if DATABASE_ERROR in {f"{k.__module__}.{k.__qualname__}" for k in type(error).__mro__}:
         reason = " ".join(str(getattr(error, "orig", error)).split())
         return f"the database cannot be used: {reason}"
     return None

@@ -20,6 +20,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 import msgspec
 
+from pbem.engine.errors import Trouble
 from pbem.engine.report import Report
 from pbem.engine.rng import Chance
 
@@ -288,7 +289,7 @@ AnyRuleset = Ruleset[Any, Any, Any]
 """A ruleset as the service holds it, without its types."""
 
 
-class RulesetError(Exception):
+class RulesetError(Trouble):
     """A ruleset was used in a way that it cannot serve."""
 
 

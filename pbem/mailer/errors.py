@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from pbem.engine.errors import Trouble
 
-class MailError(Exception):
+
+class MailError(Trouble):
     """Anything that goes wrong with mail; the message is one sentence for the game master."""
 
 

@@ -1,4 +1,4 @@
-"""How to reach the mail servers: the ``[imap]``, ``[smtp]`` and ``[mail]`` tables of config.toml."""
+"""How to reach the mail servers: ``[imap]``, ``[smtp]`` and ``[mail]`` of config.toml."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class MailSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     """The address of the mailbox; replies go to ``orders+<game>.<turn>.<seat>.<token>@``."""
     name: str = "Play by mail"
     plus_addressing: bool = True
-    """False where the mail host has no plus-addresses: the subject's tag alone carries the token."""
+    """False where the mail host has no plus-addresses: the subject's tag carries the token."""
     without_token: Literal["refuse", "dmarc"] = "refuse"
     """Whether orders without a token are taken from a known sender whose mail passed DMARC."""
     trusted_authserv: tuple[str, ...] = ()
@@ -64,7 +64,7 @@ class MailSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     max_bytes: int = 1_000_000
     """Mails over this size are not read, only answered."""
     answers_per_hour: int = 20
-    """Answers to one address an hour; then they are gathered into one digest. Orders count anyway."""
+    """Answers to one address an hour; more are gathered into a digest. Orders count anyway."""
     admin: str = ""
     """The game master's address, told of what needs a person."""
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property, partial
+from typing import NamedTuple
 
 from sqlalchemy.engine import Connection
 
@@ -41,8 +42,16 @@ MOST_COMMANDS = 10
 
 _UNSUBSCRIBE = re.compile(r"\s*unsubscribe\b", re.IGNORECASE)
 
-Obeyed = tuple[str, tuple[Parcel, ...]]
-"""A note for the log (no orders in it), and the answers."""
+
+class Obeyed(NamedTuple):
+    """A note for the log (no orders in it), and the answers.
+
+    ``ordered``: the mail held orders or commands, whether or not they could be taken.
+    """
+
+    note: str
+    parcels: tuple[Parcel, ...]
+    ordered: bool = True
 
 
 @dataclass(frozen=True)
@@ -98,7 +107,7 @@ def obey(
     desk = Desk(house, connection, letter, game, seat, turn, received, mail_id)
     extraction = extract(letter, _fit(desk), sent=_sent_lines(connection, letter))
     if not extraction.taken and not extraction.problem and asks_to_leave(letter.subject):
-        return "asks how to leave", (desk.answer(leave_notice(game)),)
+        return Obeyed("asks how to leave", (desk.answer(leave_notice(game)),))
     if extraction.problem:
         notice = Notice(
             title=_("Your orders could not be taken"),
@@ -107,7 +116,7 @@ def obey(
             game_title=game.title,
             warning=True,
         )
-        return "orders in two places", (desk.answer(notice),)
+        return Obeyed("orders in two places", (desk.answer(notice),))
     read = [(line, read_command(line)) for line in extraction.taken]
     commands = [*dict.fromkeys(command for _line, command in read if command is not None)]
     commands, surplus = commands[:MOST_COMMANDS], len(commands) - MOST_COMMANDS
@@ -132,7 +141,8 @@ def obey(
         )
         parcels += _orders(desk, sent)
     noted = [verb.lower() for verb in verbs] + ([f"{len(lines)} order lines"] if lines else [])
-    return ", ".join(noted) or "no orders found", tuple(parcels)
+    note = ", ".join(noted) or "no orders found"
+    return Obeyed(note, tuple(parcels), ordered=extraction.orders_something)
 
 
 def asks_to_leave(subject: str) -> bool:
@@ -169,7 +179,7 @@ def _too_many(game: GameRow) -> Notice:
 
 
 LONG_LETTER = 25
-"""Lines of a sender's own writing, quotes apart, beyond which a letter may hold our mail unmarked."""
+"""Lines of one's own writing, quotes apart, beyond which a letter may hold our mail unmarked."""
 
 
 def _sent_lines(connection: Connection, letter: Letter) -> tuple[str, ...]:
@@ -426,7 +436,7 @@ def obey_stranger(house: House, connection: Connection, letter: Letter) -> Obeye
     joins = [c for c in commands if c.verb == "JOIN"]
     if joins:
         parcels = [p for c in joins[:3] for p in join_parcels(house, connection, letter, c)]
-        return "join", tuple(parcels)
+        return Obeyed("join", tuple(parcels))
     if any(c.verb in ("HELP", "STATUS") for c in commands):
         notice = Notice(
             title=_("How to play by mail"),
@@ -441,7 +451,7 @@ def obey_stranger(house: House, connection: Connection, letter: Letter) -> Obeye
         header = for_address(
             house, letter.sender, in_reply_to=letter.message_id, language=language
         )
-        return "help", (pack_notice(house, notice, header, kind="answer"),)
+        return Obeyed("help", (pack_notice(house, notice, header, kind="answer"),))
     return None
 
 

@@ -12,13 +12,14 @@ from zoneinfo import available_timezones
 
 import msgspec
 
+from pbem.engine.errors import Trouble
 from pbem.mailer.settings import ImapSettings, MailSettings, SmtpSettings
 from pbem.service.schedule import ScheduleError, duration
 
 T = TypeVar("T")
 
 
-class ConfigError(Exception):
+class ConfigError(Trouble):
     """A file is not right: ``file: key: what is wrong and what would be right``."""
 
 

@@ -7,7 +7,7 @@ who sits there. Only then are its commands and orders looked at.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 
 from sqlalchemy.engine import Connection
@@ -29,7 +29,7 @@ from pbem.mailer.reading import (
     read_head,
 )
 from pbem.service.bounces import note_bounce, note_life
-from pbem.service.commands import asks_to_leave, leave_notice, obey, obey_stranger
+from pbem.service.commands import Obeyed, asks_to_leave, leave_notice, obey, obey_stranger
 from pbem.service.house import House, in_language
 from pbem.service.post import LIMITED, Parcel, for_address, for_seat, language_at, pack_notice
 from pbem.service.table import waits_for
@@ -149,9 +149,8 @@ def _read(house: House, connection: Connection, incoming: Incoming) -> Settled:
         return _obeyed(house, connection, incoming, Writer(game, seat, game.turn))
     obeyed = obey_stranger(house, connection, _letter(incoming))
     if obeyed is not None:
-        note, parcels = obeyed
-        parcels = _answers(house, connection, incoming, parcels)
-        return _done(incoming, InboxStatus.DONE, note, parcels)
+        parcels = _answers(house, connection, _once_read(incoming, obeyed), obeyed.parcels)
+        return _done(incoming, InboxStatus.DONE, obeyed.note, parcels)
     if known:
         return _ask_for_reply(house, connection, incoming, known)
     return _unknown(house, connection, incoming)
@@ -203,9 +202,13 @@ def _with_token(
     return _obeyed(house, connection, incoming, Writer(game, seat, route.turn))
 
 
+def _once_read(incoming: Incoming, obeyed: Obeyed) -> Incoming:
+    return replace(incoming, guard=incoming.guard.once_read(ordered=obeyed.ordered))
+
+
 def _obeyed(house: House, connection: Connection, incoming: Incoming, writer: Writer) -> Settled:
     with in_language(house, writer.seat.language):
-        note, parcels = obey(
+        obeyed = obey(
             house,
             connection,
             _letter(incoming),
@@ -215,13 +218,14 @@ def _obeyed(house: House, connection: Connection, incoming: Incoming, writer: Wr
             received=incoming.row.received,
             mail_id=incoming.row.id,
         )
+    note = obeyed.note
     if mail.same_message_id(connection, incoming.row.id, incoming.head.message_id):
         note += "; an earlier mail has the same Message-ID"
     return _done(
         incoming,
         InboxStatus.DONE,
         note,
-        _answers(house, connection, incoming, parcels),
+        _answers(house, connection, _once_read(incoming, obeyed), obeyed.parcels),
         writer.game.id,
         writer.seat.seat,
     )
@@ -299,7 +303,8 @@ def _hold(
         told = pack_notice(
             house, notice, header, kind="held", game=game.id, turn=game.turn, seat=seat.seat
         )
-    parcels = _within_limit(house, connection, (told,))
+    # A machine that answers from a player's other address need not be told of to that player.
+    parcels = () if incoming.guard.doubtful else _within_limit(house, connection, (told,))
     return _done(
         incoming, InboxStatus.HELD, "right token, unknown sender", parcels, game.id, seat.seat
     )

@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 
 from pbem.engine.api import AnyRuleset
+from pbem.engine.errors import Trouble
 from pbem.engine.registry import load
 from pbem.mailer.embedded import EmbeddedServer
 from pbem.mailer.settings import ImapSettings, Login, SmtpSettings
@@ -59,7 +60,7 @@ class DemoPlan:
     """Seconds without a turn closing after which the demo gives up."""
 
 
-class DemoStuck(Exception):
+class DemoStuck(Trouble):
     """No turn has closed for too long."""
 
 

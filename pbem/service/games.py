@@ -12,6 +12,7 @@ from sqlalchemy.engine import Connection
 
 from pbem.engine.advance import begin
 from pbem.engine.api import AnyRuleset
+from pbem.engine.errors import Trouble
 from pbem.engine.i18n import _
 from pbem.engine.registry import load
 from pbem.engine.rng import SECRET_BYTES
@@ -30,7 +31,7 @@ from pbem.store.records import GameRow, GameStatus, SeatKind, SeatRow, TurnRow
 _GAME_ID = re.compile(r"[a-z0-9][a-z0-9-]{0,30}")
 
 
-class GameProblem(Exception):
+class GameProblem(Trouble):
     """A game cannot do what was asked of it; the message says why and what could be done."""
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
 
@@ -27,6 +28,9 @@ from pbem.store.records import OutboxRow, OutboxStatus
 log = logging.getLogger(__name__)
 
 LEASE = 500
+GATHER_SECONDS = 0.05
+"""How long answers are gathered before they are written down together: as many mails as are
+answered in it may go out twice if the process is killed."""
 BACKOFF = tuple(
     timedelta(minutes=m) for m in (1, 5, 15, 30, 60, 120, 240, 480, 720, 1440, 1440, 1440)
 )
@@ -85,7 +89,7 @@ class _Recorder:
         self._open = {row.id: row for row in rows}
         self._news: list[Delivery] = []
         self._woken = asyncio.Event()
-        self._finished = False
+        self._finished = asyncio.Event()
         self.accepted = self.deferred = self.refused = 0
 
     async def run(self) -> None:
@@ -103,7 +107,7 @@ class _Recorder:
         try:
             await deliver(messages, self._house.config.smtp, self._note)
         finally:
-            self._finished = True
+            self._finished.set()
             self._woken.set()
             await writer
 
@@ -113,9 +117,11 @@ class _Recorder:
         self._woken.set()
 
     async def _write_all(self) -> None:
-        while self._news or not self._finished:
+        while self._news or not self._finished.is_set():
             await self._woken.wait()
             self._woken.clear()
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._finished.wait(), GATHER_SECONDS)
             await asyncio.to_thread(self._flush)
 
     def _flush(self) -> None:

@@ -20,6 +20,7 @@ from typing import Self
 from apscheduler.executors.pool import ThreadPoolExecutor
 from apscheduler.schedulers.background import BackgroundScheduler
 
+from pbem.engine.errors import Trouble
 from pbem.mailer.errors import MailError
 from pbem.mailer.imap import Mailbox
 from pbem.service.house import House
@@ -38,7 +39,7 @@ TICK_SECONDS = 2.0
 IDLE_SECONDS = 600.0
 
 
-class AlreadyRunning(Exception):
+class AlreadyRunning(Trouble):
     """Another process serves this database."""
 
 

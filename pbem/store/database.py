@@ -20,11 +20,13 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy.engine import Connection, make_url
 
+from pbem.engine.errors import Trouble
+
 BUSY_MILLISECONDS = 30_000
 OWNER_ONLY = 0o600
 
 
-class StoreError(Exception):
+class StoreError(Trouble):
     """The database cannot be used as it stands; the message says what to do."""
 
 

@@ -30,7 +30,7 @@ _NO_WORDS = re.compile(
     r"|\b\w+\.(?:png|svg)\b"
 )
 _ORDER_WORDS = frozenset({"coop", "with", "comp", "attack", "TURN", "NONE"})
-_TITLES = frozenset({"Hegemon"})
+_EXCUSED = _ORDER_WORDS | {"Hegemon"}
 
 
 class Accented(gettext.NullTranslations):
@@ -69,7 +69,7 @@ def plain_words(text: str) -> list[str]:
     return [
         word
         for word in _WORD.findall(_NO_WORDS.sub(" ", text))
-        if word.translate(_ACCENTS) != word and word not in _ORDER_WORDS | _TITLES
+        if word.translate(_ACCENTS) != word and word not in _EXCUSED
     ]
 
 

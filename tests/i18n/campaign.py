@@ -125,6 +125,7 @@ def orders_of_all_kinds(world: World, _patch: pytest.MonkeyPatch) -> None:
     say(world, OTHER, player=BRK)
     world.reply(TTT, MOVE, to=stale)
     world.clock.move(hours=50)
+    print("XX", world.game("sprng").turn, world.game("sprng").deadline, world.clock.now())
     say(world, OTHER)
     assert world.game("sprng").turn == 2
 

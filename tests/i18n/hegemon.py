@@ -24,7 +24,7 @@ NAMES = ("Ttt", "Brk", "Nnt")
 MAILS = (
     "PASS",
     "PASS / Cnmy 10%",
-    "Cnmy / Cnmy x / Cnmy -5% / Cnmy 1.23456789% / Cnmy 11111111111111111111111111111111111%",
+    "Cnmy / Cnmy x / Cnmy -5% / Cnmy 1.23456789% / Cnmy " + "1" * 90,
     "Cnmy 101% / Cnmy 50% coop 60 comp 50 / Cnmy 50% coop / Cnmy 5% coop 5 coop 5",
     "Cnmy 50% 50 / Cnmy 50% cop 50 / Cnmy 5% coop 5 with 5 / Cnmy 5% coop 5 with 50-10",
     "Cnmy 5% comp 5 attack 5-10% / Cnmy 5% coop 5 with 1.000-2.000 / 60% Cnmy / Trsm 5%",
@@ -82,7 +82,7 @@ def _moments() -> Iterator[tuple[State, tuple[Any, ...]]]:
     for _turn in range(9):
         hidden = msgspec.structs.replace(Played(hidden, {}).state, ending=None)
         yield hidden, ()
-    before_last = Played(new_game(turns=2), _CHAIN)
+    before_last = Played(with_points(new_game(turns=2), *_APART), _CHAIN)
     yield before_last.state, before_last.events
     yield _with_a_wrong_move()
     for points in _ENDINGS:
@@ -91,14 +91,15 @@ def _moments() -> Iterator[tuple[State, tuple[Any, ...]]]:
 
 
 _WAR = {
-    1: "Cnmy 60% coop 100 with 0-60 / Dfns 40% coop 100 with 0-*",
+    1: "Cnmy 60% coop 100 with 0-60 / Dfns 10% coop 100 with 0-* / Nvrnmt 30% comp 100",
     2: "Cnmy 60% coop 50 with 0-60 comp 50 attack 90-90 / Dfns 10% comp 100 attack 500-*",
     3: "Cnmy 10% comp 100 / Nvrnmt 50% comp 100 attack 0-*",
 }
+_APART = ((0, 0, 0), (50, 0, 0), (100, 0, 0))
 _CHAIN = {
-    1: "Cnmy 60% coop 100 with 0-* / Dfns 40% comp 100",
+    1: "Cnmy 60% coop 100 with 40-60 / Dfns 40% comp 100",
     2: "Cnmy 60% coop 100 with 0-* / Dfns 10% comp 100 attack 0-*",
-    3: "Cnmy 60% coop 100 with 0-*",
+    3: "Cnmy 60% coop 100 with 40-60",
 }
 _ENDINGS = (
     ((9, 0, 0), (3, 0, 0), (0, 0, 0)),

@@ -29,7 +29,7 @@ from tests.service.world import text_of
 
 NAMES = ("anna", "boris", "chiara")
 LINE = "Economy 60% coop 50 with 0-100 comp 50"
-PATIENCE = 45.0
+PATIENCE = 30.0
 
 
 @pytest.fixture
@@ -177,7 +177,7 @@ def hostile(house: House, post: Post, host: MailHost) -> list[tuple[str, str, by
 def test_a_game_of_three_goes_on_among_hostile_mail(
     house: House, mail_host: MailHost, caplog: pytest.LogCaptureFixture
 ) -> None:
-    caplog.set_level(logging.INFO)
+    caplog.set_level(logging.INFO, "pbem")
     post = Post(mail_host)
     with a_game_of_three(house, post):
         for sender, recipient, raw in hostile(house, post, mail_host):
