@@ -41,5 +41,7 @@ $(READY): pyproject.toml
 messages: $(READY)  ## collect all sentences for translators, and update the languages there are
 	$(BIN)/pybabel -q extract -F babel.cfg -k _ -k N_ --no-location --sort-output \
 		--project=pbem --copyright-holder="the pbem authors" -o pbem/locale/pbem.pot .
-	for po in pbem/locale/*.po; do \
-		[ -e "$$po" ] && $(BIN)/pybabel -q update -D pbem --no-fuzzy-matching --ignore-pot-creation-date -i pbem/locale/pbem.pot -o $$po -l $$(basename $$po .po); done; true
+	for po in $(wildcard pbem/locale/*.po); do \
+		$(BIN)/pybabel -q update -D pbem --no-fuzzy-matching --ignore-obsolete \
+			--ignore-pot-creation-date -i pbem/locale/pbem.pot -o $$po \
+			-l $$(basename $$po .po) || exit 1; done

@@ -8,20 +8,17 @@ from pathlib import Path
 from statistics import median
 from time import perf_counter
 
-from bench.common import SEATS, Finding, new_game, new_house
-from pbem.engine.rng import Chance
+from bench.common import SEATS, Finding, new_game, new_house, order_for_all
 from pbem.service.clock import ManualClock
 from pbem.service.house import House
 from pbem.service.receive import Poll
-from pbem.service.table import open_table
 from pbem.service.upkeep import close_due, note_poll
 from pbem.store import games, mail
-from pbem.store.records import GameRow, GameStatus, Source
+from pbem.store.records import GameRow, GameStatus
 
 START = datetime(2026, 3, 2, 12, tzinfo=UTC)
-SEED = bytes(32)
 FLAT = 1.25
-"""What the cost of a game may grow by from the fewest games to the most, and still count as flat."""
+"""What the cost of a game may grow by, from the fewest games to the most, and count as flat."""
 
 
 def measure(folder: Path, *, sizes: Sequence[int]) -> Finding:
@@ -64,7 +61,7 @@ def _cost(folder: Path, size: int) -> float:
 def _close_turn(house: House, clock: ManualClock, size: int) -> float:
     with house.database.read() as connection:
         running = games.all_games(connection, GameStatus.RUNNING)
-    _order_for_all(house, running)
+    order_for_all(house, running)
     clock.move(hours=49)
     note_poll(house, Poll(clock.now(), received=0, processed=0))
     began = perf_counter()
@@ -73,28 +70,6 @@ def _close_turn(house: House, clock: ManualClock, size: int) -> float:
     assert len(closed) == size, f"{len(closed)} games of {size} were closed"
     _check(house, closed)
     return seconds
-
-
-def _order_for_all(house: House, rows: Sequence[GameRow]) -> None:
-    """Give every seat the orders that it would have sent."""
-    with house.database.write() as connection:
-        for row in rows:
-            table = open_table(connection, row)
-            desk, codec = table.ruleset.desk, table.ruleset.codec
-            for seat, ask in table.asks.items():
-                view = table.view(seat)
-                chance = Chance(SEED, row.turn, scope=f"{row.id}/{seat}")
-                orders = desk.sample(view, ask, chance)
-                games.hold_orders(
-                    connection,
-                    game=row.id,
-                    turn=row.turn,
-                    seat=seat,
-                    orders_bytes=codec.dump_orders(orders),
-                    lines=desk.write(view, ask, orders),
-                    source=Source.MAIL,
-                    received=house.clock.now(),
-                )
 
 
 def _check(house: House, closed: Sequence[GameRow]) -> None:

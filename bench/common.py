@@ -6,7 +6,7 @@ import os
 import platform
 import shutil
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,22 +14,27 @@ from pathlib import Path
 import msgspec
 from imapclient import IMAPClient
 
+from pbem.engine.rng import Chance
 from pbem.mailer.embedded import EmbeddedServer
 from pbem.mailer.login import password
 from pbem.mailer.settings import ImapSettings, Login, MailSettings, SmtpSettings
 from pbem.service.clock import Clock
+from pbem.service.close import close_turn
 from pbem.service.config import Config
 from pbem.service.gamefile import GameSpec, SeatSpec
 from pbem.service.games import create_game
 from pbem.service.house import House, house_of
 from pbem.service.schedule import Schedule
 from pbem.service.setup import lay_foundations
-from pbem.store.records import GameRow
+from pbem.service.table import open_table
+from pbem.store import games
+from pbem.store.records import GameRow, Source
 from tests.servers import real
 
 ADDRESS = "orders@pbem.example"
 PASSWORD = "open-sesame"
 SEATS = 5
+SEED = bytes(32)
 SINK_BACKLOG = "100"
 
 
@@ -150,6 +155,37 @@ def new_game(house: House, number: int, *, early_close: bool = False) -> GameRow
         schedule=Schedule(every="48h", early_close=early_close, reminders=()),
     )
     return create_game(house, spec)
+
+
+def play(house: House, rows: Sequence[GameRow], turns: int) -> list[GameRow]:
+    """Play that many turns of the games, everybody with orders of his own."""
+    now = list(rows)
+    for _turn in range(turns):
+        order_for_all(house, now)
+        now = [close_turn(house, row.id, row.turn) for row in now]
+    return now
+
+
+def order_for_all(house: House, rows: Sequence[GameRow]) -> None:
+    """Give every seat the orders that it would have sent."""
+    with house.database.write() as connection:
+        for row in rows:
+            table = open_table(connection, row)
+            desk, codec = table.ruleset.desk, table.ruleset.codec
+            for seat, ask in table.asks.items():
+                view = table.view(seat)
+                chance = Chance(SEED, row.turn, scope=f"{row.id}/{seat}")
+                orders = desk.sample(view, ask, chance)
+                games.hold_orders(
+                    connection,
+                    game=row.id,
+                    turn=row.turn,
+                    seat=seat,
+                    orders_bytes=codec.dump_orders(orders),
+                    lines=desk.write(view, ask, orders),
+                    source=Source.MAIL,
+                    received=house.clock.now(),
+                )
 
 
 def machine() -> str:

@@ -14,7 +14,7 @@ from typing import Any
 
 from imapclient import IMAPClient
 
-from bench.common import Finding, MailHost, mail_client, mail_host, new_game, new_house
+from bench.common import Finding, MailHost, mail_client, mail_host, new_game, new_house, play
 from bench.replies import players_of, replies
 from pbem.mailer.imap import Mailbox
 from pbem.service.house import House
@@ -26,13 +26,14 @@ BATCH = 100
 TARGET = 0.2
 
 
-def measure(folder: Path, *, mails: int, rounds: int, games: int) -> Finding:
+def measure(folder: Path, *, mails: int, rounds: int, games: int, turns: int) -> Finding:
     """Each round delivers new mails; the bare loops read them before the service does, and
     again afterwards where it has moved them, so that no side gains by its turn."""
     taken: dict[str, list[float]] = {"compat32": [], "default": [], "service": []}
     sizes: list[int] = []
     with mail_host(folder) as host, new_house(folder / "house", host=host) as house:
-        players = players_of(house, [new_game(house, n) for n in range(1, games + 1)])
+        rows = play(house, [new_game(house, n) for n in range(1, games + 1)], turns)
+        players = players_of(house, rows)
         for turn in range(rounds):
             raws = list(islice(replies(players, f"intake{turn}"), mails))
             sizes += map(len, raws)

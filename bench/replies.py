@@ -11,13 +11,12 @@ from html import escape
 from itertools import count
 from typing import Any
 
+from bench.common import SEED
 from pbem.engine.rng import Chance
 from pbem.service.house import House
 from pbem.service.table import Table, open_table
 from pbem.store import games, mail
 from pbem.store.records import GameRow, OutboxRow
-
-SEED = bytes(32)
 
 
 @dataclass(frozen=True)
@@ -123,7 +122,7 @@ def _html_body(player: Player, lines: Sequence[str]) -> str:
     )
 
 
-def _mutt(message: EmailMessage, player: Player, lines: Sequence[str]) -> None:
+def mutt(message: EmailMessage, player: Player, lines: Sequence[str]) -> None:
     """Plain text alone."""
     message.set_content(_plain_body(player, lines))
 
@@ -143,5 +142,5 @@ def _apple_mail(message: EmailMessage, player: Player, lines: Sequence[str]) -> 
         page.add_related(picture, "image", "png", cid=f"<picture{number}@players.example>")
 
 
-PROGRAMS: tuple[Program, ...] = (_mutt, _gmail, _gmail, _apple_mail)
+PROGRAMS: tuple[Program, ...] = (mutt, _gmail, _gmail, _apple_mail)
 """In the shares in which they come."""

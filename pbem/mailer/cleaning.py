@@ -55,10 +55,13 @@ def clean(text: str) -> str:
     """
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
-    if _NOT_PRINTABLE_ASCII.search(text) is None:
+    odd = _NOT_PRINTABLE_ASCII.search
+    if odd(text) is None:
         return text
-    text = text.translate(_MAP)
-    return text if text.isascii() else unicodedata.normalize("NFKC", text)
+    return "\n".join(
+        line if odd(line) is None else unicodedata.normalize("NFKC", line.translate(_MAP))
+        for line in text.split("\n")
+    )
 
 
 def one_line(text: str) -> str:

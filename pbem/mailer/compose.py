@@ -43,7 +43,9 @@ def report_mail(
     :class:`~pbem.mailer.headers.UnusableAddress`.
     """
     templates = templates or packaged()
-    subject = f"{context.game_title}: {report.title}" if context.game_title else report.title
+    subject = report.title
+    if context.game_title:
+        subject = _("{game}: {title}").format(game=context.game_title, title=report.title)
     values = _report_values(report, context, addressing, subject)
     plain = templates.text("report", values)
     page = _report_page(report, pictures, values, addressing, templates)

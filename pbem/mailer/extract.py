@@ -12,6 +12,8 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+import msgspec
+
 from pbem.engine.api import Fit
 from pbem.engine.i18n import _
 from pbem.mailer.commands import clears, read_command, split_prefix
@@ -20,6 +22,7 @@ from pbem.mailer.lines import BodyLine, TooLong
 from pbem.mailer.markers import SHOWN, begins_template, ends_template
 from pbem.mailer.quoting import Placed, place
 from pbem.mailer.reading import Letter
+from pbem.mailer.wordless import marks_of
 
 LONGEST_ORDER = 300
 _MOST_FITS = 20_000
@@ -49,7 +52,7 @@ def extract(letter: Letter, fit: Callable[[str], Fit], *, sent: Sequence[str] = 
     `sent` are the text lines of the mail that this one answers, where known:
     what equals them is quoted, marked or not.
     """
-    reader = _Reader(fit, sent)
+    reader = _Reader(fit, sent, marks_of(letter))
     result = reader.read(letter.body)
     if not result.taken and letter.html:
         shown = reader.read(_html_body(letter))
@@ -78,8 +81,7 @@ def _html_body(letter: Letter) -> tuple[BodyLine, ...]:
         return ()
 
 
-@dataclass(frozen=True)
-class _Row:
+class _Row(msgspec.Struct, frozen=True):
     """A placed line with what the grammar makes of it."""
 
     placed: Placed
@@ -90,8 +92,11 @@ class _Row:
 
 
 class _Reader:
-    def __init__(self, fit: Callable[[str], Fit], sent: Sequence[str]) -> None:
+    def __init__(
+        self, fit: Callable[[str], Fit], sent: Sequence[str], marks: Sequence[str]
+    ) -> None:
         self._fit = fit
+        self._marks = marks
         self._seen: dict[str, Fit] = {}
         self._sent = {key for line in sent if (key := _key(line))}
 
@@ -109,8 +114,9 @@ class _Reader:
 
     def read(self, body: Sequence[BodyLine]) -> Extraction:
         """What one text (a body or a file) orders."""
-        rows = self._rows(_in_templates(self._without_sent(place(body))))
-        chosen = _chosen(rows)
+        lines = self._without_sent(place(body, self._marks))
+        rows = self._rows(_in_templates(lines))
+        chosen = _chosen(rows, _shallowest(lines))
         taken = tuple(line for index in sorted(chosen) for line in rows[index].orders)
         ignored = tuple(
             row.placed.text[:LONGEST_ORDER]
@@ -119,11 +125,11 @@ class _Reader:
         )
         return Extraction(taken, ignored)
 
-    def _without_sent(self, lines: tuple[Placed, ...]) -> list[Placed]:
+    def _without_sent(self, lines: list[Placed]) -> list[Placed]:
         """The lines less those at depth 0 that we sent: three in a row, or any
         that orders nothing."""
         if not self._sent:
-            return list(lines)
+            return lines
         kept: list[Placed] = []
         run: list[Placed] = []
         for line in lines:
@@ -147,8 +153,7 @@ class _Reader:
         rows: list[_Row] = []
         held: tuple[Placed, int] | None = None
         for placed, template in lines:
-            if placed.depth and template < 0:
-                rows.append(_Row(placed, template=template))
+            if placed.depth and template < 0 and not placed.doubtful:
                 held = None
                 continue
             if placed.kind in ("divider", "device") or _is_comment(placed.text):
@@ -257,31 +262,32 @@ def _in_templates(lines: Sequence[Placed]) -> Iterator[tuple[Placed, int]]:
         if skip:
             skip = False
             continue
-        wrapped = _with_next(lines, index)
-        if begins_template(line.text) or begins_template(wrapped):
-            inside = line.depth
-            skip = not begins_template(line.text)
-        elif inside >= 0 and (ends_template(line.text) or ends_template(wrapped)):
-            inside = -1
-            skip = not ends_template(line.text)
-        elif ends_template(line.text):
-            continue
-        else:
-            if inside >= 0 and (line.kind == "divider" or line.kind == "signature"):
+        text = line.text
+        if text[:2] == "--" or "orders" in text.lower():
+            wrapped = _with_next(lines, index)
+            if begins_template(text) or begins_template(wrapped):
+                inside = line.depth
+                skip = not begins_template(text)
+                continue
+            if inside >= 0 and (ends_template(text) or ends_template(wrapped)):
                 inside = -1
-            yield line, inside
+                skip = not ends_template(text)
+                continue
+            if ends_template(text):
+                continue
+        if inside >= 0 and (line.kind == "divider" or line.kind == "signature"):
+            inside = -1
+        yield line, inside
 
 
 def _with_next(lines: Sequence[Placed], index: int) -> str:
     text = lines[index].text
-    if "orders" not in text.lower() and not text.startswith("--"):
-        return ""
     if index + 1 >= len(lines) or len(text) > 60:
         return ""
     return f"{text} {lines[index + 1].text}"
 
 
-def _chosen(rows: Sequence[_Row]) -> set[int]:
+def _chosen(rows: Sequence[_Row], shallowest: int | None) -> set[int]:
     """Which rows count, by their place: the sender's own orders, else the template's.
 
     Commands alone do not keep the template from counting ("PREVIEW" above a
@@ -293,13 +299,18 @@ def _chosen(rows: Sequence[_Row]) -> set[int]:
     found = {index for index, _row in own}
     if any(not row.command and row.template < 0 for _index, row in own):
         return found
-    level = _answered_level(rows)
+    level = _answered_level(rows, shallowest)
     if level is not None:
         found |= {i for i, row in with_orders if _fills(row, level)}
     if any(not rows[index].command for index in found):
         return found
-    weak = {i for i, row in with_orders if row.placed.depth == 0 and row.placed.weak}
+    weak = {i for i, row in with_orders if _spare(row.placed)}
     return found | {index for index in weak if not rows[index].command}
+
+
+def _spare(line: Placed) -> bool:
+    """Whether what a line orders counts where nothing else does."""
+    return line.doubtful or (line.depth == 0 and line.weak)
 
 
 def _fills(row: _Row, level: int) -> bool:
@@ -307,23 +318,25 @@ def _fills(row: _Row, level: int) -> bool:
     return row.template == level and row.placed.depth in (0, level) and row.placed.kind == "text"
 
 
-def _answered_level(rows: Sequence[_Row]) -> int | None:
+def _answered_level(rows: Sequence[_Row], shallowest: int | None) -> int | None:
     """The depth of the template that is being answered: of the mail quoted first, no deeper.
 
     A template further down the thread was filled, if at all, in an earlier mail.
     """
-    templates = [row.template for row in rows if row.template >= 0]
-    if not templates:
-        return None
-    quoted = [
-        row.placed.depth
-        for row in rows
-        if row.placed.depth > 0
-        and row.placed.text
-        and (row.placed.kind != "divider" or row.placed.leads)
-    ]
-    level = min(templates)
-    return level if level == 0 or level <= min(quoted, default=level) else None
+    level = min((row.template for row in rows if row.template >= 0), default=None)
+    if level is None or shallowest is None:
+        return level
+    return level if level <= shallowest else None
+
+
+def _shallowest(lines: Sequence[Placed]) -> int | None:
+    """How deep the mail is quoted that the sender answers; None where nothing is quoted."""
+    depths = {
+        line.depth
+        for line in lines
+        if line.depth and line.text and (line.kind != "divider" or line.leads)
+    }
+    return min(depths, default=None)
 
 
 def _worth_naming(row: _Row) -> bool:

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import NamedTuple
 
 from lxml import etree
 
@@ -99,7 +101,11 @@ _HIDDEN_STYLE = re.compile(
 )
 _DOCUMENT_END = re.compile(r"</(?:body|html)\s*>", re.IGNORECASE)
 """Documents within documents, and text behind the end, are common; a parser would stop there."""
+_BLANKS = re.compile(r"[ \t\r\n\f]{2,}|[\t\r\n\f]")
+_PREFIXES = re.compile(r"^(?:yiv\d+|x_|m_-?\d+)+")
+"""What web mailers put before the classes and ids of a mail that they show."""
 _KEPT_SPACE = re.compile(r"white-space:(pre|break-spaces)")
+_LONGEST_STYLE = 2000
 _INDENT = re.compile(r"border(?:-left)?:(?:none|0)")
 
 _WRAPPERS = re.compile(
@@ -151,10 +157,12 @@ class _Writer:
             self.length += len(text)
             if self.length > MOST_CHARACTERS:
                 raise TooLong(f"more than {MOST_CHARACTERS} characters")
-            self.pieces.append(text if self.pre else re.sub(r"[ \t\r\n\f]+", " ", text))
+            self.pieces.append(text if self.pre else _BLANKS.sub(" ", text))
 
     def close_line(self, *, keep_empty: bool = False) -> None:
         """End the line that is being written; an empty one counts only where `keep_empty`."""
+        if not self.pieces and not keep_empty:
+            return
         joined = "".join(self.pieces)
         self.pieces.clear()
         written = [line.strip(" ") for line in joined.replace("\r\n", "\n").split("\n")]
@@ -218,9 +226,23 @@ def _is_unseen(node: etree._Element) -> bool:
     if node.tag in _UNSEEN or node.get("hidden") is not None:
         return True
     style = node.get("style")
-    if not style:
-        return False
-    return _HIDDEN_STYLE.search(re.sub(r"\s+", "", style[:2000].lower())) is not None
+    return bool(style) and _style(style[:_LONGEST_STYLE]).hides
+
+
+class _Style(NamedTuple):
+    """What a style attribute means for the text."""
+
+    hides: bool
+    keeps_space: bool
+
+
+@lru_cache(maxsize=512)
+def _style(style: str) -> _Style:
+    """The meaning of a style attribute; a mail repeats a few of them hundreds of times."""
+    bare = re.sub(r"\s+", "", style.lower())
+    return _Style(
+        _HIDDEN_STYLE.search(bare) is not None, _KEPT_SPACE.search(bare[:500]) is not None
+    )
 
 
 def _open(writer: _Writer, node: etree._Element) -> _Frame:
@@ -265,11 +287,13 @@ def _close(writer: _Writer, frame: _Frame) -> None:
 
 def _names(node: etree._Element) -> list[str]:
     """Classes, id and name of an element, in lower case."""
-    given = [node.get("class") or "", node.get("id") or ""]
-    names = " ".join(given)[:500].lower().split()
+    if not node.keys():
+        return []
+    given = f"{node.get('class') or ''} {node.get('id') or ''}"
+    names = given[:500].lower().split()
     if node.tag == "div" and (node.get("name") or "").lower() == "quote":
         names.append("quoted-content")
-    return [re.sub(r"^(?:yiv\d+|x_|m_-?\d+)+", "", name) for name in names]
+    return [_PREFIXES.sub("", name, 1) if name[0] in "yxm" else name for name in names]
 
 
 def _quotes(node: etree._Element, tag: str, names: list[str]) -> bool:
@@ -301,7 +325,7 @@ def _is_wrapper(node: etree._Element) -> bool:
 
 def _keeps_space(node: etree._Element) -> bool:
     style = node.get("style")
-    return bool(style) and _KEPT_SPACE.search(re.sub(r"\s+", "", style[:500].lower())) is not None
+    return bool(style) and _style(style[:_LONGEST_STYLE]).keeps_space
 
 
 def _squeezed(lines: list[BodyLine]) -> list[BodyLine]:

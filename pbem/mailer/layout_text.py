@@ -22,6 +22,8 @@ _NARROWEST_PROSE = 24
 _TONES = {"plain": "", "good": "+ ", "bad": "! ", "warning": "! "}
 _NARROW = re.compile(r"[\x00-\xac\xae-\u02ff\u0400-\u0482\u048a-\u052f\u2010-\u2027]*")
 """Letters and signs known to take one column each, so that Unicode's tables need not be asked."""
+_BLANKS = re.compile(r"[^\S\xa0\u202f]+")
+"""Where a line may be broken: not at the blanks that bind, as before a French colon."""
 _UNPRINTABLE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 
 
@@ -51,7 +53,7 @@ def wrap(text: str, first: str = "", rest: str | None = None, width: int = WIDTH
 
 
 def _wrapped(paragraph: str, first: str, rest: str, width: int) -> Iterator[str]:
-    words = paragraph.split()
+    words = _BLANKS.split(paragraph.strip())
     whole = first + " ".join(words)
     if columns(whole) <= width:
         yield whole.rstrip()

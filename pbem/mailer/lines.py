@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 from typing import Literal
 
 import msgspec
@@ -36,10 +37,17 @@ class BodyLine(msgspec.Struct, frozen=True):
 
 _QUOTED = re.compile(r"\s{0,3}((?:>\s?)+)|\s?[A-Z][A-Za-z]{0,3}((?:>\s?)+)")
 
+_FRAMED = re.compile(r">>> .*@.* >>>\s*$")
+"""How GroupWise introduces a quote; the signs are no mark of its own."""
+
 
 def unquote(text: str) -> tuple[int, str]:
     """The depth of ``>`` marks before a line, and the line without them ("AB>" counts too)."""
     if ">" not in text[:8]:
+        return 0, text
+    if text[:2] == "> " and text[2:3] != ">":
+        return 1, text[2:]
+    if _FRAMED.match(text):
         return 0, text
     found = _QUOTED.match(text)
     if found is None:
@@ -49,12 +57,10 @@ def unquote(text: str) -> tuple[int, str]:
 
 def bounded(lines: Iterable[BodyLine]) -> tuple[BodyLine, ...]:
     """At most :data:`MOST_LINES` lines. Raises :class:`TooLong` beyond."""
-    kept: list[BodyLine] = []
-    for line in lines:
-        if len(kept) >= MOST_LINES:
-            raise TooLong(f"more than {MOST_LINES} lines")
-        kept.append(line)
-    return tuple(kept)
+    kept = tuple(islice(lines, MOST_LINES + 1))
+    if len(kept) > MOST_LINES:
+        raise TooLong(f"more than {MOST_LINES} lines")
+    return kept
 
 
 def plain_lines(text: str, *, flowed: bool = False, delsp: bool = False) -> tuple[BodyLine, ...]:
@@ -64,7 +70,7 @@ def plain_lines(text: str, *, flowed: bool = False, delsp: bool = False) -> tupl
     if flowed:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
         return bounded(_unflow(text.split("\n"), delsp))
-    return bounded(_marked(line) for line in _without_armour(clean(text).split("\n")))
+    return bounded(map(_marked, _without_armour(clean(text).split("\n"))))
 
 
 def _marked(line: str) -> BodyLine:
@@ -72,7 +78,7 @@ def _marked(line: str) -> BodyLine:
     return BodyLine(rest.rstrip()[:LONGEST_LINE], depth)
 
 
-def _unflow(lines: Iterable[str], delsp: bool) -> Iterator[BodyLine]:
+def _unflow(lines: Sequence[str], delsp: bool) -> Iterator[BodyLine]:
     """Paragraphs put together again (RFC 3676, section 4), within one depth of quotes."""
     pieces: list[str] = []
     current = 0
@@ -112,8 +118,12 @@ _SIGNATURE = "-----BEGIN PGP SIGNATURE-----"
 _SIGNATURE_END = "-----END PGP SIGNATURE-----"
 
 
-def _without_armour(lines: Iterable[str]) -> Iterator[str]:
+def _without_armour(lines: Sequence[str]) -> Iterable[str]:
     """Lines without the frame of a clear-signed text (RFC 9580, section 7), dashes unescaped."""
+    return _unframed(lines) if any(line.startswith(_SIGNED) for line in lines) else lines
+
+
+def _unframed(lines: Iterable[str]) -> Iterator[str]:
     where: Literal["outside", "head", "inside", "signature"] = "outside"
     for line in lines:
         mark = line.rstrip()

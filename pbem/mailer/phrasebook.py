@@ -44,10 +44,8 @@ LABELS: dict[str, str] = {
 }
 """Label of a quoted header block -> from, sent, to, subject or other."""
 
-DASHED = re.compile(
-    rf"[-_=*\s]*[-_=]{{2,}}\s*(?:{_any(_PHRASES['boundary']['dashed'])})\s*:?\s*[-_=]{{2,}}[-_=*\s]*"
-)
-ALONE = re.compile(rf"(?:{_any(_PHRASES['boundary']['alone'])})")
+DASHED = frozenset(" ".join(phrase.split()) for phrase in _PHRASES["boundary"]["dashed"])
+ALONE = frozenset(phrase.rstrip(" :") for phrase in _PHRASES["boundary"]["alone"])
 MOBILE = re.compile(rf"[-_*\s]*(?:{_beginning(_PHRASES['signature']['mobile'])})")
 
 VACATION_SUBJECT = re.compile(

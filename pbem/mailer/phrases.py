@@ -28,11 +28,17 @@ def locale_of(language: str) -> Locale:
 
 def when(moment: datetime, language: str) -> str:
     """The day, the time to the minute, and the zone: "Saturday, 21 November 2026, 20:00 CET"."""
-    locale = locale_of(language)
-    day = format_date(moment, "full", locale=locale)
-    time = format_time(moment, "short", tzinfo=moment.tzinfo, locale=locale)
     zone = moment.tzname() or "UTC"
-    return f"{day}, {time} {zone if zone[0].isalpha() else 'UTC' + zone}"
+    told = _on_the_clock(moment.replace(tzinfo=None), language)
+    return f"{told} {zone if zone[0].isalpha() else 'UTC' + zone}"
+
+
+@lru_cache(maxsize=1024)
+def _on_the_clock(local: datetime, language: str) -> str:
+    # Kept: every answer of a turn tells the same deadline, and Babel takes its time.
+    locale = locale_of(language)
+    day = format_date(local, "full", locale=locale)
+    return f"{day}, {format_time(local, 'short', locale=locale)}"
 
 
 def stamp(moment: datetime, language: str) -> str:

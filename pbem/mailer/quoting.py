@@ -2,8 +2,9 @@
 
 Marks (``>``, blockquotes) are told by the line itself. This module adds the
 quotes that have none: what stands below an Outlook header block, below
-"Original Message", or below an attribution whose quote is not marked. It knows
-no game: what it returns is for the extractor to judge.
+"Original Message", or below an attribution whose quote is not marked, in the
+languages of the phrasebook and, by :mod:`pbem.mailer.wordless`, in any other.
+It knows no game: what it returns is for the extractor to judge.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import msgspec
 
 from pbem.mailer.lines import BodyLine
 from pbem.mailer.phrasebook import ALONE, DASHED, LABELS, MOBILE, WROTE, WROTE_UNSPACED
+from pbem.mailer.wordless import Guess, guess
 
 Kind = Literal["text", "divider", "signature", "device"]
 
@@ -35,39 +37,51 @@ class Placed(msgspec.Struct, frozen=True):
     leads: bool = False
     weak: bool = False
     """A signature by its tag or a bare ``--`` only: its orders count where no others do."""
+    doubtful: bool = False
+    """Quoted, but below what may be the sender's own words: counts where nothing else does."""
 
 
-_LABEL = re.compile(r"[*_\s]{0,4}([^\W\d_][\w\s'.-]{0,24}?)\s?[*_]{0,2}\s?:[*_]{0,2}\s*(.*)")
 _MAILBOX = re.compile(r"<?[\w.+'=-]{1,80}@[\w.-]{1,80}>?")
 _TIME = re.compile(
     r"\b\d{1,2}[:.h]\d\d\b|\b(?:19|20)\d\d\b|\b\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\b|\d{4}年|\d+월"
 )
+_DIGIT = re.compile(r"\d")
 _ENDS_IN_ADDRESS = re.compile(r"@[\w.-]+[>)\]]{0,2}\s?:$")
 _ASIAN_TIME = re.compile(r"\d{4}\s*[年년./-]\s*\d{1,2}")
 _UNDERSCORES = re.compile(r"[_=-]{10,}")
+_BETWEEN_DASHES = re.compile(r"[-_=*\s]*[-_=]{2,}\s*([^-_=*\s].*?)[\s:]*[-_=]{2,}[-_=*\s]*")
 _DASHED_SENTENCE = re.compile(r"-{2,}\s.*\s-{2,}")
-_CLOSERS = (":", ":>", "--")
+_CLOSING = re.compile(r":>?$|\s-{2,}$")
+_LAST_OF_CLOSERS = frozenset(":>-")
+_OPENERS = frozenset("-_=*>")
+_MOST_ATTRIBUTION_LINES = 4
 _HEADER_WINDOW = 9
+_LONGEST_LABEL = 34
 _LONGEST_ATTRIBUTION = 320
 
 
-def place(lines: Sequence[BodyLine]) -> tuple[Placed, ...]:
-    """Every line with its kind and effective depth, in order."""
-    return tuple(_Placing(lines).run())
+def place(lines: Sequence[BodyLine], marks: Sequence[str] = ()) -> list[Placed]:
+    """Every line with its kind and effective depth, in order.
+
+    `marks` are what a quote would name (:func:`pbem.mailer.wordless.marks_of`).
+    """
+    return _Placing(lines, marks).run()
 
 
 class _Placing:
     """One pass over the lines. ``offsets`` holds the depths at which an unmarked quote began:
     what is at least that deep by its marks is one deeper than it looks."""
 
-    def __init__(self, lines: Sequence[BodyLine]) -> None:
+    def __init__(self, lines: Sequence[BodyLine], marks: Sequence[str]) -> None:
         self.lines = lines
+        self.marks = marks
         self.offsets: list[int] = []
         self.out: list[Placed] = []
         self.signature: tuple[int, bool] | None = None
+        self.doubtful = False
         self.marked = any(line.depth for line in lines)
         self.keys = [line.text.casefold().rstrip() for line in lines]
-        self.closing = [key.endswith(_CLOSERS) for key in self.keys]
+        self.closing = _closing_soon(self.keys)
 
     def run(self) -> list[Placed]:
         index = 0
@@ -77,14 +91,44 @@ class _Placing:
                 self.offsets.pop()
             if self.signature and line.depth != self.signature[0] and line.text:
                 self.signature = None
+            if line.depth and self._is_plain(index):
+                self.out.append(Placed(line.text, line.depth + len(self.offsets)))
+                index += 1
+                continue
             length = self._divider(index)
             if length:
                 self._divide(index, length)
                 index += length
                 continue
+            found = self._guess(index)
+            if found is not None and found.certain:
+                self._divide(index, found.lines)
+                index += found.lines
+                continue
+            if found is not None:
+                self.offsets.append(0)
+                self.doubtful = True
             self._keep(index)
             index += 1
         return self.out
+
+    def _is_plain(self, index: int) -> bool:
+        """Whether a look at a line is enough to see that it neither introduces a quote nor
+        begins a signature: so are nearly all lines of a quoted report."""
+        key = self.keys[index]
+        return (
+            key[:1] not in _OPENERS
+            and ":" not in key
+            and not self.closing[index]
+            and self.signature is None
+            and self.lines[index].mark == "text"
+        )
+
+    def _guess(self, index: int) -> Guess | None:
+        """What may introduce a quote below the sender's own words, in whatever language."""
+        if self.offsets or self.lines[index].depth or not self.lines[index].text:
+            return None
+        return guess(self.keys, index, self.marks) if self._something_above() else None
 
     def _keep(self, index: int) -> None:
         line = self.lines[index]
@@ -102,7 +146,7 @@ class _Placing:
         if self.signature is not None:
             self._add(line, depth, "signature", weak=self.signature[1])
             return
-        self._add(line, depth, "text")
+        self._add(line, depth, "text", doubtful=self.doubtful and depth == 1)
 
     def _below_delimiter(self, line: BodyLine, depth: int) -> bool:
         """Whether the signature that a tag marks has begun with its own ``--``."""
@@ -115,8 +159,16 @@ class _Placing:
         """Whether the sender wrote anything above, which makes a ``--`` here a delimiter."""
         return any(line.text and line.depth == 0 and line.kind == "text" for line in self.out)
 
-    def _add(self, line: BodyLine, depth: int, kind: Kind, *, weak: bool = False) -> None:
-        self.out.append(Placed(line.text, depth, kind, line.pieces, weak=weak))
+    def _add(
+        self,
+        line: BodyLine,
+        depth: int,
+        kind: Kind,
+        *,
+        weak: bool = False,
+        doubtful: bool = False,
+    ) -> None:
+        self.out.append(Placed(line.text, depth, kind, line.pieces, weak=weak, doubtful=doubtful))
 
     # Dividers ----------------------------------------------------------------
 
@@ -128,11 +180,9 @@ class _Placing:
         if line.mark == "attribution":
             return self._told_by_tag(index)
         key = self.keys[index].strip()
-        if len(key) < 120 and (
-            (key[0] in "-_=*" and DASHED.fullmatch(key)) or (":" in key and ALONE.match(key))
-        ):
+        if _announces(key):
             return 1 + self._follow_up(index + 1)
-        if _UNDERSCORES.fullmatch(key):
+        if key[0] in "_=-" and _UNDERSCORES.fullmatch(key):
             skipped = self._blank(index + 1)
             block = self._header_block(index + 1 + skipped) if skipped < 3 else 0
             return 1 + skipped + block if block else 0
@@ -185,34 +235,29 @@ class _Placing:
 
     def _label(self, index: int) -> str | None:
         """Which header field of a quoted mail a line looks like."""
-        if index >= len(self.lines) or ":" not in self.keys[index][:40]:
+        if index >= len(self.lines):
             return None
-        found = _LABEL.match(self.keys[index])
-        return LABELS.get(" ".join(found[1].split())) if found else None
+        label, colon, _value = self.keys[index].partition(":")
+        if not colon or len(label) > _LONGEST_LABEL:
+            return None
+        return LABELS.get(" ".join(label.strip(" \t*_").split()))
 
     def _attribution(self, index: int) -> int:
-        """The length of an "On such a day So-and-so wrote:", up to three lines; 0 for none."""
-        if True not in self.closing[index : index + 4]:
+        """The length of an "On such a day So-and-so wrote:", up to four lines; 0 for none."""
+        if not self.closing[index]:
             return 0
         depth = self.lines[index].depth
         joined = ""
-        for count in range(1, 5):
-            at = index + count - 1
-            if at >= len(self.lines):
-                return 0
+        for at in range(index, min(index + _MOST_ATTRIBUTION_LINES, len(self.lines))):
             line = self.lines[at]
             if line.depth != depth or not line.text or len(joined) > _LONGEST_ATTRIBUTION:
                 return 0
             joined = f"{joined} {self.keys[at].strip()}".strip()
-            if count == 1 and not self._may_open(joined, index):
-                return 0
-            if joined.endswith(_CLOSERS[:2]) or _DASHED_SENTENCE.fullmatch(joined):
-                return count if self._attributes(joined, index + count, depth) else 0
+            if joined.endswith((":", ":>")) or _DASHED_SENTENCE.fullmatch(joined):
+                if at > index and not _may_open(self.keys[index]):
+                    return 0
+                return at - index + 1 if self._attributes(joined, at + 1, depth) else 0
         return 0
-
-    def _may_open(self, key: str, index: int) -> bool:
-        """Whether a first line can begin an attribution that goes on below."""
-        return key.endswith(":") or bool(_MAILBOX.search(key) or _TIME.search(key))
 
     def _attributes(self, key: str, after: int, depth: int) -> bool:
         """Whether a sentence that ends in a colon introduces a quote.
@@ -220,11 +265,14 @@ class _Placing:
         Where no deeper line follows, all below would count as quoted: then it must
         name an address, or a day and an hour, as no player's own sentence does.
         """
+        following = after + self._blank(after)
+        deeper = following < len(self.lines) and self.lines[following].depth > depth
+        addressed = "@" in key and _MAILBOX.search(key) is not None
+        if not (deeper or addressed or _DIGIT.search(key)):
+            return False
         says = WROTE.search(key) or WROTE_UNSPACED.search(key)
         times = len(_TIME.findall(key)) + len(_ASIAN_TIME.findall(key))
-        addressed = "@" in key and _MAILBOX.search(key) is not None
-        following = after + self._blank(after)
-        if following < len(self.lines) and self.lines[following].depth > depth:
+        if deeper:
             return bool(says or (times and addressed))
         if says:
             return addressed or times > 1
@@ -259,6 +307,38 @@ class _Placing:
             and not any(line.text for line in self.lines[:index])
             and self._header_block(index) == 0
             and not any("end of orders" in key or key.startswith("|") for key in self.keys[after:])
-            and DASHED.fullmatch(self.keys[index].strip()) is None
-            and ALONE.match(self.keys[index].strip()) is None
+            and not _announces(self.keys[index].strip())
         )
+
+
+def _closing_soon(keys: Sequence[str]) -> bytearray:
+    """For each line, whether it or one of the next few of its paragraph may end an attribution."""
+    soon = bytearray(len(keys))
+    left = 0
+    for index in range(len(keys) - 1, -1, -1):
+        last = keys[index][-1:]
+        if not last:
+            left = 0
+        elif last in _LAST_OF_CLOSERS and _CLOSING.search(keys[index]):
+            left = _MOST_ATTRIBUTION_LINES
+        if left:
+            soon[index] = 1
+            left -= 1
+    return soon
+
+
+def _may_open(key: str) -> bool:
+    """Whether a first line can begin an attribution that goes on below."""
+    return bool("@" in key and _MAILBOX.search(key)) or _TIME.search(key) is not None
+
+
+def _announces(key: str) -> bool:
+    """Whether a line is "----- Original Message -----" or "Begin forwarded message:"."""
+    if len(key) >= 120:
+        return False
+    if key[0] in "-_=*" and key.strip("-_=* \t"):
+        found = _BETWEEN_DASHES.fullmatch(key)
+        if found is not None and " ".join(found[1].split()) in DASHED:
+            return True
+    said, colon, _rest = key.partition(":")
+    return bool(colon) and said.rstrip() in ALONE

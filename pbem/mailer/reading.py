@@ -45,6 +45,7 @@ class Unreadable(StrEnum):
     ENCRYPTED = "encrypted"
     COMPLEX = "complex"
     NO_TEXT = "no text"
+    WINMAIL = "nothing but winmail.dat"
     OVERSIZE = "oversize"
 
 
@@ -64,6 +65,11 @@ def explain(kind: Unreadable) -> str:
         return _("Your mail is too large to be read. Please send the orders alone.")
     if kind is Unreadable.NO_TEXT:
         return _("Your mail holds no text that I could read. Please write the orders into it.")
+    if kind is Unreadable.WINMAIL:
+        return _(
+            "Your mail came as a file named winmail.dat, which only Outlook can open. Please send "
+            "it again with its format set to plain text."
+        )
     return _(
         "Your mail is built in a way that I cannot read. Please send the orders as plain text."
     )
@@ -170,10 +176,18 @@ class _Found:
         self.html: list[str] = []
         self.attachments: list[Attachment] = []
         self.encrypted = False
+        self.winmail = False
 
     @property
     def has_plain(self) -> bool:
         return any(line.text for lines in self.plain for line in lines)
+
+    @property
+    def why_nothing(self) -> Unreadable:
+        """Why the mail has no text, where it has none."""
+        if self.encrypted:
+            return Unreadable.ENCRYPTED
+        return Unreadable.WINMAIL if self.winmail else Unreadable.NO_TEXT
 
 
 def _letter(head: Head, found: _Found) -> Letter:
@@ -187,7 +201,7 @@ def _letter(head: Head, found: _Found) -> Letter:
     if any(line.text.startswith("-----BEGIN PGP MESSAGE-----") for line in body[:50]):
         raise UnreadableMail(Unreadable.ENCRYPTED)
     if not any(line.text for line in body) and not found.attachments:
-        raise UnreadableMail(Unreadable.ENCRYPTED if found.encrypted else Unreadable.NO_TEXT)
+        raise UnreadableMail(found.why_nothing)
     return Letter(
         message_id=head.message_id,
         sender=head.sender,
@@ -224,6 +238,8 @@ def _gather(part: Message, found: _Found) -> None:
         "application/pgp-encrypted",
     ):
         found.encrypted = True
+    elif kind in ("application/ms-tnef", "application/vnd.ms-tnef"):
+        found.winmail = True
     elif kind in ("text/html", "application/xhtml+xml"):
         if not _file_name(part, parameters):
             found.html.append(decode(_content(part), parameters.get("charset", "")))
@@ -250,10 +266,12 @@ def _gather_alternative(children: list[Message], found: _Found) -> None:
         best.html += inner.html
         best.attachments += inner.attachments
         best.encrypted |= inner.encrypted
+        best.winmail |= inner.winmail
     found.plain += best.plain
     found.html += best.html
     found.attachments += best.attachments
     found.encrypted |= best.encrypted
+    found.winmail |= best.winmail
 
 
 def _gather_text(part: Message, parameters: dict[str, str], found: _Found) -> None:

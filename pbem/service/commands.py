@@ -448,9 +448,7 @@ def obey_stranger(house: House, connection: Connection, letter: Letter) -> Obeye
             lines=service_words(),
         )
         language = language_at(connection, letter.sender)
-        header = for_address(
-            house, letter.sender, in_reply_to=letter.message_id, language=language
-        )
+        header = for_address(house, letter.sender, in_reply_to=letter.message_id, language=language)
         return Obeyed("help", (pack_notice(house, notice, header, kind="answer"),))
     return None
 

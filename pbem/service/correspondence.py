@@ -107,7 +107,7 @@ def _can_be_written_to(address: str) -> bool:
         usable(address)
     except UnusableAddress:
         return False
-    return True
+    return "\ufffd" not in address  # bytes that were no text stood there
 
 
 def _settle_bounce(house: House, connection: Connection, row: InboxRow) -> Settled:
@@ -128,7 +128,8 @@ def _unreadable(
     )
     if games.seats_at(connection, incoming.head.sender):
         # A player must know of every mail that did not count; a stranger is told once.
-        parcels = _answers(house, connection, incoming, (_to_sender(house, connection, incoming, notice),))
+        answer = _to_sender(house, connection, incoming, notice)
+        parcels = _answers(house, connection, incoming, (answer,))
     else:
         parcels = _once(house, connection, incoming, f"unreadable {kind}", notice)
     return _done(incoming, InboxStatus.IGNORED, f"unreadable: {kind}", parcels)
@@ -218,6 +219,8 @@ def _obeyed(house: House, connection: Connection, incoming: Incoming, writer: Wr
             received=incoming.row.received,
             mail_id=incoming.row.id,
         )
+    if incoming.guard.doubtful and not obeyed.ordered:
+        return _done(incoming, InboxStatus.IGNORED, "; ".join(incoming.guard.reasons))
     note = obeyed.note
     if mail.same_message_id(connection, incoming.row.id, incoming.head.message_id):
         note += "; an earlier mail has the same Message-ID"

@@ -84,9 +84,9 @@ def open_house(config_path: Path, clock: Clock | None = None) -> Iterator[House]
 def catalogue(language: str) -> gettext.NullTranslations:
     """The sentences in a language (English where there are none), from its ``.po`` file."""
     folder = files("pbem") / "locale"
-    for name in dict.fromkeys((language, language.partition("-")[0])):
+    for name in dict.fromkeys((language.replace("-", "_"), language.partition("-")[0])):
         source = folder / f"{name}.po"
-        if name.isalnum() and source.is_file():
+        if name.replace("_", "").isalnum() and source.is_file():
             compiled = BytesIO()
             write_mo(compiled, read_po(BytesIO(source.read_bytes()), locale=name))
             compiled.seek(0)

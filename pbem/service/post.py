@@ -88,7 +88,7 @@ def for_address(
 
 def language_at(connection: Connection, address: str) -> str:
     """The language of whoever plays from an address; empty, the service's own, for others."""
-    return next((seat.language for _game, seat in games.seats_at(connection, address)), "")
+    return games.language_at(connection, address) or ""
 
 
 def parcel(

@@ -97,13 +97,14 @@ def send_digests(house: House) -> int:
     seat in full and name the others."""
     hour_ago = house.clock.now() - timedelta(hours=1)
     with house.database.write() as connection:
-        gathered = mail.outgoing(connection, status=OutboxStatus.GATHERED)
-        recipients = {row.recipient for row in gathered}
         sent = 0
-        for recipient in sorted(recipients):
+        for recipient in mail.gathered_for(connection):
             count = mail.recent_answers(connection, recipient, hour_ago, LIMITED)
             if count < house.config.mail.answers_per_hour:
-                _digest(house, connection, [r for r in gathered if r.recipient == recipient])
+                gathered = mail.outgoing(
+                    connection, recipient=recipient, status=OutboxStatus.GATHERED
+                )
+                _digest(house, connection, gathered)
                 sent += 1
     return sent
 

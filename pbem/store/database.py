@@ -23,6 +23,9 @@ from sqlalchemy.engine import Connection, make_url
 from pbem.engine.errors import Trouble
 
 BUSY_MILLISECONDS = 30_000
+CHECKPOINT_PAGES = 8_000
+"""Pages of 4 KiB that the log may grow by before SQLite copies them into the database. Mail is
+bulky: with SQLite's own 1,000 it would copy, and wait for the disk, every few dozen mails."""
 OWNER_ONLY = 0o600
 
 
@@ -45,23 +48,28 @@ class Database:
             _guard_file(Path(str(parsed.database)))
         # Parameters hold orders and tokens, which no log may show.
         self.engine = sa.create_engine(parsed, hide_parameters=True)
-        if parsed.get_backend_name() == "sqlite":
+        self._is_sqlite = parsed.get_backend_name() == "sqlite"
+        if self._is_sqlite:
             sa.event.listen(self.engine, "connect", _prepare_sqlite)
-            sa.event.listen(self.engine, "begin", _begin_sqlite)
 
     @contextmanager
     def read(self) -> Iterator[Connection]:
         """A consistent look at the database."""
         with self.engine.connect() as connection, connection.begin():
+            self._begin(connection, "BEGIN")
             yield connection
 
     @contextmanager
     def write(self) -> Iterator[Connection]:
         """One transaction: everything inside happens, or nothing does."""
-        with self.engine.connect() as connection:
-            connection = connection.execution_options(pbem_writes=True)
-            with connection.begin():
-                yield connection
+        with self.engine.connect() as connection, connection.begin():
+            self._begin(connection, "BEGIN IMMEDIATE")
+            yield connection
+
+    def _begin(self, connection: Connection, statement: str) -> None:
+        # Not by an event: an engine with one asks for listeners at every statement.
+        if self._is_sqlite:
+            connection.exec_driver_sql(statement)
 
     def close(self) -> None:
         self.engine.dispose()
@@ -115,18 +123,14 @@ def _guard_file(path: Path) -> None:
 
 
 def _prepare_sqlite(connection: Any, _record: Any) -> None:
-    connection.isolation_level = None  # transactions are begun by _begin_sqlite, not by the driver
+    connection.isolation_level = None  # transactions are begun by Database, not by the driver
     cursor = connection.cursor()
     for pragma in (
         "journal_mode=WAL",
         "synchronous=FULL",
         "foreign_keys=ON",
         f"busy_timeout={BUSY_MILLISECONDS}",
+        f"wal_autocheckpoint={CHECKPOINT_PAGES}",
     ):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
-
-
-def _begin_sqlite(connection: Connection) -> None:
-    writes = connection.get_execution_options().get("pbem_writes", False)
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")

@@ -39,6 +39,17 @@ _FIND_SEAT = sa.select(seats).where(
 _STATE_AFTER = sa.select(turns.c.state).where(
     turns.c.game == sa.bindparam("game"), turns.c.turn == sa.bindparam("turn")
 )
+_LANGUAGE_AT = (
+    sa.select(seats.c.language)
+    .join_from(seats, games, games.c.id == seats.c.game)
+    .where(
+        seats.c.address == sa.bindparam("address"),
+        seats.c.kind == SeatKind.HUMAN,
+        games.c.status != GameStatus.FINISHED,
+    )
+    .order_by(games.c.created, seats.c.seat)
+    .limit(1)
+)
 _OPEN_ASKS = sa.select(asks).where(asks.c.game == sa.bindparam("game")).order_by(asks.c.seat)
 _OWING = (
     sa.select(seats.c.seat)
@@ -156,6 +167,11 @@ def seats_at(connection: Connection, address: str) -> tuple[tuple[GameRow, SeatR
     return tuple(
         (GameRow(*row[:width]), SeatRow(*row[width:])) for row in connection.execute(query)
     )
+
+
+def language_at(connection: Connection, address: str) -> str | None:
+    """The language of the oldest seat that :func:`seats_at` would find; None without one."""
+    return connection.execute(_LANGUAGE_AT, {"address": address}).scalar()
 
 
 def find_turn(connection: Connection, game: str, turn: int) -> TurnRow | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import fields
 from datetime import datetime
 from functools import cache
 from typing import Any
@@ -11,7 +12,7 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from pbem.store.records import ContactRow, InboxRow, InboxStatus, OutboxRow, OutboxStatus
-from pbem.store.tables import contacts, facts, inbox, outbox
+from pbem.store.tables import contacts, facts, inbox, inbox_bytes, outbox, outbox_bytes
 
 # Built once, as in pbem.store.games: every mail needs them.
 _SAME_ID = (
@@ -19,7 +20,14 @@ _SAME_ID = (
     .where(inbox.c.message_id == sa.bindparam("message_id"), inbox.c.id != sa.bindparam("mail"))
     .limit(1)
 )
-_QUEUE = outbox.insert()
+_RECORD, _RECORD_BYTES = inbox.insert(), inbox_bytes.insert()
+_QUEUE, _QUEUE_BYTES = outbox.insert(), outbox_bytes.insert()
+_INBOX = sa.select(
+    *(inbox_bytes.c.data if f.name == "raw" else inbox.c[f.name] for f in fields(InboxRow))
+).join_from(inbox, inbox_bytes)
+_OUTBOX = sa.select(
+    *(outbox_bytes.c.data if f.name == "data" else outbox.c[f.name] for f in fields(OutboxRow))
+).join_from(outbox, outbox_bytes)
 _FIND_CONTACT = sa.select(contacts).where(contacts.c.address == sa.bindparam("address"))
 
 
@@ -42,14 +50,24 @@ def known_digests(connection: Connection, digests: Sequence[str]) -> frozenset[s
 
 def record_mails(connection: Connection, rows: Sequence[Mapping[str, Any]]) -> None:
     """Write down mails as they came, before anyone looks into them."""
-    connection.execute(inbox.insert(), list(rows))
+    for row in rows:
+        head = {name: value for name, value in row.items() if name != "raw"}
+        _add(connection, _RECORD, head, _RECORD_BYTES, row["raw"])
+
+
+def _add(
+    connection: Connection, insert: sa.Insert, head: dict[str, Any], rest: sa.Insert, data: bytes
+) -> None:
+    """Store a mail's row and its bytes."""
+    key = connection.execute(insert, head).inserted_primary_key
+    assert key is not None, "one row was inserted"
+    connection.execute(rest, {"mail": key[0], "data": data})
 
 
 def unread_mails(connection: Connection, limit: int, after: int = 0) -> tuple[InboxRow, ...]:
     """Mails recorded and not yet processed, oldest first, from record number `after` on."""
     query = (
-        sa.select(inbox)
-        .where(inbox.c.status == InboxStatus.NEW, inbox.c.id > after)
+        _INBOX.where(inbox.c.status == InboxStatus.NEW, inbox.c.id > after)
         .order_by(inbox.c.id)
         .limit(limit)
     )
@@ -104,12 +122,12 @@ def settle_mail(
 
 
 def find_mail(connection: Connection, mail: int) -> InboxRow | None:
-    row = connection.execute(sa.select(inbox).where(inbox.c.id == mail)).first()
+    row = connection.execute(_INBOX.where(inbox.c.id == mail)).first()
     return None if row is None else InboxRow(*row)
 
 
 def mails_in(connection: Connection, *statuses: InboxStatus) -> tuple[InboxRow, ...]:
-    query = sa.select(inbox).where(inbox.c.status.in_(statuses)).order_by(inbox.c.id)
+    query = _INBOX.where(inbox.c.status.in_(statuses)).order_by(inbox.c.id)
     return tuple(InboxRow(*row) for row in connection.execute(query))
 
 
@@ -129,8 +147,9 @@ def retry_mail(connection: Connection, mail: int) -> None:
 
 def queue_mails(connection: Connection, rows: Sequence[Mapping[str, Any]]) -> None:
     """Put finished mails in the outbox."""
-    if rows:
-        connection.execute(_QUEUE, list(rows))
+    for row in rows:
+        head = {name: value for name, value in row.items() if name != "data"}
+        _add(connection, _QUEUE, head, _QUEUE_BYTES, row["data"])
 
 
 def recent_answers(
@@ -142,7 +161,7 @@ def recent_answers(
 
 
 @cache
-def _recent(kinds: tuple[str, ...]) -> sa.Select[tuple[int]]:
+def _recent(kinds: tuple[str, ...]) -> sa.Select[int]:
     # Written out: SQLAlchemy renders every IN anew, which takes longer than the rest.
     return sa.select(sa.func.count()).where(
         outbox.c.recipient == sa.bindparam("recipient"),
@@ -151,6 +170,12 @@ def _recent(kinds: tuple[str, ...]) -> sa.Select[tuple[int]]:
         outbox.c.status != OutboxStatus.GATHERED,
         outbox.c.status != OutboxStatus.DIGESTED,
     )
+
+
+def gathered_for(connection: Connection) -> tuple[str, ...]:
+    """The addresses whose answers wait for a digest."""
+    query = sa.select(outbox.c.recipient).where(outbox.c.status == OutboxStatus.GATHERED)
+    return tuple(connection.execute(query.distinct().order_by(outbox.c.recipient)).scalars())
 
 
 def told_since(connection: Connection, recipient: str, kind: str, since: datetime) -> bool:
@@ -164,11 +189,10 @@ def told_since(connection: Connection, recipient: str, kind: str, since: datetim
 def lease_mails(connection: Connection, now: datetime, limit: int) -> tuple[OutboxRow, ...]:
     """Take queued mails whose time has come, oldest first, and mark them as being sent."""
     query = (
-        sa.select(outbox)
-        .where(outbox.c.status == OutboxStatus.QUEUED, outbox.c.due <= now)
+        _OUTBOX.where(outbox.c.status == OutboxStatus.QUEUED, outbox.c.due <= now)
         .order_by(outbox.c.due, outbox.c.id)
         .limit(limit)
-        .with_for_update(skip_locked=True)
+        .with_for_update(skip_locked=True, of=outbox)
     )
     rows = tuple(OutboxRow(*row) for row in connection.execute(query))
     if rows:
@@ -190,12 +214,12 @@ def change_mails(connection: Connection, ids: Iterable[int], **values: Any) -> N
 
 
 def find_outgoing(connection: Connection, mail: int) -> OutboxRow | None:
-    row = connection.execute(sa.select(outbox).where(outbox.c.id == mail)).first()
+    row = connection.execute(_OUTBOX.where(outbox.c.id == mail)).first()
     return None if row is None else OutboxRow(*row)
 
 
 def find_sent(connection: Connection, message_id: str) -> OutboxRow | None:
-    row = connection.execute(sa.select(outbox).where(outbox.c.message_id == message_id)).first()
+    row = connection.execute(_OUTBOX.where(outbox.c.message_id == message_id)).first()
     return None if row is None else OutboxRow(*row)
 
 
@@ -203,7 +227,7 @@ def outgoing(
     connection: Connection, *, game: str | None = None, seat: int | None = None, **where: Any
 ) -> tuple[OutboxRow, ...]:
     """Outgoing mails, oldest first, that match all that is given."""
-    query = sa.select(outbox).order_by(outbox.c.id)
+    query = _OUTBOX.order_by(outbox.c.id)
     if game is not None:
         query = query.where(outbox.c.game == game)
     if seat is not None:
@@ -211,6 +235,12 @@ def outgoing(
     for column, value in where.items():
         query = query.where(outbox.c[column] == value)
     return tuple(OutboxRow(*row) for row in connection.execute(query))
+
+
+def count_incoming(connection: Connection) -> dict[str, int]:
+    """How many mails on record are in which status."""
+    query = sa.select(inbox.c.status, sa.func.count()).group_by(inbox.c.status)
+    return {row[0]: row[1] for row in connection.execute(query)}
 
 
 def count_outgoing(connection: Connection) -> dict[str, int]:

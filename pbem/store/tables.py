@@ -154,7 +154,6 @@ inbox = sa.Table(
     sa.Column("digest", sa.String(64), nullable=False, index=True),
     sa.Column("received", Moment, nullable=False),
     sa.Column("size", sa.Integer, nullable=False),
-    sa.Column("raw", sa.LargeBinary, nullable=False),
     sa.Column("message_id", sa.String(1000), nullable=False, index=True),
     sa.Column("sender", ADDRESS, nullable=False),
     sa.Column("subject", sa.String(500), nullable=False),
@@ -177,7 +176,6 @@ outbox = sa.Table(
     sa.Column("kind", sa.String(32), nullable=False),
     sa.Column("recipient", ADDRESS, nullable=False),
     sa.Column("subject", sa.String(500), nullable=False),
-    sa.Column("data", sa.LargeBinary, nullable=False),
     sa.Column("status", sa.String(16), nullable=False),
     sa.Column("attempts", sa.Integer, nullable=False),
     sa.Column("due", Moment, nullable=False),
@@ -187,6 +185,19 @@ outbox = sa.Table(
     sa.Index("ix_outbox_status_due", "status", "due"),
     sa.Index("ix_outbox_recipient_created", "recipient", "created"),
     sa.Index("ix_outbox_game_seat_turn", "game", "seat", "turn"),
+)
+
+# The bytes of mails stand apart: SQLite writes a row whole whenever its status changes.
+inbox_bytes, outbox_bytes = (
+    sa.Table(
+        f"{mails.name}_bytes",
+        metadata,
+        sa.Column(
+            "mail", sa.Integer, sa.ForeignKey(mails.c.id), primary_key=True, autoincrement=False
+        ),
+        sa.Column("data", sa.LargeBinary, nullable=False),
+    )
+    for mails in (inbox, outbox)
 )
 
 contacts = sa.Table(

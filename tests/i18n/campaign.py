@@ -39,8 +39,8 @@ def play(folder: Path, patch: pytest.MonkeyPatch) -> tuple[Accented, list[EmailM
     for number, scene in enumerate(SCENES):
         place = folder / str(number)
         place.mkdir()
-        with open_world(place, answers_per_hour=scene_limit(scene)) as world:
-            world.house = _with_language(world.house)
+        with open_world(place, answers_per_hour=_answers_per_hour(scene)) as world:
+            world.house = _with_service(world.house, language=LANGUAGE)
             with patch.context() as patched:
                 scene(world, patched)
             mails += [read(row) for row in world.rows() if row.kind != "warning"]
@@ -52,12 +52,12 @@ def _only_here(language: str, spoken: Accented) -> Accented:
     return spoken
 
 
-def _with_language(house: House) -> House:
-    service = msgspec.structs.replace(house.config.service, language=LANGUAGE)
+def _with_service(house: House, **settings: str) -> House:
+    service = msgspec.structs.replace(house.config.service, **settings)
     return replace(house, config=msgspec.structs.replace(house.config, service=service))
 
 
-def scene_limit(scene: Any) -> int:
+def _answers_per_hour(scene: Any) -> int:
     return 2 if scene is too_many_mails else 1000
 
 
@@ -92,7 +92,7 @@ _CHAIRS = (
 def before_the_start(world: World, _patch: pytest.MonkeyPatch) -> None:
     new_game(world, seats=(*_CHAIRS[:2], SeatSpec()))
     new_game(world, id="plnd", title="Plnd", start="manual")
-    new_game(world, id="rnnng", title="Rnnng", seats=_CHAIRS[1:] + (SeatSpec(address=NNT),))
+    new_game(world, id="rnnng", title="Rnnng", seats=(*_CHAIRS[1:], SeatSpec(address=NNT)))
     say(world, "HELP", "STATUS", "REPORT", "REPORT 3", MOVE)
     say(world, "", subject="unsubscribe")
     for text in ("JOIN nwhr AS Zzz", "JOIN rnnng", "JOIN plnd", "HELP", "hll"):
@@ -124,10 +124,14 @@ def orders_of_all_kinds(world: World, _patch: pytest.MonkeyPatch) -> None:
     stale = world.last(TTT, kind="report")
     say(world, OTHER, player=BRK)
     world.reply(TTT, MOVE, to=stale)
-    world.clock.move(hours=50)
-    print("XX", world.game("sprng").turn, world.game("sprng").deadline, world.clock.now())
-    say(world, OTHER)
-    assert world.game("sprng").turn == 2
+    world.poll()
+
+
+def too_late(world: World, _patch: pytest.MonkeyPatch) -> None:
+    world.house = _with_service(world.house, outage="99d")
+    new_game(world)
+    world.clock.move(hours=49)
+    say(world, MOVE)
 
 
 def commands_of_all_kinds(world: World, _patch: pytest.MonkeyPatch) -> None:
@@ -223,6 +227,7 @@ SCENES = (
     before_the_start,
     nothing_to_join,
     orders_of_all_kinds,
+    too_late,
     commands_of_all_kinds,
     strange_mail,
     too_many_mails,

@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 
 from pbem.mailer.imap import Mailbox
+from pbem.service.config import load_config
 from pbem.service.gamefile import GameSpec, SeatSpec
 from pbem.service.games import create_game
 from pbem.service.house import House, open_house
@@ -53,8 +54,6 @@ security = "none"
 """,
         encoding="utf-8",
     )
-    from pbem.service.config import load_config
-
     lay_foundations(load_config(tmp_path / "config.toml"), tmp_path)
     with open_house(tmp_path / "config.toml") as house:
         yield house
@@ -143,7 +142,7 @@ def hostile(house: House, post: Post, host: MailHost) -> list[tuple[str, str, by
     verp = str(post.report("boris")["Return-Path"]).strip("<>")
     parts = "--b\r\nContent-Type: text/plain\r\n\r\nx\r\n" * 2000
     return [
-        (eve, ours, b"\r\n"),
+        (eve, ours, b"From: undisclosed-senders:;\r\n\r\nHELP\r\n"),
         (eve, ours, f"From: {anna}\r\nTo: {ours}\r\n\r\n{LINE}\r\n".encode()),
         (eve, token, f"From: {eve}\r\nTo: {token}\r\n\r\n{LINE}\r\n".encode()),
         (
@@ -159,7 +158,7 @@ def hostile(house: House, post: Post, host: MailHost) -> list[tuple[str, str, by
         ),
         (eve, ours, f"From: {eve}\r\nAuto-Submitted: auto-replied\r\n\r\nHELP\r\n".encode()),
         (eve, ours, f"From: {ours}\r\nTo: {ours}\r\n\r\nHELP\r\n".encode()),
-        (eve, ours, b"From: \xff\xfe\xfd\r\nSubject: \x80\r\n\r\n\x81\x8d\r\n"),
+        (eve, ours, f"From: {eve}\r\nSubject: \x80\r\n\r\n\x81\x8d\r\n".encode("latin-1")),
         (
             "",
             verp,
@@ -192,7 +191,7 @@ def test_a_game_of_three_goes_on_among_hostile_mail(
         post.reply("boris", LINE, to=refused)
         post.reply("chiara", LINE)
         until(lambda: all(post.kinds(n)["report"] == 2 for n in NAMES), "the second reports")
-        until(lambda: post.kinds("eve")["notice"] == 2, "the answers to Eve")
+        until(lambda: post.kinds("eve")["notice"] == 3, "the answers to Eve")
         until(lambda: post.kinds("gm")["notice"] == 1, "the warning of the bounce")
 
     assert post.kinds("anna") == {"report": 2, "receipt": 1, "notice": 3}, "held, asked, HELP"
@@ -206,7 +205,8 @@ def test_a_game_of_three_goes_on_among_hostile_mail(
     assert {answer.source for answer in played} == {Source.MAIL}
     assert contact is None, "Boris's next mail showed that he is there"
     assert notes(house) == {
-        "ignored: no sender": 2,
+        "ignored: no sender": 1,
+        "ignored: unreadable: no text": 1,
         "done: a player's mail without a valid token": 1,
         "held: right token, unknown sender": 1,
         "ignored: unreadable: complex": 1,

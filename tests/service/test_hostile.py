@@ -91,6 +91,8 @@ def from_anna(world: World, *headers: str, body: str = LINE) -> bytes:
         b"From:\r\n\r\n",
         b"From: undisclosed-recipients:;\r\n\r\nHELP\r\n",
         b"From: \xff\xfe@\x80\r\nTo: orders@pbem.localhost\r\n\r\nHELP\r\n",
+        b"From: =?utf-8?q?=FF=FE?=@=?x?q?y?=\r\nTo: orders@pbem.localhost\r\n\r\nHELP\r\n",
+        "From: \ufffd\ufffd@evil.test\r\nTo: orders@pbem.localhost\r\n\r\nHELP\r\n".encode(),
         b"From: a@b!c\r\nTo: orders@pbem.localhost\r\n\r\nHELP\r\n",
         b"From: a@" + b"x" * 240 + b".test\r\nTo: orders@pbem.localhost\r\n\r\nJOIN spring\r\n",
         b"From: <script>@evil.test>\r\n\r\nHELP\r\n",
@@ -292,6 +294,23 @@ def test_a_vacation_notice_is_left_alone(world: World) -> None:
     world.deliver(raw.replace(b"Subject: orders", b"Subject: Out of office: orders"))
     assert receive_with_a_good_mail_behind(world).status == InboxStatus.IGNORED
     assert told(world, ANNA) == []
+
+
+@pytest.mark.parametrize("text", [LINE, "STATUS"])
+def test_who_tells_of_an_absence_and_orders_something_is_answered(world: World, text: str) -> None:
+    raw = from_anna(world, body=f"I am out of the office until Monday.\r\n{text}")
+    world.deliver(raw.replace(b"Subject: orders", b"Subject: Out of office: orders"))
+    assert receive_with_a_good_mail_behind(world).status == InboxStatus.DONE
+    assert holds_orders(world, 1) is (text == LINE)
+    assert len(told(world, ANNA)) == 1
+
+
+def test_a_vacation_notice_from_another_address_is_held_and_tells_nobody(world: World) -> None:
+    raw = from_anna(world, body="I am out of the office until Monday.")
+    raw = raw.replace(b"Subject: orders", b"Subject: Out of office: orders")
+    world.deliver(raw.replace(ANNA.encode(), EVE.encode()))
+    assert receive_with_a_good_mail_behind(world).status == InboxStatus.HELD
+    assert told(world, ANNA) == told(world, EVE) == []
 
 
 def test_an_answering_machine_without_marks_gets_no_answer_that_it_would_answer(

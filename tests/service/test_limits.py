@@ -13,7 +13,7 @@ import pytest
 from pbem.mailer.bounces import Bounce
 from pbem.mailer.send import Delivery, Status
 from pbem.mailer.settings import Outgoing
-from pbem.service import outbox
+from pbem.service import close, outbox
 from pbem.service.bounces import note_bounce
 from pbem.service.games import GameProblem, move_deadline, pause, resume
 from pbem.service.outbox import send_outbox
@@ -469,8 +469,6 @@ def move_on_a_quarter(world: World) -> None:
 def test_a_turn_that_cannot_be_closed_warns_once_a_day_and_stops_no_other_game(
     world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    from pbem.service import close
-
     world.new_game()
     world.new_game(id="autumn", title="Autumn", options={"items": ("Culture",)})
     advance = close.advance

@@ -137,8 +137,9 @@ def read_back(policy: Policy, options: Options) -> str:
     uses = [
         use for use in (_cooperation(policy, allocated), _competition(policy, allocated)) if use
     ]
-    whole = _("{points} points").format(points=points(allocated))
-    return f"{whole}: {', '.join(uses)}" if uses else whole
+    if not uses:
+        return _("{points} points").format(points=points(allocated))
+    return _("{points} points: {uses}").format(points=points(allocated), uses=", ".join(uses))
 
 
 def _cooperation(policy: Policy, allocated: Fraction) -> str:

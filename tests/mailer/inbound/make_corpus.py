@@ -2,6 +2,7 @@
 
 Run ``python -m tests.mailer.inbound.make_corpus`` after a change here. Every
 building block mirrors one client: its structure, tags, encodings and phrases.
+The other mails of the folder stand for themselves.
 """
 
 from __future__ import annotations

@@ -71,6 +71,10 @@ NOT_FROM_A_PERSON = {
         "Content-Type: multipart/report;\r\n report-type=disposition-notification; boundary=b\r\n",
         "automatic report",
     ),
+    "RFC 8098 notification alone": (
+        "Content-Type: message/disposition-notification\r\n",
+        "automatic report",
+    ),
     "our own mark": ("X-Pbem: report\r\n", "our own mail"),
     "hops": ("Received: from a by b; x\r\n" * 61, "too many hops"),
     "exim": ("X-Failed-Recipients: anna@example.org\r\n", "failed recipients"),
@@ -130,9 +134,75 @@ def test_auto_response_suppress_forbids_the_answer_only(words: str) -> None:
     ],
 )
 def test_a_vacation_notice_is_known_by_subject_and_text(subject: str, body: str) -> None:
-    found = guard(mail(f"Subject: {subject}\r\n", body))
+    first = guard(mail(f"Subject: {subject}\r\n", body))
+    assert (first.may_answer, first.may_hold_orders) == (False, True)
+    found = intake(mail(f"Subject: {subject}\r\n", body)).guard
     assert (found.may_answer, found.may_hold_orders) == (False, False)
     assert found.reasons == ("vacation notice",)
+
+
+AWAY = "Subject: Out of office next week, my orders\r\n"
+
+
+@pytest.mark.parametrize("line", [ORDER, "STATUS"])
+def test_who_orders_something_is_no_vacation_notice(line: str) -> None:
+    found = intake(mail(AWAY, f"I am away next week.\r\n{line}"))
+    assert (found.guard.may_answer, found.guard.may_hold_orders) == (True, True)
+    assert found.extraction is not None
+    assert found.extraction.taken == (line,)
+
+
+def test_who_is_away_and_wants_no_automatic_answer_gets_none_though_orders_count() -> None:
+    found = intake(mail(f"{AWAY}X-Auto-Response-Suppress: All\r\n"))
+    assert (found.guard.may_answer, found.guard.may_hold_orders) == (False, True)
+    assert found.extraction is not None
+    assert found.extraction.taken == (ORDER,)
+
+
+def test_a_vacation_notice_with_the_mark_of_a_rule_is_not_read() -> None:
+    found = intake(mail(f"{AWAY}X-Loop: anna@example.org\r\n"))
+    assert (found.guard.may_answer, found.guard.may_hold_orders) == (False, False)
+    assert found.extraction is None
+
+
+CALENDARS = {
+    "alone": (
+        "Content-Type: TEXT/Calendar; charset=utf-8;\r\n\tmethod=REPLY\r\n",
+        "BEGIN:VCALENDAR\r\nMETHOD:REPLY\r\nEND:VCALENDAR",
+    ),
+    "beside a note": (
+        "Content-Type: multipart/alternative; boundary=b\r\n",
+        "--b\r\nContent-Type: text/plain\r\n\r\n{note}\r\n"
+        '--b\r\nContent-Type: text/calendar; method="REPLY"\r\n\r\nBEGIN:VCALENDAR\r\n--b--',
+    ),
+    "by its class": ("Content-Class: urn:content-classes:calendarmessage\r\n", "{note}"),
+}
+
+
+@pytest.mark.parametrize("name", CALENDARS)
+def test_rfc6047_a_calendars_answer_is_left_alone(name: str) -> None:
+    headers, body = CALENDARS[name]
+    found = intake(mail(headers, body.format(note="Anna has accepted.")))
+    assert (found.guard.may_answer, found.guard.may_hold_orders) == (False, False)
+    assert found.guard.reasons == ("calendar answer",)
+
+
+@pytest.mark.parametrize("name", ["beside a note", "by its class"])
+def test_orders_in_the_note_of_a_calendars_answer_count(name: str) -> None:
+    headers, body = CALENDARS[name]
+    found = intake(mail(headers, body.format(note=ORDER)))
+    assert (found.guard.may_answer, found.guard.may_hold_orders) == (True, True)
+    assert found.extraction is not None
+    assert found.extraction.taken == (ORDER,)
+
+
+def test_an_invitation_that_a_player_sends_along_is_no_answer() -> None:
+    _headers, body = CALENDARS["beside a note"]
+    raw = mail(
+        "Content-Type: multipart/alternative; boundary=b\r\n",
+        body.format(note=ORDER).replace("REPLY", "REQUEST"),
+    )
+    assert guard(raw) == Guard(True, True)
 
 
 @pytest.mark.parametrize(
@@ -154,6 +224,19 @@ def test_a_mail_without_text_may_be_answered() -> None:
     assert found.guard.may_answer
     assert found.unreadable is Unreadable.NO_TEXT
     assert found.problem
+
+
+def test_outlooks_own_format_alone_is_told_apart() -> None:
+    """MS-OXTNEF: behind some gateways the text is in ``winmail.dat`` and nowhere else."""
+    headers = "Content-Type: multipart/mixed; boundary=b\r\n"
+    file = "--b\r\nContent-Type: application/ms-tnef; name=winmail.dat\r\n\r\neJ8+IgAA\r\n--b--"
+    alone = intake(mail(headers, f"--b\r\nContent-Type: text/plain\r\n\r\n\r\n{file}"))
+    assert alone.guard.may_answer
+    assert alone.unreadable is Unreadable.WINMAIL
+    assert "winmail.dat" in alone.problem
+    beside = intake(mail(headers, f"--b\r\nContent-Type: text/plain\r\n\r\n{ORDER}\r\n{file}"))
+    assert beside.extraction is not None
+    assert beside.extraction.taken == (ORDER,)
 
 
 def test_a_mail_without_message_id_is_read() -> None:

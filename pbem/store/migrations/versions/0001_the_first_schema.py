@@ -84,7 +84,6 @@ def upgrade() -> None:
         sa.Column("digest", sa.String(length=64), nullable=False),
         sa.Column("received", sa.DateTime(timezone=True), nullable=False),
         sa.Column("size", sa.Integer(), nullable=False),
-        sa.Column("raw", sa.LargeBinary(), nullable=False),
         sa.Column("message_id", sa.String(length=1000), nullable=False),
         sa.Column("sender", sa.String(length=320), nullable=False),
         sa.Column("subject", sa.String(length=500), nullable=False),
@@ -102,6 +101,13 @@ def upgrade() -> None:
         batch_op.create_index(batch_op.f("ix_inbox_message_id"), ["message_id"], unique=False)
         batch_op.create_index(batch_op.f("ix_inbox_status"), ["status"], unique=False)
 
+    op.create_table(
+        "inbox_bytes",
+        sa.Column("mail", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("data", sa.LargeBinary(), nullable=False),
+        sa.ForeignKeyConstraint(["mail"], ["inbox.id"], name=op.f("fk_inbox_bytes_mail")),
+        sa.PrimaryKeyConstraint("mail", name=op.f("pk_inbox_bytes")),
+    )
     op.create_table(
         "later_orders",
         sa.Column("game", sa.String(length=32), nullable=False),
@@ -121,7 +127,6 @@ def upgrade() -> None:
         sa.Column("kind", sa.String(length=32), nullable=False),
         sa.Column("recipient", sa.String(length=320), nullable=False),
         sa.Column("subject", sa.String(length=500), nullable=False),
-        sa.Column("data", sa.LargeBinary(), nullable=False),
         sa.Column("status", sa.String(length=16), nullable=False),
         sa.Column("attempts", sa.Integer(), nullable=False),
         sa.Column("due", sa.DateTime(timezone=True), nullable=False),
@@ -137,6 +142,13 @@ def upgrade() -> None:
         batch_op.create_index("ix_outbox_recipient_created", ["recipient", "created"], unique=False)
         batch_op.create_index("ix_outbox_status_due", ["status", "due"], unique=False)
 
+    op.create_table(
+        "outbox_bytes",
+        sa.Column("mail", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("data", sa.LargeBinary(), nullable=False),
+        sa.ForeignKeyConstraint(["mail"], ["outbox.id"], name=op.f("fk_outbox_bytes_mail")),
+        sa.PrimaryKeyConstraint("mail", name=op.f("pk_outbox_bytes")),
+    )
     op.create_table(
         "seats",
         sa.Column("game", sa.String(length=32), nullable=False),
@@ -198,6 +210,7 @@ def downgrade() -> None:
         batch_op.drop_index(batch_op.f("ix_seats_address"))
 
     op.drop_table("seats")
+    op.drop_table("outbox_bytes")
     with op.batch_alter_table("outbox", schema=None) as batch_op:
         batch_op.drop_index("ix_outbox_status_due")
         batch_op.drop_index("ix_outbox_recipient_created")
@@ -205,6 +218,7 @@ def downgrade() -> None:
 
     op.drop_table("outbox")
     op.drop_table("later_orders")
+    op.drop_table("inbox_bytes")
     with op.batch_alter_table("inbox", schema=None) as batch_op:
         batch_op.drop_index(batch_op.f("ix_inbox_status"))
         batch_op.drop_index(batch_op.f("ix_inbox_message_id"))

@@ -1,0 +1,62 @@
+"""Runs the measurements and writes docs/benchmarks.md: ``python -m bench``."""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from collections.abc import Callable, Mapping
+from functools import partial
+from pathlib import Path
+
+import click
+
+from bench import closing, intake, memory, outbox
+from bench.common import Finding
+from bench.page import page
+
+PAGE = Path(__file__).parents[1] / "docs" / "benchmarks.md"
+
+Measure = Callable[[Path], Finding]
+
+FULL: Mapping[str, Measure] = {
+    "intake": partial(intake.measure, mails=600, rounds=7, games=30, turns=4),
+    "outbox": partial(outbox.measure, mails=1000, rounds=7, games=30),
+    "closing": partial(closing.measure, sizes=(10, 100, 1000)),
+    "memory": partial(memory.measure, mails=10_000, batch=500, games=100),
+}
+QUICK: Mapping[str, Measure] = {
+    "intake": partial(intake.measure, mails=12, rounds=1, games=1, turns=1),
+    "outbox": partial(outbox.measure, mails=12, rounds=1, games=1),
+    "closing": partial(closing.measure, sizes=(1, 2)),
+    "memory": partial(memory.measure, mails=20, batch=10, games=1),
+}
+
+
+@click.command()
+@click.argument("names", nargs=-1, type=click.Choice([*FULL]))
+@click.option("--quick", is_flag=True, help="Small and of no meaning: only whether it works.")
+def main(names: tuple[str, ...], quick: bool) -> None:
+    """Measure NAMES, or everything; a whole run writes docs/benchmarks.md.
+
+    Ends with status 1 where a target is missed.
+    """
+    measures = QUICK if quick else FULL
+    findings = [_measured(name, measures[name]) for name in names or measures]
+    if not names and not quick:
+        PAGE.write_text(page(findings), encoding="utf-8")
+        click.echo("wrote docs/benchmarks.md")
+    if not quick and not all(finding.held for finding in findings):
+        sys.exit(1)
+
+
+def _measured(name: str, measure: Measure) -> Finding:
+    click.echo(f"{name} ...", err=True)
+    with tempfile.TemporaryDirectory(prefix="pbem-bench-") as folder:
+        finding = measure(Path(folder))
+    word = "holds" if finding.held else "MISSED"
+    click.echo(f"{name}: {finding.reached}; target: {finding.target}: {word}")
+    return finding
+
+
+if __name__ == "__main__":
+    main()

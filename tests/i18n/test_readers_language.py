@@ -1,0 +1,128 @@
+"""Each reader is written to in their own language, others in the service's."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from pbem.engine.registry import load
+from pbem.mailer.extract import extract
+from pbem.mailer.reading import read_letter
+from pbem.service.close import close_turn
+from pbem.service.gamefile import SeatSpec
+from pbem.service.games import pause
+from tests.service.world import ANNA, BORIS, CHIARA, World, open_world, text_of
+
+SERVICE = "orders@pbem.localhost"
+STRANGER = "stranger@elsewhere.test"
+MOVE = "Economy 60% coop 70 with 0-200 comp 30 attack 0-*\nDefense 30% coop 50"
+CHAIRS = (
+    SeatSpec(name="Anna", address=ANNA, language="de", zone="Europe/Berlin"),
+    SeatSpec(name="Boris", address=BORIS, language="fr", zone="Europe/Paris"),
+    SeatSpec(name="Chiara", address=CHIARA),
+)
+
+
+@pytest.fixture
+def world(tmp_path: Path) -> Iterator[World]:
+    with open_world(tmp_path) as world:
+        world.new_game(seats=CHAIRS)
+        yield world
+
+
+def speak(world: World, language: str) -> None:
+    """Let the service itself speak a language."""
+    service = msgspec.structs.replace(world.house.config.service, language=language)
+    config = msgspec.structs.replace(world.house.config, service=service)
+    world.house = replace(world.house, config=config)
+
+
+def subjects(world: World) -> list[str]:
+    return [str(world.last(player)["Subject"]) for player in (ANNA, BORIS, CHIARA)]
+
+
+def test_one_event_is_told_in_three_languages_and_zones(world: World) -> None:
+    german, french, english = (world.last(player) for player in (ANNA, BORIS, CHIARA))
+    assert "Dienstag, 3. März 2026, 13:00 CET" in text_of(german)
+    assert "mardi 3 mars 2026, 13:00 CET" in text_of(french)
+    assert "Tuesday 3 March 2026" in text_of(english).replace(",", "")
+    languages = [mail["Content-Language"] for mail in (german, french, english)]
+    assert languages == ["de", "fr", "en"]
+    pause(world.house, "spring")
+    assert [subject.partition(" [")[0] for subject in subjects(world)] == [
+        "Spring ruht",
+        "Spring est suspendue",
+        "Spring is paused",
+    ]
+
+
+def test_receipts_refusals_and_answers_are_in_the_players_language(world: World) -> None:
+    for player in (ANNA, BORIS, CHIARA):
+        world.reply(player, "Econmy 40%")
+    world.poll()
+    assert [subject.partition(" [")[0] for subject in subjects(world)] == [
+        "Spring, Runde 1: nichts gespeichert",
+        "Spring, tour 1 : rien d'enregistré",
+        "Spring, turn 1: nothing saved",
+    ]
+
+
+def test_a_player_whose_mail_cannot_be_read_is_told_so_in_their_language(world: World) -> None:
+    encrypted = "To: {}\nSubject: x\nContent-Type: application/pkcs7-mime\n\nx\n"
+    for player in (ANNA, BORIS, CHIARA):
+        world.deliver(f"From: {player}\n{encrypted.format(SERVICE)}".encode())
+    world.poll()
+    assert subjects(world) == [
+        "Deine Mail war nicht zu lesen",
+        "Votre message n'a pas pu être lu",
+        "Your mail could not be read",
+    ]
+    assert world.last(ANNA)["Content-Language"] == "de"
+
+
+def test_strangers_are_answered_in_the_services_language(world: World) -> None:
+    speak(world, "de")
+    world.write(STRANGER, "What is this?", to=SERVICE)
+    world.write(STRANGER, "JOIN spring AS Zoë", to=SERVICE)
+    world.poll()
+    unknown, refused = world.mails(STRANGER)
+    assert unknown["Subject"] == "Von dieser Adresse spielt hier niemand"
+    assert refused["Subject"] == "Du konntest spring nicht beitreten"
+    assert {mail["Content-Language"] for mail in (unknown, refused)} == {"de"}
+
+
+def test_the_game_masters_mails_stay_english(world: World) -> None:
+    speak(world, "de")
+    world.reply(ANNA, "RESIGN")
+    world.poll()
+    assert world.last("gm@example.org")["Subject"] == "Anna has resigned from Spring"
+
+
+def test_who_joins_by_mail_is_written_to_in_the_services_language(world: World) -> None:
+    speak(world, "fr")
+    world.new_game(id="autumn", seats=(SeatSpec(address=ANNA, language="de"), SeatSpec()))
+    world.write(STRANGER, "JOIN autumn AS Zoë", to=SERVICE)
+    world.poll()
+    reports = {player: world.last(player, game="autumn") for player in (ANNA, STRANGER)}
+    assert "Hegemon: willkommen" in str(reports[ANNA]["Subject"])
+    assert "Hegemon : bienvenue" in str(reports[STRANGER]["Subject"])
+
+
+def test_a_translated_mail_that_comes_back_orders_nothing(world: World) -> None:
+    """Quoted without any mark, no translated sentence looks like an order or a command."""
+    for _turn in range(2):
+        for player in (ANNA, BORIS):
+            world.reply(player, f"{MOVE}\nEconmy 5%\nTURN 9: PASS\n@ Economy 5%")
+            world.reply(player, MOVE)
+            world.reply(player, "HELP\nSTATUS")
+        world.poll()
+        close_turn(world.house, "spring")
+    fit = load("hegemon").desk.fit
+    for player in (ANNA, BORIS):
+        for mail in world.mails(player):
+            back = f"From: {player}\nContent-Type: text/plain; charset=utf-8\n\n{text_of(mail)}"
+            assert extract(read_letter(back.encode()), fit).taken == (), mail["Subject"]
