@@ -19,7 +19,7 @@ PAGE = Path(__file__).parents[1] / "docs" / "benchmarks.md"
 Measure = Callable[[Path], Finding]
 
 FULL: Mapping[str, Measure] = {
-    "intake": partial(intake.measure, mails=600, rounds=7, games=30, turns=4),
+    "intake": partial(intake.measure, mails=500, rounds=5, games=30, turns=4),
     "outbox": partial(outbox.measure, mails=1000, rounds=7, games=30),
     "closing": partial(closing.measure, sizes=(10, 100, 1000)),
     "memory": partial(memory.measure, mails=10_000, batch=500, games=100),

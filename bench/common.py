@@ -6,6 +6,7 @@ import os
 import platform
 import shutil
 import subprocess
+import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -109,7 +110,8 @@ def mail_sink(folder: Path) -> Iterator[MailHost]:
         command = ["smtp-sink", *user, f"127.0.0.1:{port}", SINK_BACKLOG]
     else:
         name = "aiosmtpd with its Sink handler"
-        command = ["aiosmtpd", "-n", "-c", "aiosmtpd.handlers.Sink", "-l", f"127.0.0.1:{port}"]
+        listen = ["-c", "aiosmtpd.handlers.Sink", "-l", f"127.0.0.1:{port}"]
+        command = [sys.executable, "-m", "aiosmtpd", "-n", *listen]
     with subprocess.Popen(command, stderr=subprocess.DEVNULL, cwd=folder) as sink:
         try:
             real.wait_for(port)

@@ -79,6 +79,8 @@ class _Placing:
         self.out: list[Placed] = []
         self.signature: tuple[int, bool] | None = None
         self.doubtful = False
+        self.wrote = False
+        """Whether the sender has written anything so far."""
         self.marked = any(line.depth for line in lines)
         self.keys = [line.text.casefold().rstrip() for line in lines]
         self.closing = _closing_soon(self.keys)
@@ -125,10 +127,15 @@ class _Placing:
         )
 
     def _guess(self, index: int) -> Guess | None:
-        """What may introduce a quote below the sender's own words, in whatever language."""
-        if self.offsets or self.lines[index].depth or not self.lines[index].text:
+        """What may introduce a quote below the sender's own words, in whatever language.
+
+        Where quotes are marked, what is not certain is none: a program marks all or nothing.
+        """
+        line = self.lines[index]
+        if line.depth or not line.text or not self.wrote or self.offsets or self.signature:
             return None
-        return guess(self.keys, index, self.marks) if self._something_above() else None
+        found = guess(self.keys, index, self.marks)
+        return None if found is None or (self.marked and not found.certain) else found
 
     def _keep(self, index: int) -> None:
         line = self.lines[index]
@@ -137,7 +144,7 @@ class _Placing:
             self._add(line, depth, "signature", weak=not self._below_delimiter(line, depth))
             return
         if self.signature is None and line.text.strip() == "--":
-            self.signature = (line.depth, not self._something_above())
+            self.signature = (line.depth, not self.wrote)
             self._add(line, depth, "signature")
             return
         if depth == 0 and len(line.text) < 120 and MOBILE.match(self.keys[index]):
@@ -155,10 +162,6 @@ class _Placing:
         last = self.out[-1] if self.out else None
         return last is not None and last.kind == "signature" and not last.weak
 
-    def _something_above(self) -> bool:
-        """Whether the sender wrote anything above, which makes a ``--`` here a delimiter."""
-        return any(line.text and line.depth == 0 and line.kind == "text" for line in self.out)
-
     def _add(
         self,
         line: BodyLine,
@@ -169,6 +172,7 @@ class _Placing:
         doubtful: bool = False,
     ) -> None:
         self.out.append(Placed(line.text, depth, kind, line.pieces, weak=weak, doubtful=doubtful))
+        self.wrote = self.wrote or (depth == 0 and kind == "text" and bool(line.text))
 
     # Dividers ----------------------------------------------------------------
 

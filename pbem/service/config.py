@@ -13,7 +13,7 @@ from zoneinfo import available_timezones
 import msgspec
 
 from pbem.engine.errors import Trouble
-from pbem.mailer.settings import ImapSettings, MailSettings, SmtpSettings
+from pbem.mailer.settings import ImapSettings, Login, MailSettings, SmtpSettings
 from pbem.service.schedule import ScheduleError, duration
 
 T = TypeVar("T")
@@ -124,8 +124,23 @@ def explain(error: Exception, kind: Any) -> str:
 
 
 def load_config(path: Path) -> Config:
-    """Read and check a configuration file. Raises :class:`ConfigError`."""
-    return convert(path, read_toml(path, "'pbem init' writes a config.toml"), Config)
+    """Read and check a configuration file; the paths in it are taken from its folder.
+
+    Raises :class:`ConfigError`.
+    """
+    config = convert(path, read_toml(path, "'pbem init' writes a config.toml"), Config)
+    imap, smtp = config.imap, config.smtp
+    return msgspec.structs.replace(
+        config,
+        imap=msgspec.structs.replace(imap, login=_from_folder(imap.login, path.parent)),
+        smtp=msgspec.structs.replace(smtp, login=_from_folder(smtp.login, path.parent)),
+    )
+
+
+def _from_folder(login: Login, base: Path) -> Login:
+    if not login.password_file:
+        return login
+    return msgspec.structs.replace(login, password_file=str(base / login.password_file))
 
 
 def load_key(config: Config, base: Path) -> bytes:

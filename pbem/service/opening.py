@@ -66,7 +66,8 @@ def plan_opening(
         seat = manned.get(ask.seat)
         if seat is None:
             continue
-        lines = standing_lines(seat) + tuple(later.get(ask.seat, {}).get(turn, ()))
+        # What was kept for this very turn is a whole set, as any mail's orders are.
+        lines = tuple(later.get(ask.seat, {}).get(turn, ())) or standing_lines(seat)
         if lines:
             with in_language(house, seat.language):
                 found, said = _prepare(ruleset, state, ask, lines, turn)

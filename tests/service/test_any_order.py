@@ -22,11 +22,12 @@ from pbem.store.records import InboxStatus, OrdersRow, OutboxRow, Source
 from pbem.store.tables import orders
 from tests.service.world import ANNA, BORIS, World, open_world, read, text_of
 
+LATER = 3
 TEXTS = {
     "good": "Economy 60% coop 70 with 0-200 comp 30",
     "better": "Environment 40% comp 100 attack 0-50",
     "standing": "@ Defense 30%",
-    "later": "TURN 3: Defense 20%",
+    "later": f"TURN {LATER}: Defense 20%",
     "bad": "Econmy 60% coop 700",
     "prose": "I shall think about it.",
     "preview": "PREVIEW\nEconomy 10%",
@@ -34,7 +35,7 @@ TEXTS = {
     "status": "STATUS",
 }
 HOLDS = {"good", "better", "standing", "withdraw"}
-"""What each of these says replaces the set held, unless it comes too late."""
+"""What each of these says is for the turn of its mail."""
 STEPS = (
     "receive.recorded",
     "receive.counted",
@@ -60,6 +61,12 @@ class Sent:
     player: str
     what: str
     message_id: str
+    turn: int
+
+    @property
+    def holds(self) -> bool:
+        """Whether it replaces the set held, unless it comes too late."""
+        return self.what in HOLDS or (self.what == "later" and self.turn == LATER)
 
 
 @dataclass
@@ -96,7 +103,8 @@ class Play:
         report = self.world.mails(player, game=self.game, kind="report")[-1 if newest else 0]
         message_id = f"<{self.game}.{len(self.sent)}@players.test>"
         self.raws.append(self.world.reply(player, TEXTS[what], to=report, Message_ID=message_id))
-        self.sent.append(Sent(player, what, message_id))
+        turn = int(str(report["Reply-To"]).split(f"+{self.game}.")[1].split(".")[0])
+        self.sent.append(Sent(player, what, message_id, turn))
 
     def _die_at(self, name: str) -> None:
         """One round of the service that ends the first time it reaches a step."""
@@ -215,4 +223,4 @@ def what_was_taken_or_refused_was_told_so(play: Play) -> None:
     for sent in play.sent:
         times = counted[numbers[sent.message_id]]
         late = "is closed" in told[sent.message_id] or "after the deadline" in told[sent.message_id]
-        assert times == (sent.what in HOLDS and not late), (sent, told[sent.message_id])
+        assert times == (sent.holds and not late), (sent, told[sent.message_id])

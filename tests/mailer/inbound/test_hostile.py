@@ -335,6 +335,16 @@ ENDURED: dict[str, Callable[[], bytes]] = {
     "half attributions": lambda: mail(body="On 3.5.2026 10:00 a@b.c and\r\n" * 9_000),
     "labels": lambda: mail(body="From: a\r\nTo: b\r\n" * 4_900),
     "markers": lambda: mail(body="--- orders: write below this line ---\r\n" * 9_000),
+    "quotes above own lines": lambda: mail(body="> a\r\n" * 4_900 + "b\r\n" * 4_900),
+    "labels of nothing": lambda: mail(body="hi\r\n\r\n" + "a: b@c.d\r\n" * 9_000),
+    "dates and addresses": lambda: mail(
+        body="hi\r\n\r\n" + "1.1.2026 <a@b.c> x y z w v u t s\r\n\r\n" * 4_900
+    ),
+    "framed lines": lambda: mail(body=(">>> " + "@ >>" * 200 + "\r\n") * 900),
+    "calendars": lambda: mail(body="\r\nContent-Type: text/calendar;" * 30_000),
+    "an endless calendar": lambda: mail(
+        body="\r\nContent-Type: text/calendar;" + "\r\n x" * 200_000
+    ),
     "dashes": lambda: mail(body=("-" * 990 + "\r\n") * 900),
     "flowed": lambda: mail("Content-Type: text/plain; format=flowed\r\n", "a \r\n" * 200_000),
     "100000 divs": lambda: html("<div>" * 100_000 + ORDER),

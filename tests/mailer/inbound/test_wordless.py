@@ -85,6 +85,8 @@ TRAPS = {
     "colon style": f"Here:\nEconomy: 60% coop 70\nEnvironment: 40% coop 100\n{E}\n{V}",
     "label and order": f"Mail: anna@example.org\n{E}\n{V}",
     "times in prose": f"{E}\n\nDeadline: 19.11.2026 20:00\nStill owing: two players\n\n{V}",
+    "contact lines above a marked quote": f"{E}\n\nAnna\n\nMail: anna@example.org\nTel.: 12345\n\nOn 3 May 2026 at 11:58, Play <a@b.c> wrote:\n> bla\n\n{V}",
+    "contact lines of a signature": f"{E}\n-- \nAnna\n\nMail: anna@example.org\nTel.: 19:00\n\n> bla\n\n{V}",
     "signs of a shell": f">>> {E}\n\n{E}\n{V}",
 }
 
