@@ -171,6 +171,7 @@ def strange_mail(world: World, patch: pytest.MonkeyPatch) -> None:
     for number, body in enumerate(
         (
             "Content-Type: application/pkcs7-mime\n\nx\n",
+            "Content-Type: application/ms-tnef\n\nx\n",
             "\n" + "x" * (world.house.config.mail.max_bytes + 10),
             "\n \n",
             "".join(
@@ -219,7 +220,7 @@ def a_whole_game(world: World, _patch: pytest.MonkeyPatch) -> None:
 
 def standing_orders_that_fail(world: World, patch: pytest.MonkeyPatch) -> None:
     new_game(world)
-    say(world, f"@ Cnmy 60%\nTURN 2: Cnmy 50%\nTURN 2: {OTHER}")
+    say(world, f"@ Cnmy 60%\nTURN 2: Cnmy 50%\nTURN 2: Trsm 5% coop 5\nTURN 2: {OTHER}")
     close_turn(world.house, "sprng")
 
 
