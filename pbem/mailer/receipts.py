@@ -90,7 +90,7 @@ def _nothing(receipt: Receipt) -> str:
         else _("The orders that you sent before for turn {turn} still stand.")
     )
     why = (
-        _("Nothing was saved: no line of your mail could be taken as it stands.")
+        _("Nothing was saved: your orders cannot be taken as they stand.")
         if receipt.verdicts
         else _("Nothing was saved: no orders were found in your mail.")
     )

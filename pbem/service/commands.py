@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property, partial
@@ -255,6 +255,7 @@ def _status(desk: Desk, _command: Command) -> list[Parcel]:
     game, connection = desk.game, desk.connection
     seats = games.seats_of(connection, game.id)
     said: tuple[str, ...]
+    late: tuple[int, ...] = ()
     if game.status == GameStatus.FORMING:
         said = (
             _("The game has not begun: {taken} of {all} seats are taken.").format(
@@ -279,7 +280,7 @@ def _status(desk: Desk, _command: Command) -> list[Parcel]:
     notice = Notice(
         title=_("{game}: where things stand").format(game=game.title),
         paragraphs=said,
-        bullets=tuple(map(_who, seats)),
+        bullets=tuple(_who(seat, late) for seat in seats),
         lines=(*_held_lines(held), *(f"@ {line}" for line in standing_lines(desk.seat))),
         game_title=game.title,
         deadline=desk.house.local(game.deadline, zone) if game.deadline else None,
@@ -288,10 +289,12 @@ def _status(desk: Desk, _command: Command) -> list[Parcel]:
     return [desk.answer(notice)]
 
 
-def _who(seat: SeatRow) -> str:
+def _who(seat: SeatRow, late: Sequence[int]) -> str:
     sentence = {
         SeatKind.OPEN: _("seat {seat} is free"),
-        SeatKind.HUMAN: _("{name} (seat {seat})"),
+        SeatKind.HUMAN: _("{name} (seat {seat}), orders awaited")
+        if seat.seat in late
+        else _("{name} (seat {seat})"),
         SeatKind.BOT: _("{name} (seat {seat}, automatic)"),
         SeatKind.RESIGNED: _("{name} (seat {seat}, resigned)"),
     }

@@ -9,7 +9,7 @@ from typing import Literal
 
 import msgspec
 
-from pbem.engine.i18n import _
+from pbem.engine.i18n import _, ngettext
 from pbem.rulesets.hegemon.figures import is_plain, plain, points
 from pbem.rulesets.hegemon.options import Options
 
@@ -137,9 +137,14 @@ def read_back(policy: Policy, options: Options) -> str:
     uses = [
         use for use in (_cooperation(policy, allocated), _competition(policy, allocated)) if use
     ]
+    # The plural of one point is its own; 1.5 and 0 points are several.
+    one_or_more = 1 if allocated == 1 else 2
+    whole = ngettext("{points} point", "{points} points", one_or_more).format(
+        points=points(allocated)
+    )
     if not uses:
-        return _("{points} points").format(points=points(allocated))
-    return _("{points} points: {uses}").format(points=points(allocated), uses=", ".join(uses))
+        return whole
+    return _("{whole}: {uses}").format(whole=whole, uses=", ".join(uses))
 
 
 def _cooperation(policy: Policy, allocated: Fraction) -> str:

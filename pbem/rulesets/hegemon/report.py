@@ -38,10 +38,10 @@ def make_report(view: View, news: Sequence[Event]) -> Report:
 
 def _title(view: View) -> str:
     if view.ending is not None:
-        return _("Hegemon: the end, after turn {turn}").format(turn=view.turn)
+        return _("The end, after turn {turn}").format(turn=view.turn)
     if view.turn == 0:
-        return _("Hegemon: welcome")
-    return _("Hegemon: {turn}").format(turn=_turn_of(view))
+        return _("Welcome")
+    return _("After {turn}").format(turn=_turn_of(view))
 
 
 def _turn_of(view: View) -> str:
