@@ -16,7 +16,7 @@ from imapclient import IMAPClient
 
 from bench.common import Finding, MailHost, mail_client, mail_host, new_game, new_house, play
 from bench.replies import players_of, replies
-from pbem.mailer.imap import Mailbox
+from pbem.mailer.inbound.imap import Mailbox
 from pbem.service.house import House
 from pbem.service.receive import receive_mail
 from pbem.store import mail

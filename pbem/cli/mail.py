@@ -11,7 +11,7 @@ import msgspec
 from pbem.cli.main import Settings
 from pbem.cli.words import count, plain
 from pbem.engine.registry import load
-from pbem.mailer.intake import Intake, take
+from pbem.mailer.inbound.intake import Intake, take
 from pbem.mailer.settings import MailSettings
 from pbem.service.config import load_config
 

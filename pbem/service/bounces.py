@@ -10,7 +10,7 @@ from __future__ import annotations
 from sqlalchemy.engine import Connection
 
 from pbem.mailer.address import authentic_bounce, find_bounce
-from pbem.mailer.bounces import Bounce
+from pbem.mailer.inbound.bounces import Bounce
 from pbem.service.house import House
 from pbem.service.post import Parcel, to_game_master
 from pbem.store import games, mail

@@ -15,10 +15,10 @@ from sqlalchemy.engine import Connection
 from pbem.engine.api import Fit
 from pbem.engine.i18n import _, ngettext
 from pbem.engine.registry import load
-from pbem.mailer.commands import Command, read_command
-from pbem.mailer.contents import Notice, Receipt
-from pbem.mailer.extract import extract
-from pbem.mailer.reading import Letter, read_letter
+from pbem.mailer.inbound.commands import Command, read_command
+from pbem.mailer.inbound.extract import extract
+from pbem.mailer.inbound.reading import Letter, read_letter
+from pbem.mailer.outbound.contents import Notice, Receipt
 from pbem.service import games as life
 from pbem.service.house import House
 from pbem.service.opening import standing_lines

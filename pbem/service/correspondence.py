@@ -14,12 +14,10 @@ from sqlalchemy.engine import Connection
 
 from pbem.engine.i18n import _
 from pbem.mailer import address
-from pbem.mailer.authentic import dmarc_passes
-from pbem.mailer.bounces import read_bounce
-from pbem.mailer.contents import Notice
-from pbem.mailer.guard import Guard, inspect
-from pbem.mailer.headers import UnusableAddress, usable
-from pbem.mailer.reading import (
+from pbem.mailer.inbound.authentic import dmarc_passes
+from pbem.mailer.inbound.bounces import read_bounce
+from pbem.mailer.inbound.guard import Guard, inspect
+from pbem.mailer.inbound.reading import (
     Head,
     Letter,
     Unreadable,
@@ -28,6 +26,8 @@ from pbem.mailer.reading import (
     read_guarded,
     read_head,
 )
+from pbem.mailer.outbound.contents import Notice
+from pbem.mailer.outbound.headers import UnusableAddress, usable
 from pbem.service.bounces import note_bounce, note_life
 from pbem.service.commands import Obeyed, asks_to_leave, leave_notice, obey, obey_stranger
 from pbem.service.house import House, in_language

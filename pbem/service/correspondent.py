@@ -24,7 +24,7 @@ import msgspec
 from pbem.engine.api import AnyRuleset, Ask, Bot
 from pbem.engine.rng import Chance
 from pbem.mailer.errors import MailError
-from pbem.mailer.imap import Mailbox
+from pbem.mailer.inbound.imap import Mailbox
 from pbem.mailer.login import password
 from pbem.mailer.settings import ImapSettings, SmtpSettings
 

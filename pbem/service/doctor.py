@@ -18,9 +18,9 @@ from pbem.engine.api import RulesetError
 from pbem.engine.registry import load, names
 from pbem.engine.scene import Rect, Scene, Style, Text
 from pbem.mailer.errors import MailError
-from pbem.mailer.imap import Mailbox
-from pbem.mailer.send import knock
-from pbem.mailer.templating import Templates
+from pbem.mailer.inbound.imap import Mailbox
+from pbem.mailer.outbound.send import knock
+from pbem.mailer.outbound.templating import Templates
 from pbem.service.built_in import built_in_mail
 from pbem.service.config import Config, ConfigError, database_url, load_config, load_key
 from pbem.store.database import Database, StoreError

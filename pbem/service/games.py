@@ -16,7 +16,7 @@ from pbem.engine.errors import Trouble
 from pbem.engine.i18n import _
 from pbem.engine.registry import load
 from pbem.engine.rng import SECRET_BYTES
-from pbem.mailer.contents import Notice
+from pbem.mailer.outbound.contents import Notice
 from pbem.service.gamefile import GameSpec, SeatSpec, check_spec
 from pbem.service.house import House, in_language
 from pbem.service.notices import moved, paused, tell_all

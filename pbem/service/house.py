@@ -18,7 +18,7 @@ from babel.messages.pofile import read_po
 
 from pbem.drawing.render import Renderer
 from pbem.engine.i18n import speaking
-from pbem.mailer.templating import Templates
+from pbem.mailer.outbound.templating import Templates
 from pbem.service.clock import Clock, SystemClock
 from pbem.service.config import Config, database_url, load_config, load_key
 from pbem.store.database import Database

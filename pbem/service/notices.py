@@ -9,7 +9,7 @@ import msgspec
 from sqlalchemy.engine import Connection
 
 from pbem.engine.i18n import _
-from pbem.mailer.contents import Notice
+from pbem.mailer.outbound.contents import Notice
 from pbem.service.house import House, in_language
 from pbem.service.opening import standing_lines
 from pbem.service.post import for_seat, pack_notice

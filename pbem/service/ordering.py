@@ -14,7 +14,7 @@ from sqlalchemy.engine import Connection
 from pbem.engine.api import Ask, Level, Parsed, Verdict
 from pbem.engine.i18n import _
 from pbem.engine.orders import Sheet, read_sheet
-from pbem.mailer.contents import Outcome, Receipt
+from pbem.mailer.outbound.contents import Outcome, Receipt
 from pbem.service.house import House
 from pbem.service.opening import standing_lines
 from pbem.service.table import Table, schedule_of, waits_for

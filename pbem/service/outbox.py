@@ -16,7 +16,7 @@ from datetime import timedelta
 from sqlalchemy.engine import Connection
 
 from pbem.mailer.address import bounce_address
-from pbem.mailer.send import Delivery, deliver
+from pbem.mailer.outbound.send import Delivery, deliver
 from pbem.mailer.settings import Outgoing
 from pbem.service.bounces import score
 from pbem.service.house import House

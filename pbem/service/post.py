@@ -15,9 +15,10 @@ from sqlalchemy.engine import Connection
 
 from pbem.drawing.svg import to_svg
 from pbem.engine.report import Report
-from pbem.mailer import address, receipts
-from pbem.mailer.compose import notice_mail, receipt_mail, report_mail
-from pbem.mailer.contents import Addressing, Notice, Receipt, ReportContext
+from pbem.mailer import address
+from pbem.mailer.outbound import receipts
+from pbem.mailer.outbound.compose import notice_mail, receipt_mail, report_mail
+from pbem.mailer.outbound.contents import Addressing, Notice, Receipt, ReportContext
 from pbem.service.house import House
 from pbem.store import games
 from pbem.store.records import GameRow, OutboxStatus, SeatRow

@@ -16,8 +16,8 @@ from datetime import datetime
 from itertools import islice
 from typing import Any, TypeVar
 
-from pbem.mailer.imap import Pending
-from pbem.mailer.inbox import Inbox
+from pbem.mailer.inbound.imap import Pending
+from pbem.mailer.inbound.inbox import Inbox
 from pbem.service.correspondence import Settled, answer_quarantined, settle
 from pbem.service.house import House
 from pbem.service.outage import end_silence

@@ -14,7 +14,7 @@ from pbem.engine.advance import news_for
 from pbem.engine.api import AnyRuleset, Ask, Event, Outcome
 from pbem.engine.i18n import _
 from pbem.engine.rng import commitment
-from pbem.mailer.contents import ReportContext
+from pbem.mailer.outbound.contents import ReportContext
 from pbem.service.house import House, in_language
 from pbem.service.post import Parcel, for_seat, pack_report
 from pbem.service.schedule import Schedule

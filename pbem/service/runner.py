@@ -22,7 +22,7 @@ from apscheduler.schedulers.background import BackgroundScheduler
 
 from pbem.engine.errors import Trouble
 from pbem.mailer.errors import MailError
-from pbem.mailer.imap import Mailbox
+from pbem.mailer.inbound.imap import Mailbox
 from pbem.service.house import House
 from pbem.service.outbox import send_outbox
 from pbem.service.receive import receive_mail

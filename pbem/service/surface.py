@@ -15,10 +15,10 @@ from pbem.drawing.svg import to_svg
 from pbem.engine.api import AnyRuleset, Seat
 from pbem.engine.testing import Exchange, Reply, plain_surface
 from pbem.mailer import address
-from pbem.mailer.compose import receipt_mail, report_mail
-from pbem.mailer.contents import Addressing, Outcome, Receipt, ReportContext
+from pbem.mailer.outbound.compose import receipt_mail, report_mail
+from pbem.mailer.outbound.contents import Addressing, Outcome, Receipt, ReportContext
+from pbem.mailer.outbound.templating import Templates, packaged
 from pbem.mailer.settings import MailSettings
-from pbem.mailer.templating import Templates, packaged
 
 GAME = "check"
 KEY = bytes(32)

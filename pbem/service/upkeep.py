@@ -9,8 +9,8 @@ from datetime import datetime, timedelta
 from sqlalchemy.engine import Connection
 
 from pbem.engine.i18n import _
-from pbem.mailer.contents import Notice
-from pbem.mailer.phrases import stamp
+from pbem.mailer.outbound.contents import Notice
+from pbem.mailer.outbound.phrases import stamp
 from pbem.service.close import close_turn, may_close
 from pbem.service.house import House, in_language
 from pbem.service.notices import remind

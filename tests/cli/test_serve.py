@@ -19,7 +19,7 @@ from pathlib import Path
 import pytest
 
 from pbem.cli.logging import JsonFormatter, TextFormatter, blot
-from pbem.mailer.imap import Mailbox
+from pbem.mailer.inbound.imap import Mailbox
 from pbem.mailer.settings import ImapSettings, Login
 from tests.cli.conftest import Command
 

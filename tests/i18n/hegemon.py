@@ -12,7 +12,7 @@ from pbem.engine.api import Line, Player
 from pbem.engine.report import Report
 from pbem.engine.rng import Chance
 from pbem.engine.scene import AnyShape, Group, Text
-from pbem.mailer.layout_text import lay_out
+from pbem.mailer.outbound.layout_text import lay_out
 from pbem.rulesets.hegemon.options import Options
 from pbem.rulesets.hegemon.orders import FULL, Move, Policy, Range
 from pbem.rulesets.hegemon.state import State

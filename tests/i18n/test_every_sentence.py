@@ -20,8 +20,8 @@ from pbem.drawing.chart import line_chart, panels
 from pbem.engine.i18n import speaking
 from pbem.engine.orders import Cursor, OrderError, read_sheet
 from pbem.engine.report import Bullets, Paragraph, Report, Section
-from pbem.mailer.layout_html import STEPS, shortened
-from pbem.mailer.phrases import until
+from pbem.mailer.outbound.layout_html import STEPS, shortened
+from pbem.mailer.outbound.phrases import until
 from tests.i18n import campaign, hegemon
 from tests.i18n.accents import Accented, accented, plain_words, texts, untranslated
 from tests.i18n.catalogue import Message, extracted

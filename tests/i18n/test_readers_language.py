@@ -10,8 +10,8 @@ import msgspec
 import pytest
 
 from pbem.engine.registry import load
-from pbem.mailer.extract import extract
-from pbem.mailer.reading import read_letter
+from pbem.mailer.inbound.extract import extract
+from pbem.mailer.inbound.reading import read_letter
 from pbem.service.close import close_turn
 from pbem.service.gamefile import SeatSpec
 from pbem.service.games import pause

@@ -13,7 +13,7 @@ import time
 from pathlib import Path
 
 import pbem.service.steps
-from pbem.mailer.imap import Mailbox
+from pbem.mailer.inbound.imap import Mailbox
 
 DEAD = 37
 """The exit code of a process that reached its step; nothing else ends with it."""

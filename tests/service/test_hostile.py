@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 
 import pbem.service.correspondence as correspondence
 from pbem.mailer.address import bounce_address
-from pbem.mailer.imap import Fetched, Pending
-from pbem.mailer.inbox import MemoryInbox
+from pbem.mailer.inbound.imap import Fetched, Pending
+from pbem.mailer.inbound.inbox import MemoryInbox
 from pbem.service.quarantine import retry, waiting_mails
 from pbem.service.receive import HEAD_BYTES, receive_mail
 from pbem.store import games, mail

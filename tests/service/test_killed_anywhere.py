@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.mailer.imap import Mailbox
+from pbem.mailer.inbound.imap import Mailbox
 from pbem.service.config import load_config
 from pbem.service.gamefile import GameSpec, SeatSpec
 from pbem.service.games import create_game

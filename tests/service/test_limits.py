@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from pbem.mailer.bounces import Bounce
-from pbem.mailer.send import Delivery, Status
+from pbem.mailer.inbound.bounces import Bounce
+from pbem.mailer.outbound.send import Delivery, Status
 from pbem.mailer.settings import Outgoing
 from pbem.service import close, outbox
 from pbem.service.bounces import note_bounce

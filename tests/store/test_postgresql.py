@@ -15,7 +15,7 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
-from pbem.mailer.inbox import MemoryInbox
+from pbem.mailer.inbound.inbox import MemoryInbox
 from pbem.service.clock import ManualClock
 from pbem.service.close import close_turn
 from pbem.service.config import Config, ServiceSettings

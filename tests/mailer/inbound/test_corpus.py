@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from pbem.engine.registry import load
-from pbem.mailer.extract import Extraction
-from pbem.mailer.intake import take
+from pbem.mailer.inbound.extract import Extraction
+from pbem.mailer.inbound.intake import take
 from pbem.mailer.settings import MailSettings
 from tests.mailer.inbound import make_corpus
 from tests.mailer.inbound.clients import all_cases

@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 
 from pbem.engine.api import Fit
 from pbem.engine.registry import load
-from pbem.mailer.authentic import dmarc_passes
-from pbem.mailer.bounces import read_bounce
-from pbem.mailer.intake import take
+from pbem.mailer.inbound.authentic import dmarc_passes
+from pbem.mailer.inbound.bounces import read_bounce
+from pbem.mailer.inbound.intake import take
 from pbem.mailer.settings import MailSettings
 
 SETTINGS = MailSettings()

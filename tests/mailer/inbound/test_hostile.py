@@ -11,10 +11,10 @@ import pytest
 
 from pbem.engine.api import Fit
 from pbem.engine.registry import load
-from pbem.mailer.bounces import read_bounce
-from pbem.mailer.guard import Guard, inspect
-from pbem.mailer.intake import Intake, take
-from pbem.mailer.reading import Unreadable
+from pbem.mailer.inbound.bounces import read_bounce
+from pbem.mailer.inbound.guard import Guard, inspect
+from pbem.mailer.inbound.intake import Intake, take
+from pbem.mailer.inbound.reading import Unreadable
 from pbem.mailer.settings import MailSettings
 
 SETTINGS = MailSettings()

@@ -7,7 +7,7 @@ from __future__ import annotations
 import pytest
 
 from pbem.engine.registry import load
-from pbem.mailer.intake import take
+from pbem.mailer.inbound.intake import take
 from pbem.mailer.settings import MailSettings
 
 E = "Economy 60% coop 70 with 0-200 comp 30 attack 100-150"

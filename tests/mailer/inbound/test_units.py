@@ -7,16 +7,16 @@ import re
 import pytest
 
 from pbem.engine.api import Fit
-from pbem.mailer.authentic import dmarc_passes
-from pbem.mailer.cleaning import clean, one_line
-from pbem.mailer.commands import Command, clears, read_command, split_prefix
-from pbem.mailer.decoding import decode, header_text
-from pbem.mailer.extract import Extraction, extract
-from pbem.mailer.head import addresses, message_ids, split_value
-from pbem.mailer.html_lines import html_lines
-from pbem.mailer.lines import plain_lines
+from pbem.mailer.inbound.authentic import dmarc_passes
+from pbem.mailer.inbound.cleaning import clean, one_line
+from pbem.mailer.inbound.commands import Command, clears, read_command, split_prefix
+from pbem.mailer.inbound.decoding import decode, header_text
+from pbem.mailer.inbound.extract import Extraction, extract
+from pbem.mailer.inbound.head import addresses, message_ids, split_value
+from pbem.mailer.inbound.html_lines import html_lines
+from pbem.mailer.inbound.lines import plain_lines
+from pbem.mailer.inbound.reading import read_head, read_letter
 from pbem.mailer.markers import TEMPLATE_BEGIN, TEMPLATE_END, begins_template, ends_template
-from pbem.mailer.reading import read_head, read_letter
 
 
 def fit(line: str) -> Fit:

@@ -12,7 +12,7 @@ from zoneinfo import ZoneInfo
 from pbem.engine.api import Level, Verdict
 from pbem.engine.report import Bullets, Column, Paragraph, Picture, Report, Section, Table
 from pbem.engine.scene import Scene
-from pbem.mailer.contents import Addressing, Notice, Outcome, Receipt, ReportContext
+from pbem.mailer.outbound.contents import Addressing, Notice, Outcome, Receipt, ReportContext
 
 NOW = datetime(2026, 11, 21, 12, 0, tzinfo=UTC)
 DEADLINE = datetime(2026, 11, 22, 20, 0, tzinfo=ZoneInfo("Europe/Berlin"))

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from pbem.mailer.templating import STYLE, packaged_folder
+from pbem.mailer.outbound.templating import STYLE, packaged_folder
 
 _SHEET = re.sub(r"/\*.*?\*/", "", (packaged_folder() / STYLE).read_text(), flags=re.DOTALL)
 _DAY, _NIGHT = _SHEET.split("@media (prefers-color-scheme: dark) {")

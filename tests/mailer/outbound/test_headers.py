@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import structs
 
-from pbem.mailer.compose import notice_mail
-from pbem.mailer.contents import Notice
-from pbem.mailer.headers import UnusableAddress, clean, field, mailbox_field, usable
+from pbem.mailer.outbound.compose import notice_mail
+from pbem.mailer.outbound.contents import Notice
+from pbem.mailer.outbound.headers import UnusableAddress, clean, field, mailbox_field, usable
 from tests.mailer.outbound.samples import ADDRESSING, NOTICE, parsed
 
 anything = st.text(st.characters(codec=None), max_size=200)

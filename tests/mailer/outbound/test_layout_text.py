@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.engine.report import Bullets, Column, Paragraph, Table
-from pbem.mailer.layout_text import WIDTH, columns, gutter, lay_out, table, underline, wrap
+from pbem.mailer.outbound.layout_text import WIDTH, columns, gutter, lay_out, table, underline, wrap
 
 words = st.text(st.characters(codec="utf-8", exclude_categories=("Cs",)), max_size=40)
 

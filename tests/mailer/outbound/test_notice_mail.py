@@ -7,8 +7,8 @@ from datetime import timedelta
 from icalendar import Calendar
 from msgspec import structs
 
-from pbem.mailer.compose import notice_mail
-from pbem.mailer.contents import Addressing, Notice
+from pbem.mailer.outbound.compose import notice_mail
+from pbem.mailer.outbound.contents import Addressing, Notice
 from tests.mailer.outbound.samples import ADDRESSING, DEADLINE, NOTICE, NOW, body, parsed
 
 REMINDER = structs.replace(

@@ -12,9 +12,9 @@ from lxml import html
 from msgspec import structs
 
 from pbem.engine.api import Level, Verdict
-from pbem.mailer.compose import receipt_mail
-from pbem.mailer.contents import Outcome
-from pbem.mailer.phrases import span, until, when
+from pbem.mailer.outbound.compose import receipt_mail
+from pbem.mailer.outbound.contents import Outcome
+from pbem.mailer.outbound.phrases import span, until, when
 from tests.mailer.outbound.samples import ADDRESSING, DEADLINE, NOW, RECEIPT, body, parsed
 
 GOLDEN = Path(__file__).parent / "golden"

@@ -12,9 +12,9 @@ from lxml import html
 from msgspec import structs
 
 from pbem.engine.report import Bullets, Paragraph, Picture, Report, Section, Table
-from pbem.mailer.compose import report_mail
-from pbem.mailer.layout_html import HTML_OCTETS, MAILTO_BODY
 from pbem.mailer.markers import TEMPLATE_BEGIN, TEMPLATE_END
+from pbem.mailer.outbound.compose import report_mail
+from pbem.mailer.outbound.layout_html import HTML_OCTETS, MAILTO_BODY
 from tests.mailer.outbound.samples import (
     ADDRESSING,
     CONTEXT,

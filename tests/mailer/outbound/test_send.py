@@ -14,7 +14,7 @@ from msgspec import structs
 
 from pbem.mailer.errors import MailServerTrouble
 from pbem.mailer.login import Credential, LoginProblem
-from pbem.mailer.send import Delivery, Status, deliver
+from pbem.mailer.outbound.send import Delivery, Status, deliver
 from pbem.mailer.settings import Login, Outgoing, Security, SmtpSettings
 
 

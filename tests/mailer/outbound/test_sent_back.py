@@ -7,8 +7,8 @@ import re
 import pytest
 
 from pbem.engine.api import Fit
-from pbem.mailer.compose import notice_mail, receipt_mail, report_mail
-from pbem.mailer.intake import take
+from pbem.mailer.inbound.intake import take
+from pbem.mailer.outbound.compose import notice_mail, receipt_mail, report_mail
 from pbem.mailer.settings import MailSettings
 from tests.mailer.outbound.samples import ADDRESSING, CONTEXT, NOTICE, RECEIPT, REPORT, body
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from pbem.engine.i18n import speaking
-from pbem.mailer.compose import notice_mail, receipt_mail
-from pbem.mailer.templating import TemplateProblem, Templates, packaged_folder
+from pbem.mailer.outbound.compose import notice_mail, receipt_mail
+from pbem.mailer.outbound.templating import TemplateProblem, Templates, packaged_folder
 from tests.mailer.outbound.samples import ADDRESSING, NOTICE, RECEIPT, body
 
 

@@ -12,9 +12,9 @@ from datetime import UTC, datetime, timedelta
 import msgspec
 import pytest
 
-from pbem.mailer import imap
 from pbem.mailer.errors import MailServerTrouble
-from pbem.mailer.imap import Mailbox
+from pbem.mailer.inbound import imap
+from pbem.mailer.inbound.imap import Mailbox
 from pbem.mailer.login import LoginProblem
 from pbem.mailer.settings import ImapSettings, Login, SmtpSettings
 from tests.servers.plugin import MailHost

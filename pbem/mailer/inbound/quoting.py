@@ -3,7 +3,7 @@
 Marks (``>``, blockquotes) are told by the line itself. This module adds the
 quotes that have none: what stands below an Outlook header block, below
 "Original Message", or below an attribution whose quote is not marked, in the
-languages of the phrasebook and, by :mod:`pbem.mailer.wordless`, in any other.
+languages of the phrasebook and, by :mod:`pbem.mailer.inbound.wordless`, in any other.
 It knows no game: what it returns is for the extractor to judge.
 """
 
@@ -15,9 +15,9 @@ from typing import Literal
 
 import msgspec
 
-from pbem.mailer.lines import BodyLine
-from pbem.mailer.phrasebook import ALONE, DASHED, LABELS, MOBILE, WROTE, WROTE_UNSPACED
-from pbem.mailer.wordless import Guess, guess
+from pbem.mailer.inbound.lines import BodyLine
+from pbem.mailer.inbound.phrasebook import ALONE, DASHED, LABELS, MOBILE, WROTE, WROTE_UNSPACED
+from pbem.mailer.inbound.wordless import Guess, guess
 
 Kind = Literal["text", "divider", "signature", "device"]
 
@@ -63,7 +63,7 @@ _LONGEST_ATTRIBUTION = 320
 def place(lines: Sequence[BodyLine], marks: Sequence[str] = ()) -> list[Placed]:
     """Every line with its kind and effective depth, in order.
 
-    `marks` are what a quote would name (:func:`pbem.mailer.wordless.marks_of`).
+    `marks` are what a quote would name (:func:`pbem.mailer.inbound.wordless.marks_of`).
     """
     return _Placing(lines, marks).run()
 

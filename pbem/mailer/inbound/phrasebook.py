@@ -8,11 +8,11 @@ from collections.abc import Iterable
 from importlib.resources import files
 from typing import Any
 
-from pbem.mailer.cleaning import clean
+from pbem.mailer.inbound.cleaning import clean
 
 
 def _load() -> dict[str, Any]:
-    source = files("pbem.mailer").joinpath("data/phrases.toml").read_text(encoding="utf-8")
+    source = files("pbem.mailer.inbound").joinpath("data/phrases.toml").read_text(encoding="utf-8")
     return tomllib.loads(clean(source).casefold())
 
 

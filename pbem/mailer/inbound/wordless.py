@@ -14,8 +14,8 @@ from collections.abc import Sequence
 
 import msgspec
 
-from pbem.mailer.cleaning import clean
-from pbem.mailer.reading import Head
+from pbem.mailer.inbound.cleaning import clean
+from pbem.mailer.inbound.reading import Head
 
 _MOST_ADDRESSES = 20
 _LONGEST_BLOCK = 9

@@ -10,8 +10,8 @@ import re
 from dataclasses import dataclass
 from urllib.parse import unquote_to_bytes
 
-from pbem.mailer.cleaning import one_line
-from pbem.mailer.decoding import decode, header_text
+from pbem.mailer.inbound.cleaning import one_line
+from pbem.mailer.inbound.decoding import decode, header_text
 
 LONGEST_BLOCK = 128 * 1024
 """Octets of header that any honest mail stays far below."""

@@ -14,8 +14,8 @@ import msgspec
 from aiosmtplib import SMTP
 
 from pbem.mailer.errors import MailServerTrouble
-from pbem.mailer.headers import UnusableAddress, clean, usable
 from pbem.mailer.login import Credential, credential
+from pbem.mailer.outbound.headers import UnusableAddress, clean, usable
 from pbem.mailer.settings import Login, Outgoing, SmtpSettings
 
 _OUR_FAULT = frozenset({502, 503, 530, 534, 535, 538})

@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 from lxml import etree
 
-from pbem.mailer.cleaning import clean
-from pbem.mailer.lines import (
+from pbem.mailer.inbound.cleaning import clean
+from pbem.mailer.inbound.lines import (
     LONGEST_LINE,
     MOST_CHARACTERS,
     BodyLine,

@@ -10,11 +10,11 @@ from collections.abc import Iterable, Iterator
 from datetime import datetime
 from typing import Protocol
 
-from pbem.mailer.imap import Fetched, Pending
+from pbem.mailer.inbound.imap import Fetched, Pending
 
 
 class Inbox(Protocol):
-    """See :class:`pbem.mailer.imap.Mailbox`, which is one."""
+    """See :class:`pbem.mailer.inbound.imap.Mailbox`, which is one."""
 
     @property
     def uidvalidity(self) -> int: ...

@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from pbem.engine.api import Fit
-from pbem.mailer.extract import Extraction, extract
-from pbem.mailer.guard import Guard, inspect
-from pbem.mailer.head import read_fields
-from pbem.mailer.reading import (
+from pbem.mailer.inbound.extract import Extraction, extract
+from pbem.mailer.inbound.guard import Guard, inspect
+from pbem.mailer.inbound.head import read_fields
+from pbem.mailer.inbound.reading import (
     Head,
     Letter,
     Unreadable,

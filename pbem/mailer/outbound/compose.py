@@ -14,12 +14,12 @@ from typing import Any, Literal
 
 from pbem.engine.i18n import _
 from pbem.engine.report import Picture, Report
-from pbem.mailer import headers, layout_html, mime, receipts
-from pbem.mailer.attachments import report_json
-from pbem.mailer.calendar import deadline_entry
-from pbem.mailer.contents import Addressing, Notice, Receipt, ReportContext
 from pbem.mailer.markers import TEMPLATE_BEGIN, TEMPLATE_END
-from pbem.mailer.templating import TemplateProblem, Templates, packaged
+from pbem.mailer.outbound import headers, layout_html, mime, receipts
+from pbem.mailer.outbound.attachments import report_json
+from pbem.mailer.outbound.calendar import deadline_entry
+from pbem.mailer.outbound.contents import Addressing, Notice, Receipt, ReportContext
+from pbem.mailer.outbound.templating import TemplateProblem, Templates, packaged
 
 Automatic = Literal["auto-generated", "auto-replied"]
 """RFC 3834, 5: whether a mail was sent of itself or in answer to one."""
@@ -39,8 +39,8 @@ def report_mail(
 
     `pictures` holds the PNG, `svgs` the vector file of the report's pictures by
     name; of those without a PNG the facts are told. Raises
-    :class:`~pbem.mailer.templating.TemplateProblem` and
-    :class:`~pbem.mailer.headers.UnusableAddress`.
+    :class:`~pbem.mailer.outbound.templating.TemplateProblem` and
+    :class:`~pbem.mailer.outbound.headers.UnusableAddress`.
     """
     templates = templates or packaged()
     subject = report.title

@@ -9,7 +9,7 @@ from typing import Literal
 
 import msgspec
 
-from pbem.mailer.cleaning import clean
+from pbem.mailer.inbound.cleaning import clean
 
 Mark = Literal["text", "attribution", "signature"]
 

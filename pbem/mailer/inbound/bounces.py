@@ -11,9 +11,9 @@ from email.message import Message
 
 from flufl.bounce import all_failures
 
-from pbem.mailer.guard import is_bomb
-from pbem.mailer.head import block_of
-from pbem.mailer.reading import read_head
+from pbem.mailer.inbound.guard import is_bomb
+from pbem.mailer.inbound.head import block_of
+from pbem.mailer.inbound.reading import read_head
 
 _READ = 64 * 1024
 """Octets of a report that are read: the verdict comes first, the mail sent back last."""

@@ -17,8 +17,8 @@ import jinja2
 from markupsafe import Markup
 
 from pbem.engine.i18n import _, ngettext
-from pbem.mailer import layout_text, phrases
 from pbem.mailer.errors import MailError
+from pbem.mailer.outbound import layout_text, phrases
 
 NAMES = (
     "base.html.j2",
@@ -39,7 +39,7 @@ class TemplateProblem(MailError):
 def packaged_folder() -> Path:
     """The templates that come with pbem: inside the installed package, else in the checkout."""
     installed = Path(str(resources.files("pbem") / "templates"))
-    return installed if installed.is_dir() else Path(__file__).parents[2] / "templates"
+    return installed if installed.is_dir() else Path(__file__).parents[3] / "templates"
 
 
 class Templates:

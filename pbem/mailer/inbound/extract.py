@@ -16,13 +16,13 @@ import msgspec
 
 from pbem.engine.api import Fit
 from pbem.engine.i18n import _
-from pbem.mailer.commands import clears, read_command, split_prefix
-from pbem.mailer.html_lines import html_lines
-from pbem.mailer.lines import BodyLine, TooLong
+from pbem.mailer.inbound.commands import clears, read_command, split_prefix
+from pbem.mailer.inbound.html_lines import html_lines
+from pbem.mailer.inbound.lines import BodyLine, TooLong
+from pbem.mailer.inbound.quoting import Placed, place
+from pbem.mailer.inbound.reading import Letter
+from pbem.mailer.inbound.wordless import marks_of
 from pbem.mailer.markers import SHOWN, begins_template, ends_template
-from pbem.mailer.quoting import Placed, place
-from pbem.mailer.reading import Letter
-from pbem.mailer.wordless import marks_of
 
 LONGEST_ORDER = 300
 _MOST_FITS = 20_000

@@ -7,7 +7,7 @@ from datetime import UTC
 import msgspec
 
 from pbem.engine.codec import canonical
-from pbem.mailer.contents import ReportContext
+from pbem.mailer.outbound.contents import ReportContext
 
 REPORT_SCHEMA = 1
 

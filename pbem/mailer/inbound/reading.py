@@ -16,12 +16,12 @@ from enum import StrEnum
 from typing import Literal
 
 from pbem.engine.i18n import _
-from pbem.mailer.decoding import decode, unbase64, unquoted_printable
 from pbem.mailer.errors import MailError
-from pbem.mailer.guard import is_bomb
-from pbem.mailer.head import Fields, addresses, message_ids, read_fields, split_value
-from pbem.mailer.html_lines import html_lines
-from pbem.mailer.lines import BodyLine, TooLong, plain_lines
+from pbem.mailer.inbound.decoding import decode, unbase64, unquoted_printable
+from pbem.mailer.inbound.guard import is_bomb
+from pbem.mailer.inbound.head import Fields, addresses, message_ids, read_fields, split_value
+from pbem.mailer.inbound.html_lines import html_lines
+from pbem.mailer.inbound.lines import BodyLine, TooLong, plain_lines
 
 Origin = Literal["plain", "html", "none"]
 

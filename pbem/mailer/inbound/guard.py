@@ -9,8 +9,15 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-from pbem.mailer.head import LONGEST_BLOCK, MOST_FIELDS, Fields, addresses, block_of, read_fields
-from pbem.mailer.phrasebook import VACATION_BODY, VACATION_SUBJECT
+from pbem.mailer.inbound.head import (
+    LONGEST_BLOCK,
+    MOST_FIELDS,
+    Fields,
+    addresses,
+    block_of,
+    read_fields,
+)
+from pbem.mailer.inbound.phrasebook import VACATION_BODY, VACATION_SUBJECT
 from pbem.mailer.settings import MailSettings
 
 MOST_PARTS = 200
@@ -28,7 +35,7 @@ NO_ANSWER = "asks for no automatic answer"
 class Guard:
     """The verdicts on one mail. ``reasons`` are short English phrases for logs, stable.
 
-    ``bounce``: a delivery report, for :func:`pbem.mailer.bounces.read_bounce`.
+    ``bounce``: a delivery report, for :func:`pbem.mailer.inbound.bounces.read_bounce`.
     ``oversize`` and ``complex``: not read, but its sender may be told so.
     ``doubtful``: a machine seems to have sent it, but only its words say so, or a
     person may have written into it; :meth:`once_read` decides.

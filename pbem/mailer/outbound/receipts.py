@@ -10,8 +10,8 @@ import msgspec
 
 from pbem.engine.api import Level, Verdict
 from pbem.engine.i18n import _, ngettext
-from pbem.mailer.contents import Outcome, Receipt
-from pbem.mailer.layout_text import WIDTH, columns, printable, wrap
+from pbem.mailer.outbound.contents import Outcome, Receipt
+from pbem.mailer.outbound.layout_text import WIDTH, columns, printable, wrap
 
 Kind = Literal["plain", "ok", "warn", "bad", "note", "new", "gone"]
 

@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 import authres
 
-from pbem.mailer.head import addresses, read_fields
+from pbem.mailer.inbound.head import addresses, read_fields
 
 _LONGEST = 8 * 1024
 

@@ -1,0 +1,1 @@
+"""Mail in: fetched, guarded, read, and its order lines taken out."""

@@ -1,0 +1,1 @@
+"""Mail out: composed from plain data into finished bytes, and handed to the server."""
