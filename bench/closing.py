@@ -11,8 +11,8 @@ from time import perf_counter
 from bench.common import SEATS, Finding, new_game, new_house, order_for_all
 from pbem.service.clock import ManualClock
 from pbem.service.house import House
-from pbem.service.receive import Poll
-from pbem.service.upkeep import close_due, note_poll
+from pbem.service.intake.receive import Poll
+from pbem.service.play.upkeep import close_due, note_poll
 from pbem.store import games, mail
 from pbem.store.records import GameRow, GameStatus
 

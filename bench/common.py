@@ -20,14 +20,14 @@ from pbem.mailer.embedded import EmbeddedServer
 from pbem.mailer.login import password
 from pbem.mailer.settings import ImapSettings, Login, MailSettings, SmtpSettings
 from pbem.service.clock import Clock
-from pbem.service.close import close_turn
 from pbem.service.config import Config
 from pbem.service.gamefile import GameSpec, SeatSpec
-from pbem.service.games import create_game
 from pbem.service.house import House, house_of
+from pbem.service.play.close import close_turn
+from pbem.service.play.games import create_game
+from pbem.service.play.table import open_table
 from pbem.service.schedule import Schedule
 from pbem.service.setup import lay_foundations
-from pbem.service.table import open_table
 from pbem.store import games
 from pbem.store.records import GameRow, Source
 from tests.servers import real

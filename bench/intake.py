@@ -18,7 +18,7 @@ from bench.common import Finding, MailHost, mail_client, mail_host, new_game, ne
 from bench.replies import players_of, replies
 from pbem.mailer.inbound.imap import Mailbox
 from pbem.service.house import House
-from pbem.service.receive import receive_mail
+from pbem.service.intake.receive import receive_mail
 from pbem.store import mail
 from pbem.store.records import InboxStatus
 

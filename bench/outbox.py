@@ -13,8 +13,8 @@ import aiosmtplib
 
 from bench.common import ADDRESS, Finding, mail_sink, new_game, new_house
 from pbem.mailer.settings import SmtpSettings
+from pbem.service.dispatch.outbox import send_outbox
 from pbem.service.house import House
-from pbem.service.outbox import send_outbox
 from pbem.store import mail
 from pbem.store.records import OutboxRow, OutboxStatus
 

@@ -14,7 +14,7 @@ from typing import Any
 from bench.common import SEED
 from pbem.engine.rng import Chance
 from pbem.service.house import House
-from pbem.service.table import Table, open_table
+from pbem.service.play.table import Table, open_table
 from pbem.store import games, mail
 from pbem.store.records import GameRow, OutboxRow
 

@@ -14,8 +14,8 @@ from pbem.engine.registry import load, names
 from pbem.engine.testing import compare, run
 from pbem.service.config import ConfigError
 from pbem.service.house import open_house
-from pbem.service.surface import MailSurface
-from pbem.service.verify import verify_game
+from pbem.service.tools.surface import MailSurface
+from pbem.service.tools.verify import verify_game
 
 CLEAR_LINE = "\r\x1b[K"
 

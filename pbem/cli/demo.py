@@ -13,7 +13,7 @@ import click
 
 from pbem.cli.main import Failure
 from pbem.cli.new import read_option
-from pbem.service.demo import RATE, DemoPlan, DemoStuck, Scene, play_demo
+from pbem.service.tools.demo import RATE, DemoPlan, DemoStuck, Scene, play_demo
 
 LINES_SHOWN = 14
 

@@ -7,7 +7,7 @@ import sys
 import click
 
 from pbem.cli.main import Settings
-from pbem.service.doctor import examine
+from pbem.service.tools.doctor import examine
 
 
 @click.command()

@@ -10,12 +10,12 @@ import click
 from pbem.cli.main import Settings
 from pbem.cli.new import what_next
 from pbem.cli.words import count, when
-from pbem.service import games as life
-from pbem.service.close import close_turn
 from pbem.service.house import House, open_house
-from pbem.service.overview import one_game
-from pbem.service.resend import resend as send_again
+from pbem.service.intake.resend import resend as send_again
+from pbem.service.play import games as life
+from pbem.service.play.close import close_turn
 from pbem.service.schedule import ScheduleError, duration
+from pbem.service.tools.overview import one_game
 from pbem.store.records import GameStatus
 
 

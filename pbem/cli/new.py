@@ -13,8 +13,8 @@ from pbem.cli.main import Settings
 from pbem.cli.words import when
 from pbem.service.config import convert
 from pbem.service.gamefile import GameSpec, read_game_file
-from pbem.service.games import create_game
 from pbem.service.house import House, open_house
+from pbem.service.play.games import create_game
 from pbem.store import games
 from pbem.store.records import GameRow, GameStatus, SeatKind
 

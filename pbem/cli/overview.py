@@ -9,8 +9,8 @@ import msgspec
 
 from pbem.cli.main import Settings
 from pbem.cli.words import count, span, when
-from pbem.service import overview
 from pbem.service.house import House, open_house
+from pbem.service.tools import overview
 
 
 @click.command("list")

@@ -6,8 +6,8 @@ import click
 
 from pbem.cli.main import Settings
 from pbem.cli.words import plain, when
-from pbem.service import quarantine as desk
 from pbem.service.house import open_house
+from pbem.service.intake import quarantine as desk
 
 SHOWN_BYTES = 20_000
 """How much of a mail is shown; --raw gives all of it."""

@@ -17,7 +17,7 @@ import click
 import msgspec
 
 from pbem.cli.new import read_option
-from pbem.service.simulate import Played, Simulation, plan, play
+from pbem.service.tools.simulate import Played, Simulation, plan, play
 
 
 @click.command()

@@ -23,13 +23,13 @@ from apscheduler.schedulers.background import BackgroundScheduler
 from pbem.engine.errors import Trouble
 from pbem.mailer.errors import MailError
 from pbem.mailer.inbound.imap import Mailbox
+from pbem.service.dispatch.outbox import send_outbox
 from pbem.service.house import House
-from pbem.service.outbox import send_outbox
-from pbem.service.receive import receive_mail
+from pbem.service.intake.receive import receive_mail
+from pbem.service.play.upkeep import close_due, note_poll, send_digests, send_reminders
 from pbem.service.schedule import duration
 from pbem.service.steps import step
 from pbem.service.trouble import trace
-from pbem.service.upkeep import close_due, note_poll, send_digests, send_reminders
 from pbem.store import mail
 
 log = logging.getLogger(__name__)

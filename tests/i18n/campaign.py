@@ -11,14 +11,14 @@ from typing import Any
 import msgspec
 import pytest
 
-from pbem.service import commands
-from pbem.service.close import close_turn
 from pbem.service.gamefile import SeatSpec
-from pbem.service.games import move_deadline, pause, resume
 from pbem.service.house import House
-from pbem.service.quarantine import accept, waiting_mails
+from pbem.service.intake import commands
+from pbem.service.intake.quarantine import accept, waiting_mails
+from pbem.service.play.close import close_turn
+from pbem.service.play.games import move_deadline, pause, resume
+from pbem.service.play.upkeep import send_digests, send_reminders
 from pbem.service.schedule import Schedule
-from pbem.service.upkeep import send_digests, send_reminders
 from tests.i18n.accents import LANGUAGE, Accented
 from tests.service.world import World, open_world, read
 

@@ -12,9 +12,9 @@ import pytest
 from pbem.engine.registry import load
 from pbem.mailer.inbound.extract import extract
 from pbem.mailer.inbound.reading import read_letter
-from pbem.service.close import close_turn
 from pbem.service.gamefile import SeatSpec
-from pbem.service.games import pause
+from pbem.service.play.close import close_turn
+from pbem.service.play.games import pause
 from tests.service.world import ANNA, BORIS, CHIARA, World, open_world, text_of
 
 SERVICE = "orders@pbem.localhost"

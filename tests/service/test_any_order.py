@@ -14,8 +14,9 @@ import sqlalchemy as sa
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from pbem.service import close, receive, upkeep
-from pbem.service.games import pause
+from pbem.service.intake import receive
+from pbem.service.play import close, upkeep
+from pbem.service.play.games import pause
 from pbem.service.schedule import Schedule
 from pbem.store import games, mail
 from pbem.store.records import InboxStatus, OrdersRow, OutboxRow, Source

@@ -18,8 +18,8 @@ import pytest
 from pbem.mailer.inbound.imap import Mailbox
 from pbem.service.config import load_config
 from pbem.service.gamefile import GameSpec, SeatSpec
-from pbem.service.games import create_game
 from pbem.service.house import House, open_house
+from pbem.service.play.games import create_game
 from pbem.service.runner import Runner
 from pbem.service.schedule import Schedule
 from pbem.service.setup import lay_foundations

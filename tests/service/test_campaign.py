@@ -4,8 +4,8 @@ import hashlib
 import json
 from pathlib import Path
 
-from pbem.service.close import close_turn
-from pbem.service.upkeep import close_due
+from pbem.service.play.close import close_turn
+from pbem.service.play.upkeep import close_due
 from tests.service.world import ANNA, BORIS, open_world, text_of
 
 ALL_IN = "Economy 60% coop 70 with 0-200 comp 30"

@@ -14,12 +14,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-import pbem.service.correspondence as correspondence
+import pbem.service.intake.correspondence as correspondence
 from pbem.mailer.address import bounce_address
 from pbem.mailer.inbound.imap import Fetched, Pending
 from pbem.mailer.inbound.inbox import MemoryInbox
-from pbem.service.quarantine import retry, waiting_mails
-from pbem.service.receive import HEAD_BYTES, receive_mail
+from pbem.service.intake.quarantine import retry, waiting_mails
+from pbem.service.intake.receive import HEAD_BYTES, receive_mail
 from pbem.store import games, mail
 from pbem.store.records import InboxRow, InboxStatus
 from tests.service.world import ANNA, BORIS, World, open_world, text_of
@@ -465,7 +465,7 @@ def test_a_mail_that_ends_the_process_every_time_is_put_in_quarantine_unread(
     settle = correspondence.settle
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(
-            "pbem.service.receive.settle",
+            "pbem.service.intake.receive.settle",
             lambda h, c, row: die() if ANNA.encode() in row.raw else settle(h, c, row),
         )
         for _start in range(3):
@@ -482,8 +482,8 @@ def test_a_mail_that_cannot_even_be_apologised_for_stops_nothing(
     def fail(*_: Any, **__: Any) -> None:
         raise RuntimeError("no words")
 
-    monkeypatch.setattr("pbem.service.receive.settle", fail)
-    monkeypatch.setattr("pbem.service.receive.answer_quarantined", fail)
+    monkeypatch.setattr("pbem.service.intake.receive.settle", fail)
+    monkeypatch.setattr("pbem.service.intake.receive.answer_quarantined", fail)
     world.reply(ANNA, LINE)
     for _poll in range(3):
         receive_mail(world.house, world.inbox)

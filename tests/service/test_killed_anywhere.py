@@ -17,10 +17,10 @@ import pytest
 
 from pbem.mailer.inbound.imap import Mailbox
 from pbem.service.config import load_config
+from pbem.service.dispatch.outbox import send_outbox
 from pbem.service.gamefile import GameSpec, SeatSpec
-from pbem.service.games import create_game
 from pbem.service.house import House, open_house
-from pbem.service.outbox import send_outbox
+from pbem.service.play.games import create_game
 from pbem.service.schedule import Schedule
 from pbem.service.setup import lay_foundations
 from pbem.store import games, mail

@@ -13,14 +13,15 @@ import pytest
 from pbem.mailer.inbound.bounces import Bounce
 from pbem.mailer.outbound.send import Delivery, Status
 from pbem.mailer.settings import Outgoing
-from pbem.service import close, outbox
-from pbem.service.bounces import note_bounce
-from pbem.service.games import GameProblem, move_deadline, pause, resume
-from pbem.service.outbox import send_outbox
-from pbem.service.receive import receive_mail
-from pbem.service.resend import resend
+from pbem.service.dispatch import outbox
+from pbem.service.dispatch.bounces import note_bounce
+from pbem.service.dispatch.outbox import send_outbox
+from pbem.service.intake.receive import receive_mail
+from pbem.service.intake.resend import resend
+from pbem.service.play import close
+from pbem.service.play.games import GameProblem, move_deadline, pause, resume
+from pbem.service.play.upkeep import close_due, note_poll, send_digests, send_reminders
 from pbem.service.schedule import Schedule
-from pbem.service.upkeep import close_due, note_poll, send_digests, send_reminders
 from pbem.store import games, mail
 from pbem.store.records import Source
 from tests.service.world import ANNA, BORIS, START, World, open_world, text_of
@@ -231,7 +232,7 @@ def test_a_service_that_dies_right_after_an_outage_pushes_once(
     world.poll()
     world.clock.move(hours=5)
     with monkeypatch.context() as patch:
-        patch.setattr("pbem.service.receive.process_recorded", die)
+        patch.setattr("pbem.service.intake.receive.process_recorded", die)
         for _start in range(3):
             with pytest.raises(Death):
                 world.poll()

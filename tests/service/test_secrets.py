@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 
 from pbem.cli.logging import JsonFormatter, TextFormatter
-from pbem.service.close import close_turn
 from pbem.service.gamefile import SeatSpec
+from pbem.service.play.close import close_turn
+from pbem.service.play.upkeep import send_digests, send_reminders
 from pbem.service.runner import sole_server
-from pbem.service.upkeep import send_digests, send_reminders
 from pbem.store.database import OWNER_ONLY
 from tests.service.world import ANNA, BORIS, CHIARA, World, open_world
 

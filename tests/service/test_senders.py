@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from pbem.service.close import close_turn
 from pbem.service.gamefile import SeatSpec
-from pbem.service.quarantine import accept, waiting_mails
+from pbem.service.intake.quarantine import accept, waiting_mails
+from pbem.service.play.close import close_turn
 from pbem.store import games
 from pbem.store.records import SeatRow
 from tests.service.world import ANNA, BORIS, CHIARA, World, open_world, text_of

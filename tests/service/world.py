@@ -17,12 +17,12 @@ from pbem.mailer.settings import MailSettings
 from pbem.service.clock import ManualClock
 from pbem.service.config import Config, ServiceSettings
 from pbem.service.gamefile import GameSpec, SeatSpec
-from pbem.service.games import create_game
 from pbem.service.house import House, house_of
-from pbem.service.receive import receive_mail
+from pbem.service.intake.receive import receive_mail
+from pbem.service.play.games import create_game
+from pbem.service.play.upkeep import close_due, note_poll
 from pbem.service.schedule import Schedule
 from pbem.service.setup import lay_foundations
-from pbem.service.upkeep import close_due, note_poll
 from pbem.store import games, mail
 from pbem.store.records import GameRow, OutboxRow
 

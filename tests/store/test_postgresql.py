@@ -17,9 +17,9 @@ from alembic.migration import MigrationContext
 
 from pbem.mailer.inbound.inbox import MemoryInbox
 from pbem.service.clock import ManualClock
-from pbem.service.close import close_turn
 from pbem.service.config import Config, ServiceSettings
 from pbem.service.house import house_of
+from pbem.service.play.close import close_turn
 from pbem.service.setup import lay_foundations
 from pbem.store import mail
 from pbem.store.tables import metadata

@@ -18,10 +18,10 @@ from typing import Any, TypeVar
 
 from pbem.mailer.inbound.imap import Pending
 from pbem.mailer.inbound.inbox import Inbox
-from pbem.service.correspondence import Settled, answer_quarantined, settle
+from pbem.service.dispatch.post import to_game_master
 from pbem.service.house import House
-from pbem.service.outage import end_silence
-from pbem.service.post import to_game_master
+from pbem.service.intake.correspondence import Settled, answer_quarantined, settle
+from pbem.service.play.outage import end_silence
 from pbem.service.steps import step
 from pbem.service.trouble import trace
 from pbem.store import mail

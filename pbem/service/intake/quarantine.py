@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from sqlalchemy.engine import Connection
 
-from pbem.service.correspondence import accept_held
-from pbem.service.games import GameProblem
 from pbem.service.house import House
+from pbem.service.intake.correspondence import accept_held
+from pbem.service.play.games import GameProblem
 from pbem.store import mail
 from pbem.store.records import InboxRow, InboxStatus
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pbem.service.bounces import release
-from pbem.service.commands import report_again
-from pbem.service.games import GameProblem, game_named
+from pbem.service.dispatch.bounces import release
 from pbem.service.house import House
-from pbem.service.table import humans
+from pbem.service.intake.commands import report_again
+from pbem.service.play.games import GameProblem, game_named
+from pbem.service.play.table import humans
 from pbem.store import games, mail
 from pbem.store.records import GameRow, SeatRow
 

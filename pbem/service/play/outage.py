@@ -8,7 +8,7 @@ from datetime import datetime
 from sqlalchemy.engine import Connection
 
 from pbem.service.house import House
-from pbem.service.notices import push_deadline
+from pbem.service.play.notices import push_deadline
 from pbem.service.schedule import duration
 from pbem.store import games, mail
 from pbem.store.records import GameStatus

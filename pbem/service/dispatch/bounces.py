@@ -11,8 +11,8 @@ from sqlalchemy.engine import Connection
 
 from pbem.mailer.address import authentic_bounce, find_bounce
 from pbem.mailer.inbound.bounces import Bounce
+from pbem.service.dispatch.post import Parcel, to_game_master
 from pbem.service.house import House
-from pbem.service.post import Parcel, to_game_master
 from pbem.store import games, mail
 from pbem.store.records import ContactRow, OutboxRow, OutboxStatus
 

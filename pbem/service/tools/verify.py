@@ -11,9 +11,9 @@ from sqlalchemy.engine import Connection
 from pbem.engine.registry import load
 from pbem.engine.replay import Finding, GameRecord, TurnRecord, verify
 from pbem.engine.rng import commitment
-from pbem.service.games import GameProblem, game_named
 from pbem.service.house import House
-from pbem.service.table import options_of, players_of
+from pbem.service.play.games import GameProblem, game_named
+from pbem.service.play.table import options_of, players_of
 from pbem.store import games, mail
 from pbem.store.records import GameRow
 

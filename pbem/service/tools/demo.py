@@ -19,13 +19,13 @@ from pbem.mailer.embedded import EmbeddedServer
 from pbem.mailer.settings import ImapSettings, Login, SmtpSettings
 from pbem.service.clock import FastClock
 from pbem.service.config import Config, ServiceSettings
-from pbem.service.correspondent import Correspondent
 from pbem.service.gamefile import GameSpec, SeatSpec
-from pbem.service.games import create_game
 from pbem.service.house import House, house_of
+from pbem.service.play.games import create_game
 from pbem.service.runner import Runner, sole_server
 from pbem.service.schedule import Schedule
 from pbem.service.setup import lay_foundations
+from pbem.service.tools.correspondent import Correspondent
 from pbem.store import games, mail
 from pbem.store.records import GameRow, GameStatus, SeatRow
 

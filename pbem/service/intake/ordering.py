@@ -16,8 +16,8 @@ from pbem.engine.i18n import _
 from pbem.engine.orders import Sheet, read_sheet
 from pbem.mailer.outbound.contents import Outcome, Receipt
 from pbem.service.house import House
-from pbem.service.opening import standing_lines
-from pbem.service.table import Table, schedule_of, waits_for
+from pbem.service.play.opening import standing_lines
+from pbem.service.play.table import Table, schedule_of, waits_for
 from pbem.store import games
 from pbem.store.records import GameRow, GameStatus, OrdersRow, SeatRow, Source
 

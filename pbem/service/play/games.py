@@ -17,14 +17,14 @@ from pbem.engine.i18n import _
 from pbem.engine.registry import load
 from pbem.engine.rng import SECRET_BYTES
 from pbem.mailer.outbound.contents import Notice
+from pbem.service.dispatch.post import Parcel, for_seat, pack_notice
 from pbem.service.gamefile import GameSpec, SeatSpec, check_spec
 from pbem.service.house import House, in_language
-from pbem.service.notices import moved, paused, tell_all
-from pbem.service.opening import plan_opening, write_opening
-from pbem.service.post import Parcel, for_seat, pack_notice
-from pbem.service.reports import report_parcel, told_to
+from pbem.service.play.notices import moved, paused, tell_all
+from pbem.service.play.opening import plan_opening, write_opening
+from pbem.service.play.reports import report_parcel, told_to
+from pbem.service.play.table import humans, options_of, players_of, schedule_of
 from pbem.service.steps import step
-from pbem.service.table import humans, options_of, players_of, schedule_of
 from pbem.store import games, mail
 from pbem.store.records import GameRow, GameStatus, SeatKind, SeatRow, TurnRow
 

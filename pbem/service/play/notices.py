@@ -10,10 +10,10 @@ from sqlalchemy.engine import Connection
 
 from pbem.engine.i18n import _
 from pbem.mailer.outbound.contents import Notice
+from pbem.service.dispatch.post import for_seat, pack_notice
 from pbem.service.house import House, in_language
-from pbem.service.opening import standing_lines
-from pbem.service.post import for_seat, pack_notice
-from pbem.service.table import humans, waits_for
+from pbem.service.play.opening import standing_lines
+from pbem.service.play.table import humans, waits_for
 from pbem.store import games, mail
 from pbem.store.records import GameRow, GameStatus
 

@@ -11,14 +11,14 @@ from sqlalchemy.engine import Connection
 from pbem.engine.i18n import _
 from pbem.mailer.outbound.contents import Notice
 from pbem.mailer.outbound.phrases import stamp
-from pbem.service.close import close_turn, may_close
+from pbem.service.dispatch.post import LIMITED, for_seat, pack_notice, to_game_master
 from pbem.service.house import House, in_language
-from pbem.service.notices import remind
-from pbem.service.outage import POLLED, last_poll
-from pbem.service.post import LIMITED, for_seat, pack_notice, to_game_master
-from pbem.service.receive import Poll
+from pbem.service.intake.receive import Poll
+from pbem.service.play.close import close_turn, may_close
+from pbem.service.play.notices import remind
+from pbem.service.play.outage import POLLED, last_poll
+from pbem.service.play.table import open_table, schedule_of
 from pbem.service.steps import step
-from pbem.service.table import open_table, schedule_of
 from pbem.service.trouble import trace
 from pbem.store import games, mail
 from pbem.store.records import GameRow, GameStatus, OutboxRow, OutboxStatus

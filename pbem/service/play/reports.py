@@ -15,8 +15,8 @@ from pbem.engine.api import AnyRuleset, Ask, Event, Outcome
 from pbem.engine.i18n import _
 from pbem.engine.rng import commitment
 from pbem.mailer.outbound.contents import ReportContext
+from pbem.service.dispatch.post import Parcel, for_seat, pack_report
 from pbem.service.house import House, in_language
-from pbem.service.post import Parcel, for_seat, pack_report
 from pbem.service.schedule import Schedule
 from pbem.store.records import GameRow, SeatKind, SeatRow
 

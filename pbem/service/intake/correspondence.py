@@ -28,11 +28,18 @@ from pbem.mailer.inbound.reading import (
 )
 from pbem.mailer.outbound.contents import Notice
 from pbem.mailer.outbound.headers import UnusableAddress, usable
-from pbem.service.bounces import note_bounce, note_life
-from pbem.service.commands import Obeyed, asks_to_leave, leave_notice, obey, obey_stranger
+from pbem.service.dispatch.bounces import note_bounce, note_life
+from pbem.service.dispatch.post import (
+    LIMITED,
+    Parcel,
+    for_address,
+    for_seat,
+    language_at,
+    pack_notice,
+)
 from pbem.service.house import House, in_language
-from pbem.service.post import LIMITED, Parcel, for_address, for_seat, language_at, pack_notice
-from pbem.service.table import waits_for
+from pbem.service.intake.commands import Obeyed, asks_to_leave, leave_notice, obey, obey_stranger
+from pbem.service.play.table import waits_for
 from pbem.store import games, mail
 from pbem.store.records import GameRow, InboxRow, InboxStatus, OutboxStatus, SeatKind, SeatRow
 

@@ -11,10 +11,10 @@ import msgspec
 from sqlalchemy.engine import Connection
 
 from pbem.engine.api import Outcome
-from pbem.service.games import game_named
 from pbem.service.house import House
-from pbem.service.reports import describe
-from pbem.service.table import humans, waits_for
+from pbem.service.play.games import game_named
+from pbem.service.play.reports import describe
+from pbem.service.play.table import humans, waits_for
 from pbem.store import games, mail
 from pbem.store.records import (
     GameRow,
@@ -109,7 +109,7 @@ def _line(connection: Connection, row: GameRow) -> GameLine:
 
 
 def one_game(house: House, game_id: str) -> GameView:
-    """One game in full. Raises :class:`~pbem.service.games.GameProblem` where there is none."""
+    """One game in full. Raises GameProblem where there is none."""
     with house.database.read() as connection:
         row = game_named(connection, game_id)
         seats = games.seats_of(connection, game_id)

@@ -14,8 +14,8 @@ from pbem.engine.api import AnyRuleset, Ask, Level, Pace, Parsed, Verdict
 from pbem.engine.i18n import _
 from pbem.engine.orders import read_sheet
 from pbem.service.house import House, in_language
+from pbem.service.play.table import humans
 from pbem.service.schedule import Schedule
-from pbem.service.table import humans
 from pbem.store import games
 from pbem.store.records import AskRow, SeatRow, Source
 

@@ -19,11 +19,7 @@ from pbem.mailer.inbound.commands import Command, read_command
 from pbem.mailer.inbound.extract import extract
 from pbem.mailer.inbound.reading import Letter, read_letter
 from pbem.mailer.outbound.contents import Notice, Receipt
-from pbem.service import games as life
-from pbem.service.house import House
-from pbem.service.opening import standing_lines
-from pbem.service.ordering import Submission, submit, withdraw
-from pbem.service.post import (
+from pbem.service.dispatch.post import (
     Parcel,
     for_address,
     for_seat,
@@ -32,8 +28,12 @@ from pbem.service.post import (
     pack_receipt,
     to_game_master,
 )
-from pbem.service.reports import report_parcel, told_to
-from pbem.service.table import Table, open_table, schedule_of, waits_for
+from pbem.service.house import House
+from pbem.service.intake.ordering import Submission, submit, withdraw
+from pbem.service.play import games as life
+from pbem.service.play.opening import standing_lines
+from pbem.service.play.reports import report_parcel, told_to
+from pbem.service.play.table import Table, open_table, schedule_of, waits_for
 from pbem.store import games, mail
 from pbem.store.records import GameRow, GameStatus, OrdersRow, SeatKind, SeatRow
 

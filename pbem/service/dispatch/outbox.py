@@ -18,9 +18,9 @@ from sqlalchemy.engine import Connection
 from pbem.mailer.address import bounce_address
 from pbem.mailer.outbound.send import Delivery, deliver
 from pbem.mailer.settings import Outgoing
-from pbem.service.bounces import score
+from pbem.service.dispatch.bounces import score
+from pbem.service.dispatch.post import Parcel
 from pbem.service.house import House
-from pbem.service.post import Parcel
 from pbem.service.steps import step
 from pbem.store import mail
 from pbem.store.records import OutboxRow, OutboxStatus

@@ -20,13 +20,13 @@ from sqlalchemy.exc import IntegrityError
 from pbem.engine.advance import Step, advance
 from pbem.engine.api import Ask, Seat
 from pbem.engine.rng import Chance
-from pbem.service.games import GameProblem
+from pbem.service.dispatch.post import Parcel, to_game_master
 from pbem.service.house import House
-from pbem.service.opening import Opening, plan_opening, standing_lines, write_opening
-from pbem.service.post import Parcel, to_game_master
-from pbem.service.reports import describe, report_parcel, told_to
+from pbem.service.play.games import GameProblem
+from pbem.service.play.opening import Opening, plan_opening, standing_lines, write_opening
+from pbem.service.play.reports import describe, report_parcel, told_to
+from pbem.service.play.table import Table, humans, open_table, waits_for
 from pbem.service.steps import step
-from pbem.service.table import Table, humans, open_table, waits_for
 from pbem.store import games, mail
 from pbem.store.records import (
     AnswerRow,

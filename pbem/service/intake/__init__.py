@@ -1,0 +1,1 @@
+"""Mail becomes orders: recorded, attributed, read against a view, held, answered."""

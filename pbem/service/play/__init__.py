@@ -1,0 +1,1 @@
+"""A game's life: made, opened turn by turn, closed, told, ended; and what time brings."""
