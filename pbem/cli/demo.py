@@ -110,7 +110,8 @@ def _picture(scene: Scene, said: tuple[tuple[str, str], ...]) -> Any:
     from rich.text import Text
 
     game = scene.game
-    seats = Table(title=f"{game.title}: turn {game.turn}, {game.status}", title_justify="left")
+    title = Text(f"{game.title}: turn {game.turn}, {game.status}", style="bold")
+    seats = Table()
     for heading in ("seat", "player", "orders"):
         seats.add_column(heading)
     for seat in scene.seats:
@@ -118,7 +119,7 @@ def _picture(scene: Scene, said: tuple[tuple[str, str], ...]) -> Any:
         seats.add_row(str(seat.seat), seat.name, "awaited" if owes else "in")
     mails = ", ".join(f"{count} {status}" for status, count in sorted(scene.outbox.items()))
     news = [Text(f"{who} {what}", no_wrap=True, overflow="ellipsis") for who, what in said]
-    return Group(seats, Text(f"mails out: {mails or 'none yet'}", style="dim"), *news)
+    return Group(title, seats, Text(f"mails out: {mails or 'none yet'}", style="dim"), *news)
 
 
 def _summary(last: Scene, out: Path) -> str:

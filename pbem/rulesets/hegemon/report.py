@@ -30,10 +30,15 @@ def make_report(view: View, news: Sequence[Event]) -> Report:
             *_opening_sections(view),
             _standings(view, ranks),
             *account_sections(view, news),
-            Section(_("Points by turn"), (points_by_turn(view),)),
+            *_chart(view),
         ),
         template=_order_template(view),
     )
+
+
+def _chart(view: View) -> Iterator[Section]:
+    if view.turn:  # before the first turn there is nothing to see
+        yield Section(_("Points by turn"), (points_by_turn(view),))
 
 
 def _title(view: View) -> str:
@@ -115,7 +120,7 @@ def _opening_sections(view: View) -> Iterator[Section]:
     if view.ending is not None:
         yield Section(_("The end"), _how_it_ended(view, view.ending))
     elif view.turn == 0:
-        yield Section(_("Welcome"), _welcome(view))
+        yield Section(_("The game"), _welcome(view))
     elif view.turn + 1 == view.options.last_turn:
         warning = _("The next turn is the last.")
         yield Section(_("Coming up"), (Paragraph(warning, "warning"),))
