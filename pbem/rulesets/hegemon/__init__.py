@@ -35,7 +35,7 @@ RULESET: Ruleset[State, Move, View] = Ruleset(
     codec=CODEC,
     # Weakest first by the victories of each at all mixed tables of four. No temper is best of
     # all: raiders beat hedgers, hedgers exploit reciprocators, two reciprocators outgrow raiders.
-    bots={"hedger": Hedger(), "raider": Raider(), "reciprocator": Reciprocator()},
+    bots={"reciprocator": Reciprocator(), "hedger": Hedger(), "raider": Raider()},
     house_bot="reciprocator",
     public=("options.*", "players.*", "turn", "points.*", "history.*", "ending", "ending.*"),
     disclosures={

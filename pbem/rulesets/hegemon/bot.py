@@ -25,7 +25,7 @@ class Reciprocator:
 
     def decide(self, view: View, ask: Ask, chance: Chance) -> Move:
         policies = []
-        for index, (item, share) in enumerate(_even_shares(view.options.items)):
+        for index, (item, share) in enumerate(_shares(view.options.items, chance)):
             coop = min(Fraction(80), max(_FEELER, self._returned(view, index)))
             policies.append(Policy(item, share, coop, FULL - coop, partners=EVERYONE))
         return Move(tuple(policies))
@@ -51,7 +51,7 @@ class Hedger:
 
     def decide(self, view: View, ask: Ask, chance: Chance) -> Move:
         policies = []
-        for index, (item, share) in enumerate(_even_shares(view.options.items)):
+        for index, (item, share) in enumerate(_shares(view.options.items, chance)):
             coop = Fraction(5) if self._is_last(view) else Fraction(50)
             if view.turn and not self._is_last(view) and self._leads(view, index):
                 coop = Fraction(35)
@@ -72,7 +72,7 @@ class Raider:
     def decide(self, view: View, ask: Ask, chance: Chance) -> Move:
         prey = self._prey(view)
         policies = []
-        for index, (item, share) in enumerate(_even_shares(view.options.items)):
+        for index, (item, share) in enumerate(_shares(view.options.items, chance)):
             held = Fraction(view.now.of(prey, index))
             target = Range(held, held) if held else None
             policies.append(
@@ -84,11 +84,14 @@ class Raider:
         return max(view.others, key=lambda player: view.now.score(player.seat)).seat
 
 
-def _even_shares(items: Sequence[str]) -> tuple[tuple[str, Fraction], ...]:
-    share, rest = divmod(100, len(items))
-    return tuple(
-        (item, Fraction(share + (1 if index < rest else 0))) for index, item in enumerate(items)
-    )
+def _shares(items: Sequence[str], chance: Chance) -> tuple[tuple[str, Fraction], ...]:
+    """All of the turn's points, with an emphasis that nobody can foresee: an item may get up to
+    half as much again as another."""
+    stream = chance.stream("shares")
+    weights = [stream.between(8, 12) for _item in items]
+    shares = [100 * weight // sum(weights) for weight in weights]
+    shares[stream.below(len(items))] += 100 - sum(shares)
+    return tuple((item, Fraction(share)) for item, share in zip(items, shares, strict=True))
 
 
 def _seat(view: View) -> Seat:

@@ -9,7 +9,7 @@ import pytest
 
 from pbem.engine.rng import Chance
 from pbem.rulesets.hegemon import RULESET
-from tests.rulesets.hegemon.table import ASK, Played, desk, move, new_game, rules
+from tests.rulesets.hegemon.table import ASK, Played, desk, new_game, rules
 
 GAMES = 60
 
@@ -69,4 +69,14 @@ def test_the_reciprocator_gives_what_it_was_given():
     wary = bot.decide(rules.view(betrayed, 1), ASK, Chance(bytes(32), 2))
     assert {policy.coop for policy in wary.policies} == {20}
     kept = Played(state, {1: lines, 2: lines}).state
-    assert bot.decide(rules.view(kept, 1), ASK, Chance(bytes(32), 2)) == move(state, lines)
+    trusting = bot.decide(rules.view(kept, 1), ASK, Chance(bytes(32), 2))
+    assert {policy.coop for policy in trusting.policies} == {80}
+
+
+def test_no_two_games_are_alike():
+    moves = {
+        RULESET.bots["raider"].decide(rules.view(new_game(2), 1), ASK, Chance(bytes([n]) * 32, 1))
+        for n in range(8)
+    }
+    assert len(moves) > 4
+    assert all(sum(policy.allocation for policy in move.policies) == 100 for move in moves)
