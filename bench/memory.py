@@ -142,7 +142,8 @@ def _megabytes(pid: int) -> float:
 
 def _finding(host: MailHost, held: Mapping[int, float], batch: int) -> Finding:
     marks = [*held]
-    # The tenth part is the warm-up: by then every code path and cache has been used.
+    # The tenth part is the warm-up: every player has written by then, every kind of mail has come,
+    # and a whole batch has waited twice. A leak has nine tenths of the run to show.
     warm = marks[max(0, len(marks) // 10 - 1)]
     growth = held[marks[-1]] / held[warm]
     shown = sorted({warm, *marks[len(marks) // 5 - 1 :: max(1, len(marks) // 5)], marks[-1]})

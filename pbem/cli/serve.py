@@ -11,6 +11,7 @@ from types import FrameType
 
 import click
 
+from pbem.cli.heap import share_one_heap
 from pbem.cli.logging import set_up
 from pbem.cli.main import Settings
 from pbem.service.built_in import built_in_mail
@@ -43,6 +44,7 @@ def serve(settings: Settings, embedded: bool) -> None:
     path = settings.config
     config = load_config(path)
     set_up(config.service.log_format, verbose=settings.verbose)
+    share_one_heap()
     with ExitStack() as stack:
         until_stopped = stack.enter_context(_stop_signals())
         stack.enter_context(sole_server(path.parent))

@@ -23,9 +23,6 @@ from sqlalchemy.engine import Connection, make_url
 from pbem.engine.errors import Trouble
 
 BUSY_MILLISECONDS = 30_000
-CHECKPOINT_PAGES = 8_000
-"""Pages of 4 KiB that the log may grow by before SQLite copies them into the database. Mail is
-bulky: with SQLite's own 1,000 it would copy, and wait for the disk, every few dozen mails."""
 OWNER_ONLY = 0o600
 
 
@@ -130,7 +127,6 @@ def _prepare_sqlite(connection: Any, _record: Any) -> None:
         "synchronous=FULL",
         "foreign_keys=ON",
         f"busy_timeout={BUSY_MILLISECONDS}",
-        f"wal_autocheckpoint={CHECKPOINT_PAGES}",
     ):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()

@@ -21,7 +21,7 @@ from pbem.store.records import (
     Source,
     TurnRow,
 )
-from pbem.store.tables import answers, asks, games, later_orders, orders, seats, turns
+from pbem.store.tables import answers, asks, contacts, games, later_orders, orders, seats, turns
 
 # Statements that every mail or every turn needs are built once: building one takes longer
 # than SQLite needs to answer it.
@@ -36,6 +36,12 @@ _SEATS_OF = sa.select(seats).where(seats.c.game == sa.bindparam("game")).order_b
 _FIND_SEAT = sa.select(seats).where(
     seats.c.game == sa.bindparam("game"), seats.c.seat == sa.bindparam("seat")
 )
+_FIND_PLACE = (
+    sa.select(games, seats)
+    .join_from(games, seats, games.c.id == seats.c.game)
+    .where(seats.c.game == sa.bindparam("game"), seats.c.seat == sa.bindparam("seat"))
+    .with_for_update(of=games)
+)
 _STATE_AFTER = sa.select(turns.c.state).where(
     turns.c.game == sa.bindparam("game"), turns.c.turn == sa.bindparam("turn")
 )
@@ -49,6 +55,10 @@ _LANGUAGE_AT = (
     )
     .order_by(games.c.created, seats.c.seat)
     .limit(1)
+)
+_SENDER = sa.select(
+    _LANGUAGE_AT.scalar_subquery(),
+    sa.exists().where(contacts.c.address == sa.bindparam("address")),
 )
 _OPEN_ASKS = sa.select(asks).where(asks.c.game == sa.bindparam("game")).order_by(asks.c.seat)
 _OWING = (
@@ -126,6 +136,17 @@ def find_seat(connection: Connection, game: str, seat: int) -> SeatRow | None:
     return None if row is None else SeatRow(*row)
 
 
+def lock_place(connection: Connection, game: str, seat: int) -> tuple[GameRow, SeatRow] | None:
+    """A seat and its game, which nobody else changes until this transaction ends."""
+    row = connection.execute(_FIND_PLACE, {"game": game, "seat": seat}).first()
+    return None if row is None else _place(row)
+
+
+def _place(row: sa.Row[Any]) -> tuple[GameRow, SeatRow]:
+    width = len(games.c)
+    return GameRow(*row[:width]), SeatRow(*row[width:])
+
+
 def maybe_due(connection: Connection, now: datetime) -> tuple[GameRow, ...]:
     """Running games whose deadline has passed, or in which no person owes orders any more."""
     owing = (
@@ -163,15 +184,18 @@ def seats_at(connection: Connection, address: str) -> tuple[tuple[GameRow, SeatR
         )
         .order_by(games.c.created, seats.c.seat)
     )
-    width = len(games.c)
-    return tuple(
-        (GameRow(*row[:width]), SeatRow(*row[width:])) for row in connection.execute(query)
-    )
+    return tuple(map(_place, connection.execute(query)))
 
 
 def language_at(connection: Connection, address: str) -> str | None:
     """The language of the oldest seat that :func:`seats_at` would find; None without one."""
     return connection.execute(_LANGUAGE_AT, {"address": address}).scalar()
+
+
+def know_sender(connection: Connection, address: str) -> tuple[str | None, bool]:
+    """The language that :func:`language_at` finds, and whether mail to the address came back."""
+    language, bounced = connection.execute(_SENDER, {"address": address}).one()
+    return language, bool(bounced)
 
 
 def find_turn(connection: Connection, game: str, turn: int) -> TurnRow | None:

@@ -20,7 +20,8 @@ _SAME_ID = (
     .where(inbox.c.message_id == sa.bindparam("message_id"), inbox.c.id != sa.bindparam("mail"))
     .limit(1)
 )
-_RECORD, _RECORD_BYTES = inbox.insert(), inbox_bytes.insert()
+_RECORD = inbox.insert().returning(inbox.c.uidvalidity, inbox.c.uid, inbox.c.id)
+_RECORD_BYTES = inbox_bytes.insert()
 _QUEUE, _QUEUE_BYTES = outbox.insert(), outbox_bytes.insert()
 _INBOX = sa.select(
     *(inbox_bytes.c.data if f.name == "raw" else inbox.c[f.name] for f in fields(InboxRow))
@@ -50,18 +51,17 @@ def known_digests(connection: Connection, digests: Sequence[str]) -> frozenset[s
 
 def record_mails(connection: Connection, rows: Sequence[Mapping[str, Any]]) -> None:
     """Write down mails as they came, before anyone looks into them."""
-    for row in rows:
-        head = {name: value for name, value in row.items() if name != "raw"}
-        _add(connection, _RECORD, head, _RECORD_BYTES, row["raw"])
+    if rows:
+        added = connection.execute(_RECORD, [_without(row, "raw") for row in rows])
+        number = {(uidvalidity, uid): mail for uidvalidity, uid, mail in added}
+        connection.execute(
+            _RECORD_BYTES,
+            [{"mail": number[r["uidvalidity"], r["uid"]], "data": r["raw"]} for r in rows],
+        )
 
 
-def _add(
-    connection: Connection, insert: sa.Insert, head: dict[str, Any], rest: sa.Insert, data: bytes
-) -> None:
-    """Store a mail's row and its bytes."""
-    key = connection.execute(insert, head).inserted_primary_key
-    assert key is not None, "one row was inserted"
-    connection.execute(rest, {"mail": key[0], "data": data})
+def _without(row: Mapping[str, Any], bulk: str) -> dict[str, Any]:
+    return {name: value for name, value in row.items() if name != bulk}
 
 
 def unread_mails(connection: Connection, limit: int, after: int = 0) -> tuple[InboxRow, ...]:
@@ -148,8 +148,9 @@ def retry_mail(connection: Connection, mail: int) -> None:
 def queue_mails(connection: Connection, rows: Sequence[Mapping[str, Any]]) -> None:
     """Put finished mails in the outbox."""
     for row in rows:
-        head = {name: value for name, value in row.items() if name != "data"}
-        _add(connection, _QUEUE, head, _QUEUE_BYTES, row["data"])
+        key = connection.execute(_QUEUE, _without(row, "data")).inserted_primary_key
+        assert key is not None, "one row was inserted"
+        connection.execute(_QUEUE_BYTES, {"mail": key[0], "data": row["data"]})
 
 
 def recent_answers(

@@ -34,14 +34,17 @@ def die_at(name: str, visit: int) -> None:
     pbem.service.steps.step = step
 
 
-def main(base: Path, turn: int, step: str = "", visit: int = 1) -> int:
+def main(base: Path, turn: int, step: str, visit: int, chunk: int) -> int:
+    """`chunk`: how many mails share a transaction."""
     if step:
         die_at(step, visit)
     # Imported after the step is planted, since these modules take it by name.
     from pbem.service.house import open_house
+    from pbem.service.intake import receive
     from pbem.service.runner import Runner, sole_server
     from pbem.store import games, mail
 
+    receive.CHUNK = chunk
     with open_house(base / "config.toml") as house, sole_server(base), Runner(house, tick=0.1):
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
@@ -59,4 +62,5 @@ def main(base: Path, turn: int, step: str = "", visit: int = 1) -> int:
 if __name__ == "__main__":
     logging.basicConfig(level=logging.INFO)
     folder, wanted, *fate = sys.argv[1:]
-    sys.exit(main(Path(folder), int(wanted), fate[0] if fate else "", int((fate or [0, 1])[1])))
+    name, visit, chunk = fate or ("", "1", "50")
+    sys.exit(main(Path(folder), int(wanted), name, int(visit), int(chunk)))

@@ -18,6 +18,7 @@ import pbem.service.intake.correspondence as correspondence
 from pbem.mailer.address import bounce_address
 from pbem.mailer.inbound.imap import Fetched, Pending
 from pbem.mailer.inbound.inbox import MemoryInbox
+from pbem.service.dispatch.post import pack_receipt
 from pbem.service.intake.quarantine import retry, waiting_mails
 from pbem.service.intake.receive import HEAD_BYTES, receive_mail
 from pbem.store import games, mail
@@ -416,6 +417,23 @@ def test_a_mail_that_fails_is_tried_three_times_then_put_in_quarantine(
     assert LINE not in caplog.text
 
 
+def test_a_mail_that_fails_half_way_takes_back_its_own_writes_and_no_other_mails(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def trip(house: Any, receipt: Any, header: Any, **more: Any) -> Any:
+        if header.to_address == ANNA:
+            raise ZeroDivisionError
+        return pack_receipt(house, receipt, header, **more)
+
+    monkeypatch.setattr("pbem.service.intake.commands.pack_receipt", trip)
+    for writer in (BORIS, ANNA, BORIS):
+        world.reply(writer, LINE)
+    receive_mail(world.house, world.inbox)
+    assert [m.status for m in settled(world)] == ["done", "new", "done"]
+    assert holds_orders(world, 2)
+    assert not holds_orders(world, 1), "its orders were written before it failed"
+
+
 def test_a_mail_in_quarantine_is_processed_on_the_game_masters_word(
     world: World, tripwire: pytest.MonkeyPatch
 ) -> None:
@@ -466,7 +484,7 @@ def test_a_mail_that_ends_the_process_every_time_is_put_in_quarantine_unread(
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(
             "pbem.service.intake.receive.settle",
-            lambda h, c, row: die() if ANNA.encode() in row.raw else settle(h, c, row),
+            lambda h, c, m: die() if ANNA.encode() in m.row.raw else settle(h, c, m),
         )
         for _start in range(3):
             with pytest.raises(Death):

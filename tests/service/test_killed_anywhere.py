@@ -35,7 +35,6 @@ STEPS = [
     ("receive.written", 1),
     ("receive.written", 2),
     ("receive.committed", 1),
-    ("receive.committed", 2),
     ("receive.moved", 1),
     ("poll.written", 1),
     ("close.worked_out", 1),
@@ -46,18 +45,29 @@ STEPS = [
     ("send.answered", 3),
     ("send.recorded", 1),
 ]
+APART = [
+    ("receive.counted", 2),
+    ("receive.written", 2),
+    ("receive.committed", 1),
+    ("receive.committed", 2),
+]
+"""Steps at which one mail is done with and the other is not, each in a transaction of its own."""
 
 
-@pytest.mark.parametrize(("step", "visit"), STEPS, ids=[f"{s}-{n}" for s, n in STEPS])
+@pytest.mark.parametrize(
+    ("step", "visit", "chunk"),
+    [*((*at, "50") for at in STEPS), *((*at, "1") for at in APART)],
+    ids=[*(f"{s}-{n}" for s, n in STEPS), *(f"{s}-{n}-apart" for s, n in APART)],
+)
 def test_killed_at_any_step_nothing_is_lost_and_nothing_counts_twice(
-    tmp_path: Path, mail_host: MailHost, step: str, visit: int
+    tmp_path: Path, mail_host: MailHost, step: str, visit: int, chunk: str
 ) -> None:
     players = [f"{name}@{mail_host.address_domain}" for name in ("anna", "boris")]
     with a_started_game(tmp_path, mail_host, players) as house:
         for player in players:
             answer_report(mail_host, player)
         mail_host.flush()
-        assert run_service(tmp_path, step, str(visit)) == DEAD
+        assert run_service(tmp_path, step, str(visit), chunk) == DEAD
         assert run_service(tmp_path) == 0
         mail_host.flush()
 

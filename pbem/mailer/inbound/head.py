@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import cached_property
 from urllib.parse import unquote_to_bytes
 
 from pbem.mailer.inbound.cleaning import one_line
@@ -34,18 +35,27 @@ class Fields:
 
     def all(self, *names: str) -> tuple[str, ...]:
         """The raw values of all fields of these names, in the mail's order."""
+        if len(names) == 1:
+            return tuple(self._by_name.get(names[0], ()))
         return tuple(value for name, value in self.items if name in names)
 
     def first(self, name: str) -> str:
         """The raw value of the first field of that name, or ''."""
-        return next((value for key, value in self.items if key == name), "")
+        return next(iter(self._by_name.get(name, ())), "")
 
     def text(self, name: str) -> str:
         """The first value of that name, decoded, on one line, without control characters."""
         return one_line(header_text(self.first(name)))
 
     def __contains__(self, name: str) -> bool:
-        return any(key == name for key, _value in self.items)
+        return name in self._by_name
+
+    @cached_property
+    def _by_name(self) -> dict[str, list[str]]:
+        found: dict[str, list[str]] = {}
+        for name, value in self.items:
+            found.setdefault(name, []).append(value)
+        return found
 
 
 def block_of(raw: bytes) -> bytes:

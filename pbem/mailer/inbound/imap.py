@@ -121,6 +121,7 @@ class Mailbox:
         """
         with self._trouble("list the inbox"):
             self._client.noop()
+            self._forget_news()
             found = tuple(
                 Pending(uid, int(row[b"RFC822.SIZE"]), _utc(row[b"INTERNALDATE"]))
                 for part in _chunks(sorted(self._client.search("ALL")), COMMAND_BATCH)
@@ -201,7 +202,13 @@ class Mailbox:
                 selector.register(self._client.socket(), EVENT_READ)
                 selector.select(seconds)
             _, news = self._client.idle_done()
+            self._forget_news()
             return _arrived(news)
+
+    def _forget_news(self) -> None:
+        # imaplib keeps whatever a server mentions unasked, a line for every mail that leaves
+        # the inbox, for as long as the connection lasts; nobody reads it there.
+        self._client._imap.untagged_responses.clear()
 
     def _connect(self) -> Any:
         settings = self.settings

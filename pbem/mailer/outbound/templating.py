@@ -19,6 +19,7 @@ from markupsafe import Markup
 from pbem.engine.i18n import _, ngettext
 from pbem.mailer.errors import MailError
 from pbem.mailer.outbound import layout_text, phrases
+from pbem.mailer.outbound.styling import Styles
 
 NAMES = (
     "base.html.j2",
@@ -53,9 +54,7 @@ class Templates:
         self._compiled = {name: self._compile(name) for name in NAMES}
         plain, at, rules = self._source(STYLE).partition("\n@media")
         self._environment.globals["at_rules"] = Markup(" ".join(f"{at}{rules}".split()))
-        self._inliner = css_inline.CSSInliner(
-            load_remote_stylesheets=False, keep_at_rules=True, minify_css=True, extra_css=plain
-        )
+        self._styles = Styles(plain)
 
     def text(self, name: str, values: Mapping[str, Any]) -> str:
         """A mail's plain text. Raises :class:`TemplateProblem`."""
@@ -65,7 +64,7 @@ class Templates:
         """A mail's HTML with every style in its place. Raises :class:`TemplateProblem`."""
         page = self._render(f"{name}.html.j2", values)
         try:
-            return self._inliner.inline(page)
+            return self._styles.inline(page)
         except css_inline.InlineError as error:
             raise TemplateProblem(f"{name}.html.j2 with {STYLE}: {error}") from error
 

@@ -76,14 +76,11 @@ def score(
     return tuple(to_game_master(house, f"Mail to {sent.recipient} fails", *said))
 
 
-def note_life(connection: Connection, address: str) -> None:
-    """A mail came from this address: it is alive, and what was held for it goes out."""
-    if mail.find_contact(connection, address) is not None:
-        release(connection, address)
-
-
 def release(connection: Connection, address: str) -> int:
-    """Forget an address's bounces and queue what was held for it; returns how many mails."""
+    """Forget an address's bounces and queue what was held for it; returns how many mails.
+
+    A mail from the address has the same effect: it is alive.
+    """
     mail.forget_contact(connection, address)
     held = mail.outgoing(connection, recipient=address, status=OutboxStatus.HELD)
     mail.change_mails(connection, [row.id for row in held], status=OutboxStatus.QUEUED)

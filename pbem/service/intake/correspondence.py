@@ -17,18 +17,20 @@ from pbem.mailer import address
 from pbem.mailer.inbound.authentic import dmarc_passes
 from pbem.mailer.inbound.bounces import read_bounce
 from pbem.mailer.inbound.guard import Guard, inspect
+from pbem.mailer.inbound.head import read_fields
 from pbem.mailer.inbound.reading import (
     Head,
     Letter,
     Unreadable,
     UnreadableMail,
     explain,
+    head_of,
     read_guarded,
     read_head,
 )
 from pbem.mailer.outbound.contents import Notice
 from pbem.mailer.outbound.headers import UnusableAddress, usable
-from pbem.service.dispatch.bounces import note_bounce, note_life
+from pbem.service.dispatch.bounces import note_bounce, release
 from pbem.service.dispatch.post import (
     LIMITED,
     Parcel,
@@ -72,26 +74,47 @@ class Writer:
 
 @dataclass(frozen=True)
 class Incoming:
-    """A mail under way through this module."""
+    """A mail under way through this module. ``text`` is what stands in it, or why that cannot be
+    read; None where it need not be."""
 
     row: InboxRow
     guard: Guard
     head: Head = field(repr=False)
+    text: Letter | Unreadable | None = field(repr=False)
 
 
-def settle(house: House, connection: Connection, row: InboxRow) -> Settled:
+def open_mail(house: House, row: InboxRow) -> Incoming:
+    """All that can be known of a mail by itself. May raise; the caller bears it."""
+    fields = read_fields(row.raw)
+    guard = inspect(row.raw, size=row.size, settings=house.config.mail, fields=fields)
+    head = head_of(fields)
+    wanted = guard.may_hold_orders and not guard.bounce
+    return Incoming(row, guard, head, _text_of(row.raw, head) if wanted else None)
+
+
+def _text_of(raw: bytes, head: Head) -> Letter | Unreadable:
+    """A mail's text. One that a mail program sent to unsubscribe need not have any."""
+    try:
+        return read_guarded(raw, head)
+    except UnreadableMail as problem:
+        if problem.kind is Unreadable.NO_TEXT and asks_to_leave(head.subject):
+            return Letter(**vars(head), body=(), origin="none")
+        return problem.kind
+
+
+def settle(house: House, connection: Connection, incoming: Incoming) -> Settled:
     """Everything that one mail changes, short of its own row. May raise; the caller bears it."""
-    settings = house.config.mail
-    guard = inspect(row.raw, size=row.size, settings=settings)
+    guard = incoming.guard
     if guard.bounce:
-        return _settle_bounce(house, connection, row)
+        return _settle_bounce(house, connection, incoming.row)
     if not (guard.may_answer or guard.may_hold_orders):
         return Settled(InboxStatus.IGNORED, "; ".join(guard.reasons))
-    incoming = Incoming(row, guard, read_head(row.raw))
     if not _can_be_written_to(incoming.head.sender):
         return _done(incoming, InboxStatus.IGNORED, "from what is no mail address")
-    note_life(connection, incoming.head.sender)
-    with in_language(house, language_at(connection, incoming.head.sender)):
+    language, bounced = games.know_sender(connection, incoming.head.sender)
+    if bounced:
+        release(connection, incoming.head.sender)
+    with in_language(house, language or ""):
         return _look_into(house, connection, incoming)
 
 
@@ -165,13 +188,10 @@ def _read(house: House, connection: Connection, incoming: Incoming) -> Settled:
 
 
 def _letter(incoming: Incoming) -> Letter:
-    """The mail's text. One that a mail program sent to unsubscribe need not have any."""
-    try:
-        return read_guarded(incoming.row.raw, incoming.head)
-    except UnreadableMail as problem:
-        if problem.kind is Unreadable.NO_TEXT and asks_to_leave(incoming.head.subject):
-            return Letter(**vars(incoming.head), body=(), origin="none")
-        raise
+    if isinstance(incoming.text, Letter):
+        return incoming.text
+    assert incoming.text is not None, "whatever may hold orders has been read"
+    raise UnreadableMail(incoming.text)
 
 
 def _trusted(
@@ -194,8 +214,7 @@ def _trusted(
 def _with_token(
     house: House, connection: Connection, incoming: Incoming, route: address.Route
 ) -> Settled:
-    game = games.find_game(connection, route.game, lock=True)
-    seat = games.find_seat(connection, route.game, route.seat)
+    game, seat = games.lock_place(connection, route.game, route.seat) or (None, None)
     if game is None or seat is None or seat.kind != SeatKind.HUMAN or seat.address is None:
         notice = Notice(
             title=_("That seat is not yours any more"),
@@ -246,12 +265,11 @@ def accept_held(house: House, connection: Connection, row: InboxRow) -> Settled:
 
     Its answer goes to the seat's registered address. May raise, as :func:`settle`.
     """
-    guard = inspect(row.raw, size=row.size, settings=house.config.mail)
-    incoming = Incoming(row, guard, read_head(row.raw))
+    incoming = open_mail(house, row)
     claim = address.find_route(incoming.head.recipients, incoming.head.subject)
     assert claim is not None, "a mail is held for the seat that it names"
-    game = games.find_game(connection, claim.route.game, lock=True)
-    seat = games.find_seat(connection, claim.route.game, claim.route.seat)
+    place = games.lock_place(connection, claim.route.game, claim.route.seat)
+    game, seat = place or (None, None)
     if game is None or seat is None or seat.kind != SeatKind.HUMAN:
         return _done(incoming, InboxStatus.DONE, "for a seat that is gone")
     return _obeyed(house, connection, incoming, Writer(game, seat, claim.route.turn))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -76,7 +76,7 @@ def submit(house: House, connection: Connection, table: Table, sent: Submission)
             verdicts=verdicts,
             remark=_newer_is_in(),
         )
-    _keep(connection, sent, sheet, parsed, verdicts)
+    sent = _keep(connection, sent, sheet, parsed, verdicts)
     if written is None:
         outcome = Outcome.NOTHING if sheet.now or not sheet.says_something else Outcome.SAVED
         return _receipt(
@@ -209,18 +209,21 @@ def _keep(
     sheet: Sheet,
     parsed: Parsed[Any],
     verdicts: Sequence[Verdict],
-) -> None:
-    """Store standing and later lines: standing ones only where they can be carried out."""
+) -> Submission:
+    """Store standing and later lines: standing ones only where they can be carried out.
+
+    Returns the submission with its seat as it then stands.
+    """
     if sheet.later:
         later = {turn: [line.text for line in lines] for turn, lines in sheet.later.items()}
         games.keep_later(connection, sent.game.id, sent.seat.seat, later)
     if sheet.standing is None or (sheet.standing and parsed.orders is None):
-        return
+        return sent
     bad = {verdict.line for verdict in verdicts if verdict.level is Level.REFUSED}
     kept = [line.text for line in sheet.standing if line.number not in bad]
-    games.change_seat(
-        connection, sent.game.id, sent.seat.seat, standing=json.dumps(kept, ensure_ascii=False)
-    )
+    standing = json.dumps(kept, ensure_ascii=False)
+    games.change_seat(connection, sent.game.id, sent.seat.seat, standing=standing)
+    return replace(sent, seat=replace(sent.seat, standing=standing))
 
 
 def _receipt(
@@ -234,8 +237,7 @@ def _receipt(
     verdicts: tuple[Verdict, ...] = (),
     remark: str = "",
 ) -> Receipt:
-    game = sent.game
-    seat = games.find_seat(connection, game.id, sent.seat.seat) or sent.seat
+    game, seat = sent.game, sent.seat
     deadline = house.local(game.deadline, seat.zone) if game.deadline else None
     return Receipt(
         outcome=outcome,

@@ -1,9 +1,12 @@
-"""Receives mail: fetched, recorded raw, processed one transaction each, then moved on the server.
+"""Receives mail: fetched, recorded raw, processed, then moved on the server.
 
 A mail is known by (UIDVALIDITY, UID) and by the hash of its bytes, so that it
-counts once however often it is seen. The attempt is counted before the mail is
-looked into; one that keeps failing is put in quarantine and shown to the game
-master.
+counts once however often it is seen. New mails share a transaction, for the disk
+is what a commit waits for; each has a savepoint of its own, so that its row, its
+orders and its answers are written together or not at all, whatever its
+neighbours do. The attempt is counted before a mail is looked into; one that was
+tried before goes by itself, and one that keeps failing is put in quarantine and
+shown to the game master.
 """
 
 from __future__ import annotations
@@ -13,14 +16,22 @@ import logging
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from itertools import islice
+from itertools import islice, takewhile
 from typing import Any, TypeVar
+
+from sqlalchemy.engine import Connection
 
 from pbem.mailer.inbound.imap import Pending
 from pbem.mailer.inbound.inbox import Inbox
 from pbem.service.dispatch.post import to_game_master
 from pbem.service.house import House
-from pbem.service.intake.correspondence import Settled, answer_quarantined, settle
+from pbem.service.intake.correspondence import (
+    Incoming,
+    Settled,
+    answer_quarantined,
+    open_mail,
+    settle,
+)
 from pbem.service.play.outage import end_silence
 from pbem.service.steps import step
 from pbem.service.trouble import trace
@@ -33,6 +44,7 @@ T = TypeVar("T")
 HEAD_BYTES = 65_536
 """How much is fetched and kept of a mail that is too large to be read."""
 CHUNK = 50
+"""Mails that share a transaction."""
 
 
 @dataclass(frozen=True)
@@ -106,31 +118,66 @@ def _write_down(house: House, rows: list[dict[str, Any]]) -> None:
 def process_recorded(house: House) -> int:
     """Process every mail on record that is not done with; returns how many were settled."""
     done, last = 0, 0
-    while True:
-        with house.database.write() as connection:
-            rows = mail.unread_mails(connection, CHUNK, after=last)
-            # A mail that was tried before may have taken the process down: it goes by itself,
-            # so that its neighbours' attempts are not used up.
-            if rows and rows[0].attempts:
-                rows = rows[:1]
-            else:
-                rows = tuple(row for row in rows if not row.attempts)
-            mail.count_attempts(connection, [row.id for row in rows])
-        if not rows:
-            return done
+    while rows := _taken_up(house, last):
         step("receive.counted")
-        done += sum(_process(house, row) for row in rows)
+        lost = [row for row in rows if row.attempts >= house.config.service.attempts]
+        for row in lost:
+            log.error("mail %d ended the service at every attempt", row.id)
+            _quarantine(house, row)
+        if not lost:
+            done += _process(house, rows)
         last = rows[-1].id
+    return done
 
 
-def _process(house: House, row: InboxRow) -> bool:
-    if row.attempts >= house.config.service.attempts:
-        log.error("mail %d ended the service at every attempt", row.id)
-        _quarantine(house, row)
-        return False
+def _taken_up(house: House, last: int) -> tuple[InboxRow, ...]:
+    """The next mails after record number `last`, their attempt counted."""
+    with house.database.write() as connection:
+        rows = mail.unread_mails(connection, CHUNK, after=last)
+        # A mail that was tried before may have taken the process down: it goes by itself,
+        # so that its neighbours' attempts are not used up.
+        fresh = tuple(takewhile(lambda row: not row.attempts, rows))
+        rows = fresh or rows[:1]
+        if rows:
+            mail.count_attempts(connection, [row.id for row in rows])
+    return rows
+
+
+def _process(house: House, rows: Sequence[InboxRow]) -> int:
+    """Process mails in one transaction; returns how many were settled.
+
+    They are read before it begins, so that it keeps other writers waiting for
+    as short as can be.
+    """
+    opened = [one for row in rows if (one := _opened(house, row)) is not None]
     try:
         with house.database.write() as connection:
-            settled = settle(house, connection, row)
+            settled = {one.row.id for one in opened if _settled(house, connection, one)}
+    except Exception as error:  # noqa: BLE001  (the next poll tries each of them by itself)
+        log.error("mails %d to %d were not committed: %s", rows[0].id, rows[-1].id, trace(error))
+        settled = set()
+    else:
+        step("receive.committed")
+    for row in rows:
+        if row.id not in settled and row.attempts + 1 >= house.config.service.attempts:
+            _quarantine(house, row)
+    return len(settled)
+
+
+def _opened(house: House, row: InboxRow) -> Incoming | None:
+    try:
+        return open_mail(house, row)
+    except Exception as error:  # noqa: BLE001  (one mail, whatever it is, must not stop the others)
+        _log_failure(row, error)
+        return None
+
+
+def _settled(house: House, connection: Connection, incoming: Incoming) -> bool:
+    """Write all that one mail changes, or nothing."""
+    row = incoming.row
+    try:
+        with connection.begin_nested():
+            settled = settle(house, connection, incoming)
             mail.settle_mail(
                 connection,
                 row.id,
@@ -143,15 +190,16 @@ def _process(house: House, row: InboxRow) -> bool:
                 seat=settled.seat,
             )
             mail.queue_mails(connection, settled.parcels)
-            step("receive.written")
     except Exception as error:  # noqa: BLE001  (one mail, whatever it is, must not stop the others)
-        log.error("mail %d failed, attempt %d: %s", row.id, row.attempts + 1, trace(error))
-        if row.attempts + 1 >= house.config.service.attempts:
-            _quarantine(house, row)
+        _log_failure(row, error)
         return False
-    step("receive.committed")
+    step("receive.written")
     log.info("mail %d: %s", row.id, settled.note or settled.status)
     return True
+
+
+def _log_failure(row: InboxRow, error: Exception) -> None:
+    log.error("mail %d failed, attempt %d: %s", row.id, row.attempts + 1, trace(error))
 
 
 def _quarantine(house: House, row: InboxRow) -> None:

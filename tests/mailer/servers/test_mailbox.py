@@ -100,6 +100,20 @@ def test_moving_takes_mail_out_of_the_inbox_and_twice_is_no_error(mail_host: Mai
         assert subjects(mailbox) == [b"orders 0", b"orders 2"]
 
 
+def test_a_connection_kept_for_months_holds_nothing_of_mail_that_has_gone(
+    mail_host: MailHost,
+) -> None:
+    with Mailbox(mail_host.imap) as mailbox:
+        held = []
+        for _ in range(3):
+            fill(mail_host, *[MAIL % n for n in range(5)])
+            mailbox.move([mail.uid for mail in mailbox.waiting()], "Processed")
+            mailbox.idle(0.1)
+            assert mailbox.waiting() == ()
+            held.append(sum(map(len, mailbox._client._imap.untagged_responses.values())))
+    assert held == held[:1] * 3
+
+
 def test_without_MOVE_mail_is_copied_and_deleted_alone(
     mail_host: MailHost, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,0 +1,36 @@
+"""Styles put into a page's elements: what is quick must look as what is thorough."""
+
+from __future__ import annotations
+
+import css_inline
+import pytest
+from lxml import html
+
+from pbem.mailer.outbound.styling import Styles
+
+RULES = "p { margin: 0; }\n.box, .note { color: #123456; }\n.note { margin: 4px; }"
+PAGES = (
+    "<html><head></head><body><p>one &amp; &#39;two&#39;</p></body></html>",
+    '<html><head></head><body><p class="note">a</p><p class="box">b</p></body></html>',
+    '<html><head></head><body><div class="box"><p>a &lt; b</p></div></body></html>',
+    '<html><head></head><body><p class="box"><a href="https://x.test/">c</a></p></body></html>',
+    "<html><head></head><body><table><tr><td>no tbody</td></tr></table></body></html>",
+)
+
+
+def tree(page: str) -> list[tuple[str, dict[str, str], str]]:
+    found = html.document_fromstring(page).iter()
+    return [(str(e.tag), dict(e.attrib), (e.text or "").strip()) for e in found]
+
+
+@pytest.mark.parametrize("rules", [RULES, f"{RULES}\ndiv p {{ color: #654321; }}"])
+def test_a_page_is_styled_as_by_reading_it_whole_whatever_was_styled_before(rules: str) -> None:
+    styles, whole = Styles(rules), css_inline.CSSInliner(extra_css=rules, minify_css=True)
+    for page in (*PAGES, *reversed(PAGES)):
+        assert tree(styles.inline(page)) == tree(whole.inline(page))
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_page_gives_the_same_bytes_each_time(page: str) -> None:
+    styles = Styles(RULES)
+    assert len({styles.inline(page) for _time in range(3)}) == 1
