@@ -1,13 +1,19 @@
-"""What tests of the service look at: orders held, seats, and the answers that an address got."""
+"""What tests of the service look at: orders held, seats, mails settled, answers that were sent."""
 
 from __future__ import annotations
 
 import json
+import time
 from email.message import EmailMessage
 
-from pbem.store import games
-from pbem.store.records import SeatRow
-from tests.service.world import ANNA, World
+from pbem.service.intake.receive import receive_mail
+from pbem.store import games, mail
+from pbem.store.records import InboxRow, InboxStatus, SeatRow
+from tests.service.world import ANNA, BORIS, World
+
+LINE = "Economy 60% coop 70 with 0-200 comp 30"
+OTHER = "Environment 40% comp 100 attack 0-50"
+CPU_SECONDS = 2.0
 
 
 def held(world: World, seat: int = 1, game: str = "spring") -> list[str]:
@@ -34,3 +40,42 @@ def reply_to(world: World, player: str = ANNA) -> str:
 def answers(world: World, to: str) -> list[EmailMessage]:
     """All that went to an address but reports."""
     return [mail for mail in world.mails(to) if mail["X-Pbem"] != "report"]
+
+
+def settled(world: World) -> tuple[InboxRow, ...]:
+    """All mails on record, oldest first."""
+    with world.house.database.read() as connection:
+        return mail.mails_in(connection, *InboxStatus)
+
+
+def holds_orders(world: World, seat: int) -> bool:
+    with world.house.database.read() as connection:
+        return games.held_for(connection, "spring", 1, seat) is not None
+
+
+def told(world: World, address: str) -> list[str]:
+    """The subjects of what went to an address, reports aside."""
+    rows = world.rows(recipient=address)
+    return [row.subject for row in rows if row.kind != "report"]
+
+
+def receive_with_a_good_mail_behind(world: World) -> InboxRow:
+    """One poll of the hostile mail and a good one of Boris; returns the hostile one's record."""
+    world.reply(BORIS, OTHER)
+    began = time.process_time()
+    receive_mail(world.house, world.inbox)
+    assert time.process_time() - began < CPU_SECONDS
+    assert holds_orders(world, 2), "the good mail behind counts"
+    hostile, good = settled(world)[-2:]
+    assert good.status == InboxStatus.DONE
+    assert world.inbox.waiting() == ()
+    return hostile
+
+
+def reply_address(world: World) -> str:
+    return str(world.last(ANNA, kind="report")["Reply-To"].addresses[0].addr_spec)
+
+
+def from_anna(world: World, *headers: str, body: str = LINE) -> bytes:
+    head = [f"From: {ANNA}", f"To: {reply_address(world)}", "Subject: orders", *headers]
+    return "\r\n".join([*head, "", body, ""]).encode("latin-1")

@@ -5,32 +5,35 @@ Behind every hostile mail lies a good one, which must count in the same poll.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-import pbem.service.intake.correspondence as correspondence
 from pbem.mailer.address import bounce_address
 from pbem.mailer.inbound.imap import Fetched, Pending
 from pbem.mailer.inbound.inbox import MemoryInbox
-from pbem.service.dispatch.post import pack_receipt
-from pbem.service.intake.quarantine import retry, waiting_mails
+from pbem.service.intake.quarantine import waiting_mails
 from pbem.service.intake.receive import HEAD_BYTES, receive_mail
-from pbem.store import games, mail
-from pbem.store.records import InboxRow, InboxStatus
+from pbem.store import mail
+from pbem.store.records import InboxStatus
+from tests.service.looks import (
+    LINE,
+    OTHER,
+    from_anna,
+    holds_orders,
+    receive_with_a_good_mail_behind,
+    reply_address,
+    settled,
+    told,
+)
 from tests.service.world import ANNA, BORIS, World, open_world, text_of
 
-LINE = "Economy 60% coop 70 with 0-200 comp 30"
-OTHER = "Environment 40% comp 100 attack 0-50"
 GAME_MASTER = "gm@example.org"
 EVE = "eve@evil.test"
 HOUSE = "orders@pbem.localhost"
-CPU_SECONDS = 2.0
 
 
 @pytest.fixture
@@ -38,45 +41,6 @@ def world(tmp_path: Path) -> Iterator[World]:
     with open_world(tmp_path) as world:
         world.new_game()
         yield world
-
-
-def settled(world: World) -> tuple[InboxRow, ...]:
-    """All mails on record, oldest first."""
-    with world.house.database.read() as connection:
-        return mail.mails_in(connection, *InboxStatus)
-
-
-def holds_orders(world: World, seat: int) -> bool:
-    with world.house.database.read() as connection:
-        return games.held_for(connection, "spring", 1, seat) is not None
-
-
-def told(world: World, address: str) -> list[str]:
-    """The subjects of what went to an address, reports aside."""
-    rows = world.rows(recipient=address)
-    return [row.subject for row in rows if row.kind != "report"]
-
-
-def receive_with_a_good_mail_behind(world: World) -> InboxRow:
-    """One poll of the hostile mail and a good one of Boris; returns the hostile one's record."""
-    world.reply(BORIS, OTHER)
-    began = time.process_time()
-    receive_mail(world.house, world.inbox)
-    assert time.process_time() - began < CPU_SECONDS
-    assert holds_orders(world, 2), "the good mail behind counts"
-    hostile, good = settled(world)[-2:]
-    assert good.status == InboxStatus.DONE
-    assert world.inbox.waiting() == ()
-    return hostile
-
-
-def reply_address(world: World) -> str:
-    return str(world.last(ANNA, kind="report")["Reply-To"].addresses[0].addr_spec)
-
-
-def from_anna(world: World, *headers: str, body: str = LINE) -> bytes:
-    head = [f"From: {ANNA}", f"To: {reply_address(world)}", "Subject: orders", *headers]
-    return "\r\n".join([*head, "", body, ""]).encode("latin-1")
 
 
 # Broken mail --------------------------------------------------------------------------
@@ -376,137 +340,6 @@ def test_another_mail_with_the_same_message_id_is_processed_and_noted(world: Wor
     hostile = receive_with_a_good_mail_behind(world)
     assert "same Message-ID" in hostile.note
     assert len(world.rows(recipient=ANNA, kind="receipt")) == 2
-
-
-# Mail that the service trips over -----------------------------------------------------
-
-
-@pytest.fixture
-def tripwire(monkeypatch: pytest.MonkeyPatch) -> Iterator[pytest.MonkeyPatch]:
-    """Commands fail on any mail of Anna's; undone by ``tripwire.undo()``."""
-    obey = correspondence.obey
-
-    def trip(house: Any, connection: Any, letter: Any, **more: Any) -> Any:
-        if letter.sender == ANNA:
-            raise ZeroDivisionError(f"no sense in {LINE}")
-        return obey(house, connection, letter, **more)
-
-    with monkeypatch.context() as patch:
-        patch.setattr(correspondence, "obey", trip)
-        yield patch
-
-
-def test_a_mail_that_fails_is_tried_three_times_then_put_in_quarantine(
-    world: World, tripwire: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    world.reply(BORIS, OTHER)
-    world.reply(ANNA, LINE)
-    world.reply(BORIS, LINE)
-    for attempt in (1, 2):
-        receive_mail(world.house, world.inbox)
-        assert [m.attempts for m in settled(world)] == [1, attempt, 1]
-        assert told(world, ANNA) == told(world, GAME_MASTER) == []
-        assert len(world.inbox.waiting()) == 1, "what is not settled stays where it is"
-    receive_mail(world.house, world.inbox)
-    assert [m.status for m in settled(world)] == ["done", "quarantined", "done"]
-    assert told(world, ANNA) == ["Your mail has not been processed yet"]
-    assert "could not be processed" in told(world, GAME_MASTER)[0]
-    assert len(world.inbox.folders["Quarantine"]) == 1
-    assert len(world.rows(recipient=BORIS, kind="receipt")) == 2
-    assert "ZeroDivisionError" in caplog.text
-    assert LINE not in caplog.text
-
-
-def test_a_mail_that_fails_half_way_takes_back_its_own_writes_and_no_other_mails(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def trip(house: Any, receipt: Any, header: Any, **more: Any) -> Any:
-        if header.to_address == ANNA:
-            raise ZeroDivisionError
-        return pack_receipt(house, receipt, header, **more)
-
-    monkeypatch.setattr("pbem.service.intake.commands.pack_receipt", trip)
-    for writer in (BORIS, ANNA, BORIS):
-        world.reply(writer, LINE)
-    receive_mail(world.house, world.inbox)
-    assert [m.status for m in settled(world)] == ["done", "new", "done"]
-    assert holds_orders(world, 2)
-    assert not holds_orders(world, 1), "its orders were written before it failed"
-
-
-def test_a_mail_in_quarantine_is_processed_on_the_game_masters_word(
-    world: World, tripwire: pytest.MonkeyPatch
-) -> None:
-    world.reply(ANNA, LINE)
-    for _poll in range(5):
-        receive_mail(world.house, world.inbox)
-    tripwire.undo()
-    retry(world.house, waiting_mails(world.house)[0].id)
-    receive_mail(world.house, world.inbox)
-    assert holds_orders(world, 1)
-    assert waiting_mails(world.house) == ()
-
-
-def test_orders_freed_from_quarantine_do_not_displace_what_arrived_later(
-    world: World, tripwire: pytest.MonkeyPatch
-) -> None:
-    for text in ("WITHDRAW", OTHER):
-        world.reply(ANNA, text)
-    for _poll in range(3):
-        receive_mail(world.house, world.inbox)
-    tripwire.undo()
-    world.clock.move(minutes=5)
-    world.reply(ANNA, LINE)
-    receive_mail(world.house, world.inbox)
-    for row in waiting_mails(world.house):
-        retry(world.house, row.id)
-    receive_mail(world.house, world.inbox)
-    with world.house.database.read() as connection:
-        held = games.held_for(connection, "spring", 1, 1)
-    assert held is not None
-    assert LINE in held.lines
-    assert "A mail that you sent later is already in" in text_of(world.last(ANNA))
-
-
-def test_a_mail_that_ends_the_process_every_time_is_put_in_quarantine_unread(
-    world: World,
-) -> None:
-    world.reply(ANNA, LINE)
-    world.reply(BORIS, OTHER)
-
-    class Death(BaseException):
-        """Stands for the end of the process."""
-
-    def die(*_: Any) -> None:
-        raise Death
-
-    settle = correspondence.settle
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(
-            "pbem.service.intake.receive.settle",
-            lambda h, c, m: die() if ANNA.encode() in m.row.raw else settle(h, c, m),
-        )
-        for _start in range(3):
-            with pytest.raises(Death):
-                receive_mail(world.house, world.inbox)
-        receive_mail(world.house, world.inbox)
-    assert [m.status for m in settled(world)] == ["quarantined", "done"]
-    assert holds_orders(world, 2)
-
-
-def test_a_mail_that_cannot_even_be_apologised_for_stops_nothing(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def fail(*_: Any, **__: Any) -> None:
-        raise RuntimeError("no words")
-
-    monkeypatch.setattr("pbem.service.intake.receive.settle", fail)
-    monkeypatch.setattr("pbem.service.intake.receive.answer_quarantined", fail)
-    world.reply(ANNA, LINE)
-    for _poll in range(3):
-        receive_mail(world.house, world.inbox)
-    assert [m.status for m in settled(world)] == ["quarantined"]
-    assert "could not be processed" in told(world, GAME_MASTER)[0]
 
 
 # Anything at all ----------------------------------------------------------------------

@@ -8,7 +8,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property, partial
-from typing import NamedTuple
 
 from sqlalchemy.engine import Connection
 
@@ -16,20 +15,19 @@ from pbem.engine.api import Fit
 from pbem.engine.i18n import _, ngettext
 from pbem.engine.registry import load
 from pbem.mailer.inbound.commands import Command, read_command
-from pbem.mailer.inbound.extract import extract
+from pbem.mailer.inbound.extract import Extraction, extract
 from pbem.mailer.inbound.reading import Letter, read_letter
 from pbem.mailer.outbound.contents import Notice, Receipt
 from pbem.service.dispatch.post import (
     Parcel,
-    for_address,
     for_seat,
-    language_at,
     pack_notice,
     pack_receipt,
     to_game_master,
 )
 from pbem.service.house import House
 from pbem.service.intake.ordering import Submission, submit, withdraw
+from pbem.service.intake.strangers import Obeyed, join_parcels, service_words
 from pbem.service.play import games as life
 from pbem.service.play.opening import standing_lines
 from pbem.service.play.reports import report_parcel, told_to
@@ -41,17 +39,6 @@ MOST_COMMANDS = 10
 """Different commands that one mail may give; more are no player's, and each may cost a report."""
 
 _UNSUBSCRIBE = re.compile(r"\s*unsubscribe\b", re.IGNORECASE)
-
-
-class Obeyed(NamedTuple):
-    """A note for the log (no orders in it), and the answers.
-
-    ``ordered``: the mail held orders or commands, whether or not they could be taken.
-    """
-
-    note: str
-    parcels: tuple[Parcel, ...]
-    ordered: bool = True
 
 
 @dataclass(frozen=True)
@@ -105,44 +92,46 @@ def obey(
 ) -> Obeyed:
     """Carry out what a proven player's mail says: its commands, then its orders."""
     desk = Desk(house, connection, letter, game, seat, turn, received, mail_id)
-    extraction = extract(letter, _fit(desk), sent=_sent_lines(connection, letter))
-    if not extraction.taken and not extraction.problem and asks_to_leave(letter.subject):
+    found = extract(letter, _fit(desk), sent=_sent_lines(connection, letter))
+    if found.problem:
+        return Obeyed("orders in two places", (desk.answer(_in_two_places(game, found)),))
+    if not found.taken and asks_to_leave(letter.subject):
         return Obeyed("asks how to leave", (desk.answer(leave_notice(game)),))
-    if extraction.problem:
-        notice = Notice(
-            title=_("Your orders could not be taken"),
-            paragraphs=(extraction.problem, _("Nothing was changed.")),
-            lines=extraction.ignored,
-            game_title=game.title,
-            warning=True,
-        )
-        return Obeyed("orders in two places", (desk.answer(notice),))
-    read = [(line, read_command(line)) for line in extraction.taken]
+    read = [(line, read_command(line)) for line in found.taken]
     commands = [*dict.fromkeys(command for _line, command in read if command is not None)]
-    commands, surplus = commands[:MOST_COMMANDS], len(commands) - MOST_COMMANDS
     lines = tuple(line for line, command in read if command is None)
-    verbs = [command.verb for command in commands]
-    parcels: list[Parcel] = []
-    for command in commands:
-        if command.verb in ANSWERS:
-            parcels += ANSWERS[command.verb](desk, command)
-    if surplus > 0:
-        parcels.append(desk.answer(_too_many(game)))
+    verbs = [command.verb for command in commands[:MOST_COMMANDS]]
+    parcels = _carry_out(desk, commands)
     if lines or not parcels:
+        preview = "PREVIEW" in verbs
         sent = Submission(
-            game,
-            seat,
-            turn,
-            lines,
-            extraction.ignored,
-            received,
-            mail_id,
-            preview="PREVIEW" in verbs,
+            game, seat, turn, lines, found.ignored, received, mail_id, preview=preview
         )
         parcels += _orders(desk, sent)
     noted = [verb.lower() for verb in verbs] + ([f"{len(lines)} order lines"] if lines else [])
     note = ", ".join(noted) or "no orders found"
-    return Obeyed(note, tuple(parcels), ordered=extraction.orders_something)
+    return Obeyed(note, tuple(parcels), ordered=found.orders_something)
+
+
+def _carry_out(desk: Desk, commands: Sequence[Command]) -> list[Parcel]:
+    """The answers to a mail's commands, each carried out once and not more than a few."""
+    parcels: list[Parcel] = []
+    for command in commands[:MOST_COMMANDS]:
+        if command.verb in ANSWERS:
+            parcels += ANSWERS[command.verb](desk, command)
+    if len(commands) > MOST_COMMANDS:
+        parcels.append(desk.answer(_too_many(desk.game)))
+    return parcels
+
+
+def _in_two_places(game: GameRow, found: Extraction) -> Notice:
+    return Notice(
+        title=_("Your orders could not be taken"),
+        paragraphs=(found.problem, _("Nothing was changed.")),
+        lines=found.ignored,
+        game_title=game.title,
+        warning=True,
+    )
 
 
 def asks_to_leave(subject: str) -> bool:
@@ -233,21 +222,6 @@ def manual_notice(game: GameRow) -> Notice:
         lines=tuple(ruleset.desk.manual().splitlines()),
         bullets=service_words(),
         game_title=game.title,
-    )
-
-
-def service_words() -> tuple[str, ...]:
-    """The commands that every game understands."""
-    return (
-        _("@ before a line repeats it every turn; @ NONE ends that."),
-        _("TURN 8: before a line keeps it for turn 8; TURN 8: NONE forgets it."),
-        _("# begins a comment."),
-        _("PREVIEW shows what your orders would do and saves nothing."),
-        _("WITHDRAW takes your orders back (before the start: your seat)."),
-        _("STATUS tells who is in and when the turn ends."),
-        _("REPORT sends your last report again, REPORT 3 that of turn 3."),
-        _("RESIGN hands your seat to the house bot for good."),
-        _("JOIN <game> AS <name> takes a free seat in another game."),
     )
 
 
@@ -392,72 +366,6 @@ def _resign(desk: Desk, _command: Command) -> list[Parcel]:
 
 def _join(desk: Desk, command: Command) -> list[Parcel]:
     return join_parcels(desk.house, desk.connection, desk.letter, command)
-
-
-def join_parcels(
-    house: House, connection: Connection, letter: Letter, command: Command
-) -> list[Parcel]:
-    """Carry out a JOIN; a seat given is welcomed by its own mail, a refusal is answered here."""
-    joined = life.join(
-        house,
-        connection,
-        command.argument.lower(),
-        letter.sender,
-        command.name or letter.sender_name,
-    )
-    if not joined.problem:
-        return []
-    notice = Notice(
-        title=_("You could not join {game}").format(game=command.argument),
-        paragraphs=(joined.problem,),
-        bullets=open_games(connection),
-    )
-    language = language_at(connection, letter.sender)
-    header = for_address(house, letter.sender, in_reply_to=letter.message_id, language=language)
-    return [pack_notice(house, notice, header, kind="answer")]
-
-
-def open_games(connection: Connection) -> tuple[str, ...]:
-    """The games that anyone may join, each as a line to send."""
-    found = []
-    for game in games.all_games(connection, GameStatus.FORMING):
-        free = sum(1 for s in games.seats_of(connection, game.id) if s.kind == SeatKind.OPEN)
-        if free:
-            title = load(game.ruleset).title
-            found.append(
-                _("JOIN {game} – {title}, {ruleset}, {free} seats free").format(
-                    game=game.id, title=game.title, ruleset=title, free=free
-                )
-            )
-    return tuple(found)
-
-
-def obey_stranger(house: House, connection: Connection, letter: Letter) -> Obeyed | None:
-    """What anyone may ask without proof: JOIN and HELP. None where the mail asks neither."""
-    extraction = extract(letter, _no_order)
-    commands = [c for c in map(read_command, extraction.taken) if c is not None]
-    joins = [c for c in commands if c.verb == "JOIN"]
-    if joins:
-        parcels = [p for c in joins[:3] for p in join_parcels(house, connection, letter, c)]
-        return Obeyed("join", tuple(parcels))
-    if any(c.verb in ("HELP", "STATUS") for c in commands):
-        notice = Notice(
-            title=_("How to play by mail"),
-            paragraphs=(
-                _("Every game sends you reports; reply to one with orders, one on each line."),
-                _("To take a seat, send a line such as: JOIN <game> AS <your name>"),
-            ),
-            bullets=open_games(connection) or (_("No game has a free seat just now."),),
-            lines=service_words(),
-        )
-        language = language_at(connection, letter.sender)
-        header = for_address(house, letter.sender, in_reply_to=letter.message_id, language=language)
-        return Obeyed("help", (pack_notice(house, notice, header, kind="answer"),))
-    return None
-
-
-def _no_order(_line: str) -> Fit:
-    return Fit.NO
 
 
 ANSWERS: Mapping[str, Callable[[Desk, Command], list[Parcel]]] = {

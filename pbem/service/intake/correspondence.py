@@ -40,7 +40,8 @@ from pbem.service.dispatch.post import (
     pack_notice,
 )
 from pbem.service.house import House, in_language
-from pbem.service.intake.commands import Obeyed, asks_to_leave, leave_notice, obey, obey_stranger
+from pbem.service.intake.commands import asks_to_leave, leave_notice, obey
+from pbem.service.intake.strangers import Obeyed, obey_stranger
 from pbem.service.play.table import waits_for
 from pbem.store import games, mail
 from pbem.store.records import GameRow, InboxRow, InboxStatus, OutboxStatus, SeatKind, SeatRow

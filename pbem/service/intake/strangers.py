@@ -1,0 +1,112 @@
+"""What anyone may ask without proof: to join a game, and how all this works."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from sqlalchemy.engine import Connection
+
+from pbem.engine.api import Fit
+from pbem.engine.i18n import _
+from pbem.engine.registry import load
+from pbem.mailer.inbound.commands import Command, read_command
+from pbem.mailer.inbound.extract import extract
+from pbem.mailer.inbound.reading import Letter
+from pbem.mailer.outbound.contents import Notice
+from pbem.service.dispatch.post import Parcel, for_address, language_at, pack_notice
+from pbem.service.house import House
+from pbem.service.play import games as life
+from pbem.store import games
+from pbem.store.records import GameStatus, SeatKind
+
+
+class Obeyed(NamedTuple):
+    """A note for the log (no orders in it), and the answers.
+
+    ``ordered``: the mail held orders or commands, whether or not they could be taken.
+    """
+
+    note: str
+    parcels: tuple[Parcel, ...]
+    ordered: bool = True
+
+
+def service_words() -> tuple[str, ...]:
+    """The commands that every game understands."""
+    return (
+        _("@ before a line repeats it every turn; @ NONE ends that."),
+        _("TURN 8: before a line keeps it for turn 8; TURN 8: NONE forgets it."),
+        _("# begins a comment."),
+        _("PREVIEW shows what your orders would do and saves nothing."),
+        _("WITHDRAW takes your orders back (before the start: your seat)."),
+        _("STATUS tells who is in and when the turn ends."),
+        _("REPORT sends your last report again, REPORT 3 that of turn 3."),
+        _("RESIGN hands your seat to the house bot for good."),
+        _("JOIN <game> AS <name> takes a free seat in another game."),
+    )
+
+
+def join_parcels(
+    house: House, connection: Connection, letter: Letter, command: Command
+) -> list[Parcel]:
+    """Carry out a JOIN; a seat given is welcomed by its own mail, a refusal is answered here."""
+    joined = life.join(
+        house,
+        connection,
+        command.argument.lower(),
+        letter.sender,
+        command.name or letter.sender_name,
+    )
+    if not joined.problem:
+        return []
+    notice = Notice(
+        title=_("You could not join {game}").format(game=command.argument),
+        paragraphs=(joined.problem,),
+        bullets=open_games(connection),
+    )
+    language = language_at(connection, letter.sender)
+    header = for_address(house, letter.sender, in_reply_to=letter.message_id, language=language)
+    return [pack_notice(house, notice, header, kind="answer")]
+
+
+def open_games(connection: Connection) -> tuple[str, ...]:
+    """The games that anyone may join, each as a line to send."""
+    found = []
+    for game in games.all_games(connection, GameStatus.FORMING):
+        free = sum(1 for s in games.seats_of(connection, game.id) if s.kind == SeatKind.OPEN)
+        if free:
+            title = load(game.ruleset).title
+            found.append(
+                _("JOIN {game} – {title}, {ruleset}, {free} seats free").format(
+                    game=game.id, title=game.title, ruleset=title, free=free
+                )
+            )
+    return tuple(found)
+
+
+def obey_stranger(house: House, connection: Connection, letter: Letter) -> Obeyed | None:
+    """What anyone may ask without proof: JOIN and HELP. None where the mail asks neither."""
+    extraction = extract(letter, _no_order)
+    commands = [c for c in map(read_command, extraction.taken) if c is not None]
+    joins = [c for c in commands if c.verb == "JOIN"]
+    if joins:
+        parcels = [p for c in joins[:3] for p in join_parcels(house, connection, letter, c)]
+        return Obeyed("join", tuple(parcels))
+    if any(c.verb in ("HELP", "STATUS") for c in commands):
+        notice = Notice(
+            title=_("How to play by mail"),
+            paragraphs=(
+                _("Every game sends you reports; reply to one with orders, one on each line."),
+                _("To take a seat, send a line such as: JOIN <game> AS <your name>"),
+            ),
+            bullets=open_games(connection) or (_("No game has a free seat just now."),),
+            lines=service_words(),
+        )
+        language = language_at(connection, letter.sender)
+        header = for_address(house, letter.sender, in_reply_to=letter.message_id, language=language)
+        return Obeyed("help", (pack_notice(house, notice, header, kind="answer"),))
+    return None
+
+
+def _no_order(_line: str) -> Fit:
+    return Fit.NO
