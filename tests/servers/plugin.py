@@ -55,6 +55,30 @@ class MailHost:
         """How the owner of an address logs in, with the same password as everyone."""
         return Login(user=address, password_file=str(self.password_file))
 
+    def write_config(self, folder: Path, *, admin: str = "") -> Path:
+        """A config.toml for a service on this host, polling every second."""
+        path = folder / "config.toml"
+        path.write_text(
+            f"""
+[service]
+poll = "1s"
+[mail]
+address = "{self.address}"
+admin = "{admin}"
+[imap]
+host = "{self.imap.host}"
+port = {self.imap.port}
+security = "none"
+login = {{ user = "{self.address}", password_file = "{self.password_file}" }}
+[smtp]
+host = "{self.smtp.host}"
+port = {self.smtp.port}
+security = "none"
+""",
+            encoding="utf-8",
+        )
+        return path
+
     def imap_for(self, address: str) -> ImapSettings:
         """The way into the mailbox of an address."""
         return msgspec.structs.replace(self.imap, login=self.login_for(address))

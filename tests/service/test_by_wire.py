@@ -35,27 +35,9 @@ PATIENCE = 30.0
 
 @pytest.fixture
 def house(tmp_path: Path, mail_host: MailHost) -> Iterator[House]:
-    (tmp_path / "config.toml").write_text(
-        f"""
-[service]
-poll = "1s"
-[mail]
-address = "{mail_host.address}"
-admin = "gm@{mail_host.address_domain}"
-[imap]
-host = "{mail_host.imap.host}"
-port = {mail_host.imap.port}
-security = "none"
-login = {{ user = "{mail_host.address}", password_file = "{mail_host.password_file}" }}
-[smtp]
-host = "{mail_host.smtp.host}"
-port = {mail_host.smtp.port}
-security = "none"
-""",
-        encoding="utf-8",
-    )
-    lay_foundations(load_config(tmp_path / "config.toml"), tmp_path)
-    with open_house(tmp_path / "config.toml") as house:
+    config = mail_host.write_config(tmp_path, admin=f"gm@{mail_host.address_domain}")
+    lay_foundations(load_config(config), tmp_path)
+    with open_house(config) as house:
         yield house
 
 

@@ -87,26 +87,9 @@ def test_killed_at_any_step_nothing_is_lost_and_nothing_counts_twice(
 @contextmanager
 def a_started_game(base: Path, host: MailHost, players: list[str]) -> Iterator[House]:
     """A running two-player game whose first reports have been sent."""
-    (base / "config.toml").write_text(
-        f"""
-[service]
-poll = "1s"
-[mail]
-address = "{host.address}"
-[imap]
-host = "{host.imap.host}"
-port = {host.imap.port}
-security = "none"
-login = {{ user = "{host.address}", password_file = "{host.password_file}" }}
-[smtp]
-host = "{host.smtp.host}"
-port = {host.smtp.port}
-security = "none"
-""",
-        encoding="utf-8",
-    )
-    lay_foundations(load_config(base / "config.toml"), base)
-    with open_house(base / "config.toml") as house:
+    config = host.write_config(base)
+    lay_foundations(load_config(config), base)
+    with open_house(config) as house:
         seats = tuple(SeatSpec(name=p.partition("@")[0], address=p) for p in players)
         schedule = Schedule(every="1h", reminders=())
         create_game(house, GameSpec(ruleset="hegemon", id="crash", seats=seats, schedule=schedule))
