@@ -22,13 +22,17 @@ class UnreadableRecord(RulesetError):
 
 
 def _encode(value: Any) -> Any:
+    """msgspec's `enc_hook`, which says of what it does not know by NotImplementedError."""
     if isinstance(value, Fraction):
         return str(value)
     raise NotImplementedError(f"a {type(value).__name__} has no stored form")
 
 
 def read_fraction(kind: type[Any], value: Any) -> Any:
-    """msgspec's `dec_hook`: a Fraction from "3/7", "0.1" or a number, as it is written."""
+    """msgspec's `dec_hook`: a Fraction from "3/7", "0.1" or a number, as it is written.
+
+    Of any other kind it says NotImplementedError, as msgspec asks of a hook.
+    """
     if kind is not Fraction:
         raise NotImplementedError(f"a {kind.__name__} has no stored form")
     try:

@@ -198,9 +198,7 @@ def lease_mails(connection: Connection, now: datetime, limit: int) -> tuple[Outb
     rows = tuple(OutboxRow(*row) for row in connection.execute(query))
     if rows:
         change = outbox.update().where(outbox.c.id.in_([row.id for row in rows]))
-        connection.execute(
-            change.values(status=OutboxStatus.SENDING, attempts=outbox.c.attempts + 1)
-        )
+        connection.execute(change.values(status=OutboxStatus.SENDING))
     return rows
 
 

@@ -31,7 +31,7 @@ from pbem.engine.scene import (
 
 
 def picture(*items: AnyShape, **fields: object) -> Scene:
-    return Scene(width=120, height=60, items=items, **fields)  # type: ignore[arg-type]
+    return Scene(width=120, height=60, items=items, **fields)  # type: ignore[arg-type]  # any field
 
 
 def pixels(scene: Scene, scale: float = 1.0) -> Image.Image:

@@ -37,7 +37,7 @@ HOSTILE = {
 
 
 def scene(*items: AnyShape, **fields: object) -> Scene:
-    return Scene(width=200, height=100, items=items, **fields)  # type: ignore[arg-type]
+    return Scene(width=200, height=100, items=items, **fields)  # type: ignore[arg-type]  # any field
 
 
 def parsed(picture: Scene) -> etree._Element:

@@ -119,6 +119,7 @@ def _environment(folder: Path | None) -> jinja2.Environment:
         keep_trailing_newline=True,
         auto_reload=False,
     )
+    # The i18n extension adds this method when it is loaded, which no type checker sees.
     install: Callable[..., None] = environment.install_gettext_callables  # type: ignore[attr-defined]
     install(_, ngettext, newstyle=True)
     environment.filters.update(

@@ -34,7 +34,10 @@ answered in it may go out twice if the process is killed."""
 BACKOFF = tuple(
     timedelta(minutes=m) for m in (1, 5, 15, 30, 60, 120, 240, 480, 720, 1440, 1440, 1440)
 )
-"""How long a deferred mail waits before each further try: five days in all."""
+"""How long a deferred mail waits before each further try: five days in all. A try counts when the
+server put this mail off, not when there was no server."""
+SERVER_PAUSE = timedelta(seconds=30)
+"""How long a server that cannot be used is left alone."""
 
 
 @dataclass(frozen=True)
@@ -148,7 +151,12 @@ class _Recorder:
             wait = BACKOFF[row.attempts] if row.attempts < len(BACKOFF) else None
             if delivery.status == "deferred" and wait is not None:
                 mail.change_mails(
-                    connection, [row.id], status=OutboxStatus.QUEUED, due=now + wait, error=said
+                    connection,
+                    [row.id],
+                    status=OutboxStatus.QUEUED,
+                    due=now + wait,
+                    attempts=row.attempts + 1,
+                    error=said,
                 )
                 self.deferred += 1
             else:
@@ -165,5 +173,6 @@ class _Recorder:
     def give_back(self) -> None:
         """Queue again what the server never answered for."""
         if self._open:
+            due = self._house.clock.now() + SERVER_PAUSE
             with self._house.database.write() as connection:
-                mail.change_mails(connection, list(self._open), status=OutboxStatus.QUEUED)
+                mail.change_mails(connection, list(self._open), status=OutboxStatus.QUEUED, due=due)

@@ -37,6 +37,7 @@ def _thawed(path: str, value: Any) -> Iterator[Remark]:
         for name in value.__struct_fields__:
             yield from _thawed(f"{path}.{name}", getattr(value, name))
     elif is_dataclass(value) and not isinstance(value, type):
+        # The standard library tells it nowhere else, and its type stubs do not know it.
         if not type(value).__dataclass_params__.frozen:  # type: ignore[attr-defined]
             yield Fault(f"{path} is a {kind}, which is not frozen; declare it with frozen=True")
         for field in fields(value):
