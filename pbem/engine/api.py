@@ -13,7 +13,7 @@ know). All three, and events, are frozen ``msgspec.Struct`` types.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Generic, Protocol, TypeVar
@@ -34,6 +34,9 @@ V_contra = TypeVar("V_contra", contravariant=True)
 
 Seat = int
 """A place at the table, counted from 1. Who sits there is the service's concern."""
+
+Traits = Mapping[Seat, Mapping[str, str]]
+"""Facts of seats, by the name of the trait: what statistics count victories by."""
 
 Options = msgspec.Struct
 """A ruleset's settings: a frozen Struct of its own whose defaults are the default game."""
@@ -267,7 +270,9 @@ class Ruleset(Generic[S, O, V]):
     changes must be declared here. ``disclosures`` are the event types that may
     tell their audience what others keep secret, each with the ruling that says
     so. ``bots`` maps a level or temper to a bot, weakest first; ``house_bot`` is the one that
-    a game master gets without naming one.
+    a game master gets without naming one. ``traits`` tells facts of every seat from a spectator's
+    view of a finished game, by the name of the trait (``{1: {"faction": "Synelle"}}``):
+    statistics of many games count victories by them. None where seats differ in nothing.
     """
 
     name: str
@@ -283,6 +288,7 @@ class Ruleset(Generic[S, O, V]):
     house_bot: str
     public: tuple[str, ...] = ()
     disclosures: Mapping[type[Event], str] = field(default_factory=dict)
+    traits: Callable[[V], Traits] | None = None
 
 
 AnyRuleset = Ruleset[Any, Any, Any]

@@ -16,7 +16,18 @@ import pytest
 from pbem.drawing import DrawingError, render
 from pbem.drawing.png import to_png
 from pbem.drawing.render import Renderer
-from pbem.engine.scene import Circle, Scene, Style, Text
+from pbem.engine.scene import (
+    AnyShape,
+    Circle,
+    Group,
+    Path,
+    Polygon,
+    Polyline,
+    Rect,
+    Scene,
+    Style,
+    Text,
+)
 
 
 def scene(number: int) -> Scene:
@@ -50,6 +61,63 @@ def test_equal_scenes_are_drawn_once(drawn: list[Scene]) -> None:
     again = renderer.render([scene(2), scene(1)])
     assert len(drawn) == 2
     assert first[0] == first[2] == again[1]
+
+
+def every_shape(tip: str | None) -> tuple[AnyShape, ...]:
+    """One of each kind, with the tip on every one of them."""
+    ink = Style(stroke="#203040", width=2, opacity=0.5)
+    return (
+        Circle(centre=(9, 9), radius=5, style=Style(fill="#c02020"), tip=tip),
+        Rect(corner=(20, 4), size=(10, 10), round=2, style=ink, tip=tip),
+        Polygon(points=((40, 4), (50, 4), (45, 14)), style=ink, tip=tip),
+        Polyline(points=((4, 25), (30, 20)), style=ink, tip=tip),
+        Polyline(points=((4, 30), (30, 28)), style=ink, arrow=True, tip=tip),
+        Path(data="M 60 4 L 70 14", style=ink, tip=tip),
+        Text(at=(34, 28), text="Terra", tip=tip),
+    )
+
+
+def told(title: str, tip: str | None) -> Scene:
+    """The same look always, in groups within groups."""
+    inner = Group(items=every_shape(tip), move=(0, 32), style=Style(opacity=0.8), tip=tip)
+    outer = Group(items=(*every_shape(tip), inner), tip=tip)
+    return Scene(width=80, height=70, items=(outer, *every_shape(tip)), title=title)
+
+
+def test_scenes_that_differ_only_in_title_and_tips_are_drawn_once(drawn: list[Scene]) -> None:
+    renderer = Renderer(scale=1.0)
+    first, second = renderer.render([told("Anna's map", "8 fleets"), told("Boris's map", None)])
+    (third,) = renderer.render([told("", "a number of fleets")])
+    assert len(drawn) == 1
+    assert first == second == third == to_png(told("Anna's map", "8 fleets"), 1.0)
+
+
+def test_a_text_that_differs_is_another_picture_even_inside_a_group(drawn: list[Scene]) -> None:
+    def labelled(text: str) -> Scene:
+        label = Text(at=(5, 20), text=text, tip="the same")
+        return Scene(width=60, height=30, items=(Group(items=(Group(items=(label,)),)),))
+
+    first, second = Renderer().render([labelled("tip"), labelled("items")])
+    assert len(drawn) == 2
+    assert first != second
+
+
+def test_the_scene_that_was_handed_over_keeps_its_tips() -> None:
+    scene = told("Anna's map", "8 fleets")
+    Renderer().render([scene])
+    assert scene == told("Anna's map", "8 fleets")
+
+
+def test_groups_nested_too_deep_are_a_drawing_error_and_spoil_no_batch(drawn: list[Scene]) -> None:
+    shape: AnyShape = Circle(centre=(1, 1), radius=1)
+    for _level in range(200):
+        shape = Group(items=(shape,), tip="deep")
+    renderer = Renderer()
+    with pytest.raises(DrawingError, match="nested"):
+        renderer.render([Scene(width=9, height=9, items=(shape,)), scene(1)])
+    drawn.clear()
+    renderer.render([scene(1)])
+    assert drawn == []
 
 
 def test_threads_that_ask_at_once_share_one_drawing(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -23,17 +23,38 @@ Decide = Callable[[Any, Ask, Chance], Any]
 
 
 class Simulation(msgspec.Struct, frozen=True):
-    """What to play. The bot of seat n is ``levels[(n - 1) % len(levels)]``."""
+    """What to play. ``levels`` are given to the seats in turn.
+
+    ``paired``: every seed is played as often as there are levels, and they move one seat
+    on each time. Each level then has had every seat of the same game, with whatever luck
+    went with it.
+    """
 
     ruleset: str
     players: int
     levels: tuple[str, ...]
     options: dict[str, Any] = {}
+    paired: bool = False
+
+    def seating(self, shift: int = 0) -> tuple[str, ...]:
+        """The level of each seat, in seat order, after `shift` moves."""
+        return tuple(
+            self.levels[(index + shift) % len(self.levels)] for index in range(self.players)
+        )
+
+    def schedule(self, games: int, seed: int) -> tuple[tuple[int, int], ...]:
+        """Seed and shift of `games` games, from `seed` on; of more, to complete the last pair."""
+        shifts = range(len(self.levels) if self.paired else 1)
+        seeds = range(seed, seed + -(-games // len(shifts)))
+        return tuple((each, shift) for each in seeds for shift in shifts)
 
 
-class Played(msgspec.Struct, frozen=True):
-    """How one game went. The same simulation and seed give the same ``hash``: the head of
-    the game's hash chain."""
+class Played(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How one game went. The same simulation, seed and seating give the same ``hash``: the
+    head of the game's hash chain.
+
+    ``levels`` has the bots in seat order, ``traits`` what the ruleset tells of the seats.
+    """
 
     seed: int
     turns: int
@@ -41,10 +62,17 @@ class Played(msgspec.Struct, frozen=True):
     scores: dict[Seat, float]
     seconds: float
     hash: str
+    levels: tuple[str, ...]
+    traits: dict[Seat, dict[str, str]] = {}
 
 
 def plan(
-    ruleset: str, players: int | None, levels: Sequence[str], options: Mapping[str, Any]
+    ruleset: str,
+    players: int | None,
+    levels: Sequence[str],
+    options: Mapping[str, Any],
+    *,
+    paired: bool = False,
 ) -> Simulation:
     """A simulation, checked: as many players as the game needs, and its house bot, by default.
 
@@ -60,19 +88,20 @@ def plan(
         )
     for level in levels:
         _decider(rules, level)
-    return Simulation(ruleset, count, tuple(levels) or (rules.house_bot,), dict(options))
+    if paired and len(set(levels)) < 2:
+        raise RulesetError("--paired: name the levels to compare, as in --level strong,weak")
+    return Simulation(ruleset, count, tuple(levels) or (rules.house_bot,), dict(options), paired)
 
 
-def play(simulation: Simulation, seed: int) -> Played:
+def play(simulation: Simulation, seed: int, shift: int = 0) -> Played:
     """One game from its set-up to its end. Raises RulesetError where it comes to none."""
     began = time.perf_counter()
     ruleset = load(simulation.ruleset)
-    levels = simulation.levels
-    seats = range(1, simulation.players + 1)
-    deciders = {seat: _decider(ruleset, levels[(seat - 1) % len(levels)]) for seat in seats}
+    levels = simulation.seating(shift)
+    deciders = {seat: _decider(ruleset, level) for seat, level in enumerate(levels, start=1)}
     secret = hashlib.sha256(f"simulate/{ruleset.name}/{seed}".encode()).digest()
     options = read_options(ruleset, simulation.options)
-    players = tuple(Player(seat, f"Player {seat}") for seat in seats)
+    players = tuple(Player(seat, f"Player {seat}") for seat in deciders)
     state, head = begin(ruleset, options, players, secret)
     outcome: Outcome | None = None
     turn = 0
@@ -98,7 +127,17 @@ def play(simulation: Simulation, seed: int) -> Played:
         scores=outcome.scores,
         seconds=round(time.perf_counter() - began, 6),
         hash=head,
+        levels=levels,
+        traits=_traits(ruleset, state),
     )
+
+
+def _traits(ruleset: AnyRuleset, state: Any) -> dict[Seat, dict[str, str]]:
+    """What a spectator of the last state may know of every seat."""
+    if ruleset.traits is None:
+        return {}
+    told = ruleset.traits(ruleset.rules.view(state, None))
+    return {seat: dict(facts) for seat, facts in told.items()}
 
 
 def _decider(ruleset: AnyRuleset, level: str) -> Decide:

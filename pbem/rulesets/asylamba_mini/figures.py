@@ -1,0 +1,223 @@
+"""The tables of the game, read once from ``data/``: what the source and the rulings give."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from typing import Any, Literal, TypeVar
+
+import msgspec
+
+from pbem.rulesets.asylamba_mini.holdings import (
+    Facilities,
+    Facility,
+    Fleets,
+    Grant,
+    Purse,
+    Resource,
+    Ship,
+    Technologies,
+    Technology,
+)
+
+Zone = Literal["peripheral", "bridge", "ring", "central"]
+Reading = Literal["3.5", "3.6"]
+"""Which section of the source is followed where the two differ (AM-22)."""
+
+T = TypeVar("T")
+
+
+class _Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """An entry of a table; a misspelt key is an error, not a missing figure."""
+
+
+class FacilityFigures(_Entry, frozen=True):
+    """Table 2. ``upgrade_cost`` times the level is the price; None: cannot be upgraded."""
+
+    output: int
+    maximum: int
+    pays: Resource
+    upgrade_cost: int | None = None
+
+
+class TechnologyFigures(_Entry, frozen=True):
+    """Table 3. Level n costs n times ``cost``, in the resource that ``pays``."""
+
+    maximum: int
+    cost: int
+    pays: Resource
+
+
+class ShipFigures(_Entry, frozen=True):
+    """3.6: the frame level that unlocks the type, and the type that it beats."""
+
+    frame: int
+    beats: Ship
+
+
+class FleetFigures(_Entry, frozen=True):
+    """AM-5, AM-9, AM-10, AM-20, AM-21. ``advantage`` is the factor as (numerator, denominator)."""
+
+    cost: int
+    squadrons: int
+    strength_per_level: int
+    advantage: tuple[int, int]
+    experience: int
+    rebel_limit: int
+
+
+class MissionFigures(_Entry, frozen=True):
+    """AM-16 and AM-17, each times the sectors owned."""
+
+    per_sector: int
+    cost: int
+
+
+class ExchangeFigures(_Entry, frozen=True):
+    """AM-11: how many are given for one."""
+
+    rate: int
+
+
+class Stocks(_Entry, frozen=True):
+    """What a faction begins with: R in its capital, and its purse (AM-2)."""
+
+    resources: int = 50
+    purse: Purse = Purse(credits=50)
+
+
+class StartFigures(_Entry, frozen=True):
+    """AM-2 and table 2: a capital at the start."""
+
+    facilities: Facilities
+    fleets: Fleets
+    resources: int
+    purse: Purse
+
+
+class GarrisonFigures(_Entry, frozen=True):
+    """AM-4: fleets of rebels by zone, lowest and highest, and what a military bonus adds."""
+
+    peripheral: tuple[int, int] = (6, 12)
+    bridge: tuple[int, int] = (12, 18)
+    ring: tuple[int, int] = (21, 30)
+    central: tuple[int, int] = (45, 45)
+    military: int = 4
+
+    def of(self, zone: Zone) -> tuple[int, int]:
+        """The lowest and the highest number in that zone."""
+        span: tuple[int, int] = getattr(self, zone)
+        return span
+
+
+class Figures(_Entry, frozen=True):
+    """``data/figures.toml`` whole."""
+
+    points_to_win: int
+    points_by_zone: dict[Zone, int]
+    points_per_megastructure: int
+    facilities: dict[Facility, FacilityFigures]
+    technologies: dict[Technology, TechnologyFigures]
+    ships: dict[Ship, ShipFigures]
+    fleets: FleetFigures
+    missions: MissionFigures
+    exchange: ExchangeFigures
+    start: StartFigures
+    garrisons: GarrisonFigures
+
+
+class HeadStart(_Entry, frozen=True):
+    """What a faction begins with beyond the others' start."""
+
+    facilities: Facilities = Facilities()
+    technologies: Technologies = Technologies()
+
+
+class FactionFigures(_Entry, frozen=True):
+    """Where a faction departs from the common figures (3.5). Discounts and strengths are percents.
+
+    ``captures_every`` n: one of n fleets that the loser lost is taken over (AM-22).
+    """
+
+    name: str
+    points_per_capital: int = 0
+    defence_strength: int = 0
+    colonisation_strength: int = 0
+    exchange_rate: int | None = None
+    technology_discount: int = 0
+    megastructure_discount: int = 0
+    colonisation_discount: int = 0
+    swift: bool = False
+    builds_with_credits: bool = False
+    experience_per_fleet: int | None = None
+    captures_every: dict[Reading, int] = {}
+    when_defended: dict[Reading, Grant] = {}
+    when_conquered: dict[Reading, Grant] = {}
+    start: HeadStart = HeadStart()
+
+
+class BonusFigures(_Entry, frozen=True):
+    """A sector bonus (3.3): ``facilities`` from the start, ``grant`` at the first capture (AM-3).
+
+    ``garrison`` says whether more or better fleets guard it (AM-4).
+    """
+
+    name: str
+    facilities: Facilities = Facilities()
+    grant: Grant = Grant()
+    points: int = 0
+    garrison: Literal["common", "military", "science"] = "common"
+
+
+class MegastructureFigures(_Entry, frozen=True):
+    """A megastructure (3.7). Strengths, in percent, are those of its sector's owner (AM-12)."""
+
+    name: str
+    level: int
+    cost: int
+    grant: Grant = Grant()
+    defence_strength: int = 0
+    attack_strength: int = 0
+    doubles_fleets: bool = False
+    to_maximum: Facility | None = None
+
+
+class _Factions(_Entry, frozen=True):
+    faction: tuple[FactionFigures, ...]
+
+
+class _Bonuses(_Entry, frozen=True):
+    copies: int
+    bonus: tuple[BonusFigures, ...]
+
+
+class _Megastructures(_Entry, frozen=True):
+    megastructure: tuple[MegastructureFigures, ...]
+
+
+class _Balance(_Entry, frozen=True):
+    even: dict[str, Stocks] = {}
+
+
+def _read(name: str, kind: type[T]) -> T:
+    data = (files(__package__) / "data" / f"{name}.toml").read_bytes()
+    return msgspec.toml.decode(data, type=kind)
+
+
+def _by_name(entries: tuple[Any, ...]) -> dict[str, Any]:
+    return {entry.name: entry for entry in entries}
+
+
+FIGURES = _read("figures", Figures)
+FACTIONS: dict[str, FactionFigures] = _by_name(_read("factions", _Factions).faction)
+BONUSES: dict[str, BonusFigures] = _by_name(_read("bonuses", _Bonuses).bonus)
+BONUS_COPIES = _read("bonuses", _Bonuses).copies
+MEGASTRUCTURES: dict[str, MegastructureFigures] = _by_name(
+    _read("megastructures", _Megastructures).megastructure
+)
+EVEN_STOCKS = _read("balance", _Balance).even
+"""Starting stocks by faction with ``balance = "even"``; others have the common ones."""
+
+
+def discounted(price: int, percent: int) -> int:
+    """The price less a discount, to the nearest whole unit, halves up (AM-8)."""
+    return (price * (100 - percent) * 2 + 100) // 200

@@ -1,0 +1,193 @@
+"""Names and amounts as players read them, in their language. Keys are the tables' own."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pbem.engine.i18n import N_, _, ngettext
+from pbem.rulesets.asylamba_mini.figures import Zone
+from pbem.rulesets.asylamba_mini.holdings import (
+    FACILITIES,
+    SHIPS,
+    TECHNOLOGIES,
+    Cost,
+    Facilities,
+    Facility,
+    Fleets,
+    Purse,
+    Resource,
+    Sector,
+    Ship,
+    Technologies,
+    Technology,
+    Tokens,
+)
+from pbem.rulesets.asylamba_mini.view import MissionKind
+
+_FACILITIES: dict[Facility, str] = {
+    "refinery": N_("refinery"),
+    "hub": N_("commercial hub"),
+    "technosphere": N_("technosphere"),
+    "school": N_("military school"),
+}
+
+_TECHNOLOGIES: dict[Technology, str] = {
+    "administration": N_("extended administration"),
+    "engineering": N_("spatial engineering"),
+    "conquest": N_("conquest"),
+    "defence": N_("defence"),
+    "attack": N_("attack"),
+    "frame": N_("frame"),
+}
+
+_SHIPS: dict[Ship, str] = {"light": N_("light"), "medium": N_("medium"), "heavy": N_("heavy")}
+
+_BONUSES: dict[str, str] = {
+    "recycling centre": N_("recycling centre"),
+    "trade route": N_("trade route"),
+    "university": N_("university"),
+    "état-major": N_("état-major"),
+    "royal guard": N_("royal guard"),
+    "treasure": N_("treasure"),
+    "library": N_("library"),
+    "commandant": N_("commandant"),
+    "laboratory": N_("laboratory"),
+    "spy": N_("spy"),
+    "general": N_("general"),
+    "governor": N_("governor"),
+}
+
+_ZONES: dict[Zone, str] = {
+    "peripheral": N_("peripheral"),
+    "bridge": N_("bridge"),
+    "ring": N_("central ring"),
+    "central": N_("centre"),
+}
+
+_MISSIONS: dict[MissionKind, str] = {
+    "colonise": N_("colonisation"),
+    "conquer": N_("conquest"),
+    "reinforce": N_("reinforcement"),
+    "return": N_("return"),
+}
+
+_TOKENS: dict[str, str] = {
+    "technology": N_("free technology"),
+    "colonisation": N_("free colonisation"),
+    "conquest": N_("free conquest"),
+    "either": N_("free colonisation or conquest"),
+}
+
+
+def facility(key: Facility) -> str:
+    return _(_FACILITIES[key])
+
+
+def technology(key: Technology) -> str:
+    return _(_TECHNOLOGIES[key])
+
+
+def ship(key: Ship) -> str:
+    """The type alone: "light"."""
+    return _(_SHIPS[key])
+
+
+def bonus(key: str) -> str:
+    return _(_BONUSES[key])
+
+
+def zone(key: Zone) -> str:
+    return _(_ZONES[key])
+
+
+def mission(key: MissionKind) -> str:
+    """What a mission is under way for: "colonisation"."""
+    return _(_MISSIONS[key])
+
+
+def token(key: str) -> str:
+    """A token's kind: "free technology"."""
+    return _(_TOKENS[key])
+
+
+def sector(number: Sector) -> str:
+    return _("sector {number}").format(number=number)
+
+
+def count_fleets(number: int) -> str:
+    """ "1 fleet", "5 fleets"."""
+    return ngettext("{number} fleet", "{number} fleets", number).format(number=number)
+
+
+def count_sectors(number: int) -> str:
+    """ "1 sector", "3 sectors"."""
+    return ngettext("{number} sector", "{number} sectors", number).format(number=number)
+
+
+def count_points(number: int) -> str:
+    """ "1 point", "3 points"."""
+    return ngettext("{number} point", "{number} points", number).format(number=number)
+
+
+def count_turns(number: int) -> str:
+    """ "1 turn", "3 turns"."""
+    return ngettext("{number} turn", "{number} turns", number).format(number=number)
+
+
+def fleets(held: Fleets) -> str:
+    """By type, heaviest first: "3 heavy, 5 light"; "none" where there are none."""
+    parts = [
+        _("{number} {type}").format(number=held.of(kind), type=ship(kind))
+        for kind in reversed(SHIPS)
+        if held.of(kind)
+    ]
+    return ", ".join(parts) or _("none")
+
+
+def facilities(held: Facilities) -> str:
+    """Those above level 0: "refinery 2, technosphere 1"; "none" where there are none."""
+    parts = [f"{facility(key)} {held.of(key)}" for key in FACILITIES if held.of(key)]
+    return ", ".join(parts) or _("none")
+
+
+def technologies(held: Technologies) -> str:
+    """Those above level 0: "attack 2, frame 1"; "none" where there are none."""
+    parts = [f"{technology(key)} {held.of(key)}" for key in TECHNOLOGIES if held.of(key)]
+    return ", ".join(parts) or _("none")
+
+
+def amounts(cost: Cost) -> str:
+    """What is not nothing, with the resources' letters: "60 R, 20 C"; "nothing" for nothing."""
+    parts = [f"{cost.of(resource)} {resource}" for resource in Resource if cost.of(resource)]
+    return ", ".join(parts) or _("nothing")
+
+
+def stocks(balance: Cost) -> str:
+    """All four, noughts too: "60 R, 20 C, 0 S, 0 X"."""
+    return ", ".join(f"{balance.of(resource)} {resource}" for resource in Resource)
+
+
+def tokens(held: Tokens) -> tuple[str, ...]:
+    """Those there are: "2 × free technology"."""
+    return tuple(
+        f"{held.of(key)} × {token(key)}" if held.of(key) > 1 else token(key)
+        for key in _TOKENS
+        if held.of(key)
+    )
+
+
+def purse(held: Purse) -> str:
+    """What is not nothing of C, S and X."""
+    return amounts(Cost(0, held.credits, held.science, held.experience))
+
+
+def path(sectors: Sequence[Sector]) -> str:
+    """ "17-16-15-9"."""
+    return "-".join(map(str, sectors))
+
+
+def in_a_row(names: Sequence[str]) -> str:
+    """ "Empire, Cardan and Nerve"."""
+    if len(names) < 2:
+        return "".join(names)
+    return _("{names} and {last}").format(names=", ".join(names[:-1]), last=names[-1])

@@ -1,0 +1,80 @@
+"""The settings of a game."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from pbem.engine.api import OptionsError
+from pbem.engine.orders import nearest
+from pbem.rulesets.asylamba_mini.figures import (
+    FACTIONS,
+    FIGURES,
+    GarrisonFigures,
+    Reading,
+    Zone,
+)
+
+ANY = "any"
+"""A seat whose faction is drawn."""
+
+_MOST_FLEETS = 1000
+_ZONES: tuple[Zone, ...] = ("peripheral", "bridge", "ring", "central")
+
+
+class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How a game is set up. Raises :class:`OptionsError`, naming the key and the remedy.
+
+    ``factions`` are those of the seats, in order, "any" for one that is drawn; seats
+    beyond the list have theirs drawn too (AM-2). ``balance``: with "even" the stronger
+    factions start with less and the weaker with more. ``garrisons`` replaces the table of
+    AM-4. ``max_turns`` None plays until someone wins (AM-26).
+    """
+
+    factions: tuple[str, ...] = ()
+    balance: Literal["source", "even"] = "source"
+    bonus_secrecy: Literal["owner", "public"] = "owner"
+    faction_bonuses: Reading = "3.5"
+    open_book: bool = False
+    max_turns: int | None = None
+    garrisons: GarrisonFigures = FIGURES.garrisons
+
+    def __post_init__(self) -> None:
+        _check_factions(self.factions)
+        _check_garrisons(self.garrisons)
+        if self.max_turns is not None and not 1 <= self.max_turns <= 1000:
+            raise OptionsError(
+                f"options.max_turns: must be from 1 to 1000, is {self.max_turns}; "
+                "leave it out to play until someone wins"
+            )
+
+
+def _check_factions(names: tuple[str, ...]) -> None:
+    chosen = [name for name in names if name != ANY]
+    for name in chosen:
+        if name not in FACTIONS:
+            guess = nearest(name, FACTIONS)
+            hint = f"; did you mean {guess!r}?" if guess else ""
+            raise OptionsError(
+                f"options.factions: there is no faction {name!r}{hint} "
+                f"There are: {', '.join(FACTIONS)}, and {ANY!r} for one that is drawn"
+            )
+        if chosen.count(name) > 1:
+            raise OptionsError(
+                f"options.factions: {name!r} stands there twice; all factions differ"
+            )
+
+
+def _check_garrisons(table: GarrisonFigures) -> None:
+    for zone in _ZONES:
+        low, high = table.of(zone)
+        if not 0 <= low <= high <= _MOST_FLEETS:
+            raise OptionsError(
+                f"options.garrisons.{zone}: give the lowest and the highest number of fleets, "
+                f"from 0 to {_MOST_FLEETS}, as in [6, 12]; found [{low}, {high}]"
+            )
+    if not 0 <= table.military <= _MOST_FLEETS:
+        raise OptionsError(
+            f"options.garrisons.military: must be from 0 to {_MOST_FLEETS}, is {table.military}"
+        )

@@ -1,0 +1,95 @@
+"""A fight, squadron by squadron (AM-20)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pbem.engine.rng import Stream
+from pbem.rulesets.asylamba_mini.figures import FIGURES
+from pbem.rulesets.asylamba_mini.holdings import SHIPS, Fleets, Ship
+
+_EVEN = 100
+"""The strength of who has no technology, in percent."""
+
+
+@dataclass(frozen=True)
+class Fought:
+    """What a fight left on either side; one of them is empty."""
+
+    attackers: Fleets
+    defenders: Fleets
+    skirmishes: int
+
+    @property
+    def attacker_won(self) -> bool:
+        return bool(self.attackers)
+
+
+def strength(level: int, *percents: int) -> int:
+    """Attack or defence in percent: by technology level, and whatever adds to it (AM-20)."""
+    return _EVEN + FIGURES.fleets.strength_per_level * level + sum(percents)
+
+
+def odds(ship: Ship, strength: int, other: Ship, other_strength: int) -> tuple[int, int]:
+    """The chance that a squadron beats another, as (numerator, denominator) (AM-20)."""
+    mine = _against(ship, strength, other)
+    return mine, mine + _against(other, other_strength, ship)
+
+
+def _against(ship: Ship, strength: int, other: Ship) -> int:
+    """In units of a percent over the advantage's denominator, so that it stays whole."""
+    more, common = FIGURES.fleets.advantage
+    return strength * (more if FIGURES.ships[ship].beats == other else common)
+
+
+def fight(
+    attackers: Fleets, defenders: Fleets, attack: int, defence: int, stream: Stream
+) -> Fought:
+    """Squadrons drawn on both sides meet until one side has none left (AM-20, AM-21).
+
+    `attack` and `defence` are strengths in percent. An empty garrison falls without combat.
+    """
+    chances = {
+        (mine, theirs): odds(mine, attack, theirs, defence) for mine in SHIPS for theirs in SHIPS
+    }
+    left, right = _Side(attackers), _Side(defenders)
+    skirmishes = 0
+    while left.squadrons and right.squadrons:
+        mine, theirs = stream.below(len(left.squadrons)), stream.below(len(right.squadrons))
+        if stream.strikes(*chances[left.type_of(mine), right.type_of(theirs)]):
+            right.lose(theirs)
+        else:
+            left.lose(mine)
+        skirmishes += 1
+    return Fought(left.survivors(), right.survivors(), skirmishes)
+
+
+def captured(lost: Fleets, every: int) -> Fleets:
+    """Of all fleets lost, heaviest first, every fourth (or so) changes sides (AM-22)."""
+    if not every:
+        return Fleets()
+    row = [ship for ship in reversed(SHIPS) for _fleet in range(lost.of(ship))]
+    taken = row[every - 1 :: every]
+    return Fleets(*(taken.count(ship) for ship in SHIPS))
+
+
+class _Side:
+    """One side's squadrons, each known by its fleet."""
+
+    def __init__(self, fleets: Fleets) -> None:
+        self._types = [ship for ship in SHIPS for _fleet in range(fleets.of(ship))]
+        self.squadrons = [
+            fleet for fleet in range(len(self._types)) for _each in range(FIGURES.fleets.squadrons)
+        ]
+
+    def type_of(self, squadron: int) -> Ship:
+        return self._types[self.squadrons[squadron]]
+
+    def lose(self, squadron: int) -> None:
+        self.squadrons[squadron] = self.squadrons[-1]
+        self.squadrons.pop()
+
+    def survivors(self) -> Fleets:
+        """AM-21: a fleet with at least one squadron left survives whole."""
+        types = [self._types[fleet] for fleet in set(self.squadrons)]
+        return Fleets(*(types.count(ship) for ship in SHIPS))

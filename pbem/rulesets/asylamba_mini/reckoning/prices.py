@@ -1,0 +1,50 @@
+"""What everything costs a faction, discounts included."""
+
+from __future__ import annotations
+
+from pbem.rulesets.asylamba_mini.figures import FACTIONS, FIGURES, MEGASTRUCTURES, discounted
+from pbem.rulesets.asylamba_mini.holdings import Cost, Facility, Resource, Technology
+
+
+def upgrade(facility: Facility, level: int) -> Cost | None:
+    """Raising a facility to `level` (AM-7); None where it cannot be upgraded."""
+    table = FIGURES.facilities[facility]
+    if table.upgrade_cost is None:
+        return None
+    return Cost.just(table.pays, table.upgrade_cost * level)
+
+
+def research(faction: str, technology: Technology, level: int) -> Cost:
+    """Raising a technology to `level` (AM-8)."""
+    table = FIGURES.technologies[technology]
+    price = discounted(table.cost * level, FACTIONS[faction].technology_discount)
+    return Cost.just(table.pays, price)
+
+
+def megastructure(faction: str, name: str) -> Cost:
+    """A megastructure, in R of the capital (AM-12)."""
+    price = discounted(MEGASTRUCTURES[name].cost, FACTIONS[faction].megastructure_discount)
+    return Cost.just(Resource.R, price)
+
+
+def fleets(count: int, *, with_credits: bool = False) -> Cost:
+    """Fleets of any type (AM-10)."""
+    resource = Resource.C if with_credits else Resource.R
+    return Cost.just(resource, FIGURES.fleets.cost * count)
+
+
+def colonisation(faction: str, owned: int) -> Cost:
+    """A colonisation for who owns so many sectors, the capital counted (AM-17)."""
+    price = FIGURES.missions.cost * owned
+    return Cost.just(Resource.C, discounted(price, FACTIONS[faction].colonisation_discount))
+
+
+def conquest(owned: int) -> Cost:
+    """A conquest for who owns so many sectors, the capital counted (AM-17)."""
+    return Cost.just(Resource.X, FIGURES.missions.cost * owned)
+
+
+def exchange_rate(faction: str) -> int:
+    """How many units are given for one (AM-11)."""
+    own = FACTIONS[faction].exchange_rate
+    return FIGURES.exchange.rate if own is None else own

@@ -1,0 +1,168 @@
+"""A faction's own position, from which its orders are carried out one after the other.
+
+It is made of the faction's view alone: what an order does, costs or lacks never hangs on
+what its owner cannot know. Receipts, bots and the turn itself use the same one.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from pbem.engine.api import Seat
+from pbem.rulesets.asylamba_mini.figures import FACTIONS, FIGURES
+from pbem.rulesets.asylamba_mini.holdings import (
+    Cost,
+    Fleets,
+    Grant,
+    Inside,
+    Means,
+    Resource,
+    Sector,
+    Ship,
+    Technologies,
+)
+from pbem.rulesets.asylamba_mini.orders import SendKind
+from pbem.rulesets.asylamba_mini.reckoning import prices
+from pbem.rulesets.asylamba_mini.reckoning.routes import Owners, Route, routes
+from pbem.rulesets.asylamba_mini.view import Payment, SeenMission, View
+
+
+class Launch(msgspec.Struct, frozen=True):
+    """A mission launched this turn; ``turns`` is its duration."""
+
+    kind: SendKind
+    fleets: Fleets
+    path: tuple[Sector, ...]
+    turns: int
+    payment: Payment
+
+    @property
+    def target(self) -> Sector:
+        return self.path[-1]
+
+
+class Realm(msgspec.Struct, frozen=True, kw_only=True):
+    """A faction amid its turn. ``turn`` is the open one.
+
+    ``sectors`` are its own, by number; ``owners`` those of the whole galaxy; ``built`` tells
+    where each megastructure stands. ``launches``, ``ordered`` (fleets of the capital) and
+    ``wonders`` are what this turn's orders have begun.
+    """
+
+    seat: Seat
+    faction: str
+    capital: Sector
+    turn: int
+    means: Means
+    sectors: dict[Sector, Inside]
+    owners: Owners
+    built: dict[str, Sector]
+    under_way: tuple[SeenMission, ...]
+    launches: tuple[Launch, ...] = ()
+    ordered: Fleets = Fleets()
+    wonders: tuple[str, ...] = ()
+
+    @property
+    def home(self) -> Inside:
+        """The capital."""
+        return self.sectors[self.capital]
+
+    @property
+    def technologies(self) -> Technologies:
+        return self.means.technologies
+
+    @property
+    def missions(self) -> int:
+        """How many missions are under way, this turn's and returning ones counted (AM-16)."""
+        return len(self.under_way) + len(self.launches)
+
+    @property
+    def most_missions(self) -> int:
+        """AM-16."""
+        return FIGURES.missions.per_sector * len(self.sectors)
+
+    @property
+    def balance(self) -> Cost:
+        """What can be spent: R of the capital, and the purse."""
+        purse = self.means.purse
+        return Cost(self.home.resources, purse.credits, purse.science, purse.experience)
+
+    def attacked(self) -> frozenset[Sector]:
+        """The targets of own attack missions under way (AM-17)."""
+        old = {m.course.target for m in self.under_way if m.course.is_attack}
+        new = {launch.target for launch in self.launches if launch.kind != "reinforce"}
+        return frozenset(old | new)
+
+    def has_paid_for(self, kind: SendKind, target: Sector) -> bool:
+        """Whether a mission of this kind on this target is under way and was paid (AM-17)."""
+        old = (
+            m.course.kind == kind and m.course.target == target and bool(m.payment)
+            for m in self.under_way
+        )
+        new = (one.kind == kind and one.target == target and one.payment for one in self.launches)
+        return any(old) or any(new)
+
+    def administration_needed(self, target: Sector) -> int:
+        """The level of extended administration that an attack on `target` needs (AM-17)."""
+        return len(self.sectors) + len(self.attacked() - {target})
+
+    def mission_price(self, kind: SendKind, target: Sector) -> Cost:
+        """What launching costs, be it with a token or not (AM-17)."""
+        if kind == "reinforce" or self.has_paid_for(kind, target):
+            return Cost()
+        if kind == "colonise":
+            return prices.colonisation(self.faction, len(self.sectors))
+        return prices.conquest(len(self.sectors))
+
+    def unlocked(self, ship: Ship) -> bool:
+        """Whether the frame suffices for this type (3.6)."""
+        return self.technologies.frame >= FIGURES.ships[ship].frame
+
+    def routes_from(self, source: Sector) -> dict[Sector, Route]:
+        """AM-18."""
+        swift = FACTIONS[self.faction].swift
+        return routes(self.owners, self.seat, source, swift=swift)
+
+    def paying(self, cost: Cost) -> Realm:
+        """After a cost that :attr:`balance` covers, R from the capital; a gain is negative."""
+        home = msgspec.structs.replace(self.home, resources=self.home.resources - cost.R)
+        means = msgspec.structs.replace(self.means, purse=self.means.purse - cost.purse)
+        return self.with_sector(self.capital, home).with_means(means)
+
+    def with_sector(self, number: Sector, inside: Inside) -> Realm:
+        return msgspec.structs.replace(self, sectors={**self.sectors, number: inside})
+
+    def with_means(self, means: Means) -> Realm:
+        return msgspec.structs.replace(self, means=means)
+
+    def lacks(self, cost: Cost) -> Resource | None:
+        """The first resource of which there is too little to pay `cost`."""
+        balance = self.balance
+        return next((r for r in Resource if cost.of(r) > balance.of(r)), None)
+
+
+def realm_of(view: View) -> Realm:
+    """The position of the view's seat. Raises ValueError for spectators and fallen factions."""
+    me = view.me
+    if me is None or me.means is None or not me.alive:
+        raise ValueError("only a living faction has a realm")
+    return Realm(
+        seat=me.seat,
+        faction=me.name,
+        capital=me.capital,
+        turn=view.open_turn,
+        means=me.means,
+        sectors={s.number: s.inside for s in view.owned_by(me.seat) if s.inside is not None},
+        owners=view.owners,
+        built={name: s.number for s in view.sectors for name in s.megastructures},
+        under_way=view.missions_of(me.seat),
+    )
+
+
+def capped(grant: Grant, technologies: Technologies) -> Technologies:
+    """Technology levels after a grant; what goes beyond a maximum is lost (AM-23)."""
+    levels = technologies + grant.technologies
+    for name, table in FIGURES.technologies.items():
+        if levels.of(name) > table.maximum:
+            levels = levels.having(name, table.maximum)
+    return levels

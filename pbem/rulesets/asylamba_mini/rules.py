@@ -1,0 +1,121 @@
+"""The rules of Asylamba Mini: a turn from its orders to its end (AM-15). The steps are in
+``turn/``; what both sides reckon with in ``reckoning/``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from pbem.engine.api import Ask, Event, Outcome, Player, Seat
+from pbem.engine.i18n import _
+from pbem.engine.rng import Chance
+from pbem.rulesets.asylamba_mini.events import Flow, GameEnded, TurnEnded
+from pbem.rulesets.asylamba_mini.holdings import Cost
+from pbem.rulesets.asylamba_mini.options import Options
+from pbem.rulesets.asylamba_mini.orders import Orders
+from pbem.rulesets.asylamba_mini.state import State
+from pbem.rulesets.asylamba_mini.turn.arrivals import arrive
+from pbem.rulesets.asylamba_mini.turn.ending import count, eliminate, judge
+from pbem.rulesets.asylamba_mini.turn.ordering import give_orders
+from pbem.rulesets.asylamba_mini.turn.play import Play
+from pbem.rulesets.asylamba_mini.turn.production import produce
+from pbem.rulesets.asylamba_mini.turn.scrambling import scramble
+from pbem.rulesets.asylamba_mini.turn.seeing import see
+from pbem.rulesets.asylamba_mini.turn.setup import set_up
+from pbem.rulesets.asylamba_mini.view import View
+
+
+class AsylambaRules:
+    """Implements :class:`pbem.engine.api.Rules`."""
+
+    def setup(self, options: Options, players: Sequence[Player], chance: Chance) -> State:
+        """AM-2 to AM-4."""
+        state = set_up(options, players, chance)
+        # The standings are counted as in every turn; setting up left nothing more to chance.
+        return msgspec.structs.replace(state, history=(count(Play(state, chance)),))
+
+    def asks(self, state: State) -> tuple[Ask, ...]:
+        """AM-14: orders of every living faction, every turn."""
+        if state.ending is not None:
+            return ()
+        return tuple(Ask(faction.seat, "orders") for faction in state.factions if faction.alive)
+
+    def view(self, state: State, seat: Seat | None) -> View:
+        """AM-27."""
+        return see(state, seat)
+
+    def resolve(
+        self, state: State, answers: Mapping[Seat, Orders], chance: Chance
+    ) -> tuple[State, tuple[Event, ...]]:
+        """AM-15: orders, arrivals, production, eliminations and victory."""
+        if state.ending is not None:
+            return state, ()
+        play = Play(state, chance)
+        views = {faction.seat: see(state, faction.seat) for faction in play.living()}
+        before = {seat: play.balance(seat) for seat in views}
+        spent = give_orders(play, views, answers)
+        arrive(play)
+        produced = produce(play)
+        held = count(play)
+        eliminate(play)
+        after = count(play)
+        _tell_flows(play, before, spent, produced)
+        living = tuple(faction.seat for faction in play.living())
+        ending = judge(state.options, play.turn, living, held, after)
+        if ending is not None:
+            play.events.append(GameEnded(ending=ending))
+        play.events.append(TurnEnded(turn=play.turn))
+        standings = after if living else held
+        made = msgspec.structs.replace(
+            play.state(), history=(*state.history, standings), ending=ending
+        )
+        return made, tuple(play.events)
+
+    def outcome(self, state: State) -> Outcome | None:
+        """AM-25, AM-26. A seat's score is its victory points."""
+        if state.ending is None:
+            return None
+        return Outcome(
+            winners=state.ending.winners,
+            scores={
+                player.seat: float(standing.points)
+                for player, standing in zip(state.players, state.history[-1], strict=True)
+            },
+            reason=_reason(state.ending.cause),
+        )
+
+    def scramble(self, state: State, seat: Seat, chance: Chance) -> State:
+        """AM-27: what others keep secret, drawn anew as far as no public fact tells it."""
+        return scramble(state, seat, chance.stream(f"scramble/{seat}"))
+
+
+def _reason(cause: str) -> str:
+    return {
+        "points": _("12 victory points"),
+        "last": _("the last faction standing"),
+        "fallen": _("the most when all that remained fell together"),
+        "turns": _("the most victory points when the turns were over"),
+    }[cause]
+
+
+def _tell_flows(
+    play: Play,
+    before: Mapping[Seat, Cost],
+    spent: Mapping[Seat, Cost],
+    produced: Mapping[Seat, Cost],
+) -> None:
+    for faction in play.living():
+        seat = faction.seat
+        after = play.balance(seat)
+        gained = after - before[seat] + spent[seat] - produced[seat]
+        play.events.append(
+            Flow(
+                audience=(seat,),
+                before=before[seat],
+                spent=spent[seat],
+                gained=gained,
+                produced=produced[seat],
+                after=after,
+            )
+        )

@@ -1,0 +1,172 @@
+"""What bonuses, megastructures and technologies do, and what each faction is good at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from pbem.engine.i18n import _, ngettext
+from pbem.rulesets.asylamba_mini import naming
+from pbem.rulesets.asylamba_mini.figures import (
+    BONUSES,
+    FACTIONS,
+    FIGURES,
+    MEGASTRUCTURES,
+    FactionFigures,
+    Reading,
+)
+from pbem.rulesets.asylamba_mini.holdings import (
+    FACILITIES,
+    SHIPS,
+    TECHNOLOGIES,
+    Facilities,
+    Grant,
+    Technology,
+)
+
+
+def granted(grant: Grant) -> str:
+    """What is given at once: "refinery +2, 200 S"."""
+    levels = [
+        f"{naming.facility(key)} +{grant.facilities.of(key)}"
+        for key in FACILITIES
+        if grant.facilities.of(key)
+    ]
+    levels += [
+        f"{naming.technology(key)} +{grant.technologies.of(key)}"
+        for key in TECHNOLOGIES
+        if grant.technologies.of(key)
+    ]
+    if grant.purse:
+        levels.append(naming.purse(grant.purse))
+    if grant.fleets:
+        levels.append(_("{fleets} fleets").format(fleets=naming.fleets(grant.fleets)))
+    return ", ".join((*levels, *naming.tokens(grant.tokens)))
+
+
+def bonus_lasting(name: str) -> str:
+    """What a sector bonus gives as long as the sector is held; empty where nothing."""
+    bonus = BONUSES[name]
+    if bonus.points:
+        return _("+{points}").format(points=naming.count_points(bonus.points))
+    return granted(Grant(facilities=bonus.facilities))
+
+
+def bonus_once(name: str) -> str:
+    """What a sector bonus gives at its first capture (AM-3); empty where nothing."""
+    return granted(BONUSES[name].grant)
+
+
+def megastructure(name: str) -> str:
+    """What a megastructure does beside its victory point (3.7)."""
+    table = MEGASTRUCTURES[name]
+    parts = [granted(table.grant)] if table.grant != Grant() else []
+    if table.defence_strength:
+        parts.append(_("+{percent} % defence").format(percent=table.defence_strength))
+    if table.attack_strength:
+        parts.append(_("+{percent} % attack").format(percent=table.attack_strength))
+    if table.doubles_fleets:
+        parts.append(_("doubles the fleets in its sector"))
+    if table.to_maximum is not None:
+        maximum = FIGURES.facilities[table.to_maximum].maximum
+        parts.append(f"{naming.facility(table.to_maximum)} {maximum}")
+    return ", ".join(parts)
+
+
+def technology(key: Technology, level: int) -> str:
+    """What a technology at that level gives its faction (3.4)."""
+    percent = level * FIGURES.fleets.strength_per_level
+    match key:
+        case "administration":
+            return ngettext(
+                "{count} sector beyond the capital", "{count} sectors beyond the capital", level
+            ).format(count=level)
+        case "engineering":
+            if not level:
+                return _("no megastructures")
+            return _("megastructures up to level {level}").format(level=level)
+        case "conquest":
+            return _("conquests") if level else _("no conquests")
+        case "defence" | "attack":
+            return _("+{percent} % strength").format(percent=percent)
+        case "frame":
+            ships = [naming.ship(ship) for ship in SHIPS if FIGURES.ships[ship].frame <= level]
+            return _("{ships} fleets").format(ships=naming.in_a_row(ships))
+
+
+def speciality(faction: str, reading: Reading) -> str:
+    """What a faction is good at, in a sentence (3.5; AM-22 by `reading`)."""
+    return " ".join(_specialities(FACTIONS[faction], reading))
+
+
+def _specialities(own: FactionFigures, reading: Reading) -> Iterator[str]:
+    yield from _at_peace(own)
+    yield from _at_war(own, reading)
+
+
+def _at_peace(own: FactionFigures) -> Iterator[str]:
+    if own.points_per_capital:
+        yield _(
+            "Every sector of yours in which a faction began gives {points} more victory point: "
+            "your capital, and each one that you capture."
+        ).format(points=own.points_per_capital)
+    if own.exchange_rate is not None:
+        yield _("You exchange resources at {rate} for 1, where others give {common}.").format(
+            rate=own.exchange_rate, common=FIGURES.exchange.rate
+        )
+    if own.technology_discount:
+        yield _("Technologies cost you {percent} % less.").format(percent=own.technology_discount)
+    if own.swift:
+        yield _("Your fleets make two sectors a turn everywhere, not among your own alone.")
+    if own.start.technologies:
+        levels = naming.technologies(own.start.technologies)
+        facilities = naming.facilities(own.start.facilities)
+        yield _("You begin with {facilities} in your capital and with {levels}.").format(
+            facilities=facilities, levels=levels
+        )
+    if own.megastructure_discount:
+        yield _("Megastructures cost you {percent} % less.").format(
+            percent=own.megastructure_discount
+        )
+    if own.builds_with_credits:
+        yield _("You can pay fleets with C as well as with R: BUILD 3 light WITH credits.")
+
+
+def _at_war(own: FactionFigures, reading: Reading) -> Iterator[str]:
+    if own.colonisation_discount:
+        yield _("Colonisations cost you {discount} % less.").format(
+            discount=own.colonisation_discount
+        )
+    if own.colonisation_strength:
+        yield _("Your fleets fight {percent} % stronger when colonising.").format(
+            percent=own.colonisation_strength
+        )
+    if own.defence_strength:
+        yield _("Your fleets defend {percent} % stronger.").format(percent=own.defence_strength)
+    if own.experience_per_fleet is not None:
+        yield _("A won fight brings you {experience} X for each fleet destroyed.").format(
+            experience=own.experience_per_fleet
+        )
+    if reading in own.captures_every:
+        yield _("You capture one of {count} fleets that the loser lost.").format(
+            count=own.captures_every[reading]
+        )
+    if reading in own.when_defended:
+        yield _("Every attack that you beat off brings you {gain}.").format(
+            gain=_at_home(own.when_defended[reading])
+        )
+    if reading in own.when_conquered:
+        yield _("Every conquest brings you {gain}.").format(
+            gain=_at_home(own.when_conquered[reading])
+        )
+
+
+def _at_home(grant: Grant) -> str:
+    """What is given, saying that facilities are raised in the capital."""
+    if not grant.facilities:
+        return granted(grant)
+    levels = granted(Grant(facilities=grant.facilities))
+    rest = granted(msgspec.structs.replace(grant, facilities=Facilities()))
+    parts = [_("{levels} in your capital").format(levels=levels), *([rest] if rest else [])]
+    return naming.in_a_row(parts)

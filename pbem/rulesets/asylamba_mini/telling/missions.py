@@ -1,0 +1,108 @@
+"""Missions under way: the own ones whole, those of others as everyone sees them (AM-27)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from pbem.engine.i18n import _
+from pbem.engine.report import Block, Paragraph, Section, Table
+from pbem.rulesets.asylamba_mini import naming
+from pbem.rulesets.asylamba_mini.telling.tables import and_more, left, right, section
+from pbem.rulesets.asylamba_mini.view import Course, SeenMission, View
+
+_MOST = 15
+"""So many missions of others are told."""
+
+
+def missions_section(view: View) -> Iterator[Section]:
+    """All that is under way; no section where nothing is."""
+    own = [m for m in view.missions if view.seat is not None and m.course.owner == view.seat]
+    others = [m for m in view.missions if m not in own]
+    yield from section(_("Missions under way"), (*_own(view, own), *_others(view, others)))
+
+
+def _soonest(missions: Sequence[SeenMission]) -> list[SeenMission]:
+    return sorted(missions, key=lambda m: (m.course.arrives, m.course.number))
+
+
+def _own(view: View, missions: Sequence[SeenMission]) -> Iterator[Block]:
+    if not missions:
+        return
+    columns = (
+        left(_("Your mission")),
+        left(_("Fleets")),
+        left(_("Way")),
+        right(_("Arrives in turn")),
+        left(_("Finds there now")),
+    )
+    rows = tuple(
+        (
+            _purpose(m.course),
+            naming.fleets(m.fleets) if m.fleets is not None else str(m.course.count),
+            naming.path(m.course.path),
+            str(m.course.arrives),
+            garrison(view, m.course.target),
+        )
+        for m in _soonest(missions)
+    )
+    yield Table(columns, rows)
+    for m in _soonest(missions):
+        yield from _misfits(view, m.course)
+
+
+def garrison(view: View, number: int) -> str:
+    """Who holds a sector, and with how many: "rebels, 7 fleets"."""
+    sector = view.sector(number)
+    fleets = naming.count_fleets(sector.garrison)
+    if sector.owner is None:
+        return _("rebels, {fleets}").format(fleets=fleets)
+    owner = _("you") if sector.owner == view.seat else view.faction(sector.owner).name
+    return _("{faction}, {fleets}").format(faction=owner, fleets=fleets)
+
+
+def _misfits(view: View, course: Course) -> Iterator[Block]:
+    """AM-19, seen coming: what a mission will do whose purpose does not fit any more."""
+    owner = view.sector(course.target).owner
+    place = naming.sector(course.target)
+    if course.kind == "colonise" and owner not in (None, view.seat):
+        sentence = _(
+            "{faction} owns {place} by now: unless that changes, your colonisation will turn back."
+        )
+        name = view.faction(owner).name if owner is not None else ""
+        yield Paragraph(sentence.format(faction=name, place=place), "warning")
+    if course.kind in ("reinforce", "return") and owner != view.seat:
+        sentence = _("{place} is not yours any more: unless that changes, your fleets turn away.")
+        yield Paragraph(_capital_letter(sentence.format(place=place)), "warning")
+
+
+def _capital_letter(sentence: str) -> str:
+    return sentence[:1].upper() + sentence[1:]
+
+
+def _others(view: View, missions: Sequence[SeenMission]) -> Iterator[Block]:
+    if not missions:
+        return
+    columns = (
+        left(_("Faction")),
+        left(_("Mission")),
+        right(_("Fleets")),
+        left(_("Way")),
+        right(_("Arrives in turn")),
+    )
+    shown = _soonest(missions)[:_MOST]
+    rows = tuple(
+        (
+            view.faction(m.course.owner).name,
+            _purpose(m.course),
+            str(m.course.count),
+            naming.path(m.course.path),
+            str(m.course.arrives),
+        )
+        for m in shown
+    )
+    yield Table(columns, rows)
+    yield from and_more(len(shown), len(missions))
+
+
+def _purpose(course: Course) -> str:
+    return _("{kind} of {target}").format(kind=naming.mission(course.kind), target=course.target)

@@ -1,0 +1,134 @@
+"""Who stands where: points, sectors and fleets of all, and what they must still win."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from pbem.engine.api import Seat
+from pbem.engine.i18n import _, ngettext
+from pbem.engine.report import Block, Paragraph, Section, Table
+from pbem.rulesets.asylamba_mini import naming
+from pbem.rulesets.asylamba_mini.figures import FIGURES
+from pbem.rulesets.asylamba_mini.telling.tables import NONE, cut, left, right, section, signed
+from pbem.rulesets.asylamba_mini.view import SeenFaction, Standing, View
+
+
+class Rank(msgspec.Struct, frozen=True):
+    """A faction's place; those that are level on points, sectors and fleets share it."""
+
+    place: int
+    seat: Seat
+    now: Standing
+    change: int
+
+
+def ranking(view: View) -> tuple[Rank, ...]:
+    """All factions, the best first by the tie-breaks of AM-25."""
+    seats = sorted((player.seat for player in view.players), key=lambda seat: _worth(view, seat))
+    seats.reverse()
+    before = view.history[-2] if len(view.history) > 1 else view.standings
+    return tuple(
+        Rank(
+            place=1 + sum(_worth(view, other) > _worth(view, seat) for other in seats),
+            seat=seat,
+            now=view.standing(seat),
+            change=view.standing(seat).points - before[seat - 1].points,
+        )
+        for seat in seats
+    )
+
+
+def rank_of(view: View, seat: Seat) -> Rank:
+    return next(rank for rank in ranking(view) if rank.seat == seat)
+
+
+def _worth(view: View, seat: Seat) -> tuple[bool, int, int, int]:
+    now = view.standing(seat)
+    return view.faction(seat).alive, now.points, now.sectors, now.fleets
+
+
+def standings_section(view: View) -> Section:
+    """Everybody's points, and how many are missing to win."""
+    heading = _("Final standings") if view.ending is not None else _("Victory points")
+    return Section(heading, tuple(_standings(view)))
+
+
+def _standings(view: View) -> Iterator[Block]:
+    ranks = ranking(view)
+    own = tuple(index for index, rank in enumerate(ranks) if rank.seat == view.seat)
+    columns = (
+        left(_("Faction")),
+        left(_("Player")),
+        right(_("Points")),
+        right(_("Change")),
+        right(_("Sectors")),
+        right(_("Fleets")),
+        left(_("Capital")),
+    )
+    yield Table(columns, tuple(_standing_row(view, rank) for rank in ranks), mark=own)
+    if view.ending is None:
+        yield Paragraph(_still_needed(view))
+
+
+def _standing_row(view: View, rank: Rank) -> tuple[str, ...]:
+    faction = view.faction(rank.seat)
+    return (
+        faction.name,
+        view.name(rank.seat),
+        str(rank.now.points),
+        signed(rank.change),
+        str(rank.now.sectors),
+        str(rank.now.fleets),
+        str(faction.capital) if faction.alive else _("fallen"),
+    )
+
+
+def _still_needed(view: View) -> str:
+    goal = FIGURES.points_to_win
+    me = view.me
+    if me is None or not me.alive:
+        return _("{goal} points win.").format(goal=goal)
+    missing = goal - view.standing(me.seat).points
+    return ngettext(
+        "{goal} points win: you need {missing} more.",
+        "{goal} points win: you need {missing} more.",
+        missing,
+    ).format(goal=goal, missing=missing)
+
+
+def open_book(view: View) -> Iterator[Section]:
+    """Everybody's means, where the game is played with open books."""
+    others = [f for f in view.factions if f.alive and f.means is not None and f.seat != view.seat]
+    if others:
+        yield from section(_("Open books"), (_means_table(view),))
+
+
+def _means_table(view: View) -> Table:
+    shown = [faction for faction in view.factions if faction.alive and faction.means is not None]
+    columns = (
+        left(_("Faction")),
+        *(right(resource) for resource in ("R", "C", "S", "X")),
+        left(_("Technologies")),
+        left(_("Tokens")),
+    )
+    own = tuple(index for index, faction in enumerate(shown) if faction.seat == view.seat)
+    rows = tuple(_means_row(view, faction) for faction in shown)
+    return Table(columns, rows, _("R is that of the capital."), own)
+
+
+def _means_row(view: View, faction: SeenFaction) -> tuple[str, ...]:
+    means = faction.means
+    inside = view.sector(faction.capital).inside
+    if means is None:
+        return (faction.name, *(NONE for _column in range(6)))
+    return (
+        faction.name,
+        str(inside.resources) if inside is not None else NONE,
+        str(means.purse.credits),
+        str(means.purse.science),
+        str(means.purse.experience),
+        naming.technologies(means.technologies),
+        cut(naming.tokens(means.tokens)),
+    )

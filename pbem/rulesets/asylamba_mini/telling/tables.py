@@ -1,0 +1,61 @@
+"""Small help for setting tables and lists."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TypeVar
+
+from pbem.engine.api import Event
+from pbem.engine.i18n import ngettext
+from pbem.engine.report import Block, Bullets, Column, Paragraph, Section
+
+E = TypeVar("E", bound=Event)
+
+NONE = "–"
+"""What stands in a cell that has nothing to say."""
+
+
+def left(heading: str) -> Column:
+    """A column of words."""
+    return Column(heading)
+
+
+def right(heading: str) -> Column:
+    """A column of figures."""
+    return Column(heading, "right")
+
+
+def signed(change: int) -> str:
+    """A change with its sign: "+2", "-1", "0"."""
+    return f"{change:+}" if change else "0"
+
+
+def only(kind: type[E], news: Iterable[Event]) -> tuple[E, ...]:
+    """The events of one kind."""
+    return tuple(event for event in news if isinstance(event, kind))
+
+
+def section(heading: str, blocks: Iterable[Block]) -> Iterator[Section]:
+    """A section, if it has anything to say."""
+    found = tuple(blocks)
+    if found:
+        yield Section(heading, found)
+
+
+def bullets(sentences: Iterable[str]) -> Iterator[Block]:
+    """A list, if it has any entries."""
+    found = tuple(sentences)
+    if found:
+        yield Bullets(found)
+
+
+def and_more(shown: int, total: int) -> Iterator[Block]:
+    """How many rows were left off, if any."""
+    if total > shown:
+        more = total - shown
+        yield Paragraph(ngettext("And {n} more.", "And {n} more.", more).format(n=more))
+
+
+def cut(text: Sequence[str]) -> str:
+    """Parts of a cell, one after the other; a dash where there are none."""
+    return ", ".join(text) or NONE

@@ -1,0 +1,128 @@
+"""Another truth that a seat cannot tell from the real one (AM-27).
+
+What follows from public facts stays: a governor shows in the points, a royal guard in a
+garrison, a refinery in what it builds. All else that others keep secret is drawn anew.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from pbem.engine.api import Seat
+from pbem.engine.rng import Stream
+from pbem.rulesets.asylamba_mini.figures import BONUSES, FIGURES
+from pbem.rulesets.asylamba_mini.holdings import (
+    SHIPS,
+    TECHNOLOGIES,
+    Facilities,
+    Fleets,
+    Inside,
+    Means,
+    Purse,
+    Sector,
+    Technologies,
+    Tokens,
+)
+from pbem.rulesets.asylamba_mini.reckoning import prices
+from pbem.rulesets.asylamba_mini.state import FactionTruth, Mission, SectorTruth, State
+from pbem.rulesets.asylamba_mini.turn.seeing import knows_bonus, sees_inside
+from pbem.rulesets.asylamba_mini.turn.setup import rebel_fleets
+from pbem.rulesets.asylamba_mini.view import Payment
+
+_SEEN_IN_PUBLIC = frozenset({"recycling centre", "governor", "royal guard"})
+"""Bonuses that a captured sector gives away; of rebels only the first does."""
+
+
+def scramble(state: State, seat: Seat, stream: Stream) -> State:
+    """Bonuses dealt otherwise, and other means, facilities, types and payments of others."""
+    bonuses = _bonuses(state, seat, stream)
+    return msgspec.structs.replace(
+        state,
+        sectors=tuple(_sector(state, seat, s, bonuses[s.number], stream) for s in state.sectors),
+        factions=tuple(_faction(state, seat, faction, stream) for faction in state.factions),
+        missions=tuple(_mission(state, seat, mission, stream) for mission in state.missions),
+    )
+
+
+def _bonuses(state: State, seat: Seat, stream: Stream) -> dict[Sector, str | None]:
+    """The unknown ones change places among sectors that look alike."""
+    dealt = {sector.number: sector.bonus for sector in state.sectors}
+    alike: dict[tuple[bool, bool], list[Sector]] = {}
+    for sector in state.sectors:
+        if sector.bonus is None or knows_bonus(state, seat, sector) or _is_evident(sector):
+            continue
+        military = BONUSES[sector.bonus].garrison == "military"
+        alike.setdefault((sector.granted, military), []).append(sector.number)
+    for numbers in alike.values():
+        cards = stream.shuffled([dealt[number] for number in numbers])
+        dealt.update(zip(numbers, cards, strict=True))
+    return dealt
+
+
+def _is_evident(sector: SectorTruth) -> bool:
+    if sector.granted:
+        return sector.bonus in _SEEN_IN_PUBLIC
+    return sector.bonus == "recycling centre"
+
+
+def _sector(
+    state: State, seat: Seat, sector: SectorTruth, bonus: str | None, stream: Stream
+) -> SectorTruth:
+    inside = sector.inside
+    if not sector.granted and sector.owner is None and bonus is not None:
+        fleets = rebel_fleets(sector.number, bonus, inside.fleets.total)
+        inside = Inside(facilities=BONUSES[bonus].facilities, fleets=fleets)
+    elif not sees_inside(state, seat, sector):
+        inside = _inside(state, sector, stream)
+    return msgspec.structs.replace(sector, bonus=bonus, inside=inside)
+
+
+def _inside(state: State, sector: SectorTruth, stream: Stream) -> Inside:
+    """A refinery outside of a capital shows in the fleets it builds, and less R than a fleet
+    costs in nothing."""
+    is_capital = any(f.capital == sector.number and f.alive for f in state.factions)
+    refinery = sector.inside.facilities.refinery
+    most = {name: figures.maximum for name, figures in FIGURES.facilities.items()}
+    return Inside(
+        facilities=Facilities(
+            refinery=stream.between(0, most["refinery"]) if is_capital else refinery,
+            hub=stream.between(0, most["hub"]),
+            technosphere=stream.between(0, most["technosphere"]),
+            school=stream.between(0, most["school"]),
+        ),
+        fleets=_split(sector.inside.fleets.total, stream),
+        resources=stream.below(500 if is_capital else FIGURES.fleets.cost),
+        autobuild=None if is_capital or sector.owner is None else stream.choice((None, *SHIPS)),
+    )
+
+
+def _split(total: int, stream: Stream) -> Fleets:
+    light = stream.between(0, total)
+    medium = stream.between(0, total - light)
+    return Fleets(light, medium, total - light - medium)
+
+
+def _faction(state: State, seat: Seat, faction: FactionTruth, stream: Stream) -> FactionTruth:
+    if faction.seat == seat or state.options.open_book:
+        return faction
+    levels = {name: stream.between(0, FIGURES.technologies[name].maximum) for name in TECHNOLOGIES}
+    means = Means(
+        technologies=Technologies(**levels),
+        purse=Purse(*(stream.below(1000) for _resource in range(3))),
+        tokens=Tokens(*(stream.below(3) for _token in range(4))),
+    )
+    return msgspec.structs.replace(faction, means=means)
+
+
+def _mission(state: State, seat: Seat, mission: Mission, stream: Stream) -> Mission:
+    course = mission.course
+    if course.owner == seat or state.options.open_book:
+        return mission
+    payment = Payment()
+    if course.kind == "colonise":
+        cost = prices.colonisation(state.factions[course.owner - 1].name, stream.between(1, 12))
+        payment = stream.choice((Payment(), Payment(cost), Payment(token="colonisation")))
+    elif course.kind == "conquer":
+        cost = prices.conquest(stream.between(1, 12))
+        payment = stream.choice((Payment(), Payment(cost), Payment(token="conquest")))
+    return Mission(course, _split(course.count, stream), payment)

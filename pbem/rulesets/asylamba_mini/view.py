@@ -1,0 +1,167 @@
+"""What one seat, or a spectator, may know of a game (AM-27)."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from pbem.engine.api import Player, Seat
+from pbem.rulesets.asylamba_mini.holdings import Cost, Fleets, Inside, Means, Sector, Tokens
+from pbem.rulesets.asylamba_mini.options import Options
+
+MissionKind = Literal["colonise", "conquer", "reinforce", "return"]
+"""What a mission is under way for; ``return``: on its way home (AM-19)."""
+
+Token = Literal["technology", "colonisation", "conquest", "either"]
+
+
+class Payment(msgspec.Struct, frozen=True):
+    """What a mission cost its owner at launch: C or X, or a token (AM-13, AM-17)."""
+
+    cost: Cost = Cost()
+    token: Token | None = None
+
+    def __bool__(self) -> bool:
+        return bool(self.cost) or self.token is not None
+
+    @property
+    def tokens(self) -> Tokens:
+        """The token as a stock."""
+        return Tokens() if self.token is None else Tokens(**{self.token: 1})
+
+
+class Course(msgspec.Struct, frozen=True):
+    """What everyone knows of a mission (AM-27). ``path`` begins where it was launched and ends
+    at its target; launched in turn ``launched``, it arrives in turn ``arrives`` (AM-15)."""
+
+    number: int
+    owner: Seat
+    kind: MissionKind
+    path: tuple[Sector, ...]
+    launched: int
+    arrives: int
+    count: int
+
+    @property
+    def source(self) -> Sector:
+        return self.path[0]
+
+    @property
+    def target(self) -> Sector:
+        return self.path[-1]
+
+    @property
+    def is_attack(self) -> bool:
+        return self.kind in ("colonise", "conquer")
+
+
+class SeenMission(msgspec.Struct, frozen=True):
+    """A mission under way; types and payment are its owner's knowledge only."""
+
+    course: Course
+    fleets: Fleets | None
+    payment: Payment | None
+
+
+class SeenSector(msgspec.Struct, frozen=True):
+    """A sector: ``garrison`` is its number of fleets; ``bonus`` and ``inside`` None are unknown.
+
+    No ``owner``: rebels. A capital of the beginning has no bonus and ``is_home`` of a seat.
+    """
+
+    number: Sector
+    owner: Seat | None
+    garrison: int
+    megastructures: tuple[str, ...]
+    bonus: str | None
+    inside: Inside | None
+
+
+class SeenFaction(msgspec.Struct, frozen=True):
+    """A faction: ``name`` is the source's (3.5), ``capital`` where it began.
+
+    ``means`` are its own knowledge; ``alive`` ends with the loss of the capital (AM-24).
+    """
+
+    seat: Seat
+    name: str
+    capital: Sector
+    alive: bool
+    means: Means | None
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """Public figures of one faction after a turn; ``fleets`` count those under way."""
+
+    points: int
+    sectors: int
+    fleets: int
+
+
+class Ending(msgspec.Struct, frozen=True):
+    """How a game ended (AM-25, AM-26).
+
+    ``cause``: 12 points, the last faction standing, all fallen together, or the last turn.
+    ``decided_by`` tells what made the difference among the best.
+    """
+
+    winners: tuple[Seat, ...]
+    cause: Literal["points", "last", "fallen", "turns"]
+    decided_by: Literal["points", "sectors", "fleets", "shared"]
+
+
+class View(msgspec.Struct, frozen=True, kw_only=True):
+    """A game as `seat` sees it; a spectator has no seat.
+
+    ``turn`` counts the turns played. ``sectors`` are in ascending order, ``factions`` by
+    seat; ``history`` holds the standings of all after each turn, from turn 0, by seat.
+    """
+
+    seat: Seat | None
+    options: Options
+    players: tuple[Player, ...]
+    turn: int
+    sectors: tuple[SeenSector, ...]
+    factions: tuple[SeenFaction, ...]
+    missions: tuple[SeenMission, ...]
+    history: tuple[tuple[Standing, ...], ...]
+    ending: Ending | None
+
+    @property
+    def open_turn(self) -> int:
+        """The number of the turn that orders are for."""
+        return self.turn + 1
+
+    @property
+    def standings(self) -> tuple[Standing, ...]:
+        return self.history[-1]
+
+    @property
+    def me(self) -> SeenFaction | None:
+        """The faction of this view's seat."""
+        return None if self.seat is None else self.factions[self.seat - 1]
+
+    @property
+    def owners(self) -> tuple[Seat | None, ...]:
+        """The owner of sector n at index n - 1."""
+        return tuple(sector.owner for sector in self.sectors)
+
+    def sector(self, number: Sector) -> SeenSector:
+        return self.sectors[number - 1]
+
+    def faction(self, seat: Seat) -> SeenFaction:
+        return self.factions[seat - 1]
+
+    def name(self, seat: Seat) -> str:
+        """The player's name."""
+        return self.players[seat - 1].name
+
+    def owned_by(self, seat: Seat) -> tuple[SeenSector, ...]:
+        return tuple(sector for sector in self.sectors if sector.owner == seat)
+
+    def missions_of(self, seat: Seat) -> tuple[SeenMission, ...]:
+        return tuple(mission for mission in self.missions if mission.course.owner == seat)
+
+    def standing(self, seat: Seat) -> Standing:
+        return self.standings[seat - 1]
