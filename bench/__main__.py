@@ -10,7 +10,7 @@ from pathlib import Path
 
 import click
 
-from bench import closing, intake, memory, outbox
+from bench import closing, galaxy, intake, memory, outbox
 from bench.common import Finding
 from bench.page import page
 
@@ -22,12 +22,14 @@ FULL: Mapping[str, Measure] = {
     "intake": partial(intake.measure, mails=500, rounds=5, games=30, turns=4),
     "outbox": partial(outbox.measure, mails=1000, rounds=7, games=30),
     "closing": partial(closing.measure, sizes=(10, 100, 1000)),
+    "galaxy": partial(galaxy.measure, first=15, last=25),
     "memory": partial(memory.measure, mails=10_000, batch=500, games=100),
 }
 QUICK: Mapping[str, Measure] = {
     "intake": partial(intake.measure, mails=12, rounds=1, games=1, turns=1),
     "outbox": partial(outbox.measure, mails=12, rounds=1, games=1),
     "closing": partial(closing.measure, sizes=(1, 2)),
+    "galaxy": partial(galaxy.measure, first=1, last=2),
     "memory": partial(memory.measure, mails=20, batch=10, games=1),
 }
 

@@ -168,8 +168,8 @@ def play(house: House, rows: Sequence[GameRow], turns: int) -> list[GameRow]:
     return now
 
 
-def order_for_all(house: House, rows: Sequence[GameRow]) -> None:
-    """Give every seat the orders that it would have sent."""
+def order_for_all(house: House, rows: Sequence[GameRow], *, level: str | None = None) -> None:
+    """Give every seat the orders that it would have sent: random ones, or those of a bot."""
     with house.database.write() as connection:
         for row in rows:
             table = open_table(connection, row)
@@ -177,7 +177,8 @@ def order_for_all(house: House, rows: Sequence[GameRow]) -> None:
             for seat, ask in table.asks.items():
                 view = table.view(seat)
                 chance = Chance(SEED, row.turn, scope=f"{row.id}/{seat}")
-                orders = desk.sample(view, ask, chance)
+                bot = table.ruleset.bots[level] if level else None
+                orders = (bot.decide if bot else desk.sample)(view, ask, chance)
                 games.hold_orders(
                     connection,
                     game=row.id,

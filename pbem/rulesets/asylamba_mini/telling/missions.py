@@ -105,4 +105,6 @@ def _others(view: View, missions: Sequence[SeenMission]) -> Iterator[Block]:
 
 
 def _purpose(course: Course) -> str:
-    return _("{kind} of {target}").format(kind=naming.mission(course.kind), target=course.target)
+    """ "conquest of 9", "return to 18"."""
+    sentence = _("{kind} to {target}") if course.kind == "return" else _("{kind} of {target}")
+    return sentence.format(kind=naming.mission(course.kind), target=course.target)

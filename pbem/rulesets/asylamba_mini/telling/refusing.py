@@ -13,7 +13,7 @@ from pbem.engine.i18n import _
 from pbem.rulesets.asylamba_mini import naming
 from pbem.rulesets.asylamba_mini.figures import FIGURES
 from pbem.rulesets.asylamba_mini.galaxy import SECTORS
-from pbem.rulesets.asylamba_mini.holdings import FACILITIES, Facility, Ship, Technology
+from pbem.rulesets.asylamba_mini.holdings import FACILITIES, Ship, Technology
 from pbem.rulesets.asylamba_mini.reckoning.refusals import Refusal, Why
 
 
@@ -26,7 +26,8 @@ def raised_only(refusal: Refusal, level: int) -> str:
     """Why an order for several levels stopped at `level` (AM-7, AM-8)."""
     if refusal.why is Why.SHORT:
         return _(
-            "raised to {level} only: level {next} costs {need} {resource}, {have} {resource} are there"
+            "raised to {level} only: level {next} costs {need} {resource}, "
+            "{have} {resource} are there"
         ).format(
             level=level,
             next=level + 1,
@@ -40,7 +41,7 @@ def raised_only(refusal: Refusal, level: int) -> str:
 def _subject(refusal: Refusal) -> str:
     """A facility or a technology by its name."""
     if refusal.subject in FACILITIES:
-        return naming.facility(cast(Facility, refusal.subject))
+        return naming.facility(refusal.subject)
     return naming.technology(cast(Technology, refusal.subject))
 
 

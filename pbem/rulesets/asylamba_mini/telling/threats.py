@@ -76,10 +76,10 @@ def _holding(garrison: int) -> str:
 
 
 def place(view: View, number: Sector) -> str:
-    """ "sector 17", or "your capital, sector 18,"."""
+    """ "sector 17", or "your capital (sector 18)"."""
     me = view.me
     if me is not None and me.alive and me.capital == number:
-        return _("your capital, sector {number},").format(number=number)
+        return _("your capital (sector {number})").format(number=number)
     return naming.sector(number)
 
 

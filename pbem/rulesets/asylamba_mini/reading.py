@@ -1,0 +1,115 @@
+"""A line's terms passed over one by one, and what may be wrong with them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from pbem.engine.i18n import _
+from pbem.engine.orders import OrderError
+from pbem.rulesets.asylamba_mini.orders import AnyOrder
+from pbem.rulesets.asylamba_mini.words import LONGEST_FIGURE, Kind, Term, forms, likely
+
+
+@dataclass(frozen=True)
+class Reading:
+    """An order as a line gives it.
+
+    ``marks`` are the terms that say a part of it ("source"); ``guessed`` tells that
+    something was filled in that the line does not say.
+    """
+
+    order: AnyOrder
+    marks: Mapping[str, Term] = field(default_factory=dict)
+    guessed: bool = False
+
+
+class Misspelt(OrderError):
+    """A word at fault for which there is another; ``suggestion`` is that word alone."""
+
+
+class Reader:
+    """Passes over one clause's terms; what does not fit raises :class:`OrderError`."""
+
+    def __init__(self, text: str, terms: tuple[Term, ...]) -> None:
+        self.text = text
+        self._terms = terms
+        self._next = 0
+
+    def peek(self, ahead: int = 0) -> Term | None:
+        """The next term, or one further on; None behind the end."""
+        place = self._next + ahead
+        return self._terms[place] if place < len(self._terms) else None
+
+    def take(self) -> Term | None:
+        """The next term, passed over."""
+        term = self.peek()
+        if term is not None:
+            self._next += 1
+        return term
+
+    def skip(self, *particles: str) -> Term | None:
+        """Pass over the next term where it may be one of these particles."""
+        term = self.peek()
+        return self.take() if term is not None and term.means(*particles) else None
+
+    def pass_over(self, *particles: str) -> None:
+        """Pass over all that may be one of these particles."""
+        while self.skip(*particles) is not None:
+            continue
+
+    def next_is(self, *kinds: Kind) -> bool:
+        """Whether the next term may be a word of one of these kinds."""
+        term = self.peek()
+        return term is not None and any(term.of(kind) is not None for kind in kinds)
+
+    def fail(self, message: str, at: Term | None = None) -> OrderError:
+        """An error at a term, or behind the last one."""
+        if at is None:
+            return OrderError(message, len(self.text.rstrip()) + 1)
+        return OrderError(message, at.column, len(at.text))
+
+    def lost(self, wanted: str, *kinds: Kind) -> OrderError:
+        """The next term is not what was `wanted` here: one of these kinds, or a particle."""
+        term = self.peek()
+        if term is None:
+            return self.fail(_("{wanted} is missing").format(wanted=wanted))
+        message = _("{wanted} was expected, found {found}").format(
+            wanted=wanted, found=repr(term.text)
+        )
+        guess = None if term.is_known else likely(term.text, (*kinds, Kind.PARTICLE))
+        if guess is None:
+            return self.fail(message, term)
+        return Misspelt(message, term.column, len(term.text), guess)
+
+    def figure(self, what: str) -> tuple[int, Term]:
+        """A whole number; `what` names it in the error ("the level")."""
+        term = self.peek()
+        if term is None or not term.is_figure:
+            raise self.lost(what)
+        if "." in term.text or "," in term.text:
+            message = _("{what} must be a whole number, found {found}")
+            raise self.fail(message.format(what=what, found=term.text), term)
+        if len(term.text) > LONGEST_FIGURE:
+            raise self.fail(_("{what} has too many digits").format(what=what), term)
+        self._next += 1
+        return int(term.text), term
+
+    def sector(self) -> tuple[int, Term]:
+        """A sector's number, with or without the word."""
+        self.pass_over("sector", "filler")
+        return self.figure(_("a sector's number"))
+
+    def word(self, kind: Kind, wanted: str) -> tuple[str, Term]:
+        """The key of a thing of that kind."""
+        term = self.peek()
+        key = None if term is None else term.of(kind)
+        if term is None or key is None:
+            raise self.lost(wanted, kind)
+        self._next += 1
+        return key, term
+
+
+def example(kind: Kind) -> str:
+    """Some of what may be written for a kind."""
+    return ", ".join(forms(kind)[:3])

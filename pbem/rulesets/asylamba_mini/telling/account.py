@@ -1,0 +1,129 @@
+"""What came of the own orders (AM-14)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from pbem.engine.api import Event
+from pbem.engine.i18n import _
+from pbem.engine.report import Block, Paragraph, Section
+from pbem.rulesets.asylamba_mini import naming
+from pbem.rulesets.asylamba_mini.events import (
+    FleetsLost,
+    MegastructureLost,
+    OrderDone,
+    OrderRefused,
+)
+from pbem.rulesets.asylamba_mini.orders import (
+    Autobuild,
+    Build,
+    Exchange,
+    Research,
+    Send,
+    Upgrade,
+    Wonder,
+)
+from pbem.rulesets.asylamba_mini.reckoning.dealings import Done
+from pbem.rulesets.asylamba_mini.telling.refusing import raised_only, sentence
+from pbem.rulesets.asylamba_mini.telling.tables import bullets, only, section
+from pbem.rulesets.asylamba_mini.view import View
+
+
+def account_section(view: View, news: Sequence[Event]) -> Iterator[Section]:
+    """Refused orders first, then what the others did; a silent turn is told as such."""
+    me = view.me
+    if me is None or view.turn == 0:
+        return
+    lost = {event.name for event in only(MegastructureLost, news)}
+    done = [event.done for event in only(OrderDone, news)]
+    told = (
+        *_refused(view, news),
+        *bullets(_done(view, one) for one in done if not _is_lost(one, lost)),
+    )
+    if not told and me.alive:
+        told = (Paragraph(_("You gave no orders this turn."), "warning"),)
+    yield from section(_("What your orders did"), told)
+
+
+def _is_lost(done: Done, lost: set[str]) -> bool:
+    return isinstance(done.order, Wonder) and done.order.megastructure in lost
+
+
+def _refused(view: View, news: Sequence[Event]) -> Iterator[Block]:
+    for refused in only(OrderRefused, news):
+        yield Paragraph(
+            _("{order}: not done, {reason}.").format(
+                order=refused.order, reason=sentence(refused.refusal)
+            ),
+            "bad",
+        )
+    for lost in only(MegastructureLost, news):
+        yield Paragraph(
+            _("{name}: {faction} had it before you; {amount} R came back.").format(
+                name=lost.name, faction=view.faction(lost.winner).name, amount=lost.returned
+            ),
+            "bad",
+        )
+    for gone in only(FleetsLost, news):
+        yield Paragraph(
+            _("The fleets that you ordered are lost with sector {number}: {fleets}.").format(
+                number=gone.sector, fleets=naming.fleets(gone.fleets)
+            ),
+            "bad",
+        )
+
+
+def _done(view: View, done: Done) -> str:
+    """An order and what it came to: "refinery from 4 to 6, for 110 R"."""
+    match done.order:
+        case Exchange():
+            return _("Exchanged {cost} for {gain}.").format(
+                cost=naming.amounts(done.cost), gain=naming.amounts(done.gain)
+            )
+        case Upgrade(facility=facility):
+            return _raised(naming.facility(facility), done)
+        case Research(technology=technology):
+            return _raised(naming.technology(technology), done)
+        case Build() as order:
+            return _("Built {fleets} in your capital for {price}.").format(
+                fleets=_("{number} {type}").format(number=order.count, type=naming.ship(order.ship)),
+                price=naming.amounts(done.cost),
+            )
+        case Wonder(megastructure=name):
+            return _("{name} was built for {price}.").format(
+                name=name, price=naming.amounts(done.cost)
+            )
+        case Autobuild() as order:
+            return _("Sector {number} builds {type} fleets from now on.").format(
+                number=order.sector, type=naming.ship(order.ship)
+            )
+        case Send() as order:
+            return _sent(view, order, done)
+
+
+def _raised(name: str, done: Done) -> str:
+    told = _("{name} from {before} to {after} for {price}").format(
+        name=name[:1].upper() + name[1:], before=done.before, after=done.after, price=_price(done)
+    )
+    if done.stopped is None:
+        return f"{told}."
+    return f"{told}; {raised_only(done.stopped, done.after)}."
+
+
+def _price(done: Done) -> str:
+    if done.token is None:
+        return naming.amounts(done.cost)
+    return _("a token ({token})").format(token=naming.token(done.token))
+
+
+def _sent(view: View, order: Send, done: Done) -> str:
+    told = _("Sent {fleets} from {way}: {kind} of sector {target}, arrives in turn {turn}").format(
+        fleets=naming.fleets(order.fleets),
+        way=naming.path(done.path),
+        kind=naming.mission(order.kind),
+        target=order.target,
+        turn=view.turn + done.turns,
+    )
+    if done.cost or done.token is not None:
+        return _("{told}; it cost {price}.").format(told=told, price=_price(done))
+    return f"{told}."

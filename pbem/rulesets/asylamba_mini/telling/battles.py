@@ -1,0 +1,160 @@
+"""The fights of a turn: the own ones whole, those of others in numbers (AM-20, AM-27)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Literal
+
+from pbem.engine.api import Event, Seat
+from pbem.engine.i18n import _
+from pbem.engine.report import Block, Paragraph, Section, Table
+from pbem.rulesets.asylamba_mini import naming
+from pbem.rulesets.asylamba_mini.events import Battle, BattleTypes, Side, Spoils
+from pbem.rulesets.asylamba_mini.holdings import Cost, Fleets
+from pbem.rulesets.asylamba_mini.telling import effects
+from pbem.rulesets.asylamba_mini.telling.tables import and_more, left, only, right, section
+from pbem.rulesets.asylamba_mini.view import View
+
+_MOST = 15
+"""So many fights of others are told."""
+
+
+def battles_section(view: View, news: Sequence[Event]) -> Iterator[Section]:
+    """Own fights in sentences, then a table of the others'."""
+    fights = only(Battle, news)
+    own = [(order, fight) for order, fight in enumerate(fights) if _is_in(fight, view.seat)]
+    others = [fight for fight in fights if not _is_in(fight, view.seat)]
+    told = [Paragraph(*_own(view, news, order, fight)) for order, fight in own]
+    yield from section(_("Battles"), (*told, *_others(view, others)))
+
+
+def _is_in(fight: Battle, seat: Seat | None) -> bool:
+    return seat is not None and seat in (fight.attacker.seat, fight.defender.seat)
+
+
+def winner(fight: Battle) -> Seat | None:
+    """Who won; None: rebels."""
+    return fight.attacker.seat if fight.taken else fight.defender.seat
+
+
+def _own(
+    view: View, news: Sequence[Event], order: int, fight: Battle
+) -> tuple[str, Literal["good", "bad"]]:
+    won = winner(fight) == view.seat
+    sentences = [
+        _course(view, fight, attacking=fight.attacker.seat == view.seat),
+        *_losses(view, news, order, fight),
+    ]
+    if won:
+        sentences += _gains(news, order)
+    return " ".join(sentences), "good" if won else "bad"
+
+
+def _course(view: View, fight: Battle, *, attacking: bool) -> str:
+    """What happened, in a sentence."""
+    own, foe = (
+        (fight.attacker, fight.defender) if attacking else (fight.defender, fight.attacker)
+    )
+    if not fight.skirmishes:
+        sentence = (
+            _("You took {place} from {foe} without a fight: nobody guarded it.")
+            if attacking
+            else _("{foe} took {place} from you without a fight: nobody guarded it.")
+        )
+    elif attacking:
+        sentence = (
+            _("You took {place} from {foe}: {fleets} against {others}, {left} came through.")
+            if fight.taken
+            else _("Your attack on {place} failed: {fleets} against {others} of {foe}.")
+        )
+    else:
+        sentence = (
+            _("{foe} took {place} from you: {others} against your {fleets}.")
+            if fight.taken
+            else _("You held {place} against {foe}: {fleets} against {others}, {left} came through.")
+        )
+    told = sentence.format(
+        place=naming.sector(fight.sector),
+        foe=who(view, foe.seat),
+        fleets=naming.count_fleets(own.before),
+        others=foe.before,
+        left=own.after - fight.captured,
+    )
+    return told[:1].upper() + told[1:]
+
+
+def who(view: View, seat: Seat | None) -> str:
+    """A faction's name, or "the rebels"."""
+    return _("the rebels") if seat is None else view.faction(seat).name
+
+
+def _losses(view: View, news: Sequence[Event], order: int, fight: Battle) -> Iterator[str]:
+    """By type; the fleets that the winner captured stand among its own afterwards."""
+    for types in only(BattleTypes, news):
+        if types.order == order and fight.skirmishes:
+            prize = types.captured
+            attackers = types.attackers - types.attackers_left
+            defenders = types.defenders - types.defenders_left
+            if fight.taken:
+                attackers += prize
+            else:
+                defenders += prize
+            attacking = fight.attacker.seat == view.seat
+            own, others = (attackers, defenders) if attacking else (defenders, attackers)
+            yield _("You lost {own}; they lost {others}.").format(
+                own=naming.fleets(own), others=naming.fleets(others)
+            )
+            yield from _captured(view, fight, prize)
+
+
+def _captured(view: View, fight: Battle, prize: Fleets) -> Iterator[str]:
+    if not prize:
+        return
+    if winner(fight) == view.seat:
+        yield _("Of these you captured {fleets}.").format(fleets=naming.fleets(prize))
+    else:
+        yield _("{faction} captured {fleets} of yours.").format(
+            faction=who(view, winner(fight)), fleets=naming.fleets(prize)
+        )
+
+
+def _gains(news: Sequence[Event], order: int) -> Iterator[str]:
+    for spoils in only(Spoils, news):
+        if spoils.order == order:
+            gains = [naming.amounts(Cost(X=spoils.experience))]
+            if spoils.reward is not None:
+                gains.append(effects.granted(spoils.reward))
+            yield _("You gain {gains}.").format(gains=naming.in_a_row(gains))
+
+
+def _others(view: View, fights: Sequence[Battle]) -> Iterator[Block]:
+    if not fights:
+        return
+    columns = (
+        right(_("Sector")),
+        left(_("Attacker")),
+        right(_("Fleets")),
+        left(_("Defender")),
+        right(_("Fleets")),
+        left(_("Outcome")),
+    )
+    yield Table(columns, tuple(_row(view, fight) for fight in fights[:_MOST]))
+    yield from and_more(_MOST, len(fights))
+
+
+def _row(view: View, fight: Battle) -> tuple[str, ...]:
+    outcome = _("taken") if fight.taken else _("held")
+    if fight.captured:
+        outcome = _("{outcome}, {count} captured").format(outcome=outcome, count=fight.captured)
+    return (
+        str(fight.sector),
+        who(view, fight.attacker.seat),
+        _before_and_after(fight.attacker),
+        who(view, fight.defender.seat),
+        _before_and_after(fight.defender),
+        outcome,
+    )
+
+
+def _before_and_after(side: Side) -> str:
+    return _("{before} → {after}").format(before=side.before, after=side.after)

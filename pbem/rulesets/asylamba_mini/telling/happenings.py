@@ -1,0 +1,115 @@
+"""What else happened: arrivals, bonuses, fleets built, megastructures and falls."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from pbem.engine.api import Event
+from pbem.engine.i18n import _
+from pbem.engine.report import Block, Paragraph, Section
+from pbem.rulesets.asylamba_mini import naming
+from pbem.rulesets.asylamba_mini.events import (
+    BonusFound,
+    Eliminated,
+    FleetsJoined,
+    MegastructureBuilt,
+    MissionTurnedBack,
+    Produced,
+)
+from pbem.rulesets.asylamba_mini.telling import effects
+from pbem.rulesets.asylamba_mini.telling.tables import bullets, only, section
+from pbem.rulesets.asylamba_mini.view import View
+
+
+def news_section(view: View, news: Sequence[Event]) -> Iterator[Section]:
+    """The weightiest first."""
+    told = (*_falls(view, news), *_returns(news), *bullets(_rest(view, news)))
+    yield from section(_("News"), told)
+
+
+def _falls(view: View, news: Sequence[Event]) -> Iterator[Block]:
+    for fall in only(Eliminated, news):
+        if fall.seat == view.seat:
+            continue  # the farewell tells it
+        name = view.faction(fall.seat).name
+        if fall.by == view.seat:
+            sentence = _("You captured the capital of {name}, which is out of the game.")
+            yield Paragraph(sentence.format(name=name), "good")
+        else:
+            sentence = _(
+                "{by} captured the capital of {name}, which is out of the game: its other "
+                "sectors are rebels now."
+            )
+            yield Paragraph(sentence.format(name=name, by=view.faction(fall.by).name))
+
+
+def _returns(news: Sequence[Event]) -> Iterator[Block]:
+    for back in only(MissionTurnedBack, news):
+        sentence = (
+            _(
+                "The {kind} of sector {sector} found that it no longer fits and disbanded: "
+                "there was no way home for {fleets}."
+            )
+            if back.home is None
+            else _(
+                "The {kind} of sector {sector} found that it no longer fits; {fleets} are on "
+                "their way to sector {home}, where they arrive in turn {turn}."
+            )
+        ).format(
+            kind=naming.mission(back.kind),
+            sector=back.sector,
+            fleets=naming.fleets(back.fleets),
+            home=back.home,
+            turn=back.arrives,
+        )
+        returned = naming.amounts(back.refunded.cost)
+        if back.refunded.token is not None:
+            returned = naming.token(back.refunded.token)
+        if back.refunded:
+            refund = _("What it cost is yours again: {returned}.").format(returned=returned)
+            sentence = f"{sentence} {refund}"
+        yield Paragraph(sentence, "bad" if back.home is None else "warning")
+
+
+def _rest(view: View, news: Sequence[Event]) -> Iterator[str]:
+    for built in only(MegastructureBuilt, news):
+        if built.seat != view.seat:
+            yield _("{faction} built {name} in sector {sector}: {effect}.").format(
+                faction=view.faction(built.seat).name,
+                name=built.name,
+                sector=built.sector,
+                effect=effects.megastructure(built.name),
+            )
+    for found in only(BonusFound, news):
+        yield _bonus(view, found)
+    for joined in only(FleetsJoined, news):
+        yield _("{fleets} arrived in sector {sector}.").format(
+            fleets=naming.fleets(joined.fleets), sector=joined.sector
+        )
+    for made in only(Produced, news):
+        if made.built:
+            sites = [
+                _("{fleets} in {sector}").format(fleets=naming.fleets(fleets), sector=number)
+                for number, fleets in made.built
+            ]
+            yield _("New fleets: {sites}.").format(sites="; ".join(sites))
+
+
+def _bonus(view: View, found: BonusFound) -> str:
+    """AM-3: what the bonus lastingly gives, and what was given just now."""
+    sentence = (
+        _("You found the bonus of sector {sector}: {bonus}{effect}.")
+        if found.seat == view.seat
+        else _("{faction} found the bonus of sector {sector}: {bonus}{effect}.")
+    )
+    once = effects.bonus_once(found.bonus)
+    gained = [effects.bonus_lasting(found.bonus), once if found.granted else ""]
+    effect = ", ".join(part for part in gained if part)
+    if once and not found.granted:
+        effect = _("granted to an earlier owner")
+    return sentence.format(
+        faction=view.faction(found.seat).name,
+        sector=found.sector,
+        bonus=naming.bonus(found.bonus),
+        effect=f" ({effect})" if effect else "",
+    )

@@ -1,0 +1,206 @@
+"""What stands first: the welcome, the farewell to a faction that fell, or the end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from pbem.engine.api import Event
+from pbem.engine.i18n import _, ngettext
+from pbem.engine.report import Block, Bullets, Paragraph, Section
+from pbem.rulesets.asylamba_mini import galaxy, naming
+from pbem.rulesets.asylamba_mini.events import Eliminated
+from pbem.rulesets.asylamba_mini.figures import FIGURES
+from pbem.rulesets.asylamba_mini.options import Options
+from pbem.rulesets.asylamba_mini.telling import effects
+from pbem.rulesets.asylamba_mini.telling.standings import rank_of
+from pbem.rulesets.asylamba_mini.telling.tables import only
+from pbem.rulesets.asylamba_mini.view import Ending, SeenFaction, View
+
+_EXAMPLES = (
+    "UPGRADE refinery",
+    "BUILD 5 light",
+    "SEND 8 light FROM {capital} TO {target} COLONISE",
+)
+"""Orders are written in English whatever the reader's language."""
+
+
+def opening_sections(view: View, news: Sequence[Event]) -> Iterator[Section]:
+    """The end before all else; a welcome before the first turn; a farewell after a fall."""
+    if view.ending is not None:
+        yield Section(_("The end"), tuple(_end(view, view.ending)))
+        return
+    if view.turn == 0:
+        yield Section(_("The game"), tuple(_welcome(view)))
+    if view.turn + 1 == view.options.max_turns:
+        yield Section(_("Coming up"), (Paragraph(_("The next turn is the last."), "warning"),))
+    for fall in only(Eliminated, news):
+        if fall.seat == view.seat:
+            yield Section(_("Your faction has fallen"), tuple(_farewell(view, fall)))
+
+
+def _welcome(view: View) -> Iterator[Block]:
+    yield Paragraph(
+        _(
+            "Factions struggle for a galaxy of 36 sectors, most of them held by rebels. You raise "
+            "facilities in your capital, research, build fleets, colonise rebel sectors and, "
+            "later, conquer those of others. The first faction to have {goal} victory points "
+            "wins."
+        ).format(goal=FIGURES.points_to_win)
+    )
+    if view.me is not None:
+        yield from _your_faction(view, view.me)
+    yield Bullets(tuple(_how_it_goes(view.options)))
+    if view.me is not None:
+        yield Paragraph(_("Orders are lines like these, one an order, carried out from the top:"))
+        yield Bullets(tuple(_examples(view.me)))
+
+
+def _your_faction(view: View, me: SeenFaction) -> Iterator[Block]:
+    yield Paragraph(
+        _("You lead {faction} from your capital, sector {capital}. {speciality}").format(
+            faction=me.name,
+            capital=me.capital,
+            speciality=effects.speciality(me.name, view.options.faction_bonuses),
+        ),
+        "good",
+    )
+
+
+def _how_it_goes(options: Options) -> Iterator[str]:
+    points = FIGURES.points_by_zone
+    yield _(
+        "Points: a peripheral sector or a bridge gives {edge}, one of the central ring {ring}, "
+        "the centre {centre}; a megastructure {wonder} more."
+    ).format(
+        edge=points["peripheral"],
+        ring=points["ring"],
+        centre=points["central"],
+        wonder=FIGURES.points_per_megastructure,
+    )
+    yield _(
+        "A turn: all order at once; then missions arrive and fight; then facilities produce. "
+        "Who loses the capital is out."
+    )
+    yield _(
+        "R builds fleets, refinery and megastructures; C pays the commercial hub, colonisations "
+        "and the research of administration and engineering; S and X, from bonuses and fights, "
+        "pay the rest. Each level of extended administration lets you own one sector more."
+    )
+    if options.open_book:
+        yield _("Books are open: all but orders and the bonuses of rebels is public.")
+    else:
+        yield _(
+            "Secret are everyone's orders, resources, facilities, technologies and types of "
+            "ship; owners, sizes of garrisons, missions under way and points are public."
+        )
+    if options.bonus_secrecy == "owner" and not options.open_book:
+        yield _("Rebel sectors hide a bonus each; who takes one learns it, and no one else.")
+    else:
+        yield _("Rebel sectors hide a bonus each; everyone learns it when one is taken.")
+    if options.balance == "even":
+        yield _("Starting stocks differ, to make the factions equal.")
+    if options.max_turns is not None:
+        yield ngettext(
+            "The game ends after {turns} turn at the latest; then most points win.",
+            "The game ends after {turns} turns at the latest; then most points win.",
+            options.max_turns,
+        ).format(turns=options.max_turns)
+
+
+def _examples(me: SeenFaction) -> Iterator[str]:
+    target = galaxy.neighbours(me.capital)[0]
+    meanings = (
+        _("one level of the refinery, paid with R"),
+        _("five fleets, ready at the end of the turn"),
+        _("a mission to colonise the next sector"),
+    )
+    for order, meaning in zip(_EXAMPLES, meanings, strict=True):
+        written = order.format(capital=me.capital, target=target)
+        yield _("{order}: {meaning}").format(order=written, meaning=meaning)
+
+
+def _farewell(view: View, fall: Eliminated) -> Iterator[Block]:
+    standing = max(row[fall.seat - 1].points for row in view.history)
+    yield Paragraph(
+        _(
+            "{by} has taken your capital, and with it {faction} is out of the game. Your other "
+            "sectors are rebels now, your missions have disbanded."
+        ).format(by=view.faction(fall.by).name, faction=view.faction(fall.seat).name),
+        "bad",
+    )
+    yield Paragraph(
+        ngettext(
+            "You held out for {turns} turn and had {points} at your best. Thank you for playing.",
+            "You held out for {turns} turns and had {points} at your best. Thank you for playing.",
+            view.turn,
+        ).format(turns=view.turn, points=naming.count_points(standing))
+    )
+    if view.ending is None:
+        yield Paragraph(
+            _("You will go on receiving what everyone may see, until the game is decided.")
+        )
+
+
+def who_won(view: View, ending: Ending) -> str:
+    """The end in a sentence, said to the winner as such."""
+    if view.seat in ending.winners:
+        others = [view.faction(seat).name for seat in ending.winners if seat != view.seat]
+        if not others:
+            return _("You have won: the galaxy is yours.")
+        return _("You have won, together with {names}.").format(names=naming.in_a_row(others))
+    names = [
+        _("{faction} ({player})").format(faction=view.faction(seat).name, player=view.name(seat))
+        for seat in ending.winners
+    ]
+    return ngettext("{names} has won.", "{names} have won together.", len(names)).format(
+        names=naming.in_a_row(names)
+    )
+
+
+def _end(view: View, ending: Ending) -> Iterator[Block]:
+    won = view.seat in ending.winners
+    reason = _("{who} {cause} {made_the_difference}").format(
+        who=who_won(view, ending),
+        cause=_cause(view, ending),
+        made_the_difference=_decided_by(ending),
+    )
+    yield Paragraph(reason.strip(), "good" if won else "plain")
+    if view.seat is not None and not won:
+        own = rank_of(view, view.seat)
+        yield Paragraph(
+            _("You end in place {place} of {players} with {points}. Thank you for playing.").format(
+                place=own.place,
+                players=len(view.players),
+                points=naming.count_points(own.now.points),
+            )
+        )
+
+
+def _cause(view: View, ending: Ending) -> str:
+    """AM-25, AM-26."""
+    best = view.standing(ending.winners[0]).points
+    match ending.cause:
+        case "points":
+            return _("The {goal} points that win were reached: {points}.").format(
+                goal=FIGURES.points_to_win, points=best
+            )
+        case "last":
+            return _("No other faction is left.")
+        case "fallen":
+            return _("All that remained fell together; what they held before decides.")
+        case "turns":
+            return _("The last turn is played, and {points} points are the most.").format(
+                points=best
+            )
+
+
+def _decided_by(ending: Ending) -> str:
+    match ending.decided_by:
+        case "points":
+            return ""
+        case "sectors":
+            return _("Points were level: the number of sectors decided.")
+        case "fleets":
+            return _("Points and sectors were level: the number of fleets decided.")
+        case "shared":
+            return _("Points, sectors and fleets were level.")
