@@ -30,20 +30,29 @@ class Table:
     """Rows of plain cells. Whatever players wrote is shown, never interpreted."""
 
     def __init__(self, *headings: str) -> None:
-        self.rich = RichTable(box=rich.box.SIMPLE_HEAD, pad_edge=False)
-        for number, heading in enumerate(headings):
-            # The first column names what the row is about: it must stay in one piece.
-            self.rich.add_column(heading, overflow="fold", no_wrap=number == 0)
+        self._headings = headings
+        self._rows: list[tuple[str, ...]] = []
 
     def add_row(self, *cells: str) -> None:
-        self.rich.add_row(*(Text(plain(cell), style=COLOURS.get(cell, "")) for cell in cells))
+        self._rows.append(cells)
+
+    @property
+    def rich(self) -> RichTable:
+        """The table without the columns in which no cell is filled."""
+        filled = [n for n, _heading in enumerate(self._headings) if any(r[n] for r in self._rows)]
+        made = RichTable(box=rich.box.SIMPLE_HEAD, pad_edge=False)
+        for number in filled:
+            # The first column names what the row is about: it must stay in one piece.
+            made.add_column(self._headings[number], overflow="fold", no_wrap=number == 0)
+        for row in self._rows:
+            cells = (row[number] for number in filled)
+            made.add_row(*(Text(plain(cell), style=COLOURS.get(cell, "")) for cell in cells))
+        return made
 
 
 def show_table(table: Table) -> None:
-    """Print a table; columns without any cell filled are left out."""
+    """Print a table."""
     console = Console(highlight=False)
     if not console.is_terminal:
         console = Console(highlight=False, width=WIDTH_OF_A_PIPE)
-    columns = table.rich.columns
-    table.rich.columns = [c for c in columns if any(str(cell) for cell in c.cells)]
     console.print(table.rich)

@@ -94,3 +94,26 @@ def look(index: int) -> Look:
         marker=MARKERS[(place + 5 * lap) % len(MARKERS)],
         dash=DASHES[(place + lap) % len(DASHES)],
     )
+
+
+def mixed(colour: str, ground: str, share: float) -> str:
+    """`share` (0 to 1) of one colour and the rest of another."""
+    parts = zip(_channels(colour), _channels(ground), strict=True)
+    return "#" + "".join(f"{round(share * a + (1 - share) * b):02x}" for a, b in parts)
+
+
+def contrast(one: str, other: str) -> float:
+    """WCAG 2.2's contrast ratio of two colours, from 1 to 21."""
+    low, high = sorted((_luminance(one), _luminance(other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def _channels(colour: str) -> tuple[int, int, int]:
+    return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
+
+
+def _luminance(colour: str) -> float:
+    """WCAG 2.2's relative luminance."""
+    shares = (channel / 255 for channel in _channels(colour))
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in shares]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]

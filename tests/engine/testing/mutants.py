@@ -395,6 +395,10 @@ BOT_KNOWS_MORE = replace(TOY, rules=_Remembers(), bots={"t": _Telepath()}, house
 
 assert CODEC.schema == 1
 
+TRAITS_OF_A_STRANGER = replace(TOY, traits=lambda _view: {9: {"colour": "red"}})
+TRAITS_OF_NUMBERS = replace(TOY, traits=lambda _view: {1: {"purse": 9}})
+
+
 EXPECTED: Mapping[str, tuple[AnyRuleset, str, str]] = {
     "a view shows all purses": (VIEW_LEAK, "scramble", r"its view differs .* purses\.\d"),
     "spectators see the deck": (SPECTATOR_LEAK, "scramble", r"spectator's view .* extra\.0"),
@@ -432,6 +436,8 @@ EXPECTED: Mapping[str, tuple[AnyRuleset, str, str]] = {
     "two asks for a seat": (ASKS_TWICE, "contract", r"2 asks for seat 1"),
     "asks after the end": (ASKS_AT_THE_END, "contract", r"game is over but asks\(\) still"),
     "a stranger wins": (STRANGER_WINS, "contract", r"winners names seats \[9\]"),
+    "traits of a stranger": (TRAITS_OF_A_STRANGER, "contract", r"traits names seats \[9\]"),
+    "traits of numbers": (TRAITS_OF_NUMBERS, "contract", r"traits holds values that are no text"),
     "an event for a stranger": (STRANGE_AUDIENCE, "contract", r"Paid has the audience \(7,\)"),
     "a template that orders": (TEMPLATE_ORDERS, "contract", r"orders something when sent back"),
     "no such house bot": (NO_HOUSE_BOT, "contract", r"house_bot 'nobody' is none of the bots"),

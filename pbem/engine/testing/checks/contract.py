@@ -18,6 +18,7 @@ def _examine(lab: Lab) -> Iterator[Remark]:
             yield from _asks(game, moment)
             yield from _outcome(game, moment)
             yield from _events(game, moment)
+        yield from _traits(lab.ruleset, game)
     for game, moment in lab.moments():
         yield from _template(lab, game, moment)
 
@@ -62,6 +63,19 @@ def _outcome(game: Game, moment: Moment) -> Iterator[Remark]:
         )
     if not moment.outcome.reason.strip():
         yield Fault(f"{game.at(moment)}: outcome().reason is empty; players are told why it ended")
+
+
+def _traits(ruleset: AnyRuleset, game: Game) -> Iterator[Remark]:
+    """Statistics call it with the spectator's view of a finished game."""
+    if ruleset.traits is None or not game.moments or game.moments[-1].outcome is None:
+        return
+    last = game.moments[-1]
+    traits = ruleset.traits(ruleset.rules.view(last.state, None))
+    strangers = sorted(set(traits) - set(game.seats))
+    if strangers:
+        yield Fault(f"{game.at(last)}: traits names seats {strangers}, not in play")
+    if not all(isinstance(value, str) for facts in traits.values() for value in facts.values()):
+        yield Fault(f"{game.at(last)}: traits holds values that are no text: {traits!r}")
 
 
 def _events(game: Game, moment: Moment) -> Iterator[Remark]:

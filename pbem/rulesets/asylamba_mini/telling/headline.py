@@ -1,0 +1,157 @@
+"""The turn in one sentence: standing, then the weightiest of what happened and what threatens."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from pbem.engine.api import Event, Seat
+from pbem.engine.i18n import _, ngettext
+from pbem.rulesets.asylamba_mini import naming
+from pbem.rulesets.asylamba_mini.events import Battle, Eliminated, MegastructureBuilt
+from pbem.rulesets.asylamba_mini.figures import FIGURES
+from pbem.rulesets.asylamba_mini.holdings import Sector
+from pbem.rulesets.asylamba_mini.telling.battles import who
+from pbem.rulesets.asylamba_mini.telling.opening import who_won
+from pbem.rulesets.asylamba_mini.telling.standings import rank_of, ranking
+from pbem.rulesets.asylamba_mini.telling.tables import only
+from pbem.rulesets.asylamba_mini.telling.threats import attacks_on, coming_turn, place
+from pbem.rulesets.asylamba_mini.view import View
+
+_MOST_NEWS = 2
+"""So many clauses about what happened stand between the standing and the threat."""
+
+
+def headline(view: View, news: Sequence[Event]) -> str:
+    """What the mail's preview says."""
+    if view.ending is not None:
+        return who_won(view, view.ending)
+    me = view.me
+    if view.turn == 0:
+        if me is None:
+            return _("The game begins: turn 1 awaits its orders.")
+        return _("You lead {faction} from sector {capital}: turn 1 awaits your orders.").format(
+            faction=me.name, capital=me.capital
+        )
+    if me is None or not me.alive:
+        return _sentence([*_fallen_now(view, news), _leader(view), *_public_news(view, news)])
+    return _sentence(
+        [
+            _standing(view, me.seat),
+            *list(_own_news(view, me.seat, news))[:_MOST_NEWS],
+            *list(_threats(view))[:1],
+        ]
+    )
+
+
+def _sentence(clauses: Sequence[str]) -> str:
+    whole = "; ".join(clauses)
+    return f"{whole[:1].upper()}{whole[1:]}."
+
+
+def _fallen_now(view: View, news: Sequence[Event]) -> Iterator[str]:
+    for fall in only(Eliminated, news):
+        if fall.seat == view.seat:
+            yield _("{by} has taken your capital and you are out of the game").format(
+                by=view.faction(fall.by).name
+            )
+
+
+def _leader(view: View) -> str:
+    ranks = [rank for rank in ranking(view) if rank.place == 1]
+    names = naming.in_a_row([view.faction(rank.seat).name for rank in ranks])
+    return ngettext(
+        "after turn {turn} {names} leads with {points} of {goal} points",
+        "after turn {turn} {names} lead with {points} of {goal} points each",
+        len(ranks),
+    ).format(
+        turn=view.turn, names=names, points=ranks[0].now.points, goal=FIGURES.points_to_win
+    )
+
+
+def _public_news(view: View, news: Sequence[Event]) -> Iterator[str]:
+    for fall in only(Eliminated, news):
+        if fall.seat != view.seat:
+            yield _("{name} has fallen to {by}").format(
+                name=view.faction(fall.seat).name, by=view.faction(fall.by).name
+            )
+    taken = sum(1 for fight in only(Battle, news) if fight.taken)
+    if taken:
+        yield ngettext(
+            "{sectors} changed hands", "{sectors} changed hands", taken
+        ).format(sectors=naming.count_sectors(taken))
+
+
+def _standing(view: View, seat: Seat) -> str:
+    own, goal = rank_of(view, seat), FIGURES.points_to_win
+    rivals = [rank for rank in ranking(view) if rank.seat != seat]
+    level = [rank for rank in rivals if rank.now.points == own.now.points]
+    best = max((rank.now.points for rank in rivals), default=0)
+    if best > own.now.points:
+        leader = next(rank for rank in rivals if rank.now.points == best)
+        return _("you have {points} of {goal} points, {leader} leads with {best}").format(
+            points=own.now.points, goal=goal, leader=view.faction(leader.seat).name, best=best
+        )
+    if level:
+        names = naming.in_a_row([view.faction(rank.seat).name for rank in level])
+        return _("you have {points} of {goal} points, level with {names}").format(
+            points=own.now.points, goal=goal, names=names
+        )
+    return _("you lead with {points} of {goal} points").format(points=own.now.points, goal=goal)
+
+
+def _own_news(view: View, seat: Seat, news: Sequence[Event]) -> Iterator[str]:
+    """The weightiest first: falls, sectors lost, sectors taken, wonders, attacks beaten off."""
+    fights = only(Battle, news)
+    yield from (
+        _("{name} has fallen to {by}").format(
+            name=view.faction(fall.seat).name,
+            by=_("you") if fall.by == seat else view.faction(fall.by).name,
+        )
+        for fall in only(Eliminated, news)
+    )
+    for fight in fights:
+        if fight.taken and fight.defender.seat == seat and view.sector(fight.sector).owner != seat:
+            yield _("{place} is lost to {foe}").format(
+                place=naming.sector(fight.sector), foe=who(view, fight.attacker.seat)
+            )
+    won = [f.sector for f in fights if f.taken and f.attacker.seat == seat]
+    yield from _taken(view, seat, won)
+    for built in only(MegastructureBuilt, news):
+        if built.seat == seat:
+            yield _("{name} is built").format(name=built.name)
+    for fight in fights:
+        if not fight.taken and fight.defender.seat == seat:
+            yield _("{place} held out against {foe}").format(
+                place=naming.sector(fight.sector), foe=who(view, fight.attacker.seat)
+            )
+        if not fight.taken and fight.attacker.seat == seat:
+            yield _("your attack on {place} failed").format(place=naming.sector(fight.sector))
+
+
+def _taken(view: View, seat: Seat, won: Sequence[Sector]) -> Iterator[str]:
+    kept = sorted({sector for sector in won if view.sector(sector).owner == seat})
+    if kept:
+        names = naming.in_a_row([str(sector) for sector in kept])
+        yield ngettext("sector {names} is yours", "sectors {names} are yours", len(kept)).format(
+            names=names
+        )
+
+
+def _threats(view: View) -> Iterator[str]:
+    """The own capital's first, then the soonest."""
+    me = view.me
+    attacks = attacks_on(view)
+    for arrives, owner, target in sorted(
+        attacks, key=lambda key: (me is None or key[2] != me.capital, key)
+    ):
+        count = attacks[arrives, owner, target]
+        yield ngettext(
+            "{fleets} of {faction} reaches {place} in {turn}",
+            "{fleets} of {faction} reach {place} in {turn}",
+            count,
+        ).format(
+            fleets=naming.count_fleets(count),
+            faction=view.faction(owner).name,
+            place=place(view, target),
+            turn=coming_turn(view, arrives),
+        )
