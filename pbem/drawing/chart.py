@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from pbem.drawing import fonts, palette, plot, symbols, ticks
 from pbem.drawing.errors import DrawingError
+from pbem.drawing.palette import Look
 from pbem.drawing.plot import Frame, Line
 from pbem.engine.i18n import _
 from pbem.engine.scene import AnyShape, Point, Polyline, Scene, Style, Text
@@ -37,13 +38,13 @@ class Series:
     """One line: values by turn from 0; a series may end early.
 
     ``mark`` makes it stand out (the reader's own). ``look`` is its number in the
-    palette (a seat's is seat - 1); None takes its place among the series.
+    palette (a seat's is seat - 1) or a look of its own; None takes its place among the series.
     """
 
     name: str
     values: tuple[float, ...]
     mark: bool = False
-    look: int | None = None
+    look: int | Look | None = None
 
 
 def line_chart(
@@ -61,7 +62,7 @@ def line_chart(
     in a legend below and the picture grows beyond `height`. Raises
     :class:`DrawingError` for values that are not numbers.
     """
-    drawn = _lines(series, _names([series]))
+    drawn = _lines(series, _looks([series]))
     if not drawn:
         return _empty(title, width, height)
     top = _TITLE_HEIGHT + (20.0 if y_title else 4.0)
@@ -94,8 +95,8 @@ def panels(
     ``same_scale`` gives all of them one value axis, so that heights compare
     across charts. Raises :class:`DrawingError` for values that are not numbers.
     """
-    names = _names([series for _heading, series in charts])
-    drawn = [(heading, _lines(series, names)) for heading, series in charts]
+    looks = _looks([series for _heading, series in charts])
+    drawn = [(heading, _lines(series, looks)) for heading, series in charts]
     everything = [line for _heading, chart in drawn for line in chart]
     if not everything:
         return _empty(title, width, 160)
@@ -140,23 +141,20 @@ def _columns(count: int, width: int) -> int:
     return max(1, min(wished, int(width // 210)))
 
 
-def _names(charts: Sequence[Sequence[Series]]) -> dict[str, int]:
-    """A palette number for every name, in the order in which names first appear."""
-    names: dict[str, int] = {}
+def _looks(charts: Sequence[Sequence[Series]]) -> dict[str, Look]:
+    """A look for every name; those without one take the palette's in order of appearance."""
+    looks: dict[str, Look] = {}
     for series in charts:
         for one in series:
-            names.setdefault(one.name, len(names) if one.look is None else one.look)
-    return names
+            wanted = len(looks) if one.look is None else one.look
+            looks.setdefault(one.name, wanted if isinstance(wanted, Look) else palette.look(wanted))
+    return looks
 
 
-def _lines(series: Sequence[Series], names: dict[str, int]) -> list[Line]:
+def _lines(series: Sequence[Series], looks: dict[str, Look]) -> list[Line]:
     if not all(abs(value) <= _LARGEST for one in series for value in one.values):
         raise DrawingError(f"a chart's values must be numbers no larger than {_LARGEST:g}")
-    return [
-        Line(one.name, one.values, palette.look(names[one.name]), one.mark)
-        for one in series
-        if one.values
-    ]
+    return [Line(one.name, one.values, looks[one.name], one.mark) for one in series if one.values]
 
 
 def _one_of_each(drawn: Sequence[Line]) -> list[Line]:

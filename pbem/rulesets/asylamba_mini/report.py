@@ -36,7 +36,7 @@ def make_report(view: View, news: Sequence[Event]) -> Report:
     return Report(
         title=_title(view),
         headline=headline(view, news),
-        sections=(*_what_happened(view, news), *_how_it_stands(view, news, realm)),
+        sections=(*_what_happened(view, news, realm), *_how_it_stands(view, news, realm)),
         template=() if realm is None else order_template(view, realm),
     )
 
@@ -53,15 +53,13 @@ def _title(view: View) -> str:
     if view.turn == 0:
         return _("Welcome")
     if view.options.max_turns is not None:
-        return _("After turn {turn} of {last}").format(
-            turn=view.turn, last=view.options.max_turns
-        )
+        return _("After turn {turn} of {last}").format(turn=view.turn, last=view.options.max_turns)
     return _("After turn {turn}").format(turn=view.turn)
 
 
-def _what_happened(view: View, news: Sequence[Event]) -> Iterator[Section]:
+def _what_happened(view: View, news: Sequence[Event], realm: Realm | None) -> Iterator[Section]:
     yield from opening_sections(view, news)
-    if view.ending is None:
+    if realm is not None:
         yield from look_out(view)
     yield from account_section(view, news)
     yield from battles_section(view, news)
@@ -75,7 +73,7 @@ def _how_it_stands(view: View, news: Sequence[Event], realm: Realm | None) -> It
         yield from capital_sections(realm, news)
         yield from sectors_section(view, realm)
     if view.ending is None:
-        yield from missions_section(view)
+        yield from missions_section(view, realm)
     if realm is not None:
         yield from targets_section(view, realm)
     yield from wonders_section(view, realm)

@@ -252,7 +252,7 @@ def _check_target(realm: Realm, order: Send) -> None:
 
 
 def _check_fleets(realm: Realm, order: Send) -> None:
-    if order.fleets.total < 1:
+    if not order.fleets or not order.fleets.holds(Fleets()):
         raise Refused(Refusal(Why.NO_FLEETS, sector=order.source))
     there = realm.sectors[order.source].fleets
     for ship in reversed(SHIPS):

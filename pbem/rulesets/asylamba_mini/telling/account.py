@@ -14,6 +14,7 @@ from pbem.rulesets.asylamba_mini.events import (
     OrderDone,
     OrderRefused,
 )
+from pbem.rulesets.asylamba_mini.holdings import Fleets
 from pbem.rulesets.asylamba_mini.orders import (
     Autobuild,
     Build,
@@ -35,18 +36,26 @@ def account_section(view: View, news: Sequence[Event]) -> Iterator[Section]:
     if me is None or view.turn == 0:
         return
     lost = {event.name for event in only(MegastructureLost, news)}
+    fallen = bool(only(FleetsLost, news))
     done = [event.done for event in only(OrderDone, news)]
     told = (
         *_refused(view, news),
-        *bullets(_done(view, one) for one in done if not _is_lost(one, lost)),
+        *bullets(_done(view, one) for one in done if not _came_to_nothing(one, lost, fallen)),
     )
     if not told and me.alive:
         told = (Paragraph(_("You gave no orders this turn."), "warning"),)
     yield from section(_("What your orders did"), told)
 
 
-def _is_lost(done: Done, lost: set[str]) -> bool:
-    return isinstance(done.order, Wonder) and done.order.megastructure in lost
+def _came_to_nothing(done: Done, lost: set[str], fallen: bool) -> bool:
+    """What another had, or what was lost with the capital, is told among what failed."""
+    match done.order:
+        case Wonder(megastructure=name):
+            return name in lost
+        case Build():
+            return fallen
+        case _:
+            return False
 
 
 def _refused(view: View, news: Sequence[Event]) -> Iterator[Block]:
@@ -86,7 +95,7 @@ def _done(view: View, done: Done) -> str:
             return _raised(naming.technology(technology), done)
         case Build() as order:
             return _("Built {fleets} in your capital for {price}.").format(
-                fleets=_("{number} {type}").format(number=order.count, type=naming.ship(order.ship)),
+                fleets=naming.fleets(Fleets.just(order.ship, order.count)),
                 price=naming.amounts(done.cost),
             )
         case Wonder(megastructure=name):

@@ -7,12 +7,12 @@ from typing import Literal
 
 from pbem.engine.api import Event, Seat
 from pbem.engine.i18n import _
-from pbem.engine.report import Block, Paragraph, Section, Table
+from pbem.engine.report import Block, Paragraph, Section
 from pbem.rulesets.asylamba_mini import naming
-from pbem.rulesets.asylamba_mini.events import Battle, BattleTypes, Side, Spoils
+from pbem.rulesets.asylamba_mini.events import Battle, BattleTypes, Spoils
 from pbem.rulesets.asylamba_mini.holdings import Cost, Fleets
 from pbem.rulesets.asylamba_mini.telling import effects
-from pbem.rulesets.asylamba_mini.telling.tables import and_more, left, only, right, section
+from pbem.rulesets.asylamba_mini.telling.tables import and_more, bullets, only, section
 from pbem.rulesets.asylamba_mini.view import View
 
 _MOST = 15
@@ -20,7 +20,7 @@ _MOST = 15
 
 
 def battles_section(view: View, news: Sequence[Event]) -> Iterator[Section]:
-    """Own fights in sentences, then a table of the others'."""
+    """Own fights in sentences, then those of others, in numbers."""
     fights = only(Battle, news)
     own = [(order, fight) for order, fight in enumerate(fights) if _is_in(fight, view.seat)]
     others = [fight for fight in fights if not _is_in(fight, view.seat)]
@@ -52,9 +52,7 @@ def _own(
 
 def _course(view: View, fight: Battle, *, attacking: bool) -> str:
     """What happened, in a sentence."""
-    own, foe = (
-        (fight.attacker, fight.defender) if attacking else (fight.defender, fight.attacker)
-    )
+    own, foe = (fight.attacker, fight.defender) if attacking else (fight.defender, fight.attacker)
     if not fight.skirmishes:
         sentence = (
             _("You took {place} from {foe} without a fight: nobody guarded it.")
@@ -71,7 +69,9 @@ def _course(view: View, fight: Battle, *, attacking: bool) -> str:
         sentence = (
             _("{foe} took {place} from you: {others} against your {fleets}.")
             if fight.taken
-            else _("You held {place} against {foe}: {fleets} against {others}, {left} came through.")
+            else _(
+                "You held {place} against {foe}: {fleets} against {others}, {left} came through."
+            )
         )
     told = sentence.format(
         place=naming.sector(fight.sector),
@@ -128,33 +128,37 @@ def _gains(news: Sequence[Event], order: int) -> Iterator[str]:
 
 
 def _others(view: View, fights: Sequence[Battle]) -> Iterator[Block]:
-    if not fights:
-        return
-    columns = (
-        right(_("Sector")),
-        left(_("Attacker")),
-        right(_("Fleets")),
-        left(_("Defender")),
-        right(_("Fleets")),
-        left(_("Outcome")),
-    )
-    yield Table(columns, tuple(_row(view, fight) for fight in fights[:_MOST]))
+    yield from bullets(_told(view, fight) for fight in fights[:_MOST])
     yield from and_more(_MOST, len(fights))
 
 
-def _row(view: View, fight: Battle) -> tuple[str, ...]:
-    outcome = _("taken") if fight.taken else _("held")
-    if fight.captured:
-        outcome = _("{outcome}, {count} captured").format(outcome=outcome, count=fight.captured)
-    return (
-        str(fight.sector),
-        who(view, fight.attacker.seat),
-        _before_and_after(fight.attacker),
-        who(view, fight.defender.seat),
-        _before_and_after(fight.defender),
-        outcome,
+def _told(view: View, fight: Battle) -> str:
+    """A fight of others, in numbers (AM-27)."""
+    attacker, defender = who(view, fight.attacker.seat), who(view, fight.defender.seat)
+    if not fight.skirmishes:
+        sentence = _("{attacker} took {place} from {defender} without a fight.")
+        return sentence.format(
+            attacker=attacker, defender=defender, place=naming.sector(fight.sector)
+        )
+    sentence = (
+        _("{attacker} took {place} from {defender}: {fleets} against {others}, {left} left.")
+        if fight.taken
+        else _(
+            "{defender} held {place} against {attacker}: {others} against {fleets}, {left} left."
+        )
     )
-
-
-def _before_and_after(side: Side) -> str:
-    return _("{before} → {after}").format(before=side.before, after=side.after)
+    best = fight.attacker if fight.taken else fight.defender
+    told = sentence.format(
+        attacker=attacker,
+        defender=defender,
+        place=naming.sector(fight.sector),
+        fleets=naming.count_fleets(fight.attacker.before),
+        others=fight.defender.before,
+        left=best.after - fight.captured,
+    )
+    told = told[:1].upper() + told[1:]
+    if not fight.captured:
+        return told
+    prize = naming.count_fleets(fight.captured)
+    captured = _("{faction} captured {fleets}.").format(faction=who(view, best.seat), fleets=prize)
+    return f"{told} {captured}"

@@ -11,7 +11,7 @@ from importlib.resources import files
 import msgspec
 
 from pbem.drawing import palette
-from pbem.drawing.palette import MarkerName
+from pbem.drawing.palette import Look, MarkerName
 from pbem.rulesets.asylamba_mini.figures import FACTIONS, Zone
 
 SPACE = "#0a0f1f"
@@ -32,6 +32,8 @@ REBELS: dict[Zone, str] = {
 }
 """Rebel sectors: the nearer to the centre, the lighter."""
 
+_CAPITAL_SHARE = 0.86
+_GLOW_SHARE = 0.35
 _FIELD_SHARE = 0.55
 _FIELD_CONTRAST = 5.5
 
@@ -44,19 +46,28 @@ class _Pair(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Banner(msgspec.Struct, frozen=True):
     """How a faction is drawn: ``bright`` on the map's ground, ``strong`` on white.
 
-    ``field`` fills its sectors, dark enough for light words; ``ink`` is for words upon
-    ``bright``. ``number`` is its look in the common palette, whose marker is the emblem.
+    ``field`` fills its sectors, dark enough for light words, and ``capital`` its capital, with
+    words in ``ink``; ``glow`` lies along its borders. ``number`` is its look in the common
+    palette, whose marker is the emblem.
     """
 
     number: int
     bright: str
     strong: str
     field: str
+    capital: str
+    glow: str
     ink: str
 
     @property
     def emblem(self) -> MarkerName:
         return palette.look(self.number).marker
+
+    @property
+    def line(self) -> Look:
+        """The faction's line in a chart."""
+        look = palette.look(self.number)
+        return Look(self.strong, look.marker, look.dash)
 
 
 def _field(bright: str) -> str:
@@ -67,8 +78,11 @@ def _field(bright: str) -> str:
 
 
 def _banner(number: int, pair: _Pair) -> Banner:
-    ink = max((LIGHT, DARK), key=lambda ink: palette.contrast(ink, pair.night))
-    return Banner(number, pair.night, pair.day, _field(pair.night), ink)
+    capital = palette.mixed(pair.night, SPACE, _CAPITAL_SHARE)
+    ink = max((LIGHT, DARK), key=lambda ink: palette.contrast(ink, capital))
+    field = _field(pair.night)
+    glow = palette.mixed(pair.night, field, _GLOW_SHARE)
+    return Banner(number, pair.night, pair.day, field, capital, glow, ink)
 
 
 def _read() -> dict[str, Banner]:

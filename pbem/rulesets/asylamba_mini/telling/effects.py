@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from pbem.engine.i18n import _, ngettext
+from pbem.engine.i18n import _
 from pbem.rulesets.asylamba_mini import naming
 from pbem.rulesets.asylamba_mini.figures import (
     BONUSES,
@@ -24,6 +24,7 @@ from pbem.rulesets.asylamba_mini.holdings import (
     Grant,
     Technology,
 )
+from pbem.rulesets.asylamba_mini.telling.tables import NONE
 
 
 def granted(grant: Grant) -> str:
@@ -70,7 +71,11 @@ def megastructure(name: str) -> str:
         parts.append(_("doubles the fleets in its sector"))
     if table.to_maximum is not None:
         maximum = FIGURES.facilities[table.to_maximum].maximum
-        parts.append(f"{naming.facility(table.to_maximum)} {maximum}")
+        parts.append(
+            _("{facility} to {level}").format(
+                facility=naming.facility(table.to_maximum), level=maximum
+            )
+        )
     return ", ".join(parts)
 
 
@@ -79,20 +84,20 @@ def technology(key: Technology, level: int) -> str:
     percent = level * FIGURES.fleets.strength_per_level
     match key:
         case "administration":
-            return ngettext(
-                "{count} sector beyond the capital", "{count} sectors beyond the capital", level
-            ).format(count=level)
+            if not level:
+                return _("the capital alone")
+            return _("{sectors} more").format(sectors=naming.count_sectors(level))
         case "engineering":
             if not level:
-                return _("no megastructures")
-            return _("megastructures up to level {level}").format(level=level)
+                return _("no wonders")
+            return _("wonders to level {level}").format(level=level)
         case "conquest":
             return _("conquests") if level else _("no conquests")
         case "defence" | "attack":
-            return _("+{percent} % strength").format(percent=percent)
+            return _("+{percent} %").format(percent=percent) if level else NONE
         case "frame":
             ships = [naming.ship(ship) for ship in SHIPS if FIGURES.ships[ship].frame <= level]
-            return _("{ships} fleets").format(ships=naming.in_a_row(ships))
+            return ", ".join(ships)
 
 
 def speciality(faction: str, reading: Reading) -> str:

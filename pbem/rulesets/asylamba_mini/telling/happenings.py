@@ -45,30 +45,31 @@ def _falls(view: View, news: Sequence[Event]) -> Iterator[Block]:
 
 def _returns(news: Sequence[Event]) -> Iterator[Block]:
     for back in only(MissionTurnedBack, news):
-        sentence = (
-            _(
-                "The {kind} of sector {sector} found that it no longer fits and disbanded: "
-                "there was no way home for {fleets}."
-            )
-            if back.home is None
-            else _(
-                "The {kind} of sector {sector} found that it no longer fits; {fleets} are on "
-                "their way to sector {home}, where they arrive in turn {turn}."
-            )
-        ).format(
-            kind=naming.mission(back.kind),
-            sector=back.sector,
-            fleets=naming.fleets(back.fleets),
-            home=back.home,
-            turn=back.arrives,
-        )
+        sentence = _turned_back(back)
         returned = naming.amounts(back.refunded.cost)
         if back.refunded.token is not None:
             returned = naming.token(back.refunded.token)
         if back.refunded:
-            refund = _("What it cost is yours again: {returned}.").format(returned=returned)
+            refund = _("Its price is yours again: {returned}.").format(returned=returned)
             sentence = f"{sentence} {refund}"
         yield Paragraph(sentence, "bad" if back.home is None else "warning")
+
+
+def _turned_back(back: MissionTurnedBack) -> str:
+    """AM-19: a colonisation that found a faction, or fleets whose target was lost."""
+    why = (
+        _("Your {kind} of sector {sector} found a faction there and turned back.")
+        if back.kind == "colonise"
+        else _("Your {kind} to sector {sector} found it lost.")
+    ).format(kind=naming.mission(back.kind), sector=back.sector)
+    fleets = naming.fleets(back.fleets)
+    if back.home is None:
+        way = _("There was no way home: it disbanded ({fleets}).").format(fleets=fleets)
+    else:
+        way = _("On their way to sector {home}, there in turn {turn}: {fleets}.").format(
+            home=back.home, turn=back.arrives, fleets=fleets
+        )
+    return f"{why} {way}"
 
 
 def _rest(view: View, news: Sequence[Event]) -> Iterator[str]:
@@ -86,12 +87,14 @@ def _rest(view: View, news: Sequence[Event]) -> Iterator[str]:
         yield _("{fleets} arrived in sector {sector}.").format(
             fleets=naming.fleets(joined.fleets), sector=joined.sector
         )
+    capital = None if view.me is None else view.me.capital  # what is built there was ordered
     for made in only(Produced, news):
-        if made.built:
-            sites = [
-                _("{fleets} in {sector}").format(fleets=naming.fleets(fleets), sector=number)
-                for number, fleets in made.built
-            ]
+        sites = [
+            _("{fleets} in {sector}").format(fleets=naming.fleets(fleets), sector=number)
+            for number, fleets in made.built
+            if number != capital
+        ]
+        if sites:
             yield _("New fleets: {sites}.").format(sites="; ".join(sites))
 
 

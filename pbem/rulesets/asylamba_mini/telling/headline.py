@@ -63,9 +63,7 @@ def _leader(view: View) -> str:
         "after turn {turn} {names} leads with {points} of {goal} points",
         "after turn {turn} {names} lead with {points} of {goal} points each",
         len(ranks),
-    ).format(
-        turn=view.turn, names=names, points=ranks[0].now.points, goal=FIGURES.points_to_win
-    )
+    ).format(turn=view.turn, names=names, points=ranks[0].now.points, goal=FIGURES.points_to_win)
 
 
 def _public_news(view: View, news: Sequence[Event]) -> Iterator[str]:
@@ -76,9 +74,9 @@ def _public_news(view: View, news: Sequence[Event]) -> Iterator[str]:
             )
     taken = sum(1 for fight in only(Battle, news) if fight.taken)
     if taken:
-        yield ngettext(
-            "{sectors} changed hands", "{sectors} changed hands", taken
-        ).format(sectors=naming.count_sectors(taken))
+        yield ngettext("{sectors} changed hands", "{sectors} changed hands", taken).format(
+            sectors=naming.count_sectors(taken)
+        )
 
 
 def _standing(view: View, seat: Seat) -> str:
@@ -91,9 +89,11 @@ def _standing(view: View, seat: Seat) -> str:
         return _("you have {points} of {goal} points, {leader} leads with {best}").format(
             points=own.now.points, goal=goal, leader=view.faction(leader.seat).name, best=best
         )
+    if level and len(level) == len(rivals):
+        return _("all have {points} of {goal} points").format(points=own.now.points, goal=goal)
     if level:
         names = naming.in_a_row([view.faction(rank.seat).name for rank in level])
-        return _("you have {points} of {goal} points, level with {names}").format(
+        return _("you lead with {points} of {goal} points, level with {names}").format(
             points=own.now.points, goal=goal, names=names
         )
     return _("you lead with {points} of {goal} points").format(points=own.now.points, goal=goal)
@@ -114,8 +114,9 @@ def _own_news(view: View, seat: Seat, news: Sequence[Event]) -> Iterator[str]:
             yield _("{place} is lost to {foe}").format(
                 place=naming.sector(fight.sector), foe=who(view, fight.attacker.seat)
             )
+    fallen = {view.faction(f.seat).capital for f in only(Eliminated, news) if f.by == seat}
     won = [f.sector for f in fights if f.taken and f.attacker.seat == seat]
-    yield from _taken(view, seat, won)
+    yield from _taken(view, seat, [sector for sector in won if sector not in fallen])
     for built in only(MegastructureBuilt, news):
         if built.seat == seat:
             yield _("{name} is built").format(name=built.name)

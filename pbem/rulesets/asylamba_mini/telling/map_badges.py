@@ -8,13 +8,18 @@ from pbem.rulesets.asylamba_mini.telling import icons
 from pbem.rulesets.asylamba_mini.telling.colours import LIGHT, SOFT, SPACE, Banner
 from pbem.rulesets.asylamba_mini.view import Course, MissionKind
 
-HEIGHT = 20.0
+_HEIGHT = 20.0
 _SIZE = 13.0
 _PAD = 6.0
 _EMBLEM = 13.0
 _ICON = 16.0
 
-_WIDTHS: dict[MissionKind, float] = {"colonise": 3.0, "conquer": 4.0, "reinforce": 2.6, "return": 2.6}
+_WIDTHS: dict[MissionKind, float] = {
+    "colonise": 3.0,
+    "conquer": 4.0,
+    "reinforce": 2.6,
+    "return": 2.6,
+}
 _DASHES: dict[MissionKind, tuple[float, ...]] = {"reinforce": (8, 4), "return": (2.5, 3.5)}
 
 
@@ -25,12 +30,13 @@ def stroke(kind: MissionKind, colour: str) -> Style:
 
 def casing(kind: MissionKind) -> Style:
     """The dark strip beneath a line, that lifts it off what it crosses."""
-    return Style(stroke=SPACE, width=_WIDTHS[kind] + 3, opacity=0.75)
+    return Style(stroke=SPACE, width=_WIDTHS[kind] + 3)
 
 
-def width(course: Course, turn: int) -> float:
-    """A badge's width in pixels."""
-    return _PAD + _EMBLEM + _ICON + _wide(str(course.count)) + _wide(_to_go(course, turn)) + _PAD
+def size(course: Course, turn: int) -> tuple[float, float]:
+    """A badge's width and height in pixels."""
+    figures = _wide(str(course.count)) + _wide(_to_go(course, turn))
+    return _PAD + _EMBLEM + _ICON + figures + _PAD, _HEIGHT
 
 
 def _wide(text: str) -> float:
@@ -44,7 +50,7 @@ def _to_go(course: Course, turn: int) -> str:
 def badge(course: Course, turn: int, banner: Banner) -> tuple[AnyShape, ...]:
     """Emblem, kind, number of fleets and turns to go, around the origin."""
     emblem = symbols.marker(banner.emblem, (_PAD + 5, 0), 4.6, banner.bright, edge=None)
-    across = width(course, turn)
+    across, _high = size(course, turn)
     icon = Group(
         items=(icons.mission(course.kind, LIGHT),), move=(_PAD + _EMBLEM + 6.5, 0), scale=0.85
     )
@@ -70,9 +76,9 @@ def _figures(left: float, count: str, to_go: str) -> tuple[AnyShape, ...]:
 def _pill(across: float, colour: str, items: tuple[AnyShape, ...]) -> tuple[AnyShape, ...]:
     left = round(-across / 2, 2)
     frame = Rect(
-        corner=(left, -HEIGHT / 2),
-        size=(round(across, 2), HEIGHT),
-        round=HEIGHT / 2,
+        corner=(left, -_HEIGHT / 2),
+        size=(round(across, 2), _HEIGHT),
+        round=_HEIGHT / 2,
         style=Style(fill=SPACE, stroke=colour, width=1.6),
     )
     return frame, Group(items=items, move=(left, 0))

@@ -13,7 +13,13 @@ from pbem.engine.scene import AnyShape, Group, Point, Polyline, Rect, Style, Tex
 from pbem.rulesets.asylamba_mini import naming
 from pbem.rulesets.asylamba_mini.figures import MEGASTRUCTURES
 from pbem.rulesets.asylamba_mini.telling import icons, map_badges
-from pbem.rulesets.asylamba_mini.telling.colours import BANNERS, GOLD, LIGHT, REBEL_BORDER, REBELS, SOFT
+from pbem.rulesets.asylamba_mini.telling.colours import (
+    BANNERS,
+    LIGHT,
+    REBEL_BORDER,
+    REBELS,
+    SOFT,
+)
 from pbem.rulesets.asylamba_mini.telling.map_geometry import BOTTOM, MARGIN, WIDTH
 from pbem.rulesets.asylamba_mini.view import MissionKind, View
 
@@ -51,6 +57,7 @@ class Legend(msgspec.Struct, frozen=True):
 
 def legend_of(view: View) -> Legend:
     """The same for every seat."""
+    built = {name for sector in view.sectors for name in sector.megastructures}
     return Legend(
         entries=tuple(_entry(view, faction.seat) for faction in view.factions),
         rebels=_("Rebels"),
@@ -59,7 +66,7 @@ def legend_of(view: View) -> Legend:
         capital=_("capital"),
         fallen=_("fallen capital"),
         pips=_("victory points of the place"),
-        wonders=tuple(n for n in MEGASTRUCTURES if any(n in s.megastructures for s in view.sectors)),
+        wonders=tuple(name for name in MEGASTRUCTURES if name in built),
     )
 
 
@@ -94,7 +101,10 @@ def _words(at: Point, text: str, colour: str = SOFT, *, bold: bool = False) -> T
 
 def _swatch(fill: str, stroke: str) -> Rect:
     return Rect(
-        corner=(0, -8), size=(_SWATCH - 8, 16), round=3, style=Style(fill=fill, stroke=stroke, width=2)
+        corner=(0, -8),
+        size=(_SWATCH - 8, 16),
+        round=3,
+        style=Style(fill=fill, stroke=stroke, width=2),
     )
 
 
@@ -142,7 +152,7 @@ def _signs(legend: Legend) -> Iterable[_Sign]:
     yield _sign((Group(items=(icons.crown(LIGHT),), move=(9, 0)),), 23, legend.capital)
     hollow = Group(items=(icons.crown(LIGHT, hollow=True),), move=(9, 0))
     yield _sign((hollow,), 23, legend.fallen)
-    dots = Group(items=icons.pips(3, GOLD), move=(3, 0))
+    dots = Group(items=icons.pips(3, SOFT), move=(3, 0))
     yield _sign((dots,), 24, legend.pips)
     for name in legend.wonders:
         yield _sign((icons.wonder(name, (9, 0)),), 24, name)

@@ -9,6 +9,9 @@ from __future__ import annotations
 import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
+
+import msgspec
 
 from pbem.engine.scene import Point
 from pbem.rulesets.asylamba_mini.holdings import Sector
@@ -23,22 +26,36 @@ from pbem.rulesets.asylamba_mini.telling.map_geometry import (
 from pbem.rulesets.asylamba_mini.view import Course
 
 Line = tuple[Point, ...]
+_Cell = tuple[int, int]
 
 _LANE = 12.0
 """Pixels between two lanes over a border, at most."""
 _EDGE_SHARE = 0.72
 """How much of a border its lanes may take."""
-_CLEAR = 1.12
-"""How far lines keep from words, in half sizes of the words' box."""
-_SAMPLES = 6
+_CLEAR = 1.35
+"""How far lines keep from the words they pass, in half sizes of the words' box."""
+_NEAR = 1.2
+"""How far from the words a line begins and ends."""
+_BESIDE = 0.2
+"""How much farther each later line in the same sector keeps."""
+_BENDS = (0.2, 0.4, 0.6, 0.8)
+_SAMPLES = 3
 _HEAD = 11.0
 """The last stretch is at least as long as an arrow's head."""
 
-_CELL = 6.0
-_WORDS, _BADGE, _STRAND = 60, 40, 3
-"""How much worse it is for a badge to cover words, a badge or a line than a free cell."""
-_SIDES = (0.0, 16.0, -16.0, 26.0, -26.0)
-_SHIFTS = (0.0, 0.08, -0.08, 0.16, -0.16, 0.25, -0.25, 0.35, -0.35)
+_CELL = 8.0
+_WORDS, _BADGE, _POINT, _STRAND = 250, 250, 25, 4
+"""How much worse it is to cover a cell of words, a badge, an arrow's head or a line."""
+_BEHIND = 40
+"""How much worse it is to hide most of the badge's own line."""
+_AWAY = 0.4
+"""How much worse each pixel between a badge and its line is."""
+_VISIBLE = 40.0
+"""Pixels of its own line that a badge leaves to be seen, at least."""
+_GAPS = (5.0, -5.0, 18.0, -18.0, 34.0, -34.0, 56.0, -56.0)
+"""Pixels between a line and a badge beside it, to the one side and to the other."""
+_SHARES = (0.15, 0.24, 0.33, 0.42, 0.5, 0.58, 0.67, 0.76, 0.85)
+"""Where along its line a badge may stand."""
 
 
 def lines(courses: Sequence[Course], boxes: Mapping[Sector, Box]) -> tuple[Line, ...]:
@@ -49,7 +66,7 @@ def lines(courses: Sequence[Course], boxes: Mapping[Sector, Box]) -> tuple[Line,
 
 
 def _steps(course: Course) -> Iterable[tuple[Sector, Sector]]:
-    return zip(course.path, course.path[1:], strict=False)
+    return pairwise(course.path)
 
 
 def _lanes(courses: Sequence[Course]) -> dict[tuple[int, Sector, Sector], Point]:
@@ -80,10 +97,8 @@ def _line(
 ) -> Line:
     crossings = [lanes[course.number, min(a, b), max(a, b)] for a, b in _steps(course)]
     points = [_beside(boxes[course.source], crossings[0])]
-    for sector, (into, out) in zip(
-        course.path[1:-1], zip(crossings, crossings[1:], strict=False), strict=True
-    ):
-        points += [into, _past(boxes[sector], into, out, passing[sector])]
+    for sector, (into, out) in zip(course.path[1:-1], pairwise(crossings), strict=True):
+        points += [into, *_past(boxes[sector], into, out, passing[sector])]
         passing[sector] += 1
     points += [crossings[-1], _beside(boxes[course.target], crossings[-1])]
     return _with_room_for_head(_smooth(points))
@@ -91,18 +106,25 @@ def _line(
 
 def _beside(box: Box, towards: Point) -> Point:
     """The end of a line: next to the words, unless the border is nearer."""
-    return box.around(towards, min(_CLEAR, 0.75 * box.distance(towards)))
+    return box.around(towards, min(_NEAR, 0.75 * box.distance(towards)))
 
 
-def _past(box: Box, into: Point, out: Point, others: int) -> Point:
-    """The middle of the way through a sector, around its words and beside earlier missions."""
-    middle = ((into[0] + out[0]) / 2, (into[1] + out[1]) / 2)
-    clear = _CLEAR + 0.17 * (others % 4)
-    if box.distance(middle) >= clear:
-        return middle
-    if box.distance(middle) < 0.05:
-        middle = (box.centre[0] - (out[1] - into[1]), box.centre[1] + (out[0] - into[0]))
-    return box.around(middle, clear)
+def _past(box: Box, into: Point, out: Point, others: int) -> Iterable[Point]:
+    """The way through a sector, around its words and outside of earlier missions.
+
+    Reckoned with the box as a circle: what lies within it is moved sideways onto it.
+    """
+    (x, y), (wide, high) = box.centre, box.half
+    a, b = ((into[0] - x) / wide, (into[1] - y) / high), ((out[0] - x) / wide, (out[1] - y) / high)
+    run = math.dist(a, b) or 1.0
+    ux, uy = (b[0] - a[0]) / run, (b[1] - a[1]) / run
+    aside = a[1] * ux - a[0] * uy
+    clear = _CLEAR + _BESIDE * (others % 4)
+    for step in _BENDS:
+        along = a[0] * ux + a[1] * uy + step * run
+        far = math.sqrt(max(0.0, clear**2 - along**2))
+        across = math.copysign(max(abs(aside), far), aside)
+        yield x + (along * ux - across * uy) * wide, y + (along * uy + across * ux) * high
 
 
 def _smooth(points: Sequence[Point]) -> list[Point]:
@@ -128,82 +150,119 @@ def _with_room_for_head(curve: Sequence[Point]) -> Line:
     return (curve[0], *kept, end)
 
 
+class Place(msgspec.Struct, frozen=True):
+    """The centre of a badge, and the point of its line that it belongs to."""
+
+    at: Point
+    anchor: Point
+
+
 def badges(
     courses: Sequence[Course],
     drawn: Sequence[Line],
     sizes: Sequence[tuple[float, float]],
     boxes: Iterable[Box],
     turn: int,
-) -> tuple[Point, ...]:
-    """The centre of each mission's badge, of the given size, after `turn` turns."""
-    crowd: Counter[tuple[int, int]] = Counter()
+) -> tuple[Place, ...]:
+    """Where each mission's badge, of the given size, stands after `turn` turns."""
+    strands = [dict.fromkeys(map(_cell, _sampled(line)), _STRAND) for line in drawn]
+    crowd: Counter[_Cell] = Counter()
     for box in boxes:
         _occupy(crowd, box, _WORDS)
-    for line in drawn:
-        crowd.update({cell: _STRAND for cell in map(_cell, _sampled(line))})
-    places = []
-    for course, line, (wide, high) in zip(courses, drawn, sizes, strict=True):
-        half = (wide / 2, high / 2)
-        spots = (Box(at, half) for at in _candidates(line, _progress(course, turn), half))
-        best = min(enumerate(spots), key=lambda spot: (_cost(crowd, spot[1], spot[0])))[1]
-        _occupy(crowd, best, _BADGE)
-        places.append(best.centre)
-    return tuple(places)
+    for line, strand in zip(drawn, strands, strict=True):
+        crowd.update(strand)
+        crowd[_cell(line[-1])] += _POINT
+    places: dict[int, Place] = {}
+    for i in sorted(range(len(drawn)), key=lambda i: _length(drawn[i])):  # the least free first
+        half = (sizes[i][0] / 2, sizes[i][1] / 2)
+        crowd.subtract(strands[i])
+        places[i] = _best(crowd, drawn[i], _progress(courses[i], turn), half)
+        crowd.update(strands[i])
+        _occupy(crowd, Box(places[i].at, half), _BADGE)
+    return tuple(places[i] for i in range(len(drawn)))
+
+
+def _best(
+    crowd: Mapping[_Cell, int], line: Line, wished: float, half: tuple[float, float]
+) -> Place:
+    """The place that covers least; among equals the one nearest to where the fleets are."""
+    hides = _BEHIND if _length(line) < 2 * half[0] + _VISIBLE else 0.0
+    best, least = Place(line[0], line[0]), math.inf
+    for place in _candidates(line, wished, half):
+        away = math.dist(place.at, place.anchor)
+        bad = away * _AWAY if away else hides
+        if bad < least:  # else it is worse whatever it covers
+            bad += _covered(crowd, Box(place.at, half))
+        if bad < least:
+            best, least = place, bad
+    return best
 
 
 def _progress(course: Course, turn: int) -> float:
     """Which share of its way a mission has behind it, kept off the ends."""
     share = (turn - course.launched + 0.5) / (course.arrives - course.launched + 0.5)
-    return min(0.8, max(0.2, share))
+    return min(0.65, max(0.25, share))
 
 
-def _candidates(line: Line, wished: float, half: tuple[float, float]) -> Iterable[Point]:
+def _candidates(line: Line, wished: float, half: tuple[float, float]) -> Iterable[Place]:
     """Places on the line and beside it, the best first, all within the picture."""
-    for shift in _SHIFTS:
-        (x, y), (dx, dy) = _along(line, min(0.9, max(0.1, wished + shift)))
-        for side in _SIDES:
-            across = side * (1 + abs(dy) * half[0] / 26)
-            yield (
-                min(WIDTH - MARGIN - half[0], max(MARGIN + half[0], x - dy * across)),
-                min(BOTTOM - half[1], max(TOP + half[1], y + dx * across)),
-            )
+    for share in (wished, *sorted(_SHARES, key=lambda share: abs(share - wished))):
+        anchor, (dx, dy) = _along(line, share)
+        yield Place(_within(anchor, half), anchor)
+        clear = abs(dy) * half[0] + abs(dx) * half[1]
+        for gap in _GAPS:
+            aside = gap + math.copysign(clear, gap)
+            yield Place(_within((anchor[0] - dy * aside, anchor[1] + dx * aside), half), anchor)
+
+
+def _within(at: Point, half: tuple[float, float]) -> Point:
+    """The nearest place to `at` where a badge of that half size lies in the galaxy's frame."""
+    x, y = at
+    return (
+        round(min(WIDTH - MARGIN - half[0], max(MARGIN + half[0], x)), 1),
+        round(min(BOTTOM - half[1], max(TOP + half[1], y)), 1),
+    )
+
+
+def _length(line: Line) -> float:
+    return sum(math.dist(a, b) for a, b in pairwise(line))
 
 
 def _along(line: Line, share: float) -> tuple[Point, Point]:
     """The point at that share of a line's length, and the line's direction there."""
-    runs = [math.dist(a, b) for a, b in zip(line, line[1:], strict=False)]
+    runs = [math.dist(a, b) for a, b in pairwise(line)]
     left = share * sum(runs)
-    for (a, b), run in zip(zip(line, line[1:], strict=False), runs, strict=True):
+    for (a, b), run in zip(pairwise(line), runs, strict=True):
         if run and left <= run:
             dx, dy = (b[0] - a[0]) / run, (b[1] - a[1]) / run
-            return (a[0] + dx * left, a[1] + dy * left), (dx, dy)
+            return (round(a[0] + dx * left, 1), round(a[1] + dy * left, 1)), (dx, dy)
         left -= run
     return line[-1], (1.0, 0.0)
 
 
 def _sampled(line: Line) -> Iterable[Point]:
-    for (x0, y0), (x1, y1) in zip(line, line[1:], strict=False):
+    for (x0, y0), (x1, y1) in pairwise(line):
         steps = max(1, int(math.dist((x0, y0), (x1, y1)) / _CELL))
         for step in range(steps):
             yield x0 + (x1 - x0) * step / steps, y0 + (y1 - y0) * step / steps
 
 
-def _cell(point: Point) -> tuple[int, int]:
+def _cell(point: Point) -> _Cell:
     return int(point[0] // _CELL), int(point[1] // _CELL)
 
 
-def _cells(box: Box) -> Iterable[tuple[int, int]]:
+def _cells(box: Box) -> Iterable[_Cell]:
     (x, y), (wide, high) = box.centre, box.half
     left, top = _cell((x - wide, y - high))
     right, bottom = _cell((x + wide, y + high))
     return ((i, j) for i in range(left, right + 1) for j in range(top, bottom + 1))
 
 
-def _occupy(crowd: Counter[tuple[int, int]], box: Box, weight: int) -> None:
+def _occupy(crowd: Counter[_Cell], box: Box, weight: int) -> None:
     for cell in _cells(box):
         crowd[cell] += weight
 
 
-def _cost(crowd: Mapping[tuple[int, int], int], box: Box, rank: int) -> float:
-    """What a badge there would cover; among equals the earlier candidate."""
-    return sum(crowd.get(cell, 0) for cell in _cells(box)) + 0.7 * rank
+def _covered(crowd: Mapping[_Cell, int], box: Box) -> int:
+    """The weight of what a badge there would cover."""
+    return sum(crowd.get(cell, 0) for cell in _cells(box))

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from pbem.engine.i18n import _
 from pbem.rulesets.asylamba_mini import galaxy, naming
-from pbem.rulesets.asylamba_mini.figures import FIGURES
+from pbem.rulesets.asylamba_mini.figures import BONUSES, FACTIONS, FIGURES
 from pbem.rulesets.asylamba_mini.holdings import SHIPS, Inside, Means, Ship
 from pbem.rulesets.asylamba_mini.view import SeenMission, SeenSector, View
 
@@ -17,10 +17,10 @@ def sector_tip(view: View, sector: SeenSector) -> str:
 
 
 def _sector_facts(view: View, sector: SeenSector) -> Iterator[str]:
-    zone = galaxy.zone(sector.number)
-    points = FIGURES.points_by_zone[zone] + len(sector.megastructures)
     yield _("Sector {number}, {zone}, {points}").format(
-        number=sector.number, zone=naming.zone(zone), points=naming.count_points(points)
+        number=sector.number,
+        zone=naming.zone(galaxy.zone(sector.number)),
+        points=naming.count_points(_points(view, sector)),
     )
     owner = _("rebels") if sector.owner is None else _whose(view, sector.owner)
     yield _("{owner}: {fleets}").format(owner=owner, fleets=naming.count_fleets(sector.garrison))
@@ -34,6 +34,17 @@ def _sector_facts(view: View, sector: SeenSector) -> Iterator[str]:
         yield _("bonus: {bonus}").format(bonus=naming.bonus(sector.bonus))
     if sector.inside is not None:
         yield from _inside(view, sector, sector.inside)
+
+
+def _points(view: View, sector: SeenSector) -> int:
+    """What it gives its owner, as far as this reader knows (AM-25)."""
+    points = FIGURES.points_by_zone[galaxy.zone(sector.number)]
+    points += FIGURES.points_per_megastructure * len(sector.megastructures)
+    if sector.bonus is not None:
+        points += BONUSES[sector.bonus].points
+    if sector.owner is not None and any(f.capital == sector.number for f in view.factions):
+        points += FACTIONS[view.faction(sector.owner).name].points_per_capital
+    return points
 
 
 def _whose(view: View, seat: int) -> str:

@@ -4,21 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from pbem.engine.i18n import _
+from pbem.engine.i18n import _, ngettext
 from pbem.engine.report import Block, Paragraph, Section, Table
 from pbem.rulesets.asylamba_mini import naming
-from pbem.rulesets.asylamba_mini.telling.tables import and_more, left, right, section
+from pbem.rulesets.asylamba_mini.reckoning.realm import Realm
+from pbem.rulesets.asylamba_mini.telling.tables import and_more, bullets, left, right, section
 from pbem.rulesets.asylamba_mini.view import Course, SeenMission, View
 
 _MOST = 15
 """So many missions of others are told."""
 
 
-def missions_section(view: View) -> Iterator[Section]:
+def missions_section(view: View, realm: Realm | None) -> Iterator[Section]:
     """All that is under way; no section where nothing is."""
     own = [m for m in view.missions if view.seat is not None and m.course.owner == view.seat]
     others = [m for m in view.missions if m not in own]
-    yield from section(_("Missions under way"), (*_own(view, own), *_others(view, others)))
+    yield from section(
+        _("Missions under way"), (*_own(view, own), *_limit(realm), *_others(view, others))
+    )
 
 
 def _soonest(missions: Sequence[SeenMission]) -> list[SeenMission]:
@@ -32,7 +35,7 @@ def _own(view: View, missions: Sequence[SeenMission]) -> Iterator[Block]:
         left(_("Your mission")),
         left(_("Fleets")),
         left(_("Way")),
-        right(_("Arrives in turn")),
+        right(_("In turn")),
         left(_("Finds there now")),
     )
     rows = tuple(
@@ -48,6 +51,21 @@ def _own(view: View, missions: Sequence[SeenMission]) -> Iterator[Block]:
     yield Table(columns, rows)
     for m in _soonest(missions):
         yield from _misfits(view, m.course)
+
+
+def _limit(realm: Realm | None) -> Iterator[Block]:
+    """AM-16, told from the first mission on."""
+    if realm is None or not realm.missions:
+        return
+    room = realm.most_missions - realm.missions
+    if room > 0:
+        sentence = ngettext(
+            "You can launch {room} mission more.", "You can launch {room} missions more.", room
+        )
+        yield Paragraph(sentence.format(room=room))
+    else:
+        sentence = _("You can launch no more: {most} missions are the most for your sectors.")
+        yield Paragraph(sentence.format(most=realm.most_missions), "warning")
 
 
 def garrison(view: View, number: int) -> str:
@@ -80,27 +98,17 @@ def _capital_letter(sentence: str) -> str:
 
 
 def _others(view: View, missions: Sequence[SeenMission]) -> Iterator[Block]:
-    if not missions:
-        return
-    columns = (
-        left(_("Faction")),
-        left(_("Mission")),
-        right(_("Fleets")),
-        left(_("Way")),
-        right(_("Arrives in turn")),
-    )
     shown = _soonest(missions)[:_MOST]
-    rows = tuple(
-        (
-            view.faction(m.course.owner).name,
-            _purpose(m.course),
-            str(m.course.count),
-            naming.path(m.course.path),
-            str(m.course.arrives),
+    yield from bullets(
+        _("{faction}: {purpose} with {fleets}, {way}, arrives in turn {turn}.").format(
+            faction=view.faction(m.course.owner).name,
+            purpose=_purpose(m.course),
+            fleets=naming.count_fleets(m.course.count),
+            way=naming.path(m.course.path),
+            turn=m.course.arrives,
         )
         for m in shown
     )
-    yield Table(columns, rows)
     yield from and_more(len(shown), len(missions))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from pbem.engine.api import Event
+from pbem.engine.api import Event, Seat
 from pbem.engine.i18n import _, ngettext
 from pbem.engine.report import Block, Bullets, Paragraph, Section
 from pbem.rulesets.asylamba_mini import galaxy, naming
@@ -166,14 +166,17 @@ def _end(view: View, ending: Ending) -> Iterator[Block]:
     )
     yield Paragraph(reason.strip(), "good" if won else "plain")
     if view.seat is not None and not won:
-        own = rank_of(view, view.seat)
-        yield Paragraph(
-            _("You end in place {place} of {players} with {points}. Thank you for playing.").format(
-                place=own.place,
-                players=len(view.players),
-                points=naming.count_points(own.now.points),
-            )
-        )
+        yield Paragraph(_own_end(view, view.seat))
+
+
+def _own_end(view: View, seat: Seat) -> str:
+    if not view.faction(seat).alive:
+        held = sum(1 for row in view.history if row[seat - 1].sectors)
+        return _("Your faction fell in turn {turn}. Thank you for playing.").format(turn=held)
+    own = rank_of(view, seat)
+    return _("You end in place {place} of {players} with {points}. Thank you for playing.").format(
+        place=own.place, players=len(view.players), points=naming.count_points(own.now.points)
+    )
 
 
 def _cause(view: View, ending: Ending) -> str:
@@ -181,7 +184,7 @@ def _cause(view: View, ending: Ending) -> str:
     best = view.standing(ending.winners[0]).points
     match ending.cause:
         case "points":
-            return _("The {goal} points that win were reached: {points}.").format(
+            return _("The {goal} points that win are reached, with {points}.").format(
                 goal=FIGURES.points_to_win, points=best
             )
         case "last":

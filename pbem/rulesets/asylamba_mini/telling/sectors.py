@@ -9,16 +9,19 @@ from pbem.engine.report import Section, Table
 from pbem.rulesets.asylamba_mini import galaxy, naming
 from pbem.rulesets.asylamba_mini.figures import FIGURES
 from pbem.rulesets.asylamba_mini.holdings import SHIPS, Inside, Sector
+from pbem.rulesets.asylamba_mini.reckoning.points import sector_points
 from pbem.rulesets.asylamba_mini.reckoning.realm import Realm
 from pbem.rulesets.asylamba_mini.telling.tables import NONE, cut, left, right
 from pbem.rulesets.asylamba_mini.view import View
 
 
 def sectors_section(view: View, realm: Realm) -> Iterator[Section]:
-    """A row for each own sector."""
+    """A row for each own sector, where there is more than the capital."""
+    if len(realm.sectors) == 1:
+        return
     columns = (
         right(_("Sector")),
-        left(_("Zone")),
+        left(_("Zone (points)")),
         left(_("Facilities")),
         left(_("Fleets")),
         right(_("R")),
@@ -34,7 +37,7 @@ def _row(view: View, realm: Realm, number: Sector, inside: Inside) -> tuple[str,
     special = [naming.bonus(seen.bonus)] if seen.bonus is not None else []
     return (
         str(number),
-        zone_and_points(number),
+        zone_and_points(view, number, realm.faction),
         naming.facilities(inside.facilities) if inside.facilities else NONE,
         naming.fleets(inside.fleets) if inside.fleets else NONE,
         str(inside.resources),
@@ -43,12 +46,13 @@ def _row(view: View, realm: Realm, number: Sector, inside: Inside) -> tuple[str,
     )
 
 
-def zone_and_points(number: Sector) -> str:
-    """ "central ring (2)": the zone and the points that the sector gives by it."""
-    zone = galaxy.zone(number)
-    return _("{zone} ({points})").format(
-        zone=naming.zone(zone), points=FIGURES.points_by_zone[zone]
-    )
+def zone_and_points(view: View, number: Sector, faction: str) -> str:
+    """ "central ring (2)": the zone, and the points that the sector gives `faction`."""
+    seen = view.sector(number)
+    capitals = [one.capital for one in view.factions]
+    points = sector_points(number, seen.bonus, seen.megastructures, faction, capitals)
+    zone = naming.zone(galaxy.zone(number))
+    return _("{zone} ({points})").format(zone=zone, points=points)
 
 
 def _builds(realm: Realm, inside: Inside) -> str:

@@ -26,8 +26,9 @@ class Rank(msgspec.Struct, frozen=True):
 
 def ranking(view: View) -> tuple[Rank, ...]:
     """All factions, the best first by the tie-breaks of AM-25."""
-    seats = sorted((player.seat for player in view.players), key=lambda seat: _worth(view, seat))
-    seats.reverse()
+    seats = sorted(
+        (player.seat for player in view.players), key=lambda seat: _worth(view, seat), reverse=True
+    )
     before = view.history[-2] if len(view.history) > 1 else view.standings
     return tuple(
         Rank(

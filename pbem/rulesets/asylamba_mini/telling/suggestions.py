@@ -6,16 +6,25 @@ paid all together, from the top; the others stand for themselves, instead of som
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from pbem.engine.i18n import _
 from pbem.rulesets.asylamba_mini import naming
-from pbem.rulesets.asylamba_mini.orders import AnyOrder, Send
-from pbem.rulesets.asylamba_mini.reckoning.dealings import Done, carry_out
+from pbem.rulesets.asylamba_mini.orders import (
+    AnyOrder,
+    Autobuild,
+    Build,
+    Exchange,
+    Research,
+    Send,
+    Upgrade,
+    Wonder,
+)
+from pbem.rulesets.asylamba_mini.reckoning.dealings import Dealt, Done, carry_out
 from pbem.rulesets.asylamba_mini.reckoning.realm import Realm
 from pbem.rulesets.asylamba_mini.reckoning.refusals import Refused
-from pbem.rulesets.asylamba_mini.telling.advice import advice
+from pbem.rulesets.asylamba_mini.telling.advice import ALTERNATIVES, advice, saving_for
 from pbem.rulesets.asylamba_mini.view import View
 
 _MOST = 12
@@ -24,34 +33,95 @@ _MOST = 12
 _MOST_TOGETHER = 8
 
 
-class Suggestion(NamedTuple):
-    """An order that can be carried out, and what it would come to."""
-
-    order: AnyOrder
-    done: Done
-
-
 class Suggestions(NamedTuple):
-    """``together`` can all be paid, one after the other; ``instead`` each by itself."""
+    """``together`` can all be carried out, from the top; ``instead`` each by itself."""
 
-    together: tuple[Suggestion, ...]
-    instead: tuple[Suggestion, ...]
+    together: tuple[Done, ...]
+    instead: tuple[Done, ...]
 
 
 def suggest(view: View, realm: Realm) -> Suggestions:
     """What could be ordered now, the best first."""
-    together: list[Suggestion] = []
-    instead: list[Suggestion] = []
-    known: set[AnyOrder] = set()
-    now = realm
-    for step in advice(view):
-        for order in step(now):
-            if order in known:
-                continue
-            known.add(order)
-            if len(together) < _MOST_TOGETHER and (dealt := _tried(now, order)) is not None:
-                now = dealt[0]
-                together.append(dealt[1])
-            elif (alone := _tried(realm, order)) is not None:
-                instead.append(alone[1])
-    return Suggestions(tuple(together), tuple(instead[: _MOST - len(together)]))
+    plan, now = advice(view), realm
+    together: list[Done] = []
+    for step in plan:
+        for order in step(view, now):
+            dealt = _tried(now, order)
+            if dealt is not None and len(together) < _MOST_TOGETHER:
+                now = dealt.realm
+                together.append(dealt.done)
+    told = {_topic(done.order) for done in together}
+    instead: dict[object, Done] = {}
+    for step in (*plan, *ALTERNATIVES):
+        for order in step(view, realm):
+            dealt = _tried(realm, order)
+            if dealt is not None and _topic(order) not in told:
+                instead.setdefault(_topic(order), dealt.done)
+    return Suggestions(tuple(together), tuple(instead.values())[: _MOST - len(together)])
+
+
+def _tried(realm: Realm, order: AnyOrder) -> Dealt | None:
+    try:
+        return carry_out(realm, order)
+    except Refused:
+        return None
+
+
+def _topic(order: AnyOrder) -> object:
+    """What an order is about: two suggestions of one topic are one too many."""
+    match order:
+        case Upgrade(facility=about) | Research(technology=about) | Wonder(megastructure=about):
+            return type(order), about
+        case Send(target=about) | Autobuild(sector=about):
+            return type(order), about
+        case Exchange(get=about):
+            return type(order), about
+        case Build():
+            return type(order), order.with_credits
+
+
+def order_template(view: View, realm: Realm) -> tuple[str, ...]:
+    """Comment lines: without the leading ``#`` each suggestion is an order."""
+    found = suggest(view, realm)
+    together = _("To order, take the # away. These can be paid together:")
+    instead = _("Each of these could be ordered instead:")
+    lines: list[str] = []
+    if found.together:
+        lines += (together, *_lines(view, found.together))
+    if found.instead:
+        lines += ("", instead, *_lines(view, found.instead))
+    saved_for = saving_for(view, realm)
+    if saved_for is not None:
+        lines.append(_("If you keep your R, it soon pays the {name}.").format(name=saved_for))
+    if not lines:
+        lines.append(_("There is nothing that could be paid this turn."))
+    return tuple(f"# {line}".rstrip() for line in lines)
+
+
+def _lines(view: View, found: tuple[Done, ...]) -> Iterator[str]:
+    for done in found:
+        yield f"{done.order}  ; {_remark(view, done)}"
+
+
+def _remark(view: View, done: Done) -> str:
+    """What a suggestion would come to, and its price."""
+    price = naming.amounts(done.cost) if done.cost else ""
+    if done.token is not None:
+        price = naming.token(done.token)
+    parts = [*_outlook(view, done), *([price] if price else [])]
+    return ", ".join(parts)
+
+
+def _outlook(view: View, done: Done) -> Iterator[str]:
+    match done.order:
+        case Upgrade() | Research():
+            yield _("to level {level}").format(level=done.after)
+        case Send(kind="reinforce"):
+            yield _("arrives in turn {turn}").format(turn=view.open_turn + done.turns)
+        case Send() as order:
+            yield _("{fleets} against {garrison}").format(
+                fleets=order.fleets.total, garrison=view.sector(order.target).garrison
+            )
+            yield _("arrives in turn {turn}").format(turn=view.open_turn + done.turns)
+        case _:
+            pass

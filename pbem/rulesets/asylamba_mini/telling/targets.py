@@ -65,7 +65,7 @@ def targets_section(view: View, realm: Realm) -> Iterator[Section]:
         left(_("Zone (points)")),
         left(_("Held by")),
         right(_("Fleets")),
-        left(_("From")),
+        right(_("From (turns)")),
         left(_("To launch")),
     )
     rows = tuple(_row(view, realm, target) for target in targets(view, realm)[:_MOST])
@@ -77,14 +77,20 @@ def targets_section(view: View, realm: Realm) -> Iterator[Section]:
 def _row(view: View, realm: Realm, target: Target) -> tuple[str, ...]:
     return (
         str(target.sector),
-        zone_and_points(target.sector),
+        _place(view, realm, target.sector),
         _held_by(view, target),
         str(target.garrison),
-        _("{source}, {turns}").format(
-            source=target.source, turns=naming.count_turns(target.route.turns)
-        ),
+        _("{source} ({turns})").format(source=target.source, turns=target.route.turns),
         to_launch(realm, target),
     )
+
+
+def _place(view: View, realm: Realm, sector: Sector) -> str:
+    """Zone and points, and the bonus of a sector that was the seat's own before."""
+    place, bonus = zone_and_points(view, sector, realm.faction), view.sector(sector).bonus
+    if bonus is None:
+        return place
+    return _("{place}, {bonus}").format(place=place, bonus=naming.bonus(bonus))
 
 
 def _held_by(view: View, target: Target) -> str:
@@ -105,9 +111,7 @@ def _held_by(view: View, target: Target) -> str:
 
 
 def to_launch(realm: Realm, target: Target) -> str:
-    """What launching an attack costs now, or what is missing for it (AM-16, AM-17)."""
-    if realm.missions >= realm.most_missions:
-        return _("too many missions")
+    """What launching an attack costs now, or what is missing for it (AM-17)."""
     if target.kind == "conquer" and not realm.technologies.conquest:
         return _("needs conquest technology")
     price = realm.mission_price(target.kind, target.sector)

@@ -21,7 +21,8 @@ from pbem.rulesets.asylamba_mini.view import View
 
 def wonders_section(view: View, realm: Realm | None) -> Iterator[Section]:
     """All nine; prices are those of `realm`, without it the common ones."""
-    yield Section(_("Megastructures"), (*_standing(view), *_to_be_had(view, realm)))
+    to_be_had = _to_be_had(view, realm) if view.ending is None else ()
+    yield Section(_("Megastructures"), (*_standing(view), *to_be_had))
 
 
 def _standing(view: View) -> Iterator[Block]:
@@ -45,7 +46,7 @@ def _to_be_had(view: View, realm: Realm | None) -> Iterator[Block]:
         return
     columns = (
         left(_("To be had")),
-        right(_("Spatial engineering")),
+        right(_("Engineering")),
         right(_("Cost")),
         left(_("Gives, beside 1 point")),
         *([left(_("Now"))] if realm is not None else ()),
@@ -65,8 +66,7 @@ def _now(realm: Realm, name: str, price: Cost) -> str:
     try:
         carry_out(realm, Wonder(megastructure=name))
     except Refused:
-        level = MEGASTRUCTURES[name].level
-        if realm.technologies.engineering < level:
-            return _("needs engineering {level}").format(level=level)
+        if realm.technologies.engineering < MEGASTRUCTURES[name].level:
+            return _("not yet")
         return _("{amount} R short").format(amount=price.R - realm.balance.R)
     return _("payable")

@@ -7,8 +7,10 @@ from dataclasses import dataclass, field
 
 from pbem.engine.i18n import _
 from pbem.engine.orders import OrderError
+from pbem.rulesets.asylamba_mini.holdings import Sector
 from pbem.rulesets.asylamba_mini.orders import AnyOrder
-from pbem.rulesets.asylamba_mini.words import LONGEST_FIGURE, Kind, Term, forms, likely
+from pbem.rulesets.asylamba_mini.reading.words import LONGEST_FIGURE, Kind, Term, likely
+from pbem.rulesets.asylamba_mini.reckoning.realm import Realm
 
 
 @dataclass(frozen=True)
@@ -53,15 +55,35 @@ class Reader:
         term = self.peek()
         return self.take() if term is not None and term.means(*particles) else None
 
-    def pass_over(self, *particles: str) -> None:
-        """Pass over all that may be one of these particles."""
-        while self.skip(*particles) is not None:
-            continue
+    def pass_over(self, *particles: str, but: Kind | None = None) -> None:
+        """Pass over all that may be one of these particles, and not a word of kind `but`."""
+        while (term := self.peek()) is not None and term.means(*particles):
+            if but is not None and term.of(but) is not None:
+                return
+            self._next += 1
 
-    def next_is(self, *kinds: Kind) -> bool:
-        """Whether the next term may be a word of one of these kinds."""
-        term = self.peek()
+    def skip_before(self, last: str, *particles: str) -> Term | None:
+        """Pass over `particles` and the `last` behind them, only where all of that is there."""
+        ahead = 0
+        while (term := self.peek(ahead)) is not None and term.means(*particles):
+            ahead += 1
+        if not ahead or term is None or not term.means(last):
+            return None
+        self._next += ahead
+        return self.take()
+
+    def next_is(self, *kinds: Kind, ahead: int = 0) -> bool:
+        """Whether the next term, or one further on, may be a word of one of these kinds."""
+        term = self.peek(ahead)
         return term is not None and any(term.of(kind) is not None for kind in kinds)
+
+    def next_is_figure(self, ahead: int = 0) -> bool:
+        term = self.peek(ahead)
+        return term is not None and term.is_figure
+
+    def holds(self, *kinds: Kind) -> bool:
+        """Whether any term from the next on may be a word of one of these kinds."""
+        return any(term.of(kind) for term in self._terms[self._next :] for kind in kinds)
 
     def fail(self, message: str, at: Term | None = None) -> OrderError:
         """An error at a term, or behind the last one."""
@@ -74,7 +96,7 @@ class Reader:
         term = self.peek()
         if term is None:
             return self.fail(_("{wanted} is missing").format(wanted=wanted))
-        message = _("{wanted} was expected, found {found}").format(
+        message = _("{found} is not understood here: {wanted} was expected").format(
             wanted=wanted, found=repr(term.text)
         )
         guess = None if term.is_known else likely(term.text, (*kinds, Kind.PARTICLE))
@@ -95,10 +117,11 @@ class Reader:
         self._next += 1
         return int(term.text), term
 
-    def sector(self) -> tuple[int, Term]:
-        """A sector's number, with or without the word."""
+    def sector(self, realm: Realm) -> tuple[Sector, Term]:
+        """A sector's number, with or without the word, or the capital."""
         self.pass_over("sector", "filler")
-        return self.figure(_("a sector's number"))
+        capital = self.skip("capital")
+        return (realm.capital, capital) if capital else self.figure(_("a sector's number"))
 
     def word(self, kind: Kind, wanted: str) -> tuple[str, Term]:
         """The key of a thing of that kind."""
@@ -108,8 +131,3 @@ class Reader:
             raise self.lost(wanted, kind)
         self._next += 1
         return key, term
-
-
-def example(kind: Kind) -> str:
-    """Some of what may be written for a kind."""
-    return ", ".join(forms(kind)[:3])

@@ -37,7 +37,7 @@ Sense = tuple[Kind, str]
 _NO_SENSE: frozenset[Sense] = frozenset()
 _Forms = dict[Kind, dict[str, tuple[str, ...]]]
 _FORMS = msgspec.toml.decode(
-    (files(__package__) / "data" / "words.toml").read_bytes(), type=_Forms
+    (files("pbem.rulesets.asylamba_mini") / "data" / "words.toml").read_bytes(), type=_Forms
 )
 
 
@@ -85,15 +85,19 @@ def forms(*kinds: Kind) -> tuple[str, ...]:
     return tuple(form for kind in kinds for found in _FORMS[kind].values() for form in found)
 
 
-@lru_cache(maxsize=1024)
-def likely(word: str, kinds: tuple[Kind, ...], cutoff: float = 0.6) -> str | None:
-    """The word of these kinds that `word` is most like, or None."""
-    return nearest(fold(word), _plain_forms(kinds), cutoff)
+@lru_cache(maxsize=4096)
+def likely(word: str, kinds: tuple[Kind, ...], cutoff: float = 0.7) -> str | None:
+    """The word of these kinds that `word` is most like, in capitals where it is, or None."""
+    known = _by_plain_form(kinds)
+    guess = nearest(fold(word), known, cutoff)
+    if guess is None:
+        return None
+    return known[guess].upper() if word.isupper() else known[guess]
 
 
 @lru_cache(maxsize=64)
-def _plain_forms(kinds: tuple[Kind, ...]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(fold(form) for form in forms(*kinds) if len(form) > 2))
+def _by_plain_form(kinds: tuple[Kind, ...]) -> Mapping[str, str]:
+    return {fold(form): form for form in reversed(forms(*kinds)) if len(form) > 2}
 
 
 def _terms(text: str) -> Iterator[Term]:
@@ -150,4 +154,4 @@ def _abbreviations() -> Iterator[tuple[str, Sense]]:
                     meant.setdefault(word[:end], set()).add(key)
         for word, keys in meant.items():
             if len(keys) == 1:
-                yield word, (kind, *keys)
+                yield word, (kind, min(keys))

@@ -1,0 +1,88 @@
+"""The players' side of Asylamba Mini. It sees views and events, never the state."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pbem.engine.api import Ask, Event, Fit, Line, Parsed
+from pbem.engine.i18n import N_, _
+from pbem.engine.report import Report
+from pbem.engine.rng import Chance
+from pbem.rulesets.asylamba_mini.bots.random_play import random_orders
+from pbem.rulesets.asylamba_mini.fit import fit
+from pbem.rulesets.asylamba_mini.grammar import read_orders
+from pbem.rulesets.asylamba_mini.orders import IDLE, Orders, write
+from pbem.rulesets.asylamba_mini.report import make_report
+from pbem.rulesets.asylamba_mini.view import View
+
+
+class AsylambaDesk:
+    """Implements :class:`pbem.engine.api.Desk`."""
+
+    def fit(self, line: str, view: View | None = None) -> Fit:
+        """Whether a mail's line is meant as an order; every game has the same words."""
+        return fit(line)
+
+    def parse(self, view: View, ask: Ask, lines: Sequence[Line]) -> Parsed[Orders]:
+        """AM-14: what can be carried out counts; the other lines are refused, each by itself."""
+        return read_orders(view, lines)
+
+    def write(self, view: View, ask: Ask, orders: Orders) -> tuple[str, ...]:
+        """One line an order, or PASS."""
+        return write(orders)
+
+    def default(self, view: View, ask: Ask) -> Orders:
+        """Nothing is ordered; missions under way, production and automatic building go on."""
+        return IDLE
+
+    def idle(self, view: View, ask: Ask) -> Orders:
+        """Nothing is ordered."""
+        return IDLE
+
+    def sample(self, view: View, ask: Ask, chance: Chance) -> Orders:
+        """Any legal orders."""
+        return random_orders(view, chance.stream(f"sample/{view.seat}"))
+
+    def report(self, view: View, news: Sequence[Event]) -> Report:
+        """The turn as the owner of this view saw it."""
+        return make_report(view, news)
+
+    def manual(self) -> str:
+        """All orders in a screenful."""
+        return _(MANUAL)
+
+
+MANUAL = N_(
+    """\
+ASYLAMBA MINI: HOW TO WRITE YOUR ORDERS
+
+One order a line, carried out in your order, each paid as it is reached.
+
+  UPGRADE refinery TO 6            or hub; or BY 2; alone: one level
+  RESEARCH attack BY 2             or defence, frame, conquest, extended
+                                   administration, spatial engineering
+  RESEARCH frame FREE              with a free technology
+  BUILD 6 medium                   fleets in your capital, 10 R each
+  BUILD 3 light WITH credits       the Ligue only
+  WONDER Dyson Sphere              a megastructure in your capital
+  SEND 5 heavy 3 light FROM 17 TO 9 COLONISE
+                                   or CONQUER, or REINFORCE
+  ATTACK 9 FROM 17 WITH ALL FREE   the same in other words; FREE: with a token
+  EXCHANGE 40 R FOR C              4 for 1 (Negore 2); or EXCHANGE R FOR 10 C
+  AUTOBUILD 24 medium              what this sector builds from now on
+  PASS                             nothing, if you order nothing at all
+
+Level n costs n times the first level. The refinery, fleets and megastructures
+are paid with R of your capital; the commercial hub, administration, engineering
+and colonising with C; defence, attack and frame with S; conquest and conquering
+with X.
+
+COLONISE attacks rebels, CONQUER another faction; each costs 50 C or 50 X for
+every sector you own and needs one level of extended administration for each
+sector beyond your capital. Two missions for each sector may be under way.
+
+Several words do as well (French ones too), in any capitals; parts of a line
+may stand in any order. A line that cannot be carried out is left out, with the
+reason, and the rest counts. A new mail replaces all that you sent for the turn.
+"""
+)

@@ -1,0 +1,237 @@
+"""Tells a line meant as an order, well written or not, from prose.
+
+An order begins with its verb, and what follows are things and figures that such an order
+names. One strange word among enough of these is a slip; several are a sentence.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from pbem.engine.api import Fit
+from pbem.rulesets.asylamba_mini.orders import PASS
+from pbem.rulesets.asylamba_mini.reading.clauses import begun, split
+from pbem.rulesets.asylamba_mini.reading.words import Kind, Term, likely, terms
+
+_LONGEST_LINE = 300
+_LONGEST_FIGURE = 4
+_SHORTEST_SLIP = 4
+_LIKE = 0.75
+"""The likeness (difflib's ratio) from which on a word is one of ours misspelt."""
+_PREFIX = re.compile(r"\s*(?:@|(?:TURN|T)\s*\d{1,6}\s*:)", re.IGNORECASE)
+_COMMENT = re.compile(r"(?:^|(?<=\s))#.*$|;.*$")
+
+_VERBS = (Kind.VERB, Kind.MISSION)
+_MADE = (Kind.FACILITY, Kind.TECHNOLOGY, Kind.MEGASTRUCTURE)
+
+
+@dataclass(frozen=True)
+class _Vocabulary:
+    """What the orders of a verb may name, and the particles that join it."""
+
+    kinds: tuple[Kind, ...]
+    particles: frozenset[str]
+
+
+def _vocabulary(kinds: Sequence[Kind], particles: str) -> _Vocabulary:
+    return _Vocabulary(tuple(kinds), frozenset({"filler", "also", *particles.split()}))
+
+
+_LEVELS = _vocabulary(_MADE, "to by from level free with for max")
+_MISSIONS = _vocabulary(
+    (Kind.SHIP, Kind.MISSION), "from to all free with for fleet sector capital at by"
+)
+_BUILDING = _vocabulary(
+    (*_MADE, Kind.SHIP, Kind.RESOURCE), "to by level with for max fleet at capital"
+)
+_VOCABULARIES: Mapping[str, _Vocabulary] = {
+    "upgrade": _LEVELS,
+    "research": _LEVELS,
+    "build": _BUILDING,
+    "buy": _BUILDING,
+    "wonder": _vocabulary((Kind.MEGASTRUCTURE,), "at capital"),
+    "exchange": _vocabulary((Kind.RESOURCE,), "for to with all"),
+    "autobuild": _vocabulary((Kind.SHIP,), "at to sector all fleet"),
+    "send": _MISSIONS,
+}
+
+_NOT_VERBS = frozenset(
+    word
+    for words in (
+        "built sent traded researched upgraded raised improved launched moved changed",
+        "colonised colonized conquered reinforced exchanged attacked captured missions",
+    )
+    for word in words.split()
+)
+"""Past tenses and the like, as in an account of what happened: like a verb, and no order."""
+
+
+def fit(line: str) -> Fit:
+    """How `line` looks; the words are the same in every game."""
+    text = _bare(line)
+    if not text or len(text) > _LONGEST_LINE or "?" in text:
+        return Fit.NO
+    if text.strip(" .!").upper() == PASS:
+        return Fit.ORDER
+    found = begun(terms(text))
+    if not found:
+        return Fit.NO
+    if any(found[0].of(kind) for kind in _VERBS):
+        if len(found) == 1 or all(_is_ending(term) for term in found):
+            return _alone(found)
+        clauses = split(found)
+        return Fit.ORDER if all(map(_is_order, clauses)) else Fit.NO
+    if _is_misspelt_order(found):
+        return Fit.ORDER
+    return Fit.CONTINUES if _continues(found) else Fit.NO
+
+
+def _bare(line: str) -> str:
+    """The line without prefix and comment."""
+    prefix = _PREFIX.match(line)
+    text = line[prefix.end() :] if prefix else line
+    return _COMMENT.sub("", text).strip()
+
+
+def _is_ending(term: Term) -> bool:
+    """Whether a mission's line may end with it: its kind, or FREE."""
+    return term.of(Kind.MISSION) is not None or term.means("free")
+
+
+def _alone(found: Sequence[Term]) -> Fit:
+    """Verbs and nothing else: in capitals the end of a wrapped line, or an order cut short."""
+    if not found[0].text.isupper():
+        return Fit.NO
+    return Fit.ORDER if found[0].of(Kind.VERB) else Fit.CONTINUES
+
+
+@dataclass(frozen=True)
+class _Count:
+    """How many of a clause's terms are things that its verb names, figures, words of ours
+    misspelt, and strange words."""
+
+    things: int = 0
+    figures: int = 0
+    slips: int = 0
+    strange: int = 0
+
+    @property
+    def meant(self) -> int:
+        return self.things + self.figures
+
+
+def _count(rest: Sequence[Term], vocabulary: _Vocabulary) -> _Count:
+    things = figures = slips = strange = 0
+    for place, term in enumerate(rest):
+        follows = rest[place + 1] if place + 1 < len(rest) else None
+        if term.is_figure:
+            figures += 1
+            strange += len(term.text) > _LONGEST_FIGURE
+        elif any(term.of(kind) for kind in vocabulary.kinds):
+            things += 1
+        elif not _joins(term, follows, vocabulary):
+            slip = strange + slips < 3 and _is_slip(term, vocabulary)
+            slips += slip
+            strange += not slip
+    return _Count(things, figures, slips, strange)
+
+
+def _joins(term: Term, follows: Term | None, vocabulary: _Vocabulary) -> bool:
+    """Whether a term is a particle in its place; "s" is a sector before a figure only."""
+    particles = {key for kind, key in term.senses if kind is Kind.PARTICLE}
+    if follows is None or not follows.is_figure:
+        particles.discard("sector")
+    return bool(particles & vocabulary.particles)
+
+
+def _is_slip(term: Term, vocabulary: _Vocabulary) -> bool:
+    return (
+        not term.is_known
+        and len(term.text) >= _SHORTEST_SLIP
+        and likely(term.text, vocabulary.kinds, _LIKE) is not None
+    )
+
+
+def _is_order(clause: Sequence[Term]) -> bool:
+    """Whether what follows a verb is what it wants."""
+    head, rest = clause[0], clause[1:]
+    verb = head.of(Kind.VERB)
+    count = _count(rest, _VOCABULARIES[verb or "send"])
+    capitals = head.text.isupper() and len(head.text) > 3
+    if verb is None and not _has_fleets(rest):
+        return capitals and count.strange == 0 and count.figures > 0
+    if count.strange == 0:
+        counted = verb in (None, "send", "build") and count.figures > 0
+        return counted or count.things + count.slips > 0 or (capitals and count.figures > 0)
+    if count.strange == 1:
+        shouted = any(term.text.isupper() and len(term.text) > 3 for term in rest)
+        return count.meant >= 3 or (capitals and not shouted) or (capitals and count.meant >= 2)
+    return count.strange == 2 and capitals and count.meant >= 3
+
+
+def _has_fleets(rest: Sequence[Term]) -> bool:
+    """Whether a mission's parts are there: where from, or with how many fleets."""
+    pairs = list(pairwise(rest))
+    starts = any(
+        first.means("from") and (second.is_figure or second.means("sector", "capital"))
+        for first, second in pairs
+    )
+    counted = any(
+        first.is_figure and (second.of(Kind.SHIP) is not None or second.means("fleet"))
+        for first, second in pairs
+    )
+    return starts or counted or any(term.means("all") for term in rest)
+
+
+def _is_misspelt_order(found: Sequence[Term]) -> bool:
+    """Whether the first word is a verb misspelt and the rest is faultless."""
+    head, rest = found[0], found[1:]
+    if head.is_known or len(head.text) < _SHORTEST_SLIP or head.text.casefold() in _NOT_VERBS:
+        return False
+    if not any(map(_fits_faultlessly, _counts(rest))):
+        return False
+    meant = likely(head.text, _VERBS, _LIKE)
+    if meant is None:
+        return False
+    (verb,) = terms(meant)[:1]
+    return _fits_faultlessly(_count(rest, _VOCABULARIES[verb.of(Kind.VERB) or "send"]))
+
+
+def _counts(rest: Sequence[Term]) -> Iterator[_Count]:
+    return (_count(rest, vocabulary) for vocabulary in _VOCABULARIES.values())
+
+
+def _fits_faultlessly(count: _Count) -> bool:
+    return count.strange == 0 and count.things + count.slips > 0
+
+
+_CONTINUED = _vocabulary(
+    (Kind.SHIP, Kind.MISSION, Kind.RESOURCE),
+    "from to by for with free all level fleet sector capital",
+)
+
+
+def _continues(found: Sequence[Term]) -> bool:
+    """The rest of a line that a mail client wrapped: ``TO 9 COLONISE``, ``3 light FROM 17``."""
+    head = found[0]
+    if all(map(_is_ending, found)):
+        return head.text.isupper()
+    if _count(found, _CONTINUED).strange or _count(found, _CONTINUED).slips:
+        return False
+    counted = head.is_figure and len(found) > 1 and found[1].of(Kind.SHIP) is not None
+    if not (counted or head.of(Kind.SHIP) or head.means("from", "to", "by", "for", "with")):
+        return False
+    return any(
+        first.means("from", "to", "by") and (second.is_figure or second.means("sector"))
+        for first, second in pairwise(found)
+    ) or _is_payment(found)
+
+
+def _is_payment(found: Sequence[Term]) -> bool:
+    """``FOR 10 C``, ``WITH credits``."""
+    if not found[0].means("for", "with"):
+        return False
+    return all(term.is_figure or term.of(Kind.RESOURCE) or term.means("free") for term in found[1:])

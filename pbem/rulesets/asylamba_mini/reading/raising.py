@@ -1,0 +1,161 @@
+"""What is raised level by level, and what is built once: UPGRADE, RESEARCH and WONDER."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import cast
+
+from pbem.engine.i18n import _
+from pbem.rulesets.asylamba_mini import naming
+from pbem.rulesets.asylamba_mini.figures import FIGURES
+from pbem.rulesets.asylamba_mini.holdings import Facility, Technology
+from pbem.rulesets.asylamba_mini.orders import Research, Upgrade, Wonder
+from pbem.rulesets.asylamba_mini.reading.reader import Misspelt, Reader, Reading
+from pbem.rulesets.asylamba_mini.reading.words import Kind, Term
+from pbem.rulesets.asylamba_mini.reckoning.realm import Realm
+
+_RAISED = (Kind.FACILITY, Kind.TECHNOLOGY)
+
+
+def read_wonders(reader: Reader) -> Iterator[Reading]:
+    """``Dyson Sphere``, or several. Raises :class:`OrderError`."""
+    while True:
+        reader.pass_over("filler", "also", "at", "capital")
+        name, term = reader.word(Kind.MEGASTRUCTURE, _("a megastructure"))
+        yield Reading(Wonder(megastructure=name), {"subject": term})
+        reader.pass_over("filler", "also", "at", "capital")
+        if reader.peek() is None:
+            return
+
+
+def read_raising(reader: Reader, realm: Realm) -> Iterator[Reading]:
+    """``hub TO 8``, or several. Raises :class:`OrderError`."""
+    while True:
+        reader.pass_over("filler", "also", "level", "by")
+        lead = None
+        if reader.next_is_figure():
+            lead, _term = reader.figure(_("the number of levels"))
+            reader.pass_over("level", "filler")
+        yield _level(reader, realm, lead)
+        reader.pass_over("filler", "also", "by")
+        if reader.peek() is None:
+            return
+
+
+def _level(reader: Reader, realm: Realm, lead: int | None) -> Reading:
+    """A facility or technology and how far it is raised."""
+    if reader.next_is(Kind.TECHNOLOGY):
+        key, term = reader.word(Kind.TECHNOLOGY, "")
+        technology = cast(Technology, key)
+        now = realm.technologies.of(key)
+        extent = _Extent(reader, now, FIGURES.technologies[technology].maximum, lead)
+        order: Research | Upgrade = Research(
+            technology=technology, levels=extent.levels, to=extent.to, free=extent.free
+        )
+    else:
+        if not reader.next_is(Kind.FACILITY):
+            raise reader.lost(
+                _("a facility or a technology"), Kind.FACILITY, Kind.TECHNOLOGY, Kind.MEGASTRUCTURE
+            )
+        key, term = reader.word(Kind.FACILITY, "")
+        facility = cast(Facility, key)
+        now = realm.home.facilities.of(key)
+        extent = _Extent(reader, now, FIGURES.facilities[facility].maximum, lead)
+        if extent.free:
+            message = _("FREE buys technologies and missions, not the {facility}")
+            raise reader.fail(message.format(facility=naming.facility(facility)), term)
+        order = Upgrade(facility=facility, levels=extent.levels, to=extent.to)
+    return Reading(order, {"subject": term, **extent.marks}, guessed=extent.guessed)
+
+
+class _Extent:
+    """How far something is raised: ``TO 8``, ``BY 3``, ``+3``, ``3 levels``, ``MAX``."""
+
+    def __init__(self, reader: Reader, now: int, maximum: int, lead: int | None) -> None:
+        self.to: int | None = None
+        self.free = False
+        self.guessed = False
+        self.marks: dict[str, Term] = {}
+        self._reader = reader
+        self._by = lead
+        self._maximum = maximum
+        self._bare: tuple[int, Term] | None = None
+        while self._read_part():
+            continue
+        if self._bare is not None:
+            self._settle(*self._bare, now)
+        if self._by is not None and self._by < 1:
+            raise reader.fail(_("at least 1 level is raised"), self.marks.get("extent"))
+
+    @property
+    def levels(self) -> int:
+        return 1 if self._by is None else self._by
+
+    def _read_part(self) -> bool:
+        """Read one part more; False where none follows."""
+        reader = self._reader
+        reader.pass_over("filler")
+        if reader.skip("free") or reader.skip_before("free", "with", "for"):
+            self.free = True
+        elif reader.next_is_figure():
+            self._figure()
+        elif reader.skip("to", "level"):
+            reader.pass_over("level", "filler")
+            self._up_to()
+        elif reader.skip("max"):
+            self.to = self._maximum
+        elif reader.skip("from"):
+            self._start()
+        elif not reader.next_is(*_RAISED, ahead=1) and reader.skip("by"):
+            value, term = reader.figure(_("the number of levels"))
+            self._once(term)
+            self._by = value
+            reader.skip("level")
+        else:
+            return False
+        return True
+
+    def _start(self) -> None:
+        """``FROM 4``, which says nothing new, or ``de 2 niveaux``."""
+        self._reader.pass_over("level")
+        value, term = self._reader.figure(_("the level"))
+        if self._reader.skip("level"):
+            self._once(term)
+            self._by = value
+
+    def _up_to(self) -> None:
+        if self._reader.skip("max"):
+            self.to = self._maximum
+            return
+        value, term = self._reader.figure(_("the level"))
+        self._once(term)
+        self.to = value
+
+    def _figure(self) -> None:
+        value, term = self._reader.figure(_("the level"))
+        follows = self._reader.peek()
+        if follows is not None and follows.means("level"):
+            self._reader.take()
+            self._once(term)
+            self._by = value
+        elif follows is None or not follows.means("to"):
+            self._once(term)
+            self._bare = value, term
+
+    def _once(self, term: Term) -> None:
+        if "extent" in self.marks:
+            raise self._reader.fail(
+                _("TO or BY, once, is enough; {found} is too much").format(found=term.text), term
+            )
+        self.marks["extent"] = term
+
+    def _settle(self, value: int, term: Term, now: int) -> None:
+        """A bare figure above the present level is meant as a level, for nobody counts so far."""
+        if value > now:
+            self.to, self.guessed = value, True
+            return
+        message = _(
+            "{found} alone is not clear, for level {now} is reached: BY {found} would raise it to "
+            "{sum}, TO {next} to the next level"
+        ).format(found=value, now=now, sum=now + value, next=now + 1)
+        raise Misspelt(message, term.column, len(term.text), f"BY {max(value, 1)}")

@@ -1,0 +1,162 @@
+"""Which lines of a mail are orders, which are prose, and which go on from the line before."""
+
+from __future__ import annotations
+
+from email.message import EmailMessage
+
+import pytest
+
+from pbem.engine.api import Fit
+from pbem.mailer.config import MailSettings
+from pbem.mailer.inbound.intake import take
+from pbem.rulesets.asylamba_mini.telling.refusing import sentence
+from pbem.rulesets.asylamba_mini.holdings import Cost, Fleets, Resource
+from pbem.rulesets.asylamba_mini.reckoning.refusals import Refusal, Why
+from tests.rulesets.asylamba_mini.mails import desk, rich
+
+ORDERS = [
+    'UPGRADE refinery',
+    'UPGARDE refinery',
+    'UPGARDE refinry TO 8',
+    'upgrade hub +3',
+    'UPGRADE hub: 8',
+    'UPGRADE foo',
+    'Upgrade refinery, please',
+    'RESEARCH attack FREE',
+    'Research frame 2',
+    'BUILD 6 medium',
+    'build 6 mediun',
+    'Build 3 light with C',
+    'BUILD 6',
+    'WONDER Dyson Sphere',
+    'build dyson',
+    'WONDER Dysno Spere',
+    'SEND 5 heavy 3 light FROM 17 TO 9 COLONISE',
+    'SEND 5 heavy 3 light FROM 17 TO 9 COLONISE FREE',
+    'send 5 hevy from 17 to 9',
+    'Sned 5 heavy from 17 to 9',
+    'SEND 5 heavy FROM seventeen TO 9',
+    'COLONISE 9 FROM 17 WITH 5 heavy',
+    'attack 9 from 17 with all',
+    'Attack sector 9 from 17 with 5 light fleets',
+    'ATTACK 9',
+    'REINFORCE 9 FROM s17 WITH 5',
+    'EXCHANGE 40 R FOR C',
+    'Trade 40 r for c',
+    'swap R for 10 C',
+    'AUTOBUILD 24 medium',
+    'AUTOBUILD sector 24: medium',
+    'autobuidl 24 medium',
+    '@ AUTOBUILD 24 medium',
+    'TURN 8: UPGRADE hub',
+    '- UPGRADE hub',
+    '1. UPGRADE hub',
+    'PASS',
+    'pass.',
+    'UPGRADE',
+    'améliorer raffinerie',
+    'construire 3 légers',
+    'envoyer 3 lourds de 17 vers 9 conquérir',
+    'Please build 6 medium',
+    'UPGRADE hub # since C binds',
+    'Rechercher administration étendue',
+    'UPGRADE refinery and RESEARCH attack',
+    'sende 3 leichte von 17 nach 9',
+]
+
+PROSE = [
+    '',
+    'I will attack sector 9 next turn, thanks',
+    'send my regards to your wife',
+    'Build up your defences!',
+    'Send help',
+    'Research shows that frame matters',
+    'Trade deadline is 5 pm',
+    "Change of plan: I'll be away",
+    'Attack at dawn',
+    'attack of the clones',
+    'Attack is the best defence',
+    'Should I UPGRADE refinery?',
+    'attack  2/10  150 S',
+    'attack  2  150 S',
+    'conquest  0/1  200 X',
+    'colonise  5 light  18-17-16-9  turn 6 (3 turns)',
+    'refinery 4 to 6 for 110 R',
+    'attack 0 to 1 for 50 S',
+    'Hi all,',
+    'Best regards',
+    'Thanks, Philippe',
+    'Sent from my iPhone',
+    'On Mon, 3 Mar 2025 at 10:12, Game <x@y.z> wrote:',
+    'Tel. +41 44 123 45 67',
+    '2024',
+    'Meeting at 10',
+    'with kind regards',
+    'to be continued',
+    'For the Empire!',
+    'From: game@example.org',
+    'To: me',
+    'free',
+    '5 light',
+    '3 heavy, 5 light',
+    'sector 9',
+    '17',
+    'Move on to the next turn',
+    'Build trust first',
+    'Build 3 houses',
+    'Launch is delayed',
+    'Learn more',
+    'Learn more about Asylamba',
+    'View this in your browser',
+    'Buy now',
+    'Buy 2 get 1 free',
+    'Send 5 light ships to Bruno, please',
+    'Raise your hands',
+    'Study hard',
+    'from 17 to my capital I will send nothing',
+    'Built 5 light in sector 17',
+    'Sent 5 light from 17 to 9 last turn',
+    '# UPGRADE refinery',
+    'trade route: commercial hub +2',
+    'Attack sector 9 next turn',
+    'Attack Bruno in 9 with me',
+    'Orders:',
+    'My orders for turn 3:',
+    'Capital: sector 18',
+    'Fleets: 4',
+    'Attack!',
+    'I pass',
+    'UPGRADE hub 999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999',
+]
+
+CONTINUED = [
+    'TO 9 COLONISE',
+    '3 light FROM 17 TO 9 COLONISE',
+    'COLONISE',
+    'COLONISE FREE',
+    'FREE',
+    'FROM 17 TO 9',
+    'to 9 conquer',
+    'BY 3',
+    'FOR 10 C',
+    'WITH credits',
+    'FOR C',
+    'heavy 3 light FROM 17 TO 9',
+    'and 3 light FROM 17 TO 9',
+]
+
+
+@pytest.mark.parametrize("line", ORDERS)
+def test_fit_knows_an_order_even_if_misspelt(line):
+    assert desk.fit(line) is Fit.ORDER
+    assert desk.fit(line, rich()) is Fit.ORDER
+
+
+@pytest.mark.parametrize("line", PROSE)
+def test_fit_leaves_prose_alone(line):
+    assert desk.fit(line) is Fit.NO
+
+
+@pytest.mark.parametrize("line", CONTINUED)
+def test_fit_knows_the_rest_of_a_wrapped_line(line):
+    assert desk.fit(line) is Fit.CONTINUES

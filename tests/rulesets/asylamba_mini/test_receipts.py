@@ -1,0 +1,289 @@
+"""What receipts say of orders: prices, the balance, warnings and refusals."""
+
+from __future__ import annotations
+
+import pytest
+
+from pbem.engine.api import Level
+from pbem.rulesets.asylamba_mini.figures import MEGASTRUCTURES
+from pbem.rulesets.asylamba_mini.holdings import (
+    FACILITIES,
+    SHIPS,
+    TECHNOLOGIES,
+    Fleets,
+    Inside,
+    Resource,
+    Technologies,
+)
+from pbem.rulesets.asylamba_mini.orders import (
+    Build,
+    Orders,
+)
+from pbem.rulesets.asylamba_mini.reckoning.refusals import Refusal, Why
+from pbem.rulesets.asylamba_mini.telling.refusing import sentence
+from tests.rulesets.asylamba_mini.mails import marked, parse, read, rich, verdict
+from tests.rulesets.asylamba_mini.table import HOME, colony, mission, view
+
+
+@pytest.mark.parametrize(
+    ("text", "note"),
+    [
+        ("UPGRADE refinery TO 6", "refinery 4 to 6 for 110 R; left: 190 R, 500 C, 200 S, 200 X"),
+        ("RESEARCH attack BY 2", "attack 0 to 2 for 150 S; left: 300 R, 500 C, 50 S, 200 X"),
+        (
+            "RESEARCH defence FREE",
+            "defence 0 to 1 for a free technology; left: 300 R, 500 C, 200 S, 200 X",
+        ),
+        ("BUILD 6 medium", "6 medium for 60 R; left: 240 R, 500 C, 200 S, 200 X"),
+        (
+            "WONDER Ringworld",
+            "Ringworld for 300 R, unless another faction has it; left: 0 R, 500 C, 200 S, 200 X",
+        ),
+        (
+            "SEND 3 heavy 3 light FROM 17 TO 8 COLONISE",
+            "17-18-9-8, arrives in turn 5 (2 turns), 150 C; left: 300 R, 350 C, 200 S, 200 X",
+        ),
+        (
+            "SEND 3 heavy 3 light FROM 17 TO 8 COLONISE FREE",
+            "17-18-9-8, arrives in turn 5 (2 turns), a free colonisation; "
+            "left: 300 R, 500 C, 200 S, 200 X",
+        ),
+        (
+            "SEND 3 heavy FROM 17 TO 9 REINFORCE",
+            "17-18-9, arrives in turn 4 (1 turn), costs nothing; left: 300 R, 500 C, 200 S, 200 X",
+        ),
+        ("EXCHANGE R FOR 10 C", "40 R for 10 C; left: 260 R, 510 C, 200 S, 200 X"),
+        (
+            "AUTOBUILD 17 heavy",
+            "sector 17 builds heavy from now on; left: 300 R, 500 C, 200 S, 200 X",
+        ),
+    ],
+)
+def test_notes_price_each_line_and_keep_the_balance(text, note):
+    found = verdict(text)
+    assert (found.level, found.message, found.note) == (Level.ACCEPTED, "", note)
+
+
+def test_AM_14_lines_are_paid_in_order_and_refused_ones_leave_the_rest_standing():
+    parsed = parse(view(), "UPGRADE refinery", "BUILD 1 light", "UPGRADE hub", "RESEARCH frame")
+    levels = [found.level for found in parsed.verdicts]
+    assert levels == [Level.ACCEPTED, Level.REFUSED, Level.ACCEPTED, Level.REFUSED]
+    assert parsed.verdicts[1].message == "10 R are needed, 0 R are there"
+    assert parsed.verdicts[2].note == "commercial hub 4 to 5 for 50 C; left: 0 R, 0 C, 0 S, 0 X"
+    assert parsed.orders == Orders((Upgrade(facility="refinery"), Upgrade(facility="hub")))
+
+
+def test_AM_17_a_second_wave_costs_nothing_and_its_token_is_kept():
+    found = parse(rich(), "COLONISE 8 FROM 17 WITH 5 light", "COLONISE 8 FROM 9 WITH 6 light FREE")
+    assert found.verdicts[1].message == "this mission costs nothing, so the token is kept"
+    assert "costs nothing" in found.verdicts[1].note
+
+
+@pytest.mark.parametrize(
+    ("text", "warning"),
+    [
+        ("UPGRADE refinery TO 12", "raised to 8 only: level 9 costs 90 R, 40 R are there"),
+        ("EXCHANGE 42 R FOR C", "40 R are given for 10 C; 2 R stay with you"),
+        ("AUTOBUILD 17 medium", "Heavy ships are unlocked and cost the same"),
+        (
+            "SEND ALL FROM 18 TO 17",
+            "no fleet stays in your capital, and who takes it eliminates you",
+        ),
+        ("SEND ALL FROM 9 TO 17", "no fleet stays in sector 9, beside sector 2 of Cardan"),
+        ("COLONISE 8 FROM 9 WITH 4", "5 fleets are seen in sector 8, 4 of yours attack it"),
+    ],
+)
+def test_what_is_allowed_and_yet_most_likely_not_meant_is_warned_of(text, warning):
+    found = verdict(text)
+    assert (found.level, found.message) == (Level.WARNED, warning)
+    assert "left: " in found.note
+
+
+def test_two_waves_are_counted_together_against_the_garrison():
+    lines = ("COLONISE 8 FROM 9 WITH 4 light", "COLONISE 8 FROM 17 WITH 3 light")
+    first, second = parse(rich(), *lines).verdicts
+    assert (first.level, second.level) == (Level.WARNED, Level.ACCEPTED)
+
+
+def test_AM_26_a_mission_that_comes_too_late_is_warned_of():
+    found = verdict("COLONISE 8 FROM 17 WITH ALL", rich(max_turns=4))
+    assert found.message == "the game ends with turn 4, before they arrive"
+
+
+# What is refused --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "mark", "suggestion"),
+    [
+        ("UPGARDE refinery", "UPGARDE", "UPGRADE refinery"),
+        ("UPGARDE refinry TO 8", "UPGARDE", "UPGRADE refinery TO 8"),
+        ("UPGRADE refinry TO 8", "refinry", "UPGRADE refinery TO 8"),
+        ("refinery TO 8", "refinery", "UPGRADE refinery TO 8"),
+        ("UPGRADE hub 3", "3", "UPGRADE hub BY 3"),
+        ("RESEARCH atack", "atack", "RESEARCH attack"),
+        ("BUILD medium", "medium", "BUILD 1 medium"),
+        ("BUILD 6 mediun", "mediun", "BUILD 6 medium"),
+        ("BUILD 6", "6", "BUILD 6 heavy"),
+        ("BUILD 40 medium", "40", "BUILD 30 medium"),
+        ("BUILD 6.5 medium", "6.5", None),
+        ("BUILD 6 medium WITH credits", "credits", "BUILD 6 medium"),
+        ("BUILD 6 medium IN 17", "17", None),
+        ("WONDER Dysno", "Dysno", "WONDER dyson"),
+        ("SEND 3 hevy FROM 17 TO 8 COLONISE", "hevy", "SEND 3 heavy FROM 17 TO 8 COLONISE"),
+        ("SEND 5 heavy FROM 17 TO 8", "5", "SEND 3 heavy FROM 17 TO 8 COLONISE"),
+        ("SEND 3 heavy FROM 17 TO 8 CONQUER", "8", "SEND 3 heavy FROM 17 TO 8 COLONISE"),
+        ("SEND 3 heavy FROM 17 TO 2 COLONISE", "2", "SEND 3 heavy FROM 17 TO 2 CONQUER"),
+        ("SEND 3 heavy FROM 17 TO 9 COLONISE", "9", "SEND 3 heavy FROM 17 TO 9 REINFORCE"),
+        ("SEND 3 heavy FROM 17 TO 8 REINFORCE", "8", "SEND 3 heavy FROM 17 TO 8 COLONISE"),
+        ("SEND 3 heavy FROM 8 TO 17", "8", None),
+        ("SEND 3 heavy FROM 17 TO 99", "99", None),
+        ("SEND 3 heavy FROM 17", "", None),
+        ("SEND 3 heavy TO 8", "", None),
+        ("SEND FROM 17 TO 8", "", "SEND FROM 17 TO 8 WITH ALL"),
+        ("SEND 5 FROM 17 TO 9", "5", None),
+        ("SEND heavy FROM 17 TO 8", "heavy", "SEND ALL heavy FROM 17 TO 8"),
+        ("SEND 3 heavy 2 heavy FROM 17 TO 8", "2", None),
+        ("SEND 3 heavy FROM 17 TO 8 TO 9", "9", None),
+        ("SEND 3 heavy FROM 17 TO 8 CONQUER COLONISE", "COLONISE", None),
+        ("RESEARCH attack TO 3 FREE", "3", "RESEARCH attack FREE"),
+        ("SEND 7 light FROM 9 TO 2 CONQUER FREE", "FREE", "SEND 7 light FROM 9 TO 2 CONQUER"),
+        ("EXCHANGE 400 R FOR C", "400", "EXCHANGE 300 R FOR C"),
+        ("EXCHANGE R FOR 100 C", "100", "EXCHANGE R FOR 75 C"),
+        ("EXCHANGE 40 R FOR 20 C", "20", "EXCHANGE 40 R FOR 10 C"),
+        ("EXCHANGE R FOR C", "R", None),
+        ("EXCHANGE 40 R FOR R", "R", None),
+        ("EXCHANGE 3 R FOR C", "3", None),
+        ("AUTOBUILD 24 medium", "24", None),
+        ("AUTOBUILD 18 medium", "18", None),
+        ("AUTOBUILD medium", "", None),
+        ("UPGRADE", "", None),
+        ("UPGRADE hub BY", "", None),
+        ("UPGRADE hub BY 0", "0", None),
+        ("UPGRADE hub TO 8 TO 9", "9", None),
+        ("UPGRADE hub FREE", "hub", None),
+        ("UPGRADE technosphere", "technosphere", None),
+        ("SEND", "", None),
+        ("Hello there", "Hello", None),
+    ],
+)
+def test_refusals_frame_the_words_at_fault_and_suggest_what_would_do(text, mark, suggestion):
+    source = f"TURN 3: {text}  # a comment"
+    (found,) = parse(rich(), source).verdicts
+    assert found.level is Level.REFUSED
+    assert found.message
+    assert marked(found) == mark
+    assert found.suggestion == suggestion
+
+
+SENTENCES = {
+    "BUILD 40 medium": "400 R are needed, 300 R are there",
+    "SEND 3 heavy FROM 17 TO 99": "there is no sector 99; they are numbered 1 to 36",
+    "SEND 3 heavy FROM 8 TO 17": "sector 8 is not yours",
+    "SEND 5 heavy FROM 17 TO 8": "5 heavy are ordered, 3 heavy are in sector 17",
+    "SEND 3 heavy FROM 17 TO 8 CONQUER": "sector 8 is held by rebels: COLONISE takes it",
+    "BUILD 3 light WITH credits": "only the Ligue may pay fleets with C; yours cost 10 R each",
+    "UPGRADE hub 3": "3 alone is not clear, for level 4 is reached: BY 3 would raise it to 7, "
+    "TO 5 to the next level",
+    "SEND 5 FROM 17 TO 9": "sector 17 holds 3 heavy, 5 light: say how many of which type",
+    "SEND FROM 17 TO 8": "how many fleets? Sector 17 holds 3 heavy, 5 light",
+    "EXCHANGE 40 R FOR 20 C": "you give 4 for 1, so 40 bring 10; name one side only",
+    "SEND 3 hevy FROM 17 TO 8": "'hevy' is not understood here: fleets, FROM, TO or a kind of "
+    "mission was expected",
+    "BUILD 6 medium IN 17": "fleets are ordered in the capital, sector 18; other sectors build by "
+    "themselves, and AUTOBUILD 17 sets the type",
+}
+
+
+@pytest.mark.parametrize("text", SENTENCES)
+def test_refusals_say_what_would_be_right(text):
+    assert verdict(text).message == SENTENCES[text]
+
+
+REFUSALS = {
+    Refusal(Why.ADMINISTRATION, need=3, have=2): "extended administration 3 is needed, yours is "
+    "2: each level lets you own one sector more, and targets of attacks under way count",
+    Refusal(Why.LOCKED, subject="heavy", need=2, have=1): "heavy ships need frame 2, yours is 1: "
+    "RESEARCH frame first",
+    Refusal(Why.ENGINEERING, subject="Dyson Sphere", need=5, have=2): "Dyson Sphere needs spatial "
+    "engineering 5, yours is 2",
+    Refusal(Why.MISSIONS, need=3, have=2): "this would be mission 3; 2 are the most, 2 for each "
+    "sector of yours",
+    Refusal(Why.NO_TOKEN, subject="colonisation"): "you hold no free colonisation; without FREE "
+    "you pay the price",
+    Refusal(Why.LEVEL_REACHED, subject="hub", need=4, have=4): "commercial hub has level 4 "
+    "already; level 5 would be the next",
+    Refusal(Why.BUILT, subject="Ringworld", sector=9): "Ringworld stands in sector 9 already; "
+    "there is one in the galaxy",
+    Refusal(Why.NO_ROUTE, sector=9): "no way leads to sector 9: no step may go from one enemy "
+    "sector to another",
+}
+
+
+@pytest.mark.parametrize("refusal", REFUSALS, ids=lambda refusal: refusal.why.name)
+def test_sentences_of_refusals(refusal):
+    assert sentence(refusal) == REFUSALS[refusal]
+
+
+@pytest.mark.parametrize("why", Why)
+def test_every_reason_has_a_sentence_that_fits_any_of_its_subjects(why):
+    subjects = {
+        Why.LOCKED: SHIPS,
+        Why.TOO_FEW_FLEETS: SHIPS,
+        Why.NO_TOKEN: ("technology", "colonisation", "conquest", "either"),
+        Why.ENGINEERING: MEGASTRUCTURES,
+        Why.BUILT: MEGASTRUCTURES,
+        Why.CLAIMED: MEGASTRUCTURES,
+    }
+    for subject in subjects.get(why, (*FACILITIES, *TECHNOLOGIES)):
+        refusal = Refusal(why, subject=subject, sector=9, need=3, have=2, resource=Resource.R)
+        assert sentence(refusal)
+
+
+@pytest.mark.parametrize(
+    ("seen", "text", "message"),
+    [
+        (
+            rich(technologies=Technologies(administration=2)),
+            "COLONISE 8 FROM 17 WITH ALL",
+            "extended administration 3 is needed, yours is 2",
+        ),
+        (
+            rich(technologies=Technologies(administration=3)),
+            "CONQUER 2 FROM 9 WITH ALL",
+            "conquest must be researched first",
+        ),
+        (rich(built={"Ringworld": 27}), "WONDER Ringworld", "stands in sector 27 already"),
+        (view(), "BUILD 1 medium", "medium ships need frame 1, yours is 0"),
+        (
+            view(home=Inside(HOME.facilities, Fleets()), own={17: colony(light=1)}),
+            "SEND ALL FROM 18 TO 17",
+            "at least 1 fleet is sent from sector 18",
+        ),
+        (
+            view(missions=[mission(1), mission(2)]),
+            "SEND 1 light FROM 18 TO 9",
+            "this would be mission 3; 2 are the most",
+        ),
+    ],
+)
+def test_what_the_position_forbids_is_refused(seen, text, message):
+    found = verdict(text, seen)
+    assert found.level is Level.REFUSED
+    assert message in found.message
+
+
+def test_AM_10_the_Ligue_pays_with_credits():
+    seen = rich(factions=("Ligue", "Cardan", "Kovahk", "Synelle"))
+    assert read("BUILD 3 light WITH credits", seen) == (
+        Build(ship="light", count=3, with_credits=True),
+    )
+    assert read("construire 3 légers avec crédits", seen) == read("BUILD 3 light WITH C", seen)
+    assert verdict("BUILD 3 light WITH C", seen).note.startswith("3 light for 30 C; left: 300 R")
+
+
+def test_AM_27_a_refusal_says_nothing_of_a_foreign_garrison():
+    """Verdicts are made from the own view: what is not in it cannot be told."""
+    texts = ("SEND 9 heavy FROM 21 TO 18", "UPGRADE hub IN 21", "AUTOBUILD 21 light")
+    few, many = (rich(garrisons={21: count}) for count in (0, 30))
+    assert parse(few, *texts).verdicts == parse(many, *texts).verdicts
