@@ -73,16 +73,16 @@ One order a line, carried out in your order, each paid as it is reached.
   PASS                             nothing, if you order nothing at all
 
 Level n costs n times the first level. The refinery, fleets and megastructures
-are paid with R of your capital; the commercial hub, administration, engineering
-and colonising with C; defence, attack and frame with S; conquest and conquering
-with X.
+are paid with R of your capital; the commercial hub, extended administration,
+spatial engineering and colonising with C; defence, attack and frame with S;
+conquest and conquering with X.
 
 COLONISE attacks rebels, CONQUER another faction; each costs 50 C or 50 X for
 every sector you own and needs one level of extended administration for each
 sector beyond your capital. Two missions for each sector may be under way.
 
-Several words do as well (French ones too), in any capitals; parts of a line
-may stand in any order. A line that cannot be carried out is left out, with the
-reason, and the rest counts. A new mail replaces all that you sent for the turn.
+Other words do as well (French ones too), in any capitals; parts of a line may
+stand in any order. A line that cannot be carried out is left out, with the
+reason, and the rest counts. A new mail replaces all you sent for the turn.
 """
 )

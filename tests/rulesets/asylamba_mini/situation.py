@@ -101,8 +101,9 @@ class Game:
     def with_sector(self, number: Sector, **changes: Any) -> Game:
         """Another sector: fields of SectorTruth and of Inside alike."""
         sector = self.sector(number)
+        inside = changes.pop("inside", sector.inside)
         within = {name: changes.pop(name) for name in Inside.__struct_fields__ if name in changes}
-        inside = msgspec.structs.replace(sector.inside, **within)
+        inside = msgspec.structs.replace(inside, **within)
         made = msgspec.structs.replace(sector, inside=inside, **changes)
         sectors = list(self.state.sectors)
         sectors[number - 1] = made

@@ -1,0 +1,78 @@
+"""Asylamba Mini: factions struggle for a galaxy of 36 sectors that hide what they are worth.
+
+Seven factions at most colonise and conquer, research and build wonders; 12 victory points
+win. The numbered rulings AM-1 to AM-27, cited throughout, are in
+``docs/rules/asylamba-mini.md``; numbers such as 3.5 are sections of the game's source.
+
+What a game is: ``options`` its settings, ``galaxy`` its map, ``figures`` its tables (from
+``data/``), ``holdings`` what a faction owns, ``orders`` a faction's orders, ``state`` the
+truth, ``view`` what a seat knows of it, ``events`` what a seat hears. What happens:
+``rules``, its steps in ``turn/``, with the arithmetic in ``reckoning/``, which both sides
+share. The players' side: ``desk``, which reads mails with ``fit`` (is this line an order?)
+and ``grammar`` (what does it say? its parts in ``reading/``) and answers with ``report``,
+its parts in ``telling/`` and ``chart``; ``naming`` has the names. Automatic players are in
+``bots/``, the form for the record in ``codec``.
+"""
+
+from pbem.engine.api import Ruleset, Traits
+from pbem.rulesets.asylamba_mini.bots import Admiral, Cadet, Captain
+from pbem.rulesets.asylamba_mini.codec import CODEC
+from pbem.rulesets.asylamba_mini.desk import AsylambaDesk
+from pbem.rulesets.asylamba_mini.events import BattleTypes, BonusFound
+from pbem.rulesets.asylamba_mini.options import Options
+from pbem.rulesets.asylamba_mini.orders import Orders
+from pbem.rulesets.asylamba_mini.rules import AsylambaRules
+from pbem.rulesets.asylamba_mini.state import State
+from pbem.rulesets.asylamba_mini.view import View
+
+
+def _traits(view: View) -> Traits:
+    """What statistics count victories by."""
+    return {
+        faction.seat: {
+            "faction": faction.name,
+            "fate": "survived" if faction.alive else "eliminated",
+        }
+        for faction in view.factions
+    }
+
+
+RULESET: Ruleset[State, Orders, View] = Ruleset(
+    name="asylamba-mini",
+    title="Asylamba Mini",
+    version=1,
+    summary="Colonise, conquer and build wonders in a galaxy whose sectors hide their bonuses.",
+    seats=range(2, 8),
+    options=Options,
+    rules=AsylambaRules(),
+    desk=AsylambaDesk(),
+    codec=CODEC,
+    bots={"cadet": Cadet(), "captain": Captain(), "admiral": Admiral()},
+    house_bot="captain",
+    public=(
+        "options.*",
+        "players.*",
+        "turn",
+        "launches",
+        "history",
+        "history.*",
+        "ending",
+        "ending.*",
+        "sectors.*.number",
+        "sectors.*.owner",
+        "sectors.*.granted",
+        "sectors.*.known_to",
+        "sectors.*.known_to.*",
+        "sectors.*.megastructures",
+        "sectors.*.megastructures.*",
+        "factions.*.seat",
+        "factions.*.name",
+        "factions.*.capital",
+        "factions.*.alive",
+        "missions",
+        "missions.*.course.*",
+    ),
+    # A bonus is found by who captures the sector, whoever held it before.
+    disclosures={BattleTypes: "AM-27", BonusFound: "AM-3"},
+    traits=_traits,
+)
