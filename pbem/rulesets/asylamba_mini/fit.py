@@ -19,6 +19,7 @@ from pbem.rulesets.asylamba_mini.reading.words import Kind, Term, likely, terms
 _LONGEST_LINE = 300
 _LONGEST_FIGURE = 4
 _SHORTEST_SLIP = 4
+_MOST_SLIPS = 3
 _LIKE = 0.75
 """The likeness (difflib's ratio) from which on a word is one of ours misspelt."""
 _PREFIX = re.compile(r"\s*(?:@|(?:TURN|T)\s*\d{1,6}\s*:)", re.IGNORECASE)
@@ -133,7 +134,7 @@ def _count(rest: Sequence[Term], vocabulary: _Vocabulary) -> _Count:
         elif any(term.of(kind) for kind in vocabulary.kinds):
             things += 1
         elif not _joins(term, follows, vocabulary):
-            slip = strange + slips < 3 and _is_slip(term, vocabulary)
+            slip = strange + slips < _MOST_SLIPS and _is_slip(term, vocabulary)
             slips += slip
             strange += not slip
     return _Count(things, figures, slips, strange)
@@ -161,6 +162,8 @@ def _is_order(clause: Sequence[Term]) -> bool:
     verb = head.of(Kind.VERB)
     count = _count(rest, _VOCABULARIES[verb or "send"])
     capitals = head.text.isupper() and len(head.text) > 3
+    if verb is None and _has_path(rest):
+        return False
     if verb is None and not _has_fleets(rest):
         return capitals and count.strange == 0 and count.figures > 0
     if count.strange == 0:
@@ -168,28 +171,40 @@ def _is_order(clause: Sequence[Term]) -> bool:
         return counted or count.things + count.slips > 0 or (capitals and count.figures > 0)
     if count.strange == 1:
         shouted = any(term.text.isupper() and len(term.text) > 3 for term in rest)
-        return count.meant >= 3 or (capitals and not shouted) or (capitals and count.meant >= 2)
+        enough = count.meant >= 3 and verb is not None
+        return enough or (capitals and not shouted) or (capitals and count.meant >= 2)
     return count.strange == 2 and capitals and count.meant >= 3
 
 
 def _has_fleets(rest: Sequence[Term]) -> bool:
-    """Whether a mission's parts are there: where from, or with how many fleets."""
+    """Whether a mission's parts are there: how many fleets, or a target and where from."""
     pairs = list(pairwise(rest))
-    starts = any(
-        first.means("from") and (second.is_figure or second.means("sector", "capital"))
-        for first, second in pairs
-    )
     counted = any(
         first.is_figure and (second.of(Kind.SHIP) is not None or second.means("fleet"))
         for first, second in pairs
     )
-    return starts or counted or any(term.means("all") for term in rest)
+    if counted or any(term.means("all") for term in rest):
+        return True
+    named = [term for term in rest if not term.means("sector", "filler")][:1]
+    aimed = any(term.is_figure for term in named)
+    aimed |= any(first.means("with") and second.is_figure for first, second in pairs)
+    return aimed and any(term.means("from") for term in rest)
+
+
+def _has_path(rest: Sequence[Term]) -> bool:
+    """Whether sectors are joined as reports show a mission's path: "18-17-16"."""
+    return any(
+        term.text in "-–" and before.is_figure and after.is_figure
+        for before, term, after in zip(rest, rest[1:], rest[2:], strict=False)
+    )
 
 
 def _is_misspelt_order(found: Sequence[Term]) -> bool:
     """Whether the first word is a verb misspelt and the rest is faultless."""
     head, rest = found[0], found[1:]
     if head.is_known or len(head.text) < _SHORTEST_SLIP or head.text.casefold() in _NOT_VERBS:
+        return False
+    if sum(not term.is_known for term in rest) > _MOST_SLIPS:
         return False
     if not any(map(_fits_faultlessly, _counts(rest))):
         return False
@@ -208,6 +223,8 @@ def _fits_faultlessly(count: _Count) -> bool:
     return count.strange == 0 and count.things + count.slips > 0
 
 
+_LONGEST_RAISE = 3
+"""``BY 3 levels`` and no more."""
 _CONTINUED = _vocabulary(
     (Kind.SHIP, Kind.MISSION, Kind.RESOURCE),
     "from to by for with free all level fleet sector capital",
@@ -221,17 +238,19 @@ def _continues(found: Sequence[Term]) -> bool:
         return head.text.isupper()
     if _count(found, _CONTINUED).strange or _count(found, _CONTINUED).slips:
         return False
+    if head.means("by"):
+        return len(found) <= _LONGEST_RAISE and any(term.is_figure for term in found)
     counted = head.is_figure and len(found) > 1 and found[1].of(Kind.SHIP) is not None
-    if not (counted or head.of(Kind.SHIP) or head.means("from", "to", "by", "for", "with")):
+    if not (counted or head.of(Kind.SHIP) or head.means("from", "to", "for", "with")):
         return False
     return any(
-        first.means("from", "to", "by") and (second.is_figure or second.means("sector"))
+        first.means("from", "to") and (second.is_figure or second.means("sector"))
         for first, second in pairwise(found)
     ) or _is_payment(found)
 
 
 def _is_payment(found: Sequence[Term]) -> bool:
     """``FOR 10 C``, ``WITH credits``."""
-    if not found[0].means("for", "with"):
+    if len(found) == 1 or not found[0].means("for", "with"):
         return False
     return all(term.is_figure or term.of(Kind.RESOURCE) or term.means("free") for term in found[1:])

@@ -6,6 +6,7 @@ left out, and the rest counts.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -35,6 +36,7 @@ from pbem.rulesets.asylamba_mini.telling import noting, refusing
 from pbem.rulesets.asylamba_mini.view import View
 
 _MOST_CORRECTIONS = 4
+_NUMBERED = re.compile(r"\s*#\d")
 
 
 def read_orders(view: View, lines: Sequence[Line]) -> Parsed[Orders]:
@@ -80,7 +82,7 @@ class _Table:
         try:
             read = self._read_pass(line, alone) if is_pass(line.text) else self._read(line.text)
         except OrderError as error:
-            return error.verdict(line)
+            return _hinted(error.verdict(line), line)
         self._realm = read.realm
         self.orders += read.orders
         self.taken = True
@@ -142,6 +144,14 @@ class _Table:
             else:
                 return " ".join(text.split())
         return word
+
+
+def _hinted(verdict: Verdict, line: Line) -> Verdict:
+    """A figure behind ``#`` was cut off with the comment; its author may have meant it."""
+    if not _NUMBERED.match(line.source[line.offset + len(line.text) :]):
+        return verdict
+    hint = _("# begins a comment: write numbers without it")
+    return msgspec.structs.replace(verdict, message=f"{verdict.message}; {hint}")
 
 
 def _read_through(text: str, realm: Realm) -> None:

@@ -60,7 +60,7 @@ _BONUSES: dict[str, str] = {
 _ZONES: dict[Zone, str] = {
     "peripheral": N_("peripheral"),
     "bridge": N_("bridge"),
-    "ring": N_("central ring"),
+    "ring": N_("ring"),
     "central": N_("centre"),
 }
 

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.engine.api import Fit
+from pbem.engine.advance import news_for
+from pbem.engine.api import Ask, Fit, Player
+from pbem.engine.rng import Chance
+from pbem.engine.testing.golden import plain_text
 from pbem.mailer.inbound.intake import take
 from pbem.mailer.settings import MailSettings
+from pbem.rulesets.asylamba_mini.options import Options
+from pbem.rulesets.asylamba_mini.rules import AsylambaRules
 from tests.rulesets.asylamba_mini.mails import desk, rich
 
 ORDERS = [
@@ -76,7 +81,13 @@ PROSE = [
     "attack  2  150 S",
     "conquest  0/1  200 X",
     "colonise  5 light  18-17-16-9  turn 6 (3 turns)",
+    "colonisation of 14  31 light  15-7-14  33  rebels, 12 fleets",
     "refinery 4 to 6 for 110 R",
+    "Attack from 0 to 2 for 113 S; raised to 2 only",
+    ">",
+    "for",
+    "+3 in capital and attack +1.",
+    "Attack from 1 to 2 for a free technology",
     "attack 0 to 1 for 50 S",
     "Hi all,",
     "Best regards",
@@ -121,7 +132,7 @@ PROSE = [
     "Fleets: 4",
     "Attack!",
     "I pass",
-    "UPGRADE hub 999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999",
+    "UPGRADE hub " + "9" * 300,
 ]
 
 CONTINUED = [
@@ -155,6 +166,24 @@ def test_fit_leaves_prose_alone(line):
 @pytest.mark.parametrize("line", CONTINUED)
 def test_fit_knows_the_rest_of_a_wrapped_line(line):
     assert desk.fit(line) is Fit.CONTINUES
+
+
+def test_fit_takes_nothing_of_our_own_reports():
+    rules, secret = AsylambaRules(), bytes(range(32))
+    state = rules.setup(
+        Options(), [Player(seat, "ABC"[seat - 1]) for seat in (1, 2, 3)], Chance(secret, 0)
+    )
+    for turn in range(1, 31):
+        chance = Chance(secret, turn)
+        views = {ask.seat: rules.view(state, ask.seat) for ask in rules.asks(state)}
+        answers = {seat: desk.sample(seen, Ask(seat), chance) for seat, seen in views.items()}
+        state, events = rules.resolve(state, answers, chance)
+        if turn % 5:
+            continue
+        for seat in (1, None):
+            report = desk.report(rules.view(state, seat), news_for(seat, events))
+            lines = plain_text(report).splitlines()
+            assert [line for line in lines if desk.fit(line.lstrip(" -•*")) is not Fit.NO] == []
 
 
 E = "SEND 5 heavy 3 light FROM 17 TO 9 COLONISE FREE"

@@ -140,6 +140,11 @@ def test_several_orders_may_stand_on_one_line():
         Build(ship="light", count=2),
     )
     assert read("UPGRADE refinery TO 6, hub +2") == (upgrade("refinery", to=6), upgrade(levels=2))
+    assert read("UPGRADE refinery, 2 levels of the hub") == (
+        upgrade("refinery"),
+        upgrade(levels=2),
+    )
+    assert read("BUILD light 3 medium 4") == read("BUILD 3l and 4m")
     assert read("UPGRADE refinery, RESEARCH attack and BUILD 2 light") == (
         upgrade("refinery"),
         Research(technology="attack"),
@@ -213,6 +218,14 @@ def test_with_one_sector_FROM_may_be_left_out():
 def test_with_light_ships_only_BUILD_needs_no_type():
     assert read("BUILD 3", view()) == (Build(ship="light", count=3),)
     assert "which type? You may build light, medium, heavy" in verdict("BUILD 3").message
+
+
+def test_a_figure_lost_behind_a_comment_sign_is_told():
+    found = verdict("SEND 3 heavy FROM #17 TO 8")
+    assert found.message == (
+        "a sector's number is missing; # begins a comment: write numbers without it"
+    )
+    assert read("SEND 3 heavy FROM:#17 TO:#8") == read("SEND 3 heavy FROM 17 TO 8")
 
 
 def test_PASS_orders_nothing_and_stands_alone():

@@ -18,6 +18,7 @@ from pbem.rulesets.asylamba_mini.holdings import (
 from pbem.rulesets.asylamba_mini.orders import (
     Build,
     Orders,
+    Upgrade,
 )
 from pbem.rulesets.asylamba_mini.reckoning.refusals import Refusal, Why
 from pbem.rulesets.asylamba_mini.telling.refusing import sentence
@@ -161,7 +162,11 @@ def test_AM_26_a_mission_that_comes_too_late_is_warned_of():
         ("UPGRADE hub BY", "", None),
         ("UPGRADE hub BY 0", "0", None),
         ("UPGRADE hub TO 8 TO 9", "9", None),
+        ("UPGRADE 2 hub TO 8", "8", None),
         ("UPGRADE hub FREE", "hub", None),
+        ("EXCHANGE 1,000 R FOR C", "1,000", "EXCHANGE 1000 R FOR C"),
+        ("UPGRADE hub TO 9999999", "9999999", None),
+        ("SEND 3 heavy FROM 17 TO 8 tomorrow", "tomorrow", None),
         ("UPGRADE technosphere", "technosphere", None),
         ("SEND", "", None),
         ("Hello there", "Hello", None),

@@ -167,6 +167,13 @@ def test_a_rival_close_to_winning_is_pointed_out() -> None:
     ]
 
 
+def test_sectors_that_nobody_guards_are_pointed_out_AM_20() -> None:
+    seen = view(own={9: colony(), 17: colony(), 19: colony(light=1)})
+    assert sentences(report(seen), "Look out") == [
+        "No fleet guards sectors 9 and 17: any attack takes them without a fight."
+    ]
+
+
 def test_a_quiet_turn_has_nothing_to_look_out_for() -> None:
     assert "Look out" not in headings(report(view()))
 
@@ -423,7 +430,7 @@ def test_the_flow_of_resources_adds_up_row_by_row() -> None:
     )
 
 
-def test_technologies_tell_what_the_next_level_gives_and_aphera_pays_less_AM_8() -> None:
+def test_technologies_tell_level_effect_and_price_and_aphera_pays_less_AM_8() -> None:
     seen = view(
         factions=("Aphera", "Cardan", "Kovahk", "Empire"),
         technologies=Technologies(administration=1, frame=1),
@@ -431,10 +438,10 @@ def test_technologies_tell_what_the_next_level_gives_and_aphera_pays_less_AM_8()
     )
     rows = {row[0]: row[1:] for row in table(report(seen), "Your technologies").rows}
     assert rows["extended administration"] == (
-        "1 of 11", "1 sector more", "75 C: 2 sectors more", "to 3 for 188 C",
+        "1 of 11", "1 sector more", "75 C", "to 3 for 188 C",
     )  # fmt: skip
-    assert rows["frame"] == ("1 of 2", "light, medium", "150 S: light, medium, heavy", "no")
-    assert rows["defence"] == ("0 of 10", "–", "38 S: +10 %", "to 2 for 113 S")
+    assert rows["frame"] == ("1 of 2", "up to medium", "150 S", "no")
+    assert rows["defence"] == ("0 of 10", "–", "38 S", "to 2 for 113 S")
 
 
 def test_tokens_are_told_with_how_to_use_them_AM_13() -> None:
@@ -445,21 +452,22 @@ def test_tokens_are_told_with_how_to_use_them_AM_13() -> None:
     )
 
 
-def test_own_sectors_tell_points_bonus_and_what_they_build_AM_9() -> None:
-    sector = Inside(Facilities(refinery=2), Fleets(light=1, medium=2), resources=5)
+def test_other_sectors_tell_points_bonus_and_what_they_build_AM_9() -> None:
     seen = view(
-        own={9: sector, 21: colony(light=1)},
+        own={9: colony(2, light=1, medium=2), 21: colony(light=1)},
         bonuses={9: "governor"},
         built={"Ringworld": 18},
         technologies=Technologies(frame=1),
     )
-    rows = table(report(seen), "Your sectors").rows
-    assert rows == (
-        ("9", "bridge (2)", "refinery 2", "2 medium, 1 light", "5", "governor", "2 medium"),
-        ("18", "peripheral (3)", "refinery 4, commercial hub 4", "4 light", "50", "Ringworld",
-         "as you order"),
-        ("21", "peripheral (2)", "–", "1 light", "0", "–", "–"),
-    )  # fmt: skip
+    answer = report(seen)
+    assert table(answer, "Your other sectors").rows == (
+        ("9", "2", "refinery 2", "2 medium, 1 light", "governor", "2 medium"),
+        ("21", "2", "–", "1 light", "–", "–"),
+    )
+    assert sentences(answer, "Your capital, sector 18") == [
+        "Garrison: 4 light. A fleet costs 10 R; you can build light and medium. "
+        "Here stand: Ringworld."
+    ]
 
 
 def test_own_missions_are_told_whole_and_others_in_public_terms_AM_27() -> None:
@@ -496,19 +504,25 @@ def test_targets_are_the_nearest_with_price_or_obstacle_AM_17() -> None:
         bonuses={17: "spy"},
         missions=[mission(1, owner=3, path=(27, 12, 4, 3, 2, 9), arrives=6, known=False)],
     )
-    rows = table(report(seen), "Targets").rows
+    answer = report(seen)
+    rows = table(answer, "Targets").rows
     assert len(rows) == 12
     assert rows[:3] == (
-        ("19", "peripheral (1)", "Cardan", "4", "18 (1)", "needs conquest technology"),
-        ("17", "peripheral (1), spy", "rebels", "6", "18 (1)", "50 C"),
-        ("9", "bridge (1)", "rebels (Kovahk arrives in turn 6)", "12", "18 (1)", "50 C"),
+        ("19", "peripheral (1)", "Cardan", "4", "18 (1)", "needs conquest"),
+        ("17", "peripheral (1)", "rebels", "6", "18 (1)", "50 C"),
+        ("9", "bridge (1)", "rebels", "12", "18 (1)", "50 C"),
     )
+    assert sentences(answer, "Targets") == [
+        "The nearest first, each with your sector from which it is so many turns away.",
+        "Bonuses known to you: 17 spy.",
+        "Others on their way: Kovahk at 9 in turn 6.",
+    ]
 
 
 @pytest.mark.parametrize(
     ("changes", "cell"),
     [
-        ({}, "needs administration 1"),
+        ({}, "needs administration"),
         ({"technologies": Technologies(administration=1)}, "50 C"),
         (
             {"technologies": Technologies(administration=1), "purse": Purse(credits=20)},
@@ -520,13 +534,20 @@ def test_targets_are_the_nearest_with_price_or_obstacle_AM_17() -> None:
         ),
         (
             {"missions": [mission(path=(18, 17), payment=Payment(Cost(C=50)))]},
-            "free: one is under way",
+            "free: under way",
         ),
     ],
 )
 def test_what_hinders_a_launch_is_told_AM_13_AM_17(changes: dict[str, Any], cell: str) -> None:
     rows = table(report(view(**changes)), "Targets").rows
     assert next(row[-1] for row in rows if row[0] == "17") == cell
+
+
+def test_the_level_that_the_next_sector_needs_is_told_AM_17() -> None:
+    assert sentences(report(view()), "Targets") == [
+        "The nearest first, each with your sector from which it is so many turns away. "
+        "One sector more needs extended administration 1; yours is 0."
+    ]
 
 
 def test_megastructures_tell_price_and_what_is_missing_AM_12() -> None:
@@ -537,19 +558,14 @@ def test_megastructures_tell_price_and_what_is_missing_AM_12() -> None:
         built={"Gravity Train": 21},
     )
     answer = report(seen)
-    assert sentences(answer, "Megastructures") == [
-        "Gravity Train stands in sector 21 (Cardan): commercial hub +2."
+    found = sentences(answer, "Megastructures")
+    assert found[:4] == [
+        "Gravity Train stands in sector 21 (Cardan): commercial hub +2.",
+        "To be had, each for one point more:",
+        "Space Elevator, 105 R at engineering 1: refinery +2 (payable).",
+        "Globus Cassus, 140 R at engineering 2: military school +1, +20 % defence (30 R short).",
     ]
-    rows = {row[0]: row[1:] for row in table(answer, "Megastructures").rows}
-    assert rows["Space Elevator"] == ("1", "105 R", "refinery +2", "payable")
-    assert rows["Globus Cassus"] == (
-        "2",
-        "140 R",
-        "military school +1, +20 % defence",
-        "30 R short",
-    )
-    assert rows["Ringworld"] == ("4", "210 R", "commercial hub to 25", "not yet")
-    assert "Gravity Train" not in rows
+    assert "Ringworld, 210 R at engineering 4: commercial hub to 25 (not yet)." in found
 
 
 def test_standings_rank_all_and_mark_the_own_row_AM_25() -> None:
@@ -557,10 +573,10 @@ def test_standings_rank_all_and_mark_the_own_row_AM_25() -> None:
     before = (Standing(2, 2, 9), Standing(4, 4, 9), Standing(3, 2, 12), Standing(1, 1, 4))
     found = table(report(view(turn=1, history=(before, now), fallen=[4])), "Victory points")
     assert found.rows == (
-        ("Cardan", "Bruno", "5", "+1", "4", "9", "21"),
-        ("Kovahk", "Carla", "2", "-1", "2", "12", "27"),
-        ("Empire", "Anna", "2", "0", "2", "9", "18"),
-        ("Synelle", "Dora", "0", "-1", "0", "0", "fallen"),
+        ("Cardan", "Bruno", "5 (+1)", "4", "9", "21"),
+        ("Kovahk", "Carla", "2 (-1)", "2", "12", "27"),
+        ("Empire", "Anna", "2", "2", "9", "18"),
+        ("Synelle", "Dora", "0 (-1)", "0", "0", "fallen"),
     )
     assert found.mark == (2,)
 

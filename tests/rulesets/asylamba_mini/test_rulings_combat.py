@@ -53,7 +53,9 @@ def odds_in(game: Game, number: int = 0) -> Fraction:
     return probe.asked[0]
 
 
-def facing(*factions: str, kind: str = "conquer", ship: str = "light", other: str = "light") -> Game:
+def facing(
+    *factions: str, kind: str = "conquer", ship: str = "light", other: str = "light"
+) -> Game:
     """Seat 1's fleet arrives at 19, which is seat 2's, or rebels' for a colonisation."""
     game = new_game(*factions)
     if kind == "conquer":

@@ -316,7 +316,9 @@ def test_am4_each_share_is_rounded_down():
 
 
 def test_am4_a_game_master_may_override_the_table():
-    table = GarrisonFigures(peripheral=(0, 0), bridge=(1, 1), ring=(2, 2), central=(3, 3), military=0)
+    table = GarrisonFigures(
+        peripheral=(0, 0), bridge=(1, 1), ring=(2, 2), central=(3, 3), military=0
+    )
     state = drawn(2, garrisons=table)
     found = {(galaxy.zone(s.number), s.inside.fleets.total) for s in state.sectors if not s.owner}
     assert found == {("peripheral", 0), ("bridge", 1), ("ring", 2), ("central", 3)}

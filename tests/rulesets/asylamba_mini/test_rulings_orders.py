@@ -281,6 +281,14 @@ def test_am17_further_missions_on_a_target_paid_for_cost_nothing_and_use_no_leve
     assert [done.cost for done in later.done(1)] == [Cost()]
 
 
+def test_am17_a_straggler_to_a_sector_that_has_become_own_uses_no_level():
+    game = sender(administration=2).owning(1, 9).under_way(1, "colonise", 18, 9, arrives=5)
+    # One sector beyond the capital, so that level 2 allows another.
+    assert game.play({1: [colonise(18, 17), colonise(18, 19)]}).refusals(1) == [
+        Refusal(Why.ADMINISTRATION, need=3, have=2)
+    ]
+
+
 def test_am17_paid_with_a_token_is_paid():
     game = sender(administration=1).with_faction(1, tokens=Tokens(colonisation=1))
     played = game.play({1: [colonise(18, 9, free=True), colonise(18, 9)]})
@@ -459,7 +467,11 @@ def test_am18_a_mission_shows_where_it_goes_to_everyone_and_its_types_to_its_own
     played: Played = sender().play({1: [colonise(18, 9)]})
     for seat in (1, 2, None):
         [mission] = played.view(seat).missions
-        assert (mission.course.path, mission.course.arrives, mission.course.count) == ((18, 9), 2, 1)
+        assert (mission.course.path, mission.course.arrives, mission.course.count) == (
+            (18, 9),
+            2,
+            1,
+        )
         assert (mission.fleets is None) == (seat != 1)
 
 

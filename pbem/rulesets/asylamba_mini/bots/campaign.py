@@ -18,7 +18,7 @@ from pbem.rulesets.asylamba_mini.bots.outlook import (
     own_attack,
 )
 from pbem.rulesets.asylamba_mini.bots.project import Lessons, Project, lessons, project
-from pbem.rulesets.asylamba_mini.figures import FACTIONS, FIGURES
+from pbem.rulesets.asylamba_mini.figures import FACTIONS, FIGURES, MEGASTRUCTURES
 from pbem.rulesets.asylamba_mini.holdings import Cost, Facilities, Fleets, Sector
 from pbem.rulesets.asylamba_mini.orders import AttackKind, Build, Send
 from pbem.rulesets.asylamba_mini.reckoning import prices
@@ -89,7 +89,10 @@ def _attack(
     kind: AttackKind = "colonise" if seen.owner is None else "conquer"
     study, price, free = _rights(realm, kind, seen.number)
     cost = study.cost + price
+    first = _first_rival(outlook, seen)
     for force in forces:
+        if realm.turn + force.turns >= first and outlook.temper.compete:
+            return
         garrison = _garrison_then(outlook, seen, force.turns)
         ratio = _ratio(outlook, realm, seen, force.fleets)
         needed = fleets_to_beat(garrison, ratio, outlook.temper.caution)
@@ -102,6 +105,20 @@ def _attack(
         yield project(outlook, value, cost, *study.orders, *orders, risk=lost)
         return
     yield from _muster(outlook, realm, seen, forces, cost)
+
+
+def _first_rival(outlook: Outlook, seen: SeenSector) -> int:
+    """The turn in which somebody else's colonisation of this sector arrives."""
+    return min(
+        (
+            m.course.arrives
+            for m in outlook.view.missions
+            if m.course.target == seen.number
+            and m.course.kind == "colonise"
+            and m.course.owner != outlook.seat
+        ),
+        default=10**6,
+    )
 
 
 def _muster(
@@ -183,7 +200,7 @@ def _value(outlook: Outlook, realm: Realm, seen: SeenSector, garrison: float) ->
     value = outlook.points_value(outlook.points_in(number))
     inside = known_facilities(outlook.view, number)
     if number in outlook.capitals:
-        value += yields(outlook, _AVERAGE_CAPITAL)
+        value += yields(outlook, _capital(seen))
     elif inside is not None:
         value += yields(outlook, inside.facilities)
     else:
@@ -199,6 +216,18 @@ def _value(outlook: Outlook, realm: Realm, seen: SeenSector, garrison: float) ->
         if reward is not None:
             value += yields(outlook, reward.facilities) + reward.purse.credits
     return value
+
+
+def _capital(seen: SeenSector) -> Facilities:
+    """What a capital that was a while in use has, and what everyone knows of it."""
+    levels = _AVERAGE_CAPITAL
+    for name in seen.megastructures:
+        figures = MEGASTRUCTURES[name]
+        levels += figures.grant.facilities
+        if figures.to_maximum is not None:
+            most = FIGURES.facilities[figures.to_maximum].maximum
+            levels = levels.having(figures.to_maximum, most)
+    return levels
 
 
 def _harm(outlook: Outlook, seen: SeenSector) -> float:

@@ -23,7 +23,6 @@ from pbem.rulesets.asylamba_mini.view import View
 
 _MOST_ROUNDS = 24
 _SMALLEST_MOVE = 3
-_LONGEST_WAIT = 8.0
 
 
 class Commander:
@@ -85,19 +84,19 @@ def _step(draft: Draft, outlook: Outlook, kept: Mapping[Sector, int]) -> Draft |
         if after is not None:
             return after
         if savings < temper.savings:
-            saved, savings = saved + _put_aside(realm, one.cost, saved, gains), savings + 1
+            saved, savings = saved + _put_aside(realm, one.cost, saved, gains, temper.longest_wait), savings + 1
     return None
 
 
-def _put_aside(realm: Realm, cost: Cost, saved: Cost, gains: Cost) -> Cost:
+def _put_aside(realm: Realm, cost: Cost, saved: Cost, gains: Cost, longest: float) -> Cost:
     """What must not be spent now, so that the cost can be paid as soon as what is scarcest
     has come in."""
     balance = realm.balance - saved
     waits = [
         (cost.of(r) - balance.of(r)) / max(1, gains.of(r)) for r in Resource if cost.of(r)
     ]
-    turns = min(_LONGEST_WAIT, max(waits, default=0.0))
-    if turns >= _LONGEST_WAIT:
+    turns = min(longest, max(waits, default=0.0))
+    if turns >= longest:
         return Cost()
     return Cost(*(max(0, ceil(cost.of(r) - gains.of(r) * floor(turns))) for r in Resource))
 

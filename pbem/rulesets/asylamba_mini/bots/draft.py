@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import msgspec
 
-from pbem.rulesets.asylamba_mini.orders import AnyOrder, Orders
+from pbem.rulesets.asylamba_mini.orders import AnyOrder, Build, Orders
 from pbem.rulesets.asylamba_mini.reckoning.dealings import carry_out
 from pbem.rulesets.asylamba_mini.reckoning.realm import Realm
 from pbem.rulesets.asylamba_mini.reckoning.refusals import Refused
@@ -38,4 +38,22 @@ class Draft(msgspec.Struct, frozen=True):
         return self.trying(order) or self
 
     def written(self) -> Orders:
-        return Orders(self.orders)
+        """Fleets of one type are ordered once, where the last were."""
+        orders: list[AnyOrder] = []
+        for order in reversed(self.orders):
+            later = next((i for i, o in enumerate(orders) if _alike(o, order)), None)
+            if isinstance(order, Build) and later is not None:
+                first = orders[later]
+                assert isinstance(first, Build)
+                orders[later] = msgspec.structs.replace(first, count=first.count + order.count)
+            else:
+                orders.append(order)
+        return Orders(tuple(reversed(orders)))
+
+
+def _alike(one: AnyOrder, other: AnyOrder) -> bool:
+    return (
+        isinstance(one, Build)
+        and isinstance(other, Build)
+        and (one.ship, one.with_credits) == (other.ship, other.with_credits)
+    )

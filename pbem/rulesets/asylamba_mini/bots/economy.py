@@ -49,7 +49,8 @@ def _wonders(outlook: Outlook, realm: Realm) -> Iterator[Project]:
         study = lessons(realm, "engineering", figures.level)
         cost = study.cost + prices.megastructure(realm.faction, name)
         value = outlook.points_value(1) + _effects(outlook, realm, figures)
-        yield project(outlook, value, cost, *study.orders, Wonder(megastructure=name))
+        saved = -(1 - outlook.temper.shared) * study.cost.C
+        yield project(outlook, value, cost, *study.orders, Wonder(megastructure=name), risk=saved)
 
 
 def _effects(outlook: Outlook, realm: Realm, figures: MegastructureFigures) -> float:
@@ -59,7 +60,7 @@ def _effects(outlook: Outlook, realm: Realm, figures: MegastructureFigures) -> f
         left = FIGURES.facilities[figures.to_maximum].maximum - home.facilities.of(
             figures.to_maximum
         )
-        value += yields(outlook, Facilities().having(figures.to_maximum, left)) * 0.5
+        value += yields(outlook, Facilities().having(figures.to_maximum, left)) * outlook.temper.maxed
     if figures.doubles_fleets:
         value += outlook.worth(prices.fleets(home.fleets.total)) * 0.5
     if grant.tokens:

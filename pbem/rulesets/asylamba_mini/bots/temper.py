@@ -41,5 +41,10 @@ class Temper(msgspec.Struct, frozen=True, kw_only=True):
     fighting: float = 1.0
     doubling: float = 2.0
     trade: float = 1.0
+    maxed: float = 0.5
+    longest_wait: float = 8.0
+    shared: float = 1.0
+    hold: float = 0.0
+    compete: float = 1.0
     per_point: float = 0.0
     longest: float = 40.0

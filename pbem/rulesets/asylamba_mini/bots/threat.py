@@ -23,10 +23,15 @@ def guards(outlook: Outlook, realm: Realm) -> dict[Sector, int]:
         number: _to_hold(outlook, realm, number, coming[number]) if number in coming else 0
         for number in realm.sectors
     }
-    lurking = _lurking(outlook, realm)
+    lurking = _lurking(outlook, realm, realm.capital)
     if lurking:
         wanted = round(outlook.temper.wariness * lurking)
         kept[realm.capital] = max(kept[realm.capital], wanted)
+    if outlook.temper.hold:
+        for number in realm.sectors:
+            if number != realm.capital:
+                wanted = min(6, round(outlook.temper.hold * _lurking(outlook, realm, number)))
+                kept[number] = max(kept[number], wanted)
     return kept
 
 
@@ -52,14 +57,14 @@ def _under_way(outlook: Outlook) -> dict[Sector, float]:
     return largest
 
 
-def _lurking(outlook: Outlook, realm: Realm) -> float:
+def _lurking(outlook: Outlook, realm: Realm, number: Sector) -> float:
     """The largest force that could reach the capital before it is answered, in own fleets.
 
     What the capital can still build once such an attack is under way counts as answered.
     """
-    built_a_turn = income(realm).R / FIGURES.fleets.cost
+    built_a_turn = income(realm).R / FIGURES.fleets.cost if number == realm.capital else 0.0
     return max(
-        (_force(outlook, rival, realm.capital, built_a_turn) for rival in outlook.rivals),
+        (_force(outlook, rival, number, built_a_turn) for rival in outlook.rivals),
         default=0.0,
     )
 

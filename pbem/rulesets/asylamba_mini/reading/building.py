@@ -27,68 +27,86 @@ class _Wanted:
 
 
 def read_building(reader: Reader, realm: Realm) -> Iterator[Reading]:
-    """``6 medium 2 light WITH credits``: one order for each type."""
-    wanted: list[_Wanted] = []
-    uncounted: list[Term] = []
-    credits: Term | None = None
-    while True:
-        reader.pass_over("filler", "also", "fleet")
-        term = reader.peek()
-        if term is None:
-            break
-        if reader.next_is(Kind.RESOURCE, ahead=1) and reader.skip("with", "for", "at"):
-            credits = _credits(reader)
-        elif reader.skip("at"):
-            _in_capital(reader, realm)
-        elif term.is_figure:
-            count, mark = reader.figure(_("the number of fleets"))
-            reader.pass_over("fleet", "filler")
-            wanted.append(_Wanted(mark, _ship(reader), count))
-        elif reader.skip("max"):
-            reader.pass_over("fleet", "filler")
-            wanted.append(_Wanted(term, _ship(reader)))
-        elif term.of(Kind.SHIP):
-            reader.take()
-            reader.pass_over("fleet")
-            if reader.next_is_figure() and not reader.next_is(Kind.SHIP, ahead=1):
-                count, mark = reader.figure(_("the number of fleets"))
-                wanted.append(_Wanted(mark, term, count))
-            else:
-                uncounted.append(term)
-        else:
-            raise reader.lost(_("a number of fleets or a type of ship"), Kind.SHIP)
-    if uncounted:
-        raise _uncounted(uncounted[0])
-    if not wanted:
-        raise reader.fail(_("a number of fleets and their type are missing"))
-    for one in wanted:
-        ship, guessed = _type_to_build(realm, one)
-        number = one.count
-        if number is None:
-            guessed, number = True, _as_many(realm, with_credits=credits is not None)
-        order = Build(ship=ship, count=number, with_credits=credits is not None)
-        marks = {"count": one.mark, "ship": one.ship or one.mark}
-        if credits is not None:
-            marks["payment"] = credits
+    """``6 medium 2 light WITH credits``: one order for each type. Raises :class:`OrderError`."""
+    line = _Purchase(reader, realm)
+    paid = {} if line.credits is None else {"payment": line.credits}
+    for wanted in line.wanted:
+        ship, guessed = _type_to_build(realm, wanted)
+        count = wanted.count
+        if count is None:
+            guessed, count = True, _as_many(realm, with_credits=bool(paid))
+        order = Build(ship=ship, count=count, with_credits=bool(paid))
+        marks = {"count": wanted.mark, "ship": wanted.ship or wanted.mark, **paid}
         yield Reading(order, marks, guessed=guessed)
 
 
-def _uncounted(ship: Term) -> OrderError:
-    message = _("how many {ship}? A number goes before the type").format(ship=ship.text)
-    return Misspelt(message, ship.column, len(ship.text), f"1 {ship.text}")
+class _Purchase:
+    """What a clause wants built; ``credits`` is the word for them where they are to pay."""
 
+    def __init__(self, reader: Reader, realm: Realm) -> None:
+        self.wanted: list[_Wanted] = []
+        self.credits: Term | None = None
+        self._reader = reader
+        self._realm = realm
+        self._uncounted: Term | None = None
+        self._types_lead = reader.next_is(Kind.SHIP) and reader.ends_with_figure()
+        while self._read_part():
+            continue
+        if self._uncounted is not None:
+            raise self._how_many(self._uncounted)
+        if not self.wanted:
+            raise reader.fail(_("a number of fleets and their type are missing"))
 
-def _ship(reader: Reader) -> Term | None:
-    return reader.take() if reader.next_is(Kind.SHIP) else None
+    def _read_part(self) -> bool:
+        """Read one part more; False at the end."""
+        reader = self._reader
+        reader.pass_over("filler", "also", "fleet")
+        term = reader.peek()
+        if term is None:
+            return False
+        if reader.next_is(Kind.RESOURCE, ahead=1) and reader.skip("with", "for", "at"):
+            self._pay()
+        elif reader.skip("at"):
+            _in_capital(reader, self._realm)
+        elif term.is_figure:
+            count, mark = reader.figure(_("the number of fleets"))
+            self._want(mark, count)
+        elif reader.skip("max"):
+            self._want(term, None)
+        elif term.of(Kind.SHIP):
+            self._type_first()
+        else:
+            raise reader.lost(_("a number of fleets or a type of ship"), Kind.SHIP)
+        return True
 
+    def _want(self, mark: Term, count: int | None) -> None:
+        reader = self._reader
+        reader.pass_over("fleet", "filler")
+        ship = reader.take() if reader.next_is(Kind.SHIP) else None
+        self.wanted.append(_Wanted(mark, ship, count))
 
-def _credits(reader: Reader) -> Term | None:
-    """The word for credits; None where fleets are to be paid with R, as they are anyway."""
-    key, term = reader.word(Kind.RESOURCE, _("a resource"))
-    if key not in (Resource.R, Resource.C):
-        message = _("fleets are paid with R, by the Ligue with C too, not with {resource}")
-        raise reader.fail(message.format(resource=key), term)
-    return term if key == Resource.C else None
+    def _type_first(self) -> None:
+        """``medium 6``, where the figure does not belong to another type behind it."""
+        reader = self._reader
+        ship = reader.take()
+        reader.pass_over("fleet")
+        if reader.next_is_figure() and (self._types_lead or not reader.next_is(Kind.SHIP, ahead=1)):
+            count, mark = reader.figure(_("the number of fleets"))
+            self.wanted.append(_Wanted(mark, ship, count))
+        else:
+            self._uncounted = self._uncounted or ship
+
+    def _how_many(self, ship: Term) -> OrderError:
+        message = _("how many {ship}? A number goes before the type").format(ship=ship.text)
+        return Misspelt(message, ship.column, len(ship.text), f"1 {ship.text}")
+
+    def _pay(self) -> None:
+        key, term = self._reader.word(Kind.RESOURCE, _("a resource"))
+        if key not in (Resource.R, Resource.C):
+            message = _("fleets are paid with R, by the Ligue with C too, not with {resource}")
+            raise self._reader.fail(message.format(resource=key), term)
+        if key == Resource.C:
+            self.credits = term
 
 
 def _in_capital(reader: Reader, realm: Realm) -> None:

@@ -15,6 +15,7 @@ from pbem.rulesets.asylamba_mini.reading.words import Kind, Term
 from pbem.rulesets.asylamba_mini.reckoning.realm import Realm
 
 _RAISED = (Kind.FACILITY, Kind.TECHNOLOGY)
+_Figure = tuple[int, Term]
 
 
 def read_wonders(reader: Reader) -> Iterator[Reading]:
@@ -34,7 +35,7 @@ def read_raising(reader: Reader, realm: Realm) -> Iterator[Reading]:
         reader.pass_over("filler", "also", "level", "by")
         lead = None
         if reader.next_is_figure():
-            lead, _term = reader.figure(_("the number of levels"))
+            lead = reader.figure(_("the number of levels"))
             reader.pass_over("level", "filler")
         yield _level(reader, realm, lead)
         reader.pass_over("filler", "also", "by")
@@ -42,7 +43,7 @@ def read_raising(reader: Reader, realm: Realm) -> Iterator[Reading]:
             return
 
 
-def _level(reader: Reader, realm: Realm, lead: int | None) -> Reading:
+def _level(reader: Reader, realm: Realm, lead: _Figure | None) -> Reading:
     """A facility or technology and how far it is raised."""
     if reader.next_is(Kind.TECHNOLOGY):
         key, term = reader.word(Kind.TECHNOLOGY, "")
@@ -71,15 +72,17 @@ def _level(reader: Reader, realm: Realm, lead: int | None) -> Reading:
 class _Extent:
     """How far something is raised: ``TO 8``, ``BY 3``, ``+3``, ``3 levels``, ``MAX``."""
 
-    def __init__(self, reader: Reader, now: int, maximum: int, lead: int | None) -> None:
+    def __init__(self, reader: Reader, now: int, maximum: int, lead: _Figure | None) -> None:
         self.to: int | None = None
         self.free = False
         self.guessed = False
         self.marks: dict[str, Term] = {}
         self._reader = reader
-        self._by = lead
+        self._by: int | None = None
         self._maximum = maximum
         self._bare: tuple[int, Term] | None = None
+        if lead is not None:
+            self._raise_by(*lead)
         while self._read_part():
             continue
         if self._bare is not None:
@@ -97,50 +100,62 @@ class _Extent:
         reader.pass_over("filler")
         if reader.skip("free") or reader.skip_before("free", "with", "for"):
             self.free = True
-        elif reader.next_is_figure():
+        elif reader.next_is_figure() and not self._begins_next():
             self._figure()
         elif reader.skip("to", "level"):
             reader.pass_over("level", "filler")
             self._up_to()
-        elif reader.skip("max"):
-            self.to = self._maximum
+        elif (term := reader.skip("max")) is not None:
+            self._raise_to(self._maximum, term)
         elif reader.skip("from"):
             self._start()
         elif not reader.next_is(*_RAISED, ahead=1) and reader.skip("by"):
-            value, term = reader.figure(_("the number of levels"))
-            self._once(term)
-            self._by = value
+            self._raise_by(*reader.figure(_("the number of levels")))
             reader.skip("level")
         else:
             return False
         return True
+
+    def _begins_next(self) -> bool:
+        """Whether "2 levels of ..." is said of what is named behind it."""
+        ahead = 1
+        while (term := self._reader.peek(ahead)) is not None and term.means("level", "filler"):
+            ahead += 1
+        level = self._reader.peek(1)
+        counts = level is not None and level.means("level")
+        return counts and self._reader.next_is(*_RAISED, ahead=ahead)
 
     def _start(self) -> None:
         """``FROM 4``, which says nothing new, or ``de 2 niveaux``."""
         self._reader.pass_over("level")
         value, term = self._reader.figure(_("the level"))
         if self._reader.skip("level"):
-            self._once(term)
-            self._by = value
+            self._raise_by(value, term)
 
     def _up_to(self) -> None:
-        if self._reader.skip("max"):
-            self.to = self._maximum
-            return
-        value, term = self._reader.figure(_("the level"))
-        self._once(term)
-        self.to = value
+        term = self._reader.skip("max")
+        if term is not None:
+            self._raise_to(self._maximum, term)
+        else:
+            self._raise_to(*self._reader.figure(_("the level")))
 
     def _figure(self) -> None:
         value, term = self._reader.figure(_("the level"))
         follows = self._reader.peek()
         if follows is not None and follows.means("level"):
             self._reader.take()
-            self._once(term)
-            self._by = value
+            self._raise_by(value, term)
         elif follows is None or not follows.means("to"):
             self._once(term)
             self._bare = value, term
+
+    def _raise_by(self, levels: int, term: Term) -> None:
+        self._once(term)
+        self._by = levels
+
+    def _raise_to(self, level: int, term: Term) -> None:
+        self._once(term)
+        self.to = level
 
     def _once(self, term: Term) -> None:
         if "extent" in self.marks:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -11,6 +12,8 @@ from pbem.rulesets.asylamba_mini.holdings import Sector
 from pbem.rulesets.asylamba_mini.orders import AnyOrder
 from pbem.rulesets.asylamba_mini.reading.words import LONGEST_FIGURE, Kind, Term, likely
 from pbem.rulesets.asylamba_mini.reckoning.realm import Realm
+
+_THOUSANDS = re.compile(r"\d{1,3}[.,]\d{3}")
 
 
 @dataclass(frozen=True)
@@ -27,7 +30,7 @@ class Reading:
 
 
 class Misspelt(OrderError):
-    """A word at fault for which there is another; ``suggestion`` is that word alone."""
+    """Words at fault for which others would do; ``suggestion`` is those alone, not the line."""
 
 
 class Reader:
@@ -85,6 +88,10 @@ class Reader:
         """Whether any term from the next on may be a word of one of these kinds."""
         return any(term.of(kind) for term in self._terms[self._next :] for kind in kinds)
 
+    def ends_with_figure(self) -> bool:
+        """Whether the last term of all is a figure."""
+        return self._terms[-1].is_figure
+
     def fail(self, message: str, at: Term | None = None) -> OrderError:
         """An error at a term, or behind the last one."""
         if at is None:
@@ -111,7 +118,11 @@ class Reader:
             raise self.lost(what)
         if "." in term.text or "," in term.text:
             message = _("{what} must be a whole number, found {found}")
-            raise self.fail(message.format(what=what, found=term.text), term)
+            message = message.format(what=what, found=term.text)
+            if _THOUSANDS.fullmatch(term.text):
+                digits = term.text.replace(",", "").replace(".", "")
+                raise Misspelt(message, term.column, len(term.text), digits)
+            raise self.fail(message, term)
         if len(term.text) > LONGEST_FIGURE:
             raise self.fail(_("{what} has too many digits").format(what=what), term)
         self._next += 1

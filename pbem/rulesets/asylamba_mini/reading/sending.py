@@ -95,7 +95,9 @@ class _Mission:
             self._kind = kind
             self._marks["kind"] = term
         self._reader.pass_over("filler", "sector")
+        head = self._reader.peek()
         named = self._reader.next_is_figure() and not self._counts_fleets(1)
+        named |= head is not None and head.means("capital")
         if named and self._target is None:
             self._set_target(*self._reader.sector(self._realm))
             self._target_is_sure = False

@@ -14,6 +14,7 @@ import msgspec
 from pbem.engine.orders import nearest, tokenize
 
 SHORTEST_ABBREVIATION = 3
+_SHORTEST_GUESSED = 4
 LONGEST_FIGURE = 6
 """Digits of a figure; none of the game's has more."""
 
@@ -87,7 +88,12 @@ def forms(*kinds: Kind) -> tuple[str, ...]:
 
 @lru_cache(maxsize=4096)
 def likely(word: str, kinds: tuple[Kind, ...], cutoff: float = 0.7) -> str | None:
-    """The word of these kinds that `word` is most like, in capitals where it is, or None."""
+    """The word of these kinds that `word` is most like, in capitals where it is, or None.
+
+    Short words are like too many others to guess.
+    """
+    if len(word) < _SHORTEST_GUESSED:
+        return None
     known = _by_plain_form(kinds)
     guess = nearest(fold(word), known, cutoff)
     if guess is None:
@@ -97,7 +103,13 @@ def likely(word: str, kinds: tuple[Kind, ...], cutoff: float = 0.7) -> str | Non
 
 @lru_cache(maxsize=64)
 def _by_plain_form(kinds: tuple[Kind, ...]) -> Mapping[str, str]:
-    return {fold(form): form for form in reversed(forms(*kinds)) if len(form) > 2}
+    known: dict[str, str] = {}
+    for kind in kinds:
+        shortest = _SHORTEST_GUESSED if kind is Kind.PARTICLE else SHORTEST_ABBREVIATION
+        for form in forms(kind):
+            if len(form) >= shortest:
+                known.setdefault(fold(form), form)
+    return known
 
 
 def _terms(text: str) -> Iterator[Term]:

@@ -88,10 +88,11 @@ class Realm(msgspec.Struct, frozen=True, kw_only=True):
         return Cost(self.home.resources, purse.credits, purse.science, purse.experience)
 
     def attacked(self) -> frozenset[Sector]:
-        """The targets of own attack missions under way (AM-17)."""
+        """The targets of own attack missions under way (AM-17), but for those that have become
+        own meanwhile: they count among the sectors."""
         old = {m.course.target for m in self.under_way if m.course.is_attack}
         new = {launch.target for launch in self.launches if launch.kind != "reinforce"}
-        return frozenset(old | new)
+        return frozenset((old | new) - self.sectors.keys())
 
     def has_paid_for(self, kind: SendKind, target: Sector) -> bool:
         """Whether a mission of this kind on this target is under way and was paid (AM-17)."""

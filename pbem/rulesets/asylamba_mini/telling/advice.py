@@ -67,7 +67,10 @@ _GROWS: dict[Facility, int] = {"refinery": 10, "hub": 12}
 def advice(view: View) -> tuple[Step, ...]:
     """The purposes in their order: what is free and what defends first, then sectors, wonders,
     science, growth and fleets, last what is done with what is left."""
-    besieged = view.me is not None and view.me.capital in _threatened(view)
+    besieged = any(
+        view.me is not None and target == view.me.capital and arrives > view.open_turn
+        for arrives, _owner, target in attacks_on(view)
+    )  # what is built this turn is ready for none that arrives in it (AM-15)
     return (
         _free_technology,
         _relief,

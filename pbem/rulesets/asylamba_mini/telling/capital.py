@@ -45,11 +45,15 @@ def _capital(realm: Realm) -> Iterator[Block]:
         left(_("Payable now")),
     )
     yield Table(columns, tuple(_facility_row(realm, facility) for facility in FACILITIES))
-    yield Paragraph(
-        _("Garrison: {fleets}. {fleet_price}").format(
-            fleets=naming.fleets(realm.home.fleets), fleet_price=_fleet_price(realm)
-        )
-    )
+    yield Paragraph(" ".join(_garrison_and_wonders(realm)))
+
+
+def _garrison_and_wonders(realm: Realm) -> Iterator[str]:
+    yield _("Garrison: {fleets}.").format(fleets=naming.fleets(realm.home.fleets))
+    yield _fleet_price(realm)
+    standing = [name for name, sector in realm.built.items() if sector == realm.capital]
+    if standing:
+        yield _("Here stand: {names}.").format(names=naming.in_a_row(standing))
 
 
 def _facility_row(realm: Realm, facility: Facility) -> tuple[str, ...]:
@@ -140,7 +144,7 @@ def _technologies(realm: Realm) -> Table:
         left(_("Technology")),
         right(_("Level")),
         left(_("Gives")),
-        left(_("Next level")),
+        left(_("Next")),
         left(_("Payable now")),
     )
     return Table(columns, tuple(_technology_row(realm, key) for key in TECHNOLOGIES))
@@ -153,6 +157,4 @@ def _technology_row(realm: Realm, key: Technology) -> tuple[str, ...]:
     if level >= maximum:
         return *first, _("complete"), NONE
     price = naming.amounts(prices.research(realm.faction, key, level + 1))
-    gives = effects.technology(key, level + 1)
-    payable = _payable(realm, Research(technology=key, to=maximum))
-    return *first, _("{price}: {gives}").format(price=price, gives=gives), payable
+    return *first, price, _payable(realm, Research(technology=key, to=maximum))

@@ -85,19 +85,19 @@ def technology(key: Technology, level: int) -> str:
     match key:
         case "administration":
             if not level:
-                return _("the capital alone")
+                return _("capital only")
             return _("{sectors} more").format(sectors=naming.count_sectors(level))
         case "engineering":
             if not level:
                 return _("no wonders")
-            return _("wonders to level {level}").format(level=level)
+            return _("level {level} wonders").format(level=level)
         case "conquest":
             return _("conquests") if level else _("no conquests")
         case "defence" | "attack":
             return _("+{percent} %").format(percent=percent) if level else NONE
         case "frame":
-            ships = [naming.ship(ship) for ship in SHIPS if FIGURES.ships[ship].frame <= level]
-            return ", ".join(ships)
+            heaviest = [ship for ship in SHIPS if FIGURES.ships[ship].frame <= level][-1]
+            return _("up to {ship}").format(ship=naming.ship(heaviest))
 
 
 def speciality(faction: str, reading: Reading) -> str:

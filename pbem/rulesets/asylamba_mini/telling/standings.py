@@ -11,7 +11,7 @@ from pbem.engine.i18n import _, ngettext
 from pbem.engine.report import Block, Paragraph, Section, Table
 from pbem.rulesets.asylamba_mini import naming
 from pbem.rulesets.asylamba_mini.figures import FIGURES
-from pbem.rulesets.asylamba_mini.telling.tables import NONE, cut, left, right, section, signed
+from pbem.rulesets.asylamba_mini.telling.tables import NONE, left, listed, right, section
 from pbem.rulesets.asylamba_mini.view import SeenFaction, Standing, View
 
 
@@ -63,7 +63,6 @@ def _standings(view: View) -> Iterator[Block]:
         left(_("Faction")),
         left(_("Player")),
         right(_("Points")),
-        right(_("Change")),
         right(_("Sectors")),
         right(_("Fleets")),
         left(_("Capital")),
@@ -78,12 +77,16 @@ def _standing_row(view: View, rank: Rank) -> tuple[str, ...]:
     return (
         faction.name,
         view.name(rank.seat),
-        str(rank.now.points),
-        signed(rank.change),
+        _points(rank),
         str(rank.now.sectors),
         str(rank.now.fleets),
         str(faction.capital) if faction.alive else _("fallen"),
     )
+
+
+def _points(rank: Rank) -> str:
+    """The points, with what the turn changed: "7 (+3)"."""
+    return f"{rank.now.points} ({rank.change:+})" if rank.change else str(rank.now.points)
 
 
 def _still_needed(view: View) -> str:
@@ -131,5 +134,5 @@ def _means_row(view: View, faction: SeenFaction) -> tuple[str, ...]:
         str(means.purse.science),
         str(means.purse.experience),
         naming.technologies(means.technologies),
-        cut(naming.tokens(means.tokens)),
+        listed(naming.tokens(means.tokens)),
     )

@@ -6,7 +6,7 @@ paid all together, from the top; the others stand for themselves, instead of som
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from pbem.engine.i18n import _
@@ -31,6 +31,9 @@ _MOST = 12
 """So many orders are suggested in all."""
 
 _MOST_TOGETHER = 8
+
+_WIDEST = 74
+"""A longer line might be broken by a mail client, and its end be read as an order."""
 
 
 class Suggestions(NamedTuple):
@@ -92,6 +95,7 @@ def order_template(view: View, realm: Realm) -> tuple[str, ...]:
         lines += ("", instead, *_lines(view, found.instead))
     saved_for = saving_for(view, realm)
     if saved_for is not None:
+        lines += ("",) if lines else ()
         lines.append(_("If you keep your R, it soon pays the {name}.").format(name=saved_for))
     if not lines:
         lines.append(_("There is nothing that could be paid this turn."))
@@ -100,28 +104,28 @@ def order_template(view: View, realm: Realm) -> tuple[str, ...]:
 
 def _lines(view: View, found: tuple[Done, ...]) -> Iterator[str]:
     for done in found:
-        yield f"{done.order}  ; {_remark(view, done)}"
+        line, remarks = str(done.order), list(_remarks(view, done))
+        while remarks and len(_with(line, remarks)) > _WIDEST:
+            remarks.pop()
+        yield _with(line, remarks)
 
 
-def _remark(view: View, done: Done) -> str:
-    """What a suggestion would come to, and its price."""
-    price = naming.amounts(done.cost) if done.cost else ""
+def _with(line: str, remarks: Sequence[str]) -> str:
+    return f"{line}  ; {', '.join(remarks)}" if remarks else line
+
+
+def _remarks(view: View, done: Done) -> Iterator[str]:
+    """The price of a suggestion, and what it would come to; the weightiest first."""
+    if done.cost:
+        yield naming.amounts(done.cost)
     if done.token is not None:
-        price = naming.token(done.token)
-    parts = [*_outlook(view, done), *([price] if price else [])]
-    return ", ".join(parts)
-
-
-def _outlook(view: View, done: Done) -> Iterator[str]:
+        yield naming.token(done.token)
     match done.order:
         case Upgrade() | Research():
             yield _("to level {level}").format(level=done.after)
-        case Send(kind="reinforce"):
-            yield _("arrives in turn {turn}").format(turn=view.open_turn + done.turns)
         case Send() as order:
-            yield _("{fleets} against {garrison}").format(
-                fleets=order.fleets.total, garrison=view.sector(order.target).garrison
-            )
-            yield _("arrives in turn {turn}").format(turn=view.open_turn + done.turns)
-        case _:
-            pass
+            if order.kind != "reinforce":
+                yield _("{fleets} against {garrison}").format(
+                    fleets=order.fleets.total, garrison=view.sector(order.target).garrison
+                )
+            yield _("in turn {turn}").format(turn=view.open_turn + done.turns)

@@ -25,11 +25,6 @@ def right(heading: str) -> Column:
     return Column(heading, "right")
 
 
-def signed(change: int) -> str:
-    """A change with its sign: "+2", "-1", "0"."""
-    return f"{change:+}" if change else "0"
-
-
 def only(kind: type[E], news: Iterable[Event]) -> tuple[E, ...]:
     """The events of one kind."""
     return tuple(event for event in news if isinstance(event, kind))
@@ -56,6 +51,6 @@ def and_more(shown: int, total: int) -> Iterator[Block]:
         yield Paragraph(ngettext("And {n} more.", "And {n} more.", more).format(n=more))
 
 
-def cut(text: Sequence[str]) -> str:
+def listed(text: Sequence[str]) -> str:
     """Parts of a cell, one after the other; a dash where there are none."""
     return ", ".join(text) or NONE

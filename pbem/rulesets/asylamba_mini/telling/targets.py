@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
 from pbem.engine.i18n import _
-from pbem.engine.report import Paragraph, Section, Table
-from pbem.rulesets.asylamba_mini import naming
+from pbem.engine.report import Block, Paragraph, Section, Table
+from pbem.rulesets.asylamba_mini import galaxy, naming
 from pbem.rulesets.asylamba_mini.holdings import Sector
 from pbem.rulesets.asylamba_mini.orders import AttackKind
 from pbem.rulesets.asylamba_mini.reckoning.realm import Realm
 from pbem.rulesets.asylamba_mini.reckoning.routes import Route
-from pbem.rulesets.asylamba_mini.telling.sectors import zone_and_points
+from pbem.rulesets.asylamba_mini.telling.sectors import points_of
 from pbem.rulesets.asylamba_mini.telling.tables import left, right
 from pbem.rulesets.asylamba_mini.view import View
 
@@ -65,61 +65,76 @@ def targets_section(view: View, realm: Realm) -> Iterator[Section]:
         left(_("Zone (points)")),
         left(_("Held by")),
         right(_("Fleets")),
-        right(_("From (turns)")),
+        left(_("From")),
         left(_("To launch")),
     )
-    rows = tuple(_row(view, realm, target) for target in targets(view, realm)[:_MOST])
-    if rows:
-        told = Paragraph(_("Within reach, the nearest first; the garrisons are those seen now."))
-        yield Section(_("Targets"), (told, Table(columns, rows)))
+    shown = targets(view, realm)[:_MOST]
+    if shown:
+        table = Table(columns, tuple(_row(view, realm, target) for target in shown))
+        yield Section(_("Targets"), (Paragraph(_how_to_read(realm)), table, *_known(view, shown)))
+
+
+def _how_to_read(realm: Realm) -> str:
+    told = _("The nearest first, each with your sector from which it is so many turns away.")
+    owned, level = len(realm.sectors), realm.technologies.administration
+    needed = owned + len(realm.attacked())
+    if level >= needed:
+        return told
+    hint = _("One sector more needs extended administration {needed}; yours is {level}.")
+    return f"{told} {hint.format(needed=needed, level=level)}"
 
 
 def _row(view: View, realm: Realm, target: Target) -> tuple[str, ...]:
+    owner = view.sector(target.sector).owner
     return (
         str(target.sector),
-        _place(view, realm, target.sector),
-        _held_by(view, target),
+        _("{zone} ({points})").format(
+            zone=naming.zone(galaxy.zone(target.sector)),
+            points=points_of(view, target.sector, realm.faction),
+        ),
+        _("rebels") if owner is None else view.faction(owner).name,
         str(target.garrison),
         _("{source} ({turns})").format(source=target.source, turns=target.route.turns),
         to_launch(realm, target),
     )
 
 
-def _place(view: View, realm: Realm, sector: Sector) -> str:
-    """Zone and points, and the bonus of a sector that was the seat's own before."""
-    place, bonus = zone_and_points(view, sector, realm.faction), view.sector(sector).bonus
-    if bonus is None:
-        return place
-    return _("{place}, {bonus}").format(place=place, bonus=naming.bonus(bonus))
+def _known(view: View, shown: Sequence[Target]) -> Iterator[Block]:
+    """Bonuses that the view knows, and rivals who are after the same."""
+    bonuses = [(target.sector, view.sector(target.sector).bonus) for target in shown]
+    known = [f"{sector} {naming.bonus(bonus)}" for sector, bonus in bonuses if bonus is not None]
+    if known:
+        yield Paragraph(_("Bonuses known to you: {known}.").format(known=", ".join(known)))
+    rivals = [_rival(view, target) for target in shown]
+    coming = [rival for rival in rivals if rival]
+    if coming:
+        yield Paragraph(_("Others on their way: {rivals}.").format(rivals="; ".join(coming)))
 
 
-def _held_by(view: View, target: Target) -> str:
-    """The owner, and who else is after it: "rebels (Cardan arrives in turn 8)"."""
-    owner = view.sector(target.sector).owner
-    held = _("rebels") if owner is None else view.faction(owner).name
-    rivals = [
+def _rival(view: View, target: Target) -> str:
+    """Who else attacks a target first: "Cardan at 9 in turn 8"; empty for nobody."""
+    courses = [
         m.course
         for m in view.missions
         if m.course.target == target.sector and m.course.is_attack and m.course.owner != view.seat
     ]
-    if not rivals:
-        return held
-    first = min(rivals, key=lambda course: (course.arrives, course.number))
-    return _("{owner} ({rival} arrives in turn {turn})").format(
-        owner=held, rival=view.faction(first.owner).name, turn=first.arrives
+    if not courses:
+        return ""
+    first = min(courses, key=lambda course: (course.arrives, course.number))
+    return _("{faction} at {sector} in turn {turn}").format(
+        faction=view.faction(first.owner).name, sector=target.sector, turn=first.arrives
     )
 
 
 def to_launch(realm: Realm, target: Target) -> str:
     """What launching an attack costs now, or what is missing for it (AM-17)."""
     if target.kind == "conquer" and not realm.technologies.conquest:
-        return _("needs conquest technology")
+        return _("needs conquest")
     price = realm.mission_price(target.kind, target.sector)
     if not price:
-        return _("free: one is under way")
-    needed = realm.administration_needed(target.sector)
-    if realm.technologies.administration < needed:
-        return _("needs administration {level}").format(level=needed)
+        return _("free: under way")
+    if realm.technologies.administration < realm.administration_needed(target.sector):
+        return _("needs administration")
     if _has_token(realm, target.kind):
         return _("{price} or a token").format(price=naming.amounts(price))
     lack = realm.lacks(price)

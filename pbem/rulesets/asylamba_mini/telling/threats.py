@@ -39,7 +39,7 @@ def attacks_on(view: View) -> Attacks:
 
 def look_out(view: View) -> Iterator[Section]:
     """The section that stands first, if there is anything to look out for."""
-    yield from section(_("Look out"), (*_attacks(view), *_rivals(view)))
+    yield from section(_("Look out"), (*_attacks(view), *_unguarded(view), *_rivals(view)))
 
 
 def _attacks(view: View) -> Iterator[Block]:
@@ -73,6 +73,25 @@ def _holding(garrison: int) -> str:
     return ngettext("{fleets} holds it", "{fleets} hold it", garrison).format(
         fleets=naming.count_fleets(garrison)
     )
+
+
+def _unguarded(view: View) -> Iterator[Block]:
+    """AM-20: an empty garrison falls without a fight. Those under attack are told already."""
+    if view.seat is None:
+        return
+    attacked = {target for _turn, _owner, target in attacks_on(view)}
+    bare = [
+        str(sector.number)
+        for sector in view.owned_by(view.seat)
+        if not sector.garrison and sector.number not in attacked
+    ]
+    if bare:
+        sentence = ngettext(
+            "No fleet guards sector {numbers}: any attack takes it without a fight.",
+            "No fleet guards sectors {numbers}: any attack takes them without a fight.",
+            len(bare),
+        )
+        yield Paragraph(sentence.format(numbers=naming.in_a_row(bare)), "warning")
 
 
 def place(view: View, number: Sector) -> str:

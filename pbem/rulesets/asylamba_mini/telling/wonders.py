@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pbem.engine.i18n import _
-from pbem.engine.report import Block, Bullets, Paragraph, Section, Table
+from pbem.engine.report import Block, Bullets, Paragraph, Section
 from pbem.rulesets.asylamba_mini import naming
 from pbem.rulesets.asylamba_mini.figures import MEGASTRUCTURES
 from pbem.rulesets.asylamba_mini.holdings import Cost, Resource
@@ -15,7 +15,6 @@ from pbem.rulesets.asylamba_mini.reckoning.dealings import carry_out
 from pbem.rulesets.asylamba_mini.reckoning.realm import Realm
 from pbem.rulesets.asylamba_mini.reckoning.refusals import Refused
 from pbem.rulesets.asylamba_mini.telling import effects
-from pbem.rulesets.asylamba_mini.telling.tables import left, right
 from pbem.rulesets.asylamba_mini.view import View
 
 
@@ -41,25 +40,27 @@ def _standing(view: View) -> Iterator[Block]:
 def _to_be_had(view: View, realm: Realm | None) -> Iterator[Block]:
     built = {name for sector in view.sectors for name in sector.megastructures}
     free = [name for name in MEGASTRUCTURES if name not in built]
-    if not free:
+    if free:
+        yield Paragraph(_("To be had, each for one point more:"))
+        yield Bullets(tuple(_offer(name, realm) for name in free))
+    else:
         yield Paragraph(_("None is left to be built."))
-        return
-    columns = (
-        left(_("To be had")),
-        right(_("Engineering")),
-        right(_("Cost")),
-        left(_("Gives, beside 1 point")),
-        *([left(_("Now"))] if realm is not None else ()),
+
+
+def _offer(name: str, realm: Realm | None) -> str:
+    table = MEGASTRUCTURES[name]
+    price = Cost.just(Resource.R, table.cost)
+    if realm is not None:
+        price = prices.megastructure(realm.faction, name)
+    offer = _("{name}, {price} at engineering {level}: {effect}").format(
+        name=name,
+        price=naming.amounts(price),
+        level=table.level,
+        effect=effects.megastructure(name),
     )
-    yield Table(columns, tuple(_row(name, realm) for name in free))
-
-
-def _row(name: str, realm: Realm | None) -> tuple[str, ...]:
-    level = MEGASTRUCTURES[name].level
-    common = Cost.just(Resource.R, MEGASTRUCTURES[name].cost)
-    price = common if realm is None else prices.megastructure(realm.faction, name)
-    first = (name, str(level), naming.amounts(price), effects.megastructure(name))
-    return first if realm is None else (*first, _now(realm, name, price))
+    if realm is None:
+        return f"{offer}."
+    return _("{offer} ({now}).").format(offer=offer, now=_now(realm, name, price))
 
 
 def _now(realm: Realm, name: str, price: Cost) -> str:

@@ -32,7 +32,7 @@ def knows_bonus(state: State, seat: Seat | None, sector: SectorTruth) -> bool:
 def sees_inside(state: State, seat: Seat | None, sector: SectorTruth) -> bool:
     """AM-27. With an open book rebels never captured stay closed: inside is their bonus."""
     if state.options.open_book:
-        return sector.owner is not None or sector.granted
+        return sector.owner is not None or sector.granted or sector.bonus is None
     return seat is not None and sector.owner == seat
 
 
