@@ -37,7 +37,7 @@ def measure(folder: Path, *, first: int, last: int) -> Finding:
             order_for_all(house, [row], level="admiral")
             took = _close_turn(house, clock)
             row = _row(house, row.id)
-            if row.status is not GameStatus.RUNNING:
+            if row.status != GameStatus.RUNNING:
                 break
             if turn >= first:
                 seconds.append(took)

@@ -31,6 +31,8 @@ from pbem.store.records import GameRow, GameStatus, SeatRow
 
 NAMES = ("Anna", "Boris", "Chiara", "Deniz", "Elif", "Farid", "Greta", "Hugo", "Ines", "Jonas",
          "Kofi", "Lena")  # fmt: skip
+LENGTHS = ("turns", "max_turns")
+"""What rulesets call the option that ends a game after so many turns."""
 RATE = 7200.0
 """Game seconds in a second: two days of play pass in 24 seconds."""
 LOOK_SECONDS = 0.2
@@ -122,10 +124,10 @@ def _config(server: EmbeddedServer, key_file: Path) -> Config:
 def _spec(plan: DemoPlan, ruleset: AnyRuleset, domain: str) -> GameSpec:
     count = min(max(plan.players, ruleset.seats.start), ruleset.seats.stop - 1, len(NAMES))
     options = dict(plan.options or {})
-    if plan.turns is not None and "turns" not in options:
-        lengths = {f.encode_name: f.default for f in msgspec.structs.fields(ruleset.options)}
-        if isinstance(lengths.get("turns"), int):
-            options["turns"] = plan.turns
+    known = {field.encode_name for field in msgspec.structs.fields(ruleset.options)}
+    length = next((name for name in LENGTHS if name in known), None)
+    if plan.turns is not None and length is not None:
+        options.setdefault(length, plan.turns)
     seats = tuple(SeatSpec(name=name, address=f"{name.lower()}@{domain}") for name in NAMES[:count])
     return GameSpec(
         ruleset=ruleset.name,

@@ -6,7 +6,7 @@ sectors are rebels' with six light fleets and a spy, until a test says otherwise
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -250,7 +250,3 @@ def totals(state: State) -> dict[Seat, int]:
 def levels(**facilities: int) -> Facilities:
     """The facilities of a capital at the start, but for those named."""
     return Facilities(**{"refinery": 4, "hub": 4, **facilities})
-
-
-def numbers(states: Sequence[SectorTruth]) -> list[Sector]:
-    return [sector.number for sector in states]

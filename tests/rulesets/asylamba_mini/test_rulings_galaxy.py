@@ -85,6 +85,14 @@ def test_am2_either_neighbour_of_every_bridge_may_be_a_capital():
     assert len(beside) == 14
 
 
+def test_am2_every_faction_may_begin_at_any_bridge():
+    for seat in (1, 7):
+        capitals = {state.factions[seat - 1].capital for state in many()}
+        assert {n for c in capitals for n in galaxy.neighbours(c) if 9 <= n <= 15} == set(
+            range(9, 16)
+        )
+
+
 def test_am2_factions_are_all_different_and_anyone_may_be_drawn():
     for state in many():
         assert len({faction.name for faction in state.factions}) == 7

@@ -415,6 +415,9 @@ def test_am18_of_ways_as_fast_the_one_of_fewest_steps():
     game = sender().owning(1, 17, 16, 15, 8)
     # 18-9-8: 2 + 2 halves in two steps; 18-17-16-15-8: 4 x 1 in four.
     assert way(game, 18, 8) == Route((18, 9, 8), 4)
+    # 33-32-31-30: 3 x 2 halves; 33-14-6-13-30 takes as many, with a step more and lower numbers.
+    game = sender().owning(1, 33, 14, 6)
+    assert way(game, 33, 30) == Route((33, 32, 31, 30), 6)
 
 
 def test_am18_then_the_one_of_lowest_sector_numbers():

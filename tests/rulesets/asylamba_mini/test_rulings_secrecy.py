@@ -285,6 +285,8 @@ def test_am14_a_refused_order_tells_no_more_than_its_owners_view(why):
 
 # Scrambles
 
+MILITARY = ("état-major", "royal guard", "commandant", "general")
+
 
 def later_games(**options: object) -> list[Game]:
     """Games of every kind of seat, some turns on."""
@@ -335,6 +337,9 @@ def test_am27_a_scramble_deals_the_rebels_bonuses_anew():
         before = sorted(s.bonus for s in game.state.sectors if s.bonus)
         assert sorted(s.bonus for s in other.state.sectors if s.bonus) == before
         assert other.state.sectors != game.state.sectors
+        # AM-4: four fleets more than the table has tell of a military bonus.
+        for here, there in zip(game.state.sectors, other.state.sectors, strict=True):
+            assert (here.bonus in MILITARY) == (there.bonus in MILITARY)
 
 
 def test_am27_what_follows_from_public_facts_a_scramble_keeps():
