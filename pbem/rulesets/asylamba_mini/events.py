@@ -1,10 +1,8 @@
-"""What players hear of a turn."""
+"""What players hear of a turn; the fights, in numbers, are in everyone's view."""
 
 from __future__ import annotations
 
 from typing import Literal
-
-import msgspec
 
 from pbem.engine.api import Event, Seat
 from pbem.rulesets.asylamba_mini.holdings import Cost, Fleets, Grant, Sector
@@ -83,38 +81,16 @@ class MissionTurnedBack(Event, frozen=True, kw_only=True):
     refunded: Payment
 
 
-class Side(msgspec.Struct, frozen=True):
-    """One side of a fight, in numbers of fleets; no ``seat``: rebels."""
-
-    seat: Seat | None
-    before: int
-    after: int
-
-
-class Battle(Event, frozen=True, kw_only=True):
-    """A fight over a sector (AM-20), in numbers (AM-27).
-
-    ``captured`` fleets of the loser were taken over by the winner and are in its ``after``.
-    With ``skirmishes`` 0 the garrison was empty and there was no fight.
-    """
-
-    sector: Sector
-    kind: Literal["colonise", "conquer"]
-    attacker: Side
-    defender: Side
-    taken: bool
-    skirmishes: int
-    captured: int
-
-
 class BattleTypes(Event, frozen=True, kw_only=True):
     """The types of ship in the fight over `sector`, for both sides only (AM-27).
 
-    ``order`` counts the fights of the turn from 0, as the public ones are listed.
+    ``order`` is the fight's place among those of the turn, from 0, in everyone's view;
+    ``skirmishes`` tells how many squadrons were lost on either side together.
     """
 
     order: int
     sector: Sector
+    skirmishes: int
     attackers: Fleets
     defenders: Fleets
     attackers_left: Fleets
@@ -187,7 +163,6 @@ AnyEvent = (
     | MegastructureLost
     | FleetsJoined
     | MissionTurnedBack
-    | Battle
     | BattleTypes
     | Spoils
     | BonusFound

@@ -8,6 +8,7 @@ from typing import Any, Literal, TypeVar
 import msgspec
 
 from pbem.rulesets.asylamba_mini.holdings import (
+    SHIPS,
     Facilities,
     Facility,
     Fleets,
@@ -216,6 +217,11 @@ MEGASTRUCTURES: dict[str, MegastructureFigures] = _by_name(
 )
 EVEN_STOCKS = _read("balance", _Balance).even
 """Starting stocks by faction with ``balance = "even"``; others have the common ones."""
+
+
+def heaviest_unlocked(frame: int) -> Ship:
+    """The heaviest type that this level of the frame technology unlocks (3.6)."""
+    return [ship for ship in SHIPS if FIGURES.ships[ship].frame <= frame][-1]
 
 
 def discounted(price: int, percent: int) -> int:

@@ -88,8 +88,20 @@ def technology(key: Technology) -> str:
 
 
 def ship(key: Ship) -> str:
-    """The type alone: "light"."""
+    """The type alone, as of many: "light"."""
     return _(_SHIPS[key])
+
+
+def ships(key: Ship, number: int) -> str:
+    """So many of a type: "5 light"."""
+    match key:
+        case "light":
+            told = ngettext("{number} light", "{number} light", number)
+        case "medium":
+            told = ngettext("{number} medium", "{number} medium", number)
+        case "heavy":
+            told = ngettext("{number} heavy", "{number} heavy", number)
+    return told.format(number=number)
 
 
 def bonus(key: str) -> str:
@@ -136,11 +148,7 @@ def count_turns(number: int) -> str:
 
 def fleets(held: Fleets) -> str:
     """By type, heaviest first: "3 heavy, 5 light"; "none" where there are none."""
-    parts = [
-        _("{number} {type}").format(number=held.of(kind), type=ship(kind))
-        for kind in reversed(SHIPS)
-        if held.of(kind)
-    ]
+    parts = [ships(kind, held.of(kind)) for kind in reversed(SHIPS) if held.of(kind)]
     return ", ".join(parts) or _("none")
 
 

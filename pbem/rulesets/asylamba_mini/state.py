@@ -7,7 +7,7 @@ import msgspec
 from pbem.engine.api import Player, Seat
 from pbem.rulesets.asylamba_mini.holdings import Fleets, Inside, Means, Sector
 from pbem.rulesets.asylamba_mini.options import Options
-from pbem.rulesets.asylamba_mini.view import Course, Ending, Payment, Standing
+from pbem.rulesets.asylamba_mini.view import Battle, Course, Ending, Payment, Standing
 
 
 class SectorTruth(msgspec.Struct, frozen=True):
@@ -45,7 +45,8 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     """A game between two turns. Sector n is at index n - 1, seat s at index s - 1.
 
     ``turn`` counts the turns played; ``launches`` the missions ever launched, whose numbers
-    are given from it; ``history`` holds everyone's standing after every turn, from turn 0.
+    are given from it. ``battles`` are those of the last turn; ``history`` holds everyone's
+    standing after every turn, from turn 0.
     """
 
     options: Options
@@ -55,5 +56,6 @@ class State(msgspec.Struct, frozen=True, kw_only=True):
     factions: tuple[FactionTruth, ...]
     missions: tuple[Mission, ...] = ()
     launches: int = 0
+    battles: tuple[Battle, ...] = ()
     history: tuple[tuple[Standing, ...], ...] = ()
     ending: Ending | None = None

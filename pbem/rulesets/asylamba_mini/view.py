@@ -17,13 +17,19 @@ Token = Literal["technology", "colonisation", "conquest", "either"]
 
 
 class Payment(msgspec.Struct, frozen=True):
-    """What a mission cost its owner at launch: C or X, or a token (AM-13, AM-17)."""
+    """What a mission cost its owner at launch: C, X or a token (AM-13, AM-17)."""
 
-    cost: Cost = Cost()
+    credits: int = 0
+    experience: int = 0
     token: Token | None = None
 
     def __bool__(self) -> bool:
         return bool(self.cost) or self.token is not None
+
+    @property
+    def cost(self) -> Cost:
+        """The part that is no token."""
+        return Cost(C=self.credits, X=self.experience)
 
     @property
     def tokens(self) -> Tokens:
@@ -67,7 +73,7 @@ class SeenMission(msgspec.Struct, frozen=True):
 class SeenSector(msgspec.Struct, frozen=True):
     """A sector: ``garrison`` is its number of fleets; ``bonus`` and ``inside`` None are unknown.
 
-    No ``owner``: rebels. A capital of the beginning has no bonus and ``is_home`` of a seat.
+    No ``owner``: rebels. A capital of the beginning has no bonus.
     """
 
     number: Sector
@@ -99,6 +105,33 @@ class Standing(msgspec.Struct, frozen=True):
     fleets: int
 
 
+class Side(msgspec.Struct, frozen=True):
+    """One side of a fight, in numbers of fleets; no ``seat``: rebels."""
+
+    seat: Seat | None
+    before: int
+    after: int
+
+
+class Battle(msgspec.Struct, frozen=True, kw_only=True):
+    """A fight over a sector in the last turn (AM-20), as everyone knows it (AM-27).
+
+    ``captured`` fleets of the loser were taken over by the winner and are in its ``after``.
+    """
+
+    sector: Sector
+    kind: Literal["colonise", "conquer"]
+    attacker: Side
+    defender: Side
+    taken: bool
+    captured: int
+
+    @property
+    def was_fought(self) -> bool:
+        """Whether there was a garrison to fight."""
+        return self.defender.before > 0
+
+
 class Ending(msgspec.Struct, frozen=True):
     """How a game ended (AM-25, AM-26).
 
@@ -115,7 +148,8 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     """A game as `seat` sees it; a spectator has no seat.
 
     ``turn`` counts the turns played. ``sectors`` are in ascending order, ``factions`` by
-    seat; ``history`` holds the standings of all after each turn, from turn 0, by seat.
+    seat; ``battles`` are those of the last turn, in the order in which they were fought.
+    ``history`` holds the standings of all after each turn, from turn 0, by seat.
     """
 
     seat: Seat | None
@@ -125,6 +159,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     sectors: tuple[SeenSector, ...]
     factions: tuple[SeenFaction, ...]
     missions: tuple[SeenMission, ...]
+    battles: tuple[Battle, ...]
     history: tuple[tuple[Standing, ...], ...]
     ending: Ending | None
 

@@ -16,7 +16,7 @@ from pbem.engine.advance import news_for
 from pbem.engine.api import Event, Player, Seat
 from pbem.engine.rng import Chance, Stream
 from pbem.rulesets.asylamba_mini import galaxy
-from pbem.rulesets.asylamba_mini.events import OrderDone, OrderRefused
+from pbem.rulesets.asylamba_mini.events import BattleTypes, OrderDone, OrderRefused
 from pbem.rulesets.asylamba_mini.holdings import (
     Facilities,
     Fleets,
@@ -33,7 +33,7 @@ from pbem.rulesets.asylamba_mini.reckoning.dealings import Done
 from pbem.rulesets.asylamba_mini.reckoning.refusals import Refusal, Why
 from pbem.rulesets.asylamba_mini.rules import AsylambaRules
 from pbem.rulesets.asylamba_mini.state import FactionTruth, Mission, SectorTruth, State
-from pbem.rulesets.asylamba_mini.view import Course, MissionKind, Payment, Standing, View
+from pbem.rulesets.asylamba_mini.view import Battle, Course, MissionKind, Payment, Standing, View
 
 NAMES = ("Anna", "Bruno", "Carla", "Dora", "Emil", "Fay", "Gus")
 CAPITALS: tuple[Sector, ...] = (18, 21, 27, 33, 24, 30, 36)
@@ -183,6 +183,14 @@ class Played(Game):
 
     def heard(self, seat: Seat | None, kind: type[Event] = Event) -> list[Any]:
         return [event for event in news_for(seat, self.events) if isinstance(event, kind)]
+
+    @property
+    def battles(self) -> tuple[Battle, ...]:
+        return self.state.battles
+
+    def skirmishes(self) -> list[int]:
+        """Of each fight, as both sides are told."""
+        return [event.skirmishes for event in self.events if isinstance(event, BattleTypes)]
 
     def done(self, seat: Seat) -> list[Done]:
         return [event.done for event in self.heard(seat, OrderDone)]

@@ -113,6 +113,7 @@ def view(
         sectors=sectors,
         factions=seen,
         missions=missions,
+        battles=(),
         history=tuple(tuple(row) for row in past),
         ending=ending,
     )

@@ -15,7 +15,6 @@ from pbem.rulesets.asylamba_mini.figures import MEGASTRUCTURES
 from pbem.rulesets.asylamba_mini.holdings import (
     SHIPS,
     TECHNOLOGIES,
-    Cost,
     Facilities,
     Fleets,
     Inside,
@@ -53,7 +52,7 @@ VIEWS = st.sampled_from(
         view(),
         rich(),
         rich(factions=("Ligue", "Cardan", "Kovahk", "Synelle")),
-        rich(missions=[mission(1, path=(17, 18, 9, 8), payment=Payment(Cost(C=150)))]),
+        rich(missions=[mission(1, path=(17, 18, 9, 8), payment=Payment(credits=150))]),
         view(home=Inside(), purse=Purse()),
         view(seat=None),
         view(fallen=(1,)),

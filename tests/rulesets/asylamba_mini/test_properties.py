@@ -12,7 +12,6 @@ from pbem.engine.rng import Chance
 from pbem.rulesets.asylamba_mini import galaxy
 from pbem.rulesets.asylamba_mini.codec import CODEC
 from pbem.rulesets.asylamba_mini.events import (
-    Battle,
     Flow,
     MissionTurnedBack,
     OrderDone,
@@ -258,7 +257,7 @@ def test_without_fights_fleets_are_conserved_save_for_building(data):
         for ask in rules.asks(calm.state)
     }
     played = calm.play(orders)
-    assert not played.heard(None, Battle)
+    assert not played.battles
     if rules.asks(calm.state):
         for seat in SEATS:
             made = _built(played, seat) - _disbanded(played, seat)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
 from pbem.engine.api import Event
 from pbem.engine.report import Bullets, Paragraph, Report, Table
 from pbem.rulesets.asylamba_mini.events import (
-    Battle,
     BattleTypes,
     BonusFound,
     Eliminated,
@@ -23,7 +23,6 @@ from pbem.rulesets.asylamba_mini.events import (
     OrderDone,
     OrderRefused,
     Produced,
-    Side,
     Spoils,
 )
 from pbem.rulesets.asylamba_mini.figures import BONUSES, FACTIONS, MEGASTRUCTURES, Reading
@@ -44,7 +43,7 @@ from pbem.rulesets.asylamba_mini.reckoning.dealings import Done
 from pbem.rulesets.asylamba_mini.reckoning.refusals import Refusal, Why
 from pbem.rulesets.asylamba_mini.report import make_report
 from pbem.rulesets.asylamba_mini.telling import effects
-from pbem.rulesets.asylamba_mini.view import Ending, Payment, Standing, View
+from pbem.rulesets.asylamba_mini.view import Battle, Ending, Payment, Side, Standing, View
 from tests.rulesets.asylamba_mini.table import colony, mission, view
 
 
@@ -76,15 +75,17 @@ def told(report: Report) -> str:
     return str([[b for b in s.blocks if not hasattr(b, "scene")] for s in report.sections])
 
 
-def report(seen: View, *news: Event) -> Report:
-    return make_report(seen, news)
+def report(seen: View, *news: Event | Battle) -> Report:
+    """Of a turn with this news and these battles."""
+    battles = tuple(one for one in news if isinstance(one, Battle))
+    events = tuple(one for one in news if isinstance(one, Event))
+    return make_report(msgspec.structs.replace(seen, battles=battles), events)
 
 
 def fight(sector: int, attacker: Side, defender: Side, **more: Any) -> Battle:
     figures: dict[str, Any] = {
         "kind": "conquer",
         "taken": True,
-        "skirmishes": 20,
         "captured": 0,
         **more,
     }
@@ -277,6 +278,7 @@ def test_an_own_victory_tells_losses_by_type_captures_and_spoils_AM_21_AM_22() -
         BattleTypes(
             order=1,
             sector=9,
+            skirmishes=30,
             attackers=Fleets(light=12),
             defenders=Fleets(light=4, medium=3),
             attackers_left=Fleets(light=9, medium=1),
@@ -304,6 +306,7 @@ def test_a_lost_sector_tells_what_fell_and_what_was_captured() -> None:
         BattleTypes(
             order=0,
             sector=9,
+            skirmishes=30,
             attackers=Fleets(heavy=12),
             defenders=Fleets(light=4),
             attackers_left=Fleets(heavy=10, light=1),
@@ -334,8 +337,8 @@ def test_a_defence_tells_its_reward_AM_22() -> None:
 
 
 def test_an_empty_garrison_falls_without_a_fight_AM_20() -> None:
-    empty = fight(9, Side(1, 3, 3), Side(None, 0, 0), skirmishes=0, kind="colonise")
-    foreign = fight(20, Side(2, 3, 3), Side(None, 0, 0), skirmishes=0, kind="colonise")
+    empty = fight(9, Side(1, 3, 3), Side(None, 0, 0), kind="colonise")
+    foreign = fight(20, Side(2, 3, 3), Side(None, 0, 0), kind="colonise")
     answer = report(view(own={9: colony(light=3)}), empty, foreign)
     assert sentences(answer, "Battles") == [
         "You took sector 9 from the rebels without a fight: nobody guarded it.",
@@ -378,7 +381,7 @@ def test_a_mission_that_turned_back_tells_way_and_refund_AM_19() -> None:
         fleets=Fleets(light=6),
         home=18,
         arrives=9,
-        refunded=Payment(Cost(C=50)),
+        refunded=Payment(credits=50),
     )
     stranded = MissionTurnedBack(
         mission=2,
@@ -533,7 +536,7 @@ def test_targets_are_the_nearest_with_price_or_obstacle_AM_17() -> None:
             "50 C or a token",
         ),
         (
-            {"missions": [mission(path=(18, 17), payment=Payment(Cost(C=50)))]},
+            {"missions": [mission(path=(18, 17), payment=Payment(credits=50))]},
             "free: under way",
         ),
     ],

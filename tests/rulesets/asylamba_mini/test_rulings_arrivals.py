@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.rulesets.asylamba_mini.events import Battle, FleetsJoined, MissionTurnedBack
-from pbem.rulesets.asylamba_mini.holdings import Cost, Facilities, Fleets, Purse, Tokens
+from pbem.rulesets.asylamba_mini.events import FleetsJoined, MissionTurnedBack
+from pbem.rulesets.asylamba_mini.holdings import Facilities, Fleets, Purse, Tokens
 from pbem.rulesets.asylamba_mini.view import Payment
 from tests.rulesets.asylamba_mini.situation import EMPTY, ONE, UNPAID, Game, Loaded, new_game
 
 THREE = Fleets(1, 1, 1)
-PAID = Payment(Cost(C=100))
+PAID = Payment(credits=100)
 
 
 def quiet(*factions: str, **options: str) -> Game:
@@ -27,7 +27,7 @@ def test_am19_at_an_own_sector_it_joins_the_garrison_and_nothing_is_refunded(kin
     assert played.means(1).purse == Purse()
     [joined] = played.heard(1, FleetsJoined)
     assert (joined.kind, joined.sector, joined.fleets) == (kind, 17, THREE)
-    assert not played.heard(None, Battle)
+    assert not played.battles
 
 
 def test_am19_a_group_whose_target_became_own_in_this_turn_joins_it():
@@ -42,7 +42,7 @@ def test_am19_a_group_whose_target_became_own_in_this_turn_joins_it():
 def test_am19_a_conquest_that_finds_rebels_fights_as_a_colonisation():
     game = quiet().under_way(1, "conquer", 18, 17, fleets=THREE, payment=PAID)
     played = game.play(chance=Loaded("A"))
-    [battle] = played.heard(None, Battle)
+    [battle] = played.battles
     assert (battle.kind, battle.defender.seat, battle.taken) == ("colonise", None, True)
     assert played.sector(17).owner == 1
     assert played.means(1).purse == Purse(experience=6 * 10)  # six rebels, no refund
@@ -50,7 +50,7 @@ def test_am19_a_conquest_that_finds_rebels_fights_as_a_colonisation():
 
 def test_am19_a_conquest_that_finds_another_faction_than_it_sought_fights_it():
     game = quiet().owning(3, 19).under_way(1, "conquer", 18, 19, fleets=ONE)
-    [battle] = game.play().heard(None, Battle)
+    [battle] = game.play().battles
     assert (battle.kind, battle.defender.seat) == ("conquer", 3)
 
 
@@ -59,7 +59,7 @@ def test_am19_a_colonisation_that_finds_a_faction_goes_home_and_is_refunded():
     game = game.under_way(1, "colonise", 18, 17, fleets=THREE, payment=PAID)
     played = game.play()
     assert played.sector(17).owner == 2
-    assert not played.heard(None, Battle)
+    assert not played.battles
     assert played.means(1).purse == Purse(credits=100)
     [mission] = played.state.missions
     assert (mission.course.kind, mission.course.path) == ("return", (17, 18))

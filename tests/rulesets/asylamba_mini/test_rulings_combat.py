@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from pbem.engine.rng import Stream
-from pbem.rulesets.asylamba_mini.events import Battle, BattleTypes, Spoils
+from pbem.rulesets.asylamba_mini.events import BattleTypes, Spoils
 from pbem.rulesets.asylamba_mini.figures import MEGASTRUCTURES
 from pbem.rulesets.asylamba_mini.holdings import (
     Facilities,
@@ -154,9 +154,9 @@ def test_am20_a_megastructure_built_in_the_turn_helps_in_its_fights():
 
 def test_am20_every_fleet_is_three_squadrons():
     played = facing().with_sector(19, fleets=Fleets(2, 1, 1)).play(chance=Loaded("A"))
-    assert played.heard(None, Battle)[0].skirmishes == 4 * 3
+    assert played.skirmishes() == [4 * 3]
     played = facing().with_sector(19, fleets=Fleets(2, 1, 1)).play(chance=Loaded("D"))
-    assert played.heard(None, Battle)[0].skirmishes == 1 * 3
+    assert played.skirmishes() == [1 * 3]
 
 
 def test_am20_a_fight_draw_by_draw():
@@ -176,8 +176,8 @@ def test_am20_a_fight_draw_by_draw():
     game = game.under_way(1, "conquer", 18, 19, fleets=Fleets(light=1, heavy=1))
     played = game.play(chance=Loaded(**{"fight/0": script}))
     assert script.left == []
-    [battle] = played.heard(None, Battle)
-    assert (battle.taken, battle.skirmishes) == (True, 7)
+    [battle] = played.battles
+    assert (battle.taken, played.skirmishes()) == (True, [7])
     assert (battle.attacker.before, battle.attacker.after) == (2, 1)
     # AM-21: the heavy fleet has two squadrons left and survives whole; the light one is gone.
     assert played.fleets(19) == Fleets(heavy=1)
@@ -196,8 +196,8 @@ def test_am20_the_defender_may_win_with_a_single_squadron():
 def test_am20_an_empty_garrison_falls_without_combat():
     game = new_game().owning(2, 19).under_way(1, "conquer", 18, 19)
     played = game.play()
-    [battle] = played.heard(None, Battle)
-    assert (battle.taken, battle.skirmishes, battle.attacker.after) == (True, 0, 1)
+    [battle] = played.battles
+    assert (battle.taken, battle.was_fought, battle.attacker.after) == (True, False, 1)
     assert played.sector(19).owner == 1
     assert not played.heard(1, Spoils)
 
@@ -286,7 +286,7 @@ def test_am22_kovahk_captures_and_gains_triple_X(reading, taken):
     assert played.fleets(17) == taken + Fleets(heavy=1)
     # AM-21: captured fleets count as destroyed: 9 x 30 X.
     assert played.means(1).purse == Purse(experience=270)
-    [battle] = played.heard(None, Battle)
+    [battle] = played.battles
     assert (battle.captured, battle.attacker.after) == (taken.total, 1 + taken.total)
     [types] = played.heard(1, BattleTypes)
     assert (types.captured, types.attackers_left) == (taken, taken + Fleets(heavy=1))
@@ -297,7 +297,7 @@ def test_am22_kovahk_captures_as_a_defender_too():
     played = game.under_way(1, "conquer", 18, 19, fleets=Fleets(heavy=4)).play(chance=Loaded("D"))
     assert played.fleets(19) == Fleets(light=1, heavy=1)
     assert played.means(2).purse == Purse(experience=4 * 30)
-    assert played.heard(None, Battle)[0].defender.after == 2
+    assert played.battles[0].defender.after == 2
 
 
 def test_am22_from_kovahk_nobody_captures():
@@ -378,7 +378,7 @@ def test_am22_neither_a_colony_nor_an_empty_garrison_nor_a_defence_is_a_conquest
     assert played.inside(18).facilities == Facilities()
     assert played.means(1).technologies == Technologies()
     assert played.means(1).purse.credits == 0
-    assert [battle.taken for battle in played.heard(None, Battle)] == [True, True, True, False]
+    assert [battle.taken for battle in played.battles] == [True, True, True, False]
 
 
 def test_am22_the_attack_level_serves_the_next_fight_of_the_turn():

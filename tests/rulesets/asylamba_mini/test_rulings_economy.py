@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from pbem.rulesets.asylamba_mini.events import (
-    Battle,
     FleetsLost,
     Flow,
     Produced,
@@ -358,4 +357,4 @@ def test_am15_a_capital_produces_for_its_captor_in_that_very_turn():
     assert played.fleets(21) == Fleets(light=1, medium=9)
     assert played.inside(21).resources == 8
     assert played.means(1).purse == Purse(50, 60, 70)
-    assert played.heard(None, Battle)[0].skirmishes == 0
+    assert not played.battles[0].was_fought

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from pbem.engine.api import OptionsError, Outcome
-from pbem.rulesets.asylamba_mini.events import Battle, Eliminated, Flow, GameEnded
+from pbem.rulesets.asylamba_mini.events import Eliminated, Flow, GameEnded
 from pbem.rulesets.asylamba_mini.holdings import Facilities, Fleets, Inside, Technologies
 from pbem.rulesets.asylamba_mini.options import Options
 from pbem.rulesets.asylamba_mini.orders import Build, Upgrade
@@ -58,7 +58,7 @@ def test_am24_until_then_it_fights_and_produces():
     game = game.under_way(2, "colonise", 16, 17, launched=0)
     played = game.play({2: [Upgrade("hub")]})
     # Sector 17 was taken after the capital had fallen, and is rebel at the end with the fleet.
-    assert [battle.sector for battle in played.heard(None, Battle)] == [21, 17]
+    assert [battle.sector for battle in played.battles] == [21, 17]
     assert (played.sector(17).owner, played.fleets(17)) == (None, ONE)
     # Two fleets were built in 22 that turn; the hubs' C: 22's 10, the capital's go to seat 1.
     assert played.fleets(22) == Fleets(light=2)

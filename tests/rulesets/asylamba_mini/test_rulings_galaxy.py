@@ -9,7 +9,7 @@ import pytest
 
 from pbem.engine.api import OptionsError
 from pbem.rulesets.asylamba_mini import galaxy
-from pbem.rulesets.asylamba_mini.events import Battle, BonusFound
+from pbem.rulesets.asylamba_mini.events import BonusFound
 from pbem.rulesets.asylamba_mini.figures import BONUSES, FACTIONS, GarrisonFigures
 from pbem.rulesets.asylamba_mini.holdings import (
     Facilities,
@@ -267,7 +267,7 @@ def test_am3_a_bonus_is_granted_before_the_next_attack_there():
     game = game.under_way(1, "colonise", 18, 17, fleets=ONE, launched=0)
     game = game.under_way(2, "conquer", 16, 17, fleets=Fleets(light=5), launched=1, arrives=1)
     played = game.play(chance=Loaded("AD"))
-    second = played.heard(None, Battle)[1]
+    second = played.battles[1]
     assert (second.attacker.seat, second.defender.seat) == (2, 1)
     assert second.defender.before == 1 + 20
     assert played.fleets(17) == Fleets(light=1, medium=10, heavy=10)

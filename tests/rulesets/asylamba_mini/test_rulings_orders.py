@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.rulesets.asylamba_mini.events import Battle, FleetsJoined, OrderDone, OrderRefused
+from pbem.rulesets.asylamba_mini.events import FleetsJoined, OrderDone, OrderRefused
 from pbem.rulesets.asylamba_mini.holdings import (
     Cost,
     Facilities,
@@ -109,16 +109,17 @@ def test_am15_a_mission_of_duration_d_launched_on_turn_t_arrives_on_turn_t_plus_
 def test_am15_reinforcements_come_before_attacks():
     game = new_game().owning(2, 19).under_way(1, "conquer", 18, 19, fleets=ONE)
     game = game.under_way(2, "reinforce", 21, 20, 19, fleets=Fleets(light=2))
-    [battle] = game.play().heard(None, Battle)
+    [battle] = game.play().battles
     assert battle.defender.before == 2
 
 
 def test_am15_missions_of_one_kind_that_meet_fight_as_one():
     game = new_game().under_way(1, "colonise", 18, 17, fleets=ONE)
     game = game.under_way(1, "colonise", 16, 17, fleets=Fleets(medium=2))
-    [battle] = game.play(chance=Loaded("A")).heard(None, Battle)
+    played = game.play(chance=Loaded("A"))
+    [battle] = played.battles
     assert (battle.attacker.before, battle.attacker.after) == (3, 3)
-    assert battle.skirmishes == 6 * 3
+    assert played.skirmishes() == [6 * 3]
 
 
 def test_am15_missions_of_two_factions_or_kinds_fight_one_after_the_other():
@@ -126,7 +127,7 @@ def test_am15_missions_of_two_factions_or_kinds_fight_one_after_the_other():
     game = game.under_way(1, "conquer", 18, 17, fleets=ONE, launched=-1)
     game = game.under_way(2, "colonise", 16, 17, fleets=ONE, launched=-2)
     played = game.play(chance=Loaded("D"))
-    battles = played.heard(None, Battle)
+    battles = played.battles
     assert [battle.attacker.seat for battle in battles] == [2, 1, 1]
     assert [battle.defender.before for battle in battles] == [6, 6, 6]
 
@@ -137,7 +138,7 @@ def test_am15_the_group_with_the_oldest_launch_goes_first_wherever_it_fights():
     game = game.under_way(3, "colonise", 27, 26, launched=0)
     # A late fleet joins the group of seat 3 that was launched long before.
     game = game.under_way(3, "colonise", 28, 26, launched=-5)
-    battles = game.play(chance=Loaded("D")).heard(None, Battle)
+    battles = game.play(chance=Loaded("D")).battles
     assert [battle.sector for battle in battles] == [26, 22, 17]
 
 
@@ -153,7 +154,7 @@ def test_am15_what_was_captured_earlier_in_the_turn_is_attacked_by_the_next():
     game = new_game().owning(2, 19).under_way(1, "conquer", 18, 19, launched=-1)
     game = game.under_way(3, "conquer", 20, 19, fleets=Fleets(light=5), launched=0)
     played = game.play(chance=Loaded("A"))
-    first, second = played.heard(None, Battle)
+    first, second = played.battles
     assert (first.defender.seat, second.defender.seat) == (2, 1)
     assert played.sector(19).owner == 3
 
@@ -162,7 +163,7 @@ def test_am15_attacks_come_before_production():
     game = new_game().owning(2, 19, facilities=Facilities(refinery=9))
     played = game.under_way(1, "conquer", 18, 19).play()
     # Nothing was built in time for seat 2; nine fleets are built for seat 1.
-    assert played.heard(None, Battle)[0].defender.before == 0
+    assert played.battles[0].defender.before == 0
     assert played.fleets(19) == Fleets(light=1 + 9)
 
 
@@ -230,7 +231,7 @@ def test_am17_targets_of_missions_under_way_count_but_not_reinforcements_and_ret
 
 
 def test_am17_a_target_attacked_by_several_missions_counts_once():
-    paid = Payment(Cost(C=50))
+    paid = Payment(credits=50)
     game = sender(administration=2).owning(1, 19)
     game = game.under_way(1, "colonise", 18, 9, arrives=5, payment=paid)
     game = game.under_way(1, "colonise", 18, 9, arrives=6)
@@ -274,7 +275,7 @@ def test_am17_further_missions_on_a_target_paid_for_cost_nothing_and_use_no_leve
     game = sender(administration=1)
     played = game.play({1: [colonise(18, 9), colonise(18, 9)]})
     assert [done.cost for done in played.done(1)] == [Cost(C=50), Cost()]
-    paid = Payment(Cost(C=50))
+    paid = Payment(credits=50)
     later = game.under_way(1, "colonise", 18, 9, arrives=5, payment=paid).play(
         {1: [colonise(18, 9)]}
     )
@@ -305,7 +306,7 @@ def test_am17_once_the_paid_mission_is_no_longer_under_way_the_next_pays_again()
 
 
 def test_am17_a_mission_of_the_other_kind_pays_for_itself():
-    paid = Payment(Cost(C=50))
+    paid = Payment(credits=50)
     game = sender().owning(2, 9).under_way(1, "colonise", 18, 9, arrives=5, payment=paid)
     played = game.play({1: [conquer(18, 9)]})
     assert [done.cost for done in played.done(1)] == [Cost(X=50)]

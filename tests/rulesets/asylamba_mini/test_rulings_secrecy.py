@@ -10,7 +10,6 @@ import pytest
 from pbem.engine.rng import Chance
 from pbem.rulesets.asylamba_mini.codec import CODEC
 from pbem.rulesets.asylamba_mini.events import (
-    Battle,
     BattleTypes,
     Flow,
     MissionTurnedBack,
@@ -20,7 +19,6 @@ from pbem.rulesets.asylamba_mini.events import (
     Spoils,
 )
 from pbem.rulesets.asylamba_mini.holdings import (
-    Cost,
     Facilities,
     Fleets,
     Purse,
@@ -85,7 +83,7 @@ SECRETS: dict[str, Change] = {
     "types of a garrison": lambda g: g.with_sector(17, fleets=Fleets(light=6)),
     "what a sector builds": lambda g: g.with_sector(17, autobuild="light"),
     "types of a mission": mission(fleets=Fleets(heavy=2)),
-    "how a mission was paid": mission(payment=Payment(Cost(C=50))),
+    "how a mission was paid": mission(payment=Payment(credits=50)),
 }
 
 PUBLIC: dict[str, Change] = {
@@ -179,7 +177,7 @@ def test_am27_a_fight_is_public_in_numbers_and_in_types_to_both_sides_only():
     game = scene().under_way(3, "conquer", 20, 19, fleets=Fleets(1, 1, 1))
     played = game.play(chance=Loaded("A"))
     for seat in (1, 2, 3, None):
-        [battle] = played.heard(seat, Battle)
+        [battle] = played.battles
         assert (battle.attacker.before, battle.defender.before) == (3, 1)
         assert bool(played.heard(seat, BattleTypes)) == (seat in (2, 3))
         assert bool(played.heard(seat, Spoils)) == (seat == 3)
@@ -313,7 +311,7 @@ def scrambled(game: Game, times: int = 40) -> list[Game]:
 
 def test_am27_a_scramble_changes_every_secret_of_others():
     game = scene().owning(2, 22, fleets=Fleets(2, 2, 2), autobuild="light")
-    game = game.under_way(2, "colonise", 22, 10, arrives=6, payment=Payment(Cost(C=50)))
+    game = game.under_way(2, "colonise", 22, 10, arrives=6, payment=Payment(credits=50))
     others = scrambled(game)
     for number, field in [
         (21, "resources"),

@@ -21,9 +21,9 @@ from pbem.rulesets.asylamba_mini import galaxy
 from pbem.rulesets.asylamba_mini.chart import history_chart
 from pbem.rulesets.asylamba_mini.figures import FACTIONS, MEGASTRUCTURES
 from pbem.rulesets.asylamba_mini.holdings import Facilities, Fleets, Inside
-from pbem.rulesets.asylamba_mini.telling import colours, icons, map_geometry, map_routes
+from pbem.rulesets.asylamba_mini.telling import colours
 from pbem.rulesets.asylamba_mini.telling.colours import BANNERS
-from pbem.rulesets.asylamba_mini.telling.starmap import galaxy_map
+from pbem.rulesets.asylamba_mini.telling.starmap import galaxy_map, geometry, icons, lanes
 from pbem.rulesets.asylamba_mini.view import Standing
 from tests.drawing.test_palette import SIGHT, seen
 from tests.rulesets.asylamba_mini import table
@@ -106,7 +106,7 @@ def tipped_groups(scene) -> list[Group]:
 
 def words(scene, number) -> Group:
     """What is written in a sector."""
-    at = map_geometry.label(number)
+    at = geometry.label(number)
     return next(g for g in tipped_groups(scene) if g.move == at)
 
 
@@ -167,11 +167,11 @@ def test_a_missions_line_follows_its_path():
     for mission, line in zip(view.missions, lines(scene_of(view)), strict=True):
         course = mission.course
         passed = [s for s in course.path if any(
-            map_geometry.is_inside(point, map_geometry.polygon(s)) for point in line.points
+            geometry.is_inside(point, geometry.polygon(s)) for point in line.points
         )]  # fmt: skip
         assert passed == list(course.path)
-        assert map_geometry.is_inside(line.points[0], map_geometry.polygon(course.source))
-        assert map_geometry.is_inside(line.points[-1], map_geometry.polygon(course.target))
+        assert geometry.is_inside(line.points[0], geometry.polygon(course.source))
+        assert geometry.is_inside(line.points[-1], geometry.polygon(course.target))
         assert line.arrow
         assert line.style.stroke == BANNERS[view.faction(course.owner).name].bright
 
@@ -191,7 +191,7 @@ def test_missions_over_the_same_border_cross_it_in_lanes_of_their_own():
     ]
     view = table.view(missions=missions)
     drawn = [set(line.points) for line in lines(scene_of(view))]
-    (x0, y0), (x1, y1) = map_geometry.border(9, 18)
+    (x0, y0), (x1, y1) = geometry.border(9, 18)
     run = dist((x0, y0), (x1, y1))
 
     def from_border(point):
@@ -362,10 +362,10 @@ def area(loop) -> float:
 
 @given(st.frozensets(st.sampled_from(galaxy.SECTORS), min_size=1))
 def test_a_territorys_outline_encloses_exactly_its_sectors(sectors):
-    loops = map_geometry.outlines(sectors, 0.0)
-    whole = sum(area(map_geometry.polygon(sector)) for sector in sectors)
+    loops = geometry.outlines(sectors, 0.0)
+    whole = sum(area(geometry.polygon(sector)) for sector in sectors)
     assert sum(map(area, loops)) == pytest.approx(whole, abs=1.0)
-    inner = map_geometry.outlines(sectors, 2.0)
+    inner = geometry.outlines(sectors, 2.0)
     assert sum(map(area, inner)) < whole
 
 
@@ -376,12 +376,12 @@ def test_a_territorys_outline_encloses_exactly_its_sectors(sectors):
 def test_lines_and_badges_stay_within_the_galaxy(stops, elapsed):
     path = tuple(_walk(stops))
     course = table.mission(1, path=path, launched=3, arrives=10).course
-    boxes = {n: map_geometry.Box(map_geometry.label(n), (27.0, 24.0)) for n in galaxy.SECTORS}
-    (line,) = map_routes.lines((course,), boxes)
-    (place,) = map_routes.badges((course,), (line,), ((80.0, 20.0),), boxes.values(), 3 + elapsed)
+    boxes = {n: geometry.Box(geometry.label(n), (27.0, 24.0)) for n in galaxy.SECTORS}
+    (line,) = lanes.lines((course,), boxes)
+    (place,) = lanes.badges((course,), (line,), ((80.0, 20.0),), boxes.values(), 3 + elapsed)
     for x, y in (*line, place.at):
-        assert 0 <= x <= map_geometry.WIDTH
-        assert map_geometry.TOP - 8 <= y <= map_geometry.BOTTOM + 8
+        assert 0 <= x <= geometry.WIDTH
+        assert geometry.TOP - 8 <= y <= geometry.BOTTOM + 8
 
 
 def _walk(stops):

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from math import ceil
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
+from math import ceil
 
 import msgspec
 

@@ -23,4 +23,4 @@ class Captain(Commander):
 class Admiral(Commander):
     """Weighs everything against everything, and keeps an eye on its neighbours."""
 
-    temper = Temper(horizon=2.5, point=300, wariness=0.8)
+    temper = Temper(horizon=2.5, point=300, wariness=0.8, maxed=0.8, shared=0.6, alarm=9, caution=2.5, savings=3)

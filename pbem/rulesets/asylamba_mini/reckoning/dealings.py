@@ -282,7 +282,7 @@ def _pay_mission(realm: Realm, order: Send) -> tuple[Payment, Realm]:
         return Payment(), realm
     if not order.free:
         _check_price(realm, cost)
-        return Payment(cost), realm.paying(cost)
+        return Payment(cost.C, cost.X), realm.paying(cost)
     token: Token = "colonisation" if order.kind == "colonise" else "conquest"
     if not realm.means.tokens.of(token) and realm.means.tokens.either:
         token = "either"

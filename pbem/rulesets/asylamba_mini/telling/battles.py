@@ -9,11 +9,11 @@ from pbem.engine.api import Event, Seat
 from pbem.engine.i18n import _
 from pbem.engine.report import Block, Paragraph, Section
 from pbem.rulesets.asylamba_mini import naming
-from pbem.rulesets.asylamba_mini.events import Battle, BattleTypes, Spoils
+from pbem.rulesets.asylamba_mini.events import BattleTypes, Spoils
 from pbem.rulesets.asylamba_mini.holdings import Cost, Fleets
 from pbem.rulesets.asylamba_mini.telling import effects
 from pbem.rulesets.asylamba_mini.telling.tables import and_more, bullets, only, section
-from pbem.rulesets.asylamba_mini.view import View
+from pbem.rulesets.asylamba_mini.view import Battle, View
 
 _MOST = 15
 """So many fights of others are told."""
@@ -21,7 +21,7 @@ _MOST = 15
 
 def battles_section(view: View, news: Sequence[Event]) -> Iterator[Section]:
     """Own fights in sentences, then those of others, in numbers."""
-    fights = only(Battle, news)
+    fights = view.battles
     own = [(order, fight) for order, fight in enumerate(fights) if _is_in(fight, view.seat)]
     others = [fight for fight in fights if not _is_in(fight, view.seat)]
     told = [Paragraph(*_own(view, news, order, fight)) for order, fight in own]
@@ -53,7 +53,7 @@ def _own(
 def _course(view: View, fight: Battle, *, attacking: bool) -> str:
     """What happened, in a sentence."""
     own, foe = (fight.attacker, fight.defender) if attacking else (fight.defender, fight.attacker)
-    if not fight.skirmishes:
+    if not fight.was_fought:
         sentence = (
             _("You took {place} from {foe} without a fight: nobody guarded it.")
             if attacking
@@ -91,7 +91,7 @@ def who(view: View, seat: Seat | None) -> str:
 def _losses(view: View, news: Sequence[Event], order: int, fight: Battle) -> Iterator[str]:
     """By type; the fleets that the winner captured stand among its own afterwards."""
     for types in only(BattleTypes, news):
-        if types.order == order and fight.skirmishes:
+        if types.order == order and fight.was_fought:
             prize = types.captured
             attackers = types.attackers - types.attackers_left
             defenders = types.defenders - types.defenders_left
@@ -135,7 +135,7 @@ def _others(view: View, fights: Sequence[Battle]) -> Iterator[Block]:
 def _told(view: View, fight: Battle) -> str:
     """A fight of others, in numbers (AM-27)."""
     attacker, defender = who(view, fight.attacker.seat), who(view, fight.defender.seat)
-    if not fight.skirmishes:
+    if not fight.was_fought:
         sentence = _("{attacker} took {place} from {defender} without a fight.")
         return sentence.format(
             attacker=attacker, defender=defender, place=naming.sector(fight.sector)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from pbem.engine.i18n import _
+from pbem.engine.i18n import _, ngettext
 from pbem.rulesets.asylamba_mini import naming
 from pbem.rulesets.asylamba_mini.figures import (
     BONUSES,
@@ -112,9 +112,12 @@ def _specialities(own: FactionFigures, reading: Reading) -> Iterator[str]:
 
 def _at_peace(own: FactionFigures) -> Iterator[str]:
     if own.points_per_capital:
-        yield _(
+        yield ngettext(
             "Every sector of yours in which a faction began gives {points} more victory point: "
-            "your capital, and each one that you capture."
+            "your capital, and each one that you capture.",
+            "Every sector of yours in which a faction began gives {points} more victory points: "
+            "your capital, and each one that you capture.",
+            own.points_per_capital,
         ).format(points=own.points_per_capital)
     if own.exchange_rate is not None:
         yield _("You exchange resources at {rate} for 1, where others give {common}.").format(

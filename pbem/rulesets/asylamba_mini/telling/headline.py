@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from pbem.engine.api import Event, Seat
 from pbem.engine.i18n import _, ngettext
 from pbem.rulesets.asylamba_mini import naming
-from pbem.rulesets.asylamba_mini.events import Battle, Eliminated, MegastructureBuilt
+from pbem.rulesets.asylamba_mini.events import Eliminated, MegastructureBuilt
 from pbem.rulesets.asylamba_mini.figures import FIGURES
 from pbem.rulesets.asylamba_mini.holdings import Sector
 from pbem.rulesets.asylamba_mini.telling.battles import who
@@ -69,14 +69,19 @@ def _leader(view: View) -> str:
 def _public_news(view: View, news: Sequence[Event]) -> Iterator[str]:
     for fall in only(Eliminated, news):
         if fall.seat != view.seat:
-            yield _("{name} has fallen to {by}").format(
-                name=view.faction(fall.seat).name, by=view.faction(fall.by).name
-            )
-    taken = sum(1 for fight in only(Battle, news) if fight.taken)
+            yield _fall(view, fall)
+    taken = sum(1 for fight in view.battles if fight.taken)
     if taken:
         yield ngettext("{sectors} changed hands", "{sectors} changed hands", taken).format(
             sectors=naming.count_sectors(taken)
         )
+
+
+def _fall(view: View, fall: Eliminated) -> str:
+    name = view.faction(fall.seat).name
+    if fall.by == view.seat:
+        return _("{name} has fallen to you").format(name=name)
+    return _("{name} has fallen to {by}").format(name=name, by=view.faction(fall.by).name)
 
 
 def _standing(view: View, seat: Seat) -> str:
@@ -101,14 +106,8 @@ def _standing(view: View, seat: Seat) -> str:
 
 def _own_news(view: View, seat: Seat, news: Sequence[Event]) -> Iterator[str]:
     """The weightiest first: falls, sectors lost, sectors taken, wonders, attacks beaten off."""
-    fights = only(Battle, news)
-    yield from (
-        _("{name} has fallen to {by}").format(
-            name=view.faction(fall.seat).name,
-            by=_("you") if fall.by == seat else view.faction(fall.by).name,
-        )
-        for fall in only(Eliminated, news)
-    )
+    fights = view.battles
+    yield from (_fall(view, fall) for fall in only(Eliminated, news))
     for fight in fights:
         if fight.taken and fight.defender.seat == seat and view.sector(fight.sector).owner != seat:
             yield _("{place} is lost to {foe}").format(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pbem.engine.api import Seat
-from pbem.engine.i18n import _
+from pbem.engine.i18n import _, ngettext
 from pbem.rulesets.asylamba_mini import galaxy, naming
 from pbem.rulesets.asylamba_mini.holdings import SHIPS, Sector
 from pbem.rulesets.asylamba_mini.orders import (
@@ -36,8 +36,8 @@ def note(done: Done, turn: int) -> str:
         case Research():
             return _raised(naming.technology(order.technology), done)
         case Build():
-            return _("{count} {ship} for {cost}").format(
-                count=order.count, ship=naming.ship(order.ship), cost=naming.amounts(done.cost)
+            return _("{fleets} for {cost}").format(
+                fleets=naming.ships(order.ship, order.count), cost=naming.amounts(done.cost)
             )
         case Wonder():
             return _("{name} for {cost}, unless another faction has it").format(
@@ -66,7 +66,7 @@ def _raised(name: str, done: Done) -> str:
 def _price(done: Done) -> str:
     if done.token is not None:
         return _("a {token}").format(token=naming.token(done.token))
-    return naming.amounts(done.cost) if done.cost else _("nothing")
+    return naming.amounts(done.cost)
 
 
 def _mission(done: Done, turn: int) -> str:
@@ -129,9 +129,11 @@ def _weaker(view: View, realm: Realm, order: Send) -> Iterator[str]:
     bound = sum(m.course.count for m in realm.under_way if m.course.target == order.target)
     bound += sum(one.fleets.total for one in realm.launches if one.target == order.target)
     if bound < garrison:
-        yield _("{garrison} are seen in sector {sector}, {bound} of yours attack it").format(
-            garrison=naming.count_fleets(garrison), sector=order.target, bound=bound
-        )
+        yield ngettext(
+            "{garrison} is seen in sector {sector}, {bound} of yours attack it",
+            "{garrison} are seen in sector {sector}, {bound} of yours attack it",
+            garrison,
+        ).format(garrison=naming.count_fleets(garrison), sector=order.target, bound=bound)
 
 
 def _emptied(view: View, realm: Realm, sector: Sector) -> Iterator[str]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import cast
 
-from pbem.engine.i18n import _
+from pbem.engine.i18n import _, ngettext
 from pbem.rulesets.asylamba_mini import naming
 from pbem.rulesets.asylamba_mini.figures import FIGURES
 from pbem.rulesets.asylamba_mini.galaxy import SECTORS
@@ -149,8 +149,15 @@ def _no_fleets(refusal: Refusal) -> str:
 
 
 def _too_few_fleets(refusal: Refusal) -> str:
-    return _("{need} {ship} are ordered, {have} {ship} are in sector {sector}").format(
-        need=refusal.need, ship=_ship(refusal), have=refusal.have, sector=refusal.sector
+    ship = cast(Ship, refusal.subject)
+    return ngettext(
+        "{ordered} is ordered, {held} are in sector {sector}",
+        "{ordered} are ordered, {held} are in sector {sector}",
+        refusal.need,
+    ).format(
+        ordered=naming.ships(ship, refusal.need),
+        held=naming.ships(ship, refusal.have),
+        sector=refusal.sector,
     )
 
 

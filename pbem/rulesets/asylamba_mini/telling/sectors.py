@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from pbem.engine.i18n import _
 from pbem.engine.report import Section, Table
 from pbem.rulesets.asylamba_mini import naming
-from pbem.rulesets.asylamba_mini.figures import FIGURES
-from pbem.rulesets.asylamba_mini.holdings import SHIPS, Inside, Sector
+from pbem.rulesets.asylamba_mini.figures import FIGURES, heaviest_unlocked
+from pbem.rulesets.asylamba_mini.holdings import Inside, Sector
 from pbem.rulesets.asylamba_mini.reckoning.points import sector_points
 from pbem.rulesets.asylamba_mini.reckoning.realm import Realm
 from pbem.rulesets.asylamba_mini.telling.tables import NONE, left, listed, right
@@ -63,5 +63,5 @@ def _builds(realm: Realm, inside: Inside) -> str:
     count = output // FIGURES.fleets.cost
     if not count:
         return NONE
-    ship = inside.autobuild or next(s for s in reversed(SHIPS) if realm.unlocked(s))
-    return f"{count} {naming.ship(ship)}"
+    ship = inside.autobuild or heaviest_unlocked(realm.technologies.frame)
+    return naming.ships(ship, count)

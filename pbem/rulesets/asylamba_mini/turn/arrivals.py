@@ -8,12 +8,10 @@ import msgspec
 
 from pbem.engine.api import Seat
 from pbem.rulesets.asylamba_mini.events import (
-    Battle,
     BattleTypes,
     BonusFound,
     FleetsJoined,
     MissionTurnedBack,
-    Side,
     Spoils,
 )
 from pbem.rulesets.asylamba_mini.figures import BONUSES, FACTIONS, FIGURES
@@ -22,7 +20,7 @@ from pbem.rulesets.asylamba_mini.reckoning.combat import Fought, captured, fight
 from pbem.rulesets.asylamba_mini.reckoning.routes import Route, routes
 from pbem.rulesets.asylamba_mini.state import Mission
 from pbem.rulesets.asylamba_mini.turn.play import Play
-from pbem.rulesets.asylamba_mini.view import Payment
+from pbem.rulesets.asylamba_mini.view import Battle, Payment, Side
 
 Group = list[Mission]
 """Missions of one faction and kind that reach one sector in the same turn (AM-15)."""
@@ -251,14 +249,13 @@ class _Attacks:
         won = fought.attacker_won
         left = fought.attackers + (prize if won else Fleets())
         held = fought.defenders + (Fleets() if won else prize)
-        self._play.events.append(
+        self._play.battles.append(
             Battle(
                 sector=target,
                 kind="colonise" if defender is None else "conquer",
                 attacker=Side(attacker, attackers.total, left.total),
                 defender=Side(defender, defenders.total, held.total),
                 taken=won,
-                skirmishes=fought.skirmishes,
                 captured=prize.total,
             )
         )
@@ -267,6 +264,7 @@ class _Attacks:
                 audience=tuple(seat for seat in (attacker, defender) if seat is not None),
                 order=self._fights,
                 sector=target,
+                skirmishes=fought.skirmishes,
                 attackers=attackers,
                 defenders=defenders,
                 attackers_left=left,

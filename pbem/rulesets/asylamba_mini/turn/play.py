@@ -23,6 +23,7 @@ from pbem.rulesets.asylamba_mini.holdings import (
 from pbem.rulesets.asylamba_mini.reckoning.realm import capped
 from pbem.rulesets.asylamba_mini.reckoning.routes import Owners
 from pbem.rulesets.asylamba_mini.state import FactionTruth, SectorTruth, State
+from pbem.rulesets.asylamba_mini.view import Battle
 
 
 class Play:
@@ -38,6 +39,7 @@ class Play:
         self.missions = list(state.missions)
         self.launches = state.launches
         self.events: list[Event] = []
+        self.battles: list[Battle] = []
         self.ordered: dict[Seat, Fleets] = {}
         """Fleets that join the capital's garrison at the end of the turn (AM-10)."""
         self.fallen: dict[Seat, Seat] = {}
@@ -52,6 +54,7 @@ class Play:
             factions=tuple(self.factions[seat] for seat in sorted(self.factions)),
             missions=tuple(self.missions),
             launches=self.launches,
+            battles=tuple(self.battles),
         )
 
     @property

@@ -6,15 +6,13 @@ import msgspec
 
 from pbem.engine.api import Seat
 from pbem.rulesets.asylamba_mini.events import FleetsLost, Produced
-from pbem.rulesets.asylamba_mini.figures import FIGURES
+from pbem.rulesets.asylamba_mini.figures import FIGURES, heaviest_unlocked
 from pbem.rulesets.asylamba_mini.holdings import (
-    SHIPS,
     Cost,
     Facility,
     Fleets,
     Inside,
     Sector,
-    Ship,
 )
 from pbem.rulesets.asylamba_mini.state import SectorTruth
 from pbem.rulesets.asylamba_mini.turn.play import Play
@@ -77,11 +75,6 @@ def _build(play: Play, seat: Seat, number: Sector) -> Fleets:
 
 def _frame(play: Play, seat: Seat) -> int:
     return play.factions[seat].means.technologies.frame
-
-
-def heaviest_unlocked(frame: int) -> Ship:
-    """The heaviest type that this frame level unlocks (3.6)."""
-    return [ship for ship in SHIPS if FIGURES.ships[ship].frame <= frame][-1]
 
 
 def _deliver(play: Play, seat: Seat) -> Fleets:

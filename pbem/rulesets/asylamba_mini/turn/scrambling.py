@@ -10,7 +10,7 @@ import msgspec
 
 from pbem.engine.api import Seat
 from pbem.engine.rng import Stream
-from pbem.rulesets.asylamba_mini.figures import BONUSES, FIGURES
+from pbem.rulesets.asylamba_mini.figures import BONUSES, FIGURES, MEGASTRUCTURES
 from pbem.rulesets.asylamba_mini.holdings import (
     SHIPS,
     TECHNOLOGIES,
@@ -23,7 +23,6 @@ from pbem.rulesets.asylamba_mini.holdings import (
     Technologies,
     Tokens,
 )
-from pbem.rulesets.asylamba_mini.reckoning import prices
 from pbem.rulesets.asylamba_mini.state import FactionTruth, Mission, SectorTruth, State
 from pbem.rulesets.asylamba_mini.turn.seeing import knows_bonus, sees_inside
 from pbem.rulesets.asylamba_mini.turn.setup import rebel_fleets
@@ -105,7 +104,11 @@ def _split(total: int, stream: Stream) -> Fleets:
 def _faction(state: State, seat: Seat, faction: FactionTruth, stream: Stream) -> FactionTruth:
     if faction.seat == seat or state.options.open_book:
         return faction
-    levels = {name: stream.between(0, FIGURES.technologies[name].maximum) for name in TECHNOLOGIES}
+    least = _evident_levels(state, faction)
+    levels = {
+        name: stream.between(least.of(name), FIGURES.technologies[name].maximum)
+        for name in TECHNOLOGIES
+    }
     means = Means(
         technologies=Technologies(**levels),
         purse=Purse(*(stream.below(1000) for _resource in range(3))),
@@ -114,15 +117,28 @@ def _faction(state: State, seat: Seat, faction: FactionTruth, stream: Stream) ->
     return msgspec.structs.replace(faction, means=means)
 
 
+def _evident_levels(state: State, faction: FactionTruth) -> Technologies:
+    """What sectors, megastructures and missions in everyone's sight need at least, so far as
+    the faction has it: a level may have been granted, or a sector retaken."""
+    own = [sector for sector in state.sectors if sector.owner == faction.seat]
+    built = [name for sector in own for name in sector.megastructures]
+    kinds = {m.course.kind for m in state.missions if m.course.owner == faction.seat}
+    have = faction.means.technologies
+    return Technologies(
+        administration=min(have.administration, max(0, len(own) - 1)),
+        engineering=min(have.engineering, max((MEGASTRUCTURES[n].level for n in built), default=0)),
+        conquest=min(have.conquest, int("conquer" in kinds)),
+    )
+
+
 def _mission(state: State, seat: Seat, mission: Mission, stream: Stream) -> Mission:
     course = mission.course
     if course.owner == seat or state.options.open_book:
         return mission
-    payment = Payment()
-    if course.kind == "colonise":
-        cost = prices.colonisation(state.factions[course.owner - 1].name, stream.between(1, 12))
-        payment = stream.choice((Payment(), Payment(cost), Payment(token="colonisation")))
-    elif course.kind == "conquer":
-        cost = prices.conquest(stream.between(1, 12))
-        payment = stream.choice((Payment(), Payment(cost), Payment(token="conquest")))
-    return Mission(course, _split(course.count, stream), payment)
+    fleets = _split(course.count, stream)
+    if not course.is_attack:
+        return Mission(course, fleets)
+    price = FIGURES.missions.cost * stream.between(1, len(state.sectors))
+    paid = Payment(credits=price) if course.kind == "colonise" else Payment(experience=price)
+    token = Payment(token="colonisation" if course.kind == "colonise" else "conquest")
+    return Mission(course, fleets, stream.choice((Payment(), paid, token)))

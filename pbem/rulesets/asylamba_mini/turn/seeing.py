@@ -17,6 +17,7 @@ def see(state: State, seat: Seat | None) -> View:
         sectors=tuple(_sector(state, seat, sector) for sector in state.sectors),
         factions=tuple(_faction(state, seat, faction) for faction in state.factions),
         missions=tuple(_mission(state, seat, mission) for mission in state.missions),
+        battles=state.battles,
         history=state.history,
         ending=state.ending,
     )

@@ -69,7 +69,7 @@ def _building(view: View, sector: SeenSector, inside: Inside) -> Iterator[str]:
     count = output // FIGURES.fleets.cost
     if count and means is not None:
         ship = inside.autobuild or _heaviest(means)
-        yield _("builds {number} {type} each turn").format(number=count, type=naming.ship(ship))
+        yield _("builds {fleets} each turn").format(fleets=naming.ships(ship, count))
 
 
 def _heaviest(means: Means) -> Ship:

@@ -30,14 +30,6 @@ from pbem.engine.scene import (
 from pbem.rulesets.asylamba_mini import galaxy, naming
 from pbem.rulesets.asylamba_mini.figures import FIGURES
 from pbem.rulesets.asylamba_mini.holdings import Sector
-from pbem.rulesets.asylamba_mini.telling import (
-    icons,
-    map_badges,
-    map_geometry,
-    map_legend,
-    map_routes,
-    map_tips,
-)
 from pbem.rulesets.asylamba_mini.telling.colours import (
     BANNERS,
     DARK,
@@ -49,9 +41,17 @@ from pbem.rulesets.asylamba_mini.telling.colours import (
     STARS,
     Banner,
 )
-from pbem.rulesets.asylamba_mini.telling.map_geometry import BOTTOM, MARGIN, TOP, WIDTH, Box
-from pbem.rulesets.asylamba_mini.telling.map_legend import Legend
-from pbem.rulesets.asylamba_mini.telling.map_routes import Place
+from pbem.rulesets.asylamba_mini.telling.starmap import (
+    badges,
+    geometry,
+    icons,
+    lanes,
+    legends,
+    tips,
+)
+from pbem.rulesets.asylamba_mini.telling.starmap.geometry import BOTTOM, MARGIN, TOP, WIDTH, Box
+from pbem.rulesets.asylamba_mini.telling.starmap.lanes import Place
+from pbem.rulesets.asylamba_mini.telling.starmap.legends import Legend
 from pbem.rulesets.asylamba_mini.view import Course, SeenFaction, View
 
 _Tipped = TypeVar("_Tipped", Polygon, Group)
@@ -110,8 +110,8 @@ def galaxy_map(view: View) -> Picture:
     """The map, with tips for this view's seat. Without them it is equal for all seats."""
     title = _title(view)
     layers = _layers(_facts(view, title))
-    sectors = [map_tips.sector_tip(view, sector) for sector in view.sectors]
-    missions = [map_tips.mission_tip(view, mission) for mission in view.missions]
+    sectors = [tips.sector_tip(view, sector) for sector in view.sectors]
+    missions = [tips.mission_tip(view, mission) for mission in view.missions]
     items = (
         *layers.ground,
         *_with_tips(layers.fields, sectors),
@@ -141,7 +141,7 @@ def _facts(view: View, title: str) -> _Facts:
         wonders=tuple(sector.megastructures for sector in view.sectors),
         factions=tuple(msgspec.structs.replace(faction, means=None) for faction in view.factions),
         courses=tuple(mission.course for mission in view.missions),
-        legend=map_legend.legend_of(view),
+        legend=legends.legend_of(view),
     )
 
 
@@ -174,10 +174,10 @@ def _alt_of(view: View, faction: SeenFaction) -> str:
 def _layers(facts: _Facts) -> _Layers:
     """The drawing, made once for all the seats of a game."""
     boxes = {sector: _box(facts, sector) for sector in galaxy.SECTORS}
-    drawn = map_routes.lines(facts.courses, boxes)
-    sizes = [map_badges.size(course, facts.turn) for course in facts.courses]
-    places = map_routes.badges(facts.courses, drawn, sizes, boxes.values(), facts.turn)
-    legend, bottom = map_legend.drawn(facts.legend)
+    drawn = lanes.lines(facts.courses, boxes)
+    sizes = [badges.size(course, facts.turn) for course in facts.courses]
+    places = lanes.badges(facts.courses, drawn, sizes, boxes.values(), facts.turn)
+    legend, bottom = legends.drawn(facts.legend)
     return _Layers(
         ground=(*_headline(facts), *_stars()),
         fields=tuple(_field(facts, sector) for sector in galaxy.SECTORS),
@@ -206,7 +206,7 @@ def _headline(facts: _Facts) -> Iterator[Text]:
 @cache
 def _stars() -> tuple[AnyShape, ...]:
     """Stars where no sector lies, evenly strewn (Roberts' R2 sequence)."""
-    outlines = [map_geometry.polygon(sector) for sector in galaxy.SECTORS]
+    outlines = [geometry.polygon(sector) for sector in galaxy.SECTORS]
     places = [
         (
             MARGIN + i * 0.7548776662 % 1 * (WIDTH - 2 * MARGIN),
@@ -221,7 +221,7 @@ def _stars() -> tuple[AnyShape, ...]:
             style=Style(fill=STARS),
         )
         for i, (x, y) in enumerate(places)
-        if not any(map_geometry.is_inside((x, y), outline) for outline in outlines)
+        if not any(geometry.is_inside((x, y), outline) for outline in outlines)
     )
 
 
@@ -235,7 +235,7 @@ def _field(facts: _Facts, sector: Sector) -> Polygon:
         banner = facts.banner(owner)
         fill = banner.capital if _is_capital(facts, sector) else banner.field
         style = Style(fill=fill, stroke=SPACE, width=1.4)
-    return Polygon(points=map_geometry.polygon(sector), style=style)
+    return Polygon(points=geometry.polygon(sector), style=style)
 
 
 def _is_capital(facts: _Facts, sector: Sector) -> bool:
@@ -250,15 +250,15 @@ def _borders(facts: _Facts) -> Iterator[AnyShape]:
         banner = facts.banner(faction.seat)
         glow = Style(stroke=banner.glow, width=_GLOW)
         edge = Style(stroke=banner.bright, width=_EDGE)
-        for loop in map_geometry.outlines(owned, _GLOW_INSET):
+        for loop in geometry.outlines(owned, _GLOW_INSET):
             yield Polygon(points=loop, style=glow)
-        for loop in map_geometry.outlines(owned, _INSET):
+        for loop in geometry.outlines(owned, _INSET):
             yield Polygon(points=loop, style=edge)
 
 
 def _box(facts: _Facts, sector: Sector) -> Box:
     """The room of a sector's words."""
-    x, y = map_geometry.label(sector)
+    x, y = geometry.label(sector)
     count = len(facts.wonders[sector - 1])
     rows = -(-count // _PER_ROW)
     wide = max(
@@ -288,7 +288,7 @@ def _words(facts: _Facts, sector: Sector) -> Group:
         *_garrison(facts, sector, emblem),
         *_wonders(facts.wonders[sector - 1]),
     )
-    return Group(items=items, move=map_geometry.label(sector))
+    return Group(items=items, move=geometry.label(sector))
 
 
 def _heading_width(facts: _Facts, sector: Sector) -> float:
@@ -339,15 +339,15 @@ def _wonders(names: tuple[str, ...]) -> Iterator[AnyShape]:
             yield icons.wonder(name, (x, 30.5 + start // _PER_ROW * 20.0))
 
 
-def _line(facts: _Facts, course: Course, points: map_routes.Line, place: Place) -> Group:
+def _line(facts: _Facts, course: Course, points: lanes.Line, place: Place) -> Group:
     """A mission's way, and a thread to its badge where that stands aside."""
     colour = facts.banner(course.owner).bright
     thread = Polyline(points=(place.anchor, place.at), style=Style(stroke=colour, width=1.2))
-    under = Polyline(points=points, style=map_badges.casing(course.kind))
-    over = Polyline(points=points, style=map_badges.stroke(course.kind, colour), arrow=True)
+    under = Polyline(points=points, style=badges.casing(course.kind))
+    over = Polyline(points=points, style=badges.stroke(course.kind, colour), arrow=True)
     return Group(items=(under, over) if place.at == place.anchor else (thread, under, over))
 
 
 def _badge(facts: _Facts, course: Course, place: Place) -> Group:
     banner = facts.banner(course.owner)
-    return Group(items=map_badges.badge(course, facts.turn, banner), move=place.at)
+    return Group(items=badges.badge(course, facts.turn, banner), move=place.at)

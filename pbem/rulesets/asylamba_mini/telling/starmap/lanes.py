@@ -15,7 +15,7 @@ import msgspec
 
 from pbem.engine.scene import Point
 from pbem.rulesets.asylamba_mini.holdings import Sector
-from pbem.rulesets.asylamba_mini.telling.map_geometry import (
+from pbem.rulesets.asylamba_mini.telling.starmap.geometry import (
     BOTTOM,
     MARGIN,
     TOP,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pbem.drawing import fonts, symbols
 from pbem.engine.scene import AnyShape, Group, Rect, Style, Text
-from pbem.rulesets.asylamba_mini.telling import icons
 from pbem.rulesets.asylamba_mini.telling.colours import LIGHT, SOFT, SPACE, Banner
+from pbem.rulesets.asylamba_mini.telling.starmap import icons
 from pbem.rulesets.asylamba_mini.view import Course, MissionKind
 
 _HEIGHT = 20.0

@@ -12,7 +12,6 @@ from pbem.engine.i18n import N_, _
 from pbem.engine.scene import AnyShape, Group, Point, Polyline, Rect, Style, Text
 from pbem.rulesets.asylamba_mini import naming
 from pbem.rulesets.asylamba_mini.figures import MEGASTRUCTURES
-from pbem.rulesets.asylamba_mini.telling import icons, map_badges
 from pbem.rulesets.asylamba_mini.telling.colours import (
     BANNERS,
     LIGHT,
@@ -20,7 +19,8 @@ from pbem.rulesets.asylamba_mini.telling.colours import (
     REBELS,
     SOFT,
 )
-from pbem.rulesets.asylamba_mini.telling.map_geometry import BOTTOM, MARGIN, WIDTH
+from pbem.rulesets.asylamba_mini.telling.starmap import badges, icons
+from pbem.rulesets.asylamba_mini.telling.starmap.geometry import BOTTOM, MARGIN, WIDTH
 from pbem.rulesets.asylamba_mini.view import MissionKind, View
 
 SIZE = 13.0
@@ -143,11 +143,11 @@ class _Sign(msgspec.Struct, frozen=True):
 
 def _signs(legend: Legend) -> Iterable[_Sign]:
     for kind, name in zip(_KINDS, legend.kinds, strict=True):
-        style = map_badges.stroke(kind, SOFT)
+        style = badges.stroke(kind, SOFT)
         line = Polyline(points=((0, 0), (30, 0)), style=style, arrow=True)
         icon = Group(items=(icons.mission(kind, LIGHT),), move=(42, 0), scale=0.9)
         yield _sign((line, icon), 54, name)
-    sample, wide = map_badges.sample(SOFT)
+    sample, wide = badges.sample(SOFT)
     yield _sign((Group(items=sample, move=(wide / 2, 0)),), wide + 6, legend.badge)
     yield _sign((Group(items=(icons.crown(LIGHT),), move=(9, 0)),), 23, legend.capital)
     hollow = Group(items=(icons.crown(LIGHT, hollow=True),), move=(9, 0))
