@@ -2,13 +2,14 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
+GAME ?= hegemon
 TURNS ?= 10
 
 .PHONY: demo test check bench golden messages format clean
 
 demo: $(READY)  ## play a campaign by real mail on the built-in server; mails and pictures land in demo/
 	rm -rf demo
-	$(BIN)/pbem demo --ruleset hegemon --turns $(TURNS) --out demo
+	$(BIN)/pbem demo --ruleset $(GAME) --turns $(TURNS) --out demo
 
 test: $(READY)  ## all tests
 	$(BIN)/python -m pytest -n auto

@@ -9,8 +9,9 @@ from pathlib import Path
 import click
 
 from pbem.cli.main import Settings
+from pbem.cli.new import read_option
 from pbem.drawing.render import Renderer
-from pbem.engine.registry import load, names
+from pbem.engine.registry import load, names, read_options
 from pbem.engine.testing import compare, run
 from pbem.service.config import ConfigError
 from pbem.service.house import open_house
@@ -76,8 +77,15 @@ def verify(settings: Settings, game: str) -> None:
 )
 @click.option("--update", is_flag=True, help="With --golden: approve the reports as they are now.")
 @click.option("--only", multiple=True, metavar="CHECK", help="Try these checks alone.")
+@click.option("--option", "options", multiple=True, metavar="KEY=VALUE", help="A game's setting.")
 def check(
-    ruleset: str, games: int, seed: int, golden: Path | None, update: bool, only: tuple[str, ...]
+    ruleset: str,
+    games: int,
+    seed: int,
+    golden: Path | None,
+    update: bool,
+    only: tuple[str, ...],
+    options: tuple[str, ...],
 ) -> None:
     """Try RULESET against the contract of all games.
 
@@ -89,6 +97,7 @@ def check(
     \b
     Examples:
       pbem check hegemon
+      pbem check hegemon --games 8 --option ending=hidden
       pbem check mygame --golden tests/golden/mygame --update
     """
     if update and golden is None:
@@ -101,6 +110,7 @@ def check(
                 found,
                 games=games,
                 seed=seed,
+                options=read_options(found, dict(map(read_option, options))),
                 surface=MailSurface(renderer),
                 golden_files=None if golden is None else _golden_files(golden, update),
                 progress=_show_progress if watched else None,

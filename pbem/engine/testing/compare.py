@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -65,30 +66,65 @@ class Leaf:
     family: str
     value: Any
 
-    @property
-    def is_empty_container(self) -> bool:
-        """Whether this stands for a mapping or sequence with nothing in it."""
-        return isinstance(self.value, dict | list | tuple)
+
+def leaves(
+    value: Any, seats: Collection[int], changing: Collection[str] = frozenset()
+) -> Iterator[Leaf]:
+    """All leaves of a value made of Structs, mappings and sequences.
+
+    `changing` are paths of containers that are not by seat however many members they have.
+    """
+    return _walk(value, to_builtins(value), "", "", _Seating(frozenset(seats), changing))
 
 
-def leaves(value: Any, seats: Collection[int]) -> Iterator[Leaf]:
-    """All leaves of a value made of Structs, mappings and sequences."""
-    return _walk(value, to_builtins(value), "", "", frozenset(seats))
+def changing_lengths(values: Iterable[Any]) -> frozenset[str]:
+    """The paths of containers that have not the same length in all of these values, in which
+    a length that equals the number of seats is a coincidence."""
+    lengths: dict[str, set[int]] = {}
+    for value in values:
+        _measure(to_builtins(value), "", lengths)
+    return frozenset(path for path, found in lengths.items() if len(found) > 1)
 
 
-def _walk(value: Any, plain: Any, path: str, family: str, seats: frozenset[int]) -> Iterator[Leaf]:
+def _measure(plain: Any, path: str, lengths: dict[str, set[int]]) -> None:
+    if isinstance(plain, dict | list | tuple):
+        lengths.setdefault(path, set()).add(len(plain))
+        members = plain.items() if isinstance(plain, dict) else enumerate(plain)
+        for key, inner in members:
+            _measure(inner, _join(path, str(key)), lengths)
+
+
+@dataclass(frozen=True)
+class _Seating:
+    """Which containers have a place for every seat; none within a seat's own place."""
+
+    seats: frozenset[int]
+    changing: Collection[str]
+
+    def fits(self, value: Any, path: str) -> bool:
+        if path in self.changing:
+            return False
+        if isinstance(value, Mapping):
+            return set(value) == self.seats
+        return len(value) == len(self.seats)
+
+
+_NOWHERE = _Seating(frozenset(), frozenset())
+
+
+def _walk(value: Any, plain: Any, path: str, family: str, seating: _Seating) -> Iterator[Leaf]:
     if isinstance(value, AbstractSet):
         yield Leaf(path, family, canonical(value))
     elif not isinstance(plain, dict | list | tuple) or not plain:
         yield Leaf(path, family, plain)
     elif isinstance(value, msgspec.Struct):
         for key, inner, inner_plain in _fields(value, plain):
-            yield from _walk(inner, inner_plain, _join(path, key), _join(family, key), seats)
+            yield from _walk(inner, inner_plain, _join(path, key), _join(family, key), seating)
     else:
-        children, by_seat = _members(value, plain, seats)
+        by_seat = seating.fits(value, path)
         # Within a seat's own place, a length that equals the number of seats is a coincidence.
-        deeper = frozenset[int]() if by_seat else seats
-        for key, inner, inner_plain in children:
+        deeper = _NOWHERE if by_seat else seating
+        for key, inner, inner_plain in _members(value, plain):
             kind = key if by_seat else "*"
             yield from _walk(inner, inner_plain, _join(path, key), _join(family, kind), deeper)
 
@@ -101,27 +137,30 @@ Child = tuple[str, Any, Any]
 """A child's key, itself, and its builtins."""
 
 
-def _members(value: Any, plain: Any, seats: frozenset[int]) -> tuple[list[Child], bool]:
-    """What a mapping or sequence holds, and whether it has one place for every seat."""
+def _members(value: Any, plain: Any) -> Iterator[Child]:
+    """What a mapping or sequence holds."""
     if isinstance(value, Mapping):
         pairs = zip(value.values(), plain.items(), strict=True)
-        return [(key, inner, inner_plain) for inner, (key, inner_plain) in pairs], (
-            set(value) == seats
-        )
+        return ((key, inner, inner_plain) for inner, (key, inner_plain) in pairs)
     both = enumerate(zip(value, plain, strict=True))
-    return [(str(i), inner, inner_plain) for i, (inner, inner_plain) in both], (
-        len(plain) == len(seats)
-    )
+    return ((str(index), inner, inner_plain) for index, (inner, inner_plain) in both)
+
+
+@cache
+def _names(kind: type[msgspec.Struct]) -> tuple[tuple[str, str], ...]:
+    """The fields of a Struct type: as they are written, and as they are called."""
+    return tuple((field.encode_name, field.name) for field in msgspec.structs.fields(kind))
 
 
 def _fields(value: msgspec.Struct, plain: Any) -> Iterator[Child]:
     """A Struct's fields, and its tag, which has no attribute of its own."""
+    names = _names(type(value))
     if isinstance(plain, list | tuple):
-        names = [field.name for field in msgspec.structs.fields(value)]
         tag = [None] * (len(plain) - len(names))
-        for index, (name, inner) in enumerate(zip([*tag, *names], plain, strict=True)):
+        called = [*tag, *(name for _written, name in names)]
+        for index, (name, inner) in enumerate(zip(called, plain, strict=True)):
             yield str(index), getattr(value, name) if name else inner, inner
         return
-    names_of = {field.encode_name: field.name for field in msgspec.structs.fields(value)}
+    names_of = dict(names)
     for key, inner in plain.items():
         yield key, getattr(value, names_of[key]) if key in names_of else inner, inner

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import msgspec
 
-from pbem.engine.testing.compare import first_difference, leaves
+from pbem.engine.testing.compare import changing_lengths, first_difference, leaves
 
 
 class Unit(msgspec.Struct, frozen=True, tag="unit"):
@@ -77,6 +77,18 @@ def test_families_keep_a_place_for_every_seat_and_no_other_key() -> None:
     assert families["bySeat.2.1"] == "bySeat.2.*"
     other = {leaf.family for leaf in leaves(WORLD, (1, 2))}
     assert "bySeat.*.0" in other
+
+
+def test_a_list_that_grows_is_not_by_seat_when_it_happens_to_be_as_long() -> None:
+    class Table(msgspec.Struct, frozen=True):
+        purses: tuple[int, ...]
+        bids: tuple[int, ...]
+
+    course = [Table((5, 6), ()), Table((5, 6), (1, 2)), Table((4, 6), (1, 2, 3))]
+    changing = changing_lengths(course)
+    assert changing == {"bids"}
+    families = {leaf.family for leaf in leaves(course[1], (1, 2), changing)}
+    assert families == {"purses.0", "purses.1", "bids.*"}
 
 
 def test_structs_stored_as_arrays_are_walked_by_index() -> None:

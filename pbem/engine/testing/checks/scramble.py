@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from typing import Any
 
 from pbem.engine.api import Seat
-from pbem.engine.testing.compare import first_difference, leaves
+from pbem.engine.testing.compare import changing_lengths, first_difference, leaves
 from pbem.engine.testing.lab import Game, Lab, Moment
 from pbem.engine.testing.result import Check, Fault, Note, Remark
 
@@ -43,8 +43,8 @@ def _told_apart(lab: Lab, game: Game, moment: Moment, seat: Seat) -> Iterator[st
     mine = lab.surface(moment.state, seat, *place, probes)
     public = lab.surface(moment.state, None, *place)
     for other in scrambles(lab, game, moment, seat):
-        remedy = _remedy(moment.state, other, game)
         for part, text in differences(mine, lab.surface(other, seat, *place, probes)):
+            remedy = _remedy(moment.state, other, game)
             yield f"its {part} differs with what it cannot know, at {text}; {remedy}"
         for part, text in differences(public, lab.surface(other, None, *place)):
             yield f"the spectator's {part} differs with what this seat cannot know, at {text}"
@@ -53,7 +53,7 @@ def _told_apart(lab: Lab, game: Game, moment: Moment, seat: Seat) -> Iterator[st
 
 
 def _remedy(state: Any, other: Any, game: Game) -> str:
-    before, after = _table(state, game.seats), _table(other, game.seats)
+    before, after = _table(state, game), _table(other, game)
     changed = [change.path for change in _changed(before, after)]
     shown = ", ".join(changed[:4]) + (", ..." if len(changed) > 4 else "")
     return f"scrambled was {shown}: hide it from this seat, or do not scramble what it may know"
@@ -73,8 +73,9 @@ _Table = dict[str, tuple[str, Any]]
 """Family and value of every leaf of a state, by its path."""
 
 
-def _table(value: Any, seats: tuple[Seat, ...]) -> _Table:
-    return {leaf.path: (leaf.family, leaf.value) for leaf in leaves(value, seats)}
+def _table(value: Any, game: Game, changing: Collection[str] = frozenset()) -> _Table:
+    found = leaves(value, game.seats, changing)
+    return {leaf.path: (leaf.family, leaf.value) for leaf in found}
 
 
 @dataclass(frozen=True)
@@ -102,62 +103,78 @@ class _Family:
 
 
 def _examine_coverage(lab: Lab) -> Iterator[Remark]:
-    families: dict[str, _Family] = {}
-    matched: dict[str, None] = {}
-    leaked: dict[str, str] = {}
+    census = _Census(lab.ruleset.public)
+    for game in lab.close_games:
+        changing = changing_lengths(moment.state for moment in game.moments)
+        for moment in game.moments:
+            table = _table(moment.state, game, changing)
+            census.see(table)
+            for seat in game.seats:
+                where = f"{game.at(moment)}, for seat {seat}"
+                for other in scrambles(lab, game, moment, seat):
+                    census.compare(table, _table(other, game, changing), where)
+    yield from census.judge()
 
-    def pattern_of(path: str) -> str | None:
-        return next((p for p in lab.ruleset.public if fnmatchcase(path, p)), None)
 
-    for game, moment in lab.moments():
-        for leaf in leaves(moment.state, game.seats):
-            if leaf.is_empty_container:
+class _Census:
+    """What kinds of leaves there are, and which of them scrambles move."""
+
+    def __init__(self, public: tuple[str, ...]) -> None:
+        self._public = public
+        self._families: dict[str, _Family] = {}
+        self._matched: set[str] = set()
+        self._leaked: dict[str, str] = {}
+        self._patterns: dict[str, str | None] = {}
+
+    def see(self, table: _Table) -> None:
+        """Take in a true state."""
+        for path, (name, value) in table.items():
+            if isinstance(value, dict | list | tuple):
                 continue  # Nothing is in it to hide; that it fills up is a change of its members.
-            family = families.setdefault(leaf.family, _Family())
+            family = self._families.setdefault(name, _Family())
             family.seen += 1
-            pattern = pattern_of(leaf.path)
+            pattern = self._pattern_of(path)
             if pattern is None:
-                family.undeclared[leaf.path] = None
+                family.undeclared[path] = None
             else:
-                matched[pattern] = None
-        table = _table(moment.state, game.seats)
-        for seat in game.seats:
-            for other in scrambles(lab, game, moment, seat):
-                for change in _changed(table, _table(other, game.seats)):
-                    families.setdefault(change.family, _Family()).moved = True
-                    pattern = pattern_of(change.path)
-                    if pattern is not None:
-                        leaked.setdefault(
-                            pattern, f"{change.path} ({game.at(moment)}, for seat {seat})"
-                        )
-    yield from _judge(lab, families, matched, leaked)
+                self._matched.add(pattern)
 
+    def compare(self, table: _Table, other: _Table, where: str) -> None:
+        """Take in a scrambled state."""
+        for change in _changed(table, other):
+            self._families.setdefault(change.family, _Family()).moved = True
+            pattern = self._pattern_of(change.path)
+            if pattern is not None:
+                self._leaked.setdefault(pattern, f"{change.path} ({where})")
 
-def _judge(
-    lab: Lab,
-    families: Mapping[str, _Family],
-    matched: Mapping[str, None],
-    leaked: Mapping[str, str],
-) -> Iterator[Remark]:
-    for name, family in families.items():
-        if not family.moved and family.undeclared:
-            example = next(iter(family.undeclared))
+    def judge(self) -> Iterator[Remark]:
+        """What was never moved and is not declared, and what was declared and moved."""
+        for name, family in self._families.items():
+            if not family.moved and family.undeclared:
+                example = next(iter(family.undeclared))
+                yield Fault(
+                    f"the leaf {name} (such as {example}, seen {family.seen} times) was never "
+                    "changed by scramble() for any seat; scramble it for those who cannot know "
+                    "it, or, if everyone may, declare it in Ruleset.public"
+                )
+        for pattern, where in self._leaked.items():
             yield Fault(
-                f"the leaf {name} (such as {example}, seen {family.seen} times) was never changed "
-                "by scramble() for any seat; scramble it for those who cannot know it, or, if "
-                "everyone may, declare it in Ruleset.public"
+                f"the public pattern {pattern!r} covers {where}, which scramble() changes: what "
+                "is public is known to everyone; narrow the pattern or leave the leaf alone"
             )
-    for pattern, where in leaked.items():
-        yield Fault(
-            f"the public pattern {pattern!r} covers {where}, which scramble() changes: what is "
-            "public is known to everyone; narrow the pattern or leave the leaf alone"
-        )
-    for pattern in lab.ruleset.public:
-        if pattern not in matched:
-            yield Note(f"the public pattern {pattern!r} fits no leaf that was ever seen")
-    hidden = sorted(name for name, family in families.items() if family.moved)
-    shown = ", ".join(hidden[:NAMED]) + (", ..." if len(hidden) > NAMED else "")
-    yield Note(f"{len(hidden)} of {len(families)} kinds of leaves are hidden: {shown or 'none'}")
+        for pattern in self._public:
+            if pattern not in self._matched:
+                yield Note(f"the public pattern {pattern!r} fits no leaf that was ever seen")
+        hidden = sorted(name for name, family in self._families.items() if family.moved)
+        shown = ", ".join(hidden[:NAMED]) + (", ..." if len(hidden) > NAMED else "")
+        counted = f"{len(hidden)} of {len(self._families)} kinds of leaves are hidden"
+        yield Note(f"{counted}: {shown or 'none'}")
+
+    def _pattern_of(self, path: str) -> str | None:
+        if path not in self._patterns:
+            found = (pattern for pattern in self._public if fnmatchcase(path, pattern))
+            self._patterns[path] = next(found, None)
+        return self._patterns[path]
 
 
 SCRAMBLE = Check("scramble", "What a seat cannot know changes no byte for it", _examine_surface)

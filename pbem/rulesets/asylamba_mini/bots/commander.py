@@ -1,42 +1,54 @@
-"""How a bot decides: the best projects first, each tried on the realm (AM-14)."""
+"""How a bot decides: the best project first, each order tried on its own realm (AM-14)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from math import ceil, floor
+from typing import ClassVar
 
 from pbem.engine.api import Ask
 from pbem.engine.rng import Chance
-from pbem.rulesets.asylamba_mini.bots.campaign import attacks
+from pbem.rulesets.asylamba_mini.bots.campaign import attacks, lightest_stay
 from pbem.rulesets.asylamba_mini.bots.draft import Draft
-from pbem.rulesets.asylamba_mini.bots.economy import surplus, works
-from pbem.rulesets.asylamba_mini.bots.outlook import Outlook, income, look
-from pbem.rulesets.asylamba_mini.bots.project import Project
+from pbem.rulesets.asylamba_mini.bots.economy import works
+from pbem.rulesets.asylamba_mini.bots.outlook import Outlook, income, look, worth
+from pbem.rulesets.asylamba_mini.bots.project import Project, best_ship
 from pbem.rulesets.asylamba_mini.bots.temper import Temper
 from pbem.rulesets.asylamba_mini.bots.threat import guards
-from pbem.rulesets.asylamba_mini.figures import FIGURES
-from pbem.rulesets.asylamba_mini.holdings import Cost, Fleets, Resource, Sector
+from pbem.rulesets.asylamba_mini.figures import FACTIONS, FIGURES
+from pbem.rulesets.asylamba_mini.holdings import Cost, Resource, Sector
 from pbem.rulesets.asylamba_mini.orders import Build, Exchange, Orders, Send
 from pbem.rulesets.asylamba_mini.reckoning import prices
 from pbem.rulesets.asylamba_mini.reckoning.realm import Realm, realm_of
 from pbem.rulesets.asylamba_mini.view import View
 
-_MOST_ROUNDS = 24
+_MOST_PROJECTS = 24
+_LEAST_RATE = 1.0
+_LONGEST_WAIT = 8
+"""Turns; what takes longer to pay is not saved for."""
+_PLENTY = 400
+"""R beyond this becomes fleets, whatever they may be good for."""
 _SMALLEST_MOVE = 3
+_SPARE_MISSIONS = 2
+_GIVEN_AWAY = (Resource.X, Resource.S, Resource.R, Resource.C)
+"""What is given in exchanges, the most dispensable first."""
 
 
 class Commander:
-    """Implements :class:`pbem.engine.api.Bot`; the temper makes the level."""
+    """Implements :class:`pbem.engine.api.Bot`; the temper makes the level.
 
-    temper: Temper
+    It draws nothing from chance: the same view gives the same orders.
+    """
+
+    temper: ClassVar[Temper]
 
     def decide(self, view: View, ask: Ask, chance: Chance) -> Orders:
+        outlook = look(view, self.temper)
         draft = Draft(realm_of(view))
-        outlook = look(view, draft.realm, self.temper)
         kept = guards(outlook, draft.realm)
         draft = _man(draft, kept)
         draft = _pursue(draft, outlook, kept)
-        draft = _arm(draft, self.temper.plenty)
+        draft = _arm(draft, draft.realm.balance.R - _PLENTY)
         if self.temper.gathers:
             draft = _gather(draft, kept)
         return draft.written()
@@ -44,23 +56,26 @@ class Commander:
 
 def _man(draft: Draft, kept: Mapping[Sector, int]) -> Draft:
     """Fleets for a capital that has too few."""
-    realm = draft.realm
-    missing = kept[realm.capital] - realm.home.fleets.total
-    if missing <= 0:
-        return draft
-    return _build(draft, missing)
+    home = draft.realm.capital
+    missing = kept[home] - draft.realm.home.fleets.total
+    draft = _arm(draft, missing * FIGURES.fleets.cost)
+    still = missing - draft.realm.ordered.total
+    affordable = draft.realm.balance.C // FIGURES.fleets.cost
+    if FACTIONS[draft.realm.faction].builds_with_credits and min(still, affordable) > 0:
+        count = min(still, affordable)
+        return draft.giving(Build(ship=best_ship(draft.realm), count=count, with_credits=True))
+    return draft
 
 
-def _build(draft: Draft, wanted: int) -> Draft:
-    count = min(wanted, draft.realm.balance.R // FIGURES.fleets.cost)
-    ship = "medium" if draft.realm.unlocked("medium") else "light"
-    return draft.giving(Build(ship=ship, count=count)) if count > 0 else draft
+def _arm(draft: Draft, spending: int) -> Draft:
+    """Fleets for so much R, or all there is."""
+    count = min(spending, draft.realm.balance.R) // FIGURES.fleets.cost
+    return draft.giving(Build(ship=best_ship(draft.realm), count=count)) if count > 0 else draft
 
 
 def _pursue(draft: Draft, outlook: Outlook, kept: Mapping[Sector, int]) -> Draft:
-    """The project of the highest rate that can be paid, again and again; for a better one that
-    cannot, its cost is put aside."""
-    for _round in range(_MOST_ROUNDS):
+    """One project after the other, until none is worth it or can be paid."""
+    for _project in range(_MOST_PROJECTS):
         after = _step(draft, outlook, kept)
         if after is None:
             break
@@ -69,83 +84,59 @@ def _pursue(draft: Draft, outlook: Outlook, kept: Mapping[Sector, int]) -> Draft
 
 
 def _step(draft: Draft, outlook: Outlook, kept: Mapping[Sector, int]) -> Draft | None:
-    temper, realm = outlook.temper, draft.realm
-    ranked = sorted(
-        (*works(outlook, realm), *attacks(outlook, realm, kept)), key=lambda p: -p.rate
-    )
-    saved, savings, gains = Cost(), 0, income(realm)
-    for one in ranked:
-        if one.rate < temper.least_return:
-            return None
-        if _fits(realm, one.cost, saved):
-            after = draft.trying_all(one.orders)
-        else:
-            after = _bartering(draft, outlook, one, saved)
+    """The project of the highest rate that can be paid. For better ones that cannot, what they
+    need is put aside first."""
+    realm = draft.realm
+    projects = [*works(outlook, realm), *attacks(outlook, realm, kept)]
+    saved, savings = Cost(), 0
+    for one in sorted(projects, key=lambda project: -project.rate):
+        if one.rate < _LEAST_RATE:
+            break
+        after = _carry_out(draft, one, saved)
         if after is not None:
             return after
-        if savings < temper.savings:
-            saved, savings = saved + _put_aside(realm, one.cost, saved, gains, temper.longest_wait), savings + 1
+        if savings < outlook.temper.savings:
+            saved, savings = saved + _put_aside(realm, one.cost, saved), savings + 1
     return None
 
 
-def _put_aside(realm: Realm, cost: Cost, saved: Cost, gains: Cost, longest: float) -> Cost:
+def _carry_out(draft: Draft, one: Project, saved: Cost) -> Draft | None:
+    """The draft with the project, if need be after an exchange that makes up for what is
+    lacking (AM-11) and is worth it; None where it cannot be paid."""
+    rate = prices.exchange_rate(draft.realm.faction)
+    left = draft.realm.balance - saved - one.cost
+    lacking = [r for r in Resource if one.cost.of(r) and left.of(r) < 0]
+    if not lacking:
+        return draft.trying(one.orders)
+    if len(lacking) > 1:
+        return None
+    lack = -left.of(lacking[0])
+    for donor in _GIVEN_AWAY:
+        price = Cost.just(donor, lack * rate)
+        if left.of(donor) >= lack * rate and one.value >= one.effort + worth(price):
+            deal = Exchange(give=donor, get=lacking[0], amount=lack, named="get")
+            return draft.trying((deal, *one.orders))
+    return None
+
+
+def _put_aside(realm: Realm, cost: Cost, saved: Cost) -> Cost:
     """What must not be spent now, so that the cost can be paid as soon as what is scarcest
     has come in."""
-    balance = realm.balance - saved
-    waits = [
-        (cost.of(r) - balance.of(r)) / max(1, gains.of(r)) for r in Resource if cost.of(r)
-    ]
-    turns = min(longest, max(waits, default=0.0))
-    if turns >= longest:
+    left, gains = realm.balance - saved, income(realm)
+    waits = [(cost.of(r) - left.of(r)) / max(1, gains.of(r)) for r in Resource if cost.of(r)]
+    turns = max(waits, default=0.0)
+    if turns >= _LONGEST_WAIT:
         return Cost()
     return Cost(*(max(0, ceil(cost.of(r) - gains.of(r) * floor(turns))) for r in Resource))
 
 
-def _fits(realm: Realm, cost: Cost, saved: Cost) -> bool:
-    balance = realm.balance
-    return all(
-        not cost.of(r) or cost.of(r) + saved.of(r) <= balance.of(r) for r in Resource
-    )
-
-
-def _bartering(draft: Draft, outlook: Outlook, wanted: Project, saved: Cost) -> Draft | None:
-    """The project after an exchange, where one surplus makes up for one lack (AM-11)."""
-    realm = draft.realm
-    rate = prices.exchange_rate(realm.faction)
-    free = realm.balance - saved - wanted.cost
-    lacking = [r for r in Resource if free.of(r) < 0]
-    if len(lacking) != 1:
-        return None
-    lack = -free.of(lacking[0])
-    for donor in surplus(realm):
-        if donor != lacking[0] and free.of(donor) >= lack * rate:
-            effort = wanted.effort + outlook.worth(Cost.just(donor, lack * rate))
-            if wanted.value < outlook.temper.trade * effort:
-                continue
-            deal = Exchange(give=donor, get=lacking[0], amount=lack, named="get")
-            return draft.trying_all((deal, *wanted.orders))
-    return None
-
-
-def _arm(draft: Draft, plenty: int) -> Draft:
-    """R beyond all use becomes fleets."""
-    spare = draft.realm.balance.R - plenty
-    return _build(draft, spare // FIGURES.fleets.cost) if spare > 0 else draft
-
-
 def _gather(draft: Draft, kept: Mapping[Sector, int]) -> Draft:
-    """Small garrisons join the largest one."""
+    """Small garrisons join the largest one; one fleet stays, so that nobody walks in."""
     realm = draft.realm
     main = max(realm.sectors, key=lambda n: (realm.sectors[n].fleets.total, n == realm.capital))
-    for number in sorted(realm.sectors):
-        fleets = realm.sectors[number].fleets
-        if number in (main, realm.capital) or fleets.total < _SMALLEST_MOVE + kept[number]:
-            continue
-        if draft.realm.missions >= draft.realm.most_missions - 2:
-            break
-        moving = Fleets(
-            max(0, fleets.light - 1 - kept[number]), fleets.medium, fleets.heavy
-        )
-        if moving:
-            draft = draft.giving(Send(kind="reinforce", fleets=moving, source=number, target=main))
+    for number in sorted(realm.sectors.keys() - {main, realm.capital}):
+        going = lightest_stay(realm.sectors[number].fleets, kept[number] + 1)
+        room = draft.realm.most_missions - draft.realm.missions > _SPARE_MISSIONS
+        if going.total >= _SMALLEST_MOVE - 1 and room:
+            draft = draft.giving(Send(kind="reinforce", fleets=going, source=number, target=main))
     return draft

@@ -18,42 +18,37 @@ class Draft(msgspec.Struct, frozen=True):
     realm: Realm
     orders: tuple[AnyOrder, ...] = ()
 
-    def trying(self, order: AnyOrder) -> Draft | None:
-        """With one more order; None where it would be refused."""
-        try:
-            realm, _done = carry_out(self.realm, order)
-        except Refused:
-            return None
-        return Draft(realm, (*self.orders, order))
-
-    def trying_all(self, orders: Iterable[AnyOrder]) -> Draft | None:
-        """With all of these, or None where one of them would be refused."""
-        draft: Draft | None = self
+    def trying(self, orders: Iterable[AnyOrder]) -> Draft | None:
+        """With all of these orders too; None where one of them would be refused."""
+        draft = self
         for order in orders:
-            draft = None if draft is None else draft.trying(order)
+            try:
+                realm, _done = carry_out(draft.realm, order)
+            except Refused:
+                return None
+            draft = Draft(realm, (*draft.orders, order))
         return draft
 
     def giving(self, order: AnyOrder) -> Draft:
-        """With one more order, or unchanged where it would be refused."""
-        return self.trying(order) or self
+        """With this order too, or unchanged where it would be refused."""
+        return self.trying((order,)) or self
 
     def written(self) -> Orders:
-        """Fleets of one type are ordered once, where the last were."""
-        orders: list[AnyOrder] = []
+        """The orders, fleets alike ordered once: where the last of them were, since by then
+        all of them could be paid."""
+        counts: dict[Build, int] = {}
+        for order in self.orders:
+            if isinstance(order, Build):
+                counts[_kind(order)] = counts.get(_kind(order), 0) + order.count
+        written: list[AnyOrder] = []
         for order in reversed(self.orders):
-            later = next((i for i, o in enumerate(orders) if _alike(o, order)), None)
-            if isinstance(order, Build) and later is not None:
-                first = orders[later]
-                assert isinstance(first, Build)
-                orders[later] = msgspec.structs.replace(first, count=first.count + order.count)
-            else:
-                orders.append(order)
-        return Orders(tuple(reversed(orders)))
+            if not isinstance(order, Build):
+                written.append(order)
+            elif _kind(order) in counts:
+                count = counts.pop(_kind(order))
+                written.append(msgspec.structs.replace(order, count=count))
+        return Orders(tuple(reversed(written)))
 
 
-def _alike(one: AnyOrder, other: AnyOrder) -> bool:
-    return (
-        isinstance(one, Build)
-        and isinstance(other, Build)
-        and (one.ship, one.with_credits) == (other.ship, other.with_credits)
-    )
+def _kind(order: Build) -> Build:
+    return msgspec.structs.replace(order, count=0)

@@ -4,22 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pbem.rulesets.asylamba_mini.bots.outlook import Outlook
+from pbem.rulesets.asylamba_mini.bots.outlook import Outlook, worth
 from pbem.rulesets.asylamba_mini.bots.project import Project, lessons, project
 from pbem.rulesets.asylamba_mini.figures import FIGURES, MEGASTRUCTURES, MegastructureFigures
-from pbem.rulesets.asylamba_mini.holdings import Cost, Facilities, Facility, Resource, Technology
+from pbem.rulesets.asylamba_mini.holdings import Cost, Facilities, Facility, Technology
 from pbem.rulesets.asylamba_mini.orders import Research, Upgrade, Wonder
 from pbem.rulesets.asylamba_mini.reckoning import prices
 from pbem.rulesets.asylamba_mini.reckoning.realm import Realm
 
 _UPGRADABLE: tuple[Facility, ...] = ("refinery", "hub")
+_OWN_SHARE = 0.6
+"""How much of its engineering a megastructure has to pay for; the rest serves the next ones."""
+_TO_MAXIMUM = 0.8
+"""What levels at one blow count, since the last would never have been bought singly."""
+_DOUBLED = 0.5
+_GENERAL_STRENGTH = 0.2
+"""What a megastructure that strengthens all fleets is worth, as a part of them."""
+_GAIN: dict[Technology, float] = {"frame": 0.25, "attack": 0.06, "defence": 0.06}
+"""What a level is worth, as a part of all fleets."""
+_FLEETS_TO_COME = 20
 
 
 def works(outlook: Outlook, realm: Realm) -> Iterator[Project]:
-    """Everything that can be built or learned, affordable or not."""
+    """Everything that can be built or learned for its own sake, affordable or not."""
     yield from _upgrades(outlook, realm)
     yield from _wonders(outlook, realm)
-    yield from _studies(outlook, realm)
+    yield from _studies(realm)
 
 
 def _upgrades(outlook: Outlook, realm: Realm) -> Iterator[Project]:
@@ -27,19 +37,8 @@ def _upgrades(outlook: Outlook, realm: Realm) -> Iterator[Project]:
         level = realm.home.facilities.of(facility)
         cost = prices.upgrade(facility, level + 1)
         if cost is not None and level < FIGURES.facilities[facility].maximum:
-            value = yields(outlook, Facilities().having(facility, 1))
-            yield project(outlook, value, cost, Upgrade(facility=facility))
-
-
-def yields(outlook: Outlook, levels: Facilities) -> float:
-    """What so many levels more give until the end, as C."""
-    made = Cost(
-        *(
-            FIGURES.facilities[name].output * levels.of(name)
-            for name in ("refinery", "hub", "technosphere", "school")
-        )
-    )
-    return outlook.worth(made) * max(0.0, outlook.remaining - 1)
+            value = outlook.worth_of_output(Facilities().having(facility, 1))
+            yield project(value, cost, Upgrade(facility=facility))
 
 
 def _wonders(outlook: Outlook, realm: Realm) -> Iterator[Project]:
@@ -48,48 +47,44 @@ def _wonders(outlook: Outlook, realm: Realm) -> Iterator[Project]:
             continue
         study = lessons(realm, "engineering", figures.level)
         cost = study.cost + prices.megastructure(realm.faction, name)
-        value = outlook.points_value(1) + _effects(outlook, realm, figures)
-        saved = -(1 - outlook.temper.shared) * study.cost.C
-        yield project(outlook, value, cost, *study.orders, Wonder(megastructure=name), risk=saved)
+        yield project(
+            outlook.worth_of_points(FIGURES.points_per_megastructure)
+            + _effects(outlook, realm, figures),
+            cost,
+            *study.orders,
+            Wonder(megastructure=name),
+            beside=(_OWN_SHARE - 1) * worth(study.cost),
+        )
 
 
 def _effects(outlook: Outlook, realm: Realm, figures: MegastructureFigures) -> float:
-    grant, home = figures.grant, realm.home
-    value = yields(outlook, grant.facilities)
+    """What a megastructure is worth beside its point, in C."""
+    value = outlook.worth_of_output(figures.grant.facilities)
     if figures.to_maximum is not None:
-        left = FIGURES.facilities[figures.to_maximum].maximum - home.facilities.of(
-            figures.to_maximum
-        )
-        value += yields(outlook, Facilities().having(figures.to_maximum, left)) * outlook.temper.maxed
+        facility = figures.to_maximum
+        left = FIGURES.facilities[facility].maximum - realm.home.facilities.of(facility)
+        gained = outlook.worth_of_output(Facilities().having(facility, left))
+        value += _TO_MAXIMUM * gained
     if figures.doubles_fleets:
-        value += outlook.worth(prices.fleets(home.fleets.total)) * 0.5
-    if grant.tokens:
-        # A token saves about what the next sector costs.
-        value += prices.colonisation(realm.faction, len(realm.sectors)).C
+        value += _DOUBLED * worth(prices.fleets(realm.home.fleets.total))
+    if figures.grant.tokens:
+        value += worth(prices.colonisation(realm.faction, len(realm.sectors)))
     if figures.attack_strength or figures.defence_strength:
-        fleets = sum(inside.fleets.total for inside in realm.sectors.values())
-        value += 0.2 * outlook.worth(prices.fleets(fleets))
+        value += _GENERAL_STRENGTH * worth(prices.fleets(_all_fleets(realm)))
     return value
 
 
-def _studies(outlook: Outlook, realm: Realm) -> Iterator[Project]:
-    """What S is for: better ships first, then strength in turn."""
-    for technology in _strategic(realm):
-        level = realm.technologies.of(technology)
-        if level < FIGURES.technologies[technology].maximum:
-            cost = prices.research(realm.faction, technology, level + 1)
-            fleets = sum(inside.fleets.total for inside in realm.sectors.values())
-            gain = 0.25 if technology == "frame" else 0.06
-            value = outlook.temper.fighting * gain * outlook.worth(Cost(R=FIGURES.fleets.cost * (20 + fleets)))
-            yield project(outlook, value, cost, Research(technology=technology))
-
-
-def _strategic(realm: Realm) -> tuple[Technology, ...]:
-    """Heavy ships lose to the light ones that most fleets are made of: one frame is enough."""
+def _studies(realm: Realm) -> Iterator[Project]:
+    """What S is for. Heavy ships lose to light ones, so that one level of frame is enough."""
     known = realm.technologies
-    return ("attack", "defence") if known.frame else ("frame", "attack", "defence")
+    for technology, gain in _GAIN.items():
+        level = known.of(technology)
+        most = 1 if technology == "frame" else FIGURES.technologies[technology].maximum
+        if level < most and (known.frame or technology == "frame"):
+            value = gain * worth(prices.fleets(_FLEETS_TO_COME + _all_fleets(realm)))
+            cost = prices.research(realm.faction, technology, level + 1)
+            yield project(value, cost, Research(technology=technology))
 
 
-def surplus(realm: Realm) -> tuple[Resource, ...]:
-    """In which order resources are given away in an exchange."""
-    return (Resource.X, Resource.S, Resource.R, Resource.C)
+def _all_fleets(realm: Realm) -> int:
+    return sum(inside.fleets.total for inside in realm.sectors.values())

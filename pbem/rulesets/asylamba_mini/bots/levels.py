@@ -1,4 +1,4 @@
-"""The three levels."""
+"""The three levels, weakest first."""
 
 from __future__ import annotations
 
@@ -7,20 +7,46 @@ from pbem.rulesets.asylamba_mini.bots.temper import Temper
 
 
 class Cadet(Commander):
-    """Takes what is near, thinks of today, and fears nobody."""
+    """Spends at once on what lies near, and fears nobody."""
 
     temper = Temper(
-        horizon=1.0, point=150, conquers=False, gathers=False, deepest=1, caution=3, savings=0
+        horizon=1.0,
+        point=150,
+        savings=0,
+        deepest=1,
+        caution=3.0,
+        wariness=0.0,
+        conquers=False,
+        gathers=False,
     )
 
 
 class Captain(Commander):
-    """Plans ahead and builds well, but sees no attack before it is under way."""
+    """Builds with foresight and colonises, but attacks no faction and sees no attack coming
+    before it is under way."""
 
-    temper = Temper(horizon=1.8, point=250, conquers=False, deepest=3)
+    temper = Temper(
+        horizon=1.8,
+        point=250,
+        savings=2,
+        deepest=3,
+        caution=2.0,
+        wariness=0.0,
+        conquers=False,
+        gathers=True,
+    )
 
 
 class Admiral(Commander):
-    """Weighs everything against everything, and keeps an eye on its neighbours."""
+    """Saves for what pays most, strikes where a rival is weak, and watches its neighbours."""
 
-    temper = Temper(horizon=2.5, point=300, wariness=0.8, maxed=0.8, shared=0.6, alarm=9, caution=2.5, savings=3)
+    temper = Temper(
+        horizon=3.0,
+        point=350,
+        savings=5,
+        deepest=5,
+        caution=2.5,
+        wariness=0.8,
+        conquers=True,
+        gathers=True,
+    )

@@ -12,8 +12,7 @@ _SQUADRONS = FIGURES.fleets.squadrons
 def fleets_to_beat(fleets: float, ratio: float, caution: float) -> int:
     """How many fleets beat so many others, being `ratio` times as strong in a skirmish.
 
-    `caution` is a number of standard deviations: with 0 the fight is even, with 2 it is lost
-    once in 44.
+    `caution` is in standard deviations: with 0 the fight is even, with 2 it is lost once in 44.
     """
     if fleets <= 0:
         return 1
@@ -23,10 +22,10 @@ def fleets_to_beat(fleets: float, ratio: float, caution: float) -> int:
 
 
 def losses(fleets: int, others: float, ratio: float) -> float:
-    """How many of `fleets` a victory over so many others costs.
+    """About how many of `fleets` a victory over so many `others` costs.
 
-    A fleet with one squadron left survives (AM-21): half the squadrons lost are an eighth of
-    the fleets.
+    A fleet with one squadron left survives (AM-21): where half of the squadrons are lost, an
+    eighth of the fleets is.
     """
     share = min(1.0, others / ratio / max(1, fleets))
     return float(fleets * share**_SQUADRONS)

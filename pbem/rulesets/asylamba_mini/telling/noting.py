@@ -107,9 +107,9 @@ def _kept(order: Exchange, done: Done) -> Iterator[str]:
 def _lighter(realm: Realm, order: Autobuild) -> Iterator[str]:
     heaviest = [ship for ship in SHIPS if realm.unlocked(ship)][-1]
     if order.ship != heaviest:
-        yield _("{heaviest} ships are unlocked and cost the same").format(
-            heaviest=naming.ship(heaviest).capitalize()
-        )
+        told = _("{heaviest} ships are unlocked and cost the same")
+        told = told.format(heaviest=naming.ship(heaviest))
+        yield told[:1].upper() + told[1:]
 
 
 def _of_mission(view: View, realm: Realm, order: Send, done: Done) -> Iterator[str]:
