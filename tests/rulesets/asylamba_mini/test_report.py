@@ -464,8 +464,8 @@ def test_other_sectors_tell_points_bonus_and_what_they_build_AM_9() -> None:
     )
     answer = report(seen)
     assert table(answer, "Your other sectors").rows == (
-        ("9", "2", "refinery 2", "2 medium, 1 light", "governor", "2 medium"),
-        ("21", "2", "–", "1 light", "–", "–"),
+        ("9 (2)", "refinery 2", "2 medium, 1 light", "governor", "2 medium"),
+        ("21 (2)", "–", "1 light", "–", "–"),
     )
     assert sentences(answer, "Your capital, sector 18") == [
         "Garrison: 4 light. A fleet costs 10 R; you can build light and medium. "
@@ -576,10 +576,10 @@ def test_standings_rank_all_and_mark_the_own_row_AM_25() -> None:
     before = (Standing(2, 2, 9), Standing(4, 4, 9), Standing(3, 2, 12), Standing(1, 1, 4))
     found = table(report(view(turn=1, history=(before, now), fallen=[4])), "Victory points")
     assert found.rows == (
-        ("Cardan", "Bruno", "5 (+1)", "4", "9", "21"),
-        ("Kovahk", "Carla", "2 (-1)", "2", "12", "27"),
-        ("Empire", "Anna", "2", "2", "9", "18"),
-        ("Synelle", "Dora", "0 (-1)", "0", "0", "fallen"),
+        ("Cardan", "Bruno", "5 (+1)", "4", "9"),
+        ("Kovahk", "Carla", "2 (-1)", "2", "12"),
+        ("Empire", "Anna", "2", "2", "9"),
+        ("Synelle, fallen", "Dora", "0 (-1)", "0", "0"),
     )
     assert found.mark == (2,)
 
@@ -658,7 +658,7 @@ def test_a_fallen_faction_gets_a_farewell_and_public_reports_after_AM_24() -> No
         (
             Ending((2,), "points", "points"),
             13,
-            "Cardan (Bruno) has won. The 12 points that win are reached, with 13.",
+            "Cardan (Bruno) has won. 12 points win, and 13 are reached.",
         ),
         (
             Ending((2,), "turns", "sectors"),
@@ -692,7 +692,7 @@ def test_the_winner_is_told_so() -> None:
     assert answer.headline == "You have won: the galaxy is yours."
     assert section(answer, "The end") == (
         Paragraph(
-            "You have won: the galaxy is yours. The 12 points that win are reached, with 12.",
+            "You have won: the galaxy is yours. 12 points win, and 12 are reached.",
             "good",
         ),
     )

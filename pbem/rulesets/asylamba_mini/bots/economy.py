@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pbem.rulesets.asylamba_mini.bots.outlook import Outlook, worth
 from pbem.rulesets.asylamba_mini.bots.project import Project, lessons, project
 from pbem.rulesets.asylamba_mini.figures import FIGURES, MEGASTRUCTURES, MegastructureFigures
-from pbem.rulesets.asylamba_mini.holdings import Cost, Facilities, Facility, Technology
+from pbem.rulesets.asylamba_mini.holdings import Facilities, Facility, Technology
 from pbem.rulesets.asylamba_mini.orders import Research, Upgrade, Wonder
 from pbem.rulesets.asylamba_mini.reckoning import prices
 from pbem.rulesets.asylamba_mini.reckoning.realm import Realm

@@ -1,4 +1,4 @@
-"""What a bot makes of its view before it decides: how long the game lasts, what things are worth."""
+"""What a bot makes of its view before it decides: how long the game lasts, what is worth what."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ _IN_REACH = 3
 def guards(outlook: Outlook, realm: Realm) -> dict[Sector, int]:
     """How many fleets each own sector should keep."""
     coming = _under_way(outlook)
-    kept = {number: 0 for number in realm.sectors}
+    kept = dict.fromkeys(realm.sectors, 0)
     for number in kept.keys() & coming.keys():
         fleets = realm.sectors[number].fleets
         ratio = defence_ratio(realm, outlook.view, outlook.rivals, fleets)

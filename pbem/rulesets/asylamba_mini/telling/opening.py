@@ -184,7 +184,7 @@ def _cause(view: View, ending: Ending) -> str:
     best = view.standing(ending.winners[0]).points
     match ending.cause:
         case "points":
-            return _("The {goal} points that win are reached, with {points}.").format(
+            return _("{goal} points win, and {points} are reached.").format(
                 goal=FIGURES.points_to_win, points=best
             )
         case "last":

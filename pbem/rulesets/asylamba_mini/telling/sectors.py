@@ -11,7 +11,7 @@ from pbem.rulesets.asylamba_mini.figures import FIGURES, heaviest_unlocked
 from pbem.rulesets.asylamba_mini.holdings import Inside, Sector
 from pbem.rulesets.asylamba_mini.reckoning.points import sector_points
 from pbem.rulesets.asylamba_mini.reckoning.realm import Realm
-from pbem.rulesets.asylamba_mini.telling.tables import NONE, left, listed, right
+from pbem.rulesets.asylamba_mini.telling.tables import NONE, left, listed
 from pbem.rulesets.asylamba_mini.view import View
 
 
@@ -21,8 +21,7 @@ def sectors_section(view: View, realm: Realm) -> Iterator[Section]:
     Their R is not told: all of it becomes fleets every turn (AM-9).
     """
     columns = (
-        right(_("Sector")),
-        right(_("Points")),
+        left(_("Sector (points)")),
         left(_("Facilities")),
         left(_("Fleets")),
         left(_("Bonus, wonders")),
@@ -41,8 +40,7 @@ def _row(view: View, realm: Realm, number: Sector, inside: Inside) -> tuple[str,
     seen = view.sector(number)
     special = [naming.bonus(seen.bonus)] if seen.bonus is not None else []
     return (
-        str(number),
-        str(points_of(view, number, realm.faction)),
+        f"{number} ({points_of(view, number, realm.faction)})",
         naming.facilities(inside.facilities) if inside.facilities else NONE,
         naming.fleets(inside.fleets) if inside.fleets else NONE,
         listed((*special, *seen.megastructures)),

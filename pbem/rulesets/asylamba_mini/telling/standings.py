@@ -65,7 +65,6 @@ def _standings(view: View) -> Iterator[Block]:
         right(_("Points")),
         right(_("Sectors")),
         right(_("Fleets")),
-        left(_("Capital")),
     )
     yield Table(columns, tuple(_standing_row(view, rank) for rank in ranks), mark=own)
     if view.ending is None:
@@ -75,12 +74,11 @@ def _standings(view: View) -> Iterator[Block]:
 def _standing_row(view: View, rank: Rank) -> tuple[str, ...]:
     faction = view.faction(rank.seat)
     return (
-        faction.name,
+        faction.name if faction.alive else _("{faction}, fallen").format(faction=faction.name),
         view.name(rank.seat),
         _points(rank),
         str(rank.now.sectors),
         str(rank.now.fleets),
-        str(faction.capital) if faction.alive else _("fallen"),
     )
 
 

@@ -122,7 +122,8 @@ def galaxy_map(view: View) -> Picture:
         *layers.legend,
     )
     scene = Scene(width=WIDTH, height=layers.height, items=items, title=title, ground=SPACE)
-    return Picture(name="galaxy", scene=scene, alt=_alt(view, title), caption=title, svg=True)
+    hint = _("In the attached galaxy.svg a sector or mission tells more where you point at it.")
+    return Picture(name="galaxy", scene=scene, alt=_alt(view, title), caption=hint, svg=True)
 
 
 def _title(view: View) -> str:
