@@ -1,0 +1,88 @@
+"""A game of Asylamba Mini by mail: prices in receipts, one drawing for all, tips of one's own."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from email.message import EmailMessage
+from pathlib import Path
+
+import pytest
+
+from pbem.drawing import render
+from pbem.drawing.png import to_png
+from pbem.engine.scene import Scene
+from pbem.service.gamefile import SeatSpec
+from tests.service.world import World, open_world, text_of
+
+NAMES = ("Anna", "Boris", "Chiara", "Deniz", "Elif", "Farid", "Greta")
+FACTIONS = ("Ligue", "Negore", "Aphera", "Nerve", "Cardan", "Kovahk", "Empire")
+
+
+@pytest.fixture
+def world(tmp_path: Path) -> Iterator[World]:
+    with open_world(tmp_path) as world:
+        yield world
+
+
+def address(name: str) -> str:
+    return f"{name.lower()}@example.org"
+
+
+def begin(world: World, seats: int) -> None:
+    world.new_game(
+        ruleset="asylamba-mini",
+        options={"factions": FACTIONS[:seats]},
+        seats=tuple(SeatSpec(name=name, address=address(name)) for name in NAMES[:seats]),
+    )
+
+
+def attached(mail: EmailMessage, kind: str) -> list[str | bytes]:
+    return [part.get_content() for part in mail.walk() if part.get_content_type() == kind]
+
+
+def test_a_receipt_prices_every_line_and_says_which_the_purse_does_not_reach(world: World) -> None:
+    begin(world, 2)
+    orders = "RESEARCH extended administration\nUPGRADE hub\nBUILD 3 light\nBUILD 3 light"
+    world.reply(address("Anna"), orders)
+    world.poll()
+    receipt = " ".join(text_of(world.last(address("Anna"))).replace("|", " ").split())
+    # AM-2: 50 R and 50 C. Administration takes all C, so the hub's 50 C are not there; three
+    # fleets take 30 R and leave 20 R, which build two more and not three.
+    assert "extended administration 0 to 1 for 50 C; left: 50 R, 0 C, 0 S, 0 X" in receipt
+    assert "50 C are needed, 0 C are there" in receipt
+    assert "3 light for 30 R; left: 20 R, 0 C, 0 S, 0 X" in receipt
+    assert "30 R are needed, 20 R are there" in receipt and "BUILD 2 light" in receipt
+    world.wait(24)
+    report = text_of(world.last(address("Anna"), kind="report"))
+    assert "- Extended administration from 0 to 1 for 50 C." in report
+    assert "- Built 3 light in your capital for 30 R." in report
+
+
+def test_what_all_see_is_drawn_once_for_seven_players(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[Scene] = []
+
+    def counted(scene: Scene, scale: float) -> bytes:
+        seen.append(scene)
+        return to_png(scene, scale)
+
+    begin(world, 7)
+    monkeypatch.setattr(render, "to_png", counted)
+    world.wait(24)
+    assert len(seen) == 2  # the galaxy and the course of the game
+    reports = [world.last(address(name), kind="report") for name in NAMES]
+    assert len({png for report in reports for png in attached(report, "image/png")}) == 2
+
+
+def test_am27_the_vector_map_tells_each_player_its_own_secrets_only(world: World) -> None:
+    begin(world, 3)
+    world.wait(24)
+    maps = [
+        str(attached(world.last(address(name), kind="report"), "image/svg+xml")[0])
+        for name in NAMES[:3]
+    ]
+    told = [set(re.findall(r">([^<>]*commercial hub 4[^<>]*)<", drawing)) for drawing in maps]
+    assert [len(tips) for tips in told] == [1, 1, 1]
+    assert len(set.union(*told)) == 3
