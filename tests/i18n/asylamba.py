@@ -16,6 +16,7 @@ import msgspec
 from pbem.engine.advance import news_for
 from pbem.engine.api import Event
 from pbem.engine.rng import Chance
+from pbem.rulesets.asylamba_mini import RULESET
 from pbem.rulesets.asylamba_mini.events import (
     BattleTypes,
     BonusFound,
@@ -29,8 +30,8 @@ from pbem.rulesets.asylamba_mini.events import (
     OrderRefused,
     Spoils,
 )
-from pbem.rulesets.asylamba_mini import RULESET
 from pbem.rulesets.asylamba_mini.figures import BONUSES, FACTIONS, MEGASTRUCTURES
+from pbem.rulesets.asylamba_mini.galaxy import neighbours
 from pbem.rulesets.asylamba_mini.holdings import (
     FACILITIES,
     SHIPS,
@@ -40,16 +41,22 @@ from pbem.rulesets.asylamba_mini.holdings import (
     Fleets,
     Grant,
     Inside,
-    Means,
     Purse,
     Resource,
     Technologies,
     Tokens,
 )
-from pbem.rulesets.asylamba_mini.orders import Autobuild, Build, Exchange, Research, Send, Wonder
+from pbem.rulesets.asylamba_mini.orders import (
+    Autobuild,
+    Build,
+    Exchange,
+    Research,
+    Send,
+    Wonder,
+)
 from pbem.rulesets.asylamba_mini.reckoning.dealings import Done
 from pbem.rulesets.asylamba_mini.reckoning.refusals import Refusal, Why
-from pbem.rulesets.asylamba_mini.telling import effects, refusing
+from pbem.rulesets.asylamba_mini.telling import refusing
 from pbem.rulesets.asylamba_mini.view import Battle, Ending, Payment, Side, Standing, View
 from tests.i18n.told import told
 from tests.rulesets.asylamba_mini import situation
@@ -57,47 +64,53 @@ from tests.rulesets.asylamba_mini.mails import desk, parse, rich
 from tests.rulesets.asylamba_mini.situation import rules
 from tests.rulesets.asylamba_mini.table import NAMES, colony, mission, view
 
-_NAMES = re.compile("|".join(sorted((*NAMES, *FACTIONS, *MEGASTRUCTURES), key=len, reverse=True)))
+_NAMES = re.compile(
+    "|".join(
+        name.replace(" ", r"\s+")
+        for name in sorted((*NAMES, *FACTIONS, *MEGASTRUCTURES), key=len, reverse=True)
+    )
+)
 _ORDER = re.compile(
     r"\b(?:UPGRADE|RESEARCH|BUILD|WONDER|SEND|EXCHANGE|AUTOBUILD)"
     r"(?: (?:[A-Z]+|\d+|credits|light|medium|heavy|refinery|commercial hub|military school"
-    r"|attack|defence|frame|conquest|extended administration|spatial engineering))+"
+    r"|attack|defence|frame|conquest|extended administration|spatial engineering))*"
 )
+
+_CAUSES: tuple[Any, ...] = ("points", "last", "fallen", "turns")
 
 MAILS = (
     "PASS",
     "PASS / UPGRADE refinery TO 6",
-    "UPGRADE hub TO 5 / UPGRADE hub TO 99 / UPGRADE hub 3 / UPGRADE hub FREE / UPGRADE x",
-    "UPGRADE / UPGRADE hub BY / UPGRADE hub BY 0 / UPGRADE hub TO 8 TO 9 / UPGRADE 2 hub TO x",
-    "UPGRADE hub TO 4 / UPGRADE hub TO 3 / UPGRADE hub FROM x / UPGRADE hub TO 9999999",
+    "UPGRADE hub TO 5 / UPGRADE hub TO 99 / UPGRADE hub 3 / UPGRADE hub FREE / UPGRADE zz",
+    "UPGRADE / UPGRADE hub BY / UPGRADE hub BY 0 / UPGRADE hub TO 8 TO 9 / UPGRADE 2 hub TO zz",
+    "UPGRADE hub TO 4 / UPGRADE hub TO 3 / UPGRADE hub FROM zz / UPGRADE hub TO 9999999",
     "UPGRADE technosphere / UPGRADE hub BY 1.5 / hll thr / " + "x" * 500,
-    "RESEARCH frame FREE / RESEARCH attack BY 2 / RESEARCH attack TO 3 FREE / RESEARCH x",
+    "RESEARCH frame FREE / RESEARCH attack BY 2 / RESEARCH attack TO 3 FREE / RESEARCH zz",
     "RESEARCH attack BY 9 / RESEARCH conquest / RESEARCH defence TO 9",
-    "BUILD 6 medium / BUILD 400 medium / BUILD 6 / BUILD m / BUILD / BUILD 0 medium / BUILD x",
-    "BUILD 6 m WITH X / BUILD 6 m WITH C / BUILD 6 m WITH x / BUILD 6 m IN 17 / BUILD 1.000 m",
+    "BUILD 6 medium / BUILD 400 medium / BUILD 6 / BUILD m / BUILD / BUILD 0 medium / BUILD zz",
+    "BUILD 6 m WITH X / BUILD 6 m WITH C / BUILD 6 m IN 17 / BUILD 1.000 m",
     "WONDER Ringworld / WONDER Ringworld / WONDER / WONDER xyz",
     "SEND 3 heavy FROM 17 TO 8 COLONISE / SEND 3 heavy FROM 17 TO 8 CONQUER / SEND",
     "SEND 5 heavy FROM 17 TO 8 / SEND 3 heavy FROM 17 TO 9 COLONISE / SEND m FROM 17 TO 8",
     "SEND 1 heavy FROM 17 TO 8 REINFORCE / SEND 1 heavy FROM 17 TO 17 / SEND 1 heavy FROM 17",
     "SEND 1 heavy FROM 17 TO 99 / SEND 1 heavy FROM 8 TO 17 / SEND 1 heavy TO 8 / SEND TO 8",
     "SEND 1 heavy 2 heavy FROM 17 TO 8 / SEND 5 FROM 17 TO 9 / SEND FROM 17 TO 8",
-    "SEND 3 heavy FROM 17 TO 8 TO 9 / SEND 3 heavy FROM 17 FROM 9 TO 8 / SEND 3 heavy FROM x",
+    "SEND 3 heavy FROM 17 TO 8 TO 9 / SEND 3 heavy FROM 17 FROM 9 TO 8 / SEND 3 heavy FROM zz",
     "SEND 3 heavy FROM 17 TO 8 CONQUER COLONISE / SEND 1 5 FROM 17 TO 8 / SEND 5 l 4 fleets",
     "SEND 3 heavy FROM 17 TO 2 COLONISE / SEND ALL FROM 18 TO 17 / SEND ALL FROM 9 TO 17",
-    "COLONISE 8 FROM 9 WITH 4 / COLONISE 8 FROM 17 WITH 1 heavy FREE / SEND x FROM 17 TO 8",
+    "COLONISE 8 FROM 9 WITH 4 / COLONISE 8 FROM 17 WITH 1 heavy FREE / SEND zz FROM 17 TO 8",
     "SEND 1 heavy FROM 17 TO 1 CONQUER FREE / COLONISE 8 FROM 17 WITH ALL FREE",
     "EXCHANGE 42 R FOR C / EXCHANGE 3 R FOR C / EXCHANGE R FOR C / EXCHANGE 40 R FOR R",
-    "EXCHANGE R FOR 10 C / EXCHANGE 40 R FOR 20 C / EXCHANGE 40 x / EXCHANGE 1.5 R FOR C",
-    "EXCHANGE 4 R FOR C x / EXCHANGE 4000 R FOR C",
-    "AUTOBUILD 17 m / AUTOBUILD 18 m / AUTOBUILD 24 m / AUTOBUILD m / AUTOBUILD 17 / AUTOBUILD x",
+    "EXCHANGE R FOR 10 C / EXCHANGE 40 R FOR 20 C / EXCHANGE 40 zz / EXCHANGE 1.5 R FOR C",
+    "EXCHANGE 4 R FOR C zz / EXCHANGE 4000 R FOR C",
+    "AUTOBUILD 17 m / AUTOBUILD 18 m / AUTOBUILD 24 m / AUTOBUILD m / AUTOBUILD 17 / AUTOBUILD zz",
     "AUTOBUILD 17 m l / AUTOBUILD 17 heavy / UPGRADE hub #3",
 )
 
 
 def verdicts() -> Iterator[str]:
     """What players are told of lines, in positions that allow much and little."""
-    for text in map(_cut, _verdicts()):
-        yield text
+    yield from map(_cut, _verdicts())
 
 
 def _cut(text: str) -> str:
@@ -114,6 +127,7 @@ def _verdicts() -> Iterator[str]:
             for verdict in parsed.verdicts:
                 yield from (verdict.message, verdict.note)
     yield parse(rich()).remark
+    yield desk.manual()
     for why, resource in product(Why, Resource):
         subjects = {
             Why.LOCKED: SHIPS,
@@ -140,13 +154,18 @@ def _positions() -> Iterator[View]:
 
 def reports() -> Iterator[str]:
     """Reports of every moment of a game, for players and spectators."""
-    for seen, news in _moments():
-        for text in told(desk.report(seen, news)):
-            yield _cut(text)
+    for seen, news in moments():
+        yield from map(_cut, told(desk.report(seen, news)))
+    for cause in _CAUSES:
+        state = msgspec.structs.replace(situation.drawn(), ending=Ending((1,), cause, "points"))
+        yield rules.outcome(state).reason
 
 
-def _moments() -> Iterator[tuple[View, tuple[Event, ...]]]:
-    yield from _a_game(("Empire", "Nerve", "Negore", "Aphera", "Cardan", "Kovahk", "Magoth"))
+def moments() -> Iterator[tuple[View, tuple[Event, ...]]]:
+    """Views and the news to each: two games of the bots, and what these do not bring about."""
+    yield from _a_game(
+        ("Empire", "Nerve", "Negore", "Aphera", "Cardan", "Kovahk", "Magoth"), max_turns=18
+    )
     yield from _a_game(
         ("Imperialistes", "Nouvelle-Nerve", "Neo-Humaniste", "Ligue", "Synelle"),
         faction_bonuses="3.6",
@@ -154,6 +173,13 @@ def _moments() -> Iterator[tuple[View, tuple[Event, ...]]]:
         balance="even",
         max_turns=12,
     )
+    yield from _fights()
+    yield from _falls()
+    yield from _threats()
+    yield _news()
+    yield _plenty()
+    yield from _poor_turns()
+    yield from _endings()
 
 
 def _a_game(factions: tuple[str, ...], **options: Any) -> Iterator[tuple[View, tuple[Event, ...]]]:
@@ -167,9 +193,157 @@ def _a_game(factions: tuple[str, ...], **options: Any) -> Iterator[tuple[View, t
         outcome = rules.outcome(state)
         if outcome is not None:
             return
-        chance = Chance(situation.SECRET, state.turn + 1)
-        answers = {
-            ask.seat: bot.decide(rules.view(state, ask.seat), ask, chance)
-            for ask in rules.asks(state)
-        }
-        state, events = rules.resolve(state, answers, chance)
+        turn, answers = state.turn + 1, {}
+        for ask in rules.asks(state):
+            chance = Chance(situation.SECRET, turn, scope=f"bot/{ask.seat}")
+            answers[ask.seat] = bot.decide(rules.view(state, ask.seat), ask, chance)
+        state, events = rules.resolve(state, answers, Chance(situation.SECRET, turn))
+
+
+def _fights() -> Iterator[tuple[View, tuple[Event, ...]]]:
+    """Won and lost, with and without a garrison, own ones and those of others."""
+    sides = (Side(1, 8, 5), Side(2, 6, 5)), (Side(2, 8, 5), Side(1, 1, 5)), (Side(2, 8, 5),) * 2
+    ghosts = [(a, msgspec.structs.replace(d, before=0)) for a, d in sides]
+    battles = tuple(
+        Battle(sector=9, kind="conquer", attacker=a, defender=d, taken=taken, captured=1)
+        for (a, d), taken in product((*sides, *ghosts), (True, False))
+    )
+    types = Fleets(light=1), Fleets(light=3)
+    for number, battle in enumerate(battles):
+        events = (
+            BattleTypes(
+                order=0,
+                sector=9,
+                attackers=types[1],
+                defenders=types[1],
+                attackers_left=types[0],
+                defenders_left=types[0],
+                captured=types[number % 2],
+                skirmishes=9,
+            ),
+            Spoils(order=0, sector=9, experience=10, reward=Grant(facilities=Facilities(1))),
+        )
+        for owner in (1, 2):
+            seen = view(turn=7, foreign={9: owner})
+            yield msgspec.structs.replace(seen, battles=(battle,)), events
+    many = view(seat=3, turn=7)
+    yield msgspec.structs.replace(many, battles=battles * 3), ()
+
+
+def _falls() -> Iterator[tuple[View, tuple[Event, ...]]]:
+    """Capitals taken by and from this seat and others."""
+    lost = FleetsLost(sector=18, fleets=Fleets(light=5))
+    yield view(fallen=[1], foreign={18: 2}), (lost, Eliminated(seat=1, by=2))
+    yield view(fallen=[2], foreign={21: 1}), (Eliminated(seat=2, by=1),)
+    yield view(fallen=[2], foreign={21: 3}), (Eliminated(seat=2, by=3),)
+    yield view(seat=None, fallen=[2], foreign={21: 3}), (Eliminated(seat=2, by=3),)
+
+
+_ATTACKS = (
+    (18, 4, Fleets(light=1)),
+    (18, 3, Fleets(light=2)),
+    (17, 4, Fleets(light=3)),
+    (19, 4, Fleets(light=3)),
+    (2, 9, Fleets(light=3)),
+)
+"""Target, turn of arrival and fleets."""
+
+
+def _threats() -> Iterator[tuple[View, tuple[Event, ...]]]:
+    """Attacks of one fleet and of more, on the capital and on guarded and bare sectors."""
+    attacks = [
+        mission(n, owner=2, kind="conquer", path=(neighbours(to)[0], to), arrives=at, fleets=fleets)
+        for n, (to, at, fleets) in enumerate(_ATTACKS, start=1)
+    ]
+    own = {17: colony(), 19: colony(light=1), 2: colony()}
+    for first in (attacks, attacks[1:], attacks[2:3], attacks[:1]):
+        yield view(own=own, missions=first), ()
+    row = tuple(Standing(points, 2, 9) for points in (3, 10, 2, 1))
+    yield view(history=(row, row, row)), ()
+    strays = [
+        mission(1, kind="reinforce", path=(18, 17)),
+        mission(2, kind="conquer", path=(18, 19), arrives=9),
+        mission(3, path=(18, 19)),
+        *(mission(n, owner=2, path=(21, 20), known=False) for n in range(4, 24)),
+    ]
+    yield view(foreign={19: 2}, missions=strays), ()
+
+
+def _news() -> tuple[View, tuple[Event, ...]]:
+    """What the bots' games do not bring about."""
+    refused = Refusal(Why.SHORT, need=400, have=300, resource=Resource.R)
+    doings = (
+        Done(Autobuild(sector=17, ship="heavy")),
+        Done(Exchange(give=Resource.R, get=Resource.C, amount=4), Cost(R=4), Cost(C=1)),
+        Done(Research(technology="frame", levels=2), Cost(S=1), before=0, after=1, stopped=refused),
+        Done(Research(technology="attack", free=True), before=0, after=1, token="technology"),
+        Done(
+            Send(kind="reinforce", fleets=Fleets(light=1), source=18, target=17),
+            path=(18, 17),
+            turns=1,
+        ),
+    )
+    back = MissionTurnedBack(
+        mission=1,
+        kind="reinforce",
+        sector=10,
+        fleets=Fleets(heavy=1),
+        home=None,
+        arrives=0,
+        refunded=Payment(),
+    )
+    return view(own={17: colony(light=1)}), (
+        *(OrderDone(done=done) for done in doings),
+        OrderRefused(order=Build(ship="light", count=40), refusal=refused),
+        MegastructureLost(name="Ringworld", winner=2, returned=300),
+        MegastructureBuilt(name="Ringworld", seat=2, sector=21),
+        FleetsJoined(mission=1, kind="return", sector=17, fleets=Fleets(light=2)),
+        back,
+        msgspec.structs.replace(
+            back, kind="colonise", home=18, refunded=Payment(token="colonisation")
+        ),
+        *(
+            BonusFound(seat=1 + number % 2, sector=17, bonus=bonus, granted=granted)
+            for number, (bonus, granted) in enumerate(product(BONUSES, (True, False, True)))
+        ),
+    )
+
+
+def _plenty() -> tuple[View, tuple[Event, ...]]:
+    """Means of every kind, wonders that stand, can be had and come into reach, and missions."""
+    missions = [
+        mission(1, kind="return", path=(18, 17)),
+        mission(2, path=(9, 8), arrives=4, payment=Payment(credits=50)),
+    ]
+    seen = rich(
+        factions=("Ligue", "Cardan", "Kovahk", "Synelle"),
+        home=Inside(Facilities(25, 4), Fleets(light=4), resources=190),
+        bonuses={17: "spy", 10: "trade route"},
+        built={"Ringworld": 18},
+        missions=missions,
+    )
+    own = MegastructureBuilt(name="Ringworld", seat=1, sector=18)
+    done = Done(Wonder(megastructure="Ringworld"), Cost(R=300))
+    return seen, (own, OrderDone(done=done))
+
+
+def _poor_turns() -> Iterator[tuple[View, tuple[Event, ...]]]:
+    """Everything is built, and what is left to pay with is little or nothing."""
+    poor: dict[str, Any] = {
+        "home": Inside(Facilities(), Fleets()),
+        "built": dict.fromkeys(MEGASTRUCTURES, 21),
+        "technologies": Technologies(administration=1),
+    }
+    yield view(purse=Purse(credits=20), **poor), ()
+    yield view(purse=Purse(), **poor), ()
+
+
+def _endings() -> Iterator[tuple[View, tuple[Event, ...]]]:
+    row = tuple(Standing(points, 2, 9) for points in (12, 12, 2, 0))
+    decisions = ("points", "sectors", "fleets", "shared")
+    for cause, decided in product(_CAUSES, decisions):
+        for winners in ((1,), (1, 2), (2, 3)):
+            ending = Ending(winners, cause, decided)
+            for seat in (1, 4, None):
+                yield view(seat=seat, fallen=[4], history=(row,) * 3, ending=ending), ()
+        yield view(seat=3, history=(row,) * 3, ending=ending), ()

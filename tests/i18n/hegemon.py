@@ -9,14 +9,12 @@ from typing import Any
 import msgspec
 
 from pbem.engine.api import Line, Player
-from pbem.engine.report import Report
 from pbem.engine.rng import Chance
-from pbem.engine.scene import AnyShape, Group, Text
-from pbem.mailer.outbound.layout_text import lay_out
 from pbem.rulesets.hegemon.options import Options
 from pbem.rulesets.hegemon.orders import FULL, Move, Policy, Range
 from pbem.rulesets.hegemon.state import State
 from tests.i18n.campaign import ITEMS
+from tests.i18n.told import told
 from tests.rulesets.hegemon.table import ASK, SECRET, Played, desk, move, rules, with_points
 
 NAMES = ("Ttt", "Brk", "Nnt")
@@ -67,7 +65,7 @@ def reports() -> Iterator[str]:
             report = desk.report(
                 rules.view(state, seat), [event for event in events if event.is_for(seat)]
             )
-            yield from _texts(report)
+            yield from told(report)
         yield getattr(rules.outcome(state), "reason", "")
 
 
@@ -119,24 +117,3 @@ def _with_a_wrong_move() -> tuple[State, tuple[Any, ...]]:
     state = Played(new_game(), {}).state
     answers = {1: wrong, 2: Move(), 3: move(state, "Cnmy 50% coop 50")}
     return rules.resolve(state, answers, Chance(SECRET, 2))
-
-
-def _texts(report: Report) -> Iterator[str]:
-    yield report.title
-    yield report.headline
-    yield from report.template
-    for section in report.sections:
-        yield section.heading
-        yield from map(lay_out, section.blocks)
-    for picture in report.pictures():
-        yield from (picture.scene.title, picture.alt, picture.caption)
-        yield from _drawn(picture.scene.items)
-
-
-def _drawn(shapes: tuple[AnyShape, ...]) -> Iterator[str]:
-    for shape in shapes:
-        yield shape.tip or ""
-        if isinstance(shape, Group):
-            yield from _drawn(shape.items)
-        elif isinstance(shape, Text):
-            yield shape.text

@@ -22,7 +22,7 @@ from pbem.engine.orders import Cursor, OrderError, read_sheet
 from pbem.engine.report import Bullets, Paragraph, Report, Section
 from pbem.mailer.outbound.layout_html import STEPS, shortened
 from pbem.mailer.outbound.phrases import until
-from tests.i18n import campaign, hegemon
+from tests.i18n import asylamba, campaign, hegemon
 from tests.i18n.accents import Accented, accented, plain_words, texts, untranslated
 from tests.i18n.catalogue import Message, extracted
 
@@ -30,14 +30,14 @@ PLAYED = (
     "pbem/drawing/",
     "pbem/engine/",
     "pbem/mailer/",
-    "pbem/rulesets/hegemon/",
+    "pbem/rulesets/",
     "pbem/service/",
     "templates/",
 )
 """Where sentences stand that the scenes here should bring out."""
 
 UNHEARD = {
-    "No orders are asked of you just now; you will get a mail when they are.",  # not in Hegemon
+    "No orders are asked of you just now; you will get a mail when they are.",  # all games ask
     "Deadline:",  # for a notice of no turn; none has a deadline today
     "coop, with, comp or attack is missing",  # the reader stops where a line ends
 }
@@ -57,7 +57,8 @@ def heard(tmp_path_factory: pytest.TempPathFactory) -> Heard:
     with pytest.MonkeyPatch.context() as patch:
         spoken, mails = campaign.play(tmp_path_factory.mktemp("campaign"), patch)
     with speaking(spoken):
-        return Heard(spoken, mails, [*hegemon.verdicts(), *hegemon.reports(), *_odds_and_ends()])
+        said = {text for tell in _TOLD for text in tell()}
+        return Heard(spoken, mails, sorted(said))
 
 
 def _odds_and_ends() -> Iterator[str]:
@@ -80,6 +81,15 @@ def _odds_and_ends() -> Iterator[str]:
     yield from (until(now + timedelta(seconds=n), now) for n in (-1, 59, 60, 3600, 86400))
 
 
+_TOLD = (
+    hegemon.verdicts,
+    hegemon.reports,
+    asylamba.verdicts,
+    asylamba.reports,
+    _odds_and_ends,
+)
+
+
 def test_no_mail_to_a_player_holds_an_untranslated_word(heard: Heard) -> None:
     found = [
         f"{mail['X-Pbem']} {mail['Subject']!r}: {' '.join(dict.fromkeys(words))}"
@@ -89,7 +99,7 @@ def test_no_mail_to_a_player_holds_an_untranslated_word(heard: Heard) -> None:
     assert not found, "\n".join(found)
 
 
-def test_no_verdict_report_or_picture_of_hegemon_holds_an_untranslated_word(heard: Heard) -> None:
+def test_no_verdict_report_or_picture_of_a_game_holds_an_untranslated_word(heard: Heard) -> None:
     found = [text for text in heard.texts if plain_words(text)]
     assert not found, "\n".join(found)
 

@@ -9,12 +9,17 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from pbem.engine.api import Fit
+from pbem.engine.i18n import speaking
 from pbem.engine.registry import load
 from pbem.mailer.inbound.extract import extract
 from pbem.mailer.inbound.reading import read_letter
+from pbem.mailer.outbound.layout_text import lay_out
 from pbem.service.gamefile import SeatSpec
+from pbem.service.house import catalogue
 from pbem.service.play.close import close_turn
 from pbem.service.play.games import pause
+from tests.i18n import asylamba
 from tests.service.world import ANNA, BORIS, CHIARA, World, open_world, text_of
 
 SERVICE = "orders@pbem.localhost"
@@ -126,3 +131,18 @@ def test_a_translated_mail_that_comes_back_orders_nothing(world: World) -> None:
         for mail in world.mails(player):
             back = f"From: {player}\nContent-Type: text/plain; charset=utf-8\n\n{text_of(mail)}"
             assert extract(read_letter(back.encode()), fit).taken == (), mail["Subject"]
+
+
+@pytest.mark.parametrize("language", ["de", "fr"])
+def test_no_translated_line_of_a_report_looks_like_an_order(language: str) -> None:
+    """Asylamba Mini reads German and French words too, those of its own reports among them."""
+    desk = load("asylamba-mini").desk
+    with speaking(catalogue(language)):
+        blocks = {
+            block
+            for seen, news in asylamba.moments()
+            for section in desk.report(seen, news).sections
+            for block in section.blocks
+        }
+        lines = {line.lstrip(" -!+*") for block in blocks for line in lay_out(block).splitlines()}
+    assert {line for line in lines if desk.fit(line) is not Fit.NO} == set()

@@ -27,6 +27,8 @@ from pbem.rulesets.asylamba_mini.reckoning.realm import Realm
 from pbem.rulesets.asylamba_mini.view import SeenSector
 
 _FARTHEST = 4
+_FARTHEST_CONQUEST = 2
+"""Turns; who is attacked from farther off has the time to arm."""
 _DELAY = 0.96
 """What is left of a gain that comes a turn later."""
 _ENOUGH = 2
@@ -67,7 +69,9 @@ def attacks(outlook: Outlook, realm: Realm, guards: Mapping[Sector, int]) -> Ite
         seen = outlook.view.sector(target)
         if target in attacked or (seen.owner is not None and not outlook.temper.conquers):
             continue
-        yield from _attack(outlook, realm, seen, forces)
+        farthest = _FARTHEST if seen.owner is None else _FARTHEST_CONQUEST
+        in_reach = [force for force in forces if force.turns <= farthest]
+        yield from _attack(outlook, realm, seen, in_reach)
 
 
 def lightest_stay(fleets: Fleets, staying: int) -> Fleets:
@@ -87,7 +91,7 @@ def _forces(realm: Realm, guards: Mapping[Sector, int]) -> dict[Sector, list[For
         if not fleets and source != realm.capital:
             continue
         for target, way in realm.routes_from(source).items():
-            if target not in realm.sectors and way.turns <= _FARTHEST:
+            if target not in realm.sectors:
                 by_turns.setdefault(target, defaultdict(list))[way.turns].append((source, fleets))
     return {
         target: [Force(turns, tuple(parts)) for turns, parts in sorted(forces.items())]

@@ -11,7 +11,7 @@ from pbem.engine.rng import Chance
 from pbem.rulesets.asylamba_mini.bots.campaign import attacks, lightest_stay
 from pbem.rulesets.asylamba_mini.bots.draft import Draft
 from pbem.rulesets.asylamba_mini.bots.economy import works
-from pbem.rulesets.asylamba_mini.bots.outlook import Outlook, income, look, worth
+from pbem.rulesets.asylamba_mini.bots.outlook import Outlook, draw_mood, income, look, worth
 from pbem.rulesets.asylamba_mini.bots.project import Project, best_ship
 from pbem.rulesets.asylamba_mini.bots.temper import Temper
 from pbem.rulesets.asylamba_mini.bots.threat import guards
@@ -37,13 +37,13 @@ _GIVEN_AWAY = (Resource.X, Resource.S, Resource.R, Resource.C)
 class Commander:
     """Implements :class:`pbem.engine.api.Bot`; the temper makes the level.
 
-    It draws nothing from chance: the same view gives the same orders.
+    Chance decides its mood of the turn, nothing else.
     """
 
     temper: ClassVar[Temper]
 
     def decide(self, view: View, ask: Ask, chance: Chance) -> Orders:
-        outlook = look(view, self.temper)
+        outlook = look(view, self.temper, draw_mood(chance))
         draft = Draft(realm_of(view))
         kept = guards(outlook, draft.realm)
         draft = _man(draft, kept)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from pbem.engine.api import Seat
+from pbem.engine.rng import Chance
 from pbem.rulesets.asylamba_mini.bots.temper import Temper
 from pbem.rulesets.asylamba_mini.figures import FIGURES
 from pbem.rulesets.asylamba_mini.holdings import FACILITIES, Cost, Facilities, Sector
@@ -15,8 +16,27 @@ from pbem.rulesets.asylamba_mini.view import SeenFaction, SeenSector, View
 _WORTH_OF_R = 0.8
 _WORTH_OF_S = 0.4
 _WORTH_OF_X = 0.25
+_MOODS = (65, 135)
+"""Percent."""
 _WINNING = 3.0
 """How many times its worth a point has that wins the game."""
+
+
+class Mood(msgspec.Struct, frozen=True):
+    """How the bot is disposed this turn: by what it multiplies points, and output."""
+
+    points: float = 1.0
+    output: float = 1.0
+
+
+_EVEN_TEMPERED = Mood()
+
+
+def draw_mood(chance: Chance) -> Mood:
+    """Moods make bots hard to foretell, and openings less of a clockwork: without them a few
+    R more at the start decide games."""
+    stream = chance.stream("mood")
+    return Mood(*(stream.between(*_MOODS) / 100 for _part in range(2)))
 
 
 class Outlook(msgspec.Struct, frozen=True):
@@ -34,6 +54,7 @@ class Outlook(msgspec.Struct, frozen=True):
     remaining: float
     rivals: tuple[SeenFaction, ...]
     capitals: frozenset[Sector]
+    mood: Mood = Mood()
 
     def points_in(self, seen: SeenSector, faction: str) -> int:
         """What a sector counts for a faction (AM-25)."""
@@ -42,15 +63,15 @@ class Outlook(msgspec.Struct, frozen=True):
     def worth_of_points(self, points: int) -> float:
         """What so many points more are worth, in C."""
         wins = self.points + points >= FIGURES.points_to_win
-        return self.temper.point * points * (_WINNING if wins else 1.0)
+        worth_of_one = self.temper.point * self.mood.points
+        return worth_of_one * points * (_WINNING if wins else 1.0)
 
     def worth_of_output(self, levels: Facilities) -> float:
         """What facilities of these levels give until the end, in C."""
-        made = output(levels)
-        return worth(made) * max(0.0, self.remaining - 1)
+        return worth(output(levels)) * self.mood.output * max(0.0, self.remaining - 1)
 
 
-def look(view: View, temper: Temper) -> Outlook:
+def look(view: View, temper: Temper, mood: Mood = _EVEN_TEMPERED) -> Outlook:
     """Raises ValueError for spectators and the fallen."""
     me = view.me
     if me is None or not me.alive:
@@ -68,6 +89,7 @@ def look(view: View, temper: Temper) -> Outlook:
         remaining=remaining,
         rivals=tuple(f for f in view.factions if f.alive and f.seat != me.seat),
         capitals=frozenset(faction.capital for faction in view.factions),
+        mood=mood,
     )
 
 
