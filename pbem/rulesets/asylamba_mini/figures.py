@@ -32,11 +32,12 @@ class _Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class FacilityFigures(_Entry, frozen=True):
-    """Table 2. ``upgrade_cost`` times the level is the price; None: cannot be upgraded."""
+    """Table 2. ``resource`` is what it gives and what upgrades are paid with: ``upgrade_cost``
+    times the level; None: cannot be upgraded."""
 
     output: int
     maximum: int
-    pays: Resource
+    resource: Resource
     upgrade_cost: int | None = None
 
 
@@ -82,8 +83,8 @@ class ExchangeFigures(_Entry, frozen=True):
 class Stocks(_Entry, frozen=True):
     """What a faction begins with: R in its capital, and its purse (AM-2)."""
 
-    resources: int = 50
-    purse: Purse = Purse(credits=50)
+    resources: int
+    purse: Purse
 
 
 class StartFigures(_Entry, frozen=True):
@@ -98,11 +99,11 @@ class StartFigures(_Entry, frozen=True):
 class GarrisonFigures(_Entry, frozen=True):
     """AM-4: fleets of rebels by zone, lowest and highest, and what a military bonus adds."""
 
-    peripheral: tuple[int, int] = (6, 12)
-    bridge: tuple[int, int] = (12, 18)
-    ring: tuple[int, int] = (21, 30)
-    central: tuple[int, int] = (45, 45)
-    military: int = 4
+    peripheral: tuple[int, int]
+    bridge: tuple[int, int]
+    ring: tuple[int, int]
+    central: tuple[int, int]
+    military: int
 
     def of(self, zone: Zone) -> tuple[int, int]:
         """The lowest and the highest number in that zone."""

@@ -12,18 +12,17 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from pbem.engine.api import Fit
-from pbem.rulesets.asylamba_mini.orders import PASS
-from pbem.rulesets.asylamba_mini.reading.clauses import begun, split
-from pbem.rulesets.asylamba_mini.reading.words import Kind, Term, likely, terms
+from pbem.rulesets.asylamba_mini.reading.clauses import begun, is_pass, lacks_verb, split
+from pbem.rulesets.asylamba_mini.reading.words import LIKE, Kind, Term, likely, terms
 
 _LONGEST_LINE = 300
 _LONGEST_FIGURE = 4
 _SHORTEST_SLIP = 4
 _MOST_SLIPS = 3
-_LIKE = 0.75
-"""The likeness (difflib's ratio) from which on a word is one of ours misspelt."""
 _PREFIX = re.compile(r"\s*(?:@|(?:TURN|T)\s*\d{1,6}\s*:)", re.IGNORECASE)
 _COMMENT = re.compile(r"(?:^|(?<=\s))#.*$|;.*$")
+_NOTE = re.compile(r"(?:^|(?<=\s))#(?!\d).*$|;.*$")
+"""A comment that cannot be a number such as "#9"."""
 
 _VERBS = (Kind.VERB, Kind.MISSION)
 _MADE = (Kind.FACILITY, Kind.TECHNOLOGY, Kind.MEGASTRUCTURE)
@@ -41,7 +40,7 @@ def _vocabulary(kinds: Sequence[Kind], particles: str) -> _Vocabulary:
     return _Vocabulary(tuple(kinds), frozenset({"filler", "also", *particles.split()}))
 
 
-_LEVELS = _vocabulary(_MADE, "to by from level free with for max")
+_LEVELS = _vocabulary(_MADE, "to by from level free with for max twice at capital sector")
 _MISSIONS = _vocabulary(
     (Kind.SHIP, Kind.MISSION), "from to all free with for fleet sector capital at by"
 )
@@ -53,11 +52,14 @@ _VOCABULARIES: Mapping[str, _Vocabulary] = {
     "research": _LEVELS,
     "build": _BUILDING,
     "buy": _BUILDING,
-    "wonder": _vocabulary((Kind.MEGASTRUCTURE,), "at capital"),
+    "wonder": _vocabulary((Kind.MEGASTRUCTURE,), "at capital sector to"),
     "exchange": _vocabulary((Kind.RESOURCE,), "for to with all"),
     "autobuild": _vocabulary((Kind.SHIP,), "at to sector all fleet"),
     "send": _MISSIONS,
 }
+
+_NAMED_ONLY = ("colonise", "reinforce")
+"""Missions that a line may name with a sector only; "attack 2" is a line of a table as well."""
 
 _NOT_VERBS = frozenset(
     word
@@ -72,15 +74,26 @@ _NOT_VERBS = frozenset(
 
 def fit(line: str) -> Fit:
     """How `line` looks; the words are the same in every game."""
-    text = _bare(line)
+    text = _bare(line, _COMMENT)
+    whole = _bare(line, _NOTE)
+    found = _fit(text)
+    if found is Fit.NO and whole != text:
+        # "attack #8 from #17": refused with the reason, for it is more than a comment.
+        found = _fit(whole)
+    return found
+
+
+def _fit(text: str) -> Fit:
     if not text or len(text) > _LONGEST_LINE or "?" in text:
         return Fit.NO
-    if text.strip(" .!").upper() == PASS:
+    found = begun(text)
+    if is_pass(text) or lacks_verb(found):
         return Fit.ORDER
-    found = begun(terms(text))
     if not found:
         return Fit.NO
     if any(found[0].of(kind) for kind in _VERBS):
+        if _is_moved(text, found):
+            return Fit.ORDER if all(map(_is_faultless_order, split(found))) else Fit.NO
         if len(found) == 1 or all(_is_ending(term) for term in found):
             return _alone(found)
         clauses = split(found)
@@ -90,11 +103,19 @@ def fit(line: str) -> Fit:
     return Fit.CONTINUES if _continues(found) else Fit.NO
 
 
-def _bare(line: str) -> str:
+def _bare(line: str, comment: re.Pattern[str]) -> str:
     """The line without prefix and comment."""
     prefix = _PREFIX.match(line)
     text = line[prefix.end() :] if prefix else line
-    return _COMMENT.sub("", text).strip()
+    return comment.sub("", text).strip()
+
+
+def _is_moved(text: str, found: Sequence[Term]) -> bool:
+    """Whether the verb was put first, or words such as "I want to" stand before it: then what
+    follows must be without fault, for so do sentences begin."""
+    first = found[0].column
+    later = any(term.column < first for term in found)
+    return later or any(term.of(Kind.OPENING) and term.column < first for term in terms(text))
 
 
 def _is_ending(term: Term) -> bool:
@@ -130,7 +151,7 @@ def _count(rest: Sequence[Term], vocabulary: _Vocabulary) -> _Count:
         follows = rest[place + 1] if place + 1 < len(rest) else None
         if term.is_figure:
             figures += 1
-            strange += len(term.text) > _LONGEST_FIGURE
+            strange += len(term.digits) > _LONGEST_FIGURE
         elif any(term.of(kind) for kind in vocabulary.kinds):
             things += 1
         elif not _joins(term, follows, vocabulary):
@@ -143,7 +164,7 @@ def _count(rest: Sequence[Term], vocabulary: _Vocabulary) -> _Count:
 def _joins(term: Term, follows: Term | None, vocabulary: _Vocabulary) -> bool:
     """Whether a term is a particle in its place; "s" is a sector before a figure only."""
     particles = {key for kind, key in term.senses if kind is Kind.PARTICLE}
-    if follows is None or not follows.is_figure:
+    if term.text in "sS" and (follows is None or not follows.is_figure):
         particles.discard("sector")
     return bool(particles & vocabulary.particles)
 
@@ -152,7 +173,7 @@ def _is_slip(term: Term, vocabulary: _Vocabulary) -> bool:
     return (
         not term.is_known
         and len(term.text) >= _SHORTEST_SLIP
-        and likely(term.text, vocabulary.kinds, _LIKE) is not None
+        and likely(term.text, vocabulary.kinds, LIKE) is not None
     )
 
 
@@ -165,15 +186,37 @@ def _is_order(clause: Sequence[Term]) -> bool:
     if verb is None and _has_path(rest):
         return False
     if verb is None and not _has_fleets(rest):
-        return capitals and count.strange == 0 and count.figures > 0
+        clear = capitals or head.of(Kind.MISSION) in _NAMED_ONLY
+        return clear and count.strange == 0 and count.figures > 0
     if count.strange == 0:
         counted = verb in (None, "send", "build") and count.figures > 0
         return counted or count.things + count.slips > 0 or (capitals and count.figures > 0)
     if count.strange == 1:
         shouted = any(term.text.isupper() and len(term.text) > 3 for term in rest)
-        enough = count.meant >= 3 and verb is not None
-        return enough or (capitals and not shouted) or (capitals and count.meant >= 2)
+        return (
+            _says_enough(verb, count, rest)
+            or (capitals and not shouted)
+            or (capitals and count.meant >= 2)
+        )
     return count.strange == 2 and capitals and count.meant >= 3
+
+
+def _is_faultless_order(clause: Sequence[Term]) -> bool:
+    verb = clause[0].of(Kind.VERB)
+    count = _count(clause[1:], _VOCABULARIES[verb or "send"])
+    return count.strange == count.slips == 0 and _is_order(clause)
+
+
+def _says_enough(verb: str | None, count: _Count, rest: Sequence[Term]) -> bool:
+    """Whether an order with one strange word in it can hardly be a sentence."""
+    if verb == "exchange":
+        return count.figures > 0 and count.things > 0
+    led = any(term.means("from", "at") for term in rest)
+    if verb == "send" and led and any(term.means("to") for term in rest):
+        return count.figures > 1
+    if verb is None:
+        return led and count.figures > 1 and rest[-1].is_known
+    return count.meant >= 3
 
 
 def _has_fleets(rest: Sequence[Term]) -> bool:
@@ -208,7 +251,7 @@ def _is_misspelt_order(found: Sequence[Term]) -> bool:
         return False
     if not any(map(_fits_faultlessly, _counts(rest))):
         return False
-    meant = likely(head.text, _VERBS, _LIKE)
+    meant = likely(head.text, _VERBS, LIKE)
     if meant is None:
         return False
     (verb,) = terms(meant)[:1]

@@ -12,12 +12,12 @@ from dataclasses import dataclass
 
 import msgspec
 
-from pbem.engine.api import Level, Line, Parsed, Verdict
+from pbem.engine.api import Fit, Level, Line, Parsed, Verdict
 from pbem.engine.i18n import _
 from pbem.engine.orders import OrderError
 from pbem.rulesets.asylamba_mini import galaxy
+from pbem.rulesets.asylamba_mini.fit import fit
 from pbem.rulesets.asylamba_mini.orders import (
-    PASS,
     AnyOrder,
     Build,
     Exchange,
@@ -25,7 +25,7 @@ from pbem.rulesets.asylamba_mini.orders import (
     Research,
     Send,
 )
-from pbem.rulesets.asylamba_mini.reading.clauses import clauses, read_clause
+from pbem.rulesets.asylamba_mini.reading.clauses import clauses, is_pass, read_clause
 from pbem.rulesets.asylamba_mini.reading.reader import Misspelt, Reading
 from pbem.rulesets.asylamba_mini.reading.sending import fitting_kind
 from pbem.rulesets.asylamba_mini.reckoning import prices
@@ -51,11 +51,6 @@ def read_orders(view: View, lines: Sequence[Line]) -> Parsed[Orders]:
     if not table.taken:
         return Parsed(None, verdicts, remark=_nothing_taken(bool(lines)))
     return Parsed(Orders(tuple(table.orders)), verdicts)
-
-
-def is_pass(text: str) -> bool:
-    """Whether a line is the word that orders nothing."""
-    return text.strip(" .!").upper() == PASS
 
 
 @dataclass(frozen=True)
@@ -86,11 +81,12 @@ class _Table:
         self._realm = read.realm
         self.orders += read.orders
         self.taken = True
+        warnings = (*_cut_off(line), *read.warnings)
         return Verdict(
             line=line.number,
             text=line.source,
-            level=Level.WARNED if read.warnings else Level.ACCEPTED,
-            message="; ".join(read.warnings),
+            level=Level.WARNED if warnings else Level.ACCEPTED,
+            message="; ".join(warnings),
             note=read.note,
         )
 
@@ -152,6 +148,14 @@ def _hinted(verdict: Verdict, line: Line) -> Verdict:
         return verdict
     hint = _("# begins a comment: write numbers without it")
     return msgspec.structs.replace(verdict, message=f"{verdict.message}; {hint}")
+
+
+def _cut_off(line: Line) -> tuple[str, ...]:
+    """A warning where an order stands behind ``;`` and thus in a comment."""
+    comment = line.source[line.offset + len(line.text) :].lstrip()
+    if not comment.startswith(";") or fit(comment.lstrip("; ")) is not Fit.ORDER:
+        return ()
+    return (_("; begins a comment: what stands behind it does not count; give it its own line"),)
 
 
 def _read_through(text: str, realm: Realm) -> None:

@@ -23,12 +23,31 @@ _MOST_FLEETS = 1000
 _ZONES: tuple[Zone, ...] = ("peripheral", "bridge", "ring", "central")
 
 
+class Garrisons(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Another table of rebel garrisons (AM-4): lowest and highest number by zone, and what a
+    military bonus adds. What is not named keeps its figures."""
+
+    peripheral: tuple[int, int] | None = None
+    bridge: tuple[int, int] | None = None
+    ring: tuple[int, int] | None = None
+    central: tuple[int, int] | None = None
+    military: int | None = None
+
+    @property
+    def table(self) -> GarrisonFigures:
+        """The whole table."""
+        named = {
+            name: value for name, value in msgspec.structs.asdict(self).items() if value is not None
+        }
+        return msgspec.structs.replace(FIGURES.garrisons, **named)
+
+
 class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How a game is set up. Raises :class:`OptionsError`, naming the key and the remedy.
 
     ``factions`` are those of the seats, in order, "any" for one that is drawn; seats
     beyond the list have theirs drawn too (AM-2). ``balance``: with "even" the stronger
-    factions start with less and the weaker with more. ``garrisons`` replaces the table of
+    factions start with less and the weaker with more. ``garrisons`` changes the table of
     AM-4. ``max_turns`` None plays until someone wins (AM-26).
     """
 
@@ -38,11 +57,11 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     faction_bonuses: Reading = "3.5"
     open_book: bool = False
     max_turns: int | None = None
-    garrisons: GarrisonFigures = FIGURES.garrisons
+    garrisons: Garrisons = Garrisons()
 
     def __post_init__(self) -> None:
         _check_factions(self.factions)
-        _check_garrisons(self.garrisons)
+        _check_garrisons(self.garrisons.table)
         if self.max_turns is not None and not 1 <= self.max_turns <= 1000:
             raise OptionsError(
                 f"options.max_turns: must be from 1 to 1000, is {self.max_turns}; "

@@ -6,15 +6,12 @@ from pbem.engine.advance import advance, begin
 from pbem.engine.replay import GameRecord, TurnRecord, verify
 from pbem.engine.rng import Chance, commitment
 from pbem.rulesets.asylamba_mini import RULESET
-from pbem.rulesets.asylamba_mini.figures import GarrisonFigures
-from pbem.rulesets.asylamba_mini.options import Options
+from pbem.rulesets.asylamba_mini.options import Garrisons, Options
 from tests.rulesets.asylamba_mini.situation import SECRET, players
 
 TURNS = 80
 SEATS = 7
-STURDY = GarrisonFigures(
-    peripheral=(70, 90), bridge=(100, 150), ring=(200, 250), central=(400, 400)
-)
+STURDY = Garrisons(peripheral=(70, 90), bridge=(100, 150), ring=(200, 250), central=(400, 400))
 PAUSE = 4
 """Sturdy rebels, and everybody silent in three turns of four: so nobody wins too soon."""
 

@@ -12,6 +12,7 @@ from pbem.rulesets.asylamba_mini.figures import MEGASTRUCTURES
 from pbem.rulesets.asylamba_mini.holdings import (
     Facilities,
     Fleets,
+    Grant,
     Purse,
     Technologies,
     Tokens,
@@ -394,6 +395,7 @@ def test_am22_with_the_capital_fallen_the_school_lapses_but_not_the_attack():
     played = game.under_way(1, "conquer", 18, 17).play(chance=Loaded("A"))
     assert played.inside(18).facilities == Facilities()
     assert played.means(1).technologies.attack == 1
+    assert played.heard(1, Spoils)[0].reward == Grant(technologies=Technologies(attack=1))
 
 
 # AM-23
@@ -406,6 +408,16 @@ def test_am23_maxima_hold_whatever_grants_the_level():
     played = game.under_way(1, "conquer", 18, 19).play(chance=Loaded("A"))
     assert played.inside(18).facilities.school == 25
     assert played.means(1).technologies.attack == 10
+    # What is told is what was got: two levels of three, and no attack.
+    assert played.heard(1, Spoils)[0].reward == Grant(facilities=Facilities(school=2))
+
+
+def test_am22_nothing_is_told_of_a_reward_that_lapsed_whole():
+    """Nerve's capital falls; a sector of its own then holds out (3.5)."""
+    game = broke("Nerve", "Ligue", "Negore").owning(1, 17, fleets=ONE)
+    game = game.with_sector(18, fleets=EMPTY).under_way(3, "conquer", 19, 18, launched=-9)
+    played = game.under_way(2, "conquer", 16, 17).play(chance=Loaded("D"))
+    assert [spoils.reward for spoils in played.heard(1, Spoils)] == [None]
 
 
 def test_am23_nerve_at_the_maximum():

@@ -10,7 +10,7 @@ import pytest
 from pbem.engine.api import OptionsError
 from pbem.rulesets.asylamba_mini import galaxy
 from pbem.rulesets.asylamba_mini.events import BonusFound
-from pbem.rulesets.asylamba_mini.figures import BONUSES, FACTIONS, GarrisonFigures
+from pbem.rulesets.asylamba_mini.figures import BONUSES, FACTIONS
 from pbem.rulesets.asylamba_mini.holdings import (
     Facilities,
     Fleets,
@@ -18,6 +18,7 @@ from pbem.rulesets.asylamba_mini.holdings import (
     Technologies,
     Tokens,
 )
+from pbem.rulesets.asylamba_mini.options import Garrisons
 from pbem.rulesets.asylamba_mini.state import SectorTruth, State
 from pbem.rulesets.asylamba_mini.view import Standing
 from tests.rulesets.asylamba_mini.situation import (
@@ -287,7 +288,7 @@ def test_am4_garrisons_are_drawn_from_the_table():
 
 
 def test_am4_a_military_bonus_adds_four_fleets():
-    table = GarrisonFigures(peripheral=(6, 6), bridge=(12, 12), ring=(21, 21), central=(45, 45))
+    table = Garrisons(peripheral=(6, 6), bridge=(12, 12), ring=(21, 21), central=(45, 45))
     base = {"peripheral": 6, "bridge": 12, "ring": 21, "central": 45}
     for sector in drawn(2, garrisons=table).sectors:
         if sector.owner is None:
@@ -311,7 +312,7 @@ def test_am4_each_share_is_rounded_down():
         (2, 23, Fleets(light=7, medium=11, heavy=5)),
         (1, 45, Fleets(light=12, medium=22, heavy=11)),
     ]:
-        table = GarrisonFigures(
+        table = Garrisons(
             peripheral=(span, span), bridge=(span, span), ring=(span, span), central=(span, span)
         )
         found = [
@@ -324,12 +325,15 @@ def test_am4_each_share_is_rounded_down():
 
 
 def test_am4_a_game_master_may_override_the_table():
-    table = GarrisonFigures(
-        peripheral=(0, 0), bridge=(1, 1), ring=(2, 2), central=(3, 3), military=0
-    )
+    table = Garrisons(peripheral=(0, 0), bridge=(1, 1), ring=(2, 2), central=(3, 3), military=0)
     state = drawn(2, garrisons=table)
     found = {(galaxy.zone(s.number), s.inside.fleets.total) for s in state.sectors if not s.owner}
     assert found == {("peripheral", 0), ("bridge", 1), ("ring", 2), ("central", 3)}
+
+
+def test_am4_zones_that_a_game_master_does_not_name_keep_their_figures():
+    table = Garrisons(central=(9, 9)).table
+    assert (table.central, table.ring, table.military) == ((9, 9), (21, 30), 4)
 
 
 # AM-5

@@ -183,6 +183,12 @@ def test_am27_a_fight_is_public_in_numbers_and_in_types_to_both_sides_only():
         assert bool(played.heard(seat, Spoils)) == (seat == 3)
 
 
+def test_am27_with_an_open_book_everyone_at_the_table_hears_the_types():
+    game = scene(open_book=True).under_way(3, "conquer", 20, 19, fleets=Fleets(1, 1, 1))
+    played = game.play(chance=Loaded("A"))
+    assert all(played.heard(seat, BattleTypes) for seat in (1, 2, 3))
+
+
 def test_am27_one_hears_of_ones_own_affairs_only():
     game = scene().owning(2, 9).under_way(1, "colonise", 17, 9)
     orders = {seat: [Upgrade("hub"), Upgrade("school")] for seat in (1, 2, 3)}
@@ -242,6 +248,7 @@ REFUSED: dict[Why, tuple[Callable[[], Game], Iterable[AnyOrder]]] = {
         [Build("light", 1, with_credits=True)],
     ),
     Why.NOTHING_TO_BUILD: (rich, [Build("light", 0)]),
+    Why.NO_MEGASTRUCTURE: (rich, [Wonder("Death Star")]),
     Why.ENGINEERING: (rich, [Wonder("Dyson Sphere")]),
     Why.BUILT: (rich, [Wonder("Ringworld")]),
     Why.CLAIMED: (rich, [Wonder("Gravity Train"), Wonder("Gravity Train")]),

@@ -48,7 +48,7 @@ def test_table_1_victory_points():
 def test_table_2_facilities(facility, start, maximum, output, unit, upgrade):
     figures = FIGURES.facilities[facility]
     assert FIGURES.start.facilities.of(facility) == start
-    assert (figures.maximum, figures.output, figures.pays) == (maximum, output, Resource(unit))
+    assert (figures.maximum, figures.output, figures.resource) == (maximum, output, Resource(unit))
     assert figures.upgrade_cost == upgrade
 
 

@@ -16,6 +16,8 @@ from pbem.rulesets.asylamba_mini.reading.reader import Misspelt, Reader, Reading
 from pbem.rulesets.asylamba_mini.reading.words import Kind, Term
 from pbem.rulesets.asylamba_mini.reckoning.realm import Realm
 
+_ONE = ("a", "an")
+
 
 @dataclass(frozen=True)
 class _Wanted:
@@ -64,15 +66,17 @@ class _Purchase:
         term = reader.peek()
         if term is None:
             return False
-        if reader.next_is(Kind.RESOURCE, ahead=1) and reader.skip("with", "for", "at"):
+        if reader.skip_up_to(Kind.RESOURCE, "with", "for", "at", "filler"):
             self._pay()
-        elif reader.skip("at"):
-            _in_capital(reader, self._realm)
+        elif reader.skip("at") or term.means("capital", "sector"):
+            reader.in_capital(self._realm, _capital_only())
         elif term.is_figure:
             count, mark = reader.figure(_("the number of fleets"))
             self._want(mark, count)
         elif reader.skip("max"):
             self._want(term, None)
+        elif term.text.casefold() in _ONE and reader.next_is(Kind.SHIP, ahead=1):
+            self._want(cast(Term, reader.take()), 1)
         elif term.of(Kind.SHIP):
             self._type_first()
         else:
@@ -89,7 +93,7 @@ class _Purchase:
         """``medium 6``, where the figure does not belong to another type behind it."""
         reader = self._reader
         ship = reader.take()
-        reader.pass_over("fleet")
+        reader.pass_over("fleet", "filler")
         if reader.next_is_figure() and (self._types_lead or not reader.next_is(Kind.SHIP, ahead=1)):
             count, mark = reader.figure(_("the number of fleets"))
             self.wanted.append(_Wanted(mark, ship, count))
@@ -109,16 +113,12 @@ class _Purchase:
             self.credits = term
 
 
-def _in_capital(reader: Reader, realm: Realm) -> None:
-    if reader.skip("capital"):
-        return
-    number, term = reader.sector(realm)
-    if number != realm.capital:
-        message = _(
-            "fleets are ordered in the capital, sector {capital}; other sectors build by "
-            "themselves, and AUTOBUILD {sector} sets the type"
-        )
-        raise reader.fail(message.format(capital=realm.capital, sector=number), term)
+def _capital_only() -> str:
+    """AM-10."""
+    return _(
+        "fleets are ordered in the capital, sector {capital}; other sectors build by "
+        "themselves, and AUTOBUILD {sector} sets the type"
+    )
 
 
 def _type_to_build(realm: Realm, wanted: _Wanted) -> tuple[Ship, bool]:

@@ -15,24 +15,33 @@ from pbem.rulesets.asylamba_mini.reading.words import Kind, Term
 from pbem.rulesets.asylamba_mini.reckoning.realm import Realm
 
 _RAISED = (Kind.FACILITY, Kind.TECHNOLOGY)
+_TIMES = ("x", "X", "×", "*")
 _Figure = tuple[int, Term]
 
 
-def read_wonders(reader: Reader) -> Iterator[Reading]:
+def read_wonders(reader: Reader, realm: Realm) -> Iterator[Reading]:
     """``Dyson Sphere``, or several. Raises :class:`OrderError`."""
     while True:
-        reader.pass_over("filler", "also", "at", "capital")
+        reader.pass_over("filler", "also", "to")
         name, term = reader.word(Kind.MEGASTRUCTURE, _("a megastructure"))
         yield Reading(Wonder(megastructure=name), {"subject": term})
-        reader.pass_over("filler", "also", "at", "capital")
+        reader.pass_over("filler", "also")
+        if reader.skip("at"):
+            reader.in_capital(realm, _capital_only())
+            reader.pass_over("filler", "also")
         if reader.peek() is None:
             return
+
+
+def _capital_only() -> str:
+    """AM-7, AM-12."""
+    return _("this is done in your capital only, sector {capital}")
 
 
 def read_raising(reader: Reader, realm: Realm) -> Iterator[Reading]:
     """``hub TO 8``, or several. Raises :class:`OrderError`."""
     while True:
-        reader.pass_over("filler", "also", "level", "by")
+        reader.pass_over("filler", "also", "level", "by", "to")
         lead = None
         if reader.next_is_figure():
             lead = reader.figure(_("the number of levels"))
@@ -47,9 +56,10 @@ def _level(reader: Reader, realm: Realm, lead: _Figure | None) -> Reading:
     """A facility or technology and how far it is raised."""
     if reader.next_is(Kind.TECHNOLOGY):
         key, term = reader.word(Kind.TECHNOLOGY, "")
+        reader.skip_again(Kind.TECHNOLOGY, key)
         technology = cast(Technology, key)
         now = realm.technologies.of(key)
-        extent = _Extent(reader, now, FIGURES.technologies[technology].maximum, lead)
+        extent = _Extent(reader, realm, now, FIGURES.technologies[technology].maximum, lead)
         order: Research | Upgrade = Research(
             technology=technology, levels=extent.levels, to=extent.to, free=extent.free
         )
@@ -59,9 +69,10 @@ def _level(reader: Reader, realm: Realm, lead: _Figure | None) -> Reading:
                 _("a facility or a technology"), Kind.FACILITY, Kind.TECHNOLOGY, Kind.MEGASTRUCTURE
             )
         key, term = reader.word(Kind.FACILITY, "")
+        reader.skip_again(Kind.FACILITY, key)
         facility = cast(Facility, key)
         now = realm.home.facilities.of(key)
-        extent = _Extent(reader, now, FIGURES.facilities[facility].maximum, lead)
+        extent = _Extent(reader, realm, now, FIGURES.facilities[facility].maximum, lead)
         if extent.free:
             message = _("FREE buys technologies and missions, not the {facility}")
             raise reader.fail(message.format(facility=naming.facility(facility)), term)
@@ -72,12 +83,15 @@ def _level(reader: Reader, realm: Realm, lead: _Figure | None) -> Reading:
 class _Extent:
     """How far something is raised: ``TO 8``, ``BY 3``, ``+3``, ``3 levels``, ``MAX``."""
 
-    def __init__(self, reader: Reader, now: int, maximum: int, lead: _Figure | None) -> None:
+    def __init__(
+        self, reader: Reader, realm: Realm, now: int, maximum: int, lead: _Figure | None
+    ) -> None:
         self.to: int | None = None
         self.free = False
         self.guessed = False
         self.marks: dict[str, Term] = {}
         self._reader = reader
+        self._realm = realm
         self._by: int | None = None
         self._maximum = maximum
         self._bare: tuple[int, Term] | None = None
@@ -97,9 +111,15 @@ class _Extent:
     def _read_part(self) -> bool:
         """Read one part more; False where none follows."""
         reader = self._reader
-        reader.pass_over("filler")
-        if reader.skip("free") or reader.skip_before("free", "with", "for"):
+        while not self._is_multiplied() and reader.skip("filler"):
+            continue
+        if self._is_multiplied():
+            reader.take()
+            self._raise_by(*reader.figure(_("the number of levels")))
+        elif reader.skip("free") or reader.skip_before("free", "with", "for", "filler"):
             self.free = True
+        elif (twice := reader.skip("twice")) is not None:
+            self._raise_by(2, twice)
         elif reader.next_is_figure() and not self._begins_next():
             self._figure()
         elif reader.skip("to", "level"):
@@ -109,6 +129,8 @@ class _Extent:
             self._raise_to(self._maximum, term)
         elif reader.skip("from"):
             self._start()
+        elif reader.skip("at"):
+            reader.in_capital(self._realm, _capital_only())
         elif not reader.next_is(*_RAISED, ahead=1) and reader.skip("by"):
             self._raise_by(*reader.figure(_("the number of levels")))
             reader.skip("level")
@@ -116,10 +138,17 @@ class _Extent:
             return False
         return True
 
+    def _is_multiplied(self) -> bool:
+        """Whether "x 2" follows."""
+        term = self._reader.peek()
+        return term is not None and term.text in _TIMES and self._reader.next_is_figure(ahead=1)
+
     def _begins_next(self) -> bool:
         """Whether "2 levels of ..." is said of what is named behind it."""
         ahead = 1
         while (term := self._reader.peek(ahead)) is not None and term.means("level", "filler"):
+            if term.means("also"):
+                return False
             ahead += 1
         level = self._reader.peek(1)
         counts = level is not None and level.means("level")

@@ -68,12 +68,33 @@ class Reader:
     def skip_before(self, last: str, *particles: str) -> Term | None:
         """Pass over `particles` and the `last` behind them, only where all of that is there."""
         ahead = 0
-        while (term := self.peek(ahead)) is not None and term.means(*particles):
+        while (term := self.peek(ahead)) is not None and not term.means(last):
+            if not term.means(*particles):
+                return None
             ahead += 1
-        if not ahead or term is None or not term.means(last):
+        if not ahead or term is None:
             return None
         self._next += ahead
         return self.take()
+
+    def skip_up_to(self, kind: Kind, *particles: str) -> bool:
+        """Pass over `particles`, one at least, only where a word of `kind` stands behind them."""
+        ahead = 0
+        while (term := self.peek(ahead)) is not None and term.of(kind) is None:
+            if not term.means(*particles):
+                return False
+            ahead += 1
+        if not ahead or term is None:
+            return False
+        self._next += ahead
+        return True
+
+    def skip_again(self, kind: Kind, key: str) -> None:
+        """Pass over what names the same thing once more: "hub" behind "comm."."""
+        ahead = 1 if (dot := self.peek()) is not None and dot.text == "." else 0
+        term = self.peek(ahead)
+        if term is not None and term.of(kind) == key:
+            self._next += ahead + 1
 
     def next_is(self, *kinds: Kind, ahead: int = 0) -> bool:
         """Whether the next term, or one further on, may be a word of one of these kinds."""
@@ -87,6 +108,10 @@ class Reader:
     def holds(self, *kinds: Kind) -> bool:
         """Whether any term from the next on may be a word of one of these kinds."""
         return any(term.of(kind) for term in self._terms[self._next :] for kind in kinds)
+
+    def still_means(self, particle: str) -> bool:
+        """Whether any term from the next on may be this particle."""
+        return any(term.means(particle) for term in self._terms[self._next :])
 
     def ends_with_figure(self) -> bool:
         """Whether the last term of all is a figure."""
@@ -116,23 +141,30 @@ class Reader:
         term = self.peek()
         if term is None or not term.is_figure:
             raise self.lost(what)
-        if "." in term.text or "," in term.text:
+        digits = term.digits
+        if "." in digits or "," in digits:
             message = _("{what} must be a whole number, found {found}")
             message = message.format(what=what, found=term.text)
-            if _THOUSANDS.fullmatch(term.text):
-                digits = term.text.replace(",", "").replace(".", "")
+            if _THOUSANDS.fullmatch(digits):
+                digits = digits.replace(",", "").replace(".", "")
                 raise Misspelt(message, term.column, len(term.text), digits)
             raise self.fail(message, term)
-        if len(term.text) > LONGEST_FIGURE:
+        if len(digits) > LONGEST_FIGURE:
             raise self.fail(_("{what} has too many digits").format(what=what), term)
         self._next += 1
-        return int(term.text), term
+        return int(digits), term
 
     def sector(self, realm: Realm) -> tuple[Sector, Term]:
         """A sector's number, with or without the word, or the capital."""
         self.pass_over("sector", "filler")
         capital = self.skip("capital")
         return (realm.capital, capital) if capital else self.figure(_("a sector's number"))
+
+    def in_capital(self, realm: Realm, otherwise: str) -> None:
+        """Pass over the capital; any other sector is an error: `otherwise`, with both numbers."""
+        number, term = self.sector(realm)
+        if number != realm.capital:
+            raise self.fail(otherwise.format(capital=realm.capital, sector=number), term)
 
     def word(self, kind: Kind, wanted: str) -> tuple[str, Term]:
         """The key of a thing of that kind."""

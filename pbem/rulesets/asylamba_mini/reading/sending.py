@@ -33,8 +33,12 @@ def fitting_kind(target: Sector, realm: Realm) -> SendKind:
 
 
 def read_sending(reader: Reader, realm: Realm) -> Iterator[Reading]:
-    """The mission of a clause. Raises :class:`OrderError`."""
-    yield _Mission(reader, realm).reading()
+    """The missions of a clause, each with its FROM and TO. Raises :class:`OrderError`."""
+    while True:
+        yield _Mission(reader, realm).reading()
+        if reader.peek() is None:
+            return
+        reader.pass_over("also", "filler")
 
 
 class _Mission:
@@ -63,7 +67,7 @@ class _Mission:
         """Read one part more; False at the end."""
         reader = self._reader
         term = reader.peek()
-        if term is None:
+        if term is None or self._next_begins():
             return False
         if term.of(Kind.MISSION):
             self._name_kind()
@@ -76,8 +80,12 @@ class _Mission:
             self._marks["free"] = term
         elif reader.skip("all"):
             self._read_all(term)
-        elif reader.skip("from"):
+        elif term.means("from") and not (self._source and term.means("filler")):
+            reader.take()
             self._set_source(*reader.sector(self._realm))
+        elif term.means("at") and self._is_aimed_at():
+            reader.take()
+            self._set_target(*reader.sector(self._realm))
         elif reader.skip("to"):
             self._after_to()
         elif term.means("sector", "capital"):
@@ -85,6 +93,26 @@ class _Mission:
         elif not reader.skip("filler", "also", "with", "for", "at", "fleet", "by"):
             raise reader.lost(_("fleets, FROM, TO or a kind of mission"), Kind.SHIP, Kind.MISSION)
         return True
+
+    def _next_begins(self) -> bool:
+        """Whether the next mission of the line follows: ", 3 light from 17 to 16"."""
+        reader = self._reader
+        if self._source is None or self._target is None or "fleets" not in self._marks:
+            return False
+        term = reader.peek()
+        counts = reader.next_is_figure(ahead=1) and self._counts_fleets(2)
+        return (
+            term is not None
+            and term.means("also")
+            and counts
+            and all(reader.still_means(particle) for particle in ("from", "to"))
+        )
+
+    def _is_aimed_at(self) -> bool:
+        """Whether IN names the target: "attack the rebels in 8 from 17"."""
+        term = self._reader.peek(1)
+        named = term is not None and (term.is_figure or term.means("sector", "capital"))
+        return named and self._kind is not None and self._target is None
 
     def _name_kind(self) -> None:
         kind, term = self._reader.word(Kind.MISSION, "")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -15,6 +16,8 @@ from pbem.engine.orders import nearest, tokenize
 
 SHORTEST_ABBREVIATION = 3
 _SHORTEST_GUESSED = 4
+LIKE = 0.75
+"""The likeness (difflib's ratio) from which on a word is one of ours misspelt."""
 LONGEST_FIGURE = 6
 """Digits of a figure; none of the game's has more."""
 
@@ -30,12 +33,31 @@ class Kind(StrEnum):
     RESOURCE = "resource"
     MEGASTRUCTURE = "megastructure"
     PARTICLE = "particle"
+    PASS = "pass"
+    NUMBER = "number"
+    """A number in letters; the key is its digits."""
+    OPENING = "opening"
+    """What may stand before the verb and says nothing: "I want to"."""
+    CLOSING = "closing"
+    """A verb that may stand last, as German has it: "Raffinerie ausbauen"."""
 
+
+_ABBREVIATED = (
+    Kind.VERB,
+    Kind.MISSION,
+    Kind.FACILITY,
+    Kind.TECHNOLOGY,
+    Kind.SHIP,
+    Kind.RESOURCE,
+    Kind.MEGASTRUCTURE,
+)
 
 Sense = tuple[Kind, str]
 """A meaning: its kind and the key of the thing meant."""
 
 _NO_SENSE: frozenset[Sense] = frozenset()
+_ELIDED = re.compile(r"^[ld]'(?=\w)")
+"""French articles that cling to the next word: "l'attaque"."""
 _Forms = dict[Kind, dict[str, tuple[str, ...]]]
 _FORMS = msgspec.toml.decode(
     (files("pbem.rulesets.asylamba_mini") / "data" / "words.toml").read_bytes(), type=_Forms
@@ -43,9 +65,9 @@ _FORMS = msgspec.toml.decode(
 
 
 def fold(word: str) -> str:
-    """A word without capitals and accents."""
+    """A word without capitals, accents and a French article that clings to it."""
     parts = unicodedata.normalize("NFKD", word.casefold().replace("’", "'"))
-    return "".join(part for part in parts if not unicodedata.combining(part))
+    return _ELIDED.sub("", "".join(part for part in parts if not unicodedata.combining(part)))
 
 
 @dataclass(frozen=True)
@@ -60,8 +82,13 @@ class Term:
     senses: frozenset[Sense] = _NO_SENSE
 
     @property
+    def digits(self) -> str:
+        """A figure in digits, even if it is written in letters; empty where it is none."""
+        return self.text if self.text[0].isdecimal() else self.of(Kind.NUMBER) or ""
+
+    @property
     def is_figure(self) -> bool:
-        return self.text[0].isdecimal()
+        return bool(self.digits)
 
     @property
     def is_known(self) -> bool:
@@ -70,6 +97,12 @@ class Term:
     def of(self, kind: Kind) -> str | None:
         """What it means as a word of that kind."""
         return next((key for found, key in sorted(self.senses) if found is kind), None)
+
+    def is_like(self, kinds: tuple[Kind, ...]) -> bool:
+        """Whether it is a word of one of these kinds, or one misspelt."""
+        if any(self.of(kind) for kind in kinds):
+            return True
+        return not self.is_known and likely(self.text, kinds, LIKE) is not None
 
     def means(self, *particles: str) -> bool:
         """Whether it may be one of these particles."""
@@ -156,11 +189,9 @@ def _lexicon() -> _Lexicon:
 
 def _abbreviations() -> Iterator[tuple[str, Sense]]:
     """Beginnings of words, for each kind in which they belong to one thing only."""
-    for kind, table in _FORMS.items():
-        if kind is Kind.PARTICLE:
-            continue
+    for kind in _ABBREVIATED:
         meant: dict[str, set[str]] = {}
-        for key, found in table.items():
+        for key, found in _FORMS[kind].items():
             for word in filter(str.isalpha, map(fold, found)):
                 for end in range(SHORTEST_ABBREVIATION, len(word)):
                     meant.setdefault(word[:end], set()).add(key)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from pbem.engine.rng import Stream
-from pbem.rulesets.asylamba_mini.figures import FIGURES
+from pbem.rulesets.asylamba_mini.figures import FACTIONS, FIGURES, MEGASTRUCTURES
 from pbem.rulesets.asylamba_mini.holdings import SHIPS, Fleets, Ship
 
 _EVEN = 100
@@ -25,9 +26,22 @@ class Fought:
         return bool(self.attackers)
 
 
-def strength(level: int, *percents: int) -> int:
+def strength(level: int, added: int = 0) -> int:
     """Attack or defence in percent: by technology level, and whatever adds to it (AM-20)."""
-    return _EVEN + FIGURES.fleets.strength_per_level * level + sum(percents)
+    return _EVEN + FIGURES.fleets.strength_per_level * level + added
+
+
+def attack(faction: str, level: int, megastructures: Iterable[str], *, colonising: bool) -> int:
+    """The strength in attack of a faction that owns the sectors of these megastructures."""
+    own = FACTIONS[faction].colonisation_strength if colonising else 0
+    built = sum(MEGASTRUCTURES[name].attack_strength for name in megastructures)
+    return strength(level, own + built)
+
+
+def defence(faction: str, level: int, megastructures: Iterable[str]) -> int:
+    """The strength in defence of a faction that owns the sectors of these megastructures."""
+    built = sum(MEGASTRUCTURES[name].defence_strength for name in megastructures)
+    return strength(level, FACTIONS[faction].defence_strength + built)
 
 
 def odds(ship: Ship, strength: int, other: Ship, other_strength: int) -> tuple[int, int]:

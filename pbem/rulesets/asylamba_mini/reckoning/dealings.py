@@ -185,6 +185,8 @@ def _build(realm: Realm, order: Build) -> Dealt:
 def _wonder(realm: Realm, order: Wonder) -> Dealt:
     """AM-12: R is set aside now; whether another faction has it is settled later."""
     name = order.megastructure
+    if name not in MEGASTRUCTURES:
+        raise Refused(Refusal(Why.NO_MEGASTRUCTURE, subject=name))
     if name in realm.built:
         raise Refused(Refusal(Why.BUILT, subject=name, sector=realm.built[name]))
     if name in realm.wonders:

@@ -1,4 +1,4 @@
-"""Victory points and standings, from what is owned (AM-25)."""
+"""Victory points, from what is owned (AM-25)."""
 
 from __future__ import annotations
 

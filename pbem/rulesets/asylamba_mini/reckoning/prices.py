@@ -11,7 +11,7 @@ def upgrade(facility: Facility, level: int) -> Cost | None:
     table = FIGURES.facilities[facility]
     if table.upgrade_cost is None:
         return None
-    return Cost.just(table.pays, table.upgrade_cost * level)
+    return Cost.just(table.resource, table.upgrade_cost * level)
 
 
 def research(faction: str, technology: Technology, level: int) -> Cost:

@@ -6,10 +6,12 @@ what its owner cannot know. Receipts, bots and the turn itself use the same one.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import msgspec
 
 from pbem.engine.api import Seat
-from pbem.rulesets.asylamba_mini.figures import FACTIONS, FIGURES
+from pbem.rulesets.asylamba_mini.figures import FACTIONS, FIGURES, heaviest_unlocked
 from pbem.rulesets.asylamba_mini.holdings import (
     Cost,
     Fleets,
@@ -115,11 +117,21 @@ class Realm(msgspec.Struct, frozen=True, kw_only=True):
             return prices.colonisation(self.faction, len(self.sectors))
         return prices.conquest(len(self.sectors))
 
+    @property
+    def megastructures(self) -> tuple[str, ...]:
+        """Those that stand in its sectors."""
+        return tuple(name for name, sector in self.built.items() if sector in self.sectors)
+
+    @property
+    def heaviest(self) -> Ship:
+        """The heaviest type that is unlocked."""
+        return heaviest_unlocked(self.technologies.frame)
+
     def unlocked(self, ship: Ship) -> bool:
         """Whether the frame suffices for this type (3.6)."""
         return self.technologies.frame >= FIGURES.ships[ship].frame
 
-    def routes_from(self, source: Sector) -> dict[Sector, Route]:
+    def routes_from(self, source: Sector) -> Mapping[Sector, Route]:
         """AM-18."""
         swift = FACTIONS[self.faction].swift
         return routes(self.owners, self.seat, source, swift=swift)

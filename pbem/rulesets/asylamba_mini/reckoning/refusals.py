@@ -1,4 +1,4 @@
-"""Why an order cannot be carried out, as data and as a sentence for its author."""
+"""Why an order cannot be carried out, as data."""
 
 from __future__ import annotations
 
@@ -23,6 +23,7 @@ class Why(StrEnum):
     LOCKED = "locked"
     CREDITS_REFUSED = "credits refused"
     NOTHING_TO_BUILD = "nothing to build"
+    NO_MEGASTRUCTURE = "no megastructure"
     ENGINEERING = "engineering"
     BUILT = "built"
     CLAIMED = "claimed"

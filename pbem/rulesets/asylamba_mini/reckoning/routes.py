@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 from heapq import heappop, heappush
+from types import MappingProxyType
 
 import msgspec
 
@@ -30,7 +32,7 @@ class Route(msgspec.Struct, frozen=True):
 
 
 @lru_cache(maxsize=_KEPT)
-def routes(owners: Owners, mover: Seat, source: Sector, *, swift: bool) -> dict[Sector, Route]:
+def routes(owners: Owners, mover: Seat, source: Sector, *, swift: bool) -> Mapping[Sector, Route]:
     """The best route of `mover` from `source` to every other sector that it can reach.
 
     Least time, then fewest steps, then the lowest sector numbers. A step within the mover's
@@ -52,7 +54,7 @@ def routes(owners: Owners, mover: Seat, source: Sector, *, swift: bool) -> dict[
             takes = 1 if swift or ends == (mover, mover) else 2
             heappush(waiting, (halves + takes, steps + 1, (*path, there)))
     del found[source]
-    return found
+    return MappingProxyType(found)
 
 
 def _is_enemy(owner: Seat | None, mover: Seat) -> bool:

@@ -59,7 +59,7 @@ def _garrison_and_wonders(realm: Realm) -> Iterator[str]:
 def _facility_row(realm: Realm, facility: Facility) -> tuple[str, ...]:
     table = FIGURES.facilities[facility]
     level = realm.home.facilities.of(facility)
-    gives = naming.amounts(Cost.just(table.pays, table.output * level)) if level else NONE
+    gives = naming.amounts(Cost.just(table.resource, table.output * level)) if level else NONE
     first = (naming.facility(facility), _level(level, table.maximum), gives)
     price = prices.upgrade(facility, level + 1)
     if level >= table.maximum:
@@ -133,9 +133,9 @@ def income(realm: Realm) -> Cost:
     total = Cost()
     for number, inside in realm.sectors.items():
         for facility, table in FIGURES.facilities.items():
-            if table.pays != Resource.R or number == realm.capital:
+            if table.resource != Resource.R or number == realm.capital:
                 output = table.output * inside.facilities.of(facility)
-                total += Cost.just(table.pays, output)
+                total += Cost.just(table.resource, output)
     return total
 
 

@@ -138,8 +138,8 @@ class _Attacks:
         fought = fight(
             attackers,
             defenders,
-            self._attack(attacker, colonising=defender is None),
-            self._defence(defender),
+            play.attack(attacker, colonising=defender is None),
+            strength(0) if defender is None else play.defence(defender),
             play.chance.stream(f"fight/{self._fights}"),
         )
         won_by = attacker if fought.attacker_won else defender
@@ -157,16 +157,6 @@ class _Attacks:
         if fought.attacker_won:
             self._find_bonus(attacker, target)
         self._fights += 1
-
-    def _attack(self, seat: Seat, *, colonising: bool) -> int:
-        level = self._play.factions[seat].means.technologies.attack
-        return strength(level, self._play.attack_strength(seat, colonising=colonising))
-
-    def _defence(self, seat: Seat | None) -> int:
-        if seat is None:
-            return strength(0)
-        level = self._play.factions[seat].means.technologies.defence
-        return strength(level, self._play.defence_strength(seat))
 
     def _captures(self, seat: Seat) -> int:
         figures = FACTIONS[self._play.factions[seat].name]
@@ -225,16 +215,22 @@ class _Attacks:
             reward = table.get(play.options.faction_bonuses)
         if reward is not None:
             home = play.factions[winner].capital if play.has_capital(winner) else None
-            play.give(winner, reward, home)
+            reward = play.give(winner, reward, home)
         play.events.append(
             Spoils(
                 audience=(winner,),
                 order=self._fights,
                 sector=target,
                 experience=each * destroyed,
-                reward=reward,
+                reward=None if reward == Grant() else reward,
             )
         )
+
+    def _who_sees_types(self, *sides: Seat | None) -> tuple[Seat, ...]:
+        """AM-27: both sides; with an open book everyone at the table."""
+        if self._play.options.open_book:
+            return tuple(self._play.factions)
+        return tuple(seat for seat in sides if seat is not None)
 
     def _tell(
         self,
@@ -261,7 +257,7 @@ class _Attacks:
         )
         self._play.events.append(
             BattleTypes(
-                audience=tuple(seat for seat in (attacker, defender) if seat is not None),
+                audience=self._who_sees_types(attacker, defender),
                 order=self._fights,
                 sector=target,
                 skirmishes=fought.skirmishes,

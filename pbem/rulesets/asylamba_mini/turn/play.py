@@ -9,7 +9,7 @@ import msgspec
 from pbem.engine.api import Event, Seat
 from pbem.engine.rng import Chance
 from pbem.rulesets.asylamba_mini import galaxy
-from pbem.rulesets.asylamba_mini.figures import FACTIONS, FIGURES, MEGASTRUCTURES
+from pbem.rulesets.asylamba_mini.figures import FIGURES
 from pbem.rulesets.asylamba_mini.holdings import (
     FACILITIES,
     Cost,
@@ -20,6 +20,7 @@ from pbem.rulesets.asylamba_mini.holdings import (
     Means,
     Sector,
 )
+from pbem.rulesets.asylamba_mini.reckoning.combat import attack, defence
 from pbem.rulesets.asylamba_mini.reckoning.realm import capped
 from pbem.rulesets.asylamba_mini.reckoning.routes import Owners
 from pbem.rulesets.asylamba_mini.state import FactionTruth, SectorTruth, State
@@ -75,18 +76,19 @@ class Play:
         """Where factions began, fallen ones too."""
         return frozenset(faction.capital for faction in self.factions.values())
 
-    def defence_strength(self, seat: Seat) -> int:
-        """What megastructures and the faction itself add to defence, in percent (AM-20)."""
-        from_wonders = sum(MEGASTRUCTURES[name].defence_strength for name in self._wonders(seat))
-        return from_wonders + FACTIONS[self.factions[seat].name].defence_strength
+    def attack(self, seat: Seat, *, colonising: bool) -> int:
+        """A faction's strength in attack, in percent (AM-20)."""
+        faction = self.factions[seat]
+        level = faction.means.technologies.attack
+        return attack(faction.name, level, self._megastructures(seat), colonising=colonising)
 
-    def attack_strength(self, seat: Seat, *, colonising: bool) -> int:
-        """What megastructures and the faction itself add to attack, in percent (AM-20)."""
-        from_wonders = sum(MEGASTRUCTURES[name].attack_strength for name in self._wonders(seat))
-        own = FACTIONS[self.factions[seat].name].colonisation_strength if colonising else 0
-        return from_wonders + own
+    def defence(self, seat: Seat) -> int:
+        """A faction's strength in defence, in percent (AM-20)."""
+        faction = self.factions[seat]
+        level = faction.means.technologies.defence
+        return defence(faction.name, level, self._megastructures(seat))
 
-    def _wonders(self, seat: Seat) -> Iterator[str]:
+    def _megastructures(self, seat: Seat) -> Iterator[str]:
         return (name for sector in self.owned(seat) for name in sector.megastructures)
 
     def balance(self, seat: Seat) -> Cost:
@@ -108,25 +110,33 @@ class Play:
         inside = self.sectors[number].inside
         self.put(number, msgspec.structs.replace(inside, fleets=inside.fleets + fleets))
 
-    def give(self, seat: Seat, grant: Grant, number: Sector | None) -> None:
-        """Give a faction what is granted, facilities and fleets to sector `number`.
+    def give(self, seat: Seat, grant: Grant, number: Sector | None) -> Grant:
+        """Give a faction what is granted, facilities and fleets to sector `number`; returns
+        what it really got.
 
         With no sector these lapse (AM-22); what goes beyond a maximum is lost (AM-23).
         """
         means = self.factions[seat].means
+        technologies = capped(grant, means.technologies)
         self.put_means(
             seat,
-            Means(
-                technologies=capped(grant, means.technologies),
-                purse=means.purse + grant.purse,
-                tokens=means.tokens + grant.tokens,
-            ),
+            Means(technologies, means.purse + grant.purse, means.tokens + grant.tokens),
         )
-        if number is not None:
-            inside = self.sectors[number].inside
-            levels = within_maxima(inside.facilities + grant.facilities)
-            fleets = inside.fleets + grant.fleets
-            self.put(number, msgspec.structs.replace(inside, facilities=levels, fleets=fleets))
+        got = msgspec.structs.replace(
+            grant,
+            technologies=technologies - means.technologies,
+            facilities=Facilities(),
+            fleets=Fleets(),
+        )
+        if number is None:
+            return got
+        inside = self.sectors[number].inside
+        levels = within_maxima(inside.facilities + grant.facilities)
+        fleets = inside.fleets + grant.fleets
+        self.put(number, msgspec.structs.replace(inside, facilities=levels, fleets=fleets))
+        return msgspec.structs.replace(
+            got, facilities=levels - inside.facilities, fleets=grant.fleets
+        )
 
 
 def within_maxima(levels: Facilities) -> Facilities:

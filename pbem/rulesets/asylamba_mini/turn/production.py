@@ -9,11 +9,10 @@ from pbem.rulesets.asylamba_mini.events import FleetsLost, Produced
 from pbem.rulesets.asylamba_mini.figures import FIGURES, heaviest_unlocked
 from pbem.rulesets.asylamba_mini.holdings import (
     Cost,
-    Facility,
     Fleets,
-    Inside,
     Sector,
 )
+from pbem.rulesets.asylamba_mini.reckoning.output import output
 from pbem.rulesets.asylamba_mini.state import SectorTruth
 from pbem.rulesets.asylamba_mini.turn.play import Play
 
@@ -31,7 +30,7 @@ def _produce_for(play: Play, seat: Seat) -> Cost:
     capital = play.factions[seat].capital
     income, built = Cost(), []
     for sector in play.owned(seat):
-        made = _output(sector.inside)
+        made = output(sector.inside.facilities)
         if sector.number == capital:
             income += made
             _add_resources(play, sector.number, made.R)
@@ -48,15 +47,6 @@ def _produce_for(play: Play, seat: Seat) -> Cost:
         built.insert(0, (capital, ordered))
     play.events.append(Produced(audience=(seat,), income=income, built=tuple(built)))
     return income
-
-
-def _output(inside: Inside) -> Cost:
-    """AM-6."""
-
-    def of(facility: Facility) -> int:
-        return FIGURES.facilities[facility].output * inside.facilities.of(facility)
-
-    return Cost(of("refinery"), of("hub"), of("technosphere"), of("school"))
 
 
 def _add_resources(play: Play, number: Sector, made: int) -> None:

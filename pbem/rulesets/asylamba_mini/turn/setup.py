@@ -46,7 +46,7 @@ def set_up(options: Options, players: Sequence[Player], chance: Chance) -> State
         options=options,
         players=tuple(players),
         turn=0,
-        sectors=_sectors(homes, options.garrisons, chance),
+        sectors=_sectors(homes, options.garrisons.table, chance),
         factions=factions,
     )
 
