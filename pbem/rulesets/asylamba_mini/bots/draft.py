@@ -13,20 +13,26 @@ from pbem.rulesets.asylamba_mini.reckoning.refusals import Refused
 
 
 class Draft(msgspec.Struct, frozen=True):
-    """The orders so far, and the realm as they leave it."""
+    """The orders so far, from the realm at the start; ``after`` is the one they leave."""
 
-    realm: Realm
+    start: Realm
     orders: tuple[AnyOrder, ...] = ()
+    after: Realm | None = None
+
+    @property
+    def realm(self) -> Realm:
+        """The position that the next order meets."""
+        return self.start if self.after is None else self.after
 
     def trying(self, orders: Iterable[AnyOrder]) -> Draft | None:
         """With all of these orders too; None where one of them would be refused."""
         draft = self
         for order in orders:
             try:
-                realm, _done = carry_out(draft.realm, order)
+                after, _done = carry_out(draft.realm, order)
             except Refused:
                 return None
-            draft = Draft(realm, (*draft.orders, order))
+            draft = Draft(self.start, (*draft.orders, order), after)
         return draft
 
     def giving(self, order: AnyOrder) -> Draft:
@@ -34,20 +40,28 @@ class Draft(msgspec.Struct, frozen=True):
         return self.trying((order,)) or self
 
     def written(self) -> Orders:
-        """The orders, fleets alike ordered once: where the last of them were, since by then
-        all of them could be paid."""
-        counts: dict[Build, int] = {}
-        for order in self.orders:
-            if isinstance(order, Build):
-                counts[_kind(order)] = counts.get(_kind(order), 0) + order.count
-        written: list[AnyOrder] = []
-        for order in reversed(self.orders):
-            if not isinstance(order, Build):
-                written.append(order)
-            elif _kind(order) in counts:
-                count = counts.pop(_kind(order))
-                written.append(msgspec.structs.replace(order, count=count))
-        return Orders(tuple(reversed(written)))
+        """The orders, fleets alike ordered once where that comes to the same."""
+        shorter = _merged(self.orders)
+        tried = Draft(self.start).trying(shorter)
+        same = tried is not None and tried.realm == self.realm
+        return Orders(shorter if same else self.orders)
+
+
+def _merged(orders: tuple[AnyOrder, ...]) -> tuple[AnyOrder, ...]:
+    """Fleets alike in one order, where the last of them were: by then all can be paid, if an
+    upgrade on the way does not take more of what is still there."""
+    counts: dict[Build, int] = {}
+    for order in orders:
+        if isinstance(order, Build):
+            counts[_kind(order)] = counts.get(_kind(order), 0) + order.count
+    written: list[AnyOrder] = []
+    for order in reversed(orders):
+        if not isinstance(order, Build):
+            written.append(order)
+        elif _kind(order) in counts:
+            count = counts.pop(_kind(order))
+            written.append(msgspec.structs.replace(order, count=count))
+    return tuple(reversed(written))
 
 
 def _kind(order: Build) -> Build:

@@ -16,8 +16,6 @@ from pbem.rulesets.asylamba_mini.reading.reader import Misspelt, Reader, Reading
 from pbem.rulesets.asylamba_mini.reading.words import Kind, Term
 from pbem.rulesets.asylamba_mini.reckoning.realm import Realm
 
-_ONE = ("a", "an")
-
 
 @dataclass(frozen=True)
 class _Wanted:
@@ -31,9 +29,10 @@ class _Wanted:
 def read_building(reader: Reader, realm: Realm) -> Iterator[Reading]:
     """``6 medium 2 light WITH credits``: one order for each type. Raises :class:`OrderError`."""
     line = _Purchase(reader, realm)
+    alone = len(line.wanted) == 1
     paid = {} if line.credits is None else {"payment": line.credits}
     for wanted in line.wanted:
-        ship, guessed = _type_to_build(realm, wanted)
+        ship, guessed = _type_to_build(realm, wanted, alone=alone)
         count = wanted.count
         if count is None:
             guessed, count = True, _as_many(realm, with_credits=bool(paid))
@@ -75,7 +74,7 @@ class _Purchase:
             self._want(mark, count)
         elif reader.skip("max"):
             self._want(term, None)
-        elif term.text.casefold() in _ONE and reader.next_is(Kind.SHIP, ahead=1):
+        elif term.text in "aA" and reader.next_is(Kind.SHIP, ahead=1):
             self._want(cast(Term, reader.take()), 1)
         elif term.of(Kind.SHIP):
             self._type_first()
@@ -121,17 +120,22 @@ def _capital_only() -> str:
     )
 
 
-def _type_to_build(realm: Realm, wanted: _Wanted) -> tuple[Ship, bool]:
-    """The type named, or the only one there is, and whether it was filled in."""
+def _type_to_build(realm: Realm, wanted: _Wanted, *, alone: bool) -> tuple[Ship, bool]:
+    """The type named, or the only one there is, and whether it was filled in.
+
+    Beside others a bare figure may be anything ("2-3 light"), so nothing is filled in there.
+    """
     if wanted.ship is not None:
         return cast(Ship, wanted.ship.of(Kind.SHIP)), False
     unlocked = [ship for ship in SHIPS if realm.unlocked(ship)]
-    if len(unlocked) == 1:
+    if alone and len(unlocked) == 1:
         return unlocked[0], True
     message = _("which type? You may build {types}").format(
         types=", ".join(map(naming.ship, unlocked))
     )
     mark = wanted.mark
+    if not alone:
+        raise OrderError(message, mark.column, len(mark.text))
     raise Misspelt(message, mark.column, len(mark.text), f"{mark.text} {unlocked[-1]}")
 
 

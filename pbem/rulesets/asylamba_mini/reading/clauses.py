@@ -119,7 +119,7 @@ def lacks_verb(found: Sequence[Term]) -> bool:
     """Whether what is raised and how far is all that a line says: ``hub TO 6``, ``attack +1``."""
     said = [term for term in found if not term.means("filler")]
     extent = said[1:]
-    if not extent or not (said[0].is_like(_RAISED)):
+    if not extent or not said[0].is_like(_RAISED):
         return False
     joins = [term for term in extent if not term.is_figure]
     return (

@@ -84,7 +84,7 @@ class Reader:
             if not term.means(*particles):
                 return False
             ahead += 1
-        if not ahead or term is None:
+        if not ahead or term is None or (term.means("sector") and self.next_is_figure(ahead + 1)):
             return False
         self._next += ahead
         return True

@@ -185,12 +185,23 @@ class _Mission:
         self._marks.setdefault("fleets", term)
 
     def _add(self, number: int, mark: Term, ship: Ship) -> None:
+        self._not_fleets_before(mark)
         if self._fleets.of(ship):
             message = _("{ship} is given twice; once is enough").format(ship=naming.ship(ship))
             raise self._reader.fail(message, mark)
         self._fleets = self._fleets.having(ship, number)
         self._marks[ship] = mark
         self._marks.setdefault("fleets", mark)
+
+    def _not_fleets_before(self, mark: Term) -> None:
+        """``SEND 17 TO 8: 5 light``: the first figure was no number of fleets but the source."""
+        if self._untyped is None:
+            return
+        if self._target is None or self._source is not None:
+            message = _("the number of fleets is given twice; once is enough")
+            raise self._reader.fail(message, mark)
+        self._set_source(self._untyped, self._marks.pop("fleets"))
+        self._untyped = None
 
     def _set_untyped(self, number: int, mark: Term) -> None:
         if self._untyped is not None or self._fleets or self._all:

@@ -14,13 +14,19 @@ from pbem.rulesets.asylamba_mini.reckoning.realm import Realm
 
 
 def read_exchange(reader: Reader, realm: Realm) -> Iterator[Reading]:
-    """``40 R FOR C``. Raises :class:`OrderError`."""
-    yield _dealt(reader, realm, bought=False)
+    """``40 R FOR C``, or several. Raises :class:`OrderError`."""
+    return _deals(reader, realm, bought=False)
 
 
 def read_purchase(reader: Reader, realm: Realm) -> Iterator[Reading]:
     """``10 C FOR R``: what is got comes first. Raises :class:`OrderError`."""
-    yield _dealt(reader, realm, bought=True)
+    return _deals(reader, realm, bought=True)
+
+
+def _deals(reader: Reader, realm: Realm, *, bought: bool) -> Iterator[Reading]:
+    yield _dealt(reader, realm, bought=bought)
+    while reader.peek() is not None:
+        yield _dealt(reader, realm, bought=bought)
 
 
 class _Side:
@@ -48,7 +54,7 @@ def _dealt(reader: Reader, realm: Realm, *, bought: bool) -> Reading:
     reader.pass_over("for", "to", "with", "filler", but=Kind.RESOURCE)
     second = _Side(reader)
     reader.pass_over("filler", "also", but=Kind.RESOURCE)
-    if reader.peek() is not None:
+    if reader.peek() is not None and not reader.next_is_figure():
         raise reader.lost(_("the end of the line"))
     give, get = (second, first) if bought else (first, second)
     marks = {"give": give.term, "get": get.term, "count": give.mark or get.mark or give.term}
