@@ -126,6 +126,11 @@ def test_admirals_beat_random_play():
     assert won >= 9
 
 
+@pytest.mark.parametrize(("one", "other", "number"), [(CAPTAIN, CADET, 8), (CADET, CADET, 1)])
+def test_peaceful_levels_fight_at_last_so_that_every_game_ends(one, other, number):
+    assert play([one, other, one, other, one, other, one], number).turn < 100
+
+
 def test_the_levels_are_offered_weakest_first():
     assert [type(bot) for bot in RULESET.bots.values()] == [Cadet, Captain, Admiral]
 

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from math import ceil, floor
 from typing import ClassVar
 
+import msgspec
+
 from pbem.engine.api import Ask
 from pbem.engine.rng import Chance
 from pbem.rulesets.asylamba_mini.bots.campaign import attacks, lightest_stay
@@ -22,6 +24,8 @@ from pbem.rulesets.asylamba_mini.reckoning import prices
 from pbem.rulesets.asylamba_mini.reckoning.realm import Realm, realm_of
 from pbem.rulesets.asylamba_mini.view import View
 
+_LONG_GAME = 40
+"""Turns; where nobody has won by then, the peaceful levels stand in each other's way."""
 _MOST_PROJECTS = 24
 _LEAST_RATE = 1.0
 _LONGEST_WAIT = 8
@@ -43,7 +47,8 @@ class Commander:
     temper: ClassVar[Temper]
 
     def decide(self, view: View, ask: Ask, chance: Chance) -> Orders:
-        outlook = look(view, self.temper, draw_mood(chance))
+        temper = self.temper if view.turn < _LONG_GAME else _roused(self.temper)
+        outlook = look(view, temper, draw_mood(chance))
         draft = Draft(realm_of(view))
         kept = guards(outlook, draft.realm)
         draft = _man(draft, kept)
@@ -52,6 +57,12 @@ class Commander:
         if self.temper.gathers:
             draft = _gather(draft, kept)
         return draft.written()
+
+
+def _roused(temper: Temper) -> Temper:
+    """Now with conquest, and with whatever is left to build."""
+    deepest = FIGURES.technologies["engineering"].maximum
+    return msgspec.structs.replace(temper, conquers=True, deepest=deepest)
 
 
 def _man(draft: Draft, kept: Mapping[Sector, int]) -> Draft:
