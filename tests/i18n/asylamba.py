@@ -104,7 +104,7 @@ MAILS = (
     "EXCHANGE R FOR 10 C / EXCHANGE 40 R FOR 20 C / EXCHANGE 40 zz / EXCHANGE 1.5 R FOR C",
     "EXCHANGE 4 R FOR C zz / EXCHANGE 4000 R FOR C",
     "AUTOBUILD 17 m / AUTOBUILD 18 m / AUTOBUILD 24 m / AUTOBUILD m / AUTOBUILD 17 / AUTOBUILD zz",
-    "AUTOBUILD 17 m l / AUTOBUILD 17 heavy / UPGRADE hub #3",
+    "AUTOBUILD 17 m l / AUTOBUILD 17 heavy / AUTOBUILD 17 light / UPGRADE hub #3",
 )
 
 
@@ -128,7 +128,7 @@ def _verdicts() -> Iterator[str]:
                 yield from (verdict.message, verdict.note)
     yield parse(rich()).remark
     yield desk.manual()
-    for why, resource in product(Why, Resource):
+    for why, resource, have in product(Why, Resource, (1, 2, 11)):
         subjects = {
             Why.LOCKED: SHIPS,
             Why.TOO_FEW_FLEETS: SHIPS,
@@ -138,7 +138,7 @@ def _verdicts() -> Iterator[str]:
             Why.CLAIMED: tuple(MEGASTRUCTURES),
         }
         for subject in subjects.get(why, (*FACILITIES, *TECHNOLOGIES)):
-            refusal = Refusal(why, subject=subject, sector=9, need=3, have=2, resource=resource)
+            refusal = Refusal(why, subject=subject, sector=9, need=3, have=have, resource=resource)
             yield refusing.sentence(refusal)
             yield refusing.raised_only(refusal, 4)
 
@@ -148,6 +148,10 @@ def _positions() -> Iterator[View]:
     yield rich(max_turns=3, technologies=Technologies(administration=3, frame=2))
     yield rich(foreign={2: 2, 3: 3, 10: 3}, tokens=Tokens(technology=1))
     yield view(missions=[mission(1), mission(2)])
+    for fleets in (Fleets(light=1), Fleets(light=8)):
+        attack = mission(9, owner=2, kind="conquer", path=(2, 9), fleets=fleets, known=False)
+        yield rich(missions=[attack])
+    yield rich(own={17: colony(light=5), 9: colony(light=7)})
     yield view(home=Inside(Facilities(4, 25), Fleets()), built={"Ringworld": 27})
     yield view(fallen=[1])
 
@@ -177,7 +181,10 @@ def moments() -> Iterator[tuple[View, tuple[Event, ...]]]:
     yield from _falls()
     yield from _threats()
     yield _news()
+    yield view(), _news()[1][5:6]
     yield _plenty()
+    yield view(missions=[mission(1), mission(2)], built={"Ringworld": 18, "Dyson Sphere": 18}), ()
+    yield _everything_owned()
     yield from _poor_turns()
     yield from _endings()
 
@@ -295,6 +302,7 @@ def _news() -> tuple[View, tuple[Event, ...]]:
     return view(own={17: colony(light=1)}), (
         *(OrderDone(done=done) for done in doings),
         OrderRefused(order=Build(ship="light", count=40), refusal=refused),
+        OrderRefused(order=Build(ship="heavy", count=40), refusal=refused),
         MegastructureLost(name="Ringworld", winner=2, returned=300),
         MegastructureBuilt(name="Ringworld", seat=2, sector=21),
         FleetsJoined(mission=1, kind="return", sector=17, fleets=Fleets(light=2)),
@@ -327,6 +335,12 @@ def _plenty() -> tuple[View, tuple[Event, ...]]:
     return seen, (own, OrderDone(done=done))
 
 
+def _everything_owned() -> tuple[View, tuple[Event, ...]]:
+    """As many sectors as the highest administration allows."""
+    own = dict.fromkeys((17, 19, 16, 20, 9, 36, 15, 35, 14, 34, 8), colony(light=1))
+    return view(own=own, technologies=Technologies(administration=11)), ()
+
+
 def _poor_turns() -> Iterator[tuple[View, tuple[Event, ...]]]:
     """Everything is built, and what is left to pay with is little or nothing."""
     poor: dict[str, Any] = {
@@ -345,5 +359,8 @@ def _endings() -> Iterator[tuple[View, tuple[Event, ...]]]:
         for winners in ((1,), (1, 2), (2, 3)):
             ending = Ending(winners, cause, decided)
             for seat in (1, 4, None):
-                yield view(seat=seat, fallen=[4], history=(row,) * 3, ending=ending), ()
+                seen = view(seat=seat, fallen=[4], history=(row,) * 3, ending=ending)
+                yield seen, (Eliminated(seat=4, by=1),)
         yield view(seat=3, history=(row,) * 3, ending=ending), ()
+    ones = (Standing(1, 1, 4),) * 4
+    yield view(history=(ones,) * 3, ending=Ending((2,), "turns", "shared")), ()

@@ -60,7 +60,7 @@ def _title(view: View) -> str:
 def _what_happened(view: View, news: Sequence[Event], realm: Realm | None) -> Iterator[Section]:
     yield from opening_sections(view, news)
     if realm is not None:
-        yield from look_out(view)
+        yield from look_out(view, realm)
     yield from account_section(view, news)
     yield from battles_section(view, news)
     yield from news_section(view, news)

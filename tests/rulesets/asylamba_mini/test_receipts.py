@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from pbem.engine.api import Level
@@ -18,10 +19,14 @@ from pbem.rulesets.asylamba_mini.holdings import (
 from pbem.rulesets.asylamba_mini.orders import (
     Build,
     Orders,
+    Send,
     Upgrade,
 )
+from pbem.rulesets.asylamba_mini.reckoning.dealings import carry_out
+from pbem.rulesets.asylamba_mini.reckoning.realm import realm_of
 from pbem.rulesets.asylamba_mini.reckoning.refusals import Refusal, Why
-from pbem.rulesets.asylamba_mini.telling.refusing import sentence
+from pbem.rulesets.asylamba_mini.telling.noting import warnings
+from pbem.rulesets.asylamba_mini.telling.refusing import raised_only, sentence
 from tests.rulesets.asylamba_mini.mails import marked, parse, read, rich, verdict
 from tests.rulesets.asylamba_mini.table import HOME, colony, mission, view
 
@@ -85,13 +90,16 @@ def test_AM_17_a_second_wave_costs_nothing_and_its_token_is_kept():
     [
         ("UPGRADE refinery TO 12", "raised to 8 only: level 9 costs 90 R, 40 R are there"),
         ("EXCHANGE 42 R FOR C", "40 R are given for 10 C; 2 R stay with you"),
-        ("AUTOBUILD 17 medium", "Heavy ships are unlocked and cost the same"),
+        ("AUTOBUILD 17 light", "medium ships cost the same and beat light ones"),
         (
             "SEND ALL FROM 18 TO 17",
-            "no fleet stays in your capital, and who takes it eliminates you",
+            "no fleet stays in your capital unless you build some this turn, and who takes it "
+            "eliminates you",
         ),
-        ("SEND ALL FROM 9 TO 17", "no fleet stays in sector 9, beside sector 2 of Cardan"),
-        ("COLONISE 8 FROM 9 WITH 4", "5 fleets are seen in sector 8, 4 of yours attack it"),
+        (
+            "COLONISE 8 FROM 9 WITH 4",
+            "5 fleets are seen in sector 8, 4 of yours attack it in turn 4",
+        ),
     ],
 )
 def test_what_is_allowed_and_yet_most_likely_not_meant_is_warned_of(text, warning):
@@ -100,10 +108,84 @@ def test_what_is_allowed_and_yet_most_likely_not_meant_is_warned_of(text, warnin
     assert "left: " in found.note
 
 
-def test_two_waves_are_counted_together_against_the_garrison():
-    lines = ("COLONISE 8 FROM 9 WITH 4 light", "COLONISE 8 FROM 17 WITH 3 light")
+def test_AM_15_waves_that_arrive_together_are_counted_together_against_the_garrison():
+    lines = ("COLONISE 8 FROM 9 WITH 4 light", "COLONISE 8 FROM 9 WITH 2 light")
     first, second = parse(rich(), *lines).verdicts
     assert (first.level, second.level) == (Level.WARNED, Level.ACCEPTED)
+
+
+def test_AM_15_waves_that_arrive_one_after_the_other_are_not():
+    lines = ("COLONISE 8 FROM 9 WITH 4 light", "COLONISE 8 FROM 17 WITH 3 light")
+    assert [found.message for found in parse(rich(), *lines).verdicts] == [
+        "5 fleets are seen in sector 8, 4 of yours attack it in turn 4",
+        "5 fleets are seen in sector 8, 3 of yours attack it in turn 5",
+    ]
+
+
+def test_missions_of_another_kind_do_not_help_an_attack():
+    stray = mission(9, kind="conquer", path=(17, 18, 9, 8), arrives=4, fleets=Fleets(light=9))
+    found = verdict("COLONISE 8 FROM 9 WITH 4", rich(missions=[stray]))
+    assert found.message == "5 fleets are seen in sector 8, 4 of yours attack it in turn 4"
+
+
+def test_a_line_of_several_missions_to_one_target_is_warned_of_once():
+    seen = rich()
+    realm, dones = realm_of(seen), []
+    for count in (1, 2):
+        order = Send(kind="colonise", fleets=Fleets(light=count), source=9, target=8)
+        realm, done = carry_out(realm, order)
+        dones.append(done)
+    assert list(warnings(seen, realm, *dones)) == [
+        "5 fleets are seen in sector 8, 3 of yours attack it in turn 4"
+    ]
+
+
+def test_AM_9_medium_is_warned_of_nowhere_for_light_ships_alone_lose_to_it():
+    for ship in ("medium", "heavy"):
+        assert verdict(f"AUTOBUILD 17 {ship}").level is Level.ACCEPTED
+    frameless = rich(technologies=Technologies(administration=3))
+    assert verdict("AUTOBUILD 17 light", frameless).level is Level.ACCEPTED
+
+
+BESIEGED = mission(
+    9, owner=2, kind="conquer", path=(2, 9), arrives=3, fleets=Fleets(light=4), known=False
+)
+
+
+def test_a_garrison_sent_away_before_an_attack_arrives_is_warned_of():
+    seen = rich(missions=[BESIEGED])
+    assert verdict("SEND ALL FROM 9 TO 17", seen).message == (
+        "4 fleets of Cardan reach sector 9 in turn 3, the next one; to meet them: no fleet"
+    )
+    assert verdict("SEND 3 light FROM 9 TO 17", seen).message == (
+        "4 fleets of Cardan reach sector 9 in turn 3, the next one; to meet them: 4 fleets"
+    )
+    assert verdict("SEND 2 light FROM 9 TO 17", seen).level is Level.ACCEPTED
+
+
+def test_AM_15_what_is_built_or_arrives_before_an_attack_meets_it():
+    late = msgspec.structs.replace(
+        BESIEGED, course=msgspec.structs.replace(BESIEGED.course, arrives=5)
+    )
+    relief = mission(8, kind="reinforce", path=(18, 9), arrives=4, fleets=Fleets(light=2))
+    seen = rich(own={17: colony(2, light=5), 9: colony(1, light=7)}, missions=[late])
+    found = verdict("SEND 6 light FROM 9 TO 17", seen)
+    assert found.message.endswith("in turn 5; to meet them: 3 fleets")
+    helped = rich(own={17: colony(2, light=5), 9: colony(1, light=7)}, missions=[late, relief])
+    assert verdict("SEND 6 light FROM 9 TO 17", helped).level is Level.ACCEPTED
+
+
+def test_AM_9_AM_10_no_sector_is_called_empty_that_is_guarded_before_anyone_can_come():
+    assert verdict("SEND ALL FROM 9 TO 17").level is Level.ACCEPTED  # its refinery builds one
+    bare = rich(own={17: colony(2, light=5), 9: colony(light=7)})
+    assert verdict("SEND ALL FROM 9 TO 17", bare).message == (
+        "no fleet stays in sector 9, beside sector 2 of Cardan"
+    )
+    coming = mission(9, kind="reinforce", path=(18, 9), arrives=3)
+    relieved = rich(own={17: colony(2, light=5), 9: colony(light=7)}, missions=[coming])
+    assert verdict("SEND ALL FROM 9 TO 17", relieved).level is Level.ACCEPTED
+    _built, sent = parse(rich(), "BUILD 1 light", "SEND ALL FROM 18 TO 17").verdicts
+    assert sent.level is Level.ACCEPTED
 
 
 def test_AM_26_a_mission_that_comes_too_late_is_warned_of():
@@ -208,6 +290,12 @@ def test_refusals_say_what_would_be_right(text):
 REFUSALS = {
     Refusal(Why.ADMINISTRATION, need=3, have=2): "extended administration 3 is needed, yours is "
     "2: each level lets you own one sector more, and targets of attacks under way count",
+    Refusal(Why.ADMINISTRATION, need=12, have=11): "you can own no more sectors: extended "
+    "administration 12 would be needed, and 11 is the most; targets of attacks under way count",
+    Refusal(Why.SHORT, need=10, have=1, resource=Resource.R): "10 R are needed, 1 R is there",
+    Refusal(Why.SHORT, need=10, have=0, resource=Resource.R): "10 R are needed, 0 R are there",
+    Refusal(Why.NO_MEGASTRUCTURE, subject="Foo"): "there is no megastructure of that name; there "
+    "are: " + ", ".join(MEGASTRUCTURES),
     Refusal(Why.LOCKED, subject="heavy", need=2, have=1): "heavy ships need frame 2, yours is 1: "
     "RESEARCH frame first",
     Refusal(Why.ENGINEERING, subject="Dyson Sphere", need=5, have=2): "Dyson Sphere needs spatial "
@@ -225,9 +313,14 @@ REFUSALS = {
 }
 
 
-@pytest.mark.parametrize("refusal", REFUSALS, ids=lambda refusal: refusal.why.name)
+@pytest.mark.parametrize("refusal", REFUSALS, ids=lambda refusal: f"{refusal.why}-{refusal.have}")
 def test_sentences_of_refusals(refusal):
     assert sentence(refusal) == REFUSALS[refusal]
+
+
+def test_levels_not_reached_tell_a_single_unit_as_one():
+    short = Refusal(Why.SHORT, need=60, have=1, resource=Resource.C)
+    assert raised_only(short, 5) == "raised to 5 only: level 6 costs 60 C, 1 C is there"
 
 
 @pytest.mark.parametrize("why", Why)

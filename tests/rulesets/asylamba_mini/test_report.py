@@ -8,7 +8,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from pbem.engine.api import Event
+from pbem.engine.api import Event, Level
 from pbem.engine.report import Bullets, Paragraph, Report, Table
 from pbem.rulesets.asylamba_mini.events import (
     BattleTypes,
@@ -38,12 +38,22 @@ from pbem.rulesets.asylamba_mini.holdings import (
     Technologies,
     Tokens,
 )
-from pbem.rulesets.asylamba_mini.orders import Build, Exchange, Research, Send, Upgrade, Wonder
+from pbem.rulesets.asylamba_mini.orders import (
+    Autobuild,
+    Build,
+    Exchange,
+    Research,
+    Send,
+    Upgrade,
+    Wonder,
+)
 from pbem.rulesets.asylamba_mini.reckoning.dealings import Done
 from pbem.rulesets.asylamba_mini.reckoning.refusals import Refusal, Why
 from pbem.rulesets.asylamba_mini.report import make_report
 from pbem.rulesets.asylamba_mini.telling import effects
 from pbem.rulesets.asylamba_mini.view import Battle, Ending, Payment, Side, Standing, View
+from tests.rulesets.asylamba_mini import situation
+from tests.rulesets.asylamba_mini.mails import parse
 from tests.rulesets.asylamba_mini.table import colony, mission, view
 
 
@@ -138,6 +148,32 @@ def test_a_sector_that_was_retaken_the_same_turn_is_not_mourned() -> None:
     assert "lost" not in report(seen, lost, retaken).headline
 
 
+def test_a_sector_that_changed_hands_twice_is_counted_once() -> None:
+    seen = view(seat=4, turn=7, fallen=[4], foreign={9: 3})
+    first = fight(9, Side(2, 8, 6), Side(1, 3, 0))
+    second = fight(9, Side(3, 9, 3), Side(2, 6, 0))
+    assert report(seen, first, second).headline.endswith("; 1 sector changed hands.")
+
+
+def test_orders_that_came_to_nothing_reach_the_headline_of_a_quiet_turn() -> None:
+    lost = MegastructureLost(name="Ringworld", winner=2, returned=300)
+    refused = OrderRefused(
+        order=Build(ship="light", count=9),
+        refusal=Refusal(Why.SHORT, need=90, have=50, resource=Resource.R),
+    )
+    assert report(view(), refused, lost).headline == (
+        "You lead with 2 of 12 points; Cardan has the Ringworld that you wanted; "
+        "1 order of yours was not carried out."
+    )
+    assert report(view(), refused, refused).headline.endswith(
+        "; 2 orders of yours were not carried out."
+    )
+    seen = view(turn=7, own={9: colony(light=3)}, foreign={17: 2})
+    taken = fight(9, Side(1, 5, 3), Side(None, 4, 0), kind="colonise")
+    gone = fight(17, Side(2, 5, 3), Side(1, 1, 0))
+    assert "not carried out" not in report(seen, refused, taken, gone).headline
+
+
 # --- what must not be overlooked
 
 
@@ -171,7 +207,21 @@ def test_a_rival_close_to_winning_is_pointed_out() -> None:
 def test_sectors_that_nobody_guards_are_pointed_out_AM_20() -> None:
     seen = view(own={9: colony(), 17: colony(), 19: colony(light=1)})
     assert sentences(report(seen), "Look out") == [
-        "No fleet guards sectors 9 and 17: any attack takes them without a fight."
+        "No fleet guards sectors 9 and 17 and none is on its way: unless you build or send some, "
+        "any attack takes them without a fight."
+    ]
+
+
+def test_a_sector_that_is_guarded_before_anyone_can_come_is_not_pointed_out_AM_15() -> None:
+    seen = view(
+        own={9: colony(refinery=1), 17: colony()},
+        missions=[mission(1, kind="reinforce", path=(18, 17), arrives=3)],
+    )
+    assert "Look out" not in headings(report(seen))
+    late = mission(1, kind="reinforce", path=(18, 17), arrives=5)
+    assert sentences(report(view(own={17: colony()}, missions=[late])), "Look out") == [
+        "No fleet guards sector 17 and none is on its way: unless you build or send some, "
+        "any attack takes it without a fight."
     ]
 
 
@@ -255,11 +305,19 @@ def test_a_megastructure_that_another_had_is_not_told_as_built_AM_12() -> None:
     built = MegastructureBuilt(name="Ringworld", seat=2, sector=21)
     answer = report(view(), done, lost, built)
     assert sentences(answer, "What your orders did") == [
-        "Ringworld: Cardan had it before you; 300 R came back."
+        "Ringworld: Cardan has it, by its higher spatial engineering, else by fewer points or by "
+        "lot; 300 R came back."
     ]
     assert sentences(answer, "News") == [
         "Cardan built Ringworld in sector 21: commercial hub to 25."
     ]
+
+
+def test_a_sector_lost_in_the_turn_is_not_told_to_build_from_now_on_AM_9() -> None:
+    done = OrderDone(done=Done(Autobuild(sector=17, ship="light")))
+    kept = report(view(own={17: colony(light=1)}), done)
+    assert sentences(kept, "What your orders did") == ["Sector 17 builds light fleets from now on."]
+    assert "What your orders did" not in headings(report(view(foreign={17: 2}), done))
 
 
 def test_a_turn_without_orders_is_told_as_such() -> None:
@@ -469,8 +527,12 @@ def test_other_sectors_tell_points_bonus_and_what_they_build_AM_9() -> None:
     )
     assert sentences(answer, "Your capital, sector 18") == [
         "Garrison: 4 light. A fleet costs 10 R; you can build light and medium. "
-        "Here stand: Ringworld."
+        "Here stands Ringworld."
     ]
+    both = view(built={"Ringworld": 18, "Gravity Train": 18})
+    assert sentences(report(both), "Your capital, sector 18")[0].endswith(
+        "Here stand Ringworld and Gravity Train."
+    )
 
 
 def test_own_missions_are_told_whole_and_others_in_public_terms_AM_27() -> None:
@@ -539,6 +601,14 @@ def test_targets_are_the_nearest_with_price_or_obstacle_AM_17() -> None:
             {"missions": [mission(path=(18, 17), payment=Payment(credits=50))]},
             "free: under way",
         ),
+        ({"missions": [mission(1), mission(2)]}, "no mission left"),
+        (
+            {
+                "own": dict.fromkeys((19, 16, 20, 9, 36, 15, 35, 14, 34, 8, 22), colony(light=1)),
+                "technologies": Technologies(administration=11),
+            },
+            "no more sectors",
+        ),
     ],
 )
 def test_what_hinders_a_launch_is_told_AM_13_AM_17(changes: dict[str, Any], cell: str) -> None:
@@ -550,6 +620,15 @@ def test_the_level_that_the_next_sector_needs_is_told_AM_17() -> None:
     assert sentences(report(view()), "Targets") == [
         "The nearest first, each with your sector from which it is so many turns away. "
         "One sector more needs extended administration 1; yours is 0."
+    ]
+
+
+def test_at_the_highest_level_no_further_one_is_asked_for_AM_17_AM_23() -> None:
+    own = dict.fromkeys((19, 16, 20, 9, 36, 15, 35, 14, 34, 8, 22), colony(light=1))
+    seen = view(own=own, technologies=Technologies(administration=11))
+    assert sentences(report(seen), "Targets") == [
+        "The nearest first, each with your sector from which it is so many turns away. "
+        "Extended administration 11 is the most: you can own no more sectors."
     ]
 
 
@@ -595,9 +674,30 @@ def test_the_welcome_tells_faction_goal_secrets_and_how_to_order() -> None:
     text = told(answer)
     assert "12 victory points" in text
     assert "Secret are everyone" in text
-    assert "SEND 8 light FROM 18 TO 9 COLONISE" in text
+    assert "SEND 12 light FROM 18 TO 17 COLONISE" in text
     assert "What your orders did" not in headings(answer)
     assert answer.template
+
+
+def test_the_example_attacks_the_weakest_peripheral_neighbour_with_twice_its_fleets() -> None:
+    garrisons = {9: 1, 17: 8, 19: 7}
+    first = view(turn=0, garrisons=garrisons)
+    upgrade, build, send = sentences(report(first), "The game")[-3:]
+    assert send == (
+        "SEND 14 light FROM 18 TO 19 COLONISE: once you have that many fleets, a mission against "
+        "the nearest rebels"
+    )
+    later = view(
+        turn=0,
+        home=Inside(Facilities(4, 4), Fleets(light=14), resources=100),
+        garrisons=garrisons,
+        technologies=Technologies(administration=1),
+    )
+    lines = [told.split(":")[0] for told in (upgrade, build, send)]
+    parsed = parse(later, *lines)
+    assert {found.level for found in parsed.verdicts} == {Level.ACCEPTED}
+    assert parsed.orders is not None
+    assert [str(order) for order in parsed.orders.orders] == lines
 
 
 @pytest.mark.parametrize("faction", FACTIONS)
@@ -609,9 +709,12 @@ def test_every_faction_has_its_speciality_AM_22(faction: str, reading: Reading) 
 
 def test_specialities_follow_the_reading_of_the_source_AM_22() -> None:
     assert effects.speciality("Imperialistes", "3.5") == (
-        "Every conquest brings you military school +3 in your capital and attack +1."
+        "Every fight won for a sector of another faction brings you military school +3 in your "
+        "capital and attack +1."
     )
-    assert effects.speciality("Imperialistes", "3.6") == "Every conquest brings you 300 C."
+    assert effects.speciality("Imperialistes", "3.6") == (
+        "Every fight won for a sector of another faction brings you 300 C."
+    )
     assert "one of 4 fleets" in effects.speciality("Kovahk", "3.5")
     assert "one of 3 fleets" in effects.speciality("Kovahk", "3.6")
 
@@ -698,6 +801,61 @@ def test_the_winner_is_told_so() -> None:
     )
 
 
+def test_the_last_turn_tells_one_point_as_one_AM_26() -> None:
+    row = [Standing(1, 1, 4)] * 4
+    answer = report(view(turn=1, history=(row, row), ending=Ending((2,), "turns", "fleets")))
+    assert "The last turn is played, and 1 point is the most." in told(answer)
+
+
+def _all_fallen(seat: int, *news: Event) -> Report:
+    """Two rounds played, and both that remained took each other's capital (AM-25)."""
+    row = [Standing(2, 2, 9), Standing(1, 1, 9), Standing(0, 0, 0), Standing(0, 0, 0)]
+    early = [Standing(1, 1, 4)] * 4
+    seen = view(
+        seat=seat,
+        turn=2,
+        fallen=[1, 2, 3, 4],
+        history=(early, row, row),
+        ending=Ending((1,), "fallen", "points"),
+    )
+    return report(seen, *news)
+
+
+FALLS = (Eliminated(seat=1, by=2), Eliminated(seat=2, by=1))
+
+
+def test_who_falls_with_all_others_and_wins_is_told_both_AM_25() -> None:
+    answer = _all_fallen(1, *FALLS)
+    assert answer.headline == "You have won, though your own capital fell too."
+    assert sentences(answer, "The end") == [
+        "You have won, though your own capital fell too. All that remained fell together; what "
+        "they held before decides.",
+        "Cardan has taken your capital in this last turn.",
+    ]
+
+
+def test_who_falls_with_all_others_is_told_the_right_turn_AM_25() -> None:
+    assert sentences(_all_fallen(2, *FALLS), "The end")[1:] == [
+        "Empire has taken your capital in this last turn.",
+        "Your faction fell in turn 2. Thank you for playing.",
+    ]
+    assert sentences(_all_fallen(3, *FALLS), "The end")[1:] == [
+        "Your faction fell in turn 1. Thank you for playing."
+    ]
+
+
+def test_a_fall_in_the_turn_in_which_another_wins_is_told_AM_24() -> None:
+    row = [Standing(2, 2, 9), Standing(9, 5, 9), Standing(1, 1, 4), Standing(1, 1, 4)]
+    last = [Standing(0, 0, 0), Standing(12, 5, 9), *row[2:]]
+    seen = view(fallen=[1], foreign={18: 2}, history=(row, row, last), turn=2,
+                ending=Ending((2,), "points", "points"))  # fmt: skip
+    assert sentences(report(seen, Eliminated(seat=1, by=2)), "The end") == [
+        "Cardan (Bruno) has won. 12 points win, and 12 are reached.",
+        "Cardan has taken your capital in this last turn.",
+        "Your faction fell in turn 2. Thank you for playing.",
+    ]
+
+
 # --- secrets
 
 
@@ -728,6 +886,27 @@ def test_open_books_show_the_means_of_all_and_closed_ones_do_not() -> None:
         s if s.number != 21 else replace(s, inside=Inside(resources=33)) for s in closed.sectors
     )
     opened = replace(closed, factions=factions, sectors=sectors)
-    found = table(report(opened), "Open books")
+    answer = report(opened)
+    found = table(answer, "Open books")
     assert found.rows[1] == ("Cardan", "33", "70", "80", "90", "attack 2", "free technology")
     assert found.mark == (0,)
+    assert table(answer, "Open books", 1).rows == (("21", "Cardan", "–", "–"),)
+
+
+def test_open_books_show_what_stands_in_the_sectors_of_others_and_moves() -> None:
+    shown = situation.new_game("Ligue", "Negore", open_book=True).under_way(
+        2, "conquer", 20, 19, 18, fleets=Fleets(heavy=3), arrives=3
+    )
+    answer = report(shown.view(1))
+    assert table(answer, "Open books", 1).rows == (
+        ("21", "Negore", "refinery 4, commercial hub 4", "4 light"),
+    )
+    assert sentences(answer, "Missions under way") == [
+        "Negore: conquest of 18 with 3 heavy, 20-19-18, arrives in turn 3."
+    ]
+    closed = situation.new_game("Ligue", "Negore").under_way(
+        2, "conquer", 20, 19, 18, fleets=Fleets(heavy=3), arrives=3
+    )
+    assert sentences(report(closed.view(1)), "Missions under way") == [
+        "Negore: conquest of 18 with 3 fleets, 20-19-18, arrives in turn 3."
+    ]

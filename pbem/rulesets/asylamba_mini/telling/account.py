@@ -25,6 +25,7 @@ from pbem.rulesets.asylamba_mini.orders import (
     Wonder,
 )
 from pbem.rulesets.asylamba_mini.reckoning.dealings import Done
+from pbem.rulesets.asylamba_mini.telling.phrases import capitalised
 from pbem.rulesets.asylamba_mini.telling.refusing import raised_only, sentence
 from pbem.rulesets.asylamba_mini.telling.tables import bullets, only, section
 from pbem.rulesets.asylamba_mini.view import View
@@ -40,20 +41,23 @@ def account_section(view: View, news: Sequence[Event]) -> Iterator[Section]:
     done = [event.done for event in only(OrderDone, news)]
     told = (
         *_refused(view, news),
-        *bullets(_done(view, one) for one in done if not _came_to_nothing(one, lost, fallen)),
+        *bullets(_done(view, one) for one in done if not _came_to_nothing(view, one, lost, fallen)),
     )
-    if not told and me.alive:
+    if not told and not done and me.alive:
         told = (Paragraph(_("You gave no orders this turn."), "warning"),)
     yield from section(_("What your orders did"), told)
 
 
-def _came_to_nothing(done: Done, lost: set[str], fallen: bool) -> bool:
-    """What another had, or what was lost with the capital, is told among what failed."""
+def _came_to_nothing(view: View, done: Done, lost: set[str], fallen: bool) -> bool:
+    """What another had, or what was lost with the capital, is told among what failed; what a
+    sector would build that was lost, with the fight for it."""
     match done.order:
         case Wonder(megastructure=name):
             return name in lost
         case Build():
             return fallen
+        case Autobuild(sector=sector):
+            return view.sector(sector).owner != view.seat
         case _:
             return False
 
@@ -68,9 +72,10 @@ def _refused(view: View, news: Sequence[Event]) -> Iterator[Block]:
         )
     for lost in only(MegastructureLost, news):
         yield Paragraph(
-            _("{name}: {faction} had it before you; {amount} R came back.").format(
-                name=lost.name, faction=view.faction(lost.winner).name, amount=lost.returned
-            ),
+            _(
+                "{name}: {faction} has it, by its higher spatial engineering, else by fewer points "
+                "or by lot; {amount} R came back."
+            ).format(name=lost.name, faction=view.faction(lost.winner).name, amount=lost.returned),
             "bad",
         )
     for gone in only(FleetsLost, news):
@@ -112,7 +117,7 @@ def _done(view: View, done: Done) -> str:
 
 def _raised(name: str, done: Done) -> str:
     told = _("{name} from {before} to {after} for {price}").format(
-        name=name[:1].upper() + name[1:], before=done.before, after=done.after, price=_price(done)
+        name=capitalised(name), before=done.before, after=done.after, price=_price(done)
     )
     if done.stopped is None:
         return f"{told}."

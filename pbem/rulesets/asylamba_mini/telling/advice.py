@@ -6,19 +6,15 @@ Nothing here is a rule; what it proposes is tried before anyone is told.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from math import ceil
 
 from pbem.rulesets.asylamba_mini.figures import FACTIONS, FIGURES, MEGASTRUCTURES
-from pbem.rulesets.asylamba_mini.galaxy import neighbours, zone
+from pbem.rulesets.asylamba_mini.galaxy import neighbours
 from pbem.rulesets.asylamba_mini.holdings import (
-    SHIPS,
     TECHNOLOGIES,
     Cost,
     Facility,
-    Fleets,
     Resource,
     Sector,
-    Ship,
     Technology,
 )
 from pbem.rulesets.asylamba_mini.orders import (
@@ -32,9 +28,17 @@ from pbem.rulesets.asylamba_mini.orders import (
     Wonder,
 )
 from pbem.rulesets.asylamba_mini.reckoning import prices
-from pbem.rulesets.asylamba_mini.reckoning.combat import strength
+from pbem.rulesets.asylamba_mini.reckoning.output import output
+from pbem.rulesets.asylamba_mini.reckoning.points import zone_points
 from pbem.rulesets.asylamba_mini.reckoning.realm import Realm
-from pbem.rulesets.asylamba_mini.telling.targets import Target, targets
+from pbem.rulesets.asylamba_mini.telling.forces import demand, ship_to_build, spare
+from pbem.rulesets.asylamba_mini.telling.targets import (
+    Target,
+    can_launch,
+    first_rival,
+    has_token,
+    targets,
+)
 from pbem.rulesets.asylamba_mini.telling.threats import attacks_on
 from pbem.rulesets.asylamba_mini.view import View
 
@@ -43,16 +47,6 @@ Step = Callable[[View, Realm], Iterator[AnyOrder]]
 
 _FAR = 4
 """Missions that take more turns than this are not proposed."""
-
-_SUPERIOR = {"colonise": 1.4, "conquer": 1.6}
-"""How much stronger than the garrison seen an attack should be to be proposed."""
-
-_STAYS = 2
-"""So many fleets stay in the capital, or a third, where that is more; one stays elsewhere: an
-empty sector falls without a fight."""
-
-_MEANWHILE = 3
-"""So many fleets may join the garrison of a faction's sector in each turn of the way there."""
 
 _GATHERED = 4
 """Fewer idle fleets than this are not worth a mission to gather them."""
@@ -67,6 +61,8 @@ _GROWS: dict[Facility, int] = {"refinery": 10, "hub": 12}
 def advice(view: View) -> tuple[Step, ...]:
     """The purposes in their order: what is free and what defends first, then sectors, wonders,
     science, growth and fleets, last what is done with what is left."""
+    if _turns_left(view) == 0:
+        return _LAST
     besieged = any(
         view.me is not None and target == view.me.capital and arrives > view.open_turn
         for arrives, _owner, target in attacks_on(view)
@@ -107,6 +103,7 @@ def _free_technology(view: View, realm: Realm) -> Iterator[AnyOrder]:
 
 def _relief(view: View, realm: Realm) -> Iterator[AnyOrder]:
     """Reinforcements that are there in time (AM-15), from the strongest garrison near."""
+    reach = _reach(view)
     for (arrives, _owner, target), count in attacks_on(view).items():
         if realm.sectors[target].fleets.total > count:
             continue
@@ -114,89 +111,73 @@ def _relief(view: View, realm: Realm) -> Iterator[AnyOrder]:
             source
             for source in realm.sectors
             if source not in _threatened(view)
-            and _spare(realm, source).total
+            and spare(realm, source).total
             and (route := realm.routes_from(source).get(target)) is not None
-            and view.turn + 1 + route.turns <= arrives
+            and route.turns <= min(reach, arrives - view.open_turn)
         ]
         if near:
-            source = max(near, key=lambda sector: (_spare(realm, sector).total, -sector))
-            yield Send(kind="reinforce", fleets=_spare(realm, source), source=source, target=target)
-
-
-def _spare(realm: Realm, source: Sector) -> Fleets:
-    """What can leave a sector without leaving it bare; the lightest stay."""
-    here = realm.sectors[source].fleets
-    stays = max(_STAYS, here.total // 3) if source == realm.capital else 1
-    return _heaviest(here, max(0, here.total - stays))
-
-
-def _heaviest(fleets: Fleets, count: int) -> Fleets:
-    """So many of them, the heaviest first."""
-    chosen = Fleets()
-    for ship in reversed(SHIPS):
-        taken = min(fleets.of(ship), count - chosen.total)
-        chosen = chosen.having(ship, taken)
-    return chosen
+            source = max(near, key=lambda sector: (spare(realm, sector).total, -sector))
+            yield Send(kind="reinforce", fleets=spare(realm, source), source=source, target=target)
 
 
 def _attack(view: View, realm: Realm) -> Iterator[AnyOrder]:
-    """The best target that can be beaten: most points for its way, then the weakest."""
-    attacked = realm.attacked()
+    """The best target that can be paid and beaten: most points for its way, then the weakest."""
+    attacked, reach = realm.attacked(), _reach(view)
     within = [
         target
         for target in targets(view, realm)
-        if target.route.turns <= _FAR and target.sector not in attacked
+        if target.route.turns <= reach
+        and target.sector not in attacked
+        and can_launch(realm, target)
     ]
     for target in sorted(within, key=_worth):
-        order = _attack_on(realm, target, _threatened(view))
+        order = _attack_on(view, realm, target, reach)
         if order is not None:
             yield order
             return
 
 
+def _turns_left(view: View) -> int | None:
+    """So many turns come after the open one at the most; None: no one knows (AM-26)."""
+    last = view.options.max_turns
+    return None if last is None else last - view.open_turn
+
+
+def _reach(view: View) -> int:
+    """The longest way that is proposed: missions arrive before the game ends (AM-26)."""
+    left = _turns_left(view)
+    return _FAR if left is None else min(_FAR, left)
+
+
 def _worth(target: Target) -> tuple[float, int, Sector]:
-    points = FIGURES.points_by_zone[zone(target.sector)]
-    return -points / target.route.turns, target.garrison, target.sector
+    return -zone_points(target.sector) / target.route.turns, target.garrison, target.sector
 
 
-def _attack_on(realm: Realm, target: Target, threatened: frozenset[Sector]) -> Send | None:
-    """From the nearest sector that can spare enough; none leaves one under attack."""
-    need = _needed(realm, target)
-    sources = [
-        (route.turns, -_spare(realm, source).total, source)
-        for source in realm.sectors
-        if source not in threatened
-        and (route := realm.routes_from(source).get(target.sector)) is not None
-        and route.turns <= _FAR
-        and _spare(realm, source).total >= need
-    ]
-    if not sources:
+def _attack_on(view: View, realm: Realm, target: Target, reach: int) -> Send | None:
+    """From the nearest sector that can spare enough; none leaves one under attack. Rebels that
+    another attacks no later are left alone: they would have changed hands, or strength."""
+    threatened, rival = _threatened(view), first_rival(view, target.sector)
+    if target.kind == "colonise" and rival is not None:
+        reach = min(reach, rival.arrives - 1 - view.open_turn)
+    needed, found = demand(view, realm, target), []
+    for source in realm.sectors:
+        route = realm.routes_from(source).get(target.sector)
+        if source in threatened or route is None or route.turns > reach:
+            continue
+        fleets = needed.met_by(realm, source)
+        if fleets is not None:
+            found.append((route.turns, -spare(realm, source).total, source, fleets))
+    if not found:
         return None
-    source = min(sources)[-1]
-    tokens = realm.means.tokens
-    own = tokens.colonisation if target.kind == "colonise" else tokens.conquest
+    *_order, source, fleets = min(found, key=lambda one: one[:3])
+    price = realm.mission_price(target.kind, target.sector)
     return Send(
         kind=target.kind,
-        fleets=_heaviest(realm.sectors[source].fleets, need),
+        fleets=fleets,
         source=source,
         target=target.sector,
-        free=bool(own or tokens.either) and bool(realm.mission_price(target.kind, target.sector)),
+        free=bool(price) and has_token(realm, target.kind),
     )
-
-
-def _needed(realm: Realm, target: Target) -> int:
-    """So many fleets should do against the garrison seen."""
-    colonising = target.kind == "colonise"
-    bonus = FACTIONS[realm.faction].colonisation_strength if colonising else 0
-    bonus += sum(
-        MEGASTRUCTURES[name].attack_strength
-        for name, sector in realm.built.items()
-        if sector in realm.sectors
-    )
-    attack = strength(realm.technologies.attack, bonus)
-    meanwhile = 0 if colonising else _MEANWHILE * target.route.turns
-    garrison = target.garrison + meanwhile
-    return 1 + ceil(garrison * _SUPERIOR[target.kind] * strength(0) / attack)
 
 
 def _administration(view: View, realm: Realm) -> Iterator[AnyOrder]:
@@ -236,7 +217,7 @@ def _growth(view: View, realm: Realm) -> Iterator[AnyOrder]:
 
 
 def _fleets(view: View, realm: Realm) -> Iterator[AnyOrder]:
-    """All that R pays, of the heaviest type, unless it is better saved for a wonder."""
+    """All that R pays, unless it is better saved for a wonder."""
     if saving_for(view, realm) is None:
         yield from _all_fleets(view, realm)
 
@@ -245,8 +226,9 @@ def saving_for(view: View, realm: Realm) -> str | None:
     """The megastructure that a few turns' income can pay, while the capital is in no danger."""
     if realm.capital in _threatened(view):
         return None
-    output = FIGURES.facilities["refinery"].output * realm.home.facilities.refinery
-    soon = realm.balance.R + _PATIENCE * output
+    left = _turns_left(view)
+    patience = _PATIENCE if left is None else min(_PATIENCE, left)
+    soon = realm.balance.R + patience * output(realm.home.facilities).R
     return next(
         (
             name
@@ -267,19 +249,16 @@ def _open_wonders(realm: Realm) -> list[str]:
 def _all_fleets(view: View, realm: Realm) -> Iterator[AnyOrder]:
     count = realm.balance.R // FIGURES.fleets.cost
     if count:
-        yield Build(ship=_heaviest_unlocked(realm), count=count)
-
-
-def _heaviest_unlocked(realm: Realm) -> Ship:
-    return next(ship for ship in reversed(SHIPS) if realm.unlocked(ship))
+        yield Build(ship=ship_to_build(realm), count=count)
 
 
 def _autobuild(view: View, realm: Realm) -> Iterator[AnyOrder]:
-    """Sectors that were told once to build what is by now outdated (AM-9)."""
-    best = _heaviest_unlocked(realm)
+    """Sectors that were told once to build light ships, which medium ones beat (AM-9)."""
+    if not realm.unlocked("medium"):
+        return
     for number, inside in realm.sectors.items():
-        if inside.facilities.refinery and inside.autobuild not in (None, best):
-            yield Autobuild(sector=number, ship=best)
+        if inside.facilities.refinery and inside.autobuild == "light":
+            yield Autobuild(sector=number, ship="medium")
 
 
 def _gathering(view: View, realm: Realm) -> Iterator[AnyOrder]:
@@ -289,12 +268,14 @@ def _gathering(view: View, realm: Realm) -> Iterator[AnyOrder]:
         sector
         for sector in realm.sectors
         if sector not in (front, realm.capital, *_threatened(view))
-        and _spare(realm, sector).total >= _GATHERED
+        and spare(realm, sector).total >= _GATHERED
         and not _is_exposed(realm, sector)
+        and (route := realm.routes_from(sector).get(front)) is not None
+        and route.turns <= _reach(view)
     ]
     if idle:
-        source = max(idle, key=lambda sector: (_spare(realm, sector).total, -sector))
-        yield Send(kind="reinforce", fleets=_spare(realm, source), source=source, target=front)
+        source = max(idle, key=lambda sector: (spare(realm, sector).total, -sector))
+        yield Send(kind="reinforce", fleets=spare(realm, source), source=source, target=front)
 
 
 def _is_exposed(realm: Realm, sector: Sector) -> bool:
@@ -317,13 +298,13 @@ def _next_engineering(view: View, realm: Realm) -> Iterator[AnyOrder]:
 def _credit_fleets(view: View, realm: Realm) -> Iterator[AnyOrder]:
     count = realm.balance.C // FIGURES.fleets.cost
     if count and FACTIONS[realm.faction].builds_with_credits:
-        yield Build(ship=_heaviest_unlocked(realm), count=count, with_credits=True)
+        yield Build(ship=ship_to_build(realm), count=count, with_credits=True)
 
 
 def _exchange(view: View, realm: Realm) -> Iterator[AnyOrder]:
     """What is missing for the next sector or the next level, for what is there in plenty."""
     give = max(Resource, key=lambda resource: realm.balance.of(resource))
-    for price in (_next_sector(realm), prices.research(realm.faction, *_next_science(realm))):
+    for price in (_next_sector(realm), _next_science(realm)):
         for get in Resource:
             missing = price.of(get) - realm.balance.of(get)
             if missing > 0 and get is not give:
@@ -332,17 +313,24 @@ def _exchange(view: View, realm: Realm) -> Iterator[AnyOrder]:
 
 def _next_sector(realm: Realm) -> Cost:
     """What the next sector needs first: administration, or else the colonisation (AM-17)."""
-    level = realm.technologies.administration
-    if level < len(realm.sectors) + len(realm.attacked()):
-        return prices.research(realm.faction, "administration", level + 1)
+    if realm.technologies.administration < len(realm.sectors) + len(realm.attacked()):
+        return _next_level(realm, "administration")
     return prices.colonisation(realm.faction, len(realm.sectors))
 
 
-def _next_science(realm: Realm) -> tuple[Technology, int]:
+def _next_science(realm: Realm) -> Cost:
     weaker: Technology = (
         "attack" if realm.technologies.attack <= realm.technologies.defence else "defence"
     )
-    return weaker, realm.technologies.of(weaker) + 1
+    return _next_level(realm, weaker)
+
+
+def _next_level(realm: Realm, technology: Technology) -> Cost:
+    """Its price; nothing where there is none (AM-23)."""
+    level = realm.technologies.of(technology)
+    if level >= FIGURES.technologies[technology].maximum:
+        return Cost()
+    return prices.research(realm.faction, technology, level + 1)
 
 
 def _more_growth(view: View, realm: Realm) -> Iterator[AnyOrder]:
@@ -350,11 +338,18 @@ def _more_growth(view: View, realm: Realm) -> Iterator[AnyOrder]:
         yield Upgrade(facility=facility)
 
 
-ALTERNATIVES: tuple[Step, ...] = (
+_LAST: tuple[Step, ...] = (_free_technology, _wonder, _science, _fleets)
+"""What still tells when no other turn follows: what is built counts, what is sent is too late."""
+
+_ALTERNATIVES: tuple[Step, ...] = (
     _all_fleets,
     _credit_fleets,
     _next_engineering,
     _more_growth,
     _exchange,
 )
-"""What could be done as well, though it is not what comes to mind first."""
+
+
+def alternatives(view: View) -> tuple[Step, ...]:
+    """What could be done as well, though it is not what comes to mind first."""
+    return (_credit_fleets,) if _turns_left(view) == 0 else _ALTERNATIVES

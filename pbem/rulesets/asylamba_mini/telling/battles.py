@@ -12,6 +12,7 @@ from pbem.rulesets.asylamba_mini import naming
 from pbem.rulesets.asylamba_mini.events import BattleTypes, Spoils
 from pbem.rulesets.asylamba_mini.holdings import Cost, Fleets
 from pbem.rulesets.asylamba_mini.telling import effects
+from pbem.rulesets.asylamba_mini.telling.phrases import capitalised, who
 from pbem.rulesets.asylamba_mini.telling.tables import and_more, bullets, only, section
 from pbem.rulesets.asylamba_mini.view import Battle, View
 
@@ -80,12 +81,7 @@ def _course(view: View, fight: Battle, *, attacking: bool) -> str:
         others=foe.before,
         left=own.after - fight.captured,
     )
-    return told[:1].upper() + told[1:]
-
-
-def who(view: View, seat: Seat | None) -> str:
-    """A faction's name, or "the rebels"."""
-    return _("the rebels") if seat is None else view.faction(seat).name
+    return capitalised(told)
 
 
 def _losses(view: View, news: Sequence[Event], order: int, fight: Battle) -> Iterator[str]:
@@ -156,7 +152,7 @@ def _told(view: View, fight: Battle) -> str:
         others=fight.defender.before,
         left=best.after - fight.captured,
     )
-    told = told[:1].upper() + told[1:]
+    told = capitalised(told)
     if not fight.captured:
         return told
     prize = naming.count_fleets(fight.captured)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from pbem.engine.api import Event
-from pbem.engine.i18n import _
+from pbem.engine.i18n import _, ngettext
 from pbem.engine.report import Block, Paragraph, Section, Table
 from pbem.rulesets.asylamba_mini import naming
 from pbem.rulesets.asylamba_mini.events import Flow
@@ -22,6 +22,7 @@ from pbem.rulesets.asylamba_mini.holdings import (
 from pbem.rulesets.asylamba_mini.orders import Research, Upgrade
 from pbem.rulesets.asylamba_mini.reckoning import prices
 from pbem.rulesets.asylamba_mini.reckoning.dealings import carry_out
+from pbem.rulesets.asylamba_mini.reckoning.output import output
 from pbem.rulesets.asylamba_mini.reckoning.realm import Realm
 from pbem.rulesets.asylamba_mini.reckoning.refusals import Refused
 from pbem.rulesets.asylamba_mini.telling import effects
@@ -53,7 +54,9 @@ def _garrison_and_wonders(realm: Realm) -> Iterator[str]:
     yield _fleet_price(realm)
     standing = [name for name, sector in realm.built.items() if sector == realm.capital]
     if standing:
-        yield _("Here stand: {names}.").format(names=naming.in_a_row(standing))
+        yield ngettext("Here stands {names}.", "Here stand {names}.", len(standing)).format(
+            names=naming.in_a_row(standing)
+        )
 
 
 def _facility_row(realm: Realm, facility: Facility) -> tuple[str, ...]:
@@ -130,13 +133,9 @@ def _amount(amount: int, sign: str) -> str:
 
 def income(realm: Realm) -> Cost:
     """What the facilities give next turn as they stand: R of the capital alone (AM-6)."""
-    total = Cost()
-    for number, inside in realm.sectors.items():
-        for facility, table in FIGURES.facilities.items():
-            if table.resource != Resource.R or number == realm.capital:
-                output = table.output * inside.facilities.of(facility)
-                total += Cost.just(table.resource, output)
-    return total
+    given = [output(inside.facilities) for inside in realm.sectors.values()]
+    purse = sum((Cost(C=one.C, S=one.S, X=one.X) for one in given), Cost())
+    return purse + Cost(R=output(realm.home.facilities).R)
 
 
 def _technologies(realm: Realm) -> Table:

@@ -15,10 +15,10 @@ from pbem.rulesets.asylamba_mini.figures import (
     MEGASTRUCTURES,
     FactionFigures,
     Reading,
+    heaviest_unlocked,
 )
 from pbem.rulesets.asylamba_mini.holdings import (
     FACILITIES,
-    SHIPS,
     TECHNOLOGIES,
     Facilities,
     Grant,
@@ -96,8 +96,7 @@ def technology(key: Technology, level: int) -> str:
         case "defence" | "attack":
             return _("+{percent} %").format(percent=percent) if level else NONE
         case "frame":
-            heaviest = [ship for ship in SHIPS if FIGURES.ships[ship].frame <= level][-1]
-            return _("up to {ship}").format(ship=naming.ship(heaviest))
+            return _("up to {ship}").format(ship=naming.ship(heaviest_unlocked(level)))
 
 
 def speciality(faction: str, reading: Reading) -> str:
@@ -165,7 +164,7 @@ def _at_war(own: FactionFigures, reading: Reading) -> Iterator[str]:
             gain=_at_home(own.when_defended[reading])
         )
     if reading in own.when_conquered:
-        yield _("Every conquest brings you {gain}.").format(
+        yield _("Every fight won for a sector of another faction brings you {gain}.").format(
             gain=_at_home(own.when_conquered[reading])
         )
 

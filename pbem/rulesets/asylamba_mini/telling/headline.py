@@ -7,14 +7,19 @@ from collections.abc import Iterator, Sequence
 from pbem.engine.api import Event, Seat
 from pbem.engine.i18n import _, ngettext
 from pbem.rulesets.asylamba_mini import naming
-from pbem.rulesets.asylamba_mini.events import Eliminated, MegastructureBuilt
+from pbem.rulesets.asylamba_mini.events import (
+    Eliminated,
+    MegastructureBuilt,
+    MegastructureLost,
+    OrderRefused,
+)
 from pbem.rulesets.asylamba_mini.figures import FIGURES
 from pbem.rulesets.asylamba_mini.holdings import Sector
-from pbem.rulesets.asylamba_mini.telling.battles import who
 from pbem.rulesets.asylamba_mini.telling.opening import who_won
+from pbem.rulesets.asylamba_mini.telling.phrases import capitalised, coming_turn, place, who
 from pbem.rulesets.asylamba_mini.telling.standings import rank_of, ranking
 from pbem.rulesets.asylamba_mini.telling.tables import only
-from pbem.rulesets.asylamba_mini.telling.threats import attacks_on, coming_turn, place
+from pbem.rulesets.asylamba_mini.telling.threats import attacks_on
 from pbem.rulesets.asylamba_mini.view import View
 
 _MOST_NEWS = 2
@@ -44,8 +49,7 @@ def headline(view: View, news: Sequence[Event]) -> str:
 
 
 def _sentence(clauses: Sequence[str]) -> str:
-    whole = "; ".join(clauses)
-    return f"{whole[:1].upper()}{whole[1:]}."
+    return f"{capitalised('; '.join(clauses))}."
 
 
 def _fallen_now(view: View, news: Sequence[Event]) -> Iterator[str]:
@@ -70,7 +74,7 @@ def _public_news(view: View, news: Sequence[Event]) -> Iterator[str]:
     for fall in only(Eliminated, news):
         if fall.seat != view.seat:
             yield _fall(view, fall)
-    taken = sum(1 for fight in view.battles if fight.taken)
+    taken = len({fight.sector for fight in view.battles if fight.taken})
     if taken:
         yield ngettext("{sectors} changed hands", "{sectors} changed hands", taken).format(
             sectors=naming.count_sectors(taken)
@@ -105,7 +109,8 @@ def _standing(view: View, seat: Seat) -> str:
 
 
 def _own_news(view: View, seat: Seat, news: Sequence[Event]) -> Iterator[str]:
-    """The weightiest first: falls, sectors lost, sectors taken, wonders, attacks beaten off."""
+    """The weightiest first: falls, sectors lost, sectors taken, wonders, attacks beaten off, and
+    last the orders that came to nothing."""
     fights = view.battles
     yield from (_fall(view, fall) for fall in only(Eliminated, news))
     for fight in fights:
@@ -126,6 +131,17 @@ def _own_news(view: View, seat: Seat, news: Sequence[Event]) -> Iterator[str]:
             )
         if not fight.taken and fight.attacker.seat == seat:
             yield _("your attack on {place} failed").format(place=naming.sector(fight.sector))
+    for lost in only(MegastructureLost, news):
+        yield _("{faction} has the {name} that you wanted").format(
+            faction=view.faction(lost.winner).name, name=lost.name
+        )
+    refused = len(only(OrderRefused, news))
+    if refused:
+        yield ngettext(
+            "{number} order of yours was not carried out",
+            "{number} orders of yours were not carried out",
+            refused,
+        ).format(number=refused)
 
 
 def _taken(view: View, seat: Seat, won: Sequence[Sector]) -> Iterator[str]:

@@ -8,6 +8,7 @@ from pbem.engine.i18n import _, ngettext
 from pbem.engine.report import Block, Paragraph, Section, Table
 from pbem.rulesets.asylamba_mini import naming
 from pbem.rulesets.asylamba_mini.reckoning.realm import Realm
+from pbem.rulesets.asylamba_mini.telling.phrases import capitalised
 from pbem.rulesets.asylamba_mini.telling.tables import and_more, bullets, left, right, section
 from pbem.rulesets.asylamba_mini.view import Course, SeenMission, View
 
@@ -41,7 +42,7 @@ def _own(view: View, missions: Sequence[SeenMission]) -> Iterator[Block]:
     rows = tuple(
         (
             _purpose(m.course),
-            naming.fleets(m.fleets) if m.fleets is not None else str(m.course.count),
+            _force(m),
             naming.path(m.course.path),
             str(m.course.arrives),
             garrison(view, m.course.target),
@@ -51,6 +52,13 @@ def _own(view: View, missions: Sequence[SeenMission]) -> Iterator[Block]:
     yield Table(columns, rows)
     for m in _soonest(missions):
         yield from _misfits(view, m.course)
+
+
+def _force(mission: SeenMission) -> str:
+    """By type where the view knows them, as with open books; else their number (AM-27)."""
+    if mission.fleets is None:
+        return naming.count_fleets(mission.course.count)
+    return naming.fleets(mission.fleets)
 
 
 def _limit(realm: Realm | None) -> Iterator[Block]:
@@ -90,11 +98,7 @@ def _misfits(view: View, course: Course) -> Iterator[Block]:
         yield Paragraph(sentence.format(faction=name, place=place), "warning")
     if course.kind in ("reinforce", "return") and owner != view.seat:
         sentence = _("{place} is not yours any more: unless that changes, your fleets turn away.")
-        yield Paragraph(_capital_letter(sentence.format(place=place)), "warning")
-
-
-def _capital_letter(sentence: str) -> str:
-    return sentence[:1].upper() + sentence[1:]
+        yield Paragraph(capitalised(sentence.format(place=place)), "warning")
 
 
 def _others(view: View, missions: Sequence[SeenMission]) -> Iterator[Block]:
@@ -103,7 +107,7 @@ def _others(view: View, missions: Sequence[SeenMission]) -> Iterator[Block]:
         _("{faction}: {purpose} with {fleets}, {way}, arrives in turn {turn}.").format(
             faction=view.faction(m.course.owner).name,
             purpose=_purpose(m.course),
-            fleets=naming.count_fleets(m.course.count),
+            fleets=_force(m),
             way=naming.path(m.course.path),
             turn=m.course.arrives,
         )

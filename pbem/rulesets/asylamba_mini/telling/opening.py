@@ -4,30 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from pbem.engine.api import Event, Seat
+from pbem.engine.api import Event
 from pbem.engine.i18n import _, ngettext
 from pbem.engine.report import Block, Bullets, Paragraph, Section
-from pbem.rulesets.asylamba_mini import galaxy, naming
+from pbem.rulesets.asylamba_mini import naming
 from pbem.rulesets.asylamba_mini.events import Eliminated
 from pbem.rulesets.asylamba_mini.figures import FIGURES
+from pbem.rulesets.asylamba_mini.galaxy import zone
+from pbem.rulesets.asylamba_mini.holdings import Fleets
 from pbem.rulesets.asylamba_mini.options import Options
+from pbem.rulesets.asylamba_mini.orders import Build, Send, Upgrade
+from pbem.rulesets.asylamba_mini.reckoning.realm import realm_of
 from pbem.rulesets.asylamba_mini.telling import effects
 from pbem.rulesets.asylamba_mini.telling.standings import rank_of
 from pbem.rulesets.asylamba_mini.telling.tables import only
+from pbem.rulesets.asylamba_mini.telling.targets import Target, targets
 from pbem.rulesets.asylamba_mini.view import Ending, SeenFaction, View
 
-_EXAMPLES = (
-    "UPGRADE refinery",
-    "BUILD 5 light",
-    "SEND 8 light FROM {capital} TO {target} COLONISE",
-)
-"""Orders are written in English whatever the reader's language."""
+_TWICE = 2
+"""So many times the garrison win nearly always."""
 
 
 def opening_sections(view: View, news: Sequence[Event]) -> Iterator[Section]:
     """The end before all else; a welcome before the first turn; a farewell after a fall."""
     if view.ending is not None:
-        yield Section(_("The end"), tuple(_end(view, view.ending)))
+        yield Section(_("The end"), tuple(_end(view, view.ending, news)))
         return
     if view.turn == 0:
         yield Section(_("The game"), tuple(_welcome(view)))
@@ -52,7 +53,7 @@ def _welcome(view: View) -> Iterator[Block]:
     yield Bullets(tuple(_how_it_goes(view.options)))
     if view.me is not None:
         yield Paragraph(_("Orders are lines like these, one an order, carried out from the top:"))
-        yield Bullets(tuple(_examples(view.me)))
+        yield Bullets(tuple(_examples(view)))
 
 
 def _your_faction(view: View, me: SeenFaction) -> Iterator[Block]:
@@ -107,16 +108,35 @@ def _how_it_goes(options: Options) -> Iterator[str]:
         ).format(turns=options.max_turns)
 
 
-def _examples(me: SeenFaction) -> Iterator[str]:
-    target = galaxy.neighbours(me.capital)[0]
-    meanings = (
-        _("one level of the refinery, paid with R"),
-        _("five fleets, ready at the end of the turn"),
-        _("a mission to colonise the next sector"),
+def _examples(view: View) -> Iterator[str]:
+    """Orders are written in English whatever the reader's language. What they mean is told in
+    so many words that no line of it looks like an order when a mail comes back unmarked."""
+    told = _("{order}: {meaning}")
+    yield told.format(
+        order=Upgrade(facility="refinery"), meaning=_("this raises it by one level and costs R")
     )
-    for order, meaning in zip(_EXAMPLES, meanings, strict=True):
-        written = order.format(capital=me.capital, target=target)
-        yield _("{order}: {meaning}").format(order=written, meaning=meaning)
+    yield told.format(
+        order=Build(ship="light", count=5), meaning=_("five fleets, ready at the end of the turn")
+    )
+    target = _first_target(targets(view, realm_of(view)))
+    if target is not None:
+        order = Send(
+            kind="colonise",
+            fleets=Fleets(light=max(1, _TWICE * target.garrison)),
+            source=target.source,
+            target=target.sector,
+        )
+        meaning = _("once you have that many fleets, a mission against the nearest rebels")
+        yield told.format(order=order, meaning=meaning)
+
+
+def _first_target(known: Sequence[Target]) -> Target | None:
+    """The nearest and weakest rebels, on the periphery if there are any."""
+    return min(
+        (target for target in known if target.kind == "colonise"),
+        key=lambda t: (zone(t.sector) != "peripheral", t.route.turns, t.garrison, t.sector),
+        default=None,
+    )
 
 
 def _farewell(view: View, fall: Eliminated) -> Iterator[Block]:
@@ -145,6 +165,8 @@ def who_won(view: View, ending: Ending) -> str:
     """The end in a sentence, said to the winner as such."""
     if view.seat in ending.winners:
         others = [view.faction(seat).name for seat in ending.winners if seat != view.seat]
+        if not others and ending.cause == "fallen":
+            return _("You have won, though your own capital fell too.")
         if not others:
             return _("You have won: the galaxy is yours.")
         return _("You have won, together with {names}.").format(names=naming.in_a_row(others))
@@ -157,7 +179,7 @@ def who_won(view: View, ending: Ending) -> str:
     )
 
 
-def _end(view: View, ending: Ending) -> Iterator[Block]:
+def _end(view: View, ending: Ending, news: Sequence[Event]) -> Iterator[Block]:
     won = view.seat in ending.winners
     reason = _("{who} {cause} {made_the_difference}").format(
         who=who_won(view, ending),
@@ -165,15 +187,26 @@ def _end(view: View, ending: Ending) -> Iterator[Block]:
         made_the_difference=_decided_by(ending),
     )
     yield Paragraph(reason.strip(), "good" if won else "plain")
-    if view.seat is not None and not won:
-        yield Paragraph(_own_end(view, view.seat))
+    for fall in only(Eliminated, news):
+        if fall.seat == view.seat:
+            yield Paragraph(
+                _("{by} has taken your capital in this last turn.").format(
+                    by=view.faction(fall.by).name
+                ),
+                "bad",
+            )
+    if view.me is not None and not won:
+        yield Paragraph(_own_end(view, view.me))
 
 
-def _own_end(view: View, seat: Seat) -> str:
-    if not view.faction(seat).alive:
-        held = sum(1 for row in view.history if row[seat - 1].sectors)
-        return _("Your faction fell in turn {turn}. Thank you for playing.").format(turn=held)
-    own = rank_of(view, seat)
+def _own_end(view: View, me: SeenFaction) -> str:
+    if not me.alive:
+        # Where all fell together, the last standings are those before the falls (AM-25).
+        held = sum(1 for row in view.history if row[me.seat - 1].sectors)
+        return _("Your faction fell in turn {turn}. Thank you for playing.").format(
+            turn=min(held, view.turn)
+        )
+    own = rank_of(view, me.seat)
     return _("You end in place {place} of {players} with {points}. Thank you for playing.").format(
         place=own.place, players=len(view.players), points=naming.count_points(own.now.points)
     )
@@ -192,9 +225,11 @@ def _cause(view: View, ending: Ending) -> str:
         case "fallen":
             return _("All that remained fell together; what they held before decides.")
         case "turns":
-            return _("The last turn is played, and {points} points are the most.").format(
-                points=best
-            )
+            return ngettext(
+                "The last turn is played, and {points} point is the most.",
+                "The last turn is played, and {points} points are the most.",
+                best,
+            ).format(points=best)
 
 
 def _decided_by(ending: Ending) -> str:

@@ -11,7 +11,7 @@ from typing import cast
 
 from pbem.engine.i18n import _, ngettext
 from pbem.rulesets.asylamba_mini import naming
-from pbem.rulesets.asylamba_mini.figures import FIGURES
+from pbem.rulesets.asylamba_mini.figures import FIGURES, MEGASTRUCTURES
 from pbem.rulesets.asylamba_mini.galaxy import SECTORS
 from pbem.rulesets.asylamba_mini.holdings import FACILITIES, Ship, Technology
 from pbem.rulesets.asylamba_mini.reckoning.refusals import Refusal, Why
@@ -25,9 +25,12 @@ def sentence(refusal: Refusal) -> str:
 def raised_only(refusal: Refusal, level: int) -> str:
     """Why an order for several levels stopped at `level` (AM-7, AM-8)."""
     if refusal.why is Why.SHORT:
-        return _(
+        return ngettext(
             "raised to {level} only: level {next} costs {need} {resource}, "
-            "{have} {resource} are there"
+            "{have} {resource} is there",
+            "raised to {level} only: level {next} costs {need} {resource}, "
+            "{have} {resource} are there",
+            refusal.have,
         ).format(
             level=level,
             next=level + 1,
@@ -50,9 +53,11 @@ def _ship(refusal: Refusal) -> str:
 
 
 def _short(refusal: Refusal) -> str:
-    return _("{need} {resource} are needed, {have} {resource} are there").format(
-        need=refusal.need, resource=refusal.resource, have=refusal.have
-    )
+    return ngettext(
+        "{need} {resource} are needed, {have} {resource} is there",
+        "{need} {resource} are needed, {have} {resource} are there",
+        refusal.have,
+    ).format(need=refusal.need, resource=refusal.resource, have=refusal.have)
 
 
 def _at_maximum(refusal: Refusal) -> str:
@@ -116,6 +121,12 @@ def _credits_refused(refusal: Refusal) -> str:
 
 def _nothing_to_build(refusal: Refusal) -> str:
     return _("at least 1 fleet is built")
+
+
+def _no_megastructure(refusal: Refusal) -> str:
+    return _("there is no megastructure of that name; there are: {names}").format(
+        names=", ".join(MEGASTRUCTURES)
+    )
 
 
 def _engineering(refusal: Refusal) -> str:
@@ -192,6 +203,11 @@ def _conquest_unknown(refusal: Refusal) -> str:
 
 
 def _administration(refusal: Refusal) -> str:
+    if refusal.have >= FIGURES.technologies["administration"].maximum:
+        return _(
+            "you can own no more sectors: extended administration {need} would be needed, and "
+            "{have} is the most; targets of attacks under way count"
+        ).format(need=refusal.need, have=refusal.have)
     return _(
         "extended administration {need} is needed, yours is {have}: each level lets you own one "
         "sector more, and targets of attacks under way count"
@@ -228,6 +244,7 @@ _SENTENCES: Mapping[Why, Callable[[Refusal], str]] = {
     Why.LOCKED: _locked,
     Why.CREDITS_REFUSED: _credits_refused,
     Why.NOTHING_TO_BUILD: _nothing_to_build,
+    Why.NO_MEGASTRUCTURE: _no_megastructure,
     Why.ENGINEERING: _engineering,
     Why.BUILT: _built,
     Why.CLAIMED: _claimed,

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from pbem.engine.i18n import _
 from pbem.engine.report import Section, Table
 from pbem.rulesets.asylamba_mini import naming
-from pbem.rulesets.asylamba_mini.figures import FIGURES, heaviest_unlocked
+from pbem.rulesets.asylamba_mini.figures import FIGURES
 from pbem.rulesets.asylamba_mini.holdings import Inside, Sector
+from pbem.rulesets.asylamba_mini.reckoning.output import output
 from pbem.rulesets.asylamba_mini.reckoning.points import sector_points
 from pbem.rulesets.asylamba_mini.reckoning.realm import Realm
 from pbem.rulesets.asylamba_mini.telling.tables import NONE, left, listed
@@ -48,18 +49,18 @@ def _row(view: View, realm: Realm, number: Sector, inside: Inside) -> tuple[str,
     )
 
 
-def points_of(view: View, number: Sector, faction: str) -> int:
-    """What a sector is worth to `faction`, as far as the view knows (AM-25)."""
+def points_of(view: View, number: Sector, faction: str | None) -> int:
+    """What a sector is worth to `faction`, or by itself, as far as the view knows (AM-25)."""
     seen = view.sector(number)
-    capitals = [one.capital for one in view.factions]
-    return sector_points(number, seen.bonus, seen.megastructures, faction, capitals)
+    capitals = () if faction is None else tuple(one.capital for one in view.factions)
+    return sector_points(number, seen.bonus, seen.megastructures, faction or "", capitals)
 
 
 def _builds(realm: Realm, inside: Inside) -> str:
-    """AM-9: what a refinery gives becomes fleets, of the type named or the heaviest."""
-    output = FIGURES.facilities["refinery"].output * inside.facilities.refinery
-    count = output // FIGURES.fleets.cost
-    if not count:
-        return NONE
-    ship = inside.autobuild or heaviest_unlocked(realm.technologies.frame)
-    return naming.ships(ship, count)
+    count = fleets_a_turn(inside)
+    return naming.ships(inside.autobuild or realm.heaviest, count) if count else NONE
+
+
+def fleets_a_turn(inside: Inside) -> int:
+    """What the refinery's output becomes every turn outside a capital (AM-9)."""
+    return output(inside.facilities).R // FIGURES.fleets.cost

@@ -104,7 +104,7 @@ def open_book(view: View) -> Iterator[Section]:
     """Everybody's means, where the game is played with open books."""
     others = [f for f in view.factions if f.alive and f.means is not None and f.seat != view.seat]
     if others:
-        yield from section(_("Open books"), (_means_table(view),))
+        yield from section(_("Open books"), (_means_table(view), *_insides(view)))
 
 
 def _means_table(view: View) -> Table:
@@ -134,3 +134,20 @@ def _means_row(view: View, faction: SeenFaction) -> tuple[str, ...]:
         naming.technologies(means.technologies),
         listed(naming.tokens(means.tokens)),
     )
+
+
+def _insides(view: View) -> Iterator[Block]:
+    """What stands in the sectors of others: facilities, and fleets by type."""
+    columns = (left(_("Sector")), left(_("Faction")), left(_("Facilities")), left(_("Fleets")))
+    rows = tuple(
+        (
+            str(sector.number),
+            view.faction(sector.owner).name,
+            naming.facilities(sector.inside.facilities) if sector.inside.facilities else NONE,
+            naming.fleets(sector.inside.fleets) if sector.inside.fleets else NONE,
+        )
+        for sector in view.sectors
+        if sector.owner not in (None, view.seat) and sector.inside is not None
+    )
+    if rows:
+        yield Table(columns, rows)

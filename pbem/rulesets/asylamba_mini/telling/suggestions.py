@@ -24,7 +24,7 @@ from pbem.rulesets.asylamba_mini.orders import (
 from pbem.rulesets.asylamba_mini.reckoning.dealings import Dealt, Done, carry_out
 from pbem.rulesets.asylamba_mini.reckoning.realm import Realm
 from pbem.rulesets.asylamba_mini.reckoning.refusals import Refused
-from pbem.rulesets.asylamba_mini.telling.advice import ALTERNATIVES, advice, saving_for
+from pbem.rulesets.asylamba_mini.telling.advice import advice, alternatives, saving_for
 from pbem.rulesets.asylamba_mini.view import View
 
 _MOST = 12
@@ -37,10 +37,14 @@ _WIDEST = 74
 
 
 class Suggestions(NamedTuple):
-    """``together`` can all be carried out, from the top; ``instead`` each by itself."""
+    """``together`` can all be carried out, from the top; ``instead`` each by itself.
+
+    ``saving_for`` is the megastructure that what R ``together`` leaves can soon pay.
+    """
 
     together: tuple[Done, ...]
     instead: tuple[Done, ...]
+    saving_for: str | None
 
 
 def suggest(view: View, realm: Realm) -> Suggestions:
@@ -55,12 +59,16 @@ def suggest(view: View, realm: Realm) -> Suggestions:
                 together.append(dealt.done)
     told = {_topic(done.order) for done in together}
     instead: dict[object, Done] = {}
-    for step in (*plan, *ALTERNATIVES):
+    for step in (*plan, *alternatives(view)):
         for order in step(view, realm):
             dealt = _tried(realm, order)
             if dealt is not None and _topic(order) not in told:
                 instead.setdefault(_topic(order), dealt.done)
-    return Suggestions(tuple(together), tuple(instead.values())[: _MOST - len(together)])
+    return Suggestions(
+        together=tuple(together),
+        instead=tuple(instead.values())[: _MOST - len(together)],
+        saving_for=saving_for(view, now),
+    )
 
 
 def _tried(realm: Realm, order: AnyOrder) -> Dealt | None:
@@ -93,10 +101,10 @@ def order_template(view: View, realm: Realm) -> tuple[str, ...]:
         lines += (together, *_lines(view, found.together))
     if found.instead:
         lines += ("", instead, *_lines(view, found.instead))
-    saved_for = saving_for(view, realm)
-    if saved_for is not None:
+    if found.saving_for is not None:
         lines += ("",) if lines else ()
-        lines.append(_("If you keep your R, it soon pays the {name}.").format(name=saved_for))
+        saved = _("If you keep what R is left, it soon pays the {name}.")
+        lines.append(saved.format(name=found.saving_for))
     if not lines:
         lines.append(_("There is nothing that could be paid this turn."))
     return tuple(f"# {line}".rstrip() for line in lines)

@@ -9,13 +9,15 @@ import msgspec
 from pbem.engine.i18n import _
 from pbem.engine.report import Block, Paragraph, Section, Table
 from pbem.rulesets.asylamba_mini import galaxy, naming
+from pbem.rulesets.asylamba_mini.figures import FIGURES
 from pbem.rulesets.asylamba_mini.holdings import Sector
 from pbem.rulesets.asylamba_mini.orders import AttackKind
 from pbem.rulesets.asylamba_mini.reckoning.realm import Realm
 from pbem.rulesets.asylamba_mini.reckoning.routes import Route
+from pbem.rulesets.asylamba_mini.telling.phrases import holder
 from pbem.rulesets.asylamba_mini.telling.sectors import points_of
 from pbem.rulesets.asylamba_mini.telling.tables import left, right
-from pbem.rulesets.asylamba_mini.view import View
+from pbem.rulesets.asylamba_mini.view import Course, View
 
 _MOST = 12
 """So many targets are told, the nearest ones."""
@@ -80,19 +82,21 @@ def _how_to_read(realm: Realm) -> str:
     needed = owned + len(realm.attacked())
     if level >= needed:
         return told
-    hint = _("One sector more needs extended administration {needed}; yours is {level}.")
+    if level >= FIGURES.technologies["administration"].maximum:
+        hint = _("Extended administration {level} is the most: you can own no more sectors.")
+    else:
+        hint = _("One sector more needs extended administration {needed}; yours is {level}.")
     return f"{told} {hint.format(needed=needed, level=level)}"
 
 
 def _row(view: View, realm: Realm, target: Target) -> tuple[str, ...]:
-    owner = view.sector(target.sector).owner
     return (
         str(target.sector),
         _("{zone} ({points})").format(
             zone=naming.zone(galaxy.zone(target.sector)),
             points=points_of(view, target.sector, realm.faction),
         ),
-        _("rebels") if owner is None else view.faction(owner).name,
+        holder(view, view.sector(target.sector).owner),
         str(target.garrison),
         _("{source} ({turns})").format(source=target.source, turns=target.route.turns),
         to_launch(realm, target),
@@ -113,29 +117,38 @@ def _known(view: View, shown: Sequence[Target]) -> Iterator[Block]:
 
 def _rival(view: View, target: Target) -> str:
     """Who else attacks a target first: "Cardan at 9 in turn 8"; empty for nobody."""
-    courses = [
-        m.course
-        for m in view.missions
-        if m.course.target == target.sector and m.course.is_attack and m.course.owner != view.seat
-    ]
-    if not courses:
+    first = first_rival(view, target.sector)
+    if first is None:
         return ""
-    first = min(courses, key=lambda course: (course.arrives, course.number))
     return _("{faction} at {sector} in turn {turn}").format(
         faction=view.faction(first.owner).name, sector=target.sector, turn=first.arrives
     )
 
 
+def first_rival(view: View, sector: Sector) -> Course | None:
+    """The first attack of another faction on its way to a sector."""
+    courses = [
+        m.course
+        for m in view.missions
+        if m.course.target == sector and m.course.is_attack and m.course.owner != view.seat
+    ]
+    return min(courses, key=lambda course: (course.arrives, course.number), default=None)
+
+
 def to_launch(realm: Realm, target: Target) -> str:
-    """What launching an attack costs now, or what is missing for it (AM-17)."""
+    """What launching an attack costs now, or what is missing for it (AM-16, AM-17)."""
+    if realm.missions >= realm.most_missions:
+        return _("no mission left")
     if target.kind == "conquer" and not realm.technologies.conquest:
         return _("needs conquest")
     price = realm.mission_price(target.kind, target.sector)
     if not price:
         return _("free: under way")
     if realm.technologies.administration < realm.administration_needed(target.sector):
+        if realm.technologies.administration >= FIGURES.technologies["administration"].maximum:
+            return _("no more sectors")
         return _("needs administration")
-    if _has_token(realm, target.kind):
+    if has_token(realm, target.kind):
         return _("{price} or a token").format(price=naming.amounts(price))
     lack = realm.lacks(price)
     if lack is not None:
@@ -145,7 +158,20 @@ def to_launch(realm: Realm, target: Target) -> str:
     return naming.amounts(price)
 
 
-def _has_token(realm: Realm, kind: AttackKind) -> bool:
+def can_launch(realm: Realm, target: Target) -> bool:
+    """Whether an attack could be launched and paid now (AM-16, AM-17)."""
+    if target.kind == "conquer" and not realm.technologies.conquest:
+        return False
+    if realm.missions >= realm.most_missions:
+        return False
+    if realm.technologies.administration < realm.administration_needed(target.sector):
+        return False
+    price = realm.mission_price(target.kind, target.sector)
+    return has_token(realm, target.kind) or realm.lacks(price) is None
+
+
+def has_token(realm: Realm, kind: AttackKind) -> bool:
+    """Whether a token could pay for such an attack (AM-13)."""
     tokens = realm.means.tokens
     own = tokens.colonisation if kind == "colonise" else tokens.conquest
     return bool(own or tokens.either)

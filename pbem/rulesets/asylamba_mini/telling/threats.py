@@ -11,6 +11,9 @@ from pbem.engine.report import Block, Paragraph, Section
 from pbem.rulesets.asylamba_mini import naming
 from pbem.rulesets.asylamba_mini.figures import FIGURES
 from pbem.rulesets.asylamba_mini.holdings import Sector
+from pbem.rulesets.asylamba_mini.reckoning.realm import Realm
+from pbem.rulesets.asylamba_mini.telling.guarding import guard
+from pbem.rulesets.asylamba_mini.telling.phrases import coming_turn, place
 from pbem.rulesets.asylamba_mini.telling.tables import section
 from pbem.rulesets.asylamba_mini.view import View
 
@@ -37,9 +40,9 @@ def attacks_on(view: View) -> Attacks:
     return Counter(dict(sorted(found.items())))
 
 
-def look_out(view: View) -> Iterator[Section]:
+def look_out(view: View, realm: Realm) -> Iterator[Section]:
     """The section that stands first, if there is anything to look out for."""
-    yield from section(_("Look out"), (*_attacks(view), *_unguarded(view), *_rivals(view)))
+    yield from section(_("Look out"), (*_attacks(view), *_unguarded(view, realm), *_rivals(view)))
 
 
 def _attacks(view: View) -> Iterator[Block]:
@@ -75,38 +78,24 @@ def _holding(garrison: int) -> str:
     )
 
 
-def _unguarded(view: View) -> Iterator[Block]:
-    """AM-20: an empty garrison falls without a fight. Those under attack are told already."""
-    if view.seat is None:
-        return
+def _unguarded(view: View, realm: Realm) -> Iterator[Block]:
+    """AM-20: an empty garrison falls without a fight. Attacks under way are told already, and
+    no other can strike in the open turn: what is there in the next one is what counts (AM-15)."""
     attacked = {target for _turn, _owner, target in attacks_on(view)}
     bare = [
-        str(sector.number)
-        for sector in view.owned_by(view.seat)
-        if not sector.garrison and sector.number not in attacked
+        str(sector)
+        for sector in realm.sectors
+        if sector not in attacked and not guard(realm, sector, view.open_turn + 1)
     ]
     if bare:
         sentence = ngettext(
-            "No fleet guards sector {numbers}: any attack takes it without a fight.",
-            "No fleet guards sectors {numbers}: any attack takes them without a fight.",
+            "No fleet guards sector {numbers} and none is on its way: unless you build or send "
+            "some, any attack takes it without a fight.",
+            "No fleet guards sectors {numbers} and none is on its way: unless you build or send "
+            "some, any attack takes them without a fight.",
             len(bare),
         )
         yield Paragraph(sentence.format(numbers=naming.in_a_row(bare)), "warning")
-
-
-def place(view: View, number: Sector) -> str:
-    """ "sector 17", or "your capital (sector 18)"."""
-    me = view.me
-    if me is not None and me.alive and me.capital == number:
-        return _("your capital (sector {number})").format(number=number)
-    return naming.sector(number)
-
-
-def coming_turn(view: View, turn: int) -> str:
-    """ "turn 9", or "turn 8, the next one"."""
-    if turn == view.open_turn:
-        return _("turn {turn}, the next one").format(turn=turn)
-    return _("turn {turn}").format(turn=turn)
 
 
 def _rivals(view: View) -> Iterator[Block]:

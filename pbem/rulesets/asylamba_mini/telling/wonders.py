@@ -15,6 +15,7 @@ from pbem.rulesets.asylamba_mini.reckoning.dealings import carry_out
 from pbem.rulesets.asylamba_mini.reckoning.realm import Realm
 from pbem.rulesets.asylamba_mini.reckoning.refusals import Refused
 from pbem.rulesets.asylamba_mini.telling import effects
+from pbem.rulesets.asylamba_mini.telling.phrases import holder
 from pbem.rulesets.asylamba_mini.view import View
 
 
@@ -27,7 +28,7 @@ def wonders_section(view: View, realm: Realm | None) -> Iterator[Section]:
 def _standing(view: View) -> Iterator[Block]:
     found = []
     for sector in view.sectors:
-        owner = _("rebels") if sector.owner is None else view.faction(sector.owner).name
+        owner = holder(view, sector.owner)
         found += [
             _("{name} stands in sector {number} ({owner}): {effect}.").format(
                 name=name, number=sector.number, owner=owner, effect=effects.megastructure(name)

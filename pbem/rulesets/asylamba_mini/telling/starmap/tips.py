@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from pbem.engine.api import Seat
 from pbem.engine.i18n import _
 from pbem.rulesets.asylamba_mini import galaxy, naming
-from pbem.rulesets.asylamba_mini.figures import BONUSES, FACTIONS, FIGURES
-from pbem.rulesets.asylamba_mini.holdings import SHIPS, Inside, Means, Ship
+from pbem.rulesets.asylamba_mini.figures import heaviest_unlocked
+from pbem.rulesets.asylamba_mini.holdings import Inside
+from pbem.rulesets.asylamba_mini.telling.phrases import holder
+from pbem.rulesets.asylamba_mini.telling.sectors import fleets_a_turn, points_of
 from pbem.rulesets.asylamba_mini.view import SeenMission, SeenSector, View
 
 
@@ -20,9 +23,9 @@ def _sector_facts(view: View, sector: SeenSector) -> Iterator[str]:
     yield _("Sector {number}, {zone}, {points}").format(
         number=sector.number,
         zone=naming.zone(galaxy.zone(sector.number)),
-        points=naming.count_points(_points(view, sector)),
+        points=naming.count_points(points_of(view, sector.number, _faction(view, sector))),
     )
-    owner = _("rebels") if sector.owner is None else _whose(view, sector.owner)
+    owner = _whose(view, sector.owner)
     yield _("{owner}: {fleets}").format(owner=owner, fleets=naming.count_fleets(sector.garrison))
     for faction in view.factions:
         if faction.capital == sector.number:
@@ -36,18 +39,13 @@ def _sector_facts(view: View, sector: SeenSector) -> Iterator[str]:
         yield from _inside(view, sector, sector.inside)
 
 
-def _points(view: View, sector: SeenSector) -> int:
-    """What it gives its owner, as far as this reader knows (AM-25)."""
-    points = FIGURES.points_by_zone[galaxy.zone(sector.number)]
-    points += FIGURES.points_per_megastructure * len(sector.megastructures)
-    if sector.bonus is not None:
-        points += BONUSES[sector.bonus].points
-    if sector.owner is not None and any(f.capital == sector.number for f in view.factions):
-        points += FACTIONS[view.faction(sector.owner).name].points_per_capital
-    return points
+def _faction(view: View, sector: SeenSector) -> str | None:
+    return None if sector.owner is None else view.faction(sector.owner).name
 
 
-def _whose(view: View, seat: int) -> str:
+def _whose(view: View, seat: Seat | None) -> str:
+    if seat is None:
+        return holder(view, seat)
     return _("{faction} ({player})").format(faction=view.faction(seat).name, player=view.name(seat))
 
 
@@ -64,17 +62,11 @@ def _building(view: View, sector: SeenSector, inside: Inside) -> Iterator[str]:
     """AM-9: what the refinery's output becomes every turn, outside the capital."""
     if sector.owner is None or view.faction(sector.owner).capital == sector.number:
         return
-    output = FIGURES.facilities["refinery"].output * inside.facilities.refinery
     means = view.faction(sector.owner).means
-    count = output // FIGURES.fleets.cost
+    count = fleets_a_turn(inside)
     if count and means is not None:
-        ship = inside.autobuild or _heaviest(means)
+        ship = inside.autobuild or heaviest_unlocked(means.technologies.frame)
         yield _("builds {fleets} each turn").format(fleets=naming.ships(ship, count))
-
-
-def _heaviest(means: Means) -> Ship:
-    frame = means.technologies.frame
-    return next(ship for ship in reversed(SHIPS) if FIGURES.ships[ship].frame <= frame)
 
 
 def mission_tip(view: View, mission: SeenMission) -> str:
