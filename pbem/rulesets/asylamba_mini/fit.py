@@ -61,6 +61,12 @@ _VOCABULARIES: Mapping[str, _Vocabulary] = {
 _NAMED_ONLY = ("colonise", "reinforce")
 """Missions that a line may name with a sector only; "attack 2" is a line of a table as well."""
 
+_NOUNS = ("tion", "ung")
+"""What names a mission and does not order it: "colonisation du 7" is told in a report."""
+
+_PUNCTUATED = re.compile(r"[()]|\.$")
+"""Signs of a sentence that was wrapped: "(commercial hub +2)."."""
+
 _NOT_VERBS = frozenset(
     word
     for words in (
@@ -87,7 +93,7 @@ def _fit(text: str) -> Fit:
     if not text or len(text) > _LONGEST_LINE or "?" in text:
         return Fit.NO
     found = begun(text)
-    if is_pass(text) or lacks_verb(found):
+    if is_pass(text) or (lacks_verb(found) and not _PUNCTUATED.search(text)):
         return Fit.ORDER
     if not found:
         return Fit.NO
@@ -186,7 +192,8 @@ def _is_order(clause: Sequence[Term]) -> bool:
     if verb is None and _has_path(rest):
         return False
     if verb is None and not _has_fleets(rest):
-        clear = capitals or head.of(Kind.MISSION) in _NAMED_ONLY
+        named = head.of(Kind.MISSION) in _NAMED_ONLY and not head.text.endswith(_NOUNS)
+        clear = capitals or named
         return clear and count.strange == 0 and count.figures > 0
     if count.strange == 0:
         counted = verb in (None, "send", "build") and count.figures > 0

@@ -29,7 +29,7 @@ from pbem.rulesets.asylamba_mini.reading.clauses import clauses, is_pass, read_c
 from pbem.rulesets.asylamba_mini.reading.reader import Misspelt, Reading
 from pbem.rulesets.asylamba_mini.reading.sending import fitting_kind
 from pbem.rulesets.asylamba_mini.reckoning import prices
-from pbem.rulesets.asylamba_mini.reckoning.dealings import carry_out
+from pbem.rulesets.asylamba_mini.reckoning.dealings import Done, carry_out
 from pbem.rulesets.asylamba_mini.reckoning.realm import Realm, realm_of
 from pbem.rulesets.asylamba_mini.reckoning.refusals import Refusal, Refused, Why
 from pbem.rulesets.asylamba_mini.telling import noting, refusing
@@ -108,7 +108,7 @@ class _Table:
         realm = self._realm
         orders: list[AnyOrder] = []
         notes: list[str] = []
-        warnings: list[str] = []
+        dones: list[Done] = []
         for clause in clauses(text):
             for reading in read_clause(clause, realm):
                 try:
@@ -118,8 +118,9 @@ class _Table:
                 orders.append(reading.order)
                 note = noting.note(done, realm.turn)
                 notes.append(f"{reading.order}: {note}" if reading.guessed else note)
-                warnings += noting.warnings(self._view, realm, done)
+                dones.append(done)
         notes.append(noting.left(realm))
+        warnings = noting.warnings(self._view, realm, *dones)
         return _Read(realm, tuple(orders), "; ".join(notes), tuple(dict.fromkeys(warnings)))
 
     def _corrected(self, text: str, error: OrderError) -> str | None:
