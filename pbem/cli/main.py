@@ -63,6 +63,7 @@ COMMANDS = {
     "verify": Place("checks", "verify", "Play a game's record again and compare."),
     "check": Place("checks", "check", "Try a ruleset against the contract of all games."),
     "simulate": Place("simulate", "simulate", "Let bots play many games, without mail."),
+    "map": Place("map", "map_", "Make the boards that games are played on, to look at."),
     "mail": Place("mail", "mail", "What the intake makes of a mail."),
     "demo": Place("demo", "demo", "Watch bots play a campaign by real mail."),
 }

@@ -1,0 +1,89 @@
+"""A board of squares: what stands on each, its names, and how far things are apart (GU-5).
+
+Distances are counted in half squares, so that they are exact whole numbers: a step
+to the side is 2, a diagonal one 3, and the level-2 reach of 1.5 squares is 3.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+import msgspec
+
+from pbem.maps.grid import Square
+
+__all__ = ["LAND", "ROCK", "SEA", "Board", "Square", "distance", "read_square", "square_name"]
+
+LAND, SEA, ROCK = ".", "~", "^"
+"""What a square is: land to walk on, sea, and land that nobody can enter."""
+
+_LETTERS = 26
+_NAME = re.compile(r"([a-z]{1,2})([1-9][0-9]{0,2})")
+
+
+class Board(msgspec.Struct, frozen=True):
+    """A rectangle of squares. ``rows`` from the top, one character a square."""
+
+    rows: tuple[str, ...]
+
+    @property
+    def width(self) -> int:
+        return len(self.rows[0])
+
+    @property
+    def height(self) -> int:
+        return len(self.rows)
+
+    def __contains__(self, square: Square) -> bool:
+        x, y = square
+        return 0 <= x < self.width and 0 <= y < self.height
+
+    def is_land(self, square: Square) -> bool:
+        """Whether a unit can stand there; False beyond the edge."""
+        return square in self and self.rows[square[1]][square[0]] == LAND
+
+    def squares(self, kind: str | None = None) -> Iterator[Square]:
+        """All squares, or those of one kind, row by row."""
+        for y, row in enumerate(self.rows):
+            for x, found in enumerate(row):
+                if kind is None or found == kind:
+                    yield x, y
+
+
+def board_of(width: int, height: int, land: Iterable[Square], rock: Iterable[Square] = ()) -> Board:
+    """A board of that size, all sea but for these squares."""
+    rows = [[SEA] * width for _y in range(height)]
+    for kind, squares in ((LAND, land), (ROCK, rock)):
+        for x, y in squares:
+            rows[y][x] = kind
+    return Board(tuple("".join(row) for row in rows))
+
+
+def distance(one: Square, other: Square) -> int:
+    """How far apart two squares are, in half squares: max(dx, dy) + min(dx, dy) / 2 (GU-5)."""
+    dx, dy = abs(one[0] - other[0]), abs(one[1] - other[1])
+    return 2 * max(dx, dy) + min(dx, dy)
+
+
+def column_name(x: int) -> str:
+    """a to z, then aa, ab and so on."""
+    lap, place = divmod(x, _LETTERS)
+    return (column_name(lap - 1) if lap else "") + chr(ord("a") + place)
+
+
+def square_name(square: Square) -> str:
+    """What players call a square: its column's letters and its row from the top, as ``c7``."""
+    x, y = square
+    return f"{column_name(x)}{y + 1}"
+
+
+def read_square(text: str) -> Square | None:
+    """The square of that name, in capitals or not; None where it is no square's name."""
+    found = _NAME.fullmatch(text.strip().lower())
+    if found is None:
+        return None
+    x = 0
+    for letter in found[1]:
+        x = x * _LETTERS + ord(letter) - ord("a") + 1
+    return x - 1, int(found[2]) - 1

@@ -1,0 +1,131 @@
+"""Walking and looking on a board (GU-6): reach, shortest paths, what is in range.
+
+A step goes to one of the eight squares around, a diagonal one only where both squares
+that it passes between can be entered too. What is searched grows with the distance asked
+for, never with the board. All distances are half squares (see ``pbem.maps.board``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from heapq import heappop, heappush
+from itertools import pairwise
+
+from pbem.maps.board import Board, Square, distance
+
+STRAIGHT, DIAGONAL = 2, 3
+_NOBODY: frozenset[Square] = frozenset()
+
+
+def steps(
+    board: Board, square: Square, blocked: Collection[Square] = _NOBODY
+) -> Iterator[tuple[Square, int]]:
+    """The squares one step away that can be entered, and how long the step is."""
+    x, y = square
+    up, right, down, left = (
+        board.is_land(near) and near not in blocked
+        for near in ((x, y - 1), (x + 1, y), (x, y + 1), (x - 1, y))
+    )
+    if up:
+        yield (x, y - 1), STRAIGHT
+    if right:
+        yield (x + 1, y), STRAIGHT
+    if down:
+        yield (x, y + 1), STRAIGHT
+    if left:
+        yield (x - 1, y), STRAIGHT
+    corners = (
+        (up and right, (x + 1, y - 1)),
+        (down and right, (x + 1, y + 1)),
+        (down and left, (x - 1, y + 1)),
+        (up and left, (x - 1, y - 1)),
+    )
+    for open_, corner in corners:
+        if open_ and board.is_land(corner) and corner not in blocked:
+            yield corner, DIAGONAL
+
+
+def reach(
+    board: Board,
+    start: Square,
+    limit: int | None = None,
+    blocked: Collection[Square] = _NOBODY,
+) -> dict[Square, int]:
+    """Every square that can be walked to within `limit`, with its distance; the start has 0.
+
+    `blocked` are squares that may not be entered (enemies stand there). Without a
+    limit it is all that hangs together with the start. Nearer squares come first.
+    """
+    found: dict[Square, int] = {}
+    best = {start: 0}
+    front = [(0, start)]
+    while front:
+        spent, square = heappop(front)
+        if square in found:
+            continue
+        found[square] = spent
+        for near, length in steps(board, square, blocked):
+            total = spent + length
+            if (limit is None or total <= limit) and total < best.get(near, total + 1):
+                best[near] = total
+                heappush(front, (total, near))
+    return found
+
+
+def path(
+    board: Board,
+    start: Square,
+    goal: Square,
+    limit: int | None = None,
+    blocked: Collection[Square] = _NOBODY,
+) -> tuple[Square, ...] | None:
+    """A shortest way from `start` to `goal`, both included; None where there is none within
+    `limit`. Of several equally short ones it is always the same."""
+    came: dict[Square, Square] = {}
+    best = {start: 0}
+    front = [(distance(start, goal), 0, start)]
+    while front:
+        _guess, spent, square = heappop(front)
+        if square == goal:
+            return _back(came, start, goal)
+        if spent > best[square]:
+            continue
+        for near, length in steps(board, square, blocked):
+            total = spent + length
+            guess = total + distance(near, goal)
+            if (limit is None or guess <= limit) and total < best.get(near, total + 1):
+                best[near] = total
+                came[near] = square
+                heappush(front, (guess, total, near))
+    return None
+
+
+def _back(came: dict[Square, Square], start: Square, goal: Square) -> tuple[Square, ...]:
+    way = [goal]
+    while way[-1] != start:
+        way.append(came[way[-1]])
+    return tuple(reversed(way))
+
+
+def length(way: Iterable[Square]) -> int:
+    """How long a way is."""
+    return sum(distance(one, other) for one, other in pairwise(way))
+
+
+def as_far_as(way: tuple[Square, ...], limit: int) -> tuple[Square, ...]:
+    """The beginning of a way, as much as can be walked within `limit`."""
+    for squares in range(len(way), 1, -1):
+        if length(way[:squares]) <= limit:
+            return way[:squares]
+    return way[:1]
+
+
+def within(board: Board, centre: Square, limit: int) -> tuple[Square, ...]:
+    """All squares of the board at most `limit` from `centre`, land or not, the nearest first
+    (then row by row). What lies between does not matter (GU-6)."""
+    x, y = centre
+    far = limit // STRAIGHT
+    columns = range(max(0, x - far), min(board.width, x + far + 1))
+    rows = range(max(0, y - far), min(board.height, y + far + 1))
+    near = ((distance(centre, (a, b)), b, a) for b in rows for a in columns)
+    return tuple((a, b) for away, b, a in sorted(near) if away <= limit)
