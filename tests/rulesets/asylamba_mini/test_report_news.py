@@ -1,0 +1,401 @@
+"""Reports: the headline, what is urgent, own orders, battles and news (AM-14, AM-20, AM-27)."""
+
+from __future__ import annotations
+
+import pytest
+
+from pbem.engine.report import Bullets, Paragraph
+from pbem.rulesets.asylamba_mini.events import (
+    BattleTypes,
+    BonusFound,
+    FleetsJoined,
+    MegastructureBuilt,
+    MegastructureLost,
+    MissionTurnedBack,
+    OrderDone,
+    OrderRefused,
+    Produced,
+    Spoils,
+)
+from pbem.rulesets.asylamba_mini.holdings import (
+    Cost,
+    Facilities,
+    Fleets,
+    Grant,
+    Resource,
+)
+from pbem.rulesets.asylamba_mini.orders import (
+    Autobuild,
+    Build,
+    Exchange,
+    Research,
+    Send,
+    Upgrade,
+    Wonder,
+)
+from pbem.rulesets.asylamba_mini.reckoning.dealings import Done
+from pbem.rulesets.asylamba_mini.reckoning.refusals import Refusal, Why
+from pbem.rulesets.asylamba_mini.view import Payment, Side
+from tests.rulesets.asylamba_mini.reports import (
+    fight,
+    headings,
+    report,
+    section,
+    sentences,
+)
+from tests.rulesets.asylamba_mini.table import colony, mission, view
+
+# --- the headline
+
+
+def test_the_headline_tells_standing_gain_and_the_threat_to_the_capital() -> None:
+    seen = view(
+        turn=7,
+        own={9: colony(light=3)},
+        missions=[
+            mission(1, owner=2, kind="conquer", path=(21, 20, 19, 9), arrives=8, known=False),
+            mission(2, owner=2, kind="conquer", path=(21, 20, 19, 18), arrives=9, known=False),
+        ],
+    )
+    news = fight(9, Side(1, 5, 3), Side(None, 4, 0), kind="colonise")
+    assert report(seen, news).headline == (
+        "You lead with 3 of 12 points; sector 9 is yours; "
+        "3 fleets of Cardan reach your capital (sector 18) in turn 9."
+    )
+
+
+def test_the_headline_names_who_leads_and_what_was_lost() -> None:
+    seen = view(turn=7, foreign={9: 2, 19: 2})
+    news = fight(9, Side(2, 8, 6), Side(1, 3, 0))
+    assert report(seen, news).headline == (
+        "You have 2 of 12 points, Cardan leads with 3; sector 9 is lost to Cardan."
+    )
+
+
+@pytest.mark.parametrize(
+    ("foreign", "sentence"),
+    [
+        ({}, "You lead with 2 of 12 points."),
+        ({19: 2}, "You lead with 2 of 12 points, level with Cardan."),
+        ({19: 2, 28: 3, 34: 4}, "All have 2 of 12 points."),
+    ],
+)
+def test_the_headline_says_who_is_level(foreign: dict[int, int], sentence: str) -> None:
+    assert report(view(foreign=foreign)).headline == sentence
+
+
+def test_a_sector_that_was_retaken_the_same_turn_is_not_mourned() -> None:
+    seen = view(turn=7, own={9: colony(light=3)})
+    lost = fight(9, Side(2, 8, 6), Side(1, 3, 0))
+    retaken = fight(9, Side(1, 9, 3), Side(2, 6, 0))
+    assert "lost" not in report(seen, lost, retaken).headline
+
+
+def test_a_sector_that_changed_hands_twice_is_counted_once() -> None:
+    seen = view(seat=4, turn=7, fallen=[4], foreign={9: 3})
+    first = fight(9, Side(2, 8, 6), Side(1, 3, 0))
+    second = fight(9, Side(3, 9, 3), Side(2, 6, 0))
+    assert report(seen, first, second).headline.endswith("; 1 sector changed hands.")
+
+
+def test_orders_that_came_to_nothing_reach_the_headline_of_a_quiet_turn() -> None:
+    lost = MegastructureLost(name="Ringworld", winner=2, returned=300)
+    refused = OrderRefused(
+        order=Build(ship="light", count=9),
+        refusal=Refusal(Why.SHORT, need=90, have=50, resource=Resource.R),
+    )
+    assert report(view(), refused, lost).headline == (
+        "You lead with 2 of 12 points; Cardan has the Ringworld that you wanted; "
+        "1 order of yours was not carried out."
+    )
+    assert report(view(), refused, refused).headline.endswith(
+        "; 2 orders of yours were not carried out."
+    )
+    seen = view(turn=7, own={9: colony(light=3)}, foreign={17: 2})
+    taken = fight(9, Side(1, 5, 3), Side(None, 4, 0), kind="colonise")
+    gone = fight(17, Side(2, 5, 3), Side(1, 1, 0))
+    assert "not carried out" not in report(seen, refused, taken, gone).headline
+
+
+# --- what must not be overlooked
+
+
+def test_attacks_on_own_sectors_stand_at_the_very_top_the_soonest_first() -> None:
+    seen = view(
+        turn=7,
+        own={9: colony(light=5)},
+        missions=[
+            mission(1, owner=2, kind="conquer", path=(21, 20, 19, 18), arrives=9, known=False),
+            mission(2, owner=3, kind="conquer", path=(27, 12, 4, 3, 2, 9), arrives=8, known=False),
+            mission(3, owner=3, kind="conquer", path=(27, 12, 4, 3, 2, 9), arrives=8, known=False),
+            mission(4, owner=3, kind="colonise", path=(27, 12, 4, 3, 2, 9), arrives=8, known=False),
+        ],
+    )
+    answer = report(seen)
+    assert headings(answer)[0] == "Look out"
+    assert sentences(answer, "Look out") == [
+        "6 fleets of Kovahk reach sector 9 in turn 8, the next one. 5 fleets hold it.",
+        "3 fleets of Cardan reach your capital (sector 18) in turn 9. 4 fleets hold it. "
+        "What you build there now is ready before.",
+    ]
+
+
+def test_a_rival_close_to_winning_is_pointed_out() -> None:
+    foreign = dict.fromkeys((1, 2, 3, 4), 2)
+    assert sentences(report(view(foreign=foreign)), "Look out") == [
+        "Cardan has 10 of the 12 points that win."
+    ]
+
+
+def test_sectors_that_nobody_guards_are_pointed_out_AM_20() -> None:
+    seen = view(own={9: colony(), 17: colony(), 19: colony(light=1)})
+    assert sentences(report(seen), "Look out") == [
+        "No fleet guards sectors 9 and 17 and none is on its way: unless you build or send some, "
+        "any attack takes them without a fight."
+    ]
+
+
+def test_a_sector_that_is_guarded_before_anyone_can_come_is_not_pointed_out_AM_15() -> None:
+    seen = view(
+        own={9: colony(refinery=1), 17: colony()},
+        missions=[mission(1, kind="reinforce", path=(18, 17), arrives=3)],
+    )
+    assert "Look out" not in headings(report(seen))
+    late = mission(1, kind="reinforce", path=(18, 17), arrives=5)
+    assert sentences(report(view(own={17: colony()}, missions=[late])), "Look out") == [
+        "No fleet guards sector 17 and none is on its way: unless you build or send some, "
+        "any attack takes it without a fight."
+    ]
+
+
+def test_a_quiet_turn_has_nothing_to_look_out_for() -> None:
+    assert "Look out" not in headings(report(view()))
+
+
+# --- own orders (AM-14)
+
+
+def test_refused_orders_are_told_first_with_their_reason_AM_14() -> None:
+    done = OrderDone(
+        done=Done(Upgrade(facility="refinery", to=6), cost=Cost(R=110), before=4, after=6)
+    )
+    refused = OrderRefused(
+        order=Research(technology="administration"),
+        refusal=Refusal(Why.SHORT, need=50, have=20, resource=Resource.C),
+    )
+    answer = report(view(), done, refused)
+    first, second = section(answer, "What your orders did")
+    assert first == Paragraph(
+        "RESEARCH extended administration: not done, 50 C are needed, 20 C are there.", "bad"
+    )
+    assert second == Bullets(("Refinery from 4 to 6 for 110 R.",))
+
+
+@pytest.mark.parametrize(
+    ("done", "sentence"),
+    [
+        (
+            Done(
+                Upgrade(facility="hub", to=8),
+                cost=Cost(C=50),
+                before=4,
+                after=5,
+                stopped=Refusal(Why.SHORT, need=60, have=12, resource=Resource.C),
+            ),
+            "Commercial hub from 4 to 5 for 50 C; raised to 5 only: level 6 costs 60 C, "
+            "12 C are there.",
+        ),
+        (
+            Done(Research(technology="frame", free=True), before=0, after=1, token="technology"),
+            "Frame from 0 to 1 for a token (free technology).",
+        ),
+        (
+            Done(Build(ship="heavy", count=3), cost=Cost(R=30)),
+            "Built 3 heavy in your capital for 30 R.",
+        ),
+        (
+            Done(Wonder(megastructure="Ringworld"), cost=Cost(R=300)),
+            "Ringworld was built for 300 R.",
+        ),
+        (
+            Done(
+                Exchange(give=Resource.R, get=Resource.C, amount=40),
+                cost=Cost(R=40),
+                gain=Cost(C=10),
+            ),
+            "Exchanged 40 R for 10 C.",
+        ),
+        (
+            Done(
+                Send(kind="colonise", fleets=Fleets(light=5, heavy=2), source=18, target=9),
+                cost=Cost(C=50),
+                path=(18, 9),
+                turns=1,
+            ),
+            "Sent 2 heavy, 5 light from 18-9: colonisation of sector 9, arrives in turn 3; "
+            "it cost 50 C.",
+        ),
+    ],
+)
+def test_what_every_order_came_to(done: Done, sentence: str) -> None:
+    answer = report(view(turn=2), OrderDone(done=done))
+    assert sentences(answer, "What your orders did") == [sentence]
+
+
+def test_a_megastructure_that_another_had_is_not_told_as_built_AM_12() -> None:
+    done = OrderDone(done=Done(Wonder(megastructure="Ringworld"), cost=Cost(R=300)))
+    lost = MegastructureLost(name="Ringworld", winner=2, returned=300)
+    built = MegastructureBuilt(name="Ringworld", seat=2, sector=21)
+    answer = report(view(), done, lost, built)
+    assert sentences(answer, "What your orders did") == [
+        "Ringworld: Cardan has it, by its higher spatial engineering, else by fewer points or by "
+        "lot; 300 R came back."
+    ]
+    assert sentences(answer, "News") == [
+        "Cardan built Ringworld in sector 21: commercial hub to 25."
+    ]
+
+
+def test_a_sector_lost_in_the_turn_is_not_told_to_build_from_now_on_AM_9() -> None:
+    done = OrderDone(done=Done(Autobuild(sector=17, ship="light")))
+    kept = report(view(own={17: colony(light=1)}), done)
+    assert sentences(kept, "What your orders did") == ["Sector 17 builds light fleets from now on."]
+    assert "What your orders did" not in headings(report(view(foreign={17: 2}), done))
+
+
+def test_a_turn_without_orders_is_told_as_such() -> None:
+    assert sentences(report(view()), "What your orders did") == ["You gave no orders this turn."]
+
+
+# --- battles
+
+
+def test_an_own_victory_tells_losses_by_type_captures_and_spoils_AM_21_AM_22() -> None:
+    seen = view(turn=7, own={9: colony(light=5)}, factions=("Kovahk", "Cardan", "Nerve", "Empire"))
+    answer = report(
+        seen,
+        fight(4, Side(2, 3, 0), Side(None, 21, 20), taken=False, kind="colonise"),
+        fight(9, Side(1, 12, 10), Side(2, 7, 0), captured=1),
+        BattleTypes(
+            order=1,
+            sector=9,
+            skirmishes=30,
+            attackers=Fleets(light=12),
+            defenders=Fleets(light=4, medium=3),
+            attackers_left=Fleets(light=9, medium=1),
+            defenders_left=Fleets(),
+            captured=Fleets(medium=1),
+        ),
+        Spoils(order=1, sector=9, experience=210, reward=None),
+    )
+    assert section(answer, "Battles") == (
+        Paragraph(
+            "You took sector 9 from Cardan: 12 fleets against 7, 9 came through. You lost 3 light; "
+            "they lost 3 medium, 4 light. Of these you captured 1 medium. You gain 210 X.",
+            "good",
+        ),
+        Bullets(
+            ("The rebels held sector 4 against Cardan: 21 against 3 fleets, 20 left.",),
+        ),
+    )
+
+
+def test_a_lost_sector_tells_what_fell_and_what_was_captured() -> None:
+    answer = report(
+        view(foreign={9: 3}),
+        fight(9, Side(3, 12, 11), Side(1, 4, 0), captured=1),
+        BattleTypes(
+            order=0,
+            sector=9,
+            skirmishes=30,
+            attackers=Fleets(heavy=12),
+            defenders=Fleets(light=4),
+            attackers_left=Fleets(heavy=10, light=1),
+            defenders_left=Fleets(),
+            captured=Fleets(light=1),
+        ),
+    )
+    assert section(answer, "Battles") == (
+        Paragraph(
+            "Kovahk took sector 9 from you: 12 against your 4 fleets. You lost 4 light; they lost "
+            "2 heavy. Kovahk captured 1 light of yours.",
+            "bad",
+        ),
+    )
+
+
+def test_a_defence_tells_its_reward_AM_22() -> None:
+    reward = Grant(facilities=Facilities(refinery=1, technosphere=1))
+    answer = report(
+        view(factions=("Nerve", "Cardan", "Kovahk", "Empire")),
+        fight(18, Side(2, 6, 0), Side(1, 4, 2), taken=False),
+        Spoils(order=0, sector=18, experience=60, reward=reward),
+    )
+    assert sentences(answer, "Battles") == [
+        "You held sector 18 against Cardan: 4 fleets against 6, 2 came through. "
+        "You gain 60 X and refinery +1, technosphere +1."
+    ]
+
+
+def test_an_empty_garrison_falls_without_a_fight_AM_20() -> None:
+    empty = fight(9, Side(1, 3, 3), Side(None, 0, 0), kind="colonise")
+    foreign = fight(20, Side(2, 3, 3), Side(None, 0, 0), kind="colonise")
+    answer = report(view(own={9: colony(light=3)}), empty, foreign)
+    assert sentences(answer, "Battles") == [
+        "You took sector 9 from the rebels without a fight: nobody guarded it.",
+        "Cardan took sector 20 from the rebels without a fight.",
+    ]
+
+
+# --- news
+
+
+def test_bonuses_arrivals_and_new_fleets_are_told() -> None:
+    seen = view(turn=7, own={9: colony(1, light=4), 19: colony(light=2)})
+    answer = report(
+        seen,
+        BonusFound(seat=1, sector=9, bonus="treasure", granted=True),
+        BonusFound(seat=1, sector=19, bonus="governor", granted=True),
+        FleetsJoined(mission=1, kind="reinforce", sector=9, fleets=Fleets(light=2)),
+        Produced(income=Cost(), built=((18, Fleets(light=3)), (9, Fleets(medium=1)))),
+    )
+    assert sentences(answer, "News") == [
+        "You found the bonus of sector 9: treasure (200 C).",
+        "You found the bonus of sector 19: governor (+1 point).",
+        "2 light arrived in sector 9.",
+        "New fleets: 1 medium in 9.",
+    ]
+
+
+def test_a_bonus_that_was_granted_before_is_told_without_its_grant_AM_3() -> None:
+    found = BonusFound(seat=1, sector=9, bonus="treasure", granted=False)
+    assert sentences(report(view(own={9: colony(light=1)}), found), "News") == [
+        "You found the bonus of sector 9: treasure (granted to an earlier owner)."
+    ]
+
+
+def test_a_mission_that_turned_back_tells_way_and_refund_AM_19() -> None:
+    back = MissionTurnedBack(
+        mission=1,
+        kind="colonise",
+        sector=20,
+        fleets=Fleets(light=6),
+        home=18,
+        arrives=9,
+        refunded=Payment(credits=50),
+    )
+    stranded = MissionTurnedBack(
+        mission=2,
+        kind="reinforce",
+        sector=10,
+        fleets=Fleets(heavy=1),
+        home=None,
+        arrives=0,
+        refunded=Payment(),
+    )
+    assert sentences(report(view(turn=7), back, stranded), "News") == [
+        "Your colonisation of sector 20 found a faction there and turned back. On their way to "
+        "sector 18, there in turn 9: 6 light. Its price is yours again: 50 C.",
+        "Your reinforcement to sector 10 found it lost. There was no way home: it disbanded "
+        "(1 heavy).",
+    ]
