@@ -32,7 +32,7 @@ def address(name: str) -> str:
 def begin(world: World, seats: int) -> None:
     world.new_game(
         ruleset="asylamba-mini",
-        options={"factions": FACTIONS[:seats]},
+        options={"factions": FACTIONS[:seats], "balance": "source"},
         seats=tuple(SeatSpec(name=name, address=address(name)) for name in NAMES[:seats]),
     )
 

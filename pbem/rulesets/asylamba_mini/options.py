@@ -47,12 +47,12 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
     ``factions`` are those of the seats, in order, "any" for one that is drawn; seats
     beyond the list have theirs drawn too (AM-2). ``balance``: with "even" the stronger
-    factions start with less and the weaker with more. ``garrisons`` changes the table of
+    factions start with less and the weaker with more, with "source" all with the same (AM-2). ``garrisons`` changes the table of
     AM-4. ``max_turns`` None plays until someone wins (AM-26).
     """
 
     factions: tuple[str, ...] = ()
-    balance: Literal["source", "even"] = "source"
+    balance: Literal["source", "even"] = "even"
     bonus_secrecy: Literal["owner", "public"] = "owner"
     faction_bonuses: Reading = "3.5"
     open_book: bool = False

@@ -102,7 +102,7 @@ def sends(orders: Orders) -> list[Send]:
 
 
 def test_admirals_beat_cadets_at_mixed_tables_of_four():
-    assert victories(ADMIRAL, CADET, 4, range(20, 26)) >= 0.7
+    assert victories(ADMIRAL, CADET, 4, range(1, 16)) >= 0.7
 
 
 def test_admirals_beat_cadets_in_duels():
@@ -111,7 +111,7 @@ def test_admirals_beat_cadets_in_duels():
 
 @pytest.mark.parametrize(("one", "other"), [(ADMIRAL, CAPTAIN), (CAPTAIN, CADET)])
 def test_captains_stand_between(one, other):
-    assert victories(one, other, 2, range(1, 9)) > 0.5
+    assert victories(one, other, 4, range(1, 13)) > 0.5
 
 
 def test_admirals_beat_random_play():

@@ -12,6 +12,7 @@ from pbem.engine.api import Fit
 from pbem.rulesets.asylamba_mini import RULESET
 from pbem.rulesets.asylamba_mini.figures import (
     BONUSES,
+    EVEN_STOCKS,
     FACTIONS,
     FIGURES,
     MEGASTRUCTURES,
@@ -51,6 +52,12 @@ def test_am1_the_table_of_points() -> None:
     assert BONUSES["governor"].points == 1 and points[3] == "+ 1"
     assert FIGURES.points_per_megastructure == 1 and points[4] == "+ 1"
     assert FACTIONS["Empire"].points_per_capital == 1 and points[5] == "+ 1"
+
+
+def test_am2_the_table_of_starting_stocks() -> None:
+    told = {cells[0]: (int(cells[1]), int(cells[2])) for cells in rows("| Begins with |")}
+    stocks = EVEN_STOCKS.items()
+    assert told == {name: (stock.resources, stock.purse.credits) for name, stock in stocks}
 
 
 def test_am3_the_table_of_bonuses_names_all_twelve() -> None:
