@@ -55,7 +55,9 @@ def players(count: int) -> tuple[Player, ...]:
 
 def drawn(count: int = 3, secret: bytes = SECRET, **options: Any) -> State:
     """A game as it is really set up, everything drawn; all with the same stocks (AM-2)."""
-    return rules.setup(Options(**{"balance": "source", **options}), players(count), Chance(secret, 0))
+    return rules.setup(
+        Options(**{"balance": "source", **options}), players(count), Chance(secret, 0)
+    )
 
 
 def new_game(*factions: str, **options: Any) -> Game:
