@@ -47,8 +47,8 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
     ``factions`` are those of the seats, in order, "any" for one that is drawn; seats
     beyond the list have theirs drawn too (AM-2). ``balance``: with "even" the stronger
-    factions start with less and the weaker with more, with "source" all with the same (AM-2). ``garrisons`` changes the table of
-    AM-4. ``max_turns`` None plays until someone wins (AM-26).
+    factions start with less and the weaker with more, with "source" all with the same (AM-2).
+    ``garrisons`` changes the table of AM-4. ``max_turns`` None plays until someone wins (AM-26).
     """
 
     factions: tuple[str, ...] = ()
