@@ -1,0 +1,131 @@
+"""Moves, attacks and deployments, by initiative, one unit at a time (GU-10)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from pbem.engine.api import Seat
+from pbem.rulesets.god_unit.events import LineDone, LineLeft
+from pbem.rulesets.god_unit.log import Deploying, Initiative, Moved
+from pbem.rulesets.god_unit.orders import Act, AnyChoice, Orders, Pass
+from pbem.rulesets.god_unit.pieces import Unit, unit_name
+from pbem.rulesets.god_unit.reckoning.plans import Fire, Plan, Unfold, Walk, plan
+from pbem.rulesets.god_unit.reckoning.refusals import Refusal, Why
+from pbem.rulesets.god_unit.turn.attacking import attack
+from pbem.rulesets.god_unit.turn.dice import roll_order
+from pbem.rulesets.god_unit.turn.play import Play
+
+
+def act(play: Play, answers: Mapping[Seat, Orders]) -> None:
+    """Round after round everyone's first line that can be carried out is, until none can be."""
+    if not any(play.field.units()):
+        return
+    order = roll_order(play.chance.stream("initiative"), tuple(play.living()))
+    play.log.append(Initiative(order=order))
+    hands = [_Hand(play, seat, answers.get(seat, Orders()).lines) for seat, _dice in order]
+    _take_turns(hands)
+    for hand in hands:
+        hand.tell_what_is_left()
+
+
+def _take_turns(hands: Sequence[_Hand]) -> None:
+    """Prompt choices as long as anyone has one; then one late choice, and so on from the next."""
+    place, idle = 0, 0
+    while True:
+        hand = hands[place % len(hands)]
+        place += 1
+        if hand.act_promptly():
+            idle = 0
+            continue
+        idle += 1
+        if idle < len(hands):
+            continue
+        late = next((n for n in range(len(hands)) if _nth(hands, place + n).act_late()), None)
+        if late is None:
+            return
+        place, idle = place + late + 1, 0
+
+
+def _nth(hands: Sequence[_Hand], place: int) -> _Hand:
+    return hands[place % len(hands)]
+
+
+class _Hand:
+    """One player's lines that are still to be carried out."""
+
+    def __init__(self, play: Play, seat: Seat, lines: Sequence[Act | Pass]) -> None:
+        self._play = play
+        self._seat = seat
+        self._lines = list(lines)
+        self._acted: set[int] = set()
+
+    def act_promptly(self) -> bool:
+        """Carry out the first line that can be, alternatives included; False: none can."""
+        return self._act_first(lambda line: line.prompt)
+
+    def act_late(self) -> bool:
+        """Carry out the first late alternative that can be; False: none can."""
+        return self._act_first(lambda line: line.late)
+
+    def _act_first(self, choices: Callable[[Act], Sequence[AnyChoice]]) -> bool:
+        for place, line in enumerate(self._lines):
+            if isinstance(line, Pass):
+                # Prompt or never: whoever passes has had this slot.
+                del self._lines[place]
+                return True
+            for choice in choices(line):
+                found = self._plan(line, choice)
+                if not isinstance(found, Refusal):
+                    del self._lines[place]
+                    self._carry_out(line, choice, found)
+                    return True
+        return False
+
+    def _plan(self, line: Act, choice: AnyChoice) -> Plan | Refusal:
+        if line.unit in self._acted:
+            return Refusal(Why.ACTED)
+        unit = self._play.field.unit(unit_name(self._seat, line.unit))
+        return Refusal(Why.NO_UNIT) if unit is None else plan(self._play.field, unit, choice)
+
+    def _carry_out(self, line: Act, choice: AnyChoice, found: Plan) -> None:
+        self._acted.add(line.unit)
+        unit = self._play.field.unit(unit_name(self._seat, line.unit))
+        if unit is None:
+            raise LookupError(f"no unit {line.unit} to carry out {line}")
+        self._play.events.append(
+            LineDone(
+                audience=(self._seat,),
+                order=line,
+                choice=_place_of(line, choice),
+                entry=len(self._play.log),
+            )
+        )
+        _do(self._play, unit, found)
+
+    def tell_what_is_left(self) -> None:
+        """Lines that never could be carried out, each with the reason at the end."""
+        for line in self._lines:
+            if isinstance(line, Act):
+                refusal = self._plan(line, line.choice)
+                if isinstance(refusal, Refusal):
+                    self._play.events.append(
+                        LineLeft(audience=(self._seat,), order=line, refusal=refusal)
+                    )
+
+
+def _place_of(line: Act, choice: AnyChoice) -> int:
+    choices = (line.choice, *(other.choice for other in line.others))
+    return next(place for place, one in enumerate(choices) if one is choice)
+
+
+def _do(play: Play, unit: Unit, found: Plan) -> None:
+    match found:
+        case Walk(path=path):
+            play.field.move(unit, path[-1])
+            play.log.append(Moved(unit=unit.name, design=unit.design, path=path))
+            play.occupy(unit.seat, path[-1])
+        case Fire():
+            play.log.append(attack(play, unit, found))
+        case Unfold():
+            play.field.turn_to(unit, "deploying")
+            play.log.append(Deploying(unit=unit.name, design=unit.design, square=unit.square))

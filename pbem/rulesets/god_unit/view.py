@@ -1,0 +1,139 @@
+"""What one seat, or a spectator, may know of a game (GU-14)."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from pbem.engine.api import Player, Seat
+from pbem.maps.board import Board, Square
+from pbem.rulesets.god_unit.designs import Design
+from pbem.rulesets.god_unit.log import AnyEntry
+from pbem.rulesets.god_unit.options import Options
+from pbem.rulesets.god_unit.pieces import Site, Thing, Unit, Work, banner
+
+
+class Home(msgspec.Struct, frozen=True):
+    """A seat's home zone, nearest squares first, and what it is worth (GU-5): ``land`` squares
+    within 7, and the distance to the nearest ``rival``, in half squares. On a Syzygy map both are
+    of all its starts together, and there is no zone (SZ-9)."""
+
+    zone: tuple[Square, ...]
+    land: int
+    rival: int
+
+
+class Side(msgspec.Struct, frozen=True):
+    """A seat's public counts: ``units`` and ``factories`` ever numbered and lettered, turns in
+    a row with most relics (SZ-10), and the turn in which it was eliminated, if it was."""
+
+    units: int = 0
+    factories: int = 0
+    reign: int = 0
+    out: int | None = None
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """What a seat had after a turn: deployed factories, units (undeployed factories among them)
+    and what all its units cost together (GU-13)."""
+
+    factories: int
+    units: int
+    cost: int
+
+
+class Built(msgspec.Struct, frozen=True):
+    """A design that a seat has shown: the turn of the first one, and how many there were."""
+
+    seat: Seat
+    design: Design
+    first: int
+    count: int
+
+
+class SeenFactory(msgspec.Struct, frozen=True):
+    """A factory; ``work`` is its owner's knowledge only, None for others and where it idles."""
+
+    site: Site
+    work: Work | None = None
+
+
+class Ending(msgspec.Struct, frozen=True):
+    """How a game ended (GU-13, SZ-10); no winners: nobody was left.
+
+    ``cause``: the last one left, nobody left, the last turn, or the relics. ``decided_by``
+    tells what made the difference among the best.
+    """
+
+    winners: tuple[Seat, ...]
+    cause: Literal["last", "nobody", "turns", "relics"]
+    decided_by: Literal["", "factories", "cost", "outposts", "shared"] = ""
+
+
+class View(msgspec.Struct, frozen=True, kw_only=True):
+    """A game as `seat` sees it; a spectator has no seat.
+
+    ``turn`` counts the turns played. ``homes``, ``sides`` and each entry of ``history`` are by
+    seat; ``evenness`` tells how alike the homes are, in percent. ``units`` and ``factories``
+    are in ascending order of seat and number or letter; ``log`` is the last turn's.
+    """
+
+    seat: Seat | None
+    options: Options
+    players: tuple[Player, ...]
+    turn: int
+    board: Board
+    homes: tuple[Home, ...]
+    evenness: int
+    sides: tuple[Side, ...]
+    units: tuple[Unit, ...]
+    factories: tuple[SeenFactory, ...]
+    things: tuple[Thing, ...]
+    built: tuple[Built, ...]
+    log: tuple[AnyEntry, ...]
+    history: tuple[tuple[Standing, ...], ...]
+    ending: Ending | None = None
+
+    @property
+    def open_turn(self) -> int:
+        """The turn that orders are wanted for."""
+        return self.turn + 1
+
+    @property
+    def is_placing(self) -> bool:
+        """Whether factories are still to be placed (GU-7)."""
+        return self.turn == 0 and not self.units
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        return tuple(player.seat for player in self.players)
+
+    def player(self, seat: Seat) -> str:
+        """The player's own name."""
+        return self.players[seat - 1].name
+
+    def name(self, seat: Seat) -> str:
+        """Colour and player, as ``Red (Ada)``."""
+        return f"{banner(seat)} ({self.player(seat)})"
+
+    def side(self, seat: Seat) -> Side:
+        return self.sides[seat - 1]
+
+    def is_alive(self, seat: Seat) -> bool:
+        return self.side(seat).out is None
+
+    @property
+    def is_playing(self) -> bool:
+        """Whether this seat has anything left to give orders to."""
+        return self.seat is not None and self.is_alive(self.seat) and self.ending is None
+
+    def units_of(self, seat: Seat | None) -> tuple[Unit, ...]:
+        return tuple(unit for unit in self.units if unit.seat == seat)
+
+    def factories_of(self, seat: Seat | None) -> tuple[SeenFactory, ...]:
+        return tuple(factory for factory in self.factories if factory.site.seat == seat)
+
+    def standing(self, seat: Seat) -> Standing:
+        """What a seat has now."""
+        return self.history[-1][seat - 1]
