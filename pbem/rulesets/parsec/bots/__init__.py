@@ -1,0 +1,1 @@
+"""Automatic players of Parsec."""

@@ -1,0 +1,145 @@
+"""A player's orders (PA-5) and standing orders (PA-12): what each is and how it is written."""
+
+from __future__ import annotations
+
+import msgspec
+
+from pbem.maps.board import Square, square_name
+from pbem.rulesets.parsec.kinds import SHIPS, Kind
+
+PASS = "PASS"
+
+
+class Order(msgspec.Struct, frozen=True, kw_only=True, tag=True, omit_defaults=True):
+    """One line of orders; ``str()`` writes it."""
+
+
+class PlaceLeader(Order, frozen=True):
+    """PA-6: a leader comes to the board, or moves."""
+
+    kind: Kind
+    to: Square
+
+    def __str__(self) -> str:
+        return f"LEADER {self.kind} TO {square_name(self.to)}"
+
+
+class Recall(Order, frozen=True):
+    """A leader leaves the board."""
+
+    kind: Kind
+
+    def __str__(self) -> str:
+        return f"RECALL {self.kind}"
+
+
+class Settle(Order, frozen=True):
+    """PA-7; ``first`` are the conflicts that are to come first, in this order (PA-11)."""
+
+    kind: Kind
+    at: Square
+    first: tuple[Kind, ...] = ()
+
+    def __str__(self) -> str:
+        first = f" FIRST {' '.join(self.first)}" if self.first else ""
+        return f"SETTLE {SHIPS[self.kind]} AT {square_name(self.at)}{first}"
+
+
+class Destroy(Order, frozen=True):
+    """PA-8, with a prototype weapon."""
+
+    at: Square
+
+    def __str__(self) -> str:
+        return f"DESTROY {square_name(self.at)}"
+
+
+class Swap(Order, frozen=True):
+    """PA-9: these ships leave the game for as many others."""
+
+    ships: tuple[Kind, ...]
+
+    def __str__(self) -> str:
+        return f"SWAP {' '.join(SHIPS[kind] for kind in self.ships)}"
+
+
+class Pass(Order, frozen=True):
+    """One of the two orders is spent on nothing."""
+
+    def __str__(self) -> str:
+        return PASS
+
+
+class Harvest(Order, frozen=True):
+    """PA-13: which artifact the merchant leader is to take at the end of this turn."""
+
+    square: Square
+
+    def __str__(self) -> str:
+        return f"HARVEST {square_name(self.square)}"
+
+
+class Attack(Order, frozen=True):
+    """PA-12: ships to send when attacking, with every leader or with one ``kind``; no
+    ``ships``: the fewest that win, if they are there, else none."""
+
+    kind: Kind | None = None
+    ships: int | None = None
+
+    def __str__(self) -> str:
+        return f"ATTACK{_of(self.kind)} {'WIN' if self.ships is None else _with(self.ships)}"
+
+
+class Defend(Order, frozen=True):
+    """PA-12: ships to send when attacked, with every leader or with one ``kind``; no ``ships``:
+    the fewest that tie, if they are there, else none."""
+
+    kind: Kind | None = None
+    ships: int | None = None
+
+    def __str__(self) -> str:
+        return f"DEFEND{_of(self.kind)} {'TIE' if self.ships is None else _with(self.ships)}"
+
+
+Action = PlaceLeader | Recall | Settle | Destroy | Swap | Pass
+"""What counts among a turn's two orders."""
+Standing = Attack | Defend
+AnyOrder = PlaceLeader | Recall | Settle | Destroy | Swap | Pass | Harvest | Attack | Defend
+
+
+class Orders(msgspec.Struct, frozen=True):
+    """All that a player sends at one time, in the order written."""
+
+    orders: tuple[AnyOrder, ...] = ()
+
+    @property
+    def actions(self) -> tuple[Action, ...]:
+        """What is carried out in the player's own turn."""
+        return tuple(order for order in self.orders if isinstance(order, Action))
+
+    @property
+    def standing(self) -> tuple[Standing, ...]:
+        """What holds in conflicts."""
+        return tuple(order for order in self.orders if isinstance(order, Standing))
+
+    @property
+    def harvest(self) -> Square | None:
+        """The artifact that is wished for; the last line counts."""
+        wishes = [order.square for order in self.orders if isinstance(order, Harvest)]
+        return wishes[-1] if wishes else None
+
+
+IDLE = Orders()
+
+
+def write(orders: Orders) -> tuple[str, ...]:
+    """One line an order; PASS where there is none."""
+    return tuple(str(order) for order in orders.orders) or (PASS,)
+
+
+def _of(kind: Kind | None) -> str:
+    return "" if kind is None else f" {kind}"
+
+
+def _with(ships: int) -> str:
+    return f"WITH {ships}" if ships else "NONE"

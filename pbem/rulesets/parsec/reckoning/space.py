@@ -1,0 +1,153 @@
+"""The board as it changes from one order to the next, and its regions (PA-3).
+
+Everything here is public (PA-15), so the turn and the players' side use the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+
+from pbem.engine.api import Seat
+from pbem.maps.board import Square
+from pbem.rulesets.parsec.galaxy import UNINHABITABLE, Artifact, Galaxy, Leader, Settlement
+from pbem.rulesets.parsec.kinds import KINDS, Kind
+
+Region = frozenset[Square]
+"""The squares of settled systems and leaders that hang together orthogonally."""
+
+
+class Space:
+    """A working copy of a :class:`Galaxy`, by square."""
+
+    def __init__(self, galaxy: Galaxy) -> None:
+        self.rows = galaxy.rows
+        self.settled: dict[Square, Kind] = {one.square: one.kind for one in galaxy.settlements}
+        self.leaders: dict[Square, Leader] = {one.square: one for one in galaxy.leaders}
+        self.artifacts: dict[Square, Artifact] = {one.square: one for one in galaxy.artifacts}
+        self.destroyed: set[Square] = set(galaxy.destroyed)
+
+    def galaxy(self) -> Galaxy:
+        """What stands now, as a value."""
+        return Galaxy(
+            rows=self.rows,
+            settlements=tuple(Settlement(s, kind) for s, kind in sorted(self.settled.items())),
+            leaders=tuple(self.leaders[square] for square in sorted(self.leaders)),
+            artifacts=tuple(self.artifacts[square] for square in sorted(self.artifacts)),
+            destroyed=tuple(sorted(self.destroyed)),
+        )
+
+    def copy(self) -> Space:
+        """Another working copy, as this one stands now."""
+        made = Space(Galaxy(self.rows))
+        made.settled, made.leaders = dict(self.settled), dict(self.leaders)
+        made.artifacts, made.destroyed = dict(self.artifacts), set(self.destroyed)
+        return made
+
+    # Squares --------------------------------------------------------------------------
+
+    def __contains__(self, square: Square) -> bool:
+        x, y = square
+        return 0 <= y < len(self.rows) and 0 <= x < len(self.rows[0])
+
+    def squares(self) -> Iterator[Square]:
+        """All systems, row by row."""
+        return ((x, y) for y in range(len(self.rows)) for x in range(len(self.rows[0])))
+
+    def is_inhabitable(self, square: Square) -> bool:
+        """For all ships but miners."""
+        return self.rows[square[1]][square[0]] != UNINHABITABLE
+
+    def is_occupied(self, square: Square) -> bool:
+        """Whether there is a settlement or a leader."""
+        return square in self.settled or square in self.leaders
+
+    def is_free(self, square: Square) -> bool:
+        """Whether something could come to stand there."""
+        return square in self and square not in self.destroyed and not self.is_occupied(square)
+
+    def neighbours(self, square: Square) -> tuple[Square, ...]:
+        """The systems orthogonally beside it, clockwise from the top."""
+        x, y = square
+        around = ((x, y - 1), (x + 1, y), (x, y + 1), (x - 1, y))
+        return tuple(near for near in around if near in self)
+
+    def scientists_beside(self, square: Square) -> int:
+        """Scientific settlements orthogonally beside a system."""
+        return sum(self.settled.get(near) == "science" for near in self.neighbours(square))
+
+    # Regions --------------------------------------------------------------------------
+
+    def region(self, square: Square) -> Region:
+        """The region that a settled system or leader belongs to; empty where there is neither."""
+        if not self.is_occupied(square):
+            return frozenset()
+        return self._joined(square, None)
+
+    def joined(self, square: Square, among: Collection[Square]) -> Region:
+        """What hangs together with `square`, it included, over systems of `among` that are still
+        occupied."""
+        return self._joined(square, among)
+
+    def _joined(self, square: Square, among: Collection[Square] | None) -> Region:
+        found = {square}
+        front = [square]
+        while front:
+            for near in self.neighbours(front.pop()):
+                inside = among is None or near in among
+                if inside and near not in found and self.is_occupied(near):
+                    found.add(near)
+                    front.append(near)
+        return frozenset(found)
+
+    def regions(self) -> tuple[Region, ...]:
+        """All regions, in the order of their first squares, row by row."""
+        found: list[Region] = []
+        seen: set[Square] = set()
+        for square in self.squares():
+            if square not in seen and self.is_occupied(square):
+                found.append(self.region(square))
+                seen |= found[-1]
+        return tuple(found)
+
+    def regions_beside(self, square: Square) -> tuple[Region, ...]:
+        """The different regions that touch a system."""
+        found: list[Region] = []
+        for near in self.neighbours(square):
+            if self.is_occupied(near) and not any(near in region for region in found):
+                found.append(self.region(near))
+        return tuple(found)
+
+    def leaders_in(self, region: Region) -> tuple[Leader, ...]:
+        """Its leaders, by kind and seat."""
+        inside = (leader for square, leader in self.leaders.items() if square in region)
+        return tuple(sorted(inside, key=lambda one: (KINDS.index(one.kind), one.seat)))
+
+    def leader_in(self, region: Region, kind: Kind) -> Leader | None:
+        """Its leader of that kind; of two, the one of the lower seat."""
+        return next((one for one in self.leaders_in(region) if one.kind == kind), None)
+
+    def count(self, squares: Iterable[Square], kind: Kind) -> int:
+        """Settlements of a kind among these squares."""
+        return sum(self.settled.get(square) == kind for square in squares)
+
+    # Leaders --------------------------------------------------------------------------
+
+    def leader(self, seat: Seat, kind: Kind) -> Leader | None:
+        """A seat's leader, where it is on the board."""
+        of_seat = (one for one in self.leaders.values() if one.seat == seat)
+        return next((one for one in of_seat if one.kind == kind), None)
+
+    def put(self, leader: Leader) -> None:
+        self.leaders[leader.square] = leader
+
+    def lift(self, leader: Leader) -> None:
+        """A leader goes home."""
+        del self.leaders[leader.square]
+
+    def send_homeless_home(self) -> tuple[Leader, ...]:
+        """Leaders that no scientific settlement is beside any more leave, row by row; nobody
+        scores for it (PA-6)."""
+        lost = [one for one in self.leaders.values() if not self.scientists_beside(one.square)]
+        for leader in lost:
+            self.lift(leader)
+        return tuple(sorted(lost, key=lambda one: (one.square[1], one.square[0])))

@@ -1,0 +1,109 @@
+"""What one seat, or a spectator, may know of a game (PA-15)."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from pbem.engine.api import Player, Seat
+from pbem.rulesets.parsec.disputes import Dispute
+from pbem.rulesets.parsec.galaxy import Galaxy
+from pbem.rulesets.parsec.kinds import Counts
+from pbem.rulesets.parsec.log import Chapter
+from pbem.rulesets.parsec.options import Options
+from pbem.rulesets.parsec.reckoning.scoring import Score, score
+from pbem.rulesets.parsec.stance import Stances
+
+
+class Holdings(msgspec.Struct, frozen=True):
+    """What a player holds in secret. ``swapped`` ships have left the game; ``course`` has
+    resources by kind and artifacts after each of the game's turns, from the beginning."""
+
+    hand: Counts
+    resources: Counts = Counts()
+    artifacts: int = 0
+    stances: Stances = Stances()
+    swapped: Counts = Counts()
+    course: tuple[tuple[int, int, int, int, int], ...] = ()
+
+    @property
+    def score(self) -> Score:
+        return score(self.resources, self.artifacts)
+
+
+class SeenPlayer(msgspec.Struct, frozen=True):
+    """A player: ``ships`` of its hand and ``swapped`` ones in number; ``holdings`` are its own
+    knowledge only, until the end."""
+
+    seat: Seat
+    weapons: int
+    ships: int
+    swapped: int
+    holdings: Holdings | None
+
+
+class Ending(msgspec.Struct, frozen=True):
+    """How a game ended (PA-14): few artifacts left, an empty pool, or nothing moved any more."""
+
+    winners: tuple[Seat, ...]
+    cause: Literal["artifacts", "pool", "idle"]
+    scores: tuple[Score, ...]
+
+
+class View(msgspec.Struct, frozen=True, kw_only=True):
+    """A game as `seat` sees it; a spectator has no seat.
+
+    ``turn`` counts the resolutions, ``played`` the players' turns that are over. ``mover`` is
+    whose turn it is, or, at the pace of rounds, who is first in this round. ``dispute`` waits for
+    those involved; ``done`` of the mover's orders are carried out then. ``pool`` is its number
+    of ships, ``gone`` are those known to have left the game. ``log`` has the latest chapters.
+    """
+
+    seat: Seat | None
+    options: Options
+    players: tuple[Player, ...]
+    turn: int
+    played: int
+    mover: Seat
+    galaxy: Galaxy
+    people: tuple[SeenPlayer, ...]
+    pool: int
+    gone: Counts
+    idle: int
+    dispute: Dispute | None
+    log: tuple[Chapter, ...]
+    ending: Ending | None = None
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """All seats in turn order."""
+        return tuple(player.seat for player in self.players)
+
+    def name(self, seat: Seat) -> str:
+        return self.players[seat - 1].name
+
+    def of(self, seat: Seat) -> SeenPlayer:
+        return self.people[seat - 1]
+
+    @property
+    def me(self) -> SeenPlayer | None:
+        """The viewing seat's own entry."""
+        return None if self.seat is None else self.people[self.seat - 1]
+
+    @property
+    def own(self) -> Holdings | None:
+        """What the viewing seat holds; a spectator holds nothing."""
+        return None if self.me is None else self.me.holdings
+
+    @property
+    def is_moving(self) -> bool:
+        """Whether the viewing seat is to send the orders of a turn now."""
+        if self.seat is None or self.ending is not None or self.dispute is not None:
+            return False
+        return self.options.pace == "round" or self.mover == self.seat
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether the viewing seat is to name ships for a conflict now (PA-12)."""
+        return self.dispute is not None and self.seat in self.dispute.waits_for
