@@ -140,6 +140,14 @@ def bow(
     return Path(data=data, style=_style(fill, edge), tip=tip)
 
 
+def burst(
+    at: Point, radius: float, fill: str, edge: str | None = GROUND, tip: str | None = None
+) -> AnyShape:
+    """A jagged flash: something was struck there. No player's marker."""
+    radii = (radius * 1.5, radius * 0.75) * 8
+    return _polygon(_ring_of_points(at, radii, 0), fill, edge, tip)
+
+
 Symbol = Callable[..., AnyShape]
 
 SYMBOLS: dict[MarkerName, Symbol] = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from pbem.engine.scene import AnyShape, Path, Point, Style, Text
@@ -17,16 +18,31 @@ _GAP = 6.0
 
 @dataclass(frozen=True)
 class Frame:
-    """A board of ``width`` by ``height`` tiles in a picture, ``tile`` pixels each."""
+    """A board of ``width`` by ``height`` tiles in a picture, ``tile`` pixels each.
+
+    It may be a part of a larger board: ``first`` is the square at its top left.
+    """
 
     corner: Point
     tile: float
     width: int
     height: int
+    first: Square = (0, 0)
+
+    def __contains__(self, square: Square) -> bool:
+        """Whether a square is in the picture."""
+        (x, y), (left, top) = square, self.first
+        return left <= x < left + self.width and top <= y < top + self.height
 
     @property
     def size(self) -> Point:
         return self.width * self.tile, self.height * self.tile
+
+    @property
+    def origin(self) -> Point:
+        """Where the top left of the whole board's first square lies, in the picture or not."""
+        (left, top), (x, y) = self.corner, self.first
+        return left - x * self.tile, top - y * self.tile
 
     @property
     def right(self) -> float:
@@ -38,7 +54,7 @@ class Frame:
 
     def middle(self, square: Square) -> Point:
         """The middle of a square in pixels."""
-        (left, top), (x, y) = self.corner, square
+        (left, top), (x, y) = self.origin, square
         return round(left + (x + 0.5) * self.tile, 2), round(top + (y + 0.5) * self.tile, 2)
 
 
@@ -59,24 +75,24 @@ def grid_lines(frame: Frame, colour: str) -> list[AnyShape]:
     return [Path(data="".join((*down, *across)), style=style)]
 
 
-def edge_names(frame: Frame, colour: str) -> list[AnyShape]:
+def edge_names(frame: Frame, colour: str, size: float = _NAME) -> list[AnyShape]:
     """The columns' letters above the board and below it, the rows' numbers on both sides."""
-    every = next((n for n in _EVERY if n * frame.tile >= 2 * _NAME), _EVERY[-1])
+    every = next((n for n in _EVERY if n * frame.tile >= 2 * size), _EVERY[-1])
     style = Style(fill=colour)
     names: list[AnyShape] = []
-    for x in (place for place in range(frame.width) if _is_named(place, every)):
+    for x in _named(frame.first[0], frame.width, every):
         across = frame.middle((x, 0))[0]
-        for y in (frame.corner[1] - _GAP, frame.bottom + _NAME + _GAP - 2):
+        for y in (frame.corner[1] - _GAP, frame.bottom + size + _GAP - 2):
             at = (across, y)
-            names.append(Text(at=at, text=column_name(x), size=_NAME, anchor="middle", style=style))
-    for y in (place for place in range(frame.height) if _is_named(place, every)):
-        down = frame.middle((0, y))[1] + _NAME * 0.36
+            names.append(Text(at=at, text=column_name(x), size=size, anchor="middle", style=style))
+    for y in _named(frame.first[1], frame.height, every):
+        down = frame.middle((0, y))[1] + size * 0.36
         left, right = (frame.corner[0] - _GAP, down), (frame.right + _GAP, down)
-        names.append(Text(at=left, text=str(y + 1), size=_NAME, anchor="end", style=style))
-        names.append(Text(at=right, text=str(y + 1), size=_NAME, style=style))
+        names.append(Text(at=left, text=str(y + 1), size=size, anchor="end", style=style))
+        names.append(Text(at=right, text=str(y + 1), size=size, style=style))
     return names
 
 
-def _is_named(place: int, every: int) -> bool:
-    """Whether a line is the first one or at a round number."""
-    return place == 0 or (place + 1) % every == 0
+def _named(first: int, count: int, every: int) -> Iterator[int]:
+    """The lines that bear a name: the board's first one, and those at a round number."""
+    return (n for n in range(first, first + count) if n == 0 or (n + 1) % every == 0)

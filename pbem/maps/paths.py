@@ -18,9 +18,12 @@ _NOBODY: frozenset[Square] = frozenset()
 
 
 def steps(
-    board: Board, square: Square, blocked: Collection[Square] = _NOBODY
+    board: Board,
+    square: Square,
+    blocked: Collection[Square] = _NOBODY,
+    longest: int = DIAGONAL,
 ) -> Iterator[tuple[Square, int]]:
-    """The squares one step away that can be entered, and how long the step is."""
+    """The squares one step of at most `longest` away that can be entered, and how long it is."""
     x, y = square
     up, right, down, left = (
         board.is_land(near) and near not in blocked
@@ -34,6 +37,8 @@ def steps(
         yield (x, y + 1), STRAIGHT
     if left:
         yield (x - 1, y), STRAIGHT
+    if longest < DIAGONAL:
+        return
     corners = (
         (up and right, (x + 1, y - 1)),
         (down and right, (x + 1, y + 1)),
@@ -78,9 +83,10 @@ def path(
     goal: Square,
     limit: int | None = None,
     blocked: Collection[Square] = _NOBODY,
+    longest: int = DIAGONAL,
 ) -> tuple[Square, ...] | None:
-    """A shortest way from `start` to `goal`, both included; None where there is none within
-    `limit`. Of several equally short ones it is always the same."""
+    """A shortest way from `start` to `goal`, both included, in steps of at most `longest`; None
+    where there is none within `limit`. Of several equally short ones it is always the same."""
     came: dict[Square, Square] = {}
     best = {start: 0}
     front = [(distance(start, goal), 0, start)]
@@ -90,7 +96,7 @@ def path(
             return _back(came, start, goal)
         if spent > best[square]:
             continue
-        for near, length in steps(board, square, blocked):
+        for near, length in steps(board, square, blocked, longest):
             total = spent + length
             guess = total + distance(near, goal)
             if (limit is None or guess <= limit) and total < best.get(near, total + 1):

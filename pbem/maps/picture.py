@@ -2,27 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from pbem.drawing import palette, symbols
 from pbem.engine.i18n import _
-from pbem.engine.scene import AnyShape, Circle, Group, Point, Rect, Scene, Style, Text
+from pbem.engine.scene import AnyShape, Circle, Group, Path, Point, Rect, Scene, Style, Text
 from pbem.maps.board import LAND, ROCK, Board, square_name
 from pbem.maps.frame import Frame, edge_names, grid_lines, tile_size
 from pbem.maps.grid import Square
 from pbem.maps.islands import Home, Islands
-from pbem.maps.tiling import Edge, edges_path, tiles_path
+from pbem.maps.tiling import Edge, boxes, dots_path, edges_path, tiles_path
 
 SEA, SHALLOWS, SHORE = "#5f9fc8", "#7db6d8", "#94c8e3"
-MEADOW, MEADOW_2 = "#dfe8bd", "#d7e2b0"
-CLIFF = "#6f7a55"
-BEACH, SURF = "#efe3b8", "#f7fbff"
+MEADOW, MEADOW_2 = "#dee9bd", "#d3dfab"
+SOIL, CROWN, SHADE = "#5b7746", "#3f6a3a", "#22361f"
+BEACH, SURF = "#f2e2b4", "#f7fbff"
 INK = "#3b4a33"
 
 _BOARD = 760
 _SIDE, _TOP, _FOOT = 34.0, 62.0, 26.0
 _ROW = 19.0
 _TONE = 0.2
+_DETAILED = 12.0
+"""From this size on a wood's tile shows three crowns, below it one."""
+_CROWNS = ((0.28, 0.36, 0.24), (0.73, 0.34, 0.2), (0.56, 0.72, 0.25))
+"""Places and radii in tiles, the farthest first."""
 
 
 def board_picture(islands: Islands) -> Scene:
@@ -52,23 +56,55 @@ def board_picture(islands: Islands) -> Scene:
 
 
 def ground(board: Board, frame: Frame) -> list[AnyShape]:
-    """Sea, land and what nobody can enter, to draw upon."""
+    """Sea, land and the woods that nobody can enter, to draw upon. What a frame leaves out of
+    a larger board is left out, but for what lies across its edges."""
     land = set(board.squares(LAND)) | set(board.squares(ROCK))
     rings = _around(land, board)
-    shapes: list[AnyShape] = [Rect(corner=frame.corner, size=frame.size, style=Style(fill=SEA))]
-    for squares, colour in (
-        (rings[1], SHALLOWS),
-        (rings[0], SHORE),
-        (land, MEADOW),
-        ([(x, y) for x, y in land if (x + y) % 2], MEADOW_2),
-        (board.squares(ROCK), CLIFF),
-    ):
-        shapes.append(tiles_path(squares, frame.corner, frame.tile, Style(fill=colour)))
-    coast = _coast(land, board)
-    for colour, width in ((SURF, frame.tile / 4), (BEACH, frame.tile / 7)):
-        style = Style(stroke=colour, width=max(1.5, width))
-        shapes.append(edges_path(coast, frame.corner, frame.tile, style))
-    return shapes
+    odd = [(x, y) for x, y in land if (x + y) % 2]
+    shapes: list[AnyShape] = [
+        Rect(corner=frame.corner, size=frame.size, style=Style(fill=SEA)),
+        _tiles(rings[1], frame, Style(fill=SHALLOWS)),
+        _tiles(rings[0], frame, Style(fill=SHORE)),
+        _grown(land, frame, max(2.4, frame.tile / 8), Style(fill=SURF)),
+        _grown(land, frame, max(1.4, frame.tile / 15), Style(fill=BEACH)),
+        _tiles(land, frame, Style(fill=MEADOW)),
+        _tiles(odd, frame, Style(fill=MEADOW_2)),
+    ]
+    return [*shapes, *woods(board, frame)]
+
+
+def _tiles(squares: Iterable[Square], frame: Frame, style: Style) -> Path:
+    seen = (square for square in squares if square in frame)
+    return tiles_path(seen, frame.origin, frame.tile, style)
+
+
+def _grown(squares: Iterable[Square], frame: Frame, by: float, style: Style) -> Path:
+    """Squares with a seam of so many pixels around them, cut off at the frame's edges."""
+    (x0, y0), tile = frame.origin, frame.tile
+    parts = []
+    for x, y, wide, high in boxes(squares):
+        left, top = (
+            max(frame.corner[0], x0 + x * tile - by),
+            max(frame.corner[1], y0 + y * tile - by),
+        )
+        right = min(frame.right, x0 + (x + wide) * tile + by)
+        bottom = min(frame.bottom, y0 + (y + high) * tile + by)
+        if left < right and top < bottom:
+            parts.append(f"M{left:g} {top:g}H{right:g}V{bottom:g}H{left:g}z")
+    return Path(data="".join(parts), style=style)
+
+
+def woods(board: Board, frame: Frame) -> Iterator[AnyShape]:
+    """Trees on dark soil, where nobody can enter."""
+    squares = [square for square in board.squares(ROCK) if square in frame]
+    if not squares:
+        return
+    yield _tiles(squares, frame, Style(fill=SOIL))
+    crowns = _CROWNS if frame.tile >= _DETAILED else ((0.5, 0.5, 0.4),)
+    style = Style(fill=CROWN, stroke=SHADE, width=max(0.5, frame.tile / 36))
+    for dx, dy, radius in crowns:
+        places = [(x + dx, y + dy) for x, y in squares]
+        yield dots_path(places, frame.origin, frame.tile, radius * frame.tile, style)
 
 
 def _around(land: set[Square], board: Board) -> tuple[set[Square], set[Square]]:
@@ -88,17 +124,6 @@ def _around(land: set[Square], board: Board) -> tuple[set[Square], set[Square]]:
     return near[0], near[1] - near[0]
 
 
-def _coast(land: set[Square], board: Board) -> list[Edge]:
-    """The edges between land and sea, not those of the board."""
-    found: list[Edge] = []
-    for x, y in board.squares():
-        if x + 1 < board.width and ((x, y) in land) != ((x + 1, y) in land):
-            found.append(((x + 1, y), (x + 1, y + 1)))
-        if y + 1 < board.height and ((x, y) in land) != ((x, y + 1) in land):
-            found.append(((x, y + 1), (x + 1, y + 1)))
-    return found
-
-
 def _zones(islands: Islands, frame: Frame) -> Iterator[AnyShape]:
     """Every home zone in a light tone of its seat's colour, with a clear outline."""
     for home in islands.homes:
@@ -107,10 +132,11 @@ def _zones(islands: Islands, frame: Frame) -> Iterator[AnyShape]:
         tone = Style(fill=colour, opacity=_TONE)
         yield tiles_path(home.zone, frame.corner, frame.tile, tone, tip)
         line = Style(stroke=colour, width=max(1.5, frame.tile / 14), opacity=0.9)
-        yield edges_path(_outline(set(home.zone)), frame.corner, frame.tile, line)
+        yield edges_path(outline(set(home.zone)), frame.corner, frame.tile, line)
 
 
-def _outline(zone: set[Square]) -> list[Edge]:
+def outline(zone: set[Square]) -> list[Edge]:
+    """The edges around a set of squares."""
     return [
         edge
         for x, y in zone

@@ -38,3 +38,11 @@ def test_squares_have_middles() -> None:
     assert frame.middle((0, 0)) == (13, 23)
     assert frame.middle((2, 1)) == (25, 29)
     assert (frame.right, frame.bottom) == (28, 32)
+
+
+def test_a_part_of_a_board_knows_its_squares_and_their_names() -> None:
+    part = Frame((10, 20), 30, 3, 2, first=(5, 8))
+    assert (5, 8) in part and (7, 9) in part
+    assert (4, 8) not in part and (8, 9) not in part and (5, 10) not in part
+    assert part.middle((5, 8)) == (25, 35)
+    assert sorted(named(part)) == sorted([*"fgh", "9", "10"] * 2)

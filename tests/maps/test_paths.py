@@ -78,6 +78,38 @@ def test_gu6_a_path_is_shortest_and_every_step_of_it_is_allowed(
     assert all(may_step(board, blocked, one, other) for one, other in pairwise(way))
     assert length(way) == everything[goal]
     assert path(board, start, goal, everything[goal], blocked) is not None
+
+
+@given(cases(), st.data())
+def test_gu6_who_cannot_step_diagonally_is_shown_the_shortest_straight_way(
+    case: Case, data: st.DataObject
+) -> None:
+    """Both squares beside a diagonal step are open, so that whatever can be reached can be
+    reached in straight steps."""
+    board, start, blocked = case
+    everything = walked(board, start, blocked)
+    goal = data.draw(st.sampled_from(list(everything)))
+    way = path(board, start, goal, blocked=blocked, longest=paths.STRAIGHT)
+    assert way is not None
+    assert (way[0], way[-1]) == (start, goal)
+    assert all(may_step(board, blocked, one, other) for one, other in pairwise(way))
+    assert length(way) == paths.STRAIGHT * (len(way) - 1)
+    assert len(way) == fewest_steps(board, start, blocked, goal) + 1
+
+
+def fewest_steps(board: Board, start: Square, blocked: Collection[Square], goal: Square) -> int:
+    """So many straight steps, ring by ring."""
+    ring, seen, count = {start}, {start}, 0
+    while goal not in ring:
+        ring = {
+            other
+            for one in ring
+            for other in board.squares()
+            if distance(one, other) == paths.STRAIGHT and may_step(board, blocked, one, other)
+        } - seen
+        seen |= ring
+        count += 1
+    return count
     assert goal == start or path(board, start, goal, everything[goal] - 1, blocked) is None
 
 

@@ -17,8 +17,8 @@ _CROWDED = 6
 """More players than this do not fit on a Syzygy board of the usual size (SZ-1)."""
 _LARGER_SIZE = 40
 _MOST_FACTORIES = 6
-_MOST_COST = 29
-"""What the dearest of all designs with levels up to 6 would cost is 26; a little leeway."""
+_MOST_COST = 21
+"""What the dearest of all designs costs that break no other rule, as A6 D6 M6 R6 (GU-2)."""
 
 
 class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -1,0 +1,107 @@
+"""Names and amounts as players read them, in their language. Orders and designs are written the
+same in every language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+
+from pbem.engine.i18n import _, ngettext
+from pbem.maps.board import Square, square_name
+from pbem.rulesets.god_unit.designs import GRUNT, Design
+from pbem.rulesets.god_unit.pieces import Piece, Unit
+
+_BOUND = "\N{NO-BREAK SPACE}"
+
+
+def design(made: Design) -> str:
+    """The source's notation (GU-4): "D2 R3"; a grunt and a factory by their names."""
+    if made.is_factory:
+        return _("factory")
+    return _("grunt") if made == GRUNT else str(made)
+
+
+def product(made: Design, *, repeat: bool = False) -> str:
+    """What a factory makes, as it is ordered: "D2 R3 REPEAT"."""
+    return f"{str(made).upper()}{' REPEAT' if repeat else ''}"
+
+
+def piece(one: Piece) -> str:
+    """Who it is and what: "Red 7 (D2 R3)"; a deployed factory says what it is by its letter."""
+    if not isinstance(one, Unit):
+        return str(one.name)
+    return _("{unit} ({design})").format(unit=one.name, design=state(one))
+
+
+def state(unit: Unit) -> str:
+    """A unit's design, and whether it is only to become that (GU-12)."""
+    match unit.phase:
+        case "ready":
+            return design(unit.design)
+        case "undeployed":
+            return _("{design}, undeployed").format(design=design(unit.design))
+        case "deploying":
+            return _("{design}, deploying").format(design=design(unit.design))
+
+
+def squares(names: Iterable[Square]) -> str:
+    """ "d8, d9"."""
+    return ", ".join(map(square_name, names))
+
+
+def far(half_squares: int) -> str:
+    """A distance in squares, as a number: "2.5"."""
+    whole, half = divmod(half_squares, 2)
+    return f"{whole}.5" if half else str(whole)
+
+
+def count_squares(half_squares: int) -> str:
+    """A distance with its unit: "1 square", "2.5 squares"."""
+    number = 1 if half_squares == 2 else 2
+    return ngettext("{far} square", "{far} squares", number).format(far=far(half_squares))
+
+
+def count_turns(number: int) -> str:
+    """ "1 turn", "3 turns"."""
+    return ngettext("{number} turn", "{number} turns", number).format(number=number)
+
+
+def count_units(number: int) -> str:
+    """ "1 unit", "3 units", "no units"."""
+    if number == 0:
+        return _("no units")
+    return ngettext("{number} unit", "{number} units", number).format(number=number)
+
+
+def count_factories(number: int) -> str:
+    """ "1 factory", "3 factories", "no factory"."""
+    if number == 0:
+        return _("no factory")
+    return ngettext("{number} factory", "{number} factories", number).format(number=number)
+
+
+def count_attacks(number: int) -> str:
+    """ "1 attack", "3 attacks"."""
+    return ngettext("{number} attack", "{number} attacks", number).format(number=number)
+
+
+def percent(chance: Fraction) -> str:
+    """ "83 %"; what is neither sure nor out of the question is never rounded to it."""
+    rounded = round(100 * chance)
+    if 0 < chance < 1:
+        rounded = min(99, max(1, rounded))
+    return f"{rounded} %"
+
+
+def line(order: object) -> str:
+    """An order within a sentence. No line break can part it, and its marks keep a returned mail
+    from giving it."""
+    words = _BOUND.join(str(order).split())
+    return f"\N{LEFT DOUBLE QUOTATION MARK}{words}\N{RIGHT DOUBLE QUOTATION MARK}"
+
+
+def in_a_row(names: Sequence[str]) -> str:
+    """ "Red, Blue and Green"."""
+    if len(names) < 2:
+        return "".join(names)
+    return _("{names} and {last}").format(names=", ".join(names[:-1]), last=names[-1])

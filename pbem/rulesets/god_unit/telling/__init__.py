@@ -1,0 +1,1 @@
+"""What players read: sentences, pictures and the sections of a report."""

@@ -1,0 +1,58 @@
+"""Small help for setting tables and lists."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TypeVar
+
+from pbem.engine.api import Event
+from pbem.engine.i18n import ngettext
+from pbem.engine.report import Block, Bullets, Column, Section
+
+E = TypeVar("E", bound=Event)
+
+NONE = "–"
+"""What stands in a cell that has nothing to say."""
+
+
+def left(heading: str) -> Column:
+    """A column of words."""
+    return Column(heading)
+
+
+def right(heading: str) -> Column:
+    """A column of figures."""
+    return Column(heading, "right")
+
+
+def only(kind: type[E], news: Iterable[Event]) -> tuple[E, ...]:
+    """The events of one kind."""
+    return tuple(event for event in news if isinstance(event, kind))
+
+
+def section(heading: str, blocks: Iterable[Block]) -> Iterator[Section]:
+    """A section, if it has anything to say."""
+    found = tuple(blocks)
+    if found:
+        yield Section(heading, found)
+
+
+def bullets(sentences: Iterable[str]) -> Iterator[Block]:
+    """A list, if it has any entries."""
+    found = tuple(sentences)
+    if found:
+        yield Bullets(found)
+
+
+def few(parts: Sequence[str], most: int) -> str:
+    """The first `most` parts one after the other, and how many more there are."""
+    told = list(parts[:most])
+    if len(parts) > most:
+        more = len(parts) - most
+        told.append(ngettext("{n} more", "{n} more", more).format(n=more))
+    return ", ".join(told)
+
+
+def with_change(now: int, before: int) -> str:
+    """A figure with what the turn changed: "7 (+3)"."""
+    return f"{now} ({now - before:+})" if now != before else str(now)

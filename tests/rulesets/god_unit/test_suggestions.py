@@ -1,0 +1,209 @@
+"""The order template: what it suggests can really be ordered in this very position."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+from pbem.engine.api import Ask, Level, Seat
+from pbem.engine.orders import read_sheet
+from pbem.engine.rng import Chance
+from pbem.rulesets.god_unit.bots.random_play import random_orders
+from pbem.rulesets.god_unit.desk import GodUnitDesk
+from pbem.rulesets.god_unit.events import LineLeft, ProductRefused, WishSkipped
+from pbem.rulesets.god_unit.orders import Act, Orders
+from pbem.rulesets.god_unit.pieces import unit_name
+from pbem.rulesets.god_unit.reckoning.outlook import field_of
+from pbem.rulesets.god_unit.reckoning.plans import plan
+from pbem.rulesets.god_unit.reckoning.refusals import Refusal
+from pbem.rulesets.god_unit.report import make_report
+from pbem.rulesets.god_unit.rules import GodUnitRules
+from pbem.rulesets.god_unit.state import State
+from pbem.rulesets.god_unit.telling.suggestions import order_template
+from pbem.rulesets.god_unit.view import View
+from tests.rulesets.god_unit.situation import drawn
+from tests.rulesets.god_unit.table import factory, unit, view
+
+rules, desk = GodUnitRules(), GodUnitDesk()
+WIDEST = 76
+"""Columns of a line of the template with its sign of a remark."""
+
+
+def template(seen: View) -> tuple[str, ...]:
+    assert seen.seat is not None
+    return order_template(seen, seen.seat, field_of(seen))
+
+
+def uncommented(lines: tuple[str, ...]) -> tuple[str, ...]:
+    """The suggestions as a player would send them: the # taken away."""
+    return tuple(line[2:] for line in lines if line[2:] and not line.endswith((":", ".")))
+
+
+def orders(seen: View) -> tuple[str, ...]:
+    """The suggestions without what is remarked on them."""
+    return tuple(line.partition("  ;")[0] for line in uncommented(template(seen)))
+
+
+def parsed(seen: View) -> Orders:
+    """The whole template sent back, uncommented: not a line of it is refused."""
+    sheet = read_sheet(uncommented(template(seen)), seen.open_turn)
+    kind = "placement" if seen.is_placing else "orders"
+    assert seen.seat is not None
+    found = desk.parse(seen, Ask(seen.seat, kind), sheet.now)
+    assert [v for v in found.verdicts if v.level is Level.REFUSED] == []
+    return found.orders or Orders()
+
+
+@cache
+def played(seats: int, seed: int, board: str) -> tuple[State, ...]:
+    """A random game's first 30 turns."""
+    secret = bytes([seed]) * 32
+    states = [drawn(seats, secret, board=board)]
+    while rules.asks(states[-1]) and states[-1].turn < 30:
+        state = states[-1]
+        answers = {
+            ask.seat: random_orders(
+                rules.view(state, ask.seat), Chance(secret, state.turn).stream(f"p/{ask.seat}")
+            )
+            for ask in rules.asks(state)
+        }
+        states.append(rules.resolve(state, answers, Chance(secret, state.turn + 1))[0])
+    return tuple(states)
+
+
+def asked(seats: int, seed: int, board: str) -> list[tuple[State, Seat]]:
+    """Every third turn, everybody who has to order."""
+    return [
+        (state, ask.seat) for state in played(seats, seed, board)[::3] for ask in rules.asks(state)
+    ]
+
+
+GAMES = [(2, 1, "islands"), (4, 2, "islands"), (3, 3, "syzygy")]
+
+
+@pytest.mark.parametrize(("seats", "seed", "board"), GAMES)
+def test_every_suggestion_can_be_carried_out_as_the_board_stands(
+    seats: int, seed: int, board: str
+) -> None:
+    for state, seat in asked(seats, seed, board):
+        seen = rules.view(state, seat)
+        field = field_of(seen)
+        for order in parsed(seen).orders:
+            if isinstance(order, Act):
+                found = field.unit(unit_name(seat, order.unit))
+                assert found is not None
+                assert not isinstance(plan(field, found, order.choice), Refusal), order
+
+
+@pytest.mark.parametrize(("seats", "seed", "board"), GAMES)
+def test_who_alone_orders_all_that_is_suggested_is_refused_nothing(
+    seats: int, seed: int, board: str
+) -> None:
+    for state, seat in asked(seats, seed, board):
+        given = parsed(rules.view(state, seat))
+        _state, events = rules.resolve(state, {seat: given}, Chance(bytes(32), state.turn + 1))
+        assert not [e for e in events if isinstance(e, ProductRefused | WishSkipped)]
+        mine = [e for e in events if isinstance(e, LineLeft)]
+        assert all(event.refusal.is_for_now or event.refusal.why == "no unit" for event in mine)
+
+
+@pytest.mark.parametrize(("seats", "seed", "board"), GAMES)
+def test_every_line_is_a_remark_that_no_mail_program_breaks(
+    seats: int, seed: int, board: str
+) -> None:
+    for state, seat in asked(seats, seed, board):
+        for line in template(rules.view(state, seat)):
+            assert line.startswith("#")
+            assert len(line) <= WIDEST
+
+
+def test_gu_7_at_the_placement_squares_far_from_the_rivals_come_first_with_some_to_spare() -> None:
+    assert orders(view(turn=0)) == (
+        "PLACE a1 a3 c1 a5",
+        "PRODUCE A A2 M2 REPEAT",
+        "PRODUCE B A3 D3 M2 R3",
+    )
+
+
+def test_gu_2_where_designs_must_be_cheap_a_grunt_is_suggested() -> None:
+    assert orders(view(turn=0, max_cost=2))[1:] == ("PRODUCE A GRUNT REPEAT", "PRODUCE B GRUNT")
+
+
+def test_gu_8_a_factory_at_work_is_suggested_to_go_on() -> None:
+    seen = view(factories=[factory(1, "A", "a1", "D2 R3", since=3, repeat=True)])
+    assert template(seen)[1] == "# PRODUCE A D2 R3 REPEAT  ; as now, appears in turn 7"
+
+
+def test_gu_9_an_idle_factory_is_suggested_something_to_make() -> None:
+    seen = view(factories=[factory(1, "A", "a1")])
+    assert template(seen)[1] == "# PRODUCE A A2 M2  ; it idles, takes 3 turns"
+
+
+def test_gu_9_a_factory_that_has_just_been_deployed_can_be_ordered() -> None:
+    seen = view(units=[unit(1, 7, "b2", "factory", "deploying")])
+    assert orders(seen) == ("PRODUCE A A2 M2",)
+
+
+def test_gu_11_an_attack_that_may_well_hit_comes_before_all() -> None:
+    seen = view(
+        units=[unit(1, 1, "c3", "A3 R2"), unit(1, 2, "a1"), unit(2, 7, "c4", "D2")],
+        factories=[factory(2, "A", "d4")],
+    )
+    assert uncommented(template(seen)) == (
+        "ATTACK 1 AT d4, c4  ; d4: Blue A (50 %), c4: Blue 7 (79 %)",
+        "MOVE 2 TOWARDS d4  ; to a2, 1 square",
+    )
+
+
+def test_an_attack_that_can_hardly_hit_is_suggested_to_who_can_do_nothing_else() -> None:
+    seen = view(units=[unit(1, 1, "c3", "M0", "ready"), unit(2, 7, "c4", "D3")])
+    assert orders(seen) == ("ATTACK 1 AT c4",)
+    hopeless = view(units=[unit(1, 1, "c3", "M0", "ready"), unit(2, 7, "c4", "D5")])
+    assert orders(hopeless) == ()
+    assert template(hopeless) == (
+        "# There is nothing that your units could do this turn but wait.",
+    )
+
+
+def test_units_that_are_alike_share_a_line() -> None:
+    seen = view(
+        units=[*(unit(1, n, "a1") for n in range(1, 11)), unit(2, 1, "j10")],
+    )
+    assert orders(seen) == ("MOVE 1 2 3 4 5 6 7 8 TOWARDS j10", "MOVE 9 10 TOWARDS j10")
+
+
+def test_gu_12_a_factory_is_deployed_where_none_stands_else_moved_beside() -> None:
+    alone = view(units=[unit(1, 1, "c3", "factory")])
+    assert orders(alone) == ("DEPLOY 1",)
+    two = view(units=[unit(1, 1, "c3", "factory"), unit(1, 2, "c3", "factory")])
+    assert orders(two) == ("DEPLOY 1", "MOVE 2 TO b3")
+    beside = view(
+        units=[unit(1, 1, "c3", "factory")], factories=[factory(1, "A", "c3", "D6", since=4)]
+    )
+    assert orders(beside) == ("PRODUCE A D6", "MOVE 1 TO b3")
+
+
+def test_gu_12_arms_are_deployed_where_they_have_something_in_range() -> None:
+    far = view(units=[unit(1, 1, "c3", "M0 R3"), unit(2, 1, "j10")])
+    assert orders(far) == ("MOVE 1 TOWARDS j10",)
+    near = view(units=[unit(1, 1, "c3", "M0 R3"), unit(2, 1, "d4")])
+    assert orders(near) == ("DEPLOY 1",)
+
+
+def test_sz_8_during_the_truce_no_attack_is_suggested() -> None:
+    seen = view(turn=1, board="syzygy", units=[unit(1, 1, "c3", "A6"), unit(2, 7, "d3")])
+    assert not [line for line in orders(seen) if line.startswith("ATTACK")]
+
+
+def test_who_has_nothing_to_order_gets_no_template() -> None:
+    assert make_report(view(seat=None), ()).template == ()
+    assert make_report(view(out={1: 3}), ()).template == ()
+
+
+def test_a_template_stays_short() -> None:
+    squares = [f"{column}{row}" for column in "abcdefgh" for row in range(1, 11)]
+    units = [unit(1, n, at) for n, at in enumerate(squares, start=1)]
+    lines = template(view(units=[*units, unit(2, 1, "j10")]))
+    assert len(orders(view(units=[*units, unit(2, 1, "j10")]))) == 20
+    assert lines[-1] == "# Lines for others, 60 more, can be like these."
