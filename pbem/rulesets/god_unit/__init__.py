@@ -1,5 +1,72 @@
 """God Unit: secret factories make units of one's own design, and the last one left wins.
 
+Two to eight players build, walk and shoot on a board of squares, at once and by initiative.
 The numbered rulings GU-1 to GU-14, and SZ-7 to SZ-10 for Syzygy boards, cited throughout, are
 in ``docs/rules/god-unit.md``.
+
+What a game is: ``options`` its settings, ``figures`` its tables (from ``data/``), ``designs``
+what factories make, ``pieces`` what stands on the board, ``orders`` a player's orders,
+``state`` the truth, ``view`` what a seat knows of it, ``log`` what everyone saw and ``events``
+what one seat hears. What happens: ``rules``, its steps in ``turn/``, with the arithmetic in
+``reckoning/``, which both sides share. The players' side: ``desk``, which reads mails with
+``fit`` (is this line an order?) and ``grammar`` (what does it say? its parts in ``reading/``)
+and answers with ``report``, its parts in ``telling/``. Automatic players are in ``bots/``, the
+form for the record in ``codec``. Boards come from ``pbem.maps``.
 """
+
+from pbem.engine.api import Ruleset, Traits
+from pbem.rulesets.god_unit.bots import Balanced, Swarm, Titan
+from pbem.rulesets.god_unit.codec import CODEC
+from pbem.rulesets.god_unit.desk import GodUnitDesk
+from pbem.rulesets.god_unit.options import Options
+from pbem.rulesets.god_unit.orders import Orders
+from pbem.rulesets.god_unit.pieces import banner
+from pbem.rulesets.god_unit.rules import GodUnitRules
+from pbem.rulesets.god_unit.state import State
+from pbem.rulesets.god_unit.view import View
+
+
+def _traits(view: View) -> Traits:
+    """What statistics count victories by."""
+    return {
+        seat: {
+            "colour": banner(seat),
+            "fate": "survived" if view.is_alive(seat) else "eliminated",
+        }
+        for seat in view.seats
+    }
+
+
+RULESET: Ruleset[State, Orders, View] = Ruleset(
+    name="god-unit",
+    title="God Unit",
+    version=1,
+    summary="Design units in secret, build and fight with them: the last one left wins.",
+    seats=range(2, 9),
+    options=Options,
+    rules=GodUnitRules(),
+    desk=GodUnitDesk(),
+    codec=CODEC,
+    bots={"swarm": Swarm(), "balanced": Balanced(), "titan": Titan()},
+    house_bot="balanced",
+    # All but what factories make and whether they repeat it (GU-14).
+    public=(
+        "options.*",
+        "players.*",
+        "turn",
+        "board.*",
+        "homes.*",
+        "evenness",
+        "sides.*",
+        "units.*",
+        "factories.*.site.*",
+        "factories.*.work",  # None where it idles, which the site tells too.
+        "things.*",
+        "built.*",
+        "log.*",
+        "history.*",
+        "ending",
+        "ending.*",
+    ),
+    traits=_traits,
+)

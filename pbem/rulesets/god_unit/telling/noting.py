@@ -217,7 +217,8 @@ class Notes:
     def _letter(self, unit: Unit) -> str:
         """The letter of a factory that is deployed: with others of this mail, the lowest
         number first (GU-12)."""
-        numbers = {order.unit for order in self._orders.lines if _deploys(order)}
+        acts = [order for order in self._orders.orders if isinstance(order, Act)]
+        numbers = {act.unit for act in acts if isinstance(act.choice, Deploy)}
         factories = [
             number
             for number in sorted(numbers | {unit.number})
@@ -277,10 +278,6 @@ def _shops(view: View, seat: Seat) -> dict[str, tuple[Site, Work | None]]:
         letters = map(factory_letter, range(view.options.factories))
         return {letter: (Site(seat, letter, (0, 0)), None) for letter in letters}
     return {shop.site.letter: (shop.site, shop.work) for shop in workshops(view)}
-
-
-def _deploys(order: Act | Pass) -> bool:
-    return isinstance(order, Act) and isinstance(order.choice, Deploy)
 
 
 def _production(order: Produce, same: bool, appears: int | None) -> str:

@@ -1,0 +1,99 @@
+"""The players' side of God Unit. It sees views and events, never the state."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pbem.engine.api import Ask, Event, Fit, Line, Parsed
+from pbem.engine.i18n import N_, _
+from pbem.engine.report import Report
+from pbem.engine.rng import Chance
+from pbem.rulesets.god_unit.bots.random_play import random_orders
+from pbem.rulesets.god_unit.fit import fit
+from pbem.rulesets.god_unit.grammar import read_orders
+from pbem.rulesets.god_unit.orders import IDLE, Orders, write
+from pbem.rulesets.god_unit.reading.position import names_of
+from pbem.rulesets.god_unit.report import make_report
+from pbem.rulesets.god_unit.view import View
+
+
+class GodUnitDesk:
+    """Implements :class:`pbem.engine.api.Desk`."""
+
+    def fit(self, line: str, view: View | None = None) -> Fit:
+        """Whether a mail's line is meant as an order; every game has the same words, and a view
+        its players' names."""
+        return fit(line) if view is None else fit(line, names_of(view))
+
+    def parse(self, view: View, ask: Ask, lines: Sequence[Line]) -> Parsed[Orders]:
+        """GU-8: what may be carried out counts; the other lines are refused, each by itself."""
+        return read_orders(view, lines)
+
+    def write(self, view: View, ask: Ask, orders: Orders) -> tuple[str, ...]:
+        """One line an order, or PASS."""
+        return write(orders)
+
+    def default(self, view: View, ask: Ask) -> Orders:
+        """Nothing is ordered: factories go on, units stay, and lots place factories (GU-7)."""
+        return IDLE
+
+    def idle(self, view: View, ask: Ask) -> Orders:
+        """Nothing is ordered."""
+        return IDLE
+
+    def sample(self, view: View, ask: Ask, chance: Chance) -> Orders:
+        """Any legal orders."""
+        return random_orders(view, chance.stream(f"sample/{view.seat}"))
+
+    def report(self, view: View, news: Sequence[Event]) -> Report:
+        """The turn as the owner of this view saw it."""
+        return make_report(view, news)
+
+    def manual(self) -> str:
+        """All orders in a screenful."""
+        return _(MANUAL)
+
+
+MANUAL = N_(
+    """\
+GOD UNIT: HOW TO WRITE YOUR ORDERS
+
+One order a line. Units act in the order of your lines, one in each round.
+
+  PLACE c4 f9 h2                   first turn only: where your factories are
+                                   to stand, the dearest square first
+  PRODUCE A D2 R3                  factory A makes this; again: add REPEAT
+  PRODUCE A GRUNT                  or FACTORY, or NOTHING
+  MOVE 12 TO c7                    to that square or not at all
+  MOVE 12 TOWARDS h9               as far as it gets
+  ATTACK 12 AT d8, d9              what stands there, in this order
+  ATTACK 12 UNIT Red 7             or FACTORY Red B, wherever it stands
+  ATTACK 12 NEAREST                the nearest enemy in range
+  DEPLOY 14                        sets up an undeployed unit or factory
+  PASS                             gives way for a round; alone: no orders
+
+Several units: MOVE 12 13 15 TO c7, MOVE 12-15 TO c7, MOVE ALL TOWARDS h9.
+A line that cannot be carried out yet waits for its moment, so that ATTACK
+NEAREST is a watch as well. What a unit does otherwise follows in its line:
+
+  MOVE 12 TO c7 ELSE c6            at once, if c7 is out of the question
+  ATTACK 12 NEAREST ELSE LATE c6   only when nobody can act otherwise
+
+A design names the levels that differ from 1: A attack, D defence,
+M movement, N number of attacks, R range, each 0 to 6.
+
+  Level             0    1    2    3    4    5    6
+  A, D, N strength  0    1    2    4    8   16   32
+  M, R squares      0    1  1.5  2.5  3.5  4.5    7
+
+It takes 1 turn and 1 more for every level above 1, 1 less for D0 and M0
+each and for A0 N0 R0 together; a factory takes 10. Those of A, N and R
+above 1 may add up to 12. M0 comes out undeployed: MOVE it, then DEPLOY it.
+To change what a factory makes gives up the work done.
+
+A unit moves, attacks or deploys once a turn. Other words do as well (German
+and French ones too), in any capitals: 12 c7 moves, A D2 R3 produces. A line
+that never could be carried out is left out, with the reason, and the rest
+counts. A new mail replaces all that you sent for the turn.
+"""
+)

@@ -1,0 +1,1 @@
+"""How one order line is read: its words, its clauses, and the orders that they give."""

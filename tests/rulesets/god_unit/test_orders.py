@@ -1,0 +1,355 @@
+"""Order lines as people write them by mail, in three languages, each with its exact meaning."""
+
+from __future__ import annotations
+
+import pytest
+
+from pbem.engine.api import Fit, Level, Player
+from tests.rulesets.god_unit.mails import armies, desk, marked, parse, verdict, written
+from tests.rulesets.god_unit.table import factory, unit, view
+
+C5 = "MOVE 12 TO c5"
+BOTH = "MOVE 12 TO c5; MOVE 13 TO c5"
+C5_ELSE = "MOVE 12 TO c5 ELSE MOVE TO c6"
+D6 = "ATTACK 12 AT d6"
+SQUARES = "ATTACK 12 AT d6, c6"
+WATCH = "ATTACK 12 NEAREST"
+BLUE_4 = "ATTACK 12 UNIT Blue 4"
+D2R3 = "PRODUCE B D2 R3"
+AGAIN = "PRODUCE B D2 R3 REPEAT"
+ALL_NORTH = "; ".join(f"MOVE {number} TOWARDS a9" for number in (1, 12, 13, 14, 15, 16, 17))
+
+MEANT = {
+    # PRODUCE
+    "PRODUCE B D2 R3": D2R3,
+    "produce b d2r3": D2R3,
+    "Build B D2,R3": D2R3,
+    "make B D=2 R=3": D2R3,
+    "PRODUCE B D 2 R 3": D2R3,
+    "PRODUCE B R3 D2": D2R3,
+    "PRODUCE B D2 R3 A1 M1 N1": D2R3,
+    "PRODUCE B defence 2 range 3": D2R3,
+    "produce in B: defence level 2, range level 3": D2R3,
+    "make D2 R3 in factory B": D2R3,
+    "make a D2 in A": "PRODUCE A D2",
+    "produce D2 R3 for B": D2R3,
+    "PRODUCE B D2 R3 MOVE 12 TO c5": f"{D2R3}; {C5}",
+    "B D2 R3": D2R3,
+    "b: d2r3": D2R3,
+    "B = D2 R3": D2R3,
+    "Factory B: D2 R3": D2R3,
+    "Factory B produces D2 R3": D2R3,
+    "PRODUCE B D2 R3 ONCE": D2R3,
+    "PRODUCE B D2 R3 REPEAT": AGAIN,
+    "PRODUCE B REPEAT D2 R3": AGAIN,
+    "b d2 r3 forever": AGAIN,
+    "PRODUCE B GRUNT": "PRODUCE B GRUNT",
+    "build a grunt in B": "PRODUCE B GRUNT",
+    "make grunts in B": "PRODUCE B GRUNT",
+    "PRODUCE B FACTORY": "PRODUCE B FACTORY",
+    "build a factory in B": "PRODUCE B FACTORY",
+    "PRODUCE A NOTHING": "PRODUCE A NOTHING",
+    "STOP A": "PRODUCE A NOTHING",
+    "PRODUCE A REPEAT": "PRODUCE A D2 R3 REPEAT",
+    "KEEP A": "PRODUCE A D2 R3 REPEAT",
+    "PRODUCE A KEEP": "PRODUCE A D2 R3 REPEAT",
+    "CONTINUE A": "PRODUCE A D2 R3 REPEAT",
+    "PRODUCE C ONCE": "PRODUCE C D2 M2",
+    "PRODUCE A and B GRUNT": "PRODUCE A GRUNT; PRODUCE B GRUNT",
+    "PRODUCE ALL GRUNT": "PRODUCE A GRUNT; PRODUCE B GRUNT; PRODUCE C GRUNT",
+    "PRODUCE B D2, C R3": "PRODUCE B D2; PRODUCE C R3",
+    "BAUE B D2 R3 IMMER": AGAIN,
+    "Baue in Fabrik B eine Fabrik": "PRODUCE B FACTORY",
+    "produire B défense 2 portée 3": D2R3,
+    "PRODUIRE B USINE": "PRODUCE B FACTORY",
+    "Factory B -> D2 R3": D2R3,
+    "L'usine B produit D2 R3": D2R3,
+    "Fabrik B: Verteidigung 2, Reichweite 3, wiederholen": AGAIN,
+    "Fabrik B baut einen Grunt": "PRODUCE B GRUNT",
+    "switch B to D2 R3": D2R3,
+    "B grunt": "PRODUCE B GRUNT",
+    "All factories: grunt": "PRODUCE A GRUNT; PRODUCE B GRUNT; PRODUCE C GRUNT",
+    # MOVE
+    "MOVE 12 TO c5": C5,
+    "move 12 c5": C5,
+    "MOVE 12 TO C5": C5,
+    "move 12 to c 5": C5,
+    "MOVE unit 12 -> c5": C5,
+    "MOVE u12 TO c5": C5,
+    "move Red 12 to c5": C5,
+    "move my unit 12 to square c5, please": C5,
+    "Please move 12 to c5": C5,
+    "1. MOVE 12 TO c5": C5,
+    "MOVE 12 FROM c4 TO c5": C5,
+    "12 c4-c5": C5,
+    "12 c5": C5,
+    "12 to c5": C5,
+    "12: c5": C5,
+    "unit 12 to c5": C5,
+    "12 goes to c5": C5,
+    "go 12 c5": C5,
+    "walk 12 to c5": C5,
+    "RETREAT 12 TO c5": C5,
+    "I want to move 12 to c5": C5,
+    "BEWEGE 12 NACH c5": C5,
+    "Ziehe mit 12 nach c5": C5,
+    "Einheit 12 nach c5 bewegen": C5,
+    "Déplacer l'unité 12 vers c5": C5,
+    "MOVE 12 13 TO c5": BOTH,
+    "MOVE 12, 13 TO c5": BOTH,
+    "MOVE 12 and 13 TO c5": BOTH,
+    "MOVE 12-13 TO c5": BOTH,
+    "MOVE 12..13 TO c5": BOTH,
+    "MOVE 13-12 TO c5": "MOVE 13 TO c5; MOVE 12 TO c5",
+    "12 c5, 13 c5": BOTH,
+    "move 12 to c5 and 13 to c5": BOTH,
+    "MOVE 12 TO c5, ATTACK 13 NEAREST": "MOVE 12 TO c5; ATTACK 13 NEAREST",
+    "MOVE 12 TO c5 and PRODUCE B D2 R3": f"{C5}; {D2R3}",
+    "MOVE ALL TOWARDS a9": ALL_NORTH,
+    "all units towards a9": ALL_NORTH,
+    "MOVE 12 TOWARDS h9": "MOVE 12 TOWARDS h9",
+    "12 towards h9": "MOVE 12 TOWARDS h9",
+    "MOVE 12 TOWARDS Blue 6": "MOVE 12 TOWARDS h4",
+    "bewege 12 in Richtung h9": "MOVE 12 TOWARDS h9",
+    "déplacer 12 en direction de h9": "MOVE 12 TOWARDS h9",
+    "Unit 12 should move to c5": C5,
+    "12 > c5": C5,
+    "12 va en c5": C5,
+    "move 12/13 to c5": BOTH,
+    "everyone else towards a9": ALL_NORTH,
+    # ELSE
+    "MOVE 12 TO c5 ELSE c6": C5_ELSE,
+    "MOVE 12 TO c5 ELSE TO c6": C5_ELSE,
+    "MOVE 12 TO c5 ELSE MOVE 12 TO c6": C5_ELSE,
+    "MOVE 12 TO c5, or else c6": C5_ELSE,
+    "12 c5 else c6": C5_ELSE,
+    "BEWEGE 12 NACH c5 SONST c6": C5_ELSE,
+    "déplacer 12 vers c5 sinon c6": C5_ELSE,
+    "MOVE 12 TO c5 ELSE LATE c6": "MOVE 12 TO c5 ELSE LATE MOVE TO c6",
+    "MOVE 12 TO c5 SONST SPÄT c6": "MOVE 12 TO c5 ELSE LATE MOVE TO c6",
+    "MOVE 12 TO c5 ELSE TOWARDS h9": "MOVE 12 TO c5 ELSE MOVE TOWARDS h9",
+    "MOVE 12 TO c5 ELSE NEAREST": "MOVE 12 TO c5 ELSE ATTACK NEAREST",
+    "MOVE 12 TO c5 ELSE AT d6": "MOVE 12 TO c5 ELSE ATTACK AT d6",
+    "MOVE 12 TO c5 ELSE ATTACK d6": "MOVE 12 TO c5 ELSE ATTACK AT d6",
+    "MOVE 12 TO c5 ELSE UNIT Blue 4": "MOVE 12 TO c5 ELSE ATTACK UNIT Blue 4",
+    "ATTACK 12 AT d6 ELSE c6": "ATTACK 12 AT d6 ELSE ATTACK AT c6",
+    "ATTACK 12 AT d6 ELSE TO c5": "ATTACK 12 AT d6 ELSE MOVE TO c5",
+    "ATTACK 12 AT d6 ELSE NEAREST ELSE LATE TO c5": (
+        "ATTACK 12 AT d6 ELSE ATTACK NEAREST ELSE LATE MOVE TO c5"
+    ),
+    "MOVE 12 13 TO c5 ELSE d4": "MOVE 12 TO c5 ELSE MOVE TO d4; MOVE 13 TO c5 ELSE MOVE TO d4",
+    "DEPLOY 14 ELSE d4": "DEPLOY 14 ELSE MOVE TO d4",
+    # ATTACK
+    "ATTACK 12 AT d6": D6,
+    "ATTACK 12 d6": D6,
+    "attack d6 with 12": D6,
+    "12 attacks d6": D6,
+    "SHOOT 12 AT d6": D6,
+    "fire 12 at d6": D6,
+    "HIT d6 WITH unit 12": D6,
+    "Angriff 12 auf d6": D6,
+    "Greife d6 mit 12 an": D6,
+    "attaquer d6 avec 12": D6,
+    "have 12 attack d6": D6,
+    "ATTACK 12 AT d6 OR c6": SQUARES,
+    "12 schießt auf den nächsten Feind": WATCH,
+    "attack Blue's unit 4 with 12": BLUE_4,
+    "Attaquer l'unité bleue 4 avec 12": BLUE_4,
+    "ATTACK 12 AT d6, c6": SQUARES,
+    "ATTACK 12 AT d6 c6": SQUARES,
+    "ATTACK 12 AT d6 then c6": SQUARES,
+    "ATTACK 12 AT d6, c6, d6": SQUARES,
+    "ATTACK 12 NEAREST": WATCH,
+    "attack the nearest enemy with 12": WATCH,
+    "12 nearest": WATCH,
+    "overwatch 12": WATCH,
+    "ANGRIFF 12 NÄCHSTEN": WATCH,
+    "ATTAQUER 12 LE PLUS PROCHE": WATCH,
+    "ATTACK 12 UNIT Blue 4": BLUE_4,
+    "ATTACK 12 Blue 4": BLUE_4,
+    "ATTACK 12 UNIT blue4": BLUE_4,
+    "ATTACK 12 UNIT B 4": BLUE_4,
+    "ATTACK 12 UNIT B4": BLUE_4,
+    "ATTACK 12 UNIT Bruno 4": BLUE_4,
+    "ATTACK 12 Bruno's 4": BLUE_4,
+    "ATTACK 12 UNIT 4 OF Blue": BLUE_4,
+    "ATTACK 12 UNIT 4": BLUE_4,
+    "attack Blue 4 with 12": BLUE_4,
+    "ATTACK 12 EINHEIT BLAU 4": BLUE_4,
+    "attaquer 12 unité bleu 4": BLUE_4,
+    "ATTACK 12, 13 NEAREST": "ATTACK 12 NEAREST; ATTACK 13 NEAREST",
+    # DEPLOY, PASS
+    "DEPLOY 14": "DEPLOY 14",
+    "deploy unit 14 at d3": "DEPLOY 14",
+    "deploy the factory 14": "DEPLOY 14",
+    "unfold 14 and 15": "DEPLOY 14; DEPLOY 15",
+    "DEPLOY ALL": "DEPLOY 14; DEPLOY 15",
+    "14 aufstellen": "DEPLOY 14",
+    "Stelle 14 auf": "DEPLOY 14",
+    "déployer 14": "DEPLOY 14",
+    "PASS": "",
+    "no orders this turn": "",
+    "passen": "",
+}
+
+
+@pytest.mark.parametrize("text", MEANT)
+def test_what_people_write_is_taken_for_what_they_mean(text):
+    assert written(text) == MEANT[text]
+    assert desk.fit(text, armies()) is Fit.ORDER
+
+
+PLACED = {
+    "PLACE a1 c2 b3": "PLACE a1 c2 b3",
+    "place A1, C2 and b 3": "PLACE a1 c2 b3",
+    "put factories at a1, c2": "PLACE a1 c2",
+    "Platziere Fabriken auf a1 und c2": "PLACE a1 c2",
+    "PRODUCE A D2": "PRODUCE A D2",
+    "PRODUCE ALL D2": "PRODUCE A D2; PRODUCE B D2",
+}
+
+
+@pytest.mark.parametrize("text", PLACED)
+def test_GU_7_lists_and_products_of_the_placement(text):
+    assert written(text, view(turn=0)) == PLACED[text]
+    assert desk.fit(text) is Fit.ORDER
+
+
+MISREAD = {
+    "PRODUCE B": ("", None),
+    "PRODUCE D2": ("PRODUCE D2", "PRODUCE A D2"),
+    "PRODUCE Q D2": ("Q", None),
+    "PRODUCE B D2 D3": ("D3", None),
+    "PRODUCE B X3": ("X3", None),
+    "PRODUCE B grnt": ("grnt", "PRODUCE B grunt"),
+    "PRODUCE B 2 grunts": ("2", None),
+    "PRODUCE B GRUNT D2": ("D2", None),
+    "PRODUCE B D2 ELSE D3": ("ELSE", None),
+    "PRODUCE B REPEAT": ("B", None),
+    "PRODUCE B GRUNT FACTORY": ("FACTORY", None),
+    "PRODUCE B D99999": ("D99999", None),
+    "MOVE 12": ("", None),
+    "MOVE TO c5": ("MOVE", None),
+    "MOVE 12 12 TO c5": ("12", None),
+    "MOVE 12 TO c5, 12 TO c6": ("12", None),
+    "MOVE 12 TO c5 c6": ("c6", None),
+    "MOVE 12 TO z99": ("z99", None),
+    "MOVE 20-30 TO c5": ("20-30", None),
+    "MOVE 12 TO tower": ("tower", None),
+    "MOVE 123456 TO c5": ("123456", None),
+    "MOVE 12 TOWARDS Blue 9": ("Blue 9", None),
+    "MOVE 12 TO c5 ELSE e": ("e", None),
+    "MOEV 12 TO c5 ESLE c6": ("MOEV", "MOVE 12 TO c5 ELSE c6"),
+    "MOEV 99 TOO c5": ("MOEV", "MOVE"),
+    "ALL 12": ("ALL", None),
+    "12 13": ("12", None),
+    "MOVE 12 TO c5 REPEAT": ("REPEAT", None),
+    "MOVE 12 TO c5 ELSE": ("ELSE", None),
+    "MOVE 12 TO c5 ELSE MOVE 13 TO c6": ("13", None),
+    "MOVE 12 13 TO c5 ELSE MOVE 12 TO c6": ("12", None),
+    "MOVE 12 TO c5 THEN ATTACK d6": ("ATTACK", None),
+    "MOVE 12 TO c5 ELSE PASS": ("PASS", None),
+    "MOEV 12 TO c5": ("MOEV", "MOVE 12 TO c5"),
+    "MOVE 12 TO c5 ESLE c6": ("ESLE", "MOVE 12 TO c5 ELSE c6"),
+    "ATTACK 12": ("", "ATTACK 12 NEAREST"),
+    "ATTACK 12 Blue": ("Blue", None),
+    "ATTACK 12 UNIT Yellow 3": ("UNIT Yellow 3", None),
+    "ATTACK 12 FACTORY Blue 3": ("FACTORY Blue 3", None),
+    "ATTACK 12 FACTORY Blue": ("Blue", None),
+    "ATTACK 12 FACTORY": ("", None),
+    "ATTACK 12 UNIT Blue 123456": ("UNIT Blue 123456", None),
+    "MOVE ALL TO a10": ("ALL", None),
+    "ATTACK 12 UNIT Blue 4, UNIT Blue 5": ("UNIT Blue 5", None),
+    "ATTACK 12 AT d6, NEAREST": ("d6", None),
+    "DEPLOY 14 AT e5": ("e5", None),
+    "DEPLOY 14 NEAREST": ("NEAREST", None),
+    "HOLD 12": ("12", "ATTACK 12 NEAREST"),
+    "STOP 12": ("12", "ATTACK 12 NEAREST"),
+    "x" * 301: ("x" * 301, None),
+    "hello": ("hello", None),
+}
+
+
+@pytest.mark.parametrize("text", MISREAD)
+def test_what_is_not_clear_is_refused_in_its_place_with_what_would_be(text):
+    found = verdict(text)
+    assert found.level is Level.REFUSED
+    assert (marked(found), found.suggestion) == MISREAD[text]
+
+
+@pytest.mark.parametrize(
+    "text", [text for text, (_mark, line) in MISREAD.items() if line and " " in line]
+)
+def test_suggestions_are_orders_that_can_be_taken(text):
+    suggestion = verdict(text).suggestion
+    assert suggestion is not None
+    assert parse(armies(), suggestion).orders is not None
+
+
+@pytest.mark.parametrize(
+    ("text", "mark"), [("PLACE", ""), ("PLACE tower", "tower"), ("PLACE a1 b2 tower", "tower")]
+)
+def test_GU_7_a_list_names_squares(text, mark):
+    found = verdict(text, view(turn=0))
+    assert (found.level, marked(found)) == (Level.REFUSED, mark)
+
+
+def test_GU_9_a_product_that_comes_this_turn_can_go_on():
+    seen = view(factories=(factory(1, "A", "a1", "D2", since=3),))
+    assert written("REPEAT A", seen) == "PRODUCE A D2 REPEAT"
+
+
+def test_who_has_no_factory_or_unit_is_told_so():
+    bare = view(units=(), factories=(), turn=3)
+    assert verdict("PRODUCE D2", bare).message == "you have no factory that could make anything"
+    assert verdict("MOVE TO c5", bare).message == "you have no unit that could do this"
+    assert verdict("MOVE 3 TO c5", bare).message == "there is no unit 3; you have none"
+
+
+THREE = armies(players=3)
+
+
+def test_GU_4_a_number_without_a_colour_is_asked_about_where_two_could_be_meant():
+    found = verdict("ATTACK 12 UNIT 4", THREE)
+    assert found.message == "whose is '4'? Name the colour, as in UNIT Blue 7"
+    assert written("ATTACK 12 UNIT 4", armies(players=3, out={3: 2})) == BLUE_4
+
+
+def test_names_of_several_words_are_understood():
+    seen = armies(players=3, units=(unit(1, 12, "c4", "R3"), unit(3, 7, "d5")), factories=())
+    assert written("ATTACK 12 UNIT Carla von Ems 7", seen) == "ATTACK 12 UNIT Green 7"
+    assert written("attack carla von ems 7 with 12", seen) == "ATTACK 12 UNIT Green 7"
+
+
+def test_a_players_name_never_takes_the_words_of_an_order():
+    names = ("Nearest", "Red", "12", "To c5")
+    seen = armies(players=4)
+    players = tuple(Player(seat, name) for seat, name in enumerate(names, start=1))
+    odd = seen.__class__(
+        **{**{f: getattr(seen, f) for f in seen.__struct_fields__}, "players": players}
+    )
+    for text in ("MOVE 12 TO c5", "ATTACK 12 NEAREST", "ATTACK 12 UNIT Blue 4"):
+        assert written(text, odd) == text
+    assert verdict("ATTACK 12 UNIT Red 13", odd).level is Level.REFUSED
+
+
+def test_initials_name_a_piece_where_no_such_square_is_on_the_board():
+    seen = view(
+        players=8,
+        units=(unit(1, 1, "c4", "R3"), unit(6, 7, "c5"), unit(2, 7, "b4")),
+        factories=(factory(6, "B", "c6"),),
+    )
+    assert written("ATTACK 1 t7", seen) == "ATTACK 1 UNIT Teal 7"
+    assert written("ATTACK 1 b4", seen) == "ATTACK 1 AT b4"
+    assert written("ATTACK 1 FACTORY T B", seen) == "ATTACK 1 FACTORY Teal B"
+
+
+def test_ALL_leaves_out_units_that_lines_above_order():
+    parsed = parse(armies(), "MOVE 12 TO c5", "MOVE 1 TO a2", "ATTACK ALL NEAREST")
+    assert parsed.orders is not None
+    assert [str(order) for order in parsed.orders.orders] == [
+        "MOVE 12 TO c5",
+        "MOVE 1 TO a2",
+        "ATTACK 13 NEAREST",
+        "ATTACK 17 NEAREST",
+    ]
