@@ -10,7 +10,7 @@ from pathlib import Path
 
 import click
 
-from bench import closing, galaxy, intake, memory, outbox
+from bench import board, closing, galaxy, intake, memory, outbox, regions
 from bench.common import Finding
 from bench.page import page
 
@@ -23,6 +23,8 @@ FULL: Mapping[str, Measure] = {
     "outbox": partial(outbox.measure, mails=1000, rounds=7, games=30),
     "closing": partial(closing.measure, sizes=(10, 100, 1000)),
     "galaxy": partial(galaxy.measure, first=15, last=25),
+    "board": partial(board.measure, size=20, units=25, rounds=9, boards=(16, 32, 64)),
+    "regions": partial(regions.measure, turns=40),
     "memory": partial(memory.measure, mails=10_000, batch=500, games=100),
 }
 QUICK: Mapping[str, Measure] = {
@@ -30,6 +32,8 @@ QUICK: Mapping[str, Measure] = {
     "outbox": partial(outbox.measure, mails=12, rounds=1, games=1),
     "closing": partial(closing.measure, sizes=(1, 2)),
     "galaxy": partial(galaxy.measure, first=1, last=2),
+    "board": partial(board.measure, size=16, units=3, rounds=1, boards=(16, 18)),
+    "regions": partial(regions.measure, turns=2),
     "memory": partial(memory.measure, mails=20, batch=10, games=1),
 }
 

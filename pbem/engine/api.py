@@ -63,12 +63,18 @@ class Ask(msgspec.Struct, frozen=True):
     word for what is asked ("move", "placement", "reaction"). A turn closes
     early when every ``required`` Ask is answered; nobody waits for the others,
     and they have no default: unanswered they are left out of the answers.
+
+    ``lasting``: what is sent for it does not hang on the turn, as the standing
+    orders that a ruleset keeps in its state do not. A mail that answers an earlier
+    turn's report then counts for the open turn, and where nobody waits for it, for
+    as long as that is open. Without it such a mail is too late.
     """
 
     seat: Seat
     kind: str = "orders"
     pace: Pace = Pace.TURN
     required: bool = True
+    lasting: bool = False
 
 
 class Event(msgspec.Struct, frozen=True, kw_only=True, tag=True):
@@ -230,7 +236,8 @@ class Desk(Protocol[O, V_contra]):
 
     def report(self, view: V_contra, news: Sequence[Event]) -> Report:
         """What the owner of this view (a spectator too) is told, from the view and the
-        events for it alone."""
+        events for it alone. `news` are the events since this owner's last report, in order:
+        of the last turn, or of several for a seat of which nothing was asked meanwhile."""
         ...
 
     def manual(self) -> str:

@@ -16,13 +16,17 @@ from pbem.service.schedule import Schedule
 
 
 class SeatSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One ``[[seats]]`` entry: a person (``address``), a ``bot`` or, with neither, an open seat."""
+    """One ``[[seats]]`` entry: a person (``address``), a ``bot`` or, with neither, an open seat.
+
+    ``news``: how often a person is told of turns in which nothing is asked of them.
+    """
 
     name: str = ""
     address: str = ""
     bot: str = ""
     zone: str = ""
     language: str = ""
+    news: Literal["digest", "each turn"] = "digest"
 
 
 class GameSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

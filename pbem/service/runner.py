@@ -26,7 +26,13 @@ from pbem.mailer.inbound.imap import Mailbox
 from pbem.service.dispatch.outbox import send_outbox
 from pbem.service.house import House
 from pbem.service.intake.receive import receive_mail
-from pbem.service.play.upkeep import close_due, note_poll, send_digests, send_reminders
+from pbem.service.play.upkeep import (
+    close_due,
+    note_poll,
+    send_digests,
+    send_news,
+    send_reminders,
+)
 from pbem.service.schedule import duration
 from pbem.service.steps import step
 from pbem.service.trouble import trace
@@ -130,11 +136,12 @@ class Runner:
             self._hurry("close", "send")
 
     def close(self) -> None:
-        """Close what is due, remind whom it helps."""
+        """Close what is due, tell late news, remind whom it helps."""
         closed = close_due(self._house)
+        told = send_news(self._house)
         reminded = send_reminders(self._house)
         digests = send_digests(self._house)
-        if closed or reminded or digests:
+        if closed or told or reminded or digests:
             self._hurry("send")
 
     def send(self) -> None:

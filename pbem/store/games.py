@@ -198,6 +198,38 @@ def know_sender(connection: Connection, address: str) -> tuple[str | None, bool]
     return language, bool(bounced)
 
 
+def mark_told(
+    connection: Connection, game: str, told: Sequence[int], turn: int, at: datetime
+) -> None:
+    """These seats' reports of everything up to `turn` go out; the caller queues them."""
+    change = seats.update().where(seats.c.game == game, seats.c.seat.in_(told))
+    connection.execute(change.values(told_from=seats.c.told + 1, told=turn, told_at=at))
+
+
+def games_with_late_news(connection: Connection, told_by: datetime) -> tuple[GameRow, ...]:
+    """Games with people who have not been told of all closed turns, and of none since `told_by`."""
+    late = sa.exists().where(
+        seats.c.game == games.c.id,
+        seats.c.kind == SeatKind.HUMAN,
+        sa.func.coalesce(seats.c.address, "") != "",
+        seats.c.told < games.c.turn - 1,
+        seats.c.told_at <= told_by,
+    )
+    going_on = games.c.status.in_((GameStatus.RUNNING, GameStatus.PAUSED))
+    query = sa.select(games).where(going_on, late).order_by(games.c.id)
+    return tuple(GameRow(*row) for row in connection.execute(query))
+
+
+def events_between(connection: Connection, game: str, first: int, last: int) -> dict[int, bytes]:
+    """What happened in the turns from `first` to `last`, by turn and in order."""
+    query = (
+        sa.select(turns.c.turn, turns.c.events)
+        .where(turns.c.game == game, turns.c.turn >= first, turns.c.turn <= last)
+        .order_by(turns.c.turn)
+    )
+    return {turn: bytes(events) for turn, events in connection.execute(query)}
+
+
 def find_turn(connection: Connection, game: str, turn: int) -> TurnRow | None:
     query = sa.select(turns).where(turns.c.game == game, turns.c.turn == turn)
     row = connection.execute(query).first()

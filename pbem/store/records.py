@@ -23,6 +23,14 @@ class SeatKind(StrEnum):
     RESIGNED = "resigned"
 
 
+class NewsWish(StrEnum):
+    """How often a person wants reports of turns in which nothing is asked of them."""
+
+    DIGEST = "digest"
+    """Once a day at the most, all that has happened since the last."""
+    EACH_TURN = "each turn"
+
+
 class Source(StrEnum):
     """Where a set of orders came from."""
 
@@ -83,6 +91,9 @@ class GameRow:
 
 @dataclass(frozen=True)
 class SeatRow:
+    """``news`` is a :class:`NewsWish`. The last report told of the turns ``told_from`` to ``told``
+    (0: the set-up; -1: there was no report yet) and was written at ``told_at``."""
+
     game: str
     seat: int
     name: str
@@ -92,6 +103,10 @@ class SeatRow:
     zone: str
     language: str
     standing: str
+    news: str = NewsWish.DIGEST
+    told_from: int = -1
+    told: int = -1
+    told_at: datetime | None = None
 
 
 @dataclass(frozen=True)

@@ -87,6 +87,10 @@ seats = sa.Table(
     sa.Column("zone", sa.String(64), nullable=False),
     sa.Column("language", sa.String(16), nullable=False),
     sa.Column("standing", sa.Text, nullable=False),
+    sa.Column("news", sa.String(16), nullable=False),
+    sa.Column("told_from", sa.Integer, nullable=False),
+    sa.Column("told", sa.Integer, nullable=False),
+    sa.Column("told_at", Moment),
 )
 
 turns = sa.Table(

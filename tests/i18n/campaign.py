@@ -11,6 +11,8 @@ from typing import Any
 import msgspec
 import pytest
 
+from pbem.engine.api import Ask
+from pbem.engine.registry import load
 from pbem.service.gamefile import SeatSpec
 from pbem.service.house import House
 from pbem.service.intake import commands
@@ -224,6 +226,35 @@ def standing_orders_that_fail(world: World, patch: pytest.MonkeyPatch) -> None:
     close_turn(world.house, "sprng")
 
 
+def only_the_first_moves(world: World, patch: pytest.MonkeyPatch) -> None:
+    """Hegemon as it would be if only Ttt had to move, and the others might."""
+    rules = type(load("hegemon").rules)
+    asks, resolve = rules.asks, rules.resolve
+
+    def some_asks(self: Any, state: Any) -> tuple[Ask, ...]:
+        return tuple(
+            msgspec.structs.replace(ask, required=ask.seat == 1, lasting=ask.seat != 1)
+            for ask in asks(self, state)
+        )
+
+    def resolve_some(self: Any, state: Any, answers: Any, chance: Any) -> Any:
+        everyone = {ask.seat: answers.get(ask.seat, answers[1]) for ask in asks(self, state)}
+        return resolve(self, state, everyone, chance)
+
+    patch.setattr(rules, "asks", some_asks)
+    patch.setattr(rules, "resolve", resolve_some)
+    new_game(world, schedule=Schedule(every="48h", early_close=False, reminders=()))
+    close_turn(world.house, "sprng")
+    say(world, "NEWS EACH TURN", MOVE, "STATUS", "NEWS DIGEST", player=BRK)
+    close_turn(world.house, "sprng")
+    say(world, OTHER, player=BRK)  # in answer to the turn before
+    pause(world.house, "sprng")
+    say(world, "REPORT", player=BRK)
+    resume(world.house, "sprng")
+    say(world, MOVE)
+    say(world, "REPORT", "NEWS EACH TURN\nREPORT", player=BRK)
+
+
 SCENES = (
     before_the_start,
     nothing_to_join,
@@ -234,4 +265,5 @@ SCENES = (
     too_many_mails,
     a_whole_game,
     standing_orders_that_fail,
+    only_the_first_moves,
 )

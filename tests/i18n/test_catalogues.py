@@ -23,7 +23,8 @@ LANGUAGES = sorted(path.stem for path in LOCALE.glob("*.po"))
 
 _PLACEHOLDER = re.compile(r"\{\w*\}|%\(\w+\)s")
 _ORDER_WORDS = re.compile(
-    r"\b(?:HELP|STATUS|REPORT|PREVIEW|WITHDRAW|RESIGN|JOIN|AS|TURN \d|NONE|PASS|SHA-256"
+    r"\b(?:HELP|STATUS|REPORT|PREVIEW|WITHDRAW|RESIGN|JOIN|NEWS|EACH TURN|DIGEST|AS"
+    r"|TURN \d|NONE|PASS|SHA-256"
     r"|coop|comp|attack \d+|with \d+-[\d*]+"
     r"|UPGRADE|RESEARCH|BUILD|WONDER|SEND|EXCHANGE|AUTOBUILD|COLONISE|CONQUER|REINFORCE|ATTACK"
     r"|FROM|FREE|ALL|TO \d+|BY \d+|R FOR|WITH \w+|\d+ (?:light|medium|heavy))\b"

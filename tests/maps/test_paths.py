@@ -78,6 +78,7 @@ def test_gu6_a_path_is_shortest_and_every_step_of_it_is_allowed(
     assert all(may_step(board, blocked, one, other) for one, other in pairwise(way))
     assert length(way) == everything[goal]
     assert path(board, start, goal, everything[goal], blocked) is not None
+    assert goal == start or path(board, start, goal, everything[goal] - 1, blocked) is None
 
 
 @given(cases(), st.data())
@@ -110,7 +111,6 @@ def fewest_steps(board: Board, start: Square, blocked: Collection[Square], goal:
         seen |= ring
         count += 1
     return count
-    assert goal == start or path(board, start, goal, everything[goal] - 1, blocked) is None
 
 
 def test_gu6_a_diagonal_step_needs_both_squares_beside_it() -> None:

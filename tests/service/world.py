@@ -20,7 +20,7 @@ from pbem.service.gamefile import GameSpec, SeatSpec
 from pbem.service.house import House, house_of
 from pbem.service.intake.receive import receive_mail
 from pbem.service.play.games import create_game
-from pbem.service.play.upkeep import close_due, note_poll
+from pbem.service.play.upkeep import close_due, note_poll, send_news
 from pbem.service.schedule import Schedule
 from pbem.service.setup import lay_foundations
 from pbem.store import games, mail
@@ -108,9 +108,11 @@ class World:
             self.poll()
 
     def poll(self) -> None:
-        """Receive, note the poll and close what is due: one round of the service."""
+        """Receive, note the poll, close what is due and tell late news: one round of the
+        service."""
         note_poll(self.house, receive_mail(self.house, self.inbox))
         close_due(self.house)
+        send_news(self.house)
 
 
 def read(row: OutboxRow) -> EmailMessage:

@@ -98,7 +98,6 @@ def receipt_mail(
         "language": addressing.language,
         "short": receipts.verdict_in_short(receipt),
         "passages": receipts.passages(receipt),
-        "whereabouts": receipts.whereabouts(receipt),
         "next_step": receipts.next_step(receipt),
     }
     parts = [mime.text(templates.text("receipt", values))]

@@ -42,8 +42,10 @@ class Addressing(msgspec.Struct, frozen=True, kw_only=True):
 class ReportContext(msgspec.Struct, frozen=True, kw_only=True):
     """What goes around a ruleset's report.
 
-    ``turn`` is the open one, for which orders are asked. ``without_orders`` says
-    what happens if none come, ``players`` who is in or out, ``notices`` what the
+    ``turn`` is the open one. ``deadline`` is when the reader's orders for it are due,
+    None where none are owed; ``without_orders`` says what happens if none come, and
+    ``whereabouts``, sentence by sentence, for whom the game waits and what that means
+    for the reader. ``players`` tells who is in or out, ``notices`` what the
     service has to say, ``standing`` the standing orders in force. ``commitment``
     is the hash of the game's secret (first report), ``secret`` the secret itself
     in hex (final report). ``data`` becomes part of report.json: keys such as
@@ -60,6 +62,7 @@ class ReportContext(msgspec.Struct, frozen=True, kw_only=True):
     player: str
     deadline: datetime | None = None
     without_orders: str = ""
+    whereabouts: tuple[str, ...] = ()
     players: tuple[str, ...] = ()
     notices: tuple[str, ...] = ()
     standing: tuple[str, ...] = ()
@@ -92,7 +95,7 @@ class Receipt(msgspec.Struct, frozen=True, kw_only=True):
     differ only for LATE). ``held`` is the set that counts now, line by line, and
     ``before`` the one before this mail; None where there is none. For PREVIEW,
     ``held`` is the set that would count. ``digest`` is the short hash of
-    ``held``. ``waiting`` is how many players still owe orders, None where that
+    ``held``. ``waiting`` says in a sentence for whom the turn waits; empty where that
     is not told. ``deadline`` is the open turn's, in the reader's zone.
     """
 
@@ -111,7 +114,7 @@ class Receipt(msgspec.Struct, frozen=True, kw_only=True):
     remark: str = ""
     notices: tuple[str, ...] = ()
     deadline: datetime | None = None
-    waiting: int | None = None
+    waiting: str = ""
 
     def count(self, level: Level) -> int:
         """How many lines came to `level`."""

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from functools import lru_cache
 
 from babel import Locale, UnknownLocaleError
 from babel.dates import format_date, format_datetime, format_time
+from babel.lists import format_list
 
 from pbem.engine.i18n import _, ngettext
 
@@ -44,6 +46,11 @@ def _on_the_clock(local: datetime, language: str) -> str:
 def stamp(moment: datetime, language: str) -> str:
     """The day and the minute in figures, for lists: "21/11/2026, 20:00"."""
     return format_datetime(moment, "short", tzinfo=moment.tzinfo, locale=locale_of(language))
+
+
+def listing(names: Sequence[str], language: str) -> str:
+    """Names in a row as a sentence has them: "Anna, Boris and Chiara"."""
+    return format_list(list(names), locale=locale_of(language))
 
 
 def span(length: timedelta) -> str:

@@ -123,19 +123,6 @@ _OUTCOMES = {
 }
 
 
-def whereabouts(receipt: Receipt) -> str:
-    """Who is waited for; empty where that is not told."""
-    if receipt.waiting is None:
-        return ""
-    if not receipt.waiting:
-        return _("Everybody's orders are in.")
-    return ngettext(
-        "Orders of {n} player are still missing.",
-        "Orders of {n} players are still missing.",
-        receipt.waiting,
-    ).format(n=receipt.waiting)
-
-
 def next_step(receipt: Receipt) -> str:
     """What the player may do now."""
     match receipt.outcome:

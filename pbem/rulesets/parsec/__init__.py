@@ -1,4 +1,67 @@
 """Parsec: corporations settle a galaxy, and the least of four resources is what counts.
 
-The numbered rulings PA-1 to PA-15, cited throughout, are in ``docs/rules/parsec.md``.
+Two to four players place leaders and settle systems; regions that are joined fight, and
+artifacts of an old people stand for any resource. The numbered rulings PA-1 to PA-15, cited
+throughout, are in ``docs/rules/parsec.md``.
+
+What a game is: ``options`` its settings, ``figures`` its numbers and its board (from
+``data/``), ``kinds`` the four kinds of everything, ``galaxy`` the board with all that stands on
+it, ``orders`` a player's orders, ``stance`` what holds in conflicts, ``disputes`` the conflicts
+under way, ``state`` the truth, ``view`` what a seat knows of it, ``log`` what everyone saw and
+``events`` what one seat hears. What happens: ``rules``, its steps in ``turn/``, with the
+arithmetic in ``reckoning/``, which both sides share. The players' side: ``desk``, which reads
+mails with ``fit`` (is this line an order?) and ``grammar`` (what does it say? its parts in
+``reading/``) and answers with ``report``, its parts in ``telling/``; ``naming`` has the names.
+Automatic players are in ``bots/``, the form for the record in ``codec``.
 """
+
+from pbem.engine.api import Ruleset
+from pbem.rulesets.parsec.bots import Colonist, Governor, Magnate
+from pbem.rulesets.parsec.codec import CODEC
+from pbem.rulesets.parsec.desk import ParsecDesk
+from pbem.rulesets.parsec.events import ShipsDrawn
+from pbem.rulesets.parsec.options import Options
+from pbem.rulesets.parsec.orders import Orders
+from pbem.rulesets.parsec.rules import ParsecRules
+from pbem.rulesets.parsec.state import State
+from pbem.rulesets.parsec.view import View
+
+RULESET: Ruleset[State, Orders, View] = Ruleset(
+    name="parsec",
+    title="Parsec",
+    version=1,
+    summary="Settle a galaxy in rival regions: the least of your four resources counts.",
+    seats=range(2, 5),
+    options=Options,
+    rules=ParsecRules(),
+    desk=ParsecDesk(),
+    codec=CODEC,
+    bots={"colonist": Colonist(), "governor": Governor(), "magnate": Magnate()},
+    house_bot="governor",
+    # What is drawn hangs on what the pool holds, and so on what others do not.
+    disclosures={ShipsDrawn: "PA-9"},
+    # All but hands, resources, artifacts held, standing orders and lines to come (PA-15).
+    public=(
+        "options.*",
+        "players.*",
+        "turn",
+        "played",
+        "mover",
+        "galaxy.*",
+        "people.*.seat",
+        "people.*.weapons",
+        "gone.*",
+        "queue.*.seat",
+        "queue.*.done",
+        "queue.*.passed",
+        "queue.*.swapped",
+        "queue.*.moved",
+        "dispute",
+        "dispute.*",
+        "idle",
+        "dry",
+        "log.*",
+        "ending",
+        "ending.*",
+    ),
+)

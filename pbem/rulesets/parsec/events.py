@@ -23,7 +23,8 @@ class GameEnded(Event, frozen=True, kw_only=True):
 
 
 class LineRefused(Event, frozen=True, kw_only=True):
-    """One of the owner's orders broke a rule when it was reached: the next took its place (PA-5)."""
+    """One of the owner's orders broke a rule when it was reached; the next one took its place
+    (PA-5)."""
 
     order: AnyOrder
     refusal: Refusal

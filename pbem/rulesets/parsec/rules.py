@@ -88,7 +88,7 @@ def _ask(state: State, seat: Seat) -> Ask:
             return Ask(seat, "reaction", Pace.REACTION)
     elif state.options.pace == "round" or seat == state.mover:
         return Ask(seat, "orders")
-    return Ask(seat, "standing", required=False)
+    return Ask(seat, "standing", required=False, lasting=True)
 
 
 def _turns(state: State, answers: Mapping[Seat, Orders]) -> Iterator[Turn]:

@@ -1,11 +1,11 @@
-"""What a mail asks of the service itself: HELP, STATUS, REPORT, WITHDRAW, RESIGN, JOIN, PREVIEW."""
+"""What a mail asks of the service itself: HELP, STATUS, REPORT, NEWS, WITHDRAW and the rest."""
 
 from __future__ import annotations
 
 import json
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property, partial
 
@@ -29,11 +29,12 @@ from pbem.service.house import House
 from pbem.service.intake.ordering import Submission, submit, withdraw
 from pbem.service.intake.strangers import Obeyed, join_parcels, service_words
 from pbem.service.play import games as life
+from pbem.service.play.news import catch_up, newest_report, old_report
 from pbem.service.play.opening import standing_lines
-from pbem.service.play.reports import report_parcel, told_to
-from pbem.service.play.table import Table, open_table, schedule_of, waits_for
+from pbem.service.play.table import Table, open_table, waits_for
+from pbem.service.play.waiting import how_often
 from pbem.store import games, mail
-from pbem.store.records import GameRow, GameStatus, OrdersRow, SeatKind, SeatRow
+from pbem.store.records import GameRow, GameStatus, NewsWish, OrdersRow, SeatKind, SeatRow
 
 MOST_COMMANDS = 10
 """Different commands that one mail may give; more are no player's, and each may cost a report."""
@@ -249,6 +250,7 @@ def _status(desk: Desk, _command: Command) -> list[Parcel]:
         )
         if game.status == GameStatus.PAUSED:
             said += (_("The game is paused: the clock stands still."),)
+        said += (how_often(next(s for s in seats if s.seat == desk.seat.seat)),)
     held = games.held_for(connection, game.id, game.turn, desk.seat.seat)
     zone = desk.seat.zone
     notice = Notice(
@@ -299,27 +301,33 @@ def _report(desk: Desk, command: Command) -> list[Parcel]:
 def report_again(
     house: House, connection: Connection, game: GameRow, seat: SeatRow, turn: int
 ) -> Parcel:
-    """The report of a closed turn (0: the set-up) once more, made anew from the record."""
-    ruleset = load(game.ruleset)
-    record = games.find_turn(connection, game.id, turn)
-    if record is None:
-        raise LookupError(f"game {game.id} has no record of turn {turn}")
-    state = ruleset.codec.load_state(record.state)
-    view = ruleset.rules.view(state, seat.seat)
-    newest = turn == game.turn - 1
-    asks = {ask.seat: ask for ask in ruleset.rules.asks(state)} if newest else {}
-    then = replace(
-        game,
-        turn=turn + 1,
-        deadline=game.deadline if newest else None,
-        finished=game.finished if newest else None,
+    """The report of a closed turn (0: the set-up) once more; the newest with all that the seat
+    has not been told of yet."""
+    if turn == game.turn - 1:
+        return newest_report(house, connection, game, seat)
+    return old_report(house, connection, game, seat, turn)
+
+
+def _news(desk: Desk, command: Command) -> list[Parcel]:
+    """Note how often the player wants reports; who wants each turn's gets what has waited."""
+    wish = NewsWish(command.argument)
+    games.change_seat(desk.connection, desk.game.id, desk.seat.seat, news=wish)
+    games.change_game(desk.connection, desk.game.id)
+    said = (
+        _("From now on you get a report of every turn.")
+        if wish is NewsWish.EACH_TURN
+        else _(
+            "From now on you get one report a day at the most, with everything since the last "
+            "one, while nothing is needed from you. When the game waits for you, you get it at "
+            "once."
+        )
     )
-    events = ruleset.codec.load_events(record.events)
-    standing = standing_lines(seat) if newest else ()
-    told = told_to(seat.seat, view, events, ask=asks.get(seat.seat), standing=standing)
-    seats = games.seats_of(connection, game.id)
-    parcel = report_parcel(house, ruleset, then, seat, seats, schedule_of(game), told)
-    return parcel | {"kind": "copy"}
+    title = _("{game}: how often you get the news").format(game=desk.game.title)
+    answer = desk.answer(Notice(title=title, paragraphs=(said,), game_title=desk.game.title))
+    late = None
+    if wish is NewsWish.EACH_TURN:
+        late = catch_up(desk.house, desk.connection, desk.game, desk.seat)
+    return [answer] if late is None else [answer, late]
 
 
 def _withdraw(desk: Desk, _command: Command) -> list[Parcel]:
@@ -332,7 +340,7 @@ def _withdraw(desk: Desk, _command: Command) -> list[Parcel]:
         )
         return [desk.answer(notice)]
     sent = Submission(desk.game, desk.seat, desk.turn, (), (), desk.received, desk.mail_id)
-    return [_receipt_parcel(desk, withdraw(desk.house, desk.connection, sent))]
+    return [_receipt_parcel(desk, withdraw(desk.house, desk.connection, desk.table, sent))]
 
 
 def _resign(desk: Desk, _command: Command) -> list[Parcel]:
@@ -372,6 +380,7 @@ ANSWERS: Mapping[str, Callable[[Desk, Command], list[Parcel]]] = {
     "HELP": _help,
     "STATUS": _status,
     "REPORT": _report,
+    "NEWS": _news,
     "WITHDRAW": _withdraw,
     "RESIGN": _resign,
     "JOIN": _join,

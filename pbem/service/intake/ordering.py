@@ -18,13 +18,17 @@ from pbem.mailer.outbound.contents import Outcome, Receipt
 from pbem.service.house import House
 from pbem.service.play.opening import standing_lines
 from pbem.service.play.table import Table, schedule_of, waits_for
+from pbem.service.play.waiting import waits
 from pbem.store import games
 from pbem.store.records import GameRow, GameStatus, OrdersRow, SeatRow, Source
 
 
 @dataclass(frozen=True)
 class Submission:
-    """One mail's order lines: whose they are, for which turn, and when they arrived."""
+    """One mail's order lines: whose they are, for which turn, and when they arrived.
+
+    ``answers`` is the turn whose report the mail answers, where it counts for a later one.
+    """
 
     game: GameRow
     seat: SeatRow
@@ -34,6 +38,7 @@ class Submission:
     received: datetime
     mail_id: int
     preview: bool = False
+    answers: int | None = None
 
 
 def submit(house: House, connection: Connection, table: Table, sent: Submission) -> Receipt:
@@ -41,10 +46,11 @@ def submit(house: House, connection: Connection, table: Table, sent: Submission)
 
     `table` is the open turn of the game that the mail is for.
     """
-    refusal = _refuse_late(house, sent)
+    ask = table.asks.get(sent.seat.seat)
+    sent = _for_the_open_turn(ask, sent)
+    refusal = _refuse_late(house, connection, ask, sent)
     if refusal is not None:
         return refusal
-    ask = table.asks.get(sent.seat.seat)
     before = games.held_for(connection, sent.game.id, sent.turn, sent.seat.seat)
     if ask is None:
         remark = _("No orders are asked of you just now; you will get a mail when they are.")
@@ -115,9 +121,11 @@ def submit(house: House, connection: Connection, table: Table, sent: Submission)
     )
 
 
-def withdraw(house: House, connection: Connection, sent: Submission) -> Receipt:
-    """Take back the set held for the open turn."""
-    refusal = _refuse_late(house, sent)
+def withdraw(house: House, connection: Connection, table: Table, sent: Submission) -> Receipt:
+    """Take back the set held for the open turn, which is `table`'s."""
+    ask = table.asks.get(sent.seat.seat)
+    sent = _for_the_open_turn(ask, sent)
+    refusal = _refuse_late(house, connection, ask, sent)
     if refusal is not None:
         return refusal
     before = games.held_for(connection, sent.game.id, sent.turn, sent.seat.seat)
@@ -152,12 +160,22 @@ def _newer_is_in() -> str:
     return _("A mail that you sent later is already in; its orders stay.")
 
 
-def _refuse_late(house: House, sent: Submission) -> Receipt | None:
-    """A mail is for the turn whose tag it carries, and for no other."""
+def _for_the_open_turn(ask: Ask | None, sent: Submission) -> Submission:
+    """What is sent for a lasting Ask counts for the open turn, whichever report it answers."""
+    if ask is None or not ask.lasting or sent.turn >= sent.game.turn:
+        return sent
+    return replace(sent, turn=sent.game.turn, answers=sent.turn)
+
+
+def _refuse_late(
+    house: House, connection: Connection, ask: Ask | None, sent: Submission
+) -> Receipt | None:
+    """Any other mail is for the turn whose tag it carries, and for no other."""
     game = sent.game
+    unhurried = ask is not None and ask.lasting and not ask.required
     if sent.turn != game.turn or game.status == GameStatus.FINISHED:
         reason = _("turn {turn} is closed").format(turn=sent.turn)
-    elif _arrived_late(sent):
+    elif _arrived_late(sent) and not unhurried:
         reason = _("it arrived after the deadline")
     else:
         return None
@@ -175,7 +193,13 @@ def _refuse_late(house: House, sent: Submission) -> Receipt | None:
         verdicts=verdicts,
         ignored=sent.ignored,
         deadline=deadline,
+        waiting=_waiting(house, connection, sent) if game.status != GameStatus.FINISHED else "",
     )
+
+
+def _waiting(house: House, connection: Connection, sent: Submission) -> str:
+    seats = games.seats_of(connection, sent.game.id)
+    return waits(house, sent.seat, seats, waits_for(connection, sent.game))
 
 
 def _arrived_late(sent: Submission) -> bool:
@@ -239,6 +263,12 @@ def _receipt(
 ) -> Receipt:
     game, seat = sent.game, sent.seat
     deadline = house.local(game.deadline, seat.zone) if game.deadline else None
+    if sent.answers is not None:
+        stale = _(
+            "Your mail answers an earlier report. What you send counts for turn {turn}, which is "
+            "open now."
+        ).format(turn=sent.turn)
+        remark = f"{stale} {remark}".strip()
     return Receipt(
         outcome=outcome,
         game_title=game.title,
@@ -254,7 +284,7 @@ def _receipt(
         later=games.later_lines(connection, game.id, seat.seat),
         remark=remark,
         deadline=deadline,
-        waiting=len(waits_for(connection, game)),
+        waiting=_waiting(house, connection, sent),
     )
 
 

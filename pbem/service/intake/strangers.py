@@ -41,6 +41,7 @@ def service_words() -> tuple[str, ...]:
         _("WITHDRAW takes your orders back (before the start: your seat)."),
         _("STATUS tells who is in and when the turn ends."),
         _("REPORT sends your last report again, REPORT 3 that of turn 3."),
+        _("NEWS EACH TURN brings you a report of every turn, NEWS DIGEST one a day at the most."),
         _("RESIGN hands your seat to the house bot for good."),
         _("JOIN <game> AS <name> takes a free seat in another game."),
     )

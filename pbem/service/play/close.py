@@ -23,6 +23,7 @@ from pbem.engine.rng import Chance
 from pbem.service.dispatch.post import Parcel, to_game_master
 from pbem.service.house import House
 from pbem.service.play.games import GameProblem
+from pbem.service.play.news import News, since, told_at_once, untold
 from pbem.service.play.opening import Opening, plan_opening, standing_lines, write_opening
 from pbem.service.play.reports import describe, report_parcel, told_to
 from pbem.service.play.table import Table, humans, open_table, waits_for
@@ -50,6 +51,7 @@ class Reading:
     seats: tuple[SeatRow, ...]
     held: Mapping[int, OrdersRow]
     later: Mapping[int, Mapping[int, tuple[str, ...]]]
+    untold: News
 
 
 @dataclass(frozen=True)
@@ -60,6 +62,7 @@ class Closing:
     answers: tuple[AnswerRow, ...]
     game: GameRow
     opening: Opening | None
+    told: tuple[SeatRow, ...]
     parcels: tuple[Parcel, ...]
 
 
@@ -98,11 +101,13 @@ def _read(connection: Connection, game_id: str) -> Reading:
     if row.status not in (GameStatus.RUNNING, GameStatus.PAUSED):
         raise GameProblem(f"{game_id} is {row.status}: it has no open turn")
     seats = games.seats_of(connection, game_id)
+    table = open_table(connection, row)
     return Reading(
-        table=open_table(connection, row),
+        table=table,
         seats=seats,
         held=games.held_orders(connection, game_id, row.turn),
         later={s.seat: games.later_lines(connection, game_id, s.seat) for s in humans(seats)},
+        untold=untold(connection, table, humans(seats)),
     )
 
 
@@ -132,6 +137,7 @@ def work_out(house: House, reading: Reading) -> Closing:
             later=reading.later,
         )
     after = _game_after(row, step_made, opening, now)
+    told = _told_now(reading, step_made, opening, now)
     codec = table.ruleset.codec
     return Closing(
         turn=TurnRow(
@@ -155,7 +161,8 @@ def work_out(house: House, reading: Reading) -> Closing:
         ),
         game=after,
         opening=opening,
-        parcels=_parcels(house, reading, after, step_made, opening),
+        told=told,
+        parcels=_parcels(house, reading, after, step_made, opening, told),
     )
 
 
@@ -216,23 +223,40 @@ def _game_after(
     )
 
 
+def _told_now(
+    reading: Reading, made: Step[Any, Any], opening: Opening | None, now: datetime
+) -> tuple[SeatRow, ...]:
+    """The people whose report goes out with this turn. The others' news wait."""
+    people = humans(reading.seats)
+    if opening is None:
+        return people
+    asks = {ask.seat: ask for ask in reading.table.ruleset.rules.asks(made.state)}
+    return tuple(
+        seat
+        for seat in people
+        if seat.seat in opening.kept or told_at_once(seat, asks.get(seat.seat), now)
+    )
+
+
 def _parcels(
     house: House,
     reading: Reading,
     after: GameRow,
     made: Step[Any, Any],
     opening: Opening | None,
+    people: tuple[SeatRow, ...],
 ) -> tuple[Parcel, ...]:
     table = reading.table
     parcels = []
     asks = {ask.seat: ask for ask in table.ruleset.rules.asks(made.state)}
-    for seat in humans(reading.seats):
+    for seat in people:
         view = table.ruleset.rules.view(made.state, seat.seat)
         told = told_to(
             seat.seat,
             view,
-            made.events,
+            (*since(seat, reading.untold), *made.events),
             ask=asks.get(seat.seat),
+            owing=opening.owing(humans(reading.seats)) if opening else None,
             standing=standing_lines(seat) if opening else (),
             notices=opening.notices.get(seat.seat, ()) if opening else (),
         )
@@ -266,6 +290,8 @@ def _write(connection: Connection, closing: Closing) -> None:
         games.replace_asks(connection, game.id, ())
     else:
         write_opening(connection, game.id, closing.opening)
+    told = [seat.seat for seat in closing.told]
+    games.mark_told(connection, game.id, told, closing.turn.turn, closing.turn.closed)
     mail.queue_mails(connection, closing.parcels)
 
 

@@ -26,7 +26,7 @@ from pbem.service.play.reports import report_parcel, told_to
 from pbem.service.play.table import humans, options_of, players_of, schedule_of
 from pbem.service.steps import step
 from pbem.store import games, mail
-from pbem.store.records import GameRow, GameStatus, SeatKind, SeatRow, TurnRow
+from pbem.store.records import GameRow, GameStatus, NewsWish, SeatKind, SeatRow, TurnRow
 
 _GAME_ID = re.compile(r"[a-z0-9][a-z0-9-]{0,30}")
 
@@ -108,6 +108,7 @@ def _new_seat(house: House, ruleset: AnyRuleset, game: str, seat: int, spec: Sea
         zone=spec.zone or house.config.service.zone,
         language=spec.language,
         standing="[]",
+        news=spec.news,
     )
 
 
@@ -198,8 +199,11 @@ def start_game(house: House, connection: Connection, row: GameRow) -> GameRow:
     parcels = []
     for seat in humans(seats):
         view = ruleset.rules.view(state, seat.seat)
-        told = told_to(seat.seat, view, (), ask=asks.get(seat.seat))
+        told = told_to(
+            seat.seat, view, (), ask=asks.get(seat.seat), owing=opening.owing(humans(seats))
+        )
         parcels.append(report_parcel(house, ruleset, started, seat, seats, schedule, told))
+    games.mark_told(connection, row.id, [seat.seat for seat in humans(seats)], 0, now)
     mail.queue_mails(connection, parcels)
     step("start.written")
     return started
@@ -255,6 +259,7 @@ def leave(connection: Connection, row: GameRow, seat: SeatRow) -> None:
         kind=SeatKind.OPEN,
         address=None,
         name=f"Player {seat.seat}",
+        news=NewsWish.DIGEST,
     )
 
 

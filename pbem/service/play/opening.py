@@ -39,6 +39,13 @@ class Opening:
     asks: tuple[AskRow, ...]
     prepared: tuple[Prepared, ...]
     notices: Mapping[int, tuple[str, ...]]
+    kept: frozenset[int] = frozenset()
+    """Seats whose lines kept for this very turn were read: what came of them is told only once."""
+
+    def owing(self, people: Sequence[SeatRow]) -> tuple[int, ...]:
+        """The seats of these people for whom the turn will wait."""
+        required = {ask.seat for ask in self.asks if ask.required}
+        return tuple(seat.seat for seat in people if seat.seat in required)
 
 
 def standing_lines(seat: SeatRow) -> tuple[str, ...]:
@@ -61,16 +68,20 @@ def plan_opening(
     asks = ruleset.rules.asks(state)
     prepared: list[Prepared] = []
     notices: dict[int, tuple[str, ...]] = {}
+    kept: set[int] = set()
     manned = {seat.seat: seat for seat in humans(tuple(seats))}
     for ask in asks:
         seat = manned.get(ask.seat)
         if seat is None:
             continue
         # What was kept for this very turn is a whole set, as any mail's orders are.
-        lines = tuple(later.get(ask.seat, {}).get(turn, ())) or standing_lines(seat)
+        own = tuple(later.get(ask.seat, {}).get(turn, ()))
+        lines = own or standing_lines(seat)
+        if own:
+            kept.add(ask.seat)
         if lines:
             with in_language(house, seat.language):
-                found, said = _prepare(ruleset, state, ask, lines, turn)
+                found, said = prepare(ruleset, state, ask, lines, turn)
             prepared.extend(found)
             notices[ask.seat] = said
     return Opening(
@@ -83,6 +94,7 @@ def plan_opening(
         ),
         prepared=tuple(prepared),
         notices=notices,
+        kept=frozenset(kept),
     )
 
 
@@ -94,7 +106,7 @@ def _deadline(schedule: Schedule, opened: datetime, asks: Sequence[Ask]) -> date
     return schedule.deadline(opened, Pace.REACTION if hurried else Pace.TURN)
 
 
-def _prepare(
+def prepare(
     ruleset: AnyRuleset, state: Any, ask: Ask, lines: Sequence[str], turn: int
 ) -> tuple[list[Prepared], tuple[str, ...]]:
     """Read stored lines against the view of the new turn; what fails is told in the report."""

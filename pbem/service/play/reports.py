@@ -17,6 +17,7 @@ from pbem.engine.rng import commitment
 from pbem.mailer.outbound.contents import ReportContext
 from pbem.service.dispatch.post import Parcel, for_seat, pack_report
 from pbem.service.house import House, in_language
+from pbem.service.play.waiting import whereabouts
 from pbem.service.schedule import Schedule
 from pbem.store.records import GameRow, SeatKind, SeatRow
 
@@ -29,11 +30,15 @@ WITHOUT_ORDERS = {
 
 @dataclass(frozen=True)
 class Told:
-    """What one report is made of: a seat's view, its news, and what the service adds."""
+    """What one report is made of: a seat's view, its news, and what the service adds.
+
+    ``owing`` are the seats that the turn waits for, None where it is not told.
+    """
 
     view: Any
     news: tuple[Event, ...]
     ask: Ask | None = None
+    owing: tuple[int, ...] | None = None
     standing: tuple[str, ...] = ()
     notices: tuple[str, ...] = ()
 
@@ -51,7 +56,8 @@ def report_parcel(
     with in_language(house, seat.language):
         report = ruleset.desk.report(told.view, told.news)
         over = game.finished is not None
-        deadline = house.local(game.deadline, seat.zone) if game.deadline else None
+        owes = not over and told.ask is not None and told.ask.required
+        deadline = house.local(game.deadline, seat.zone) if game.deadline and owes else None
         context = ReportContext(
             game=game.id,
             game_title=game.title,
@@ -61,8 +67,11 @@ def report_parcel(
             turn=game.turn,
             seat=seat.seat,
             player=seat.name,
-            deadline=None if over else deadline,
-            without_orders="" if over else WITHOUT_ORDERS[schedule.missed](),
+            deadline=deadline,
+            without_orders=WITHOUT_ORDERS[schedule.missed]() if owes else "",
+            whereabouts=()
+            if over or told.owing is None
+            else whereabouts(house, game, seat, seats, told.owing, told.ask),
             players=tuple(_who(s) for s in seats),
             notices=told.notices,
             standing=told.standing,

@@ -1,4 +1,4 @@
-"""What time brings: turns fall due, reminders, gathered answers."""
+"""What time brings: turns fall due, late news, reminders, gathered answers."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from pbem.service.dispatch.post import LIMITED, for_seat, pack_notice, to_game_m
 from pbem.service.house import House, in_language
 from pbem.service.intake.receive import Poll
 from pbem.service.play.close import close_turn, may_close
+from pbem.service.play.news import BETWEEN_REPORTS, send_late_news
 from pbem.service.play.notices import remind
 from pbem.service.play.outage import POLLED, last_poll
 from pbem.service.play.table import open_table, schedule_of
@@ -53,12 +54,12 @@ def close_due(house: House) -> list[GameRow]:
                 log.info("%s: turn %d closed", row.id, row.turn)
         except Exception as error:  # noqa: BLE001  (one game must not stop the others)
             log.error("%s: turn %d could not be closed: %s", row.id, row.turn, trace(error))
-            _warn_once(house, row)
+            _warn_once(house, row, f"{row.id}: turn {row.turn} cannot be closed")
     return closed
 
 
-def _warn_once(house: House, row: GameRow) -> None:
-    """Tell the game master that a turn cannot be closed, once a day and game."""
+def _warn_once(house: House, row: GameRow, trouble: str) -> None:
+    """Tell the game master of trouble with a game, once a day and game."""
     name = f"trouble.{row.id}"
     with house.database.write() as connection:
         told = mail.read_fact(connection, name)
@@ -67,8 +68,22 @@ def _warn_once(house: House, row: GameRow) -> None:
             return
         mail.write_fact(connection, name, now.isoformat())
         said = "The log says why. Orders still count; the service tries again at every tick."
-        warning = to_game_master(house, f"{row.id}: turn {row.turn} cannot be closed", said)
-        mail.queue_mails(connection, warning)
+        mail.queue_mails(connection, to_game_master(house, trouble, said))
+
+
+def send_news(house: House) -> int:
+    """Send the news that have waited a day for those of whom nothing was asked meanwhile; one
+    game whose reports cannot be written does not stop the others. Returns how many were sent."""
+    with house.database.read() as connection:
+        waiting = games.games_with_late_news(connection, house.clock.now() - BETWEEN_REPORTS)
+    sent = 0
+    for row in waiting:
+        try:
+            sent += send_late_news(house, row.id)
+        except Exception as error:  # noqa: BLE001  (one game must not stop the others)
+            log.error("%s: news could not be sent: %s", row.id, trace(error))
+            _warn_once(house, row, f"{row.id}: reports of turn {row.turn - 1} cannot be written")
+    return sent
 
 
 def send_reminders(house: House) -> int:

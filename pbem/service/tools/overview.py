@@ -40,7 +40,8 @@ class GameLine(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SeatLine(msgspec.Struct, frozen=True, kw_only=True):
-    """One seat. ``orders`` is "in", "owed", "not asked", or "" where no person sits;
+    """One seat. ``orders`` is "in", "owed", "optional" (none are in, and nobody
+    waits for them), "not asked", or "" where no person sits;
     ``trouble`` says how mail to it fails."""
 
     seat: int
@@ -151,7 +152,9 @@ def _seats(
         if seat not in people:
             return ""
         ask = asks.get(seat)
-        return "not asked" if ask is None else "in" if ask.answered else "owed"
+        if ask is None:
+            return "not asked"
+        return "in" if ask.answered else "owed" if ask.required else "optional"
 
     def trouble(address: str | None) -> str:
         contact = failing.get(address or "")

@@ -171,7 +171,7 @@ RECEIPT = Receipt(
     standing=("Economy 20% comp 10",),
     later={6: ("Economy 100%",)},
     deadline=DEADLINE,
-    waiting=2,
+    waiting="The game waits for Anna and Chiara.",
 )
 
 NOTICE = Notice(

@@ -11,6 +11,7 @@ import msgspec
 
 from pbem.engine.api import Seat
 from pbem.maps.board import Board, Square
+from pbem.maps.paths import STRAIGHT, path, steps
 from pbem.rulesets.god_unit.pieces import Name, Phase, Piece, Site, Unit
 
 
@@ -33,6 +34,8 @@ class Field:
         self.truce = truce
         self._pieces: dict[Name, Piece] = {}
         self._at: dict[Square, dict[Name, Piece]] = {}
+        self._enemies: dict[Seat, frozenset[Square]] = {}
+        self._regions: dict[Seat, list[frozenset[Square]]] = {}
         for piece in pieces:
             self.put(piece)
 
@@ -82,7 +85,34 @@ class Field:
 
     def enemy_squares(self, seat: Seat) -> frozenset[Square]:
         """Where others stand, which bars the way (GU-6)."""
-        return frozenset(square for square, owner in self.held() if owner != seat)
+        if seat not in self._enemies:
+            self._enemies[seat] = frozenset(
+                square for square, owner in self.held() if owner != seat
+            )
+        return self._enemies[seat]
+
+    def way(
+        self, seat: Seat, start: Square, goal: Square, longest: int
+    ) -> tuple[Square, ...] | None:
+        """A shortest way round all enemies (but for who stands on the goal), in steps of at most
+        `longest`; None where they leave none.
+
+        Many lines may wait behind the same enemies and ask again and again: where one found no
+        way out, the others need not look.
+        """
+        for region in self._regions.get(seat, ()):
+            if start in region and region.isdisjoint((goal, *_beside(goal))):
+                return None
+        enemies = self.enemy_squares(seat)
+        found = path(self.board, start, goal, blocked=enemies - {goal}, longest=longest)
+        if found is None:
+            self._regions.setdefault(seat, []).append(_region(self.board, start, enemies))
+        return found
+
+    def _forget(self) -> None:
+        """What was found out of a board on which pieces stood elsewhere."""
+        self._enemies.clear()
+        self._regions.clear()
 
     def put(self, piece: Piece) -> None:
         """A piece comes to the board, or changes."""
@@ -90,7 +120,10 @@ class Field:
         if old is not None and old.square != piece.square:
             self.remove(piece.name)
         self._pieces[piece.name] = piece
-        self._at.setdefault(piece.square, {})[piece.name] = piece
+        if piece.square not in self._at:
+            self._at[piece.square] = {}
+            self._forget()
+        self._at[piece.square][piece.name] = piece
 
     def remove(self, name: Name) -> Piece:
         """A piece leaves the board."""
@@ -99,6 +132,7 @@ class Field:
         del there[name]
         if not there:
             del self._at[piece.square]
+            self._forget()
         return piece
 
     def move(self, unit: Unit, square: Square) -> None:
@@ -106,3 +140,18 @@ class Field:
 
     def turn_to(self, unit: Unit, phase: Phase) -> None:
         self.put(msgspec.structs.replace(unit, phase=phase))
+
+
+def _region(board: Board, start: Square, blocked: frozenset[Square]) -> frozenset[Square]:
+    """All that can be walked to. Straight steps will do: beside a diagonal one both are open."""
+    found, front = {start}, [start]
+    while front:
+        near = {square for square, _length in steps(board, front.pop(), blocked, STRAIGHT)}
+        front += near - found
+        found |= near
+    return frozenset(found)
+
+
+def _beside(square: Square) -> tuple[Square, ...]:
+    x, y = square
+    return (x, y - 1), (x + 1, y), (x, y + 1), (x - 1, y)

@@ -11,7 +11,7 @@ from itertools import pairwise
 import msgspec
 
 from pbem.maps.board import Square, distance
-from pbem.maps.paths import as_far_as, path, steps
+from pbem.maps.paths import as_far_as, path, steps, within
 from pbem.rulesets.god_unit.orders import (
     AnyChoice,
     AttackAt,
@@ -62,12 +62,8 @@ def plan(field: Field, unit: Unit, choice: AnyChoice) -> Plan | Refusal:
 
 def squares_in_range(field: Field, unit: Unit) -> tuple[Square, ...]:
     """Where enemies stand that the unit could attack, the nearest first."""
-    near = [
-        (distance(unit.square, square), square)
-        for square, owner in field.held()
-        if owner != unit.seat
-    ]
-    return tuple(square for far, square in sorted(near) if far <= unit.levels.range)
+    near = within(field.board, unit.square, unit.levels.range)
+    return tuple(square for square in near if field.holds_enemies(square, unit.seat))
 
 
 # Moves (GU-6) -------------------------------------------------------------------------
@@ -120,23 +116,19 @@ def _flanks(one: Square, two: Square) -> tuple[Square, ...]:
 
 
 def _move_towards(field: Field, unit: Unit, goal: Square) -> Walk | Refusal:
-    """Along the shortest way round all enemies; if there is none, along the shortest one of
-    all, up to whoever bars it."""
+    """Along the shortest way round all enemies, in steps that the unit can make; if there is
+    none, along the shortest one of all, up to whoever bars it."""
     refusal = _no_step(field, unit, goal)
     if refusal is not None:
         return refusal
-    enemies = field.enemy_squares(unit.seat)
-    way = path(field.board, unit.square, goal, None, enemies - {goal})
+    enemies, walk = field.enemy_squares(unit.seat), unit.levels.walk
+    way = field.way(unit.seat, unit.square, goal, walk)
     if way is None:
-        way = path(field.board, unit.square, goal)
+        way = path(field.board, unit.square, goal, longest=walk)
     if way is None:
         return Refusal(Why.NO_WAY, square=goal)
-    walked = as_far_as(_open_part(field, way, enemies), unit.levels.walk)
-    if len(walked) > 1:
-        return Walk(walked)
-    if distance(way[0], way[1]) > unit.levels.walk:
-        return Refusal(Why.TOO_FAR, square=way[1], need=3, have=unit.levels.walk)
-    return _blocked(field, unit, goal, way[:2])
+    walked = as_far_as(_open_part(field, way, enemies), walk)
+    return Walk(walked) if len(walked) > 1 else _blocked(field, unit, goal, way[:2])
 
 
 def _open_part(

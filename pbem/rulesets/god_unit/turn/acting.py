@@ -18,13 +18,14 @@ from pbem.rulesets.god_unit.turn.play import Play
 
 def act(play: Play, answers: Mapping[Seat, Orders]) -> None:
     """Round after round everyone's first line that can be carried out is, until none can be."""
-    if not any(play.field.units()):
-        return
-    order = roll_order(play.chance.stream("initiative"), tuple(play.living()))
-    play.log.append(Initiative(order=order))
-    hands = [_Hand(play, seat, answers.get(seat, Orders()).lines) for seat, _dice in order]
-    _take_turns(hands)
-    for hand in hands:
+    hands = {
+        seat: _Hand(play, seat, answers.get(seat, Orders()).lines) for seat in play.living()
+    }
+    if any(play.field.units()):
+        order = roll_order(play.chance.stream("initiative"), tuple(hands))
+        play.log.append(Initiative(order=order))
+        _take_turns([hands[seat] for seat, _dice in order])
+    for hand in hands.values():
         hand.tell_what_is_left()
 
 

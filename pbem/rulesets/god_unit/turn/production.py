@@ -75,8 +75,8 @@ def _emerge(play: Play, site: Site, work: Work) -> Unit:
 
 def take_orders(play: Play, answers: Mapping[Seat, Orders]) -> None:
     """GU-8, GU-9: another product loses all progress; the present one named again, none."""
-    for seat, orders in answers.items():
-        for order in orders.products:
+    for seat in sorted(answers):
+        for order in answers[seat].products:
             _produce(play, seat, order)
 
 

@@ -8,6 +8,7 @@ import msgspec
 
 from pbem.engine.api import OptionsError, Player, Seat
 from pbem.engine.rng import Chance
+from pbem.maps.board import LAND
 from pbem.maps.fairness import Worth
 from pbem.maps.islands import Islands, make_islands
 from pbem.maps.syzygy.generate import generate
@@ -40,6 +41,12 @@ def _on_islands(options: Options, players: tuple[Player, ...], islands: Islands)
         raise OptionsError(
             f"options.factories: home zones on this board have {room} squares, too few for "
             f'{options.factories} factories; enlarge width and height, or choose placement = "open"'
+        )
+    land, wanted = len(list(islands.board.squares(LAND))), len(players) * options.factories
+    if land < wanted:
+        raise OptionsError(
+            f"options.factories: this board has {land} squares of land, too few for {wanted} "
+            "factories; enlarge width and height, or lower sea"
         )
     return State(
         options=options,

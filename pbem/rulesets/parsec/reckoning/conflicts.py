@@ -70,10 +70,15 @@ def external(
 
 
 def _clash(space: Space, region: Region, kind: Kind, seat: Seat, seats: Sequence[Seat]) -> Clash:
-    """The settling player attacks, or else the next in turn order who is involved."""
+    """The settling player attacks, or else the next in turn order who is involved.
+
+    More than two are involved only where a player looks past a conflict still to be fought.
+    """
     involved = {leader.seat for leader in space.leaders_in(region) if leader.kind == kind}
     place = seats.index(seat)
-    attacker, defender = (one for one in (*seats[place:], *seats[:place]) if one in involved)
+    attacker, defender, *_others = (
+        one for one in (*seats[place:], *seats[:place]) if one in involved
+    )
     return Clash(kind, attacker, defender)
 
 

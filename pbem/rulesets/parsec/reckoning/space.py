@@ -5,7 +5,8 @@ Everything here is public (PA-15), so the turn and the players' side use the sam
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from functools import cache
 
 from pbem.engine.api import Seat
 from pbem.maps.board import Square
@@ -16,11 +17,27 @@ Region = frozenset[Square]
 """The squares of settled systems and leaders that hang together orthogonally."""
 
 
+@cache
+def _around(width: int, height: int) -> Mapping[Square, tuple[Square, ...]]:
+    """For each system of a board of that size those orthogonally beside it, clockwise from the
+    top."""
+    return {
+        (x, y): tuple(
+            (a, b)
+            for a, b in ((x, y - 1), (x + 1, y), (x, y + 1), (x - 1, y))
+            if 0 <= a < width and 0 <= b < height
+        )
+        for y in range(height)
+        for x in range(width)
+    }
+
+
 class Space:
     """A working copy of a :class:`Galaxy`, by square."""
 
     def __init__(self, galaxy: Galaxy) -> None:
         self.rows = galaxy.rows
+        self._around = _around(galaxy.width, galaxy.height)
         self.settled: dict[Square, Kind] = {one.square: one.kind for one in galaxy.settlements}
         self.leaders: dict[Square, Leader] = {one.square: one for one in galaxy.leaders}
         self.artifacts: dict[Square, Artifact] = {one.square: one for one in galaxy.artifacts}
@@ -66,10 +83,8 @@ class Space:
         return square in self and square not in self.destroyed and not self.is_occupied(square)
 
     def neighbours(self, square: Square) -> tuple[Square, ...]:
-        """The systems orthogonally beside it, clockwise from the top."""
-        x, y = square
-        around = ((x, y - 1), (x + 1, y), (x, y + 1), (x - 1, y))
-        return tuple(near for near in around if near in self)
+        """The systems orthogonally beside it, clockwise from the top; none off the board."""
+        return self._around.get(square, ())
 
     def scientists_beside(self, square: Square) -> int:
         """Scientific settlements orthogonally beside a system."""
@@ -89,12 +104,13 @@ class Space:
         return self._joined(square, among)
 
     def _joined(self, square: Square, among: Collection[Square] | None) -> Region:
-        found = {square}
-        front = [square]
-        while front:
-            for near in self.neighbours(front.pop()):
-                inside = among is None or near in among
-                if inside and near not in found and self.is_occupied(near):
+        around, settled, leaders = self._around, self.settled, self.leaders
+        found, front = {square}, [square]
+        for here in front:
+            for near in around[here]:
+                if near in found or not (near in settled or near in leaders):
+                    continue
+                if among is None or near in among:
                     found.add(near)
                     front.append(near)
         return frozenset(found)

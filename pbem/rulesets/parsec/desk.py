@@ -1,0 +1,96 @@
+"""The players' side of Parsec. It sees views and events, never the state."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pbem.engine.api import Ask, Event, Fit, Line, Parsed
+from pbem.engine.i18n import N_, _
+from pbem.engine.report import Report
+from pbem.engine.rng import Chance
+from pbem.rulesets.parsec.bots.random_play import random_orders
+from pbem.rulesets.parsec.fit import fit
+from pbem.rulesets.parsec.grammar import read_orders
+from pbem.rulesets.parsec.orders import IDLE, Orders, write
+from pbem.rulesets.parsec.report import make_report
+from pbem.rulesets.parsec.view import View
+
+
+class ParsecDesk:
+    """Implements :class:`pbem.engine.api.Desk`."""
+
+    def fit(self, line: str, view: View | None = None) -> Fit:
+        """Whether a mail's line is meant as an order; every game has the same words."""
+        return fit(line, view)
+
+    def parse(self, view: View, ask: Ask, lines: Sequence[Line]) -> Parsed[Orders]:
+        """PA-5: what can be carried out counts; the other lines are refused, each by itself."""
+        return read_orders(view, ask, lines)
+
+    def write(self, view: View, ask: Ask, orders: Orders) -> tuple[str, ...]:
+        """One line an order, or PASS."""
+        return write(orders)
+
+    def default(self, view: View, ask: Ask) -> Orders:
+        """A missed turn passes (PA-4), and standing orders answer for a conflict (PA-12)."""
+        return IDLE
+
+    def idle(self, view: View, ask: Ask) -> Orders:
+        """Nothing is ordered; standing orders stay as they are."""
+        return IDLE
+
+    def sample(self, view: View, ask: Ask, chance: Chance) -> Orders:
+        """Any legal orders."""
+        return random_orders(view, ask, chance.stream(f"sample/{view.seat}"))
+
+    def report(self, view: View, news: Sequence[Event]) -> Report:
+        """The turn as the owner of this view saw it."""
+        return make_report(view, news)
+
+    def manual(self) -> str:
+        """All orders in a screenful."""
+        return _(MANUAL)
+
+
+MANUAL = N_(
+    """\
+PARSEC: HOW TO WRITE YOUR ORDERS
+
+One order a line. The first two that can be carried out are your turn; up
+to four more stand in reserve for lines that cannot.
+
+  LEADER science TO f5        government, science, merchant or mining comes
+                              or moves, beside scientists and one region
+  RECALL science              a leader goes home
+  SETTLE merchant AT g7       a ship of your hand: settler, scientist,
+                              merchant, or miner (uninhabitable systems)
+  SETTLE settler AT g7 FIRST science merchant
+                              where it joins two regions: these conflicts
+                              first
+  DESTROY h3                  with one of your two prototype weapons
+  SWAP scientist miner miner  up to six ships for others, once a turn
+  SWAP ALL                    or SWAP 2 scientists 1 miner
+  PASS                        one of your two orders, or both, if it stands
+                              alone
+  HARVEST g4                  the artifact that you want, if your merchant
+                              leader may take one when your turn ends
+
+Standing orders for conflicts, at any time, until you send others:
+
+  ATTACK WIN                  the fewest ships that win, or none
+  ATTACK WITH 2               two, or as many as you have
+  DEFEND TIE                  the fewest that tie, or none; a tie is yours
+  DEFEND NONE                 none at all
+  DEFEND merchant WITH 2      for one of your leaders only
+
+Asked for ships in a conflict you answer with the same lines, for this
+once; REINFORCE merchant WITH 2 does as well.
+
+A leader newly placed fights with scientists; leaders of regions that are
+joined fight with ships of their own kind. The defender wins ties.
+
+Other words do as well (COLONIZE g7 WITH merchant, MOVE science TO f5;
+French and German too), in any capitals. A line that cannot be carried out
+is left out, with the reason. A new mail replaces all you sent before.
+"""
+)

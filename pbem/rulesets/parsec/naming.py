@@ -1,0 +1,133 @@
+"""Names and amounts as players read them, in their language. Orders are written the same in
+every language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from pbem.engine.i18n import N_, _, ngettext
+from pbem.maps.board import Square, square_name
+from pbem.rulesets.parsec.kinds import KINDS, Counts, Kind, counted
+
+_BOUND = "\N{NO-BREAK SPACE}"
+
+_KINDS: dict[Kind, str] = {
+    "government": N_("government"),
+    "science": N_("science"),
+    "merchant": N_("merchant"),
+    "mining": N_("mining"),
+}
+
+_RESOURCES: dict[Kind, str] = {
+    "government": N_("people"),
+    "science": N_("technology"),
+    "merchant": N_("money"),
+    "mining": N_("raw materials"),
+}
+
+_LEADERS: dict[Kind, str] = {
+    "government": N_("government leader"),
+    "science": N_("science leader"),
+    "merchant": N_("merchant leader"),
+    "mining": N_("mining leader"),
+}
+
+
+def kind(key: Kind) -> str:
+    """A kind by its leader's name: "mining"."""
+    return _(_KINDS[key])
+
+
+def leader(key: Kind) -> str:
+    """ "merchant leader"."""
+    return _(_LEADERS[key])
+
+
+def resource(key: Kind) -> str:
+    """What a kind yields: "raw materials"."""
+    return _(_RESOURCES[key])
+
+
+def ship(key: Kind) -> str:
+    """One civilian ship: "scientist"."""
+    return ship_name(key, 1)
+
+
+def ship_name(key: Kind, number: int) -> str:
+    """A kind's ships without their number: "scientist", "scientists"."""
+    match key:
+        case "government":
+            return ngettext("settler", "settlers", number)
+        case "science":
+            return ngettext("scientist", "scientists", number)
+        case "merchant":
+            return ngettext("merchant", "merchants", number)
+        case "mining":
+            return ngettext("miner", "miners", number)
+
+
+def count_kind(key: Kind, number: int) -> str:
+    """So many ships of a kind: "1 scientist", "3 merchants"."""
+    match key:
+        case "government":
+            told = ngettext("{number} settler", "{number} settlers", number)
+        case "science":
+            told = ngettext("{number} scientist", "{number} scientists", number)
+        case "merchant":
+            told = ngettext("{number} merchant", "{number} merchants", number)
+        case "mining":
+            told = ngettext("{number} miner", "{number} miners", number)
+    return told.format(number=number)
+
+
+def ships(held: Counts) -> str:
+    """Those there are: "2 settlers, 1 miner"; "none" where there are none."""
+    parts = [count_kind(key, held.of(key)) for key in KINDS if held.of(key)]
+    return ", ".join(parts) or _("none")
+
+
+def ships_of(kinds: Iterable[Kind]) -> str:
+    """Ships named one by one, as amounts in a row: "2 settlers and 1 miner"."""
+    held = counted(kinds)
+    return in_a_row([count_kind(key, held.of(key)) for key in KINDS if held.of(key)])
+
+
+def amount(key: Kind, number: int) -> str:
+    """So much of a resource: "1 money"."""
+    return _("{number} {resource}").format(number=number, resource=resource(key))
+
+
+def amounts(held: Counts) -> str:
+    """All four resources, noughts too: "2 people, 0 technology, 1 money, 3 raw materials"."""
+    return ", ".join(amount(key, held.of(key)) for key in KINDS)
+
+
+def count_ships(number: int) -> str:
+    """ "1 ship", "3 ships"."""
+    return ngettext("{number} ship", "{number} ships", number).format(number=number)
+
+
+def count_weapons(number: int) -> str:
+    """ "1 prototype weapon", "2 prototype weapons"."""
+    return ngettext("{number} prototype weapon", "{number} prototype weapons", number).format(
+        number=number
+    )
+
+
+def squares(names: Iterable[Square]) -> str:
+    """ "f5, g5"."""
+    return ", ".join(map(square_name, names))
+
+
+def line(order: object) -> str:
+    """An order within a sentence. No line break can part it, and its marks keep a returned mail
+    from giving it."""
+    words = _BOUND.join(str(order).split())
+    return f"\N{LEFT DOUBLE QUOTATION MARK}{words}\N{RIGHT DOUBLE QUOTATION MARK}"
+
+
+def in_a_row(names: Sequence[str]) -> str:
+    """ "Ada, Björn and Cé"."""
+    if len(names) < 2:
+        return "".join(names)
+    return _("{names} and {last}").format(names=", ".join(names[:-1]), last=names[-1])

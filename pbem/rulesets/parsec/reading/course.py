@@ -1,0 +1,107 @@
+"""A turn's lines one after the other: the first two that can be carried out are the turn, and
+what stands behind them is in reserve (PA-5)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from pbem.rulesets.parsec.figures import FIGURES
+from pbem.rulesets.parsec.orders import Action, Settle
+from pbem.rulesets.parsec.reckoning.position import Done, Position, carry_out, position_of
+from pbem.rulesets.parsec.reckoning.refusals import Refusal, Refused, Why
+from pbem.rulesets.parsec.view import View
+
+_LASTING = frozenset(
+    {
+        Why.OFF_BOARD,
+        Why.DESTROYED,
+        Why.UNINHABITABLE,
+        Why.INHABITABLE,
+        Why.AT_HOME,
+        Why.NO_WEAPON,
+        Why.SWAP_COUNT,
+        Why.NO_ARTIFACT,
+    }
+)
+"""Rules that an order breaks whatever others do before it."""
+
+Place = Literal["turn", "reserve", "doubtful"]
+"""Whether a line is one of the turn's two orders, stands behind them, or breaks a rule as things
+stand and counts only if they change."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """A line in its place. ``before`` is the position that it was tried on, and ``done`` what it
+    came to; a doubtful one has the ``refusal`` instead."""
+
+    order: Action
+    place: Place
+    before: Position
+    done: Done | None = None
+    refusal: Refusal | None = None
+
+
+@dataclass(frozen=True)
+class Course:
+    """A turn as far as its lines have been read: the ``position`` that those carried out leave.
+
+    ``spot`` is the position before the last of them, in which a reserve would take its place;
+    ``lines`` are those in reserve and the doubtful ones too.
+    """
+
+    position: Position
+    spot: Position
+    carried_out: int = 0
+    lines: int = 0
+
+    @property
+    def is_full(self) -> bool:
+        """Whether no more lines are looked at."""
+        return self.lines >= FIGURES.lines
+
+    def take(self, order: Action) -> tuple[Course, Step]:
+        """The course with one line more. Raises :class:`Refused` for what cannot come to pass."""
+        is_reserve = self.carried_out >= FIGURES.orders
+        before = self.spot if is_reserve else self.position
+        longer = replace(self, lines=self.lines + 1)
+        try:
+            done = carry_out(before, order)
+        except Refused as refused:
+            if not _may_come(before, order, refused.refusal):
+                raise
+            return longer, Step(order, "doubtful", before, refusal=refused.refusal)
+        if is_reserve:
+            return longer, Step(order, "reserve", before, done)
+        further = replace(
+            longer,
+            position=done.position,
+            spot=before,
+            carried_out=self.carried_out + 1,
+        )
+        return further, Step(order, "turn", before, done)
+
+
+def course_of(view: View) -> Course:
+    """The course of a turn before its first line; raises ValueError for spectators.
+
+    Who is first in a round comes before all others, and may be as sure as if it played alone.
+    """
+    position = position_of(view)._replace(is_sure=comes_first(view))
+    return Course(position, position)
+
+
+def comes_first(view: View) -> bool:
+    """Whether nobody's orders are carried out before those of the view's seat (PA-4)."""
+    return view.options.pace == "sequential" or view.mover == view.seat
+
+
+def _may_come(before: Position, order: Action, refusal: Refusal) -> bool:
+    """Whether what is refused now may be right when it is reached: after a conflict, after
+    others' orders, or with a ship that a swap brings."""
+    if refusal.why in _LASTING:
+        return False
+    if refusal.why is Why.NO_SHIP and isinstance(order, Settle) and before.means.swapped:
+        return True
+    return not before.is_sure

@@ -1,0 +1,110 @@
+"""A line's terms passed over one by one, and what may be wrong with them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from pbem.engine.i18n import _
+from pbem.engine.orders import OrderError
+from pbem.maps.board import Square, column_name, read_square
+from pbem.rulesets.parsec.orders import AnyOrder
+from pbem.rulesets.parsec.reading.words import LONGEST_FIGURE, Sort, Term, likely, spanning
+from pbem.rulesets.parsec.reckoning.space import Space
+
+
+@dataclass(frozen=True)
+class Reading:
+    """An order as a line gives it.
+
+    ``marks`` are the terms that say a part of it ("square"); ``guessed`` tells that something
+    was filled in that the line does not say.
+    """
+
+    order: AnyOrder
+    marks: Mapping[str, Term] = field(default_factory=dict)
+    guessed: bool = False
+
+
+class Misspelt(OrderError):
+    """Words at fault for which others would do; ``suggestion`` is those alone, not the line."""
+
+
+class Reader:
+    """Passes over one clause's terms; what does not fit raises :class:`OrderError`."""
+
+    def __init__(self, text: str, terms: tuple[Term, ...]) -> None:
+        self.text = text
+        self._terms = terms
+        self._next = 0
+
+    def peek(self, ahead: int = 0) -> Term | None:
+        """The next term, or one further on; None behind the end."""
+        place = self._next + ahead
+        return self._terms[place] if place < len(self._terms) else None
+
+    def take(self) -> Term | None:
+        """The next term, passed over."""
+        term = self.peek()
+        if term is not None:
+            self._next += 1
+        return term
+
+    def next_is_spaced_square(self) -> bool:
+        """Whether a square's name comes next with a blank in it: "c 7"."""
+        term, figure = self.peek(), self.peek(1)
+        if term is None or figure is None:
+            return False
+        return term.is_letter and figure.text.isdecimal()
+
+    def next_counts_kinds(self) -> bool:
+        """Whether a figure comes next that says how many of a kind: "2 scientists"."""
+        term, counted = self.peek(), self.peek(1)
+        if term is None or counted is None or not term.digits:
+            return False
+        if counted.text.casefold() in ("x", "×"):
+            counted = self.peek(2)
+        return counted is not None and counted.kind is not None
+
+    def fail(self, message: str, at: Term | None = None) -> OrderError:
+        """An error at a term, or behind the last one."""
+        if at is None:
+            return OrderError(message, len(self.text.rstrip()) + 1)
+        return OrderError(message, at.column, len(at.text))
+
+    def lost(self, term: Term) -> OrderError:
+        """A term that means nothing here."""
+        message = _("{found} is not understood here").format(found=repr(term.text))
+        guess = None
+        if not term.is_known:
+            guess = likely(term.text, (Sort.LEADER, Sort.SHIP, Sort.KIND, Sort.PARTICLE))
+        if guess is None:
+            return self.fail(message, term)
+        return Misspelt(message, term.column, len(term.text), guess)
+
+    def ships(self) -> int:
+        """A number of ships; a figure must be the next."""
+        term = self.take()
+        assert term is not None
+        if len(term.digits) > LONGEST_FIGURE:
+            raise self.fail(_("the number of ships has too many digits"), term)
+        return int(term.digits)
+
+    def square(self, space: Space) -> tuple[Square, Term]:
+        """A system of the board, written ``c7`` or ``c 7``; it must be the next."""
+        term = self.take()
+        assert term is not None
+        name = term.text
+        if not term.is_cell:
+            figure = self.take()
+            assert figure is not None
+            term, name = spanning(self.text, term, figure), term.text + figure.text
+        square = read_square(name)
+        if square is None or square not in space:
+            message = _(
+                "there is no system {name}: the board's columns are a to {column}, "
+                "its rows 1 to {rows}"
+            )
+            column, rows = column_name(len(space.rows[0]) - 1), len(space.rows)
+            raise self.fail(message.format(name=name.lower(), column=column, rows=rows), term)
+        return square, term

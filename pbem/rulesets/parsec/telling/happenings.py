@@ -1,0 +1,278 @@
+"""What happened, one player's turn after the other; of one's own turn also what only oneself
+is told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Literal, NamedTuple
+
+from pbem.engine.api import Event
+from pbem.engine.i18n import _, ngettext
+from pbem.engine.report import Block, Bullets, Paragraph, Section
+from pbem.maps.board import square_name
+from pbem.rulesets.parsec import naming
+from pbem.rulesets.parsec.events import LineRefused, ShipsDrawn
+from pbem.rulesets.parsec.figures import FIGURES
+from pbem.rulesets.parsec.log import (
+    AnyEntry,
+    ArtifactHarvested,
+    Chapter,
+    ConflictFellAway,
+    ConflictFought,
+    LeaderHomeless,
+    LeaderPlaced,
+    LeaderRecalled,
+    Passed,
+    ShipsSwapped,
+    SystemDestroyed,
+    SystemSettled,
+)
+from pbem.rulesets.parsec.telling import refusing, since
+from pbem.rulesets.parsec.telling.phrases import capitalised, leader_of, systems, turn_of, who
+from pbem.rulesets.parsec.telling.tables import only, section
+from pbem.rulesets.parsec.view import View
+
+_MOST_SQUARES = 6
+"""So many vacated systems are named."""
+
+Tone = Literal["plain", "good", "bad", "warning"]
+
+
+class Tale(NamedTuple):
+    """Something that happened, as the reader is told of it."""
+
+    text: str
+    tone: Tone = "plain"
+
+
+def happenings_sections(view: View, news: Sequence[Event]) -> Iterator[Section]:
+    """A section a player's turn, in their order."""
+    for chapter in since.chapters(view):
+        tales = [_tale(view, entry) for entry in chapter.entries]
+        if chapter.seat == view.seat:
+            tales = [*_refused(news), *_with_swap(chapter, tales, news)]
+        yield from section(_heading(view, chapter), _blocks(tales))
+
+
+def _heading(view: View, chapter: Chapter) -> str:
+    turn = capitalised(turn_of(view, chapter.seat))
+    if since.is_under_way(view, chapter):
+        return _("{turn} so far").format(turn=turn)
+    return turn
+
+
+def _blocks(tales: Sequence[Tale]) -> Iterator[Block]:
+    """Lists of what is plain, with what must not be overlooked between them."""
+    plain: list[str] = []
+    for tale in tales:
+        if tale.tone == "plain":
+            plain.append(tale.text)
+            continue
+        if plain:
+            yield Bullets(tuple(plain))
+            plain = []
+        yield Paragraph(tale.text, tale.tone)
+    if plain:
+        yield Bullets(tuple(plain))
+
+
+# What only its owner is told ----------------------------------------------------------
+
+
+def _refused(news: Sequence[Event]) -> Iterator[Tale]:
+    for event in only(LineRefused, news):
+        yield Tale(
+            _("{order}: not done, {reason}.").format(
+                order=naming.line(event.order), reason=refusing.sentence(event.refusal)
+            ),
+            "bad",
+        )
+
+
+def _with_swap(
+    chapter: Chapter, tales: Sequence[Tale], news: Sequence[Event]
+) -> Iterator[Tale]:
+    """Of one's own swap it is told which ships they were; there is one a turn (PA-9)."""
+    swaps = [event for event in only(ShipsDrawn, news) if event.swapped is not None]
+    for entry, tale in zip(chapter.entries, tales, strict=True):
+        if isinstance(entry, ShipsSwapped) and swaps and swaps[-1].swapped is not None:
+            yield Tale(
+                _("You swapped {old} for {new}.").format(
+                    old=naming.ships(swaps[-1].swapped), new=naming.ships(swaps[-1].ships)
+                )
+            )
+        else:
+            yield tale
+
+
+# What everyone saw --------------------------------------------------------------------
+
+
+def _tale(view: View, entry: AnyEntry) -> Tale:
+    match entry:
+        case LeaderPlaced():
+            return Tale(_placed(view, entry))
+        case LeaderRecalled():
+            return Tale(
+                _("{leader} was called home from {square}.").format(
+                    leader=capitalised(leader_of(view, entry.seat, entry.kind)),
+                    square=square_name(entry.square),
+                )
+            )
+        case SystemSettled():
+            return Tale(_settled(view, entry))
+        case SystemDestroyed():
+            return _destroyed(view, entry)
+        case ShipsSwapped():
+            return Tale(
+                ngettext(
+                    "{ships} was swapped for another.", "{ships} were swapped for others.",
+                    entry.count,
+                ).format(ships=naming.count_ships(entry.count))
+            )
+        case Passed():
+            return Tale(
+                _("Nothing was ordered.")
+                if entry.count == FIGURES.orders
+                else _("One order was passed.")
+            )
+        case ConflictFought():
+            return _fought(view, entry)
+        case ConflictFellAway():
+            return Tale(_fell_away(view, entry))
+        case LeaderHomeless():
+            return _homeless(view, entry)
+        case ArtifactHarvested():
+            return _harvested(view, entry)
+
+
+def _placed(view: View, entry: LeaderPlaced) -> str:
+    leader = capitalised(leader_of(view, entry.seat, entry.kind))
+    if entry.origin is None:
+        return _("{leader} came to {square}.").format(
+            leader=leader, square=square_name(entry.square)
+        )
+    return _("{leader} went from {origin} to {square}.").format(
+        leader=leader, origin=square_name(entry.origin), square=square_name(entry.square)
+    )
+
+
+def _settled(view: View, entry: SystemSettled) -> str:
+    ships = capitalised(naming.ship_name(entry.kind, 2))
+    square = square_name(entry.square)
+    if entry.is_union:
+        return _(
+            "{ships} settled {square} and joined two regions with leaders: no resource."
+        ).format(ships=ships, square=square)
+    if entry.gains is None:
+        return _("{ships} settled {square}: {amount} lost, for no leader collects it.").format(
+            ships=ships, square=square, amount=naming.amount(entry.kind, 1)
+        )
+    return _("{ships} settled {square}: {amount} for {name}.").format(
+        ships=ships,
+        square=square,
+        amount=naming.amount(entry.kind, 1),
+        name=who(view, entry.gains),
+    )
+
+
+def _destroyed(view: View, entry: SystemDestroyed) -> Tale:
+    told = _("A prototype weapon destroyed {square}").format(square=square_name(entry.square))
+    if entry.settlement is not None:
+        told = _("{told} with the {ships} there").format(
+            told=told, ships=naming.ship_name(entry.settlement, 2)
+        )
+    parts, tone = [told], "plain"
+    if entry.leader is not None:
+        seat, kind = entry.leader
+        parts.append(_("{leader} went home").format(leader=leader_of(view, seat, kind)))
+    if entry.artifact:
+        parts.append(_("the artifact there is lost"))
+    hurt = entry.leader is not None and entry.leader[0] == view.seat
+    return Tale(f"{'; '.join(parts)}.", "bad" if hurt else tone)
+
+
+def _homeless(view: View, entry: LeaderHomeless) -> Tale:
+    return Tale(
+        _("{leader} went home from {square}: no scientists were left beside it.").format(
+            leader=capitalised(leader_of(view, entry.seat, entry.kind)),
+            square=square_name(entry.square),
+        ),
+        "bad" if entry.seat == view.seat else "plain",
+    )
+
+
+def _harvested(view: View, entry: ArtifactHarvested) -> Tale:
+    return Tale(
+        _("{leader} harvested the artifact of {square}.").format(
+            leader=capitalised(leader_of(view, entry.seat, "merchant")),
+            square=square_name(entry.square),
+        ),
+        "good" if entry.seat == view.seat else "plain",
+    )
+
+
+# Conflicts ----------------------------------------------------------------------------
+
+
+def loser(entry: ConflictFought) -> int:
+    """The seat whose leader went home."""
+    return entry.defender.seat if entry.winner == entry.attacker.seat else entry.attacker.seat
+
+
+def _fought(view: View, entry: ConflictFought) -> Tale:
+    tone: Tone = "plain"
+    if view.seat is not None and view.seat in (entry.attacker.seat, entry.defender.seat):
+        tone = "good" if entry.winner == view.seat else "bad"
+    return Tale(f"{_attack(view, entry)}: {'; '.join(_outcome(view, entry))}.", tone)
+
+
+def _attack(view: View, entry: ConflictFought) -> str:
+    """ "Björn attacked your merchant leader at g7, 3 + 2 merchants against 4 + 1"."""
+    told = (
+        _("You attacked {target} at {square}, {attack} against {defence}")
+        if entry.attacker.seat == view.seat
+        else _("{name} attacked {target} at {square}, {attack} against {defence}")
+    )
+    ship = "science" if entry.cause == "leader" else entry.kind
+    attacker, defender = entry.attacker, entry.defender
+    return told.format(
+        name=view.name(attacker.seat),
+        target=leader_of(view, defender.seat, entry.kind),
+        square=square_name(entry.square),
+        attack=_("{strength} + {ships}").format(
+            strength=attacker.strength, ships=naming.count_kind(ship, attacker.ships)
+        ),
+        defence=_("{strength} + {ships}").format(
+            strength=defender.strength, ships=defender.ships
+        ),
+    )
+
+
+def _outcome(view: View, entry: ConflictFought) -> Iterator[str]:
+    """Who won what, and what the loser lost."""
+    tie = entry.attacker.total == entry.defender.total
+    won = _("a tie, so {name} won {amount}") if tie else _("{name} won {amount}")
+    yield won.format(
+        name=who(view, entry.winner), amount=naming.amount(entry.resource, entry.gain)
+    )
+    yield _("{leader} went home").format(leader=leader_of(view, loser(entry), entry.kind))
+    if entry.vacated:
+        yield ngettext(
+            "{systems} was vacated{squares}",
+            "{systems} were vacated{squares}",
+            len(entry.vacated),
+        ).format(systems=systems(entry.kind, len(entry.vacated)), squares=_named(entry))
+
+
+def _named(entry: ConflictFought) -> str:
+    if len(entry.vacated) > _MOST_SQUARES:
+        return ""
+    return _(" ({squares})").format(squares=naming.squares(entry.vacated))
+
+
+def _fell_away(view: View, entry: ConflictFellAway) -> str:
+    one, other = (leader_of(view, seat, entry.kind) for seat in entry.seats)
+    return _("The conflict of {one} with {other} fell away, for one of them had left.").format(
+        one=one, other=other
+    )

@@ -1,0 +1,174 @@
+"""What the reader has: ships, resources and what they score, leaders, and standing orders."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from pbem.engine.api import Event, Seat
+from pbem.engine.i18n import _, ngettext
+from pbem.engine.report import Block, Bullets, Paragraph, Section, Table
+from pbem.maps.board import square_name
+from pbem.rulesets.parsec import naming
+from pbem.rulesets.parsec.events import ShipsDrawn
+from pbem.rulesets.parsec.kinds import KINDS, Counts, Kind
+from pbem.rulesets.parsec.orders import Attack, Defend, Standing
+from pbem.rulesets.parsec.reckoning.space import Space
+from pbem.rulesets.parsec.stance import Stance, Stances
+from pbem.rulesets.parsec.telling.phrases import capitalised, count_artifacts, count_systems
+from pbem.rulesets.parsec.telling.scores import least
+from pbem.rulesets.parsec.telling.sending import pledged
+from pbem.rulesets.parsec.telling.tables import NONE, left, only, right
+from pbem.rulesets.parsec.view import Holdings, View
+
+
+def holdings_sections(view: View, news: Sequence[Event]) -> Iterator[Section]:
+    """For who plays, while the game goes on."""
+    if view.seat is None or view.own is None or view.ending is not None:
+        return
+    yield Section(_("What you have"), (*_stock(view, view.own), *_drawn(news)))
+    if any(one.seat == view.seat for one in view.galaxy.leaders):
+        yield Section(_("Your leaders"), tuple(_leaders(view, view.seat, view.own)))
+    if view.played:
+        yield Section(_("Your standing orders"), tuple(_standing(view, view.own.stances)))
+
+
+# Ships and resources ------------------------------------------------------------------
+
+
+def _stock(view: View, own: Holdings) -> Iterator[Block]:
+    decisive = least(own) if view.played else ()
+    yield Table(
+        (left(_("Ships")), right(_("In hand")), left(_("Resource")), right(_("You have"))),
+        tuple(
+            (
+                naming.ship_name(kind, 2),
+                str(own.hand.of(kind)),
+                naming.resource(kind),
+                str(own.resources.of(kind)),
+            )
+            for kind in KINDS
+        ),
+        mark=tuple(place for place, kind in enumerate(KINDS) if kind in decisive),
+    )
+    if view.played:
+        yield Paragraph(" ".join(_score(own)))
+
+
+def _score(own: Holdings) -> Iterator[str]:
+    """What counts at the end, and what to look for."""
+    score, kinds = own.score, [naming.resource(kind) for kind in least(own)]
+    if own.artifacts:
+        yield ngettext(
+            "You also have {artifacts}, which stands for any resource.",
+            "You also have {artifacts}, each of which stands for any resource.",
+            own.artifacts,
+        ).format(artifacts=count_artifacts(own.artifacts))
+    if len(kinds) == len(KINDS):
+        yield _("Your score is {score}, the least of the four: all are level.").format(
+            score=score[0]
+        )
+        return
+    yield ngettext(
+        "Your score is {score}, the least of the four: {kinds} would raise it.",
+        "Your score is {score}, the least of the four: it takes {kinds} to raise it.",
+        len(kinds),
+    ).format(score=score[0], kinds=naming.in_a_row(kinds))
+
+
+def _drawn(news: Sequence[Event]) -> Iterator[Block]:
+    """What came to the hand since the last report, but for swaps."""
+    drawn = Counts()
+    for event in only(ShipsDrawn, news):
+        if event.swapped is None:
+            drawn += event.ships
+    if drawn.total:
+        yield Paragraph(_("Newly drawn: {ships}.").format(ships=naming.ships(drawn)))
+
+
+# Leaders ------------------------------------------------------------------------------
+
+
+def _leaders(view: View, seat: Seat, own: Holdings) -> Iterator[Block]:
+    """Those on the board, with what makes them strong; the others by name."""
+    space = Space(view.galaxy)
+    stand = [kind for kind in KINDS if space.leader(seat, kind) is not None]
+    yield Table(
+        (
+            left(_("Leader")),
+            left(_("System")),
+            left(_("Its region")),
+            right(_("Inside")),
+            right(_("Outside")),
+        ),
+        tuple(_leader(space, seat, kind, own.hand) for kind in stand),
+    )
+    yield Paragraph(
+        _(
+            "Inside: the scientists' systems beside it, its strength against a leader of its kind "
+            "that comes to its region. Outside: the systems of its kind in its region, its "
+            "strength when that is joined with another one. After the plus: the ships in your "
+            "hand that you could send."
+        )
+    )
+    home = [naming.kind(kind) for kind in KINDS if kind not in stand]
+    if home:
+        yield Paragraph(_("At home: {leaders}.").format(leaders=naming.in_a_row(home)))
+
+
+def _leader(space: Space, seat: Seat, kind: Kind, hand: Counts) -> tuple[str, ...]:
+    leader = space.leader(seat, kind)
+    if leader is None:
+        return naming.kind(kind), NONE, NONE, NONE, NONE
+    region = space.region(leader.square)
+    live = sum(square in region and square in space.settled for square in space.artifacts)
+    told = count_systems(len(region))
+    if live:
+        told = _("{systems}, {artifacts}").format(systems=told, artifacts=count_artifacts(live))
+    return (
+        naming.kind(kind),
+        square_name(leader.square),
+        told,
+        _with_ships(space.scientists_beside(leader.square), hand.science),
+        _with_ships(space.count(region, kind), hand.of(kind)),
+    )
+
+
+def _with_ships(strength: int, ships: int) -> str:
+    return f"{strength} +{ships}" if ships else str(strength)
+
+
+# Standing orders ----------------------------------------------------------------------
+
+
+def standing_lines(stances: Stances) -> tuple[Standing, ...]:
+    """The orders that give these standing orders."""
+    return (
+        Attack(ships=stances.attack.ships),
+        *(Attack(kind=kind, ships=ships) for kind, ships in _special(stances.attack)),
+        Defend(ships=stances.defend.ships),
+        *(Defend(kind=kind, ships=ships) for kind, ships in _special(stances.defend)),
+    )
+
+
+def _special(stance: Stance) -> Iterator[tuple[Kind, int | None]]:
+    for kind in KINDS:
+        if kind in stance.by_kind:
+            yield kind, stance.by_kind[kind]
+
+
+def _standing(view: View, stances: Stances) -> Iterator[Block]:
+    yield Bullets(
+        tuple(
+            _("{order}: {meaning}.").format(
+                order=naming.line(order), meaning=pledged(order, Stances())
+            )
+            for order in standing_lines(stances)
+        )
+    )
+    yield Paragraph(
+        capitalised(
+            _("they are used where you do not answer, and can be changed at any time.")
+            if view.options.reactions == "ask"
+            else _("they are used in every conflict, and can be changed at any time.")
+        )
+    )

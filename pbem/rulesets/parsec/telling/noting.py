@@ -1,0 +1,254 @@
+"""What a receipt says of an order that can be carried out: what it yields, which conflict it
+opens, and what to think over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from pbem.engine.i18n import _, ngettext
+from pbem.maps.board import Square, square_name
+from pbem.rulesets.parsec import naming
+from pbem.rulesets.parsec.figures import FIGURES
+from pbem.rulesets.parsec.galaxy import Leader
+from pbem.rulesets.parsec.kinds import Kind
+from pbem.rulesets.parsec.orders import Pass, Settle, Swap
+from pbem.rulesets.parsec.reading.course import Step, comes_first
+from pbem.rulesets.parsec.reckoning.deeds import Placed, Ruined, Settled
+from pbem.rulesets.parsec.reckoning.harvest import harvestable
+from pbem.rulesets.parsec.reckoning.position import Done, Position
+from pbem.rulesets.parsec.reckoning.refusals import Why
+from pbem.rulesets.parsec.stance import Stances
+from pbem.rulesets.parsec.telling import refusing
+from pbem.rulesets.parsec.telling.sending import Reserves, hopeless, opened
+from pbem.rulesets.parsec.view import View
+
+
+@dataclass(frozen=True)
+class Noted:
+    """What is said of an order: a note, and warnings of what is most likely not meant."""
+
+    note: str = ""
+    warnings: tuple[str, ...] = ()
+
+
+def note_step(view: View, step: Step, stances: Stances) -> Noted:
+    """A line of the turn; `stances` are what the author sends unless it is asked."""
+    if step.done is None:
+        return Noted(warnings=(_doubt(step),))
+    noted = _Teller(view, step.before, step.done, stances).tell(step)
+    if not step.before.is_sure and comes_first(view):
+        note = _("if the conflict before leaves it so: {note}")
+        noted = replace(noted, note=note.format(note=noted.note))
+    if step.place == "reserve":
+        note = _("in reserve: counts where an earlier line cannot be carried out; {note}")
+        return replace(noted, note=note.format(note=noted.note))
+    return noted
+
+
+def _doubt(step: Step) -> str:
+    """A line that counts only if what is to come changes what stands in its way."""
+    assert step.refusal is not None
+    reason = refusing.sentence(step.refusal)
+    if step.refusal.why is Why.NO_SHIP and step.before.means.swapped:
+        return _("{reason}: this counts only if the swap brings one").format(reason=reason)
+    return _("as things stand this breaks a rule: {reason}").format(reason=reason)
+
+
+class _Teller:
+    """Tells what one order comes to."""
+
+    def __init__(self, view: View, before: Position, done: Done, stances: Stances) -> None:
+        self._view = view
+        self._before = before
+        self._done = done
+        self._after = done.position
+        self._own = Reserves(view, before.seat, done.position.means.hand, stances)
+
+    def tell(self, step: Step) -> Noted:
+        deed = self._done.deed
+        match deed:
+            case Placed():
+                return Noted(self._placed(deed), (*self._given_up(deed.origin), *self._hopeless()))
+            case Leader():
+                note = _("your {leader} goes home from {square}").format(
+                    leader=naming.leader(deed.kind), square=square_name(deed.square)
+                )
+                return Noted(note, tuple(self._given_up(deed.square)))
+            case Settled():
+                assert isinstance(step.order, Settle)
+                warnings = (*self._idle_first(step.order), *self._hopeless())
+                return Noted("; ".join(self._settled(deed)), warnings)
+            case Ruined():
+                return Noted("; ".join(self._ruined(deed)), tuple(self._losses(deed)))
+            case Swap():
+                return Noted(self._swapped(deed), tuple(self._short_pool(len(deed.ships))))
+            case Pass():
+                return Noted(_("one of your two orders is not used"))
+
+    # Leaders --------------------------------------------------------------------------
+
+    def _placed(self, deed: Placed) -> str:
+        leader, to = naming.leader(deed.leader.kind), square_name(deed.leader.square)
+        if deed.origin is None:
+            told = _("your {leader} comes to {square}").format(leader=leader, square=to)
+        else:
+            told = _("your {leader} goes from {origin} to {square}").format(
+                leader=leader, origin=square_name(deed.origin), square=to
+            )
+        if not self._done.prospects:
+            return told
+        return f"{told}; {opened(self._done.prospects, internal=True, own=self._own)}"
+
+    def _given_up(self, origin: Square | None) -> Iterator[str]:
+        """Systems with which a leader that leaves is no longer in one region."""
+        if origin is None:
+            return
+        leader = self._before.space.leaders[origin]
+        now = self._after.space.leader(leader.seat, leader.kind)
+        with_it = self._after.space.region(now.square) if now else frozenset()
+        left = self._before.space.region(origin) - with_it - {origin}
+        if left:
+            yield ngettext(
+                "your {leader} gives up its region: {number} system beside its own",
+                "your {leader} gives up its region: {number} systems beside its own",
+                len(left),
+            ).format(leader=naming.leader(leader.kind), number=len(left))
+
+    def _hopeless(self) -> Iterator[str]:
+        internal = isinstance(self._done.deed, Placed)
+        return hopeless(self._done.prospects, internal=internal, own=self._own)
+
+    # Settlements ----------------------------------------------------------------------
+
+    def _settled(self, deed: Settled) -> Iterator[str]:
+        joined = len(self._before.space.regions_beside(deed.square))
+        if deed.is_union:
+            yield _("joins two regions with leaders: no resource")
+            yield (
+                opened(self._done.prospects, internal=False, own=self._own)
+                if self._done.prospects
+                else _("no conflict, for no two leaders in them are alike")
+            )
+        else:
+            if joined > 1:
+                yield _("joins two regions")
+            yield self._gained(deed)
+        if deed.square in self._after.space.artifacts:
+            yield _("the artifact there counts again")
+
+    def _gained(self, deed: Settled) -> str:
+        """Who gets the resource, and by which leader (PA-7)."""
+        space = self._after.space
+        region = space.region(deed.square)
+        leader = space.leader_in(region, deed.kind) or space.leader_in(region, "government")
+        if leader is None and deed.kind == "government":
+            return _("no resource: there is no government leader in its region")
+        if leader is None:
+            return _("no resource: there is no {kind} or government leader in its region").format(
+                kind=naming.kind(deed.kind)
+            )
+        name = naming.leader(leader.kind)
+        if leader.seat == self._before.seat:
+            return _("{amount} for you (your {leader})").format(
+                amount=naming.amount(deed.kind, 1), leader=name
+            )
+        return _goes_to(deed.kind).format(name=self._view.name(leader.seat), leader=name)
+
+    def _idle_first(self, order: Settle) -> Iterator[str]:
+        """FIRST names conflicts; there may be none of them."""
+        fought = {prospect.clash.kind for prospect in self._done.prospects}
+        idle = [naming.kind(kind) for kind in order.first if kind not in fought]
+        if idle:
+            yield _("FIRST: as things stand there is no conflict for {kinds}").format(
+                kinds=naming.in_a_row(idle)
+            )
+
+    # Weapons and swaps ----------------------------------------------------------------
+
+    def _ruined(self, deed: Ruined) -> Iterator[str]:
+        square = square_name(deed.square)
+        if deed.settlement is None:
+            yield _("{square} is destroyed").format(square=square)
+        else:
+            yield _("{square} is destroyed with the {ships} there").format(
+                square=square, ships=naming.ship_name(deed.settlement, 2)
+            )
+        sent_home = (*([deed.leader] if deed.leader else []), *deed.homeless)
+        for leader in sent_home:
+            if leader.seat != self._before.seat:
+                yield _("{name}'s {leader} goes home").format(
+                    name=self._view.name(leader.seat), leader=naming.leader(leader.kind)
+                )
+        parts = len(self._after.space.regions_beside(deed.square))
+        if parts > 1 and (deed.settlement or deed.leader):
+            yield _("its region falls into {number} parts").format(number=parts)
+        yield _("left: {weapons}").format(weapons=naming.count_weapons(self._after.means.weapons))
+
+    def _losses(self, deed: Ruined) -> Iterator[str]:
+        """What is hardly meant: own leaders sent home, an artifact lost, an empty target."""
+        sent_home = (*([deed.leader] if deed.leader else []), *deed.homeless)
+        for leader in sent_home:
+            if leader.seat == self._before.seat:
+                yield _("your own {leader} goes home").format(leader=naming.leader(leader.kind))
+        if deed.artifact is not None:
+            left = len(self._after.space.artifacts)
+            yield _("the artifact there is lost; {left} are left, and {few} end the game").format(
+                left=left, few=FIGURES.few_artifacts
+            )
+        if not (deed.settlement or deed.leader or deed.artifact):
+            yield _("there is nothing on {square}").format(square=square_name(deed.square))
+
+    def _swapped(self, order: Swap) -> str:
+        number = len(order.ships)
+        return ngettext(
+            "{ships} leaves the game, another is drawn",
+            "{ships} leave the game, as many are drawn",
+            number,
+        ).format(ships=naming.ships_of(order.ships))
+
+    def _short_pool(self, number: int) -> Iterator[str]:
+        """PA-14: a ship that cannot be drawn ends the game."""
+        if self._view.pool < number:
+            yield ngettext(
+                "the pool has {number} ship left: the game ends with this turn",
+                "the pool has {number} ships left: the game ends with this turn",
+                self._view.pool,
+            ).format(number=self._view.pool)
+
+
+def note_harvest(position: Position, square: Square, *, counts: bool) -> Noted:
+    """PA-13, as things stand at the end of the turn; only the last wish `counts`."""
+    if not counts:
+        return Noted(warnings=(_("a later line names another artifact, which counts"),))
+    found = harvestable(position.space, position.seat)
+    if square in found:
+        return Noted(_("your merchant leader takes it at the end of your turn, as things stand"))
+    if found:
+        return Noted(
+            warnings=(
+                _("as things stand your merchant leader takes {square} instead").format(
+                    square=square_name(found[0])
+                ),
+            )
+        )
+    return Noted(
+        warnings=(
+            _(
+                "as things stand nothing is harvested: your merchant leader needs a region with "
+                "{number} artifacts"
+            ).format(number=FIGURES.artifacts_to_harvest),
+        )
+    )
+
+
+def _goes_to(kind: Kind) -> str:
+    match kind:
+        case "government":
+            return _("the people go to {name}'s {leader}")
+        case "science":
+            return _("the technology goes to {name}'s {leader}")
+        case "merchant":
+            return _("the money goes to {name}'s {leader}")
+        case "mining":
+            return _("the raw materials go to {name}'s {leader}")

@@ -1,0 +1,93 @@
+"""What a receipt says of a mail as a whole: what its lines leave open, and why none counts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pbem.engine.api import Ask
+from pbem.engine.i18n import _
+from pbem.rulesets.parsec import naming
+from pbem.rulesets.parsec.figures import FIGURES
+from pbem.rulesets.parsec.orders import IDLE, Attack, Orders
+from pbem.rulesets.parsec.reading.course import comes_first
+from pbem.rulesets.parsec.reckoning.space import Space
+from pbem.rulesets.parsec.telling.sending import Reserves, answered, own_clashes
+from pbem.rulesets.parsec.view import View
+
+
+def remark(view: View, ask: Ask, orders: Orders) -> str:
+    """What the verdicts leave unsaid."""
+    return " ".join(_remarks(view, ask, orders))
+
+
+def _remarks(view: View, ask: Ask, orders: Orders) -> Iterator[str]:
+    if ask.kind == "reaction":
+        yield from _left_open(view, orders)
+    if ask.kind != "orders" or orders == IDLE:
+        return
+    if not orders.actions:
+        yield _("No order for your turn is among these lines: you pass.")
+    elif len(orders.actions) < FIGURES.orders:
+        yield _("This is one order; the other one of your turn is passed.")
+    if not comes_first(view):
+        yield _(
+            "Others come before you in this round, so what is said here holds for the board as "
+            "it stands now."
+        )
+
+
+def _left_open(view: View, orders: Orders) -> Iterator[str]:
+    """Conflicts of which the lines say nothing: standing orders answer (PA-12)."""
+    assert view.dispute is not None and view.own is not None and view.seat is not None
+    attackers = view.dispute.asked == "attackers"
+    stances = view.own.stances
+    told = {order.kind for order in orders.standing if isinstance(order, Attack) == attackers}
+    own = Reserves(view, view.seat, view.own.hand, stances)
+    space = Space(view.galaxy)
+    left = [
+        answered(view.dispute, clash, space, own)
+        for clash in own_clashes(view.dispute, view.seat)
+        if clash.kind not in told and None not in told
+    ]
+    if left:
+        yield _("Your standing orders answer: {conflicts}.").format(conflicts="; ".join(left))
+
+
+def nothing_taken(ask: Ask, something: bool) -> str:
+    """Why nothing counts, and what happens if it stays so."""
+    reason = (
+        _("None of these lines can be carried out.")
+        if something
+        else _("There is no order to read.")
+    )
+    rest = {
+        "orders": _(
+            "What you sent before for this turn still holds; if there is nothing, you pass."
+        ),
+        "reaction": _(
+            "What you sent before for this conflict still holds; if there is nothing, your "
+            "standing orders answer."
+        ),
+    }.get(ask.kind, _("Your standing orders stay as they are."))
+    return f"{reason} {rest}"
+
+
+def not_asked(view: View, ask: Ask) -> str:
+    """Why no orders of a turn are taken now."""
+    if ask.kind == "reaction":
+        return _("you are asked only for ships in this conflict: ATTACK or DEFEND")
+    if view.dispute is not None:
+        names = naming.in_a_row([view.name(seat) for seat in view.dispute.waits_for])
+        return _(
+            "a conflict waits for {names}; only standing orders, ATTACK and DEFEND, are taken now"
+        ).format(names=names)
+    return _(
+        "it is {name}'s turn; only standing orders, ATTACK and DEFEND, are taken at any time"
+    ).format(name=view.name(view.mover))
+
+
+def too_many() -> str:
+    """PA-5."""
+    return _("{most} lines of a turn are looked at; this is one too many").format(
+        most=FIGURES.lines
+    )

@@ -1,0 +1,222 @@
+"""What the board map tells in words: titles, tips, and its facts for who cannot see it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pbem.engine.api import Seat
+from pbem.engine.i18n import _, ngettext
+from pbem.maps.board import square_name
+from pbem.rulesets.parsec import naming
+from pbem.rulesets.parsec.disputes import Clash, Dispute
+from pbem.rulesets.parsec.galaxy import Artifact, Leader
+from pbem.rulesets.parsec.kinds import KINDS, Kind
+from pbem.rulesets.parsec.log import ConflictFought
+from pbem.rulesets.parsec.reckoning.conflicts import strengths
+from pbem.rulesets.parsec.reckoning.space import Region, Space
+from pbem.rulesets.parsec.telling.starmap.recent import Fight, Left, Move
+from pbem.rulesets.parsec.view import View
+
+_NONE = "–"
+
+
+def title(view: View) -> str:
+    """Which moment the board is shown at."""
+    if view.ending is not None:
+        return _("The galaxy at the end")
+    if view.turn == 0:
+        return _("The galaxy at the start")
+    return _("The galaxy after turn {turn}").format(turn=view.turn)
+
+
+def left(view: View) -> str:
+    """What hastens the end (PA-14)."""
+    return _("{artifacts}, {ships} in the pool").format(
+        artifacts=count_artifacts(len(view.galaxy.artifacts)), ships=naming.count_ships(view.pool)
+    )
+
+
+def count_artifacts(number: int) -> str:
+    """ "1 artifact", "8 artifacts"."""
+    return ngettext("{number} artifact", "{number} artifacts", number).format(number=number)
+
+
+def held(view: View, seat: Seat) -> str:
+    """What everyone knows that a player has; at the end its score."""
+    if view.ending is not None:
+        score = view.ending.scores[seat - 1]
+        return _("score {least} (then {others})").format(
+            least=score[0], others=", ".join(map(str, score[1:]))
+        )
+    person = view.of(seat)
+    return _("{weapons}, {ships}").format(
+        weapons=naming.count_weapons(person.weapons), ships=naming.count_ships(person.ships)
+    )
+
+
+def role(view: View, seat: Seat) -> str:
+    """What the game waits for from a player, or that it has won."""
+    if view.ending is not None:
+        return _("wins") if seat in view.ending.winners else ""
+    if view.dispute is not None:
+        return _("is asked") if seat in view.dispute.waits_for else ""
+    if seat != view.mover:
+        return ""
+    return _("begins the round") if view.options.pace == "round" else _("moves next")
+
+
+# Tips ---------------------------------------------------------------------------------
+
+
+def artifact_name(artifact: Artifact, space: Space) -> str:
+    """Which sort of artifact it is."""
+    if artifact.square not in space.settled:
+        return _("dormant border artifact") if artifact.border else _("dormant artifact")
+    return _("border artifact") if artifact.border else _("artifact")
+
+
+def settlement_tip(space: Space, region: Region, kind: Kind, artifact: Artifact | None) -> str:
+    """What stands in the first of these squares, and what its region has."""
+    parts = [naming.ship_name(kind, 2)]
+    if artifact is not None:
+        parts.append(artifact_name(artifact, space))
+    return " · ".join((*parts, region_facts(space, region)))
+
+
+def region_facts(space: Space, region: Region) -> str:
+    """A region's size, and its settlements by kind."""
+    count = ngettext("region of {number} system", "region of {number} systems", len(region))
+    held = [(kind, space.count(region, kind)) for kind in KINDS]
+    told = ", ".join(naming.count_kind(kind, number) for kind, number in held if number)
+    return _("{region}: {settlements}").format(
+        region=count.format(number=len(region)), settlements=told or naming.ships_of(())
+    )
+
+
+def leader_tip(view: View, space: Space, region: Region, leader: Leader) -> str:
+    """Whose it is and how strong it would be; of one's own also with the ships in hand."""
+    beside = space.scientists_beside(leader.square)
+    inside = space.count(region, leader.kind)
+    if view.seat == leader.seat and view.own is not None:
+        hand = view.own.hand
+        return _(
+            "your {leader} · internal strength {beside}, with your ships up to {most_beside} · "
+            "external strength {inside}, with your ships up to {most_inside}"
+        ).format(
+            leader=naming.leader(leader.kind),
+            beside=beside,
+            most_beside=beside + hand.science,
+            inside=inside,
+            most_inside=inside + hand.of(leader.kind),
+        )
+    told = _("{leader} of {player} · internal strength {beside}, external strength {inside}")
+    return told.format(
+        leader=naming.leader(leader.kind),
+        player=view.name(leader.seat),
+        beside=beside,
+        inside=inside,
+    )
+
+
+def move_tip(view: View, move: Move) -> str:
+    return _("{leader} of {player}: {start} to {end}").format(
+        leader=naming.leader(move.kind),
+        player=view.name(move.seat),
+        start=square_name(move.origin),
+        end=square_name(move.square),
+    )
+
+
+def clash_tip(view: View, space: Space, dispute: Dispute, clash: Clash) -> str:
+    """Who attacks whom, with the strengths that everyone sees."""
+    seen = strengths(space, dispute, clash)
+    return _("{kind}: {attacker} attacks {defender}, {attack} against {defence}").format(
+        kind=naming.kind(clash.kind),
+        attacker=view.name(clash.attacker),
+        defender=view.name(clash.defender),
+        attack=seen.attacker,
+        defence=seen.defender,
+    )
+
+
+def left_tip(view: View, gone: Left) -> str:
+    """What stood there."""
+    if gone.seat is None:
+        return _("vacated: {settlement}").format(settlement=naming.ship_name(gone.kind, 2))
+    return _("left: {leader} of {player}").format(
+        leader=naming.leader(gone.kind), player=view.name(gone.seat)
+    )
+
+
+def taken_tip(view: View, seat: Seat) -> str:
+    """Who harvested an artifact."""
+    return _("artifact harvested by {player}").format(player=view.name(seat))
+
+
+def fight_tip(view: View, fight: Fight) -> str:
+    """Who fought with how many, and who won."""
+    return " · ".join(_fought(view, one) for one in fight.fought)
+
+
+def _fought(view: View, one: ConflictFought) -> str:
+    return _("{kind}: {attacker} {attack}, {defender} {defence}; {winner} won").format(
+        kind=naming.kind(one.kind),
+        attacker=view.name(one.attacker.seat),
+        attack=one.attacker.total,
+        defender=view.name(one.defender.seat),
+        defence=one.defender.total,
+        winner=view.name(one.winner),
+    )
+
+
+# For who cannot see it ----------------------------------------------------------------
+
+
+def alt_text(view: View, space: Space) -> str:
+    """Leaders by player, settlements by kind, artifacts and what waits; the same for all."""
+    parts = [title(view), *(_alt_of(view, seat) for seat in view.seats)]
+    parts.append(_("Settlements: {settlements}").format(settlements=_settlements(space)))
+    parts.append(_("Artifacts: {artifacts}").format(artifacts=_artifacts(space)))
+    parts += _alt_dispute(view)
+    parts.append(_("Pool: {ships}").format(ships=naming.count_ships(view.pool)))
+    return ". ".join(parts) + "."
+
+
+def _alt_of(view: View, seat: Seat) -> str:
+    stand = {one.kind: one.square for one in view.galaxy.leaders if one.seat == seat}
+    leaders = ", ".join(
+        _("{kind} {square}").format(kind=naming.kind(kind), square=square_name(stand[kind]))
+        for kind in KINDS
+        if kind in stand
+    )
+    return _("{name}: {leaders}").format(
+        name=view.name(seat), leaders=leaders or _("no leader on the board")
+    )
+
+
+def _settlements(space: Space) -> str:
+    settled = list(space.settled)
+    counts = [(kind, space.count(settled, kind)) for kind in KINDS]
+    return ", ".join(naming.count_kind(kind, number) for kind, number in counts if number) or _NONE
+
+
+def _artifacts(space: Space) -> str:
+    named = [
+        _("{square} (dormant)").format(square=square_name(square))
+        if square not in space.settled
+        else square_name(square)
+        for square in sorted(space.artifacts, key=lambda at: (at[1], at[0]))
+    ]
+    return ", ".join(named) or _NONE
+
+
+def _alt_dispute(view: View) -> Iterator[str]:
+    if view.dispute is None:
+        return
+    for clash in view.dispute.clashes:
+        yield _("Conflict at {square}, {kind}: {attacker} attacks {defender}").format(
+            square=square_name(view.dispute.square),
+            kind=naming.kind(clash.kind),
+            attacker=view.name(clash.attacker),
+            defender=view.name(clash.defender),
+        )

@@ -1,0 +1,166 @@
+"""What each seat has been told of, and what is still to be told.
+
+Whoever owes something in a new turn gets its report at once. All others get it at
+once too, or once a day at the most, as they wish; a report then tells everything
+since the seat's last one. Which turns that told of stands in the seat's row and
+changes together with the outbox, so that nothing is left out and nothing told twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from sqlalchemy.engine import Connection
+
+from pbem.engine.api import Ask, Event
+from pbem.engine.registry import load
+from pbem.service.dispatch.post import Parcel
+from pbem.service.house import House, in_language
+from pbem.service.play.opening import prepare, standing_lines
+from pbem.service.play.reports import report_parcel, told_to
+from pbem.service.play.table import Table, humans, open_table, schedule_of, waits_for
+from pbem.service.steps import step
+from pbem.store import games, mail
+from pbem.store.records import GameRow, NewsWish, SeatRow, Source
+
+BETWEEN_REPORTS = timedelta(days=1)
+"""How far apart reports are at the least for those who owe nothing and did not wish for more."""
+
+News = Mapping[int, tuple[Event, ...]]
+"""What happened, by turn and in order, whoever may hear of it."""
+
+
+def told_at_once(seat: SeatRow, ask: Ask | None, now: datetime) -> bool:
+    """Whether a seat is told of a new turn as it opens; `ask` is what the turn asks of it."""
+    if (ask is not None and ask.required) or seat.news == NewsWish.EACH_TURN:
+        return True
+    return seat.told_at is None or now - seat.told_at >= BETWEEN_REPORTS
+
+
+def untold(connection: Connection, table: Table, people: Iterable[SeatRow]) -> News:
+    """All closed turns that any of these people has not been told of."""
+    last = table.row.turn - 1
+    first = min((seat.told + 1 for seat in people), default=last + 1)
+    return _happened(connection, table, first, last)
+
+
+def since(seat: SeatRow, news: News) -> tuple[Event, ...]:
+    """Of `news`, what comes after the last turn that a seat was told of."""
+    return tuple(event for turn, events in news.items() if turn > seat.told for event in events)
+
+
+def _happened(connection: Connection, table: Table, first: int, last: int) -> News:
+    if first > last:
+        return {}
+    found = games.events_between(connection, table.row.id, first, last)
+    return {turn: table.ruleset.codec.load_events(data) for turn, data in found.items()}
+
+
+def has_late_news(game: GameRow, seat: SeatRow) -> bool:
+    """Whether a seat is still to be told of a closed turn."""
+    return seat.told < game.turn - 1
+
+
+def catch_up(house: House, connection: Connection, game: GameRow, seat: SeatRow) -> Parcel | None:
+    """The report of all that a seat has not been told of, which now counts as told; None where
+    there is nothing. The caller queues it in the same transaction."""
+    current = games.find_seat(connection, game.id, seat.seat)
+    if current is None or not has_late_news(game, current):
+        return None
+    parcel = _newest(house, connection, game, current, current.told + 1)
+    games.mark_told(connection, game.id, [seat.seat], game.turn - 1, house.clock.now())
+    games.change_game(connection, game.id)
+    return parcel
+
+
+def newest_report(house: House, connection: Connection, game: GameRow, seat: SeatRow) -> Parcel:
+    """The newest position for a seat that asks for it: with its news where some are still to be
+    told, else its last report once more."""
+    late = catch_up(house, connection, game, seat)
+    if late is not None:
+        return late
+    current = games.find_seat(connection, game.id, seat.seat) or seat
+    return _newest(house, connection, game, current, current.told_from) | {"kind": "copy"}
+
+
+def _newest(
+    house: House, connection: Connection, game: GameRow, seat: SeatRow, first: int
+) -> Parcel:
+    """A report of the position as it is and of the turns from `first` on."""
+    table = open_table(connection, game)
+    news = _happened(connection, table, first, game.turn - 1)
+    ask = table.asks.get(seat.seat)
+    told = told_to(
+        seat.seat,
+        table.view(seat.seat),
+        tuple(event for events in news.values() for event in events),
+        ask=ask,
+        owing=waits_for(connection, game),
+        standing=standing_lines(seat) if game.finished is None else (),
+        notices=_of_standing_orders(house, connection, table, seat, ask),
+    )
+    seats = games.seats_of(connection, game.id)
+    return report_parcel(house, table.ruleset, game, seat, seats, table.schedule, told)
+
+
+def _of_standing_orders(
+    house: House, connection: Connection, table: Table, seat: SeatRow, ask: Ask | None
+) -> tuple[str, ...]:
+    """What came of standing orders when this turn opened, unless a mail has replaced them."""
+    lines = standing_lines(seat)
+    held = games.held_for(connection, table.row.id, table.row.turn, seat.seat)
+    if ask is None or not lines or (held is not None and held.source != Source.STANDING):
+        return ()
+    with in_language(house, seat.language):
+        _prepared, said = prepare(table.ruleset, table.state, ask, lines, table.row.turn)
+    return said
+
+
+def old_report(
+    house: House, connection: Connection, game: GameRow, seat: SeatRow, turn: int
+) -> Parcel:
+    """The report of a closed turn (0: the set-up) that is not the newest, made anew from the
+    record, of that turn alone."""
+    ruleset = load(game.ruleset)
+    record = games.find_turn(connection, game.id, turn)
+    if record is None:
+        raise LookupError(f"game {game.id} has no record of turn {turn}")
+    state = ruleset.codec.load_state(record.state)
+    then = replace(game, turn=turn + 1, deadline=None, finished=None)
+    events = ruleset.codec.load_events(record.events)
+    told = told_to(seat.seat, ruleset.rules.view(state, seat.seat), events)
+    seats = games.seats_of(connection, game.id)
+    parcel = report_parcel(house, ruleset, then, seat, seats, schedule_of(game), told)
+    return parcel | {"kind": "copy"}
+
+
+def send_late_news(house: House, game_id: str) -> int:
+    """Send a game's news that have waited long enough: one report a seat. Returns how many.
+
+    The reports are made on what was read; the transaction that queues them checks that nothing
+    has changed since. Where something has, the next tick tries again.
+    """
+    now = house.clock.now()
+    with house.database.read() as connection:
+        row = games.find_game(connection, game_id)
+        if row is None:
+            return 0
+        due = [
+            seat
+            for seat in humans(games.seats_of(connection, game_id))
+            if has_late_news(row, seat) and told_at_once(seat, None, now)
+        ]
+        parcels = [_newest(house, connection, row, seat, seat.told + 1) for seat in due]
+    step("news.worked_out")
+    with house.database.write() as connection:
+        fresh = games.find_game(connection, game_id, lock=True)
+        if fresh is None or (fresh.turn, fresh.revision) != (row.turn, row.revision):
+            return 0
+        games.mark_told(connection, game_id, [seat.seat for seat in due], row.turn - 1, now)
+        games.change_game(connection, game_id)
+        mail.queue_mails(connection, parcels)
+        step("news.written")
+    step("news.committed")
+    return len(parcels)

@@ -1,0 +1,56 @@
+"""PA-15 proved, and every other promise of the contract: the conformance kit on Parsec."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from pbem.engine.testing import CHECKS, run
+from pbem.rulesets.parsec import RULESET
+from pbem.rulesets.parsec.options import Options
+
+SECRETS = ("memory", "scramble", "side-by-side")
+PLAY = ("play", "contract", "codec")
+OTHERS = tuple(c.name for c in CHECKS if c.name not in (*SECRETS, *PLAY, "coverage"))
+SETTINGS: tuple[dict[str, Any], ...] = (
+    {},
+    {"pace": "round"},
+    {"reactions": "ask"},
+    {"pace": "round", "reactions": "ask"},
+    {"board": "random", "width": 9, "height": 9},
+)
+
+
+def broken(options: Options, **how: Any) -> list[tuple[str, tuple[str, ...]]]:
+    results = run(RULESET, options=options, **how)
+    return [(result.check, result.details) for result in results if not result.passed]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("options", SETTINGS, ids=str)
+def test_random_games_of_every_size_come_to_their_end(options: dict[str, Any]) -> None:
+    assert broken(Options(**options), games=9, seed=5, only=PLAY) == []
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize("checks", [SECRETS, OTHERS], ids=["secrets", "others"])
+def test_parsec_keeps_every_promise_of_the_contract(checks: tuple[str, ...]) -> None:
+    assert broken(Options(), games=3, seed=7, only=checks) == []
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize("pace", ["sequential", "round"])
+def test_every_leaf_of_the_state_is_scrambled_or_public(pace: str) -> None:
+    """With questions, so that turns under way and open conflicts are seen too."""
+    options = Options(pace=pace, reactions="ask")  # type: ignore[arg-type]
+    assert broken(options, games=3, seed=7, only=("coverage",)) == []
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize("options", SETTINGS[1:], ids=str)
+def test_secrets_are_kept_with_other_options_too(options: dict[str, Any]) -> None:
+    assert broken(Options(**options), games=3, seed=8, only=SECRETS) == []

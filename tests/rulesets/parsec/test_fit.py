@@ -1,0 +1,176 @@
+"""Which lines of a mail are orders, which are prose, and which go on from the line before."""
+
+from __future__ import annotations
+
+import pytest
+
+from pbem.engine.api import Fit
+from tests.rulesets.parsec.table import desk, resolve, rules, state, view
+
+ORDERS = [
+    "LEADER science TO f5",
+    "leader science f5",
+    "MOVE f4 TO f5",
+    "move science leader from e4 to f5",
+    "science leader to f5",
+    "science f5",
+    "scientist f 5",
+    "RECALL science",
+    "remove the merchant leader",
+    "REMOVE f5",
+    "leader mining home",
+    "SETTLE merchant AT g7",
+    "SETTLE merchant AT g7 FIRST science merchant",
+    "SETTLE mercant AT g7",
+    "SETTEL merchant AT g7",
+    "SETTEL mercant AT g7",
+    "settle foo at g7",
+    "SETTLE merchant",
+    "SETTLE",
+    "colonize g7 with merchant",
+    "Colonise G7 with my merchant, please",
+    "besiedle g7 mit Händler",
+    "coloniser g7 avec un marchand",
+    "place scientist at g7",
+    "DESTROY h3",
+    "destroy system h3",
+    "use weapon on h3",
+    "WEAPON h3",
+    "SWAP scientist scientist miner",
+    "SWAP ALL",
+    "swap all",
+    "swap 2 scientists 1 miner",
+    "exchange 2 settlers",
+    "PASS",
+    "pass.",
+    "Pass this turn",
+    "HARVEST g4",
+    "take the artifact g4",
+    "ATTACK WIN",
+    "ATTACK NONE",
+    "attack with 2",
+    "ATTACK merchant WITH 2",
+    "DEFEND TIE",
+    "DEFEND merchant WITH 2",
+    "defend none",
+    "DEFEND foo WITH 2",
+    "REINFORCE merchant WITH 2",
+    "send 2 merchants",
+    "@ DEFEND NONE",
+    "TURN 8: SETTLE merchant AT g7",
+    "- SETTLE merchant AT g7",
+    "1. SETTLE merchant AT g7",
+    "2) settle merchant at g7",
+    "First: settle merchant at g7",
+    "I want to settle merchant at g7",
+    "SETTLE merchant AT g7 # for the money",
+    "SETTLE merchant AT g7 and LEADER science TO f5",
+]
+
+PROSE = [
+    "",
+    "I will settle my debts tomorrow",
+    "I want to settle my debts tomorrow",
+    "Attack is the best defence",
+    "Attack!",
+    "attack at dawn",
+    "Attack Björn with me next turn",
+    "Defend yourself",
+    "Settle down, everyone",
+    "Settle this at noon",
+    "Place your bets",
+    "Move on to the next turn",
+    "Move to f5 was a mistake",
+    "Leader of the pack",
+    "The leader on f5",
+    "The leader on f5 is weak",
+    "Place at f5",
+    "Remove me from this list",
+    "Recall the old days",
+    "Swap stories with me",
+    "Exchange rates are up",
+    "Destroy everything!",
+    "Harvest time is here",
+    "Take the artifact before Cé does",
+    "Pass me the salt",
+    "Send help",
+    "Send my regards to your wife",
+    "Support is on its way",
+    "Should I SETTLE merchant AT g7?",
+    "Settled merchant at g7",
+    "Placed a leader on f5 last turn",
+    "Björn settled f5",
+    "merchants: 2",
+    "2 merchants",
+    "none",
+    "science",
+    "Money: 4",
+    "f5",
+    "a1 b2 c3",
+    "2024",
+    "Hi all,",
+    "Best regards",
+    "Thanks, Philippe",
+    "Sent from my iPhone",
+    "On Mon, 3 Mar 2025 at 10:12, Game <x@y.z> wrote:",
+    "Tel. +41 44 123 45 67",
+    "First of all, thanks",
+    "First",
+    "To: me",
+    "From: game@example.org",
+    "With kind regards",
+    "# SETTLE merchant AT g7",
+    "Orders:",
+    "My orders for turn 3:",
+    "Order now",
+    "SETTLE " + "merchant " * 60,
+]
+
+CONTINUED = ["FIRST science merchant", "AT g7", "TO f5", "at g7 first science", "WITH 2", "with 3"]
+
+
+@pytest.mark.parametrize("line", ORDERS)
+def test_orders_well_written_or_not_are_told(line):
+    assert desk.fit(line) is Fit.ORDER
+
+
+@pytest.mark.parametrize("line", PROSE)
+def test_prose_is_left_alone(line):
+    assert desk.fit(line) is not Fit.ORDER
+
+
+@pytest.mark.parametrize("line", PROSE[:45])
+def test_prose_does_not_go_on_from_an_order(line):
+    assert desk.fit(line) is Fit.NO
+
+
+@pytest.mark.parametrize("line", CONTINUED)
+def test_the_rest_of_a_wrapped_line_goes_on_from_the_line_before(line):
+    assert desk.fit(line) is Fit.CONTINUES
+
+
+def test_PA_12_who_is_asked_for_ships_may_name_them_alone():
+    board = """
+        s*  M1  .   s   .
+        .   .   M2  s   .
+        .   .   s   s   .
+    """
+    waiting, _events = resolve(state(board, reactions="ask"), {1: "LEADER merchant TO e1"})
+    asked, idle = rules.view(waiting, 1), rules.view(waiting, 3)
+    for line in ("2 scientists", "scientists 2", "none", "2"):
+        assert desk.fit(line, asked) is Fit.ORDER
+        assert desk.fit(line, idle) is Fit.NO
+    assert desk.fit("2 scientists would do", asked) is Fit.NO
+
+
+def test_every_line_of_the_template_and_of_the_manual_is_an_order():
+    examples = [line[2:30].strip() for line in desk.manual().splitlines() if line[:2] == "  "]
+    examples = [example for example in examples if example and example[0].isupper()]
+    assert len(examples) == 14
+    assert all(desk.fit(example, view()) is Fit.ORDER for example in examples), examples
+
+
+def test_the_manual_fits_a_screen():
+    lines = desk.manual().splitlines()
+    assert len(lines) <= 45
+    assert max(map(len, lines)) <= 76

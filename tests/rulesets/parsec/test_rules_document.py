@@ -1,0 +1,73 @@
+"""The players' rules say what the program does: their anchors, tables, examples and orders."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from pbem.engine.api import Fit
+from pbem.rulesets.parsec import RULESET
+from pbem.rulesets.parsec.figures import FIGURES
+from pbem.rulesets.parsec.kinds import KINDS, SHIPS
+from pbem.rulesets.parsec.options import Options
+
+FOLDER = Path(__file__).parents[3] / "docs" / "rules"
+DOCUMENT = (FOLDER / "parsec.md").read_text("utf-8")
+BLOCKS = re.findall(r"```orders\n(.*?)```", DOCUMENT, re.DOTALL)
+LINES = [line for block in BLOCKS for line in block.splitlines()]
+
+
+def rows(heading: str) -> list[list[str]]:
+    """The cells of the table whose first row begins so."""
+    below = DOCUMENT.split(f"\n{heading}", maxsplit=1)[1].split("\n", maxsplit=2)[2].splitlines()
+    end = next(at for at, line in enumerate(below) if not line.startswith("|"))
+    return [[cell.strip(" `") for cell in line.strip("|").split("|")] for line in below[:end]]
+
+
+@pytest.mark.parametrize("number", range(1, 16))
+def test_every_ruling_has_an_anchor_and_a_heading(number: int) -> None:
+    assert re.search(rf'<a id="pa-{number}"></a>\n### PA-{number} \w', DOCUMENT)
+
+
+@pytest.mark.parametrize("line", LINES)
+def test_every_order_line_of_the_document_is_an_order(line: str) -> None:
+    assert RULESET.desk.fit(line) is Fit.ORDER
+
+
+@pytest.mark.parametrize(
+    "line", [row[-1] for row in rows("| To |")] + [row[0] for row in rows("| Write |")]
+)
+def test_every_order_of_the_tables_is_an_order(line: str) -> None:
+    assert RULESET.desk.fit(line) is Fit.ORDER
+
+
+def test_the_table_of_kinds() -> None:
+    assert [(row[0], row[1]) for row in rows("| Leader |")] == [(k, SHIPS[k]) for k in KINDS]
+
+
+def test_pa2_the_table_of_the_pool() -> None:
+    by_ship = {SHIPS[kind]: FIGURES.pool.of(kind) for kind in KINDS}
+    assert {row[0]: int(row[1]) for row in rows("| Ship |")} == by_ship
+    assert FIGURES.pool.total == 143
+
+
+def test_the_table_of_settings_has_every_setting_with_its_default() -> None:
+    told = {cells[0]: cells[1] for cells in rows("| Setting | Default |")}
+    fields = {field.name: field.default for field in msgspec.structs.fields(Options)}
+    assert list(told) == list(fields)
+    assert (int(told["width"]), int(told["height"])) == Options().size
+    for name in ("board", "pace", "reactions"):
+        assert told[name] == fields[name]
+
+
+def test_the_pictures_of_the_document_are_there() -> None:
+    for name in re.findall(r'src="\.\./images/([^"]+)"', DOCUMENT):
+        assert (FOLDER.parent / "images" / name).is_file()
+
+
+def test_the_automatic_players_are_told_in_the_programs_order() -> None:
+    told = re.findall(r"^- \*\*(\w+)\*\*: ", DOCUMENT.split("## Automatic players")[1], re.M)
+    assert told == list(RULESET.bots)

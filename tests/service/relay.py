@@ -1,0 +1,186 @@
+"""A small sequential game: one seat moves, the others may leave standing orders, some react.
+
+Seats move in turn (only those of ``movers``). Every turn whispers something to each seat and
+tells all what was moved. In turns named by ``alarms`` the seat after the mover owes a quick
+reaction instead; in those named by ``mixed`` the mover owes a move besides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from importlib.metadata import EntryPoint
+
+import msgspec
+import pytest
+
+from pbem.engine import registry
+from pbem.engine.api import Ask, Event, Fit, Line, Outcome, Pace, Parsed, Player, Ruleset, Seat
+from pbem.engine.codec import StructCodec
+from pbem.engine.orders import Cursor, judge
+from pbem.engine.report import Paragraph, Report, Section
+from pbem.engine.rng import Chance
+
+WORDS = {"move": "move", "guard": "guard", "reaction": "react"}
+
+
+class Options(msgspec.Struct, frozen=True):
+    turns: int = 100
+    movers: tuple[int, ...] = ()
+    alarms: tuple[int, ...] = ()
+    mixed: tuple[int, ...] = ()
+
+
+class State(msgspec.Struct, frozen=True):
+    """``turn`` is the open one; ``guards`` holds what each seat last said."""
+
+    options: Options
+    names: tuple[str, ...]
+    turn: int
+    guards: dict[Seat, int]
+
+
+class View(msgspec.Struct, frozen=True):
+    seat: Seat | None
+    turn: int
+    guard: int
+
+
+class Play(msgspec.Struct, frozen=True):
+    amount: int
+
+
+class Moved(Event, frozen=True, kw_only=True):
+    turn: int
+    seat: Seat
+    amount: int
+
+
+class Whispered(Event, frozen=True, kw_only=True):
+    turn: int
+
+
+class Rules:
+    def setup(self, options: Options, players: Sequence[Player], chance: Chance) -> State:
+        names = tuple(player.name for player in players)
+        return State(options, names, 1, {player.seat: 0 for player in players})
+
+    def asks(self, state: State) -> tuple[Ask, ...]:
+        return () if self.outcome(state) else tuple(self._ask(state, s) for s in state.guards)
+
+    def _ask(self, state: State, seat: Seat) -> Ask:
+        movers = state.options.movers or tuple(state.guards)
+        place = (state.turn - 1) % len(movers)
+        mixed = state.turn in state.options.mixed
+        alarm = mixed or state.turn in state.options.alarms
+        if alarm and seat == movers[(place + 1) % len(movers)]:
+            return Ask(seat, "reaction", Pace.REACTION)
+        if seat == movers[place] and (mixed or not alarm):
+            return Ask(seat, "move")
+        return Ask(seat, "guard", required=False, lasting=True)
+
+    def view(self, state: State, seat: Seat | None) -> View:
+        return View(seat, state.turn, state.guards[seat] if seat else 0)
+
+    def resolve(
+        self, state: State, answers: Mapping[Seat, Play], chance: Chance
+    ) -> tuple[State, tuple[Event, ...]]:
+        said = {seat: play.amount for seat, play in answers.items()}
+        told = [Moved(turn=state.turn, seat=seat, amount=said[seat]) for seat in said]
+        whispers = [Whispered(audience=(seat,), turn=state.turn) for seat in state.guards]
+        after = msgspec.structs.replace(state, turn=state.turn + 1, guards=state.guards | said)
+        return after, (*told, *whispers)
+
+    def outcome(self, state: State) -> Outcome | None:
+        if state.turn <= state.options.turns:
+            return None
+        scores = {seat: float(guard) for seat, guard in state.guards.items()}
+        return Outcome((1,), scores, "the relay is run")
+
+    def scramble(self, state: State, seat: Seat, chance: Chance) -> State:
+        return state
+
+
+class Desk:
+    def fit(self, line: str, view: View | None = None) -> Fit:
+        word = line.split(maxsplit=1)[:1]
+        return Fit.ORDER if word and word[0].casefold() in WORDS.values() else Fit.NO
+
+    def parse(self, view: View, ask: Ask, lines: Sequence[Line]) -> Parsed[Play]:
+        def read(line: Line) -> tuple[Play, str]:
+            cursor = Cursor(line.text)
+            cursor.name({WORDS[ask.kind]: ask.kind}, "order")
+            amount, _token = cursor.number("the amount")
+            cursor.end()
+            return Play(int(amount)), ""
+
+        good, verdicts = judge(lines, read)
+        return Parsed(good[-1][1] if good else None, verdicts)
+
+    def write(self, view: View, ask: Ask, orders: Play) -> tuple[str, ...]:
+        return (f"{WORDS[ask.kind].upper()} {orders.amount}",)
+
+    def default(self, view: View, ask: Ask) -> Play:
+        return Play(0)
+
+    def idle(self, view: View, ask: Ask) -> Play:
+        return Play(0)
+
+    def sample(self, view: View, ask: Ask, chance: Chance) -> Play:
+        return Play(chance.stream("play").below(10))
+
+    def report(self, view: View, news: Sequence[Event]) -> Report:
+        told = tuple(Paragraph(self._tell(event)) for event in news)
+        here = Paragraph(f"(position {view.turn})")
+        return Report(
+            title=f"Relay {view.turn}",
+            headline=f"(guard {view.guard})",
+            sections=(Section("Relay", (here, *told)),),
+        )
+
+    def _tell(self, event: Event) -> str:
+        match event:
+            case Moved():
+                return f"(moved {event.turn}: {event.seat} by {event.amount})"
+            case Whispered():
+                return f"(whispered {event.turn})"
+        raise ValueError(f"no event of this game: {event!r}")
+
+    def manual(self) -> str:
+        return "MOVE 5, GUARD 5 or REACT 5"
+
+
+class Runner:
+    """Always says 1."""
+
+    def decide(self, view: View, ask: Ask, chance: Chance) -> Play:
+        return Play(1)
+
+
+CODEC: StructCodec[State, Play, View] = StructCodec(
+    state=State, orders=Play, view=View, events=Moved | Whispered
+)
+RELAY = Ruleset(
+    name="relay",
+    title="Relay",
+    version=1,
+    summary="One after the other.",
+    seats=range(2, 8),
+    options=Options,
+    rules=Rules(),
+    desk=Desk(),
+    codec=CODEC,
+    bots={"runner": Runner()},
+    house_bot="runner",
+    public=("*",),
+)
+_ENTRY = EntryPoint("relay", f"{__name__}:RELAY", registry.GROUP)
+
+
+@contextmanager
+def installed() -> Iterator[None]:
+    """Within this block the relay is among the installed games."""
+    known = {entry: registry._entries()[entry] for entry in registry.names()}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(registry, "_entries", lambda: {**known, "relay": _ENTRY})
+        yield

@@ -1,0 +1,564 @@
+"""Only those who owe something hear of every turn; all others get their news whole, once, and
+as often as they wish."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from datetime import timedelta
+from itertools import pairwise
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from pbem.service.gamefile import SeatSpec
+from pbem.service.house import house_of
+from pbem.service.intake.receive import receive_mail
+from pbem.service.intake.resend import resend
+from pbem.service.play import close, news
+from pbem.service.play.close import close_turn
+from pbem.service.play.games import pause
+from pbem.service.play.upkeep import close_due, note_poll, send_news, send_reminders
+from pbem.service.schedule import Schedule
+from pbem.service.tools.overview import one_game
+from pbem.store import games
+from pbem.store.records import OutboxRow, Source
+from tests.service import relay
+from tests.service.doomed import DEAD
+from tests.service.looks import answers, held, seat_of
+from tests.service.world import ANNA, BORIS, CHIARA, START, World, open_world, read, text_of
+
+PEOPLE = {ANNA: 1, BORIS: 2, CHIARA: 3}
+WRITTEN = ("worked_out", "written", "committed")
+"""The steps by which a turn is closed, and by which late news are sent."""
+
+
+@pytest.fixture
+def world(tmp_path: Path) -> Iterator[World]:
+    with relay.installed(), open_world(tmp_path) as world:
+        yield world
+
+
+def new_relay(world: World, *, wishes: dict[str, str] | None = None, **options: Any) -> None:
+    """Anna and Boris move in turn, Chiara looks on, unless `options` say otherwise."""
+    seats = tuple(
+        SeatSpec(name=a.partition("@")[0].title(), address=a, news=(wishes or {}).get(a, "digest"))
+        for a in PEOPLE
+    )
+    world.new_game(
+        ruleset="relay",
+        seats=seats,
+        options={"movers": (1, 2)} | options,
+        schedule=Schedule(every="48h", reaction="6h", reminders=()),
+    )
+
+
+def mover(world: World) -> str:
+    """Whom the game waits for."""
+    with world.house.database.read() as connection:
+        owing = games.owing_seats(connection, "spring")
+    return next(address for address, seat in PEOPLE.items() if seat == owing[0])
+
+
+def play(world: World, turns: int, *, hours: float = 1) -> None:
+    """So many turns, each some time after the one before."""
+    for _turn in range(turns):
+        world.wait(hours)
+        world.reply(mover(world), f"MOVE {world.game().turn}")
+        world.poll()
+
+
+def reports(world: World, address: str) -> tuple[OutboxRow, ...]:
+    return world.rows(recipient=address, kind="report")
+
+
+def whispers(*rows: OutboxRow) -> list[int]:
+    """The turns whose private events these mails tell of, in order."""
+    return [
+        int(turn) for row in rows for turn in re.findall(r"\(whispered (\d+)\)", text_of(read(row)))
+    ]
+
+
+def written_at(world: World, address: str) -> list[float]:
+    """When this address was sent reports: hours since the start."""
+    return [(row.created - START) / timedelta(hours=1) for row in reports(world, address)]
+
+
+# At once, or once a day ---------------------------------------------------------------
+
+
+def test_ten_turns_within_a_day_bring_each_mover_its_report_at_once_and_others_none(
+    world: World,
+) -> None:
+    new_relay(world)
+    play(world, 10)
+    assert world.game().turn == 11
+    assert written_at(world, ANNA) == [0, 2, 4, 6, 8, 10]
+    assert written_at(world, BORIS) == [0, 1, 3, 5, 7, 9]
+    assert written_at(world, CHIARA) == [0]
+
+
+def test_a_days_news_come_in_one_report_with_everything_in_order(world: World) -> None:
+    new_relay(world)
+    play(world, 10)
+    world.wait(20)
+    assert written_at(world, CHIARA) == [0, 24]
+    digest = text_of(read(reports(world, CHIARA)[-1]))
+    assert whispers(*reports(world, CHIARA)) == [*range(1, 11)]
+    assert re.findall(r"\(moved (\d+)", digest) == [str(turn) for turn in range(1, 11)]
+    assert "(position 11)" in digest
+
+
+def test_over_days_nothing_is_told_twice_nothing_left_out_and_never_more_than_once_a_day(
+    world: World,
+) -> None:
+    new_relay(world)
+    play(world, 24, hours=5)
+    times = written_at(world, CHIARA)
+    assert all(after - before >= 24 for before, after in pairwise(times))
+    assert len(times) >= 120 / 29
+    for player in PEOPLE:
+        told = whispers(*reports(world, player))
+        assert told == [*range(1, len(told) + 1)]
+    assert len(whispers(*reports(world, CHIARA))) >= 19
+
+
+def test_a_turn_that_closes_a_day_after_the_last_report_is_told_at_once(world: World) -> None:
+    new_relay(world)
+    play(world, 1, hours=25)
+    assert written_at(world, CHIARA) == [0, 25]
+
+
+def test_who_comes_to_move_before_the_day_is_over_hears_everything_then(world: World) -> None:
+    new_relay(world, movers=(1, 2, 1, 2, 3))
+    play(world, 4)
+    assert written_at(world, CHIARA) == [0, 4]
+    assert whispers(*reports(world, CHIARA)) == [1, 2, 3, 4]
+    world.wait(30)
+    assert written_at(world, CHIARA) == [0, 4], "there is nothing new to tell"
+
+
+def test_a_paused_game_still_tells_what_has_happened(world: World) -> None:
+    new_relay(world)
+    play(world, 2)
+    pause(world.house, "spring")
+    world.wait(24)
+    assert whispers(*reports(world, CHIARA)) == [1, 2]
+    assert "until" not in nothing_needed(world)
+
+
+def test_the_end_is_told_to_everyone_at_once(world: World) -> None:
+    new_relay(world, turns=5)
+    play(world, 5)
+    assert world.game().status == "finished"
+    for player in PEOPLE:
+        assert written_at(world, player)[-1] == 5
+        assert whispers(*reports(world, player)) == [1, 2, 3, 4, 5]
+        assert world.game().secret.hex() in text_of(world.last(player))
+    world.wait(48)
+    assert written_at(world, CHIARA) == [0, 5]
+
+
+def test_only_those_who_owe_are_reminded(world: World) -> None:
+    new_relay(world)
+    world.new_game(
+        id="autumn",
+        ruleset="relay",
+        seats=tuple(SeatSpec(address=address) for address in PEOPLE),
+        schedule=Schedule(every="24h", reminders=("6h",)),
+    )
+    world.wait(20)
+    assert send_reminders(world.house) == 1
+    assert [row.recipient for row in world.rows(kind="reminder")] == [ANNA]
+
+
+# The wish -----------------------------------------------------------------------------
+
+
+def test_a_game_file_may_ask_for_every_turn(world: World) -> None:
+    new_relay(world, wishes={CHIARA: "each turn"})
+    play(world, 3)
+    assert written_at(world, CHIARA) == [0, 1, 2, 3]
+    assert "NEWS DIGEST" in text_of(read(reports(world, CHIARA)[-1]))
+
+
+def test_news_each_turn_by_mail_tells_what_has_waited_and_then_every_turn(world: World) -> None:
+    new_relay(world)
+    play(world, 3)
+    world.reply(CHIARA, "News each turn")
+    world.poll()
+    assert "a report of every turn" in text_of(answers(world, CHIARA)[-1])
+    assert [whispers(row) for row in reports(world, CHIARA)] == [[], [1, 2, 3]]
+    play(world, 2)
+    assert [whispers(row) for row in reports(world, CHIARA)[2:]] == [[4], [5]]
+
+
+def test_news_digest_by_mail_brings_one_a_day_again(world: World) -> None:
+    new_relay(world, wishes={CHIARA: "each turn"})
+    play(world, 1)
+    world.reply(CHIARA, "NEWS DIGEST\nSTATUS")
+    world.poll()
+    assert seat_of(world, CHIARA).news == "digest"
+    assert "one report a day at the most" in text_of(answers(world, CHIARA)[-1])
+    play(world, 5)
+    assert written_at(world, CHIARA) == [0, 1]
+    world.wait(19)
+    assert written_at(world, CHIARA) == [0, 1, 25]
+
+
+def test_a_seat_given_back_before_the_start_takes_its_wish_along(world: World) -> None:
+    world.new_game(ruleset="relay", seats=(SeatSpec(name="Anna", address=ANNA), SeatSpec()))
+    world.reply(ANNA, "NEWS EACH TURN", to=world.last(ANNA))
+    world.poll()
+    assert seat_of(world, ANNA).news == "each turn"
+    world.reply(ANNA, "WITHDRAW", to=world.last(ANNA))
+    world.write(BORIS, "JOIN spring", to="orders@pbem.localhost")
+    world.poll()
+    assert seat_of(world, BORIS).news == "digest"
+
+
+# Asking for the report ----------------------------------------------------------------
+
+
+def test_report_gives_the_newest_position_with_all_that_has_waited_and_only_once(
+    world: World,
+) -> None:
+    new_relay(world)
+    play(world, 4)
+    world.reply(CHIARA, "REPORT")
+    world.poll()
+    play(world, 1)
+    world.wait(30)
+    assert [whispers(row) for row in reports(world, CHIARA)] == [[], [1, 2, 3, 4], [5]]
+    assert "(position 5)" in text_of(read(reports(world, CHIARA)[1]))
+
+
+def test_report_repeats_a_digest_whole(world: World) -> None:
+    new_relay(world)
+    play(world, 4)
+    world.wait(24)
+    world.reply(CHIARA, "REPORT\nREPORT 2")
+    world.poll()
+    again, second = world.rows(recipient=CHIARA, kind="copy")
+    assert whispers(again) == [1, 2, 3, 4]
+    assert whispers(second) == [2]
+
+
+def test_news_are_not_lost_where_answers_are_gathered(tmp_path: Path) -> None:
+    with relay.installed(), open_world(tmp_path, answers_per_hour=1) as world:
+        new_relay(world)
+        for _hour in range(3):
+            play(world, 1, hours=0.25)
+            world.reply(CHIARA, "STATUS\nREPORT")
+            world.poll()
+        assert {row.status for row in reports(world, CHIARA)} == {"queued"}
+        assert whispers(*reports(world, CHIARA)) == [1, 2, 3]
+
+
+def test_the_game_masters_resend_tells_what_has_waited(world: World) -> None:
+    new_relay(world)
+    play(world, 2)
+    resend(world.house, "spring", 3)
+    resend(world.house, "spring", 3)
+    assert whispers(*reports(world, CHIARA)) == [1, 2]
+    assert whispers(*world.rows(recipient=CHIARA, kind="copy")) == [1, 2]
+    resend(world.house, "spring", 3, 1)
+    assert whispers(world.rows(recipient=CHIARA, kind="copy")[-1]) == [1]
+
+
+# Whatever happens ---------------------------------------------------------------------
+
+
+def test_a_restart_loses_no_news(world: World) -> None:
+    new_relay(world)
+    play(world, 3)
+    config, base = world.house.config, world.house.base
+    world.house.close()
+    world.house = house_of(config, base, world.clock)
+    world.poll()
+    world.wait(24)
+    assert [whispers(row) for row in reports(world, CHIARA)] == [[], [1, 2, 3]]
+
+
+@pytest.mark.parametrize(
+    "step", [f"{room}.{what}" for room in ("close", "news") for what in WRITTEN]
+)
+def test_killed_at_any_step_everything_is_told_once(world: World, step: str) -> None:
+    """A process of its own ends itself hard; the next one does what is left to do."""
+    new_relay(world)
+    play(world, 2)
+    world.clock.move(hours=1)
+    if step.startswith("close"):
+        world.clock.move(hours=23)
+        world.reply(mover(world), "MOVE 3")
+    else:
+        world.clock.move(hours=24)
+    turn = world.game().turn
+    assert run_round(world, step) == DEAD
+    assert run_round(world) == 0
+    assert run_round(world) == 0
+    assert world.game().turn == turn + step.startswith("close")
+    for player in PEOPLE:
+        told = whispers(*reports(world, player))
+        assert told == [*range(1, len(told) + 1)]
+    assert len(whispers(*reports(world, CHIARA))) == world.game().turn - 1
+
+
+def run_round(world: World, step: str = "") -> int:
+    """One round of the service without its mailbox, in a process that may end at a step."""
+    note_poll(world.house, receive_mail(world.house, world.inbox))
+    now = world.clock.now().isoformat()
+    command = [sys.executable, "-m", "tests.service.doomed_round", str(world.house.base), now, step]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+    if done.returncode not in (0, DEAD):
+        raise AssertionError(done.stderr[-4000:])
+    return done.returncode
+
+
+@pytest.mark.parametrize("module", [close, news], ids=["close", "news"])
+def test_a_report_asked_for_while_another_is_being_made_tells_nothing_twice(
+    world: World, monkeypatch: pytest.MonkeyPatch, module: ModuleType
+) -> None:
+    new_relay(world)
+    play(world, 2)
+    world.clock.move(hours=25)
+    if module is close:
+        world.reply(mover(world), "MOVE 3")
+    note_poll(world.house, receive_mail(world.house, world.inbox))
+
+    def meanwhile(name: str) -> None:
+        if name.endswith("worked_out") and len(reports(world, CHIARA)) == 1:
+            world.reply(CHIARA, "REPORT")
+            receive_mail(world.house, world.inbox)
+
+    monkeypatch.setattr(module, "step", meanwhile)
+    close_due(world.house)
+    send_news(world.house)
+    assert whispers(reports(world, CHIARA)[1]) == [1, 2]
+    monkeypatch.undo()
+    world.wait(25)
+    assert whispers(*reports(world, CHIARA)) == [*range(1, world.game().turn)]
+
+
+def test_news_that_cannot_be_written_warn_the_game_master_and_stop_no_other_game(
+    world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    new_relay(world)
+    seats = tuple(SeatSpec(address=address) for address in PEOPLE)
+    world.new_game(id="autumn", ruleset="relay", seats=seats, options={"movers": (1, 2)})
+    for game in ("spring", "autumn"):
+        close_turn(world.house, game)
+    tell = relay.Desk._tell
+
+    def fails(self: relay.Desk, event: Any) -> str:
+        if isinstance(event, relay.Moved) and event.amount == 7:
+            raise ZeroDivisionError("a bug")
+        return tell(self, event)
+
+    world.reply(BORIS, "MOVE 7", to=world.mails(BORIS, game="autumn", kind="report")[-1])
+    world.poll()
+    world.clock.move(hours=24)
+    monkeypatch.setattr(relay.Desk, "_tell", fails)
+    assert send_news(world.house) == 2, "Anna and Chiara in the other game"
+    assert "reports of turn 2 cannot be written" in str(world.last("gm@example.org")["Subject"])
+    assert "ZeroDivisionError" in caplog.text
+    monkeypatch.undo()
+
+
+# For whom the game waits --------------------------------------------------------------
+
+
+def nothing_needed(world: World, address: str = CHIARA) -> str:
+    """The sentence of the newest report that says so, in one line."""
+    text = " ".join(text_of(world.last(address, kind="report")).split())
+    found = re.search(r"Nothing is needed from you now[^.]*\.", text)
+    assert found is not None, text
+    return found[0]
+
+
+def test_a_report_to_who_owes_nothing_says_for_whom_the_game_waits_and_until_when(
+    world: World,
+) -> None:
+    new_relay(world, wishes={CHIARA: "each turn"})
+    play(world, 1)
+    assert nothing_needed(world) == (
+        "Nothing is needed from you now: the game waits for Boris, until Wednesday, 4 March 2026, "
+        "13:00 UTC."
+    )
+    report = world.last(CHIARA, kind="report")
+    text = text_of(report)
+    assert "Orders that you send count all the same." in text
+    assert "are due" not in text
+    assert "Without orders" not in text
+    assert all(part.get_content_type() != "text/calendar" for part in report.walk())
+
+
+def test_a_report_to_who_owes_says_so_and_for_whom_else_the_game_waits(world: World) -> None:
+    new_relay(world, mixed=(1,))
+    text = text_of(world.last(ANNA, kind="report"))
+    assert "Orders for turn 1 are due" in text
+    assert "The game waits for you and Boris." in text
+    assert "NEWS" not in text
+
+
+def test_receipts_say_for_whom_the_turn_waits(world: World) -> None:
+    new_relay(world, mixed=(1,))
+    world.reply(CHIARA, "GUARD 3")
+    world.reply(ANNA, "MOVE 1")
+    world.poll()
+    assert "The game waits for Anna and Boris." in text_of(world.last(CHIARA, kind="receipt"))
+    assert "The game waits for Boris." in text_of(world.last(ANNA, kind="receipt"))
+    world.reply(BORIS, "REACT 1")
+    world.poll()
+    assert "Everybody's orders are in." in text_of(world.last(BORIS, kind="receipt"))
+
+
+def test_status_and_the_game_masters_overview_tell_who_owes(world: World) -> None:
+    new_relay(world)
+    world.reply(CHIARA, "STATUS")
+    world.poll()
+    status = text_of(world.last(CHIARA))
+    assert "Anna (seat 1), orders awaited" in status
+    assert "You owe nothing." in status
+    assert "NEWS EACH TURN" in " ".join(status.split())
+    assert [s.orders for s in one_game(world.house, "spring").seats] == [
+        "owed",
+        "optional",
+        "optional",
+    ]
+
+
+# Orders that nobody waits for ---------------------------------------------------------
+
+
+def guards(world: World) -> dict[int, int]:
+    """What each seat's standing order in the game's own state says."""
+    with world.house.database.read() as connection:
+        data = games.state_after(connection, "spring", world.game().turn - 1)
+    return relay.CODEC.load_state(data).guards
+
+
+def answered(world: World, turn: int) -> dict[int, str]:
+    with world.house.database.read() as connection:
+        return {a.seat: a.source for a in games.answers_of(connection, "spring", turn)}
+
+
+def test_orders_for_an_optional_ask_are_held_and_played_once(world: World) -> None:
+    new_relay(world)
+    world.reply(CHIARA, "GUARD 4")
+    world.poll()
+    assert "Saved: your orders for turn 1" in text_of(world.last(CHIARA, kind="receipt"))
+    assert world.game().turn == 1, "nobody waited for them"
+    play(world, 1)
+    assert guards(world)[3] == 4
+    assert answered(world, 1) == {1: Source.MAIL, 3: Source.MAIL}
+    play(world, 1)
+    assert answered(world, 2) == {2: Source.MAIL}
+    assert guards(world)[3] == 4, "the game itself keeps them"
+
+
+def test_a_mail_that_answers_an_old_report_counts_for_the_open_turn_of_a_lasting_ask(
+    world: World,
+) -> None:
+    new_relay(world)
+    play(world, 3)
+    world.reply(CHIARA, "GUARD 4")
+    world.poll()
+    receipt = " ".join(text_of(world.last(CHIARA, kind="receipt")).split())
+    assert "counts for turn 4, which is open now" in receipt
+    assert "Saved: your orders for turn 4" in receipt
+    assert "The game waits for Boris." in receipt
+    assert held(world, 3) == ["GUARD 4"]
+    world.reply(CHIARA, "PREVIEW\nGUARD 5")
+    world.reply(CHIARA, "WITHDRAW")
+    world.poll()
+    preview, withdrawn = (text_of(m) for m in world.mails(CHIARA, kind="receipt")[1:])
+    assert "checked for turn 4" in preview
+    assert "Withdrawn" in withdrawn
+    assert held(world, 3) == []
+
+
+def test_a_stale_mail_of_who_owes_a_move_is_told_so_as_ever(world: World) -> None:
+    new_relay(world)
+    stale = world.last(ANNA, kind="report")
+    play(world, 2)
+    world.reply(ANNA, "MOVE 9", to=stale)
+    world.poll()
+    receipt = text_of(world.last(ANNA, kind="receipt"))
+    assert "Too late: turn 1 is closed" in receipt
+    assert "The game waits for you." in receipt
+    assert held(world, 1) == []
+
+
+def test_nothing_lasts_beyond_the_end(world: World) -> None:
+    new_relay(world, turns=2)
+    play(world, 2)
+    world.reply(CHIARA, "GUARD 4", to=world.mails(CHIARA, kind="report")[0])
+    world.poll()
+    assert "Too late" in text_of(world.last(CHIARA, kind="receipt"))
+
+
+def test_a_lasting_order_after_the_deadline_counts_while_the_turn_is_open(world: World) -> None:
+    new_relay(world)
+    world.wait(47.75)
+    world.clock.move(minutes=16)
+    world.reply(CHIARA, "GUARD 4")
+    world.reply(ANNA, "MOVE 4")
+    world.poll()
+    assert answered(world, 1) == {1: Source.DEFAULT, 3: Source.MAIL}
+
+
+def test_lines_kept_for_a_turn_are_told_of_at_once_when_it_opens(world: World) -> None:
+    new_relay(world)
+    world.reply(CHIARA, "TURN 3: GUARD x")
+    world.poll()
+    play(world, 3)
+    assert written_at(world, CHIARA) == [0, 2]
+    assert "refused" in text_of(world.last(CHIARA, kind="report"))
+
+
+def test_standing_lines_that_fail_are_told_with_the_news(world: World) -> None:
+    new_relay(world)
+    world.reply(CHIARA, "@ GUARD 2")
+    world.poll()
+    play(world, 1)
+    assert held(world, 3) == ["GUARD 2"]
+    world.wait(23)
+    told = " ".join(text_of(world.last(CHIARA, kind="report")).split())
+    assert "Your standing orders are held for this turn" in told
+
+
+# Reactions ----------------------------------------------------------------------------
+
+
+def test_a_turn_of_reactions_alone_closes_at_the_short_deadline_with_the_default(
+    world: World,
+) -> None:
+    new_relay(world, alarms=(2,))
+    play(world, 1, hours=1)
+    assert world.game().deadline == START + timedelta(hours=7)
+    assert "are due" in text_of(world.last(ANNA, kind="report")), "Anna comes after Boris"
+    world.wait(5.75)
+    assert world.game().turn == 2
+    world.wait(0.5)
+    assert world.game().turn == 3
+    assert answered(world, 2) == {1: Source.DEFAULT}
+
+
+def test_a_reaction_that_comes_in_closes_its_turn_at_once(world: World) -> None:
+    new_relay(world, alarms=(2,))
+    play(world, 1)
+    world.reply(ANNA, "REACT 5")
+    world.poll()
+    assert world.game().turn == 3
+    assert answered(world, 2) == {1: Source.MAIL}
+
+
+def test_a_turn_of_reactions_and_moves_takes_the_turns_time(world: World) -> None:
+    new_relay(world, mixed=(2,))
+    play(world, 1, hours=1)
+    assert world.game().deadline == START + timedelta(hours=49)
