@@ -2,7 +2,8 @@
 
 Seats move in turn (only those of ``movers``). Every turn whispers something to each seat and
 tells all what was moved. In turns named by ``alarms`` the seat after the mover owes a quick
-reaction instead; in those named by ``mixed`` the mover owes a move besides.
+reaction instead; in those named by ``mixed`` the mover owes a move besides. The last seat, if it
+is none of the movers, has no part any more from turn ``fall`` on.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ class Options(msgspec.Struct, frozen=True):
     movers: tuple[int, ...] = ()
     alarms: tuple[int, ...] = ()
     mixed: tuple[int, ...] = ()
+    fall: int = 0
 
 
 class State(msgspec.Struct, frozen=True):
@@ -66,7 +68,11 @@ class Rules:
         return State(options, names, 1, {player.seat: 0 for player in players})
 
     def asks(self, state: State) -> tuple[Ask, ...]:
-        return () if self.outcome(state) else tuple(self._ask(state, s) for s in state.guards)
+        if self.outcome(state):
+            return ()
+        fallen = 0 < state.options.fall <= state.turn
+        seats = tuple(state.guards)[:-1] if fallen else tuple(state.guards)
+        return tuple(self._ask(state, seat) for seat in seats)
 
     def _ask(self, state: State, seat: Seat) -> Ask:
         movers = state.options.movers or tuple(state.guards)

@@ -133,6 +133,15 @@ def test_a_turn_that_closes_a_day_after_the_last_report_is_told_at_once(world: W
     assert written_at(world, CHIARA) == [0, 25]
 
 
+def test_who_has_no_part_in_the_game_any_more_is_told_so_at_once(
+    world: World,
+) -> None:
+    new_relay(world, fall=4)
+    play(world, 10)
+    assert written_at(world, CHIARA) == [0, 3]
+    assert whispers(*reports(world, CHIARA)) == [1, 2, 3]
+
+
 def test_who_comes_to_move_before_the_day_is_over_hears_everything_then(world: World) -> None:
     new_relay(world, movers=(1, 2, 1, 2, 3))
     play(world, 4)

@@ -226,15 +226,19 @@ def _game_after(
 def _told_now(
     reading: Reading, made: Step[Any, Any], opening: Opening | None, now: datetime
 ) -> tuple[SeatRow, ...]:
-    """The people whose report goes out with this turn. The others' news wait."""
+    """The people whose report goes out with this turn. The others' news wait; but whoever has
+    just lost its part in the game hears of that now."""
     people = humans(reading.seats)
     if opening is None:
         return people
     asks = {ask.seat: ask for ask in reading.table.ruleset.rules.asks(made.state)}
+    out_of_it = reading.table.asks.keys() - asks.keys()
     return tuple(
         seat
         for seat in people
-        if seat.seat in opening.kept or told_at_once(seat, asks.get(seat.seat), now)
+        if seat.seat in opening.kept
+        or seat.seat in out_of_it
+        or told_at_once(seat, asks.get(seat.seat), now)
     )
 
 

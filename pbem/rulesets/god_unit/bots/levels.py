@@ -7,18 +7,51 @@ from pbem.rulesets.god_unit.bots.temper import Temper
 
 
 class Swarm(Commander):
-    """Many cheap units that come at once."""
+    """Believes in numbers: cheap units that go at whoever is nearest, and fear nothing."""
 
-    temper = Temper(cheapest=1, dearest=3, highest=2, horizons=(9,), caution=0.0, waits=False, answers=False, hastes=True)
+    temper = Temper(
+        cheapest=1,
+        dearest=3,
+        highest=2,
+        horizons=(9,),
+        patience=16,
+        caution=0.0,
+        hastes=False,
+        waits=False,
+        answers=False,
+        founds=False,
+    )
 
 
 class Balanced(Commander):
-    """Units of the middle."""
+    """Believes in the middle: sound units without a weak side, that let the enemy come."""
 
-    temper = Temper(cheapest=3, dearest=8, highest=4, horizons=(18,), caution=0.5, waits=True, answers=True)
+    temper = Temper(
+        cheapest=3,
+        dearest=8,
+        highest=4,
+        horizons=(18,),
+        patience=18,
+        caution=0.5,
+        hastes=False,
+        waits=True,
+        answers=True,
+        founds=False,
+    )
 
 
 class Titan(Commander):
-    """Few units that nobody can stand against."""
+    """Believes in few units that nobody can stand against, and in striking from afar."""
 
-    temper = Temper(cheapest=5, dearest=16, highest=6, horizons=(11, 8), caution=1.0, patience=20, waits=True, answers=True)
+    temper = Temper(
+        cheapest=5,
+        dearest=16,
+        highest=6,
+        horizons=(11, 8),
+        patience=20,
+        caution=1.0,
+        hastes=False,
+        waits=True,
+        answers=True,
+        founds=True,
+    )

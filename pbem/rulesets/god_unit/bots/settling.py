@@ -5,7 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pbem.maps.board import LAND, Square, distance
+from pbem.engine.api import Seat
+from pbem.maps.board import Square, distance
 from pbem.maps.paths import reach
 from pbem.rulesets.god_unit.bots.danger import Danger
 from pbem.rulesets.god_unit.bots.temper import Temper
@@ -19,20 +20,22 @@ _SPARE = 4
 
 
 def places(view: View, temper: Temper) -> Place:
-    """The squares of the home zone, those farthest from the rivals' first, or the nearest."""
-    seat = view.seat
-    assert seat is not None
-    rivals = [home.zone[0] for n, home in enumerate(view.homes, start=1) if n != seat]
-    zone = view.homes[seat - 1].zone
-    sign = 1 if temper.hastes else -1
-    ranked = sorted(zone, key=lambda s: (sign * min(distance(s, r) for r in rivals), s))
+    """Squares of the home zone, the farthest from the rivals first, or the nearest."""
+    if view.seat is None:
+        raise ValueError("a spectator places nothing")
+    rivals = [home.zone[0] for seat, home in enumerate(view.homes, start=1) if seat != view.seat]
+    side = 1 if temper.hastes else -1
+    zone = view.homes[view.seat - 1].zone
+    ranked = sorted(zone, key=lambda square: side * min(distance(square, r) for r in rivals))
     return Place(squares=tuple(ranked[: view.options.factories + _SPARE]))
 
 
-def settle(field: Field, nomads: list[Unit], danger: Danger) -> Iterator[Act]:
-    """Undeployed units deploy where they are safe; factories need a square of their own."""
-    taken = {site.square for site in field.sites()}
-    for unit in nomads:
+def settle(field: Field, seat: Seat, danger: Danger) -> Iterator[Act]:
+    """Undeployed units deploy where they are safe; each factory in a square of its own."""
+    taken = {site.square for site in field.sites(seat)}
+    for unit in field.units(seat):
+        if unit.phase != "undeployed":
+            continue
         goal = _goal(field, unit, taken, danger)
         if unit.design.is_factory:
             taken.add(goal)
@@ -43,11 +46,9 @@ def settle(field: Field, nomads: list[Unit], danger: Danger) -> Iterator[Act]:
 
 
 def _goal(field: Field, unit: Unit, taken: set[Square], danger: Danger) -> Square:
-    """The least dangerous square at hand where it may deploy; where it stands, if that is one."""
-    enemies = field.enemy_squares(unit.seat)
-    near = reach(field.board, unit.square, unit.levels.walk, enemies)
-    free = [s for s in near if s not in taken] if unit.design.is_factory else list(near)
-    if not free:
-        # Any way out will do: the crowd is gone sooner or later.
-        free = [square for square in near if square != unit.square]
-    return min(free or [unit.square], key=lambda s: (danger.at(s, 0), s != unit.square, s))
+    """The least dangerous square at hand that a factory may have, best of all its own; where
+    all are taken, any way out of the crowd."""
+    near = reach(field.board, unit.square, unit.levels.walk, field.enemy_squares(unit.seat))
+    free = [square for square in near if not unit.design.is_factory or square not in taken]
+    ways = free or [square for square in near if square != unit.square] or [unit.square]
+    return min(ways, key=lambda square: (danger.at(square, 0), square != unit.square, square))

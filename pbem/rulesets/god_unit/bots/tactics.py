@@ -1,122 +1,97 @@
-"""What each unit is to do: shoot, go, or wait for whoever comes."""
+"""What each unit is to do: attack, wait for whoever comes, or go (GU-8, GU-10)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from pbem.maps.board import Square, distance
-from pbem.maps.paths import reach
+from pbem.engine.api import Seat
+from pbem.maps.board import Square
 from pbem.rulesets.god_unit.bots.danger import Danger
-from pbem.rulesets.god_unit.bots.march import tide
-from pbem.rulesets.god_unit.bots.targets import Targets, worth
+from pbem.rulesets.god_unit.bots.march import March
+from pbem.rulesets.god_unit.bots.targets import Targets
 from pbem.rulesets.god_unit.bots.temper import Temper
-from pbem.rulesets.god_unit.orders import (
-    Act,
-    AnyChoice,
-    AttackAt,
-    AttackNearest,
-    Else,
-    Move,
-)
+from pbem.rulesets.god_unit.orders import Act, AnyChoice, AttackAt, AttackNearest, Else, Move
 from pbem.rulesets.god_unit.pieces import Unit
 from pbem.rulesets.god_unit.reckoning.field import Field
-from pbem.rulesets.god_unit.view import View
 
-_STRIDE = 0.5
-"""What a half square nearer to the enemy is worth, for each turn of cost."""
+_WAYS = 2
+"""So many squares are named to go to, should enemies bar the first."""
 
 
 class Tactics:
-    """One turn's plan for the units of a seat."""
+    """One turn's lines for the units of a seat."""
 
-    def __init__(self, view: View, field: Field, temper: Temper) -> None:
-        assert view.seat is not None
+    def __init__(self, field: Field, seat: Seat, temper: Temper, danger: Danger) -> None:
         self._field = field
-        self._seat = view.seat
+        self._seat = seat
         self._temper = temper
-        self._enemies = field.enemy_squares(view.seat)
-        self._targets = Targets(field, view.seat)
-        self._danger = Danger(field, view.seat)
-        self._tide = tide(field.board, self._goals())
-        self._own = [u for u in field.units(view.seat)]
-
-    def _goals(self) -> dict[Square, int]:
-        return dict.fromkeys(self._enemies, 0)
+        self._danger = danger
+        self._targets = Targets(field, seat)
+        self._march = March(field, seat, temper.caution, self._targets, danger)
 
     def acts(self) -> Iterator[Act]:
+        """Attacks, the most rewarding first; then those who lie in wait; then those who go."""
         shooters: list[tuple[float, Unit]] = []
         others: list[Unit] = []
-        for unit in self._own:
-            if unit.design.is_factory or unit.phase == "undeployed":
+        for unit in self._field.units(self._seat):
+            if unit.phase == "undeployed":
                 continue
-            gain = self._best_gain(unit)
+            gain = self._gain(unit)
             if gain > 0:
                 shooters.append((gain, unit))
             else:
                 others.append(unit)
-        for _gain, unit in sorted(shooters, key=lambda pair: (-pair[0], pair[1].number)):
-            yield self._shoot(unit)
-        near = sorted(others, key=lambda u: (self._tide.get(u.square, 999), u.number))
-        moves = [act for unit in near if (act := self._go(unit))]
-        yield from (a for a in moves if not isinstance(a.choice, Move))
-        yield from (a for a in moves if isinstance(a.choice, Move))
+        for _gain, unit in sorted(shooters, key=lambda each: (-each[0], each[1].number)):
+            yield self._attack(unit)
+        others.sort(key=lambda unit: (self._march.far(unit.square), unit.number))
+        acts = [act for unit in others if (act := self._go(unit)) is not None]
+        yield from (act for act in acts if not isinstance(act.choice, Move))
+        yield from (act for act in acts if isinstance(act.choice, Move))
 
-    def _in_range(self, unit: Unit) -> list[Square]:
-        if not unit.levels.is_armed or self._field.truce:
-            return []
-        return self._targets.in_range(unit.square, unit.levels.range)
+    def _may_attack(self, unit: Unit) -> bool:
+        return unit.levels.is_armed and not self._field.truce
 
-    def _best_gain(self, unit: Unit) -> float:
+    def _in_range(self, unit: Unit) -> tuple[Square, ...]:
+        """Where its attacks bring anything, the best first."""
+        if not self._may_attack(unit):
+            return ()
+        near = self._targets.in_range(unit.square, unit.levels.range)
+        return self._targets.ranked(near, unit.levels.attack)
+
+    def _gain(self, unit: Unit) -> float:
+        return self._targets.volley(self._in_range(unit), unit.levels)
+
+    def _attack(self, unit: Unit) -> Act:
+        """On what those before it have probably left, else on whoever is nearest; where nobody
+        is left at all, it goes."""
         squares = self._in_range(unit)
-        if not squares:
-            return 0.0
-        return self._targets.volley(self._targets.ranked(squares, unit.levels), unit.levels)
-
-    def _shoot(self, unit: Unit) -> Act:
-        squares = self._targets.ranked(self._in_range(unit), unit.levels)
         self._targets.volley(squares, unit.levels, planned=True)
-        choices: list[AnyChoice] = [AttackAt(squares=squares)] if squares else []
-        choices.append(AttackNearest())
-        others = [Else(choice) for choice in choices[1:]]
-        goal = self._goal(unit)
-        if goal != unit.square:
-            others.append(Else(Move(to=goal), late=True))
-        return Act(unit=unit.number, choice=choices[0], others=tuple(others))
-
-    def _goal(self, unit: Unit) -> Square:
-        if not unit.levels.m:
-            return unit.square
-        near = reach(self._field.board, unit.square, unit.levels.walk, self._enemies)
-        return max(near, key=lambda s: (self._score(unit, s), s == unit.square, s))
-
-    def _score(self, unit: Unit, square: Square) -> float:
-        value = worth(unit)
-        levels = unit.levels
-        mates = sum(1 for u in self._own if u.levels.is_armed and distance(u.square, square) <= 6)
-        danger = min(1.0, self._danger.at(square, levels.defence) / max(1, mates))
-        chance = 0.0
-        if levels.is_armed:
-            near = self._targets.in_range(square, levels.range)
-            chance = max((self._targets.rate(s, levels.attack) for s in near), default=0.0)
-            chance *= min(levels.attacks, 4)
-        far = max(0, self._tide.get(square, 999) - (levels.range if levels.is_armed else 0))
-        return (
-            chance * (1 - danger)
-            - self._temper.caution * danger * value
-            - _STRIDE * value * far * 0.25
-        )
+        at = [AttackAt(squares=squares)] if squares else []
+        return _act(unit, (*at, AttackNearest()), self._march.best(unit, _WAYS), late=True)
 
     def _go(self, unit: Unit) -> Act | None:
-        goal = self._goal(unit)
-        armed = unit.levels.is_armed and not self._field.truce
-        if goal == unit.square:
-            return Act(unit=unit.number, choice=AttackNearest()) if armed else None
-        flees = self._danger.at(unit.square, unit.levels.defence) > self._danger.at(
-            goal, unit.levels.defence
-        )
-        if armed and self._temper.waits and not flees:
-            late = Else(Move(to=goal), late=True)
-            return Act(unit=unit.number, choice=AttackNearest(), others=(late,))
-        others: Sequence[Else] = (Else(AttackNearest()),) if armed else ()
-        choice: AnyChoice = Move(to=goal)
-        return Act(unit=unit.number, choice=choice, others=tuple(others))
+        """To a better square; who waits does so only when nobody comes into range first."""
+        goals = self._march.best(unit, _WAYS)
+        wait = (AttackNearest(),) if self._may_attack(unit) else ()
+        if not goals or not self._temper.waits or not wait or self._flees(unit, goals[0]):
+            moves = tuple(Move(to=goal) for goal in goals)
+            return _act(unit, (*moves, *wait)) if moves or wait else None
+        return _act(unit, wait, goals, late=True)
+
+    def _flees(self, unit: Unit, goal: Square) -> bool:
+        """Whether it is better off there at once than here."""
+        defence = unit.levels.defence
+        return self._danger.at(goal, defence) < self._danger.at(unit.square, defence)
+
+
+def _act(
+    unit: Unit,
+    choices: Sequence[AnyChoice],
+    goals: Sequence[Square] = (),
+    *,
+    late: bool = False,
+) -> Act:
+    """A line with alternatives: these choices, then the goals, which may be for later."""
+    others = [Else(choice) for choice in choices[1:]]
+    others += [Else(Move(to=goal), late=late) for goal in goals]
+    return Act(unit=unit.number, choice=choices[0], others=tuple(others))

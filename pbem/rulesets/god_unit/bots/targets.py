@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pbem.engine.api import Seat
 from pbem.maps.board import Square, distance
 from pbem.rulesets.god_unit.bots.odds import hit
-from pbem.rulesets.god_unit.pieces import Piece, Unit
 from pbem.rulesets.god_unit.designs import Design
+from pbem.rulesets.god_unit.pieces import Piece, Unit
 from pbem.rulesets.god_unit.reckoning.field import Field
 
 _FACTORY = 16.0
@@ -51,10 +51,6 @@ class Targets:
                     _Mark(worth(piece), piece.levels.defence) for piece in field.at(square)
                 ]
 
-    @property
-    def squares(self) -> Iterable[Square]:
-        return self._marks
-
     def in_range(self, square: Square, far: int) -> list[Square]:
         """Squares with enemies at most `far` half squares away."""
         return [s for s in self._marks if distance(square, s) <= far]
@@ -67,9 +63,9 @@ class Targets:
             1.0, standing
         )
 
-    def ranked(self, squares: Iterable[Square], design: Design) -> tuple[Square, ...]:
-        """Those where an attack brings anything, the best first."""
-        rates = sorted(((-self.rate(s, design.attack), s) for s in squares))
+    def ranked(self, squares: Iterable[Square], attack: int) -> tuple[Square, ...]:
+        """Those where an attack brings anything, the best first, and not too many."""
+        rates = sorted((-self.rate(square, attack), square) for square in squares)
         return tuple(square for rate, square in rates[:_MOST_NAMED] if rate < 0)
 
     def volley(self, squares: Sequence[Square], design: Design, *, planned: bool = False) -> float:

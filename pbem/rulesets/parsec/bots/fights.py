@@ -9,7 +9,7 @@ import msgspec
 from pbem.rulesets.parsec.bots.line import Line
 from pbem.rulesets.parsec.bots.outlook import Outlook
 from pbem.rulesets.parsec.disputes import Clash, Dispute
-from pbem.rulesets.parsec.kinds import KINDS, Kind, just
+from pbem.rulesets.parsec.kinds import Kind, just
 from pbem.rulesets.parsec.reckoning.conflicts import Strengths, decide, stands, strengths
 
 _SHIP = 0.06
@@ -82,13 +82,12 @@ def _stakes(
     outlook: Outlook, line: Line, dispute: Dispute, kind: Kind, seen: Strengths
 ) -> tuple[float, float]:
     """What is won, and lost, in resources all around."""
-    share = outlook.temper.rivalry / len(outlook.rivals) / len(KINDS)
     resource: Kind = "science" if dispute.is_internal else kind
     gain = 1 if dispute.is_internal else seen.defender + 1
     lost = 1 if dispute.is_internal else seen.attacker + 1
     before = outlook.utility(line.amounts, line.artifacts)
     won = outlook.utility(line.gaining(resource, gain).amounts, line.artifacts) - before
-    return won + share, lost * share + _LEADER
+    return won + outlook.share, lost * outlook.share + _LEADER
 
 
 def _sending(line: Line, kind: Kind, ship: Kind, count: int) -> Line:

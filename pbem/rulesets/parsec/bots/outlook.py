@@ -46,11 +46,16 @@ class Outlook(msgspec.Struct, frozen=True):
     odds: Odds
     hidden: Hidden
 
+    @property
+    def share(self) -> float:
+        """What it is worth that one rival has a resource less."""
+        return self.temper.rivalry / len(self.rivals) / len(KINDS)
+
     def utility(self, amounts: Sequence[int], artifacts: int) -> float:
         """What resources are worth: the least of them counts most, the sooner the end comes the
         more so. One more of each is worth 1."""
-        tens = (exp(-amount / self.evenness) for amount in laid(amounts, artifacts))
-        return -self.evenness * log(sum(tens) / len(KINDS))
+        pulls = (exp(-amount / self.evenness) for amount in laid(amounts, artifacts))
+        return -self.evenness * log(sum(pulls) / len(KINDS))
 
     def needs(self, amounts: Sequence[int], artifacts: int) -> Mapping[Kind, float]:
         """What one more of each is worth; together 1."""

@@ -55,10 +55,11 @@ def happenings_sections(view: View, news: Sequence[Event]) -> Iterator[Section]:
 
 
 def _heading(view: View, chapter: Chapter) -> str:
-    turn = capitalised(turn_of(view, chapter.seat))
     if since.is_under_way(view, chapter):
-        return _("{turn} so far").format(turn=turn)
-    return turn
+        return _("{turn} so far").format(turn=capitalised(turn_of(view, chapter.seat)))
+    if chapter.seat == view.seat:
+        return _("Your last turn")
+    return turn_of(view, chapter.seat)
 
 
 def _blocks(tales: Sequence[Tale]) -> Iterator[Block]:
@@ -89,9 +90,7 @@ def _refused(news: Sequence[Event]) -> Iterator[Tale]:
         )
 
 
-def _with_swap(
-    chapter: Chapter, tales: Sequence[Tale], news: Sequence[Event]
-) -> Iterator[Tale]:
+def _with_swap(chapter: Chapter, tales: Sequence[Tale], news: Sequence[Event]) -> Iterator[Tale]:
     """Of one's own swap it is told which ships they were; there is one a turn (PA-9)."""
     swaps = [event for event in only(ShipsDrawn, news) if event.swapped is not None]
     for entry, tale in zip(chapter.entries, tales, strict=True):
@@ -126,7 +125,8 @@ def _tale(view: View, entry: AnyEntry) -> Tale:
         case ShipsSwapped():
             return Tale(
                 ngettext(
-                    "{ships} was swapped for another.", "{ships} were swapped for others.",
+                    "{ships} was swapped for another.",
+                    "{ships} were swapped for others.",
                     entry.count,
                 ).format(ships=naming.count_ships(entry.count))
             )
@@ -243,9 +243,7 @@ def _attack(view: View, entry: ConflictFought) -> str:
         attack=_("{strength} + {ships}").format(
             strength=attacker.strength, ships=naming.count_kind(ship, attacker.ships)
         ),
-        defence=_("{strength} + {ships}").format(
-            strength=defender.strength, ships=defender.ships
-        ),
+        defence=_("{strength} + {ships}").format(strength=defender.strength, ships=defender.ships),
     )
 
 
@@ -253,9 +251,7 @@ def _outcome(view: View, entry: ConflictFought) -> Iterator[str]:
     """Who won what, and what the loser lost."""
     tie = entry.attacker.total == entry.defender.total
     won = _("a tie, so {name} won {amount}") if tie else _("{name} won {amount}")
-    yield won.format(
-        name=who(view, entry.winner), amount=naming.amount(entry.resource, entry.gain)
-    )
+    yield won.format(name=who(view, entry.winner), amount=naming.amount(entry.resource, entry.gain))
     yield _("{leader} went home").format(leader=leader_of(view, loser(entry), entry.kind))
     if entry.vacated:
         yield ngettext(

@@ -7,18 +7,22 @@ from collections.abc import Iterator, Sequence
 from pbem.engine.api import Event, Seat
 from pbem.engine.i18n import _, ngettext
 from pbem.engine.report import Block, Bullets, Paragraph, Section, Table
-from pbem.maps.board import square_name
+from pbem.maps.board import Square, square_name
 from pbem.rulesets.parsec import naming
 from pbem.rulesets.parsec.events import ShipsDrawn
 from pbem.rulesets.parsec.kinds import KINDS, Counts, Kind
 from pbem.rulesets.parsec.orders import Attack, Defend, Standing
 from pbem.rulesets.parsec.reckoning.space import Space
 from pbem.rulesets.parsec.stance import Stance, Stances
-from pbem.rulesets.parsec.telling.phrases import capitalised, count_artifacts, count_systems
+from pbem.rulesets.parsec.telling.phrases import count_artifacts, count_systems, leader_of
+from pbem.rulesets.parsec.telling.rivalry import rivalries
 from pbem.rulesets.parsec.telling.scores import least
-from pbem.rulesets.parsec.telling.sending import pledged
+from pbem.rulesets.parsec.telling.sending import meaning
 from pbem.rulesets.parsec.telling.tables import NONE, left, only, right
 from pbem.rulesets.parsec.view import Holdings, View
+
+_MOST_RIVALS = 4
+_MOST_SQUARES = 3
 
 
 def holdings_sections(view: View, news: Sequence[Event]) -> Iterator[Section]:
@@ -59,20 +63,18 @@ def _score(own: Holdings) -> Iterator[str]:
     score, kinds = own.score, [naming.resource(kind) for kind in least(own)]
     if own.artifacts:
         yield ngettext(
-            "You also have {artifacts}, which stands for any resource.",
-            "You also have {artifacts}, each of which stands for any resource.",
+            "You also have {artifacts}: laid where it helps most, your least resource makes {score}, "
+            "which is your score.",
+            "You also have {artifacts}: laid where they help most, your least resource makes {score}, "
+            "which is your score.",
             own.artifacts,
-        ).format(artifacts=count_artifacts(own.artifacts))
-    if len(kinds) == len(KINDS):
-        yield _("Your score is {score}, the least of the four: all are level.").format(
-            score=score[0]
-        )
-        return
-    yield ngettext(
-        "Your score is {score}, the least of the four: {kinds} would raise it.",
-        "Your score is {score}, the least of the four: it takes {kinds} to raise it.",
-        len(kinds),
-    ).format(score=score[0], kinds=naming.in_a_row(kinds))
+        ).format(artifacts=count_artifacts(own.artifacts), score=score[0])
+    else:
+        yield _("Your score is your least resource, {score}.").format(score=score[0])
+    if len(kinds) < len(KINDS):
+        yield ngettext(
+            "One more is had with {kinds}.", "One more takes {kinds}.", len(kinds)
+        ).format(kinds=naming.in_a_row(kinds))
 
 
 def _drawn(news: Sequence[Event]) -> Iterator[Block]:
@@ -110,6 +112,7 @@ def _leaders(view: View, seat: Seat, own: Holdings) -> Iterator[Block]:
             "hand that you could send."
         )
     )
+    yield from _rivals(view, seat, own, space)
     home = [naming.kind(kind) for kind in KINDS if kind not in stand]
     if home:
         yield Paragraph(_("At home: {leaders}.").format(leaders=naming.in_a_row(home)))
@@ -137,6 +140,31 @@ def _with_ships(strength: int, ships: int) -> str:
     return f"{strength} +{ships}" if ships else str(strength)
 
 
+def _rivals(view: View, seat: Seat, own: Holdings, space: Space) -> Iterator[Block]:
+    """What a single settlement, of anyone, could bring about."""
+    found = rivalries(space, seat)[:_MOST_RIVALS]
+    if not found:
+        return
+    yield Paragraph(_("Regions that a single settlement, yours or another's, could join:"))
+    yield Bullets(
+        tuple(
+            _("at {squares}: your {leader}, {strength}, against {rival}, {other}").format(
+                squares=_some(one.squares),
+                leader=naming.leader(one.own.kind),
+                strength=_with_ships(one.strength, own.hand.of(one.own.kind)),
+                rival=leader_of(view, one.rival.seat, one.rival.kind),
+                other=one.other,
+            )
+            for one in found
+        )
+    )
+
+
+def _some(squares: Sequence[Square]) -> str:
+    told = naming.squares(squares[:_MOST_SQUARES])
+    return told if len(squares) <= _MOST_SQUARES else _("{squares} and more").format(squares=told)
+
+
 # Standing orders ----------------------------------------------------------------------
 
 
@@ -159,16 +187,12 @@ def _special(stance: Stance) -> Iterator[tuple[Kind, int | None]]:
 def _standing(view: View, stances: Stances) -> Iterator[Block]:
     yield Bullets(
         tuple(
-            _("{order}: {meaning}.").format(
-                order=naming.line(order), meaning=pledged(order, Stances())
-            )
+            _("{order}: {meaning}.").format(order=naming.line(order), meaning=meaning(order))
             for order in standing_lines(stances)
         )
     )
     yield Paragraph(
-        capitalised(
-            _("they are used where you do not answer, and can be changed at any time.")
-            if view.options.reactions == "ask"
-            else _("they are used in every conflict, and can be changed at any time.")
-        )
+        _("They are used where you do not answer in time, and can be changed at any time.")
+        if view.options.reactions == "ask"
+        else _("They are used in every conflict, and can be changed at any time.")
     )

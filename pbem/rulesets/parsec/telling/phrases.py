@@ -56,9 +56,9 @@ def attacks(view: View, dispute: Dispute, clash: Clash) -> str:
 
 def systems(kind: Kind, number: int) -> str:
     """ "3 systems of merchants"."""
-    return ngettext(
-        "{number} system of {ships}", "{number} systems of {ships}", number
-    ).format(number=number, ships=naming.ship_name(kind, 2))
+    return ngettext("{number} system of {ships}", "{number} systems of {ships}", number).format(
+        number=number, ships=naming.ship_name(kind, 2)
+    )
 
 
 def count_systems(number: int) -> str:

@@ -122,16 +122,21 @@ def hopeless(prospects: Sequence[Prospect], *, internal: bool, own: Reserves) ->
 
 def pledged(order: Standing, before: Stances) -> str:
     """What a standing order means from now on (PA-12), and what it takes back."""
-    attacks = isinstance(order, Attack)
-    told = _("from now on {when} {what}").format(
-        when=_when(order.kind, attacks=attacks), what=_what(order.ships, attacks=attacks)
-    )
-    stance: Stance = before.attack if attacks else before.defend
+    told = _("from now on {meaning}").format(meaning=meaning(order))
+    stance: Stance = before.attack if isinstance(order, Attack) else before.defend
     if order.kind is not None or not stance.by_kind:
         return told
     kinds = naming.in_a_row([naming.kind(kind) for kind in stance.by_kind])
     replaced = _("it replaces what you had said for {kinds}").format(kinds=kinds)
     return f"{told}; {replaced}"
+
+
+def meaning(order: Standing) -> str:
+    """ "when you attack you send no ships"."""
+    attacks = isinstance(order, Attack)
+    return _("{when} {what}").format(
+        when=_when(order.kind, attacks=attacks), what=_what(order.ships, attacks=attacks)
+    )
 
 
 def _when(kind: Kind | None, *, attacks: bool) -> str:

@@ -11,7 +11,7 @@ from pbem.maps.board import square_name
 from pbem.rulesets.parsec import naming
 from pbem.rulesets.parsec.figures import FIGURES
 from pbem.rulesets.parsec.kinds import KINDS
-from pbem.rulesets.parsec.telling.phrases import count_artifacts, turn_of
+from pbem.rulesets.parsec.telling.phrases import capitalised, count_artifacts, turn_of
 from pbem.rulesets.parsec.telling.tables import NONE, left, right
 from pbem.rulesets.parsec.view import View
 
@@ -69,8 +69,8 @@ def _how_long(view: View) -> Iterator[Block]:
     artifacts = len(view.galaxy.artifacts)
     yield Paragraph(
         _(
-            "On the board are {artifacts}; {few} end the game. The pool has {ships}; the game "
-            "ends when it cannot refill a hand."
+            "Left on the board: {artifacts}; with {few} the game ends. Left in the pool: {ships}; "
+            "the game ends when it cannot refill a hand."
         ).format(
             artifacts=count_artifacts(artifacts),
             few=FIGURES.few_artifacts,
@@ -109,7 +109,7 @@ def _about(view: View, turns: int) -> str:
     ).format(number=view.pool)
     if turns < seats:
         return _("{ships}: not all may get another turn. {turn} is next.").format(
-            ships=ships, turn=turn_of(view, view.mover).capitalize()
+            ships=ships, turn=capitalised(turn_of(view, view.mover))
         )
     rounds = round(turns / seats)
     return ngettext(

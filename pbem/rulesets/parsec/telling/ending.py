@@ -1,0 +1,133 @@
+"""The end: who has won and why, and what everyone held (PA-14)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pbem.engine.api import Seat
+from pbem.engine.i18n import _, ngettext
+from pbem.engine.report import Block, Paragraph, Section, Table
+from pbem.rulesets.parsec import naming
+from pbem.rulesets.parsec.figures import FIGURES
+from pbem.rulesets.parsec.kinds import KINDS
+from pbem.rulesets.parsec.reckoning.scoring import Score
+from pbem.rulesets.parsec.telling.phrases import all_of
+from pbem.rulesets.parsec.telling.tables import left, right
+from pbem.rulesets.parsec.view import Ending, View
+
+
+def ending_section(view: View) -> Iterator[Section]:
+    """Before all else, once the game is over."""
+    if view.ending is not None:
+        yield Section(_("The end"), tuple(_end(view, view.ending)))
+
+
+def who_won(view: View, ending: Ending) -> str:
+    """The end in a sentence, said to the winner as such."""
+    score = ending.scores[ending.winners[0] - 1][0]
+    if view.seat not in ending.winners:
+        return ngettext(
+            "{names} has won with {score}.",
+            "{names} have won together with {score}.",
+            len(ending.winners),
+        ).format(names=all_of(view, ending.winners), score=score)
+    others = [seat for seat in ending.winners if seat != view.seat]
+    if not others:
+        return _("You have won with {score}.").format(score=score)
+    return _("You have won with {score}, together with {names}.").format(
+        score=score, names=all_of(view, others)
+    )
+
+
+def _end(view: View, ending: Ending) -> Iterator[Block]:
+    won = view.seat in ending.winners
+    yield Paragraph(
+        " ".join((who_won(view, ending), _cause(ending), *_decided(view, ending))),
+        "good" if won else "plain",
+    )
+    ranks = ranking(ending)
+    yield Table(
+        (
+            left(_("Player")),
+            *(right(naming.resource(kind).capitalize()) for kind in KINDS),
+            right(_("Artifacts")),
+            right(_("Score")),
+        ),
+        tuple(_row(view, ending, seat) for seat in ranks),
+        _(
+            "The score is the least resource after artifacts are laid where they help most; the "
+            "next least ones break ties."
+        ),
+        tuple(place for place, seat in enumerate(ranks) if seat == view.seat),
+    )
+    if view.seat is not None:
+        place = sum(score > ending.scores[view.seat - 1] for score in ending.scores) + 1
+        yield Paragraph(
+            _("Thank you for playing.")
+            if won
+            else _("You end in place {place} of {players}. Thank you for playing.").format(
+                place=place, players=len(view.players)
+            )
+        )
+
+
+def ranking(ending: Ending) -> list[Seat]:
+    """The best first."""
+    seats = range(1, len(ending.scores) + 1)
+    return sorted(seats, key=lambda seat: ending.scores[seat - 1], reverse=True)
+
+
+def _cause(ending: Ending) -> str:
+    match ending.cause:
+        case "artifacts":
+            return _("The game is over: {few} artifacts or fewer were left on the board.").format(
+                few=FIGURES.few_artifacts
+            )
+        case "pool":
+            return _("The game is over: the pool had no ship left to draw.")
+        case "idle":
+            return _("The game is over: for {rounds} rounds no ship had moved.").format(
+                rounds=FIGURES.idle_rounds
+            )
+
+
+def _decided(view: View, ending: Ending) -> Iterator[str]:
+    """What broke a tie of the least resources, if anything did."""
+    best = max(ending.scores)
+    level = [
+        seat
+        for seat in view.seats
+        if ending.scores[seat - 1][0] == best[0] and seat not in ending.winners
+    ]
+    if len(ending.winners) > 1:
+        yield _("All that counts is level among them.")
+    if level:
+        runner_up = max(ending.scores[seat - 1] for seat in level)
+        place, ahead, behind = _difference(best, runner_up)
+        names = all_of(view, [seat for seat in level if ending.scores[seat - 1] == runner_up])
+        sentence = {
+            1: _(
+                "{names} had {score} too; the next least resource decided, {best} against {less}."
+            ),
+            2: _("{names} had {score} too; the third resource decided, {best} against {less}."),
+            3: _("{names} had {score} too; the fourth resource decided, {best} against {less}."),
+        }[place]
+        yield sentence.format(names=names, score=best[0], best=ahead, less=behind)
+
+
+def _difference(best: Score, next_best: Score) -> tuple[int, int, int]:
+    """The first place in which two scores differ, and the numbers there."""
+    pairs = enumerate(zip(best, next_best, strict=True))
+    return next((place, ahead, less) for place, (ahead, less) in pairs if ahead != less)
+
+
+def _row(view: View, ending: Ending, seat: Seat) -> tuple[str, ...]:
+    holdings = view.of(seat).holdings
+    assert holdings is not None, "at the end everything is open (PA-15)"
+    score = ending.scores[seat - 1]
+    return (
+        view.name(seat),
+        *(str(holdings.resources.of(kind)) for kind in KINDS),
+        str(holdings.artifacts),
+        _("{least} ({others})").format(least=score[0], others=", ".join(map(str, score[1:]))),
+    )

@@ -1,0 +1,159 @@
+"""The report in one sentence: what is asked of the reader, then the weightiest of what happened."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from pbem.engine.api import Event
+from pbem.engine.i18n import _, ngettext
+from pbem.maps.board import square_name
+from pbem.rulesets.parsec import naming
+from pbem.rulesets.parsec.events import LineRefused
+from pbem.rulesets.parsec.kinds import KINDS
+from pbem.rulesets.parsec.log import (
+    AnyEntry,
+    ArtifactHarvested,
+    ConflictFought,
+    LeaderHomeless,
+    SystemDestroyed,
+)
+from pbem.rulesets.parsec.telling import since
+from pbem.rulesets.parsec.telling.ending import who_won
+from pbem.rulesets.parsec.telling.happenings import loser
+from pbem.rulesets.parsec.telling.phrases import (
+    all_of,
+    attacks,
+    leader_of,
+    sentence,
+    turn_of,
+    who,
+)
+from pbem.rulesets.parsec.telling.reactions import questions
+from pbem.rulesets.parsec.telling.tables import only
+from pbem.rulesets.parsec.view import View
+
+_MOST = 2
+"""So many clauses about what happened are told."""
+
+
+def headline(view: View, news: Sequence[Event]) -> str:
+    """What the mail's preview says."""
+    if view.ending is not None:
+        return who_won(view, view.ending)
+    if view.is_asked:
+        return _asked(view)
+    if not view.log:
+        return _beginning(view)
+    told = [*_own(view, news), *_public(view)][:_MOST]
+    if view.is_moving:
+        return _("It is your turn: {what}").format(what="; ".join(told) or _quiet()) + "."
+    return sentence([*(told or [_quiet()]), _waits(view)])
+
+
+def _asked(view: View) -> str:
+    first, *others = questions(view)
+    told = _("You are asked: {attack}, {strength} against {other}").format(
+        attack=attacks(view, first.dispute, first.clash),
+        strength=first.other if not first.attacks else first.own,
+        other=first.own if not first.attacks else first.other,
+    )
+    if others:
+        told = ngettext(
+            "{told}; and {number} more conflict", "{told}; and {number} more conflicts", len(others)
+        ).format(told=told, number=len(others))
+    return f"{told}."
+
+
+def _beginning(view: View) -> str:
+    if view.is_moving:
+        return _("The game begins, and it is your turn: place a leader and settle its region.")
+    return _("The game begins with {turn}.").format(turn=turn_of(view, view.mover))
+
+
+def _waits(view: View) -> str:
+    if view.dispute is not None:
+        return _("a conflict waits for {names}").format(names=all_of(view, view.dispute.waits_for))
+    if view.options.pace == "round":
+        return _("all players order next")
+    return _("{name} moves next").format(name=who(view, view.mover))
+
+
+def _quiet() -> str:
+    return _("all was quiet")
+
+
+# What concerns the reader -------------------------------------------------------------
+
+
+def _own(view: View, news: Sequence[Event]) -> Iterator[str]:
+    """The weightiest first: what was lost, what was won, and lines that did nothing."""
+    if view.seat is None:
+        return
+    entries = list(since.entries(view))
+    for entry in reversed(entries):
+        yield from _lost(view, entry)
+    for entry in reversed(entries):
+        yield from _won(view, entry)
+    stuck = len(only(LineRefused, news))
+    if stuck:
+        yield ngettext(
+            "{number} line of yours could not be carried out",
+            "{number} lines of yours could not be carried out",
+            stuck,
+        ).format(number=stuck)
+    gained = since.gained(view)
+    if gained.total:
+        amounts = [naming.amount(kind, gained.of(kind)) for kind in KINDS if gained.of(kind)]
+        yield _("you got {amounts}").format(amounts=naming.in_a_row(amounts))
+
+
+def _lost(view: View, entry: AnyEntry) -> Iterator[str]:
+    match entry:
+        case ConflictFought() if loser(entry) == view.seat:
+            yield _("{leader} was beaten at {square}").format(
+                leader=leader_of(view, loser(entry), entry.kind), square=square_name(entry.square)
+            )
+        case SystemDestroyed(leader=(seat, kind)) if seat == view.seat:
+            yield _("{leader} lost its system {square} to a weapon").format(
+                leader=leader_of(view, seat, kind), square=square_name(entry.square)
+            )
+        case LeaderHomeless(seat=seat) if seat == view.seat:
+            yield _("{leader} had to go home from {square}").format(
+                leader=leader_of(view, seat, entry.kind), square=square_name(entry.square)
+            )
+
+
+def _won(view: View, entry: AnyEntry) -> Iterator[str]:
+    match entry:
+        case ConflictFought(winner=winner) if winner == view.seat:
+            yield _("you beat {leader} at {square} for {amount}").format(
+                leader=leader_of(view, loser(entry), entry.kind),
+                square=square_name(entry.square),
+                amount=naming.amount(entry.resource, entry.gain),
+            )
+        case ArtifactHarvested(seat=seat) if seat == view.seat:
+            yield _("you harvested the artifact of {square}").format(
+                square=square_name(entry.square)
+            )
+
+
+# What everyone saw --------------------------------------------------------------------
+
+
+def _public(view: View) -> Iterator[str]:
+    for entry in reversed(list(since.entries(view))):
+        match entry:
+            case ConflictFought() if view.seat not in (entry.attacker.seat, entry.defender.seat):
+                yield _("{name} beat {leader} at {square}").format(
+                    name=view.name(entry.winner),
+                    leader=leader_of(view, loser(entry), entry.kind),
+                    square=square_name(entry.square),
+                )
+            case SystemDestroyed() if entry.seat != view.seat:
+                yield _("{name} destroyed {square}").format(
+                    name=view.name(entry.seat), square=square_name(entry.square)
+                )
+            case ArtifactHarvested() if entry.seat != view.seat:
+                yield _("{name} harvested the artifact of {square}").format(
+                    name=view.name(entry.seat), square=square_name(entry.square)
+                )

@@ -1,0 +1,242 @@
+"""The order template: what could sensibly be ordered in this very position, as comments.
+
+Every line was tried on the position before it is offered. The first two can be carried out one
+after the other; the others instead of the second, or of both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import msgspec
+
+from pbem.engine.api import Seat
+from pbem.engine.i18n import _, ngettext
+from pbem.rulesets.parsec import naming
+from pbem.rulesets.parsec.figures import FIGURES
+from pbem.rulesets.parsec.kinds import Kind, just
+from pbem.rulesets.parsec.orders import Action, Attack, Harvest, PlaceLeader, Settle, Standing, Swap
+from pbem.rulesets.parsec.reckoning.deeds import Placed, Settled
+from pbem.rulesets.parsec.reckoning.harvest import harvestable
+from pbem.rulesets.parsec.reckoning.position import Done, Position, carry_out, position_of
+from pbem.rulesets.parsec.reckoning.refusals import Refused
+from pbem.rulesets.parsec.telling.advice import ideas
+from pbem.rulesets.parsec.telling.holdings import standing_lines
+from pbem.rulesets.parsec.telling.phrases import count_systems, who
+from pbem.rulesets.parsec.telling.reactions import Question, outcome, questions
+from pbem.rulesets.parsec.view import Holdings, View
+
+_WIDEST = 74
+"""A longer line might be broken by a mail client, and its end be read as an order."""
+
+
+class Hint(NamedTuple):
+    """An order that can be carried out, and what it comes to."""
+
+    order: Action
+    done: Done
+
+
+class Suggestions(NamedTuple):
+    """``turn`` are two orders one after the other, ``instead`` others that could take the place
+    of the second; ``harvest`` is what could be named for the end of the turn."""
+
+    turn: tuple[Hint, ...]
+    instead: tuple[Hint, ...]
+    harvest: Harvest | None
+
+
+def suggest(view: View) -> Suggestions:
+    """What could be ordered now, the best first. Raises ValueError for spectators."""
+    position, own = position_of(view), view.own
+    if own is None:
+        raise ValueError("a spectator has no orders to give")
+    turn: list[Hint] = []
+    spot, before = position, own
+    for _order in range(FIGURES.orders):
+        hint = next(_hints(position, own), None)
+        if hint is None:
+            break
+        turn.append(hint)
+        spot, before = position, own
+        position, own = hint.done.position, _richer(own, position.seat, hint.done)
+    told = {_topic(hint) for hint in turn}
+    instead: dict[object, Hint] = {}
+    for hint in _hints(spot, before):
+        topic = _topic(hint)
+        if topic not in told and topic not in instead and _is_possible(view, hint.order):
+            instead[topic] = hint
+    return Suggestions(
+        tuple(turn),
+        tuple(instead.values())[: FIGURES.lines - len(turn)],
+        _harvest(position),
+    )
+
+
+def _richer(own: Holdings, seat: Seat, done: Done) -> Holdings:
+    """With the resource that an order brings, so that the next one looks for another."""
+    deed = done.deed
+    if not isinstance(deed, Settled) or deed.gains != seat:
+        return own
+    return msgspec.structs.replace(own, resources=own.resources + just(deed.kind))
+
+
+def _hints(position: Position, own: Holdings) -> Iterator[Hint]:
+    for idea in ideas(position, own):
+        try:
+            yield Hint(idea.order, carry_out(position, idea.order))
+        except Refused:
+            continue
+
+
+def _is_possible(view: View, order: Action) -> bool:
+    """Whether it could be sent alone."""
+    try:
+        carry_out(position_of(view), order)
+    except Refused:
+        return False
+    return True
+
+
+def _topic(hint: Hint) -> object:
+    """What an order is about: two suggestions of one topic are one too many."""
+    order = hint.order
+    match order:
+        case Settle(at=square) if hint.done.prospects:
+            return square
+        case Settle(kind=kind) | PlaceLeader(kind=kind):
+            return type(order), kind
+        case _:
+            return type(order)
+
+
+def _harvest(position: Position) -> Harvest | None:
+    """Named where there is a choice (PA-13)."""
+    found = harvestable(position.space, position.seat)
+    return Harvest(square=found[0]) if found else None
+
+
+# Lines --------------------------------------------------------------------------------
+
+
+def order_template(view: View) -> tuple[str, ...]:
+    """Comment lines: without the leading ``#`` each suggestion is an order."""
+    if view.seat is None or view.own is None or view.ending is not None:
+        return ()
+    if view.is_asked:
+        lines = [*_answers(view)]
+    elif view.is_moving:
+        lines = [*_turn(view)]
+    else:
+        lines = [*_pledges(view)]
+    return tuple(f"# {line}".rstrip() for line in lines)
+
+
+def _turn(view: View) -> Iterator[str]:
+    found = suggest(view)
+    if not found.turn:
+        yield _("Take the # away to order. Nothing better comes to mind than:")
+        yield _with("PASS", [_("both orders are left out")])
+        return
+    yield _("Take the # away to order. These two would be a turn:")
+    yield from (_line(view, hint) for hint in found.turn)
+    if found.harvest is not None:
+        yield _with(str(found.harvest), [_("your merchant leader takes it when your turn ends")])
+    if found.instead:
+        yield ""
+        yield _("Or instead of the second, or of both:")
+        yield from (_line(view, hint) for hint in found.instead)
+
+
+def _pledges(view: View) -> Iterator[str]:
+    assert view.own is not None
+    yield _("Your standing orders. To change one, take its # away and write it anew:")
+    for order in standing_lines(view.own.stances):
+        yield _with(str(order), [_in_short(order)])
+
+
+def _in_short(order: Standing) -> str:
+    """What it means (PA-12), short enough for a line."""
+    if order.ships is None and isinstance(order, Attack):
+        return _("the fewest that win, or none")
+    if order.ships is None:
+        return _("the fewest that tie, or none")
+    if not order.ships:
+        return _("no ships")
+    return ngettext(
+        "{number} ship, if it is there", "{number} ships, or as many as are there", order.ships
+    ).format(number=order.ships)
+
+
+def _answers(view: View) -> Iterator[str]:
+    yield _("Take the # away from your answer:")
+    for question in questions(view):
+        yield from (
+            _with(str(order), [outcome(view, question, order.ships or 0)])
+            for order in _sensible(question)
+        )
+
+
+def _sensible(question: Question) -> Iterator[Standing]:
+    """As many as are enough, all, and none; nothing that is lost in vain."""
+    enough, held = question.enough, question.held
+    numbers = [enough] if enough <= held else []
+    if question.attacks and enough <= held:
+        numbers += [held]
+    yield from (question.answer(number) for number in dict.fromkeys([*numbers, 0]))
+
+
+def _line(view: View, hint: Hint) -> str:
+    return _with(str(hint.order), list(_remarks(view, hint)))
+
+
+def _remarks(view: View, hint: Hint) -> Iterator[str]:
+    """What it comes to, the weightiest first."""
+    assert view.seat is not None
+    deed, space = hint.done.deed, hint.done.position.space
+    match deed:
+        case Settled():
+            yield from _yields(view, view.seat, deed)
+        case Placed(leader=leader) if not hint.done.prospects:
+            yield _("region of {systems}").format(
+                systems=count_systems(len(space.region(leader.square)))
+            )
+            beside = space.scientists_beside(leader.square)
+            yield ngettext(
+                "{number} beside it with scientists", "{number} beside it with scientists", beside
+            ).format(number=beside)
+        case Swap(ships=ships):
+            yield ngettext(
+                "{number} ship of little use now", "{number} ships of little use now", len(ships)
+            ).format(number=len(ships))
+    for prospect in hint.done.prospects:
+        clash, seen = prospect.clash, prospect.seen
+        if clash.attacker == view.seat:
+            ship: Kind = "science" if isinstance(deed, Placed) else clash.kind
+            held = hint.done.position.means.hand.of(ship)
+            yield _("you attack {name}, {strength} (+{ships}) against {other}").format(
+                name=view.name(clash.defender),
+                strength=seen.attacker,
+                ships=held,
+                other=seen.defender,
+            )
+
+
+def _yields(view: View, seat: Seat, deed: Settled) -> Iterator[str]:
+    if deed.gains is not None:
+        yield _("{amount} for {name}").format(
+            amount=naming.amount(deed.kind, 1), name=who(view, deed.gains)
+        )
+
+
+def _with(line: str, remarks: Sequence[str]) -> str:
+    """With as many remarks as the line bears."""
+    kept = list(remarks)
+    while kept and len(_joined(line, kept)) > _WIDEST:
+        kept.pop()
+    return _joined(line, kept)
+
+
+def _joined(line: str, remarks: Sequence[str]) -> str:
+    return f"{line}  ; {', '.join(remarks)}" if remarks else line
