@@ -81,7 +81,7 @@ MAILS = (
     "MOVE 12 TOWARDS h9 / MOVE 12 TOWARDS b3 / MOVE 14 TO e3 / MOVE ALL TOWARDS a9",
     "MOVE 12 TO c7 / MOVE 12 TO c5 ELSE c7 / MOVE 12 13 TO c6 / MOVE 12 TO c4 / MOVE 99 TO c5",
     "MOVE 5 TO c5 / MOVE 12 TO c5, 12 TO c6 / MOVE #12 TO c5 / MOVE 12 TO b4; ATTACK 13 NEAREST",
-    "MOVE 12 / MOVE TO c5 / MOVE 12 12 TO c5 / MOVE 12 TO c5 c6 / MOVE 12 TO z99 / MOVE 20-30 TO c5",
+    "MOVE 12 / MOVE TO c5 / MOVE 12 12 TO c5 / MOVE 12 TO c5 c6 / MOVE 12 TO z99 / 20-30 TO c5",
     "MOVE 12 TO twr / MOVE 123456 TO c5 / MOVE 12 TOWARDS Blue 9 / MOVE 12 TO c5 ELSE e / ALL 12",
     "12 13 / MOVE 12 TO c5 REPEAT / MOVE 12 TO c5 ELSE / MOVE 12 TO c5 ELSE MOVE 13 TO c6",
     "MOVE 12 13 TO c5 ELSE MOVE 12 TO c6 / MOVE 12 TO c5 THEN ATTACK d6 / MOVE 12 TO c5 ELSE PASS",
@@ -95,7 +95,7 @@ MAILS = (
     "ATTACK 12 UNIT Blue 123456 / ATTACK 12 UNIT Blue 4, UNIT Blue 5 / ATTACK 12 AT d6, NEAREST",
     "ATTACK 1 AT c4 / ATTACK 2 AT d3 / ATTACK 1 AT d3, c4 / ATTACK 1 NEAREST / ATTACK 2 AT c4",
     "MOVE 1 TO e1 / MOVE 1 TO f1 / ATTACK 1 AT e1, c1 / ATTACK 1 FACTORY Blue A",
-    "ATTACK 1 UNIT Blue 3 / MOVE 1 TO c1 / MOVE 1 TOWARDS f3",
+    "ATTACK 1 UNIT Blue 3 / MOVE 1 TO c1 / MOVE 1 TOWARDS e1 / MOVE 3 TO c3",
     "DEPLOY 14 / DEPLOY 15 / DEPLOY 12 / DEPLOY 14 AT e5 / DEPLOY 14 NEAREST / DEPLOY 5",
     "HOLD 12 / STOP 12 / ATTACK 12 Blue UNIT U",
 )
@@ -121,13 +121,9 @@ def _verdicts() -> Iterator[str]:
                 yield from (verdict.message, verdict.note)
     yield parse(armies()).remark
     yield desk.manual()
-    for why, have, others in product(Why, (5, 7), ((), ("4",), ("4", "5", "6"))):
-        pieces = tuple(Name(2, name) for name in others or ("4",))
-        refusal = Refusal(
-            why, square=(2, 6), need=7, have=have, pieces=pieces if others else (), rules=tuple(Rule)
-        )
-        if others or why is Why.BLOCKED:
-            yield refusing.sentence(refusal)
+    for why, have, numbers in product(Why, (5, 7), ("4", "456")):
+        pieces = tuple(Name(2, number) for number in numbers)
+        yield refusing.sentence(Refusal(why, (2, 6), 7, have, pieces, rules=tuple(Rule)))
 
 
 def _positions() -> Iterator[View]:
@@ -149,6 +145,7 @@ def _positions() -> Iterator[View]:
     yield view(rows=shores, units=(unit(1, 1, "d1", "M4 R3"), unit(2, 5, "h1")))
     causeway = ("...~......",) + ("~" * 10,) * 9
     yield view(rows=causeway, units=(unit(1, 1, "a1", "M3"), unit(2, 5, "b1")))
+    yield view(units=(unit(1, 3, "c3", "M0", "ready"), unit(2, 1, "j10")))
 
 
 def reports() -> Iterator[str]:
@@ -320,9 +317,7 @@ def _crowds() -> Iterator[Moment]:
     others = [unit(2, number, f"{x}10") for number, x in enumerate("abdefghij", start=20)]
     yield view(units=[*army, *pile, *others, unit(1, 90, "b9", "R4")]), ()
     yield view(units=[unit(1, 1, "c3", "A2"), *(unit(2, n, "c4") for n in range(1, 5))]), ()
-    walkers = [
-        Moved(unit=one.name, design=one.design, path=((0, 0), (1, 1))) for one in army[:14]
-    ]
+    walkers = [Moved(unit=one.name, design=one.design, path=((0, 0), (1, 1))) for one in army[:14]]
     fallen = _hit(1, 90, *(_rolled(f"Blue {number}") for number in range(40, 55)))
     designs = [unit(2, n, "c9", f"D{n % 6 + 1} R{n // 6 + 1}") for n in range(2, 24)]
     yield _turn(*walkers, fallen, units=designs), ()

@@ -152,7 +152,9 @@ class Orders(msgspec.Struct, frozen=True):
 
     @property
     def products(self) -> tuple[Produce, ...]:
-        return tuple(order for order in self.orders if isinstance(order, Produce))
+        """What factories are to make; of several lines for one factory the last counts."""
+        last = {order.factory: order for order in self.orders if isinstance(order, Produce)}
+        return tuple(last.values())
 
     @property
     def lines(self) -> tuple[Act | Pass, ...]:

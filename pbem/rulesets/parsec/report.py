@@ -51,7 +51,8 @@ def _what_happened(view: View, news: Sequence[Event]) -> Iterator[Section]:
 def _how_it_stands(view: View, news: Sequence[Event]) -> Iterator[Section]:
     yield Section(_("The board"), (board_map(view),))
     yield from holdings_sections(view, news)
-    yield standings_section(view)
+    if view.ending is None:
+        yield standings_section(view)
     chart = course_chart(view)
     if chart is not None:
         yield Section(_("How it came about"), (chart,))

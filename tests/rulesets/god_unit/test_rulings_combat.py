@@ -283,9 +283,16 @@ def test_gu11_a_third_player_in_a_named_square_is_attacked_and_from_then_on_fair
     assert played.struck == ["Blue 1", "Green 1", "Green 2", "Blue 2"]
 
 
-def test_gu11_a_factory_of_who_was_attacked_is_a_target_of_leftover_attacks_too():
-    game = field().with_unit(1, "a1", "N2 R3").with_unit(2, "b1").with_factory(2, "c1")
-    played = game.play({1: [attack(1, "b1")]}, Loaded({"Red 1": [6, 1, 1, 6]}))
+def test_gu11_leftover_attacks_go_where_units_stand_not_to_a_factory_alone():
+    game = field().with_unit(1, "a1", "N2 R5").with_unit(2, "b1").with_factory(2, "c1")
+    played = game.play({1: [attack(1, "b1")]}, Loaded({"Red 1": [6, 1]}))
+    assert played.struck == ["Blue 1"]
+
+
+def test_gu11_a_factory_beside_units_is_a_target_of_leftover_attacks_too():
+    game = field().with_unit(1, "a1", "N2 R5").with_unit(2, "b1")
+    game = game.with_factory(2, "c1").with_unit(2, "c1")
+    played = game.play({1: [attack(1, "b1")]}, Loaded({"Red 1": [6, 1, 0, 1, 6]}))
     assert played.struck == ["Blue 1", "Blue B"]
 
 

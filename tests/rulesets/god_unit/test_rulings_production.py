@@ -209,3 +209,10 @@ def test_gu9_what_a_unit_is_shown_to_be_is_kept_in_the_book_of_designs():
     played = game.play_turns(4)
     [built] = played.state.built
     assert (built.seat, str(built.design), built.first, built.count) == (1, "D2 R2", NEXT, 2)
+
+
+def test_gu8_of_several_lines_for_one_factory_the_last_counts():
+    """A2, then a grunt, then A2 again: the work on A2 is not lost on the way."""
+    game = shop("A2", TURN - 1)
+    lines = [produce("B", "A2"), produce("B", "grunt"), produce("B", "A2", repeat=True)]
+    assert works(game.play({1: lines})) == ("A2", True, TURN - 1)

@@ -106,13 +106,13 @@ def _market(view: View, temper: Temper) -> Market:
     factories = sum(factory.site.seat != seat for factory in view.factories)
     factories = factories or view.options.factories
     growth = 1 + _GROWTH / max(_YOUNG, view.turn)
+    seen = [u.design for u in view.units if u.seat != seat and not u.design.is_factory]
     units: dict[Design, float] = {}
+    doubt = factories / (1 + len(seen) / factories) if temper.answers else factories
     for design, share in _UNSEEN.items():
-        units[design] = share * factories * growth
-    if temper.answers:
-        for unit in view.units:
-            if unit.seat != seat and not unit.design.is_factory:
-                units[unit.design] = units.get(unit.design, 0.0) + growth
+        units[design] = share * doubt * growth
+    for design in seen if temper.answers else ():
+        units[design] = units.get(design, 0.0) + growth
     mates = sum(unit.levels.is_armed for unit in view.units_of(seat))
     return Market(units, factories, mates)
 

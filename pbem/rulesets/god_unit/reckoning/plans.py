@@ -99,13 +99,11 @@ def _move(field: Field, unit: Unit, goal: Square) -> Walk | Refusal:
 
 
 def _blocked(field: Field, unit: Unit, goal: Square, way: tuple[Square, ...]) -> Refusal:
-    """Who stands in the way, the goal itself before all."""
-    there = goal if field.holds_enemies(goal, unit.seat) else None
+    """Who stands in the way, the goal itself before all; enemies are all that can bar it."""
     beside = (square for one, two in pairwise(way) for square in (*_flanks(one, two), two))
-    on_the_way = (square for square in beside if field.holds_enemies(square, unit.seat))
-    square = there or next(on_the_way, None)
-    pieces = () if square is None else tuple(piece.name for piece in field.at(square))
-    return Refusal(Why.BLOCKED, square=square or goal, pieces=pieces)
+    square = next(square for square in (goal, *beside) if field.holds_enemies(square, unit.seat))
+    pieces = tuple(piece.name for piece in field.at(square))
+    return Refusal(Why.BLOCKED, square=square, pieces=pieces)
 
 
 def _flanks(one: Square, two: Square) -> tuple[Square, ...]:
@@ -162,6 +160,8 @@ def _attack(
 
 def _attack_at(field: Field, unit: Unit, squares: tuple[Square, ...]) -> Fire | Refusal:
     """Squares out of range are skipped; one in range must hold an enemy."""
+    if not squares:
+        return Refusal(Why.NOBODY_THERE, square=unit.square)
     most = unit.levels.range
     near = tuple(square for square in squares if distance(unit.square, square) <= most)
     if not near:

@@ -258,7 +258,7 @@ class Notes:
 
     def _barred(self, order: Act, refusal: Refusal, reason: str) -> str:
         goal = order.choice.to if isinstance(order.choice, Move) else None
-        if goal is None or refusal.square != goal or not refusal.pieces:
+        if goal is None or refusal.square != goal:
             return _("{reason}: the line waits until it is free").format(reason=reason)
         return _("{piece} stands at {square}: the line waits until the way is free").format(
             piece=refusal.pieces[0], square=square_name(goal)

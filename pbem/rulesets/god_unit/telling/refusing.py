@@ -140,8 +140,6 @@ def _no_way(refusal: Refusal) -> str:
 
 
 def _blocked(refusal: Refusal) -> str:
-    if not refusal.pieces:
-        return _("the way to {square} is blocked").format(square=_square(refusal))
     return _("the way is blocked at {square} by {pieces}").format(
         square=_square(refusal), pieces=_pieces(refusal)
     )

@@ -18,9 +18,7 @@ from pbem.rulesets.god_unit.turn.play import Play
 
 def act(play: Play, answers: Mapping[Seat, Orders]) -> None:
     """Round after round everyone's first line that can be carried out is, until none can be."""
-    hands = {
-        seat: _Hand(play, seat, answers.get(seat, Orders()).lines) for seat in play.living()
-    }
+    hands = {seat: _Hand(play, seat, answers.get(seat, Orders()).lines) for seat in play.living()}
     if any(play.field.units()):
         order = roll_order(play.chance.stream("initiative"), tuple(hands))
         play.log.append(Initiative(order=order))

@@ -44,16 +44,22 @@ def _next_square(
     attacked: Collection[Seat],
     stream: Stream,
 ) -> Square | None:
-    """The next named square with enemies, else the nearest with pieces of who was attacked."""
+    """The next named square with enemies, else the nearest with units of who was attacked: a
+    factory alone draws no further attacks upon it."""
     while named:
         square = named.pop(0)
         if play.field.holds_enemies(square, unit.seat):
             return square
-    found = [s for s in squares_in_range(play.field, unit) if play.field.owner(s) in attacked]
+    found = [s for s in squares_in_range(play.field, unit) if _holds_units(play, s, attacked)]
     if not found:
         return None
     nearest = distance(unit.square, found[0])
     return stream.choice([s for s in found if distance(unit.square, s) == nearest])
+
+
+def _holds_units(play: Play, square: Square, seats: Collection[Seat]) -> bool:
+    pieces = play.field.at(square)
+    return any(isinstance(piece, Unit) and piece.seat in seats for piece in pieces)
 
 
 def _roll(unit: Unit, target: Piece, stream: Stream) -> Roll:

@@ -28,6 +28,8 @@ _COMPANY = 0.2
 """What it is worth to settle where several of one's leaders are."""
 _SOON = 0.45
 """What a ship in the hand is worth to a leader that would collect for it."""
+_RELIEF = 0.3
+"""How much of that is left where one's own government leader collects it already."""
 _DISMISSED = 0.04
 """What another ship is worth in place of one that is of no use."""
 _KEPT = 0.05
@@ -189,6 +191,8 @@ def _shelter(outlook: _Outlook, square: Square) -> float:
 def _post(outlook: _Outlook, land: Land, kind: Kind) -> float:
     """What a leader would collect there with the ships that are in the hand."""
     value = outlook.worth[kind] * _ready(outlook, land, kind)
+    if land.earner(kind) == outlook.seat:
+        value *= _RELIEF
     if kind == "government":
         value += sum(
             outlook.worth[other] * _ready(outlook, land, other) / 2

@@ -58,13 +58,27 @@ def _waiting(view: View) -> Iterator[Block]:
         yield Paragraph(_order_of_round(view))
     else:
         yield Paragraph(_("The game waits for {turn}.").format(turn=turn_of(view, view.mover)))
-    if view.seat is not None:
+    if _comes_next(view):
+        yield Paragraph(
+            _(
+                "You are asked next, once you can see what is sent against you. Your standing "
+                "orders can be changed at any time."
+            )
+        )
+    elif view.seat is not None:
         yield Paragraph(
             _(
                 "Nothing is asked of you now. Conflicts come in others' turns too: your standing "
                 "orders tell what you do in them, and you can change them at any time."
             )
         )
+
+
+def _comes_next(view: View) -> bool:
+    """Whether the reader is to defend itself in a conflict whose attacker is asked first."""
+    if view.dispute is None or view.dispute.asked != "attackers":
+        return False
+    return any(clash.defender == view.seat for clash in view.dispute.clashes)
 
 
 def _dispute(view: View, dispute: Dispute) -> Iterator[Block]:

@@ -89,6 +89,7 @@ def _own(view: View, news: Sequence[Event]) -> Iterator[str]:
     """The weightiest first: what was lost, what was won, and lines that did nothing."""
     if view.seat is None:
         return
+    yield from _in_dispute(view)
     entries = list(since.entries(view))
     for entry in reversed(entries):
         yield from _lost(view, entry)
@@ -101,10 +102,19 @@ def _own(view: View, news: Sequence[Event]) -> Iterator[str]:
             "{number} lines of yours could not be carried out",
             stuck,
         ).format(number=stuck)
-    gained = since.gained(view)
-    if gained.total:
-        amounts = [naming.amount(kind, gained.of(kind)) for kind in KINDS if gained.of(kind)]
-        yield _("you got {amounts}").format(amounts=naming.in_a_row(amounts))
+    brought = since.settled(view)
+    if brought.total:
+        amounts = [naming.amount(kind, brought.of(kind)) for kind in KINDS if brought.of(kind)]
+        yield _("settlements brought you {amounts}").format(amounts=naming.in_a_row(amounts))
+
+
+def _in_dispute(view: View) -> Iterator[str]:
+    """A conflict of the reader's, in which another is asked first."""
+    if view.dispute is not None:
+        for clash in view.dispute.clashes:
+            if view.seat in (clash.attacker, clash.defender):
+                yield attacks(view, view.dispute, clash)
+                return
 
 
 def _lost(view: View, entry: AnyEntry) -> Iterator[str]:

@@ -63,18 +63,16 @@ def _score(own: Holdings) -> Iterator[str]:
     score, kinds = own.score, [naming.resource(kind) for kind in least(own)]
     if own.artifacts:
         yield ngettext(
-            "You also have {artifacts}: laid where it helps most, your least resource makes {score}, "
-            "which is your score.",
-            "You also have {artifacts}: laid where they help most, your least resource makes {score}, "
-            "which is your score.",
+            "Your score is {score}: your least resource, with {artifacts} laid where it helps "
+            "most.",
+            "Your score is {score}: your least resource, with {artifacts} laid where they help "
+            "most.",
             own.artifacts,
-        ).format(artifacts=count_artifacts(own.artifacts), score=score[0])
+        ).format(score=score[0], artifacts=count_artifacts(own.artifacts))
     else:
-        yield _("Your score is your least resource, {score}.").format(score=score[0])
+        yield _("Your score is {score}: your least resource.").format(score=score[0])
     if len(kinds) < len(KINDS):
-        yield ngettext(
-            "One more is had with {kinds}.", "One more takes {kinds}.", len(kinds)
-        ).format(kinds=naming.in_a_row(kinds))
+        yield _("To raise it you need {kinds}.").format(kinds=naming.in_a_row(kinds))
 
 
 def _drawn(news: Sequence[Event]) -> Iterator[Block]:

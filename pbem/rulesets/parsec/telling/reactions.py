@@ -133,6 +133,12 @@ def _question(view: View, question: Question) -> Iterator[Block]:
                 ships=naming.ship_name(question.ship, 2), outcome=outcome(view, question, 0)
             )
         )
+    if question.held and question.enough > question.held:
+        yield Paragraph(
+            _("You cannot win it: ships that you send are lost in vain.")
+            if question.attacks
+            else _("You cannot hold it: ships that you send are lost in vain.")
+        )
     yield Paragraph(_stakes(view, question))
 
 
@@ -164,16 +170,13 @@ def outcome(view: View, question: Question, number: int) -> str:
 
 def _stakes(view: View, question: Question) -> str:
     kind, dispute = question.clash.kind, question.dispute
-    other = leader_of(view, question.rival, kind)
     if dispute.is_internal:
-        return _("The winner gets {amount}; the other leader goes home, {own} or {other}.").format(
-            amount=naming.amount("science", 1),
-            own=leader_of(view, _me(question), kind),
-            other=other,
+        return _("The winner gets {amount}, and the loser's leader goes home.").format(
+            amount=naming.amount("science", 1)
         )
     there = question.seen.defender if question.attacks else question.seen.attacker
     win = _("If you win, you get {amount} and {leader} goes home.").format(
-        amount=naming.amount(kind, there + 1), leader=other
+        amount=naming.amount(kind, there + 1), leader=leader_of(view, question.rival, kind)
     )
     if not question.own:
         loss = _("If you lose, your leader goes home and {name} gets {amount}.")
@@ -192,10 +195,6 @@ def _stakes(view: View, question: Question) -> str:
             ),
         )
     )
-
-
-def _me(question: Question) -> Seat:
-    return question.clash.attacker if question.attacks else question.clash.defender
 
 
 def _also(view: View, asked: tuple[Question, ...]) -> Iterator[Block]:

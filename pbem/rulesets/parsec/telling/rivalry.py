@@ -31,7 +31,7 @@ def rivalries(space: Space, seat: Seat) -> tuple[Rivalry, ...]:
         for one, other in (lands, lands[::-1]):
             for rivalry in _between(space, seat, one, other):
                 found.setdefault((rivalry.own, rivalry.rival), (rivalry, []))[1].append(square)
-    made = (rivalry._replace(squares=tuple(where)) for rivalry, where in found.values())
+    made = (rivalry._replace(squares=tuple(sorted(where))) for rivalry, where in found.values())
     return tuple(sorted(made, key=lambda one: (one.strength - one.other, str(one.own))))
 
 

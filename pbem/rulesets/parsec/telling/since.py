@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pbem.rulesets.parsec.kinds import Counts, just
-from pbem.rulesets.parsec.log import AnyEntry, Chapter, ConflictFought, SystemSettled
+from pbem.rulesets.parsec.kinds import Counts, counted
+from pbem.rulesets.parsec.log import AnyEntry, Chapter, SystemSettled
 from pbem.rulesets.parsec.view import View
 
 
@@ -37,13 +37,10 @@ def is_under_way(view: View, chapter: Chapter) -> bool:
     return view.dispute is not None and chapter == view.log[-1]
 
 
-def gained(view: View) -> Counts:
-    """The resources that the reader got in these turns."""
-    found = Counts()
-    for entry in entries(view):
-        match entry:
-            case SystemSettled(gains=seat, kind=kind) if seat == view.seat and seat is not None:
-                found += just(kind)
-            case ConflictFought(winner=seat, resource=kind, gain=gain) if seat == view.seat:
-                found += just(kind, gain)
-    return found
+def settled(view: View) -> Counts:
+    """The resources that settlements brought the reader in these turns."""
+    return counted(
+        entry.kind
+        for entry in entries(view)
+        if isinstance(entry, SystemSettled) and entry.gains == view.seat is not None
+    )

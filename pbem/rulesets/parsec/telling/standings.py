@@ -64,8 +64,6 @@ def _leaders(view: View, seat: Seat) -> str:
 
 
 def _how_long(view: View) -> Iterator[Block]:
-    if view.ending is not None:
-        return
     artifacts = len(view.galaxy.artifacts)
     yield Paragraph(
         _(

@@ -1,0 +1,396 @@
+"""Bots of three levels: what they order is legal, they see what a player sees, and the
+stronger ones win."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pbem.engine.api import Ask, Level, Player, Seat
+from pbem.engine.orders import read_sheet
+from pbem.engine.rng import Chance
+from pbem.rulesets.parsec import RULESET, bots
+from pbem.rulesets.parsec.bots import Colonist, Governor, Magnate
+from pbem.rulesets.parsec.bots.glance import harvests
+from pbem.rulesets.parsec.bots.odds import Odds, hidden_ships
+from pbem.rulesets.parsec.bots.outlook import laid, look
+from pbem.rulesets.parsec.bots.planner import Planner
+from pbem.rulesets.parsec.bots.survey import Survey
+from pbem.rulesets.parsec.disputes import Clash, Dispute
+from pbem.rulesets.parsec.figures import FIGURES
+from pbem.rulesets.parsec.galaxy import Artifact, Galaxy, Leader, Settlement
+from pbem.rulesets.parsec.kinds import KINDS, Counts
+from pbem.rulesets.parsec.options import Options
+from pbem.rulesets.parsec.orders import (
+    IDLE,
+    Attack,
+    Orders,
+    PlaceLeader,
+    Settle,
+    Swap,
+)
+from pbem.rulesets.parsec.reckoning.harvest import harvestable
+from pbem.rulesets.parsec.reckoning.scoring import score
+from pbem.rulesets.parsec.reckoning.space import Space
+from pbem.rulesets.parsec.state import State
+from pbem.rulesets.parsec.view import Ending, View
+from tests.rulesets.parsec.table import ask, square, squares, view
+
+COLONIST, GOVERNOR, MAGNATE = Colonist(), Governor(), Magnate()
+LEVELS = (COLONIST, GOVERNOR, MAGNATE)
+OFF_THE_TRUTH = {"state", "rules", "turn"}
+"""Modules of the ruleset that a bot must not know."""
+
+
+class AtRandom:
+    """The desk's random legal orders, as a bot."""
+
+    def decide(self, seen: View, asked: Ask, chance: Chance) -> Orders:
+        return RULESET.desk.sample(seen, asked, chance)
+
+
+Decider = Planner | AtRandom
+
+
+def begin(players: int, number: int, **options: Any) -> State:
+    seats = [Player(seat, f"Player {seat}") for seat in range(1, players + 1)]
+    return RULESET.rules.setup(Options(**options), seats, Chance(number.to_bytes(32, "big"), 0))
+
+
+def step(state: State, deciders: Sequence[Decider], number: int) -> State:
+    """One resolution, of what the deciders answer to what is required of them."""
+    secret, turn = number.to_bytes(32, "big"), state.turn + 1
+    answers = {
+        asked.seat: deciders[asked.seat - 1].decide(
+            RULESET.rules.view(state, asked.seat), asked, Chance(secret, turn, f"bot/{asked.seat}")
+        )
+        for asked in RULESET.rules.asks(state)
+        if asked.required
+    }
+    return RULESET.rules.resolve(state, answers, Chance(secret, turn))[0]
+
+
+def play(deciders: Sequence[Decider], number: int, **options: Any) -> State:
+    """One game to its end."""
+    state = begin(len(deciders), number, **options)
+    while state.ending is None:
+        state = step(state, deciders, number)
+        assert state.turn < 500
+    return state
+
+
+def midgame(players: int, number: int, turns: int, **options: Any) -> State:
+    """A game of governors well under way."""
+    state = begin(players, number, **options)
+    for _turn in range(turns):
+        state = step(state, [GOVERNOR] * players, number)
+    return state
+
+
+def victories(one: Decider, other: Decider, players: int, numbers: Sequence[int]) -> float:
+    """The share that `one` wins of paired games: every game twice, with seats exchanged."""
+    won = 0.0
+    for number in numbers:
+        for shift in (0, 1):
+            table = [(one, other)[(seat + shift) % 2] for seat in range(players)]
+            ending = play(table, number).ending
+            assert ending is not None
+            won += sum(table[seat - 1] is one for seat in ending.winners) / len(ending.winners)
+    return won / (2 * len(numbers))
+
+
+def decide(bot: Planner, seen: View) -> Orders:
+    return bot.decide(seen, ask(seen), Chance(bytes(32), seen.turn + 1))
+
+
+# Strength
+
+
+def test_magnates_beat_colonists_in_duels():
+    assert victories(MAGNATE, COLONIST, 2, range(1, 4)) >= 0.6
+
+
+def test_magnates_beat_colonists_at_mixed_tables_of_four():
+    assert victories(MAGNATE, COLONIST, 4, range(1, 4)) >= 0.6
+
+
+@pytest.mark.parametrize("seat", [1, 2])
+def test_a_magnate_beats_random_play(seat):
+    table: list[Decider] = [AtRandom(), AtRandom()]
+    table[seat - 1] = MAGNATE
+    ending = play(table, 20).ending
+    assert ending is not None and ending.winners == (seat,)
+
+
+def test_the_levels_are_offered_weakest_first():
+    assert [type(bot) for bot in RULESET.bots.values()] == [Colonist, Governor, Magnate]
+    assert isinstance(RULESET.bots[RULESET.house_bot], Governor)
+
+
+# What a bot may know
+
+
+@pytest.mark.parametrize("bot", LEVELS)
+def test_the_same_view_and_chance_give_the_same_orders(bot):
+    """Nothing is remembered from one turn or game to the next."""
+    seen = RULESET.rules.view(midgame(2, 3, 10), 1)
+    orders = decide(bot, seen)
+    decide(bot, RULESET.rules.view(begin(3, 4), 1))
+    assert orders == decide(bot, msgspec.msgpack.decode(msgspec.msgpack.encode(seen), type=View))
+    assert orders.orders
+
+
+@pytest.mark.parametrize("bot", LEVELS)
+def test_what_a_seat_cannot_know_changes_nothing_in_its_orders(bot):
+    """PA-15: the rules draw anew all that is secret, in a game well under way."""
+    state = midgame(3, 7, 12)
+    other = RULESET.rules.scramble(state, state.mover, Chance(bytes(32), 99))
+    seen, scrambled = (RULESET.rules.view(one, state.mover) for one in (state, other))
+    assert decide(bot, seen) == decide(bot, scrambled)
+
+
+@pytest.mark.parametrize("path", sorted(Path(bots.__file__).parent.glob("*.py")), ids=str)
+def test_bots_never_import_the_truth(path):
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            _, _, inside = node.module.partition("pbem.rulesets.parsec.")
+            assert inside.split(".")[0] not in OFF_THE_TRUTH
+
+
+@pytest.mark.parametrize("bot", LEVELS)
+def test_who_has_no_part_in_a_game_orders_nothing(bot):
+    over = Ending((1,), "pool", ((1, 1, 1, 1), (0, 0, 0, 0), (0, 0, 0, 0)))
+    for seen in (view(seat=None), view(ending=over), view(seat=2)):
+        assert decide(bot, seen) == IDLE
+
+
+# Orders
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{}, {"pace": "round"}, {"reactions": "ask"}, {"board": "random", "width": 9, "height": 9}],
+    ids=str,
+)
+def test_the_desk_reads_back_all_that_bots_decide(options):
+    """Not a single line is refused (PA-5)."""
+    state, table = begin(3, 11, **options), [MAGNATE, GOVERNOR, COLONIST]
+    for _turn in range(24):
+        for asked in RULESET.rules.asks(state):
+            seen = RULESET.rules.view(state, asked.seat)
+            orders = decide(table[asked.seat - 1], seen)
+            lines = RULESET.desk.write(seen, asked, orders)
+            parsed = RULESET.desk.parse(seen, asked, read_sheet(lines, seen.turn + 1).now)
+            refused = [one for one in parsed.verdicts if one.level is Level.REFUSED]
+            assert not refused
+            assert parsed.orders == orders
+        state = step(state, table, 11)
+
+
+@pytest.mark.parametrize("bot", LEVELS)
+def test_a_first_turn_brings_a_leader_to_the_board(bot):
+    orders = decide(bot, view())
+    assert isinstance(orders.actions[0], PlaceLeader | Settle)
+    assert any(isinstance(order, PlaceLeader) for order in orders.actions)
+
+
+def test_what_is_needed_most_is_settled_first():
+    """All kinds can be settled, and only miners' resources are lacking."""
+    board = """
+        s*  S1  .   #   #   .   .   s+
+        .   .   R1  .   #   .   .   .
+        .   G1  s   M1  .   .   .   .
+        .   .   .   .   .   .   .   .
+        .   .   .   .   .   .   .   .
+        .   .   .   .   .   .   .   s*
+    """
+    board = board.replace("S1", "s ").replace("R1  .   #", "R1  #   #")
+    held = Counts(government=6, science=6, merchant=6, mining=1)
+    seen = view(board, hands={1: "ssgmrr"}, resources={1: held})
+    settled = [one.kind for one in decide(MAGNATE, seen).actions[:2] if isinstance(one, Settle)]
+    assert settled == ["mining", "mining"]
+
+
+def test_a_hand_of_no_use_is_swapped():
+    """Nothing but miners, and no rock beside any region (PA-9)."""
+    board = """
+        s*  G1  .   .   .   .   .   s+
+        .   .   .   .   .   .   .   .
+        .   .   .   .   .   .   .   .
+        .   .   .   .   .   .   .   .
+        .   .   .   .   .   .   .   s*
+    """
+    orders = decide(GOVERNOR, view(board, hands={1: "rrrrrr"}))
+    assert any(isinstance(order, Swap) for order in orders.actions)
+
+
+# Conflicts
+
+
+BETWEEN = """
+    s*  M1  .   M2  s   .   .   s+
+    m   m   .   m   .   .   .   .
+    m   m   .   .   .   .   .   .
+    m   .   .   .   .   .   .   .
+    .   .   s*  .   .   .   .   s*
+"""
+"""Seat 1's merchants are five, seat 2's one; c1 and c2 join them."""
+
+
+@pytest.mark.parametrize("bot", LEVELS)
+def test_a_union_that_is_won_is_brought_about(bot):
+    """PA-11: five merchants, and more in the hand, against one."""
+    orders = decide(bot, view(BETWEEN, players=2, hands={1: "gsmmmm"}))
+    assert {order.at for order in orders.actions[:2] if isinstance(order, Settle)} & set(
+        squares("c1 c2")
+    )
+
+
+@pytest.mark.parametrize("bot", LEVELS)
+def test_a_union_that_is_lost_is_not(bot):
+    seen = view(BETWEEN, players=2, mover=2, seat=2, hands={2: "gggsss"})
+    joined = set(squares("c1 c2"))
+    settled = {order.at for order in decide(bot, seen).actions if isinstance(order, Settle)}
+    assert not settled & joined
+
+
+def waiting(board: str, seat: Seat, attacker: Seat, **situation: Any) -> View:
+    """A question about an internal conflict of the merchants."""
+    defender = 3 - attacker
+    place = {1: "b1", 2: "d1"}[attacker]
+    clash = Clash("merchant", attacker, defender, sent=situation.pop("sent", None))
+    asked = "attackers" if clash.sent is None else "defenders"
+    dispute = Dispute("leader", attacker, square(place), (clash,), asked=asked)
+    return view(board, seat=seat, players=2, dispute=dispute, reactions="ask", **situation)
+
+
+CLASH = """
+    s*  M1  m   M2  s   .   .   s+
+    .   .   .   s   .   .   .   .
+    .   .   .   .   .   .   .   .
+    .   .   s*  .   .   .   .   s*
+"""
+
+
+@pytest.mark.parametrize(
+    ("ships", "least", "most"), [("ggggmm", 0, 0), ("sgggmm", 0, 0), ("ssssss", 2, 6)], ids=str
+)
+@pytest.mark.parametrize("bot", LEVELS)
+def test_an_attacker_never_sends_ships_that_cannot_win(bot, ships, least, most):
+    """PA-10: one scientist beside it against two; a tie is no victory."""
+    (order,) = decide(bot, waiting(CLASH, 1, 1, hands={1: ships})).orders
+    assert isinstance(order, Attack) and order.kind == "merchant"
+    assert order.ships is not None and least <= order.ships <= most
+
+
+@pytest.mark.parametrize("bot", LEVELS)
+def test_a_defender_leaves_it_to_its_standing_order(bot):
+    """PA-12: the fewest that tie, if they are there, else none."""
+    assert decide(bot, waiting(CLASH, 2, 1, sent=3)) == IDLE
+
+
+def test_ships_for_a_planned_conflict_come_with_the_orders_of_the_turn():
+    """PA-12: under standing orders nobody asks in the midst of a turn; what was planned for an
+    earlier turn is taken back."""
+    board = BETWEEN.replace("m   m   .   m", "m   m   .   m").replace("M2  s", "M2  s")
+    seen = view(board, players=2, hands={1: "gsmmmm"})
+    planned = decide(MAGNATE, seen)
+    assert [order.kind for order in planned.standing] == ["merchant"]
+    state = RULESET.rules.resolve(begin(2, 1), {1: planned}, Chance(bytes(32), 1))[0]
+    assert state.people[0].holdings.stances.attack.by_kind.keys() == {"merchant"}
+    state = step(state, LEVELS, 1)
+    assert decide(MAGNATE, RULESET.rules.view(state, 1)).standing[0] == Attack()
+
+
+# What they reckon with
+
+
+def test_unseen_ships_are_all_that_are_nowhere_to_be_seen():
+    """PA-2, PA-15: 143 ships less the own hand and those that are on the board or gone."""
+    state = midgame(3, 5, 20)
+    for seat in (1, 2, 3):
+        hidden = hidden_ships(RULESET.rules.view(state, seat))
+        others = [p.holdings for p in state.people if p.seat != seat]
+        for kind in KINDS:
+            really = state.pool.of(kind) + sum(
+                one.hand.of(kind) + one.swapped.of(kind) for one in others
+            )
+            assert hidden[kind] == really
+
+
+def test_chances_are_those_of_drawing_without_replacement():
+    odds = Odds({"government": 0, "science": 2, "merchant": 1, "mining": 1}, 2)
+    assert odds.at_least("science", 0) == 1
+    assert odds.at_least("science", 1) == pytest.approx(5 / 6)
+    assert odds.at_least("science", 2) == pytest.approx(1 / 6)
+    assert odds.at_least("science", 3) == 0
+    assert odds.at_least("government", 1) == 0
+    assert odds.share["science"] == 0.5
+
+
+def test_of_no_ships_at_all_none_is_expected():
+    odds = Odds(dict.fromkeys(KINDS, 0), FIGURES.hand)
+    assert odds.at_least("mining", 1) == 0
+    assert odds.at_least("mining", 0) == 1
+
+
+@given(
+    st.tuples(*[st.integers(0, 12)] * 4),
+    st.integers(0, 8),
+)
+def test_artifacts_are_laid_as_in_the_score(amounts, artifacts):
+    """PA-14."""
+    assert tuple(sorted(laid(amounts, artifacts))) == score(Counts(*amounts), artifacts)
+
+
+@given(st.tuples(*[st.integers(0, 12)] * 4), st.integers(0, 3))
+def test_the_least_resource_is_needed_most(amounts, artifacts):
+    outlook = look(view(), MAGNATE.temper)
+    needs = outlook.needs(amounts, artifacts)
+    assert sum(needs.values()) == pytest.approx(1)
+    held = laid(amounts, artifacts)
+    assert held[KINDS.index(max(needs, key=lambda kind: needs[kind]))] == min(held)
+
+
+@st.composite
+def galaxies(draw: st.DrawFn) -> Galaxy:
+    """Any board of 6 by 5 with anything on it."""
+    everywhere = [(x, y) for x in range(6) for y in range(5)]
+    cells = draw(st.lists(st.sampled_from(".......sgmMGSRx"), min_size=30, max_size=30))
+    kinds = {"s": "science", "g": "government", "m": "merchant"}
+    leaders = {"M": "merchant", "G": "government", "S": "science", "R": "mining"}
+    marked = draw(st.sets(st.sampled_from(everywhere), max_size=8))
+    placed = list(zip(everywhere, cells, strict=True))
+    return Galaxy(
+        rows=("......",) * 5,
+        settlements=tuple(Settlement(s, kinds[c]) for s, c in placed if c in kinds),
+        leaders=tuple(Leader(1, leaders[c], s) for s, c in placed if c in leaders),
+        artifacts=tuple(Artifact(s) for s in sorted(marked)),
+        destroyed=tuple(s for s, c in placed if c == "x"),
+    )
+
+
+@settings(max_examples=60)
+@given(galaxies())
+def test_a_survey_shows_what_the_rules_see(made):
+    """PA-3, PA-6, PA-13."""
+    space, survey = Space(made), Survey(Space(made))
+    each = survey.grid.each
+    assert [frozenset(each(area.squares)) for area in survey.areas] == list(space.regions())
+    for free in each(survey.free):
+        assert space.is_free(free)
+        assert survey.scientists_beside(free) == space.scientists_beside(free)
+        beside = {space.regions().index(region) for region in space.regions_beside(free)}
+        bit = survey.grid.bit[free]
+        assert beside == {n for n, area in enumerate(survey.areas) if area.shore & bit}
+        assert bool(survey.joints & bit) == (len(beside) == 2)
+    for area in survey.areas:
+        assert all(area.counts[kind] == space.count(each(area.squares), kind) for kind in KINDS)
+    assert harvests(survey, 1) == bool(harvestable(space, 1))
