@@ -212,7 +212,7 @@ def test_gu9_what_a_unit_is_shown_to_be_is_kept_in_the_book_of_designs():
 
 
 def test_gu8_of_several_lines_for_one_factory_the_last_counts():
-    """A2, then a grunt, then A2 again: the work on A2 is not lost on the way."""
-    game = shop("A2", TURN - 1)
-    lines = [produce("B", "A2"), produce("B", "grunt"), produce("B", "A2", repeat=True)]
-    assert works(game.play({1: lines})) == ("A2", True, TURN - 1)
+    """A4, then a grunt, then A4 again: the work on A4 is not lost on the way."""
+    game = shop("A4", TURN - 1)
+    lines = [produce("B", "A4"), produce("B", "grunt"), produce("B", "A4", repeat=True)]
+    assert works(game.play({1: lines})) == ("A4", True, TURN - 1)

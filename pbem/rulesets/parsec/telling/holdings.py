@@ -110,6 +110,10 @@ def _leaders(view: View, seat: Seat, own: Holdings) -> Iterator[Block]:
             "hand that you could send."
         )
     )
+    if view.dispute is not None and not view.dispute.is_internal:
+        yield Paragraph(
+            _("While a conflict waits, the regions that were joined count as one here.")
+        )
     yield from _rivals(view, seat, own, space)
     home = [naming.kind(kind) for kind in KINDS if kind not in stand]
     if home:
