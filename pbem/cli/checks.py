@@ -78,10 +78,17 @@ def verify(settings: Settings, game: str) -> None:
 @click.option("--update", is_flag=True, help="With --golden: approve the reports as they are now.")
 @click.option("--only", multiple=True, metavar="CHECK", help="Try these checks alone.")
 @click.option("--option", "options", multiple=True, metavar="KEY=VALUE", help="A game's setting.")
+@click.option(
+    "--closely",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="With many games: examine what each seat receives at N moments, drawn from all games.",
+)
 def check(
     ruleset: str,
     games: int,
     seed: int,
+    closely: int | None,
     golden: Path | None,
     update: bool,
     only: tuple[str, ...],
@@ -98,6 +105,7 @@ def check(
     Examples:
       pbem check hegemon
       pbem check hegemon --games 8 --option ending=hidden
+      pbem check hegemon --games 300 --closely 400
       pbem check mygame --golden tests/golden/mygame --update
     """
     if update and golden is None:
@@ -115,6 +123,7 @@ def check(
                 golden_files=None if golden is None else _golden_files(golden, update),
                 progress=_show_progress if watched else None,
                 only=only,
+                closely=closely,
             )
             for result in results:
                 if watched:

@@ -83,13 +83,16 @@ def run(
     golden_files: GoldenFiles | None = None,
     progress: Progress | None = None,
     only: Sequence[str] = (),
+    closely: int | None = None,
 ) -> Iterator[Result]:
     """Try every promise of the contract on `ruleset`, one result each, as they come.
 
     At least `games` random games are played, one or more at every player count,
     each of at most `turns` turns, with `options` (None: the default game); the same
     `seed` gives the same games. `surface` makes what a seat receives (default:
-    :func:`plain_surface`). With `golden_files` the golden reports are compared too.
+    :func:`plain_surface`). `closely` is for many games: what each seat receives is then
+    examined at so many moments, drawn from all of them; None: at all moments of all games
+    with few seats. With `golden_files` the golden reports are compared too.
     `only` names the checks to try (default all).
     Raises ValueError for a name in it that no check has.
     """
@@ -105,6 +108,7 @@ def run(
         surface=surface or plain_surface,
         turns=turns,
         options=options,
+        closely=closely,
     )
     for done, check in enumerate(chosen):
         if progress is not None:

@@ -82,7 +82,9 @@ class Lab:
 
     `games` are spread over all player counts, at least one each, and played with
     `options` (None: the default game); `surface` is what counts as received by a
-    seat; no game may take more than `turns` turns.
+    seat; no game may take more than `turns` turns. With `closely` so many moments,
+    drawn from all games alike, are looked at closely; without it all those of games
+    with few seats.
     """
 
     def __init__(
@@ -94,8 +96,10 @@ class Lab:
         surface: Surface,
         turns: int,
         options: Any = None,
+        closely: int | None = None,
     ) -> None:
         self.ruleset = ruleset
+        self._closely = closely
         self.seed = seed
         self.turns = turns
         self._wanted = games
@@ -116,7 +120,9 @@ class Lab:
 
     @cached_property
     def close_games(self) -> tuple[Game, ...]:
-        """Those with few enough seats to look at closely from every one of them."""
+        """Those to look at closely, from every one of their seats."""
+        if self._closely is not None:
+            return self.games
         few = max(CLOSE_SEATS, min(self.ruleset.seats, default=0))
         return tuple(game for game in self.games if len(game.players) <= few)
 
@@ -124,10 +130,25 @@ class Lab:
         """The secret of the game of that number: the same for the same seed."""
         return hashlib.sha256(f"{self.ruleset.name}/{self.seed}/{number}".encode()).digest()
 
+    @cached_property
+    def _drawn(self) -> frozenset[tuple[int, int]] | None:
+        """Game and turn of the moments drawn to be looked at closely; None: all are."""
+        if self._closely is None:
+            return None
+        every = [(game.number, moment.turn) for game in self.games for moment in game.moments]
+        stream = Chance(self.secret(-1), 0, "kit/closely").stream("moments")
+        return frozenset(stream.sample(every, min(self._closely, len(every))))
+
+    def close_moments(self, game: Game) -> Iterator[Moment]:
+        """The moments of a game that are looked at closely."""
+        for moment in game.moments:
+            if self._drawn is None or (game.number, moment.turn) in self._drawn:
+                yield moment
+
     def moments(self) -> Iterator[tuple[Game, Moment]]:
         """Every moment of every game that is looked at closely."""
         for game in self.close_games:
-            for moment in game.moments:
+            for moment in self.close_moments(game):
                 yield game, moment
 
     def asked(self) -> Iterator[tuple[Game, Moment, Ask, Any]]:

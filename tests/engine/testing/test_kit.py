@@ -89,6 +89,20 @@ def test_games_may_be_played_with_other_options() -> None:
     assert found[0].details == ("3 games at 3 player counts, 6 turns",)
 
 
+def test_of_many_games_some_moments_of_all_are_examined() -> None:
+    pairs = 3  # as often each state is scrambled for each seat
+    (result,) = run(TOY, games=40, only=["scramble"], closely=5)
+    compared = int(result.details[0].split()[0])
+    assert 5 * 2 * pairs <= compared <= 5 * 4 * pairs
+    assert all(r.passed for r in run(TOY, games=12, closely=20))
+
+
+def test_a_planted_fault_is_caught_among_the_moments_drawn() -> None:
+    mutant = EXPECTED["a view shows all purses"][0]
+    (result,) = run(mutant, games=40, only=["scramble"], closely=10)
+    assert not result.passed
+
+
 def test_progress_is_told_before_each_check() -> None:
     told: list[tuple[int, int, str]] = []
     for _result in run(TOY, games=3, only=["play", "codec"], progress=lambda *p: told.append(p)):

@@ -29,16 +29,15 @@ Part = tuple[str, bytes]
 
 
 def _examine(lab: Lab) -> Iterator[Remark]:
-    for game in lab.close_games:
-        for moment in game.moments:
-            for (where, one), (_, other) in zip(
-                _made(lab, game, moment), _made(lab, game, moment, stored=True), strict=True
-            ):
-                if one != other:
-                    yield Fault(
-                        f"{where} differ when made again from the same state, as loaded from the "
-                        f"record: {first_difference(one, other)}; {CAUSES}"
-                    )
+    for game, moment in lab.moments():
+        for (where, one), (_, other) in zip(
+            _made(lab, game, moment), _made(lab, game, moment, stored=True), strict=True
+        ):
+            if one != other:
+                yield Fault(
+                    f"{where} differ when made again from the same state, as loaded from the "
+                    f"record: {first_difference(one, other)}; {CAUSES}"
+                )
     yield from _elsewhere(lab)
 
 

@@ -15,10 +15,9 @@ from pbem.engine.testing.surface import Reply, reply_bytes
 
 
 def _examine(lab: Lab) -> Iterator[Remark]:
-    for game in lab.close_games:
-        for moment in game.moments:
-            for seat in game.seats:
-                yield from _remembers(lab, game, moment, seat)
+    for game, moment in lab.moments():
+        for seat in game.seats:
+            yield from _remembers(lab, game, moment, seat)
 
 
 def _remembers(lab: Lab, game: Game, moment: Moment, seat: Seat) -> Iterator[Remark]:

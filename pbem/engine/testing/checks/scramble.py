@@ -106,7 +106,7 @@ def _examine_coverage(lab: Lab) -> Iterator[Remark]:
     census = _Census(lab.ruleset.public)
     for game in lab.close_games:
         changing = changing_lengths(moment.state for moment in game.moments)
-        for moment in game.moments:
+        for moment in lab.close_moments(game):
             table = _table(moment.state, game, changing)
             census.see(table)
             for seat in game.seats:

@@ -84,7 +84,11 @@ def _follow(lab: Lab, game: Game, seat: Seat, tally: _Tally) -> Iterator[Remark]
     """One game from one seat, with a twin that starts anew wherever the last one parted."""
     twin: Any = None
     turns = game.turns()
+    close = frozenset(moment.turn for moment in lab.close_moments(game))
     for moment in turns:
+        if moment.turn not in close:
+            twin = None
+            continue
         if twin is None:
             chance = lab.chance(game, moment, f"twin/{seat}")
             twin = lab.ruleset.rules.scramble(moment.state, seat, chance)

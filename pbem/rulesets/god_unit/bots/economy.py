@@ -159,10 +159,12 @@ def _doom(coming: Collection[Unit], home: Square) -> float:
     return time + (_NERVE - hits) / rate if rate else inf
 
 
-def _contact(unit: Unit, home: Square) -> int:
+def _contact(unit: Unit, home: Square) -> float:
     """The turns until a unit can attack what stands there."""
-    gap = max(0, distance(unit.square, home) - unit.levels.range)
-    return ceil(gap / unit.levels.walk) if unit.levels.walk else (99 if gap else 0)
+    gap = distance(unit.square, home) - unit.levels.range
+    if gap <= 0:
+        return 0
+    return ceil(gap / unit.levels.walk) if unit.levels.walk else inf
 
 
 def _hits(unit: Unit) -> float:

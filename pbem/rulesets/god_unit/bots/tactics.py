@@ -27,7 +27,8 @@ class Tactics:
         self._temper = temper
         self._danger = danger
         self._targets = Targets(field, seat)
-        self._march = March(field, seat, temper.caution, self._targets, danger)
+        caution = temper.caution * _need(field, seat)
+        self._march = March(field, seat, caution, self._targets, danger)
 
     def acts(self) -> Iterator[Act]:
         """Attacks, the most rewarding first; then those who lie in wait; then those who go."""
@@ -82,6 +83,19 @@ class Tactics:
         """Whether it is better off there at once than here."""
         defence = unit.levels.defence
         return self._danger.at(goal, defence) < self._danger.at(unit.square, defence)
+
+
+def _need(field: Field, seat: Seat) -> float:
+    """How much care a seat must take: less, the stronger it is than all others
+    together."""
+    own = rivals = 1.0
+    for unit in field.units():
+        if unit.levels.is_armed:
+            if unit.seat == seat:
+                own += unit.design.cost
+            else:
+                rivals += unit.design.cost
+    return min(1.0, rivals / own)
 
 
 def _act(

@@ -24,7 +24,7 @@ _SHIPS_A_TURN = 2.2
 _TAKERS = 0.4
 """So many merchant leaders will find artifacts to take, on the average, where none has yet."""
 _EVEN = 1.0
-_EVEN_A_TURN = 0.2
+_EVEN_A_TURN = 0.25
 """How far the resources may lie apart before only the least one counts, at the end, and for each
 turn that is still to come."""
 

@@ -33,7 +33,8 @@ _RELIEF = 0.3
 _DISMISSED = 0.04
 """What another ship is worth in place of one that is of no use."""
 _KEPT = 0.05
-"""What it is worth to keep a ship for the conflict that a settlement opens."""
+"""What it is worth to keep a ship for the conflict that a settlement opens, and scientists for
+others."""
 _CLEAR = 2
 """A fight is proposed where the own strength, ships included, is so much higher."""
 
@@ -155,7 +156,7 @@ def _fights(outlook: _Outlook, kind: Kind, one: Land, other: Land) -> float:
         if outlook.space.count(mine.region, contested) + ships - lost < _CLEAR:
             return 0.0
         value += outlook.worth[contested] * (lost + 1) - _KEPT * (contested == kind)
-    return value
+    return value - _KEPT * (kind == "science")
 
 
 # Leaders ------------------------------------------------------------------------------

@@ -83,7 +83,7 @@ def _blocks(tales: Sequence[Tale]) -> Iterator[Block]:
 def _refused(news: Sequence[Event]) -> Iterator[Tale]:
     for event in only(LineRefused, news):
         yield Tale(
-            _("{order}: not done, {reason}.").format(
+            _("Not done, {reason}: {order}.").format(
                 order=naming.line(event.order), reason=refusing.sentence(event.refusal)
             ),
             "bad",
@@ -177,19 +177,23 @@ def _settled(view: View, entry: SystemSettled) -> str:
 
 
 def _destroyed(view: View, entry: SystemDestroyed) -> Tale:
-    told = _("A prototype weapon destroyed {square}").format(square=square_name(entry.square))
+    told = (
+        _("You destroyed {square} with a prototype weapon")
+        if entry.seat == view.seat
+        else _("{name} destroyed {square} with a prototype weapon")
+    )
+    parts = [told.format(name=view.name(entry.seat), square=square_name(entry.square))]
     if entry.settlement is not None:
-        told = _("{told} with the {ships} there").format(
-            told=told, ships=naming.ship_name(entry.settlement, 2)
+        parts.append(
+            _("the {ships} there are gone").format(ships=naming.ship_name(entry.settlement, 2))
         )
-    parts, tone = [told], "plain"
     if entry.leader is not None:
         seat, kind = entry.leader
         parts.append(_("{leader} went home").format(leader=leader_of(view, seat, kind)))
     if entry.artifact:
         parts.append(_("the artifact there is lost"))
     hurt = entry.leader is not None and entry.leader[0] == view.seat
-    return Tale(f"{'; '.join(parts)}.", "bad" if hurt else tone)
+    return Tale(f"{'; '.join(parts)}.", "bad" if hurt else "plain")
 
 
 def _homeless(view: View, entry: LeaderHomeless) -> Tale:

@@ -14,7 +14,12 @@ from pbem.rulesets.parsec.kinds import KINDS, Counts, Kind
 from pbem.rulesets.parsec.orders import Attack, Defend, Standing
 from pbem.rulesets.parsec.reckoning.space import Space
 from pbem.rulesets.parsec.stance import Stance, Stances
-from pbem.rulesets.parsec.telling.phrases import count_artifacts, count_systems, leader_of
+from pbem.rulesets.parsec.telling.phrases import (
+    capitalised,
+    count_artifacts,
+    count_systems,
+    leader_of,
+)
 from pbem.rulesets.parsec.telling.rivalry import rivalries
 from pbem.rulesets.parsec.telling.scores import least
 from pbem.rulesets.parsec.telling.sending import meaning
@@ -187,9 +192,12 @@ def _special(stance: Stance) -> Iterator[tuple[Kind, int | None]]:
 
 
 def _standing(view: View, stances: Stances) -> Iterator[Block]:
+    """What they mean before how they are written: no line of it begins as an order does."""
     yield Bullets(
         tuple(
-            _("{order}: {meaning}.").format(order=naming.line(order), meaning=meaning(order))
+            _("{meaning}: {order}.").format(
+                meaning=capitalised(meaning(order)), order=naming.line(order)
+            )
             for order in standing_lines(stances)
         )
     )

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pbem.engine.i18n import _, ngettext
+from pbem.engine.i18n import _
 from pbem.engine.report import Block, Bullets, Paragraph, Section, Table
+from pbem.maps.board import square_name
 from pbem.rulesets.parsec import naming
 from pbem.rulesets.parsec.figures import FIGURES
-from pbem.rulesets.parsec.kinds import KINDS, Kind
+from pbem.rulesets.parsec.kinds import KINDS
 from pbem.rulesets.parsec.orders import AnyOrder, Defend, PlaceLeader, Settle, Swap
 from pbem.rulesets.parsec.telling.phrases import capitalised
 from pbem.rulesets.parsec.telling.suggestions import suggest
@@ -128,36 +129,31 @@ def _when(view: View) -> str:
 
 def _examples(view: View) -> Iterator[str]:
     """Orders that could be carried out now; they are written in English whatever the reader's
-    language. What they mean is told in so many words that no line of it looks like an order."""
-    found = suggest(view)
-    for hint in found.turn:
-        yield _example(hint.order, _meaning(hint.order))
-    assert view.own is not None
+    language. What they mean comes first, so that no line of it begins as an order does."""
+    assert view.own is not None, "a spectator is not told how to order"
+    for hint in suggest(view).turn:
+        yield _example(_meaning(hint.order), hint.order)
     spare = max(KINDS, key=view.own.hand.of)
-    yield _example(Swap(ships=(spare,)), _("that ship leaves the game for another one, drawn"))
+    yield _example(_("To have another ship drawn for one of your hand"), Swap(ships=(spare,)))
     yield _example(
+        _("To defend your merchant leader with one ship from now on, if you have it"),
         Defend(kind="merchant", ships=1),
-        _("from now on one ship defends your merchant leader, if you have it"),
     )
 
 
-def _example(order: AnyOrder, meaning: str) -> str:
-    return _("{order}: {meaning}").format(order=naming.line(order), meaning=meaning)
+def _example(meaning: str, order: AnyOrder) -> str:
+    return _("{meaning}: {order}").format(meaning=meaning, order=naming.line(order))
 
 
 def _meaning(order: AnyOrder) -> str:
     match order:
-        case PlaceLeader(kind=kind):
-            return _("your {leader} comes to that system").format(leader=naming.leader(kind))
-        case Settle(kind=kind):
-            return _resource(kind)
+        case PlaceLeader(kind=kind, to=square):
+            return _("To place your {leader} at {square}").format(
+                leader=naming.leader(kind), square=square_name(square)
+            )
+        case Settle(kind=kind, at=square):
+            return _("To settle {square} with a ship of your hand, for {amount}").format(
+                square=square_name(square), amount=naming.amount(kind, 1)
+            )
         case _:
-            return _("a way to use one of the two orders")
-
-
-def _resource(kind: Kind) -> str:
-    return ngettext(
-        "one ship of your hand settles it, for {amount}",
-        "one ship of your hand settles it, for {amount}",
-        1,
-    ).format(amount=naming.amount(kind, 1))
+            return _("Another way to use one of the orders")

@@ -1,0 +1,78 @@
+"""Reports of hand-made moments, and the parts of them that tests look at."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pbem.engine.advance import news_for
+from pbem.engine.api import Ask, Event, Level, Seat
+from pbem.engine.orders import read_sheet
+from pbem.engine.report import Bullets, Paragraph, Report, Table
+from pbem.rulesets.parsec.log import AnyEntry, Chapter
+from pbem.rulesets.parsec.orders import Orders
+from pbem.rulesets.parsec.report import make_report
+from pbem.rulesets.parsec.state import State
+from pbem.rulesets.parsec.view import View
+from tests.rulesets.parsec.table import desk, rules
+
+BOUND = "\N{NO-BREAK SPACE}"
+
+
+def section(report: Report, heading: str) -> tuple[object, ...]:
+    return next(s.blocks for s in report.sections if s.heading == heading)
+
+
+def headings(report: Report) -> list[str]:
+    return [section.heading for section in report.sections]
+
+
+def sentences(report: Report, heading: str) -> list[str]:
+    """Paragraphs and list entries of a section, in order, with plain blanks."""
+    found: list[str] = []
+    for block in section(report, heading):
+        if isinstance(block, Paragraph):
+            found.append(block.text)
+        elif isinstance(block, Bullets):
+            found += block.items
+    return [sentence.replace(BOUND, " ") for sentence in found]
+
+
+def toned(report: Report, heading: str, tone: str) -> list[str]:
+    """The paragraphs of a section that stand out in this way."""
+    blocks = section(report, heading)
+    return [b.text for b in blocks if isinstance(b, Paragraph) and b.tone == tone]
+
+
+def table(report: Report, heading: str, number: int = 0) -> Table:
+    return [b for b in section(report, heading) if isinstance(b, Table)][number]
+
+
+def told(report: Report) -> str:
+    """Every word of a report but its pictures."""
+    return str([[b for b in s.blocks if not hasattr(b, "scene")] for s in report.sections])
+
+
+def chapters(*turns: tuple[Seat, Sequence[AnyEntry]]) -> tuple[Chapter, ...]:
+    """A log of players' turns, counted from the first."""
+    return tuple(
+        Chapter(number, seat, tuple(entries))
+        for number, (seat, entries) in enumerate(turns, start=1)
+    )
+
+
+def report_of(after: State, seat: Seat | None, events: Sequence[Event] = ()) -> Report:
+    """What `seat` is told after a resolution with these events."""
+    return make_report(rules.view(after, seat), news_for(seat, events))
+
+
+def uncommented(report: Report) -> tuple[str, ...]:
+    """The template's suggestions as a player would send them: the # taken away."""
+    lines = (line.removeprefix("#").strip() for line in report.template)
+    return tuple(line for line in lines if line and not line.endswith(":"))
+
+
+def sent(seen: View, ask: Ask, lines: Sequence[str]) -> Orders | None:
+    """What the desk makes of these lines; not one of them is refused."""
+    found = desk.parse(seen, ask, read_sheet(lines, seen.turn + 1).now)
+    assert [v for v in found.verdicts if v.level is Level.REFUSED] == []
+    return found.orders

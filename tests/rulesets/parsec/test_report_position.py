@@ -1,0 +1,226 @@
+"""Reports: what is asked, what one has, and how all stand (PA-11, PA-12, PA-14)."""
+
+from __future__ import annotations
+
+import pytest
+
+from pbem.engine.api import Event, Seat
+from pbem.engine.report import Report
+from pbem.rulesets.parsec.kinds import Counts
+from pbem.rulesets.parsec.report import make_report
+from pbem.rulesets.parsec.stance import Stance, Stances
+from pbem.rulesets.parsec.state import State
+from tests.rulesets.parsec.reports import headings, report_of, sentences, table, told, toned
+from tests.rulesets.parsec.table import resolve, state, view
+
+UNION = """
+    s*  M1  m   m   .   m   M2  s*
+    .   .   .   .   .   .   .   .
+    s*  .   .   .   .   .   .   s*
+"""
+"""A settlement on e1 sets the merchant leaders against each other, 2 against 1."""
+DUEL = """
+    s*  s   M2  .   .   .   .   .
+    s   .   .   .   .   .   .   .
+    .   .   .   s*  .   s*  .   s*
+"""
+"""A merchant leader on b2 has two scientists beside it, that on c1 one."""
+
+
+def asked(
+    board: str = UNION,
+    order: str = "SETTLE scientist AT e1",
+    *,
+    hands: dict[Seat, str] | None = None,
+    stances: dict[Seat, Stances] | None = None,
+) -> tuple[State, tuple[Event, ...]]:
+    """A conflict that waits for its attacker, seat 1."""
+    before = state(
+        board, reactions="ask", hands=hands or {1: "smmmgr", 2: "mmmgrr"}, stances=stances
+    )
+    return resolve(before, {1: order})
+
+
+# Whom the game waits for --------------------------------------------------------------
+
+
+def test_who_moves_is_told_so_and_how_many_orders_are_wanted() -> None:
+    report = make_report(view(turn=3, played=3), ())
+    assert headings(report)[0] == "It is your turn"
+    assert toned(report, "It is your turn", "good")[0].startswith("Send your 2 orders, one a line")
+
+
+def test_who_waits_is_told_for_whom() -> None:
+    report = make_report(view(turn=3, played=3, mover=2), ())
+    assert sentences(report, "Whom the game waits for")[0] == "The game waits for Björn's turn."
+
+
+def test_where_all_order_at_once_it_is_told_who_comes_first() -> None:
+    report = make_report(view(turn=3, played=3, mover=2, pace="round"), ())
+    assert sentences(report, "It is your turn")[1] == (
+        "Everyone orders now; this round is played in this order: Björn, Cé, you."
+    )
+
+
+# Questions ----------------------------------------------------------------------------
+
+
+def test_an_attacker_is_told_what_each_number_would_do() -> None:
+    report = report_of(asked()[0], 1)
+    heading = "You are asked for ships"
+    assert report.headline == "You are asked: you attack Björn's merchant leader, 2 against 1."
+    assert toned(report, heading, "warning") == ["You attack Björn's merchant leader: 2 against 1."]
+    assert table(report, heading).rows == (
+        ("0", "2", "you win unless Björn sends 1 or more"),
+        ("1", "3", "you win unless Björn sends 2 or more"),
+        ("2", "4", "you win unless Björn sends 3 or more"),
+        ("3", "5", "you win unless Björn sends 4 or more"),
+    )
+    assert table(report, heading).mark == (0,)
+    assert sentences(report, heading)[2:] == [
+        "If you win, you get 2 money and Björn's merchant leader goes home. If you lose, your "
+        "leader goes home, your 2 systems of merchants there become empty and Björn gets 3 money.",
+        "If you do not answer in time, your standing orders do. Merchant: you send none of your "
+        "3 merchants, 2 against 1 and what Björn sends.",
+    ]
+
+
+def test_a_defender_is_told_what_was_sent_and_when_it_ties() -> None:
+    after, events = resolve(asked()[0], {1: "ATTACK WITH 1"})
+    report = report_of(after, 2, events)
+    heading = "You are asked for ships"
+    assert report.headline == "You are asked: Ada attacks your merchant leader, 3 against 1."
+    assert toned(report, heading, "warning") == [
+        "Ada attacks your merchant leader: 2 + 1 merchant against 1."
+    ]
+    assert [row[2] for row in table(report, heading).rows] == [
+        "you lose",
+        "you lose",
+        "a tie: you win as the defender",
+        "you win",
+    ]
+    assert table(report, heading).mark == (2,)
+
+
+def test_who_cannot_win_or_hold_is_told_that_ships_would_be_lost_in_vain() -> None:
+    after, events = resolve(asked(hands={1: "smmmgr", 2: "msssgg"})[0], {1: "ATTACK WITH 3"})
+    report = report_of(after, 2, events)
+    assert "You cannot hold it: ships that you send are lost in vain." in told(report)
+    assert report.template[1:] == ("# DEFEND merchant NONE  ; you lose",)
+
+
+def test_who_has_no_ships_is_asked_all_the_same() -> None:
+    after, events = resolve(asked(hands={1: "smmmgr", 2: "ssssgg"})[0], {1: "ATTACK NONE"})
+    report = report_of(after, 2, events)
+    assert "You have no merchants to send: you lose." in sentences(
+        report, "You are asked for ships"
+    )
+
+
+def test_an_internal_conflict_is_explained_by_scientists() -> None:
+    after, _events = asked(DUEL, "LEADER merchant TO b2", hands={1: "ssmmgr", 2: "ssmmgr"})
+    report = report_of(after, 1)
+    text = sentences(report, "You are asked for ships")
+    assert "counts the scientists' systems beside its leader" in text[0]
+    assert text[1] == "You attack Björn's merchant leader: 2 against 1."
+    assert "The winner gets 1 technology, and the loser's leader goes home." in text
+
+
+def test_standing_orders_are_reckoned_as_what_happens_without_an_answer() -> None:
+    after, _events = asked(stances={1: Stances(attack=Stance(2))})
+    assert "Merchant: you send 2 of your 3 merchants, 4 against 1" in told(report_of(after, 1))
+
+
+def test_the_defender_and_everyone_else_see_the_conflict_that_waits() -> None:
+    after, _events = asked()
+    defender, other, spectator = (report_of(after, seat) for seat in (2, 3, None))
+    heading = "Whom the game waits for"
+    assert defender.headline == "Ada attacks your merchant leader; a conflict waits for Ada."
+    assert sentences(defender, heading)[2].startswith("You are asked next")
+    assert sentences(other, heading)[:2] == [
+        "A conflict waits for the ships that Ada will send:",
+        "Ada attacks Björn's merchant leader, 2 against 1.",
+    ]
+    assert sentences(spectator, heading) == sentences(other, heading)[:2]
+
+
+# What one has -------------------------------------------------------------------------
+
+
+def later(**situation: object) -> Report:
+    return make_report(view(UNION, turn=9, played=9, **situation), ())  # type: ignore[arg-type]
+
+
+def test_ships_and_resources_stand_side_by_side_with_the_least_marked() -> None:
+    report = later(resources={1: Counts(4, 2, 6, 5)})
+    assert table(report, "What you have").rows[1] == ("scientists", "2", "technology", "2")
+    assert table(report, "What you have").mark == (1,)
+    assert sentences(report, "What you have") == [
+        "Your score is 2: your least resource. To raise it you need technology."
+    ]
+
+
+def test_artifacts_are_laid_where_they_help_most() -> None:
+    report = later(resources={1: Counts(4, 2, 6, 5)}, held={1: 2})
+    assert sentences(report, "What you have") == [
+        "Your score is 4: your least resource, with 2 artifacts laid where they help most. To "
+        "raise it you need people and technology."
+    ]
+
+
+def test_own_leaders_are_told_with_both_their_strengths() -> None:
+    report = later()
+    assert table(report, "Your leaders").rows == (
+        ("merchant", "b1", "4 systems, 1 artifact", "1 +2", "2 +2"),
+    )
+    assert sentences(report, "Your leaders")[1:] == [
+        "Regions that a single settlement, yours or another's, could join:",
+        "at e1: your merchant leader, 2 +2, against Björn's merchant leader, 1",
+        "At home: government, science and mining.",
+    ]
+
+
+def test_standing_orders_are_told_as_they_hold() -> None:
+    report = later(stances={1: Stances(Stance(None, {"mining": 0}), Stance(2))})
+    assert sentences(report, "Your standing orders") == [
+        "When you attack you send the fewest ships that win against what is seen, or none if you "
+        "lack them: “ATTACK WIN”.",
+        "When your mining leader attacks you send no ships: “ATTACK mining NONE”.",
+        "When you are attacked you send 2 ships, or as many as you have: “DEFEND WITH 2”.",
+        "They are used in every conflict, and can be changed at any time.",
+    ]
+
+
+# How all stand ------------------------------------------------------------------------
+
+
+def test_the_public_facts_of_all_players_are_told() -> None:
+    report = later(weapons={2: 1})
+    assert table(report, "The players").rows[:2] == (
+        ("Ada", "merchant b1", "2", "6", "–"),
+        ("Björn", "merchant g1", "1", "6", "–"),
+    )
+    assert table(report, "The players").mark == (0,)
+    assert sentences(report, "The players")[0].startswith(
+        "Left on the board: 4 artifacts; with 2 the game ends."
+    )
+
+
+@pytest.mark.parametrize(
+    ("situation", "expected"),
+    [
+        ({"pool": Counts(9)}, "The pool has 9 ships left: about 2 more rounds."),
+        ({"pool": Counts(5)}, "The pool has 5 ships left: about 1 more round."),
+        (
+            {"pool": Counts(3)},
+            "The pool has 3 ships left: not all may get another turn. Björn's turn is next.",
+        ),
+        (
+            {"idle": 8},
+            "For 8 turns no ship has moved: one more such turn ends the game.",
+        ),
+        ({}, "The game ends when 2 more artifacts are harvested or destroyed."),
+    ],
+)
+def test_an_end_that_is_near_is_announced(situation: dict[str, object], expected: str) -> None:
+    assert expected in toned(later(mover=2, **situation), "The players", "warning")
