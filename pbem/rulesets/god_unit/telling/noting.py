@@ -293,14 +293,12 @@ def _production(order: Produce, same: bool, appears: int | None) -> str:
         design=naming.design(design), turns=naming.count_turns(design.cost), turn=appears
     )
     if order.repeat:
-        told = _("{told}, then one every {turns}").format(told=told, turns=_every(design.cost))
+        told = ngettext(
+            "{told}, then one every turn", "{told}, then one every {turns} turns", design.cost
+        ).format(told=told, turns=design.cost)
     if design.unfolds:
         told = _("{told}; DEPLOY sets it up").format(told=told)
     return told
-
-
-def _every(turns: int) -> str:
-    return ngettext("turn", "{turns} turns", turns).format(turns=turns)
 
 
 def _skipped(unit: Unit, choice: AnyChoice) -> Iterator[str]:

@@ -68,8 +68,8 @@ def _waiting(view: View) -> Iterator[Block]:
     elif view.seat is not None:
         yield Paragraph(
             _(
-                "Nothing is asked of you now. Conflicts come in others' turns too: your standing "
-                "orders tell what you do in them, and you can change them at any time."
+                "Conflicts come in others' turns too: your standing orders tell what you do in "
+                "them, and you can change them at any time."
             )
         )
 
