@@ -51,7 +51,7 @@ def _what_happened(view: View, news: Sequence[Event]) -> Iterator[Section]:
 def _how_it_stands(view: View, news: Sequence[Event]) -> Iterator[Section]:
     yield Section(_("The board"), (board_map(view),))
     yield from holdings_sections(view, news)
-    if view.ending is None:
+    if view.turn and view.ending is None:  # before the first turn all are alike
         yield standings_section(view)
     chart = course_chart(view)
     if chart is not None:

@@ -132,7 +132,7 @@ def test_a_weapon_is_told_with_all_that_it_struck() -> None:
 
 def test_a_conflict_is_told_with_both_strengths_and_what_it_cost() -> None:
     assert of_second(UNION) == (
-        "Björn attacked Cé's merchant leader at g7, 3 + 2 merchants against 4 + 0: Björn won "
+        "Björn attacked Cé's merchant leader at g7, 3 + 2 merchants against 4: Björn won "
         "5 money; Cé's merchant leader went home; 4 systems of merchants were vacated "
         "(f1, f2, f3, f4)."
     )

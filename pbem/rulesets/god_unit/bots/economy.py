@@ -152,7 +152,8 @@ def _coming(view: View) -> tuple[Unit, ...]:
 def _doom(coming: Collection[Unit], home: Square) -> float:
     """The turns until a factory has taken more hits than it is thought to survive."""
     time, hits, rate = 0.0, 0.0, 0.0
-    for contact, more in sorted((_contact(unit, home), _hits(unit)) for unit in coming):
+    guns = ((_contact(unit, home), _hits(unit)) for unit in coming)
+    for contact, more in sorted(gun for gun in guns if gun[0] < inf):
         if hits + rate * (contact - time) >= _NERVE:
             break
         hits, time, rate = hits + rate * (contact - time), contact, rate + more

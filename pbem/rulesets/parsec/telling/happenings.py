@@ -19,6 +19,7 @@ from pbem.rulesets.parsec.log import (
     Chapter,
     ConflictFellAway,
     ConflictFought,
+    Force,
     LeaderHomeless,
     LeaderPlaced,
     LeaderRecalled,
@@ -244,11 +245,19 @@ def _attack(view: View, entry: ConflictFought) -> str:
         name=view.name(attacker.seat),
         target=leader_of(view, defender.seat, entry.kind),
         square=square_name(entry.square),
-        attack=_("{strength} + {ships}").format(
-            strength=attacker.strength, ships=naming.count_kind(ship, attacker.ships)
+        attack=_strength(attacker, naming.count_kind(ship, attacker.ships)),
+        defence=_strength(
+            defender,
+            str(defender.ships) if attacker.ships else naming.count_kind(ship, defender.ships),
         ),
-        defence=_("{strength} + {ships}").format(strength=defender.strength, ships=defender.ships),
     )
+
+
+def _strength(force: Force, ships: str) -> str:
+    """ "3 + 2 merchants", or "3" where none were sent."""
+    if not force.ships:
+        return str(force.strength)
+    return _("{strength} + {ships}").format(strength=force.strength, ships=ships)
 
 
 def _outcome(view: View, entry: ConflictFought) -> Iterator[str]:

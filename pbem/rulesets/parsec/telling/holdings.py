@@ -45,19 +45,21 @@ def holdings_sections(view: View, news: Sequence[Event]) -> Iterator[Section]:
 
 
 def _stock(view: View, own: Holdings) -> Iterator[Block]:
-    decisive = least(own) if view.played else ()
+    lowest = least(own)
+    needed = lowest if len(lowest) < len(KINDS) else ()
     yield Table(
         (left(_("Ships")), right(_("In hand")), left(_("Resource")), right(_("You have"))),
         tuple(
             (
                 naming.ship_name(kind, 2),
                 str(own.hand.of(kind)),
-                naming.resource(kind),
+                _("{resource} (needed)").format(resource=naming.resource(kind))
+                if kind in needed
+                else naming.resource(kind),
                 str(own.resources.of(kind)),
             )
             for kind in KINDS
         ),
-        mark=tuple(place for place, kind in enumerate(KINDS) if kind in decisive),
     )
     if view.played:
         yield Paragraph(" ".join(_score(own)))

@@ -125,7 +125,6 @@ def _question(view: View, question: Question) -> Iterator[Block]:
                 (str(number), str(question.own + number), outcome(view, question, number))
                 for number in range(question.held + 1)
             ),
-            mark=(question.enough,) if question.enough <= question.held else (),
         )
     else:
         yield Paragraph(
