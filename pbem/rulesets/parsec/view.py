@@ -56,8 +56,8 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
 
     ``turn`` counts the resolutions, ``played`` the players' turns that are over. ``mover`` is
     whose turn it is, or, at the pace of rounds, who is first in this round. ``dispute`` waits for
-    those involved; ``done`` of the mover's orders are carried out then. ``pool`` is its number
-    of ships, ``gone`` are those known to have left the game. ``log`` has the latest chapters.
+    those involved. ``pool`` is its number of ships, ``gone`` are those known to have left the
+    game, ``idle`` counts the turns in a row in which none moved. ``log`` has the latest chapters.
     """
 
     seat: Seat | None

@@ -7,13 +7,12 @@ from collections.abc import Iterator, Mapping
 from itertools import combinations
 
 from pbem.rulesets.parsec.bots.glance import Glance
+from pbem.rulesets.parsec.bots.outlook import BEATEN_LEADER
 from pbem.rulesets.parsec.bots.survey import Area, Survey
 from pbem.rulesets.parsec.figures import FIGURES
 from pbem.rulesets.parsec.galaxy import Leader
 from pbem.rulesets.parsec.kinds import KINDS, Kind
 
-_LEADER = 0.3
-"""What it costs to bring a beaten leader back, in resources all around."""
 _WILL_DO = 0.6
 """How often others do what they could."""
 
@@ -44,12 +43,12 @@ def _internal(at: Glance, area: Area, leader: Leader, scientists: int) -> float:
         return 0.0
     holds = at.survey.scientists_beside(leader.square) + scientists
     beaten = at.outlook.odds.at_least("science", holds - area.foothold + 1)
-    return beaten * (_LEADER + at.outlook.share)
+    return beaten * (BEATEN_LEADER + at.outlook.share)
 
 
 def _external(at: Glance, own: Area, kind: Kind, lead: int) -> float:
     """What a union could cost, with so much more strength and ships of its own."""
-    lost = _LEADER + at.outlook.share * (own.counts[kind] + 1)
+    lost = BEATEN_LEADER + at.outlook.share * (own.counts[kind] + 1)
     return at.outlook.odds.at_least(kind, lead + 1) * lost
 
 

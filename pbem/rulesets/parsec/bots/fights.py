@@ -7,15 +7,13 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from pbem.rulesets.parsec.bots.line import Line
-from pbem.rulesets.parsec.bots.outlook import Outlook
+from pbem.rulesets.parsec.bots.outlook import BEATEN_LEADER, Outlook
 from pbem.rulesets.parsec.disputes import Clash, Dispute
 from pbem.rulesets.parsec.kinds import Kind, just
 from pbem.rulesets.parsec.reckoning.conflicts import Strengths, decide, stands, strengths
 
 _SHIP = 0.06
 """What a ship in the hand is worth, in resources all around."""
-_LEADER = 0.25
-"""What it costs to bring a beaten leader back."""
 _UNLIKELY = 0.04
 _OTHERS = 0.8
 """How often the visibly stronger one wins where others fight."""
@@ -87,7 +85,7 @@ def _stakes(
     lost = 1 if dispute.is_internal else seen.attacker + 1
     before = outlook.utility(line.amounts, line.artifacts)
     won = outlook.utility(line.gaining(resource, gain).amounts, line.artifacts) - before
-    return won + outlook.share, lost * outlook.share + _LEADER
+    return won + outlook.share, lost * outlook.share + BEATEN_LEADER
 
 
 def _sending(line: Line, kind: Kind, ship: Kind, count: int) -> Line:

@@ -8,7 +8,7 @@ from math import exp, log
 import msgspec
 
 from pbem.engine.api import Seat
-from pbem.rulesets.parsec.bots.odds import Hidden, Odds, hidden_ships
+from pbem.rulesets.parsec.bots.odds import Odds, hidden_ships
 from pbem.rulesets.parsec.bots.temper import Temper
 from pbem.rulesets.parsec.figures import FIGURES
 from pbem.rulesets.parsec.kinds import KINDS, Kind
@@ -19,6 +19,8 @@ from pbem.rulesets.parsec.view import View
 Amounts = tuple[int, int, int, int]
 """Resources in the order of KINDS."""
 
+BEATEN_LEADER = 0.3
+"""What it costs to bring a beaten leader back, in resources all around."""
 _SHIPS_A_TURN = 2.2
 """That leave the pool in a player's turn."""
 _TAKERS = 0.4
@@ -44,7 +46,6 @@ class Outlook(msgspec.Struct, frozen=True):
     left: float
     evenness: float
     odds: Odds
-    hidden: Hidden
 
     @property
     def share(self) -> float:
@@ -54,33 +55,40 @@ class Outlook(msgspec.Struct, frozen=True):
     def utility(self, amounts: Sequence[int], artifacts: int) -> float:
         """What resources are worth: the least of them counts most, the sooner the end comes the
         more so. One more of each is worth 1."""
-        pulls = (exp(-amount / self.evenness) for amount in laid(amounts, artifacts))
-        return -self.evenness * log(sum(pulls) / len(KINDS))
+        held = laid(amounts, artifacts)
+        return min(held) - self.evenness * log(sum(self._pulls(held)) / len(KINDS))
 
     def needs(self, amounts: Sequence[int], artifacts: int) -> Mapping[Kind, float]:
         """What one more of each is worth; together 1."""
-        pulls = [exp(-amount / self.evenness) for amount in laid(amounts, artifacts)]
+        pulls = self._pulls(laid(amounts, artifacts))
         total = sum(pulls)
         return {kind: pull / total for kind, pull in zip(KINDS, pulls, strict=True)}
+
+    def _pulls(self, held: Sequence[int]) -> list[float]:
+        """How much each amount counts beside the least one."""
+        least = min(held)
+        return [exp((least - amount) / self.evenness) for amount in held]
 
 
 def look(view: View, temper: Temper) -> Outlook:
     """Raises ValueError for spectators."""
     if view.own is None or view.seat is None:
         raise ValueError("a spectator decides nothing")
-    own, hidden = view.own, hidden_ships(view)
-    left = _turns_left(view)
-    amounts = tuple(own.resources.of(kind) for kind in KINDS)
+    resources, left = view.own.resources, _turns_left(view)
     return Outlook(
         temper=temper,
         seat=view.seat,
         rivals=tuple(seat for seat in view.seats if seat != view.seat),
-        amounts=amounts,  # type: ignore[arg-type]
-        artifacts=own.artifacts,
+        amounts=(
+            resources.government,
+            resources.science,
+            resources.merchant,
+            resources.mining,
+        ),
+        artifacts=view.own.artifacts,
         left=left,
         evenness=_EVEN + _EVEN_A_TURN * left,
-        odds=Odds(hidden, FIGURES.hand),
-        hidden=hidden,
+        odds=Odds(hidden_ships(view), FIGURES.hand),
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from pbem.engine.api import Seat
@@ -70,8 +70,3 @@ def ground_of(space: Space) -> Ground:
 def fits(space: Space, kind: Kind, square: Square) -> bool:
     """Whether ships of this kind can settle such a system."""
     return space.is_inhabitable(square) != (kind == "mining")
-
-
-def own_lands(ground: Ground, seat: Seat) -> Iterator[Land]:
-    """The regions in which a player has a leader."""
-    return (land for land in ground.lands if land.has_any_of(seat))

@@ -10,6 +10,7 @@ from pbem.engine.report import Block, Bullets, Paragraph, Section, Table
 from pbem.maps.board import Square, square_name
 from pbem.rulesets.parsec import naming
 from pbem.rulesets.parsec.events import ShipsDrawn
+from pbem.rulesets.parsec.galaxy import Leader
 from pbem.rulesets.parsec.kinds import KINDS, Counts, Kind
 from pbem.rulesets.parsec.orders import Attack, Defend, Standing
 from pbem.rulesets.parsec.reckoning.space import Space
@@ -23,7 +24,7 @@ from pbem.rulesets.parsec.telling.phrases import (
 from pbem.rulesets.parsec.telling.rivalry import rivalries
 from pbem.rulesets.parsec.telling.scores import least
 from pbem.rulesets.parsec.telling.sending import meaning
-from pbem.rulesets.parsec.telling.tables import NONE, left, only, right
+from pbem.rulesets.parsec.telling.tables import left, only, right
 from pbem.rulesets.parsec.view import Holdings, View
 
 _MOST_RIVALS = 4
@@ -98,7 +99,7 @@ def _drawn(news: Sequence[Event]) -> Iterator[Block]:
 def _leaders(view: View, seat: Seat, own: Holdings) -> Iterator[Block]:
     """Those on the board, with what makes them strong; the others by name."""
     space = Space(view.galaxy)
-    stand = [kind for kind in KINDS if space.leader(seat, kind) is not None]
+    stand = [leader for kind in KINDS if (leader := space.leader(seat, kind)) is not None]
     yield Table(
         (
             left(_("Leader")),
@@ -107,7 +108,7 @@ def _leaders(view: View, seat: Seat, own: Holdings) -> Iterator[Block]:
             right(_("Inside")),
             right(_("Outside")),
         ),
-        tuple(_leader(space, seat, kind, own.hand) for kind in stand),
+        tuple(_leader(space, leader, own.hand) for leader in stand),
     )
     yield Paragraph(
         _(
@@ -122,15 +123,14 @@ def _leaders(view: View, seat: Seat, own: Holdings) -> Iterator[Block]:
             _("While a conflict waits, the regions that were joined count as one here.")
         )
     yield from _rivals(view, seat, own, space)
-    home = [naming.kind(kind) for kind in KINDS if kind not in stand]
+    there = {leader.kind for leader in stand}
+    home = [naming.kind(kind) for kind in KINDS if kind not in there]
     if home:
         yield Paragraph(_("At home: {leaders}.").format(leaders=naming.in_a_row(home)))
 
 
-def _leader(space: Space, seat: Seat, kind: Kind, hand: Counts) -> tuple[str, ...]:
-    leader = space.leader(seat, kind)
-    if leader is None:
-        return naming.kind(kind), NONE, NONE, NONE, NONE
+def _leader(space: Space, leader: Leader, hand: Counts) -> tuple[str, ...]:
+    kind = leader.kind
     region = space.region(leader.square)
     live = sum(square in region and square in space.settled for square in space.artifacts)
     told = count_systems(len(region))

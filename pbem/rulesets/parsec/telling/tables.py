@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import TypeVar
 
 from pbem.engine.api import Event
-from pbem.engine.report import Block, Bullets, Column, Section
+from pbem.engine.report import Block, Column, Section
 
 E = TypeVar("E", bound=Event)
 
@@ -34,10 +34,3 @@ def section(heading: str, blocks: Iterable[Block]) -> Iterator[Section]:
     found = tuple(blocks)
     if found:
         yield Section(heading, found)
-
-
-def bullets(sentences: Iterable[str]) -> Iterator[Block]:
-    """A list, if it has any entries."""
-    found = tuple(sentences)
-    if found:
-        yield Bullets(found)
