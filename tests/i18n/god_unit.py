@@ -17,7 +17,7 @@ from pbem.engine.advance import news_for
 from pbem.engine.api import Event, Seat
 from pbem.engine.rng import Chance
 from pbem.rulesets.god_unit.bots.random_play import random_orders
-from pbem.rulesets.god_unit.designs import FACTORY, Rule
+from pbem.rulesets.god_unit.designs import FACTORY
 from pbem.rulesets.god_unit.events import (
     ChosenByLot,
     Finished,
@@ -123,7 +123,7 @@ def _verdicts() -> Iterator[str]:
     yield desk.manual()
     for why, have, numbers in product(Why, (5, 7), ("4", "456")):
         pieces = tuple(Name(2, number) for number in numbers)
-        yield refusing.sentence(Refusal(why, (2, 6), 7, have, pieces, rules=tuple(Rule)))
+        yield refusing.sentence(Refusal(why, (2, 6), 7, have, pieces))
 
 
 def _positions() -> Iterator[View]:

@@ -23,7 +23,7 @@ class GodUnitDesk:
     def fit(self, line: str, view: View | None = None) -> Fit:
         """Whether a mail's line is meant as an order; every game has the same words, and a view
         its players' names."""
-        return fit(line) if view is None else fit(line, names_of(view))
+        return fit(line) if view is None else fit(line, names_of(view), placing=view.is_placing)
 
     def parse(self, view: View, ask: Ask, lines: Sequence[Line]) -> Parsed[Orders]:
         """GU-8: what may be carried out counts; the other lines are refused, each by itself."""

@@ -8,31 +8,31 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from pbem.engine.api import Fit
 from pbem.rulesets.god_unit.designs import CHARACTERISTICS
-from pbem.rulesets.god_unit.reading.clauses import begun, is_pass
+from pbem.rulesets.god_unit.reading.clauses import begun, is_pass, is_placement
+from pbem.rulesets.god_unit.reading.counting import (
+    FACTORY_VERBS,
+    RANGE,
+    SHORTEST_SLIP,
+    UNIT_VERBS,
+    Count,
+    count_factory,
+    count_units,
+)
 from pbem.rulesets.god_unit.reading.words import LIKE, Kind, Names, Term, likely, terms
 
 _LONGEST_LINE = 300
-_LONGEST_FIGURE = 4
-_SHORTEST_SLIP = 4
-_MOST_SLIPS = 2
-_LONGEST_NAME = 4
 _MOST_CELLS_TO_CONTINUE = 12
 _PREFIX = re.compile(r"\s*(?:@|(?:TURN|T)\s*\d{1,6}\s*:)", re.IGNORECASE)
 _COMMENT = re.compile(r"(?:^|(?<=\s))#.*$|;.*$")
 _NOTE = re.compile(r"(?:^|(?<=\s))#(?!\d).*$|;.*$")
 """A comment that cannot be a number such as "#12"."""
-_LEVEL = re.compile(r"[ADMNRadmnr]\d+")
+_TOLD = re.compile(r"[(×]|[–—]\s*$")
+"""Signs of our own reports, in which units and squares stand side by side as in short orders."""
 _NO_NAMES: Names = {}
 
-_UNIT_VERBS = ("move", "attack", "deploy", "hold")
-_FACTORY_VERBS = ("produce", "stop", "keep")
-_UNIT_JOINS = ("to", "towards", "at", "from", "with", "of", "unit", "factory", "also", "filler")
-_AIMS = ("nearest", "all", "else", "late")
-_FACTORY_JOINS = ("to", "at", "from", "with", "of", "also", "filler", "level")
 _QUOTES = "“„«"
 """An order in such marks is told of, not given, as in our own reports."""
 _NOT_VERBS = (
@@ -47,20 +47,25 @@ _NOT_VERBS = (
     "stopped",
     "waited",
     "destroyed",
+    "undeployed",
 )
-"""Past tenses, as in an account of what happened: like a verb, and no order."""
+"""Past tenses and the like, as in an account of what happened: like a verb, and no order."""
 _EVERYDAY = ("send", "sende", "schicke", "envoyer", "envoie", "go", "va", "run", "hit", "fire")
 """Verbs that sentences of everyday begin with."""
 _WORDS = ("A", "I")
 """Letters that are words."""
 _EQUALS = ("=", ":")
-_RANGE = ("-", "–", "—", "..", "...", "…")
 
 
-def fit(line: str, names: Names = _NO_NAMES) -> Fit:
-    """How `line` looks; the words are the same in every game, but for the players' own names."""
+def fit(line: str, names: Names = _NO_NAMES, *, placing: bool = False) -> Fit:
+    """How `line` looks; the words are the same in every game, but for the players' own names.
+
+    While factories are placed (`placing`) squares alone are an order as well (GU-7).
+    """
     text = _bare(line, _COMMENT)
     whole = _bare(line, _NOTE)
+    if placing and is_placement(begun(text, names)):
+        return Fit.ORDER
     found = _fit(text, names)
     if found is Fit.NO and whole != text:
         # "MOVE #12 TO c7": refused with the reason, for it is more than a comment.
@@ -86,9 +91,12 @@ def _fit(text: str, names: Names) -> Fit:
     later = any(term.of(Kind.OPENING) and term.column < found[0].column for term in terms(text))
     if all(_is_order(clause, wanted=later) for clause in _split(found)) or _is_misspelt(found):
         return Fit.ORDER
+    if _TOLD.search(text) and not any(term.means("else") for term in found):
+        return Fit.NO
     if _is_bare_move(found) or _is_bare_product(found):
         return Fit.ORDER
-    return Fit.CONTINUES if _continues(found) else Fit.NO
+    is_numbered = text[0].isdecimal() and not found[0].is_figure
+    return Fit.CONTINUES if not is_numbered and _continues(found) else Fit.NO
 
 
 def _split(found: Sequence[Term]) -> tuple[Sequence[Term], ...]:
@@ -123,25 +131,10 @@ def _may_join(found: Sequence[Term], place: int, signs: int) -> bool:
         return False
     if letter.text.upper() in CHARACTERISTICS and (signs or found[0].of(Kind.VERB) == "produce"):
         return True
-    return not signs and before.means("to", "towards", "at", "else", "also")
-
-
-@dataclass(frozen=True)
-class _Count:
-    """What a line holds behind its verb: ``figures`` (units), ``cells`` (squares, levels),
-    ``letters`` of factories, ``things`` else that such an order names, words of ours misspelt,
-    and strange ones."""
-
-    figures: int = 0
-    cells: int = 0
-    letters: int = 0
-    things: int = 0
-    slips: int = 0
-    strange: int = 0
-
-    @property
-    def said(self) -> int:
-        return self.figures + self.cells + self.letters + self.things
+    if signs:
+        return False
+    acts = found[0].of(Kind.VERB) in UNIT_VERBS and before.is_figure
+    return acts or before.means("to", "towards", "at", "else", "also")
 
 
 # With a verb ------------------------------------------------------------------------------
@@ -157,24 +150,24 @@ def _is_order(found: Sequence[Term], *, wanted: bool) -> bool:
     if not rest:
         return capitals and not wanted
     if verb == "place":
-        return _is_placement(_count_factory(rest), capitals)
+        return _is_placement(count_factory(rest), capitals)
     if verb == "stop" and rest[0].is_figure:
-        return _is_action("hold", _count_units(rest), capitals)
-    if head.text.casefold() in _EVERYDAY and _count_units(rest).strange:
+        return _is_action("hold", count_units(rest), capitals)
+    if head.text.casefold() in _EVERYDAY and count_units(rest).strange:
         return False
-    if verb in _FACTORY_VERBS:
-        return _is_production(verb, _count_factory(rest), rest, capitals)
-    count = _count_units(rest, verbs=False)
+    if verb in FACTORY_VERBS:
+        return _is_production(verb, count_factory(rest), rest, capitals)
+    count = count_units(rest, verbs=False)
     if wanted:
         return count.strange + count.slips == 0 and count.figures > 0 and count.cells > 0
     return _is_action(verb, count, capitals)
 
 
-def _is_placement(count: _Count, capitals: bool) -> bool:
+def _is_placement(count: Count, capitals: bool) -> bool:
     return count.cells > 0 and count.strange <= (1 if capitals or count.cells > 1 else 0)
 
 
-def _is_production(verb: str, count: _Count, rest: Sequence[Term], capitals: bool) -> bool:
+def _is_production(verb: str, count: Count, rest: Sequence[Term], capitals: bool) -> bool:
     """A factory and what it makes; FACTORY and GRUNT may be words of a sentence."""
     named = count.letters > 0 or any(term.means("all", "factory") for term in rest)
     made = count.cells > 0 or count.things > 0 or count.slips > 0
@@ -188,7 +181,7 @@ def _is_production(verb: str, count: _Count, rest: Sequence[Term], capitals: boo
     return faults == 1 and named and count.cells > 0
 
 
-def _is_action(verb: str, count: _Count, capitals: bool) -> bool:
+def _is_action(verb: str, count: Count, capitals: bool) -> bool:
     units = count.figures + count.things
     aims = count.cells + count.things
     if count.strange == 0:
@@ -207,17 +200,17 @@ def _is_action(verb: str, count: _Count, capitals: bool) -> bool:
 def _is_misspelt(found: Sequence[Term]) -> bool:
     """Whether the first word is a verb misspelt and the rest is faultless."""
     head, rest = found[0], found[1:]
-    is_slip = len(head.text) >= _SHORTEST_SLIP and head.text.casefold() not in _NOT_VERBS
+    is_slip = len(head.text) >= SHORTEST_SLIP and head.text.casefold() not in _NOT_VERBS
     if head.is_known or not is_slip:
         return False
     meant = likely(head.text, (Kind.VERB,), LIKE)
     if meant is None or not rest:
         return False
     verb = terms(meant)[0].of(Kind.VERB)
-    if verb in (*_FACTORY_VERBS, "place"):
-        count = _count_factory(rest)
+    if verb in (*FACTORY_VERBS, "place"):
+        count = count_factory(rest)
         return count.strange == 0 and count.cells + count.things > 0 and count.said > 1
-    count = _count_units(rest)
+    count = count_units(rest)
     enough = count.figures > 0 and (verb == "deploy" or count.cells + count.things > 0)
     return count.strange == 0 and enough
 
@@ -227,23 +220,33 @@ def _is_misspelt(found: Sequence[Term]) -> bool:
 
 def _is_bare_move(found: Sequence[Term]) -> bool:
     """``12 c7``, ``12 to c7 else c6``, ``unit 12: attack d8``, ``overwatch 12``."""
-    count = _count_units(found)
-    if count.strange + count.slips:
+    count = count_units(found)
+    if not count.is_faultless:
         return False
-    verbs = [term.of(Kind.VERB) for term in found if term.of(Kind.VERB) in _UNIT_VERBS]
     head = found[0]
+    verbs = [term for term in found if term.of(Kind.VERB) in UNIT_VERBS]
+    if verbs:
+        return _is_turned_round(head, verbs[0], count)
     if head.text.casefold() == "overwatch":
         return count.figures > 0
-    if verbs and count.figures > 0:
-        began = head.is_figure or head.means("unit") or (head.is_cell and bool(verbs))
-        return began and (count.cells + count.things > 0 or verbs[0] == "deploy")
-    if verbs or not (head.is_figure or head.means("unit", "all")):
+    if not (head.is_figure or head.means("unit", "all")):
         return False
-    return _is_alternating([term for term in found if not _is_joint(term)])
+    leads = any(term.means("to") or term.text in RANGE for term in found)
+    return _is_alternating([t for t in found if not (_is_joint(t) or (leads and t.means("from")))])
+
+
+def _is_turned_round(head: Term, verb: Term, count: Count) -> bool:
+    """Whether a line names a unit or a square before its verb: ``12 attacks d8``."""
+    aims = count.cells + count.things
+    if head.means("all"):
+        return aims > 1 and verb.text.casefold() not in _EVERYDAY
+    if not (head.is_figure or head.means("unit") or head.is_cell) or count.figures == 0:
+        return False
+    return aims > 0 or verb.of(Kind.VERB) in ("deploy", "hold")
 
 
 def _is_joint(term: Term) -> bool:
-    joins = term.means("towards", "filler", "unit", "also", "late") and term.text not in _RANGE
+    joins = term.means("towards", "filler", "unit", "also", "late") and term.text not in RANGE
     return joins and not term.means("else")
 
 
@@ -252,7 +255,7 @@ def _is_alternating(parts: Sequence[Term]) -> bool:
     ELSE before another one."""
     awaits = "unit"
     for term in parts:
-        if term.means("to") or term.text in _RANGE:
+        if term.means("to") or term.text in RANGE:
             awaits = "square" if awaits == "next" else awaits
             continue
         kind = _kind(term)
@@ -286,16 +289,21 @@ def _is_bare_product(found: Sequence[Term]) -> bool:
     is_letter = rest and rest[0].is_letter and len(rest[0].text) == 1
     if len(rest) < 2 or not (is_letter or everywhere) or rest[1].is_figure:
         return False
-    count = _count_factory(rest[1:])
-    if count.strange + count.slips or (count.cells == 0 and count.things == 0):
+    count = count_factory(rest[1:])
+    if not count.is_faultless or rest[1].means("at", "of", "from", "with"):
         return False
     if any(term.is_figure for term in rest) and not any(map(_names_level, rest)):
         return False
-    if rest[1].means("at", "of", "from", "with"):
-        return False
-    if any(term.of(Kind.VERB) in ("stop", "keep") and not term.means("repeat") for term in rest):
-        return False
-    return count.cells > 0 or _is_clear(found, rest)
+    if any(term.of(Kind.VERB) in ("stop", "keep") for term in rest):
+        return count.cells == 0 and _is_clear(found, rest)
+    if count.cells > 0:
+        # A level and GRUNT or NOTHING is a factory's square and what it makes, in a table.
+        return any(map(_is_level, rest)) and not any(term.of(Kind.PRODUCT) for term in rest)
+    return count.things > 0 and _is_clear(found, rest)
+
+
+def _is_level(term: Term) -> bool:
+    return term.is_cell and term.text[0].upper() in CHARACTERISTICS
 
 
 def _is_clear(found: Sequence[Term], rest: Sequence[Term]) -> bool:
@@ -313,25 +321,27 @@ def _names_level(term: Term) -> bool:
 def _continues(found: tuple[Term, ...]) -> bool:
     """The rest of a line that a mail client wrapped: ``TO c7``, ``ELSE NEAREST``, ``R3 REPEAT``."""
     head = found[0]
-    units = _count_units(found)
+    units = count_units(found)
+    if not units.is_faultless:
+        return False
     if head.means("else"):
-        return units.strange + units.slips == 0 and len(found) > 1
+        return len(found) > 1
     if head.means("to", "towards", "at", "also", "with") and len(head.text) > 1:
-        return units.strange + units.slips == 0 and (
-            units.cells > 0 or (head.means("with") and units.figures > 0)
-        )
+        return units.cells > 0 or (head.means("with") and units.figures > 0)
     if head.is_cell or head.means("repeat"):
-        return _is_list(found) and units.strange + units.slips == 0
+        return _is_list(found)
     if head.means("nearest"):
-        return units.strange + units.slips == 0 and head.text.isupper()
-    if head.means("unit", "factory") or head.of(Kind.COLOUR):
-        named = 0 if head.of(Kind.COLOUR) else 1
-        if len(found) < named + 2 or not found[named].of(Kind.COLOUR):
-            return False
-        piece = found[named + 1]
-        designated = piece.is_figure or (piece.is_letter and len(piece.text) == 1)
-        return designated and units.strange + units.slips == 0 and units.figures < 2
-    return False
+        return head.text.isupper()
+    return units.figures < 2 and _is_piece(found)
+
+
+def _is_piece(found: Sequence[Term]) -> bool:
+    """Whether another's unit or factory stands first: ``UNIT Red 7``, ``Red B``."""
+    if found[0].means("unit", "factory"):
+        found = found[1:]
+    if len(found) < 2 or not found[0].of(Kind.COLOUR):
+        return False
+    return found[1].is_figure or (found[1].is_letter and len(found[1].text) == 1)
 
 
 def _is_list(found: tuple[Term, ...]) -> bool:
@@ -339,93 +349,3 @@ def _is_list(found: tuple[Term, ...]) -> bool:
     listed = [term for term in found if term.is_cell or term.means("also", "repeat", "once")]
     ends = next((place for place, term in enumerate(found) if term.means("else")), len(found))
     return len(listed) <= _MOST_CELLS_TO_CONTINUE and found[:ends] == tuple(listed[:ends])
-
-
-# Counting ---------------------------------------------------------------------------------
-
-
-def _count_units(rest: Sequence[Term], *, verbs: bool = True) -> _Count:
-    """As what a unit's order says; without `verbs` another one stands behind ELSE only."""
-    figures = cells = things = slips = strange = 0
-    named = _in_names(rest)
-    for place, term in enumerate(rest):
-        before = rest[place - 1] if place else None
-        if place in named:
-            continue
-        if term.is_figure:
-            figures += 1
-            strange += len(term.text) > _LONGEST_FIGURE
-        elif term.is_cell:
-            cells += 1
-        elif term.of(Kind.COLOUR) or term.seat is not None or term.means(*_AIMS):
-            things += 1
-        elif _names_piece(term, before):
-            continue
-        elif term.of(Kind.VERB) in _UNIT_VERBS:
-            strange += not (verbs or any(one.means("else") for one in rest[:place]))
-        elif not (term.means(*_UNIT_JOINS, "repeat") or term.text in _RANGE):
-            slip = slips < _MOST_SLIPS and _is_slip(term, (Kind.VERB, Kind.COLOUR, Kind.PARTICLE))
-            slips += slip
-            strange += not slip
-    return _Count(figures, cells, 0, things, slips, strange)
-
-
-def _in_names(rest: Sequence[Term]) -> set[int]:
-    """The places of words that may be a player's name: between UNIT and a number, or FACTORY and
-    a letter."""
-    found: set[int] = set()
-    for place, term in enumerate(rest):
-        if not term.means("unit", "factory") or place + 1 == len(rest):
-            continue
-        words: list[int] = []
-        for after in range(place + 1, min(place + 2 + _LONGEST_NAME, len(rest))):
-            if rest[after].is_figure or (rest[after].is_letter and len(rest[after].text) == 1):
-                found.update(words)
-                break
-            if rest[after].is_cell or rest[after].means("else"):
-                break
-            words.append(after)
-    return found
-
-
-def _names_piece(term: Term, before: Term | None) -> bool:
-    """Whether a single letter names a factory or a colour: "Red B", "FACTORY R B", "c 7"."""
-    if before is None or len(term.text) != 1 or not term.is_letter:
-        return False
-    named = before.of(Kind.COLOUR) is not None or before.seat is not None
-    lettered = len(before.text) == 1 and before.is_letter
-    return named or lettered or before.means("unit", "factory", "to", "at", "towards", "also")
-
-
-def _count_factory(rest: Sequence[Term]) -> _Count:
-    """As what a factory's order says."""
-    figures = cells = letters = things = slips = strange = 0
-    for term in rest:
-        if term.is_figure:
-            figures += 1
-            strange += len(term.text) > 1
-        elif term.is_cell:
-            cells += 1
-        elif term.is_letter and len(term.text) == 1:
-            letters += 1
-        elif _is_made(term) or term.means("factory", "repeat", "once", "all"):
-            things += 1
-        elif not (term.means(*_FACTORY_JOINS) or term.of(Kind.VERB) in _FACTORY_VERBS):
-            slip = slips < _MOST_SLIPS and _is_slip(
-                term, (Kind.PRODUCT, Kind.CHARACTERISTIC, Kind.PARTICLE)
-            )
-            slips += slip
-            strange += not slip
-    return _Count(figures, cells, letters, things, slips, strange)
-
-
-def _is_made(term: Term) -> bool:
-    return term.of(Kind.PRODUCT) is not None or term.of(Kind.CHARACTERISTIC) is not None
-
-
-def _is_slip(term: Term, kinds: tuple[Kind, ...]) -> bool:
-    return (
-        not term.is_known
-        and len(term.text) >= _SHORTEST_SLIP
-        and likely(term.text, kinds, LIKE) is not None
-    )

@@ -118,8 +118,8 @@ def _verdict(row: _Row, orders: Orders, notes: Notes) -> Verdict:
         line=row.line.number,
         text=row.line.source,
         level=Level.WARNED if warnings else Level.ACCEPTED,
-        message="; ".join(warnings),
-        note="; ".join(filter(None, (_note(row, noted), *_repeated(row)))),
+        message=naming.side_by_side(warnings),
+        note=naming.side_by_side((_note(row, noted), *_repeated(row))),
     )
 
 
@@ -128,11 +128,15 @@ def _note(row: _Row, noted: Sequence[Noted]) -> str:
     if len(noted) == 1:
         guessed = bool(row.readings) and row.readings[0].guessed
         told = noted[0].note
-        return "; ".join(filter(None, (str(row.orders[0]), told))) if guessed else told
+        return naming.side_by_side((str(row.orders[0]), told)) if guessed else told
     if len(noted) > _MOST_NOTED:
         return _counted(row.orders)
     pairs = zip(_labels(row.orders), noted, strict=True)
-    return "; ".join(f"{label}: {found.note}" if found.note else label for label, found in pairs)
+    return naming.side_by_side(_labelled(label, found.note) for label, found in pairs)
+
+
+def _labelled(label: str, note: str) -> str:
+    return _("{order}: {meaning}").format(order=label, meaning=note) if note else label
 
 
 def _labels(orders: Sequence[AnyOrder]) -> tuple[str, ...]:
@@ -165,7 +169,7 @@ def _hinted(verdict: Verdict, line: Line) -> Verdict:
     if not _NUMBERED.match(line.source[line.offset + len(line.text) :]):
         return verdict
     hint = _("# begins a comment: write numbers without it")
-    return msgspec.structs.replace(verdict, message=f"{verdict.message}; {hint}")
+    return msgspec.structs.replace(verdict, message=naming.side_by_side((verdict.message, hint)))
 
 
 def _cut_off(line: Line) -> tuple[str, ...]:

@@ -90,7 +90,7 @@ def percent(chance: Fraction) -> str:
     rounded = round(100 * chance)
     if 0 < chance < 1:
         rounded = min(99, max(1, rounded))
-    return f"{rounded} %"
+    return f"{rounded}{_BOUND}%"
 
 
 def line(order: object) -> str:
@@ -98,6 +98,14 @@ def line(order: object) -> str:
     from giving it."""
     words = _BOUND.join(str(order).split())
     return f"\N{LEFT DOUBLE QUOTATION MARK}{words}\N{RIGHT DOUBLE QUOTATION MARK}"
+
+
+def side_by_side(clauses: Iterable[str]) -> str:
+    """ "1 of 2.5 squares; then ELSE is tried"; clauses that say nothing are left out."""
+    told = ""
+    for clause in filter(None, clauses):
+        told = _("{one}; {other}").format(one=told, other=clause) if told else clause
+    return told
 
 
 def in_a_row(names: Sequence[str]) -> str:

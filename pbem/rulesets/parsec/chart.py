@@ -46,7 +46,7 @@ def _own(own: Holdings) -> Picture:
         Series(name, tuple(float(after[place]) for after in own.course), look=look)
         for place, (name, look) in enumerate(zip(names, looks, strict=True))
     )
-    courses = "; ".join(
+    courses = naming.side_by_side(
         _("{name}: {figures}").format(
             name=name, figures=_figures([after[place] for after in own.course])
         )
@@ -67,7 +67,7 @@ def _scores(view: View) -> Picture:
         tuple(_least(after) for after in person.holdings.course) if person.holdings else ()
         for person in view.people
     )
-    told = "; ".join(
+    told = naming.side_by_side(
         _("{name}: {figures}").format(name=name, figures=_figures(list(course)))
         for name, course in zip(names, courses, strict=True)
     )

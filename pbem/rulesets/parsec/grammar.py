@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pbem.engine.api import Ask, Fit, Level, Line, Parsed, Verdict
 from pbem.engine.i18n import _
 from pbem.engine.orders import OrderError
+from pbem.rulesets.parsec import naming
 from pbem.rulesets.parsec.fit import fit
 from pbem.rulesets.parsec.orders import (
     IDLE,
@@ -174,8 +175,8 @@ def _verdict(row: _Row, teller: Teller) -> Verdict:
         line=row.line.number,
         text=row.line.source,
         level=Level.WARNED if warnings else Level.ACCEPTED,
-        message="; ".join(warnings),
-        note="; ".join(filter(None, notes)),
+        message=naming.side_by_side(warnings),
+        note=naming.side_by_side(notes),
     )
 
 

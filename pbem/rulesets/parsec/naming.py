@@ -81,9 +81,9 @@ def count_kind(key: Kind, number: int) -> str:
 
 
 def ships(held: Counts) -> str:
-    """Those there are: "2 settlers, 1 miner"; "none" where there are none."""
+    """Those there are: "2 settlers, 1 miner"; "no ships" where there are none."""
     parts = [count_kind(key, held.of(key)) for key in KINDS if held.of(key)]
-    return ", ".join(parts) or _("none")
+    return ", ".join(parts) or _("no ships")
 
 
 def ships_of(kinds: Iterable[Kind]) -> str:
@@ -124,6 +124,14 @@ def line(order: object) -> str:
     from giving it."""
     words = _BOUND.join(str(order).split())
     return f"\N{LEFT DOUBLE QUOTATION MARK}{words}\N{RIGHT DOUBLE QUOTATION MARK}"
+
+
+def side_by_side(clauses: Iterable[str]) -> str:
+    """ "joins two regions; 1 money for you"; clauses that say nothing are left out."""
+    told = ""
+    for clause in filter(None, clauses):
+        told = _("{one}; {other}").format(one=told, other=clause) if told else clause
+    return told
 
 
 def in_a_row(names: Sequence[str]) -> str:

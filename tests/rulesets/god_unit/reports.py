@@ -17,6 +17,11 @@ from tests.rulesets.god_unit.table import design, square
 BOUND = "\N{NO-BREAK SPACE}"
 
 
+def bound(text: str) -> str:
+    """With the blank before "%" that no line break parts."""
+    return text.replace(" %", f"{BOUND}%")
+
+
 def section(report: Report, heading: str) -> tuple[object, ...]:
     return next(s.blocks for s in report.sections if s.heading == heading)
 

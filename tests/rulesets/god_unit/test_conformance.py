@@ -22,7 +22,7 @@ def broken(options: Options, **how: Any) -> list[tuple[str, tuple[str, ...]]]:
 @pytest.mark.slow
 @pytest.mark.parametrize("checks", [SECRETS, OTHERS], ids=["secrets", "others"])
 def test_god_unit_keeps_every_promise_of_the_contract(checks: tuple[str, ...]) -> None:
-    assert broken(Options(max_turns=10), games=7, seed=7, only=checks) == []
+    assert broken(Options(max_turns=24), games=14, seed=7, only=checks, closely=24) == []
 
 
 @pytest.mark.slow
@@ -31,7 +31,8 @@ def test_god_unit_keeps_every_promise_of_the_contract(checks: tuple[str, ...]) -
 )
 def test_every_leaf_of_the_state_is_scrambled_or_public(options: dict[str, Any]) -> None:
     """Long enough for factories to be made, carried and deployed."""
-    assert broken(Options(max_turns=22, **options), games=7, seed=7, only=("coverage",)) == []
+    chosen = Options(max_turns=24, **options)
+    assert broken(chosen, games=14, seed=7, only=("coverage",), closely=120) == []
 
 
 @pytest.mark.slow
@@ -44,4 +45,4 @@ def test_every_leaf_of_the_state_is_scrambled_or_public(options: dict[str, Any])
 def test_other_boards_and_options_keep_them_too(
     options: dict[str, Any], checks: tuple[str, ...]
 ) -> None:
-    assert broken(Options(max_turns=6, **options), games=3, seed=8, only=checks) == []
+    assert broken(Options(max_turns=12, **options), games=7, seed=8, only=checks, closely=10) == []

@@ -34,21 +34,12 @@ def impossible(view: View, orders: Orders) -> Iterator[tuple[Act, int]]:
         unit = field.unit(unit_name(view.seat, line.unit))
         for place, choice in enumerate(choices(line)):
             found = Refusal(Why.NO_UNIT) if unit is None else plan(field, unit, choice)
-            if isinstance(found, Refusal) and not found.is_for_now and not may_come(view, found):
+            if isinstance(found, Refusal) and not found.is_for_now:
                 yield line, place
 
 
 def choices(line: Act) -> tuple[AnyChoice, ...]:
     return (line.choice, *(other.choice for other in line.others))
-
-
-def may_come(view: View, refusal: Refusal) -> bool:
-    """Whether the unit named is one that a factory of others may finish this turn."""
-    if refusal.why is not Why.NO_TARGET or refusal.pieces[0].is_factory:
-        return False
-    target = refusal.pieces[0]
-    known = 0 < target.seat <= len(view.sides)
-    return known and int(target.name) > view.side(target.seat).units
 
 
 def play(state: State, orders: dict[int, Orders], secret: bytes) -> Played:
@@ -124,5 +115,15 @@ def test_gu8_a_unit_that_is_not_there_yet_may_be_attacked_once_it_appears() -> N
     game = new_game("...").with_unit(1, "a1", "R3").with_factory(2, "b1", "grunt")
     line = attack_piece(1, "Blue 1")
     refusal = plan(field_of(game.view(1)), game.unit("Red 1"), line.choice)
-    assert isinstance(refusal, Refusal) and may_come(game.view(1), refusal)
+    assert refusal == Refusal(Why.UNSEEN, pieces=(line.choice.target,)) and refusal.is_for_now
     assert len(game.play({1: [line]}).rolls) == 1
+
+
+def test_gu8_a_number_beyond_what_factories_could_finish_is_no_target() -> None:
+    """Each factory finishes one unit a turn at most, and whether it works on one is public."""
+    game = new_game("...").with_unit(1, "a1", "R3").with_factory(2, "b1", "grunt")
+    idle = new_game("...").with_unit(1, "a1", "R3").with_factory(2, "b1")
+    for there, target in ((game, "Blue 2"), (idle, "Blue 1")):
+        choice = attack_piece(1, target).choice
+        refusal = plan(field_of(there.view(1)), there.unit("Red 1"), choice)
+        assert isinstance(refusal, Refusal) and refusal.why is Why.NO_TARGET

@@ -52,7 +52,7 @@ def test_gu_7_the_examples_name_squares_of_the_own_home_zone() -> None:
 
 def test_gu_5_the_welcome_tells_how_even_the_starts_are() -> None:
     starts = table(report(view(turn=0)), "The starts")
-    assert "97 %" in starts.caption
+    assert bound("97 %") in starts.caption
     assert [row[0] for row in starts.rows] == ["Red (Ada)", "Blue (Bruno)"]
     assert starts.rows[0][2] == "13.5"
     assert starts.mark == (0,)

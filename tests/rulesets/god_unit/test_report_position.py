@@ -188,7 +188,7 @@ def test_own_units_tell_reach_range_and_odds_and_alike_ones_share_a_row() -> Non
         factories=[factory(1, "A", "a1", "D6", since=4), factory(2, "A", "d4")],
     )
     assert table(report(seen), "Your units in turn 5").rows == (
-        ("1, 2", "A3 M3 R2", "c3", "2.5", "1.5", "c4: Blue 7 (79 %); d4: Blue A (50 %)"),
+        ("1, 2", "A3 M3 R2", "c3", "2.5", "1.5", bound("c4: Blue 7 (79 %); d4: Blue A (50 %)")),
         ("3", "factory, undeployed", "e5", "1", "–", "–"),
     )
 
@@ -202,7 +202,7 @@ def test_many_in_a_square_are_told_by_the_span_of_the_odds() -> None:
         ],
     )
     assert table(report(seen), "Your units in turn 5").rows[0][-1] == (
-        "c4: 4 of Blue (50 % to 79 %)"
+        bound("c4: 4 of Blue (50 % to 79 %)")
     )
 
 

@@ -151,7 +151,7 @@ def test_gu_11_an_attack_that_may_well_hit_comes_before_all() -> None:
         factories=[factory(2, "A", "d4")],
     )
     assert uncommented(template(seen)) == (
-        "ATTACK 1 AT d4, c4  ; d4: Blue A (50 %), c4: Blue 7 (79 %)",
+        bound("ATTACK 1 AT d4, c4  ; d4: Blue A (50 %), c4: Blue 7 (79 %)"),
         "MOVE 2 TOWARDS d4  ; to a2, 1 square",
     )
 

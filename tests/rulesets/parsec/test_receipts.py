@@ -131,7 +131,7 @@ def test_PA_12_who_is_asked_is_told_what_standing_orders_would_send():
     board = INTERNAL.replace("M1", ". ")
     stances = {1: Stances(attack=Stance(1))}
     found = note("LEADER merchant TO e1", board, reactions="ask", stances=stances)
-    assert found.endswith("up to 3; you are asked how many; by your standing orders 1")
+    assert found.endswith("up to 3; you are asked how many; by your standing orders you send 1")
 
 
 def test_PA_12_standing_orders_of_the_same_mail_are_reckoned_with():

@@ -16,7 +16,7 @@ from pbem.engine.rng import Stream
 from pbem.rulesets.god_unit.bots.odds import hit
 from pbem.rulesets.god_unit.bots.targets import worth_of
 from pbem.rulesets.god_unit.bots.temper import Temper
-from pbem.rulesets.god_unit.designs import FACTORY, Design
+from pbem.rulesets.god_unit.designs import FACTORY, FOLDED, Design
 from pbem.rulesets.god_unit.figures import FIGURES
 
 _NEAR_BEST = 0.9
@@ -50,8 +50,12 @@ class Prospect(msgspec.Struct, frozen=True):
     horizon: float
 
     def left(self, m: int, r: int) -> float:
-        """The turns left after the walk to where the first enemy is in range."""
-        return self.horizon - ceil(max(0, self.gap - _REACH[r]) / _REACH[m])
+        """The turns left after the walk to where the first enemy is in range. What is immobile
+        walks there undeployed, and then deploys (GU-12)."""
+        walk = max(0, self.gap - _REACH[r])
+        if m == 0:
+            return self.horizon - ceil(walk / FOLDED.walk) - 1
+        return self.horizon - ceil(walk / _REACH[m])
 
 
 def choose(

@@ -13,7 +13,7 @@ from pbem.rulesets.god_unit.bots.temper import Temper
 from pbem.rulesets.god_unit.designs import FACTORY, GRUNT, Design
 from pbem.rulesets.god_unit.log import Appeared, Attacked, Moved
 from pbem.rulesets.god_unit.orders import Produce
-from pbem.rulesets.god_unit.pieces import Unit, factory_letter
+from pbem.rulesets.god_unit.pieces import Piece, Unit, factory_letter
 from pbem.rulesets.god_unit.reckoning.outlook import Workshop, workshops
 from pbem.rulesets.god_unit.view import View
 
@@ -123,7 +123,8 @@ def _prospect(
     """For a factory at `home`. The sooner it may fall, the less far it looks ahead."""
     sites = [factory.site for factory in view.factories if factory.site.seat != view.seat]
     units = [unit for unit in view.units if unit.seat != view.seat]
-    gap = min((distance(home, piece.square) for piece in sites or units), default=_CLOSE)
+    pieces: list[Piece] = [*(sites or units), *coming]
+    gap = min((distance(home, piece.square) for piece in pieces), default=_CLOSE)
     horizon = _horizon(view, temper, place, gap)
     return Prospect(gap, min(horizon, max(_RUSH, _doom(coming, home))))
 

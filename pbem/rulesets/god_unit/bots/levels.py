@@ -47,7 +47,7 @@ class Titan(Commander):
         cheapest=5,
         dearest=16,
         highest=6,
-        horizons=(11, 8),
+        horizons=(11, 7),
         patience=20,
         caution=1.0,
         hastes=False,

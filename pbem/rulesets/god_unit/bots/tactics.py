@@ -86,8 +86,7 @@ class Tactics:
 
 
 def _need(field: Field, seat: Seat) -> float:
-    """How much care a seat must take: less, the stronger it is than all others
-    together."""
+    """How much care a seat must take: less, the stronger it is than all others together."""
     own = rivals = 1.0
     for unit in field.units():
         if unit.levels.is_armed:

@@ -14,7 +14,9 @@ from pbem.rulesets.god_unit.reckoning.field import Field
 
 _FACTORY = 16.0
 _FOLDED_FACTORY = 12.0
+"""More than the ten turns that one costs: it makes more, and without one a seat wastes away."""
 _BESIDES = 0.5
+"""What a unit is worth besides its cost."""
 _ALMOST_NOTHING = 0.1
 _MOST_NAMED = 5
 

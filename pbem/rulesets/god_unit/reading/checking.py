@@ -28,7 +28,7 @@ from pbem.rulesets.god_unit.reading.mending import (
 from pbem.rulesets.god_unit.reading.position import Position
 from pbem.rulesets.god_unit.reading.reader import Reading
 from pbem.rulesets.god_unit.reading.words import Term
-from pbem.rulesets.god_unit.reckoning.outlook import deployed
+from pbem.rulesets.god_unit.reckoning.outlook import at_work, deployed
 from pbem.rulesets.god_unit.reckoning.plans import plan
 from pbem.rulesets.god_unit.reckoning.refusals import Refusal, Why
 from pbem.rulesets.god_unit.telling import refusing
@@ -187,9 +187,6 @@ class _Acting:
     def _refusal(self, unit: Unit, choice: AnyChoice) -> tuple[Refusal, str] | None:
         """Why a choice can never be carried out this turn; None where it can, or may yet."""
         found = plan(self._position.field, unit, choice)
-        if isinstance(found, Refusal) and found.why is Why.NO_TARGET:
-            told = self._gone(found.pieces[0])
-            return None if told is None else (found, told)
         if isinstance(found, Refusal) and not _may_pass(found):
             return found, self._reason(unit, found)
         if isinstance(choice, AttackAt):
@@ -203,10 +200,12 @@ class _Acting:
     def _reason(self, unit: Unit, refusal: Refusal) -> str:
         if refusal.why is Why.UNARMED and unit.phase == "undeployed" and unit.design.is_armed:
             return _("the unit is undeployed and cannot attack yet: DEPLOY sets it up")
+        if refusal.why is Why.NO_TARGET:
+            return self._gone(refusal.pieces[0])
         return refusing.sentence(refusal)
 
-    def _gone(self, target: Name) -> str | None:
-        """Why there is nothing of that name to attack; None where it may come this turn."""
+    def _gone(self, target: Name) -> str:
+        """Why there is nothing of that name to attack, nor can be this turn."""
         view = self._position.view
         side = view.side(target.seat)
         if target.is_factory:
@@ -214,13 +213,9 @@ class _Acting:
             if target.name in map(factory_letter, range(made)):
                 return _("factory {name} is no more").format(name=target)
             return _("there is no factory {name}").format(name=target)
-        number = int(target.name)
-        if number <= side.units:
+        if int(target.name) <= side.units:
             return _("{name} is no more").format(name=target)
-        working = [f for f in view.factories_of(target.seat) if f.site.since is not None]
-        if number <= side.units + len(working):
-            return None
-        colour = banner(target.seat)
+        colour, working = banner(target.seat), at_work(view, target.seat)
         if not working:
             return _("there is no {name}, and no factory of {colour} is making one").format(
                 name=target, colour=colour
@@ -230,8 +225,8 @@ class _Acting:
             "turn",
             "there is no {name}: {colour} has shown {shown}, and {n} more at most can come this "
             "turn",
-            len(working),
-        ).format(name=target, colour=colour, shown=side.units, n=len(working))
+            working,
+        ).format(name=target, colour=colour, shown=side.units, n=working)
 
     def _role(self, choice: AnyChoice, refusal: Refusal, place: int) -> str:
         """Which words of the line are at fault."""

@@ -23,6 +23,8 @@ from pbem.rulesets.god_unit.reckoning.refusals import Refusal, Why
 from pbem.rulesets.god_unit.telling import refusing
 
 _LONGEST_LINE = 300
+_MOST_SQUARES = 60
+"""So many squares at most stand in a line that places factories without saying so."""
 Sort = Literal["place", "produce", "act", ""]
 """What a clause orders; empty: it cannot be told."""
 
@@ -67,12 +69,29 @@ def begun(text: str, names: Names) -> tuple[Term, ...]:
 
 
 def _after_number(found: Sequence[Term], place: int) -> int:
-    """The place behind a list's number: "1.", "2)", or "1:" as in "Order 1:"."""
+    """The place behind a list's number: "1.", "2)", or "1:" as in "Order 1:". A unit's number
+    has no such sign behind it, so that "1. c4" is an entry of a list."""
     if len(found) > place + 2 and found[place].is_figure:
-        signs = ".):" if place else ".)"
-        is_list = found[place + 1].text in signs and not found[place + 2].is_cell
-        return place + 2 if is_list else place
+        return place + 2 if found[place + 1].text in (".):" if place else ".)") else place
     return place
+
+
+def is_placement(found: Sequence[Term]) -> bool:
+    """Whether a line without a verb names squares for factories (GU-7): ``c4 f9 h2``, ``1. c4``,
+    ``factory A at c4``."""
+    squares = [term for term in found if term.is_cell]
+    if not squares or len(squares) > _MOST_SQUARES:
+        return False
+    if found[0].is_cell:
+        return all(_joins_squares(term) for term in found if not term.is_cell)
+    if not found[0].means("factory") or not any(term.means("at", "to") for term in found):
+        return False
+    others = [term for term in found[1:] if not (term.is_cell or term.means("factory"))]
+    return all(_joins_squares(term) or len(term.text) == 1 for term in others)
+
+
+def _joins_squares(term: Term) -> bool:
+    return term.means("also", "filler", "at", "to") or term.is_figure
 
 
 def _pass_over_joins(reader: Reader) -> None:
@@ -133,8 +152,7 @@ def _by_later_words(reader: Reader) -> Sort:
 
 def _read_clause(reader: Reader, position: Position, busy: Collection[int]) -> Iterator[Reading]:
     sort = sort_of(reader)
-    head = reader.peek()
-    if sort == "place" or (position.view.is_placing and head is not None and head.is_cell):
+    if sort == "place" or (position.view.is_placing and is_placement(reader.rest())):
         if not position.view.is_placing:
             message = refusing.sentence(Refusal(Why.NOT_PLACING))
             raise OrderError(message, 1, len(reader.text.rstrip()))

@@ -83,9 +83,11 @@ class _Product:
             raise reader.fail(_("ELSE is for units; a factory is told one thing"), term)
         if begins_level(reader):
             self._level()
+        elif self._is_article():
+            reader.take()
         elif self._is_letter():
             self._factory()
-        elif self._verb == "" and term.of(Kind.VERB) in _VERBS and not self._has_product:
+        elif self._verb == "" and term.of(Kind.VERB) in _VERBS and not reader.means("repeat"):
             reader.take()
             self._verb = term.of(Kind.VERB) or ""
         elif reader.means("factory"):
@@ -124,6 +126,16 @@ class _Product:
         if term is None or not term.is_letter or begins_level(self._reader):
             return False
         return len(term.text) == 1 or term.text.upper() in self._position.letters
+
+    def _is_article(self) -> bool:
+        """Whether "a" says no more than in "B builds a factory"."""
+        reader = self._reader
+        term = reader.peek()
+        if term is None or term.text != "a" or not self._factories:
+            return False
+        is_another = reader.means("also", ahead=-1)
+        makes = reader.next_is(Kind.PRODUCT, 1) or reader.means("factory", ahead=1)
+        return makes and not is_another
 
     def _factory(self, *, sure: bool = False) -> None:
         term = self._reader.take()

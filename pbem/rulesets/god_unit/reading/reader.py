@@ -42,6 +42,10 @@ class Reader:
         place = self._next + ahead
         return self._terms[place] if 0 <= place < len(self._terms) else None
 
+    def rest(self) -> tuple[Term, ...]:
+        """All terms from the next one on."""
+        return self._terms[self._next :]
+
     def take(self) -> Term | None:
         """The next term, passed over."""
         term = self.peek()

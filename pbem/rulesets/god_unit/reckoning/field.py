@@ -18,7 +18,8 @@ from pbem.rulesets.god_unit.pieces import Name, Phase, Piece, Site, Unit
 class Field:
     """Pieces by name and by square. A square never holds pieces of two seats (GU-6).
 
-    ``turn`` is the one being played, ``truce`` whether nobody may attack in it (SZ-8).
+    ``turn`` is the one being played, ``truce`` whether nobody may attack in it (SZ-8). ``unseen``
+    are units that may yet appear before the turn's actions, for all that is known.
     """
 
     def __init__(
@@ -28,10 +29,12 @@ class Field:
         pieces: Iterable[Piece],
         *,
         truce: bool = False,
+        unseen: Iterable[Name] = (),
     ) -> None:
         self.board = board
         self.turn = turn
         self.truce = truce
+        self._unseen = frozenset(unseen)
         self._pieces: dict[Name, Piece] = {}
         self._at: dict[Square, dict[Name, Piece]] = {}
         self._enemies: dict[Seat, frozenset[Square]] = {}
@@ -39,14 +42,13 @@ class Field:
         for piece in pieces:
             self.put(piece)
 
-    def __contains__(self, name: Name) -> bool:
-        return name in self._pieces
-
-    def __getitem__(self, name: Name) -> Piece:
-        return self._pieces[name]
-
     def get(self, name: Name) -> Piece | None:
+        """The piece of that name; None where there is none."""
         return self._pieces.get(name)
+
+    def may_come(self, name: Name) -> bool:
+        """Whether a unit that nobody has seen may be there when the actions begin (GU-8)."""
+        return name in self._unseen
 
     def unit(self, name: Name) -> Unit | None:
         """The unit of that name; None where there is none."""
@@ -136,9 +138,11 @@ class Field:
         return piece
 
     def move(self, unit: Unit, square: Square) -> None:
+        """A unit stands elsewhere now."""
         self.put(msgspec.structs.replace(unit, square=square))
 
     def turn_to(self, unit: Unit, phase: Phase) -> None:
+        """A unit begins to deploy, or is ready."""
         self.put(msgspec.structs.replace(unit, phase=phase))
 
 

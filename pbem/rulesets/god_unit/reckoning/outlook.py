@@ -5,6 +5,8 @@ What comes is announced with its number or letter, so that orders can name it.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import msgspec
 
 from pbem.engine.api import Seat
@@ -12,12 +14,14 @@ from pbem.rulesets.god_unit.designs import Design
 from pbem.rulesets.god_unit.figures import FIGURES
 from pbem.rulesets.god_unit.options import Options
 from pbem.rulesets.god_unit.pieces import (
+    Name,
     Phase,
     Piece,
     Site,
     Unit,
     Work,
     factory_letter,
+    unit_name,
 )
 from pbem.rulesets.god_unit.reckoning.field import Field
 from pbem.rulesets.god_unit.view import View
@@ -93,7 +97,7 @@ def deployed(view: View) -> tuple[Site, ...]:
 
 def field_of(view: View) -> Field:
     """The board as the open turn's actions will find it, as far as this view tells: what
-    others' factories finish is not there, and attrition is not taken off."""
+    others' factories may finish is unseen, and attrition is not taken off."""
     pieces: list[Piece] = [factory.site for factory in view.factories]
     pieces += deployed(view)
     for unit in view.units:
@@ -103,4 +107,19 @@ def field_of(view: View) -> Field:
             pieces.append(msgspec.structs.replace(unit, phase="ready"))
     pieces += [shop.comes for shop in workshops(view) if shop.comes is not None]
     turn = view.open_turn
-    return Field(view.board, turn, pieces, truce=is_truce(view.options, turn))
+    truce = is_truce(view.options, turn)
+    return Field(view.board, turn, pieces, truce=truce, unseen=_unseen(view))
+
+
+def _unseen(view: View) -> Iterator[Name]:
+    """The next numbers of others, as many as their factories could finish at once."""
+    for seat in view.seats:
+        if seat != view.seat:
+            seen = view.side(seat).units
+            working = at_work(view, seat)
+            yield from (unit_name(seat, number) for number in range(seen + 1, seen + working + 1))
+
+
+def at_work(view: View, seat: Seat) -> int:
+    """How many factories of a seat work on something (GU-14)."""
+    return sum(factory.site.since is not None for factory in view.factories_of(seat))

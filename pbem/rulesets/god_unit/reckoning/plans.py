@@ -188,7 +188,8 @@ def _attack_piece(field: Field, unit: Unit, choice: AttackPiece) -> Fire | Refus
         return Refusal(Why.OWN_TARGET, pieces=(choice.target,))
     target = field.get(choice.target)
     if target is None:
-        return Refusal(Why.NO_TARGET, pieces=(choice.target,))
+        why = Why.UNSEEN if field.may_come(choice.target) else Why.NO_TARGET
+        return Refusal(why, pieces=(choice.target,))
     far, most = distance(unit.square, target.square), unit.levels.range
     if far > most:
         return Refusal(

@@ -7,7 +7,6 @@ from enum import StrEnum
 import msgspec
 
 from pbem.maps.board import Square
-from pbem.rulesets.god_unit.designs import Rule
 from pbem.rulesets.god_unit.pieces import Name
 
 
@@ -28,6 +27,7 @@ class Why(StrEnum):
     NOBODY_NEAR = "nobody near"
     OWN_TARGET = "own target"
     NO_TARGET = "no target"
+    UNSEEN = "unseen"
     TARGET_AWAY = "target away"
     NOT_UNDEPLOYED = "not undeployed"
     FACTORY_THERE = "factory there"
@@ -39,15 +39,22 @@ class Why(StrEnum):
 
 
 _FOR_NOW = frozenset(
-    {Why.BLOCKED, Why.NOBODY_THERE, Why.NOBODY_NEAR, Why.TARGET_AWAY, Why.FACTORY_THERE}
+    {
+        Why.BLOCKED,
+        Why.NOBODY_THERE,
+        Why.NOBODY_NEAR,
+        Why.UNSEEN,
+        Why.TARGET_AWAY,
+        Why.FACTORY_THERE,
+    }
 )
 
 
 class Refusal(msgspec.Struct, frozen=True):
     """A reason with its figures; which of them say something depends on ``why``.
 
-    ``square`` is the one at fault, ``need`` and ``have`` are distances in half squares or
-    turns, ``pieces`` who stands in the way or is meant, ``rules`` what a design breaks.
+    ``square`` is the one at fault, ``need`` and ``have`` are distances in half squares, ``pieces``
+    who stands in the way or is meant. What is wrong with a design, the design itself tells.
     """
 
     why: Why
@@ -55,7 +62,6 @@ class Refusal(msgspec.Struct, frozen=True):
     need: int = 0
     have: int = 0
     pieces: tuple[Name, ...] = ()
-    rules: tuple[Rule, ...] = ()
 
     @property
     def is_for_now(self) -> bool:

@@ -20,8 +20,9 @@ from pbem.rulesets.god_unit.events import (
     WishSkipped,
 )
 from pbem.rulesets.god_unit.log import Attacked, Completed, Deploying, Moved
+from pbem.rulesets.god_unit.orders import Produce
 from pbem.rulesets.god_unit.reckoning.refusals import Why
-from pbem.rulesets.god_unit.telling.refusing import sentence
+from pbem.rulesets.god_unit.telling import refusing
 from pbem.rulesets.god_unit.telling.tables import bullets, few, only, section
 from pbem.rulesets.god_unit.telling.tally import lost_by
 from pbem.rulesets.god_unit.view import View
@@ -32,8 +33,8 @@ _MOST_LINES = 4
 """So many lines are written out for one reason, and of those done by an alternative."""
 _MOST_NUMBERS = 20
 
-_WAITED = frozenset({Why.NOBODY_NEAR, Why.NOBODY_THERE, Why.TARGET_AWAY})
-"""Attacks that waited for somebody to come: nothing went wrong if nobody did."""
+_WAITED = frozenset({Why.NOBODY_NEAR, Why.NOBODY_THERE, Why.NO_TARGET, Why.TARGET_AWAY})
+"""Attacks that waited for somebody to come: nothing went wrong if nobody did, or fell before."""
 
 
 def account_section(view: View, news: Sequence[Event]) -> Iterator[Section]:
@@ -81,7 +82,7 @@ def _fallen(view: View, news: Sequence[Event]) -> tuple[int, ...]:
 def _left(view: View, news: Sequence[Event]) -> Iterator[Block]:
     """Lines that came to nothing, those for the same reason together."""
     waited = [one for one in only(LineLeft, news) if one.refusal.why in _WAITED]
-    yield from _for_reasons(failures(view, news), _("{lines}: not done, {reason}."), "bad")
+    yield from _for_reasons(view, failures(view, news), _("{lines}: not done, {reason}."), "bad")
     fallen = _fallen(view, news)
     if fallen:
         yield Paragraph(
@@ -92,17 +93,20 @@ def _left(view: View, news: Sequence[Event]) -> Iterator[Block]:
             ).format(numbers=few([str(unit) for unit in fallen], _MOST_NUMBERS)),
             "bad",
         )
-    yield from _for_reasons(waited, _("{lines}: waited in vain, {reason}."), "plain")
+    yield from _for_reasons(view, waited, _("{lines}: waited in vain, {reason}."), "plain")
     spare = [one for one in only(LineLeft, news) if one.refusal.why is Why.ACTED]
-    yield from _for_reasons(spare, _("{lines}: not needed, {reason}."), "plain")
+    yield from _for_reasons(view, spare, _("{lines}: not needed, {reason}."), "plain")
 
 
 def _for_reasons(
-    left: Sequence[LineLeft | ProductRefused], told: str, tone: Literal["plain", "bad"]
+    view: View,
+    left: Sequence[LineLeft | ProductRefused],
+    told: str,
+    tone: Literal["plain", "bad"],
 ) -> Iterator[Block]:
     by_reason: dict[str, list[str]] = {}
     for one in left:
-        by_reason.setdefault(sentence(one.refusal), []).append(naming.line(one.order))
+        by_reason.setdefault(_reason(view, one), []).append(naming.line(one.order))
     for reason, lines in list(by_reason.items())[:_MOST_REASONS]:
         yield Paragraph(told.format(lines=few(lines, _MOST_LINES), reason=reason), tone)
     rest = sum(map(len, list(by_reason.values())[_MOST_REASONS:]))
@@ -113,6 +117,13 @@ def _for_reasons(
             ).format(n=rest),
             tone,
         )
+
+
+def _reason(view: View, left: LineLeft | ProductRefused) -> str:
+    order = left.order
+    if isinstance(order, Produce) and order.product and left.refusal.why is Why.INVALID_DESIGN:
+        return refusing.invalid_design(order.product, view.options.max_cost)
+    return refusing.sentence(left.refusal)
 
 
 def _placing(news: Sequence[Event]) -> Iterator[str]:

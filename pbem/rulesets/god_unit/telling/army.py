@@ -84,7 +84,7 @@ def _army(view: View, field: Field, found: Sequence[Group]) -> Iterator[Block]:
             )
             for group in rest
         ]
-        yield Paragraph(_("Besides: {units}.").format(units="; ".join(told)))
+        yield Paragraph(_("Besides: {units}.").format(units=naming.side_by_side(told)))
 
 
 def _weight(field: Field, group: Group) -> tuple[bool, int]:
@@ -100,7 +100,7 @@ def _row(field: Field, group: Group) -> tuple[str, ...]:
         square_name(group.one.square),
         naming.far(levels.walk) if levels.walk else NONE,
         naming.far(levels.range) if levels.is_armed else NONE,
-        "; ".join(_few(targets)) or NONE,
+        naming.side_by_side(_few(targets)) or NONE,
     )
 
 

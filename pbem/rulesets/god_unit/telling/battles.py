@@ -81,7 +81,7 @@ def attack(entry: Attacked) -> str:
         )
         for square in squares
     ]
-    return f"{told}: {'; '.join(parts)}."
+    return _("{name}: {what}.").format(name=told, what=naming.side_by_side(parts))
 
 
 def _targets(rolls: Sequence[Roll]) -> Iterator[str]:

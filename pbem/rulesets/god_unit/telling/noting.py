@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
 import msgspec
 
@@ -149,7 +150,7 @@ class Notes:
             again = _("counts only if unit {number} cannot do what a line above says").format(
                 number=order.unit
             )
-            noted = Noted("; ".join(filter(None, (again, noted.note))), noted.warnings)
+            noted = Noted(naming.side_by_side((again, noted.note)), noted.warnings)
         self._busy.add(order.unit)
         return noted
 
@@ -202,7 +203,7 @@ class Notes:
         warnings = [*_skipped(unit, choice)]
         if all(_chance(unit, piece) == 0 for square in held for piece in self._field.at(square)):
             warnings.append(_("A{level} never wins against this").format(level=unit.levels.a))
-        return Noted("; ".join(told), tuple(warnings))
+        return Noted(naming.side_by_side(told), tuple(warnings))
 
     def _unfold(self, unit: Unit) -> str:
         turn = self._view.open_turn + 1
@@ -244,9 +245,9 @@ class Notes:
             case Why.NOBODY_THERE | Why.NOBODY_NEAR:
                 note = _("{reason} now: the line waits until one comes").format(reason=reason)
                 return Noted(note, skipped)
-            case Why.NO_TARGET:
-                note = _("{piece} has not been seen yet: the line waits until it comes near")
-                return Noted(note.format(piece=refusal.pieces[0]))
+            case Why.UNSEEN:
+                note = _("{reason}: the line waits until it comes near").format(reason=reason)
+                return Noted(note)
             case Why.TARGET_AWAY:
                 sentence = _("{reason}: the line waits until it comes near")
                 return Noted(warnings=(sentence.format(reason=reason),))
@@ -318,7 +319,7 @@ def _skipped(unit: Unit, choice: AnyChoice) -> Iterator[str]:
 # Odds (GU-11) -----------------------------------------------------------------------------
 
 
-def _chance(unit: Unit, piece: Piece) -> object:
+def _chance(unit: Unit, piece: Piece) -> Fraction:
     return chance_to_hit(unit.levels.attack, piece.levels.defence)
 
 

@@ -57,7 +57,7 @@ def _player(view: View, seat: Seat) -> str:
                 units=_few_groups(units)
             )
         )
-    return _("{name}: {what}.").format(name=view.name(seat), what="; ".join(parts))
+    return _("{name}: {what}.").format(name=view.name(seat), what=naming.side_by_side(parts))
 
 
 def _few_groups(units: Sequence[str]) -> str:

@@ -24,7 +24,7 @@ def capitalised(sentence: str) -> str:
 
 def sentence(clauses: Sequence[str]) -> str:
     """Clauses that stand side by side."""
-    return f"{capitalised('; '.join(clauses))}."
+    return f"{capitalised(naming.side_by_side(clauses))}."
 
 
 def gone(losses: Sequence[Loss]) -> str:

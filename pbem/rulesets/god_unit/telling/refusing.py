@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
-from pbem.engine.i18n import N_, _
+from pbem.engine.i18n import _
 from pbem.maps.board import square_name
 from pbem.rulesets.god_unit import naming
 from pbem.rulesets.god_unit.designs import ARMAMENT, Design, Rule, broken_rules
@@ -31,7 +31,7 @@ def invalid_design(design: Design, max_cost: int) -> str:
             told.append(_("A, N and R add up to {total}").format(total=design.armament))
         if not {Rule.TOO_DEAR, Rule.TOO_CHEAP} & {*rules}:
             told.append(_would_take(design))
-    return _("{design}: {reasons}").format(design=design, reasons="; ".join(told))
+    return _("{design}: {reasons}").format(design=design, reasons=naming.side_by_side(told))
 
 
 def _would_take(design: Design) -> str:
@@ -74,15 +74,6 @@ _BREACHES: Mapping[Rule, Callable[[Design, int], Iterator[str]]] = {
     Rule.TOO_CHEAP: _too_cheap,
     Rule.TOO_DEAR: _too_dear,
     Rule.ARMAMENT: _armament,
-}
-
-
-_PLAIN_BREACHES: Mapping[Rule, str] = {
-    Rule.LEVEL: N_("a level is out of bounds"),
-    Rule.ARMS_TOGETHER: N_("A, N and R are all 0 or none of them is"),
-    Rule.TOO_CHEAP: N_("it would take less than a turn"),
-    Rule.TOO_DEAR: N_("it would take too many turns"),
-    Rule.ARMAMENT: N_("A, N and R add up to too much"),
 }
 
 
@@ -178,6 +169,10 @@ def _no_target(refusal: Refusal) -> str:
     return _("{piece} is not on the board").format(piece=_pieces(refusal))
 
 
+def _unseen(refusal: Refusal) -> str:
+    return _("{piece} has not been seen yet").format(piece=_pieces(refusal))
+
+
 def _target_away(refusal: Refusal) -> str:
     return _("{piece} is at {square}, {need} away; {level} reaches {have}").format(
         piece=_pieces(refusal),
@@ -207,9 +202,7 @@ def _no_factory(refusal: Refusal) -> str:
 
 
 def _invalid_design(refusal: Refusal) -> str:
-    return _("the design is not valid: {reasons}").format(
-        reasons="; ".join(_(_PLAIN_BREACHES[rule]) for rule in refusal.rules)
-    )
+    return _("the design is not valid")
 
 
 def _not_placing(refusal: Refusal) -> str:
@@ -238,6 +231,7 @@ _SENTENCES: Mapping[Why, Callable[[Refusal], str]] = {
     Why.NOBODY_NEAR: _nobody_near,
     Why.OWN_TARGET: _own_target,
     Why.NO_TARGET: _no_target,
+    Why.UNSEEN: _unseen,
     Why.TARGET_AWAY: _target_away,
     Why.NOT_UNDEPLOYED: _not_undeployed,
     Why.FACTORY_THERE: _factory_there,

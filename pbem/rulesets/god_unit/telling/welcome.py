@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 
 from pbem.engine.api import Seat
 from pbem.engine.i18n import _, ngettext
@@ -127,15 +128,16 @@ def _starts(view: View) -> Iterator[Block]:
 
 def _evenness(view: View) -> str:
     """GU-5, SZ-9."""
+    evenness = naming.percent(Fraction(view.evenness, 100))
     if view.is_placing:
         return _(
             "Squares of land within 7 of the middle of each home zone, and squares from there to "
-            "the nearest rival's: the worst start has {percent} % of the best one's."
-        ).format(percent=view.evenness)
+            "the nearest rival's: the worst start has {percent} of the best one's."
+        ).format(percent=evenness)
     return _(
         "Squares of land within 7 of each player's starts, and squares from each start to the "
-        "nearest rival's, added up: the worst has {percent} % of the best."
-    ).format(percent=view.evenness)
+        "nearest rival's, added up: the worst has {percent} of the best."
+    ).format(percent=evenness)
 
 
 def _own_start(view: View, seat: Seat) -> Iterator[Block]:

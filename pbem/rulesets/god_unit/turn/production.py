@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pbem.engine.api import Seat
-from pbem.rulesets.god_unit.designs import broken_rules
+from pbem.rulesets.god_unit.designs import is_valid
 from pbem.rulesets.god_unit.events import Finished, ProductRefused, ProductSet
 from pbem.rulesets.god_unit.log import Appeared, Completed, Wasted
 from pbem.rulesets.god_unit.orders import Orders, Produce
@@ -100,5 +100,5 @@ def _refusal(play: Play, site: object, order: Produce) -> Refusal | None:
         return Refusal(Why.NO_FACTORY)
     if order.product is None:
         return None
-    rules = broken_rules(order.product, play.options.max_cost)
-    return Refusal(Why.INVALID_DESIGN, rules=rules) if rules else None
+    valid = is_valid(order.product, play.options.max_cost)
+    return None if valid else Refusal(Why.INVALID_DESIGN)

@@ -48,7 +48,7 @@ class Magnate(Planner):
         pairs=4,
         seconds=16,
         foresight=2.2,
-        readiness=0.8,
+        readiness=0.6,
         rivalry=0.7,
         caution=0.5,
         daring=0.3,

@@ -11,7 +11,7 @@ from pbem.rulesets.parsec.disputes import Dispute
 from pbem.rulesets.parsec.figures import FIGURES
 from pbem.rulesets.parsec.reckoning.conflicts import strengths
 from pbem.rulesets.parsec.reckoning.space import Space
-from pbem.rulesets.parsec.telling.phrases import all_of, attacks, capitalised, turn_of
+from pbem.rulesets.parsec.telling.phrases import all_of, attacks, capitalised
 from pbem.rulesets.parsec.telling.reactions import reaction_section
 from pbem.rulesets.parsec.view import View
 
@@ -57,7 +57,7 @@ def _waiting(view: View) -> Iterator[Block]:
         yield Paragraph(_("The game waits for the orders of all players."))
         yield Paragraph(_order_of_round(view))
     else:
-        yield Paragraph(_("The game waits for {turn}.").format(turn=turn_of(view, view.mover)))
+        yield Paragraph(_("The game waits for {name}'s turn.").format(name=view.name(view.mover)))
     if _comes_next(view):
         yield Paragraph(
             _(

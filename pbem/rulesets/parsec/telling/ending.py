@@ -11,7 +11,7 @@ from pbem.rulesets.parsec import naming
 from pbem.rulesets.parsec.figures import FIGURES
 from pbem.rulesets.parsec.kinds import KINDS
 from pbem.rulesets.parsec.reckoning.scoring import Score
-from pbem.rulesets.parsec.telling.phrases import all_of
+from pbem.rulesets.parsec.telling.phrases import all_of, capitalised
 from pbem.rulesets.parsec.telling.tables import left, right
 from pbem.rulesets.parsec.view import Ending, View
 
@@ -112,7 +112,8 @@ def _decided(view: View, ending: Ending) -> Iterator[str]:
             2: _("{names} had {score} too; the third resource decided, {best} against {less}."),
             3: _("{names} had {score} too; the fourth resource decided, {best} against {less}."),
         }[place]
-        yield sentence.format(names=names, score=best[0], best=ahead, less=behind)
+        told = sentence.format(names=names, score=best[0], best=ahead, less=behind)
+        yield capitalised(told)
 
 
 def _difference(best: Score, next_best: Score) -> tuple[int, int, int]:

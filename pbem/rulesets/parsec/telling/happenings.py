@@ -29,7 +29,13 @@ from pbem.rulesets.parsec.log import (
     SystemSettled,
 )
 from pbem.rulesets.parsec.telling import refusing, since
-from pbem.rulesets.parsec.telling.phrases import capitalised, leader_of, systems, turn_of, who
+from pbem.rulesets.parsec.telling.phrases import (
+    capitalised,
+    for_whom,
+    leader_of,
+    systems,
+    turn_of,
+)
 from pbem.rulesets.parsec.telling.tables import only, section
 from pbem.rulesets.parsec.view import View
 
@@ -169,11 +175,11 @@ def _settled(view: View, entry: SystemSettled) -> str:
         return _("{ships} settled {square}: {amount} lost, for no leader collects it.").format(
             ships=ships, square=square, amount=naming.amount(entry.kind, 1)
         )
-    return _("{ships} settled {square}: {amount} for {name}.").format(
+    return _("{ships} settled {square}: {amount} {whom}.").format(
         ships=ships,
         square=square,
         amount=naming.amount(entry.kind, 1),
-        name=who(view, entry.gains),
+        whom=for_whom(view, entry.gains),
     )
 
 
@@ -194,7 +200,7 @@ def _destroyed(view: View, entry: SystemDestroyed) -> Tale:
     if entry.artifact:
         parts.append(_("the artifact there is lost"))
     hurt = entry.leader is not None and entry.leader[0] == view.seat
-    return Tale(f"{'; '.join(parts)}.", "bad" if hurt else "plain")
+    return Tale(f"{naming.side_by_side(parts)}.", "bad" if hurt else "plain")
 
 
 def _homeless(view: View, entry: LeaderHomeless) -> Tale:
@@ -229,7 +235,10 @@ def _fought(view: View, entry: ConflictFought) -> Tale:
     tone: Tone = "plain"
     if view.seat is not None and view.seat in (entry.attacker.seat, entry.defender.seat):
         tone = "good" if entry.winner == view.seat else "bad"
-    return Tale(f"{_attack(view, entry)}: {'; '.join(_outcome(view, entry))}.", tone)
+    told = _("{attack}: {outcome}.").format(
+        attack=_attack(view, entry), outcome=naming.side_by_side(_outcome(view, entry))
+    )
+    return Tale(told, tone)
 
 
 def _attack(view: View, entry: ConflictFought) -> str:
@@ -263,8 +272,9 @@ def _strength(force: Force, ships: str) -> str:
 def _outcome(view: View, entry: ConflictFought) -> Iterator[str]:
     """Who won what, and what the loser lost."""
     tie = entry.attacker.total == entry.defender.total
-    won = _("a tie, so {name} won {amount}") if tie else _("{name} won {amount}")
-    yield won.format(name=who(view, entry.winner), amount=naming.amount(entry.resource, entry.gain))
+    won = _("you won {amount}") if entry.winner == view.seat else _("{name} won {amount}")
+    won = won.format(name=view.name(entry.winner), amount=naming.amount(entry.resource, entry.gain))
+    yield _("a tie, so {won}").format(won=won) if tie else won
     yield _("{leader} went home").format(leader=leader_of(view, loser(entry), entry.kind))
     if entry.vacated:
         yield ngettext(

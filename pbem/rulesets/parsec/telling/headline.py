@@ -25,8 +25,6 @@ from pbem.rulesets.parsec.telling.phrases import (
     attacks,
     leader_of,
     sentence,
-    turn_of,
-    who,
 )
 from pbem.rulesets.parsec.telling.reactions import questions
 from pbem.rulesets.parsec.telling.tables import only
@@ -46,7 +44,7 @@ def headline(view: View, news: Sequence[Event]) -> str:
         return _beginning(view)
     told = [*_own(view, news), *_public(view)][:_MOST]
     if view.is_moving:
-        return _("It is your turn: {what}").format(what="; ".join(told) or _quiet()) + "."
+        return _("It is your turn: {what}").format(what=naming.side_by_side(told) or _quiet()) + "."
     return sentence([*(told or [_quiet()]), _waits(view)])
 
 
@@ -67,7 +65,7 @@ def _asked(view: View) -> str:
 def _beginning(view: View) -> str:
     if view.is_moving:
         return _("The game begins, and it is your turn: place a leader and settle its region.")
-    return _("The game begins with {turn}.").format(turn=turn_of(view, view.mover))
+    return _("The game begins with {name}'s turn.").format(name=view.name(view.mover))
 
 
 def _waits(view: View) -> str:
@@ -75,7 +73,7 @@ def _waits(view: View) -> str:
         return _("a conflict waits for {names}").format(names=all_of(view, view.dispute.waits_for))
     if view.options.pace == "round":
         return _("all players order next")
-    return _("{name} moves next").format(name=who(view, view.mover))
+    return _("{name} moves next").format(name=view.name(view.mover))
 
 
 def _quiet() -> str:

@@ -58,7 +58,7 @@ class Teller:
         warnings = tuple(self._idle_answer(order))
         if warnings:
             return Noted(warnings=warnings)
-        return Noted("; ".join(self._answer(order)), tuple(self._too_many(order)))
+        return Noted(naming.side_by_side(self._answer(order)), tuple(self._too_many(order)))
 
     # Answers in a conflict ------------------------------------------------------------
 

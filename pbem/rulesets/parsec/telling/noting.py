@@ -78,9 +78,9 @@ class _Teller:
             case Settled():
                 assert isinstance(step.order, Settle)
                 warnings = (*self._idle_first(step.order), *self._hopeless())
-                return Noted("; ".join(self._settled(deed)), warnings)
+                return Noted(naming.side_by_side(self._settled(deed)), warnings)
             case Ruined():
-                return Noted("; ".join(self._ruined(deed)), tuple(self._losses(deed)))
+                return Noted(naming.side_by_side(self._ruined(deed)), tuple(self._losses(deed)))
             case Swap():
                 return Noted(self._swapped(deed), tuple(self._short_pool(len(deed.ships))))
             case Pass():
@@ -98,7 +98,8 @@ class _Teller:
             )
         if not self._done.prospects:
             return told
-        return f"{told}; {opened(self._done.prospects, internal=True, own=self._own)}"
+        conflict = opened(self._done.prospects, internal=True, own=self._own)
+        return naming.side_by_side((told, conflict))
 
     def _given_up(self, origin: Square | None) -> Iterator[str]:
         """Systems with which a leader that leaves is no longer in one region."""

@@ -19,12 +19,19 @@ def capitalised(sentence: str) -> str:
 
 def sentence(clauses: Sequence[str]) -> str:
     """Clauses that stand side by side."""
-    return f"{capitalised('; '.join(clauses))}."
+    return f"{capitalised(naming.side_by_side(clauses))}."
 
 
 def who(view: View, seat: Seat) -> str:
     """ "Björn", or "you"."""
     return _("you") if seat == view.seat else view.name(seat)
+
+
+def for_whom(view: View, seat: Seat) -> str:
+    """ "for Björn", or "for you"."""
+    if seat == view.seat:
+        return _("for you")
+    return _("for {name}").format(name=view.name(seat))
 
 
 def all_of(view: View, seats: Iterable[Seat]) -> str:

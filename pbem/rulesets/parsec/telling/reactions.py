@@ -20,7 +20,7 @@ from pbem.rulesets.parsec.reckoning.conflicts import (
     strengths,
 )
 from pbem.rulesets.parsec.reckoning.space import Space
-from pbem.rulesets.parsec.telling.phrases import attacks, capitalised, leader_of, systems, who
+from pbem.rulesets.parsec.telling.phrases import attacks, capitalised, leader_of, systems
 from pbem.rulesets.parsec.telling.sending import Reserves, answered, own_clashes
 from pbem.rulesets.parsec.telling.tables import left, right
 from pbem.rulesets.parsec.view import View
@@ -93,19 +93,31 @@ def reaction_section(view: View) -> Iterator[Section]:
 
 
 def _cause(view: View, dispute: Dispute) -> str:
-    """What opened the conflict, for who has never seen one."""
-    name, square = capitalised(who(view, dispute.seat)), square_name(dispute.square)
+    """What opened the conflict and how it goes, for who has never seen one."""
+    is_own = dispute.seat == view.seat
     if dispute.is_internal:
-        return _(
-            "{name} placed a leader at {square}, in a region that has one of this kind. Each side "
-            "counts the scientists' systems beside its leader and may add scientists of its hand. "
-            "The higher number wins, a tie is the defender's; ships sent are gone."
-        ).format(name=name, square=square)
-    return _(
-        "{name} settled {square} and joined two regions in which leaders are alike. Each side "
-        "counts the systems of the leader's kind in its region and may add such ships of its "
-        "hand. The higher number wins, a tie is the defender's; ships sent are gone."
-    ).format(name=name, square=square)
+        deed = (
+            _("You placed a leader at {square}, in a region that has one of this kind.")
+            if is_own
+            else _("{name} placed a leader at {square}, in a region that has one of this kind.")
+        )
+        count = _(
+            "Each side counts the scientists' systems beside its leader and may add scientists of "
+            "its hand."
+        )
+    else:
+        deed = (
+            _("You settled {square} and joined two regions in which leaders are alike.")
+            if is_own
+            else _("{name} settled {square} and joined two regions in which leaders are alike.")
+        )
+        count = _(
+            "Each side counts the systems of the leader's kind in its region and may add such "
+            "ships of its hand."
+        )
+    told = deed.format(name=view.name(dispute.seat), square=square_name(dispute.square))
+    end = _("The higher number wins, a tie is the defender's; ships sent are gone.")
+    return f"{told} {count} {end}"
 
 
 def _question(view: View, question: Question) -> Iterator[Block]:
@@ -201,7 +213,7 @@ def _also(view: View, asked: tuple[Question, ...]) -> Iterator[Block]:
     assert view.dispute is not None and view.seat is not None and view.own is not None
     own = Reserves(view, view.seat, view.own.hand, view.own.stances)
     space = Space(view.galaxy)
-    told = "; ".join(answered(view.dispute, one.clash, space, own) for one in asked)
+    told = naming.side_by_side(answered(view.dispute, one.clash, space, own) for one in asked)
     yield Paragraph(
         _("If you do not answer in time, your standing orders do. {what}.").format(
             what=capitalised(told)

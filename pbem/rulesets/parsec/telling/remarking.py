@@ -50,7 +50,9 @@ def _left_open(view: View, orders: Orders) -> Iterator[str]:
         if clash.kind not in told and None not in told
     ]
     if left:
-        yield _("Your standing orders answer: {conflicts}.").format(conflicts="; ".join(left))
+        yield _("Your standing orders answer: {conflicts}.").format(
+            conflicts=naming.side_by_side(left)
+        )
 
 
 def nothing_taken(ask: Ask, something: bool) -> str:

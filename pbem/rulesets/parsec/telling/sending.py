@@ -65,7 +65,7 @@ def _internal(prospect: Prospect, own: Reserves) -> str:
         number=seen.attacker,
         other=seen.defender,
     )
-    return f"{told}; {_own_ships(prospect, 'science', own)}"
+    return naming.side_by_side((told, *_own_ships(prospect, "science", own)))
 
 
 def _external(prospect: Prospect, own: Reserves) -> str:
@@ -82,25 +82,27 @@ def _external(prospect: Prospect, own: Reserves) -> str:
     if own.seat != clash.attacker:
         return told
     prize = _("a win brings {amount}").format(amount=naming.amount(clash.kind, seen.defender + 1))
-    return f"{told}; {prize}; {_own_ships(prospect, clash.kind, own)}"
+    return naming.side_by_side((told, prize, *_own_ships(prospect, clash.kind, own)))
 
 
-def _own_ships(prospect: Prospect, ship: Kind, own: Reserves) -> str:
+def _own_ships(prospect: Prospect, ship: Kind, own: Reserves) -> Iterator[str]:
     """How strong the author could become, and what it sends unless it says otherwise."""
     held = own.hand.of(ship)
     if not held:
-        return _("you have no {ships} to send").format(ships=naming.ship_name(ship, 2))
+        yield _("you have no {ships} to send").format(ships=naming.ship_name(ship, 2))
+        return
     seen = prospect.seen
-    most = _("with your {ships} in hand up to {most}").format(
+    yield _("with your {ships} in hand up to {most}").format(
         ships=naming.count_kind(ship, held), most=seen.attacker + held
     )
     wish = own.stances.attack.of(prospect.clash.kind)
     sent = ships_sent(wish, ships_to_win(seen), held)
     if own.view.options.reactions == "ask":
-        told = _("you are asked how many; by your standing orders {sent}")
+        yield _("you are asked how many")
+    if sent:
+        yield _("by your standing orders you send {sent}").format(sent=sent)
     else:
-        told = _("by your standing orders you send {sent}")
-    return f"{most}; {told.format(sent=sent or _('none'))}"
+        yield _("by your standing orders you send none")
 
 
 def hopeless(prospects: Sequence[Prospect], *, internal: bool, own: Reserves) -> Iterator[str]:
@@ -128,7 +130,7 @@ def pledged(order: Standing, before: Stances) -> str:
         return told
     kinds = naming.in_a_row([naming.kind(kind) for kind in stance.by_kind])
     replaced = _("it replaces what you had said for {kinds}").format(kinds=kinds)
-    return f"{told}; {replaced}"
+    return naming.side_by_side((told, replaced))
 
 
 def meaning(order: Standing) -> str:
@@ -196,8 +198,11 @@ def answered(dispute: Dispute, clash: Clash, space: Space, own: Reserves) -> str
     ships = naming.count_kind(ship, held)
     if sends == held:
         return _("{kind}: you send your {ships}, {told}").format(kind=kind, ships=ships, told=told)
+    if not sends:
+        none = _("{kind}: you send none of your {ships}, {told}")
+        return none.format(kind=kind, ships=ships, told=told)
     return _("{kind}: you send {number} of your {ships}, {told}").format(
-        kind=kind, number=sends or _("none"), ships=ships, told=told
+        kind=kind, number=sends, ships=ships, told=told
     )
 
 

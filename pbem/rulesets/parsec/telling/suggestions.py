@@ -23,7 +23,7 @@ from pbem.rulesets.parsec.reckoning.position import Done, Position, carry_out, p
 from pbem.rulesets.parsec.reckoning.refusals import Refused
 from pbem.rulesets.parsec.telling.advice import ideas
 from pbem.rulesets.parsec.telling.holdings import standing_lines
-from pbem.rulesets.parsec.telling.phrases import count_systems, who
+from pbem.rulesets.parsec.telling.phrases import count_systems, for_whom
 from pbem.rulesets.parsec.telling.reactions import Question, outcome, questions
 from pbem.rulesets.parsec.view import Holdings, View
 
@@ -225,8 +225,8 @@ def _remarks(view: View, hint: Hint) -> Iterator[str]:
 
 def _yields(view: View, seat: Seat, deed: Settled) -> Iterator[str]:
     if deed.gains is not None:
-        yield _("{amount} for {name}").format(
-            amount=naming.amount(deed.kind, 1), name=who(view, deed.gains)
+        yield _("{amount} {whom}").format(
+            amount=naming.amount(deed.kind, 1), whom=for_whom(view, deed.gains)
         )
 
 

@@ -128,7 +128,7 @@ def _tipped(shapes: Sequence[AnyShape], tips: Sequence[str]) -> Iterator[AnyShap
 
 
 def _named(square: Square, tip: str) -> str:
-    return f"{square_name(square)}: {tip}"
+    return _("{square}: {tip}").format(square=square_name(square), tip=tip)
 
 
 def _settlement_tips(view: View, space: Space, regions: dict[Square, Region]) -> list[str]:

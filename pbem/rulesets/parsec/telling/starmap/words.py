@@ -89,7 +89,7 @@ def region_facts(space: Space, region: Region) -> str:
     held = [(kind, space.count(region, kind)) for kind in KINDS]
     told = ", ".join(naming.count_kind(kind, number) for kind, number in held if number)
     return _("{region}: {settlements}").format(
-        region=count.format(number=len(region)), settlements=told or naming.ships_of(())
+        region=count.format(number=len(region)), settlements=told
     )
 
 

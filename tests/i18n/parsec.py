@@ -1,0 +1,400 @@
+"""Parsec's verdicts and reports, of every kind, as strings without names and order lines.
+
+Players, systems and orders are written the same in every language: all of these are cut out,
+whatever else is told must be translated.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import product
+from typing import Any
+
+import msgspec
+
+from pbem.engine.advance import news_for
+from pbem.engine.api import Event, Seat
+from pbem.engine.rng import Chance
+from pbem.rulesets.parsec.events import LineRefused, ShipsDrawn
+from pbem.rulesets.parsec.kinds import KINDS, SHIPS, Counts
+from pbem.rulesets.parsec.log import (
+    AnyEntry,
+    ArtifactHarvested,
+    ConflictFellAway,
+    ConflictFought,
+    Force,
+    LeaderHomeless,
+    LeaderPlaced,
+    LeaderRecalled,
+    Passed,
+    ShipsSwapped,
+    SystemDestroyed,
+    SystemSettled,
+)
+from pbem.rulesets.parsec.orders import Settle
+from pbem.rulesets.parsec.reckoning.refusals import Refusal, Why
+from pbem.rulesets.parsec.stance import Stance, Stances
+from pbem.rulesets.parsec.state import State
+from pbem.rulesets.parsec.telling import refusing
+from pbem.rulesets.parsec.view import Ending, View
+from tests.i18n.accents import accented
+from tests.i18n.told import told
+from tests.rulesets.parsec import situation
+from tests.rulesets.parsec.reports import chapters
+from tests.rulesets.parsec.table import (
+    NAMES,
+    desk,
+    hand,
+    parse,
+    resolve,
+    rules,
+    square,
+    squares,
+    state,
+)
+
+_VERBS = (
+    *("LEADER", "RECALL", "SETTLE", "DESTROY", "SWAP", "HARVEST"),
+    *("ATTACK", "DEFEND", "REINFORCE", "PASS", "WIN", "TIE"),
+)
+_WORDS = ("TO", "AT", "FIRST", "WITH", "NONE", "ALL", *KINDS, *sorted(SHIPS.values()))
+_NAMES = re.compile("|".join((*NAMES, *situation.NAMES)))
+_ORDER = re.compile(
+    rf"\b(?:{'|'.join((*_VERBS, *map(accented, _VERBS)))})\b(?:\s+(?:{'|'.join(_WORDS)})\b)*"
+)
+
+Moment = tuple[View, tuple[Event, ...]]
+
+BOARD = """
+    s*  S1  .   .   .   .   .   s+
+    m   .   .   .   #   .   .   .
+    .   .   .   .   #   #   .   .
+    .   .   .   .   .   .   .   .
+    .   M2  s*  m   m   .   .   .
+    .   .   G2  .   x   .   G1  s*
+"""
+UNION = """
+    m   M1  s   .   s   M2  m
+    m   .   S3  .   .   S1  s
+    .   .   .   .   .   m   m
+"""
+"""d1 joins two regions with leaders, of whom Ada's, Björn's and Cé's are alike in pairs."""
+INTERNAL = """
+    s*  .   .   s   .
+    .   .   M2  s   .
+    .   .   s   s   .
+"""
+"""At e1 Ada's merchant leader stands against Björn's."""
+GIVEN = """
+    s   #   .   .
+    G2  .   .   .
+"""
+HARVEST = """
+    s*  M1  s+  .   .   s*
+    .   .   .   .   .   .
+"""
+ALONE = """
+    s   S1  .*  M2  s
+    .   .   .   .   .
+"""
+"""c1 joins two regions in which no leaders are alike."""
+MANY = """
+    s   S1  .   m   .   .   s
+    .   .   .   .   .   .   .
+    m   .   m   s   m   M2  s
+    .   .   .   G2  .   .   .
+"""
+"""b3 touches three settlements, of which none are one region, and d3 holds one together."""
+
+MAILS = (
+    "PASS",
+    "PASS / PASS / DEFEND NONE",
+    "DEFEND NONE / PASS",
+    "hll thr / " + "x" * 301,
+    "SETTLE none AT g5 / LEADER science merchant TO c1 / RECALL science merchant / RECALL b1 g6",
+    "LEADER science / LEADER TO c1 / MOVE science FROM g6 TO c1 / RECALL a1 / RECALL",
+    "LEADER science 3 TO c1 / LEADER science TO b1 / LEADER mining TO f1 / LEADER mining TO h5",
+    "LEADER science TO h5 / LEADER science TO e2 / LEADER science TO a1 / LEADER merchant TO b2",
+    "SETTLE AT g5 / SETTLE merchant / SETTLE merchant leader AT g5 / SETTLE merchant miner AT g5",
+    "SETTLE 2 merchants AT g5 / SETTLE zz AT g5 / SETTLE merchant AT g5 g6 / SETTLE merchant AT a1",
+    "SETTLE merchant AT e6 / SETTLE merchant AT e2 / SETTLE miner AT d2 / SETTLE mnr AT e2",
+    "SETTLE merchant AT g5 / SETTLE scientist AT c1 / SETTLE miner AT e2 / SETTLE settler AT c1",
+    "SETTLE merchant AT d4 / SETTLE scientist AT d4 / SETTLE settler AT d4 / SETTLE miner AT b1",
+    "SETTLE settler AT d1 FIRST government mining / SETTLE merchant AT e3 / SETTLE merchant AT b3",
+    "SETTLE settler AT c1 / SETTLE merchant AT c1 / SETTLE scientist AT c1",
+    "SETTLE merchant AT f1 / SETTLE merchant AT f2 / SETTLE merchant AT d3 / SETTLE settler AT c3",
+    "SETTLE scientist AT c1 ; SETTLE scientist AT d4",
+    "SWAP merchant AT g5 / SWAP ALL miners / SWAP ALL / SWAP / SWAP 7 merchants",
+    "SWAP merchant scientist 3 / SWAP scientist miner / SWAP scientist / SWAP 3 scientists",
+    "SWAP miner / SETTLE merchant AT g5 / SWAP miner",
+    "SWAP miner / SETTLE merchant AT g5 / SETTLE merchant AT f5 / DESTROY a1",
+    "DESTROY / DESTROY h3 h4 / DESTROY b1 / DESTROY a1 / DESTROY f1 / DESTROY d3 / DESTROY z99",
+    "DESTROY a2 / DESTROY f5 / DESTROY f4 / DESTROY f3 / DESTROY f2 / DESTROY f1 / DESTROY g1",
+    "HARVEST / HARVEST b2 / HARVEST f1 / HARVEST a1 / HARVEST c1",
+    "PLACE AT c1 / PLACE merchant AT c1 / MOVE merchants / MOVE scientist TO c1 / ship c1",
+    "ATTACK g5 / ATTACK WITH 2 3 / ATTACK TIE / ATTACK / DEFEND / ATTACK WITH 2 scientists",
+    "DEFEND merchant science WITH 2 / DEFEND WITH 12345 / REINFORCE merchant WITH 2",
+    "ATTACK WIN / DEFEND TIE / ATTACK NONE / DEFEND merchant WITH 2 / ATTACK science WITH 1",
+    "ATTACK merchant WITH 1 / ATTACK science WITH 5 / ATTACK mining WITH 2 / ATTACK WITH ALL",
+    "DEFEND WITH 1 / DEFEND WITH 2 / DEFEND NONE / DEFEND merchant WITH 1",
+    "LEADER merchant TO e1 / LEADER merchant TO e1 / SETTLE settler AT d1 / RECALL merchant",
+    "RECALL science / RECALL government / RECALL mining / RECALL merchant",
+)
+
+
+def verdicts() -> Iterator[str]:
+    """What players are told of lines, in positions of every kind."""
+    yield from map(_cut, _verdicts())
+
+
+def _cut(text: str) -> str:
+    """The text without names and order lines."""
+    return _ORDER.sub("", _NAMES.sub("", text))
+
+
+def _verdicts() -> Iterator[str]:
+    for seen, text in product(_positions(), MAILS):
+        lines = text.split(" / ")
+        for mail in (lines, *([line] for line in lines)):
+            parsed = parse(seen, *mail)
+            yield parsed.remark
+            for verdict in parsed.verdicts:
+                yield from (verdict.message, verdict.note)
+    for seen in _positions():
+        yield parse(seen).remark
+    yield desk.manual()
+    for why, have, kind in product(Why, (0, 1, 2), (None, "merchant")):
+        refusal = Refusal(why, square("f5"), kind, need=3, have=have)  # type: ignore[arg-type]
+        if kind is not None or why is Why.UNINHABITABLE:
+            yield refusing.sentence(refusal)
+
+
+def _positions() -> Iterator[View]:
+    special = {1: Stances(attack=Stance(1), defend=Stance(None, {"merchant": 2, "science": 0}))}
+    yield _seen(state(BOARD))
+    yield _seen(state(BOARD, stances=special, hands={1: "ssrrgg"}, pool=Counts(science=1)))
+    yield _seen(state(BOARD, weapons={1: 0}, hands={1: "rrrrrr"}))
+    yield _seen(state(BOARD, mover=2, pace="round"))
+    yield _seen(state(BOARD, mover=2))
+    yield _seen(state(BOARD), seat=None)
+    for board, hands in product((UNION, INTERNAL), ("ssmmgr", "gggrrr", "gsmrrr")):
+        yield _seen(state(board, hands={1: hands}))
+        yield _seen(state(board, hands={1: hands}, reactions="ask", stances=special))
+    yield _seen(state(UNION, mover=3), seat=3)
+    for board in (GIVEN, HARVEST, ALONE, MANY):
+        yield _seen(state(board))
+    for waiting, seats in _waiting_conflicts():
+        for seat in seats:
+            yield _seen(waiting, seat)
+
+
+def _seen(made: State, seat: Seat | None = 1) -> View:
+    return rules.view(made, seat)
+
+
+def _waiting_conflicts() -> Iterator[tuple[State, Sequence[Seat]]]:
+    """States in which a conflict waits for one side, or then for the other, to name its ships."""
+    orders = {UNION: "SETTLE settler AT d1", INTERNAL: "LEADER merchant TO e1"}
+    for (board, order), hands in product(orders.items(), ("ssmmgr", "gggrrr", "gsmrrr")):
+        given = dict.fromkeys((1, 2, 3), hands)
+        given[1] = f"g{hands[1:]}"
+        waiting, _events = resolve(state(board, hands=given, reactions="ask"), {1: order})
+        yield waiting, (1, 2, 3)
+        for answer in ("ATTACK WITH 1", "ATTACK NONE"):
+            answered, _events = resolve(waiting, {1: answer})
+            if answered.dispute is not None:
+                yield answered, (1, 2, 3)
+
+
+# Reports ------------------------------------------------------------------------------
+
+
+def reports() -> Iterator[str]:
+    """Reports of every moment of a game, for players and spectators."""
+    for seen, news in moments():
+        yield from map(_cut, told(desk.report(seen, news)))
+    for ending in _endings():
+        yield rules.outcome(ending).reason  # type: ignore[union-attr]
+
+
+def moments() -> Iterator[Moment]:
+    """Views and the news to each: games at random, and what these do not bring about."""
+    yield from _a_game(3, 24)
+    yield from _a_game(2, 12, pace="round", reactions="ask")
+    yield from _beginnings()
+    yield from _turns()
+    yield from _headlines()
+    yield from _holdings()
+    yield from _questions()
+    yield from _pictures()
+    for made in _endings():
+        for seat in (1, 2, 3, None):
+            yield _seen(made, seat), ()
+
+
+def _a_game(players: int, turns: int, **options: Any) -> Iterator[Moment]:
+    """Random play, as every seat and a spectator see it."""
+    made = situation.drawn(players, **options)
+    events: tuple[Event, ...] = ()
+    while True:
+        for seat in (*range(1, players + 1), None):
+            yield rules.view(made, seat), news_for(seat, events)
+        if made.turn == turns or rules.outcome(made) is not None:
+            return
+        chance = Chance(situation.SECRET, made.turn + 1)
+        answers = {
+            ask.seat: desk.sample(rules.view(made, ask.seat), ask, chance)
+            for ask in rules.asks(made)
+        }
+        made, events = rules.resolve(made, answers, chance)
+
+
+def _beginnings() -> Iterator[Moment]:
+    for pace, reactions, seat in product(
+        ("sequential", "round"), ("standing", "ask"), (1, 2, None)
+    ):
+        yield _seen(state(pace=pace, reactions=reactions), seat), ()
+    for hands in ("ssssss", "rrrrrr"):
+        yield _seen(state(". . . .", hands={1: hands})), ()
+
+
+def _after(*turns: tuple[Seat, Sequence[AnyEntry]], seat: Seat | None, **changes: Any) -> View:
+    """Once these turns of three players are over."""
+    made = state(log=chapters(*turns), played=len(turns), turn=len(turns), **changes)
+    return _seen(made, seat)
+
+
+def _turns() -> Iterator[Moment]:
+    """What can happen in a turn, told to who did it, to whom it was done, and to others."""
+    union, duel = _fought("settlement", vacated=4), _fought("leader", tie=True)
+    entries: tuple[AnyEntry, ...] = (
+        LeaderPlaced(seat=2, kind="merchant", square=square("f5")),
+        LeaderPlaced(seat=2, kind="merchant", square=square("f5"), origin=square("g5")),
+        LeaderRecalled(seat=2, kind="merchant", square=square("f5")),
+        SystemSettled(seat=2, kind="merchant", square=square("f5"), gains=2),
+        SystemSettled(seat=2, kind="merchant", square=square("f5"), gains=None),
+        SystemSettled(seat=2, kind="merchant", square=square("f5"), gains=None, is_union=True),
+        SystemDestroyed(seat=2, square=square("f4"), settlement="merchant", artifact=True),
+        SystemDestroyed(seat=2, square=square("f3"), leader=(1, "mining")),
+        ShipsSwapped(seat=2, count=1),
+        ShipsSwapped(seat=2, count=3),
+        Passed(seat=2, count=1),
+        Passed(seat=2, count=2),
+        union,
+        duel,
+        _fought("settlement", vacated=1),
+        _fought("settlement", vacated=7),
+        ConflictFellAway(kind="mining", seats=(2, 3)),
+        LeaderHomeless(seat=1, kind="mining", square=square("d4")),
+        ArtifactHarvested(seat=2, square=square("h1")),
+    )
+    for entry, seat in product(entries, (1, 2, None)):
+        yield _after((1, ()), (2, (entry,)), seat=seat, mover=3), ()
+    refused = LineRefused(
+        audience=(1,),
+        order=Settle(kind="merchant", at=square("e1")),
+        refusal=Refusal(Why.OCCUPIED, square=square("e1")),
+    )
+    news = (
+        *(refused, refused),
+        ShipsDrawn(audience=(1,), ships=Counts(mining=2), swapped=Counts(merchant=2)),
+        ShipsDrawn(audience=(1,), ships=Counts(science=1)),
+    )
+    for told_of in ((refused,), news):
+        yield _after((1, (ShipsSwapped(seat=1, count=2),)), seat=1, mover=2), told_of
+
+
+def _fought(cause: str, *, vacated: int = 0, tie: bool = False) -> ConflictFought:
+    """Of the second player against the first."""
+    return ConflictFought(
+        cause=cause,  # type: ignore[arg-type]
+        kind="science",
+        square=square("c4"),
+        attacker=Force(2, 1, 2),
+        defender=Force(1, 2, 1 if tie else 0),
+        winner=1 if tie else 2,
+        vacated=squares("a1 b1 c1 d1 e1 f1 g1")[:vacated],
+        resource="science",
+        gain=1 + vacated,
+    )
+
+
+def _headlines() -> Iterator[Moment]:
+    """One thing after the other, so that each comes to be told first."""
+    yield _after((1, ()), seat=1, mover=2), ()
+    rounds = ((1, ()), (2, ()), (3, ()))
+    for seat in (1, None):
+        yield _after(*rounds, seat=seat, pace="round"), ()
+    yield _after(*rounds, seat=1, mover=1), ()
+    brought = SystemSettled(seat=1, kind="science", square=square("b1"), gains=1)
+    yield _after((1, (brought,)), seat=1, mover=2), ()
+
+
+def _holdings() -> Iterator[Moment]:
+    """Resources, artifacts and leaders of every measure, and what the end hangs on."""
+    for held, amount in product((0, 1, 2), (Counts(2, 2, 2, 2), Counts(1, 3, 2, 3))):
+        made = state(BOARD, held={1: held}, resources={1: amount}, played=9, turn=9)
+        yield _seen(made), ()
+    joints = """
+        s*  S1  .   S2  s
+        s   s   .   s   s
+        s   s   .   s   s
+        s   s   .   s   s
+    """
+    yield _seen(state(joints, played=9, turn=9)), ()
+    for pool, idle, mover in product((1, 4, 8), (0, 4, 8), (1, 2)):
+        made = state(HARVEST, pool=hand("s" * pool), idle=idle, mover=mover, played=9, turn=9)
+        yield _seen(made), ()
+    for artifacts in (3, 4):
+        board = " ".join(["s*"] * artifacts)
+        yield _seen(state(board, played=9, turn=9)), ()
+    special = Stances(Stance(0, {"mining": 1}), Stance(2, {"science": None}))
+    for seat, reactions in product((1, 2), ("ask", "standing")):
+        made = state(stances={1: special, 2: special}, reactions=reactions, played=9, turn=9)
+        yield _seen(made, seat), ()
+
+
+def _questions() -> Iterator[Moment]:
+    """Conflicts that wait, told to who is asked, who is asked next, others and spectators."""
+    for waiting, seats in _waiting_conflicts():
+        for seat in (*seats, None):
+            yield _seen(waiting, seat), ()
+    bare = """
+        s   M1  .   M2  s
+        .   .   .   .   .
+    """
+    waiting, _events = resolve(state(bare, reactions="ask"), {1: "SETTLE settler AT c1"})
+    yield _seen(waiting), ()
+
+
+def _pictures() -> Iterator[Moment]:
+    """Boards with every sign that a legend explains."""
+    entries: tuple[AnyEntry, ...] = (
+        LeaderPlaced(seat=1, kind="science", square=square("b1"), origin=square("d1")),
+        SystemSettled(seat=1, kind="merchant", square=square("a2"), gains=2),
+        ArtifactHarvested(seat=3, square=square("c3")),
+        LeaderRecalled(seat=3, kind="mining", square=square("f5")),
+        msgspec.structs.replace(_fought("settlement"), vacated=squares("f1 g1")),
+    )
+    for seat, board in product((1, None), (BOARD, BOARD.replace("s+", ".+"), ALONE)):
+        yield _after((1, entries), seat=seat, mover=2, board=board), ()
+
+
+def _endings() -> Iterator[State]:
+    """By every cause and margin."""
+    first = Counts(7, 8, 9, 9)
+    seconds = (
+        Counts(5, 9, 9, 9),
+        Counts(7, 7, 9, 9),
+        Counts(7, 8, 8, 9),
+        Counts(7, 8, 9, 7 + 1),
+        Counts(9, 9, 7, 8),
+    )
+    for cause, second in product(("artifacts", "pool", "idle"), seconds):
+        resources = {1: first, 2: second, 3: Counts(1, 9, 9, 9)}
+        made = state(resources=resources, turn=60, played=60)
+        scores = tuple(person.holdings.score for person in made.people)
+        winners = tuple(seat for seat in (1, 2, 3) if scores[seat - 1] == max(scores))
+        ending = Ending(winners, cause, scores)  # type: ignore[arg-type]
+        yield msgspec.structs.replace(made, ending=ending)
