@@ -4,12 +4,13 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 GAME ?= hegemon
 TURNS ?= 10
+OPTIONS ?=
 
 .PHONY: demo test check bench golden messages format clean
 
 demo: $(READY)  ## play a campaign by real mail on the built-in server; mails and pictures land in demo/
 	rm -rf demo
-	$(BIN)/pbem demo --ruleset $(GAME) --turns $(TURNS) --out demo
+	$(BIN)/pbem demo --ruleset $(GAME) --turns $(TURNS) $(addprefix --option ,$(OPTIONS)) --out demo
 
 test: $(READY)  ## all tests
 	$(BIN)/python -m pytest -n auto

@@ -27,7 +27,9 @@ _ORDER_WORDS = re.compile(
     r"|TURN \d|NONE|PASS|SHA-256"
     r"|coop|comp|attack \d+|with \d+-[\d*]+"
     r"|UPGRADE|RESEARCH|BUILD|WONDER|SEND|EXCHANGE|AUTOBUILD|COLONISE|CONQUER|REINFORCE|ATTACK"
-    r"|FROM|FREE|ALL|TO \d+|BY \d+|R FOR|WITH \w+|\d+ (?:light|medium|heavy))\b"
+    r"|FROM|FREE|ALL|TO \d+|BY \d+|R FOR|WITH [A-Z\d]\w*|\d+ (?:light|medium|heavy)"
+    r"|PLACE|PRODUCE|(?<!YOUR )MOVE|DEPLOY|ELSE|LATE|TOWARDS|NEAREST|UNIT|FACTORY|GRUNT"
+    r"|NOTHING|REPEAT|AT [a-z]\d|TO [a-z]\d)\b"
 )
 
 

@@ -12,6 +12,7 @@ import pytest
 from pbem.engine.api import Fit
 from pbem.engine.i18n import speaking
 from pbem.engine.registry import load
+from pbem.engine.report import Section
 from pbem.mailer.inbound.extract import extract
 from pbem.mailer.inbound.reading import read_letter
 from pbem.mailer.outbound.layout_text import lay_out
@@ -19,7 +20,7 @@ from pbem.service.gamefile import SeatSpec
 from pbem.service.house import catalogue
 from pbem.service.play.close import close_turn
 from pbem.service.play.games import pause
-from tests.i18n import asylamba
+from tests.i18n import asylamba, god_unit
 from tests.service.world import ANNA, BORIS, CHIARA, World, open_world, text_of
 
 SERVICE = "orders@pbem.localhost"
@@ -146,3 +147,27 @@ def test_no_translated_line_of_a_report_looks_like_an_order(language: str) -> No
         }
         lines = {line.lstrip(" -!+*") for block in blocks for line in lay_out(block).splitlines()}
     assert {line for line in lines if desk.fit(line) is not Fit.NO} == set()
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr"])
+def test_no_report_of_god_unit_that_comes_back_unmarked_orders_anything(language: str) -> None:
+    """Units and squares stand side by side in its reports as in its shortest orders."""
+    desk = load("god-unit").desk
+    with speaking(catalogue(language)):
+        reports = {
+            (title, block)
+            for seen, news in god_unit.moments()
+            for title, *blocks in map(_told, desk.report(seen, news).sections)
+            for block in blocks
+        }
+    head = "From: Ada <ada@example.org>\nContent-Type: text/plain; charset=utf-8\n\n"
+    for title, block in reports:
+        back = read_letter(f"{head}{title}\n{block}\n".encode())
+        assert extract(back, desk.fit).taken == (), block
+        lines = {line.lstrip(" -!+*") for line in block.splitlines()}
+        assert {line for line in lines if desk.fit(line) is Fit.ORDER} == set()
+
+
+def _told(section: Section) -> tuple[str, ...]:
+    """A section's heading and blocks as they stand in a mail's text."""
+    return section.heading, *map(lay_out, section.blocks)

@@ -33,7 +33,7 @@ _TOLD = re.compile(r"[(×]|[–—]\s*$")
 """Signs of our own reports, in which units and squares stand side by side as in short orders."""
 _NO_NAMES: Names = {}
 
-_QUOTES = "“„«"
+_QUOTED = re.compile(r"[-*+•\s]*[“„«\"]")
 """An order in such marks is told of, not given, as in our own reports."""
 _NOT_VERBS = (
     "moved",
@@ -81,7 +81,7 @@ def _bare(line: str, comment: re.Pattern[str]) -> str:
 
 
 def _fit(text: str, names: Names) -> Fit:
-    if not text or len(text) > _LONGEST_LINE or "?" in text or text[0] in _QUOTES:
+    if not text or len(text) > _LONGEST_LINE or "?" in text or _QUOTED.match(text):
         return Fit.NO
     if is_pass(text):
         return Fit.ORDER
@@ -295,7 +295,8 @@ def _is_bare_product(found: Sequence[Term]) -> bool:
     if any(term.is_figure for term in rest) and not any(map(_names_level, rest)):
         return False
     if any(term.of(Kind.VERB) in ("stop", "keep") for term in rest):
-        return count.cells == 0 and _is_clear(found, rest)
+        # "Factory C stops." is told in our own reports.
+        return count.cells == 0 and rest is found and _is_clear(found, rest)
     if count.cells > 0:
         # A level and GRUNT or NOTHING is a factory's square and what it makes, in a table.
         return any(map(_is_level, rest)) and not any(term.of(Kind.PRODUCT) for term in rest)

@@ -22,6 +22,7 @@ from pbem.rulesets.god_unit.reading.checking import check
 from pbem.rulesets.god_unit.reading.clauses import read_line
 from pbem.rulesets.god_unit.reading.position import Position
 from pbem.rulesets.god_unit.reading.reader import Misspelt, Reading
+from pbem.rulesets.god_unit.reading.wrapping import Whole, whole_lines
 from pbem.rulesets.god_unit.telling.noting import Noted, Notes
 from pbem.rulesets.god_unit.view import View
 
@@ -40,22 +41,24 @@ def read_orders(view: View, lines: Sequence[Line]) -> Parsed[Orders]:
         return _without_part(lines)
     position = Position(view, view.seat)
     busy: set[int] = set()
-    rows = [_take(position, line, busy) for line in lines]
+    rows = [_take(position, whole, busy) for whole in whole_lines(lines, position.names)]
     taken = tuple(order for row in rows for order in row.orders)
     if not taken:
-        verdicts = tuple(row.verdict for row in rows if row.verdict is not None)
+        verdicts = tuple(found for row in rows for found in _refused(row))
         return Parsed(None, verdicts, remark=_nothing_taken(bool(lines)))
     orders = IDLE if all(isinstance(order, Pass) for order in taken) else Orders(taken)
     notes = Notes(view, view.seat, orders, position.field)
-    verdicts = tuple(row.verdict or _verdict(row, orders, notes) for row in rows)
+    verdicts = tuple(found for row in rows for found in _verdicts(row, orders, notes))
     return Parsed(orders, verdicts, remark=_remark(view, orders, notes))
 
 
 @dataclass(frozen=True)
 class _Row:
-    """What a line came to: orders, or the verdict of its refusal."""
+    """What a line came to: orders, or the verdict of its refusal; ``rest`` are lines that only
+    go on with it."""
 
     line: Line
+    rest: tuple[Line, ...] = ()
     readings: tuple[Reading, ...] = ()
     verdict: Verdict | None = None
 
@@ -64,15 +67,16 @@ class _Row:
         return tuple(reading.order for reading in self.readings)
 
 
-def _take(position: Position, line: Line, busy: set[int]) -> _Row:
+def _take(position: Position, whole: Whole, busy: set[int]) -> _Row:
     """Read a line; all of its orders count, or none."""
+    line, rest = whole.line, whole.rest
     try:
         readings = _read(position, line.text, busy)
         check(position, line.text, readings)
     except OrderError as error:
-        return _Row(line, verdict=_hinted(error.verdict(line), line))
+        return _Row(line, rest, verdict=_hinted(error.verdict(line), line))
     busy.update(r.order.unit for r in readings if isinstance(r.order, Act))
-    return _Row(line, readings)
+    return _Row(line, rest, readings)
 
 
 def _read(position: Position, text: str, busy: set[int]) -> tuple[Reading, ...]:
@@ -104,6 +108,27 @@ def _corrected(position: Position, text: str, busy: set[int], error: OrderError)
 
 
 # Verdicts -----------------------------------------------------------------------------
+
+
+def _verdicts(row: _Row, orders: Orders, notes: Notes) -> Iterator[Verdict]:
+    """A line's, and those of lines that go on with it."""
+    if row.verdict is not None:
+        yield from _refused(row)
+        return
+    yield _verdict(row, orders, notes)
+    for line in row.rest:
+        yield Verdict(line=line.number, text=line.source, note=_goes_on())
+
+
+def _refused(row: _Row) -> Iterator[Verdict]:
+    if row.verdict is not None:
+        yield row.verdict
+        for line in row.rest:
+            yield Verdict(line.number, line.source, Level.REFUSED, message=_goes_on())
+
+
+def _goes_on() -> str:
+    return _("goes on with the line above, as one order")
 
 
 def _verdict(row: _Row, orders: Orders, notes: Notes) -> Verdict:

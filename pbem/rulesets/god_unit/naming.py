@@ -9,9 +9,11 @@ from fractions import Fraction
 from pbem.engine.i18n import _, ngettext
 from pbem.maps.board import Square, square_name
 from pbem.rulesets.god_unit.designs import GRUNT, Design
-from pbem.rulesets.god_unit.pieces import Piece, Unit
+from pbem.rulesets.god_unit.pieces import Unit, banner
 
 _BOUND = "\N{NO-BREAK SPACE}"
+_THIN = "\N{NARROW NO-BREAK SPACE}"
+_MOST_TOGETHER = 6
 
 
 def design(made: Design) -> str:
@@ -26,11 +28,17 @@ def product(made: Design, *, repeat: bool = False) -> str:
     return f"{str(made).upper()}{' REPEAT' if repeat else ''}"
 
 
-def piece(one: Piece) -> str:
-    """Who it is and what: "Red 7 (D2 R3)"; a deployed factory says what it is by its letter."""
-    if not isinstance(one, Unit):
-        return str(one.name)
-    return _("{unit} ({design})").format(unit=one.name, design=state(one))
+def units(alike: Sequence[Unit]) -> str:
+    """Who they are and what, of the same owner and design: "Red 7+8 (D2 R3)"."""
+    numbers = together([str(unit.number) for unit in alike])
+    return _("{unit} ({design})").format(
+        unit=f"{banner(alike[0].seat)} {numbers}", design=state(alike[0])
+    )
+
+
+def together(numbers: Sequence[str]) -> str:
+    """Units of which the same is told: "3+4"; of many the first."""
+    return "+".join((*numbers[:_MOST_TOGETHER], *(["…"] if len(numbers) > _MOST_TOGETHER else [])))
 
 
 def state(unit: Unit) -> str:
@@ -94,10 +102,12 @@ def percent(chance: Fraction) -> str:
 
 
 def line(order: object) -> str:
-    """An order within a sentence. No line break can part it, and its marks keep a returned mail
-    from giving it."""
+    """An order within a sentence. No line break can part it, and its marks, with a blank inside
+    so that they are not taken for emphasis, keep a returned mail from giving it."""
     words = _BOUND.join(str(order).split())
-    return f"\N{LEFT DOUBLE QUOTATION MARK}{words}\N{RIGHT DOUBLE QUOTATION MARK}"
+    return (
+        f"\N{LEFT DOUBLE QUOTATION MARK}{_THIN}{words}{_THIN}\N{RIGHT DOUBLE QUOTATION MARK}"
+    )
 
 
 def side_by_side(clauses: Iterable[str]) -> str:

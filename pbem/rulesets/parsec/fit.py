@@ -12,12 +12,14 @@ from dataclasses import dataclass
 
 from pbem.engine.api import Fit
 from pbem.rulesets.parsec.reading.clauses import begun, is_pass, split
-from pbem.rulesets.parsec.reading.words import KINDS, LIKE, Sort, Term, likely, terms
+from pbem.rulesets.parsec.reading.words import KINDS, LIKE, Sort, Term, fold, likely, terms
 from pbem.rulesets.parsec.view import View
 
 _LONGEST_LINE = 300
 _SHORTEST_SLIP = 4
 _MOST_SLIPS = 3
+_MOST_CELLS = 2
+"""No order names more systems; a list of them is an account."""
 _PREFIX = re.compile(r"\s*(?:@|(?:TURN|T)\s*\d{1,6}\s*:)", re.IGNORECASE)
 _COMMENT = re.compile(r"(?:^|(?<=\s))#.*$|;.*$")
 
@@ -30,16 +32,31 @@ _NOT_VERBS = frozenset(
     for words in (
         "placed moved settled colonized colonised recalled removed destroyed swapped exchanged",
         "harvested attacked defended reinforced settlers settlement settlements",
+        "besiedelt siedlung siedlungen zerstört geerntet kolonien colonies colonisé",
     )
     for word in words.split()
 )
 """Past tenses and the like, as in an account of what happened: like a verb, and no order."""
+_YIELDS = frozenset(
+    fold(word)
+    for word in (
+        *("people", "technology", "money", "materials", "raw materials"),
+        *("Bevölkerung", "Technologie", "Geld", "Rohstoff", "Rohstoffe"),
+        *("population", "technologie", "argent", "minerai"),
+    )
+)
+"""Resources: where ships are asked for, figures beside them are what somebody has or gets."""
+_ARTICLES = ("the", "le", "la", "les", "der", "die", "das")
+_QUOTES = "“„«"
+"""An order in such marks is told of, not given, as in our own reports."""
 
 
 def fit(line: str, view: View | None = None) -> Fit:
     """How `line` looks. Who is asked for ships in a conflict may name them alone."""
     text = _bare(line)
-    if len(text) > _LONGEST_LINE or "?" in text or not (found := begun(text)):
+    if len(text) > _LONGEST_LINE or "?" in text or text.startswith(tuple(_QUOTES)):
+        return Fit.NO
+    if not (found := begun(text)):
         return Fit.NO
     if is_pass(text):
         return Fit.ORDER
@@ -62,10 +79,10 @@ def _bare(line: str) -> str:
 
 
 def _is_led_in(text: str, found: Sequence[Term]) -> bool:
-    """Whether words such as "I want to" stand before the verb: then what follows must be without
-    fault, for so do sentences begin."""
-    first = found[0].column
-    return any(term.of(Sort.OPENING) and term.column < first for term in terms(text))
+    """Whether words such as "I want to" or "the" stand before the verb: then what follows must
+    be without fault, for so do sentences begin."""
+    before = [term for term in terms(text) if term.column < found[0].column]
+    return any(term.of(Sort.OPENING) or fold(term.text) in _ARTICLES for term in before)
 
 
 @dataclass(frozen=True)
@@ -110,6 +127,8 @@ def _sorted(rest: Sequence[Term]) -> Iterator[str]:
             continue
         if term.text.isdecimal() and place and rest[place - 1].is_letter:
             yield "cell"
+        elif term.text == "." and follows is not None:
+            yield "strange"  # a sentence ends within the clause
         else:
             yield _sort(term)
 
@@ -164,14 +183,17 @@ def _says_enough(verb: str, count: _Count, rest: Sequence[Term]) -> bool:
 
 
 def _names_ships(found: Sequence[Term]) -> bool:
-    """ "2 merchants", "merchant 2", "none"."""
+    """ "2 merchants", "merchant 2", "none"; not "1 money." nor a row of what somebody has."""
     count = _count(found)
-    return not count.faults and not count.cells and bool(count.figures + count.wishes)
+    if count.faults or count.cells or not count.figures + count.wishes:
+        return False
+    tells = any(fold(term.text) in _YIELDS for term in found)
+    return not tells or (count.figures == 1 and found[-1].text != ".")
 
 
 def _is_bare_order(found: Sequence[Term]) -> bool:
-    """A kind and a system without a verb: "scientist f5"."""
-    if found[0].means("to", "with", "from"):
+    """A kind and a system without a verb: "scientist f5"; with brackets it is told of."""
+    if found[0].means("to", "with", "from") or any(term.text == "(" for term in found):
         return False
     count = _count(found)
     return not count.faults and (count.kinds, count.cells, count.figures) == (1, 1, 0)
@@ -183,9 +205,12 @@ def _is_misspelt_order(found: Sequence[Term]) -> bool:
     if head.is_known or len(head.text) < _SHORTEST_SLIP or head.text.casefold() in _NOT_VERBS:
         return False
     count = _count(rest)
-    if count.strange or not likely(head.text, (Sort.VERB, *KINDS), LIKE):
+    if count.strange or count.cells > _MOST_CELLS or any(term.text == "(" for term in rest):
         return False
-    return bool(count.cells) or (count.kinds + count.figures > 0 and head.text.isupper())
+    if likely(head.text, (Sort.VERB,), LIKE):
+        return bool(count.cells) or (count.kinds + count.figures > 0 and head.text.isupper())
+    is_kind = likely(head.text, KINDS, LIKE) is not None
+    return is_kind and (count.kinds, count.cells, count.figures) == (0, 1, 0)
 
 
 def _continues(found: Sequence[Term]) -> bool:

@@ -15,6 +15,7 @@ from pbem.rulesets.god_unit.view import View
 from tests.rulesets.god_unit.table import design, square
 
 BOUND = "\N{NO-BREAK SPACE}"
+THIN = "\N{NARROW NO-BREAK SPACE}"
 
 
 def bound(text: str) -> str:
@@ -38,7 +39,7 @@ def sentences(report: Report, heading: str) -> list[str]:
             found.append(block.text)
         elif isinstance(block, Bullets):
             found += block.items
-    return [sentence.replace(BOUND, " ") for sentence in found]
+    return [sentence.replace(BOUND, " ").replace(THIN, "") for sentence in found]
 
 
 def table(report: Report, heading: str, number: int = 0) -> Table:

@@ -317,8 +317,8 @@ def test_the_legend_explains_the_signs_shown_and_no_others() -> None:
 
 def test_the_words_for_who_cannot_see_it_tell_each_ones_squares() -> None:
     alt = board_maps(game())[0].alt
-    assert "Red: factories A b2 (4) B c3 (–); units d2, c3, d4, f5, f6" in alt
-    assert "Blue: factories A i9 (1); units e4 ×3, h6" in alt
+    assert "Red: factories A b2 (4), B c3 (–); units d2, c3, d4, f5, f6" in alt
+    assert "Blue: factory A i9 (1); units e4 ×3, h6" in alt
     assert "Green (Carla von Ems): out" in alt
 
 
@@ -405,7 +405,7 @@ def test_sheets_are_the_same_for_all_seats() -> None:
 def test_a_sheet_has_words_of_its_own_for_who_cannot_see_it() -> None:
     units = [unit(1, 1, "e5"), unit(2, 1, "ar40")]
     sheet = board_maps(view(turn=3, rows=("." * 48,) * 48, units=units))[1]
-    assert sheet.alt.startswith("Squares a1 to k11 after turn 3. Red: factories –; units e5.")
+    assert sheet.alt.startswith("Squares a1 to k11 after turn 3. Red: unit e5.")
     assert "ar40" not in sheet.alt
 
 

@@ -258,7 +258,7 @@ MISREAD = {
     "ATTACK 12 FACTORY Blue": ("Blue", None),
     "ATTACK 12 FACTORY": ("", None),
     "ATTACK 12 UNIT Blue 123456": ("UNIT Blue 123456", None),
-    "MOVE ALL TO a10": ("ALL", None),
+    "MOVE ALL TO a10": ("ALL", "MOVE ALL TOWARDS a10"),
     "ATTACK 12 UNIT Blue 4, UNIT Blue 5": ("UNIT Blue 5", None),
     "ATTACK 12 AT d6, NEAREST": ("d6", None),
     "DEPLOY 14 AT e5": ("e5", None),

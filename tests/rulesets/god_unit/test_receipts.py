@@ -13,6 +13,7 @@ from pbem.rulesets.god_unit.reading.mending import nearest_valid
 from pbem.rulesets.god_unit.reckoning.refusals import Refusal, Why
 from pbem.rulesets.god_unit.telling.refusing import sentence
 from tests.rulesets.god_unit.mails import armies, marked, parse, verdict
+from tests.rulesets.god_unit.reports import bound
 from tests.rulesets.god_unit.table import factory, square, unit, view
 
 PLACING = view(turn=0)

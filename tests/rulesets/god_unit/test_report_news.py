@@ -159,7 +159,7 @@ def test_an_attack_that_waited_in_vain_is_no_failure() -> None:
     )
     answer = report(moment(), left)
     assert section(answer, "What your orders did")[0] == Paragraph(
-        "“ATTACK\xa01\xa0NEAREST”: waited in vain, no enemy is within 1 square."
+        "“\u202fATTACK\xa01\xa0NEAREST\u202f”: waited in vain, no enemy is within 1 square."
     )
     assert answer.headline.startswith("A quiet turn;")
 
@@ -201,7 +201,7 @@ def test_gu_8_a_line_done_by_an_alternative_says_by_which() -> None:
     line = act(1, "c2", Else(MoveTowards(goal=square("h9"))))
     answer = report(moment(moved), LineDone(order=line, choice=1, entry=0))
     assert sentences(answer, "What your orders did")[1] == (
-        "“MOVE 1 TO c2 ELSE MOVE TOWARDS h9”: done by its alternative “MOVE TOWARDS h9”."
+        "“MOVE 1 TO c2 ELSE MOVE TOWARDS h9”: its alternative “MOVE TOWARDS h9” was done."
     )
 
 
@@ -276,7 +276,7 @@ def test_gu_14_everyone_reads_what_happened_by_player() -> None:
         "Blue, without a factory, lost 9 (D2) at d4.",
         "Blue finished 4 (A2) in A at d4.",
         "Initiative: Blue 4-6, Red 4-2.",
-        "Red moved 1+2 c4-c6.",
+        "Red moved 1+2 (c4-c6).",
         "Blue deploys 5 (D2 M0) at d4.",
     ]
 

@@ -12,6 +12,7 @@ from pbem.rulesets.god_unit.telling.welcome import SAMPLES
 from pbem.rulesets.god_unit.view import Ending, Standing
 from tests.rulesets.god_unit.reports import (
     attacked,
+    bound,
     headings,
     report,
     roll,

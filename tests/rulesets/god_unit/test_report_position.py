@@ -20,6 +20,7 @@ from pbem.rulesets.god_unit.view import Built, Standing, View
 from tests.mailer.outbound.samples import ADDRESSING, CONTEXT, PNG, body
 from tests.rulesets.god_unit.reports import (
     attacked,
+    bound,
     headings,
     report,
     roll,

@@ -16,6 +16,7 @@ from pbem.rulesets.god_unit.designs import (
     broken_rules,
     is_valid,
 )
+from pbem.rulesets.god_unit.reckoning.refusals import Refusal, Why
 from tests.rulesets.god_unit.situation import (
     PASS,
     deploy,

@@ -22,6 +22,7 @@ from pbem.rulesets.god_unit.rules import GodUnitRules
 from pbem.rulesets.god_unit.state import State
 from pbem.rulesets.god_unit.telling.suggestions import order_template
 from pbem.rulesets.god_unit.view import View
+from tests.rulesets.god_unit.reports import bound
 from tests.rulesets.god_unit.situation import drawn
 from tests.rulesets.god_unit.table import factory, unit, view
 

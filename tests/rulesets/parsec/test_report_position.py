@@ -205,8 +205,8 @@ def test_standing_orders_are_told_as_they_hold() -> None:
 def test_the_public_facts_of_all_players_are_told() -> None:
     report = later(weapons={2: 1})
     assert table(report, "The players").rows[:2] == (
-        ("Ada", "merchant b1", "2", "6", "–"),
-        ("Björn", "merchant g1", "1", "6", "–"),
+        ("Ada", "merchant (b1)", "2", "6", "–"),
+        ("Björn", "merchant (g1)", "1", "6", "–"),
     )
     assert table(report, "The players").mark == (0,)
     assert sentences(report, "The players")[0].startswith(

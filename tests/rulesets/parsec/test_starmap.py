@@ -408,8 +408,8 @@ def test_the_drawing_speaks_the_readers_language() -> None:
 
 def test_the_alternative_text_states_the_facts() -> None:
     assert board_map(game()).alt == (
-        "The galaxy after turn 12. Ada: science b1. Björn: government d3, merchant d5. "
-        "Cé: merchant b3. Dora: government h2. "
+        "The galaxy after turn 12. Ada: science (b1). Björn: government (d3), "
+        "merchant (d5). Cé: merchant (b3). Dora: government (h2). "
         "Settlements: 5 scientists, 3 merchants, 1 miner. "
         "Artifacts: a1, g2, i4 (dormant). Pool: 119 ships."
     )

@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterator, Sequence
 
 from pbem.engine.i18n import _
 from pbem.engine.orders import OrderError
+from pbem.maps.board import Square, square_name
 from pbem.rulesets.god_unit.orders import (
     Act,
     AnyChoice,
@@ -117,9 +118,18 @@ class _Clause:
             if number not in busy and self._may_do(unit, choice)
         ]
         if not found:
-            message = _("none of your units without a line of its own can do this")
-            raise self._reader.fail(message, mark)
+            raise self._nobody(choice, mark)
         return found
+
+    def _nobody(self, choice: AnyChoice, mark: Term) -> OrderError:
+        """Suggests the way there where the square is too far for all."""
+        message = _("none of your units without a line of its own can do this")
+        suggestion = None
+        if isinstance(choice, Move):
+            towards = MoveTowards(goal=choice.to)
+            if any(self._may_do(unit, towards) for unit in self._position.units.values()):
+                suggestion = f"MOVE ALL TOWARDS {square_name(choice.to)}"
+        return OrderError(message, mark.column, len(mark.text), suggestion)
 
     def _may_do(self, unit: Unit, choice: AnyChoice) -> bool:
         found = plan(self._position.field, unit, choice)
@@ -182,7 +192,7 @@ class _Clause:
         goal = squares[0][0]
         return MoveTowards(goal=goal) if wording.preposition == "towards" else Move(to=goal)
 
-    def _all_stand(self, units: Sequence[tuple[int, Term]], where: tuple[object, Term]) -> bool:
+    def _all_stand(self, units: Sequence[tuple[int, Term]], where: tuple[Square, Term]) -> bool:
         """Whether the first of two squares is where the units come from: "12 b2-c7"."""
         found = [self._position.unit(number) for number, _mark in units]
         return bool(found) and all(unit and unit.square == where[0] for unit in found)

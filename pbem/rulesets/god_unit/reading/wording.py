@@ -254,7 +254,8 @@ class _Collector:
         lettered = reader.skip("factory") is not None
         if not lettered:
             reader.skip("unit")
-        reader.skip("filler") if not self._is_designation(0) else None
+        if not self._is_designation(0):
+            reader.skip("filler")
         named = reader.take()
         if named is None:
             raise reader.lost(_("the colour and the piece, as in UNIT Red 7"))

@@ -169,7 +169,7 @@ def _lines(view: View, news: Sequence[Event]) -> Iterator[str]:
 def _by_alternative(news: Sequence[Event]) -> Iterator[str]:
     others = [done for done in only(LineDone, news) if done.choice]
     for done in others[:_MOST_LINES]:
-        yield _("{order}: done by its alternative {choice}.").format(
+        yield _("{order}: its alternative {choice} was done.").format(
             order=naming.line(done.order),
             choice=naming.line(done.order.others[done.choice - 1].choice),
         )

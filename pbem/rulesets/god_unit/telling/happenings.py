@@ -58,7 +58,7 @@ def _entries(view: View, kind: type[E]) -> tuple[E, ...]:
 def _by_player(
     entries: Sequence[E], sentence: str, told: Callable[[E], tuple[Name, str]]
 ) -> Iterator[str]:
-    """A sentence a player; pieces of which the same is told stand together, as "3+4 a1-c2"."""
+    """A sentence a player; pieces of which the same is told stand together, as "3+4 (a1-c2)"."""
     found: dict[Seat, dict[str, list[str]]] = {}
     for entry in entries:
         piece, what = told(entry)
@@ -93,7 +93,7 @@ def _appeared(entry: Appeared) -> tuple[Name, str]:
 
 def _moved(entry: Moved) -> tuple[Name, str]:
     """Where from and where to; the map has the way."""
-    return entry.unit, f"{square_name(entry.path[0])}-{square_name(entry.path[-1])}"
+    return entry.unit, f"({square_name(entry.path[0])}-{square_name(entry.path[-1])})"
 
 
 def _initiative(view: View) -> Iterator[str]:

@@ -16,7 +16,6 @@ from pbem.rulesets.god_unit.telling.tables import few, left, right
 from pbem.rulesets.god_unit.view import Built, View
 
 _MOST_GROUPS = 20
-_MOST_NUMBERS = 6
 _MOST_DESIGNS = 15
 
 
@@ -76,10 +75,10 @@ def _factory(view: View, site: Site) -> str:
 
 def _group(group: Group) -> str:
     """ "7 (D2 R3) at c4", "3+4 (grunt) at d5"."""
-    numbers = group.numbers[:_MOST_NUMBERS]
-    told = "+".join(numbers) + ("+…" if len(group.numbers) > len(numbers) else "")
     return _("{numbers} ({design}) at {square}").format(
-        numbers=told, design=naming.state(group.one), square=square_name(group.one.square)
+        numbers=naming.together(group.numbers),
+        design=naming.state(group.one),
+        square=square_name(group.one.square),
     )
 
 

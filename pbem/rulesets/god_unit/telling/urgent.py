@@ -95,7 +95,7 @@ def _in_range(field: Field, seat: Seat) -> Iterator[Block]:
                 "In range of {foes}, as they stand, are your units {units}.",
                 len(numbers),
             ).format(
-                foes=few([naming.piece(foe) for foe in foes], _MOST_FOES),
+                foes=few([naming.units(group) for group in _alike(foes)], _MOST_FOES),
                 units=few(numbers, _MOST_UNITS),
             ),
             "warning",
@@ -127,17 +127,27 @@ def _own_piece(threat: Threat) -> str:
 
 
 def _foes(threat: Threat) -> str:
-    """The units, each with its attacks and how likely one of them destroys the piece."""
+    """The units, each kind with all its attacks and how likely one of them destroys the piece."""
     told = [
         _("{unit} at {square}, {attacks} at {chance}").format(
-            unit=naming.piece(foe),
-            square=square_name(foe.square),
-            attacks=naming.count_attacks(foe.levels.attacks),
-            chance=naming.percent(chance_to_hit(foe.levels.attack, threat.piece.levels.defence)),
+            unit=naming.units(foes),
+            square=square_name(foes[0].square),
+            attacks=naming.count_attacks(sum(foe.levels.attacks for foe in foes)),
+            chance=naming.percent(
+                chance_to_hit(foes[0].levels.attack, threat.piece.levels.defence)
+            ),
         )
-        for foe in threat.foes
+        for foes in _alike(threat.foes)
     ]
     return few(told, _MOST_FOES)
+
+
+def _alike(foes: Sequence[Unit]) -> tuple[list[Unit], ...]:
+    """Those of one owner, design and square together."""
+    found: dict[tuple[object, ...], list[Unit]] = {}
+    for foe in foes:
+        found.setdefault((foe.seat, foe.square, foe.design), []).append(foe)
+    return tuple(found.values())
 
 
 def _idle(view: View) -> Iterator[Block]:

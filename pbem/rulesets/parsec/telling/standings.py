@@ -55,7 +55,7 @@ def _leaders(view: View, seat: Seat) -> str:
     stand = {one.kind: one.square for one in view.galaxy.leaders if one.seat == seat}
     return (
         ", ".join(
-            _("{kind} {square}").format(kind=naming.kind(kind), square=square_name(stand[kind]))
+            _("{kind} ({square})").format(kind=naming.kind(kind), square=square_name(stand[kind]))
             for kind in KINDS
             if kind in stand
         )

@@ -6,12 +6,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from pbem.engine.api import Seat
-from pbem.engine.i18n import _
+from pbem.engine.i18n import _, ngettext
 from pbem.maps.board import square_name
 from pbem.maps.frame import Frame
 from pbem.rulesets.god_unit import naming
 from pbem.rulesets.god_unit.log import Moved
-from pbem.rulesets.god_unit.pieces import Thing, Unit, banner
+from pbem.rulesets.god_unit.pieces import Site, Thing, Unit, banner
 from pbem.rulesets.god_unit.reckoning.outlook import due
 from pbem.rulesets.god_unit.telling.boardmap.cards import IDLE
 from pbem.rulesets.god_unit.telling.boardmap.stacks import Stack
@@ -146,11 +146,12 @@ def counted(view: View, seat: Seat) -> str:
 
 
 def alt_text(view: View, stacks: Iterable[Stack], title: str) -> str:
-    """Each seat's factories and units in these stacks, by square; the same for every seat."""
+    """Each seat's factories and units in these stacks, by square; the same for every seat. Who
+    is in the game but has nothing there is left out."""
     held: dict[Seat, list[Stack]] = {seat: [] for seat in view.seats}
     for stack in stacks:
         held[stack.seat].append(stack)
-    seats = [_alt_of(view, seat, held[seat]) for seat in view.seats]
+    seats = filter(None, (_alt_of(view, seat, held[seat]) for seat in view.seats))
     return ". ".join((title, *seats)) + "."
 
 
@@ -162,19 +163,32 @@ def _alt_of(view: View, seat: Seat, stacks: list[Stack]) -> str:
         return _("{name}: home of {number} squares around {square}").format(
             name=banner(seat), number=last, square=square_name(first)
         )
-    factories = [_alt_site(stack) for stack in stacks if stack.site is not None]
-    units = list(_alt_units(stack for stack in stacks if stack.units))
-    return _("{name}: factories {factories}; units {units}").format(
-        name=banner(seat),
-        factories=" ".join(factories) or IDLE,
-        units=_within(units, _PER_SEAT) or IDLE,
-    )
+    what = naming.side_by_side((*_alt_factories(stacks), *_alt_army(stacks)))
+    return _("{name}: {what}").format(name=banner(seat), what=what) if what else ""
 
 
-def _alt_site(stack: Stack) -> str:
-    letter = stack.site.letter if stack.site else ""
+def _alt_factories(stacks: list[Stack]) -> Iterator[str]:
+    """ "factories A b2 (4), B c3 (–)"."""
+    told = [_alt_site(stack, stack.site) for stack in stacks if stack.site is not None]
+    if told:
+        yield ngettext("factory {factories}", "factories {factories}", len(told)).format(
+            factories=", ".join(told)
+        )
+
+
+def _alt_site(stack: Stack, site: Site) -> str:
     worked = IDLE if stack.worked is None else str(stack.worked)
-    return f"{letter} {square_name(stack.square)} ({worked})"
+    return f"{site.letter} {square_name(site.square)} ({worked})"
+
+
+def _alt_army(stacks: list[Stack]) -> Iterator[str]:
+    """ "units d2, e4 ×3"."""
+    told = list(_alt_units(stack for stack in stacks if stack.units))
+    if told:
+        count = sum(len(stack.units) for stack in stacks)
+        yield ngettext("unit {units}", "units {units}", count).format(
+            units=_within(told, _PER_SEAT)
+        )
 
 
 def _alt_units(stacks: Iterable[Stack]) -> Iterator[str]:

@@ -185,7 +185,7 @@ def alt_text(view: View, space: Space) -> str:
 def _alt_of(view: View, seat: Seat) -> str:
     stand = {one.kind: one.square for one in view.galaxy.leaders if one.seat == seat}
     leaders = ", ".join(
-        _("{kind} {square}").format(kind=naming.kind(kind), square=square_name(stand[kind]))
+        _("{kind} ({square})").format(kind=naming.kind(kind), square=square_name(stand[kind]))
         for kind in KINDS
         if kind in stand
     )
