@@ -55,7 +55,8 @@ class Frame:
 def value_axis(lines: Sequence[Line], height: float) -> tuple[float, ...]:
     """Ticks that hold all values of `lines` in a plot `height` pixels high."""
     values = [value for line in lines for value in line.values]
-    return ticks.value_ticks(min(values), max(values), max(2, int(height // 30)))
+    whole = all(value % 1 == 0 for value in values)
+    return ticks.value_ticks(min(values), max(values), max(2, int(height // 30)), whole=whole)
 
 
 def axis_width(marks: Sequence[float]) -> float:

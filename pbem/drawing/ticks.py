@@ -16,10 +16,11 @@ def nice_step(span: float, most: int) -> float:
     return next(step * power for step in _STEPS if step * power >= rough * (1 - 1e-9))
 
 
-def value_ticks(low: float, high: float, most: int) -> tuple[float, ...]:
+def value_ticks(low: float, high: float, most: int, *, whole: bool = False) -> tuple[float, ...]:
     """Evenly spaced round values from at or below `low` to at or above `high`.
 
-    Zero is among them unless the values are far from it compared with how they differ.
+    Zero is among them unless the values are far from it compared with how they differ. With
+    `whole` none of them is a fraction, for values that never are.
     """
     if low > 0 and low < _TRUNCATE_ABOVE * high:
         low = 0.0
@@ -30,6 +31,8 @@ def value_ticks(low: float, high: float, most: int) -> tuple[float, ...]:
     if high - low <= 1e-9:
         return (0.0, 1.0)
     step = nice_step(high - low, most)
+    if whole and step % 1:
+        step = 1.0 if step < 1 else 5.0
     first, last = math.floor(low / step + 1e-9), math.ceil(high / step - 1e-9)
     return tuple(round(n * step, 10) for n in range(first, last + 1))
 

@@ -179,6 +179,21 @@ def test_ticks_are_round_evenly_spaced_and_hold_the_values(a: float, b: float, m
     assert 2 <= len(marks) <= most + 3
 
 
+@given(st.integers(-50, 2000), st.integers(-50, 2000), st.integers(2, 9))
+def test_ticks_of_whole_numbers_are_whole(a: int, b: int, most: int) -> None:
+    marks = ticks.value_ticks(min(a, b), max(a, b), most, whole=True)
+    assert all(mark % 1 == 0 for mark in marks)
+    assert marks[0] <= min(a, b) and max(a, b) <= marks[-1]
+    assert 2 <= len(marks) <= most + 3
+
+
+@pytest.mark.parametrize(("high", "shown"), [(1, {"0", "1"}), (9, {"0", "5", "10"})])
+def test_a_chart_of_whole_numbers_shows_no_fractions(high: int, shown: set[str]) -> None:
+    scene = line_chart("T", [Series("x", (0.0, float(high)))], height=200)
+    left = min(text.at[0] for text in texts(scene) if text.anchor == "end")
+    assert {text.text for text in texts(scene) if text.at[0] == left} == shown
+
+
 @given(st.integers(0, 500), st.integers(1, 30))
 def test_turns_on_the_axis_are_whole_and_rise_from_zero(last: int, most: int) -> None:
     marks = ticks.turn_ticks(last, most)

@@ -20,7 +20,7 @@ from pbem.service.gamefile import SeatSpec
 from pbem.service.house import catalogue
 from pbem.service.play.close import close_turn
 from pbem.service.play.games import pause
-from tests.i18n import asylamba, god_unit
+from tests.i18n import asylamba, god_unit, parsec
 from tests.service.world import ANNA, BORIS, CHIARA, World, open_world, text_of
 
 SERVICE = "orders@pbem.localhost"
@@ -171,3 +171,21 @@ def test_no_report_of_god_unit_that_comes_back_unmarked_orders_anything(language
 def _told(section: Section) -> tuple[str, ...]:
     """A section's heading and blocks as they stand in a mail's text."""
     return section.heading, *map(lay_out, section.blocks)
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr"])
+def test_no_line_of_parsecs_reports_looks_like_an_order(language: str) -> None:
+    """Not even to who is asked for ships and may name them alone (PA-12)."""
+    desk = load("parsec").desk
+    with speaking(catalogue(language)):
+        lines = {
+            (line.lstrip(" -!+*"), seen.is_asked): seen
+            for seen, news in parsec.moments()
+            for section in desk.report(seen, news).sections
+            for block in section.blocks
+            for line in lay_out(block).splitlines()
+        }
+    found = {
+        line for (line, _is_asked), seen in lines.items() if desk.fit(line, seen) is not Fit.NO
+    }
+    assert found == set()

@@ -105,9 +105,7 @@ def line(order: object) -> str:
     """An order within a sentence. No line break can part it, and its marks, with a blank inside
     so that they are not taken for emphasis, keep a returned mail from giving it."""
     words = _BOUND.join(str(order).split())
-    return (
-        f"\N{LEFT DOUBLE QUOTATION MARK}{_THIN}{words}{_THIN}\N{RIGHT DOUBLE QUOTATION MARK}"
-    )
+    return f"\N{LEFT DOUBLE QUOTATION MARK}{_THIN}{words}{_THIN}\N{RIGHT DOUBLE QUOTATION MARK}"
 
 
 def side_by_side(clauses: Iterable[str]) -> str:

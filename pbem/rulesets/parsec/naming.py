@@ -14,7 +14,6 @@ _BOUND = "\N{NO-BREAK SPACE}"
 _KINDS: dict[Kind, str] = {
     "government": N_("government"),
     "science": N_("science"),
-    "merchant": N_("merchant"),
     "mining": N_("mining"),
 }
 
@@ -35,6 +34,8 @@ _LEADERS: dict[Kind, str] = {
 
 def kind(key: Kind) -> str:
     """A kind by its leader's name: "mining"."""
+    if key == "merchant":  # gettext has one message for the word, in the singular and plural
+        return ship(key)
     return _(_KINDS[key])
 
 

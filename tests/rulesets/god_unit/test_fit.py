@@ -13,6 +13,7 @@ from pbem.mailer.settings import MailSettings
 from pbem.rulesets.god_unit.options import Options
 from pbem.rulesets.god_unit.rules import GodUnitRules
 from tests.rulesets.god_unit.mails import armies, desk
+from tests.rulesets.god_unit.table import view
 
 ORDERS = [
     "PLACE c4 f9 h2",
@@ -85,6 +86,14 @@ ORDERS = [
     "1. MOVE 12 TO c7",
     "- DEPLOY 14",
     "I want to move 12 to c7",
+    "attack 12 d 8",
+    "12 from c4 to c5",
+    "12 stays",
+    "everyone attack d8",
+    "Unit 12 -> c7 (else c6)",
+    "12 greift die Fabrik Rot B an",
+    "B stop",
+    "A: stop",
 ]
 
 PROSE = [
@@ -166,6 +175,14 @@ PROSE = [
     "# MOVE 12 TO c7",
     "Turn 8, my orders:",
     "My orders for turn 3:",
+    "1. c4",
+    "2) d8",
+    "A  a1  nothing  –  –  –",
+    "A j10 (–); units c9 ×22.",
+    "Factory C stops.",
+    "undeployed) at c8, 3 (factory, undeployed) at t12 and 4 (factory,",
+    "7 (f1-f2).",
+    '" MOVE 1 TO c2 ELSE c3 ": its',
     "else",
     "to you",
     "at last",
@@ -193,6 +210,14 @@ CONTINUED = [
 def test_fit_knows_an_order_even_if_misspelt(line):
     assert desk.fit(line) is Fit.ORDER
     assert desk.fit(line, armies(players=3)) is Fit.ORDER
+
+
+@pytest.mark.parametrize(
+    "line", ["a1 b2 c3", "1. a1", "b2, a1", "factory A at a1", "factories at a1 and b2"]
+)
+def test_gu7_squares_alone_are_an_order_while_factories_are_placed(line):
+    assert desk.fit(line, view(turn=0)) is Fit.ORDER
+    assert desk.fit(line, armies()) is not Fit.ORDER
 
 
 @pytest.mark.parametrize("line", PROSE)

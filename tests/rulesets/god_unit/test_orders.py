@@ -21,6 +21,7 @@ ALL_NORTH = "; ".join(f"MOVE {number} TOWARDS a9" for number in (1, 12, 13, 14, 
 
 MEANT = {
     # PRODUCE
+    "B soll D2 R3 bauen": D2R3,
     "PRODUCE B D2 R3": D2R3,
     "produce b d2r3": D2R3,
     "Build B D2,R3": D2R3,
@@ -200,6 +201,11 @@ def test_what_people_write_is_taken_for_what_they_mean(text):
 
 
 PLACED = {
+    "a1 a2 b1": "PLACE a1 a2 b1",
+    "1. a1": "PLACE a1",
+    "PLACE 1. a1 2. b2": "PLACE a1 b2",
+    "factory A at a1, factory B at b2": "PLACE a1 b2",
+    "A builds A2 M2, B builds a factory": "PRODUCE A A2 M2; PRODUCE B FACTORY",
     "PLACE a1 c2 b3": "PLACE a1 c2 b3",
     "place A1, C2 and b 3": "PLACE a1 c2 b3",
     "put factories at a1, c2": "PLACE a1 c2",
@@ -212,7 +218,7 @@ PLACED = {
 @pytest.mark.parametrize("text", PLACED)
 def test_GU_7_lists_and_products_of_the_placement(text):
     assert written(text, view(turn=0)) == PLACED[text]
-    assert desk.fit(text) is Fit.ORDER
+    assert desk.fit(text, view(turn=0)) is Fit.ORDER
 
 
 MISREAD = {
@@ -342,6 +348,33 @@ def test_initials_name_a_piece_where_no_such_square_is_on_the_board():
     assert written("ATTACK 1 t7", seen) == "ATTACK 1 UNIT Teal 7"
     assert written("ATTACK 1 b4", seen) == "ATTACK 1 AT b4"
     assert written("ATTACK 1 FACTORY T B", seen) == "ATTACK 1 FACTORY Teal B"
+
+
+CROWD = view(units=[unit(1, number, "c3") for number in range(101, 117)])
+LONG = "MOVE " + " ".join(map(str, range(101, 114)))
+
+
+def test_a_list_of_units_that_a_mail_client_broke_is_one_order():
+    """Its second half alone would be an order for 114, and the others would stay."""
+    assert len(LONG) < 72 < len(f"{LONG} 114 115 116 TO c4")
+    parsed = parse(CROWD, LONG, "114 115 116 TO c4")
+    assert parsed.orders is not None
+    assert [order.unit for order in parsed.orders.lines] == [*range(101, 117)]
+    assert [found.line for found in parsed.verdicts] == [1, 2]
+    assert parsed.verdicts[1].note == "goes on with the line above, as one order"
+
+
+def test_a_broken_list_that_is_refused_is_refused_as_a_whole():
+    parsed = parse(CROWD, LONG, "114 199 TO c4")
+    assert parsed.orders is None
+    assert [found.level for found in parsed.verdicts] == [Level.REFUSED] * 2
+
+
+@pytest.mark.parametrize("first", ["MOVE 101 102", f"{LONG} TO c4", f"{LONG}  # all", f"@ {LONG}"])
+def test_a_line_that_no_client_broke_takes_nothing_of_the_next(first):
+    parsed = parse(CROWD, first, "114 TO b3")
+    assert parsed.orders is not None
+    assert str(parsed.orders.orders[-1]) == "MOVE 114 TO b3"
 
 
 def test_ALL_leaves_out_units_that_lines_above_order():

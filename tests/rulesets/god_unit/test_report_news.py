@@ -27,7 +27,15 @@ from pbem.rulesets.god_unit.log import (
     Taken,
     Wasted,
 )
-from pbem.rulesets.god_unit.orders import Act, AttackNearest, Else, Move, MoveTowards, Produce
+from pbem.rulesets.god_unit.orders import (
+    Act,
+    AttackNearest,
+    AttackPiece,
+    Else,
+    Move,
+    MoveTowards,
+    Produce,
+)
 from pbem.rulesets.god_unit.pieces import Name, Thing, unit_name
 from pbem.rulesets.god_unit.reckoning.refusals import Refusal, Why
 from pbem.rulesets.god_unit.view import View
@@ -162,6 +170,24 @@ def test_an_attack_that_waited_in_vain_is_no_failure() -> None:
         "“\u202fATTACK\xa01\xa0NEAREST\u202f”: waited in vain, no enemy is within 1 square."
     )
     assert answer.headline.startswith("A quiet turn;")
+
+
+def test_an_attack_on_who_fell_before_or_never_came_waited_in_vain() -> None:
+    line = Act(unit=1, choice=AttackPiece(target=unit_name(2, 9)))
+    left = LineLeft(order=line, refusal=Refusal(Why.NO_TARGET, pieces=(unit_name(2, 9),)))
+    answer = report(moment(), left)
+    assert sentences(answer, "What your orders did") == [
+        "“ATTACK 1 UNIT Blue 9”: waited in vain, Blue 9 is not on the board."
+    ]
+    assert answer.headline.startswith("A quiet turn;")
+
+
+def test_gu_2_a_refused_design_is_told_with_the_figures_of_all_that_is_wrong() -> None:
+    order = Produce(factory="A", product=design("A6 N6 R6 D2"))
+    refused = ProductRefused(order=order, refusal=Refusal(Why.INVALID_DESIGN))
+    (told,) = sentences(report(moment(), refused), "What your orders did")
+    assert "it would take 17 turns, 16 at most" in told
+    assert "A, N and R add up to 18, 12 at most" in told
 
 
 def test_a_second_line_of_a_unit_that_acted_was_not_needed() -> None:

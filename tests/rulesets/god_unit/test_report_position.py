@@ -87,6 +87,14 @@ def test_a_factory_in_range_is_told_with_foes_and_odds() -> None:
     ]
 
 
+def test_foes_that_are_alike_are_told_together_with_all_their_attacks() -> None:
+    foes = [unit(2, number, "b2", "A3 N2 R3") for number in (7, 9)]
+    owned = [factory(1, "A", "a1", "D3", since=4), factory(2, "A", "j10")]
+    assert sentences(report(view(units=foes, factories=owned)), "Look out") == [
+        "Factory A (a1) is in range of Blue 7+9 (A3 N2 R3) at b2, 4 attacks at 50 %."
+    ]
+
+
 def test_of_many_units_in_range_of_many_the_rest_are_counted() -> None:
     """Each foe has another own unit in range: only the first few are told one by one."""
     columns = "acegi"
