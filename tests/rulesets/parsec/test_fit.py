@@ -65,6 +65,13 @@ ORDERS = [
     "I want to settle merchant at g7",
     "SETTLE merchant AT g7 # for the money",
     "SETTLE merchant AT g7 and LEADER science TO f5",
+    "SETTLE merchant AT g7. LEADER science TO f5.",
+    '"SETTLE merchant AT g7"',
+    "the science leader to f5",
+    "mines f5",
+    "Wissenschaftsoberhaupt nach f5",
+    "Oberhaupt Handelsoberhaupt auf f5",
+    "LEADER mines TO f5",
 ]
 
 PROSE = [
@@ -124,6 +131,18 @@ PROSE = [
     "My orders for turn 3:",
     "Order now",
     "SETTLE " + "merchant " * 60,
+    "“ATTACK WIN”",
+    "“ATTACK\N{NO-BREAK SPACE}merchant\N{NO-BREAK SPACE}WIN”.",
+    "“SETTLE scientist AT a9”",
+    "„DEFEND NONE“",
+    "merchant (c2)",
+    "leader on the board. Settlements: 14 scientists. Artifacts: a1. Pool: 125",
+    "the board. Settlements: 10 scientists. Artifacts: k1, b2, p2, f3, n5, i7,",
+    "Siedlungen: 6 Siedler, 18 Forscher, 5 Händler, 7 Bergleute. Artefakte: k1,",
+    "Oberhaupt auf dem Brett. Siedlungen: 10 Forscher. Artefakte: k1, b2, p2, f3,",
+    "Colonies : 11 chercheurs, 1 marchand. Artefacts : k1,",
+    "Le dirigeant marchand de Anna est allé de k10 en l1.",
+    "mines         h7       3 systèmes, 1 artefact    1 +1       0",
 ]
 
 CONTINUED = ["FIRST science merchant", "AT g7", "TO f5", "at g7 first science", "WITH 2", "with 3"]
@@ -161,6 +180,13 @@ def test_PA_12_who_is_asked_for_ships_may_name_them_alone():
         assert desk.fit(line, asked) is Fit.ORDER
         assert desk.fit(line, idle) is Fit.NO
     assert desk.fit("2 scientists would do", asked) is Fit.NO
+    for row in (
+        "settlers  1  people  2",
+        "scientists  0  technology  0",
+        "1 money.",
+        "Geld 1, Händler 2",
+    ):
+        assert desk.fit(row, asked) is Fit.NO
 
 
 def test_every_line_of_the_template_and_of_the_manual_is_an_order():
