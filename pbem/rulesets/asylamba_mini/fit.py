@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from pbem.engine.api import Fit
+from pbem.engine.lexicon import LIKE
 from pbem.rulesets.asylamba_mini.reading.clauses import begun, is_pass, lacks_verb, split
-from pbem.rulesets.asylamba_mini.reading.words import LIKE, Kind, Term, likely, terms
+from pbem.rulesets.asylamba_mini.reading.words import Kind, Term, likely, terms
 
 _LONGEST_LINE = 300
 _LONGEST_FIGURE = 4

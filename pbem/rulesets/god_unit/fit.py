@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 
 from pbem.engine.api import Fit
+from pbem.engine.lexicon import LIKE
 from pbem.rulesets.god_unit.designs import CHARACTERISTICS
 from pbem.rulesets.god_unit.reading.clauses import begun, is_pass, is_placement
 from pbem.rulesets.god_unit.reading.counting import (
@@ -21,7 +22,7 @@ from pbem.rulesets.god_unit.reading.counting import (
     count_factory,
     count_units,
 )
-from pbem.rulesets.god_unit.reading.words import LIKE, Kind, Names, Term, likely, terms
+from pbem.rulesets.god_unit.reading.words import Kind, Names, Term, likely, terms
 
 _LONGEST_LINE = 300
 _MOST_CELLS_TO_CONTINUE = 12

@@ -11,8 +11,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from pbem.engine.api import Fit
+from pbem.engine.lexicon import LIKE, fold
 from pbem.rulesets.parsec.reading.clauses import begun, is_pass, split
-from pbem.rulesets.parsec.reading.words import KINDS, LIKE, Sort, Term, fold, likely, terms
+from pbem.rulesets.parsec.reading.words import KINDS, Sort, Term, likely, terms
 from pbem.rulesets.parsec.view import View
 
 _LONGEST_LINE = 300

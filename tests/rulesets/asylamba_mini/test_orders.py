@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from pbem.engine.api import Fit, Level
+from pbem.engine.lexicon import fold
 from pbem.engine.rng import Chance
 from pbem.rulesets.asylamba_mini.figures import MEGASTRUCTURES
 from pbem.rulesets.asylamba_mini.holdings import (
@@ -28,7 +29,7 @@ from pbem.rulesets.asylamba_mini.orders import (
     Wonder,
     written,
 )
-from pbem.rulesets.asylamba_mini.reading.words import Kind, fold, forms, terms
+from pbem.rulesets.asylamba_mini.reading.words import LEXICON, Kind, terms
 from tests.rulesets.asylamba_mini.mails import ASK, desk, marked, parse, read, rich, verdict
 from tests.rulesets.asylamba_mini.table import view
 
@@ -110,7 +111,7 @@ def test_one_meaning_in_many_spellings(text, order):
 
 @pytest.mark.parametrize("kind", [Kind.FACILITY, Kind.TECHNOLOGY, Kind.SHIP, Kind.MEGASTRUCTURE])
 def test_every_word_of_the_file_means_one_thing_of_its_kind(kind):
-    for form in forms(kind):
+    for form in LEXICON.forms(kind):
         (term,) = terms(form)
         assert term.of(kind) is not None
         assert len({key for found, key in term.senses if found is kind}) == 1
@@ -118,7 +119,9 @@ def test_every_word_of_the_file_means_one_thing_of_its_kind(kind):
 
 def test_the_file_names_everything_and_nothing_else():
     def keys(kind):
-        return {key for form in forms(kind) for term in terms(form) if (key := term.of(kind))}
+        return {
+            key for form in LEXICON.forms(kind) for term in terms(form) if (key := term.of(kind))
+        }
 
     assert keys(Kind.FACILITY) == set(FACILITIES)
     assert keys(Kind.TECHNOLOGY) == set(TECHNOLOGIES)
@@ -131,7 +134,7 @@ def test_the_file_names_everything_and_nothing_else():
 
 
 def forms_of() -> set[str]:
-    return {fold(form) for form in forms(Kind.FACILITY, Kind.TECHNOLOGY)}
+    return {fold(form) for form in LEXICON.forms(Kind.FACILITY, Kind.TECHNOLOGY)}
 
 
 def test_several_orders_may_stand_on_one_line():

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from pbem.engine.lexicon import LIKE
 from pbem.rulesets.god_unit.reading.words import (
-    LIKE,
     LONGEST_FIGURE,
     Kind,
     Term,

@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from pbem.engine.i18n import _
+from pbem.engine.lexicon import LIKE
 from pbem.engine.orders import OrderError
 from pbem.maps.board import Board, Square, column_name, read_square
 from pbem.rulesets.god_unit.orders import AnyOrder
-from pbem.rulesets.god_unit.reading.words import LIKE, LONGEST_FIGURE, Kind, Term, likely, spanning
+from pbem.rulesets.god_unit.reading.words import LONGEST_FIGURE, Kind, Term, likely, spanning
 
 
 @dataclass(frozen=True)
