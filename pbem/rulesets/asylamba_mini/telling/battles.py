@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Literal
 
 from pbem.engine.api import Event, Seat
+from pbem.engine.blocks import and_more, bullets, only, section
 from pbem.engine.i18n import _
 from pbem.engine.report import Block, Paragraph, Section
 from pbem.rulesets.asylamba_mini import naming
@@ -13,7 +14,6 @@ from pbem.rulesets.asylamba_mini.events import BattleTypes, Spoils
 from pbem.rulesets.asylamba_mini.holdings import Cost, Fleets
 from pbem.rulesets.asylamba_mini.telling import effects
 from pbem.rulesets.asylamba_mini.telling.phrases import capitalised, who
-from pbem.rulesets.asylamba_mini.telling.tables import and_more, bullets, only, section
 from pbem.rulesets.asylamba_mini.view import Battle, View
 
 _MOST = 15

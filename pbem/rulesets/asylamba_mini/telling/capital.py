@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from pbem.engine.api import Event
+from pbem.engine.blocks import NONE, left, only, right
 from pbem.engine.i18n import _, ngettext
 from pbem.engine.report import Block, Paragraph, Section, Table
 from pbem.rulesets.asylamba_mini import naming
@@ -26,7 +27,6 @@ from pbem.rulesets.asylamba_mini.reckoning.output import output
 from pbem.rulesets.asylamba_mini.reckoning.realm import Realm
 from pbem.rulesets.asylamba_mini.reckoning.refusals import Refused
 from pbem.rulesets.asylamba_mini.telling import effects
-from pbem.rulesets.asylamba_mini.telling.tables import NONE, left, only, right
 
 
 def capital_sections(realm: Realm, news: Sequence[Event]) -> Iterator[Section]:

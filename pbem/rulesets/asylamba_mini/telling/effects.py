@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import msgspec
 
+from pbem.engine.blocks import NONE
 from pbem.engine.i18n import _, ngettext
 from pbem.rulesets.asylamba_mini import naming
 from pbem.rulesets.asylamba_mini.figures import (
@@ -24,7 +25,6 @@ from pbem.rulesets.asylamba_mini.holdings import (
     Grant,
     Technology,
 )
-from pbem.rulesets.asylamba_mini.telling.tables import NONE
 
 
 def granted(grant: Grant) -> str:

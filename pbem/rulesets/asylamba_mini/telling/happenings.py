@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from pbem.engine.api import Event
+from pbem.engine.blocks import bullets, only, section
 from pbem.engine.i18n import _
 from pbem.engine.report import Block, Paragraph, Section
 from pbem.rulesets.asylamba_mini import naming
@@ -17,7 +18,6 @@ from pbem.rulesets.asylamba_mini.events import (
     Produced,
 )
 from pbem.rulesets.asylamba_mini.telling import effects
-from pbem.rulesets.asylamba_mini.telling.tables import bullets, only, section
 from pbem.rulesets.asylamba_mini.view import View
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from pbem.engine.api import Event, Seat
+from pbem.engine.blocks import only
 from pbem.engine.i18n import _, ngettext
 from pbem.rulesets.asylamba_mini import naming
 from pbem.rulesets.asylamba_mini.events import (
@@ -18,7 +19,6 @@ from pbem.rulesets.asylamba_mini.holdings import Sector
 from pbem.rulesets.asylamba_mini.telling.opening import who_won
 from pbem.rulesets.asylamba_mini.telling.phrases import capitalised, coming_turn, place, who
 from pbem.rulesets.asylamba_mini.telling.standings import rank_of, ranking
-from pbem.rulesets.asylamba_mini.telling.tables import only
 from pbem.rulesets.asylamba_mini.telling.threats import attacks_on
 from pbem.rulesets.asylamba_mini.view import View
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from pbem.engine.api import Event
+from pbem.engine.blocks import only
 from pbem.engine.i18n import _, ngettext
 from pbem.engine.report import Block, Bullets, Paragraph, Section
 from pbem.rulesets.asylamba_mini import naming
@@ -17,7 +18,6 @@ from pbem.rulesets.asylamba_mini.orders import Build, Send, Upgrade
 from pbem.rulesets.asylamba_mini.reckoning.realm import realm_of
 from pbem.rulesets.asylamba_mini.telling import effects
 from pbem.rulesets.asylamba_mini.telling.standings import rank_of
-from pbem.rulesets.asylamba_mini.telling.tables import only
 from pbem.rulesets.asylamba_mini.telling.targets import Target, targets
 from pbem.rulesets.asylamba_mini.view import Ending, SeenFaction, View
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from pbem.engine.blocks import NONE, left, listed
 from pbem.engine.i18n import _
 from pbem.engine.report import Section, Table
 from pbem.rulesets.asylamba_mini import naming
@@ -12,7 +13,6 @@ from pbem.rulesets.asylamba_mini.holdings import Inside, Sector
 from pbem.rulesets.asylamba_mini.reckoning.output import output
 from pbem.rulesets.asylamba_mini.reckoning.points import sector_points
 from pbem.rulesets.asylamba_mini.reckoning.realm import Realm
-from pbem.rulesets.asylamba_mini.telling.tables import NONE, left, listed
 from pbem.rulesets.asylamba_mini.view import View
 
 

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 import msgspec
 
 from pbem.engine.api import Seat
+from pbem.engine.blocks import NONE, left, listed, right, section
 from pbem.engine.i18n import _, ngettext
 from pbem.engine.report import Block, Paragraph, Section, Table
 from pbem.rulesets.asylamba_mini import naming
 from pbem.rulesets.asylamba_mini.figures import FIGURES
-from pbem.rulesets.asylamba_mini.telling.tables import NONE, left, listed, right, section
 from pbem.rulesets.asylamba_mini.view import SeenFaction, Standing, View
 
 

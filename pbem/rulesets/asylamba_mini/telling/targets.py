@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
+from pbem.engine.blocks import left, right
 from pbem.engine.i18n import _
 from pbem.engine.report import Block, Paragraph, Section, Table
 from pbem.rulesets.asylamba_mini import galaxy, naming
@@ -16,7 +17,6 @@ from pbem.rulesets.asylamba_mini.reckoning.realm import Realm
 from pbem.rulesets.asylamba_mini.reckoning.routes import Route
 from pbem.rulesets.asylamba_mini.telling.phrases import holder
 from pbem.rulesets.asylamba_mini.telling.sectors import points_of
-from pbem.rulesets.asylamba_mini.telling.tables import left, right
 from pbem.rulesets.asylamba_mini.view import Course, View
 
 _MOST = 12

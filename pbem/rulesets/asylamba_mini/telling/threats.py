@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from pbem.engine.api import Seat
+from pbem.engine.blocks import section
 from pbem.engine.i18n import _, ngettext
 from pbem.engine.report import Block, Paragraph, Section
 from pbem.rulesets.asylamba_mini import naming
@@ -14,7 +15,6 @@ from pbem.rulesets.asylamba_mini.holdings import Sector
 from pbem.rulesets.asylamba_mini.reckoning.realm import Realm
 from pbem.rulesets.asylamba_mini.telling.guarding import guard
 from pbem.rulesets.asylamba_mini.telling.phrases import coming_turn, place
-from pbem.rulesets.asylamba_mini.telling.tables import section
 from pbem.rulesets.asylamba_mini.view import View
 
 _CLOSE = 3

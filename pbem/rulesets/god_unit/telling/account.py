@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Literal
 
 from pbem.engine.api import Event, Seat
+from pbem.engine.blocks import bullets, few, only, section
 from pbem.engine.i18n import _, ngettext
 from pbem.engine.report import Block, Paragraph, Section
 from pbem.maps.board import square_name
@@ -23,7 +24,6 @@ from pbem.rulesets.god_unit.log import Attacked, Completed, Deploying, Moved
 from pbem.rulesets.god_unit.orders import Produce
 from pbem.rulesets.god_unit.reckoning.refusals import Why
 from pbem.rulesets.god_unit.telling import refusing
-from pbem.rulesets.god_unit.telling.tables import bullets, few, only, section
 from pbem.rulesets.god_unit.telling.tally import lost_by
 from pbem.rulesets.god_unit.view import View
 

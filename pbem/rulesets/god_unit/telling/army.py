@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from pbem.engine.api import Seat
+from pbem.engine.blocks import NONE, few, left, right
 from pbem.engine.i18n import _, ngettext
 from pbem.engine.report import Block, Paragraph, Section, Table
 from pbem.maps.board import Square, square_name
@@ -15,7 +16,6 @@ from pbem.rulesets.god_unit.pieces import Piece, Unit, banner
 from pbem.rulesets.god_unit.reckoning.field import Field
 from pbem.rulesets.god_unit.reckoning.odds import chance_to_hit
 from pbem.rulesets.god_unit.reckoning.plans import squares_in_range
-from pbem.rulesets.god_unit.telling.tables import NONE, few, left, right
 from pbem.rulesets.god_unit.view import View
 
 _MOST_ROWS = 25

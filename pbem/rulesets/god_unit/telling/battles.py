@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from pbem.engine.api import Seat
+from pbem.engine.blocks import bullets
 from pbem.engine.i18n import _, ngettext
 from pbem.engine.report import Block, Paragraph, Section
 from pbem.maps.board import square_name
 from pbem.rulesets.god_unit import naming
 from pbem.rulesets.god_unit.log import Attacked, Roll
 from pbem.rulesets.god_unit.pieces import Name
-from pbem.rulesets.god_unit.telling.tables import bullets
 from pbem.rulesets.god_unit.view import View
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TypeVar
 
 from pbem.engine.api import Seat
+from pbem.engine.blocks import bullets, few, section
 from pbem.engine.i18n import _
 from pbem.engine.report import Section
 from pbem.maps.board import square_name
@@ -23,7 +24,6 @@ from pbem.rulesets.god_unit.log import (
     Wasted,
 )
 from pbem.rulesets.god_unit.pieces import Name, banner
-from pbem.rulesets.god_unit.telling.tables import bullets, few, section
 from pbem.rulesets.god_unit.view import View
 
 E = TypeVar("E", bound=Entry)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from pbem.engine.api import Event, Seat
+from pbem.engine.blocks import only
 from pbem.engine.i18n import _, ngettext
 from pbem.maps.board import square_name
 from pbem.rulesets.god_unit import naming
@@ -15,7 +16,6 @@ from pbem.rulesets.god_unit.telling.account import failures
 from pbem.rulesets.god_unit.telling.ending import who_won
 from pbem.rulesets.god_unit.telling.phrases import gone, gone_of, sentence, who
 from pbem.rulesets.god_unit.telling.standings import is_wasting, ranking
-from pbem.rulesets.god_unit.telling.tables import only
 from pbem.rulesets.god_unit.telling.tally import attacks_on, destroyed_by, losses, lost_by
 from pbem.rulesets.god_unit.view import View
 

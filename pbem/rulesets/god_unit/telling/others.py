@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from pbem.engine.api import Seat
+from pbem.engine.blocks import few, left, right
 from pbem.engine.i18n import _, ngettext
 from pbem.engine.report import Block, Bullets, Paragraph, Section, Table
 from pbem.maps.board import square_name
@@ -12,7 +13,6 @@ from pbem.rulesets.god_unit import naming
 from pbem.rulesets.god_unit.pieces import Site, banner
 from pbem.rulesets.god_unit.reckoning.field import Field
 from pbem.rulesets.god_unit.telling.army import Group, groups
-from pbem.rulesets.god_unit.telling.tables import few, left, right
 from pbem.rulesets.god_unit.view import Built, View
 
 _MOST_GROUPS = 20

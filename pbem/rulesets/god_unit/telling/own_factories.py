@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pbem.engine.api import Seat
+from pbem.engine.blocks import NONE, left, right
 from pbem.engine.i18n import _
 from pbem.engine.report import Section, Table
 from pbem.maps.board import square_name
 from pbem.rulesets.god_unit import naming
 from pbem.rulesets.god_unit.reckoning.outlook import Workshop, due, workshops
-from pbem.rulesets.god_unit.telling.tables import NONE, left, right
 from pbem.rulesets.god_unit.view import SeenFactory, View
 
 

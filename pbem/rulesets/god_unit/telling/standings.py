@@ -5,11 +5,11 @@ from __future__ import annotations
 import msgspec
 
 from pbem.engine.api import Seat
+from pbem.engine.blocks import left, right, with_change
 from pbem.engine.i18n import _
 from pbem.engine.report import Block, Paragraph, Section, Table
 from pbem.rulesets.god_unit import naming
 from pbem.rulesets.god_unit.figures import FIGURES
-from pbem.rulesets.god_unit.telling.tables import left, right, with_change
 from pbem.rulesets.god_unit.view import Standing, View
 
 

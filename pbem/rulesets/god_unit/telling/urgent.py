@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from pbem.engine.api import Seat
+from pbem.engine.blocks import bullets, few, section
 from pbem.engine.i18n import _, ngettext
 from pbem.engine.report import Block, Paragraph, Section
 from pbem.maps.board import square_name
@@ -18,7 +19,6 @@ from pbem.rulesets.god_unit.reckoning.outlook import Workshop, is_truce, worksho
 from pbem.rulesets.god_unit.telling.advice import stock_design
 from pbem.rulesets.god_unit.telling.phrases import capitalised
 from pbem.rulesets.god_unit.telling.standings import is_wasting
-from pbem.rulesets.god_unit.telling.tables import bullets, few, section
 from pbem.rulesets.god_unit.telling.threats import Threat, threats
 from pbem.rulesets.god_unit.view import View
 

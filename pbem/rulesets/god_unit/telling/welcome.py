@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from pbem.engine.api import Seat
+from pbem.engine.blocks import left, right
 from pbem.engine.i18n import _, ngettext
 from pbem.engine.report import Block, Bullets, Paragraph, Section, Table
 from pbem.maps.board import Square, distance
@@ -27,7 +28,6 @@ from pbem.rulesets.god_unit.orders import (
     Produce,
 )
 from pbem.rulesets.god_unit.pieces import banner
-from pbem.rulesets.god_unit.telling.tables import left, right
 from pbem.rulesets.god_unit.view import View
 
 _MOST_SQUARES = 60

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pbem.engine.api import Seat
+from pbem.engine.blocks import left, right
 from pbem.engine.i18n import _, ngettext
 from pbem.engine.report import Block, Paragraph, Section, Table
 from pbem.rulesets.parsec import naming
@@ -12,7 +13,6 @@ from pbem.rulesets.parsec.figures import FIGURES
 from pbem.rulesets.parsec.kinds import KINDS
 from pbem.rulesets.parsec.reckoning.scoring import Score
 from pbem.rulesets.parsec.telling.phrases import all_of, capitalised
-from pbem.rulesets.parsec.telling.tables import left, right
 from pbem.rulesets.parsec.view import Ending, View
 
 

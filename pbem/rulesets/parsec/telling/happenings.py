@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
 
 from pbem.engine.api import Event
+from pbem.engine.blocks import only, section
 from pbem.engine.i18n import _, ngettext
 from pbem.engine.report import Block, Bullets, Paragraph, Section
 from pbem.maps.board import square_name
@@ -36,7 +37,6 @@ from pbem.rulesets.parsec.telling.phrases import (
     systems,
     turn_of,
 )
-from pbem.rulesets.parsec.telling.tables import only, section
 from pbem.rulesets.parsec.view import View
 
 _MOST_SQUARES = 6

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from pbem.engine.api import Event
+from pbem.engine.blocks import only
 from pbem.engine.i18n import _, ngettext
 from pbem.maps.board import square_name
 from pbem.rulesets.parsec import naming
@@ -27,7 +28,6 @@ from pbem.rulesets.parsec.telling.phrases import (
     sentence,
 )
 from pbem.rulesets.parsec.telling.reactions import questions
-from pbem.rulesets.parsec.telling.tables import only
 from pbem.rulesets.parsec.view import View
 
 _MOST = 2

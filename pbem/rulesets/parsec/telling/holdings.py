@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from pbem.engine.api import Event, Seat
+from pbem.engine.blocks import left, only, right
 from pbem.engine.i18n import _, ngettext
 from pbem.engine.report import Block, Bullets, Paragraph, Section, Table
 from pbem.maps.board import Square, square_name
@@ -24,7 +25,6 @@ from pbem.rulesets.parsec.telling.phrases import (
 from pbem.rulesets.parsec.telling.rivalry import rivalries
 from pbem.rulesets.parsec.telling.scores import least
 from pbem.rulesets.parsec.telling.sending import meaning
-from pbem.rulesets.parsec.telling.tables import left, only, right
 from pbem.rulesets.parsec.view import Holdings, View
 
 _MOST_RIVALS = 4

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from pbem.engine.api import Seat
+from pbem.engine.blocks import left, right
 from pbem.engine.i18n import _, ngettext
 from pbem.engine.report import Block, Paragraph, Section, Table
 from pbem.maps.board import square_name
@@ -22,7 +23,6 @@ from pbem.rulesets.parsec.reckoning.conflicts import (
 from pbem.rulesets.parsec.reckoning.space import Space
 from pbem.rulesets.parsec.telling.phrases import attacks, capitalised, leader_of, systems
 from pbem.rulesets.parsec.telling.sending import Reserves, answered, own_clashes
-from pbem.rulesets.parsec.telling.tables import left, right
 from pbem.rulesets.parsec.view import View
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from pbem.engine.blocks import left
 from pbem.engine.i18n import _
 from pbem.engine.report import Block, Bullets, Paragraph, Section, Table
 from pbem.maps.board import square_name
@@ -13,7 +14,6 @@ from pbem.rulesets.parsec.kinds import KINDS
 from pbem.rulesets.parsec.orders import AnyOrder, Defend, PlaceLeader, Settle, Swap
 from pbem.rulesets.parsec.telling.phrases import capitalised
 from pbem.rulesets.parsec.telling.suggestions import suggest
-from pbem.rulesets.parsec.telling.tables import left
 from pbem.rulesets.parsec.view import View
 
 

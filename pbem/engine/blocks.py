@@ -1,4 +1,4 @@
-"""Small help for setting tables and lists."""
+"""Small help for making the blocks of a report: tables, lists, sections that may be empty."""
 
 from __future__ import annotations
 
@@ -54,3 +54,17 @@ def and_more(shown: int, total: int) -> Iterator[Block]:
 def listed(text: Sequence[str]) -> str:
     """Parts of a cell, one after the other; a dash where there are none."""
     return ", ".join(text) or NONE
+
+
+def few(parts: Sequence[str], most: int) -> str:
+    """The first `most` parts one after the other, and how many more there are."""
+    told = list(parts[:most])
+    if len(parts) > most:
+        more = len(parts) - most
+        told.append(ngettext("{n} more", "{n} more", more).format(n=more))
+    return ", ".join(told)
+
+
+def with_change(now: int, before: int) -> str:
+    """A figure with what the turn changed: "7 (+3)"."""
+    return f"{now} ({now - before:+})" if now != before else str(now)
