@@ -7,7 +7,6 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
-from datetime import timedelta
 from itertools import pairwise
 from pathlib import Path
 from types import ModuleType
@@ -25,14 +24,12 @@ from pbem.service.play.games import pause
 from pbem.service.play.upkeep import close_due, note_poll, send_news, send_reminders
 from pbem.service.schedule import Schedule
 from pbem.service.tools.overview import one_game
-from pbem.store import games
-from pbem.store.records import OutboxRow, Source
 from tests.service import relay
 from tests.service.doomed import DEAD
-from tests.service.looks import answers, held, seat_of
-from tests.service.world import ANNA, BORIS, CHIARA, START, World, open_world, read, text_of
+from tests.service.looks import answers, seat_of
+from tests.service.running import PEOPLE, mover, new_relay, play, reports, whispers, written_at
+from tests.service.world import ANNA, BORIS, CHIARA, World, open_world, read, text_of
 
-PEOPLE = {ANNA: 1, BORIS: 2, CHIARA: 3}
 WRITTEN = ("worked_out", "written", "committed")
 """The steps by which a turn is closed, and by which late news are sent."""
 
@@ -41,51 +38,6 @@ WRITTEN = ("worked_out", "written", "committed")
 def world(tmp_path: Path) -> Iterator[World]:
     with relay.installed(), open_world(tmp_path) as world:
         yield world
-
-
-def new_relay(world: World, *, wishes: dict[str, str] | None = None, **options: Any) -> None:
-    """Anna and Boris move in turn, Chiara looks on, unless `options` say otherwise."""
-    seats = tuple(
-        SeatSpec(name=a.partition("@")[0].title(), address=a, news=(wishes or {}).get(a, "digest"))
-        for a in PEOPLE
-    )
-    world.new_game(
-        ruleset="relay",
-        seats=seats,
-        options={"movers": (1, 2)} | options,
-        schedule=Schedule(every="48h", reaction="6h", reminders=()),
-    )
-
-
-def mover(world: World) -> str:
-    """Whom the game waits for."""
-    with world.house.database.read() as connection:
-        owing = games.owing_seats(connection, "spring")
-    return next(address for address, seat in PEOPLE.items() if seat == owing[0])
-
-
-def play(world: World, turns: int, *, hours: float = 1) -> None:
-    """So many turns, each some time after the one before."""
-    for _turn in range(turns):
-        world.wait(hours)
-        world.reply(mover(world), f"MOVE {world.game().turn}")
-        world.poll()
-
-
-def reports(world: World, address: str) -> tuple[OutboxRow, ...]:
-    return world.rows(recipient=address, kind="report")
-
-
-def whispers(*rows: OutboxRow) -> list[int]:
-    """The turns whose private events these mails tell of, in order."""
-    return [
-        int(turn) for row in rows for turn in re.findall(r"\(whispered (\d+)\)", text_of(read(row)))
-    ]
-
-
-def written_at(world: World, address: str) -> list[float]:
-    """When this address was sent reports: hours since the start."""
-    return [(row.created - START) / timedelta(hours=1) for row in reports(world, address)]
 
 
 # At once, or once a day ---------------------------------------------------------------
@@ -439,135 +391,3 @@ def test_status_and_the_game_masters_overview_tell_who_owes(world: World) -> Non
         "optional",
         "optional",
     ]
-
-
-# Orders that nobody waits for ---------------------------------------------------------
-
-
-def guards(world: World) -> dict[int, int]:
-    """What each seat's standing order in the game's own state says."""
-    with world.house.database.read() as connection:
-        data = games.state_after(connection, "spring", world.game().turn - 1)
-    return relay.CODEC.load_state(data).guards
-
-
-def answered(world: World, turn: int) -> dict[int, str]:
-    with world.house.database.read() as connection:
-        return {a.seat: a.source for a in games.answers_of(connection, "spring", turn)}
-
-
-def test_orders_for_an_optional_ask_are_held_and_played_once(world: World) -> None:
-    new_relay(world)
-    world.reply(CHIARA, "GUARD 4")
-    world.poll()
-    assert "Saved: your orders for turn 1" in text_of(world.last(CHIARA, kind="receipt"))
-    assert world.game().turn == 1, "nobody waited for them"
-    play(world, 1)
-    assert guards(world)[3] == 4
-    assert answered(world, 1) == {1: Source.MAIL, 3: Source.MAIL}
-    play(world, 1)
-    assert answered(world, 2) == {2: Source.MAIL}
-    assert guards(world)[3] == 4, "the game itself keeps them"
-
-
-def test_a_mail_that_answers_an_old_report_counts_for_the_open_turn_of_a_lasting_ask(
-    world: World,
-) -> None:
-    new_relay(world)
-    play(world, 3)
-    world.reply(CHIARA, "GUARD 4")
-    world.poll()
-    receipt = " ".join(text_of(world.last(CHIARA, kind="receipt")).split())
-    assert "counts for turn 4, which is open now" in receipt
-    assert "Saved: your orders for turn 4" in receipt
-    assert "The game waits for Boris." in receipt
-    assert held(world, 3) == ["GUARD 4"]
-    world.reply(CHIARA, "PREVIEW\nGUARD 5")
-    world.reply(CHIARA, "WITHDRAW")
-    world.poll()
-    preview, withdrawn = (text_of(m) for m in world.mails(CHIARA, kind="receipt")[1:])
-    assert "checked for turn 4" in preview
-    assert "Withdrawn" in withdrawn
-    assert held(world, 3) == []
-
-
-def test_a_stale_mail_of_who_owes_a_move_is_told_so_as_ever(world: World) -> None:
-    new_relay(world)
-    stale = world.last(ANNA, kind="report")
-    play(world, 2)
-    world.reply(ANNA, "MOVE 9", to=stale)
-    world.poll()
-    receipt = text_of(world.last(ANNA, kind="receipt"))
-    assert "Too late: turn 1 is closed" in receipt
-    assert "The game waits for you." in receipt
-    assert held(world, 1) == []
-
-
-def test_nothing_lasts_beyond_the_end(world: World) -> None:
-    new_relay(world, turns=2)
-    play(world, 2)
-    world.reply(CHIARA, "GUARD 4", to=world.mails(CHIARA, kind="report")[0])
-    world.poll()
-    assert "Too late" in text_of(world.last(CHIARA, kind="receipt"))
-
-
-def test_a_lasting_order_after_the_deadline_counts_while_the_turn_is_open(world: World) -> None:
-    new_relay(world)
-    world.wait(47.75)
-    world.clock.move(minutes=16)
-    world.reply(CHIARA, "GUARD 4")
-    world.reply(ANNA, "MOVE 4")
-    world.poll()
-    assert answered(world, 1) == {1: Source.DEFAULT, 3: Source.MAIL}
-
-
-def test_lines_kept_for_a_turn_are_told_of_at_once_when_it_opens(world: World) -> None:
-    new_relay(world)
-    world.reply(CHIARA, "TURN 3: GUARD x")
-    world.poll()
-    play(world, 3)
-    assert written_at(world, CHIARA) == [0, 2]
-    assert "refused" in text_of(world.last(CHIARA, kind="report"))
-
-
-def test_standing_lines_that_fail_are_told_with_the_news(world: World) -> None:
-    new_relay(world)
-    world.reply(CHIARA, "@ GUARD 2")
-    world.poll()
-    play(world, 1)
-    assert held(world, 3) == ["GUARD 2"]
-    world.wait(23)
-    told = " ".join(text_of(world.last(CHIARA, kind="report")).split())
-    assert "Your standing orders are held for this turn" in told
-
-
-# Reactions ----------------------------------------------------------------------------
-
-
-def test_a_turn_of_reactions_alone_closes_at_the_short_deadline_with_the_default(
-    world: World,
-) -> None:
-    new_relay(world, alarms=(2,))
-    play(world, 1, hours=1)
-    assert world.game().deadline == START + timedelta(hours=7)
-    assert "are due" in text_of(world.last(ANNA, kind="report")), "Anna comes after Boris"
-    world.wait(5.75)
-    assert world.game().turn == 2
-    world.wait(0.5)
-    assert world.game().turn == 3
-    assert answered(world, 2) == {1: Source.DEFAULT}
-
-
-def test_a_reaction_that_comes_in_closes_its_turn_at_once(world: World) -> None:
-    new_relay(world, alarms=(2,))
-    play(world, 1)
-    world.reply(ANNA, "REACT 5")
-    world.poll()
-    assert world.game().turn == 3
-    assert answered(world, 2) == {1: Source.MAIL}
-
-
-def test_a_turn_of_reactions_and_moves_takes_the_turns_time(world: World) -> None:
-    new_relay(world, mixed=(2,))
-    play(world, 1, hours=1)
-    assert world.game().deadline == START + timedelta(hours=49)

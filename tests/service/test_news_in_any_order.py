@@ -19,8 +19,8 @@ from pbem.service.schedule import Schedule
 from pbem.store import games
 from pbem.store.records import OutboxRow
 from tests.service import relay
+from tests.service.running import PEOPLE, whispers
 from tests.service.test_any_order import Death
-from tests.service.test_news import PEOPLE, whispers
 from tests.service.world import ANNA, CHIARA, World, open_world
 
 STEPS = (

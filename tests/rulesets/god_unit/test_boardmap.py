@@ -322,11 +322,8 @@ def test_the_words_for_who_cannot_see_it_tell_each_ones_squares() -> None:
     assert "Green (Carla von Ems): out" in alt
 
 
-def test_the_words_for_who_cannot_see_it_are_bounded() -> None:
+def test_tips_and_words_for_who_cannot_see_it_are_bounded() -> None:
     assert len(board_maps(crowd(20, 8, 60))[0].alt) < 2400
-
-
-def test_tips_are_bounded() -> None:
     many = view(units=[unit(1, n, "c7") for n in range(1, 60)])
     tip = tip_of(many, "c7")
     assert tip.endswith("and 47 more") and len(tip) < 300
@@ -490,9 +487,6 @@ def test_words_beside_the_board_are_legible(ink: str) -> None:
     assert contrast(ink, colours.PAPER) >= 4.5
 
 
-# Size -------------------------------------------------------------------------------------
-
-
 def test_a_crowded_board_stays_a_small_scene_and_can_be_rendered() -> None:
     scene = scene_of(crowd(20, 6, 25))
     assert len(flat(scene.items)) < 2500
@@ -502,5 +496,4 @@ def test_a_crowded_board_stays_a_small_scene_and_can_be_rendered() -> None:
 
 def test_pictures_have_names_of_their_own() -> None:
     names = [picture.name for picture in board_maps(crowd(48, 4, 40))]
-    assert len(set(names)) == len(names) <= 5
-    assert all(name.replace("-", "").isalnum() for name in names)
+    assert len(set(names)) == len(names) <= 5 and "".join(names).replace("-", "").isalnum()
