@@ -25,9 +25,9 @@ from pbem.rulesets.parsec.orders import (
     Pass,
 )
 from pbem.rulesets.parsec.reading.clauses import clauses, read_clause
-from pbem.rulesets.parsec.reading.course import Course, Step, course_of
 from pbem.rulesets.parsec.reading.mending import refused
 from pbem.rulesets.parsec.reading.reader import Misspelt, Reading
+from pbem.rulesets.parsec.reckoning.course import Course, Step, course_of
 from pbem.rulesets.parsec.reckoning.refusals import Refusal, Refused, Why
 from pbem.rulesets.parsec.telling.lines import Teller
 from pbem.rulesets.parsec.telling.remarking import not_asked, nothing_taken, remark, too_many

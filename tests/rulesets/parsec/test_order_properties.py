@@ -24,7 +24,7 @@ from pbem.rulesets.parsec.orders import (
     Settle,
     Swap,
 )
-from pbem.rulesets.parsec.reading.course import course_of
+from pbem.rulesets.parsec.reckoning.course import course_of
 from pbem.rulesets.parsec.view import Ending, View
 from tests.rulesets.parsec.table import ask, desk, parse, resolve, rules, state, view
 

@@ -25,7 +25,7 @@ from pbem.rulesets.parsec.orders import (
     Standing,
     Swap,
 )
-from pbem.rulesets.parsec.reading.course import Course, course_of
+from pbem.rulesets.parsec.reckoning.course import Course, course_of
 from pbem.rulesets.parsec.reckoning.harvest import harvestable
 from pbem.rulesets.parsec.reckoning.position import Position, position_of
 from pbem.rulesets.parsec.reckoning.refusals import Refused

@@ -10,8 +10,8 @@ from pbem.engine.orders import OrderError
 from pbem.maps.board import Square
 from pbem.rulesets.parsec.kinds import KINDS, Counts
 from pbem.rulesets.parsec.orders import Action, AnyOrder, Harvest, PlaceLeader, Settle, Swap
-from pbem.rulesets.parsec.reading.course import Course
 from pbem.rulesets.parsec.reading.reader import Reading
+from pbem.rulesets.parsec.reckoning.course import Course
 from pbem.rulesets.parsec.reckoning.position import Position, carry_out
 from pbem.rulesets.parsec.reckoning.refusals import Refusal, Refused, Why
 from pbem.rulesets.parsec.telling import refusing

@@ -8,7 +8,7 @@ from pbem.engine.api import Ask
 from pbem.engine.i18n import _, ngettext
 from pbem.rulesets.parsec import naming
 from pbem.rulesets.parsec.orders import IDLE, AnyOrder, Attack, Defend, Harvest, Orders, Standing
-from pbem.rulesets.parsec.reading.course import Course, Step
+from pbem.rulesets.parsec.reckoning.course import Course, Step
 from pbem.rulesets.parsec.reckoning.space import Space
 from pbem.rulesets.parsec.telling.noting import Noted, note_harvest, note_step
 from pbem.rulesets.parsec.telling.sending import Reserves, answered, own_clashes, pledged

@@ -13,7 +13,7 @@ from pbem.rulesets.parsec.figures import FIGURES
 from pbem.rulesets.parsec.galaxy import Leader
 from pbem.rulesets.parsec.kinds import Kind
 from pbem.rulesets.parsec.orders import Pass, Settle, Swap
-from pbem.rulesets.parsec.reading.course import Step, comes_first
+from pbem.rulesets.parsec.reckoning.course import Step, comes_first
 from pbem.rulesets.parsec.reckoning.deeds import Placed, Ruined, Settled
 from pbem.rulesets.parsec.reckoning.harvest import harvestable
 from pbem.rulesets.parsec.reckoning.position import Done, Position

@@ -9,7 +9,7 @@ from pbem.engine.i18n import _
 from pbem.rulesets.parsec import naming
 from pbem.rulesets.parsec.figures import FIGURES
 from pbem.rulesets.parsec.orders import IDLE, Attack, Orders
-from pbem.rulesets.parsec.reading.course import comes_first
+from pbem.rulesets.parsec.reckoning.course import comes_first
 from pbem.rulesets.parsec.reckoning.space import Space
 from pbem.rulesets.parsec.telling.sending import Reserves, answered, own_clashes
 from pbem.rulesets.parsec.view import View
