@@ -156,11 +156,17 @@ class Parsed(Generic[O_co]):
     ``orders`` is None where nothing can be taken (no good line, or a ruleset in
     which one bad line spoils the whole); the set held before then stays.
     ``remark`` says what happens now where the verdicts alone do not.
+
+    ``answers`` is False where the orders are held and played, but are not all that is
+    asked: the turn goes on waiting for the rest. ``lasting`` tells that no line of this
+    mail hangs on the turn, as with :attr:`Ask.lasting`, whatever the Ask.
     """
 
     orders: O_co | None
     verdicts: tuple[Verdict, ...]
     remark: str = ""
+    answers: bool = True
+    lasting: bool = False
 
 
 class Fit(StrEnum):
@@ -214,8 +220,14 @@ class Desk(Protocol[O, V_contra]):
         game's words. Misspelt orders fit too: they are refused with a reason, not lost."""
         ...
 
-    def parse(self, view: V_contra, ask: Ask, lines: Sequence[Line]) -> Parsed[O]:
-        """Orders and a verdict for every line. Never raises on anything a player wrote."""
+    def parse(
+        self, view: V_contra, ask: Ask, lines: Sequence[Line], held: O | None = None
+    ) -> Parsed[O]:
+        """Orders and a verdict for every line. Never raises on anything a player wrote.
+
+        `held` is the set that a mail before has left for this Ask. What is returned replaces
+        it whole; a game whose orders stand until others come takes those over from it.
+        """
         ...
 
     def write(self, view: V_contra, ask: Ask, orders: O) -> tuple[str, ...]:

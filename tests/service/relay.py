@@ -112,7 +112,9 @@ class Desk:
         word = line.split(maxsplit=1)[:1]
         return Fit.ORDER if word and word[0].casefold() in WORDS.values() else Fit.NO
 
-    def parse(self, view: View, ask: Ask, lines: Sequence[Line]) -> Parsed[Play]:
+    def parse(
+        self, view: View, ask: Ask, lines: Sequence[Line], held: Play | None = None
+    ) -> Parsed[Play]:
         def read(line: Line) -> tuple[Play, str]:
             cursor = Cursor(line.text)
             cursor.name({WORDS[ask.kind]: ask.kind}, "order")

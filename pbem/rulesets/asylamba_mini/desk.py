@@ -23,7 +23,9 @@ class AsylambaDesk:
         """Whether a mail's line is meant as an order; every game has the same words."""
         return fit(line)
 
-    def parse(self, view: View, ask: Ask, lines: Sequence[Line]) -> Parsed[Orders]:
+    def parse(
+        self, view: View, ask: Ask, lines: Sequence[Line], held: Orders | None = None
+    ) -> Parsed[Orders]:
         """AM-14: what can be carried out counts; the other lines are refused, each by itself."""
         return read_orders(view, lines)
 

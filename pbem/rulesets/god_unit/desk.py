@@ -25,7 +25,9 @@ class GodUnitDesk:
         its players' names."""
         return fit(line) if view is None else fit(line, names_of(view), placing=view.is_placing)
 
-    def parse(self, view: View, ask: Ask, lines: Sequence[Line]) -> Parsed[Orders]:
+    def parse(
+        self, view: View, ask: Ask, lines: Sequence[Line], held: Orders | None = None
+    ) -> Parsed[Orders]:
         """GU-8: what may be carried out counts; the other lines are refused, each by itself."""
         return read_orders(view, lines)
 

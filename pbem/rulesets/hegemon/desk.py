@@ -26,7 +26,9 @@ class HegemonDesk:
         """Whether a mail's line is meant as an order; without a view, with the default items."""
         return fit(line, _ITEMS if view is None else view.options.items)
 
-    def parse(self, view: View, ask: Ask, lines: Sequence[Line]) -> Parsed[Move]:
+    def parse(
+        self, view: View, ask: Ask, lines: Sequence[Line], held: Move | None = None
+    ) -> Parsed[Move]:
         """HG-2, HG-3, HG-12: a move, or None where any line is in error."""
         return read_move(view, lines)
 

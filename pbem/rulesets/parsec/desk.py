@@ -23,9 +23,14 @@ class ParsecDesk:
         """Whether a mail's line is meant as an order; every game has the same words."""
         return fit(line, view)
 
-    def parse(self, view: View, ask: Ask, lines: Sequence[Line]) -> Parsed[Orders]:
-        """PA-5: what can be carried out counts; the other lines are refused, each by itself."""
-        return read_orders(view, ask, lines)
+    def parse(
+        self, view: View, ask: Ask, lines: Sequence[Line], held: Orders | None = None
+    ) -> Parsed[Orders]:
+        """PA-5: what can be carried out counts; the other lines are refused, each by itself.
+
+        A HARVEST and standing orders are taken over from those `held` (PA-12).
+        """
+        return read_orders(view, ask, lines, held)
 
     def write(self, view: View, ask: Ask, orders: Orders) -> tuple[str, ...]:
         """One line an order, or PASS."""
@@ -79,18 +84,20 @@ Standing orders for conflicts, at any time, until you send others:
 
   ATTACK WIN                  the fewest ships that win, or none
   ATTACK WITH 2               two, or as many as you have
+  ATTACK NONE                 none at all
   DEFEND TIE                  the fewest that tie, or none; a tie is yours
-  DEFEND NONE                 none at all
   DEFEND merchant WITH 2      for one of your leaders only
 
-Asked for ships in a conflict you answer with the same lines, for this
-once; REINFORCE merchant WITH 2 does as well.
+They do not end your turn: for that, send its orders or PASS. Asked for
+ships in a conflict you answer with the same lines, for this once;
+REINFORCE merchant WITH 2 does as well.
 
 A leader newly placed fights with scientists; leaders of regions that are
 joined fight with ships of their own kind. The defender wins ties.
 
 Other words do as well (COLONIZE g7 WITH merchant, MOVE science TO f5;
 French and German too), in any capitals. A line that cannot be carried out
-is left out, with the reason. A new mail replaces all you sent before.
+is left out, with the reason. A new mail replaces the orders of your turn;
+a HARVEST and standing orders stay until you send others.
 """
 )

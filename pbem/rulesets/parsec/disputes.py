@@ -55,3 +55,8 @@ class Dispute(msgspec.Struct, frozen=True):
             return ()
         attackers = self.asked == "attackers"
         return tuple(sorted({c.attacker if attackers else c.defender for c in self.clashes}))
+
+    def asked_of(self, seat: Seat) -> tuple[Clash, ...]:
+        """The clashes for which this seat is to name ships now."""
+        attackers = self.asked == "attackers"
+        return tuple(c for c in self.clashes if (c.attacker if attackers else c.defender) == seat)

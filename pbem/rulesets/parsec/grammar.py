@@ -23,6 +23,7 @@ from pbem.rulesets.parsec.orders import (
     Harvest,
     Orders,
     Pass,
+    Standing,
 )
 from pbem.rulesets.parsec.reading.clauses import clauses, read_clause
 from pbem.rulesets.parsec.reading.mending import refused
@@ -30,16 +31,25 @@ from pbem.rulesets.parsec.reading.reader import Misspelt, Reading
 from pbem.rulesets.parsec.reckoning.course import Course, Step, course_of
 from pbem.rulesets.parsec.reckoning.refusals import Refusal, Refused, Why
 from pbem.rulesets.parsec.telling.lines import Teller
-from pbem.rulesets.parsec.telling.remarking import not_asked, nothing_taken, remark, too_many
+from pbem.rulesets.parsec.telling.remarking import (
+    not_asked,
+    not_in_question,
+    nothing_taken,
+    remark,
+    too_many,
+)
 from pbem.rulesets.parsec.view import View
 
 _MOST_CORRECTIONS = 4
 
 
-def read_orders(view: View, ask: Ask, lines: Sequence[Line]) -> Parsed[Orders]:
+def read_orders(
+    view: View, ask: Ask, lines: Sequence[Line], held: Orders | None = None
+) -> Parsed[Orders]:
     """The orders that can be read and may be carried out, and a verdict for every line.
 
-    None where there is none: what was sent before for this ask then stays.
+    None where there is none: what was sent before for this ask then stays. Of those `held` the
+    new ones leave what they say nothing of.
     """
     if view.own is None or view.ending is not None:
         return _without_part(lines)
@@ -49,12 +59,15 @@ def read_orders(view: View, ask: Ask, lines: Sequence[Line]) -> Parsed[Orders]:
     if not taken:
         verdicts = tuple(row.verdict for row in rows if row.verdict is not None)
         return Parsed(None, verdicts, remark=nothing_taken(ask, bool(lines)))
-    orders = _orders(ask, taken)
-    teller = Teller(view, ask, orders, desk.course)
+    sent = _orders(ask, taken)
+    orders = sent if held is None else _joined(ask, sent, held)
+    teller = Teller(view, ask, sent, desk.course)
     return Parsed(
         orders,
         tuple(row.verdict or _verdict(row, teller) for row in rows),
         remark=remark(view, ask, orders),
+        answers=ask.kind != "orders" or orders.is_turn,
+        lasting=ask.kind == "orders" and all(isinstance(o, Attack | Defend) for o in taken),
     )
 
 
@@ -65,6 +78,14 @@ def _orders(ask: Ask, taken: tuple[AnyOrder, ...]) -> Orders:
     if ask.kind != "orders":
         taken = tuple(order for order in taken if not isinstance(order, Pass))
     return Orders(taken)
+
+
+def _joined(ask: Ask, sent: Orders, held: Orders) -> Orders:
+    """What is held with what is sent. PASS alone takes an answer in a conflict back, and says
+    nothing out of turn."""
+    if sent == IDLE and ask.kind != "orders":
+        return IDLE if ask.kind == "reaction" else held
+    return sent.over(held)
 
 
 @dataclass(frozen=True)
@@ -133,9 +154,18 @@ class _Reading:
         order = reading.order
         if self._ask.kind != "orders" and not isinstance(order, Attack | Defend | Pass):
             raise OrderError(not_asked(self._view, self._ask), 1, len(text))
+        if self._ask.kind == "reaction" and isinstance(order, Attack | Defend):
+            self._check_answer(text, order)
         if isinstance(order, Harvest) and order.square not in self.course.position.space.artifacts:
             refusal = Refusal(Why.NO_ARTIFACT, square=order.square)
             raise refused(reading, refusal, self.course)
+
+    def _check_answer(self, text: str, order: Standing) -> None:
+        """Raises :class:`OrderError` where ships are named that nobody has asked for."""
+        assert self._view.dispute is not None and self._view.seat is not None
+        strange = not_in_question(self._view.dispute, self._view.seat, order)
+        if strange is not None:
+            raise OrderError(strange.message, 1, len(text.rstrip()), strange.suggestion)
 
     def _corrected(self, text: str, error: OrderError) -> str | None:
         """The whole line with its misspelt words replaced, where that makes it readable; else

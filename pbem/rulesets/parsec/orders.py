@@ -128,8 +128,37 @@ class Orders(msgspec.Struct, frozen=True):
         wishes = [order.square for order in self.orders if isinstance(order, Harvest)]
         return wishes[-1] if wishes else None
 
+    @property
+    def is_turn(self) -> bool:
+        """Whether these are the orders of a turn: nothing at all passes; standing orders alone,
+        or a wish, leave the turn open."""
+        return not self.orders or bool(self.actions)
+
+    def over(self, held: Orders) -> Orders:
+        """These orders in the place of those `held`. The lines of a turn replace all of a turn;
+        a HARVEST and standing orders stay until others replace what they name."""
+        turn: tuple[Action, ...] = self.actions if self.is_turn else held.actions
+        if not turn and (self.is_turn or held.is_turn):
+            turn = (Pass(),)
+        wishes = self._wishes or held._wishes
+        new = self.standing
+        kept = (one for one in held.standing if not any(_replaces(order, one) for order in new))
+        made = Orders((*turn, *wishes, *kept, *new))
+        if made.orders == (Pass(),):
+            return IDLE
+        return self if set(made.orders) == set(self.orders) else made
+
+    @property
+    def _wishes(self) -> tuple[Harvest, ...]:
+        return tuple(order for order in self.orders if isinstance(order, Harvest))
+
 
 IDLE = Orders()
+
+
+def _replaces(new: Standing, old: Standing) -> bool:
+    """PA-12: an order for every leader takes back those for one kind."""
+    return type(new) is type(old) and new.kind in (None, old.kind)
 
 
 def write(orders: Orders) -> tuple[str, ...]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from sqlalchemy.engine import Connection
@@ -41,60 +41,80 @@ class Submission:
     answers: int | None = None
 
 
+@dataclass(frozen=True)
+class _Reading:
+    """A submission read against its author's view, and the set held before it."""
+
+    sent: Submission
+    ask: Ask
+    before: OrdersRow | None
+    sheet: Sheet
+    parsed: Parsed[Any]
+    written: OrdersRow | None
+
+    @property
+    def lasts(self) -> bool:
+        """Whether it counts for the open turn, whichever report it answers."""
+        return self.ask.lasting or self.parsed.lasting
+
+    @property
+    def is_waited_for(self) -> bool:
+        """Whether it has to be in by the deadline."""
+        return not self.parsed.lasting and (self.ask.required or not self.ask.lasting)
+
+    @property
+    def verdicts(self) -> tuple[Verdict, ...]:
+        found = (*self.sheet.verdicts, *self.parsed.verdicts)
+        return tuple(sorted(found, key=lambda verdict: verdict.line))
+
+
 def submit(house: House, connection: Connection, table: Table, sent: Submission) -> Receipt:
     """Take what can be taken and say what became of it. The newest set by arrival is held.
 
     `table` is the open turn of the game that the mail is for.
     """
     ask = table.asks.get(sent.seat.seat)
-    sent = _for_the_open_turn(ask, sent)
-    refusal = _refuse_late(house, connection, ask, sent)
+    reading = None if ask is None else _read(connection, table, ask, _for_the_open_turn(sent))
+    if reading is not None and reading.lasts:
+        sent = reading.sent
+    hurried = reading is None or reading.is_waited_for
+    refusal = _refuse_late(house, connection, sent, hurried=hurried)
     if refusal is not None:
         return refusal
-    before = games.held_for(connection, sent.game.id, sent.turn, sent.seat.seat)
-    if ask is None:
+    if reading is None:
+        before = games.held_for(connection, sent.game.id, sent.turn, sent.seat.seat)
         remark = _("No orders are asked of you just now; you will get a mail when they are.")
         return _receipt(house, connection, sent, Outcome.NOTHING, before, before, remark=remark)
+    return _take(house, connection, reading)
+
+
+def _read(connection: Connection, table: Table, ask: Ask, sent: Submission) -> _Reading:
+    before = games.held_for(connection, sent.game.id, sent.turn, sent.seat.seat)
     sheet = read_sheet(sent.lines, sent.turn)
+    if not sheet.now:
+        return _Reading(sent, ask, before, sheet, Parsed(None, ()), None)
+    held = None
+    if before is not None and before.orders is not None:
+        held = table.ruleset.codec.load_orders(before.orders)
     view = table.view(sent.seat.seat)
-    parsed = table.ruleset.desk.parse(view, ask, sheet.now) if sheet.now else Parsed(None, ())
-    verdicts = tuple(sorted((*sheet.verdicts, *parsed.verdicts), key=lambda v: v.line))
-    written = _written(table, view, ask, parsed)
+    parsed = table.ruleset.desk.parse(view, ask, sheet.now, held)
+    return _Reading(sent, ask, before, sheet, parsed, _written(table, view, ask, parsed))
+
+
+def _take(house: House, connection: Connection, reading: _Reading) -> Receipt:
+    """Hold what was read, unless it is but looked at or outrun."""
+    sent, before, written = reading.sent, reading.before, reading.written
+    receipt = partial(_receipt, house, connection, verdicts=reading.verdicts)
+    remark = reading.parsed.remark
     if sent.preview:
-        return _receipt(
-            house,
-            connection,
-            sent,
-            Outcome.PREVIEW,
-            before,
-            written or before,
-            verdicts=verdicts,
-            remark=parsed.remark,
-        )
+        return receipt(sent, Outcome.PREVIEW, before, written or before, remark=remark)
     if _outrun(before, sent):
-        return _receipt(
-            house,
-            connection,
-            sent,
-            Outcome.NOTHING,
-            before,
-            before,
-            verdicts=verdicts,
-            remark=_newer_is_in(),
-        )
-    sent = _keep(connection, sent, sheet, parsed, verdicts)
+        return receipt(sent, Outcome.NOTHING, before, before, remark=_newer_is_in())
+    sent = _keep(connection, reading)
     if written is None:
-        outcome = Outcome.NOTHING if sheet.now or not sheet.says_something else Outcome.SAVED
-        return _receipt(
-            house,
-            connection,
-            sent,
-            outcome,
-            before,
-            before,
-            verdicts=verdicts,
-            remark=parsed.remark,
-        )
+        said = reading.sheet.now or not reading.sheet.says_something
+        outcome = Outcome.NOTHING if said else Outcome.SAVED
+        return receipt(sent, outcome, before, before, remark=remark)
     games.hold_orders(
         connection,
         game=sent.game.id,
@@ -106,26 +126,19 @@ def submit(house: House, connection: Connection, table: Table, sent: Submission)
         received=sent.received,
         mail=sent.mail_id,
     )
-    games.mark_answered(connection, sent.game.id, sent.seat.seat, True)
+    games.mark_answered(connection, sent.game.id, sent.seat.seat, reading.parsed.answers)
     games.change_game(connection, sent.game.id)
     same = before is not None and before.orders == written.orders
-    return _receipt(
-        house,
-        connection,
-        sent,
-        Outcome.SAME if same else Outcome.SAVED,
-        before,
-        written,
-        verdicts=verdicts,
-        remark=parsed.remark,
-    )
+    return receipt(sent, Outcome.SAME if same else Outcome.SAVED, before, written, remark=remark)
 
 
 def withdraw(house: House, connection: Connection, table: Table, sent: Submission) -> Receipt:
     """Take back the set held for the open turn, which is `table`'s."""
     ask = table.asks.get(sent.seat.seat)
-    sent = _for_the_open_turn(ask, sent)
-    refusal = _refuse_late(house, connection, ask, sent)
+    if ask is not None and ask.lasting:
+        sent = _for_the_open_turn(sent)
+    hurried = ask is None or ask.required or not ask.lasting
+    refusal = _refuse_late(house, connection, sent, hurried=hurried)
     if refusal is not None:
         return refusal
     before = games.held_for(connection, sent.game.id, sent.turn, sent.seat.seat)
@@ -160,22 +173,22 @@ def _newer_is_in() -> str:
     return _("A mail that you sent later is already in; its orders stay.")
 
 
-def _for_the_open_turn(ask: Ask | None, sent: Submission) -> Submission:
-    """What is sent for a lasting Ask counts for the open turn, whichever report it answers."""
-    if ask is None or not ask.lasting or sent.turn >= sent.game.turn:
+def _for_the_open_turn(sent: Submission) -> Submission:
+    """What hangs on no turn counts for the open one, whichever report it answers."""
+    if sent.turn >= sent.game.turn:
         return sent
     return replace(sent, turn=sent.game.turn, answers=sent.turn)
 
 
 def _refuse_late(
-    house: House, connection: Connection, ask: Ask | None, sent: Submission
+    house: House, connection: Connection, sent: Submission, *, hurried: bool
 ) -> Receipt | None:
-    """Any other mail is for the turn whose tag it carries, and for no other."""
+    """A mail is for the turn whose tag it carries, and for no other; where it is `hurried` the
+    deadline goes for it."""
     game = sent.game
-    unhurried = ask is not None and ask.lasting and not ask.required
     if sent.turn != game.turn or game.status == GameStatus.FINISHED:
         reason = _("turn {turn} is closed").format(turn=sent.turn)
-    elif _arrived_late(sent) and not unhurried:
+    elif hurried and _arrived_late(sent):
         reason = _("it arrived after the deadline")
     else:
         return None
@@ -227,21 +240,16 @@ def _written(table: Table, view: Any, ask: Ask, parsed: Parsed[Any]) -> OrdersRo
     )
 
 
-def _keep(
-    connection: Connection,
-    sent: Submission,
-    sheet: Sheet,
-    parsed: Parsed[Any],
-    verdicts: Sequence[Verdict],
-) -> Submission:
+def _keep(connection: Connection, reading: _Reading) -> Submission:
     """Store standing and later lines: standing ones only where they can be carried out.
 
     Returns the submission with its seat as it then stands.
     """
+    sent, sheet, verdicts = reading.sent, reading.sheet, reading.verdicts
     if sheet.later:
         later = {turn: [line.text for line in lines] for turn, lines in sheet.later.items()}
         games.keep_later(connection, sent.game.id, sent.seat.seat, later)
-    if sheet.standing is None or (sheet.standing and parsed.orders is None):
+    if sheet.standing is None or (sheet.standing and reading.parsed.orders is None):
         return sent
     bad = {verdict.line for verdict in verdicts if verdict.level is Level.REFUSED}
     kept = [line.text for line in sheet.standing if line.number not in bad]

@@ -73,7 +73,9 @@ class _RemembersResolved(Rules):
 
 
 class _VerdictFromTheTruth(Desk):
-    def parse(self, view: View, ask: Ask, lines: Sequence[Line]) -> Parsed[Bid]:
+    def parse(
+        self, view: View, ask: Ask, lines: Sequence[Line], held: Bid | None = None
+    ) -> Parsed[Bid]:
         parsed = super().parse(view, ask, lines)
         richest = max(_last_seen[0].purses.values()) if _last_seen else 0
         told = tuple(changed(v, note=f"someone has {richest}") for v in parsed.verdicts)
@@ -340,6 +342,19 @@ class _WritesComments(Desk):
 WRITES_COMMENTS = replace(TOY, desk=_WritesComments())
 
 
+class _AddsUp(Desk):
+    def parse(
+        self, view: View, ask: Ask, lines: Sequence[Line], held: Bid | None = None
+    ) -> Parsed[Bid]:
+        parsed = super().parse(view, ask, lines)
+        if held is None or parsed.orders is None:
+            return parsed
+        return Parsed(Bid(parsed.orders.amount + held.amount), parsed.verdicts)
+
+
+ADDS_TO_HELD = replace(TOY, desk=_AddsUp())
+
+
 class _DefaultBeyondThePurse(Desk):
     def default(self, view: View, ask: Ask) -> Bid:
         return Bid(view.purse + 1)
@@ -349,7 +364,9 @@ ILLEGAL_DEFAULT = replace(TOY, desk=_DefaultBeyondThePurse())
 
 
 class _SkipsBadLines(Desk):
-    def parse(self, view: View, ask: Ask, lines: Sequence[Line]) -> Parsed[Bid]:
+    def parse(
+        self, view: View, ask: Ask, lines: Sequence[Line], held: Bid | None = None
+    ) -> Parsed[Bid]:
         parsed = super().parse(view, ask, lines)
         good = tuple(v for v in parsed.verdicts if v.level is not Level.REFUSED)
         return Parsed(parsed.orders, good)
@@ -359,7 +376,9 @@ VERDICT_MISSING = replace(TOY, desk=_SkipsBadLines())
 
 
 class _PointsBeyond(Desk):
-    def parse(self, view: View, ask: Ask, lines: Sequence[Line]) -> Parsed[Bid]:
+    def parse(
+        self, view: View, ask: Ask, lines: Sequence[Line], held: Bid | None = None
+    ) -> Parsed[Bid]:
         parsed = super().parse(view, ask, lines)
         return Parsed(parsed.orders, tuple(changed(v, length=500) for v in parsed.verdicts))
 
@@ -368,7 +387,9 @@ COLUMN_BEYOND = replace(TOY, desk=_PointsBeyond())
 
 
 class _Chokes(Desk):
-    def parse(self, view: View, ask: Ask, lines: Sequence[Line]) -> Parsed[Bid]:
+    def parse(
+        self, view: View, ask: Ask, lines: Sequence[Line], held: Bid | None = None
+    ) -> Parsed[Bid]:
         for line in lines:
             if "%" in line.text:
                 int(line.text)
@@ -441,6 +462,7 @@ EXPECTED: Mapping[str, tuple[AnyRuleset, str, str]] = {
     "an event for a stranger": (STRANGE_AUDIENCE, "contract", r"Paid has the audience \(7,\)"),
     "a template that orders": (TEMPLATE_ORDERS, "contract", r"orders something when sent back"),
     "no such house bot": (NO_HOUSE_BOT, "contract", r"house_bot 'nobody' is none of the bots"),
+    "a mail sent twice counts twice": (ADDS_TO_HELD, "orders", r"sent again .*amount"),
     "write says another thing": (WRITES_ANOTHER, "orders", r"does not parse back .*amount"),
     "write says a comment": (WRITES_COMMENTS, "orders", r"of which 0 reach the desk"),
     "the default is illegal": (ILLEGAL_DEFAULT, "orders", r"default\(\): made .*is refused"),

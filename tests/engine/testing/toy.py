@@ -152,7 +152,9 @@ class Desk:
         word = line.split(maxsplit=1)[:1]
         return Fit.ORDER if word and word[0].casefold() in ("bid", "pass") else Fit.NO
 
-    def parse(self, view: View, ask: Ask, lines: Sequence[Line]) -> Parsed[Bid]:
+    def parse(
+        self, view: View, ask: Ask, lines: Sequence[Line], held: Bid | None = None
+    ) -> Parsed[Bid]:
         def read(line: Line) -> tuple[Bid, str]:
             cursor = Cursor(line.text)
             verb, _ = cursor.name({"bid": "bid", "pass": "pass"}, "order")

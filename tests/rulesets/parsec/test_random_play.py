@@ -9,7 +9,6 @@ import pytest
 
 from pbem.engine.api import Ask, Player
 from pbem.engine.rng import Chance
-from pbem.rulesets.parsec.bots.random_play import RandomPlay
 from pbem.rulesets.parsec.events import LineRefused
 from pbem.rulesets.parsec.options import Options
 from pbem.rulesets.parsec.orders import (
@@ -96,8 +95,8 @@ def test_who_has_no_part_in_a_game_samples_nothing():
     assert desk.sample(view(seat=None), Ask(1), Chance(bytes(32), 1)) == IDLE
 
 
-def test_the_random_bot_decides_from_its_view_alone():
+def test_a_sample_hangs_on_nothing_but_the_view():
     seen = view()
-    orders = RandomPlay().decide(seen, Ask(1), Chance(bytes(32), 1))
-    assert orders == RandomPlay().decide(seen, Ask(1), Chance(bytes(32), 1))
+    orders = desk.sample(seen, Ask(1), Chance(bytes(32), 1))
+    assert orders == desk.sample(seen, Ask(1), Chance(bytes(32), 1))
     assert parse(seen, *desk.write(seen, Ask(1), orders)).orders == orders

@@ -298,7 +298,8 @@ def test_one_order_of_two_is_remarked_on_and_none_too():
     )
     assert parse(seen, "DESTROY a2", "PASS").remark == ""
     assert parse(seen, "DEFEND NONE").remark == (
-        "No order for your turn is among these lines: you pass."
+        "The orders of your turn are still to come: the game waits for them, or for PASS. "
+        "If none come by the deadline, you pass."
     )
     assert parse(seen, "PASS").remark == ""
     assert parse(seen, "DESTROY q99").remark == (
@@ -512,14 +513,16 @@ def test_PA_12_who_has_no_ships_of_the_kind_is_told_so():
     assert "a win brings 4 money; you have no merchants to send)" in opened.note
 
 
-def test_PA_12_answers_that_nobody_asked_for_are_warned_of():
+def test_PA_12_answers_that_nobody_asked_for_are_refused_and_answer_nothing():
     waiting, _events = resolve(state(UNION, reactions="ask"), {1: "SETTLE settler AT d1"})
     seen = rules.view(waiting, 1)
     found = verdict(seen, "DEFEND NONE")
-    assert found.level is Level.WARNED
+    assert found.level is Level.REFUSED
     assert found.message.replace("\N{NO-BREAK SPACE}", " ") == (
-        "this says nothing now: here it is “ATTACK NONE” that you are asked for"
+        "here it is “ATTACK NONE” that you are asked for"
     )
+    assert found.suggestion == "ATTACK NONE"
+    assert parse(seen, "DEFEND NONE").orders is None
     assert verdict(seen, "ATTACK mining WITH 2").message == (
         "you are asked of no mining conflict; there is: science and merchant"
     )

@@ -1,4 +1,4 @@
-"""Reports: what happened, told to each in its own words, and the headline (PA-5 to PA-13)."""
+"""Reports: what happened, told to each in its own words (PA-5 to PA-13)."""
 
 from __future__ import annotations
 
@@ -229,35 +229,6 @@ def test_several_resolutions_since_the_last_report_are_told_as_one() -> None:
     turns = [(seat, [Passed(seat=seat, count=1)]) for seat in (1, 2, 3)]
     news = tuple(TurnEnded(turn=turn, played=turn) for turn in (1, 2, 3))
     assert told(after(*turns, news=news)) == told(after(*turns))
-
-
-# Headlines ----------------------------------------------------------------------------
-
-
-def test_the_headline_tells_the_weightiest_of_what_concerns_the_reader() -> None:
-    lost = after((1, []), (2, [UNION]), seat=3, mover=3)
-    assert lost.headline == "It is your turn: your merchant leader was beaten at g7."
-    won = after((1, []), (2, [DUEL]), mover=3)
-    assert won.headline == (
-        "You beat Björn's science leader at c4 for 1 technology; Cé moves next."
-    )
-    other = after((1, []), (2, [UNION]), mover=3)
-    assert other.headline == "Björn beat Cé's merchant leader at g7; Cé moves next."
-
-
-def test_the_headline_adds_up_what_settlements_brought() -> None:
-    entries: list[AnyEntry] = [
-        SystemSettled(seat=1, kind="merchant", square=square(at), gains=1) for at in ("b1", "b2")
-    ]
-    theirs = SystemSettled(seat=2, kind="science", square=square("d4"), gains=1)
-    report = after((1, entries), (2, [theirs]), mover=3)
-    assert report.headline == ("Settlements brought you 1 technology and 2 money; Cé moves next.")
-
-
-def test_a_quiet_turn_and_a_quiet_round_are_said_to_be_so() -> None:
-    assert after((1, []), mover=2).headline == "All was quiet; Björn moves next."
-    rounds = after((1, []), (2, []), (3, []), pace="round", seat=None)
-    assert rounds.headline == "All was quiet; all players order next."
 
 
 def test_what_was_told_in_an_earlier_round_is_not_told_again() -> None:

@@ -78,9 +78,9 @@ def test_an_attacker_is_told_what_each_number_would_do() -> None:
     )
     assert sentences(report, heading)[2:] == [
         "If you win, you get 2 money and Björn's merchant leader goes home. If you lose, your "
-        "leader goes home, your 2 systems of merchants there become empty and Björn gets 3 money.",
-        "If you do not answer in time, your standing orders do. Merchant: you send none of your "
-        "3 merchants, 2 against 1 and what Björn sends.",
+        "leader goes home, your side loses 2 systems of merchants and Björn gets 3 money.",
+        "If you do not answer in time, your standing orders do. Merchant: you send none (3 "
+        "merchants in hand), 2 against 1 and what Björn sends.",
     ]
 
 
@@ -95,7 +95,7 @@ def test_a_defender_is_told_what_was_sent_and_when_it_ties() -> None:
     assert [row[2] for row in table(report, heading).rows] == [
         "you lose",
         "you lose",
-        "a tie: you win as the defender",
+        "a tie, so you win as the defender",
         "you win",
     ]
 
@@ -105,6 +105,58 @@ def test_who_cannot_win_or_hold_is_told_that_ships_would_be_lost_in_vain() -> No
     report = report_of(after, 2, events)
     assert "You cannot hold it: ships that you send are lost in vain." in told(report)
     assert report.template[1:] == ("# DEFEND merchant NONE  ; you lose",)
+
+
+SEVERAL = """
+    m   M1  s   .   s   M2  m
+    m   .   S3  .   .   S1  s
+    .   .   .   .   .   m   m
+"""
+"""d1 sets Ada's science leader (2) against Cé's (1), then her merchants (2) against Björn's (3)."""
+ORDER = "SETTLE settler AT d1"
+HEADING = "You are asked for ships"
+
+
+def test_PA_11_a_union_is_explained_by_the_sides_of_the_joining_settlement() -> None:
+    after, _events = asked()
+    assert sentences(report_of(after, 1), HEADING)[0] == (
+        "You settled e1 and joined two regions that have leaders of the same kind. Each side "
+        "counts the systems of the leader's kind on its own side of e1, which itself counts for "
+        "neither, and may add such ships of its hand. The higher number wins, a tie is the "
+        "defender's; ships sent are gone."
+    )
+
+
+def test_PA_11_what_cannot_be_won_after_another_conflict_is_so_only_as_the_board_stands() -> None:
+    after, _events = asked(SEVERAL, ORDER, hands={1: "gsmrrr"})
+    (told_of,) = (one for one in sentences(report_of(after, 1), HEADING) if "in vain" in one)
+    assert told_of == (
+        "As the board stands you cannot win it, and ships that you send are lost in vain."
+    )
+    hands = {1: "gsmmrr", 2: "mgggrr"}
+    after, _events = asked(SEVERAL.replace("M2  m", "M2  ."), ORDER, hands=hands)
+    answered, _events = resolve(after, {1: ["ATTACK science NONE", "ATTACK merchant WITH 2"]})
+    assert "As the board stands you cannot hold it" in told(report_of(answered, 2))
+
+
+def test_PA_11_the_first_conflict_is_certain() -> None:
+    after, _events = asked(SEVERAL, f"{ORDER} FIRST merchant", hands={1: "gsmrrr"})
+    assert "You cannot win it: ships that you send are lost in vain." in told(report_of(after, 1))
+
+
+def test_PA_12_it_is_told_when_a_wish_without_a_number_is_reckoned() -> None:
+    after, _events = asked(SEVERAL, ORDER, hands={1: "gsmrrr"})
+    assert sentences(report_of(after, 1), HEADING)[-1] == (
+        "With “ATTACK WIN” your ships for every conflict are reckoned now, as the board stands "
+        "before the first of them."
+    )
+    answered, _events = resolve(after, {1: "ATTACK NONE"})
+    assert sentences(report_of(answered, 2), HEADING)[-1] == (
+        "With “DEFEND TIE” your ships are reckoned when a conflict is fought, as the board stands "
+        "then."
+    )
+    alone = sentences(report_of(asked()[0], 1), HEADING)
+    assert not any("ATTACK WIN" in sentence for sentence in alone)
 
 
 def test_who_has_no_ships_is_asked_all_the_same() -> None:
@@ -232,3 +284,12 @@ def test_the_public_facts_of_all_players_are_told() -> None:
 )
 def test_an_end_that_is_near_is_announced(situation: dict[str, object], expected: str) -> None:
     assert expected in toned(later(mover=2, **situation), "The players", "warning")
+
+
+@pytest.mark.parametrize(("pace", "what"), [("sequential", "turn"), ("round", "round")])
+def test_PA_14_an_end_that_is_certain_while_a_conflict_waits_is_told(pace: str, what: str) -> None:
+    before = state(UNION.replace("s*", "s "), reactions="ask", pace=pace)
+    waiting, _events = resolve(before, {1: "SETTLE scientist AT e1"})
+    assert toned(report_of(waiting, 3), "The players", "warning") == [
+        f"Too few artifacts are left: the game ends with this {what}."
+    ]

@@ -65,6 +65,14 @@ def reads_back(
             f"{made}: {lines!r} does not parse back to what it was written for: "
             f"{first_difference(before, after)}"
         )
+        return
+    with during(f"{made} made {orders!r}, which is sent twice"):
+        again = desk.parse(view, ask, sheet.now, orders)
+    if again.orders != orders:
+        yield Fault(
+            f"{made}: {lines!r}, sent again while they are held, make other orders: "
+            f"{first_difference(after, canonical(again.orders))}"
+        )
 
 
 CHECK = Check("orders", "Sampled, default and idle orders read back from their text", _examine)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from pbem.engine.api import Ask
-from pbem.engine.rng import Chance, Stream
+from pbem.engine.rng import Stream
 from pbem.maps.board import Square
 from pbem.rulesets.parsec.figures import FIGURES
 from pbem.rulesets.parsec.kinds import KINDS, Kind
@@ -36,38 +36,45 @@ _TRIES = 4
 _MOST_SENT = 4
 
 
-class RandomPlay:
-    """Implements :class:`pbem.engine.api.Bot`: any legal orders."""
-
-    def decide(self, view: View, ask: Ask, chance: Chance) -> Orders:
-        """What comes up."""
-        return random_orders(view, ask, chance.stream(f"random/{view.seat}"))
-
-
 def random_orders(view: View, ask: Ask, stream: Stream) -> Orders:
     """An answer to `ask` at random; nothing for who has no part in the game."""
     if view.own is None or view.ending is not None:
         return IDLE
+    if view.is_asked:
+        return Orders(tuple(_answers(view, stream)))
     if ask.kind != "orders":
-        return Orders(tuple(_standing(stream, often=ask.kind == "reaction")))
-    orders: list[AnyOrder] = list(_turn(course_of(view), stream))
+        return Orders(tuple(_standing(stream)))
+    orders: list[AnyOrder] = [*_turn(course_of(view), stream)] or [Pass()]
     if stream.strikes(1, 6):
         orders += _harvest(view, stream)
-    orders += _standing(stream, often=False)
+    orders += _standing(stream)
     return IDLE if orders == [Pass()] else Orders(tuple(orders))
 
 
-def _standing(stream: Stream, *, often: bool) -> Iterator[Standing]:
-    """Numbers of ships, in general or for one kind of leader."""
-    if not stream.strikes(2 if often else 1, 3 if often else 12):
+def _standing(stream: Stream) -> Iterator[Standing]:
+    """Now and then numbers of ships, in general or for one kind of leader."""
+    if not stream.strikes(1, 12):
         return
     for _line in range(stream.between(1, 3)):
         kind = stream.choice(KINDS) if stream.strikes(1, 2) else None
-        ships = stream.below(_MOST_SENT) if stream.strikes(2, 3) else None
-        if stream.strikes(1, 2):
-            yield Attack(kind=kind, ships=ships)
-        else:
-            yield Defend(kind=kind, ships=ships)
+        yield _pledge(Attack if stream.strikes(1, 2) else Defend, kind, stream)
+
+
+def _answers(view: View, stream: Stream) -> Iterator[Standing]:
+    """Numbers of ships for the conflicts in question, for some of them or for all (PA-12)."""
+    dispute = view.dispute
+    assert dispute is not None and view.seat is not None
+    what: type[Attack | Defend] = Attack if dispute.asked == "attackers" else Defend
+    if stream.strikes(1, 4):
+        yield _pledge(what, None, stream)
+    for clash in dispute.asked_of(view.seat):
+        if stream.strikes(2, 3):
+            yield _pledge(what, clash.kind, stream)
+
+
+def _pledge(what: type[Attack | Defend], kind: Kind | None, stream: Stream) -> Standing:
+    ships = stream.below(_MOST_SENT) if stream.strikes(2, 3) else None
+    return what(kind=kind, ships=ships)
 
 
 def _harvest(view: View, stream: Stream) -> Iterator[Harvest]:

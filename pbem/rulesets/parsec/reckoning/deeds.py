@@ -14,7 +14,7 @@ from pbem.rulesets.parsec.kinds import Kind
 from pbem.rulesets.parsec.orders import Destroy, PlaceLeader, Recall, Settle
 from pbem.rulesets.parsec.reckoning.conflicts import external, internal
 from pbem.rulesets.parsec.reckoning.refusals import Refusal, Refused, Why
-from pbem.rulesets.parsec.reckoning.space import Region, Space
+from pbem.rulesets.parsec.reckoning.space import Space
 
 
 class Placed(msgspec.Struct, frozen=True):
@@ -105,7 +105,8 @@ def settle(space: Space, seat: Seat, order: Settle, seats: Sequence[Seat]) -> Se
         raise Refused(Refusal(Why.JOINS_MORE, square=square, have=len(joined)))
     space.settled[square] = kind
     is_union = len(joined) == 2 and all(space.leaders_in(region) for region in joined)
-    gains = None if is_union else _who_gains(space, space.region(square), kind)
+    earner = None if is_union else earner_of(space, square, kind)
+    gains = None if earner is None else earner.seat
     dispute = external(space, seat, square, joined, order.first, seats) if is_union else None
     return Settled(square, kind, gains, is_union, dispute)
 
@@ -119,10 +120,11 @@ def _wrong_ground(space: Space, square: Square, kind: Kind) -> Refusal | None:
     return None
 
 
-def _who_gains(space: Space, region: Region, kind: Kind) -> Seat | None:
-    """The owner of that kind's leader, else of the government leader, else nobody."""
-    leader = space.leader_in(region, kind) or space.leader_in(region, "government")
-    return None if leader is None else leader.seat
+def earner_of(space: Space, square: Square, kind: Kind) -> Leader | None:
+    """The leader whose owner gets the resource of a settlement that joins no two regions with
+    leaders: its kind's in the region, else the government's, else none (PA-7)."""
+    region = space.region(square)
+    return space.leader_in(region, kind) or space.leader_in(region, "government")
 
 
 def destroy(space: Space, order: Destroy) -> Ruined:

@@ -42,7 +42,7 @@ def headline(view: View, news: Sequence[Event]) -> str:
         return _asked(view)
     if not view.log:
         return _beginning(view)
-    told = [*_own(view, news), *_public(view)][:_MOST]
+    told = [*_in_dispute(view), *_own(view, news), *_public(view)][:_MOST]
     if view.is_moving:
         return _("It is your turn: {what}").format(what=naming.side_by_side(told) or _quiet()) + "."
     return sentence([*(told or [_quiet()]), _waits(view)])
@@ -65,6 +65,8 @@ def _asked(view: View) -> str:
 def _beginning(view: View) -> str:
     if view.is_moving:
         return _("The game begins, and it is your turn: place a leader and settle its region.")
+    if view.options.pace == "round":
+        return _("The game begins: all players order at once.")
     return _("The game begins with {name}'s turn.").format(name=view.name(view.mover))
 
 
@@ -87,7 +89,6 @@ def _own(view: View, news: Sequence[Event]) -> Iterator[str]:
     """The weightiest first: what was lost, what was won, and lines that did nothing."""
     if view.seat is None:
         return
-    yield from _in_dispute(view)
     entries = list(since.entries(view))
     for entry in reversed(entries):
         yield from _lost(view, entry)
@@ -107,12 +108,11 @@ def _own(view: View, news: Sequence[Event]) -> Iterator[str]:
 
 
 def _in_dispute(view: View) -> Iterator[str]:
-    """A conflict of the reader's, in which another is asked first."""
+    """A conflict in which another is asked first: the reader's, or else the first of all."""
     if view.dispute is not None:
-        for clash in view.dispute.clashes:
-            if view.seat in (clash.attacker, clash.defender):
-                yield attacks(view, view.dispute, clash)
-                return
+        clashes = view.dispute.clashes
+        own = (clash for clash in clashes if view.seat in (clash.attacker, clash.defender))
+        yield attacks(view, view.dispute, next(own, clashes[0]))
 
 
 def _lost(view: View, entry: AnyEntry) -> Iterator[str]:

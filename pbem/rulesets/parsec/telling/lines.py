@@ -11,7 +11,7 @@ from pbem.rulesets.parsec.orders import IDLE, AnyOrder, Attack, Defend, Harvest,
 from pbem.rulesets.parsec.reckoning.course import Course, Step
 from pbem.rulesets.parsec.reckoning.space import Space
 from pbem.rulesets.parsec.telling.noting import Noted, note_harvest, note_step
-from pbem.rulesets.parsec.telling.sending import Reserves, answered, own_clashes, pledged
+from pbem.rulesets.parsec.telling.sending import Reserves, answered, pledged
 from pbem.rulesets.parsec.view import View
 
 
@@ -55,42 +55,23 @@ class Teller:
         self._stances = before.following([order])
         if self._ask.kind != "reaction":
             return Noted(pledged(order, before))
-        warnings = tuple(self._idle_answer(order))
-        if warnings:
-            return Noted(warnings=warnings)
         return Noted(naming.side_by_side(self._answer(order)), tuple(self._too_many(order)))
 
     # Answers in a conflict ------------------------------------------------------------
-
-    def _idle_answer(self, order: Standing) -> Iterator[str]:
-        """What an answer says that nobody has asked."""
-        dispute = self._view.dispute
-        assert dispute is not None
-        clashes = own_clashes(dispute, self._seat)
-        if isinstance(order, Attack) != (dispute.asked == "attackers"):
-            other = Defend if isinstance(order, Attack) else Attack
-            yield _("this says nothing now: here it is {other} that you are asked for").format(
-                other=naming.line(other(kind=order.kind, ships=order.ships))
-            )
-        elif order.kind is not None and all(clash.kind != order.kind for clash in clashes):
-            yield _("you are asked of no {kind} conflict; there is: {kinds}").format(
-                kind=naming.kind(order.kind),
-                kinds=naming.in_a_row([naming.kind(clash.kind) for clash in clashes]),
-            )
 
     def _answer(self, order: Standing) -> Iterator[str]:
         dispute = self._view.dispute
         assert dispute is not None
         own = Reserves(self._view, self._seat, self._own.hand, self._stances)
         space = Space(self._view.galaxy)
-        for clash in own_clashes(dispute, self._seat):
+        for clash in dispute.asked_of(self._seat):
             if order.kind in (None, clash.kind):
                 yield answered(dispute, clash, space, own)
 
     def _too_many(self, order: Standing) -> Iterator[str]:
         dispute = self._view.dispute
         assert dispute is not None
-        for clash in own_clashes(dispute, self._seat):
+        for clash in dispute.asked_of(self._seat):
             held = self._own.hand.of(dispute.ships[clash.kind])
             if order.kind == clash.kind and held < (order.ships or 0):
                 yield ngettext(

@@ -14,7 +14,7 @@ from pbem.rulesets.parsec.galaxy import Leader
 from pbem.rulesets.parsec.kinds import Kind
 from pbem.rulesets.parsec.orders import Pass, Settle, Swap
 from pbem.rulesets.parsec.reckoning.course import Step, comes_first
-from pbem.rulesets.parsec.reckoning.deeds import Placed, Ruined, Settled
+from pbem.rulesets.parsec.reckoning.deeds import Placed, Ruined, Settled, earner_of
 from pbem.rulesets.parsec.reckoning.harvest import harvestable
 from pbem.rulesets.parsec.reckoning.position import Done, Position
 from pbem.rulesets.parsec.reckoning.refusals import Why
@@ -77,12 +77,13 @@ class _Teller:
                 return Noted(note, tuple(self._given_up(deed.square)))
             case Settled():
                 assert isinstance(step.order, Settle)
-                warnings = (*self._idle_first(step.order), *self._hopeless())
+                idle = self._idle_first(step.order)
+                warnings = (*idle, *self._hopeless(), *self._short_pool())
                 return Noted(naming.side_by_side(self._settled(deed)), warnings)
             case Ruined():
                 return Noted(naming.side_by_side(self._ruined(deed)), tuple(self._losses(deed)))
             case Swap():
-                return Noted(self._swapped(deed), tuple(self._short_pool(len(deed.ships))))
+                return Noted(self._swapped(deed), tuple(self._short_pool()))
             case Pass():
                 return Noted(_("one of your two orders is not used"))
 
@@ -140,9 +141,7 @@ class _Teller:
 
     def _gained(self, deed: Settled) -> str:
         """Who gets the resource, and by which leader (PA-7)."""
-        space = self._after.space
-        region = space.region(deed.square)
-        leader = space.leader_in(region, deed.kind) or space.leader_in(region, "government")
+        leader = earner_of(self._after.space, deed.square, deed.kind)
         if leader is None and deed.kind == "government":
             return _("no resource: there is no government leader in its region")
         if leader is None:
@@ -202,20 +201,35 @@ class _Teller:
 
     def _swapped(self, order: Swap) -> str:
         number = len(order.ships)
-        return ngettext(
+        told = ngettext(
             "{ships} leaves the game, another is drawn",
             "{ships} leave the game, as many are drawn",
             number,
-        ).format(ships=naming.ships_of(order.ships))
+        )
+        if number > self._view.pool:
+            told = ngettext(
+                "{ships} leaves the game, and what the pool has left is drawn",
+                "{ships} leave the game, and what the pool has left is drawn",
+                number,
+            )
+        return told.format(ships=naming.ships_of(order.ships))
 
-    def _short_pool(self, number: int) -> Iterator[str]:
-        """PA-14: a ship that cannot be drawn ends the game."""
-        if self._view.pool < number:
-            yield ngettext(
-                "the pool has {number} ship left: the game ends with this turn",
-                "the pool has {number} ships left: the game ends with this turn",
-                self._view.pool,
-            ).format(number=self._view.pool)
+    def _short_pool(self) -> Iterator[str]:
+        """PA-14: a ship that cannot be drawn ends the game. All that a turn uses is drawn anew,
+        by a swap at once and for the rest at its end (PA-9); told of the order that is too much.
+
+        Ships sent into conflicts, and at the pace of rounds what others draw, come on top.
+        """
+        drawn, pool = FIGURES.hand - self._after.means.hand.total, self._view.pool
+        if not FIGURES.hand - self._before.means.hand.total <= pool < drawn:
+            return
+        told = _("the pool has {left}, and this turn draws {drawn}: the game ends with it")
+        if self._view.options.pace == "round":
+            told = _(
+                "as things stand the pool has {left}, and you draw {drawn}: the game ends with "
+                "this round"
+            )
+        yield told.format(left=naming.count_ships(pool), drawn=drawn)
 
 
 def note_harvest(position: Position, square: Square, *, counts: bool) -> Noted:

@@ -3,81 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
-from pbem.engine.api import Seat
 from pbem.engine.blocks import left, right
 from pbem.engine.i18n import _, ngettext
 from pbem.engine.report import Block, Paragraph, Section, Table
 from pbem.maps.board import square_name
 from pbem.rulesets.parsec import naming
-from pbem.rulesets.parsec.disputes import Clash, Dispute
-from pbem.rulesets.parsec.kinds import Kind
-from pbem.rulesets.parsec.orders import Attack, Defend, Standing
-from pbem.rulesets.parsec.reckoning.conflicts import (
-    Strengths,
-    ships_to_tie,
-    ships_to_win,
-    strengths,
-)
+from pbem.rulesets.parsec.disputes import Dispute
+from pbem.rulesets.parsec.orders import Attack, Defend
 from pbem.rulesets.parsec.reckoning.space import Space
 from pbem.rulesets.parsec.telling.phrases import attacks, capitalised, leader_of, systems
-from pbem.rulesets.parsec.telling.sending import Reserves, answered, own_clashes
+from pbem.rulesets.parsec.telling.question import Question, question_of
+from pbem.rulesets.parsec.telling.sending import Reserves, answered, defended
 from pbem.rulesets.parsec.view import View
-
-
-class Question(NamedTuple):
-    """A conflict in which the reader is to name ships: ``held`` of them are in its hand."""
-
-    dispute: Dispute
-    clash: Clash
-    seen: Strengths
-    ship: Kind
-    held: int
-    attacks: bool
-
-    @property
-    def own(self) -> int:
-        """The reader's strength without ships."""
-        return self.seen.attacker if self.attacks else self.seen.defender
-
-    @property
-    def other(self) -> int:
-        """The other side's strength, with the ships that it has named already."""
-        return self.seen.defender if self.attacks else self.seen.attacker + (self.clash.sent or 0)
-
-    @property
-    def enough(self) -> int:
-        """The fewest ships that win, or win if no more are sent against them."""
-        if self.attacks:
-            return ships_to_win(self.seen)
-        return ships_to_tie(self.seen, self.clash.sent or 0)
-
-    @property
-    def rival(self) -> Seat:
-        return self.clash.defender if self.attacks else self.clash.attacker
-
-    def answer(self, ships: int) -> Standing:
-        """The order that sends so many."""
-        make = Attack if self.attacks else Defend
-        return make(kind=self.clash.kind, ships=ships)
 
 
 def questions(view: View) -> tuple[Question, ...]:
     """Those that the reader is asked now, in the order in which they are fought."""
     if not view.is_asked or view.dispute is None or view.own is None or view.seat is None:
         return ()
-    dispute, space = view.dispute, Space(view.galaxy)
+    space = Space(view.galaxy)
     return tuple(
-        Question(
-            dispute=dispute,
-            clash=clash,
-            seen=strengths(space, dispute, clash),
-            ship=dispute.ships[clash.kind],
-            held=view.own.hand.of(dispute.ships[clash.kind]),
-            attacks=clash.attacker == view.seat,
-        )
-        for clash in own_clashes(dispute, view.seat)
+        question_of(view.dispute, clash, space, view.seat, view.own.hand)
+        for clash in view.dispute.asked_of(view.seat)
     )
 
 
@@ -94,12 +42,11 @@ def reaction_section(view: View) -> Iterator[Section]:
 
 def _cause(view: View, dispute: Dispute) -> str:
     """What opened the conflict and how it goes, for who has never seen one."""
-    is_own = dispute.seat == view.seat
+    square = square_name(dispute.square)
     if dispute.is_internal:
-        deed = (
-            _("You placed a leader at {square}, in a region that has one of this kind.")
-            if is_own
-            else _("{name} placed a leader at {square}, in a region that has one of this kind.")
+        deed = _("{leader} came to {square}, into a region that has a leader of its kind.").format(
+            leader=capitalised(leader_of(view, dispute.seat, dispute.clashes[0].kind)),
+            square=square,
         )
         count = _(
             "Each side counts the scientists' systems beside its leader and may add scientists of "
@@ -107,17 +54,18 @@ def _cause(view: View, dispute: Dispute) -> str:
         )
     else:
         deed = (
-            _("You settled {square} and joined two regions in which leaders are alike.")
-            if is_own
-            else _("{name} settled {square} and joined two regions in which leaders are alike.")
-        )
+            _("You settled {square} and joined two regions that have leaders of the same kind.")
+            if dispute.seat == view.seat
+            else _(
+                "{name} settled {square} and joined two regions that have leaders of the same kind."
+            )
+        ).format(name=view.name(dispute.seat), square=square)
         count = _(
-            "Each side counts the systems of the leader's kind in its region and may add such "
-            "ships of its hand."
-        )
-    told = deed.format(name=view.name(dispute.seat), square=square_name(dispute.square))
+            "Each side counts the systems of the leader's kind on its own side of {square}, which "
+            "itself counts for neither, and may add such ships of its hand."
+        ).format(square=square)
     end = _("The higher number wins, a tie is the defender's; ships sent are gone.")
-    return f"{told} {count} {end}"
+    return f"{deed} {count} {end}"
 
 
 def _question(view: View, question: Question) -> Iterator[Block]:
@@ -145,12 +93,23 @@ def _question(view: View, question: Question) -> Iterator[Block]:
             )
         )
     if question.held and question.enough > question.held:
-        yield Paragraph(
+        yield Paragraph(_hopeless(question))
+    yield Paragraph(_stakes(view, question))
+
+
+def _hopeless(question: Question) -> str:
+    """Certain of the first conflict only: each may change the strengths of the next (PA-11)."""
+    if question.is_first:
+        return (
             _("You cannot win it: ships that you send are lost in vain.")
             if question.attacks
             else _("You cannot hold it: ships that you send are lost in vain.")
         )
-    yield Paragraph(_stakes(view, question))
+    return (
+        _("As the board stands you cannot win it, and ships that you send are lost in vain.")
+        if question.attacks
+        else _("As the board stands you cannot hold it, and ships that you send are lost in vain.")
+    )
 
 
 def _attackers(question: Question) -> str:
@@ -165,18 +124,16 @@ def _attackers(question: Question) -> str:
 
 def outcome(view: View, question: Question, number: int) -> str:
     """What so many ships would do."""
-    mine, other = question.own + number, question.other
     if not question.attacks:
-        if mine > other:
-            return _("you win")
-        return _("a tie: you win as the defender") if mine == other else _("you lose")
-    if mine <= other:
+        return defended(question, number)
+    if question.result(number) != "win":
         return _("you lose")
+    ahead = question.own + number - question.other
     return ngettext(
         "you win unless {name} sends {number} or more",
         "you win unless {name} sends {number} or more",
-        mine - other,
-    ).format(name=view.name(question.rival), number=mine - other)
+        ahead,
+    ).format(name=view.name(question.rival), number=ahead)
 
 
 def _stakes(view: View, question: Question) -> str:
@@ -193,8 +150,8 @@ def _stakes(view: View, question: Question) -> str:
         loss = _("If you lose, your leader goes home and {name} gets {amount}.")
     else:
         loss = _(
-            "If you lose, your leader goes home, your {systems} there become empty and {name} "
-            "gets {amount}."
+            "If you lose, your leader goes home, your side loses {systems} and {name} gets "
+            "{amount}."
         )
     return " ".join(
         (
@@ -226,3 +183,16 @@ def _also(view: View, asked: tuple[Question, ...]) -> Iterator[Block]:
                 "may change the strengths of the next."
             ).format(kinds=", ".join(naming.kind(clash.kind) for clash in view.dispute.clashes))
         )
+        yield Paragraph(_without_number(attacks=view.dispute.asked == "attackers"))
+
+
+def _without_number(*, attacks: bool) -> str:
+    """When the fewest ships that suffice are reckoned (PA-12)."""
+    if attacks:
+        return _(
+            "With {order} your ships for every conflict are reckoned now, as the board stands "
+            "before the first of them."
+        ).format(order=naming.line(Attack()))
+    return _(
+        "With {order} your ships are reckoned when a conflict is fought, as the board stands then."
+    ).format(order=naming.line(Defend()))

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
-from pbem.engine.api import Ask
+from pbem.engine.api import Ask, Seat
 from pbem.engine.i18n import _
 from pbem.rulesets.parsec import naming
+from pbem.rulesets.parsec.disputes import Dispute
 from pbem.rulesets.parsec.figures import FIGURES
-from pbem.rulesets.parsec.orders import IDLE, Attack, Orders
+from pbem.rulesets.parsec.orders import IDLE, Attack, Defend, Orders, Standing
 from pbem.rulesets.parsec.reckoning.course import comes_first
 from pbem.rulesets.parsec.reckoning.space import Space
-from pbem.rulesets.parsec.telling.sending import Reserves, answered, own_clashes
+from pbem.rulesets.parsec.telling.sending import Reserves, answered
 from pbem.rulesets.parsec.view import View
 
 
@@ -25,8 +27,11 @@ def _remarks(view: View, ask: Ask, orders: Orders) -> Iterator[str]:
         yield from _left_open(view, orders)
     if ask.kind != "orders" or orders == IDLE:
         return
-    if not orders.actions:
-        yield _("No order for your turn is among these lines: you pass.")
+    if not orders.is_turn:
+        yield _(
+            "The orders of your turn are still to come: the game waits for them, or for PASS. "
+            "If none come by the deadline, you pass."
+        )
     elif len(orders.actions) < FIGURES.orders:
         yield _("This is one order; the other one of your turn is passed.")
     if not comes_first(view):
@@ -46,7 +51,7 @@ def _left_open(view: View, orders: Orders) -> Iterator[str]:
     space = Space(view.galaxy)
     left = [
         answered(view.dispute, clash, space, own)
-        for clash in own_clashes(view.dispute, view.seat)
+        for clash in view.dispute.asked_of(view.seat)
         if clash.kind not in told and None not in told
     ]
     if left:
@@ -86,6 +91,34 @@ def not_asked(view: View, ask: Ask) -> str:
     return _(
         "it is {name}'s turn; only standing orders, ATTACK and DEFEND, are taken at any time"
     ).format(name=view.name(view.mover))
+
+
+@dataclass(frozen=True)
+class Strange:
+    """An answer that nobody has asked for; the ``suggestion`` is what may be meant."""
+
+    message: str
+    suggestion: str | None = None
+
+
+def not_in_question(dispute: Dispute, seat: Seat, order: Standing) -> Strange | None:
+    """What is wrong with an answer of one who is asked for ships in a conflict, if anything."""
+    if isinstance(order, Attack) != (dispute.asked == "attackers"):
+        wanted = Defend if isinstance(order, Attack) else Attack
+        meant = wanted(kind=order.kind, ships=order.ships)
+        return Strange(
+            _("here it is {other} that you are asked for").format(other=naming.line(meant)),
+            str(meant),
+        )
+    kinds = [clash.kind for clash in dispute.asked_of(seat)]
+    if order.kind is None or order.kind in kinds:
+        return None
+    return Strange(
+        _("you are asked of no {kind} conflict; there is: {kinds}").format(
+            kind=naming.kind(order.kind),
+            kinds=naming.in_a_row([naming.kind(kind) for kind in kinds]),
+        )
+    )
 
 
 def too_many() -> str:

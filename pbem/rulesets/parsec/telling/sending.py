@@ -12,16 +12,11 @@ from pbem.rulesets.parsec import naming
 from pbem.rulesets.parsec.disputes import Clash, Dispute
 from pbem.rulesets.parsec.kinds import Counts, Kind
 from pbem.rulesets.parsec.orders import Attack, Standing
-from pbem.rulesets.parsec.reckoning.conflicts import (
-    Strengths,
-    ships_sent,
-    ships_to_tie,
-    ships_to_win,
-    strengths,
-)
+from pbem.rulesets.parsec.reckoning.conflicts import ships_sent, ships_to_win
 from pbem.rulesets.parsec.reckoning.position import Prospect
 from pbem.rulesets.parsec.reckoning.space import Space
 from pbem.rulesets.parsec.stance import Stance, Stances
+from pbem.rulesets.parsec.telling.question import Question, question_of
 from pbem.rulesets.parsec.view import View
 
 
@@ -106,17 +101,27 @@ def _own_ships(prospect: Prospect, ship: Kind, own: Reserves) -> Iterator[str]:
 
 
 def hopeless(prospects: Sequence[Prospect], *, internal: bool, own: Reserves) -> Iterator[str]:
-    """Warnings of attacks that even all ships of the hand cannot win (PA-10, PA-11)."""
+    """Warnings of attacks that even all ships of the hand cannot win (PA-10, PA-11).
+
+    Only the first is fought as the board stands; each may change the strengths of the next.
+    """
     for prospect in prospects:
         clash, seen = prospect.clash, prospect.seen
         if clash.attacker != own.seat:
             continue
         most = seen.attacker + own.hand.of("science" if internal else clash.kind)
-        if most <= seen.defender:
-            yield _(
+        if most > seen.defender:
+            continue
+        told = _(
+            "as the board stands you cannot win the {kind} conflict: {most} at the most against "
+            "{other}, and a tie is the defender's"
+        )
+        if prospect == prospects[0]:
+            told = _(
                 "you cannot win the {kind} conflict: {most} at the most against {other}, and a "
                 "tie is the defender's"
-            ).format(kind=naming.kind(clash.kind), most=most, other=seen.defender)
+            )
+        yield told.format(kind=naming.kind(clash.kind), most=most, other=seen.defender)
 
 
 # Standing orders ----------------------------------------------------------------------
@@ -169,63 +174,44 @@ def _what(ships: int | None, *, attacks: bool) -> str:
 # Answers in a conflict ----------------------------------------------------------------
 
 
-def own_clashes(dispute: Dispute, seat: Seat) -> tuple[Clash, ...]:
-    """The clashes for which this seat is to name ships now."""
-    attackers = dispute.asked == "attackers"
-    return tuple(
-        clash
-        for clash in dispute.clashes
-        if (clash.attacker if attackers else clash.defender) == seat
-    )
-
-
 def answered(dispute: Dispute, clash: Clash, space: Space, own: Reserves) -> str:
-    """What a clash comes to with the ships that the author sends by its answer.
-
-    While numbers are waited for none is fought, so that all of them stand.
-    """
-    kind = naming.kind(clash.kind)
-    seen = strengths(space, dispute, clash)
-    sends = _sends(dispute, clash, seen, own)
-    told = _versus(dispute, clash, seen, sends, own)
-    ship = dispute.ships[clash.kind]
-    held = own.hand.of(ship)
-    if not held:
-        ships = naming.ship_name(ship, 2)
+    """What a clash comes to with the ships that the author sends by its answer."""
+    question = question_of(dispute, clash, space, own.seat, own.hand)
+    kind, sends = naming.kind(clash.kind), question.sends(own.stances)
+    told = _versus(question, sends, own)
+    if not question.held:
+        ships = naming.ship_name(question.ship, 2)
         return _("{kind}: you have no {ships} to send, {told}").format(
             kind=kind, ships=ships, told=told
         )
-    ships = naming.count_kind(ship, held)
-    if sends == held:
+    ships = naming.count_kind(question.ship, question.held)
+    if sends == question.held:
         return _("{kind}: you send your {ships}, {told}").format(kind=kind, ships=ships, told=told)
     if not sends:
-        none = _("{kind}: you send none of your {ships}, {told}")
+        none = _("{kind}: you send none ({ships} in hand), {told}")
         return none.format(kind=kind, ships=ships, told=told)
     return _("{kind}: you send {number} of your {ships}, {told}").format(
         kind=kind, number=sends, ships=ships, told=told
     )
 
 
-def _sends(dispute: Dispute, clash: Clash, seen: Strengths, own: Reserves) -> int:
-    held = own.hand.of(dispute.ships[clash.kind])
-    if clash.attacker == own.seat:
-        return ships_sent(own.stances.attack.of(clash.kind), ships_to_win(seen), held)
-    wanted = ships_to_tie(seen, clash.sent or 0)
-    return ships_sent(own.stances.defend.of(clash.kind), wanted, held)
-
-
-def _versus(dispute: Dispute, clash: Clash, seen: Strengths, sends: int, own: Reserves) -> str:
-    if clash.attacker == own.seat:
+def _versus(question: Question, sends: int, own: Reserves) -> str:
+    mine, other = question.own + sends, question.other
+    if question.attacks:
         return _("{strength} against {other} and what {name} sends").format(
-            strength=seen.attacker + sends, other=seen.defender, name=own.view.name(clash.defender)
+            strength=mine, other=other, name=own.view.name(question.rival)
         )
-    mine, other = seen.defender + sends, seen.attacker + (clash.sent or 0)
-    if mine > other:
-        result = _("you win")
-    elif mine == other:
-        result = _("a tie, which the defender wins")
-    else:
-        result = _("you lose")
     return _("{strength} against {other}: {result}").format(
-        strength=mine, other=other, result=result
+        strength=mine, other=other, result=defended(question, sends)
     )
+
+
+def defended(question: Question, ships: int) -> str:
+    """How a defence with so many ships ends; who attacks has named its own."""
+    match question.result(ships):
+        case "win":
+            return _("you win")
+        case "tie":
+            return _("a tie, so you win as the defender")
+        case "loss":
+            return _("you lose")

@@ -81,7 +81,13 @@ def _how_long(view: View) -> Iterator[Block]:
 def ends(view: View) -> Iterator[str]:
     """How the game may end soon."""
     more = len(view.galaxy.artifacts) - FIGURES.few_artifacts
-    if more <= _FEW:
+    if more <= 0:  # a conflict holds the end up
+        yield (
+            _("Too few artifacts are left: the game ends with this round.")
+            if view.options.pace == "round"
+            else _("Too few artifacts are left: the game ends with this turn.")
+        )
+    elif more <= _FEW:
         yield ngettext(
             "The game ends with the next artifact that is harvested or destroyed.",
             "The game ends when {number} more artifacts are harvested or destroyed.",

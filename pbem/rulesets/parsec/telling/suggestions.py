@@ -24,7 +24,8 @@ from pbem.rulesets.parsec.reckoning.refusals import Refused
 from pbem.rulesets.parsec.telling.advice import ideas
 from pbem.rulesets.parsec.telling.holdings import standing_lines
 from pbem.rulesets.parsec.telling.phrases import count_systems, for_whom
-from pbem.rulesets.parsec.telling.reactions import Question, outcome, questions
+from pbem.rulesets.parsec.telling.question import Question
+from pbem.rulesets.parsec.telling.reactions import outcome, questions
 from pbem.rulesets.parsec.view import Holdings, View
 
 _WIDEST = 74

@@ -32,7 +32,7 @@ def _the_game(view: View) -> Iterator[Block]:
         _(
             "Corporations settle a galaxy of solar systems. Ships that settle systems bring "
             "resources of four kinds, and in the end only your least counts: who has 9, 9, 9 and "
-            "2 scores 2. Most in the least kind wins."
+            "2 scores 2. The highest score wins."
         )
     )
     yield Table(
@@ -57,16 +57,16 @@ def _how_it_goes(view: View) -> Iterator[str]:
         "of its kind there; without one to the owner of the government leader, else to nobody."
     )
     yield _(
-        "A leader stands on an empty inhabitable system beside scientists, who need not be "
-        "yours. If the last scientists beside it go, it goes home too."
+        "A leader stands on an empty inhabitable system beside scientists, whoever settled them. "
+        "If the last scientists beside it go, it goes home too."
     )
     yield _(
-        "You have {weapons}, which destroy a system for good, and {ships} in hand, refilled from "
-        "the pool after each turn."
+        "Everyone has {weapons}, which destroy a system for good, and {ships} in hand, refilled "
+        "from the pool after each turn."
     ).format(weapons=naming.count_weapons(FIGURES.weapons), ships=naming.count_ships(FIGURES.hand))
     yield _(
-        "Artifacts lie in some systems. At the end of your turn your merchant leader takes one "
-        "where its region has two or more; an artifact stands for any resource."
+        "Artifacts lie in some systems. At the end of a player's turn its merchant leader takes "
+        "one where its region has two or more; an artifact stands for any resource."
     )
     yield _(
         "The game ends when {few} or fewer artifacts are left, or a hand cannot be refilled. "
