@@ -10,10 +10,12 @@ from hypothesis import strategies as st
 from pbem.engine.api import Ask, Fit, Level, Player
 from pbem.engine.orders import read_sheet
 from pbem.engine.rng import Chance
+from pbem.rulesets.parsec.events import LineRefused
 from pbem.rulesets.parsec.kinds import KINDS
 from pbem.rulesets.parsec.options import Options
 from pbem.rulesets.parsec.orders import (
     IDLE,
+    Action,
     Attack,
     Defend,
     Destroy,
@@ -158,13 +160,35 @@ def test_PA_5_what_counts_of_a_mail_is_what_its_course_takes(orders):
     course = course_of(seen)
     for order in taken.actions:
         course, _step = course.take(order)
-    assert course.lines == len(taken.actions) <= 6
+    assert course.lines == taken.actions
+    assert len(course.lines) <= 6
     refused = [
         order
         for order, found in zip(orders, parsed.verdicts, strict=True)
         if found.level is Level.REFUSED
     ]
     assert len(refused) + len(taken.orders) == len(orders)
+
+
+ACTIONS = st.lists(ORDER.filter(lambda order: isinstance(order, Action)), max_size=6, unique=True)
+FEW_WEAPONS = st.integers(0, 2)
+
+
+@settings(max_examples=400, deadline=None)
+@given(ACTIONS, ACTIONS, FEW_WEAPONS)
+def test_PA_5_no_line_that_is_refused_at_receipt_could_have_been_carried_out(first, second, left):
+    """Whatever comes before it in the round: the lines are given to the turn as they were written,
+    and those refused at receipt are refused there too."""
+    before = state(UNION, pace="round", weapons={2: left})
+    verdicts = parse(rules.view(before, 2), *map(str, second)).verdicts
+    refused = {
+        order for order, found in zip(second, verdicts, strict=True) if found.level is Level.REFUSED
+    }
+    answers = {1: Orders(tuple(first)), 2: Orders(tuple(second))}
+    _after, events = rules.resolve(before, answers, Chance(bytes(32), 1))
+    told = {e.order for e in events if isinstance(e, LineRefused) and e.audience == (2,)}
+    carried_out = [order for order in second if order not in told][:2]
+    assert refused.isdisjoint(carried_out)
 
 
 @settings(max_examples=100)

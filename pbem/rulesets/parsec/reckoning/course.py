@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from pbem.rulesets.parsec.figures import FIGURES
-from pbem.rulesets.parsec.orders import Action, Settle
+from pbem.rulesets.parsec.orders import Action, PlaceLeader, Settle
 from pbem.rulesets.parsec.reckoning.position import Done, Position, carry_out, position_of
 from pbem.rulesets.parsec.reckoning.refusals import Refusal, Refused, Why
 from pbem.rulesets.parsec.view import View
@@ -18,13 +18,10 @@ _LASTING = frozenset(
         Why.DESTROYED,
         Why.UNINHABITABLE,
         Why.INHABITABLE,
-        Why.AT_HOME,
-        Why.NO_WEAPON,
         Why.SWAP_COUNT,
-        Why.NO_ARTIFACT,
     }
 )
-"""Rules that an order breaks whatever others do before it."""
+"""Rules that an order breaks whatever comes to pass before it."""
 
 Place = Literal["turn", "reserve", "doubtful"]
 """Whether a line is one of the turn's two orders, stands behind them, or breaks a rule as things
@@ -48,28 +45,30 @@ class Course:
     """A turn as far as its lines have been read: the ``position`` that those carried out leave.
 
     ``spot`` is the position before the last of them, in which a reserve would take its place;
-    ``lines`` are those in reserve and the doubtful ones too.
+    ``lines`` are all so far, those in reserve and the doubtful ones too. ``weapons`` are those at
+    the beginning.
     """
 
     position: Position
     spot: Position
+    weapons: int
     carried_out: int = 0
-    lines: int = 0
+    lines: tuple[Action, ...] = ()
 
     @property
     def is_full(self) -> bool:
         """Whether no more lines are looked at."""
-        return self.lines >= FIGURES.lines
+        return len(self.lines) >= FIGURES.lines
 
     def take(self, order: Action) -> tuple[Course, Step]:
         """The course with one line more. Raises :class:`Refused` for what cannot come to pass."""
         is_reserve = self.carried_out >= FIGURES.orders
         before = self.spot if is_reserve else self.position
-        longer = replace(self, lines=self.lines + 1)
+        longer = replace(self, lines=(*self.lines, order))
         try:
             done = carry_out(before, order)
         except Refused as refused:
-            if not _may_come(before, order, refused.refusal):
+            if not self._may_come(before, order, refused.refusal):
                 raise
             return longer, Step(order, "doubtful", before, refusal=refused.refusal)
         if is_reserve:
@@ -82,6 +81,21 @@ class Course:
         )
         return further, Step(order, "turn", before, done)
 
+    def _may_come(self, before: Position, order: Action, refusal: Refusal) -> bool:
+        """Whether what is refused now may be right when it is reached: after a conflict, after
+        others' orders, where a line before it is refused, or with a ship that a swap brings."""
+        if refusal.why in _LASTING:
+            return False
+        if refusal.why is Why.NO_SHIP and isinstance(order, Settle) and before.means.swapped:
+            return True
+        if before.is_sure:
+            return False
+        if refusal.why is Why.NO_WEAPON:
+            return self.weapons > 0
+        if refusal.why is Why.AT_HOME:
+            return refusal.kind in {o.kind for o in self.lines if isinstance(o, PlaceLeader)}
+        return True
+
 
 def course_of(view: View) -> Course:
     """The course of a turn before its first line; raises ValueError for spectators.
@@ -89,19 +103,9 @@ def course_of(view: View) -> Course:
     Who is first in a round comes before all others, and may be as sure as if it played alone.
     """
     position = position_of(view)._replace(is_sure=comes_first(view))
-    return Course(position, position)
+    return Course(position, position, position.means.weapons)
 
 
 def comes_first(view: View) -> bool:
     """Whether nobody's orders are carried out before those of the view's seat (PA-4)."""
     return view.options.pace == "sequential" or view.mover == view.seat
-
-
-def _may_come(before: Position, order: Action, refusal: Refusal) -> bool:
-    """Whether what is refused now may be right when it is reached: after a conflict, after
-    others' orders, or with a ship that a swap brings."""
-    if refusal.why in _LASTING:
-        return False
-    if refusal.why is Why.NO_SHIP and isinstance(order, Settle) and before.means.swapped:
-        return True
-    return not before.is_sure
