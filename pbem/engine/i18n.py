@@ -29,6 +29,11 @@ def N_(message: str) -> str:  # noqa: N802  (gettext's own name for "mark, trans
     return message
 
 
+def language() -> str:
+    """The reader's language, as its translations name it ("de"); English without them."""
+    return _current.get().info().get("language") or "en"
+
+
 @contextmanager
 def speaking(translations: _gettext.NullTranslations | None) -> Iterator[None]:
     """Within this block `_` and `ngettext` answer from `translations` (None: English)."""

@@ -176,6 +176,7 @@ def _positions() -> Iterator[View]:
     yield _seen(state(BOARD, stances=special, hands={1: "ssrrgg"}, pool=Counts(science=1)))
     yield _seen(state(BOARD, weapons={1: 0}, hands={1: "rrrrrr"}))
     yield _seen(state(BOARD, mover=2, pace="round"))
+    yield _seen(state(BOARD, mover=2, pace="round", pool=Counts(science=1)))
     yield _seen(state(BOARD, mover=2))
     yield _seen(state(BOARD), seat=None)
     for board, hands in product((UNION, INTERNAL), ("ssmmgr", "gggrrr", "gsmrrr")):
@@ -314,6 +315,7 @@ def _fought(cause: str, *, vacated: int = 0, tie: bool = False) -> ConflictFough
         attacker=Force(2, 1, 2),
         defender=Force(1, 2, 1 if tie else 0),
         winner=1 if tie else 2,
+        beaten=square("c4" if tie else "d5"),
         vacated=squares("a1 b1 c1 d1 e1 f1 g1")[:vacated],
         resource="science",
         gain=1 + vacated,
@@ -364,8 +366,15 @@ def _questions() -> Iterator[Moment]:
         s   M1  .   M2  s
         .   .   .   .   .
     """
-    waiting, _events = resolve(state(bare, reactions="ask"), {1: "SETTLE settler AT c1"})
-    yield _seen(waiting), ()
+    for pace in ("sequential", "round"):
+        before = state(bare, reactions="ask", pace=pace)
+        waiting, _events = resolve(before, {1: "SETTLE settler AT c1"})
+        yield _seen(waiting), ()
+    weak = {1: "gsmmrr", 2: "mgggrr"}
+    before = state(UNION.replace("M2  m", "M2  ."), reactions="ask", hands=weak)
+    waiting, _events = resolve(before, {1: "SETTLE settler AT d1"})
+    answered, _events = resolve(waiting, {1: "ATTACK WITH 2"})
+    yield _seen(answered, 2), ()
 
 
 def _pictures() -> Iterator[Moment]:

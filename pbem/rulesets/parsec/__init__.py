@@ -38,9 +38,10 @@ RULESET: Ruleset[State, Orders, View] = Ruleset(
     codec=CODEC,
     bots={"colonist": Colonist(), "governor": Governor(), "magnate": Magnate()},
     house_bot="governor",
-    # What is drawn hangs on what the pool holds, and so on what others do not.
+    # What a player draws hangs on what is in the pool, and so on what is in others' hands.
     disclosures={ShipsDrawn: "PA-9"},
-    # All but hands, resources, artifacts held, standing orders and lines to come (PA-15).
+    # All but hands, resources, artifacts held, standing orders, lines to come, and orders
+    # passed before the turn's end (PA-15).
     public=(
         "options.*",
         "players.*",
@@ -52,8 +53,6 @@ RULESET: Ruleset[State, Orders, View] = Ruleset(
         "people.*.weapons",
         "gone.*",
         "queue.*.seat",
-        "queue.*.done",
-        "queue.*.passed",
         "queue.*.swapped",
         "queue.*.moved",
         "dispute",

@@ -79,7 +79,8 @@ class Force(msgspec.Struct, frozen=True):
 
 
 class ConflictFought(Entry, frozen=True):
-    """PA-10, PA-11: ``vacated`` systems of the loser, and what the winner got."""
+    """PA-10, PA-11: where the ``beaten`` leader stood, the ``vacated`` systems of its side, and
+    what the winner got."""
 
     cause: Cause
     kind: Kind
@@ -87,6 +88,7 @@ class ConflictFought(Entry, frozen=True):
     attacker: Force
     defender: Force
     winner: Seat
+    beaten: Square
     vacated: tuple[Square, ...]
     resource: Kind
     gain: int

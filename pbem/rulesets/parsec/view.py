@@ -43,11 +43,14 @@ class SeenPlayer(msgspec.Struct, frozen=True):
     holdings: Holdings | None
 
 
+EndCause = Literal["artifacts", "pool", "idle"]
+
+
 class Ending(msgspec.Struct, frozen=True):
     """How a game ended (PA-14): few artifacts left, an empty pool, or nothing moved any more."""
 
     winners: tuple[Seat, ...]
-    cause: Literal["artifacts", "pool", "idle"]
+    cause: EndCause
     scores: tuple[Score, ...]
 
 

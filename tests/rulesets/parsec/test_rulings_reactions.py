@@ -81,6 +81,47 @@ def test_pa12_with_standing_reactions_nobody_is_asked():
     assert played.awaited == {2: "orders"}
 
 
+FAR_SETTLERS = """
+    .  .  .  M2 .  .  .
+    M1 s  .  s  m  p  p
+    .  P1 .  P2 .  .  .
+    """
+"""Joined at c2, seat 2 has the merchants of e2, and the settlers of f2 and g2 behind them."""
+
+
+@pytest.mark.parametrize(("reactions", "settlers"), [("standing", 1), ("ask", 3)])
+def test_pa12_attack_win_is_reckoned_when_ships_are_named(reactions, settlers):
+    """With ``standing`` at each conflict: the merchants of e2 are vacated first, which cuts two
+    settlements off, so that 1 settler beats 0. With ``ask`` for all of them at once, as the board
+    stands before: 3 settlers against 2."""
+    hands = {1: "smmppp", 2: "rrr"}
+    played = given(FAR_SETTLERS, hands, reactions=reactions).play(
+        {1: [settle("s", "c2", first="mp"), attack(None)]}
+    )
+    if reactions == "ask":
+        played = played.play().play()
+    assert played.story == [
+        "M: 1 0+2, 2 1+0: 1 gains 2m",
+        f"P: 1 0+{settlers}, 2 0+0: 1 gains 1p",
+    ]
+
+
+def test_pa12_defend_tie_is_reckoned_at_each_conflict_in_both_modes():
+    """Seat 2's settlers are cut off before its government is attacked with 3, and so it sends 3
+    for a tie, not 1."""
+    hands = {1: "smmppp", 2: "pppppp"}
+    for reactions in ("standing", "ask"):
+        played = given(FAR_SETTLERS, hands, reactions=reactions).play(
+            {1: [settle("s", "c2", first="mp"), attack(None), attack(3, "p")]}
+        )
+        if reactions == "ask":
+            played = played.play().play()
+        assert played.story == [
+            "M: 1 0+2, 2 1+0: 1 gains 2m",
+            "P: 1 0+3, 2 0+3: 2 gains 1p",
+        ]
+
+
 def test_pa12_one_question_names_all_kinds_of_the_order():
     first = opened(asking(TWO_KINDS, {1: "pmmrr", 2: "mr"}), "c2")
     assert first.state.dispute is not None

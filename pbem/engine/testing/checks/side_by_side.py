@@ -14,7 +14,7 @@ from enum import Enum
 from typing import Any
 
 from pbem.engine.advance import news_for
-from pbem.engine.api import Ask, Event, Seat
+from pbem.engine.api import Ask, Event, Level, Seat
 from pbem.engine.codec import canonical
 from pbem.engine.rng import Chance, Stream
 from pbem.engine.testing.checks.scramble import differences
@@ -166,14 +166,24 @@ def _as_before(lab: Lab, game: Game, moment: Moment, state: Any, seat: Seat) -> 
 
 
 def _same(lab: Lab, game: Game, moment: Moment, twin: Any, ask: Ask) -> Any:
-    """The other seat's orders of the game, or, where it sees another truth, its like there."""
+    """The other seat's orders of the game, or, where its own truth forbids them, others."""
     rules = lab.ruleset.rules
     given, view = moment.answers.get(ask.seat), rules.view(twin, ask.seat)
     if given is None and moment.ask_of(ask.seat) == ask:
         return None
-    if given is not None and canonical(view) == canonical(rules.view(moment.state, ask.seat)):
-        return given
+    if given is not None and moment.ask_of(ask.seat) == ask:
+        same = canonical(view) == canonical(rules.view(moment.state, ask.seat))
+        if same or _may_order(lab, view, ask, given):
+            return given
     return lab.ruleset.desk.sample(view, ask, lab.chance(game, moment, f"side/{ask.seat}"))
+
+
+def _may_order(lab: Lab, view: Any, ask: Ask, orders: Any) -> bool:
+    """Whether who sees this may give these orders."""
+    desk = lab.ruleset.desk
+    parsed = desk.parse(view, ask, raw_lines(desk.write(view, ask, orders)))
+    refused = any(verdict.level is Level.REFUSED for verdict in parsed.verdicts)
+    return not refused and canonical(parsed.orders) == canonical(orders)
 
 
 def _nudged(lab: Lab, state: Any, ask: Ask, orders: Any, stream: Stream) -> Any:

@@ -23,11 +23,12 @@ class Strengths(msgspec.Struct, frozen=True):
 
 
 class Fought(msgspec.Struct, frozen=True):
-    """A clash that was decided: ``vacated`` systems of the loser's side, and the ``gain`` of the
-    winner in resources of ``resource``. ``homeless`` leaders went home afterwards."""
+    """A clash that was decided: the ``beaten`` leader, the ``vacated`` systems of its side, and
+    the ``gain`` of the winner in resources of ``resource``. ``homeless`` leaders went home
+    afterwards."""
 
     winner: Seat
-    loser: Seat
+    beaten: Leader
     vacated: tuple[Square, ...]
     resource: Kind
     gain: int
@@ -72,7 +73,7 @@ def external(
 def _clash(space: Space, region: Region, kind: Kind, seat: Seat, seats: Sequence[Seat]) -> Clash:
     """The settling player attacks, or else the next in turn order who is involved.
 
-    More than two are involved only where a player looks past a conflict still to be fought.
+    More than two are involved only in a preview, which looks past a conflict still to be fought.
     """
     involved = {leader.seat for leader in space.leaders_in(region) if leader.kind == kind}
     place = seats.index(seat)
@@ -147,10 +148,11 @@ def decide(space: Space, dispute: Dispute, clash: Clash, *, attacker_wins: bool)
     beaten = _leader(space, loser, clash.kind)
     if dispute.is_internal:
         space.lift(beaten)
-        return Fought(winner, loser, (), "science", 1, space.send_homeless_home())
+        return Fought(winner, beaten, (), "science", 1, space.send_homeless_home())
     lost_side = side(space, dispute, beaten)
     vacated = tuple(sorted(s for s in lost_side if space.settled.get(s) == clash.kind))
     for square in vacated:
         del space.settled[square]
     space.lift(beaten)
-    return Fought(winner, loser, vacated, clash.kind, len(vacated) + 1, space.send_homeless_home())
+    gain = len(vacated) + 1
+    return Fought(winner, beaten, vacated, clash.kind, gain, space.send_homeless_home())

@@ -98,14 +98,6 @@ class Course:
 
 
 def course_of(view: View) -> Course:
-    """The course of a turn before its first line; raises ValueError for spectators.
-
-    Who is first in a round comes before all others, and may be as sure as if it played alone.
-    """
-    position = position_of(view)._replace(is_sure=comes_first(view))
+    """The course of a turn before its first line; raises ValueError for spectators."""
+    position = position_of(view)
     return Course(position, position, position.means.weapons)
-
-
-def comes_first(view: View) -> bool:
-    """Whether nobody's orders are carried out before those of the view's seat (PA-4)."""
-    return view.options.pace == "sequential" or view.mover == view.seat

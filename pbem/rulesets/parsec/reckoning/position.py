@@ -42,7 +42,7 @@ class Prospect(msgspec.Struct, frozen=True):
 
 class Position(NamedTuple):
     """A player amid its turn. ``space`` is never changed; ``is_sure`` ends with the first
-    conflict, and is never given where others may come before."""
+    conflict, and is not given where others come before."""
 
     seat: Seat
     seats: tuple[Seat, ...]
@@ -64,8 +64,12 @@ def position_of(view: View) -> Position:
     if view.seat is None or view.me is None or view.own is None:
         raise ValueError("a spectator has no position")
     means = Means(view.own.hand, view.me.weapons)
-    is_sure = view.options.pace == "sequential"
-    return Position(view.seat, view.seats, Space(view.galaxy), means, is_sure)
+    return Position(view.seat, view.seats, Space(view.galaxy), means, comes_first(view))
+
+
+def comes_first(view: View) -> bool:
+    """Whether nobody's orders are carried out before those of the view's seat (PA-4)."""
+    return view.options.pace == "sequential" or view.mover == view.seat
 
 
 def carry_out(position: Position, order: Action) -> Done:

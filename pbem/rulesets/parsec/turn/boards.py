@@ -12,6 +12,8 @@ from pbem.rulesets.parsec.galaxy import INHABITABLE, UNINHABITABLE, Artifact, Ga
 _ARTIFACT, _BORDER = "A", "B"
 _STREAM = (3, 9)
 """Systems of a stream, if nothing stops it."""
+_SHORTEST = 2
+"""A stream of one system is none."""
 _BEND = (1, 3)
 """How often a stream turns."""
 _STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))
@@ -33,7 +35,7 @@ def default_galaxy() -> Galaxy:
 
 
 def random_galaxy(size: tuple[int, int], stream: Stream) -> Galaxy:
-    """A board of that size, drawn until its artifacts find room; they nearly always do."""
+    """A board of that size, drawn until its artifacts find room."""
     while True:
         streams = _draw_streams(size, stream)
         places = _draw_artifacts(size, streams, stream)
@@ -72,8 +74,8 @@ def _draw_streams(size: tuple[int, int], stream: Stream) -> frozenset[Square]:
     found: set[Square] = set()
     while len(found) < wanted:
         left = min(wanted - len(found), stream.between(*_STREAM))
-        drawn = _draw_stream(size, max(2, left), stream)
-        if len(found | drawn) <= high and _hang_together(drawn):
+        drawn = _draw_stream(size, max(_SHORTEST, left), stream)
+        if len(found | drawn) <= high and len(drawn) >= _SHORTEST:
             found |= drawn
     return frozenset(found)
 
@@ -91,11 +93,6 @@ def _draw_stream(size: tuple[int, int], length: int, stream: Stream) -> set[Squa
             break
         found.add((x, y))
     return found
-
-
-def _hang_together(drawn: Collection[Square]) -> bool:
-    """A stream of one system is none."""
-    return len(drawn) > 1
 
 
 def _draw_artifacts(

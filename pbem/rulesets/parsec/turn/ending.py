@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from pbem.engine.api import Seat
 from pbem.maps.board import Square
 from pbem.rulesets.parsec.events import ShipsDrawn
@@ -13,9 +11,7 @@ from pbem.rulesets.parsec.log import ArtifactHarvested, Passed
 from pbem.rulesets.parsec.reckoning.harvest import harvestable
 from pbem.rulesets.parsec.state import State
 from pbem.rulesets.parsec.turn.play import Play
-from pbem.rulesets.parsec.view import Ending
-
-Cause = Literal["artifacts", "pool", "idle"]
+from pbem.rulesets.parsec.view import EndCause, Ending
 
 
 def end_turn(play: Play) -> None:
@@ -48,8 +44,7 @@ def _harvest(play: Play, seat: Seat, wish: Square | None) -> None:
     found = harvestable(play.space, seat)
     if not found:
         return
-    square = wish if wish in found else found[0]
-    assert square is not None
+    square = found[0] if wish is None or wish not in found else wish
     del play.space.artifacts[square]
     play.change(seat, artifacts=play.holdings(seat).artifacts + 1)
     play.note(ArtifactHarvested(seat=seat, square=square))
@@ -66,7 +61,7 @@ def judge(state: State) -> Ending | None:
     return None
 
 
-def _ended(state: State, cause: Cause) -> Ending:
+def _ended(state: State, cause: EndCause) -> Ending:
     scores = tuple(person.holdings.score for person in state.people)
     winners = tuple(p.seat for p in state.people if p.holdings.score == max(scores))
     return Ending(winners, cause, scores)

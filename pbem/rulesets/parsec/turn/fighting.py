@@ -99,6 +99,7 @@ def _fight(play: Play, dispute: Dispute, clash: Clash, replies: Mapping[Seat, Or
             attacker=attacker,
             defender=defender,
             winner=fought.winner,
+            beaten=fought.beaten.square,
             vacated=fought.vacated,
             resource=fought.resource,
             gain=fought.gain,

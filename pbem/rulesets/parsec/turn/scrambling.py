@@ -2,20 +2,23 @@
 
 The ships that it cannot see are in others' hands, in the pool, or were swapped: they are dealt
 anew among these, as many to each. What others own, have planned or have in store is drawn anew.
+Each of these is changed or left as it is, so that there are truths that differ in little.
 """
 
 from __future__ import annotations
+
+from typing import Any
 
 import msgspec
 
 from pbem.engine.api import Seat
 from pbem.engine.rng import Stream
+from pbem.rulesets.parsec.figures import FIGURES
 from pbem.rulesets.parsec.kinds import KINDS, Counts, Kind
 from pbem.rulesets.parsec.orders import Action, Destroy, Pass, PlaceLeader, Recall, Settle, Swap
 from pbem.rulesets.parsec.stance import Ships, Stance, Stances
 from pbem.rulesets.parsec.state import Person, State, Turn
 from pbem.rulesets.parsec.turn.drawing import draw
-from pbem.rulesets.parsec.view import Holdings
 
 _MOST = 9
 """Resources of others are drawn up to this."""
@@ -26,23 +29,25 @@ def scramble(state: State, seat: Seat, stream: Stream) -> State:
     end nothing is secret but what is left in the pool and was never carried out."""
     if state.ending is not None:
         return state
+    if stream.strikes(1, 2):
+        state = _with_other_ships(state, seat, stream)
+    people = (_person(person, seat, stream) for person in state.people)
+    queue = (_turn(state, turn, seat, stream) for turn in state.queue)
+    return msgspec.structs.replace(state, people=tuple(people), queue=tuple(queue))
+
+
+def _with_other_ships(state: State, seat: Seat, stream: Stream) -> State:
+    """All ships that the seat cannot see, dealt anew."""
     hidden = state.pool
     for person in state.people:
         if person.seat != seat:
             hidden = hidden + person.holdings.hand + person.holdings.swapped
     people = []
     for person in state.people:
-        if person.seat == seat:
-            people.append(person)
-            continue
-        dealt, hidden = _dealt(person, hidden, stream)
-        people.append(dealt)
-    return msgspec.structs.replace(
-        state,
-        people=tuple(people),
-        pool=hidden,
-        queue=tuple(_turn(state, turn, seat, stream) for turn in state.queue),
-    )
+        if person.seat != seat:
+            person, hidden = _dealt(person, hidden, stream)
+        people.append(person)
+    return msgspec.structs.replace(state, people=tuple(people), pool=hidden)
 
 
 def _dealt(person: Person, hidden: Counts, stream: Stream) -> tuple[Person, Counts]:
@@ -50,17 +55,26 @@ def _dealt(person: Person, hidden: Counts, stream: Stream) -> tuple[Person, Coun
     old = person.holdings
     hand = draw(hidden, old.hand.total, stream)
     swapped = draw(hidden - hand, old.swapped.total, stream)
-    course = tuple(_amounts(stream) for _turn_played in old.course)
-    last = course[-1]
-    holdings = Holdings(
-        hand=hand,
-        resources=Counts(*last[:4]),
-        artifacts=last[4],
-        stances=Stances(_stance(stream), _stance(stream)),
-        swapped=swapped,
-        course=course,
-    )
-    return msgspec.structs.replace(person, holdings=holdings), hidden - hand - swapped
+    return _holding(person, hand=hand, swapped=swapped), hidden - hand - swapped
+
+
+def _person(person: Person, seat: Seat, stream: Stream) -> Person:
+    """Other resources and artifacts, and other standing orders."""
+    if person.seat == seat:
+        return person
+    if stream.strikes(1, 2):
+        course = tuple(_amounts(stream) for _turn_played in person.holdings.course)
+        last = course[-1]
+        resources = Counts(*last[:4])
+        person = _holding(person, resources=resources, artifacts=last[4], course=course)
+    if stream.strikes(1, 2):
+        person = _holding(person, stances=Stances(_stance(stream), _stance(stream)))
+    return person
+
+
+def _holding(person: Person, **changes: Any) -> Person:
+    holdings = msgspec.structs.replace(person.holdings, **changes)
+    return msgspec.structs.replace(person, holdings=holdings)
 
 
 def _amounts(stream: Stream) -> tuple[int, int, int, int, int]:
@@ -78,12 +92,19 @@ def _ships(stream: Stream) -> Ships:
 
 
 def _turn(state: State, turn: Turn, seat: Seat, stream: Stream) -> Turn:
-    """The lines that another player has still to be looked at are its secret, how many too."""
-    if turn.seat == seat:
+    """The lines that another player has still to be looked at are its secret, how many too; and
+    until the turn ends, how many it has passed. Whether a ship was moved everyone has seen."""
+    if turn.seat == seat or not stream.strikes(1, 2):
         return turn
-    lines = tuple(_line(state, stream) for _line_ in range(stream.below(4)))
-    harvest = stream.choice((None, *(one.square for one in state.galaxy.artifacts)))
-    return msgspec.structs.replace(turn, lines=lines, harvest=harvest)
+    seen = turn.done - turn.passed
+    passed = stream.between(0, FIGURES.orders - seen)
+    return msgspec.structs.replace(
+        turn,
+        lines=tuple(_line(state, stream) for _line_ in range(stream.below(4))),
+        harvest=stream.choice((None, *(one.square for one in state.galaxy.artifacts))),
+        done=seen + passed,
+        passed=passed,
+    )
 
 
 def _line(state: State, stream: Stream) -> Action:
