@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal
 
-from pbem.engine.api import Ask, Event, Parsed, Player, Seat, Verdict
+from pbem.engine.api import Ask, Event, Level, Parsed, Player, Seat, Verdict
 from pbem.engine.orders import read_sheet
 from pbem.engine.rng import Chance
 from pbem.maps.board import Square, read_square, square_name
@@ -245,6 +245,13 @@ def verdict(seen: View, text: str) -> Verdict:
     """The verdict of a line that is sent alone."""
     (only,) = parse(seen, text).verdicts
     return only
+
+
+def note(seen: View, text: str) -> str:
+    """The note of a line that is taken without a warning."""
+    found = verdict(seen, text)
+    assert (found.level, found.message) == (Level.ACCEPTED, "")
+    return found.note
 
 
 def marked(found: Verdict) -> str:

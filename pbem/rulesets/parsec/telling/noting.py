@@ -13,10 +13,10 @@ from pbem.rulesets.parsec.figures import FIGURES
 from pbem.rulesets.parsec.galaxy import Leader
 from pbem.rulesets.parsec.kinds import Kind
 from pbem.rulesets.parsec.orders import Pass, Settle, Swap
-from pbem.rulesets.parsec.reckoning.course import Step, comes_first
+from pbem.rulesets.parsec.reckoning.course import Step
 from pbem.rulesets.parsec.reckoning.deeds import Placed, Ruined, Settled, earner_of
 from pbem.rulesets.parsec.reckoning.harvest import harvestable
-from pbem.rulesets.parsec.reckoning.position import Done, Position
+from pbem.rulesets.parsec.reckoning.position import Done, Position, comes_first
 from pbem.rulesets.parsec.reckoning.refusals import Why
 from pbem.rulesets.parsec.stance import Stances
 from pbem.rulesets.parsec.telling import refusing

@@ -11,7 +11,7 @@ from pbem.rulesets.parsec import naming
 from pbem.rulesets.parsec.disputes import Dispute
 from pbem.rulesets.parsec.figures import FIGURES
 from pbem.rulesets.parsec.orders import IDLE, Attack, Defend, Orders, Standing
-from pbem.rulesets.parsec.reckoning.course import comes_first
+from pbem.rulesets.parsec.reckoning.position import comes_first
 from pbem.rulesets.parsec.reckoning.space import Space
 from pbem.rulesets.parsec.telling.sending import Reserves, answered
 from pbem.rulesets.parsec.view import View
