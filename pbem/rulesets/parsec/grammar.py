@@ -65,7 +65,7 @@ def read_orders(
     return Parsed(
         orders,
         tuple(row.verdict or _verdict(row, teller) for row in rows),
-        remark=remark(view, ask, orders),
+        remark=remark(view, ask, sent, orders),
         answers=ask.kind != "orders" or orders.is_turn,
         lasting=ask.kind == "orders" and all(isinstance(o, Attack | Defend) for o in taken),
     )

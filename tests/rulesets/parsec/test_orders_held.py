@@ -99,6 +99,18 @@ def test_pa12_pass_alone_takes_an_answer_in_a_conflict_back():
     assert desk.parse(seen, ask(seen), sheet.now, lines(Attack(ships=2))).orders == IDLE
 
 
+def test_pa12_the_answer_tells_what_stays_of_a_mail_before():
+    seen = view(UNION)
+    held = lines(DESTROY, SCIENCE, WIN)
+    sheet = read_sheet(["PASS", "ATTACK WITH 1"], seen.turn + 1)
+    remark = desk.parse(seen, ask(seen), sheet.now, held).remark
+    assert remark.replace("\N{NO-BREAK SPACE}", " ").startswith(
+        "This stays as you sent it before: “DEFEND science WITH 1”."
+    )
+    again = read_sheet(["DESTROY a1", "DEFEND science WITH 1", "ATTACK WIN"], seen.turn + 1)
+    assert "stays" not in desk.parse(seen, ask(seen), again.now, held).remark
+
+
 def test_pa12_pass_says_nothing_out_of_turn():
     seen = view(UNION, seat=2)
     sheet = read_sheet(["PASS"], seen.turn + 1)

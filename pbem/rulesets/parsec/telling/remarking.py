@@ -10,16 +10,26 @@ from pbem.engine.i18n import _
 from pbem.rulesets.parsec import naming
 from pbem.rulesets.parsec.disputes import Dispute
 from pbem.rulesets.parsec.figures import FIGURES
-from pbem.rulesets.parsec.orders import IDLE, Attack, Defend, Orders, Standing
+from pbem.rulesets.parsec.orders import IDLE, Attack, Defend, Orders, Pass, Standing
 from pbem.rulesets.parsec.reckoning.position import comes_first
 from pbem.rulesets.parsec.reckoning.space import Space
 from pbem.rulesets.parsec.telling.sending import Reserves, answered
 from pbem.rulesets.parsec.view import View
 
 
-def remark(view: View, ask: Ask, orders: Orders) -> str:
-    """What the verdicts leave unsaid."""
-    return " ".join(_remarks(view, ask, orders))
+def remark(view: View, ask: Ask, sent: Orders, orders: Orders) -> str:
+    """What the verdicts leave unsaid; `orders` are those `sent` with what is kept of a mail
+    before."""
+    return " ".join((*_kept(sent, orders), *_remarks(view, ask, orders)))
+
+
+def _kept(sent: Orders, orders: Orders) -> Iterator[str]:
+    """Lines of a mail before, which stay until others come (PA-12)."""
+    kept = [order for order in orders.orders if order not in sent.orders and order != Pass()]
+    if kept:
+        yield _("This stays as you sent it before: {orders}.").format(
+            orders=", ".join(map(naming.line, kept))
+        )
 
 
 def _remarks(view: View, ask: Ask, orders: Orders) -> Iterator[str]:
