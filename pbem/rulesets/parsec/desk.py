@@ -65,7 +65,7 @@ One order a line. The first two that can be carried out are your turn; up
 to four more stand in reserve for lines that cannot.
 
   LEADER science TO f5        government, science, merchant or mining comes
-                              or moves, beside scientists and one region
+                              or moves, beside scientists of one region
   RECALL science              a leader goes home
   SETTLE merchant AT g7       a ship of your hand: settler, scientist,
                               merchant, or miner (uninhabitable systems)

@@ -93,6 +93,11 @@ class ConflictFought(Entry, frozen=True):
     resource: Kind
     gain: int
 
+    @property
+    def loser(self) -> Seat:
+        """Whose leader went home."""
+        return self.defender.seat if self.winner == self.attacker.seat else self.attacker.seat
+
 
 class ConflictFellAway(Entry, frozen=True):
     """A conflict that an earlier one had settled (PA-11)."""

@@ -210,9 +210,11 @@ def test_a_first_turn_brings_a_leader_to_the_board(bot):
 
 @pytest.mark.parametrize("bot", LEVELS)
 def test_lines_in_reserve_are_written_where_others_may_come_before(bot):
-    """PA-5: in a round everyone orders at once."""
+    """PA-4, PA-5: in a round everyone orders at once, and who is first comes before all others."""
     assert len(decide(bot, view()).actions) == FIGURES.orders
-    assert FIGURES.orders < len(decide(bot, view(pace="round")).actions) <= FIGURES.lines
+    assert len(decide(bot, view(pace="round", mover=1)).actions) == FIGURES.orders
+    later = decide(bot, view(pace="round", mover=2))
+    assert FIGURES.orders < len(later.actions) <= FIGURES.lines
 
 
 def test_what_is_needed_most_is_settled_first():

@@ -8,11 +8,13 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from pbem.engine.api import Fit
+from pbem.engine.api import Fit, Level
 from pbem.rulesets.parsec import RULESET
 from pbem.rulesets.parsec.figures import FIGURES
 from pbem.rulesets.parsec.kinds import KINDS, SHIPS
 from pbem.rulesets.parsec.options import Options
+from pbem.rulesets.parsec.turn.boards import default_galaxy
+from tests.rulesets.parsec.table import drawn, parse, view
 
 FOLDER = Path(__file__).parents[3] / "docs" / "rules"
 DOCUMENT = (FOLDER / "parsec.md").read_text("utf-8")
@@ -35,6 +37,12 @@ def test_every_ruling_has_an_anchor_and_a_heading(number: int) -> None:
 @pytest.mark.parametrize("line", LINES)
 def test_every_order_line_of_the_document_is_an_order(line: str) -> None:
     assert RULESET.desk.fit(line) is Fit.ORDER
+
+
+def test_pa6_pa7_the_first_mail_can_be_sent_on_the_default_board() -> None:
+    found = parse(view(drawn(default_galaxy()), hands={1: "ggssmr"}), *BLOCKS[0].splitlines())
+    assert [(one.level, one.message) for one in found.verdicts] == [(Level.ACCEPTED, "")] * 2
+    assert found.verdicts[1].note == "1 people for you (your government leader)"
 
 
 @pytest.mark.parametrize(

@@ -72,19 +72,26 @@ def test_a_leader_that_went_home_after_its_move_leaves_no_arrow() -> None:
     assert Left(square("f4"), "mining", 1) in shown.left
 
 
-def test_what_was_vacated_leaves_a_trace_until_it_is_settled_again() -> None:
+def test_what_was_vacated_and_the_beaten_leader_leave_a_trace_until_it_is_settled_again() -> None:
     assert recent(FOUGHT).left == (
         Left(square("h4"), "merchant"),
         Left(square("h5"), "merchant"),
+        Left(square("i5"), "merchant", 1),
     )
     again = BOARD.replace(".   .   .   M2  s   m   .   .   .", ".   .   .   M2  s   m   .   m   .")
-    assert [gone.square for gone in recent(FOUGHT, board=again).left] == [square("h4")]
+    assert [gone.square for gone in recent(FOUGHT, board=again).left] == list(squares("h4 i5"))
 
 
 def test_a_leader_that_attacked_in_vain_leaves_a_trace() -> None:
     """PA-6: it goes home, not to its old square."""
     lost = msgspec.structs.replace(
-        FOUGHT, cause="leader", winner=1, vacated=(), resource="science", gain=1
+        FOUGHT,
+        cause="leader",
+        winner=1,
+        beaten=FOUGHT.square,
+        vacated=(),
+        resource="science",
+        gain=1,
     )
     shown = recent(lost)
     assert shown.left == (Left(square("g5"), "merchant", 2),)

@@ -226,11 +226,6 @@ def _harvested(view: View, entry: ArtifactHarvested) -> Tale:
 # Conflicts ----------------------------------------------------------------------------
 
 
-def loser(entry: ConflictFought) -> int:
-    """The seat whose leader went home."""
-    return entry.defender.seat if entry.winner == entry.attacker.seat else entry.attacker.seat
-
-
 def _fought(view: View, entry: ConflictFought) -> Tale:
     tone: Tone = "plain"
     if view.seat is not None and view.seat in (entry.attacker.seat, entry.defender.seat):
@@ -275,7 +270,7 @@ def _outcome(view: View, entry: ConflictFought) -> Iterator[str]:
     won = _("you won {amount}") if entry.winner == view.seat else _("{name} won {amount}")
     won = won.format(name=view.name(entry.winner), amount=naming.amount(entry.resource, entry.gain))
     yield _("a tie, so {won}").format(won=won) if tie else won
-    yield _("{leader} went home").format(leader=leader_of(view, loser(entry), entry.kind))
+    yield _("{leader} went home").format(leader=leader_of(view, entry.loser, entry.kind))
     if entry.vacated:
         yield ngettext(
             "{systems} was vacated{squares}",

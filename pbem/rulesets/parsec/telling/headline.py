@@ -20,7 +20,6 @@ from pbem.rulesets.parsec.log import (
 )
 from pbem.rulesets.parsec.telling import since
 from pbem.rulesets.parsec.telling.ending import who_won
-from pbem.rulesets.parsec.telling.happenings import loser
 from pbem.rulesets.parsec.telling.phrases import (
     all_of,
     attacks,
@@ -117,9 +116,9 @@ def _in_dispute(view: View) -> Iterator[str]:
 
 def _lost(view: View, entry: AnyEntry) -> Iterator[str]:
     match entry:
-        case ConflictFought() if loser(entry) == view.seat:
+        case ConflictFought() if entry.loser == view.seat:
             yield _("{leader} was beaten at {square}").format(
-                leader=leader_of(view, loser(entry), entry.kind), square=square_name(entry.square)
+                leader=leader_of(view, entry.loser, entry.kind), square=square_name(entry.square)
             )
         case SystemDestroyed(leader=(seat, kind)) if seat == view.seat:
             yield _("{leader} lost its system {square} to a weapon").format(
@@ -135,7 +134,7 @@ def _won(view: View, entry: AnyEntry) -> Iterator[str]:
     match entry:
         case ConflictFought(winner=winner) if winner == view.seat:
             yield _("you beat {leader} at {square} for {amount}").format(
-                leader=leader_of(view, loser(entry), entry.kind),
+                leader=leader_of(view, entry.loser, entry.kind),
                 square=square_name(entry.square),
                 amount=naming.amount(entry.resource, entry.gain),
             )
@@ -154,7 +153,7 @@ def _public(view: View) -> Iterator[str]:
             case ConflictFought() if view.seat not in (entry.attacker.seat, entry.defender.seat):
                 yield _("{name} beat {leader} at {square}").format(
                     name=view.name(entry.winner),
-                    leader=leader_of(view, loser(entry), entry.kind),
+                    leader=leader_of(view, entry.loser, entry.kind),
                     square=square_name(entry.square),
                 )
             case SystemDestroyed() if entry.seat != view.seat:

@@ -105,10 +105,8 @@ def _left_by(entry: AnyEntry) -> list[Left]:
     """The systems that something left."""
     match entry:
         case ConflictFought():
-            gone = [Left(square, entry.kind) for square in entry.vacated]
-            if entry.cause == "leader" and entry.winner == entry.defender.seat:
-                gone.append(Left(entry.square, entry.kind, entry.attacker.seat))
-            return gone
+            vacated = [Left(square, entry.kind) for square in entry.vacated]
+            return [*vacated, Left(entry.beaten, entry.kind, entry.loser)]
         case LeaderRecalled() | LeaderHomeless():
             return [Left(entry.square, entry.kind, entry.seat)]
         case LeaderPlaced(origin=origin) if origin is not None:
