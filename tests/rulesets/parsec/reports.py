@@ -8,14 +8,40 @@ from pbem.engine.advance import news_for
 from pbem.engine.api import Ask, Event, Level, Seat
 from pbem.engine.orders import read_sheet
 from pbem.engine.report import Bullets, Paragraph, Report, Table
-from pbem.rulesets.parsec.log import AnyEntry, Chapter
+from pbem.rulesets.parsec.log import AnyEntry, Chapter, ConflictFought, Force
 from pbem.rulesets.parsec.orders import Orders
 from pbem.rulesets.parsec.report import make_report
 from pbem.rulesets.parsec.state import State
 from pbem.rulesets.parsec.view import View
-from tests.rulesets.parsec.table import desk, rules
+from tests.rulesets.parsec.table import desk, rules, square, squares
 
 BOUND = "\N{NO-BREAK SPACE}"
+UNION = ConflictFought(
+    cause="settlement",
+    kind="merchant",
+    square=square("g7"),
+    attacker=Force(2, 3, 2),
+    defender=Force(3, 4, 0),
+    winner=2,
+    beaten=square("e1"),
+    vacated=squares("f1 f2 f3 f4"),
+    resource="merchant",
+    gain=5,
+)
+"""Seat 2 has beaten seat 3's merchant leader in a union."""
+DUEL = ConflictFought(
+    cause="leader",
+    kind="science",
+    square=square("c4"),
+    attacker=Force(2, 1, 2),
+    defender=Force(1, 2, 1),
+    winner=1,
+    beaten=square("c4"),
+    vacated=(),
+    resource="science",
+    gain=1,
+)
+"""Seat 2's science leader came beside seat 1's and lost."""
 
 
 def section(report: Report, heading: str) -> tuple[object, ...]:

@@ -9,36 +9,12 @@ import pytest
 
 from pbem.engine.api import Seat
 from pbem.rulesets.parsec.disputes import Clash, Dispute
-from pbem.rulesets.parsec.log import AnyEntry, ConflictFought, Force, LeaderPlaced, SystemSettled
+from pbem.rulesets.parsec.log import AnyEntry, LeaderPlaced, SystemSettled
 from pbem.rulesets.parsec.telling.headline import headline
 from pbem.rulesets.parsec.view import Ending, View
-from tests.rulesets.parsec.reports import chapters
-from tests.rulesets.parsec.table import square, squares, view
+from tests.rulesets.parsec.reports import DUEL, UNION, chapters
+from tests.rulesets.parsec.table import square, view
 
-UNION = ConflictFought(
-    cause="settlement",
-    kind="merchant",
-    square=square("g7"),
-    attacker=Force(2, 3, 2),
-    defender=Force(3, 4, 0),
-    winner=2,
-    beaten=square("e1"),
-    vacated=squares("f1 f2 f3 f4"),
-    resource="merchant",
-    gain=5,
-)
-DUEL = ConflictFought(
-    cause="leader",
-    kind="science",
-    square=square("c4"),
-    attacker=Force(2, 1, 2),
-    defender=Force(1, 2, 1),
-    winner=1,
-    beaten=square("c4"),
-    vacated=(),
-    resource="science",
-    gain=1,
-)
 BOARD = """
     s*  .   s   M1  s*  M2  .
     .   .   .   .   .   s*  .

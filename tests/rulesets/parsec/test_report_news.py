@@ -15,8 +15,6 @@ from pbem.rulesets.parsec.log import (
     ArtifactHarvested,
     Chapter,
     ConflictFellAway,
-    ConflictFought,
-    Force,
     LeaderHomeless,
     LeaderPlaced,
     LeaderRecalled,
@@ -28,33 +26,8 @@ from pbem.rulesets.parsec.log import (
 from pbem.rulesets.parsec.orders import Settle
 from pbem.rulesets.parsec.reckoning.refusals import Refusal, Why
 from pbem.rulesets.parsec.report import make_report
-from tests.rulesets.parsec.reports import chapters, headings, sentences, told, toned
-from tests.rulesets.parsec.table import square, squares, view
-
-UNION = ConflictFought(
-    cause="settlement",
-    kind="merchant",
-    square=square("g7"),
-    attacker=Force(2, 3, 2),
-    defender=Force(3, 4, 0),
-    winner=2,
-    beaten=square("e1"),
-    vacated=squares("f1 f2 f3 f4"),
-    resource="merchant",
-    gain=5,
-)
-DUEL = ConflictFought(
-    cause="leader",
-    kind="science",
-    square=square("c4"),
-    attacker=Force(2, 1, 2),
-    defender=Force(1, 2, 1),
-    winner=1,
-    beaten=square("c4"),
-    vacated=(),
-    resource="science",
-    gain=1,
-)
+from tests.rulesets.parsec.reports import DUEL, UNION, chapters, headings, sentences, told, toned
+from tests.rulesets.parsec.table import square, view
 
 
 def after(
