@@ -7,12 +7,13 @@ throughout, are in ``docs/rules/parsec.md``.
 What a game is: ``options`` its settings, ``figures`` its numbers and its board (from
 ``data/``), ``kinds`` the four kinds of everything, ``galaxy`` the board with all that stands on
 it, ``orders`` a player's orders, ``stance`` what holds in conflicts, ``disputes`` the conflicts
-under way, ``state`` the truth, ``view`` what a seat knows of it, ``log`` what everyone saw and
-``events`` what one seat hears. What happens: ``rules``, its steps in ``turn/``, with the
-arithmetic in ``reckoning/``, which both sides share. The players' side: ``desk``, which reads
-mails with ``fit`` (is this line an order?) and ``grammar`` (what does it say? its parts in
-``reading/``) and answers with ``report``, its parts in ``telling/``; ``naming`` has the names.
-Automatic players are in ``bots/``, the form for the record in ``codec``.
+under way, ``holdings`` what a player has in secret, ``state`` the truth, ``view`` what a seat
+knows of it, ``log`` what everyone saw and ``events`` what one seat hears. What happens: ``rules``, its steps
+in ``turn/``, with the arithmetic in ``reckoning/``, which both sides share. The players' side:
+``desk``, which reads mails with ``fit`` (is this line an order?) and ``grammar`` (what does it
+say? its parts in ``reading/``) and answers with ``report``, its parts in ``telling/``;
+``naming`` has the names. Automatic players are in ``bots/``, the form for the record in
+``codec``.
 """
 
 from pbem.engine.api import Ruleset

@@ -11,10 +11,10 @@ from pbem.engine.i18n import _
 from pbem.engine.report import Picture
 from pbem.engine.scene import Scene
 from pbem.rulesets.parsec import naming
+from pbem.rulesets.parsec.holdings import Holdings, score
 from pbem.rulesets.parsec.kinds import KINDS, Counts
-from pbem.rulesets.parsec.reckoning.scoring import score
 from pbem.rulesets.parsec.telling.colours import ARTIFACT, DYES, player_dye
-from pbem.rulesets.parsec.view import Holdings, View
+from pbem.rulesets.parsec.view import View
 
 _KEPT = 16
 _COURSE = 12

@@ -9,27 +9,10 @@ import msgspec
 from pbem.engine.api import Player, Seat
 from pbem.rulesets.parsec.disputes import Dispute
 from pbem.rulesets.parsec.galaxy import Galaxy
+from pbem.rulesets.parsec.holdings import Holdings, Score
 from pbem.rulesets.parsec.kinds import Counts
 from pbem.rulesets.parsec.log import Chapter
 from pbem.rulesets.parsec.options import Options
-from pbem.rulesets.parsec.reckoning.scoring import Score, score
-from pbem.rulesets.parsec.stance import Stances
-
-
-class Holdings(msgspec.Struct, frozen=True):
-    """What a player holds in secret. ``swapped`` ships have left the game; ``course`` has
-    resources by kind and artifacts after each of the game's turns, from the beginning."""
-
-    hand: Counts
-    resources: Counts = Counts()
-    artifacts: int = 0
-    stances: Stances = Stances()
-    swapped: Counts = Counts()
-    course: tuple[tuple[int, int, int, int, int], ...] = ()
-
-    @property
-    def score(self) -> Score:
-        return score(self.resources, self.artifacts)
 
 
 class SeenPlayer(msgspec.Struct, frozen=True):

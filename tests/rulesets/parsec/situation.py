@@ -25,6 +25,7 @@ from pbem.engine.rng import Chance
 from pbem.maps.board import Square, read_square, square_name
 from pbem.rulesets.parsec.events import LineRefused, ShipsDrawn
 from pbem.rulesets.parsec.galaxy import Artifact, Galaxy, Leader, Settlement
+from pbem.rulesets.parsec.holdings import Holdings
 from pbem.rulesets.parsec.kinds import Counts, Kind, counted
 from pbem.rulesets.parsec.log import (
     AnyEntry,
@@ -54,7 +55,7 @@ from pbem.rulesets.parsec.reckoning.space import Space
 from pbem.rulesets.parsec.rules import ParsecRules
 from pbem.rulesets.parsec.stance import Stances
 from pbem.rulesets.parsec.state import Person, State
-from pbem.rulesets.parsec.view import Holdings, View
+from pbem.rulesets.parsec.view import View
 
 NAMES = ("Anna", "Bruno", "Carla", "Dora")
 SECRET = bytes(range(32))

@@ -32,6 +32,7 @@ from pbem.rulesets.parsec.galaxy import (
     Leader,
     Settlement,
 )
+from pbem.rulesets.parsec.holdings import Holdings
 from pbem.rulesets.parsec.kinds import Counts, Kind, counted
 from pbem.rulesets.parsec.log import Chapter
 from pbem.rulesets.parsec.options import Options
@@ -40,7 +41,7 @@ from pbem.rulesets.parsec.reckoning.space import Space
 from pbem.rulesets.parsec.rules import ParsecRules
 from pbem.rulesets.parsec.stance import Stances
 from pbem.rulesets.parsec.state import Person, State, Turn
-from pbem.rulesets.parsec.view import Ending, Holdings, View
+from pbem.rulesets.parsec.view import Ending, View
 
 NAMES = ("Ada", "Björn", "Cé", "Dora")
 LETTERS: dict[str, Kind] = {"g": "government", "s": "science", "m": "merchant", "r": "mining"}

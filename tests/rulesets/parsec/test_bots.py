@@ -26,6 +26,7 @@ from pbem.rulesets.parsec.bots.survey import Survey
 from pbem.rulesets.parsec.disputes import Clash, Dispute
 from pbem.rulesets.parsec.figures import FIGURES
 from pbem.rulesets.parsec.galaxy import Artifact, Galaxy, Leader, Settlement
+from pbem.rulesets.parsec.holdings import score
 from pbem.rulesets.parsec.kinds import KINDS, Counts
 from pbem.rulesets.parsec.options import Options
 from pbem.rulesets.parsec.orders import (
@@ -37,7 +38,6 @@ from pbem.rulesets.parsec.orders import (
     Swap,
 )
 from pbem.rulesets.parsec.reckoning.harvest import harvestable
-from pbem.rulesets.parsec.reckoning.scoring import score
 from pbem.rulesets.parsec.reckoning.space import Space
 from pbem.rulesets.parsec.state import State
 from pbem.rulesets.parsec.view import Ending, View

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from pbem.engine.api import Seat
 from pbem.maps.board import Square
 from pbem.rulesets.parsec.figures import FIGURES
+from pbem.rulesets.parsec.holdings import Holdings
 from pbem.rulesets.parsec.kinds import KINDS, Counts, Kind
 from pbem.rulesets.parsec.orders import Action, PlaceLeader, Settle, Swap
 from pbem.rulesets.parsec.reckoning.means import Means
@@ -18,7 +19,6 @@ from pbem.rulesets.parsec.reckoning.position import Position
 from pbem.rulesets.parsec.reckoning.space import Space
 from pbem.rulesets.parsec.telling.ground import Ground, Land, fits, ground_of
 from pbem.rulesets.parsec.telling.scores import laid
-from pbem.rulesets.parsec.view import Holdings
 
 _HARVEST = 0.9
 """What it is worth to have a merchant leader where it can harvest."""

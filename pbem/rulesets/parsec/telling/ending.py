@@ -10,8 +10,8 @@ from pbem.engine.i18n import _, ngettext
 from pbem.engine.report import Block, Paragraph, Section, Table
 from pbem.rulesets.parsec import naming
 from pbem.rulesets.parsec.figures import FIGURES
+from pbem.rulesets.parsec.holdings import Score
 from pbem.rulesets.parsec.kinds import KINDS
-from pbem.rulesets.parsec.reckoning.scoring import Score
 from pbem.rulesets.parsec.telling.phrases import all_of, capitalised
 from pbem.rulesets.parsec.view import Ending, View
 

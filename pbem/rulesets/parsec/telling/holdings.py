@@ -12,6 +12,7 @@ from pbem.maps.board import Square, square_name
 from pbem.rulesets.parsec import naming
 from pbem.rulesets.parsec.events import ShipsDrawn
 from pbem.rulesets.parsec.galaxy import Leader
+from pbem.rulesets.parsec.holdings import Holdings
 from pbem.rulesets.parsec.kinds import KINDS, Counts, Kind
 from pbem.rulesets.parsec.orders import Attack, Defend, Standing
 from pbem.rulesets.parsec.reckoning.space import Space
@@ -25,7 +26,7 @@ from pbem.rulesets.parsec.telling.phrases import (
 from pbem.rulesets.parsec.telling.rivalry import rivalries
 from pbem.rulesets.parsec.telling.scores import least
 from pbem.rulesets.parsec.telling.sending import meaning
-from pbem.rulesets.parsec.view import Holdings, View
+from pbem.rulesets.parsec.view import View
 
 _MOST_RIVALS = 4
 _MOST_SQUARES = 3

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from pbem.rulesets.parsec.holdings import Holdings
 from pbem.rulesets.parsec.kinds import KINDS, Counts, Kind, just
-from pbem.rulesets.parsec.view import Holdings
 
 
 def laid(own: Holdings) -> Counts:

@@ -15,6 +15,7 @@ from pbem.engine.api import Seat
 from pbem.engine.i18n import _, ngettext
 from pbem.rulesets.parsec import naming
 from pbem.rulesets.parsec.figures import FIGURES
+from pbem.rulesets.parsec.holdings import Holdings
 from pbem.rulesets.parsec.kinds import Kind, just
 from pbem.rulesets.parsec.orders import Action, Attack, Harvest, PlaceLeader, Settle, Standing, Swap
 from pbem.rulesets.parsec.reckoning.deeds import Placed, Settled
@@ -26,7 +27,7 @@ from pbem.rulesets.parsec.telling.holdings import standing_lines
 from pbem.rulesets.parsec.telling.phrases import count_systems, for_whom
 from pbem.rulesets.parsec.telling.question import Question
 from pbem.rulesets.parsec.telling.reactions import outcome, questions
-from pbem.rulesets.parsec.view import Holdings, View
+from pbem.rulesets.parsec.view import View
 
 _WIDEST = 74
 """A longer line might be broken by a mail client, and its end be read as an order."""

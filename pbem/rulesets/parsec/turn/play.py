@@ -12,13 +12,13 @@ from pbem.engine.rng import Chance
 from pbem.rulesets.parsec.disputes import Dispute
 from pbem.rulesets.parsec.figures import FIGURES
 from pbem.rulesets.parsec.galaxy import Leader
+from pbem.rulesets.parsec.holdings import Holdings
 from pbem.rulesets.parsec.kinds import Counts, Kind, just
 from pbem.rulesets.parsec.log import AnyEntry, Chapter, LeaderHomeless
 from pbem.rulesets.parsec.orders import Orders
 from pbem.rulesets.parsec.reckoning.space import Space
 from pbem.rulesets.parsec.state import State, Turn
 from pbem.rulesets.parsec.turn.drawing import draw
-from pbem.rulesets.parsec.view import Holdings
 
 _CHAPTERS = 3
 """So many rounds are kept in the log."""

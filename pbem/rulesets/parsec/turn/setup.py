@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from pbem.engine.api import Player
 from pbem.engine.rng import Chance
 from pbem.rulesets.parsec.figures import FIGURES
+from pbem.rulesets.parsec.holdings import Holdings
 from pbem.rulesets.parsec.options import Options
 from pbem.rulesets.parsec.state import Person, State
 from pbem.rulesets.parsec.turn.boards import default_galaxy, random_galaxy
 from pbem.rulesets.parsec.turn.drawing import draw
-from pbem.rulesets.parsec.view import Holdings
 
 
 def set_up(options: Options, players: Sequence[Player], chance: Chance) -> State:
