@@ -4,16 +4,15 @@ Two to four players place leaders and settle systems; regions that are joined fi
 artifacts of an old people stand for any resource. The numbered rulings PA-1 to PA-15, cited
 throughout, are in ``docs/rules/parsec.md``.
 
-What a game is: ``options`` its settings, ``figures`` its numbers and its board (from
-``data/``), ``kinds`` the four kinds of everything, ``galaxy`` the board with all that stands on
-it, ``orders`` a player's orders, ``stance`` what holds in conflicts, ``disputes`` the conflicts
-under way, ``holdings`` what a player has in secret, ``state`` the truth, ``view`` what a seat
-knows of it, ``log`` what everyone saw and ``events`` what one seat hears. What happens: ``rules``, its steps
-in ``turn/``, with the arithmetic in ``reckoning/``, which both sides share. The players' side:
-``desk``, which reads mails with ``fit`` (is this line an order?) and ``grammar`` (what does it
-say? its parts in ``reading/``) and answers with ``report``, its parts in ``telling/``;
-``naming`` has the names. Automatic players are in ``bots/``, the form for the record in
-``codec``.
+What a game is: ``options`` its settings, ``figures`` its numbers and its board (from ``data/``),
+``kinds`` the four kinds of everything, ``galaxy`` the board with all that stands on it, ``orders``
+a player's orders, ``stance`` what holds in conflicts, ``disputes`` the conflicts under way,
+``holdings`` what a player has in secret, ``state`` the truth, ``view`` what a seat knows of it,
+``log`` what everyone saw and ``events`` what one seat hears. What happens: ``rules``, its steps in
+``turn/``, with the arithmetic in ``reckoning/``, which both sides share. The players' side:
+``desk``, which reads mails with ``fit`` (is this line an order?) and ``grammar`` (what does it say?
+its parts in ``reading/``) and answers with ``report``, its parts in ``telling/``; ``naming`` has
+the names. Automatic players are in ``bots/``, the form for the record in ``codec``.
 """
 
 from pbem.engine.api import Ruleset
