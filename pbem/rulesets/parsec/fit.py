@@ -1,43 +1,61 @@
 """Tells a line meant as an order, well written or not, from prose.
 
-An order begins with its verb, and what follows are systems, kinds and numbers. One strange word
-among enough of these is a slip; several are a sentence.
+An order has a verb, and what stands beside it are systems, kinds and numbers. One strange word
+among enough of these is a slip; several are a sentence. What cannot be taken but is clearly
+meant, as an order with a condition, fits too, so that its author is told why.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import pairwise
 
 from pbem.engine.api import Fit
 from pbem.engine.lexicon import LIKE, fold
-from pbem.rulesets.parsec.reading.clauses import begun, is_pass, split
-from pbem.rulesets.parsec.reading.words import KINDS, Sort, Term, likely, terms
+from pbem.rulesets.parsec.reading.counting import (
+    FEW_SLIPS,
+    NOT_VERBS,
+    Count,
+    count_of,
+    has_brackets,
+    misspelt,
+)
+from pbem.rulesets.parsec.reading.splitting import (
+    PLEDGES,
+    Clause,
+    begun,
+    is_last,
+    is_pass,
+    main_verb,
+    names_kind,
+    occasion,
+    split,
+    stripped,
+    tells_amount,
+)
+from pbem.rulesets.parsec.reading.words import KINDS, Sort, Term, terms
 from pbem.rulesets.parsec.view import View
 
 _LONGEST_LINE = 300
-_SHORTEST_SLIP = 4
-_MOST_SLIPS = 3
+_VERY_LIKE = 0.85
+"""The likeness from which on a word within a line is a verb misspelt; a first word may be less."""
+_SHORT_VERB = 3
+"""Letters of a verb that may be in capitals without being shouted for an order."""
 _MOST_CELLS = 2
 """No order names more systems; a list of them is an account."""
+_MOST_BARE = 4
+"""Words of an order that leaves out its system."""
+_ALONE = 2
+"""Words beside LEADER that may leave out which one: "leader to a2"."""
 _PREFIX = re.compile(r"\s*(?:@|(?:TURN|T)\s*\d{1,6}\s*:)", re.IGNORECASE)
 _COMMENT = re.compile(r"(?:^|(?<=\s))#.*$|;.*$")
 
-_PLEDGES = ("attack", "defend", "reinforce")
-_AIMED = ("leader", "place", "move", "settle", "destroy", "harvest")
+_AIMED = ("leader", "place", "move", "settle", "destroy", "harvest", "take")
 """Verbs that want a system."""
-_WISHES = ("none", "win", "tie")
-_NOT_VERBS = frozenset(
-    word
-    for words in (
-        "placed moved settled colonized colonised recalled removed destroyed swapped exchanged",
-        "harvested attacked defended reinforced settlers settlement settlements",
-        "besiedelt siedlung siedlungen zerstört geerntet kolonien colonies colonisé",
-    )
-    for word in words.split()
-)
-"""Past tenses and the like, as in an account of what happened: like a verb, and no order."""
+_LEADERS = ("leader", "place", "move", "settle")
+"""Those of them that want a kind too."""
 _YIELDS = frozenset(
     fold(word)
     for word in (
@@ -47,27 +65,22 @@ _YIELDS = frozenset(
     )
 )
 """Resources: where ships are asked for, figures beside them are what somebody has or gets."""
-_ARTICLES = ("the", "le", "la", "les", "der", "die", "das")
 _QUOTES = "“„«"
 """An order in such marks is told of, not given, as in our own reports."""
+_BREAKS = ("-", "–", "—", "(", ",")
+"""Signs behind which a remark may follow an order."""
 
 
 def fit(line: str, view: View | None = None) -> Fit:
     """How `line` looks. Who is asked for ships in a conflict may name them alone."""
     text = _bare(line)
-    if len(text) > _LONGEST_LINE or "?" in text or text.startswith(tuple(_QUOTES)):
+    if len(text) > _LONGEST_LINE or text.startswith(tuple(_QUOTES)):
         return Fit.NO
-    if not (found := begun(text)):
+    found = begun(text)
+    if not found or any(term.text == "?" for term in found):
         return Fit.NO
-    if is_pass(text):
-        return Fit.ORDER
-    if found[0].of(Sort.VERB):
-        faultless = _is_led_in(text, found)
-        fits = (_is_order(clause, faultless=faultless) for clause in split(found))
-        return Fit.ORDER if all(fits) else Fit.NO
-    if view is not None and view.is_asked and _names_ships(found):
-        return Fit.ORDER
-    if _is_bare_order(found) or _is_misspelt_order(found):
+    asked = view is not None and view.is_asked
+    if is_pass(found) or _is_order_line(text, found) or (asked and _names_ships(found)):
         return Fit.ORDER
     return Fit.CONTINUES if _continues(terms(text)) else Fit.NO
 
@@ -79,144 +92,212 @@ def _bare(line: str) -> str:
     return _COMMENT.sub("", text).strip()
 
 
-def _is_led_in(text: str, found: Sequence[Term]) -> bool:
-    """Whether words such as "I want to" or "the" stand before the verb: then what follows must
-    be without fault, for so do sentences begin."""
+def _is_order_line(text: str, found: Clause) -> bool:
+    """Whether all of a line is orders, or a part of it that stands for itself. Behind words such
+    as "I want to" or "the" it must be without fault, for so do sentences begin, and what begins
+    with an article has a verb or a leader: "the merchants at a1" are only told of."""
     before = [term for term in terms(text) if term.column < found[0].column]
-    return any(term.of(Sort.OPENING) or fold(term.text) in _ARTICLES for term in before)
+    article = any(term.means("article") for term in before)
+    if article and not any(term.of(Sort.VERB) or term.means("leader") for term in found):
+        return False
+    faultless = article or any(term.of(Sort.OPENING) for term in before)
+    if all(_is_order(clause, faultless=faultless) for clause in split(found)):
+        return True
+    return _is_order_apart(found)
 
 
-@dataclass(frozen=True)
-class _Count:
-    """How many of a clause's terms are systems, kinds, numbers, wishes such as WIN, words of
-    ours misspelt, and strange words."""
-
-    cells: int = 0
-    kinds: int = 0
-    figures: int = 0
-    wishes: int = 0
-    slips: int = 0
-    strange: int = 0
-
-    @property
-    def meant(self) -> int:
-        return self.cells + self.kinds + self.figures + self.wishes
-
-    @property
-    def faults(self) -> int:
-        return self.slips + self.strange
+def _is_order_apart(found: Clause) -> bool:
+    """Whether a part of the line is a whole order: before a condition or a remark, or behind a
+    condition that the line begins with."""
+    if any(term.of(Sort.PROSE) == "address" for term in found):
+        return False
+    if found[0].means("when", "unless"):
+        comma = next((place for place, term in enumerate(found[:-1]) if term.text == ","), None)
+        return comma is not None and _are_complete(stripped(found[comma + 1 :]))
+    cut = next((place for place, term in enumerate(found) if _ends_order(term)), 0)
+    remark = found[cut].text in _BREAKS
+    return not (remark and found[0].of(Sort.VERB) in PLEDGES) and _are_complete(found[:cut])
 
 
-def _count(rest: Sequence[Term]) -> _Count:
-    found = list(_sorted(rest))
-    slips = min(found.count("slip"), _MOST_SLIPS)
-    return _Count(
-        cells=found.count("cell"),
-        kinds=found.count("kind"),
-        figures=found.count("figure"),
-        wishes=found.count("wish"),
-        slips=slips,
-        strange=found.count("strange") + found.count("slip") - slips,
-    )
+def _ends_order(term: Term) -> bool:
+    return term.means("when", "unless", "or") or term.text in _BREAKS
 
 
-def _sorted(rest: Sequence[Term]) -> Iterator[str]:
-    """What each of these terms is; of a square with a blank in it, "f 5", its figure is."""
-    for place, term in enumerate(rest):
-        follows = rest[place + 1] if place + 1 < len(rest) else None
-        if term.is_letter and follows is not None and follows.text.isdecimal():
-            continue
-        if term.text.isdecimal() and place and rest[place - 1].is_letter:
-            yield "cell"
-        elif term.text == "." and follows is not None:
-            yield "strange"  # a sentence ends within the clause
-        else:
-            yield _sort(term)
+def _are_complete(found: Clause) -> bool:
+    return bool(found) and all(map(_is_complete, split(found)))
 
 
-def _sort(term: Term) -> str:
-    if term.is_cell:
-        return "cell"
-    if term.kind is not None:
-        return "kind"
-    if term.means(*_WISHES):
-        return "wish"
-    if term.digits:
-        return "figure"
-    if any(sort is Sort.PARTICLE for sort, _key in term.senses):
-        return "particle"
-    guessable = not term.is_known and len(term.text) >= _SHORTEST_SLIP
-    if guessable and likely(term.text, (*KINDS, Sort.PARTICLE), LIKE):
-        return "slip"
-    return "strange"
+def _is_complete(clause: Clause) -> bool:
+    """Whether a clause begins with its verb and says all that it needs."""
+    count, verb = count_of(clause[1:]), clause[0].of(Sort.VERB)
+    if verb is None or main_verb(clause) is not clause[0] or count.faults:
+        return False
+    if verb in PLEDGES:
+        return bool(count.figures + count.wishes)
+    if verb in _AIMED:
+        return bool(count.cells) and (bool(count.kinds) or verb not in _LEADERS)
+    return bool(count.kinds)
 
 
-def _is_order(clause: Sequence[Term], *, faultless: bool) -> bool:
-    """Whether what follows a verb is what it wants."""
-    head, rest = clause[0], clause[1:]
-    verb = head.of(Sort.VERB) or ""
-    capitals = head.text.isupper() and len(head.text) > 3
+# An order -----------------------------------------------------------------------------
+
+
+def _is_order(clause: Clause, *, faultless: bool) -> bool:
+    """Whether what stands beside a verb is what it wants."""
+    verb = main_verb(clause)
+    if verb is None:
+        return _is_verbless(clause)
+    rest = tuple(term for term in clause if term is not verb)
+    count = count_of(rest)
+    if verb is not clause[0]:
+        return _is_inverted(verb, clause, count)
+    capitals = verb.text.isupper() and len(verb.text) > _SHORT_VERB
     if not rest:
         return capitals and not faultless
-    count = _count(rest)
-    if count.faults and faultless:
+    if (count.talk and not capitals) or (count.faults and faultless):
         return False
-    if not count.strange:
+    strange = count.strange + count.talk
+    if not strange:
+        if not faultless and verb.of(Sort.VERB) == "leader" and len(rest) <= _ALONE:
+            return bool(count.kinds + count.cells)
         return _says_enough(verb, count, rest) or (capitals and bool(count.meant))
-    if count.strange == 1:
-        return bool(count.cells and verb in _AIMED) or (capitals and bool(count.meant))
-    return count.strange == 2 and capitals and count.meant >= 2
+    if strange == 1:
+        aimed = verb.of(Sort.VERB) in _AIMED
+        return bool(count.cells and aimed) or (capitals and bool(count.meant))
+    return strange == 2 and capitals and count.meant >= 2
 
 
-def _says_enough(verb: str, count: _Count, rest: Sequence[Term]) -> bool:
-    if verb in _PLEDGES:
-        ships = count.figures + count.wishes
-        return bool(ships) or (any(term.means("all") for term in rest) and len(rest) > 1)
-    if verb == "recall":
-        return bool(count.cells + count.kinds + count.slips)
-    if verb == "swap":
-        everything = any(term.means("all") for term in rest)
-        return bool(count.kinds + count.slips + count.figures) or everything
+def _is_inverted(verb: Term, clause: Clause, count: Count) -> bool:
+    """Whether a clause is an order though its verb does not begin it, as in German."""
+    if verb.of(Sort.PARTICLE):
+        return _is_verbless(clause)
+    before = clause[: clause.index(verb)]
+    if count.faults > count.slips or has_brackets(before):
+        return False
+    if verb.of(Sort.VERB) == "attack" and count.kinds and any(one.means("not") for one in before):
+        return False  # "do not attack my merchants" is said to others
+    if verb.of(Sort.OCCASION):
+        return not count.slips and _tells_ships(verb, clause)
+    slips = FEW_SLIPS if is_last(verb, clause) else 0
+    rest = tuple(term for term in clause if term is not verb)
+    return count.slips <= slips and _says_enough(verb, count, rest)
+
+
+def _is_verbless(clause: Clause) -> bool:
+    """ "when attacked 2", "scientist f5", or an order whose first word is misspelt."""
+    side = occasion(clause)
+    if side is not None:
+        return not count_of(clause).faults and _tells_ships(side, clause)
+    return is_pass(clause) or _is_bare_order(clause) or _is_misspelt_order(clause)
+
+
+def _tells_ships(side: Term, clause: Clause) -> bool:
+    """ "when attacked 2", "2 in defence", "merchant attack 2", "never attack"; not "2 attacks"."""
+    if any(term.means("none", "not") for term in clause):
+        return True
+    if any(term.means("when", "unless") for term in clause):
+        return tells_amount(clause)
+    before, behind = clause[: clause.index(side)], clause[clause.index(side) + 1 :]
+    if " " in side.text and side.of(Sort.VERB) and tells_amount(before):
+        return True
+    told = not before or names_kind(before)
+    return told and tells_amount(behind) and side.text.casefold() not in NOT_VERBS
+
+
+def _says_enough(verb: Term, count: Count, rest: Sequence[Term]) -> bool:
+    """Whether so much is said that nothing but an order is likely, if not a whole one."""
+    key = verb.of(Sort.VERB) or ""
     named = bool(count.kinds + count.slips)
-    if verb in ("leader", "move") and any(term.means("home") for term in rest):
+    everything = any(term.means("all") for term in rest)
+    if key in PLEDGES:
+        if key == "reinforce" and count.cells and any(term.means("leader") for term in rest):
+            return True
+        told = bool(count.figures + count.wishes) or (everything and len(rest) > 1)
+        return told or (key != "reinforce" and bool(count.kinds + count.cells))
+    if key == "swap":
+        return named or bool(count.figures + count.wishes) or everything
+    if key == "recall":
         return named or bool(count.cells)
-    return bool(count.cells) and (named or verb not in ("leader", "place"))
+    homeward = any(term.means("home") for term in rest)
+    if key == "take":
+        found = any(term.means("artifact") for term in rest)
+        return bool(homeward and named) or bool(count.cells and (named or found))
+    if homeward and key in ("leader", "move", "place"):
+        return named or bool(count.cells)
+    if not count.cells:
+        return key in _LEADERS and _is_terse(count, rest)
+    return named or key not in ("leader", "place") or count.cells == _MOST_CELLS
 
 
-def _names_ships(found: Sequence[Term]) -> bool:
+def _is_terse(count: Count, rest: Sequence[Term]) -> bool:
+    """Whether one kind and hardly anything else is named: "leader merchant"."""
+    signs = any(term.text in (":", ",", "!") for term in rest)
+    alone = (count.kinds, count.figures, count.slips) == (1, 0, 0)
+    return alone and not signs and len(rest) < _MOST_BARE
+
+
+def _names_ships(found: Clause) -> bool:
     """ "2 merchants", "merchant 2", "none"; not "1 money." nor a row of what somebody has."""
-    count = _count(found)
+    count = count_of(found)
     if count.faults or count.cells or not count.figures + count.wishes:
+        return False
+    if (
+        main_verb(found)
+        or occasion(found)
+        or any(term.means("or", "when", "unless") for term in found)
+    ):
+        return False
+    if any(term.text == ":" for term in found) or (count.figures > 1 and not count.kinds):
         return False
     tells = any(fold(term.text) in _YIELDS for term in found)
     return not tells or (count.figures == 1 and found[-1].text != ".")
 
 
-def _is_bare_order(found: Sequence[Term]) -> bool:
-    """A kind and a system without a verb: "scientist f5"; with brackets it is told of."""
-    if found[0].means("to", "with", "from") or any(term.text == "(" for term in found):
+def _is_bare_order(found: Clause) -> bool:
+    """A kind and a system, or "home", without a verb: "scientist f5"; with brackets it is told
+    of."""
+    told_of = any(
+        one.text == "(" and bool(other.is_cell or other.digits) for one, other in pairwise(found)
+    )
+    if told_of or found[0].means("to", "with", "from"):
         return False
-    count = _count(found)
-    return not count.faults and (count.kinds, count.cells, count.figures) == (1, 1, 0)
+    count = count_of(found)
+    homeward = any(term.means("home") for term in found)
+    articles = sum(term.of(Sort.NUMBER) == "1" for term in found)
+    alone = not count.faults and count.kinds == 1 and count.figures == articles
+    return alone and (count.cells == 1 or (homeward and not count.cells))
 
 
-def _is_misspelt_order(found: Sequence[Term]) -> bool:
-    """Whether the first word is misspelt and the rest is faultless."""
+def _is_misspelt_order(found: Clause) -> bool:
+    """Whether one word is a misspelt verb, or the first a kind, and the rest is what it wants."""
     head, rest = found[0], found[1:]
-    if head.is_known or len(head.text) < _SHORTEST_SLIP or head.text.casefold() in _NOT_VERBS:
+    for place, term in enumerate(found):
+        guess = misspelt(term, (Sort.VERB,), _VERY_LIKE if place else LIKE)
+        if guess and not (place and terms(guess)[0].of(Sort.PARTICLE)):
+            others = (*found[:place], *found[place + 1 :])
+            return _wants(terms(guess)[0], others, leads=place == 0)
+    count = count_of(rest)
+    return (
+        misspelt(head, KINDS) is not None
+        and not (count.strange or count.talk or has_brackets(rest))
+        and (count.kinds, count.cells, count.figures) == (0, 1, 0)
+    )
+
+
+def _wants(verb: Term, rest: Clause, *, leads: bool) -> bool:
+    """Whether the rest of a clause, which its verb `leads` or not, is what that verb wants."""
+    count = count_of(rest)
+    faults = count.faults - (count.slips if leads else 0)
+    if not rest or faults or count.cells > _MOST_CELLS or has_brackets(rest):
         return False
-    count = _count(rest)
-    if count.strange or count.cells > _MOST_CELLS or any(term.text == "(" for term in rest):
-        return False
-    if likely(head.text, (Sort.VERB,), LIKE):
-        return bool(count.cells) or (count.kinds + count.figures > 0 and head.text.isupper())
-    is_kind = likely(head.text, KINDS, LIKE) is not None
-    return is_kind and (count.kinds, count.cells, count.figures) == (0, 1, 0)
+    if not count.cells and len(rest) + 1 >= _MOST_BARE:
+        count = replace(count, slips=0)
+    return _says_enough(verb, count, rest)
 
 
 def _continues(found: Sequence[Term]) -> bool:
     """The rest of a line that a mail client wrapped: ``FIRST science``, ``AT g7``, ``WITH 2``."""
-    head, count = found[0], _count(found[1:])
+    head, count = found[0], count_of(found[1:])
     if count.faults or not count.meant:
         return False
     if head.means("first"):

@@ -40,10 +40,12 @@ class _Actor:
             "destroy": self._destroy,
             "swap": self._swap,
             "harvest": self._harvest,
+            "take": self._take,
         }
-        if "none" in self._said.flags:
+        denial = self._said.flags.get("not") or self._said.flags.get("none")
+        if denial is not None:
             message = _("an order says what to do; leave the line out if it is not to be done")
-            raise self._reader.fail(message, self._said.flags["none"])
+            raise self._reader.fail(message, denial)
         return readers.get(self._said.verb, self._bare)()
 
     # Leaders --------------------------------------------------------------------------
@@ -122,6 +124,8 @@ class _Actor:
                 str(PlaceLeader(kind=named.kind, to=square)),
             )
         self._need_no_others(_("one ship a line"))
+        if said.origins:
+            raise self._reader.fail(_("one system a line"), said.origins[0][1])
         if named.count is not None and named.count != 1:
             raise self._reader.fail(_("one ship settles one system: a line for each"), named.term)
         first = tuple(dict.fromkeys(one.kind for one in said.first))
@@ -176,6 +180,10 @@ class _Actor:
         square, at = self._one_square(_("which artifact? As in HARVEST g4"))
         return Reading(Harvest(square=square), {"square": at})
 
+    def _take(self) -> Reading:
+        """An artifact where it lies, or a leader off the board."""
+        return self._harvest() if "artifact" in self._said.flags else self._bare()
+
     def _place(self) -> Reading:
         """A leader or a ship, where the words tell which."""
         said = self._said
@@ -195,6 +203,8 @@ class _Actor:
         if not said.named:
             raise self._reader.fail(_("what is to be done there? As in SETTLE merchant AT g7"))
         named = said.named[0]
+        if "leader" in said.flags or ("home" in said.flags and not named.is_ship):
+            return self._leader()
         if "ship" in said.flags or named.is_ship:
             return self._settle()
         raise self._either(named)

@@ -27,6 +27,7 @@ class _Pledger:
     def __init__(self, reader: Reader, wording: Wording, view: View) -> None:
         self._reader = reader
         self._said = wording
+        self._is_moving = view.is_moving
         self._dispute: Dispute | None = view.dispute if view.is_asked else None
 
     def read(self) -> Reading:
@@ -44,11 +45,14 @@ class _Pledger:
         return Reading(Defend(kind=kind, ships=ships), marks)
 
     def _attacks(self, kind: Kind | None, ships: int | None) -> bool:
-        """Whether it is an attack. REINFORCE is what the author is asked for."""
-        if self._said.verb in ("attack", "defend"):
-            return self._said.verb == "attack"
-        if self._dispute is None:
-            term = self._said.verb_term
+        """Whether it is an attack. REINFORCE is what the author is asked for, or what the line
+        says besides: "when attacked"."""
+        said = self._said
+        sides = {said.verb, said.occasion} & {"attack", "defend"}
+        if len(sides) == 1:
+            return sides == {"attack"}
+        if sides or self._dispute is None:
+            term = said.occasion_term or said.verb_term
             message = _("when you attack, or when you are attacked? {attack} or {defend}").format(
                 attack=Attack(kind=kind, ships=ships), defend=Defend(kind=kind, ships=ships)
             )
@@ -56,7 +60,7 @@ class _Pledger:
         return self._dispute.asked == "attackers"
 
     def _verb(self) -> str:
-        return "ATTACK" if self._said.verb == "attack" else "DEFEND"
+        return "ATTACK" if "attack" in (self._said.verb, self._said.occasion) else "DEFEND"
 
     # How many -------------------------------------------------------------------------
 
@@ -67,6 +71,9 @@ class _Pledger:
         wishes = [flag for flag in said.flags if flag in _WISHES]
         if len(numbers) + len(wishes) > 1 and set(wishes) != {"win", "tie"}:
             raise self._reader.fail(_("one number of ships a line"))
+        denial = said.flags.get("not") or said.flags.get("none")
+        if denial and (wishes != ["none"] or self._is_addressed(denial)):
+            return self._denied(denial, amount=bool(numbers) or wishes not in ([], ["none"]))
         if numbers:
             return numbers[0]
         if "all" in wishes:
@@ -77,16 +84,38 @@ class _Pledger:
             term = said.flags["tie"]
             message = _("a tie is won by the defender; attack to WIN, or WITH a number")
             raise OrderError(message, term.column, len(term.text), str(Attack()))
-        return None if wishes else self._missing()
+        return None if wishes else self._unsaid()
 
-    def _missing(self) -> int:
+    def _is_addressed(self, denial: Term) -> bool:
+        """Whether it may be said to others: "never attack my merchants"."""
+        verb = self._said.verb_term
+        before = verb is not None and denial.column < verb.column
+        return before and self._said.verb == "attack" and bool(self._said.named)
+
+    def _denied(self, denial: Term, *, amount: bool) -> int:
+        """ "Do not attack" asks for no ships, except in a turn of one's own: there it may be
+        about the turn."""
+        said = self._said
+        if amount:
+            message = _("an order says what to do; leave the line out if it is not to be done")
+            raise self._reader.fail(message, denial)
+        if said.verb != "reinforce" and (self._is_moving or self._is_addressed(denial)):
+            raise self._missing(f"{self._verb()} NONE")
+        return 0
+
+    def _unsaid(self) -> int:
         """Nothing is said of ships: in a conflict each ship named is one to send."""
         ships = [one for one in self._said.named if one.is_ship]
         if self._dispute is not None and ships:
             return len(ships)
-        examples = "WIN" if self._said.verb == "attack" else "TIE"
+        raise self._missing()
+
+    def _missing(self, suggestion: str | None = None) -> OrderError:
+        examples = "WIN" if self._verb() == "ATTACK" else "TIE"
         message = _("how many ships? As in {verb} WITH 2, {verb} NONE or {verb} {least}")
-        raise self._reader.fail(message.format(verb=self._verb(), least=examples))
+        error = self._reader.fail(message.format(verb=self._verb(), least=examples))
+        error.suggestion = suggestion
+        return error
 
     # For which leader -----------------------------------------------------------------
 

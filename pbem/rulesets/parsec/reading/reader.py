@@ -9,7 +9,8 @@ from pbem.engine.i18n import _
 from pbem.engine.orders import OrderError
 from pbem.maps.board import Square, column_name, read_square
 from pbem.rulesets.parsec.orders import AnyOrder
-from pbem.rulesets.parsec.reading.words import LONGEST_FIGURE, Sort, Term, likely, spanning
+from pbem.rulesets.parsec.reading.splitting import main_verb
+from pbem.rulesets.parsec.reading.words import KINDS, LONGEST_FIGURE, Sort, Term, likely, spanning
 from pbem.rulesets.parsec.reckoning.space import Space
 
 
@@ -35,13 +36,13 @@ class Reader:
 
     def __init__(self, text: str, terms: tuple[Term, ...]) -> None:
         self.text = text
-        self._terms = terms
+        self.terms = terms
         self._next = 0
 
     def peek(self, ahead: int = 0) -> Term | None:
         """The next term, or one further on; None behind the end."""
         place = self._next + ahead
-        return self._terms[place] if place < len(self._terms) else None
+        return self.terms[place] if place < len(self.terms) else None
 
     def take(self) -> Term | None:
         """The next term, passed over."""
@@ -58,12 +59,13 @@ class Reader:
         return term.is_letter and figure.text.isdecimal()
 
     def next_counts_kinds(self) -> bool:
-        """Whether a figure comes next that says how many of a kind: "2 scientists"."""
-        term, counted = self.peek(), self.peek(1)
-        if term is None or counted is None or not term.digits:
+        """Whether a figure comes next that counts a kind: "2 scientists", "two of my miners"."""
+        term = self.peek()
+        if term is None or not term.digits:
             return False
-        if counted.text.casefold() in ("x", "×"):
-            counted = self.peek(2)
+        ahead = 1
+        while (counted := self.peek(ahead)) is not None and _joins_count(counted):
+            ahead += 1
         return counted is not None and counted.kind is not None
 
     def fail(self, message: str, at: Term | None = None) -> OrderError:
@@ -76,8 +78,12 @@ class Reader:
         """A term that means nothing here."""
         message = _("{found} is not understood here").format(found=repr(term.text))
         guess = None
+        sorts: tuple[Sort, ...]
         if not term.is_known:
-            guess = likely(term.text, (Sort.LEADER, Sort.SHIP, Sort.KIND, Sort.PARTICLE))
+            sorts = (*KINDS, Sort.PARTICLE)
+            if main_verb(self.terms) is None:
+                sorts = (Sort.VERB, *sorts)
+            guess = likely(term.text, sorts, text=self.text)
         if guess is None:
             return self.fail(message, term)
         return Misspelt(message, term.column, len(term.text), guess)
@@ -94,11 +100,11 @@ class Reader:
         """A system of the board, written ``c7`` or ``c 7``; it must be the next."""
         term = self.take()
         assert term is not None
-        name = term.text
+        name = term.cell
         if not term.is_cell:
             figure = self.take()
             assert figure is not None
-            term, name = spanning(self.text, term, figure), term.text + figure.text
+            term, name = spanning(self.text, term, figure), term.text + figure.text.lstrip("0")
         square = read_square(name)
         if square is None or square not in space:
             message = _(
@@ -108,3 +114,9 @@ class Reader:
             column, rows = column_name(len(space.rows[0]) - 1), len(space.rows)
             raise self.fail(message.format(name=name.lower(), column=column, rows=rows), term)
         return square, term
+
+
+def _joins_count(term: Term) -> bool:
+    """ "2 x scientists", "two of my miners", "deux de mes mineurs"."""
+    is_sign = not term.text[0].isalpha() and term.text != "×"
+    return term.means("filler", "article", "from") and term.kind is None and not is_sign

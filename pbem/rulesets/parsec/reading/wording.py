@@ -9,11 +9,12 @@ from dataclasses import dataclass, field, replace
 from pbem.maps.board import Square
 from pbem.rulesets.parsec.kinds import Kind
 from pbem.rulesets.parsec.reading.reader import Reader
+from pbem.rulesets.parsec.reading.splitting import main_verb, occasion
 from pbem.rulesets.parsec.reading.words import Sort, Term
 from pbem.rulesets.parsec.reckoning.space import Space
 
-_FLAGS = ("with", "all", "none", "win", "tie", "home", "leader", "ship")
-_SILENT = ("also", "filler", "to", "from", "first")
+_FLAGS = ("with", "all", "none", "not", "win", "tie", "home", "leader", "ship", "artifact")
+_SILENT = ("also", "filler", "to", "from", "first", "aim", "when", "article")
 _SETTLES = ("", "settle", "place")
 _TIMES = re.compile(r"[xX]([0-9]{1,2})")
 
@@ -42,11 +43,14 @@ class Wording:
     """What an order says, as far as it has been read.
 
     ``first`` are the kinds behind FIRST, ``origins`` the squares behind FROM, ``numbers`` the
-    figures that count no kind; ``flags`` are particles that matter, by key.
+    figures that count no kind; ``flags`` are particles that matter, by key; ``occasion`` is the
+    side of a conflict that ships are for, where the verb does not tell it.
     """
 
     verb: str = ""
     verb_term: Term | None = None
+    occasion: str = ""
+    occasion_term: Term | None = None
     named: list[Named] = field(default_factory=list)
     first: list[Named] = field(default_factory=list)
     squares: list[tuple[Square, Term]] = field(default_factory=list)
@@ -68,6 +72,8 @@ class _Collector:
         self._space = space
         self._in_first = False
         self._from = False
+        self._verb = main_verb(reader.terms)
+        self._occasion = occasion(reader.terms)
         self.wording = Wording()
         while (term := reader.peek()) is not None:
             self._read_part(term)
@@ -75,25 +81,33 @@ class _Collector:
     def _read_part(self, term: Term) -> None:
         reader, wording = self._reader, self.wording
         times = _TIMES.fullmatch(term.text)
-        if times and wording.verb == "swap" and wording.named:
+        if times and self._swaps and wording.named:
             reader.take()
             wording.named[-1] = replace(wording.named[-1], count=int(times[1]))
-        elif term.is_cell or (wording.verb != "swap" and reader.next_is_spaced_square()):
+        elif term.is_cell or (not self._swaps and reader.next_is_spaced_square()):
             self._read_square()
-        elif not wording.verb and term.of(Sort.VERB):
+        elif term is self._verb:
             reader.take()
             wording.verb, wording.verb_term = term.of(Sort.VERB) or "", term
+        elif term is self._occasion:
+            reader.take()
+            wording.occasion, wording.occasion_term = term.of(Sort.OCCASION) or "", term
         elif reader.next_counts_kinds():
             self._read_counted()
         elif term.kind is not None:
             reader.take()
             self._keep(Named(term.kind, term))
+            self._flag(term)
         elif term.digits:
             wording.numbers.append((reader.ships(), term))
         elif term.means(*_FLAGS, *_SILENT):
             self._read_particle(term)
         else:
             raise reader.lost(term)
+
+    @property
+    def _swaps(self) -> bool:
+        return self._verb is not None and self._verb.of(Sort.VERB) == "swap"
 
     def _read_square(self) -> None:
         found = self._reader.square(self._space)
@@ -113,11 +127,14 @@ class _Collector:
 
     def _read_particle(self, term: Term) -> None:
         self._reader.take()
-        for flag in _FLAGS:
-            if term.means(flag):
-                self.wording.flags.setdefault(flag, term)
+        self._flag(term)
         if term.means("to", "with"):
             self._in_first = False
         if term.means("first") and self.wording.verb in _SETTLES:
             self._in_first = True
         self._from = term.means("from")
+
+    def _flag(self, term: Term) -> None:
+        for flag in _FLAGS:
+            if term.means(flag):
+                self.wording.flags.setdefault(flag, term)

@@ -1,25 +1,29 @@
-"""The words of order lines, and what each may mean (``data/words.toml``)."""
+"""The words of order lines, and what each may mean (``data/words``, a file for each language)."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 from importlib.resources import files
 from typing import cast
 
 import msgspec
 
-from pbem.engine.lexicon import Lexicon, Word
+from pbem.engine.i18n import language
+from pbem.engine.lexicon import Lexicon, Span, Word
 from pbem.engine.orders import Token
 from pbem.rulesets.parsec import kinds
 
+LANGUAGES = ("en", "de", "fr")
 LONGEST_FIGURE = 3
 """Digits of a figure; none of the game's has more."""
 
 
 class Sort(StrEnum):
-    """What sort of thing a word names; the value is its table in the file."""
+    """What sort of thing a word names; the value is its table in the files."""
 
     VERB = "verb"
     PASS = "pass"
@@ -33,36 +37,105 @@ class Sort(StrEnum):
     """A number in letters; the key is its digits."""
     OPENING = "opening"
     """What may stand before the verb and says nothing: "I want to"."""
+    OCCASION = "occasion"
+    """Which side of a conflict ships are for: "when attacked"."""
     PARTICLE = "particle"
+    PROSE = "prose"
+    """What no order has: "your", "was"."""
 
 
 KINDS = (Sort.LEADER, Sort.SHIP, Sort.KIND)
 """The sorts that name one of the four kinds."""
 
-_CELL = re.compile(r"[A-Za-z]{1,2}[0-9]+")
+_CELL = re.compile(r"([A-Za-z]{1,2})(?:[-./,]\s?)?0*([0-9]+)")
 _LETTER = re.compile(r"[A-Za-z]")
 _TOKEN = re.compile(
     r"->|=>"
-    r"|(?<![^\W\d_])[A-Za-z]{1,2}[0-9]+"
+    r"|(?<![^\W\d_])(?:[A-Za-z]{1,2}|[A-Za-z][-./,]|(?<=\()[A-Za-z], (?=[0-9]+\)))[0-9]+"
     r"|\d+"
-    r"|[^\W\d_]+(?:['’-][^\W\d_]+)*"
-    r"|\S"
+    r"|(?<![^\W\d_])[nj]['’](?=[^\W\d_]|$)"
+    r"|[^\W\d_]+(?:['’][^\W\d_]+)*"
+    r"|(?<=[^\W\d_])(?P<hyphen>[-\N{NON-BREAKING HYPHEN}])(?=[^\W\d_])"
+    r"|\S",
+    re.IGNORECASE,
 )
+"""Arrows, squares ("m3", "m-3", "(m, 3)"), figures, French pronouns that cling to a verb, words,
+the hyphens between words, which are passed over, and signs."""
 
 
 def _tokens(text: str) -> tuple[Token, ...]:
-    return tuple(Token(found.group(), found.start() + 1) for found in _TOKEN.finditer(text))
+    found = (one for one in _TOKEN.finditer(text) if not one["hyphen"])
+    return tuple(Token(one.group(), one.start() + 1) for one in found)
 
 
-_FORMS = dict[Sort, dict[str, tuple[str, ...]]]
+_Rows = dict[str, tuple[str, ...]]
+"""By the key of a thing all that may be written for it."""
+_Forms = dict[Sort, _Rows]
 
+
+class _Tables(msgspec.Struct, frozen=True):
+    """A language's file: its words by sort, and how some of them are cut short or compounded."""
+
+    words: _Forms
+    short: _Forms = {}
+    stem: _Rows = {}
+    head: dict[Sort, tuple[str, ...]] = {}
+
+    def whole(self) -> _Forms:
+        """All words but those cut short."""
+        return _joined(self.words, *map(self._compounds, self.head))
+
+    def _compounds(self, sort: Sort) -> _Forms:
+        """Words written as one, the stems of each kind with the heads of leaders or of ships:
+        they tell the kind, and what it is."""
+        kinds = {
+            kind: tuple(f"{stem}{head}" for stem in stems for head in self.head[sort])
+            for kind, stems in self.stem.items()
+        }
+        told = tuple(word for found in kinds.values() for word in found)
+        return {sort: kinds, Sort.PARTICLE: {sort.value: told}}
+
+
+def _joined(*tables: _Forms) -> _Forms:
+    forms: _Forms = {}
+    for table in tables:
+        for sort, rows in table.items():
+            joined = forms.setdefault(sort, {})
+            for key, found in rows.items():
+                joined[key] = (*joined.get(key, ()), *found)
+    return forms
+
+
+def _read(language: str) -> _Tables:
+    source = files("pbem.rulesets.parsec") / "data" / "words" / f"{language}.toml"
+    return msgspec.toml.decode(source.read_bytes(), type=_Tables)
+
+
+_TABLES = {language: _read(language) for language in LANGUAGES}
+_SPOKEN = {language: Lexicon(table.whole(), tokens=_tokens) for language, table in _TABLES.items()}
 LEXICON: Lexicon[Sort] = Lexicon(
-    msgspec.toml.decode(
-        (files("pbem.rulesets.parsec") / "data" / "words.toml").read_bytes(), type=_FORMS
-    ),
+    _joined(*(form for table in _TABLES.values() for form in (table.whole(), table.short))),
     tokens=_tokens,
 )
-likely = LEXICON.likely
+
+
+def likely(word: str, sorts: tuple[Sort, ...], cutoff: float = 0.7, *, text: str) -> str | None:
+    """The word of these sorts that `word` is most like, if there is one: of the language that
+    the `text` around it is in, or else of any."""
+    guesses = (_SPOKEN[one].likely(word, sorts, cutoff) for one in _spoken(text, language()))
+    return next((guess for guess in guesses if guess), None)
+
+
+@lru_cache(maxsize=256)
+def _spoken(text: str, reader: str) -> tuple[str, ...]:
+    """All languages, that of most of a text's words first; of equal ones the reader's own."""
+    known = {one: _known(_SPOKEN[one].spans(text)) for one in LANGUAGES}
+    return tuple(sorted(LANGUAGES, key=lambda one: (-known[one], one != reader)))
+
+
+def _known(spans: Iterable[Span[Sort]]) -> int:
+    """How many words of them mean something, signs apart."""
+    return sum(bool(span.senses) and span.text[0].isalpha() for span in spans)
 
 
 @dataclass(frozen=True)
@@ -79,6 +152,11 @@ class Term(Word[Sort]):
     def is_cell(self) -> bool:
         """Whether it has the form of a square's name."""
         return _CELL.fullmatch(self.text) is not None
+
+    @property
+    def cell(self) -> str:
+        """A square's name in its plain form: "m3" for "M-03"."""
+        return "".join(_CELL.sub(r"\1\2", self.text).split()).lower()
 
     @property
     def is_letter(self) -> bool:
@@ -101,6 +179,7 @@ def spanning(text: str, first: Term, last: Term) -> Term:
     return Term(text[first.column - 1 : last.end - 1], first.column)
 
 
+@lru_cache(maxsize=64)
 def terms(text: str) -> tuple[Term, ...]:
     """A line's terms from left to right; of several that fit the longest is taken."""
     return tuple(Term(span.text, span.column, span.senses) for span in LEXICON.spans(text))
