@@ -8,11 +8,12 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from pbem.engine.api import Fit, Level
+from pbem.engine.api import Fit, Level, Parsed
 from pbem.rulesets.parsec import RULESET
 from pbem.rulesets.parsec.figures import FIGURES
 from pbem.rulesets.parsec.kinds import KINDS, SHIPS
 from pbem.rulesets.parsec.options import Options
+from pbem.rulesets.parsec.orders import Orders
 from pbem.rulesets.parsec.turn.boards import default_galaxy
 from tests.rulesets.parsec.table import drawn, parse, view
 
@@ -20,6 +21,9 @@ FOLDER = Path(__file__).parents[3] / "docs" / "rules"
 DOCUMENT = (FOLDER / "parsec.md").read_text("utf-8")
 BLOCKS = re.findall(r"```orders\n(.*?)```", DOCUMENT, re.DOTALL)
 LINES = [line for block in BLOCKS for line in block.splitlines()]
+READINGS = re.findall(
+    r"^\| `([^`]+)` \| (.*) \|$", DOCUMENT.split("| You write |")[1].split("\n\n")[0], re.M
+)
 
 
 def rows(heading: str) -> list[list[str]]:
@@ -50,6 +54,18 @@ def test_pa6_pa7_the_first_mail_can_be_sent_on_the_default_board() -> None:
 )
 def test_every_order_of_the_tables_is_an_order(line: str) -> None:
     assert RULESET.desk.fit(line) is Fit.ORDER
+
+
+@pytest.mark.parametrize(("written", "read"), READINGS)
+def test_what_players_may_write_is_read_as_the_document_says(written: str, read: str) -> None:
+    seen = view(drawn(default_galaxy()), hands={1: "gmrrss"})
+    found, meant = parse(seen, written), parse(seen, *re.findall(r"`([^`]+)`", read))
+    assert RULESET.desk.fit(written) is Fit.ORDER
+    assert (found.orders, _refusals(found)) == (meant.orders, _refusals(meant))
+
+
+def _refusals(parsed: Parsed[Orders]) -> list[str]:
+    return [one.message for one in parsed.verdicts if one.level is Level.REFUSED]
 
 
 def test_the_table_of_kinds() -> None:
