@@ -215,28 +215,43 @@ def _said(items: Iterable[AnyShape]) -> Iterator[str]:
 
 
 def pieces() -> Figure:
-    """Settlements and leaders of the four kinds, and what systems there are."""
-    items: list[AnyShape] = []
-    for place, kind in enumerate(KINDS):
-        at = 96.0 + place * 120.0
-        items += _kind(kind, Seat(place + 1), at)
-    for row, words in enumerate(("leader", "ships", "resource")):
-        items.append(_text((14.0, (59.0, 109.0, 160.0)[row]), words, soft=True))
-    samples = _systems()
-    for place, (shape, words) in enumerate(samples):
+    """What the four kinds and the players look like, and what systems there are."""
+    items = [*_kinds(), *_players()]
+    for place, (shape, words) in enumerate(_systems()):
         row, column = divmod(place, 3)
-        x, y = 34.0 + column * 185.0, 208.0 + row * 54.0
+        x, y = 34.0 + column * 185.0, 312.0 + row * 54.0
         items.append(Group(items=(shape,), move=(x, y)))
         items.append(_text((x + 28.0, y + 5.0), words))
-    return _figure("parsec-pieces", items, 290.0)
+    return _figure("parsec-pieces", items, 394.0)
 
 
-def _kind(kind: Kind, seat: Seat, at: float) -> Iterator[AnyShape]:
-    yield _text((at, 24.0), naming.kind(kind), bold=True)
-    yield Group(items=(icons.leader(seat, kind, 46.0),), move=(at + 22.0, 54.0))
-    yield Group(items=(icons.settlement(kind, 46.0),), move=(at + 22.0, 104.0))
-    yield _text((at, 140.0), naming.ship_name(kind, 2), soft=True)
-    yield _text((at, 160.0), naming.resource(kind), soft=True)
+_COLUMNS = (104.0, 222.0, 340.0, 452.0)
+_SAMPLE = 46.0
+
+
+def _kinds() -> Iterator[AnyShape]:
+    """The leaders of one player, ships and resources."""
+    yield _text((14.0, 50.0), "leaders", soft=True)
+    yield _text((14.0, 67.0), "of player 2", soft=True)
+    yield _text((14.0, 109.0), "ships", soft=True)
+    yield _text((14.0, 160.0), "resource", soft=True)
+    for x, kind in zip(_COLUMNS, KINDS, strict=True):
+        yield _text((x, 24.0), naming.kind(kind), bold=True)
+        yield Group(items=(icons.leader(2, kind, _SAMPLE),), move=(x + 22.0, 54.0))
+        yield Group(items=(icons.settlement(kind, _SAMPLE),), move=(x + 22.0, 104.0))
+        yield _text((x, 140.0), naming.ship_name(kind, 2), soft=True)
+        yield _text((x, 160.0), naming.resource(kind), soft=True)
+
+
+def _players() -> Iterator[AnyShape]:
+    """Their leaders of one kind."""
+    words = "The sign tells the kind; shape, colour and number tell the player:"
+    yield _text((14.0, 196.0), words)
+    yield _text((14.0, 222.0), "science", soft=True)
+    yield _text((14.0, 239.0), "leader of", soft=True)
+    for seat, (x, name) in enumerate(zip(_COLUMNS, _NAMES, strict=True), start=1):
+        yield Group(items=(icons.leader(seat, "science", _SAMPLE),), move=(x + 22.0, 228.0))
+        yield _text((x, 268.0), name.lower(), soft=True)
 
 
 def _systems() -> list[tuple[AnyShape, str]]:

@@ -107,6 +107,29 @@ MANY = """
 """
 """b3 touches three settlements, of which none are one region, and d3 holds one together."""
 
+FORKED = """
+    m   s   M1  .   M2  s   m   .
+    m   s   .   .   .   s   m   .
+    .   S3  .   .   .   S1  .   .
+"""
+"""d1 sets Ada's science leader against Cé's, and then her merchant leader against Björn's."""
+FORKED_HARVEST = """
+    s*  M1  m   .   s   M2  s*
+    .   .   s   .   s   s   s
+    .   .   .   .   .   .   .
+"""
+"""At d1 Ada wins two artifacts, or loses her merchant leader."""
+BARE = """
+    s*  M1  m   m   .   m   M2  s*
+    x   x   x   x   .   x   x   x
+"""
+"""Beside Ada's region there is nothing to settle but e1, where it comes to a conflict."""
+TWO_FIGHTS = """
+    s  M3 m  .  s  M1 m  m  m  .  m  M2 s
+    x  x  x  x  x  x  x  x  x  x  x  x  x
+"""
+"""The second of these conflicts is hers only if she wins the first."""
+
 MAILS = (
     "PASS",
     "PASS / PASS / DEFEND NONE",
@@ -161,6 +184,9 @@ def _verdicts() -> Iterator[str]:
             yield parsed.remark
             for verdict in parsed.verdicts:
                 yield from (verdict.message, verdict.note)
+    for seen, text in _behind_conflicts():
+        for verdict in parse(seen, *text.split(" / ")).verdicts:
+            yield from (verdict.message, verdict.note)
     for seen in _positions():
         yield parse(seen).remark
     yield desk.manual()
@@ -188,6 +214,36 @@ def _positions() -> Iterator[View]:
     for waiting, seats in _waiting_conflicts():
         for seat in seats:
             yield _seen(waiting, seat)
+
+
+def _behind_conflicts() -> Iterator[tuple[View, str]]:
+    """Lines behind conflicts, each of which comes to something else if these end otherwise."""
+    lines = (
+        *("SETTLE merchant AT d2", "SETTLE scientist AT d2", "SETTLE merchant AT b1"),
+        *("RECALL merchant", "RECALL science", "HARVEST a1", "PASS"),
+    )
+    opening = "SETTLE scientist AT d1 FIRST science"
+    several = state(FORKED, players=4, hands=dict.fromkeys((1, 4), "ssmmgr"))
+    yield from ((_seen(several), f"{opening} / {line}") for line in lines)
+    yield (
+        _seen(state(FORKED, players=4, hands={1: "ssssss"})),
+        (f"{opening} / SETTLE scientist AT d2 / ATTACK NONE"),
+    )
+    yield _seen(several), f"{opening} / {' / '.join(lines)}"
+    by_another = msgspec.structs.replace(several, mover=4)
+    yield from ((_seen(by_another, 4), f"{opening} / {line}") for line in lines)
+    for reactions, hands in product(("ask", "standing"), ("sggmrr", "sgmmrr")):
+        one = state(FORKED_HARVEST, hands={1: hands, 4: hands}, players=4, reactions=reactions)
+        yield from (
+            (_seen(one), f"SETTLE settler AT d1 / {line}")
+            for line in (*lines, "HARVEST g1", "SETTLE merchant AT b2 / RECALL merchant / PASS")
+        )
+        by_another = msgspec.structs.replace(one, mover=4)
+        yield from ((_seen(by_another, 4), f"SETTLE settler AT d1 / {line}") for line in lines)
+    yield (
+        _seen(state(BOARD)),
+        "SETTLE scientist AT c1 / LEADER science TO h5 / SETTLE scientist AT d1",
+    )
 
 
 def _seen(made: State, seat: Seat | None = 1) -> View:
@@ -276,6 +332,8 @@ def _turns() -> Iterator[Moment]:
         SystemSettled(seat=2, kind="merchant", square=square("f5"), gains=2),
         SystemSettled(seat=2, kind="merchant", square=square("f5"), gains=None),
         SystemSettled(seat=2, kind="merchant", square=square("f5"), gains=None, is_union=True),
+        _joined_in_order(1),
+        _joined_in_order(2),
         SystemDestroyed(seat=2, square=square("f4"), settlement="merchant", artifact=True),
         SystemDestroyed(seat=2, square=square("f3"), leader=(1, "mining")),
         ShipsSwapped(seat=2, count=1),
@@ -306,16 +364,27 @@ def _turns() -> Iterator[Moment]:
         yield _after((1, (ShipsSwapped(seat=1, count=2),)), seat=1, mover=2), told_of
 
 
+def _joined_in_order(seat: Seat) -> SystemSettled:
+    """With a wish which conflict comes first."""
+    return SystemSettled(
+        seat=seat,
+        kind="merchant",
+        square=square("f5"),
+        gains=None,
+        is_union=True,
+        first=("merchant",),
+    )
+
+
 def _fought(cause: str, *, vacated: int = 0, tie: bool = False) -> ConflictFought:
     """Of the second player against the first."""
     return ConflictFought(
         cause=cause,  # type: ignore[arg-type]
         kind="science",
         square=square("c4"),
-        attacker=Force(2, 1, 2),
-        defender=Force(1, 2, 1 if tie else 0),
+        attacker=Force(2, 1, 2, square("c4")),
+        defender=Force(1, 2, 1 if tie else 0, square("d5")),
         winner=1 if tie else 2,
-        beaten=square("c4" if tie else "d5"),
         vacated=squares("a1 b1 c1 d1 e1 f1 g1")[:vacated],
         resource="science",
         gain=1 + vacated,
@@ -337,6 +406,14 @@ def _holdings() -> Iterator[Moment]:
     """Resources, artifacts and leaders of every measure, and what the end hangs on."""
     for held, amount in product((0, 1, 2), (Counts(2, 2, 2, 2), Counts(1, 3, 2, 3))):
         made = state(BOARD, held={1: held}, resources={1: amount}, played=9, turn=9)
+        yield _seen(made), ()
+    lacking = ((Counts(5, 6, 11, 6), 3), (Counts(4, 4, 4, 4), 3), (Counts(4, 2, 6, 5), 0))
+    for amount, held in lacking:
+        made = state(BOARD, held={1: held}, resources={1: amount}, played=9, turn=9)
+        yield _seen(made), ()
+    bare = ((BARE, "gmmmmm"), (TWO_FIGHTS, "gmmmmm"))
+    for board, hands in (*bare, (". . . .", "rrrrrr"), ("s . # .", "rrrrrr")):
+        made = state(board, hands={1: hands}, resources={1: Counts(9, 9, 0, 9)}, turn=9, played=9)
         yield _seen(made), ()
     joints = """
         s*  S1  .   S2  s
@@ -369,12 +446,52 @@ def _questions() -> Iterator[Moment]:
     for pace in ("sequential", "round"):
         before = state(bare, reactions="ask", pace=pace)
         waiting, _events = resolve(before, {1: "SETTLE settler AT c1"})
-        yield _seen(waiting), ()
+        for seat in (1, 3):
+            yield _seen(waiting, seat), ()
+    internal = state(INTERNAL, reactions="ask", hands={1: "sssmgr"})
+    waiting, _events = resolve(internal, {1: "LEADER merchant TO e1"})
+    yield _seen(waiting), ()
     weak = {1: "gsmmrr", 2: "mgggrr"}
     before = state(UNION.replace("M2  m", "M2  ."), reactions="ask", hands=weak)
     waiting, _events = resolve(before, {1: "SETTLE settler AT d1"})
     answered, _events = resolve(waiting, {1: "ATTACK WITH 2"})
     yield _seen(answered, 2), ()
+    yield from _foregone()
+    yield from _in_chosen_order()
+
+
+def _foregone() -> Iterator[Moment]:
+    """Conflicts that are won whatever is sent: the first, and one after another."""
+    boards = (
+        """
+        m   m   m   m   m   .   m   M2  s
+        m   m   m   m   M1  .   .   .   .
+        .   .   .   .   s   .   .   .   .
+        """,
+        """
+        s   S1  m   m   m   .   m   S2  s
+        M1  m   m   m   m   .   .   M2  s
+        .   .   .   .   .   .   .   .   .
+        """,
+    )
+    for board in boards:
+        before = state(board, reactions="ask", hands={1: "gsmmrr"})
+        waiting, _events = resolve(before, {1: "SETTLE settler AT f1"})
+        yield _seen(waiting), ()
+
+
+def _in_chosen_order() -> Iterator[Moment]:
+    """A turn that was held up, told bit by bit to who wants the news of every turn."""
+    board = f"{UNION}{'    .' * 7}\n{'    s*  .' * 3}   ."
+    made = state(board, reactions="ask", hands={1: "gsmmrr"})
+    for mails in (
+        {1: "SETTLE settler AT d1 FIRST merchant"},
+        {1: "ATTACK NONE"},
+        {2: "DEFEND NONE", 3: "DEFEND NONE"},
+    ):
+        made, events = resolve(made, mails)
+        for seat in (1, 2, 3, None):
+            yield _seen(made, seat), news_for(seat, events)
 
 
 def _pictures() -> Iterator[Moment]:

@@ -29,13 +29,16 @@ class _Words(msgspec.Struct, frozen=True):
 def course_chart(view: View) -> Picture | None:
     """What the view's seat holds after each player's turn; when all is open, everyone's score.
 
-    None before the first turn is over, and for spectators while the game goes on (PA-15).
+    None before the first turn is over, while nothing is held yet, and for spectators while the
+    game goes on (PA-15).
     """
     if view.played == 0:
         return None
     if view.ending is not None:
         return _scores(view)
-    return None if view.own is None else _own(view.own)
+    if view.own is None or not any(view.own.course[-1]):
+        return None
+    return _own(view.own)
 
 
 def _own(own: Holdings) -> Picture:
@@ -51,6 +54,7 @@ def _own(own: Holdings) -> Picture:
             name=name, figures=_figures([after[place] for after in own.course])
         )
         for place, name in enumerate(names)
+        if own.course[-1][place]
     )
     alt = _("What you hold after {turns}. {courses}.").format(
         turns=_turns(len(own.course)), courses=courses

@@ -29,7 +29,8 @@ class Dispute(msgspec.Struct, frozen=True):
     """All the clashes of one order, in the order in which they are fought (PA-10, PA-11).
 
     ``square`` is the leader's or the joining settlement's, ``sides`` are the two regions before
-    the union (external only). ``asked`` tells whose numbers are waited for (PA-12).
+    the union (external only). ``asked`` tells whose numbers are waited for (PA-12), ``first``
+    which of several clashes come first by the settling player's choice.
     """
 
     cause: Cause
@@ -38,6 +39,7 @@ class Dispute(msgspec.Struct, frozen=True):
     clashes: tuple[Clash, ...]
     sides: tuple[tuple[Square, ...], ...] = ()
     asked: Literal["attackers", "defenders"] | None = None
+    first: tuple[Kind, ...] = ()
 
     @property
     def is_internal(self) -> bool:

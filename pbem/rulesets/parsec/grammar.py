@@ -61,7 +61,7 @@ def read_orders(
         return Parsed(None, verdicts, remark=nothing_taken(ask, bool(lines)))
     sent = _orders(ask, taken)
     orders = sent if held is None else _joined(ask, sent, held)
-    teller = Teller(view, ask, sent, desk.course)
+    teller = Teller(view, ask, sent, orders)
     return Parsed(
         orders,
         tuple(row.verdict or _verdict(row, teller) for row in rows),
@@ -124,8 +124,7 @@ class _Reading:
         try:
             return self._carry_out(text)
         except Misspelt as error:
-            whole = self._corrected(text, error)
-            raise OrderError(error.message, error.column, error.length, whole) from error
+            raise self._corrected(text, error) from error
 
     def _carry_out(self, text: str) -> tuple[tuple[Reading, ...], tuple[Step | None, ...], Course]:
         course, readings, steps = self.course, [], []
@@ -167,24 +166,27 @@ class _Reading:
         if strange is not None:
             raise OrderError(strange.message, 1, len(text.rstrip()), strange.suggestion)
 
-    def _corrected(self, text: str, error: OrderError) -> str | None:
-        """The whole line with its misspelt words replaced, where that makes it readable; else
-        the word alone that was probably meant."""
-        word = error.suggestion
+    def _corrected(self, text: str, misspelt: Misspelt) -> OrderError:
+        """The error of a line with misspelt words. It suggests the whole line with the words that
+        were probably meant; where that cannot be carried out either, the error says why."""
+        error: OrderError = misspelt
+        messages, suggestion = [misspelt.message], None
         for _attempt in range(_MOST_CORRECTIONS):
-            if error.suggestion is None:
+            if not isinstance(error, Misspelt) or error.suggestion is None:
+                messages.append(error.message)
+                suggestion = error.suggestion
                 break
             start = error.column - 1
             text = f"{text[:start]}{error.suggestion}{text[start + error.length :]}"
             try:
                 self._carry_out(text)
-            except Misspelt as another:
+            except OrderError as another:
                 error = another
-            except OrderError:
-                break
             else:
-                return " ".join(text.split())
-        return word
+                suggestion = " ".join(text.split())
+                break
+        told = naming.side_by_side(dict.fromkeys(messages))
+        return OrderError(told, misspelt.column, misspelt.length, suggestion)
 
 
 # Verdicts -----------------------------------------------------------------------------

@@ -33,13 +33,15 @@ class LeaderRecalled(Entry, frozen=True):
 
 class SystemSettled(Entry, frozen=True):
     """PA-7: ``gains`` is who got a resource of this kind; with ``is_union`` nobody did because
-    two regions with leaders were joined."""
+    two regions with leaders were joined. ``first`` are the conflicts that the settling player
+    wanted first, where there were several (PA-11)."""
 
     seat: Seat
     kind: Kind
     square: Square
     gains: Seat | None
     is_union: bool = False
+    first: tuple[Kind, ...] = ()
 
 
 class SystemDestroyed(Entry, frozen=True):
@@ -67,11 +69,13 @@ class Passed(Entry, frozen=True):
 
 
 class Force(msgspec.Struct, frozen=True):
-    """One side of a conflict: visible strength, and ships that were sent."""
+    """One side of a conflict: visible strength, ships that were sent, and the ``square`` of its
+    leader."""
 
     seat: Seat
     strength: int
     ships: int
+    square: Square
 
     @property
     def total(self) -> int:
@@ -79,8 +83,8 @@ class Force(msgspec.Struct, frozen=True):
 
 
 class ConflictFought(Entry, frozen=True):
-    """PA-10, PA-11: where the ``beaten`` leader stood, the ``vacated`` systems of its side, and
-    what the winner got."""
+    """PA-10, PA-11: ``square`` is where the attacking leader came to, or the settlement that
+    joined two regions. The loser's ``vacated`` systems, and what the winner got."""
 
     cause: Cause
     kind: Kind
@@ -88,15 +92,18 @@ class ConflictFought(Entry, frozen=True):
     attacker: Force
     defender: Force
     winner: Seat
-    beaten: Square
     vacated: tuple[Square, ...]
     resource: Kind
     gain: int
 
     @property
+    def beaten(self) -> Force:
+        """Whose leader went home, and from where."""
+        return self.defender if self.winner == self.attacker.seat else self.attacker
+
+    @property
     def loser(self) -> Seat:
-        """Whose leader went home."""
-        return self.defender.seat if self.winner == self.attacker.seat else self.attacker.seat
+        return self.beaten.seat
 
 
 class ConflictFellAway(Entry, frozen=True):
@@ -136,8 +143,27 @@ AnyEntry = (
 
 
 class Chapter(msgspec.Struct, frozen=True):
-    """A player's turn, the ``number``-th of the game; the last one may still go on."""
+    """A player's turn, the ``number``-th of the game; the last one may still go on. ``turns`` are
+    the resolutions in which its entries were noted, one each."""
 
     number: int
     seat: Seat
     entries: tuple[AnyEntry, ...] = ()
+    turns: tuple[int, ...] = ()
+
+    def noting(self, entries: tuple[AnyEntry, ...], turn: int) -> Chapter:
+        """With more that happened, in this resolution."""
+        return msgspec.structs.replace(
+            self,
+            entries=(*self.entries, *entries),
+            turns=(*self.turns, *(turn for _entry in entries)),
+        )
+
+    def after(self, turn: int) -> Chapter:
+        """What of it was noted after that resolution."""
+        new = [n for n, noted in enumerate(self.turns) if noted > turn]
+        return msgspec.structs.replace(
+            self,
+            entries=tuple(self.entries[n] for n in new),
+            turns=tuple(self.turns[n] for n in new),
+        )

@@ -23,7 +23,8 @@ from pbem.rulesets.parsec.view import View
 def make_report(view: View, news: Sequence[Event]) -> Report:
     """What is asked first, then what happened, how all stand, and what one has to order with.
 
-    A spectator is told what is public; so is everyone at the end, when all is open.
+    A spectator is told what is public; so is everyone at the end, when all is open. Who is asked
+    for ships gets the question, what led to it and what it needs for an answer, and no more.
     """
     return Report(
         title=_title(view),
@@ -51,8 +52,10 @@ def _what_happened(view: View, news: Sequence[Event]) -> Iterator[Section]:
 def _how_it_stands(view: View, news: Sequence[Event]) -> Iterator[Section]:
     yield Section(_("The board"), (board_map(view),))
     yield from holdings_sections(view, news)
+    if view.is_asked:
+        return
     if view.turn and view.ending is None:  # before the first turn all are alike
         yield standings_section(view)
-    chart = course_chart(view)
+    chart = course_chart(view) if view.is_moving or view.ending is not None else None
     if chart is not None:
         yield Section(_("How it came about"), (chart,))

@@ -14,7 +14,8 @@ Ships = int | None
 
 
 class Stance(msgspec.Struct, frozen=True):
-    """For attacks and for defences: ``ships`` in general, and what goes for one kind of leader."""
+    """For attacks and for defences: ``ships`` in general, and what goes for one kind of leader
+    where that is something else."""
 
     ships: Ships = None
     by_kind: dict[Kind, Ships] = {}
@@ -27,7 +28,8 @@ class Stance(msgspec.Struct, frozen=True):
         """With another order: for one kind, or for all, which takes those for one kind back."""
         if kind is None:
             return Stance(ships)
-        return Stance(self.ships, {**self.by_kind, kind: ships})
+        by_kind = {**self.by_kind, kind: ships}
+        return Stance(self.ships, {one: n for one, n in by_kind.items() if n != self.ships})
 
 
 class Stances(msgspec.Struct, frozen=True):

@@ -20,28 +20,26 @@ UNION = ConflictFought(
     cause="settlement",
     kind="merchant",
     square=square("g7"),
-    attacker=Force(2, 3, 2),
-    defender=Force(3, 4, 0),
+    attacker=Force(2, 3, 2, square("i7")),
+    defender=Force(3, 4, 0, square("e1")),
     winner=2,
-    beaten=square("e1"),
     vacated=squares("f1 f2 f3 f4"),
     resource="merchant",
     gain=5,
 )
-"""Seat 2 has beaten seat 3's merchant leader in a union."""
+"""Seat 2's merchant leader, on i7, has beaten seat 3's, on e1, in a union at g7."""
 DUEL = ConflictFought(
     cause="leader",
     kind="science",
     square=square("c4"),
-    attacker=Force(2, 1, 2),
-    defender=Force(1, 2, 1),
+    attacker=Force(2, 1, 2, square("c4")),
+    defender=Force(1, 2, 1, square("b3")),
     winner=1,
-    beaten=square("c4"),
     vacated=(),
     resource="science",
     gain=1,
 )
-"""Seat 2's science leader came beside seat 1's and lost."""
+"""Seat 2's science leader came to c4, into the region of seat 1's on b3, and lost."""
 
 
 def section(report: Report, heading: str) -> tuple[object, ...]:
@@ -79,9 +77,9 @@ def told(report: Report) -> str:
 
 
 def chapters(*turns: tuple[Seat, Sequence[AnyEntry]]) -> tuple[Chapter, ...]:
-    """A log of players' turns, counted from the first."""
+    """A log of players' turns, counted from the first, each a resolution."""
     return tuple(
-        Chapter(number, seat, tuple(entries))
+        Chapter(number, seat).noting(tuple(entries), turn=number)
         for number, (seat, entries) in enumerate(turns, start=1)
     )
 

@@ -51,8 +51,22 @@ def test_ones_own_resources_and_artifacts_are_shown_by_name() -> None:
 def test_the_words_for_who_cannot_see_it_tell_the_figures() -> None:
     assert chart(game(1)).alt == (
         "What you hold after turns 0 to 2. people: 0, 0, 1; technology: 0, 1, 1; "
-        "money: 0, 2, 3; raw materials: 0, 0, 0; artifacts: 0, 0, 1."
+        "money: 0, 2, 3; artifacts: 0, 0, 1."
     )
+
+
+def test_the_words_leave_out_what_is_not_held_yet() -> None:
+    assert "raw materials" in words(chart(game(1)))
+    assert "raw materials" not in chart(game(1)).alt
+    assert "raw materials: 0, 0, 2" in chart(game(2)).alt
+
+
+def test_there_is_no_chart_while_nothing_is_held() -> None:
+    view = game(1)
+    assert view.own is not None
+    own = msgspec.structs.replace(view.own, course=((0, 0, 0, 0, 0),) * 3)
+    people = (msgspec.structs.replace(view.people[0], holdings=own), view.people[1])
+    assert course_chart(msgspec.structs.replace(view, people=people)) is None
 
 
 def test_the_words_tell_the_last_turns_of_a_long_game_only() -> None:

@@ -190,7 +190,7 @@ HARVEST = """
 
 def test_PA_13_a_wish_is_told_whether_it_comes_true_as_things_stand():
     assert note(view(HARVEST), "HARVEST a1") == (
-        "your merchant leader takes it at the end of your turn, as things stand"
+        "as things stand your merchant leader takes it at the end of your turn"
     )
     found = parse(view(HARVEST), "HARVEST f1", "HARVEST a1")
     assert found.verdicts[0].message == "a later line names another artifact, which counts"
@@ -208,7 +208,7 @@ def test_PA_5_lines_behind_the_first_two_are_in_reserve_and_a_seventh_is_refused
     lines = [f"SETTLE merchant AT {name}" for name in ("f1", "f2", "f3", "f4", "f5", "g2", "g3")]
     found = parse(view(BOARD), *lines)
     told = "no resource: there is no merchant or government leader in its region"
-    reserve = f"in reserve: counts where an earlier line cannot be carried out; {told}"
+    reserve = f"in reserve, should a line above fail; {told}"
     assert [one.note for one in found.verdicts[:1]] == [told]
     assert found.verdicts[2].message == "f3 is uninhabitable: only miners settle there"
     assert found.verdicts[3].note == reserve
@@ -216,6 +216,14 @@ def test_PA_5_lines_behind_the_first_two_are_in_reserve_and_a_seventh_is_refused
     assert [one.level for one in seven.verdicts[:6]].count(Level.REFUSED) == 0
     assert seven.verdicts[-1].message == ("6 lines of a turn are looked at; this is one too many")
     assert seven.orders is not None and len(seven.orders.actions) == 6
+
+
+def test_PA_5_where_it_matters_which_line_fails_a_reserve_is_told_for_the_second():
+    lines = ["SETTLE scientist AT c1", "LEADER science TO h5", "SETTLE scientist AT d1"]
+    assert parse(view(BOARD), *lines).verdicts[2].note == (
+        "in reserve, should a line above fail; in the place of the second: 1 technology for you "
+        "(your science leader)"
+    )
 
 
 def test_one_order_of_two_is_remarked_on_and_none_too():

@@ -98,25 +98,6 @@ def test_PA_11_a_conflict_named_FIRST_that_does_not_come_is_warned_of():
     assert found.message == "FIRST: as things stand there is no conflict for government and mining"
 
 
-def test_a_third_leader_of_a_kind_may_come_in_while_a_conflict_is_still_to_be_fought():
-    board = """
-        .   s   M2  s   .   s   M3
-        .   .   .   .   .   .   .
-    """
-    found = parse(view(board), "LEADER merchant TO a1", "SETTLE settler AT e1")
-    assert found.verdicts[1].note.startswith(
-        "if the conflict before leaves it so: joins two regions with leaders: no resource; "
-        "conflict: merchant (you attack Björn, 0 against 0; "
-    )
-
-
-def test_what_follows_a_conflict_holds_only_if_it_goes_so():
-    found = parse(view(UNION), "SETTLE settler AT d1", "SETTLE merchant AT e3", "RECALL government")
-    assert found.verdicts[1].note == (
-        "if the conflict before leaves it so: 1 money for you (your merchant leader)"
-    )
-
-
 # Standing orders and answers ----------------------------------------------------------
 
 

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 import msgspec
 import pytest
 
-from pbem.engine.api import Seat
+from pbem.engine.api import Event, Seat
 from pbem.rulesets.parsec.disputes import Clash, Dispute
+from pbem.rulesets.parsec.events import TurnEnded
 from pbem.rulesets.parsec.log import AnyEntry, LeaderPlaced, SystemSettled
 from pbem.rulesets.parsec.telling.headline import headline
 from pbem.rulesets.parsec.view import Ending, View
@@ -26,11 +27,16 @@ player; a spectator."""
 PACES = ("sequential", "round")
 
 
-def after(*turns: tuple[Seat, Sequence[AnyEntry]], seat: Seat | None = 1, mover: Seat = 1) -> str:
+def after(
+    *turns: tuple[Seat, Sequence[AnyEntry]],
+    seat: Seat | None = 1,
+    mover: Seat = 1,
+    news: Sequence[Event] = (),
+) -> str:
     """The headline of `seat` once these turns of three players are over."""
     number = len(turns)
     seen = view(seat=seat, mover=mover, log=chapters(*turns), played=number, turn=number)
-    return headline(seen, ())
+    return headline(seen, news)
 
 
 # Every reader in every moment ---------------------------------------------------------
@@ -119,13 +125,26 @@ def test_PA_4_PA_12_every_reader_is_told_of_the_moment(seen: View, told: str) ->
 
 def test_what_was_lost_or_won_comes_before_what_others_did() -> None:
     assert after((1, []), (2, [UNION]), seat=3, mover=3) == (
-        "It is your turn: your merchant leader was beaten at g7."
+        "It is your turn: your merchant leader on e1 was beaten."
     )
     assert after((1, []), (2, [DUEL]), mover=3) == (
-        "You beat Björn's science leader at c4 for 1 technology; Cé moves next."
+        "You beat Björn's science leader on c4 for 1 technology; Cé moves next."
     )
     assert after((1, []), (2, [UNION]), mover=3) == (
-        "Björn beat Cé's merchant leader at g7; Cé moves next."
+        "Björn beat Cé's merchant leader on e1; Cé moves next."
+    )
+
+
+def test_only_what_is_new_since_the_last_report_comes_to_the_headline() -> None:
+    turns: list[tuple[Seat, list[AnyEntry]]] = [(1, []), (2, [UNION]), (3, [])]
+    lost = TurnEnded(turn=2, played=2)
+    quiet = TurnEnded(turn=3, played=3)
+    assert after(*turns[:2], seat=3, mover=3, news=[lost]) == (
+        "It is your turn: your merchant leader on e1 was beaten."
+    )
+    assert after(*turns, seat=3, news=[quiet]) == "All was quiet; Ada moves next."
+    assert after(*turns, seat=3, news=[lost, quiet]) == (
+        "Your merchant leader on e1 was beaten; Ada moves next."
     )
 
 

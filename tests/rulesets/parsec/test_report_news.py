@@ -26,8 +26,17 @@ from pbem.rulesets.parsec.log import (
 from pbem.rulesets.parsec.orders import Settle
 from pbem.rulesets.parsec.reckoning.refusals import Refusal, Why
 from pbem.rulesets.parsec.report import make_report
-from tests.rulesets.parsec.reports import DUEL, UNION, chapters, headings, sentences, told, toned
-from tests.rulesets.parsec.table import square, view
+from tests.rulesets.parsec.reports import (
+    DUEL,
+    UNION,
+    chapters,
+    headings,
+    report_of,
+    sentences,
+    told,
+    toned,
+)
+from tests.rulesets.parsec.table import resolve, square, state, view
 
 
 def after(
@@ -107,11 +116,13 @@ def test_a_weapon_is_told_with_all_that_it_struck() -> None:
 
 def test_a_conflict_is_told_with_both_strengths_and_what_it_cost() -> None:
     assert of_second(UNION) == (
-        "Björn attacked Cé's merchant leader at g7, 3 + 2 merchants against 4: Björn won "
-        "5 money; Cé's merchant leader went home; 4 systems of merchants were vacated "
-        "(f1, f2, f3, f4)."
+        "In the union at g7 Björn's merchant leader on i7 attacked Cé's on e1, 3 + 2 merchants "
+        "against 4: Björn won 5 money; Cé's merchant leader went home; 4 systems of merchants "
+        "were vacated (f1, f2, f3, f4)."
     )
-    assert of_second(UNION, seat=2).startswith("You attacked Cé's merchant leader at g7")
+    assert of_second(UNION, seat=2).startswith(
+        "In the union at g7 your merchant leader on i7 attacked Cé's on e1"
+    )
     assert of_second(UNION, seat=3).endswith(
         "your merchant leader went home; 4 systems of merchants were vacated (f1, f2, f3, f4)."
     )
@@ -119,8 +130,8 @@ def test_a_conflict_is_told_with_both_strengths_and_what_it_cost() -> None:
 
 def test_a_tie_is_said_to_be_one() -> None:
     assert of_second(DUEL) == (
-        "Björn attacked your science leader at c4, 1 + 2 scientists against 2 + 1: a tie, so you "
-        "won 1 technology; Björn's science leader went home."
+        "Björn's science leader on c4 attacked yours on b3, 1 + 2 scientists against 2 + 1: a tie, "
+        "so you won 1 technology; Björn's science leader went home."
     )
 
 
@@ -156,8 +167,10 @@ def test_a_refused_line_is_told_with_its_reason_to_its_owner() -> None:
         order=Settle(kind="merchant", at=square("e1")),
         refusal=Refusal(Why.OCCUPIED, square=square("e1")),
     )
-    report = after((1, [Passed(seat=1, count=1)]), news=(refused,), mover=2)
+    came = LeaderPlaced(seat=1, kind="merchant", square=square("e1"))
+    report = after((1, [came, Passed(seat=1, count=1)]), news=(refused,), mover=2)
     assert sentences(report, "Your last turn") == [
+        "Your merchant leader came to e1.",
         "Not done, e1 is not empty: “SETTLE merchant AT e1”.",
         "One order was passed.",
     ]
@@ -200,10 +213,83 @@ def test_where_all_order_at_once_the_whole_round_is_told_in_its_order() -> None:
     assert headings(report)[1:4] == ["Björn's turn", "Your last turn", "Ada's turn"]
 
 
+def resolutions(*turns: int) -> tuple[Event, ...]:
+    """The news of these, in each of which a player's turn ended."""
+    return tuple(TurnEnded(turn=turn, played=turn) for turn in turns)
+
+
 def test_several_resolutions_since_the_last_report_are_told_as_one() -> None:
     turns = [(seat, [Passed(seat=seat, count=1)]) for seat in (1, 2, 3)]
-    news = tuple(TurnEnded(turn=turn, played=turn) for turn in (1, 2, 3))
-    assert told(after(*turns, news=news)) == told(after(*turns))
+    assert told(after(*turns, news=resolutions(1, 2, 3))) == told(after(*turns))
+
+
+def test_who_waits_is_told_of_what_is_new_since_its_last_report_only() -> None:
+    turns = [(seat, [Passed(seat=seat, count=1)]) for seat in (1, 2, 3)]
+    daily = after(*turns, seat=2, mover=1, news=resolutions(2, 3))
+    each_turn = after(*turns, seat=2, mover=1, news=resolutions(3))
+    assert headings(daily)[1:4] == ["Your last turn", "Cé's turn", "The board"]
+    assert headings(each_turn)[1:3] == ["Cé's turn", "The board"]
+
+
+@pytest.mark.parametrize("seat", [3, None])
+def test_nothing_is_lost_for_who_gets_a_report_of_several_rounds(seat: Seat | None) -> None:
+    turns = [(seat, [Passed(seat=seat, count=1)]) for seat in (1, 2, 3, 1, 2, 3, 1, 2)]
+    report = after(*turns, seat=seat, mover=3, news=resolutions(*range(1, 9)))
+    assert sum(heading.endswith("turn") for heading in headings(report)) >= 8
+
+
+def test_whose_turn_it_is_is_told_all_since_its_last_one_though_it_knows_some_of_it() -> None:
+    turns = [(seat, [Passed(seat=seat, count=1)]) for seat in (1, 2, 3)]
+    report = after(*turns, news=resolutions(3))
+    assert headings(report)[:4] == [
+        "It is your turn",
+        "Your last turn",
+        "Björn's turn",
+        "Cé's turn",
+    ]
+
+
+JOINING = """
+    s*  M1  m   m   .   m   M2  s*
+    .   .   .   .   .   .   .   .
+    s*  .   .   .   .   .   .   s*
+"""
+
+
+def test_what_follows_a_conflict_that_held_a_turn_up_is_told_as_its_continuation() -> None:
+    """Seat 3 gets every turn's news; the attacker is asked, then the defender (PA-12)."""
+    before = state(JOINING, reactions="ask", hands={1: "smmmgr"})
+    opened, first = resolve(before, {1: "SETTLE scientist AT e1"})
+    assert sentences(report_of(opened, 3, first), "Ada's turn so far") == [
+        "Scientists settled e1 and joined two regions with leaders: no resource."
+    ]
+    named, second = resolve(opened, {1: "ATTACK WITH 3"})
+    assert not any("Ada's turn" in heading for heading in headings(report_of(named, 3, second)))
+    fought, third = resolve(named, {2: "DEFEND NONE"})
+    assert sentences(report_of(fought, 3, third), "Ada's turn, continued") == [
+        "In the union at e1 Ada's merchant leader on b1 attacked Björn's on g1, 2 + 3 merchants "
+        "against 1: Ada won 2 money; Björn's merchant leader went home; 1 system of merchants "
+        "was vacated (f1).",
+        "One order was passed.",
+    ]
+    daily = report_of(fought, 3, (*first, *second, *third))
+    assert len(sentences(daily, "Ada's turn")) == 3
+
+
+def test_PA_11_it_is_told_whose_wish_the_order_of_conflicts_was() -> None:
+    board = """
+        m   M1  s   .   s   M2  m
+        m   .   S1  .   .   S2  s
+    """
+    order = "SETTLE settler AT d1"
+    rules_order, _events = resolve(state(board), {1: order})
+    assert "as Ada chose" not in told(report_of(rules_order, 2))
+    chosen, events = resolve(state(board), {1: f"{order} FIRST merchant mining"})
+    assert sentences(report_of(chosen, 2, events), "Ada's turn")[0] == (
+        "Settlers settled d1 and joined two regions with leaders: no resource. The order of the "
+        "conflicts, as Ada chose: first merchant."
+    )
+    assert "as you chose: first merchant" in told(report_of(chosen, 1, events))
 
 
 def test_what_was_told_in_an_earlier_round_is_not_told_again() -> None:

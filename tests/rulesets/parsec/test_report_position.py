@@ -6,10 +6,14 @@ import pytest
 
 from pbem.engine.api import Event, Seat
 from pbem.engine.report import Report
-from pbem.rulesets.parsec.kinds import Counts
+from pbem.rulesets.parsec.holdings import Holdings, score
+from pbem.rulesets.parsec.kinds import KINDS, Counts, just
+from pbem.rulesets.parsec.orders import Attack, Defend
 from pbem.rulesets.parsec.report import make_report
 from pbem.rulesets.parsec.stance import Stance, Stances
 from pbem.rulesets.parsec.state import State
+from pbem.rulesets.parsec.telling.holdings import standing_lines
+from pbem.rulesets.parsec.telling.scores import missing
 from tests.rulesets.parsec.reports import headings, report_of, sentences, table, told, toned
 from tests.rulesets.parsec.table import resolve, state, view
 
@@ -209,23 +213,52 @@ def test_ships_and_resources_stand_side_by_side_with_the_least_marked() -> None:
         "technology (needed)",
         "2",
     )
-    assert sentences(report, "What you have") == [
-        "Your score is 2: your least resource. To raise it you need technology."
-    ]
 
 
-def test_where_all_are_level_none_is_singled_out() -> None:
-    report = later(resources={1: Counts(4, 4, 4, 4)})
-    assert sentences(report, "What you have") == ["Your score is 4: your least resource."]
-    assert "needed" not in told(report)
+@pytest.mark.parametrize(
+    ("resources", "artifacts", "score", "lack"),
+    [
+        (Counts(4, 2, 6, 5), 0, 2, "1 technology more"),
+        (Counts(4, 2, 2, 5), 0, 2, "1 technology and 1 money more"),
+        (Counts(4, 4, 4, 4), 0, 4, "1 more of each kind"),
+        (Counts(5, 6, 11, 6), 3, 6, "1 more of people, technology or raw materials"),
+        (Counts(4, 2, 6, 5), 2, 4, "any 2 of these: 1 people, 3 technology"),
+        (Counts(7, 2, 6, 8), 1, 3, "1 technology more"),
+        (Counts(4, 4, 4, 4), 3, 4, "1 more of any kind"),
+        (Counts(4, 4, 4, 4), 1, 4, "any 3 of these: 1 people, 1 technology, 1 money, 1 raw"),
+    ],
+)
+def test_PA_14_what_raises_the_score_is_told_with_artifacts_reckoned_in(
+    resources: Counts, artifacts: int, score: int, lack: str
+) -> None:
+    report = later(resources={1: resources}, held={1: artifacts})
+    (told_of,) = sentences(report, "What you have")
+    assert told_of.startswith(f"Your score is {score}: your least resource")
+    assert f" To raise it you need {lack}" in told_of
 
 
-def test_artifacts_are_laid_where_they_help_most() -> None:
-    report = later(resources={1: Counts(4, 2, 6, 5)}, held={1: 2})
-    assert sentences(report, "What you have") == [
-        "Your score is 4: your least resource, with 2 artifacts laid where they help most. To "
-        "raise it you need people and technology."
-    ]
+@pytest.mark.parametrize("resources", [Counts(5, 6, 11, 6), Counts(3, 3, 3, 9), Counts(2, 8, 4, 5)])
+@pytest.mark.parametrize("artifacts", range(6))
+def test_PA_14_the_kinds_marked_are_those_of_which_one_more_raises_the_score(
+    resources: Counts, artifacts: int
+) -> None:
+    """Where no single one does, those that do it together."""
+    now = score(resources, artifacts)[0]
+    raising = {k for k in KINDS if score(resources + just(k), artifacts)[0] > now}
+    lack = missing(Holdings(Counts(), resources, artifacts))
+    if raising:
+        assert (lack.number, set(lack.kinds)) == (1, raising)
+    else:
+        assert lack.number > 1
+        assert score(resources + lack.resources, 0)[0] == now + 1
+    report = later(resources={1: resources}, held={1: artifacts})
+    rows = table(report, "What you have").rows
+    marked = {kind for kind, row in zip(KINDS, rows, strict=True) if "needed" in row[2]}
+    assert marked == (set(lack.kinds) if len(lack.kinds) < len(KINDS) else set())
+
+
+def test_where_all_four_are_needed_alike_none_is_marked() -> None:
+    assert "(needed)" not in told(later(resources={1: Counts(4, 4, 4, 4)}))
 
 
 def test_own_leaders_are_told_with_both_their_strengths() -> None:
@@ -238,6 +271,17 @@ def test_own_leaders_are_told_with_both_their_strengths() -> None:
         "at e1: your merchant leader, 2 +2, against Björn's merchant leader, 1",
         "At home: government, science and mining.",
     ]
+
+
+def test_PA_12_what_is_said_for_one_kind_and_for_all_alike_is_told_once() -> None:
+    """Told after the general one, or kept from before."""
+    same = Stances(Stance(1), Stance(None, {"mining": None}))
+    made = same.following([Attack(kind="mining", ships=1), Defend(kind="science", ships=2)])
+    assert made.attack == Stance(1)
+    assert made.following([Defend(kind="science")]).defend == Stance()
+    lines = [str(order) for order in standing_lines(made)]
+    assert lines == ["ATTACK WITH 1", "DEFEND TIE", "DEFEND science WITH 2"]
+    assert list(standing_lines(same)) == [Attack(ships=1), Defend()]
 
 
 def test_standing_orders_are_told_as_they_hold() -> None:

@@ -25,6 +25,7 @@ from pbem.rulesets.parsec.state import Turn
 from tests.rulesets.parsec.situation import (
     LETTERS,
     Game,
+    at,
     attack,
     board,
     counts,
@@ -175,7 +176,10 @@ def test_pa15_what_a_settlement_yielded_and_to_whom_is_announced():
 def test_pa15_ships_sent_into_conflicts_are_announced_and_what_they_won():
     played = given(UNION, {1: "pmm", 2: "m"}).play({1: [settle("p", "d1")]})
     [fought] = [e for e in played.view(None).log[-1].entries if isinstance(e, ConflictFought)]
-    assert (fought.attacker, fought.defender) == (Force(1, 1, 2), Force(2, 2, 1))
+    assert (fought.attacker, fought.defender) == (
+        Force(1, 1, 2, at("a1")),
+        Force(2, 2, 1, at("h1")),
+    )
     assert (fought.winner, fought.gain, fought.resource) == (2, 2, "merchant")
 
 

@@ -9,8 +9,15 @@ import pytest
 
 from pbem.drawing.svg import to_svg
 from pbem.engine.i18n import speaking
-from pbem.engine.scene import Path
+from pbem.engine.scene import AnyShape, Path
 from pbem.rulesets.parsec.kinds import KINDS, Counts
+from pbem.rulesets.parsec.log import (
+    AnyEntry,
+    Chapter,
+    LeaderPlaced,
+    LeaderRecalled,
+    SystemSettled,
+)
 from pbem.rulesets.parsec.telling import colours
 from pbem.rulesets.parsec.telling.colours import DYES, player_dye
 from pbem.rulesets.parsec.telling.starmap import board_map, icons, legends, sheet
@@ -26,7 +33,8 @@ from tests.rulesets.parsec.pictures import (
     texts,
     tip_at,
 )
-from tests.rulesets.parsec.table import view
+from tests.rulesets.parsec.reports import BOUND
+from tests.rulesets.parsec.table import square, view
 
 # What is seen -------------------------------------------------------------------------
 
@@ -163,6 +171,23 @@ def test_the_legend_explains_every_sign_of_the_picture_and_none_other() -> None:
     assert absent <= fresh and not {means.put, means.destroyed, means.uninhabitable} & fresh
 
 
+def test_a_sign_of_the_legend_has_a_players_colour_where_it_tells_of_that_player_alone() -> None:
+    frames = {seat: flat(icons.halo(seat, 24.0))[0] for seat in (None, 1, 2)}
+    traces = {seat: flat(icons.left_by(seat, 24.0))[0] for seat in (None, 3)}
+
+    def legend(*entries: AnyEntry) -> list[AnyShape]:
+        return flat(*scene_of(game(log=(Chapter(9, 1, entries),))).items)
+
+    first = SystemSettled(seat=1, kind="merchant", square=square("a2"), gains=3)
+    second = LeaderPlaced(seat=2, kind="merchant", square=square("d5"))
+    gone = LeaderRecalled(seat=3, kind="mining", square=square("h5"))
+    other = LeaderRecalled(seat=2, kind="mining", square=square("i5"))
+    alone, shared = legend(first, gone), legend(first, second, gone, other)
+    assert frames[1] in alone and frames[None] not in alone
+    assert frames[None] in shared and not {frames[1], frames[2]} & {*shared}
+    assert traces[3] in alone and traces[None] in shared
+
+
 def test_a_player_who_is_asked_is_named_so_and_at_the_end_who_has_won() -> None:
     assert "is asked" in texts(*scene_of(disputed()).items)
     scores = ((3, 4, 5, 6), (2, 2, 2, 2), (1, 9, 9, 9), (0, 0, 0, 1))
@@ -202,7 +227,7 @@ def test_the_alternative_text_states_the_facts() -> None:
         "The galaxy after turn 12. Ada: science (b1). Björn: government (d3), "
         "merchant (d5). Cé: merchant (b3). Dora: government (h2). "
         "Settlements: 5 scientists, 3 merchants, 1 miner. "
-        "Artifacts: a1, g2, i4 (dormant). Pool: 119 ships."
+        f"Artifacts: a1, g2, i4 (dormant). Pool:{BOUND}119{BOUND}ships."
     )
     assert "Conflict at d2, merchant: Björn attacks Cé." in board_map(disputed()).alt
 

@@ -8,6 +8,7 @@ from pbem.engine.scene import Circle, Path, Polyline, Rect
 from pbem.rulesets.parsec.log import (
     AnyEntry,
     Chapter,
+    Force,
     LeaderHomeless,
     LeaderPlaced,
     SystemSettled,
@@ -87,8 +88,8 @@ def test_a_leader_that_attacked_in_vain_leaves_a_trace() -> None:
     lost = msgspec.structs.replace(
         FOUGHT,
         cause="leader",
+        attacker=Force(2, 1, 0, FOUGHT.square),
         winner=1,
-        beaten=FOUGHT.square,
         vacated=(),
         resource="science",
         gain=1,
@@ -99,7 +100,7 @@ def test_a_leader_that_attacked_in_vain_leaves_a_trace() -> None:
 
 
 def test_a_tip_tells_how_a_conflict_went() -> None:
-    assert tip_at(scene_of(game()), "g5") == "g5: merchant: Björn 4, Ada 3; Björn won"
+    assert tip_at(scene_of(game()), "g5") == "g5: merchant: Björn (d5) 4, Ada (i5) 3; Björn won"
 
 
 def test_a_dispute_marks_both_sides_the_joining_settlement_and_the_leaders() -> None:

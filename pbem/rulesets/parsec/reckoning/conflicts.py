@@ -67,7 +67,14 @@ def external(
     clashes = tuple(_clash(space, region, kind, seat, seats) for kind in (*named, *rest))
     if not clashes:
         return None
-    return Dispute("settlement", seat, square, clashes, tuple(tuple(sorted(s)) for s in sides))
+    return Dispute(
+        "settlement",
+        seat,
+        square,
+        clashes,
+        tuple(tuple(sorted(side)) for side in sides),
+        first=tuple(named) if len(clashes) > 1 else (),
+    )
 
 
 def _clash(space: Space, region: Region, kind: Kind, seat: Seat, seats: Sequence[Seat]) -> Clash:

@@ -42,13 +42,15 @@ class Prospect(msgspec.Struct, frozen=True):
 
 class Position(NamedTuple):
     """A player amid its turn. ``space`` is never changed; ``is_sure`` ends with the first
-    conflict, and is not given where others come before."""
+    conflict, and is not given where others come before. ``dispute`` are the conflicts that the
+    last order has opened, which are still to be fought."""
 
     seat: Seat
     seats: tuple[Seat, ...]
     space: Space
     means: Means
     is_sure: bool = True
+    dispute: Dispute | None = None
 
 
 class Done(NamedTuple):
@@ -75,7 +77,8 @@ def comes_first(view: View) -> bool:
 def carry_out(position: Position, order: Action) -> Done:
     """The position after `order`. Raises :class:`Refused` where it cannot be carried out.
 
-    Conflicts are left as they stand, with both leaders on the board.
+    Conflicts are left as they stand, with both leaders on the board; `ways` reckons with how
+    they may end.
     """
     check(position.means, order)
     space = position.space.copy()
@@ -85,6 +88,7 @@ def carry_out(position: Position, order: Action) -> Done:
         space=space,
         means=after(position.means, order),
         is_sure=position.is_sure and dispute is None,
+        dispute=dispute,
     )
     return Done(after_it, deed, () if dispute is None else prospects(space, dispute))
 

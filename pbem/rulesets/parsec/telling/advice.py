@@ -5,7 +5,7 @@ Nothing here is a rule; what it proposes is tried before anyone is told.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from pbem.engine.api import Seat
@@ -47,27 +47,30 @@ class Idea(NamedTuple):
 
 
 class _Outlook(NamedTuple):
-    """A position, and what each kind is worth to its player."""
+    """A position, what each kind is worth to its player, and the kinds that it keeps."""
 
     seat: Seat
     space: Space
     ground: Ground
     means: Means
     worth: Mapping[Kind, float]
+    kept: Collection[Kind]
 
     @property
     def hand(self) -> Counts:
         return self.means.hand
 
 
-def ideas(position: Position, own: Holdings) -> tuple[Idea, ...]:
-    """The most promising first; not all of them need be possible."""
+def ideas(position: Position, own: Holdings, kept: Collection[Kind] = ()) -> tuple[Idea, ...]:
+    """The most promising first; not all of them need be possible. Ships of kinds that are `kept`
+    are not swapped."""
     outlook = _Outlook(
         position.seat,
         position.space,
         ground_of(position.space),
         position.means,
         _worth(own),
+        kept,
     )
     found = [
         *_settlements(outlook),
@@ -235,17 +238,34 @@ def _challenges(outlook: _Outlook) -> Iterator[Idea]:
 
 
 def _swap(outlook: _Outlook) -> Iterator[Idea]:
-    """Ships of which nobody could settle one for oneself, but for scientists, who defend."""
+    """Ships of which none could be settled for oneself, but for scientists, who defend."""
     if outlook.means.swapped:
         return
     useless = tuple(
         kind
         for kind in outlook.hand.each()
-        if kind != "science"
-        and not any(
-            land.earner(kind) == outlook.seat and _ready(outlook, land, kind)
-            for land in outlook.ground.lands
-        )
+        if kind != "science" and kind not in outlook.kept and not _earns(outlook, kind)
     )
     if useless:
         yield Idea(_DISMISSED * len(useless), Swap(ships=useless))
+
+
+def _earns(outlook: _Outlook, kind: Kind) -> bool:
+    """Whether there is a system on which one such ship would bring its resource, or set the own
+    leader of its kind against another (PA-7, PA-11)."""
+    for land in outlook.ground.lands:
+        if land.earner(kind) == outlook.seat and _fits_any(outlook, kind, land.shore):
+            return True
+    for square, (one, other) in outlook.ground.joints.items():
+        if not fits(outlook.space, kind, square):
+            continue
+        if not (one.leaders and other.leaders):
+            if outlook.seat in (one.earner(kind), other.earner(kind)):
+                return True
+        elif _fights(outlook, kind, one, other) > 0:
+            return True
+    return False
+
+
+def _fits_any(outlook: _Outlook, kind: Kind, squares: Iterable[Square]) -> bool:
+    return any(fits(outlook.space, kind, square) for square in squares)

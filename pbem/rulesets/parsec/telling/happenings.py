@@ -31,8 +31,10 @@ from pbem.rulesets.parsec.log import (
 )
 from pbem.rulesets.parsec.telling import refusing, since
 from pbem.rulesets.parsec.telling.phrases import (
+    as_chosen,
     capitalised,
     for_whom,
+    its_like,
     leader_of,
     systems,
     turn_of,
@@ -54,19 +56,22 @@ class Tale(NamedTuple):
 
 def happenings_sections(view: View, news: Sequence[Event]) -> Iterator[Section]:
     """A section a player's turn, in their order."""
-    for chapter in since.chapters(view):
+    told_of = since.chapters(view, news)
+    own = [chapter for chapter in told_of if chapter.seat == view.seat]
+    for chapter in told_of:
         tales = [_tale(view, entry) for entry in chapter.entries]
-        if chapter.seat == view.seat:
-            tales = [*_refused(news), *_with_swap(chapter, tales, news)]
+        if chapter in own[-1:]:
+            tales = _as_owner(chapter, tales, news)
         yield from section(_heading(view, chapter), _blocks(tales))
 
 
 def _heading(view: View, chapter: Chapter) -> str:
+    turn = capitalised(turn_of(view, chapter.seat))
+    if since.is_continued(view, chapter):
+        return _("{turn}, continued").format(turn=turn)
     if since.is_under_way(view, chapter):
-        return _("{turn} so far").format(turn=capitalised(turn_of(view, chapter.seat)))
-    if chapter.seat == view.seat:
-        return _("Your last turn")
-    return turn_of(view, chapter.seat)
+        return _("{turn} so far").format(turn=turn)
+    return _("Your last turn") if chapter.seat == view.seat else turn
 
 
 def _blocks(tales: Sequence[Tale]) -> Iterator[Block]:
@@ -85,6 +90,13 @@ def _blocks(tales: Sequence[Tale]) -> Iterator[Block]:
 
 
 # What only its owner is told ----------------------------------------------------------
+
+
+def _as_owner(chapter: Chapter, tales: Sequence[Tale], news: Sequence[Event]) -> list[Tale]:
+    """One's own turn, with the lines that could not be carried out behind what was done."""
+    done = sum(not isinstance(entry, Passed | ArtifactHarvested) for entry in chapter.entries)
+    told = [*_with_swap(chapter, tales, news)]
+    return [*told[:done], *_refused(news), *told[done:]]
 
 
 def _refused(news: Sequence[Event]) -> Iterator[Tale]:
@@ -168,9 +180,10 @@ def _settled(view: View, entry: SystemSettled) -> str:
     ships = capitalised(naming.ship_name(entry.kind, 2))
     square = square_name(entry.square)
     if entry.is_union:
-        return _(
+        told = _(
             "{ships} settled {square} and joined two regions with leaders: no resource."
         ).format(ships=ships, square=square)
+        return " ".join((told, *_order_of_conflicts(view, entry)))
     if entry.gains is None:
         return _("{ships} settled {square}: {amount} lost, for no leader collects it.").format(
             ships=ships, square=square, amount=naming.amount(entry.kind, 1)
@@ -181,6 +194,15 @@ def _settled(view: View, entry: SystemSettled) -> str:
         amount=naming.amount(entry.kind, 1),
         whom=for_whom(view, entry.gains),
     )
+
+
+def _order_of_conflicts(view: View, entry: SystemSettled) -> Iterator[str]:
+    """PA-11, where it was not left to the rules."""
+    if entry.first:
+        yield _("The order of the conflicts, {as_chosen}: first {kinds}.").format(
+            as_chosen=as_chosen(view, entry.seat),
+            kinds=", ".join(naming.kind(kind) for kind in entry.first),
+        )
 
 
 def _destroyed(view: View, entry: SystemDestroyed) -> Tale:
@@ -237,24 +259,30 @@ def _fought(view: View, entry: ConflictFought) -> Tale:
 
 
 def _attack(view: View, entry: ConflictFought) -> str:
-    """ "Björn attacked your merchant leader at g7, 3 + 2 merchants against 4 + 1"."""
+    """ "Björn's merchant leader on g7 attacked yours on f5, 3 + 2 scientists against 4 + 1"."""
     told = (
-        _("You attacked {target} at {square}, {attack} against {defence}")
-        if entry.attacker.seat == view.seat
-        else _("{name} attacked {target} at {square}, {attack} against {defence}")
+        _("{leader} on {origin} attacked {other} on {square}, {attack} against {defence}")
+        if entry.cause == "leader"
+        else _(
+            "In the union at {union} {leader} on {origin} attacked {other} on {square}, {attack} "
+            "against {defence}"
+        )
     )
     ship = "science" if entry.cause == "leader" else entry.kind
     attacker, defender = entry.attacker, entry.defender
-    return told.format(
-        name=view.name(attacker.seat),
-        target=leader_of(view, defender.seat, entry.kind),
-        square=square_name(entry.square),
+    attack = told.format(
+        union=square_name(entry.square),
+        leader=leader_of(view, attacker.seat, entry.kind),
+        origin=square_name(attacker.square),
+        other=its_like(view, defender.seat),
+        square=square_name(defender.square),
         attack=_strength(attacker, naming.count_kind(ship, attacker.ships)),
         defence=_strength(
             defender,
             str(defender.ships) if attacker.ships else naming.count_kind(ship, defender.ships),
         ),
     )
+    return capitalised(attack)
 
 
 def _strength(force: Force, ships: str) -> str:

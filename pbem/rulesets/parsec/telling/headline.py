@@ -41,7 +41,7 @@ def headline(view: View, news: Sequence[Event]) -> str:
         return _asked(view)
     if not view.log:
         return _beginning(view)
-    told = [*_in_dispute(view), *_own(view, news), *_public(view)][:_MOST]
+    told = [*_in_dispute(view), *_own(view, news), *_public(view, news)][:_MOST]
     if view.is_moving:
         return _("It is your turn: {what}").format(what=naming.side_by_side(told) or _quiet()) + "."
     return sentence([*(told or [_quiet()]), _waits(view)])
@@ -88,7 +88,7 @@ def _own(view: View, news: Sequence[Event]) -> Iterator[str]:
     """The weightiest first: what was lost, what was won, and lines that did nothing."""
     if view.seat is None:
         return
-    entries = list(since.entries(view))
+    entries = list(since.entries(view, news))
     for entry in reversed(entries):
         yield from _lost(view, entry)
     for entry in reversed(entries):
@@ -100,7 +100,7 @@ def _own(view: View, news: Sequence[Event]) -> Iterator[str]:
             "{number} lines of yours could not be carried out",
             stuck,
         ).format(number=stuck)
-    brought = since.settled(view)
+    brought = since.settled(view, news)
     if brought.total:
         amounts = [naming.amount(kind, brought.of(kind)) for kind in KINDS if brought.of(kind)]
         yield _("settlements brought you {amounts}").format(amounts=naming.in_a_row(amounts))
@@ -117,8 +117,9 @@ def _in_dispute(view: View) -> Iterator[str]:
 def _lost(view: View, entry: AnyEntry) -> Iterator[str]:
     match entry:
         case ConflictFought() if entry.loser == view.seat:
-            yield _("{leader} was beaten at {square}").format(
-                leader=leader_of(view, entry.loser, entry.kind), square=square_name(entry.square)
+            yield _("{leader} on {square} was beaten").format(
+                leader=leader_of(view, entry.loser, entry.kind),
+                square=square_name(entry.beaten.square),
             )
         case SystemDestroyed(leader=(seat, kind)) if seat == view.seat:
             yield _("{leader} lost its system {square} to a weapon").format(
@@ -133,9 +134,9 @@ def _lost(view: View, entry: AnyEntry) -> Iterator[str]:
 def _won(view: View, entry: AnyEntry) -> Iterator[str]:
     match entry:
         case ConflictFought(winner=winner) if winner == view.seat:
-            yield _("you beat {leader} at {square} for {amount}").format(
+            yield _("you beat {leader} on {square} for {amount}").format(
                 leader=leader_of(view, entry.loser, entry.kind),
-                square=square_name(entry.square),
+                square=square_name(entry.beaten.square),
                 amount=naming.amount(entry.resource, entry.gain),
             )
         case ArtifactHarvested(seat=seat) if seat == view.seat:
@@ -147,14 +148,14 @@ def _won(view: View, entry: AnyEntry) -> Iterator[str]:
 # What everyone saw --------------------------------------------------------------------
 
 
-def _public(view: View) -> Iterator[str]:
-    for entry in reversed(list(since.entries(view))):
+def _public(view: View, news: Sequence[Event]) -> Iterator[str]:
+    for entry in reversed(list(since.entries(view, news))):
         match entry:
             case ConflictFought() if view.seat not in (entry.attacker.seat, entry.defender.seat):
-                yield _("{name} beat {leader} at {square}").format(
+                yield _("{name} beat {leader} on {square}").format(
                     name=view.name(entry.winner),
                     leader=leader_of(view, entry.loser, entry.kind),
-                    square=square_name(entry.square),
+                    square=square_name(entry.beaten.square),
                 )
             case SystemDestroyed() if entry.seat != view.seat:
                 yield _("{name} destroyed {square}").format(

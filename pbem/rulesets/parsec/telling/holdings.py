@@ -24,7 +24,7 @@ from pbem.rulesets.parsec.telling.phrases import (
     leader_of,
 )
 from pbem.rulesets.parsec.telling.rivalry import rivalries
-from pbem.rulesets.parsec.telling.scores import least
+from pbem.rulesets.parsec.telling.scores import missing, needed
 from pbem.rulesets.parsec.telling.sending import meaning
 from pbem.rulesets.parsec.view import View
 
@@ -37,6 +37,8 @@ def holdings_sections(view: View, news: Sequence[Event]) -> Iterator[Section]:
     if view.seat is None or view.own is None or view.ending is not None:
         return
     yield Section(_("What you have"), (*_stock(view, view.own), *_drawn(news)))
+    if view.is_asked:  # the hand is what an answer is made of
+        return
     if any(one.seat == view.seat for one in view.galaxy.leaders):
         yield Section(_("Your leaders"), tuple(_leaders(view, view.seat, view.own)))
     if view.played:
@@ -47,8 +49,7 @@ def holdings_sections(view: View, news: Sequence[Event]) -> Iterator[Section]:
 
 
 def _stock(view: View, own: Holdings) -> Iterator[Block]:
-    lowest = least(own)
-    needed = lowest if len(lowest) < len(KINDS) else ()
+    marked = needed(own)
     yield Table(
         (left(_("Ships")), right(_("In hand")), left(_("Resource")), right(_("You have"))),
         tuple(
@@ -56,7 +57,7 @@ def _stock(view: View, own: Holdings) -> Iterator[Block]:
                 naming.ship_name(kind, 2),
                 str(own.hand.of(kind)),
                 _("{resource} (needed)").format(resource=naming.resource(kind))
-                if kind in needed
+                if kind in marked
                 else naming.resource(kind),
                 str(own.resources.of(kind)),
             )
@@ -69,7 +70,7 @@ def _stock(view: View, own: Holdings) -> Iterator[Block]:
 
 def _score(own: Holdings) -> Iterator[str]:
     """What counts at the end, and what to look for."""
-    score, kinds = own.score, [naming.resource(kind) for kind in least(own)]
+    score = own.score
     if own.artifacts:
         yield ngettext(
             "Your score is {score}: your least resource, with {artifacts} laid where it helps "
@@ -80,8 +81,31 @@ def _score(own: Holdings) -> Iterator[str]:
         ).format(score=score[0], artifacts=count_artifacts(own.artifacts))
     else:
         yield _("Your score is {score}: your least resource.").format(score=score[0])
-    if len(kinds) < len(KINDS):
-        yield _("To raise it you need {kinds}.").format(kinds=naming.in_a_row(kinds))
+    yield _lack(own)
+
+
+def _lack(own: Holdings) -> str:
+    """What would raise the score."""
+    number, resources = lack = missing(own)
+    kinds = lack.kinds
+    amounts = [naming.amount(kind, resources.of(kind)) for kind in kinds]
+    if len(kinds) == len(KINDS) and number in (1, resources.total):
+        return (
+            _("To raise it you need 1 more of any kind.")
+            if number == 1
+            else _("To raise it you need 1 more of each kind.")
+        )
+    if len(kinds) == 1 or number == resources.total:
+        amounts = [naming.amount(kinds[0], number)] if len(kinds) == 1 else amounts
+        return _("To raise it you need {amounts} more.").format(amounts=naming.in_a_row(amounts))
+    if number == 1:
+        *names, last = (naming.resource(kind) for kind in kinds)
+        return _("To raise it you need 1 more of {kinds} or {last}.").format(
+            kinds=", ".join(names), last=last
+        )
+    return _("To raise it you need any {number} of these: {amounts}.").format(
+        number=number, amounts=", ".join(amounts)
+    )
 
 
 def _drawn(news: Sequence[Event]) -> Iterator[Block]:
@@ -190,8 +214,8 @@ def standing_lines(stances: Stances) -> tuple[Standing, ...]:
 
 def _special(stance: Stance) -> Iterator[tuple[Kind, int | None]]:
     for kind in KINDS:
-        if kind in stance.by_kind:
-            yield kind, stance.by_kind[kind]
+        if stance.of(kind) != stance.ships:
+            yield kind, stance.of(kind)
 
 
 def _standing(view: View, stances: Stances) -> Iterator[Block]:

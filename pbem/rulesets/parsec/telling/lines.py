@@ -8,26 +8,28 @@ from pbem.engine.api import Ask
 from pbem.engine.i18n import _, ngettext
 from pbem.rulesets.parsec import naming
 from pbem.rulesets.parsec.orders import IDLE, AnyOrder, Attack, Defend, Harvest, Orders, Standing
-from pbem.rulesets.parsec.reckoning.course import Course, Step
+from pbem.rulesets.parsec.reckoning.course import Step
 from pbem.rulesets.parsec.reckoning.space import Space
-from pbem.rulesets.parsec.telling.noting import Noted, note_harvest, note_step
+from pbem.rulesets.parsec.telling.foreseeing import Turn
+from pbem.rulesets.parsec.telling.noting import Noted, note_harvest
 from pbem.rulesets.parsec.telling.sending import Reserves, answered, pledged
 from pbem.rulesets.parsec.view import View
 
 
 class Teller:
-    """Tells of a mail's orders one by one, in the order of its lines."""
+    """Tells of a mail's orders one by one, in the order of its lines: those `sent`, where
+    `orders` are all that then stand."""
 
-    def __init__(self, view: View, ask: Ask, orders: Orders, course: Course) -> None:
+    def __init__(self, view: View, ask: Ask, sent: Orders, orders: Orders) -> None:
         assert view.own is not None and view.seat is not None
         self._view = view
         self._ask = ask
-        self._orders = orders
-        self._course = course
+        self._sent = sent
         self._seat, self._own = view.seat, view.own
+        self._turn = Turn(view, orders.actions, view.own.stances.following(orders.standing))
         self._stances = view.own.stances
         """As the lines told of so far leave them."""
-        self._harvests = sum(isinstance(order, Harvest) for order in orders.orders)
+        self._harvests = sum(isinstance(order, Harvest) for order in sent.orders)
 
     def tell(self, order: AnyOrder, step: Step | None) -> Noted:
         """The next order's note and warnings; ``step`` is its place in the turn."""
@@ -35,13 +37,13 @@ class Teller:
             return self._tell_standing(order)
         if isinstance(order, Harvest):
             self._harvests -= 1
-            counts = not self._harvests
-            return note_harvest(self._course.position, order.square, counts=counts)
-        if self._orders == IDLE:
+            ways = self._turn.ends
+            return note_harvest(self._view, ways, order.square, counts=not self._harvests)
+        if self._sent == IDLE:
             return Noted(self._passed())
         if step is None:
             return Noted(_("PASS says nothing beside other lines"))
-        return note_step(self._view, step, self._own.stances.following(self._orders.standing))
+        return self._turn.tell(step)
 
     def _passed(self) -> str:
         if self._ask.kind == "orders":

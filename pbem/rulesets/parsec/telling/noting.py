@@ -3,7 +3,7 @@ opens, and what to think over."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from pbem.engine.i18n import _, ngettext
@@ -12,14 +12,16 @@ from pbem.rulesets.parsec import naming
 from pbem.rulesets.parsec.figures import FIGURES
 from pbem.rulesets.parsec.galaxy import Leader
 from pbem.rulesets.parsec.kinds import Kind
-from pbem.rulesets.parsec.orders import Pass, Settle, Swap
+from pbem.rulesets.parsec.orders import Action, Pass, Settle, Swap
 from pbem.rulesets.parsec.reckoning.course import Step
 from pbem.rulesets.parsec.reckoning.deeds import Placed, Ruined, Settled, earner_of
 from pbem.rulesets.parsec.reckoning.harvest import harvestable
-from pbem.rulesets.parsec.reckoning.position import Done, Position, comes_first
+from pbem.rulesets.parsec.reckoning.position import Done
 from pbem.rulesets.parsec.reckoning.refusals import Why
+from pbem.rulesets.parsec.reckoning.ways import Trial, Way
 from pbem.rulesets.parsec.stance import Stances
 from pbem.rulesets.parsec.telling import refusing
+from pbem.rulesets.parsec.telling.forks import in_all
 from pbem.rulesets.parsec.telling.sending import Reserves, hopeless, opened
 from pbem.rulesets.parsec.view import View
 
@@ -32,40 +34,84 @@ class Noted:
     warnings: tuple[str, ...] = ()
 
 
-def note_step(view: View, step: Step, stances: Stances) -> Noted:
-    """A line of the turn; `stances` are what the author sends unless it is asked."""
-    if step.done is None:
-        return Noted(warnings=(_doubt(step),))
-    noted = _Teller(view, step.before, step.done, stances).tell(step)
-    if not step.before.is_sure and comes_first(view):
-        note = _("if the conflict before leaves it so: {note}")
-        noted = replace(noted, note=note.format(note=noted.note))
-    if step.place == "reserve":
-        note = _("in reserve: counts where an earlier line cannot be carried out; {note}")
-        return replace(noted, note=note.format(note=noted.note))
-    return noted
+def note_step(view: View, step: Step, trials: Sequence[Trial], stances: Stances) -> Noted:
+    """A line of the turn, which was tried in all ways that the lines before it may go; `stances`
+    are what the author sends unless it is asked."""
+    found = [_tried(view, step, trial, stances) for trial in trials]
+    ways = [trial.way for trial in trials]
+    note, warnings = in_all(view, ways, [one.note for one in found]), _warnings(view, ways, found)
+    if view.options.reactions == "ask" and any(_may_be_sent(way, step.order) for way in ways):
+        note = naming.side_by_side((note, _("only if you keep the ships for it")))
+    refusals = {trial.refusal for trial in trials}
+    if refusals == {None} or (None in refusals and step.place != "doubtful"):
+        return Noted(note, warnings)
+    if len(refusals) == 1 and note == found[0].note:
+        note = _broken(step, trials[0], _("as things stand this breaks a rule: {reason}"))
+    return Noted(warnings=(note, *warnings))
 
 
-def _doubt(step: Step) -> str:
-    """A line that counts only if what is to come changes what stands in its way."""
-    assert step.refusal is not None
-    reason = refusing.sentence(step.refusal)
-    if step.refusal.why is Why.NO_SHIP and step.before.means.swapped:
-        return _("{reason}: this counts only if the swap brings one").format(reason=reason)
-    return _("as things stand this breaks a rule: {reason}").format(reason=reason)
+def in_reserve(noted: Noted, *, as_second: bool) -> Noted:
+    """Of a line behind the turn's two orders; `as_second`: it comes to something else where it is
+    the first of them that fails."""
+    if not noted.note:
+        return noted
+    note = _("in reserve, should a line above fail; {note}")
+    if as_second:
+        note = _("in reserve, should a line above fail; in the place of the second: {note}")
+    return replace(noted, note=note.format(note=noted.note))
+
+
+def _tried(view: View, step: Step, trial: Trial, stances: Stances) -> Noted:
+    if trial.done is not None:
+        return _Teller(view, trial, trial.done, stances).tell(step.order)
+    if trial.refusal is not None:
+        return Noted(_broken(step, trial, _("this breaks a rule: {reason}")))
+    return Noted(_("in reserve"))
+
+
+def _broken(step: Step, trial: Trial, otherwise: str) -> str:
+    """Why a line cannot be carried out in one way; `otherwise` is said of most rules."""
+    assert trial.refusal is not None
+    reason = refusing.sentence(trial.refusal)
+    if trial.refusal.why is Why.NO_SHIP:
+        if step.refusal is None or step.refusal.why is not Why.NO_SHIP:
+            return _("the ships that it needs are sent into the conflict before")
+        if trial.way.position.means.swapped:
+            return _("{reason}: this counts only if the swap brings one").format(reason=reason)
+    return otherwise.format(reason=reason)
+
+
+def _may_be_sent(way: Way, order: Action) -> bool:
+    """Whether the author may have sent the ships of an order into the conflicts before."""
+    match order:
+        case Settle(kind=kind):
+            return kind in way.own_ships
+        case Swap(ships=ships):
+            return not way.own_ships.isdisjoint(ships)
+        case _:
+            return False
+
+
+def _warnings(view: View, ways: Sequence[Way], found: Sequence[Noted]) -> tuple[str, ...]:
+    """Those of all ways as they are; what only some of them warn of, for these."""
+    if len({one.warnings for one in found}) == 1:
+        return found[0].warnings
+    told = in_all(view, ways, [naming.side_by_side(one.warnings) for one in found])
+    return (told,) if told else ()
 
 
 class _Teller:
-    """Tells what one order comes to."""
+    """Tells what one order comes to, in one way that the turn may go."""
 
-    def __init__(self, view: View, before: Position, done: Done, stances: Stances) -> None:
+    def __init__(self, view: View, trial: Trial, done: Done, stances: Stances) -> None:
         self._view = view
-        self._before = before
+        self._trial = trial
+        self._before = trial.way.position
         self._done = done
         self._after = done.position
-        self._own = Reserves(view, before.seat, done.position.means.hand, stances)
+        self._own = Reserves(view, self._before.seat, done.position.means.hand, stances)
 
-    def tell(self, step: Step) -> Noted:
+    def tell(self, order: Action) -> Noted:
         deed = self._done.deed
         match deed:
             case Placed():
@@ -76,8 +122,8 @@ class _Teller:
                 )
                 return Noted(note, tuple(self._given_up(deed.square)))
             case Settled():
-                assert isinstance(step.order, Settle)
-                idle = self._idle_first(step.order)
+                assert isinstance(order, Settle)
+                idle = self._idle_first(order)
                 warnings = (*idle, *self._hopeless(), *self._short_pool())
                 return Noted(naming.side_by_side(self._settled(deed)), warnings)
             case Ruined():
@@ -218,9 +264,10 @@ class _Teller:
         """PA-14: a ship that cannot be drawn ends the game. All that a turn uses is drawn anew,
         by a swap at once and for the rest at its end (PA-9); told of the order that is too much.
 
-        Ships sent into conflicts, and at the pace of rounds what others draw, come on top.
+        Ships that others send into conflicts, and draw at the pace of rounds, come on top.
         """
-        drawn, pool = FIGURES.hand - self._after.means.hand.total, self._view.pool
+        kept = max(way.position.means.hand.total for way in self._trial.after)
+        drawn, pool = FIGURES.hand - kept, self._view.pool
         if not FIGURES.hand - self._before.means.hand.total <= pool < drawn:
             return
         told = _("the pool has {left}, and this turn draws {drawn}: the game ends with it")
@@ -232,29 +279,26 @@ class _Teller:
         yield told.format(left=naming.count_ships(pool), drawn=drawn)
 
 
-def note_harvest(position: Position, square: Square, *, counts: bool) -> Noted:
-    """PA-13, as things stand at the end of the turn; only the last wish `counts`."""
+def note_harvest(view: View, ways: Sequence[Way], square: Square, *, counts: bool) -> Noted:
+    """PA-13, at the end of the turn in all ways that it may go; only the last wish `counts`."""
     if not counts:
         return Noted(warnings=(_("a later line names another artifact, which counts"),))
-    found = harvestable(position.space, position.seat)
+    found = [harvestable(way.position.space, way.position.seat) for way in ways]
+    told = in_all(view, ways, [_taken(one, square) for one in found])
+    if told == _taken(found[0], square):
+        told = _("as things stand {told}").format(told=told)
+    return Noted(told) if any(square in one for one in found) else Noted(warnings=(told,))
+
+
+def _taken(found: Sequence[Square], square: Square) -> str:
+    """Which artifact is taken of those found, if any, where this one is wished for."""
     if square in found:
-        return Noted(_("your merchant leader takes it at the end of your turn, as things stand"))
+        return _("your merchant leader takes it at the end of your turn")
     if found:
-        return Noted(
-            warnings=(
-                _("as things stand your merchant leader takes {square} instead").format(
-                    square=square_name(found[0])
-                ),
-            )
-        )
-    return Noted(
-        warnings=(
-            _(
-                "as things stand nothing is harvested: your merchant leader needs a region with "
-                "{number} artifacts"
-            ).format(number=FIGURES.artifacts_to_harvest),
-        )
-    )
+        return _("your merchant leader takes {square} instead").format(square=square_name(found[0]))
+    return _(
+        "nothing is harvested: your merchant leader needs a region with {number} artifacts"
+    ).format(number=FIGURES.artifacts_to_harvest)
 
 
 def _goes_to(kind: Kind) -> str:

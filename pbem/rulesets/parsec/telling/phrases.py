@@ -46,6 +46,20 @@ def leader_of(view: View, seat: Seat, kind: Kind) -> str:
     return _("{name}'s {leader}").format(name=view.name(seat), leader=naming.leader(kind))
 
 
+def its_like(view: View, seat: Seat) -> str:
+    """A leader of a kind that was just named: "Cé's", or "yours"."""
+    if seat == view.seat:
+        return _("yours")
+    return _("{name}'s").format(name=view.name(seat))
+
+
+def as_chosen(view: View, seat: Seat) -> str:
+    """ "as Cé chose", or "as you chose"."""
+    if seat == view.seat:
+        return _("as you chose")
+    return _("as {name} chose").format(name=view.name(seat))
+
+
 def turn_of(view: View, seat: Seat) -> str:
     """ "Cé's turn", or "your turn"."""
     if seat == view.seat:

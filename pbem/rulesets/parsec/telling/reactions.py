@@ -10,9 +10,15 @@ from pbem.engine.report import Block, Paragraph, Section, Table
 from pbem.maps.board import square_name
 from pbem.rulesets.parsec import naming
 from pbem.rulesets.parsec.disputes import Dispute
-from pbem.rulesets.parsec.orders import Attack, Defend
+from pbem.rulesets.parsec.orders import PASS, Attack, Defend
 from pbem.rulesets.parsec.reckoning.space import Space
-from pbem.rulesets.parsec.telling.phrases import attacks, capitalised, leader_of, systems
+from pbem.rulesets.parsec.telling.phrases import (
+    as_chosen,
+    attacks,
+    capitalised,
+    leader_of,
+    systems,
+)
 from pbem.rulesets.parsec.telling.question import Question, question_of
 from pbem.rulesets.parsec.telling.sending import Reserves, answered, defended
 from pbem.rulesets.parsec.view import View
@@ -32,40 +38,49 @@ def questions(view: View) -> tuple[Question, ...]:
 def reaction_section(view: View) -> Iterator[Section]:
     """What is asked, what is at stake, and what happens without an answer."""
     asked = questions(view)
-    if asked and view.dispute is not None:
-        blocks = [block for question in asked for block in _question(view, question)]
-        yield Section(
-            _("You are asked for ships"),
-            (Paragraph(_cause(view, view.dispute)), *blocks, *_also(view, asked)),
-        )
+    if not asked or view.dispute is None:
+        return
+    cause = _cause(view, view.dispute)
+    blocks = [block for question in asked for block in _question(view, question)]
+    if any(question.held for question in asked):
+        blocks = [Paragraph(f"{cause} {_how(view.dispute)}"), *blocks, *_also(view, asked)]
+    else:
+        nothing = _("You have no choice: answer {order} or wait.").format(order=naming.line(PASS))
+        blocks = [Paragraph(cause), *blocks, Paragraph(nothing)]
+    yield Section(_("You are asked for ships"), tuple(blocks))
 
 
 def _cause(view: View, dispute: Dispute) -> str:
-    """What opened the conflict and how it goes, for who has never seen one."""
+    """What opened the conflict."""
     square = square_name(dispute.square)
     if dispute.is_internal:
-        deed = _("{leader} came to {square}, into a region that has a leader of its kind.").format(
+        return _("{leader} came to {square}, into a region that has a leader of its kind.").format(
             leader=capitalised(leader_of(view, dispute.seat, dispute.clashes[0].kind)),
             square=square,
         )
-        count = _(
+    told = (
+        _("You settled {square} and joined two regions that have leaders of the same kind.")
+        if dispute.seat == view.seat
+        else _("{name} settled {square} and joined two regions that have leaders of the same kind.")
+    )
+    return told.format(name=view.name(dispute.seat), square=square)
+
+
+def _how(dispute: Dispute) -> str:
+    """How a conflict goes, for who has never seen one."""
+    count = (
+        _(
             "Each side counts the scientists' systems beside its leader and may add scientists of "
             "its hand."
         )
-    else:
-        deed = (
-            _("You settled {square} and joined two regions that have leaders of the same kind.")
-            if dispute.seat == view.seat
-            else _(
-                "{name} settled {square} and joined two regions that have leaders of the same kind."
-            )
-        ).format(name=view.name(dispute.seat), square=square)
-        count = _(
+        if dispute.is_internal
+        else _(
             "Each side counts the systems of the leader's kind on its own side of {square}, which "
             "itself counts for neither, and may add such ships of its hand."
-        ).format(square=square)
+        ).format(square=square_name(dispute.square))
+    )
     end = _("The higher number wins, a tie is the defender's; ships sent are gone.")
-    return f"{deed} {count} {end}"
+    return f"{count} {end}"
 
 
 def _question(view: View, question: Question) -> Iterator[Block]:
@@ -78,23 +93,43 @@ def _question(view: View, question: Question) -> Iterator[Block]:
         ),
         "warning",
     )
-    if question.held:
-        yield Table(
-            (right(_("You send")), right(_("Your strength")), left(_("What comes of it"))),
-            tuple(
-                (str(number), str(question.own + number), outcome(view, question, number))
-                for number in range(question.held + 1)
-            ),
-        )
-    else:
-        yield Paragraph(
-            _("You have no {ships} to send: {outcome}.").format(
-                ships=naming.ship_name(question.ship, 2), outcome=outcome(view, question, 0)
-            )
-        )
-    if question.held and question.enough > question.held:
-        yield Paragraph(_hopeless(question))
+    settled = _settled(view, question)
+    if settled is not None:
+        yield Paragraph(settled)
+        return
+    yield Table(
+        (right(_("You send")), right(_("Your strength")), left(_("What comes of it"))),
+        tuple(
+            (str(number), str(question.own + number), outcome(view, question, number))
+            for number in range(question.held + 1)
+        ),
+    )
     yield Paragraph(_stakes(view, question))
+
+
+def _settled(view: View, question: Question) -> str | None:
+    """What is to be said where the ships sent change nothing; None where they may."""
+    if not question.held:
+        return _("You have no {ships} to send: {outcome}.").format(
+            ships=naming.ship_name(question.ship, 2), outcome=outcome(view, question, 0)
+        )
+    if question.enough > question.held:
+        return _hopeless(question)
+    return _won(question) if _is_won(view, question) else None
+
+
+def _is_won(view: View, question: Question) -> bool:
+    """Whether no ships are needed, whatever the other side sends: at most its whole hand."""
+    if question.attacks:
+        return question.own > question.other + view.of(question.rival).ships
+    return question.own >= question.other
+
+
+def _won(question: Question) -> str:
+    """Certain of the first conflict only, as what is said of hopeless ones."""
+    if question.is_first:
+        return _("You win it whatever is sent: ships that you send are wasted.")
+    return _("As the board stands you win it whatever is sent, and ships that you send are wasted.")
 
 
 def _hopeless(question: Question) -> str:
@@ -177,13 +212,27 @@ def _also(view: View, asked: tuple[Question, ...]) -> Iterator[Block]:
         )
     )
     if len(view.dispute.clashes) > 1:
-        yield Paragraph(
-            _(
-                "The conflicts are fought in this order: {kinds}. What one takes from the board "
-                "may change the strengths of the next."
-            ).format(kinds=", ".join(naming.kind(clash.kind) for clash in view.dispute.clashes))
-        )
+        yield Paragraph(_in_order(view, view.dispute))
         yield Paragraph(_without_number(attacks=view.dispute.asked == "attackers"))
+
+
+def _in_order(view: View, dispute: Dispute) -> str:
+    """PA-11."""
+    told = (
+        _(
+            "The conflicts are fought in this order, {as_chosen}: {kinds}. What one takes from "
+            "the board may change the strengths of the next."
+        )
+        if dispute.first
+        else _(
+            "The conflicts are fought in this order: {kinds}. What one takes from the board may "
+            "change the strengths of the next."
+        )
+    )
+    return told.format(
+        as_chosen=as_chosen(view, dispute.seat),
+        kinds=", ".join(naming.kind(clash.kind) for clash in dispute.clashes),
+    )
 
 
 def _without_number(*, attacks: bool) -> str:

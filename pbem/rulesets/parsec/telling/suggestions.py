@@ -1,12 +1,13 @@
 """The order template: what could sensibly be ordered in this very position, as comments.
 
 Every line was tried on the position before it is offered. The first two can be carried out one
-after the other; the others instead of the second, or of both.
+after the other; the others instead of the second. What stands behind a conflict can be carried
+out, and comes to what is said of it, however that ends.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
 import msgspec
@@ -22,58 +23,99 @@ from pbem.rulesets.parsec.reckoning.deeds import Placed, Settled
 from pbem.rulesets.parsec.reckoning.harvest import harvestable
 from pbem.rulesets.parsec.reckoning.position import Done, Position, carry_out, position_of
 from pbem.rulesets.parsec.reckoning.refusals import Refused
+from pbem.rulesets.parsec.reckoning.ways import Way, ways_after
+from pbem.rulesets.parsec.stance import Stance
 from pbem.rulesets.parsec.telling.advice import ideas
 from pbem.rulesets.parsec.telling.holdings import standing_lines
 from pbem.rulesets.parsec.telling.phrases import count_systems, for_whom
 from pbem.rulesets.parsec.telling.question import Question
 from pbem.rulesets.parsec.telling.reactions import outcome, questions
+from pbem.rulesets.parsec.telling.scores import missing
 from pbem.rulesets.parsec.view import View
+
+Ways = tuple[Way, ...]
 
 _WIDEST = 74
 """A longer line might be broken by a mail client, and its end be read as an order."""
 
 
 class Hint(NamedTuple):
-    """An order that can be carried out, and what it comes to."""
+    """An order that can be carried out, and what it comes to: in all ways that the turn may go,
+    or in one way where these differ in nothing that is told."""
 
     order: Action
     done: Done
 
 
 class Suggestions(NamedTuple):
-    """``turn`` are two orders one after the other, ``instead`` others that could take the place
-    of the second; ``harvest`` is what could be named for the end of the turn."""
+    """``turn`` are two orders one after the other, or one where no other is as good however its
+    conflicts end; ``instead`` are others that could take the place of the last of them;
+    ``harvest`` is what could be named for the end of the turn."""
 
     turn: tuple[Hint, ...]
     instead: tuple[Hint, ...]
     harvest: Harvest | None
 
 
+class _Spot(NamedTuple):
+    """A turn as far as orders are given: the ways that it may go, and what its player has then,
+    but for what conflicts bring."""
+
+    ways: Ways
+    own: Holdings
+
+
 def suggest(view: View) -> Suggestions:
     """What could be ordered now, the best first. Raises ValueError for spectators."""
-    position, own = position_of(view), view.own
-    if own is None:
-        raise ValueError("a spectator has no orders to give")
-    turn: list[Hint] = []
-    spot, before = position, own
-    for _order in range(FIGURES.orders):
-        hint = next(_hints(position, own), None)
-        if hint is None:
-            break
-        turn.append(hint)
-        spot, before = position, own
-        position, own = hint.done.position, _richer(own, position.seat, hint.done)
+    start = position_of(view)
+    assert view.own is not None
+    spots = [_Spot((Way(start),), view.own)]
+    turn = _turn_at(view, spots[0])
+    for hint in turn:
+        spots.append(_onward(view, spots[-1], hint))
     told = {_topic(hint) for hint in turn}
     instead: dict[object, Hint] = {}
-    for hint in _hints(spot, before):
+    for hint in _hints(view, spots[-2] if turn else spots[0]):
         topic = _topic(hint)
-        if topic not in told and topic not in instead and _is_possible(view, hint.order):
+        if topic not in told and topic not in instead and _is_possible(start, hint.order):
             instead[topic] = hint
     return Suggestions(
-        tuple(turn),
+        turn,
         tuple(instead.values())[: FIGURES.lines - len(turn)],
-        _harvest(position),
+        _harvest(spots[-1].ways),
     )
+
+
+def _turn_at(view: View, spot: _Spot) -> tuple[Hint, ...]:
+    """The best order and the best one behind it. A conflict comes second where it can, for what
+    stands behind it hangs on it."""
+    first = next(_hints(view, spot), None)
+    if first is None:
+        return ()
+    if first.done.prospects:
+        quiet = next((hint for hint in _hints(view, spot) if _is_quiet(hint)), None)
+        behind = () if quiet is None else _hints(view, _onward(view, spot, quiet))
+        conflict = next((hint for hint in behind if hint.order == first.order), None)
+        if quiet is not None and conflict is not None:
+            return quiet, conflict
+    second = next(_hints(view, _onward(view, spot, first)), None)
+    return (first,) if second is None else (first, second)
+
+
+def _is_quiet(hint: Hint) -> bool:
+    """Whether it is plain what can be ordered behind it."""
+    return not hint.done.prospects and not isinstance(hint.order, Swap)
+
+
+def _onward(view: View, spot: _Spot, hint: Hint) -> _Spot:
+    """With an order more: what is sent when the author is asked may be anything from none to
+    all."""
+    assert view.own is not None
+    attacks: tuple[Stance, ...] = (view.own.stances.attack,)
+    if hint.done.prospects and view.options.reactions == "ask":
+        attacks = (Stance(0), Stance(FIGURES.hand))
+    ways = tuple(way for attack in attacks for way in ways_after(spot.ways, [hint.order], attack))
+    return _Spot(ways, _richer(spot.own, ways[0].position.seat, hint.done))
 
 
 def _richer(own: Holdings, seat: Seat, done: Done) -> Holdings:
@@ -84,21 +126,41 @@ def _richer(own: Holdings, seat: Seat, done: Done) -> Holdings:
     return msgspec.structs.replace(own, resources=own.resources + just(deed.kind))
 
 
-def _hints(position: Position, own: Holdings) -> Iterator[Hint]:
-    for idea in ideas(position, own):
-        try:
-            yield Hint(idea.order, carry_out(position, idea.order))
-        except Refused:
-            continue
+def _hints(view: View, spot: _Spot) -> Iterator[Hint]:
+    """What can be carried out in all ways, with the same to say of it in each."""
+    assert view.own is not None
+    for order in _common(spot, _kept(view.own)):
+        done = [_done(way.position, order) for way in spot.ways]
+        hints = [Hint(order, one) for one in done if one is not None]
+        if len(hints) == len(done) and len({tuple(_remarks(view, hint)) for hint in hints}) == 1:
+            yield hints[0]
 
 
-def _is_possible(view: View, order: Action) -> bool:
-    """Whether it could be sent alone."""
+def _kept(own: Holdings) -> tuple[Kind, ...]:
+    """The kinds that are needed; before anything is earned that is said of none."""
+    return missing(own).kinds if own.resources.total or own.artifacts else ()
+
+
+def _common(spot: _Spot, kept: Collection[Kind]) -> Iterator[Action]:
+    """What comes to mind whoever wins, by what it promises at the least."""
+    minds = [
+        {idea.order: idea.promise for idea in ideas(way.position, spot.own, kept)}
+        for way in spot.ways
+    ]
+    common = [order for order in minds[0] if all(order in mind for mind in minds)]
+    yield from sorted(common, key=lambda order: -min(mind[order] for mind in minds))
+
+
+def _done(position: Position, order: Action) -> Done | None:
     try:
-        carry_out(position_of(view), order)
+        return carry_out(position, order)
     except Refused:
-        return False
-    return True
+        return None
+
+
+def _is_possible(start: Position, order: Action) -> bool:
+    """Whether it could be sent alone."""
+    return _done(start, order) is not None
 
 
 def _topic(hint: Hint) -> object:
@@ -113,10 +175,11 @@ def _topic(hint: Hint) -> object:
             return type(order)
 
 
-def _harvest(position: Position) -> Harvest | None:
-    """Named where there is a choice (PA-13)."""
-    found = harvestable(position.space, position.seat)
-    return Harvest(square=found[0]) if found else None
+def _harvest(ways: Ways) -> Harvest | None:
+    """Named where there is a choice (PA-13), if it can be taken whoever wins."""
+    first, *others = (harvestable(way.position.space, way.position.seat) for way in ways)
+    found = (square for square in first if all(square in one for one in others))
+    return next((Harvest(square=square) for square in found), None)
 
 
 # Lines --------------------------------------------------------------------------------
@@ -141,13 +204,19 @@ def _turn(view: View) -> Iterator[str]:
         yield _("Take the # away to order. Nothing better comes to mind than:")
         yield _with("PASS", [_("both orders are left out")])
         return
-    yield _("Take the # away to order. These two would be a turn:")
+    if len(found.turn) == FIGURES.orders:
+        yield _("Take the # away to order. These two would be a turn:")
+    else:
+        yield _("Take the # away to order. This would be one of your two orders:")
     yield from (_line(view, hint) for hint in found.turn)
     if found.harvest is not None:
         yield _with(str(found.harvest), [_("your merchant leader takes it when your turn ends")])
     if found.instead:
         yield ""
-        yield _("Or instead of the second, or of both:")
+        if len(found.turn) == FIGURES.orders:
+            yield _("Or instead of the second:")
+        else:
+            yield _("Or instead of it:")
         yield from (_line(view, hint) for hint in found.instead)
 
 

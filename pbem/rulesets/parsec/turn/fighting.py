@@ -8,7 +8,7 @@ import msgspec
 
 from pbem.engine.api import Seat
 from pbem.rulesets.parsec.disputes import Clash, Dispute
-from pbem.rulesets.parsec.kinds import Counts, just
+from pbem.rulesets.parsec.kinds import Counts, Kind, just
 from pbem.rulesets.parsec.log import ConflictFellAway, ConflictFought, Force
 from pbem.rulesets.parsec.orders import IDLE, Orders
 from pbem.rulesets.parsec.reckoning.conflicts import (
@@ -86,8 +86,8 @@ def _fight(play: Play, dispute: Dispute, clash: Clash, replies: Mapping[Seat, Or
     )
     _send(play, clash.attacker, just(ship, attacking))
     _send(play, clash.defender, just(ship, defending))
-    attacker = Force(clash.attacker, seen.attacker, attacking)
-    defender = Force(clash.defender, seen.defender, defending)
+    attacker = _force(play, clash.kind, clash.attacker, seen.attacker, attacking)
+    defender = _force(play, clash.kind, clash.defender, seen.defender, defending)
     fought = decide(play.space, dispute, clash, attacker_wins=attacker.total > defender.total)
     play.gain(fought.winner, fought.resource, fought.gain)
     play.gone += just(clash.kind, len(fought.vacated))
@@ -99,13 +99,18 @@ def _fight(play: Play, dispute: Dispute, clash: Clash, replies: Mapping[Seat, Or
             attacker=attacker,
             defender=defender,
             winner=fought.winner,
-            beaten=fought.beaten.square,
             vacated=fought.vacated,
             resource=fought.resource,
             gain=fought.gain,
         )
     )
     play.note_homeless(fought.homeless)
+
+
+def _force(play: Play, kind: Kind, seat: Seat, strength: int, ships: int) -> Force:
+    leader = play.space.leader(seat, kind)
+    assert leader is not None, "a clash that stands has both its leaders (PA-11)"
+    return Force(seat, strength, ships, leader.square)
 
 
 def _send(play: Play, seat: Seat, ships: Counts) -> None:

@@ -73,6 +73,7 @@ def _settle(play: Play, seat: Seat, order: Settle) -> None:
             square=order.at,
             gains=done.gains,
             is_union=done.is_union,
+            first=() if done.dispute is None else done.dispute.first,
         )
     )
 

@@ -77,8 +77,7 @@ class Play:
         number = self.played + 1
         if not self.log or self.log[-1].number != number:
             self.log.append(Chapter(number, self.turn.seat))
-        chapter = self.log[-1]
-        self.log[-1] = msgspec.structs.replace(chapter, entries=(*chapter.entries, *entries))
+        self.log[-1] = self.log[-1].noting(entries, self._before.turn + 1)
 
     def note_homeless(self, leaders: Iterable[Leader]) -> None:
         """PA-6."""

@@ -128,13 +128,18 @@ def number(seat: Seat, size: float, x: float = 0.0) -> AnyShape:
     )
 
 
-def left_by(seat: Seat, tile: float) -> AnyShape:
+def colour_of(seat: Seat | None) -> str:
+    """A player's colour; without one that of samples that stand for anyone."""
+    return ASH if seat is None else player_dye(seat).fill
+
+
+def left_by(seat: Seat | None, tile: float) -> AnyShape:
     """The trace of a leader."""
     scale = round(2 * tile * 0.32 / _BOX, 3)
-    colour = player_dye(seat).fill
     dash = round(3 / scale, 2), round(2.5 / scale, 2)
-    style = Style(fill=SPACE, stroke=colour, width=round(1.6 / scale, 2), dash=dash)
-    return Group(items=(Path(data=_TOKENS[player_dye(seat).marker], style=style),), scale=scale)
+    style = Style(fill=SPACE, stroke=colour_of(seat), width=round(1.6 / scale, 2), dash=dash)
+    shape = _TOKENS["circle" if seat is None else player_dye(seat).marker]
+    return Group(items=(Path(data=shape, style=style),), scale=scale)
 
 
 def artifact(radius: float, *, border: bool, dormant: bool) -> AnyShape:
@@ -146,10 +151,9 @@ def artifact(radius: float, *, border: bool, dormant: bool) -> AnyShape:
     return Group(items=(disc, Polygon(points=_star(radius * 0.85), style=style)))
 
 
-def harvested(seat: Seat, radius: float) -> AnyShape:
+def harvested(seat: Seat | None, radius: float) -> AnyShape:
     """The trace of an artifact, in the colour of who took it."""
-    colour = player_dye(seat).fill
-    style = Style(fill=SPACE, stroke=colour, width=_line(radius, 1.2, 0.16), dash=(2.5, 2))
+    style = Style(fill=SPACE, stroke=colour_of(seat), width=_line(radius, 1.2, 0.16), dash=(2.5, 2))
     return Circle(centre=(0, 0), radius=round(radius, 1), style=style)
 
 
@@ -173,10 +177,9 @@ def destroyed(tile: float) -> AnyShape:
     return Group(items=(ashes, symbols.cross((0, 0), tile * 0.26, ASH, edge=DARK)))
 
 
-def halo(seat: Seat, tile: float) -> AnyShape:
+def halo(seat: Seat | None, tile: float) -> AnyShape:
     """A frame in the colour of who put it there."""
-    colour = player_dye(seat).fill
-    return _plate(_HALO, tile, Style(stroke=colour, width=_line(tile, 1.5, 0.055)))
+    return _plate(_HALO, tile, Style(stroke=colour_of(seat), width=_line(tile, 1.5, 0.055)))
 
 
 def burst(radius: float) -> AnyShape:

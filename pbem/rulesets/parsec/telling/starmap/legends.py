@@ -17,7 +17,7 @@ from pbem.rulesets.parsec.kinds import KINDS, Kind
 from pbem.rulesets.parsec.reckoning.space import Space
 from pbem.rulesets.parsec.telling.colours import GRID, LIGHT, SOFT, player_dye
 from pbem.rulesets.parsec.telling.starmap import ground, icons, marks, words
-from pbem.rulesets.parsec.telling.starmap.recent import Move, Recent
+from pbem.rulesets.parsec.telling.starmap.recent import Recent
 from pbem.rulesets.parsec.telling.starmap.sheet import NAME, SIDE, WIDTH
 from pbem.rulesets.parsec.view import View
 
@@ -211,22 +211,29 @@ def _artifact_signs(means: Meanings, space: Space) -> Iterator[_Sign]:
 
 def _recent_signs(means: Meanings, recent: Recent) -> Iterator[_Sign]:
     if recent.put:
-        yield _Sign(icons.halo(recent.put[0][1], _TILE), _TILE, means.put)
+        owner = _alone(seat for _square, seat in recent.put)
+        yield _Sign(icons.halo(owner, _TILE), _TILE, means.put)
     if recent.moves:
         board = Frame((-34.0, -16.0), 32.0, 2, 1)
-        first = recent.moves[0]
-        sample = Move(first.seat, first.kind, (0, 0), (1, 0))
-        yield _Sign(marks.way(sample, board), 26, means.moved)
-    leader = next((one for one in recent.left if one.seat is not None), None)
-    if leader is not None and leader.seat is not None:
-        yield _Sign(icons.left_by(leader.seat, _TILE), _TILE - 4, means.left)
+        owner = _alone(move.seat for move in recent.moves)
+        yield _Sign(marks.way((0, 0), (1, 0), owner, board), 26, means.moved)
+    owners = [one.seat for one in recent.left if one.seat is not None]
+    if owners:
+        yield _Sign(icons.left_by(_alone(owners), _TILE), _TILE - 4, means.left)
     vacated = next((one for one in recent.left if one.seat is None), None)
     if vacated is not None:
         yield _Sign(icons.vacated(vacated.kind, _TILE), _TILE - 4, means.vacated)
     if recent.fights:
         yield _Sign(icons.burst(7.0), 20, means.fought)
     if recent.taken:
-        yield _Sign(icons.harvested(recent.taken[0][1], 7.5), 18, means.harvested)
+        owner = _alone(seat for _square, seat in recent.taken)
+        yield _Sign(icons.harvested(owner, 7.5), 18, means.harvested)
+
+
+def _alone(seats: Iterable[Seat]) -> Seat | None:
+    """The one player of whom a sign tells; None where it is drawn for several."""
+    owner, *others = set(seats)
+    return None if others else owner
 
 
 def _in_rows(signs: Iterable[_Sign], top: float) -> tuple[list[AnyShape], float]:

@@ -6,24 +6,25 @@ from collections.abc import Iterator
 from math import hypot
 from typing import NamedTuple
 
+from pbem.engine.api import Seat
 from pbem.engine.scene import AnyShape, Group, Path, Point, Polyline, Style
+from pbem.maps.board import Square
 from pbem.maps.frame import Frame
 from pbem.rulesets.parsec.disputes import Clash, Dispute
 from pbem.rulesets.parsec.galaxy import Leader
 from pbem.rulesets.parsec.reckoning.space import Space
-from pbem.rulesets.parsec.telling.colours import DARK, HOT, player_dye
+from pbem.rulesets.parsec.telling.colours import DARK, HOT
 from pbem.rulesets.parsec.telling.starmap import icons
 from pbem.rulesets.parsec.telling.starmap.contours import contour
-from pbem.rulesets.parsec.telling.starmap.recent import Move
 
 _SHORT = 0.5
 """How far from the middle of its systems a line begins and ends, in systems."""
 
 
-def way(move: Move, frame: Frame) -> AnyShape:
-    """An arrow from where a leader stood to where it stands."""
-    ends = _between(frame.middle(move.origin), frame.middle(move.square), _SHORT * frame.tile)
-    return _arrow(ends, player_dye(move.seat).fill, max(1.8, frame.tile * 0.06))
+def way(origin: Square, square: Square, seat: Seat | None, frame: Frame) -> AnyShape:
+    """An arrow from where a player's leader stood to where it stands; None: anyone's."""
+    ends = _between(frame.middle(origin), frame.middle(square), _SHORT * frame.tile)
+    return _arrow(ends, icons.colour_of(seat), max(1.8, frame.tile * 0.06))
 
 
 def _between(start: Point, end: Point, short: float) -> tuple[Point, Point]:

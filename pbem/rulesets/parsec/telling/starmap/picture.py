@@ -196,7 +196,7 @@ def _layers(view: View, frame: Frame) -> _Layers:
             _at(one.square, icons.settlement(one.kind, tile), frame) for one in galaxy.settlements
         ),
         halos=tuple(_at(square, icons.halo(seat, tile), frame) for square, seat in recent.put),
-        moves=tuple(marks.way(move, frame) for move in recent.moves),
+        moves=tuple(marks.way(one.origin, one.square, one.seat, frame) for one in recent.moves),
         challenges=tuple(marks.challenge(one, frame) for one in clashing),
         leaders=tuple(
             _at(one.square, icons.leader(one.seat, one.kind, tile), frame) for one in galaxy.leaders

@@ -106,7 +106,7 @@ def _left_by(entry: AnyEntry) -> list[Left]:
     match entry:
         case ConflictFought():
             vacated = [Left(square, entry.kind) for square in entry.vacated]
-            return [*vacated, Left(entry.beaten, entry.kind, entry.loser)]
+            return [*vacated, Left(entry.beaten.square, entry.kind, entry.loser)]
         case LeaderRecalled() | LeaderHomeless():
             return [Left(entry.square, entry.kind, entry.seat)]
         case LeaderPlaced(origin=origin) if origin is not None:

@@ -11,7 +11,7 @@ from pbem.rulesets.parsec import naming
 from pbem.rulesets.parsec.disputes import Clash, Dispute
 from pbem.rulesets.parsec.galaxy import Artifact, Leader
 from pbem.rulesets.parsec.kinds import KINDS, Kind
-from pbem.rulesets.parsec.log import ConflictFought
+from pbem.rulesets.parsec.log import ConflictFought, Force
 from pbem.rulesets.parsec.reckoning.conflicts import strengths
 from pbem.rulesets.parsec.reckoning.space import Region, Space
 from pbem.rulesets.parsec.telling.starmap.recent import Fight, Left, Move
@@ -159,13 +159,18 @@ def fight_tip(view: View, fight: Fight) -> str:
 
 
 def _fought(view: View, one: ConflictFought) -> str:
-    return _("{kind}: {attacker} {attack}, {defender} {defence}; {winner} won").format(
+    return _("{kind}: {attacker}, {defender}; {winner} won").format(
         kind=naming.kind(one.kind),
-        attacker=view.name(one.attacker.seat),
-        attack=one.attacker.total,
-        defender=view.name(one.defender.seat),
-        defence=one.defender.total,
+        attacker=_force(view, one.attacker),
+        defender=_force(view, one.defender),
         winner=view.name(one.winner),
+    )
+
+
+def _force(view: View, force: Force) -> str:
+    """ "Björn (d5) 4"."""
+    return _("{player} ({square}) {strength}").format(
+        player=view.name(force.seat), square=square_name(force.square), strength=force.total
     )
 
 
@@ -178,7 +183,8 @@ def alt_text(view: View, space: Space) -> str:
     parts.append(_("Settlements: {settlements}").format(settlements=_settlements(space)))
     parts.append(_("Artifacts: {artifacts}").format(artifacts=_artifacts(space)))
     parts += _alt_dispute(view)
-    parts.append(_("Pool: {ships}").format(ships=naming.count_ships(view.pool)))
+    pool = _("Pool: {ships}").format(ships=naming.count_ships(view.pool))
+    parts.append("\N{NO-BREAK SPACE}".join(pool.split()))  # "9 ships" alone is like an order
     return ". ".join(parts) + "."
 
 
