@@ -32,7 +32,7 @@ class Sheet:
 
     ``now`` are the lines for the open turn, ``standing`` those marked ``@``
     (they count now too), ``later`` those kept for a turn to come. ``standing``
-    is None where the mail says nothing of standing orders; an empty tuple clears
+    is None where the mail says nothing of repeated lines; an empty tuple clears
     them (``@ NONE``), as an empty ``later`` entry clears that turn's. ``verdicts``
     are of lines that never reach a desk.
     """
@@ -84,7 +84,7 @@ class _Sorter:
     def _stand(self, line: Line) -> None:
         self._standing = self._standing or []
         if _clears(line):
-            note = _("standing orders cleared")
+            note = _("nothing is repeated any more")
             self._verdicts.append(_cleared(line, note, self._standing))
         else:
             self._standing.append(line)

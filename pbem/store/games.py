@@ -267,7 +267,7 @@ def open_asks(connection: Connection, game: str) -> tuple[AskRow, ...]:
 
 
 def owing_seats(connection: Connection, game: str) -> tuple[int, ...]:
-    """Seats of people who owe orders for the open turn and hold none."""
+    """Seats of people for whom the open turn waits: what is asked of them is not in, or not all."""
     return tuple(connection.execute(_OWING, {"game": game}).scalars())
 
 

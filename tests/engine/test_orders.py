@@ -81,11 +81,11 @@ def test_a_prefix_for_a_closed_turn_is_refused_at_its_number() -> None:
 
 
 @pytest.mark.parametrize("word", ["NONE", "nothing", "Clear."])
-def test_none_clears_standing_orders_and_those_of_a_turn(word: str) -> None:
+def test_none_clears_repeated_lines_and_those_of_a_turn(word: str) -> None:
     sheet = read_sheet([f"@ {word}", f"TURN 9: {word}"], 3)
     assert (sheet.now, sheet.standing, sheet.later) == ((), (), {9: ()})
     assert [v.note for v in sheet.verdicts] == [
-        "standing orders cleared",
+        "nothing is repeated any more",
         "orders for turn 9 cleared",
     ]
     assert sheet.says_something

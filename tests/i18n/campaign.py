@@ -226,6 +226,17 @@ def standing_orders_that_fail(world: World, patch: pytest.MonkeyPatch) -> None:
     close_turn(world.house, "sprng")
 
 
+def lines_to_mend(world: World, _patch: pytest.MonkeyPatch) -> None:
+    new_game(world)
+    say(world, f"{MOVE}\nTURN 0: Cnmy 5%", "STATUS", "REPORT", "PREVIEW\nNEWS DIGEST\nWITHDRAW")
+    world.clock.move(hours=30)
+    send_reminders(world.house)
+    say(world, f"{OTHER}\nTURN 0: Cnmy 5%\n@ {OTHER}", OTHER, "STATUS")
+    say(world, OTHER, player=BRK)
+    world.clock.move(hours=30)
+    send_reminders(world.house)
+
+
 def only_the_first_moves(world: World, patch: pytest.MonkeyPatch) -> None:
     """Hegemon as it would be if only Ttt had to move, and the others might."""
     rules = type(load("hegemon").rules)
@@ -265,5 +276,6 @@ SCENES = (
     too_many_mails,
     a_whole_game,
     standing_orders_that_fail,
+    lines_to_mend,
     only_the_first_moves,
 )

@@ -15,6 +15,7 @@ import msgspec
 
 from pbem.engine.advance import news_for
 from pbem.engine.api import Event, Seat
+from pbem.engine.orders import read_sheet
 from pbem.engine.rng import Chance
 from pbem.rulesets.parsec.events import LineRefused, ShipsDrawn
 from pbem.rulesets.parsec.kinds import KINDS, SHIPS, Counts
@@ -32,7 +33,7 @@ from pbem.rulesets.parsec.log import (
     SystemDestroyed,
     SystemSettled,
 )
-from pbem.rulesets.parsec.orders import Settle
+from pbem.rulesets.parsec.orders import Defend, Orders, Settle
 from pbem.rulesets.parsec.reckoning.refusals import Refusal, Why
 from pbem.rulesets.parsec.stance import Stance, Stances
 from pbem.rulesets.parsec.state import State
@@ -44,6 +45,7 @@ from tests.rulesets.parsec import situation
 from tests.rulesets.parsec.reports import chapters
 from tests.rulesets.parsec.table import (
     NAMES,
+    ask,
     desk,
     hand,
     parse,
@@ -163,6 +165,8 @@ MAILS = (
     "DEFEND WITH 1 / DEFEND WITH 2 / DEFEND NONE / DEFEND merchant WITH 1",
     "LEADER merchant TO e1 / LEADER merchant TO e1 / SETTLE settler AT d1 / RECALL merchant",
     "RECALL science / RECALL government / RECALL mining / RECALL merchant",
+    "destroy h3 if Björn comes / settle g5 or f5 / forget a1, make it settler c9",
+    "cancel my second order / settle merchant g5 unless it is taken / don't destroy h3",
 )
 
 
@@ -189,6 +193,9 @@ def _verdicts() -> Iterator[str]:
             yield from (verdict.message, verdict.note)
     for seen in _positions():
         yield parse(seen).remark
+        held = Orders((Defend(ships=2),))
+        sheet = read_sheet(["PASS"], seen.turn + 1)
+        yield desk.parse(seen, ask(seen), sheet.now, held).remark
     yield desk.manual()
     for why, have, kind in product(Why, (0, 1, 2), (None, "merchant")):
         refusal = Refusal(why, square("f5"), kind, need=3, have=have)  # type: ignore[arg-type]

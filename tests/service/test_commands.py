@@ -171,6 +171,51 @@ def test_preview_shows_and_saves_nothing(world: World) -> None:
         assert games.later_lines(connection, "spring", 1) == {}
 
 
+def test_preview_with_polite_words_saves_nothing_either(world: World) -> None:
+    world.new_game()
+    world.reply(ANNA, f"Preview please!\n\n{LINE}\n\nThank you")
+    world.poll()
+    assert "nothing was saved" in text_of(world.last(ANNA, kind="receipt"))
+    assert held(world) == []
+
+
+def test_beside_preview_no_command_changes_anything_and_the_answer_says_so(world: World) -> None:
+    world.new_game()
+    world.reply(ANNA, LINE)
+    world.poll()
+    world.reply(ANNA, "NEWS EACH TURN\nWITHDRAW\nRESIGN\nJOIN autumn AS Ann\nSTATUS\nPREVIEW")
+    world.poll()
+    status, preview = answers(world, ANNA)[1:]
+    assert "Turn 1 is open." in text_of(status)
+    told = " ".join(text_of(preview).split())
+    assert "A mail with PREVIEW changes nothing: NEWS, WITHDRAW, RESIGN and JOIN do not" in told
+    assert held(world) == [LINE]
+    anna = seat_of(world, ANNA)
+    assert (anna.kind, anna.news) == ("human", "digest")
+
+
+def test_status_says_for_which_turn_lines_are_held_and_whether_it_waits(world: World) -> None:
+    world.new_game()
+    world.reply(ANNA, f"{LINE}\nTURN 5: {OTHER}")
+    world.reply(ANNA, f"STATUS\n@ {OTHER}")
+    world.poll()
+    assert f"Held for turn 1; nothing more is needed from you: | {OTHER}" in status(world)
+    world.reply(BORIS, OTHER)
+    world.poll()
+    told = status(world)
+    waits = "Held for turn 2, but the game goes on waiting for a mail from you:"
+    assert f"{waits} | {OTHER} Repeated every turn (@): | {OTHER}" in told
+    assert f"Kept for turn 5: | {OTHER}" in told
+    assert "The game waits for you." in told
+
+
+def status(world: World) -> str:
+    """What STATUS tells Anna, in one line."""
+    world.reply(ANNA, "STATUS")
+    world.poll()
+    return " ".join(text_of(world.last(ANNA, kind="answer")).split())
+
+
 def test_several_commands_in_one_mail_are_each_answered_once(world: World) -> None:
     world.new_game()
     world.reply(ANNA, f"HELP\nSTATUS\nhelp\n{LINE}")

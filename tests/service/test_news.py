@@ -375,7 +375,9 @@ def test_receipts_say_for_whom_the_turn_waits(world: World) -> None:
     assert "The game waits for Boris." in text_of(world.last(ANNA, kind="receipt"))
     world.reply(BORIS, "REACT 1")
     world.poll()
-    assert "Everybody's orders are in." in text_of(world.last(BORIS, kind="receipt"))
+    assert "Everybody's orders are in: turn 1 closes now." in text_of(
+        world.last(BORIS, kind="receipt")
+    )
 
 
 def test_status_and_the_game_masters_overview_tell_who_owes(world: World) -> None:

@@ -3,20 +3,23 @@
 These are read alike whatever the game. A command stands alone on its line, in
 any capitals: ``HELP``, ``STATUS``, ``REPORT [n]``, ``NEWS EACH TURN``, ``NEWS
 DIGEST``, ``PREVIEW``, ``WITHDRAW``, ``RESIGN`` and ``JOIN <game> [AS <name>]``.
+Polite words around it ("Preview, please!") do no harm.
 """
 
 from __future__ import annotations
 
 import re
+import unicodedata
 from dataclasses import dataclass
 from typing import Literal, cast
 
 Verb = Literal["HELP", "STATUS", "REPORT", "NEWS", "PREVIEW", "WITHDRAW", "RESIGN", "JOIN"]
 
 _ALONE = re.compile(
-    r"(?:(?P<asked>help|status)\s*[.!?]*|(?P<told>preview|withdraw|resign)\s*[.!]*)", re.IGNORECASE
+    r"(?:(?P<asked>help|status|preview)\s*[.!?:]*|(?P<told>withdraw|resign)\s*[.!]*)",
+    re.IGNORECASE,
 )
-_REPORT = re.compile(r"report(?:\s+(?:turn\s+|no\.?\s*|#\s*)?(?P<turn>\d{1,6}))?\s*[.!]*", re.I)
+_REPORT = re.compile(r"report(?:\s+(?:turn\s+|no\.?\s*|#\s*)?(?P<turn>\d{1,6}))?\s*[.!?:]*", re.I)
 _NEWS = re.compile(
     r"news\s*:?\s+(?:(?P<each>(?:each|every)\s+turn)|(?:daily\s+)?digest|daily)\s*[.!]*", re.I
 )
@@ -24,6 +27,13 @@ _JOIN = re.compile(
     r"join\s+(?:game\s+)?(?P<game>[a-z0-9][a-z0-9-]{0,30})(?:\s+as\s+(?P<name>\S.{0,59}))?",
     re.IGNORECASE,
 )
+_GAP = r"[\s,;:.!–—-]"
+_POLITE = (
+    r"(?:please|pls|plz|thanks|thank\s+you|bitte(?:\s+sch(?:ö|oe)n)?|danke(?:\s+sch(?:ö|oe)n)?"
+    r"|s['’]il\s+(?:vous|te)\s+pla[iî]t|svp|stp|s\.v\.p|s\.t\.p|merci)"
+)
+_BEFORE = re.compile(rf"(?:{_POLITE}{_GAP}+)+", re.IGNORECASE)
+_AFTER = re.compile(rf"(?:{_GAP}+{_POLITE})+(?P<end>{_GAP}*\??)$", re.IGNORECASE)
 _PREFIX = re.compile(r"\s*(?:@|(?:TURN|T)\s*\d{1,6}\s*:)\s*", re.IGNORECASE)
 _CLEARS = frozenset({"none", "nothing", "clear"})
 
@@ -40,10 +50,23 @@ class Command:
 
 
 def read_command(line: str) -> Command | None:
-    """The command that this line is, or None: anything more on the line makes it prose."""
-    text = line.strip()
+    """The command that this line is, or None: anything but polite words beside it makes it
+    prose."""
+    text = unicodedata.normalize("NFC", line.strip())
     if len(text) > 120:
         return None
+    bare = _without_courtesy(text)
+    return _read(bare) or (_read(text) if bare != text else None)
+
+
+def _without_courtesy(text: str) -> str:
+    before = _BEFORE.match(text)
+    bare = text[before.end() :] if before else text
+    after = _AFTER.search(bare)
+    return bare[: after.start()] + after["end"].strip() if after else bare
+
+
+def _read(text: str) -> Command | None:
     if alone := _ALONE.fullmatch(text):
         return Command(cast(Verb, (alone["asked"] or alone["told"]).upper()))
     if report := _REPORT.fullmatch(text):

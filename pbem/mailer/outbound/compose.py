@@ -97,6 +97,7 @@ def receipt_mail(
         "subject": subject,
         "language": addressing.language,
         "short": receipts.verdict_in_short(receipt),
+        "still_awaited": receipts.still_awaited(receipt),
         "passages": receipts.passages(receipt),
         "next_step": receipts.next_step(receipt),
     }

@@ -39,17 +39,29 @@ class Addressing(msgspec.Struct, frozen=True, kw_only=True):
     language: str = "en"
 
 
+class Excerpt(msgspec.Struct, frozen=True):
+    """Order lines that a mail shows, and the sentence above them, which ends in a colon.
+
+    They stand behind a gutter, so that nobody's reply can take them for orders.
+    """
+
+    caption: str
+    lines: tuple[str, ...]
+
+
 class ReportContext(msgspec.Struct, frozen=True, kw_only=True):
     """What goes around a ruleset's report.
 
     ``turn`` is the open one. ``deadline`` is when the reader's orders for it are due,
-    None where none are owed; ``without_orders`` says what happens if none come, and
+    None where none are owed; ``without_orders`` says what happens if none come
+    (``played`` are the lines that are played then, where it needs any), and
     ``whereabouts``, sentence by sentence, for whom the game waits and what that means
-    for the reader. ``players`` tells who is in or out, ``notices`` what the
-    service has to say, ``standing`` the standing orders in force. ``commitment``
-    is the hash of the game's secret (first report), ``secret`` the secret itself
-    in hex (final report). ``data`` becomes part of report.json: keys such as
-    "view" and "news", values that msgspec can encode (fractions too).
+    for the reader. ``held`` are the reader's orders that are held for the open turn.
+    ``players`` tells who is in or out, ``notices`` what the service has to say,
+    ``standing`` the lines that are repeated every turn. ``commitment`` is the hash of
+    the game's secret (first report), ``secret`` the secret itself in hex (final report).
+    ``data`` becomes part of report.json: keys such as "view" and "news", values that
+    msgspec can encode (fractions too).
     """
 
     game: str
@@ -62,6 +74,8 @@ class ReportContext(msgspec.Struct, frozen=True, kw_only=True):
     player: str
     deadline: datetime | None = None
     without_orders: str = ""
+    played: tuple[str, ...] = ()
+    held: Excerpt | None = None
     whereabouts: tuple[str, ...] = ()
     players: tuple[str, ...] = ()
     notices: tuple[str, ...] = ()
@@ -95,8 +109,12 @@ class Receipt(msgspec.Struct, frozen=True, kw_only=True):
     differ only for LATE). ``held`` is the set that counts now, line by line, and
     ``before`` the one before this mail; None where there is none. For PREVIEW,
     ``held`` is the set that would count. ``digest`` is the short hash of
-    ``held``. ``waiting`` says in a sentence for whom the turn waits; empty where that
-    is not told. ``deadline`` is the open turn's, in the reader's zone.
+    ``held``. ``standing`` are the lines repeated every turn. ``waiting`` says in a
+    sentence for whom the turn waits; empty where that is not told. ``deadline`` is the
+    open turn's, in the reader's zone.
+
+    ``to_mend``: lines were refused, and the turn waits for the reader on their account.
+    ``closes_now``: the turn waits for nobody any more, so that nothing more can be done.
     """
 
     outcome: Outcome
@@ -115,6 +133,8 @@ class Receipt(msgspec.Struct, frozen=True, kw_only=True):
     notices: tuple[str, ...] = ()
     deadline: datetime | None = None
     waiting: str = ""
+    to_mend: bool = False
+    closes_now: bool = False
 
     def count(self, level: Level) -> int:
         """How many lines came to `level`."""
@@ -125,7 +145,8 @@ class Notice(msgspec.Struct, frozen=True, kw_only=True):
     """Any other mail: help, status, welcome, reminder, warning, and so on.
 
     ``lines`` are preformatted (a manual, a table, order lines) and shown behind a
-    gutter, so that nobody's reply can take them for orders. ``answer`` is True
+    gutter, so that nobody's reply can take them for orders; ``excerpts`` are order lines
+    with captions, below them. ``answer`` is True
     where it answers a mail. ``warning`` makes it look like one. With
     ``deadline_of`` (game id, seat) and ``deadline`` a calendar entry is attached.
     """
@@ -136,6 +157,7 @@ class Notice(msgspec.Struct, frozen=True, kw_only=True):
     paragraphs: tuple[str, ...] = ()
     bullets: tuple[str, ...] = ()
     lines: tuple[str, ...] = ()
+    excerpts: tuple[Excerpt, ...] = ()
     closing: tuple[str, ...] = ()
     answer: bool = True
     warning: bool = False

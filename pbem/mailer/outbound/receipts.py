@@ -123,8 +123,20 @@ _OUTCOMES = {
 }
 
 
+def still_awaited(receipt: Receipt) -> str:
+    """That the game waits for lines to be mended; empty where it does not."""
+    if not receipt.to_mend:
+        return ""
+    return _(
+        "Because of that the game goes on waiting for you: send the whole set again, mended or "
+        "without what was refused. At the deadline what stands is played."
+    )
+
+
 def next_step(receipt: Receipt) -> str:
-    """What the player may do now."""
+    """What the player may do now; empty where the turn closes and nothing can be done."""
+    if receipt.closes_now:
+        return ""
     match receipt.outcome:
         case Outcome.LATE:
             return _(

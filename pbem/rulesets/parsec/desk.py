@@ -97,7 +97,8 @@ joined fight with ships of their own kind. The defender wins ties.
 
 Other words do as well (COLONIZE g7 WITH merchant, MOVE science TO f5;
 French and German too), in any capitals. A line that cannot be carried out
-is left out, with the reason. A new mail replaces the orders of your turn.
-A HARVEST stays for that turn, standing orders until you send others.
+is refused with the reason, and the game waits for you to mend it. A new
+mail replaces the orders of your turn; a HARVEST stays for that turn,
+standing orders until you send others.
 """
 )

@@ -8,7 +8,7 @@ meant, as an order with a condition, fits too, so that its author is told why.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
@@ -22,6 +22,15 @@ from pbem.rulesets.parsec.reading.counting import (
     has_brackets,
     misspelt,
 )
+from pbem.rulesets.parsec.reading.remarks import (
+    AIMED,
+    LEADERS,
+    are_complete,
+    goes_somewhere,
+    is_remark,
+    revoked,
+    spoken,
+)
 from pbem.rulesets.parsec.reading.splitting import (
     PLEDGES,
     Clause,
@@ -29,6 +38,7 @@ from pbem.rulesets.parsec.reading.splitting import (
     is_last,
     is_pass,
     main_verb,
+    names_cell,
     names_kind,
     occasion,
     split,
@@ -45,17 +55,20 @@ _SHORT_VERB = 3
 """Letters of a verb that may be in capitals without being shouted for an order."""
 _MOST_CELLS = 2
 """No order names more systems; a list of them is an account."""
+_LONGEST_MEANT = 14
+"""Terms of a line that may be an order although it cannot be read."""
+_LONGEST_RECALL = 6
+"""Terms of a line that takes orders back without naming a system."""
 _MOST_BARE = 4
 """Words of an order that leaves out its system."""
 _ALONE = 2
 """Words beside LEADER that may leave out which one: "leader to a2"."""
 _PREFIX = re.compile(r"\s*(?:@|(?:TURN|T)\s*\d{1,6}\s*:)", re.IGNORECASE)
-_COMMENT = re.compile(r"(?:^|(?<=\s))#.*$|;.*$")
+_COMMENT = re.compile(r"(?:^|(?<=\s))#(?!\d+\s*[:.)]).*$|;.*$")
+"""What is passed over; "Order #1: ..." is seen, for what stands behind it is lost."""
 
-_AIMED = ("leader", "place", "move", "settle", "destroy", "harvest", "take")
-"""Verbs that want a system."""
-_LEADERS = ("leader", "place", "move", "settle")
-"""Those of them that want a kind too."""
+_JOINING = ("to", "also", "when", "filler")
+"""Words that in one language join others and in another are talk: "us", "on"."""
 _YIELDS = frozenset(
     fold(word)
     for word in (
@@ -67,6 +80,8 @@ _YIELDS = frozenset(
 """Resources: where ships are asked for, figures beside them are what somebody has or gets."""
 _QUOTES = "“„«"
 """An order in such marks is told of, not given, as in our own reports."""
+_THEN = (",", ":", "then", "dann", "alors")
+"""What may stand between a condition and the order that hangs on it."""
 _BREAKS = ("-", "–", "—", "(", ",")
 """Signs behind which a remark may follow an order."""
 
@@ -79,10 +94,29 @@ def fit(line: str, view: View | None = None) -> Fit:
     found = begun(text)
     if not found or any(term.text == "?" for term in found):
         return Fit.NO
-    asked = view is not None and view.is_asked
-    if is_pass(found) or _is_order_line(text, found) or (asked and _names_ships(found)):
+    others = _others(view)
+    before = [term for term in terms(text) if term.column < found[0].column]
+    if _is_of_others(text, found, others) or any(term.text in _QUOTES for term in before):
+        return Fit.NO
+    labelled = any(term.of(Sort.OPENING) == "order" for term in before)
+    asked = view is not None and view.is_asked and not labelled
+    if is_pass(found) or _is_order_line(text, found, others) or (asked and _names_ships(found)):
         return Fit.ORDER
     return Fit.CONTINUES if _continues(terms(text)) else Fit.NO
+
+
+def _others(view: View | None) -> frozenset[str]:
+    """The words of the other players' names, folded."""
+    if view is None:
+        return frozenset()
+    names = (player.name for player in view.players if player.seat != view.seat)
+    return frozenset(fold(word) for name in names for word in name.split())
+
+
+def _is_of_others(text: str, found: Clause, others: frozenset[str]) -> bool:
+    """Whether what is told is what another player does: "Boris settles g4"."""
+    head = next((term for term in terms(text) if term.text[0].isalpha()), found[0])
+    return any(fold(word) in others for word in (head.text, found[0].text))
 
 
 def _bare(line: str) -> str:
@@ -92,7 +126,7 @@ def _bare(line: str) -> str:
     return _COMMENT.sub("", text).strip()
 
 
-def _is_order_line(text: str, found: Clause) -> bool:
+def _is_order_line(text: str, found: Clause, others: frozenset[str]) -> bool:
     """Whether all of a line is orders, or a part of it that stands for itself. Behind words such
     as "I want to" or "the" it must be without fault, for so do sentences begin, and what begins
     with an article has a verb or a leader: "the merchants at a1" are only told of."""
@@ -100,10 +134,79 @@ def _is_order_line(text: str, found: Clause) -> bool:
     article = any(term.means("article") for term in before)
     if article and not any(term.of(Sort.VERB) or term.means("leader") for term in found):
         return False
-    faultless = article or any(term.of(Sort.OPENING) for term in before)
+    if _takes_back(found) or _is_misspelt_pass(found):
+        return True
+    orders, remark = spoken(text)
+    if remark:
+        return not _is_talk(orders, remark, others)
+    begins = any(term.of(Sort.OPENING) for term in before)
+    labelled = any(term.text in (":", ")") for term in before)
+    faultless = article or (begins and not labelled)
     if all(_is_order(clause, faultless=faultless) for clause in split(found)):
         return True
-    return _is_order_apart(found)
+    return _is_order_apart(found) or (not article and _is_meant(found))
+
+
+def _takes_back(found: Clause) -> bool:
+    """Whether a line revokes an order: "forget a1, make it settler c9", "cancel my orders"."""
+    taken = revoked(found)
+    if taken is None or _is_told(found):
+        return False
+    if taken.means("none"):
+        return any(term.of(Sort.VERB) or names_cell([term]) for term in found[1:])
+    orders = any(term.of(Sort.OPENING) == "order" or term.of(Sort.VERB) for term in found)
+    named = names_cell(found) or (orders and len(found) <= _LONGEST_RECALL)
+    return named and (taken is found[0] or found[0].of(Sort.VERB) is not None or orders)
+
+
+def _is_misspelt_pass(found: Clause) -> bool:
+    """Whether it is a single word, in capitals or not a name, and most like PASS."""
+    head = found[0]
+    cutoff = LIKE if head.text.isupper() else _VERY_LIKE
+    return len(found) == 1 and bool(misspelt(head, (Sort.PASS,), cutoff))
+
+
+def _is_talk(orders: Clause, remark: Clause, others: frozenset[str]) -> bool:
+    """Whether what seems to be an order and a remark is said to somebody: "settle m3, Björn",
+    "destroy h3, I dare you"."""
+    if orders[0].text.isupper() and len(orders[0].text) > _SHORT_VERB:
+        return False
+    if has_brackets(remark):
+        return False
+    words = [term for term in remark if term.text[0].isalpha()]
+    if words and fold(words[0].text) in others:
+        return True
+    regrets = any(map(is_remark, remark))
+    return not regrets and any(term.of(Sort.PROSE) == "address" for term in remark)
+
+
+def _is_told(found: Iterable[Term]) -> bool:
+    """Whether words show that somebody is spoken to, or that something is told of."""
+    return any(term.of(Sort.PROSE) and not term.means(*_JOINING) for term in found)
+
+
+def _is_meant(found: Clause) -> bool:
+    """Whether an order is meant that cannot be read, so that its author is told: it begins with
+    its verb, names what that wants, and nothing shows that it is talk."""
+    verb, rest = found[0], found[1:]
+    key = verb.of(Sort.VERB)
+    if key is None or key == "reinforce" or _is_told(rest) or len(found) > _LONGEST_MEANT:
+        return False
+    if any(term.text.casefold() in NOT_VERBS for term in rest):
+        return False
+    if key in PLEDGES:
+        counted = any(term.text.isdecimal() or term.means("ship") for term in rest)
+        return counted and any(term.means("with") or term.kind for term in rest)
+    if key in LEADERS and names_kind(rest) and not names_cell(rest):
+        near = any(term.means("beside") for term in rest) and key == "settle"
+        return near or (goes_somewhere(rest) and (rest[-1].is_letter or rest[-1].text.isdecimal()))
+    if key == "swap":
+        return names_kind(rest) and tells_amount(rest)
+    if key == "recall":
+        return any(term.of(Sort.LEADER) or term.means("leader") for term in rest)
+    if key == "leader" or not verb.text.isupper():
+        return names_cell(rest) and (names_kind(rest) or key in ("destroy", "harvest", "settle"))
+    return names_cell(rest)
 
 
 def _is_order_apart(found: Clause) -> bool:
@@ -112,31 +215,27 @@ def _is_order_apart(found: Clause) -> bool:
     if any(term.of(Sort.PROSE) == "address" for term in found):
         return False
     if found[0].means("when", "unless"):
-        comma = next((place for place, term in enumerate(found[:-1]) if term.text == ","), None)
-        return comma is not None and _are_complete(stripped(found[comma + 1 :]))
+        ends = (place for place, term in enumerate(found[:-1]) if term.text in _THEN)
+        return any(_is_order_behind(found, place) for place in ends)
+    if found[0].means("or") and len(found) > 1:
+        found = found[1:]
     cut = next((place for place, term in enumerate(found) if _ends_order(term)), 0)
-    remark = found[cut].text in _BREAKS
-    return not (remark and found[0].of(Sort.VERB) in PLEDGES) and _are_complete(found[:cut])
+    if found[cut].text not in _BREAKS:
+        return are_complete(found[:cut])
+    of_others = any(term.of(Sort.PROSE) == "other" for term in found)
+    return not of_others and found[0].of(Sort.VERB) not in PLEDGES and are_complete(found[:cut])
+
+
+def _is_order_behind(found: Clause, place: int) -> bool:
+    """Whether behind a condition an order follows, which may speak of its system: "if g7 is free,
+    settle a miner there"."""
+    order = stripped(found[place + 1 :])
+    there = names_cell(found[:place]) and names_kind(order) and not names_cell(order)
+    return are_complete(order) or (there and order[0].of(Sort.VERB) in LEADERS)
 
 
 def _ends_order(term: Term) -> bool:
     return term.means("when", "unless", "or") or term.text in _BREAKS
-
-
-def _are_complete(found: Clause) -> bool:
-    return bool(found) and all(map(_is_complete, split(found)))
-
-
-def _is_complete(clause: Clause) -> bool:
-    """Whether a clause begins with its verb and says all that it needs."""
-    count, verb = count_of(clause[1:]), clause[0].of(Sort.VERB)
-    if verb is None or main_verb(clause) is not clause[0] or count.faults:
-        return False
-    if verb in PLEDGES:
-        return bool(count.figures + count.wishes)
-    if verb in _AIMED:
-        return bool(count.cells) and (bool(count.kinds) or verb not in _LEADERS)
-    return bool(count.kinds)
 
 
 # An order -----------------------------------------------------------------------------
@@ -162,7 +261,7 @@ def _is_order(clause: Clause, *, faultless: bool) -> bool:
             return bool(count.kinds + count.cells)
         return _says_enough(verb, count, rest) or (capitals and bool(count.meant))
     if strange == 1:
-        aimed = verb.of(Sort.VERB) in _AIMED
+        aimed = verb.of(Sort.VERB) in AIMED and (verb.of(Sort.VERB) != "take" or count.kinds)
         return bool(count.cells and aimed) or (capitals and bool(count.meant))
     return strange == 2 and capitals and count.meant >= 2
 
@@ -198,6 +297,8 @@ def _tells_ships(side: Term, clause: Clause) -> bool:
     if any(term.means("when", "unless") for term in clause):
         return tells_amount(clause)
     before, behind = clause[: clause.index(side)], clause[clause.index(side) + 1 :]
+    if before and before[0].means("with"):
+        return tells_amount(before)
     if " " in side.text and side.of(Sort.VERB) and tells_amount(before):
         return True
     told = not before or names_kind(before)
@@ -210,10 +311,11 @@ def _says_enough(verb: Term, count: Count, rest: Sequence[Term]) -> bool:
     named = bool(count.kinds + count.slips)
     everything = any(term.means("all") for term in rest)
     if key in PLEDGES:
-        if key == "reinforce" and count.cells and any(term.means("leader") for term in rest):
-            return True
-        told = bool(count.figures + count.wishes) or (everything and len(rest) > 1)
-        return told or (key != "reinforce" and bool(count.kinds + count.cells))
+        if key == "reinforce" and count.cells:
+            return bool(count.kinds)
+        alone = key != "reinforce" and not any(term.text == "!" for term in rest)
+        told = bool(count.figures + count.wishes) or (everything and (len(rest) > 1 or alone))
+        return told or (key != "reinforce" and bool(count.kinds + count.cells + _kind_slips(rest)))
     if key == "swap":
         return named or bool(count.figures + count.wishes) or everything
     if key == "recall":
@@ -225,8 +327,13 @@ def _says_enough(verb: Term, count: Count, rest: Sequence[Term]) -> bool:
     if homeward and key in ("leader", "move", "place"):
         return named or bool(count.cells)
     if not count.cells:
-        return key in _LEADERS and _is_terse(count, rest)
+        return key in LEADERS and _is_terse(count, rest)
     return named or key not in ("leader", "place") or count.cells == _MOST_CELLS
+
+
+def _kind_slips(rest: Sequence[Term]) -> int:
+    """How many words are most like a kind's name."""
+    return sum(bool(misspelt(term, KINDS, _VERY_LIKE)) for term in rest)
 
 
 def _is_terse(count: Count, rest: Sequence[Term]) -> bool:
@@ -259,13 +366,14 @@ def _is_bare_order(found: Clause) -> bool:
     told_of = any(
         one.text == "(" and bool(other.is_cell or other.digits) for one, other in pairwise(found)
     )
-    if told_of or found[0].means("to", "with", "from"):
+    if told_of or found[0].means("to", "with", "from", "aim", "beside"):
         return False
     count = count_of(found)
     homeward = any(term.means("home") for term in found)
     articles = sum(term.of(Sort.NUMBER) == "1" for term in found)
     alone = not count.faults and count.kinds == 1 and count.figures == articles
-    return alone and (count.cells == 1 or (homeward and not count.cells))
+    listed = count.cells == _MOST_CELLS and (goes_somewhere(found) or found[1].text == ":")
+    return alone and (count.cells == 1 or listed or (homeward and not count.cells))
 
 
 def _is_misspelt_order(found: Clause) -> bool:
@@ -274,12 +382,14 @@ def _is_misspelt_order(found: Clause) -> bool:
     for place, term in enumerate(found):
         guess = misspelt(term, (Sort.VERB,), _VERY_LIKE if place else LIKE)
         if guess and not (place and terms(guess)[0].of(Sort.PARTICLE)):
-            others = (*found[:place], *found[place + 1 :])
-            return _wants(terms(guess)[0], others, leads=place == 0)
+            verb, *glued = terms(guess)
+            others = (*found[:place], *glued, *found[place + 1 :])
+            return _wants(verb, others, leads=place == 0)
     count = count_of(rest)
     return (
         misspelt(head, KINDS) is not None
         and not (count.strange or count.talk or has_brackets(rest))
+        and not any(term.means("from") for term in rest)
         and (count.kinds, count.cells, count.figures) == (0, 1, 0)
     )
 
@@ -296,9 +406,10 @@ def _wants(verb: Term, rest: Clause, *, leads: bool) -> bool:
 
 
 def _continues(found: Sequence[Term]) -> bool:
-    """The rest of a line that a mail client wrapped: ``FIRST science``, ``AT g7``, ``WITH 2``."""
+    """The rest of a line that a mail client wrapped: ``FIRST science``, ``AT g7``, ``WITH 2``. With
+    a full stop it is the rest of a sentence."""
     head, count = found[0], count_of(found[1:])
-    if count.faults or not count.meant:
+    if count.faults or not count.meant or found[-1].text == ".":
         return False
     if head.means("first"):
         return bool(count.kinds) and not count.figures

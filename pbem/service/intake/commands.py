@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property, partial
 
+import msgspec
 from sqlalchemy.engine import Connection
 
 from pbem.engine.api import Fit
@@ -17,7 +18,7 @@ from pbem.engine.registry import load
 from pbem.mailer.inbound.commands import Command, read_command
 from pbem.mailer.inbound.extract import Extraction, extract
 from pbem.mailer.inbound.reading import Letter, read_letter
-from pbem.mailer.outbound.contents import Notice, Receipt
+from pbem.mailer.outbound.contents import Excerpt, Notice, Receipt
 from pbem.service.dispatch.post import (
     Parcel,
     for_seat,
@@ -36,6 +37,8 @@ from pbem.service.play.waiting import how_often
 from pbem.store import games, mail
 from pbem.store.records import GameRow, GameStatus, NewsWish, OrdersRow, SeatKind, SeatRow
 
+CHANGES = ("NEWS", "WITHDRAW", "RESIGN", "JOIN")
+"""Commands that change something: beside a PREVIEW they are not carried out."""
 MOST_COMMANDS = 10
 """Different commands that one mail may give; more are no player's, and each may cost a report."""
 
@@ -102,23 +105,25 @@ def obey(
     commands = [*dict.fromkeys(command for _line, command in read if command is not None)]
     lines = tuple(line for line, command in read if command is None)
     verbs = [command.verb for command in commands[:MOST_COMMANDS]]
-    parcels = _carry_out(desk, commands)
-    if lines or not parcels:
-        preview = "PREVIEW" in verbs
+    preview = "PREVIEW" in verbs
+    parcels = _carry_out(desk, commands, preview=preview)
+    undone = preview and any(verb in CHANGES for verb in verbs)
+    if lines or undone or not parcels:
         sent = Submission(
             game, seat, turn, lines, found.ignored, received, mail_id, preview=preview
         )
-        parcels += _orders(desk, sent)
+        parcels += _orders(desk, sent, undone=undone)
     noted = [verb.lower() for verb in verbs] + ([f"{len(lines)} order lines"] if lines else [])
     note = ", ".join(noted) or "no orders found"
     return Obeyed(note, tuple(parcels), ordered=found.orders_something)
 
 
-def _carry_out(desk: Desk, commands: Sequence[Command]) -> list[Parcel]:
-    """The answers to a mail's commands, each carried out once and not more than a few."""
+def _carry_out(desk: Desk, commands: Sequence[Command], *, preview: bool) -> list[Parcel]:
+    """The answers to a mail's commands, each carried out once and not more than a few. A mail
+    that is but a preview changes nothing."""
     parcels: list[Parcel] = []
     for command in commands[:MOST_COMMANDS]:
-        if command.verb in ANSWERS:
+        if command.verb in ANSWERS and not (preview and command.verb in CHANGES):
             parcels += ANSWERS[command.verb](desk, command)
     if len(commands) > MOST_COMMANDS:
         parcels.append(desk.answer(_too_many(desk.game)))
@@ -187,7 +192,7 @@ def _fit(desk: Desk) -> Callable[[str], Fit]:
     return partial(ruleset.desk.fit, view=desk.table.view(desk.seat.seat))
 
 
-def _orders(desk: Desk, sent: Submission) -> list[Parcel]:
+def _orders(desk: Desk, sent: Submission, *, undone: bool) -> list[Parcel]:
     if desk.game.status == GameStatus.FORMING:
         notice = Notice(
             title=_("{game} has not begun yet").format(game=desk.game.title),
@@ -196,6 +201,11 @@ def _orders(desk: Desk, sent: Submission) -> list[Parcel]:
         )
         return [desk.answer(notice)]
     receipt = submit(desk.house, desk.connection, desk.table, sent)
+    if undone:
+        said = _(
+            "A mail with PREVIEW changes nothing: NEWS, WITHDRAW, RESIGN and JOIN do not count."
+        )
+        receipt = msgspec.structs.replace(receipt, notices=(said,))
     return [_receipt_parcel(desk, receipt)]
 
 
@@ -231,6 +241,7 @@ def _status(desk: Desk, _command: Command) -> list[Parcel]:
     seats = games.seats_of(connection, game.id)
     said: tuple[str, ...]
     late: tuple[int, ...] = ()
+    kept: tuple[Excerpt, ...] = ()
     if game.status == GameStatus.FORMING:
         said = (
             _("The game has not begun: {taken} of {all} seats are taken.").format(
@@ -241,28 +252,55 @@ def _status(desk: Desk, _command: Command) -> list[Parcel]:
         said = (_("The game is over."),)
     else:
         late = waits_for(connection, game)
+        owes = desk.seat.seat in late
+        held = games.held_for(connection, game.id, game.turn, desk.seat.seat)
+        kept = tuple(_kept(desk, _held_lines(held), owes=owes))
         said = (
             _("Turn {turn} is open.").format(turn=game.turn),
             ngettext(
                 "{count} player still owes orders.", "{count} players still owe orders.", len(late)
             ).format(count=len(late)),
-            _("Your orders are not in yet.") if desk.seat.seat in late else _("You owe nothing."),
+            _whether_owed(owes=owes, held=held),
         )
         if game.status == GameStatus.PAUSED:
             said += (_("The game is paused: the clock stands still."),)
         said += (how_often(next(s for s in seats if s.seat == desk.seat.seat)),)
-    held = games.held_for(connection, game.id, game.turn, desk.seat.seat)
     zone = desk.seat.zone
     notice = Notice(
         title=_("{game}: where things stand").format(game=game.title),
         paragraphs=said,
         bullets=tuple(_who(seat, late) for seat in seats),
-        lines=(*_held_lines(held), *(f"@ {line}" for line in standing_lines(desk.seat))),
+        excerpts=kept,
         game_title=game.title,
         deadline=desk.house.local(game.deadline, zone) if game.deadline else None,
         turn=game.turn,
     )
     return [desk.answer(notice)]
+
+
+def _whether_owed(*, owes: bool, held: OrdersRow | None) -> str:
+    if not owes:
+        return _("You owe nothing.")
+    if _held_lines(held):
+        return _("The game waits for {names}.").format(names=_("you"))
+    return _("Your orders are not in yet.")
+
+
+def _kept(desk: Desk, held: tuple[str, ...], *, owes: bool) -> Iterator[Excerpt]:
+    """What is kept of the player's lines: for the open turn, for every turn, for later ones."""
+    if held:
+        caption = (
+            _("Held for turn {turn}, but the game goes on waiting for a mail from you:")
+            if owes
+            else _("Held for turn {turn}; nothing more is needed from you:")
+        )
+        yield Excerpt(caption.format(turn=desk.game.turn), held)
+    repeated = standing_lines(desk.seat)
+    if repeated:
+        yield Excerpt(_("Repeated every turn (@):"), repeated)
+    later = games.later_lines(desk.connection, desk.game.id, desk.seat.seat)
+    for turn, lines in sorted(later.items()):
+        yield Excerpt(_("Kept for turn {turn}:").format(turn=turn), lines)
 
 
 def _who(seat: SeatRow, late: Sequence[int]) -> str:

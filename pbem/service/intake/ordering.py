@@ -63,6 +63,12 @@ class _Reading:
         return not self.parsed.lasting and (self.ask.required or not self.ask.lasting)
 
     @property
+    def to_mend(self) -> bool:
+        """Whether refused lines alone keep this from being all that the turn waits for."""
+        refused = any(verdict.level is Level.REFUSED for verdict in self.verdicts)
+        return self.ask.required and self.parsed.answers and refused
+
+    @property
     def verdicts(self) -> tuple[Verdict, ...]:
         found = (*self.sheet.verdicts, *self.parsed.verdicts)
         return tuple(sorted(found, key=lambda verdict: verdict.line))
@@ -126,10 +132,12 @@ def _take(house: House, connection: Connection, reading: _Reading) -> Receipt:
         received=sent.received,
         mail=sent.mail_id,
     )
-    games.mark_answered(connection, sent.game.id, sent.seat.seat, reading.parsed.answers)
+    answers = reading.parsed.answers and not reading.to_mend
+    games.mark_answered(connection, sent.game.id, sent.seat.seat, answers)
     games.change_game(connection, sent.game.id)
     same = before is not None and before.orders == written.orders
-    return receipt(sent, Outcome.SAME if same else Outcome.SAVED, before, written, remark=remark)
+    outcome = Outcome.SAME if same else Outcome.SAVED
+    return receipt(sent, outcome, before, written, remark=remark, to_mend=reading.to_mend)
 
 
 def withdraw(house: House, connection: Connection, table: Table, sent: Submission) -> Receipt:
@@ -196,7 +204,6 @@ def _refuse_late(
         Verdict(line=number, text=line, level=Level.REFUSED, message=reason)
         for number, line in enumerate(sent.lines, start=1)
     )
-    deadline = house.local(game.deadline, sent.seat.zone) if game.deadline else None
     return Receipt(
         outcome=Outcome.LATE,
         game_title=game.title,
@@ -205,14 +212,25 @@ def _refuse_late(
         now=house.clock.now(),
         verdicts=verdicts,
         ignored=sent.ignored,
-        deadline=deadline,
-        waiting=_waiting(house, connection, sent) if game.status != GameStatus.FINISHED else "",
+        **_what_is_left(house, connection, sent),
     )
 
 
-def _waiting(house: House, connection: Connection, sent: Submission) -> str:
-    seats = games.seats_of(connection, sent.game.id)
-    return waits(house, sent.seat, seats, waits_for(connection, sent.game))
+def _what_is_left(house: House, connection: Connection, sent: Submission) -> dict[str, Any]:
+    """Until when the open turn lasts and for whom it waits, as a :class:`Receipt` wants it. One
+    that waits for nobody and closes early has no time left, whatever its deadline."""
+    game, seat = sent.game, sent.seat
+    if game.status == GameStatus.FINISHED:
+        return {}
+    owing = waits_for(connection, game)
+    if not owing and game.status == GameStatus.RUNNING and schedule_of(game).early_close:
+        told = _("Everybody's orders are in: turn {turn} closes now.").format(turn=game.turn)
+        return {"waiting": told, "closes_now": True}
+    seats = games.seats_of(connection, game.id)
+    return {
+        "waiting": waits(house, seat, seats, owing),
+        "deadline": house.local(game.deadline, seat.zone) if game.deadline else None,
+    }
 
 
 def _arrived_late(sent: Submission) -> bool:
@@ -241,7 +259,8 @@ def _written(table: Table, view: Any, ask: Ask, parsed: Parsed[Any]) -> OrdersRo
 
 
 def _keep(connection: Connection, reading: _Reading) -> Submission:
-    """Store standing and later lines: standing ones only where they can be carried out.
+    """Store lines sent ahead and lines repeated every turn, these only where they can be carried
+    out.
 
     Returns the submission with its seat as it then stands.
     """
@@ -268,9 +287,9 @@ def _receipt(
     *,
     verdicts: tuple[Verdict, ...] = (),
     remark: str = "",
+    to_mend: bool = False,
 ) -> Receipt:
     game, seat = sent.game, sent.seat
-    deadline = house.local(game.deadline, seat.zone) if game.deadline else None
     if sent.answers is not None:
         stale = _(
             "Your mail answers an earlier report. What you send counts for turn {turn}, which is "
@@ -291,8 +310,8 @@ def _receipt(
         standing=standing_lines(seat),
         later=games.later_lines(connection, game.id, seat.seat),
         remark=remark,
-        deadline=deadline,
-        waiting=_waiting(house, connection, sent),
+        to_mend=to_mend,
+        **_what_is_left(house, connection, sent),
     )
 
 

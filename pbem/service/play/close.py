@@ -262,6 +262,7 @@ def _parcels(
             ask=asks.get(seat.seat),
             owing=opening.owing(humans(reading.seats)) if opening else None,
             standing=standing_lines(seat) if opening else (),
+            prepared=opening.held_by(seat.seat) if opening else (),
             notices=opening.notices.get(seat.seat, ()) if opening else (),
         )
         parcels.append(

@@ -8,6 +8,7 @@ changes together with the outbox, so that nothing is left out and nothing told t
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -99,23 +100,31 @@ def _newest(
         ask=ask,
         owing=waits_for(connection, game),
         standing=standing_lines(seat) if game.finished is None else (),
-        notices=_of_standing_orders(house, connection, table, seat, ask),
+        **_held(house, connection, table, seat, ask),
     )
     seats = games.seats_of(connection, game.id)
     return report_parcel(house, table.ruleset, game, seat, seats, table.schedule, told)
 
 
-def _of_standing_orders(
+def _held(
     house: House, connection: Connection, table: Table, seat: SeatRow, ask: Ask | None
-) -> tuple[str, ...]:
-    """What came of standing orders when this turn opened, unless a mail has replaced them."""
-    lines = standing_lines(seat)
-    held = games.held_for(connection, table.row.id, table.row.turn, seat.seat)
-    if ask is None or not lines or (held is not None and held.source != Source.STANDING):
-        return ()
+) -> dict[str, tuple[str, ...]]:
+    """What a seat holds for the open turn, and what could not be taken of its repeated lines
+    when the turn opened, unless a mail has come since; as :class:`Told` wants it."""
+    if ask is None:
+        return {}
+    row = games.held_for(connection, table.row.id, table.row.turn, seat.seat)
+    lines = tuple(json.loads(row.lines)) if row is not None and row.orders is not None else ()
+    if row is not None and row.source != Source.STANDING:
+        return {"sent": lines}
+    repeated = standing_lines(seat)
+    if not repeated:
+        return {"prepared": lines}
     with in_language(house, seat.language):
-        _prepared, said = prepare(table.ruleset, table.state, ask, lines, table.row.turn)
-    return said
+        found, said = prepare(table.ruleset, table.state, ask, repeated, table.row.turn)
+    if lines != (found[0].lines if found else ()):
+        return {"prepared": lines}  # lines sent ahead for this very turn took their place
+    return {"prepared": lines, "notices": said}
 
 
 def old_report(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from datetime import datetime
 
@@ -9,13 +10,13 @@ import msgspec
 from sqlalchemy.engine import Connection
 
 from pbem.engine.i18n import _
-from pbem.mailer.outbound.contents import Notice
+from pbem.mailer.outbound.contents import Excerpt, Notice
 from pbem.service.dispatch.post import for_seat, pack_notice
 from pbem.service.house import House, in_language
-from pbem.service.play.opening import standing_lines
+from pbem.service.play.reports import prepared_lines
 from pbem.service.play.table import humans, waits_for
 from pbem.store import games, mail
-from pbem.store.records import GameRow, GameStatus
+from pbem.store.records import GameRow, GameStatus, OrdersRow, Source
 
 
 def tell_all(
@@ -88,12 +89,9 @@ def remind(house: House, connection: Connection, row: GameRow, count: int, *, re
         if seat.seat not in late or row.deadline is None:
             continue
         with in_language(house, seat.language):
-            notice = Notice(
-                title=_("{game}: your orders for turn {turn} are not in yet").format(
-                    game=row.title, turn=row.turn
-                ),
-                paragraphs=(_("Reply to this mail with your orders, one on each line."),),
-                lines=standing_lines(seat),
+            held = games.held_for(connection, row.id, row.turn, seat.seat)
+            notice = msgspec.structs.replace(
+                reminder(row, held),
                 game_title=row.title,
                 answer=False,
                 deadline=house.local(row.deadline, seat.zone),
@@ -113,3 +111,27 @@ def remind(house: House, connection: Connection, row: GameRow, count: int, *, re
                 )
             )
     mail.queue_mails(connection, parcels)
+
+
+def reminder(game: GameRow, held: OrdersRow | None) -> Notice:
+    """That the open turn waits for the reader, who holds this set for it, or none."""
+    lines = tuple(json.loads(held.lines)) if held is not None and held.orders is not None else ()
+    if held is None or not lines or held.source == Source.STANDING:
+        return Notice(
+            title=_("{game}: your orders for turn {turn} are not in yet").format(
+                game=game.title, turn=game.turn
+            ),
+            paragraphs=(_("Reply to this mail with your orders, one on each line."),),
+            excerpts=(prepared_lines(game.turn, lines),) if lines else (),
+        )
+    stands = _("Your orders for turn {turn} as they now stand:").format(turn=game.turn)
+    return Notice(
+        title=_("{game}: turn {turn} still waits for you").format(game=game.title, turn=game.turn),
+        paragraphs=(
+            _(
+                "You have sent orders, but a line of them was refused or something that is asked "
+                "is missing. Reply with the whole set; at the deadline what stands is played."
+            ),
+        ),
+        excerpts=(Excerpt(stands, lines),),
+    )

@@ -1,4 +1,4 @@
-"""Opens a turn: who owes what until when, and what standing orders already hold."""
+"""Opens a turn: who owes what until when, and what is held of lines that were sent before."""
 
 from __future__ import annotations
 
@@ -42,6 +42,10 @@ class Opening:
     kept: frozenset[int] = frozenset()
     """Seats whose lines kept for this very turn were read: what came of them is told only once."""
 
+    def held_by(self, seat: int) -> tuple[str, ...]:
+        """The lines that are held for a seat as the turn opens."""
+        return next((ready.lines for ready in self.prepared if ready.seat == seat), ())
+
     def owing(self, people: Sequence[SeatRow]) -> tuple[int, ...]:
         """The seats of these people for whom the turn will wait."""
         required = {ask.seat for ask in self.asks if ask.required}
@@ -49,6 +53,7 @@ class Opening:
 
 
 def standing_lines(seat: SeatRow) -> tuple[str, ...]:
+    """The lines that a seat has repeated every turn (``@``)."""
     return tuple(json.loads(seat.standing))
 
 
@@ -109,17 +114,17 @@ def _deadline(schedule: Schedule, opened: datetime, asks: Sequence[Ask]) -> date
 def prepare(
     ruleset: AnyRuleset, state: Any, ask: Ask, lines: Sequence[str], turn: int
 ) -> tuple[list[Prepared], tuple[str, ...]]:
-    """Read stored lines against the view of the new turn; what fails is told in the report."""
+    """Read lines repeated every turn or sent ahead against the view of the new turn; what fails
+    is told in the report, as is what is held."""
     view = ruleset.rules.view(state, ask.seat)
     sheet = read_sheet(lines, turn)
     parsed: Parsed[Any] = ruleset.desk.parse(view, ask, sheet.now)
     refused = [_complaint(v) for v in parsed.verdicts if v.level is Level.REFUSED]
     if parsed.orders is None:
-        return [], (_("Your standing orders could not be taken this turn:"), *refused)
+        none = _("No line repeated every turn or sent ahead could be taken for turn {turn}:")
+        return [], (none.format(turn=turn), *refused)
     written = ruleset.desk.write(view, ask, parsed.orders)
-    found = Prepared(ask.seat, ruleset.codec.dump_orders(parsed.orders), written)
-    taken = _("Your standing orders are held for this turn; a mail from you replaces them.")
-    return [found], (taken, *refused)
+    return [Prepared(ask.seat, ruleset.codec.dump_orders(parsed.orders), written)], tuple(refused)
 
 
 def _complaint(verdict: Verdict) -> str:

@@ -11,28 +11,23 @@ from dataclasses import dataclass
 from typing import Any
 
 from pbem.engine.advance import news_for
-from pbem.engine.api import AnyRuleset, Ask, Event, Outcome
+from pbem.engine.api import AnyRuleset, Ask, Event, Outcome, Pace
 from pbem.engine.i18n import _
 from pbem.engine.rng import commitment
-from pbem.mailer.outbound.contents import ReportContext
+from pbem.mailer.outbound.contents import Excerpt, ReportContext
 from pbem.service.dispatch.post import Parcel, for_seat, pack_report
 from pbem.service.house import House, in_language
 from pbem.service.play.waiting import whereabouts
 from pbem.service.schedule import Schedule
 from pbem.store.records import GameRow, SeatKind, SeatRow
 
-WITHOUT_ORDERS = {
-    "default": lambda: _("Without orders from you the game's default is played for you."),
-    "bot": lambda: _("Without orders from you the house bot moves for you this once."),
-    "pass": lambda: _("Without orders from you, you do nothing this turn."),
-}
-
 
 @dataclass(frozen=True)
 class Told:
     """What one report is made of: a seat's view, its news, and what the service adds.
 
-    ``owing`` are the seats that the turn waits for, None where it is not told.
+    ``owing`` are the seats that the turn waits for, None where it is not told. ``prepared``
+    are the lines held for the open turn since it opened, ``sent`` those that a mail holds.
     """
 
     view: Any
@@ -40,6 +35,8 @@ class Told:
     ask: Ask | None = None
     owing: tuple[int, ...] | None = None
     standing: tuple[str, ...] = ()
+    prepared: tuple[str, ...] = ()
+    sent: tuple[str, ...] = ()
     notices: tuple[str, ...] = ()
 
 
@@ -58,6 +55,7 @@ def report_parcel(
         over = game.finished is not None
         owes = not over and told.ask is not None and told.ask.required
         deadline = house.local(game.deadline, seat.zone) if game.deadline and owes else None
+        without_orders, played = _without_orders(ruleset, schedule, told) if owes else ("", ())
         context = ReportContext(
             game=game.id,
             game_title=game.title,
@@ -68,7 +66,9 @@ def report_parcel(
             seat=seat.seat,
             player=seat.name,
             deadline=deadline,
-            without_orders=WITHOUT_ORDERS[schedule.missed]() if owes else "",
+            without_orders=without_orders,
+            played=played,
+            held=_held(game, told),
             whereabouts=()
             if over or told.owing is None
             else whereabouts(house, game, seat, seats, told.owing, told.ask),
@@ -80,6 +80,39 @@ def report_parcel(
             data={"ask": told.ask, "view": told.view, "news": told.news},
         )
         return pack_report(house, report, context, for_seat(house, game, seat, turn=game.turn))
+
+
+def _held(game: GameRow, told: Told) -> Excerpt | None:
+    if told.sent:
+        caption = _("Your orders for turn {turn} as they now stand:").format(turn=game.turn)
+        return Excerpt(caption, told.sent)
+    return prepared_lines(game.turn, told.prepared) if told.prepared else None
+
+
+def prepared_lines(turn: int, lines: tuple[str, ...]) -> Excerpt:
+    """What is held for a turn although no mail has come for it."""
+    caption = _(
+        "Held for turn {turn} from lines repeated every turn or sent ahead, and played unless "
+        "you send others:"
+    )
+    return Excerpt(caption.format(turn=turn), lines)
+
+
+def _without_orders(
+    ruleset: AnyRuleset, schedule: Schedule, told: Told
+) -> tuple[str, tuple[str, ...]]:
+    """What is played at the deadline for a reader who holds no orders: a sentence, and lines
+    where they tell it. Of a reaction the game's own report tells it."""
+    ask = told.ask
+    if ask is None or ask.pace is Pace.REACTION or told.sent or told.prepared:
+        return "", ()
+    if schedule.missed == "bot":
+        return _("Without orders from you the house bot moves for you this once."), ()
+    default = ruleset.desk.default(told.view, ask)
+    if schedule.missed == "pass" or default == ruleset.desk.idle(told.view, ask):
+        return _("Without orders from you, you pass."), ()
+    lines = ruleset.desk.write(told.view, ask, default)
+    return _("Without orders from you this is played:"), lines
 
 
 def _who(seat: SeatRow) -> str:

@@ -75,5 +75,6 @@ def humans(seats: tuple[SeatRow, ...]) -> tuple[SeatRow, ...]:
 
 
 def waits_for(connection: Connection, row: GameRow) -> tuple[int, ...]:
-    """Seats of people who owe orders and have not sent any for the open turn."""
+    """Seats of people for whom the open turn waits: they owe orders, and have sent none, not
+    all that is asked, or lines of which some were refused."""
     return games.owing_seats(connection, row.id)

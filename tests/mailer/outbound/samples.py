@@ -130,7 +130,8 @@ CONTEXT = ReportContext(
     seat=2,
     player="Änne Müller",
     deadline=DEADLINE,
-    without_orders="Without orders from you the game's default is played for you.",
+    without_orders="Without orders from you this is played:",
+    played=("Economy 60% coop 60 with 0-100 comp 40",),
     players=("Anna", "Bertrand (automatic)"),
     notices=("One of our mails to you came back; this one is sent again.",),
     standing=("@ Economy 20% comp 10",),
@@ -171,7 +172,8 @@ RECEIPT = Receipt(
     standing=("Economy 20% comp 10",),
     later={6: ("Economy 100%",)},
     deadline=DEADLINE,
-    waiting="The game waits for Anna and Chiara.",
+    waiting="The game waits for Anna, Chiara and you.",
+    to_mend=True,
 )
 
 NOTICE = Notice(

@@ -8,7 +8,7 @@ from icalendar import Calendar
 from msgspec import structs
 
 from pbem.mailer.outbound.compose import notice_mail
-from pbem.mailer.outbound.contents import Addressing, Notice
+from pbem.mailer.outbound.contents import Addressing, Excerpt, Notice
 from tests.mailer.outbound.samples import ADDRESSING, DEADLINE, NOTICE, NOW, body, parsed
 
 REMINDER = structs.replace(
@@ -38,6 +38,18 @@ def test_a_notice_reads_well_as_text() -> None:
         "\n"
         "Good luck!\n"
     )
+
+
+def test_order_lines_stand_below_their_captions_behind_the_gutter() -> None:
+    held = structs.replace(
+        NOTICE,
+        excerpts=(Excerpt("Held:", ("Economy 60%", "PASS")), Excerpt("Kept:", ("Economy 5%",))),
+    )
+    assert (
+        "| Environment 40%\n\nHeld:\n| Economy 60%\n| PASS\n\nKept:\n| Economy 5%\n\nGood luck!\n"
+    ) in body(notice_mail(held, ADDRESSING))
+    page = body(notice_mail(held, ADDRESSING), "html")
+    assert "| Economy 60%\n| PASS</pre>" in page
 
 
 def test_an_answer_and_a_message_of_our_own_are_told_apart() -> None:

@@ -56,6 +56,24 @@ def test_the_first_sentence_is_the_outcome(changes: dict[str, object], first: st
     assert first in opening
 
 
+def test_refused_lines_for_which_the_turn_waits_are_named_as_the_reason_near_the_top() -> None:
+    second = text().split("\n\n")[1]
+    assert second.startswith("Because of that the game goes on waiting for you")
+    assert "goes on waiting" not in text(to_mend=False)
+
+
+@pytest.mark.parametrize("verdicts", [(), RECEIPT.verdicts])
+@pytest.mark.parametrize("outcome", [Outcome.SAVED, Outcome.NOTHING, Outcome.LATE])
+def test_where_the_turn_closes_now_nothing_is_said_of_what_could_still_be_done(
+    outcome: Outcome, verdicts: tuple[Verdict, ...]
+) -> None:
+    changes: dict[str, object] = {"outcome": outcome, "verdicts": verdicts, "deadline": None}
+    shown = text(**changes, to_mend=False, closes_now=True)
+    for promise in ("To change", "To mend", "To order", "Reply with", "closes:"):
+        assert promise not in shown
+    assert shown.endswith("| Anne\n")
+
+
 def test_the_carets_stand_below_the_words_at_fault() -> None:
     lines = text().splitlines()
     at = next(n for n, line in enumerate(lines) if "Envirnment" in line)

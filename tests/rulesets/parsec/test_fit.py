@@ -182,6 +182,8 @@ PROSE = [
     "Leaders come and go",
     "The merchants at a1",
     "My merchants at a1",
+    "first merchants.",
+    "zuerst Händler.",
     "The merchants at a1 are mine",
     "Destroy h3 and you will regret it",
     "Settle m3 if you dare",
@@ -226,6 +228,47 @@ PROSE = [
     "Des marchands en a1",
     "Peux-tu laisser a1 tranquille ?",
     "vaisseau : “DEFEND merchant NONE”.",
+    "nice move at f3",
+    "I fear for my merchants at g7",
+    "watch out, I may settle next to you soon",
+    "if you settle c5 I will destroy it",
+    "Miners settled d4",
+    "you should settle h5",
+    "my leader at b3 feels lonely",
+    "The merchants at f4 are mine",
+    "Lovely artifact at h1",
+    "Thank you for the merchant at f4",
+    "Keep your miners off e2",
+    "science at f5 looks strong",
+    "I would settle f4 if I were you",
+    "Forget it, Björn",
+    "Instead of fighting let us talk",
+    "otherwise I would destroy a2",
+    "Destroy a2, I dare you",
+    "Let us all settle down",
+    "I think I'll go to bed",
+    "I think Björn will settle f4",
+    "The attack with 2 ships failed",
+    "Defend your leaders well",
+    "1) who plays next?",
+    "Boom!",
+    "No, I will not",
+    "You take h1 and I take a1",
+    "Let's split the north: you take a1, I take h1",
+    'My order "destroy a2" was refused',
+    "Schöner Zug auf f3",
+    "wenn du c5 besiedelst, zerstöre ich es",
+    "Bergleute haben d4 besiedelt",
+    "Lass meine Händler auf f4 in Ruhe",
+    "Vergiss mich nicht",
+    "Statt zu kämpfen sollten wir reden",
+    "Meine Händler auf f4 sind einsam",
+    "joli coup en f3",
+    "si tu colonises c5 je le détruis",
+    "des mineurs ont colonisé d4",
+    "Oublie ça, Björn",
+    "Au lieu de se battre, parlons",
+    "mon chef en b3 est seul",
 ]
 
 CONTINUED = ["FIRST science merchant", "AT g7", "TO f5", "at g7 first science", "WITH 2", "with 3"]
@@ -249,6 +292,21 @@ def test_prose_does_not_go_on_from_an_order(line):
 @pytest.mark.parametrize("line", CONTINUED)
 def test_the_rest_of_a_wrapped_line_goes_on_from_the_line_before(line):
     assert desk.fit(line) is Fit.CONTINUES
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Björn settles f4",
+        "Björn settles merchant at f4, the fool",
+        "Björn, destroy a2",
+        "Destroy a2, Björn",
+        "I think Björn destroys a2",
+        "have: “ATTACK\N{NO-BREAK SPACE}merchant\N{NO-BREAK SPACE}WITH\N{NO-BREAK SPACE}3”.",
+    ],
+)
+def test_what_another_player_does_or_is_told_is_no_order(line):
+    assert desk.fit(line, view()) is not Fit.ORDER
 
 
 def test_PA_12_who_is_asked_for_ships_may_name_them_alone():

@@ -228,7 +228,20 @@ def test_PASS_alone_is_nothing_and_beside_others_one_of_two_orders():
             "ATTACK, DEFEND or PASS",
             "SETTLE merchant AT f4",
         ),
-        ("SETTLE mercant AT q99", "mercant", "'mercant' is not understood here", "merchant"),
+        (
+            "SETTLE mercant AT q99",
+            "mercant",
+            "'mercant' is not understood here; there is no system q99: the board's columns are "
+            "a to h, its rows 1 to 6",
+            None,
+        ),
+        (
+            "SETTEL merchant AT a1",
+            "SETTEL",
+            "a line begins with what to do: LEADER, RECALL, SETTLE, DESTROY, SWAP, HARVEST, "
+            "ATTACK, DEFEND or PASS; a1 is not empty",
+            "SETTLE merchant AT c1",
+        ),
         ("f4", "", "what is to be done there? As in SETTLE merchant AT g7", None),
         ("SETTLE merchant", "", "where? As in SETTLE merchant AT g7", None),
         ("SETTLE f4", "", "which ship? As in SETTLE settler AT g7", None),
@@ -346,16 +359,34 @@ def test_errors_tell_what_is_wrong_where_and_what_would_be_right(text, words, me
 
 
 @pytest.mark.parametrize(
-    "text", ["science f4", "merchant f4", "PLACE merchant AT f4", "MOVE scientist TO f4"]
+    "text", ["government c4", "merchant c4", "PLACE merchant AT c4", "MOVE merchants TO c4"]
 )
 def test_words_that_may_mean_a_leader_or_a_ship_are_refused_with_both_orders(text):
     message = verdict(view(BOARD), text).message.replace("\N{NO-BREAK SPACE}", " ")
-    kind = "merchant" if "merchant" in text else "science"
-    ship = "merchant" if "merchant" in text else "scientist"
+    kind, ship = ("merchant", "merchant") if "merchant" in text else ("government", "settler")
     assert message == (
-        f"a leader or a ship? “LEADER {kind} TO f4” places your {kind} leader, "
-        f"“SETTLE {ship} AT f4” a ship"
+        f"a leader or a ship? “LEADER {kind} TO c4” places your {kind} leader, "
+        f"“SETTLE {ship} AT c4” a ship"
     )
+
+
+@pytest.mark.parametrize(
+    ("text", "order"),
+    [
+        ("merchant f4", settle("f4")),
+        ("PLACE merchant AT f4", settle("f4")),
+        ("MOVE scientist TO f4", settle("f4", "science")),
+        ("mining on c4", PlaceLeader(kind="mining", to=square("c4"))),
+    ],
+)
+def test_of_a_leader_and_a_ship_what_alone_can_be_carried_out_is_taken_and_written_out(text, order):
+    assert orders(view(BOARD), text) == (order,)
+    assert verdict(view(BOARD), text).note.startswith(f"{order}: ")
+
+
+def test_a_leader_or_a_ship_is_asked_where_others_come_before():
+    later = view(BOARD, seat=2, pace="round")
+    assert verdict(later, "merchant f4").message.startswith("a leader or a ship?")
 
 
 def test_columns_count_from_where_the_line_was_written():

@@ -187,10 +187,97 @@ def test_a_pass_may_end_with_a_sign(text: str) -> None:
     assert parse(view(BOARD), text).orders == IDLE
 
 
+@pytest.mark.parametrize(
+    ("text", "order"),
+    [
+        # A remark in brackets, behind a sign, or behind a word that opens one.
+        ("destroy a2 (Björn is weak there)", A2),
+        ("DESTROY a2 (before Cé joins us!)", A2),
+        ("OK so first I blow up a2, sorry Björn :-)", A2),
+        ("drop a prototype weapon on a2. Boom!", A2),
+        ("destroy a2.Sent from my iPhone", A2),
+        ("destroy a2, please?", A2),
+        ("and would you destroy a2 for me?", A2),
+        ("settle miner at e2 because it is cheap", MINER_E2),
+        ("let a miner settle on e2, right next to it", MINER_E2),
+        ("swap two scientists and a miner for something better", TWO_AND_ONE),
+        ("attack with 3, that should do", Attack(ships=3)),
+        ("Zerstöre a2, tut mir leid Björn", A2),
+        ("Zerstöre a2 (bevor Björn kommt)", A2),
+        ("Bergmann auf e2 ansiedeln. Danke und Gruß", MINER_E2),
+        ("détruis a2, désolé Björn", A2),
+        ("installe un mineur en e2 parce que c'est joli", MINER_E2),
+        # "if possible" says nothing.
+        ("destroy a2 if possible", A2),
+        ("zerstöre a2, wenn möglich", A2),
+        ("détruis a2 si possible", A2),
+        # A label.
+        ("3) otherwise: settle miner e2", MINER_E2),
+        ("reserve: settle miner at e2", MINER_E2),
+        ("second order - destroy a2", A2),
+        ("b) destroy a2", A2),
+        ("and finally, destroy a2", A2),
+        ("instead: destroy a2", A2),
+        ("Standing orders: defend tie", Defend()),
+        ("standing order: defend government with 2 settlers", Defend(kind="government", ships=2)),
+        ("Hello, destroy a2 please", A2),
+        ("Reserve: zerstöre a2", A2),
+        ("Dauerbefehl: verteidige mit 2", Defend(ships=2)),
+        ("sinon : détruis a2", A2),
+        ("ordres permanents : défendre avec 2", Defend(ships=2)),
+        # Cut short, or without a blank.
+        ("settle raw mat. e2", MINER_E2),
+        ("settle min. e2", MINER_E2),
+        ("def gov't w/ 2", Defend(kind="government", ships=2)),
+        ("leader science toh5", SCIENCE_TO_H5),
+        # All that there is, and as many as it takes.
+        ("DEFEND ALL", Defend(ships=6)),
+        ("defend all with 2", Defend(ships=2)),
+        ("ATTACK mining with all I have", Attack(kind="mining", ships=6)),
+        ("when attacking, send as many ships as it takes to win", Attack()),
+        ("change my defence to 3 ships", Defend(ships=3)),
+        ("mit allem angreifen, was ich habe", Attack(ships=6)),
+        ("défends avec autant que nécessaire", Defend()),
+        # Who does it comes first.
+        ("Merchants settle f4", MERCHANT_F4),
+        ("my merchants go to f4", MERCHANT_F4),
+        ("merchant settles f4", MERCHANT_F4),
+        ("My science leader should go to h5 now.", SCIENCE_TO_H5),
+        ("I think I'll destroy a2", A2),
+        ("If anybody attacks my science leader, defend it with 3", Defend(kind="science", ships=3)),
+        ("Forscher besiedeln d1", SCIENTIST_D1),
+        ("Ein Bergmann besiedelt e2", MINER_E2),
+        ("Mein Wissenschaftsführer soll nach h5 gehen", SCIENCE_TO_H5),
+        ("mon chef scientifique doit aller en h5", SCIENCE_TO_H5),
+        ("send a merchant to f4", MERCHANT_F4),
+        ("take the artifact from h1", Harvest(square=square("h1"))),
+    ],
+)
+def test_what_is_said_around_an_order_and_changes_nothing_is_passed_over(
+    text: str, order: AnyOrder
+) -> None:
+    assert_read(text, order)
+
+
+def test_where_a_remark_is_passed_over_the_receipt_writes_the_order_out() -> None:
+    found = verdict(view(BOARD), "settle miner at e2, sorry Björn")
+    assert found.note.startswith("SETTLE miner AT e2: ")
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["I think I'll just pass", "second order: nothing", "ich passe, keine Zeit", "pass, sorry"],
+)
+def test_a_pass_may_be_said_with_more_words(text: str) -> None:
+    assert desk.fit(text) is Fit.ORDER
+    assert parse(view(BOARD), text).orders == IDLE
+
+
 # What is meant as an order and not taken ----------------------------------------------
 
 NO_CONDITIONS = "no conditions: a line that cannot be carried out is left out, and the next comes"
 NO_CHOICE = "a line orders one thing; a second line is there for what cannot be done"
+TAKEN_BACK = "a mail replaces the orders sent before it: send all those that are to count"
 NO_DENIAL = "an order says what to do; leave the line out if it is not to be done"
 
 
@@ -212,10 +299,24 @@ NO_DENIAL = "an order says what to do; leave the line out if it is not to be don
         ("ne détruis pas a2", "ne", NO_DENIAL),
         ("don't defend with 2", "don't", NO_DENIAL),
         ("settle miner at e2, not scientist at d1", "not", NO_DENIAL),
+        ("destroy a2, maybe", "maybe", NO_CONDITIONS),
+        ("next turn: destroy a2", "next turn", NO_CONDITIONS),
+        ("destroy a2, otherwise settle miner at e2", "otherwise", NO_CHOICE),
+        ("destroy a2, sonst Bergmann auf e2", "sonst", NO_CHOICE),
+        ("forget a1, make it settler c1", "forget", TAKEN_BACK),
+        ("no wait - destroy a2", "no wait", TAKEN_BACK),
+        ("no, rather destroy a2", "no", TAKEN_BACK),
+        ("cancel the second order", "cancel", TAKEN_BACK),
+        ("instead of b6 take b5", "instead of", TAKEN_BACK),
+        ("destroy a2 - no wait, a1", "no wait", TAKEN_BACK),
+        ("attack with 2 (make that 3)", "make that", TAKEN_BACK),
+        ("vergiss a1, nimm c1", "vergiss", TAKEN_BACK),
+        ("statt b6 nimm b5", "statt", TAKEN_BACK),
+        ("annule le deuxième ordre", "annule", TAKEN_BACK),
+        ("settle a brave merchant crew on f4", "brave", "'brave' is not understood here"),
         ("settle merchant at f4, next to g4", "next to", "'next to' is not understood here"),
         ("destroy a2, next to a1", "next to", "'next to' is not understood here"),
         ("settle scientist at d1, near my leader at b1", "near", "'near' is not understood here"),
-        ("destroy a2 (Björn is weak there)", "Björn", "'Björn' is not understood here"),
         ("leader science", "", "where to? As in LEADER science TO f5"),
         ("leader to h5", "", "which leader? government, science, merchant or mining"),
         (
@@ -253,6 +354,13 @@ def test_conditions_choices_denials_and_halves_are_refused_with_a_reason(
         ("rapeler science", "rappeler science"),
         ("colonizer e2 avec mineur", "coloniser e2 avec mineur"),
         ("colonize e2 with minner", "colonize e2 with miner"),
+        ("settlemerchant at f4", "settle merchant at f4"),
+        ("settle merchant ar f4", "settle merchant at f4"),
+        ("settle merchant ta f4", "settle merchant at f4"),
+        ("defend wth 2", "defend with 2"),
+        ("Leader science too h5", "Leader science to h5"),
+        ("Wissenschaftsfürer nach h5", "wissenschaftsführer nach h5"),
+        ("PASD", "PASS"),
     ],
 )
 def test_a_misspelt_order_is_suggested_whole_and_in_its_own_language(
@@ -264,10 +372,44 @@ def test_a_misspelt_order_is_suggested_whole_and_in_its_own_language(
     assert (found.level, found.suggestion) == (Level.REFUSED, suggestion)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "destroy a2 - pass",
+        "recall science, goverment",
+        "destroy a2, settel miner",
+        "settle miner at e2 (and merchants)",
+        "defend with 2 (win)",
+        "swap miner (2)",
+    ],
+)
+def test_what_may_be_a_part_of_the_orders_is_no_remark(text: str) -> None:
+    seen = view(BOARD)
+    assert desk.fit(text, seen) is Fit.ORDER
+    assert parse(seen, text).orders is None
+
+
+@pytest.mark.parametrize(
+    ("text", "more"),
+    [
+        ("defend governement", "how many ships? As in DEFEND WITH 2, DEFEND NONE or DEFEND TIE"),
+        ("setle merchant at a1", "a1 is not empty"),
+    ],
+)
+def test_what_is_wrong_besides_a_slip_is_told_at_once_and_suggestions_can_be_sent(
+    text: str, more: str
+) -> None:
+    seen = view(BOARD)
+    assert desk.fit(text, seen) is Fit.ORDER
+    found = verdict(seen, text)
+    assert found.message.endswith(f"; {more}")
+    assert found.suggestion is None or parse(seen, found.suggestion).orders is not None
+
+
 def test_a_word_that_stands_alone_is_guessed_in_its_readers_language() -> None:
-    assert verdict(view(BOARD), "scientifi h5").suggestion == "scientific"
+    assert verdict(view(BOARD), "scientifi f4").suggestion == "scientific f4"
     with speaking(catalogue("fr")):
-        assert verdict(view(BOARD), "scientifi h5").suggestion == "scientifique"
+        assert verdict(view(BOARD), "scientifi f4").suggestion == "scientifique f4"
 
 
 def test_PA_12_do_not_attack_is_a_standing_order_out_of_turn_only() -> None:

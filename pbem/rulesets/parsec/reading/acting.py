@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 from pbem.engine.i18n import _
 from pbem.engine.orders import OrderError
@@ -14,19 +15,26 @@ from pbem.rulesets.parsec.orders import Destroy, Harvest, PlaceLeader, Recall, S
 from pbem.rulesets.parsec.reading.reader import Reader, Reading
 from pbem.rulesets.parsec.reading.wording import Named, Wording
 from pbem.rulesets.parsec.reading.words import Term
-from pbem.rulesets.parsec.reckoning.position import Position
+from pbem.rulesets.parsec.reckoning.position import Position, carry_out
+from pbem.rulesets.parsec.reckoning.refusals import Refused
 
 
-def read_action(reader: Reader, wording: Wording, position: Position) -> Reading:
-    """An order of a turn. Raises :class:`OrderError`."""
-    return _Actor(reader, wording, position).read()
+def read_action(
+    reader: Reader, wording: Wording, position: Position, *, is_turn: bool = False
+) -> Reading:
+    """An order of a turn; `is_turn` tells that it is for one's own that has come, so that what
+    words leave open may show by what can be carried out. Raises :class:`OrderError`."""
+    return _Actor(reader, wording, position, is_turn=is_turn).read()
 
 
 class _Actor:
     """Makes an order of words; what they leave out is filled in where there is no doubt."""
 
-    def __init__(self, reader: Reader, wording: Wording, position: Position) -> None:
+    def __init__(
+        self, reader: Reader, wording: Wording, position: Position, *, is_turn: bool
+    ) -> None:
         self._reader = reader
+        self._is_known = is_turn and position.is_sure and not position.means.swapped
         self._said = wording
         self._position = position
 
@@ -57,7 +65,7 @@ class _Actor:
         self._need_no_others(_("one leader a line"))
         aims = self._said.squares
         if len(aims) == 2 and not self._said.origins:
-            self._said.origins, self._said.squares = aims[:1], aims[1:]
+            self._said = replace(self._said, origins=aims[:1], squares=aims[1:])
         kind, marks = self._which_leader()
         square, at = self._one_square(_("where to? As in LEADER science TO f5"))
         return Reading(PlaceLeader(kind=kind, to=square), {**marks, "square": at})
@@ -66,7 +74,7 @@ class _Actor:
         """Only leaders move; a word for ships is a slip that may mean either."""
         named = self._said.named
         if named and named[0].is_ship and "leader" not in self._said.flags:
-            raise self._either(named[0])
+            return self._either(named[0])
         return self._leader()
 
     def _recall(self) -> Reading:
@@ -177,7 +185,9 @@ class _Actor:
         return Reading(Destroy(at=square), {"square": at})
 
     def _harvest(self) -> Reading:
-        square, at = self._one_square(_("which artifact? As in HARVEST g4"))
+        """ "HARVEST g4", "take the artifact from g4"."""
+        told = [*self._said.squares, *self._said.origins]
+        square, at = self._one_square(_("which artifact? As in HARVEST g4"), told)
         return Reading(Harvest(square=square), {"square": at})
 
     def _take(self) -> Reading:
@@ -195,7 +205,7 @@ class _Actor:
             return self._leader()
         if "ship" in said.flags or named.is_ship or said.first:
             return self._settle()
-        raise self._either(named)
+        return self._either(named)
 
     def _bare(self) -> Reading:
         """Without a verb: "scientist f5" can be one thing only, "science f5" may be two."""
@@ -207,18 +217,23 @@ class _Actor:
             return self._leader()
         if "ship" in said.flags or named.is_ship:
             return self._settle()
-        raise self._either(named)
+        return self._either(named)
 
-    def _either(self, named: Named) -> OrderError:
-        """Words that may mean a leader or a ship: both orders are shown."""
-        kind = named.kind
-        aims = self._said.squares[-1:]
+    def _either(self, named: Named) -> Reading:
+        """Words that may mean a leader or a ship: what alone can be carried out is meant. Raises
+        :class:`OrderError`, with both orders, where that does not tell."""
+        kind, aims = named.kind, self._said.squares[-1:]
         if not aims:
             message = _("a leader or a ship? As in LEADER {kind} TO f5 or SETTLE {ship} AT f5")
-            return self._reader.fail(message.format(kind=kind, ship=SHIPS[kind]), named.term)
+            raise self._reader.fail(message.format(kind=kind, ship=SHIPS[kind]), named.term)
         square = aims[0][0]
+        readings: tuple[Callable[[], Reading], ...] = (self._leader, self._settle)
+        is_plain = self._is_known and len(self._said.squares) == 1
+        possible = [one for one in readings if self._is_possible(one)] if is_plain else []
+        if len(possible) == 1:
+            return replace(possible[0](), guessed=True)
         message = _("a leader or a ship? {leader} places your {name}, {settle} a ship")
-        return self._reader.fail(
+        raise self._reader.fail(
             message.format(
                 leader=naming.line(PlaceLeader(kind=kind, to=square)),
                 settle=naming.line(Settle(kind=kind, at=square)),
@@ -227,8 +242,20 @@ class _Actor:
             named.term,
         )
 
-    def _one_square(self, otherwise: str) -> tuple[Square, Term]:
-        found = self._said.squares
+    def _is_possible(self, read: Callable[[], Reading]) -> bool:
+        """Whether the words can be read so, and carried out in the position."""
+        try:
+            order = read().order
+            assert isinstance(order, PlaceLeader | Settle), "either places a piece"
+            carry_out(self._position, order)
+        except (OrderError, Refused):
+            return False
+        return True
+
+    def _one_square(
+        self, otherwise: str, told: list[tuple[Square, Term]] | None = None
+    ) -> tuple[Square, Term]:
+        found = self._said.squares if told is None else told
         if not found:
             raise self._reader.fail(otherwise, None)
         if len(found) > 1:

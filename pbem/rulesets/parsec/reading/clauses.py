@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from pbem.engine.i18n import _
 from pbem.engine.orders import OrderError
 from pbem.rulesets.parsec.orders import Pass
 from pbem.rulesets.parsec.reading.acting import read_action
 from pbem.rulesets.parsec.reading.pledging import read_pledge
 from pbem.rulesets.parsec.reading.reader import Misspelt, Reader, Reading
+from pbem.rulesets.parsec.reading.remarks import revoked, spoken
 from pbem.rulesets.parsec.reading.splitting import (
+    OTHERWISE,
     PLEDGES,
     Clause,
-    begun,
     is_pass,
     occasion,
     split,
@@ -28,11 +31,13 @@ def clauses(text: str) -> tuple[Clause, ...]:
     """A line's clauses. Raises :class:`OrderError`."""
     if len(text) > _LONGEST_LINE:
         raise OrderError(_("the line is too long for an order"), 1, len(text))
-    found = begun(text)
+    found, _remark = spoken(text)
+    _refuse_doubts_of_all(text, found)
     head = found[0] if found else None
     guess = None
     if head is not None and not head.is_known:
-        guess = likely(head.text, (Sort.VERB, *KINDS), text=text)
+        sorts = (Sort.VERB, *KINDS) if len(found) > 1 else (Sort.PASS, Sort.VERB, *KINDS)
+        guess = likely(head.text, sorts, text=text)
     if head is None or not (head.is_known or guess):
         raise OrderError(_begin_with(), 1, len(text.rstrip()))
     if guess is not None:
@@ -40,22 +45,40 @@ def clauses(text: str) -> tuple[Clause, ...]:
     return split(found)
 
 
+def _refuse_doubts_of_all(text: str, found: Clause) -> None:
+    """Raises :class:`OrderError` where a line takes something back, or its orders are choices."""
+    reader = Reader(text, found)
+    taken_back = revoked(found)
+    if taken_back is not None:
+        message = _("a mail replaces the orders sent before it: send all those that are to count")
+        raise reader.fail(message, taken_back)
+    for term in found[1:]:
+        if term.text.casefold() in OTHERWISE:
+            raise reader.fail(_no_choice(), term)
+
+
 def read_clause(text: str, clause: Clause, view: View, position: Position) -> Reading:
     """The order of a clause, for a player in this position. Raises :class:`OrderError`."""
+    reading = _read(text, clause, view, position)
+    _orders, remark = spoken(text)
+    return replace(reading, guessed=True) if remark else reading
+
+
+def _read(text: str, clause: Clause, view: View, position: Position) -> Reading:
     if is_pass(clause):
         return Reading(Pass())
     reader = Reader(text, clause)
     _refuse_doubts(reader)
     wording = read_wording(reader, position.space)
-    if wording.verb == "reinforce" and wording.squares and "leader" in wording.flags:
-        wording.verb = "move"
+    if wording.verb == "reinforce" and wording.squares and wording.named:
+        wording.verb = "move" if "leader" in wording.flags else ""
     if wording.verb in PLEDGES or _is_pledge(wording, view):
         return read_pledge(reader, wording, view)
     if wording.occasion_term is not None:
         raise reader.fail(_no_conditions(), wording.occasion_term)
-    if not wording.verb and not wording.squares and "home" not in wording.flags:
+    if not (wording.verb or wording.squares) and "home" not in wording.flags:
         raise OrderError(_begin_with(), 1, len(text.rstrip()))
-    return read_action(reader, wording, position)
+    return read_action(reader, wording, position, is_turn=view.is_moving)
 
 
 def _refuse_doubts(reader: Reader) -> None:
@@ -63,8 +86,7 @@ def _refuse_doubts(reader: Reader) -> None:
     "when attacked" is none."""
     for term in reader.terms:
         if term.means("or"):
-            message = _("a line orders one thing; a second line is there for what cannot be done")
-            raise reader.fail(message, term)
+            raise reader.fail(_no_choice(), term)
         told = term.means("when") and occasion(reader.terms) is not None
         if term.means("when", "unless") and not told:
             raise reader.fail(_no_conditions(), term)
@@ -86,6 +108,10 @@ def _begin_with() -> str:
         "a line begins with what to do: LEADER, RECALL, SETTLE, DESTROY, SWAP, HARVEST, ATTACK, "
         "DEFEND or PASS"
     )
+
+
+def _no_choice() -> str:
+    return _("a line orders one thing; a second line is there for what cannot be done")
 
 
 def _no_conditions() -> str:

@@ -69,6 +69,8 @@ class _Pledger:
         numbers = [number for number, _term in said.numbers]
         numbers += [one.count for one in said.named if one.count is not None]
         wishes = [flag for flag in said.flags if flag in _WISHES]
+        if "all" in wishes and len(numbers) + len(wishes) > 1:
+            wishes.remove("all")  # "defend all with 2": for all leaders, or all of the two
         if len(numbers) + len(wishes) > 1 and set(wishes) != {"win", "tie"}:
             raise self._reader.fail(_("one number of ships a line"))
         denial = said.flags.get("not") or said.flags.get("none")

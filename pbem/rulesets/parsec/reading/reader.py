@@ -9,6 +9,7 @@ from pbem.engine.i18n import _
 from pbem.engine.orders import OrderError
 from pbem.maps.board import Square, column_name, read_square
 from pbem.rulesets.parsec.orders import AnyOrder
+from pbem.rulesets.parsec.reading.counting import slip_before
 from pbem.rulesets.parsec.reading.splitting import main_verb
 from pbem.rulesets.parsec.reading.words import KINDS, LONGEST_FIGURE, Sort, Term, likely, spanning
 from pbem.rulesets.parsec.reckoning.space import Space
@@ -84,6 +85,7 @@ class Reader:
             if main_verb(self.terms) is None:
                 sorts = (Sort.VERB, *sorts)
             guess = likely(term.text, sorts, text=self.text)
+        guess = guess or slip_before(self.terms, self.terms.index(term))
         if guess is None:
             return self.fail(message, term)
         return Misspelt(message, term.column, len(term.text), guess)

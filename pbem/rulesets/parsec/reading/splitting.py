@@ -6,6 +6,7 @@ m3 und Forscher auf a1 ansiedeln".
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
@@ -17,9 +18,21 @@ PLEDGES = ("attack", "defend", "reinforce")
 """Verbs of ships for conflicts."""
 WISHES = ("none", "not", "win", "tie", "all")
 """How many ships, without a figure."""
+OTHERWISE = frozenset(
+    {
+        *("otherwise", "or else", "failing that", "alternatively", "as a reserve", "reserve"),
+        *("sonst", "ansonsten", "andernfalls", "notfalls", "alternativ", "ersatzweise"),
+        *("sinon", "à défaut", "autrement", "au pire"),
+    }
+)
+"""Words that begin a line in reserve, and within a line make a choice of it."""
+_POLITE = frozenset({"please", "pls", "plz", "bitte", "ok", "okay", "svp", "stp"})
+"""Behind these a question mark asks nothing."""
 _LEADING = ("leader", "place", "move", "settle", "")
 _COMMAS = ",."
-_BEHIND_NUMBERS = ".):-–"
+_BEHIND_NUMBERS = ".):-–/"
+_BEHIND_LETTERS = ").:"
+_LETTERED = re.compile(r"[a-z]|[ivx]{1,4}", re.IGNORECASE)
 _SILENT = ("filler", "article", "also")
 
 
@@ -38,7 +51,11 @@ def begun(text: str) -> Clause:
     found = terms(text)
     rest = stripped(found)
     asked = any(term.of(Sort.OPENING) == "request" for term in found[: -len(rest) or None])
-    return rest[:-1] if asked and rest[-1].text == "?" else rest
+    if len(rest) < 2 or rest[-1].text != "?":
+        return rest
+    last = rest[-2]
+    asked = asked or last.text.casefold() in _POLITE or last.of(Sort.OPENING) == "request"
+    return rest[:-1] if asked else rest
 
 
 def stripped(found: Clause) -> Clause:
@@ -60,10 +77,13 @@ def _begins(term: Term) -> bool:
 
 
 def _after_number(found: Sequence[Term], place: int) -> int:
-    """The place behind a list's number: "1.", "(2)", "Order 1:"."""
-    figure = place + (found[place : place + 1] != () and found[place].text == "(")
-    numbered = len(found) > figure + 2 and bool(found[figure].digits)
-    return figure + 2 if numbered and found[figure + 1].text in _BEHIND_NUMBERS else place
+    """The place behind a list's number or letter: "1.", "(2)", "b)", "Order #1:"."""
+    figure = place + sum(term.text in ("(", "#") for term in found[place : place + 1])
+    if len(found) <= figure + 2:
+        return place
+    signs = _BEHIND_NUMBERS if found[figure].digits else _BEHIND_LETTERS
+    numbered = bool(found[figure].digits or _LETTERED.fullmatch(found[figure].text))
+    return figure + 2 if numbered and found[figure + 1].text in signs else place
 
 
 # One clause ---------------------------------------------------------------------------
@@ -130,10 +150,20 @@ def _segments(found: Clause) -> Iterator[Clause]:
     """The terms cut before each comma, "and" and the like."""
     start = 0
     for place in range(1, len(found)):
-        if found[place].means("also") and not found[place - 1].means("also"):
+        joins = found[place].means("also") and not found[place - 1].means("also")
+        if _is_numbered(found, place) or (joins and not _is_numbered(found, place - 1)):
             yield found[start:place]
             start = place
     yield found[start:]
+
+
+def _is_numbered(found: Clause, place: int) -> bool:
+    """Whether an order with its number begins here: "2. settle settler b4"."""
+    behind = _after_number(found, place)
+    if not (place and found[place].text.isdecimal() and behind == place + 2):
+        return False
+    ends = found[place - 1].is_cell or found[place - 1].text in _COMMAS
+    return ends and found[behind].of(Sort.VERB) is not None
 
 
 def _own_verb(before: Clause, content: Clause) -> bool:
@@ -177,7 +207,14 @@ def _repeats(before: Clause, content: Clause) -> bool:
         return tells_amount(before) and tells_amount(content) and _kind_leads(content)
     if key not in _LEADING or not (names_cell(before) and names_cell(content)):
         return False
-    return names_kind(content) or (key == "settle" and names_kind(before))
+    return names_kind(content) or (names_kind(before) and _settles(before))
+
+
+def _settles(clause: Clause) -> bool:
+    """Whether it is a ship that is placed, by its verb or by its name: "miners to d3 and e3"."""
+    verb = main_verb(clause)
+    key = verb.of(Sort.VERB) if verb else ""
+    return key == "settle" or (key in ("place", "") and any(t.of(Sort.SHIP) for t in clause))
 
 
 def _names_first(segment: Clause, content: Clause) -> bool:
@@ -198,7 +235,7 @@ def _carried(before: Clause, content: Clause) -> Iterator[Term]:
     """What of a clause goes for the next one too: its verb, and the ship where none is named."""
     told = (main_verb(before), occasion(before))
     yield from (term for term in told if term is not None)
-    if not names_kind(content) and any(term.of(Sort.VERB) == "settle" for term in told if term):
+    if not names_kind(content) and _settles(before):
         yield from [term for term in before if term.kind][:1]
 
 

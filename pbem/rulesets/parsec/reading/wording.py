@@ -100,7 +100,7 @@ class _Collector:
             self._flag(term)
         elif term.digits:
             wording.numbers.append((reader.ships(), term))
-        elif term.means(*_FLAGS, *_SILENT):
+        elif term.means(*_FLAGS, *_SILENT) or term.of(Sort.ASIDE) == "modal":
             self._read_particle(term)
         else:
             raise reader.lost(term)

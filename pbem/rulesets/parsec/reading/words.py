@@ -18,6 +18,10 @@ from pbem.engine.orders import Token
 from pbem.rulesets.parsec import kinds
 
 LANGUAGES = ("en", "de", "fr")
+_VERY_LIKE = 0.8
+"""From which likeness on a word of another language is guessed."""
+_SHORTEST_GLUED = 3
+"""Letters of each of two words written as one."""
 LONGEST_FIGURE = 3
 """Digits of a figure; none of the game's has more."""
 
@@ -40,6 +44,8 @@ class Sort(StrEnum):
     OCCASION = "occasion"
     """Which side of a conflict ships are for: "when attacked"."""
     PARTICLE = "particle"
+    ASIDE = "aside"
+    """What is said beside an order: a remark's beginning, "should", "forget"."""
     PROSE = "prose"
     """What no order has: "your", "was"."""
 
@@ -51,6 +57,7 @@ _CELL = re.compile(r"([A-Za-z]{1,2})(?:[-./,]\s?)?0*([0-9]+)")
 _LETTER = re.compile(r"[A-Za-z]")
 _TOKEN = re.compile(
     r"->|=>"
+    r"|(?<![^\W\d_])(?:to|at|on|auf|nach|en|vers|sur)(?=[A-Z][0-9]+(?!\w))"
     r"|(?<![^\W\d_])(?:[A-Za-z]{1,2}|[A-Za-z][-./,]|(?<=\()[A-Za-z], (?=[0-9]+\)))[0-9]+"
     r"|\d+"
     r"|(?<![^\W\d_])[nj]['’](?=[^\W\d_]|$)"
@@ -59,8 +66,9 @@ _TOKEN = re.compile(
     r"|\S",
     re.IGNORECASE,
 )
-"""Arrows, squares ("m3", "m-3", "(m, 3)"), figures, French pronouns that cling to a verb, words,
-the hyphens between words, which are passed over, and signs."""
+"""Arrows, a word such as "to" that clings to a square, squares ("m3", "m-3", "(m, 3)"), figures,
+French pronouns that cling to a verb, words, the hyphens between words, which are passed over,
+and signs."""
 
 
 def _tokens(text: str) -> tuple[Token, ...]:
@@ -74,7 +82,8 @@ _Forms = dict[Sort, _Rows]
 
 
 class _Tables(msgspec.Struct, frozen=True):
-    """A language's file: its words by sort, and how some of them are cut short or compounded."""
+    """A language's file: its words by sort, and how some of them are cut short, with or without
+    a point, or compounded."""
 
     words: _Forms
     short: _Forms = {}
@@ -84,6 +93,12 @@ class _Tables(msgspec.Struct, frozen=True):
     def whole(self) -> _Forms:
         """All words but those cut short."""
         return _joined(self.words, *map(self._compounds, self.head))
+
+    def cut_short(self) -> _Forms:
+        return {
+            sort: {key: (*found, *(f"{word}." for word in found)) for key, found in rows.items()}
+            for sort, rows in self.short.items()
+        }
 
     def _compounds(self, sort: Sort) -> _Forms:
         """Words written as one, the stems of each kind with the heads of leaders or of ships:
@@ -114,16 +129,51 @@ def _read(language: str) -> _Tables:
 _TABLES = {language: _read(language) for language in LANGUAGES}
 _SPOKEN = {language: Lexicon(table.whole(), tokens=_tokens) for language, table in _TABLES.items()}
 LEXICON: Lexicon[Sort] = Lexicon(
-    _joined(*(form for table in _TABLES.values() for form in (table.whole(), table.short))),
+    _joined(*(form for table in _TABLES.values() for form in (table.whole(), table.cut_short()))),
     tokens=_tokens,
 )
 
 
 def likely(word: str, sorts: tuple[Sort, ...], cutoff: float = 0.7, *, text: str) -> str | None:
     """The word of these sorts that `word` is most like, if there is one: of the language that
-    the `text` around it is in, or else of any."""
-    guesses = (_SPOKEN[one].likely(word, sorts, cutoff) for one in _spoken(text, language()))
-    return next((guess for guess in guesses if guess), None)
+    the `text` around it is in, or else of any if it is very like."""
+    own, *others = _spoken(text, language())
+    guess = _unglued(word, sorts) or _SPOKEN[own].likely(word, sorts, cutoff)
+    guesses = (_SPOKEN[one].likely(word, sorts, max(cutoff, _VERY_LIKE)) for one in others)
+    return guess or next((other for other in guesses if other), None)
+
+
+@lru_cache(maxsize=256)
+def _unglued(word: str, sorts: tuple[Sort, ...]) -> str | None:
+    """Two words that were written as one, the first of them of one of these sorts."""
+    for place in range(_SHORTEST_GLUED, len(word) - _SHORTEST_GLUED + 1):
+        first, second = word[:place], word[place:]
+        (one, *_rest), (other, *_more) = LEXICON.spans(first), LEXICON.spans(second)
+        found = {sort for sort, _key in one.senses}
+        if found & set(sorts) and any(sort in KINDS for sort, _key in other.senses):
+            return f"{first} {second}"
+    return None
+
+
+def short_slip(word: str, wanted: tuple[str, ...]) -> str | None:
+    """Of the words wanted, the one that a word of two or three letters is a slip of: a letter
+    wrong, missing or one too many, or letters in the wrong order."""
+    folded = word.casefold()
+    for one in wanted:
+        turned = len(one) == len(folded) and sorted(one) == sorted(folded)
+        if one != folded and (turned or _differs_once(one, folded)):
+            return one
+    return None
+
+
+def _differs_once(one: str, other: str) -> bool:
+    """Whether a single letter is wrong, missing or one too many."""
+    shorter, longer = sorted((one, other), key=len)
+    if len(longer) - len(shorter) > 1:
+        return False
+    if len(shorter) == len(longer):
+        return sum(a != b for a, b in zip(one, other, strict=True)) == 1
+    return any(longer[:place] + longer[place + 1 :] == shorter for place in range(len(longer)))
 
 
 @lru_cache(maxsize=256)

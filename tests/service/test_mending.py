@@ -1,0 +1,258 @@
+"""A mail that can still be mended does not end a turn, and one that ends it promises no time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pbem.service.play.games import pause
+from pbem.service.play.upkeep import send_reminders
+from pbem.service.schedule import Schedule
+from pbem.service.tools.overview import one_game
+from pbem.store import games
+from pbem.store.records import Source
+from tests.service.looks import held
+from tests.service.world import ANNA, BORIS, World, open_world, text_of
+
+LINE, OTHER, BAD = "BUILD 1 light", "BUILD 2 light", "BULD 1 light"
+MIXED = f"{LINE}\n{BAD}"
+GOES_ON = "Because of that the game goes on waiting for you"
+CLOSES = "Everybody's orders are in: turn 1 closes now."
+
+
+@pytest.fixture
+def world(tmp_path: Path) -> Iterator[World]:
+    """A game of Asylamba Mini, which takes the good lines of a mail and refuses the others."""
+    with open_world(tmp_path) as world:
+        new_game(world)
+        yield world
+
+
+def new_game(world: World, **schedule: Any) -> None:
+    given: dict[str, Any] = {"every": "48h", "reminders": ()}
+    world.new_game(
+        ruleset="asylamba-mini",
+        options={"balance": "source", "factions": ["Synelle", "Nerve"]},
+        schedule=Schedule(**(given | schedule)),
+    )
+
+
+def write(world: World, player: str, text: str) -> str:
+    """A mail is read; what it is answered, in one line."""
+    world.reply(player, text)
+    world.poll()
+    return said(world, player)
+
+
+def said(world: World, player: str, kind: str = "receipt") -> str:
+    return " ".join(text_of(world.last(player, kind=kind)).split())
+
+
+def owed(world: World) -> list[str]:
+    """What `pbem show` tells of each seat."""
+    return [seat.orders for seat in one_game(world.house, "spring").seats]
+
+
+# A refused line -----------------------------------------------------------------------
+
+
+def test_a_refused_line_keeps_the_turn_open_for_its_author(world: World) -> None:
+    assert "The game waits for Anna." in write(world, BORIS, OTHER)
+    receipt = write(world, ANNA, MIXED)
+    assert GOES_ON in receipt
+    assert "The game waits for you." in receipt
+    assert (world.game().turn, held(world)) == (1, [LINE])
+    assert owed(world) == ["owed", "in"]
+
+
+@pytest.mark.parametrize("mended", [f"{LINE}\nBUILD 1 light", LINE])
+def test_the_whole_set_mended_or_without_the_line_ends_the_turn(world: World, mended: str) -> None:
+    """Without the line it is the set that is held already: it now answers what was asked."""
+    write(world, BORIS, OTHER)
+    write(world, ANNA, MIXED)
+    receipt = write(world, ANNA, mended)
+    assert GOES_ON not in receipt
+    assert ("the same as before" in receipt) == (mended == LINE)
+    assert world.game().turn == 2
+
+
+def test_at_the_deadline_what_stands_is_played(world: World) -> None:
+    write(world, BORIS, OTHER)
+    write(world, ANNA, MIXED)
+    world.wait(48.25)
+    assert world.game().turn == 2
+    with world.house.database.read() as connection:
+        played = games.answers_of(connection, "spring", 1)
+    assert [answer.source for answer in played] == [Source.MAIL, Source.MAIL]
+
+
+def test_a_later_mail_with_a_refused_line_makes_the_turn_wait_again(world: World) -> None:
+    write(world, ANNA, LINE)
+    assert owed(world) == ["in", "owed"]
+    assert GOES_ON in write(world, ANNA, MIXED)
+    assert owed(world) == ["owed", "owed"]
+
+
+def test_a_mail_of_which_nothing_is_taken_changes_nothing(world: World) -> None:
+    write(world, ANNA, LINE)
+    receipt = write(world, ANNA, BAD)
+    assert "still stand" in receipt
+    assert GOES_ON not in receipt
+    assert owed(world) == ["in", "owed"]
+
+
+def test_a_preview_changes_nothing_either(world: World) -> None:
+    write(world, ANNA, LINE)
+    assert GOES_ON not in write(world, ANNA, f"PREVIEW\n{MIXED}")
+    assert owed(world) == ["in", "owed"]
+    write(world, ANNA, MIXED)
+    write(world, ANNA, f"PREVIEW\n{LINE}")
+    assert owed(world) == ["owed", "owed"]
+
+
+def test_a_mail_with_a_mistake_that_is_read_after_a_newer_one_changes_nothing(
+    world: World,
+) -> None:
+    write(world, ANNA, LINE)
+    world.clock.move(hours=-1)
+    world.reply(ANNA, MIXED)
+    world.clock.move(hours=1)
+    world.poll()
+    assert "A mail that you sent later is already in" in said(world, ANNA)
+    assert owed(world) == ["in", "owed"]
+
+
+def test_withdrawn_orders_are_owed_as_ever(world: World) -> None:
+    write(world, ANNA, MIXED)
+    assert GOES_ON not in write(world, ANNA, "WITHDRAW")
+    assert owed(world) == ["owed", "owed"]
+
+
+def test_a_refused_line_that_is_to_be_repeated_counts_like_any_other(world: World) -> None:
+    assert GOES_ON in write(world, ANNA, f"{LINE}\n@ {BAD}")
+    assert owed(world) == ["owed", "owed"]
+
+
+def test_the_reminder_shows_what_stands_and_asks_for_the_rest(tmp_path: Path) -> None:
+    with open_world(tmp_path) as world:
+        new_game(world, reminders=("24h",))
+        write(world, ANNA, MIXED)
+        world.clock.move(hours=25)
+        send_reminders(world.house)
+        reminder = world.last(ANNA, kind="reminder")
+        assert str(reminder["Subject"]).startswith("Spring: turn 1 still waits for you")
+        assert "a line of them was refused" in said(world, ANNA, "reminder")
+        assert f"Your orders for turn 1 as they now stand: | {LINE}" in said(
+            world, ANNA, "reminder"
+        )
+        other = world.last(BORIS, kind="reminder")
+        assert "your orders for turn 1 are not in yet" in str(other["Subject"])
+
+
+def test_the_reminder_shows_what_is_held_of_repeated_lines(tmp_path: Path) -> None:
+    with open_world(tmp_path) as world:
+        new_game(world, reminders=("24h",))
+        write(world, ANNA, f"@ {LINE}")
+        write(world, BORIS, OTHER)
+        world.clock.move(hours=25)
+        send_reminders(world.house)
+        reminder = said(world, ANNA, "reminder")
+        assert "Held for turn 2 from lines repeated every turn or sent ahead" in reminder
+        assert reminder.endswith(f"unless you send others: | {LINE}")
+
+
+# Parsec, where some lines are orders of the turn and others stay ------------------------
+
+
+@pytest.fixture
+def round_of_two(tmp_path: Path) -> Iterator[World]:
+    """A game of Parsec in which both are asked at once."""
+    with open_world(tmp_path) as world:
+        world.new_game(
+            ruleset="parsec",
+            options={"pace": "round"},
+            schedule=Schedule(every="24h", reminders=()),
+        )
+        yield world
+
+
+def test_where_a_turn_lacks_more_than_the_line_the_game_itself_says_so(
+    round_of_two: World,
+) -> None:
+    receipt = write(round_of_two, ANNA, "DEFEND WITH 3\nDESTROY z99")
+    assert "The orders of your turn are still to come" in receipt
+    assert GOES_ON not in receipt
+    assert owed(round_of_two) == ["owed", "owed"]
+
+
+def test_pa12_a_faultless_standing_order_ends_the_waiting_for_a_turn_that_stands(
+    round_of_two: World,
+) -> None:
+    assert GOES_ON in write(round_of_two, ANNA, "SWAP ALL\nDESTROY z99")
+    receipt = write(round_of_two, ANNA, "DEFEND WITH 3")
+    assert GOES_ON not in receipt
+    assert held(round_of_two)[1:] == ["DEFEND WITH 3"]
+    assert owed(round_of_two) == ["in", "owed"]
+
+
+def test_nobody_is_said_to_be_waited_for_of_whom_nothing_is_asked(tmp_path: Path) -> None:
+    with open_world(tmp_path) as world:
+        world.new_game(ruleset="parsec", schedule=Schedule(every="24h", reminders=()))
+        receipt = write(world, BORIS, "DEFEND WITH 2\nATTACK WITH 2 many")
+        assert "1 line was refused" in receipt
+        assert GOES_ON not in receipt
+        assert "The game waits for Anna." in receipt
+        assert owed(world) == ["owed", "in"]
+
+
+# The last mail of a turn ----------------------------------------------------------------
+
+
+def test_the_mail_that_ends_a_turn_is_promised_no_time(world: World) -> None:
+    first = write(world, ANNA, LINE)
+    assert "Turn 1 closes:" in first
+    assert "To change anything" in first
+    last = write(world, BORIS, OTHER)
+    assert CLOSES in last
+    for promise in ("Turn 1 closes:", "To change anything", "WITHDRAW", "PREVIEW"):
+        assert promise not in last
+    assert text_of(world.last(BORIS, kind="receipt")).endswith(f"| {OTHER}\r\n")
+    assert world.game().turn == 2
+
+
+def test_where_turns_last_until_their_deadline_all_may_still_be_changed(tmp_path: Path) -> None:
+    with open_world(tmp_path) as world:
+        new_game(world, early_close=False)
+        write(world, ANNA, LINE)
+        receipt = write(world, BORIS, OTHER)
+        assert "Everybody's orders are in. " in receipt
+        assert "Turn 1 closes: Wednesday" in receipt
+        assert "To change anything" in receipt
+
+
+def test_a_game_that_is_paused_does_not_close(world: World) -> None:
+    pause(world.house, "spring")
+    write(world, ANNA, LINE)
+    receipt = write(world, BORIS, OTHER)
+    assert "Everybody's orders are in. " in receipt
+    assert "To change anything" in receipt
+    world.poll()
+    assert world.game().turn == 1
+
+
+def test_a_mail_for_a_closed_turn_gets_no_time_for_one_that_closes_now(world: World) -> None:
+    stale = world.last(BORIS, kind="report")
+    write(world, ANNA, LINE)
+    write(world, BORIS, OTHER)
+    world.reply(ANNA, LINE)
+    world.reply(BORIS, OTHER)
+    world.reply(BORIS, OTHER, to=stale)
+    world.poll()
+    late = said(world, BORIS)
+    assert "Too late: turn 1 is closed" in late
+    assert "turn 2 closes now" in late
+    assert "Turn 2 closes:" not in late
+    assert "To order for turn 2" not in late

@@ -1,0 +1,128 @@
+"""What a report says of the open turn's orders: what is held, and what is played without any."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pbem.mailer.inbound.intake import take
+from pbem.rulesets.hegemon import RULESET
+from pbem.service.play.close import close_turn
+from pbem.service.schedule import Schedule
+from tests.service import relay
+from tests.service.looks import LINE, OTHER
+from tests.service.running import new_relay, play
+from tests.service.world import ANNA, BORIS, World, open_world, text_of
+
+PASSES = "Without orders from you, you pass."
+PLAYED = "Without orders from you this is played:"
+HELD = "from lines repeated every turn or sent ahead, and played unless you send others:"
+
+
+@pytest.fixture
+def world(tmp_path: Path) -> Iterator[World]:
+    with open_world(tmp_path) as world:
+        yield world
+
+
+def new_game(world: World, **schedule: Any) -> None:
+    world.new_game(schedule=Schedule(**({"every": "24h", "reminders": ()} | schedule)))
+
+
+def told(world: World, player: str = ANNA, kind: str = "report") -> str:
+    return " ".join(text_of(world.last(player, kind=kind)).split())
+
+
+def send(world: World, text: str, player: str = ANNA) -> None:
+    world.reply(player, text)
+    world.poll()
+
+
+def test_where_the_default_does_nothing_the_report_says_pass(world: World) -> None:
+    new_game(world)
+    assert PASSES in told(world)
+
+
+def test_hg3_else_the_report_shows_the_lines_that_are_played(world: World) -> None:
+    new_game(world)
+    send(world, f"{LINE}\n{OTHER}")
+    close_turn(world.house, "spring", 1)
+    assert f"{PLAYED} | {LINE} | {OTHER} The game waits" in told(world)
+    assert PASSES in told(world, BORIS)
+
+
+def test_a_report_sent_back_does_not_order_the_lines_that_it_shows(world: World) -> None:
+    new_game(world)
+    send(world, f"@ {OTHER}")
+    send(world, LINE, BORIS)
+    for player in (ANNA, BORIS):
+        report = world.last(player, kind="report")
+        raw = f"From: {player}\r\nTo: {report['Reply-To']}\r\n\r\n{text_of(report)}".encode()
+        extraction = take(raw, RULESET.desk.fit, world.house.config.mail).extraction
+        assert extraction is not None
+        assert extraction.taken == ()
+
+
+def test_what_the_game_master_has_chosen_is_told(world: World) -> None:
+    new_game(world, missed="pass")
+    send(world, LINE)
+    close_turn(world.house, "spring", 1)
+    assert PASSES in told(world)
+    world.new_game(id="autumn", schedule=Schedule(every="24h", reminders=(), missed="bot"))
+    assert "Without orders from you the house bot moves for you this once." in told(world)
+
+
+@pytest.mark.parametrize("prefix", ["@", "TURN 2:"])
+def test_prepared_lines_that_are_held_are_shown_and_stand_in_for_the_default(
+    world: World, prefix: str
+) -> None:
+    new_game(world)
+    send(world, f"{prefix} {OTHER}")
+    send(world, LINE, BORIS)
+    if prefix != "@":
+        close_turn(world.house, "spring", 1)
+    assert f"Held for turn 2 {HELD} | {OTHER}" in told(world)
+    assert "Without orders from you" not in told(world)
+    assert ("Repeated every turn (@)" in told(world)) == (prefix == "@")
+    send(world, "REPORT")
+    assert f"Held for turn 2 {HELD} | {OTHER}" in told(world, kind="copy")
+
+
+def test_prepared_lines_of_which_none_can_be_taken_are_told_with_the_reason(world: World) -> None:
+    new_game(world)
+    send(world, "TURN 2: Enviroment 40% comp 100")
+    close_turn(world.house, "spring", 1)
+    assert "No line repeated every turn or sent ahead could be taken for turn 2:" in told(world)
+    assert "Enviroment 40% comp 100: refused" in told(world)
+    assert PASSES in told(world)
+
+
+def test_lines_sent_ahead_that_replace_repeated_ones_are_shown_again_by_report(
+    world: World,
+) -> None:
+    new_game(world)
+    send(world, f"@ {LINE}\nTURN 2: {OTHER}")
+    send(world, LINE, BORIS)
+    send(world, "REPORT")
+    assert f"Held for turn 2 {HELD} | {OTHER}" in told(world, kind="copy")
+
+
+def test_a_report_sent_again_shows_the_orders_that_are_in(world: World) -> None:
+    new_game(world)
+    send(world, LINE)
+    send(world, "REPORT")
+    again = told(world, kind="copy")
+    assert f"Your orders for turn 1 as they now stand: | {LINE}" in again
+    assert "Without orders from you" not in again
+
+
+def test_of_a_reaction_the_games_own_report_tells_what_happens(tmp_path: Path) -> None:
+    with relay.installed(), open_world(tmp_path) as world:
+        new_relay(world, alarms=(2,))
+        assert PASSES in told(world), "the first turn is a move"
+        play(world, 1)
+        assert "are due" in told(world)
+        assert "Without orders" not in told(world)
