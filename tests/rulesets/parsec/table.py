@@ -54,6 +54,16 @@ PLAIN = """
     .   .   .   .   .   .   .   s*
 """
 """Empty but for scientists on four artifacts: a1, h1 (border), c5, h6."""
+CROWDED = """
+    s*  S1  .   .   .   .   .   s+
+    m   .   .   .   #   .   .   .
+    .   .   .   .   #   #   .   .
+    .   .   .   .   .   .   .   .
+    .   M2  s*  m   m   .   .   .
+    .   .   .   .   .   .   G1  s*
+"""
+"""Seat 1 (Ada) has a science leader in the upper left and a government leader in the lower right,
+Björn a merchant leader below."""
 HAND = "ssmmgr"
 
 desk = ParsecDesk()

@@ -23,6 +23,7 @@ from pbem.rulesets.parsec.reading.words import KINDS as SORTS
 from pbem.rulesets.parsec.reading.words import Sort, terms
 from pbem.rulesets.parsec.view import Ending
 from tests.rulesets.parsec.table import (
+    CROWDED,
     ask,
     marked,
     orders,
@@ -34,17 +35,6 @@ from tests.rulesets.parsec.table import (
     verdict,
     view,
 )
-
-BOARD = """
-    s*  S1  .   .   .   .   .   s+
-    m   .   .   .   #   .   .   .
-    .   .   .   .   #   #   .   .
-    .   .   .   .   .   .   .   .
-    .   M2  s*  m   m   .   .   .
-    .   .   .   .   .   .   G1  s*
-"""
-"""Seat 1 (Ada) has a science leader in the upper left and a government leader in the lower right,
-Björn a merchant leader below."""
 
 
 def settle(at: str, kind: str = "merchant", *first: str) -> Settle:
@@ -163,12 +153,12 @@ TWO_AND_ONE = Swap(ships=("science", "science", "mining"))
     ],
 )
 def test_PA_5_orders_may_be_written_in_many_ways(text, order):
-    found = parse(view(BOARD), text)
+    found = parse(view(CROWDED), text)
     assert found.orders == Orders((order,)), found.verdicts
 
 
 def test_PA_9_swap_all_is_the_whole_hand_and_says_which_ships_that_are():
-    found = verdict(view(BOARD), "SWAP ALL")
+    found = verdict(view(CROWDED), "SWAP ALL")
     assert found.note == (
         "SWAP settler scientist scientist merchant merchant miner: 1 settler, 2 scientists, "
         "2 merchants and 1 miner leave the game, as many are drawn"
@@ -176,17 +166,17 @@ def test_PA_9_swap_all_is_the_whole_hand_and_says_which_ships_that_are():
 
 
 def test_what_is_not_in_hand_is_not_swapped():
-    found = verdict(view(BOARD, hands={1: "ssmm"}), "SWAP ALL settlers")
+    found = verdict(view(CROWDED, hands={1: "ssmm"}), "SWAP ALL settlers")
     assert (marked(found), found.message) == ("ALL", "you have no such ship in hand")
 
 
 def test_a_line_as_long_as_a_letter_is_no_order():
-    found = verdict(view(BOARD), "SETTLE " + "merchant " * 60)
+    found = verdict(view(CROWDED), "SETTLE " + "merchant " * 60)
     assert found.message == "the line is too long for an order"
 
 
 def test_an_order_behind_a_semicolon_is_warned_of():
-    found = verdict(view(BOARD), "SETTLE scientist AT c1; SETTLE merchant AT f4")
+    found = verdict(view(CROWDED), "SETTLE scientist AT c1; SETTLE merchant AT f4")
     assert found.level is Level.WARNED
     assert found.message == (
         "; begins a comment: what stands behind it does not count; give it its own line"
@@ -194,7 +184,7 @@ def test_an_order_behind_a_semicolon_is_warned_of():
 
 
 def test_two_orders_may_share_a_line_and_count_together_or_not_at_all():
-    seen = view(BOARD)
+    seen = view(CROWDED)
     assert orders(seen, "LEADER science TO h5 and settle merchant at f4") == (
         SCIENCE_TO_H5,
         settle("f4"),
@@ -203,7 +193,7 @@ def test_two_orders_may_share_a_line_and_count_together_or_not_at_all():
 
 
 def test_PASS_alone_is_nothing_and_beside_others_one_of_two_orders():
-    seen = view(BOARD)
+    seen = view(CROWDED)
     assert parse(seen, "pass").orders == IDLE
     assert orders(seen, "PASS", "DESTROY a2") == (Pass(), Destroy(at=square("a2")))
     assert orders(seen, "PASS", "PASS") == (Pass(), Pass())
@@ -353,7 +343,7 @@ def test_PASS_alone_is_nothing_and_beside_others_one_of_two_orders():
     ],
 )
 def test_errors_tell_what_is_wrong_where_and_what_would_be_right(text, words, message, suggestion):
-    found = verdict(view(BOARD), text)
+    found = verdict(view(CROWDED), text)
     assert found.level is Level.REFUSED
     assert (marked(found), found.message, found.suggestion) == (words, message, suggestion)
 
@@ -362,7 +352,7 @@ def test_errors_tell_what_is_wrong_where_and_what_would_be_right(text, words, me
     "text", ["government c4", "merchant c4", "PLACE merchant AT c4", "MOVE merchants TO c4"]
 )
 def test_words_that_may_mean_a_leader_or_a_ship_are_refused_with_both_orders(text):
-    message = verdict(view(BOARD), text).message.replace("\N{NO-BREAK SPACE}", " ")
+    message = verdict(view(CROWDED), text).message.replace("\N{NO-BREAK SPACE}", " ")
     kind, ship = ("merchant", "merchant") if "merchant" in text else ("government", "settler")
     assert message == (
         f"a leader or a ship? “LEADER {kind} TO c4” places your {kind} leader, "
@@ -380,17 +370,17 @@ def test_words_that_may_mean_a_leader_or_a_ship_are_refused_with_both_orders(tex
     ],
 )
 def test_of_a_leader_and_a_ship_what_alone_can_be_carried_out_is_taken_and_written_out(text, order):
-    assert orders(view(BOARD), text) == (order,)
-    assert verdict(view(BOARD), text).note.startswith(f"{order}: ")
+    assert orders(view(CROWDED), text) == (order,)
+    assert verdict(view(CROWDED), text).note.startswith(f"{order}: ")
 
 
 def test_a_leader_or_a_ship_is_asked_where_others_come_before():
-    later = view(BOARD, seat=2, pace="round")
+    later = view(CROWDED, seat=2, pace="round")
     assert verdict(later, "merchant f4").message.startswith("a leader or a ship?")
 
 
 def test_columns_count_from_where_the_line_was_written():
-    found = verdict(view(BOARD), "   TURN 1:  SETTLE merchant AT q99 # far")
+    found = verdict(view(CROWDED), "   TURN 1:  SETTLE merchant AT q99 # far")
     assert marked(found) == "q99"
 
 
@@ -398,7 +388,7 @@ def test_columns_count_from_where_the_line_was_written():
 
 
 def test_PA_12_out_of_turn_only_standing_orders_are_taken():
-    seen = view(BOARD, seat=2)
+    seen = view(CROWDED, seat=2)
     found = parse(seen, "SETTLE merchant AT f4", "DEFEND NONE")
     assert found.orders == Orders((Defend(ships=0),))
     assert found.verdicts[0].message == (

@@ -20,16 +20,7 @@ from pbem.rulesets.parsec.orders import (
     Swap,
 )
 from pbem.service.house import catalogue
-from tests.rulesets.parsec.table import desk, marked, parse, square, verdict, view
-
-BOARD = """
-    s*  S1  .   .   .   .   .   s+
-    m   .   .   .   #   .   .   .
-    .   .   .   .   #   #   .   .
-    .   .   .   .   .   .   .   .
-    .   M2  s*  m   m   .   .   .
-    .   .   .   .   .   .   G1  s*
-"""
+from tests.rulesets.parsec.table import CROWDED, desk, marked, parse, square, verdict, view
 
 MERCHANT_F4 = Settle(kind="merchant", at=square("f4"))
 MINER_E2 = Settle(kind="mining", at=square("e2"))
@@ -42,7 +33,7 @@ TWO_AND_ONE = Swap(ships=("science", "science", "mining"))
 
 
 def assert_read(text: str, *wanted: AnyOrder) -> None:
-    seen = view(BOARD)
+    seen = view(CROWDED)
     assert desk.fit(text, seen) is Fit.ORDER
     found = parse(seen, text)
     assert found.orders == Orders(wanted), found.verdicts
@@ -184,7 +175,7 @@ def test_one_verb_may_have_several_objects(text: str, wanted: tuple[AnyOrder, ..
 )
 def test_a_pass_may_end_with_a_sign(text: str) -> None:
     assert desk.fit(text) is Fit.ORDER
-    assert parse(view(BOARD), text).orders == IDLE
+    assert parse(view(CROWDED), text).orders == IDLE
 
 
 @pytest.mark.parametrize(
@@ -260,7 +251,7 @@ def test_what_is_said_around_an_order_and_changes_nothing_is_passed_over(
 
 
 def test_where_a_remark_is_passed_over_the_receipt_writes_the_order_out() -> None:
-    found = verdict(view(BOARD), "settle miner at e2, sorry Björn")
+    found = verdict(view(CROWDED), "settle miner at e2, sorry Björn")
     assert found.note.startswith("SETTLE miner AT e2: ")
 
 
@@ -270,7 +261,7 @@ def test_where_a_remark_is_passed_over_the_receipt_writes_the_order_out() -> Non
 )
 def test_a_pass_may_be_said_with_more_words(text: str) -> None:
     assert desk.fit(text) is Fit.ORDER
-    assert parse(view(BOARD), text).orders == IDLE
+    assert parse(view(CROWDED), text).orders == IDLE
 
 
 # What is meant as an order and not taken ----------------------------------------------
@@ -329,7 +320,7 @@ NO_DENIAL = "an order says what to do; leave the line out if it is not to be don
 def test_conditions_choices_denials_and_halves_are_refused_with_a_reason(
     text: str, words: str, message: str
 ) -> None:
-    seen = view(BOARD)
+    seen = view(CROWDED)
     assert desk.fit(text, seen) is Fit.ORDER
     found = verdict(seen, text)
     assert (found.level, found.message) == (Level.REFUSED, message)
@@ -366,7 +357,7 @@ def test_conditions_choices_denials_and_halves_are_refused_with_a_reason(
 def test_a_misspelt_order_is_suggested_whole_and_in_its_own_language(
     text: str, suggestion: str
 ) -> None:
-    seen = view(BOARD)
+    seen = view(CROWDED)
     assert desk.fit(text, seen) is Fit.ORDER
     found = verdict(seen, text)
     assert (found.level, found.suggestion) == (Level.REFUSED, suggestion)
@@ -384,7 +375,7 @@ def test_a_misspelt_order_is_suggested_whole_and_in_its_own_language(
     ],
 )
 def test_what_may_be_a_part_of_the_orders_is_no_remark(text: str) -> None:
-    seen = view(BOARD)
+    seen = view(CROWDED)
     assert desk.fit(text, seen) is Fit.ORDER
     assert parse(seen, text).orders is None
 
@@ -399,7 +390,7 @@ def test_what_may_be_a_part_of_the_orders_is_no_remark(text: str) -> None:
 def test_what_is_wrong_besides_a_slip_is_told_at_once_and_suggestions_can_be_sent(
     text: str, more: str
 ) -> None:
-    seen = view(BOARD)
+    seen = view(CROWDED)
     assert desk.fit(text, seen) is Fit.ORDER
     found = verdict(seen, text)
     assert found.message.endswith(f"; {more}")
@@ -407,14 +398,14 @@ def test_what_is_wrong_besides_a_slip_is_told_at_once_and_suggestions_can_be_sen
 
 
 def test_a_word_that_stands_alone_is_guessed_in_its_readers_language() -> None:
-    assert verdict(view(BOARD), "scientifi f4").suggestion == "scientific f4"
+    assert verdict(view(CROWDED), "scientifi f4").suggestion == "scientific f4"
     with speaking(catalogue("fr")):
-        assert verdict(view(BOARD), "scientifi f4").suggestion == "scientifique f4"
+        assert verdict(view(CROWDED), "scientifi f4").suggestion == "scientifique f4"
 
 
 def test_PA_12_do_not_attack_is_a_standing_order_out_of_turn_only() -> None:
     """In a turn of one's own it may be about the turn; to others it may be said at any time."""
-    mine, theirs = view(BOARD), view(BOARD, seat=2)
+    mine, theirs = view(CROWDED), view(CROWDED, seat=2)
     for text in ("do not attack", "nicht angreifen", "n'attaque pas"):
         assert verdict(mine, text).suggestion == "ATTACK NONE"
         assert parse(theirs, text).orders == Orders((Attack(ships=0),))
@@ -423,7 +414,7 @@ def test_PA_12_do_not_attack_is_a_standing_order_out_of_turn_only() -> None:
 
 
 def test_PA_12_an_attack_that_may_be_ones_own_or_anothers_is_asked_about() -> None:
-    found = verdict(view(BOARD), "bei Angriff 2 Schiffe")
+    found = verdict(view(CROWDED), "bei Angriff 2 Schiffe")
     assert found.message.startswith("when you attack, or when you are attacked?")
     assert_read("bei Angriff mit 2 verteidigen", Defend(ships=2))
     assert_read("bei Angriff auf mich 2 Schiffe", Defend(ships=2))
@@ -431,6 +422,6 @@ def test_PA_12_an_attack_that_may_be_ones_own_or_anothers_is_asked_about() -> No
 
 def test_PA_12_ships_do_not_go_home_and_no_leader_settles() -> None:
     for text in ("2 miners off the board", "take two of my miners home", "scientist home"):
-        assert parse(view(BOARD), text).orders is None
-    assert verdict(view(BOARD), "settle Händleranführer f4").suggestion == "LEADER merchant TO f4"
-    assert parse(view(BOARD), "settle scientist from b1 to f4").orders is None
+        assert parse(view(CROWDED), text).orders is None
+    assert verdict(view(CROWDED), "settle Händleranführer f4").suggestion == "LEADER merchant TO f4"
+    assert parse(view(CROWDED), "settle scientist from b1 to f4").orders is None
