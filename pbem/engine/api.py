@@ -157,9 +157,9 @@ class Parsed(Generic[O_co]):
     which one bad line spoils the whole); the set held before then stays.
     ``remark`` says what happens now where the verdicts alone do not.
 
-    ``answers`` is False where the orders are held and played, but are not all that is
-    asked: the turn goes on waiting for the rest. ``lasting`` tells that no line of this
-    mail hangs on the turn, as with :attr:`Ask.lasting`, whatever the Ask.
+    ``answers`` is False where the orders are held and played, but say nothing of what is
+    asked: the turn waits for this seat, or does not, as before. ``lasting`` tells that no
+    line of this mail hangs on the turn, as with :attr:`Ask.lasting`, whatever the Ask.
     """
 
     orders: O_co | None

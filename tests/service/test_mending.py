@@ -188,14 +188,56 @@ def test_where_a_turn_lacks_more_than_the_line_the_game_itself_says_so(
     assert owed(round_of_two) == ["owed", "owed"]
 
 
-def test_pa12_a_faultless_standing_order_ends_the_waiting_for_a_turn_that_stands(
-    round_of_two: World,
-) -> None:
+def test_pa12_a_standing_order_leaves_the_waiting_for_a_turn_as_it_was(round_of_two: World) -> None:
     assert GOES_ON in write(round_of_two, ANNA, "SWAP ALL\nDESTROY z99")
     receipt = write(round_of_two, ANNA, "DEFEND WITH 3")
-    assert GOES_ON not in receipt
+    assert "The game waits for you" in receipt
     assert held(round_of_two)[1:] == ["DEFEND WITH 3"]
+    assert owed(round_of_two) == ["owed", "owed"], "the line is still to be mended"
+    write(round_of_two, ANNA, "SWAP ALL")
     assert owed(round_of_two) == ["in", "owed"]
+    write(round_of_two, ANNA, "DEFEND WITH 2")
+    assert owed(round_of_two) == ["in", "owed"]
+    assert held(round_of_two)[1:] == ["DEFEND WITH 2"]
+
+
+def test_pa12_a_standing_order_does_not_end_a_turn_with_lines_that_were_sent_ahead(
+    round_of_two: World,
+) -> None:
+    write(round_of_two, ANNA, "TURN 2: DESTROY p11\nSWAP ALL\nPASS")
+    write(round_of_two, BORIS, "SWAP ALL\nPASS")
+    assert held(round_of_two) == ["DESTROY p11"]
+    write(round_of_two, BORIS, "SWAP ALL\nPASS")
+    write(round_of_two, ANNA, "DEFEND WITH 3")
+    assert round_of_two.game().turn == 2
+    assert held(round_of_two) == ["DESTROY p11", "DEFEND WITH 3"]
+    assert owed(round_of_two) == ["owed", "in"]
+
+
+def test_an_older_mail_with_a_refused_line_for_the_turn_is_late_as_a_whole(
+    round_of_two: World,
+) -> None:
+    older = round_of_two.last(ANNA, kind="report")
+    for player in (ANNA, BORIS):
+        write(round_of_two, player, "SWAP ALL\nPASS")
+    write(round_of_two, ANNA, "SWAP ALL\nPASS")
+    round_of_two.reply(ANNA, "LEADER science TO z9\nDEFEND WITH 3", to=older)
+    round_of_two.poll()
+    assert "Too late: turn 1 is closed" in said(round_of_two, ANNA)
+    assert owed(round_of_two) == ["in", "owed"], "that mail was not meant for this turn"
+
+
+def test_a_preview_tells_that_the_turn_would_wait(round_of_two: World) -> None:
+    preview = write(round_of_two, ANNA, "PREVIEW\nSWAP ALL\nDESTROY z99")
+    assert "Sent like this, the game would go on waiting for you because of that." in preview
+    assert "would go on" not in write(round_of_two, ANNA, "PREVIEW\nSWAP ALL")
+
+
+def test_whoever_resigns_sends_no_orders_with_the_same_mail(round_of_two: World) -> None:
+    round_of_two.reply(ANNA, "RESIGN\nSWAP ALL\nPASS")
+    round_of_two.poll()
+    assert round_of_two.mails(ANNA, kind="receipt") == []
+    assert any("You have resigned" in str(mail["Subject"]) for mail in round_of_two.mails(ANNA))
 
 
 def test_nobody_is_said_to_be_waited_for_of_whom_nothing_is_asked(tmp_path: Path) -> None:

@@ -113,7 +113,8 @@ class Receipt(msgspec.Struct, frozen=True, kw_only=True):
     sentence for whom the turn waits; empty where that is not told. ``deadline`` is the
     open turn's, in the reader's zone.
 
-    ``to_mend``: lines were refused, and the turn waits for the reader on their account.
+    ``to_mend``: lines were refused, and the turn waits for the reader on their account, or
+    would (PREVIEW).
     ``closes_now``: the turn waits for nobody any more, so that nothing more can be done.
     """
 

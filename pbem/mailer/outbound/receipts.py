@@ -127,6 +127,8 @@ def still_awaited(receipt: Receipt) -> str:
     """That the game waits for lines to be mended; empty where it does not."""
     if not receipt.to_mend:
         return ""
+    if receipt.outcome is Outcome.PREVIEW:
+        return _("Sent like this, the game would go on waiting for you because of that.")
     return _(
         "Because of that the game goes on waiting for you: send the whole set again, mended or "
         "without what was refused. At the deadline what stands is played."

@@ -66,8 +66,15 @@ def read_orders(
         orders,
         tuple(row.verdict or _verdict(row, teller) for row in rows),
         remark=remark(view, ask, sent, orders),
-        answers=ask.kind != "orders" or orders.is_turn,
-        lasting=ask.kind == "orders" and all(isinstance(o, Attack | Defend) for o in taken),
+        answers=ask.kind != "orders" or sent.is_turn,
+        lasting=ask.kind == "orders" and _is_standing(rows),
+    )
+
+
+def _is_standing(rows: Sequence[_Row]) -> bool:
+    """Whether every line is a standing order, and none is refused."""
+    return all(row.orders for row in rows) and all(
+        isinstance(order, Attack | Defend) for row in rows for order in row.orders
     )
 
 

@@ -108,7 +108,8 @@ def obey(
     preview = "PREVIEW" in verbs
     parcels = _carry_out(desk, commands, preview=preview)
     undone = preview and any(verb in CHANGES for verb in verbs)
-    if lines or undone or not parcels:
+    resigned = "RESIGN" in verbs and not preview
+    if (lines or undone or not parcels) and not resigned:
         sent = Submission(
             game, seat, turn, lines, found.ignored, received, mail_id, preview=preview
         )

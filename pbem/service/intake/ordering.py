@@ -58,15 +58,26 @@ class _Reading:
         return self.ask.lasting or self.parsed.lasting
 
     @property
-    def is_waited_for(self) -> bool:
-        """Whether it has to be in by the deadline."""
-        return not self.parsed.lasting and (self.ask.required or not self.ask.lasting)
+    def is_hurried(self) -> bool:
+        """Whether the deadline goes for it."""
+        return not self.parsed.lasting and _is_hurried(self.ask)
+
+    @property
+    def settles(self) -> bool | None:
+        """What it does to the waiting for its author: ends it, or begins it anew for the sake of
+        a refused line; None: neither, for it says nothing of what is asked, or was not written
+        for this turn."""
+        if self.sent.answers is not None and not self.ask.lasting:
+            return None
+        if self.ask.required and any(one.level is Level.REFUSED for one in self.verdicts):
+            return False
+        return True if self.parsed.answers else None
 
     @property
     def to_mend(self) -> bool:
-        """Whether refused lines alone keep this from being all that the turn waits for."""
-        refused = any(verdict.level is Level.REFUSED for verdict in self.verdicts)
-        return self.ask.required and self.parsed.answers and refused
+        """Whether the turn waits for its author on account of refused lines, and not because
+        nothing has come yet of what is asked."""
+        return self.settles is False and (self.parsed.answers or self.before is not None)
 
     @property
     def verdicts(self) -> tuple[Verdict, ...]:
@@ -83,7 +94,7 @@ def submit(house: House, connection: Connection, table: Table, sent: Submission)
     reading = None if ask is None else _read(connection, table, ask, _for_the_open_turn(sent))
     if reading is not None and reading.lasts:
         sent = reading.sent
-    hurried = reading is None or reading.is_waited_for
+    hurried = reading is None or reading.is_hurried
     refusal = _refuse_late(house, connection, sent, hurried=hurried)
     if refusal is not None:
         return refusal
@@ -113,7 +124,9 @@ def _take(house: House, connection: Connection, reading: _Reading) -> Receipt:
     receipt = partial(_receipt, house, connection, verdicts=reading.verdicts)
     remark = reading.parsed.remark
     if sent.preview:
-        return receipt(sent, Outcome.PREVIEW, before, written or before, remark=remark)
+        mend = reading.to_mend and written is not None
+        shown = written or before
+        return receipt(sent, Outcome.PREVIEW, before, shown, remark=remark, to_mend=mend)
     if _outrun(before, sent):
         return receipt(sent, Outcome.NOTHING, before, before, remark=_newer_is_in())
     sent = _keep(connection, reading)
@@ -132,8 +145,8 @@ def _take(house: House, connection: Connection, reading: _Reading) -> Receipt:
         received=sent.received,
         mail=sent.mail_id,
     )
-    answers = reading.parsed.answers and not reading.to_mend
-    games.mark_answered(connection, sent.game.id, sent.seat.seat, answers)
+    if reading.settles is not None:
+        games.mark_answered(connection, sent.game.id, sent.seat.seat, reading.settles)
     games.change_game(connection, sent.game.id)
     same = before is not None and before.orders == written.orders
     outcome = Outcome.SAME if same else Outcome.SAVED
@@ -145,7 +158,7 @@ def withdraw(house: House, connection: Connection, table: Table, sent: Submissio
     ask = table.asks.get(sent.seat.seat)
     if ask is not None and ask.lasting:
         sent = _for_the_open_turn(sent)
-    hurried = ask is None or ask.required or not ask.lasting
+    hurried = ask is None or _is_hurried(ask)
     refusal = _refuse_late(house, connection, sent, hurried=hurried)
     if refusal is not None:
         return refusal
@@ -168,6 +181,10 @@ def withdraw(house: House, connection: Connection, table: Table, sent: Submissio
     games.mark_answered(connection, sent.game.id, sent.seat.seat, False)
     games.change_game(connection, sent.game.id)
     return _receipt(house, connection, sent, Outcome.WITHDRAWN, before, None)
+
+
+def _is_hurried(ask: Ask) -> bool:
+    return ask.required or not ask.lasting
 
 
 def _outrun(before: OrdersRow | None, sent: Submission) -> bool:

@@ -239,7 +239,7 @@ def test_one_order_of_two_is_remarked_on_and_none_too():
     assert parse(seen, "PASS").remark == ""
     assert parse(seen, "DESTROY q99").remark == (
         "None of these lines can be carried out. What you sent before for this turn still holds; "
-        "if there is nothing, you pass."
+        "if there is nothing, the game waits for your orders."
     )
 
 

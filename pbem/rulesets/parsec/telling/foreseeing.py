@@ -22,7 +22,7 @@ class Turn:
         self._view = view
         self._lines = lines
         self._stances = stances
-        self._start = (Way(position_of(view)),)
+        self._known: dict[tuple[Action, ...], tuple[Way, ...]] = {(): (Way(position_of(view)),)}
         asked = view.options.reactions == "ask"
         self._attack = Stance(0) if asked else stances.attack
         """Nobody knows what the author will answer: that is said where it matters."""
@@ -31,7 +31,7 @@ class Turn:
     @property
     def ends(self) -> tuple[Way, ...]:
         """All ways that the whole turn may go."""
-        return ways_after(self._start, self._lines, self._attack)
+        return self._after(tuple(self._lines))
 
     def tell(self, step: Step) -> Noted:
         """What is said of the next line."""
@@ -48,7 +48,13 @@ class Turn:
         return in_reserve(told, as_second=told != other)
 
     def _ways(self, steps: Sequence[Step]) -> tuple[Way, ...]:
-        return ways_after(self._start, [step.order for step in steps], self._attack)
+        return self._after(tuple(step.order for step in steps))
+
+    def _after(self, lines: tuple[Action, ...]) -> tuple[Way, ...]:
+        """Each row of lines is gone through once: with many conflicts there are many ways."""
+        if lines not in self._known:
+            self._known[lines] = ways_after(self._after(lines[:-1]), lines[-1:], self._attack)
+        return self._known[lines]
 
     def _noted(self, step: Step, ways: Sequence[Way]) -> Noted:
         trials = [attempt(way, step.order, self._attack) for way in ways]

@@ -25,7 +25,7 @@ def in_all(view: View, ways: Sequence[Way], told: Sequence[str]) -> str:
             if one
         )
     if not first or set(told) == {first}:
-        return first
+        return next((one for one in told if one), "")
     return _("if the conflicts before all end alike: {told}; else it may be otherwise").format(
         told=first
     )

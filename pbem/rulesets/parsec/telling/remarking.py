@@ -79,7 +79,8 @@ def nothing_taken(ask: Ask, something: bool) -> str:
     )
     rest = {
         "orders": _(
-            "What you sent before for this turn still holds; if there is nothing, you pass."
+            "What you sent before for this turn still holds; if there is nothing, the game waits "
+            "for your orders."
         ),
         "reaction": _(
             "What you sent before for this conflict still holds; if there is nothing, your "
