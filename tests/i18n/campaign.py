@@ -229,6 +229,7 @@ def standing_orders_that_fail(world: World, patch: pytest.MonkeyPatch) -> None:
 def lines_to_mend(world: World, _patch: pytest.MonkeyPatch) -> None:
     new_game(world)
     say(world, f"{MOVE}\nTURN 0: Cnmy 5%", "STATUS", "REPORT", "PREVIEW\nNEWS DIGEST\nWITHDRAW")
+    say(world, f"PREVIEW\n{MOVE}\nTURN 0: Cnmy 5%")
     world.clock.move(hours=30)
     send_reminders(world.house)
     say(world, f"{OTHER}\nTURN 0: Cnmy 5%\n@ {OTHER}", OTHER, "STATUS")

@@ -74,7 +74,18 @@ _VERBS = (
     *("LEADER", "RECALL", "SETTLE", "DESTROY", "SWAP", "HARVEST"),
     *("ATTACK", "DEFEND", "REINFORCE", "PASS", "WIN", "TIE"),
 )
-_WORDS = ("TO", "AT", "FIRST", "WITH", "NONE", "ALL", *KINDS, *sorted(SHIPS.values()))
+_WORDS = (
+    r"\d+",
+    "TO",
+    "AT",
+    "FIRST",
+    "WITH",
+    "NONE",
+    "ALL",
+    *KINDS,
+    *sorted(SHIPS.values()),
+    *(f"{ship}s" for ship in SHIPS.values()),
+)
 _NAMES = re.compile("|".join((*NAMES, *situation.NAMES)))
 _ORDER = re.compile(
     rf"\b(?:{'|'.join((*_VERBS, *map(accented, _VERBS)))})\b(?:\s+(?:{'|'.join(_WORDS)})\b)*"

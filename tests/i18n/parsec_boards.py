@@ -101,4 +101,6 @@ MAILS = (
     "RECALL science / RECALL government / RECALL mining / RECALL merchant",
     "destroy h3 if Björn comes / settle g5 or f5 / forget a1, make it settler c9",
     "cancel my second order / settle merchant g5 unless it is taken / don't destroy h3",
+    "SWAP miner for scientist / SWAP scientists / DEFEND WITH 2 this turn / ATTACK WITH -1",
+    "pass the second / ATTACK with all scientists",
 )

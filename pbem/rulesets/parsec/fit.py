@@ -67,6 +67,8 @@ _PREFIX = re.compile(r"\s*(?:@|(?:TURN|T)\s*\d{1,6}\s*:)", re.IGNORECASE)
 _COMMENT = re.compile(r"(?:^|(?<=\s))#(?!\d+\s*[:.)]).*$|;.*$")
 """What is passed over; "Order #1: ..." is seen, for what stands behind it is lost."""
 
+_MAY = frozenset({"may", "can", "kann", "konnen", "darf", "durfen", "peut", "peuvent"})
+"""Words that beside "soon" or "perhaps" are talk: "merchants may come to b3 soon"."""
 _JOINING = ("to", "also", "when", "filler")
 """Words that in one language join others and in another are talk: "us", "on"."""
 _YIELDS = frozenset(
@@ -136,7 +138,12 @@ def _is_order_line(text: str, found: Clause, others: frozenset[str]) -> bool:
         return False
     if _takes_back(found) or _is_misspelt_pass(found):
         return True
+    if _is_prospect(found):
+        return False
     orders, remark = spoken(text)
+    if remark:
+        return not _is_talk(orders, remark, others)
+    orders, remark = _broken_off(found)
     if remark:
         return not _is_talk(orders, remark, others)
     begins = any(term.of(Sort.OPENING) for term in before)
@@ -145,6 +152,22 @@ def _is_order_line(text: str, found: Clause, others: frozenset[str]) -> bool:
     if all(_is_order(clause, faultless=faultless) for clause in split(found)):
         return True
     return _is_order_apart(found) or (not article and _is_meant(found))
+
+
+def _is_prospect(found: Clause) -> bool:
+    """Whether it tells what may come: "merchants may come to b3 one day"."""
+    may = next((place for place, term in enumerate(found) if fold(term.text) in _MAY), len(found))
+    return may > 0 and any(term.means("unless") for term in found[may + 1 :])
+
+
+def _broken_off(found: Clause) -> tuple[Clause, Clause]:
+    """A whole order, and what is said behind a sign without another system, although it is none
+    of the remarks that are passed over; both are empty where there is no such thing."""
+    cut = next((place for place, term in enumerate(found) if term.text in _BREAKS), len(found))
+    orders, beside = found[:cut], found[cut:]
+    if len(beside) < 2 or len(split(found)) > 1 or names_cell(beside) or not are_complete(orders):
+        return (), ()
+    return orders, beside
 
 
 def _takes_back(found: Clause) -> bool:

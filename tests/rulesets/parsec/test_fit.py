@@ -301,6 +301,9 @@ def test_the_rest_of_a_wrapped_line_goes_on_from_the_line_before(line):
         "Björn settles merchant at f4, the fool",
         "Björn, destroy a2",
         "Destroy a2, Björn",
+        "destroy a2, Björn, it is yours",
+        "merchants may come to b3 one day",
+        "my merchants may come to b3 soon",
         "I think Björn destroys a2",
         "have: “ATTACK\N{NO-BREAK SPACE}merchant\N{NO-BREAK SPACE}WITH\N{NO-BREAK SPACE}3”.",
     ],
@@ -341,3 +344,12 @@ def test_the_manual_fits_a_screen():
     lines = desk.manual().splitlines()
     assert len(lines) <= 45
     assert max(map(len, lines)) <= 76
+
+
+def test_an_order_and_words_that_are_no_remark_are_seen():
+    for line in (
+        "recall science, he looks tired",
+        "destroy a2, they watch",
+        "destroy a2, frag ihn",
+    ):
+        assert desk.fit(line, view()) is Fit.ORDER

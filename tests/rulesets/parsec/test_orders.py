@@ -429,6 +429,8 @@ def test_PA_12_who_is_asked_in_a_conflict_answers_with_ships_only():
         assert orders(seen, text) == (attack,), text
     assert orders(seen, "reinforce merchants merchants") == (attack,)
     assert orders(seen, "none") == (Attack(ships=0),)
+    for text in ("attack with 2 this turn", "diesmal mit 2 angreifen", "attaque avec 2 ce tour"):
+        assert orders(seen, text) == (Attack(ships=2),), text
 
 
 def test_PA_12_the_defender_reinforces_its_defence():

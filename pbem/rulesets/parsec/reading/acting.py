@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 
 from pbem.engine.i18n import _
 from pbem.engine.orders import OrderError
 from pbem.maps.board import Square, square_name
 from pbem.rulesets.parsec import naming
-from pbem.rulesets.parsec.figures import FIGURES
-from pbem.rulesets.parsec.kinds import KINDS, SHIPS, Kind
-from pbem.rulesets.parsec.orders import Destroy, Harvest, PlaceLeader, Recall, Settle, Swap
+from pbem.rulesets.parsec.kinds import SHIPS, Kind
+from pbem.rulesets.parsec.orders import Destroy, Harvest, PlaceLeader, Recall, Settle
 from pbem.rulesets.parsec.reading.reader import Reader, Reading
+from pbem.rulesets.parsec.reading.swapping import read_swap
 from pbem.rulesets.parsec.reading.wording import Named, Wording
 from pbem.rulesets.parsec.reading.words import Term
 from pbem.rulesets.parsec.reckoning.position import Position, carry_out
@@ -46,7 +47,7 @@ class _Actor:
             "recall": self._recall,
             "settle": self._settle,
             "destroy": self._destroy,
-            "swap": self._swap,
+            "swap": partial(read_swap, self._reader, self._said, self._position),
             "harvest": self._harvest,
             "take": self._take,
         }
@@ -144,39 +145,6 @@ class _Actor:
         """A ship of the hand, for an example."""
         held = tuple(self._position.means.hand.each())
         return SHIPS[held[0] if held else "merchant"]
-
-    def _swap(self) -> Reading:
-        """ "SWAP scientist scientist miner", "SWAP 2 scientists 1 miner", "SWAP ALL"."""
-        said, hand = self._said, self._position.means.hand
-        if said.squares:
-            raise self._reader.fail(_("a swap names ships only, no system"), said.squares[0][1])
-        assert said.verb_term is not None, "nothing but its verb tells a swap"
-        if "all" in said.flags:
-            wanted = [one.kind for one in said.named] or list(KINDS)
-            ships = tuple(kind for kind in hand.each() if kind in wanted)
-            if not ships:
-                raise self._reader.fail(_("you have no such ship in hand"), said.flags["all"])
-            return Reading(Swap(ships=ships), {"kind": said.verb_term}, guessed=True)
-        counts = [(one.kind, self._count(one)) for one in said.named]
-        if not counts:
-            message = _("which ships? As in SWAP {ship}, or SWAP ALL")
-            raise self._reader.fail(message.format(ship=self._any_ship()), None)
-        total = sum(count for _kind, count in counts)
-        if not 1 <= total <= FIGURES.hand:
-            message = _("1 to {most} ships are swapped, not {number}")
-            term = said.named[0].term
-            raise self._reader.fail(message.format(most=FIGURES.hand, number=total), term)
-        ships = tuple(kind for kind, count in counts for _ship in range(count))
-        return Reading(Swap(ships=ships), {"kind": said.named[0].term})
-
-    def _count(self, named: Named) -> int:
-        """How many of a kind: said before it, or behind it where nothing else is named."""
-        numbers = self._said.numbers
-        if numbers and (len(self._said.named) > 1 or len(numbers) > 1 or named.count is not None):
-            raise self._reader.fail(_("say how many before each: SWAP 2 scientists 1 miner"))
-        if named.count is not None:
-            return named.count
-        return numbers[0][0] if numbers else 1
 
     # The rest -------------------------------------------------------------------------
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from pbem.engine.i18n import _
 from pbem.engine.orders import OrderError
-from pbem.rulesets.parsec.orders import Pass
+from pbem.rulesets.parsec.orders import Attack, Defend, Pass
 from pbem.rulesets.parsec.reading.acting import read_action
 from pbem.rulesets.parsec.reading.pledging import read_pledge
 from pbem.rulesets.parsec.reading.reader import Misspelt, Reader, Reading
@@ -20,7 +21,7 @@ from pbem.rulesets.parsec.reading.splitting import (
     split,
 )
 from pbem.rulesets.parsec.reading.wording import Wording, read_wording
-from pbem.rulesets.parsec.reading.words import KINDS, Sort, likely
+from pbem.rulesets.parsec.reading.words import KINDS, Sort, Term, likely, terms
 from pbem.rulesets.parsec.reckoning.position import Position
 from pbem.rulesets.parsec.view import View
 
@@ -59,8 +60,12 @@ def _refuse_doubts_of_all(text: str, found: Clause) -> None:
 
 def read_clause(text: str, clause: Clause, view: View, position: Position) -> Reading:
     """The order of a clause, for a player in this position. Raises :class:`OrderError`."""
+    orders, remark = spoken(text)
+    if is_pass(clause):
+        _refuse_half_pass(text, orders)
     reading = _read(text, clause, view, position)
-    _orders, remark = spoken(text)
+    if isinstance(reading.order, Attack | Defend) and not view.is_asked:
+        _refuse_passing(text, [one for one in terms(text) if one in clause or one not in orders])
     return replace(reading, guessed=True) if remark else reading
 
 
@@ -90,6 +95,24 @@ def _refuse_doubts(reader: Reader) -> None:
         told = term.means("when") and occasion(reader.terms) is not None
         if term.means("when", "unless") and not told:
             raise reader.fail(_no_conditions(), term)
+
+
+def _refuse_half_pass(text: str, orders: Clause) -> None:
+    """Raises :class:`OrderError` where a line that says nothing else passes one of two orders:
+    "pass the second"."""
+    passing = next((place for place, one in enumerate(orders) if one.of(Sort.PASS)), len(orders))
+    half = next((one for one in orders[passing + 1 :] if one.of(Sort.OPENING) == "order"), None)
+    if half is not None and len(split(orders)) == 1:
+        message = _("PASS alone passes both orders; name the other order too")
+        raise Reader(text, orders).fail(message, half)
+
+
+def _refuse_passing(text: str, said: Sequence[Term]) -> None:
+    """Raises :class:`OrderError` where a standing order is said to be for this turn (PA-12)."""
+    for term in said:
+        if term.means("passing"):
+            message = _("a standing order holds until others are sent, not for one turn")
+            raise Reader(text, tuple(said)).fail(message, term)
 
 
 def _is_pledge(wording: Wording, view: View) -> bool:

@@ -32,6 +32,7 @@ class _Pledger:
 
     def read(self) -> Reading:
         said = self._said
+        self._reader.refuse_signs()
         if said.squares or said.origins:
             message = _("no system is named here: say how many ships, as in {verb} WITH 2")
             square = (said.squares or said.origins)[0]
@@ -124,8 +125,8 @@ class _Pledger:
     def _kind(self) -> tuple[Kind | None, Term | None]:
         """The leader it goes for; a word for the ships that are sent may tell it too."""
         said = self._said
-        ships = [one for one in said.named if one.count is not None]
-        leaders = [one for one in said.named if one.count is None]
+        ships = [one for one in said.named if one.count is not None or self._are_all(one)]
+        leaders = [one for one in said.named if one not in ships]
         if not leaders and ships:
             return self._by_ships(ships[0])
         kinds = dict.fromkeys(one.kind for one in leaders)
@@ -136,6 +137,11 @@ class _Pledger:
             if leaders[0].is_ship and leaders[0].kind != only:
                 return self._by_ships(leaders[0])
         return (leaders[0].kind, leaders[0].term) if leaders else (None, None)
+
+    def _are_all(self, named: Named) -> bool:
+        """Whether all ships of the kind are meant: "with all scientists"."""
+        before = self._reader.behind(named.term)
+        return named.is_ship and before is not None and before.means("all")
 
     def _by_ships(self, ships: Named) -> tuple[Kind | None, Term | None]:
         """Scientists are sent beside any leader, other ships for the leader of their kind."""
@@ -149,4 +155,5 @@ class _Pledger:
             "for which leader? {verb} science WITH {number} is for your science leader, "
             "{verb} WITH {number} for all"
         )
-        raise self._reader.fail(message.format(verb=self._verb(), number=ships.count), ships.term)
+        number = FIGURES.hand if ships.count is None else ships.count
+        raise self._reader.fail(message.format(verb=self._verb(), number=number), ships.term)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from pbem.engine.i18n import _
 from pbem.engine.orders import OrderError
@@ -13,6 +14,9 @@ from pbem.rulesets.parsec.reading.counting import slip_before
 from pbem.rulesets.parsec.reading.splitting import main_verb
 from pbem.rulesets.parsec.reading.words import KINDS, LONGEST_FIGURE, Sort, Term, likely, spanning
 from pbem.rulesets.parsec.reckoning.space import Space
+
+_OF = frozenset({"of", "de", "von"})
+_SIGNS = frozenset("-−–+±~<>≤≥")
 
 
 @dataclass(frozen=True)
@@ -69,11 +73,46 @@ class Reader:
             ahead += 1
         return counted is not None and counted.kind is not None
 
+    def behind(self, term: Term) -> Term | None:
+        """The word that a kind stands behind, articles, numbers and the like passed over: "all"
+        of "all of my miners"."""
+        place = self.terms.index(term)
+        before = (one for one in reversed(self.terms[:place]) if not _leads_kind(one))
+        return next(before, None)
+
     def fail(self, message: str, at: Term | None = None) -> OrderError:
         """An error at a term, or behind the last one."""
         if at is None:
             return OrderError(message, len(self.text.rstrip()) + 1)
         return OrderError(message, at.column, len(at.text))
+
+    def refuse_signs(self) -> None:
+        """Raises :class:`OrderError` at a figure with a sign: "-1", "2+", "<3"."""
+        for before, term in pairwise(self.terms):
+            clings = before.end == term.column and not self._is_glued(before)
+            signed = before.text in _SIGNS and (clings or self._is_behind_with(before))
+            if term.text.isdecimal() and signed:
+                raise self.fail(
+                    _("ships are counted with plain figures: {number}, no sign").format(
+                        number=term.text
+                    ),
+                    before,
+                )
+            if before.text.isdecimal() and term.text == "+":
+                raise self.fail(
+                    _("ships are counted with plain figures: {number}, no sign").format(
+                        number=before.text
+                    ),
+                    term,
+                )
+
+    def _is_glued(self, sign: Term) -> bool:
+        """Whether it joins what stands before it: "scientist+2"."""
+        return any(term.end == sign.column for term in self.terms)
+
+    def _is_behind_with(self, sign: Term) -> bool:
+        place = self.terms.index(sign)
+        return place > 0 and self.terms[place - 1].means("with")
 
     def lost(self, term: Term) -> OrderError:
         """A term that means nothing here."""
@@ -116,6 +155,12 @@ class Reader:
             column, rows = column_name(len(space.rows[0]) - 1), len(space.rows)
             raise self.fail(message.format(name=name.lower(), column=column, rows=rows), term)
         return square, term
+
+
+def _leads_kind(term: Term) -> bool:
+    """Whether it belongs to the kind that it stands before: "my", "2", "of"."""
+    leads = term.digits or term.means("filler", "article") or term.text.casefold() in _OF
+    return bool(leads) and term.kind is None and not term.means("all")
 
 
 def _joins_count(term: Term) -> bool:

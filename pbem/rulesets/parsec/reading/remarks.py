@@ -1,8 +1,9 @@
 """What is said beside an order and changes nothing of it: "destroy h3 (my last one), sorry Björn".
 
 A remark is passed over only where the orders before it are complete and without fault, and where
-it holds no system, kind, amount, condition, choice, denial or verb of ours; anything else stays
-in the line, for its author to be told of.
+it holds no system, kind, amount, condition, choice, denial or verb of ours. Without brackets it
+opens with a word that is known to open one, save behind PASS; anything else stays in the line, for
+its author to be told of.
 """
 
 from __future__ import annotations
@@ -27,6 +28,16 @@ _BREAKS = frozenset({",", ".", "!", ":", "-", "–", "—", "…", "(", "["})
 """Signs behind which a remark may follow an order."""
 _OPENERS = ("aim", "beside", "ere")
 """Words that it may begin with, without a sign."""
+_THANKS = frozenset(
+    {
+        *("please", "pls", "plz", "thanks", "thank you", "thx", "thanks a lot", "no hard feelings"),
+        *("bitte", "bitteschön", "danke", "danke schön", "vielen dank", "besten dank"),
+        *("merci", "merci d'avance", "svp", "stp", "sans rancune", "s'il vous plaît"),
+    }
+)
+"""What is said out of politeness; a remark may go on from it."""
+_SMILEY = frozenset({"d", "p", "o", "x", "xd"})
+"""Letters of a smiley, behind its signs."""
 _BRACKETS = {"(": ")", "[": "]"}
 _DOUBTS = ("or", "when", "first")
 _DENIALS = ("none", "not")
@@ -68,7 +79,9 @@ def _parted(found: Clause, *, opened: bool) -> tuple[Clause, Clause]:
         return rest, remark
     for cut in _cuts(rest):
         told = opened or any(map(is_remark, rest[cut : cut + 2]))
-        if are_complete(rest[:cut], told=told) and _is_harmless(rest[cut:], rest[:cut]):
+        said = rest[cut:]
+        opens = _is_opened(said) or is_pass(rest[:cut])
+        if opens and are_complete(rest[:cut], told=told) and _is_harmless(said, rest[:cut]):
             return rest[:cut], (*remark, *rest[cut:])
     return found, ()
 
@@ -103,6 +116,16 @@ def _cuts(found: Clause) -> Iterator[int]:
         term = found[place]
         if term.text in _BREAKS or term.means(*_OPENERS) or is_remark(term):
             yield place
+
+
+def _is_opened(remark: Clause) -> bool:
+    """Whether it opens with a word that is known to open a remark, or is a smiley."""
+    head = next((term for term in remark if term.text[0].isalnum()), None)
+    if head is None or head.means(*_OPENERS) or is_remark(head):
+        return True
+    alone = head is remark[-1] and remark.index(head) > 0
+    word = head.text.casefold()
+    return word in _THANKS or (alone and word in _SMILEY)
 
 
 def _is_harmless(remark: Clause, orders: Clause) -> bool:

@@ -100,7 +100,7 @@ class _Collector:
             self._flag(term)
         elif term.digits:
             wording.numbers.append((reader.ships(), term))
-        elif term.means(*_FLAGS, *_SILENT) or term.of(Sort.ASIDE) == "modal":
+        elif self._is_particle(term):
             self._read_particle(term)
         else:
             raise reader.lost(term)
@@ -108,6 +108,11 @@ class _Collector:
     @property
     def _swaps(self) -> bool:
         return self._verb is not None and self._verb.of(Sort.VERB) == "swap"
+
+    def _is_particle(self, term: Term) -> bool:
+        """Whether it may stand in an order: "against" in a swap alone."""
+        known = term.means(*_FLAGS, *_SILENT) or term.of(Sort.ASIDE) == "modal"
+        return known or (self._swaps and term.means("against"))
 
     def _read_square(self) -> None:
         found = self._reader.square(self._space)
