@@ -55,7 +55,7 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
 
 
 @settings(
-    max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=14, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 @given(ACTIONS)
 def test_everything_is_told_once_and_in_order(world: World, actions: list[tuple[str, str]]) -> None:
