@@ -122,7 +122,7 @@ def _verdicts() -> Iterator[str]:
         yield desk.parse(seen, ask(seen), sheet.now, held).remark
     yield desk.manual()
     for why, have, kind in product(Why, (0, 1, 2), (None, "merchant")):
-        refusal = Refusal(why, square("f5"), kind, need=3, have=have)  # type: ignore[arg-type]
+        refusal = Refusal(why, square("f5"), kind, need=3, have=have)  # type: ignore[arg-type]  # a kind
         if kind is not None or why is Why.UNINHABITABLE:
             yield refusing.sentence(refusal)
 
@@ -203,7 +203,7 @@ def reports() -> Iterator[str]:
     for seen, news in moments():
         yield from map(_cut, told(desk.report(seen, news)))
     for ending in _endings():
-        yield rules.outcome(ending).reason  # type: ignore[union-attr]
+        yield rules.outcome(ending).reason  # type: ignore[union-attr]  # it is over
 
 
 def moments() -> Iterator[Moment]:
@@ -310,7 +310,7 @@ def _joined_in_order(seat: Seat) -> SystemSettled:
 def _fought(cause: str, *, vacated: int = 0, tie: bool = False) -> ConflictFought:
     """Of the second player against the first."""
     return ConflictFought(
-        cause=cause,  # type: ignore[arg-type]
+        cause=cause,  # type: ignore[arg-type]  # one of two words
         kind="science",
         square=square("c4"),
         attacker=Force(2, 1, 2, square("c4")),
@@ -453,5 +453,5 @@ def _endings() -> Iterator[State]:
         made = state(resources=resources, turn=60, played=60)
         scores = tuple(person.holdings.score for person in made.people)
         winners = tuple(seat for seat in (1, 2, 3) if scores[seat - 1] == max(scores))
-        ending = Ending(winners, cause, scores)  # type: ignore[arg-type]
+        ending = Ending(winners, cause, scores)  # type: ignore[arg-type]  # a cause
         yield msgspec.structs.replace(made, ending=ending)

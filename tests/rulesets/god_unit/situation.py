@@ -106,7 +106,7 @@ def design(text: str) -> Design:
         return FACTORY
     made = GRUNT
     for word in text.replace("grunt", "").split():
-        letter: Characteristic = word[0]  # type: ignore[assignment]
+        letter: Characteristic = word[0]  # type: ignore[assignment]  # a letter
         made = made.having(letter, int(word[1:]))
     return made
 

@@ -76,7 +76,7 @@ def game(seat: int | None = 1, **changes: object) -> View:
         "rows": ("..........",) * 8 + (".....^^...", "~........~"),
         "out": {3: 6},
     }
-    return view(**{**given, **changes})  # type: ignore[arg-type]
+    return view(**{**given, **changes})  # type: ignore[arg-type]  # any part
 
 
 def crowd(size: int, players: int, each: int) -> View:
