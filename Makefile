@@ -6,14 +6,17 @@ GAME ?= hegemon
 TURNS ?= 10
 OPTIONS ?=
 
-.PHONY: demo test check bench golden messages format clean
+.PHONY: demo test soak check bench golden messages format clean
 
 demo: $(READY)  ## play a campaign by real mail on the built-in server; mails and pictures land in demo/
 	rm -rf demo
 	$(BIN)/pbem demo --ruleset $(GAME) --turns $(TURNS) $(addprefix --option ,$(OPTIONS)) --out demo
 
-test: $(READY)  ## all tests
+test: $(READY)  ## all tests, each in its short form
 	$(BIN)/python -m pytest -n auto
+
+soak: $(READY)  ## what takes long for its numbers' sake: many games, many examples, many maps
+	$(BIN)/python -m pytest -n auto -m soak --timeout 3600
 
 check: $(READY)  ## style, types and the direction of imports
 	$(BIN)/ruff check .

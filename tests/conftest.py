@@ -2,15 +2,54 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 import pytest
+from hypothesis import settings
+
+from tests.soaking import PROFILE
 
 pytest_plugins = ["tests.servers.plugin"]
+
+settings.register_profile(PROFILE)
+
+_LEFT_OUT = pytest.StashKey[int]()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--update", action="store_true", help="renew golden files instead of comparing"
     )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Before any test is imported: then is settled how many examples it tries."""
+    if config.option.markexpr == "soak":
+        settings.load_profile(PROFILE)
+
+
+def pytest_deselected(items: Sequence[pytest.Item]) -> None:
+    left_out = [item for item in items if item.get_closest_marker("soak")]
+    if left_out:
+        config = left_out[0].config
+        config.stash[_LEFT_OUT] = len(left_out)
+        if hasattr(config, "workeroutput"):
+            config.workeroutput["left_out"] = len(left_out)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any) -> None:
+    """Every worker of xdist collects all tests, and tells how many it left out."""
+    node.config.stash[_LEFT_OUT] = getattr(node, "workeroutput", {}).get("left_out", 0)
+
+
+def pytest_terminal_summary(
+    terminalreporter: pytest.TerminalReporter, config: pytest.Config
+) -> None:
+    left_out = config.stash.get(_LEFT_OUT, 0)
+    if left_out and config.option.markexpr == "not soak":
+        terminalreporter.write_line(f"{left_out} long tests were left to `make soak`.")
 
 
 @pytest.fixture

@@ -38,7 +38,6 @@ def new_environment(folder: Path, wheel: Path) -> Path:
     return folder / "bin" / "pbem"
 
 
-@pytest.mark.slow
 @pytest.mark.timeout(600)
 def test_an_installed_wheel_plays(tmp_path: Path) -> None:
     dist = tmp_path / "dist"

@@ -19,28 +19,31 @@ from pbem.maps.syzygy.survey import (
     relic_fit,
 )
 from pbem.maps.syzygy.tables import BIOMES
+from tests.soaking import soak
 
-SAMPLES = {26: (4, 700), 32: (6, 200), 48: (8, 60), 120: (8, 12)}
-"""Players and seeds of each size, from 10,000 on; `pbem map syzygy --survey` tries more."""
+PLAYERS = {26: 4, 32: 6, 48: 8, 120: 8}
+"""Of each size."""
 
 
-def survey(size: int) -> list[Seen]:
-    players, seeds = SAMPLES[size]
+def survey(size: int, seeds: int) -> list[Seen]:
+    """Maps of the seeds from 10,000 on; `pbem map syzygy --survey` tries more."""
     return [
-        look(Options(size=size, players=players, antiquity=seed % 2 == 1), seed)
+        look(Options(size=size, players=PLAYERS[size], antiquity=seed % 2 == 1), seed)
         for seed in range(10_000, 10_000 + seeds)
     ]
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("size", [32, 48, 120])
-def test_sz6_every_map_conforms_and_none_is_refused(size: int) -> None:
-    assert [seen for seen in survey(size) if seen.failed or seen.refused] == []
+@pytest.mark.parametrize(
+    ("size", "seeds"),
+    [(32, 20), (48, 8), (120, 2), soak(26, 2_000), soak(32, 600), soak(48, 200), soak(120, 40)],
+)
+def test_sz6_every_map_conforms_and_none_is_refused(size: int, seeds: int) -> None:
+    assert [seen for seen in survey(size, seeds) if seen.failed or seen.refused] == []
 
 
-@pytest.mark.slow
-def test_biomes_elevation_and_relics_come_up_as_often_as_the_tables_say() -> None:
-    maps = survey(26)
+@pytest.mark.parametrize("seeds", [120, soak(700)])
+def test_biomes_elevation_and_relics_come_up_as_often_as_the_tables_say(seeds: int) -> None:
+    maps = survey(26, seeds)
     assert [seen for seen in maps if seen.failed or seen.refused] == []
     assert [fit for fit in fits(maps) if not fit.agrees] == []
     for name, (planets, raised) in elevations(maps).items():

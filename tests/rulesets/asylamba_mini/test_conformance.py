@@ -19,19 +19,16 @@ def broken(options: Options, **how: Any) -> list[tuple[str, tuple[str, ...]]]:
     return [(result.check, result.details) for result in results if not result.passed]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("checks", [SECRETS, OTHERS], ids=["secrets", "others"])
 def test_asylamba_mini_keeps_every_promise_of_the_contract(checks: tuple[str, ...]) -> None:
     assert broken(Options(max_turns=14), games=6, seed=7, only=checks, closely=28) == []
 
 
-@pytest.mark.slow
 def test_every_leaf_of_the_state_is_scrambled_or_public() -> None:
     """Long enough for conquests, so that payments in X are seen too."""
     assert broken(Options(max_turns=26), games=6, seed=7, only=("coverage",)) == []
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     "options", [{"bonus_secrecy": "public"}, {"open_book": True}, {"faction_bonuses": "3.6"}]
 )

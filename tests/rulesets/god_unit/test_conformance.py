@@ -20,13 +20,11 @@ def broken(options: Options, **how: Any) -> list[tuple[str, tuple[str, ...]]]:
     return [(result.check, result.details) for result in results if not result.passed]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("checks", [SECRETS, OTHERS], ids=["secrets", "others"])
 def test_god_unit_keeps_every_promise_of_the_contract(checks: tuple[str, ...]) -> None:
     assert broken(Options(max_turns=16), games=7, seed=7, only=checks, closely=12) == []
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     "options", [{}, {"board": "syzygy", "victory": "relics"}], ids=["islands", "syzygy"]
 )
@@ -36,7 +34,6 @@ def test_every_leaf_of_the_state_is_scrambled_or_public(options: dict[str, Any])
     assert broken(chosen, games=14, seed=7, only=("coverage",), closely=120) == []
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     "options",
     [{"board": "syzygy", "victory": "relics"}, {"placement": "open", "factories": 3}],

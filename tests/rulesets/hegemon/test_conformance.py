@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
-
 from pbem.engine.testing import run
 from pbem.rulesets.hegemon import RULESET
 
 
-@pytest.mark.slow
 def test_hegemon_keeps_every_promise_of_the_contract():
     broken = [result for result in run(RULESET, games=11, seed=7) if not result.passed]
     assert broken == []

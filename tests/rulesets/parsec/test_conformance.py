@@ -32,19 +32,16 @@ def failures(results: Iterable[Result]) -> list[tuple[str, tuple[str, ...]]]:
     return [(result.check, result.details) for result in results if not result.passed]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("options", SETTINGS, ids=str)
 def test_random_games_of_every_size_come_to_their_end(options: dict[str, Any]) -> None:
     assert broken(Options(**options), games=9, seed=5, only=PLAY, closely=12) == []
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("checks", [SECRETS, OTHERS], ids=["secrets", "others"])
 def test_parsec_keeps_every_promise_of_the_contract(checks: tuple[str, ...]) -> None:
     assert broken(Options(), games=9, seed=7, only=checks, closely=24) == []
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("pace", ["sequential", "round"])
 def test_every_leaf_of_the_state_is_scrambled_or_public(pace: str) -> None:
     """With questions, so that turns under way and open conflicts are seen too."""
@@ -52,7 +49,6 @@ def test_every_leaf_of_the_state_is_scrambled_or_public(pace: str) -> None:
     assert broken(options, games=9, seed=7, only=("coverage",), closely=90) == []
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("options", SETTINGS[1:], ids=str)
 def test_secrets_are_kept_with_other_options_too(options: dict[str, Any]) -> None:
     found = run(RULESET, options=Options(**options), games=9, seed=8, only=SECRETS, closely=12)
