@@ -248,7 +248,7 @@ class _Placing:
 
     def _attribution(self, index: int) -> int:
         """The length of an "On such a day So-and-so wrote:", up to four lines; 0 for none."""
-        if not self.closing[index]:
+        if index >= len(self.lines) or not self.closing[index]:
             return 0
         depth = self.lines[index].depth
         joined = ""

@@ -15,6 +15,7 @@ from pbem.mailer.inbound.extract import Extraction, extract
 from pbem.mailer.inbound.head import addresses, message_ids, split_value
 from pbem.mailer.inbound.html_lines import html_lines
 from pbem.mailer.inbound.lines import plain_lines
+from pbem.mailer.inbound.phrasebook import ALONE, DASHED
 from pbem.mailer.inbound.reading import read_head, read_letter
 from pbem.mailer.markers import TEMPLATE_BEGIN, TEMPLATE_END, begins_template, ends_template
 
@@ -235,3 +236,11 @@ def test_html_becomes_the_lines_that_a_reader_sees() -> None:
         (0, "h"),
         (0, "i"),
     ]
+
+
+@pytest.mark.parametrize("phrase", sorted(ALONE | DASHED))
+def test_a_quote_that_is_cut_right_below_its_announcement_ends_the_mail(phrase: str) -> None:
+    """Trimming a quote, people stop at the first line that they take for their own program's."""
+    last = f"----- {phrase} -----" if phrase in DASHED else f"{phrase}:"
+    assert extracted(f"Economy 60\n\n{last}\n").taken == ("Economy 60",)
+    assert extracted(f"> {last}\n\nEconomy 60\n> {last}").taken == ("Economy 60",)
