@@ -26,12 +26,15 @@ def soak(*values: object, id: str | None = None) -> Any:
     return pytest.param(*values, marks=pytest.mark.soak, id=id)
 
 
-def examples(usual: int, *, soak: int) -> Callable[[Test], Test]:
-    """So many examples of Hypothesis in `make test`, so many in `make soak`; above ``@given``."""
+def examples(usual: int, *, soak: int, **others: Any) -> Callable[[Test], Test]:
+    """So many examples of Hypothesis in `make test`, so many in `make soak`; above ``@given``.
+
+    `others` are further settings of Hypothesis, in place of ``@settings``.
+    """
 
     def sized(test: Test) -> Test:
         if settings.get_current_profile_name() == PROFILE:
-            return pytest.mark.soak(settings(max_examples=soak, deadline=None)(test))
-        return settings(max_examples=usual, deadline=None)(test)
+            return pytest.mark.soak(settings(max_examples=soak, deadline=None, **others)(test))
+        return settings(max_examples=usual, deadline=None, **others)(test)
 
     return sized

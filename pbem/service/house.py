@@ -18,7 +18,7 @@ from babel.messages.pofile import read_po
 
 from pbem.drawing.render import Renderer
 from pbem.engine.i18n import speaking
-from pbem.mailer.outbound.templating import Templates
+from pbem.mailer.outbound.templating import Templates, packaged
 from pbem.service.clock import Clock, SystemClock
 from pbem.service.config import Config, database_url, load_config, load_key
 from pbem.store.database import Database
@@ -58,14 +58,14 @@ def house_of(config: Config, base: Path, clock: Clock | None = None) -> House:
     """
     database = Database(database_url(config, base))
     database.check()
-    folder = base / config.service.templates if config.service.templates else None
+    own = config.service.templates
     return House(
         config=config,
         base=base,
         database=database,
         clock=clock or SystemClock(),
         key=load_key(config, base),
-        templates=Templates(folder),
+        templates=Templates(base / own) if own else packaged(),
         renderer=Renderer(workers=config.service.workers),
     )
 

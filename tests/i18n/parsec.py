@@ -105,13 +105,13 @@ def _cut(text: str) -> str:
 
 
 def _verdicts() -> Iterator[str]:
-    for seen, text in product(_positions(), MAILS):
-        lines = text.split(" / ")
-        for mail in (lines, *([line] for line in lines)):
-            parsed = parse(seen, *mail)
-            yield parsed.remark
-            for verdict in parsed.verdicts:
-                yield from (verdict.message, verdict.note)
+    whole = [tuple(text.split(" / ")) for text in MAILS]
+    alone = [(line,) for mail in whole for line in mail]
+    for seen, mail in product(_positions(), dict.fromkeys((*whole, *alone))):
+        parsed = parse(seen, *mail)
+        yield parsed.remark
+        for verdict in parsed.verdicts:
+            yield from (verdict.message, verdict.note)
     for seen, text in _behind_conflicts():
         for verdict in parse(seen, *text.split(" / ")).verdicts:
             yield from (verdict.message, verdict.note)

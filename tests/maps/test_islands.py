@@ -6,7 +6,7 @@ import hashlib
 
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.drawing.png import to_png
@@ -18,6 +18,7 @@ from pbem.maps.grid import grid, pieces
 from pbem.maps.islands import Islands, Options, chance_of, default_size, make_islands
 from pbem.maps.paths import reach
 from pbem.maps.picture import board_picture
+from tests.soaking import examples, soak
 
 options = st.builds(
     Options,
@@ -33,7 +34,7 @@ def is_one_piece(board: Board) -> bool:
     return len(pieces(map(field.tile, board.squares(LAND)), field)) == 1
 
 
-@settings(max_examples=25, deadline=None)
+@examples(8, soak=250)
 @given(options, st.integers(0, 10**6))
 def test_gu5_land_is_one_orthogonal_mass_with_exactly_the_share_of_sea(
     asked: Options, seed: int
@@ -45,7 +46,7 @@ def test_gu5_land_is_one_orthogonal_mass_with_exactly_the_share_of_sea(
     assert abs(100 * len(list(board.squares(SEA))) - wanted) <= 50
 
 
-@settings(max_examples=25, deadline=None)
+@examples(8, soak=250)
 @given(options, st.integers(0, 10**6))
 def test_gu5_every_seat_has_a_home_zone_of_its_own_as_large_as_the_others(
     asked: Options, seed: int
@@ -60,7 +61,7 @@ def test_gu5_every_seat_has_a_home_zone_of_its_own_as_large_as_the_others(
         assert all(made.board.is_land(square) for square in home.zone)
 
 
-@settings(max_examples=15, deadline=None)
+@examples(6, soak=150)
 @given(options, st.integers(0, 10**6))
 def test_gu5_what_a_home_is_worth_is_counted_on_the_board(asked: Options, seed: int) -> None:
     made = make_islands(asked, chance_of(seed))
@@ -71,14 +72,17 @@ def test_gu5_what_a_home_is_worth_is_counted_on_the_board(asked: Options, seed: 
     assert made.evenness == evenness({home.seat: home.worth for home in made.homes})
 
 
+@pytest.mark.parametrize("seeds", [3, soak(80)])
 @pytest.mark.parametrize(
     ("players", "size", "least"), [(2, (8, 8), 90), (4, (12, 10), 80), (6, (16, 12), 70),
                                    (8, (16, 16), 60)]
 )  # fmt: skip
-def test_gu5_homes_are_of_comparable_worth(players: int, size: tuple[int, int], least: int) -> None:
+def test_gu5_homes_are_of_comparable_worth(
+    players: int, size: tuple[int, int], least: int, seeds: int
+) -> None:
     assert default_size(players) == default_size(players - (players > 2)) == size
     asked = Options(width=size[0], height=size[1], players=players)
-    made = [make_islands(asked, chance_of(seed)) for seed in range(8)]
+    made = [make_islands(asked, chance_of(seed)) for seed in range(seeds)]
     assert min(one.evenness for one in made) >= least
     # Two factories a player find room, and rivals do not begin side by side.
     assert all(len(one.homes[0].zone) >= 6 for one in made)

@@ -8,7 +8,7 @@ from datetime import timedelta
 from itertools import count, pairwise
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
 from pbem.service.gamefile import SeatSpec
@@ -22,6 +22,7 @@ from tests.service import relay
 from tests.service.running import PEOPLE, whispers
 from tests.service.test_any_order import Death
 from tests.service.world import ANNA, CHIARA, World, open_world
+from tests.soaking import examples
 
 STEPS = (
     "receive.written",
@@ -54,9 +55,7 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
         yield world
 
 
-@settings(
-    max_examples=14, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@examples(4, soak=100, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(ACTIONS)
 def test_everything_is_told_once_and_in_order(world: World, actions: list[tuple[str, str]]) -> None:
     game = f"news-{next(_numbers)}"

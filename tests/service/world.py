@@ -69,7 +69,7 @@ class World:
             return mail.outgoing(connection, **where)
 
     def last(self, recipient: str, **where: Any) -> EmailMessage:
-        return self.mails(recipient, **where)[-1]
+        return read(self.rows(recipient=recipient, **where)[-1])
 
     def write(
         self, sender: str, text: str, *, to: str, subject: str = "orders", **headers: str

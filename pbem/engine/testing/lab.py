@@ -99,7 +99,7 @@ class Lab:
         closely: int | None = None,
     ) -> None:
         self.ruleset = ruleset
-        self._closely = closely
+        self.closely = closely
         self.seed = seed
         self.turns = turns
         self._wanted = games
@@ -121,7 +121,7 @@ class Lab:
     @cached_property
     def close_games(self) -> tuple[Game, ...]:
         """Those to look at closely, from every one of their seats."""
-        if self._closely is not None:
+        if self.closely is not None:
             return self.games
         few = max(CLOSE_SEATS, min(self.ruleset.seats, default=0))
         return tuple(game for game in self.games if len(game.players) <= few)
@@ -133,11 +133,11 @@ class Lab:
     @cached_property
     def _drawn(self) -> frozenset[tuple[int, int]] | None:
         """Game and turn of the moments drawn to be looked at closely; None: all are."""
-        if self._closely is None:
+        if self.closely is None:
             return None
         every = [(game.number, moment.turn) for game in self.games for moment in game.moments]
         stream = Chance(self.secret(-1), 0, "kit/closely").stream("moments")
-        return frozenset(stream.sample(every, min(self._closely, len(every))))
+        return frozenset(stream.sample(every, min(self.closely, len(every))))
 
     def close_moments(self, game: Game) -> Iterator[Moment]:
         """The moments of a game that are looked at closely."""

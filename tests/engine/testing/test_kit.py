@@ -12,6 +12,7 @@ import pytest
 
 from pbem.engine.api import AnyRuleset
 from pbem.engine.testing import CHECKS, Exchange, Result, plain_surface, run
+from tests.soaking import soak
 
 from .mutants import EXPECTED
 from .toy import TOY, Options
@@ -21,8 +22,9 @@ def results(ruleset: AnyRuleset, *only: str, games: int = 6) -> dict[str, Result
     return {r.check: r for r in run(ruleset, games=games, turns=60, only=only)}
 
 
-def test_the_toy_keeps_every_promise() -> None:
-    found = results(TOY, games=12)
+@pytest.mark.parametrize("games", [4, soak(48)])
+def test_the_toy_keeps_every_promise(games: int) -> None:
+    found = results(TOY, games=games)
     assert list(found) == [check.name for check in CHECKS]
     assert {name: r.details for name, r in found.items() if not r.passed} == {}
 

@@ -22,6 +22,7 @@ from pbem.maps.syzygy.geometry import (
     turned,
 )
 from pbem.maps.syzygy.options import Options
+from tests.soaking import soak
 
 SZ_1 = {"1": (".8640", ".1160"), "2": (".7163", ".1508"), "3": (".5244", ".1960"),
         "4": (".2749", ".2549")}  # fmt: skip
@@ -86,7 +87,10 @@ def test_4_the_whole_is_turned_clockwise_by_quarters(turns: int) -> None:
     assert turned((31, 31), size, turns) == corner
 
 
-@pytest.mark.parametrize("size", range(SMALLEST, LARGEST + 1, 7))
+SIZES = range(SMALLEST, LARGEST + 1, 7)
+
+
+@pytest.mark.parametrize("size", [*SIZES[:4], *SIZES[4::6], *map(soak, SIZES)])
 def test_sz1_at_every_size_the_land_is_one_piece_and_every_zone_is_there(size: int) -> None:
     land = lay_out(size, 0)
     counts = Counter(land.zones)

@@ -37,6 +37,7 @@ from pbem.rulesets.asylamba_mini.reckoning.realm import realm_of
 from pbem.rulesets.asylamba_mini.state import State
 from pbem.rulesets.asylamba_mini.view import View
 from tests.rulesets.asylamba_mini.table import colony, mission, view
+from tests.soaking import soak
 
 ADMIRAL, CAPTAIN, CADET = Admiral(), Captain(), Cadet()
 LEVELS = (CADET, CAPTAIN, ADMIRAL)
@@ -101,17 +102,20 @@ def sends(orders: Orders) -> list[Send]:
 # Strength
 
 
-def test_admirals_beat_cadets_at_mixed_tables_of_four():
-    assert victories(ADMIRAL, CADET, 4, range(1, 16)) >= 0.7
+@pytest.mark.parametrize("games", [4, soak(45)])
+def test_admirals_beat_cadets_at_mixed_tables_of_four(games):
+    assert victories(ADMIRAL, CADET, 4, range(1, games + 1)) >= 0.7
 
 
-def test_admirals_beat_cadets_in_duels():
-    assert victories(ADMIRAL, CADET, 2, range(1, 9)) >= 0.7
+@pytest.mark.parametrize("games", [5, soak(40)])
+def test_admirals_beat_cadets_in_duels(games):
+    assert victories(ADMIRAL, CADET, 2, range(1, games + 1)) >= 0.7
 
 
+@pytest.mark.parametrize("games", [3, soak(36)])
 @pytest.mark.parametrize(("one", "other"), [(ADMIRAL, CAPTAIN), (CAPTAIN, CADET)])
-def test_captains_stand_between(one, other):
-    assert victories(one, other, 4, range(1, 13)) > 0.5
+def test_captains_stand_between(one, other, games):
+    assert victories(one, other, 4, range(1, games + 1)) > 0.5
 
 
 def test_admirals_beat_random_play():

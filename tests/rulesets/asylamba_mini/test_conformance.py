@@ -9,6 +9,7 @@ import pytest
 from pbem.engine.testing import CHECKS, run
 from pbem.rulesets.asylamba_mini import RULESET
 from pbem.rulesets.asylamba_mini.options import Options
+from tests.soaking import soak
 
 SECRETS = ("memory", "scramble", "side-by-side")
 OTHERS = tuple(c.name for c in CHECKS if c.name not in (*SECRETS, "coverage"))
@@ -19,19 +20,28 @@ def broken(options: Options, **how: Any) -> list[tuple[str, tuple[str, ...]]]:
     return [(result.check, result.details) for result in results if not result.passed]
 
 
+@pytest.mark.parametrize(("turns", "games", "closely"), [(7, 6, 5), soak(14, 24, 84)])
 @pytest.mark.parametrize("checks", [SECRETS, OTHERS], ids=["secrets", "others"])
-def test_asylamba_mini_keeps_every_promise_of_the_contract(checks: tuple[str, ...]) -> None:
-    assert broken(Options(max_turns=14), games=6, seed=7, only=checks, closely=28) == []
+def test_asylamba_mini_keeps_every_promise_of_the_contract(
+    checks: tuple[str, ...], turns: int, games: int, closely: int
+) -> None:
+    options = Options(max_turns=turns)
+    assert broken(options, games=games, seed=7, only=checks, closely=closely) == []
 
 
-def test_every_leaf_of_the_state_is_scrambled_or_public() -> None:
+@pytest.mark.parametrize(("games", "closely"), [(6, 30), soak(30, 400)])
+def test_every_leaf_of_the_state_is_scrambled_or_public(games: int, closely: int) -> None:
     """Long enough for conquests, so that payments in X are seen too."""
-    assert broken(Options(max_turns=26), games=6, seed=7, only=("coverage",)) == []
+    options = Options(max_turns=26)
+    assert broken(options, games=games, seed=7, only=("coverage",), closely=closely) == []
 
 
+@pytest.mark.parametrize(("turns", "games", "closely"), [(7, 2, 5), soak(12, 18, 60)])
 @pytest.mark.parametrize(
     "options", [{"bonus_secrecy": "public"}, {"open_book": True}, {"faction_bonuses": "3.6"}]
 )
-def test_secrets_are_kept_with_other_options_too(options: dict[str, Any]) -> None:
-    chosen = Options(max_turns=7, **options)
-    assert broken(chosen, games=2, seed=8, only=SECRETS) == []
+def test_secrets_are_kept_with_other_options_too(
+    options: dict[str, Any], turns: int, games: int, closely: int
+) -> None:
+    chosen = Options(max_turns=turns, **options)
+    assert broken(chosen, games=games, seed=8, only=SECRETS, closely=closely) == []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.engine.api import Fit, Level
@@ -37,6 +37,7 @@ from pbem.rulesets.asylamba_mini.reckoning.realm import realm_of
 from pbem.rulesets.asylamba_mini.view import Payment
 from tests.rulesets.asylamba_mini.mails import ASK, desk, parse, read, rich
 from tests.rulesets.asylamba_mini.table import mission, view
+from tests.soaking import examples
 
 VOCABULARY = """
     UPGRADE RESEARCH BUILD WONDER SEND COLONISE CONQUER REINFORCE ATTACK EXCHANGE BUY AUTOBUILD
@@ -108,7 +109,7 @@ def positions(draw):
     )
 
 
-@settings(max_examples=300)
+@examples(120, soak=3_000)
 @given(positions(), st.integers(1, 1000))
 def test_sampled_orders_can_be_carried_out_and_read_back_to_the_same(seen, turn):
     orders = desk.sample(seen, ASK, Chance(bytes(32), turn))
@@ -153,7 +154,7 @@ ORDERS = st.one_of(
 )
 
 
-@settings(max_examples=300)
+@examples(120, soak=3_000)
 @given(ORDERS)
 def test_AM_14_any_order_that_is_taken_from_its_text_is_that_order(order):
     parsed = parse(rich(), str(order))

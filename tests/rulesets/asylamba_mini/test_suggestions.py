@@ -32,9 +32,10 @@ from pbem.rulesets.asylamba_mini.telling.suggestions import Suggestions, order_t
 from pbem.rulesets.asylamba_mini.view import View
 from tests.rulesets.asylamba_mini.situation import players
 from tests.rulesets.asylamba_mini.table import colony, mission, view
+from tests.soaking import soak
 
 rules = AsylambaRules()
-GAMES = [(1, 2), (2, 4), (3, 7)]
+GAMES = [(1, 2), (2, 4), soak(3, 7)]
 """Seed and seats."""
 
 

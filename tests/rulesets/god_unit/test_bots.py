@@ -38,6 +38,7 @@ from pbem.rulesets.god_unit.reckoning.outlook import field_of
 from pbem.rulesets.god_unit.state import State
 from pbem.rulesets.god_unit.view import View
 from tests.rulesets.god_unit.table import design, factory, square, unit, view
+from tests.soaking import soak
 
 TITAN, BALANCED, SWARM = Titan(), Balanced(), Swarm()
 LEVELS = (SWARM, BALANCED, TITAN)
@@ -112,12 +113,16 @@ def products(orders: Orders) -> dict[str, Design | None]:
     [(TITAN, SWARM, 0.7), (TITAN, BALANCED, 0.7), (BALANCED, SWARM, 0.6)],
     ids=["titan-swarm", "titan-balanced", "balanced-swarm"],
 )
-def test_the_stronger_level_wins_duels(one: Decider, other: Decider, least: float) -> None:
-    assert victories(one, other, 2, range(1, 7)) >= least
+@pytest.mark.parametrize("games", [3, soak(30)])
+def test_the_stronger_level_wins_duels(
+    one: Decider, other: Decider, least: float, games: int
+) -> None:
+    assert victories(one, other, 2, range(1, games + 1)) >= least
 
 
-def test_titans_beat_swarms_at_mixed_tables_of_four() -> None:
-    assert victories(TITAN, SWARM, 4, range(1, 4)) >= 0.7
+@pytest.mark.parametrize("games", [1, soak(20)])
+def test_titans_beat_swarms_at_mixed_tables_of_four(games: int) -> None:
+    assert victories(TITAN, SWARM, 4, range(1, games + 1)) >= 0.7
 
 
 def test_titans_beat_random_play() -> None:

@@ -9,10 +9,12 @@ import pytest
 from pbem.engine.testing import CHECKS, run
 from pbem.rulesets.god_unit import RULESET
 from pbem.rulesets.god_unit.options import Options
+from tests.soaking import soak
 
 SECRETS = ("memory", "scramble", "side-by-side")
 OPEN = ("play", "contract", "codec", "purity", "orders", "hostile")
 OTHERS = tuple(c.name for c in CHECKS if c.name not in (*SECRETS, "coverage"))
+SYZYGY = {"board": "syzygy", "victory": "relics"}
 
 
 def broken(options: Options, **how: Any) -> list[tuple[str, tuple[str, ...]]]:
@@ -20,27 +22,32 @@ def broken(options: Options, **how: Any) -> list[tuple[str, tuple[str, ...]]]:
     return [(result.check, result.details) for result in results if not result.passed]
 
 
+@pytest.mark.parametrize(("turns", "games", "closely"), [(8, 7, 3), soak(16, 21, 36)])
 @pytest.mark.parametrize("checks", [SECRETS, OTHERS], ids=["secrets", "others"])
-def test_god_unit_keeps_every_promise_of_the_contract(checks: tuple[str, ...]) -> None:
-    assert broken(Options(max_turns=16), games=7, seed=7, only=checks, closely=12) == []
+def test_god_unit_keeps_every_promise_of_the_contract(
+    checks: tuple[str, ...], turns: int, games: int, closely: int
+) -> None:
+    options = Options(max_turns=turns)
+    assert broken(options, games=games, seed=7, only=checks, closely=closely) == []
 
 
-@pytest.mark.parametrize(
-    "options", [{}, {"board": "syzygy", "victory": "relics"}], ids=["islands", "syzygy"]
-)
-def test_every_leaf_of_the_state_is_scrambled_or_public(options: dict[str, Any]) -> None:
+@pytest.mark.parametrize(("games", "closely"), [(7, 40), soak(42, 360)])
+@pytest.mark.parametrize("options", [{}, SYZYGY], ids=["islands", "syzygy"])
+def test_every_leaf_of_the_state_is_scrambled_or_public(
+    options: dict[str, Any], games: int, closely: int
+) -> None:
     """Long enough for factories to be made, carried and deployed."""
     chosen = Options(max_turns=24, **options)
-    assert broken(chosen, games=14, seed=7, only=("coverage",), closely=120) == []
+    assert broken(chosen, games=games, seed=7, only=("coverage",), closely=closely) == []
 
 
+@pytest.mark.parametrize(("turns", "games", "closely"), [(7, 7, 3), soak(12, 21, 18)])
 @pytest.mark.parametrize(
-    "options",
-    [{"board": "syzygy", "victory": "relics"}, {"placement": "open", "factories": 3}],
-    ids=["syzygy", "open placement"],
+    "options", [SYZYGY, {"placement": "open", "factories": 3}], ids=["syzygy", "open placement"]
 )
 @pytest.mark.parametrize("checks", [SECRETS, OPEN], ids=["secrets", "open"])
 def test_other_boards_and_options_keep_them_too(
-    options: dict[str, Any], checks: tuple[str, ...]
+    options: dict[str, Any], checks: tuple[str, ...], turns: int, games: int, closely: int
 ) -> None:
-    assert broken(Options(max_turns=12, **options), games=7, seed=8, only=checks, closely=6) == []
+    chosen = Options(max_turns=turns, **options)
+    assert broken(chosen, games=games, seed=8, only=checks, closely=closely) == []

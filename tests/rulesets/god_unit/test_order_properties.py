@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.engine.api import Ask, Fit, Level, Player
@@ -27,6 +27,7 @@ from pbem.rulesets.god_unit.pieces import Name
 from pbem.rulesets.god_unit.rules import GodUnitRules
 from tests.rulesets.god_unit.mails import ASK, armies, desk, parse
 from tests.rulesets.god_unit.table import view
+from tests.soaking import examples
 
 VOCABULARY = """
     PLACE PRODUCE MOVE ATTACK DEPLOY PASS STOP KEEP HOLD A B C D a1 c4 c5 c6 d6 d8 h9 j10 z99 c 7
@@ -51,7 +52,7 @@ VIEWS = st.sampled_from(
 )
 
 
-@settings(max_examples=400)
+@examples(120, soak=4_000)
 @given(VIEWS, st.lists(LINES, max_size=4))
 def test_nothing_that_a_player_writes_fails_and_every_line_has_its_verdict(seen, texts):
     lines = read_sheet(texts, seen.open_turn).now
@@ -98,7 +99,7 @@ ORDERS = st.one_of(
 )
 
 
-@settings(max_examples=400)
+@examples(120, soak=4_000)
 @given(ORDERS)
 def test_GU_8_any_order_that_is_taken_from_its_text_is_that_order(order):
     parsed = parse(armies(), str(order))

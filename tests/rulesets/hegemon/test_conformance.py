@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import pytest
+
 from pbem.engine.testing import run
 from pbem.rulesets.hegemon import RULESET
+from pbem.rulesets.hegemon.options import Options
+from tests.soaking import soak
 
 
-def test_hegemon_keeps_every_promise_of_the_contract():
-    broken = [result for result in run(RULESET, games=11, seed=7) if not result.passed]
-    assert broken == []
+@pytest.mark.parametrize(("turns", "games", "closely"), [(4, 11, 6), soak(10, 66, 300)])
+def test_hegemon_keeps_every_promise_of_the_contract(turns: int, games: int, closely: int) -> None:
+    options = Options(turns=turns)
+    results = run(RULESET, options=options, games=games, seed=7, closely=closely)
+    assert [result for result in results if not result.passed] == []

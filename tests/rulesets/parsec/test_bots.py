@@ -42,6 +42,7 @@ from pbem.rulesets.parsec.reckoning.space import Space
 from pbem.rulesets.parsec.state import State
 from pbem.rulesets.parsec.view import Ending, View
 from tests.rulesets.parsec.table import ask, square, squares, view
+from tests.soaking import soak
 
 COLONIST, GOVERNOR, MAGNATE = Colonist(), Governor(), Magnate()
 LEVELS = (COLONIST, GOVERNOR, MAGNATE)
@@ -113,12 +114,14 @@ def decide(bot: Planner, seen: View) -> Orders:
 # Strength
 
 
-def test_magnates_beat_colonists_in_duels():
-    assert victories(MAGNATE, COLONIST, 2, range(1, 4)) >= 0.7
+@pytest.mark.parametrize("games", [1, soak(12)])
+def test_magnates_beat_colonists_in_duels(games):
+    assert victories(MAGNATE, COLONIST, 2, range(1, games + 1)) >= 0.7
 
 
-def test_magnates_beat_colonists_at_mixed_tables_of_four():
-    assert victories(MAGNATE, COLONIST, 4, range(1, 4)) >= 0.7
+@pytest.mark.parametrize("games", [1, soak(12)])
+def test_magnates_beat_colonists_at_mixed_tables_of_four(games):
+    assert victories(MAGNATE, COLONIST, 4, range(1, games + 1)) >= 0.7
 
 
 @pytest.mark.parametrize("seat", [1, 2])

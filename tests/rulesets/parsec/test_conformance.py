@@ -11,6 +11,7 @@ from pbem.engine.testing import CHECKS, run
 from pbem.engine.testing.result import Result
 from pbem.rulesets.parsec import RULESET
 from pbem.rulesets.parsec.options import Options
+from tests.soaking import soak
 
 SECRETS = ("memory", "scramble", "side-by-side")
 PLAY = ("play", "contract", "codec")
@@ -32,28 +33,40 @@ def failures(results: Iterable[Result]) -> list[tuple[str, tuple[str, ...]]]:
     return [(result.check, result.details) for result in results if not result.passed]
 
 
+@pytest.mark.parametrize("games", [9, soak(54)])
 @pytest.mark.parametrize("options", SETTINGS, ids=str)
-def test_random_games_of_every_size_come_to_their_end(options: dict[str, Any]) -> None:
-    assert broken(Options(**options), games=9, seed=5, only=PLAY, closely=12) == []
+def test_random_games_of_every_size_come_to_their_end(options: dict[str, Any], games: int) -> None:
+    assert broken(Options(**options), games=games, seed=5, only=PLAY, closely=12) == []
 
 
+@pytest.mark.parametrize(
+    ("options", "closely"),
+    [({"board": "random", "width": 8, "height": 8}, 5), soak({}, 72)],
+    ids=["small", "full"],
+)
 @pytest.mark.parametrize("checks", [SECRETS, OTHERS], ids=["secrets", "others"])
-def test_parsec_keeps_every_promise_of_the_contract(checks: tuple[str, ...]) -> None:
-    assert broken(Options(), games=9, seed=7, only=checks, closely=24) == []
+def test_parsec_keeps_every_promise_of_the_contract(
+    checks: tuple[str, ...], options: dict[str, Any], closely: int
+) -> None:
+    assert broken(Options(**options), games=9, seed=7, only=checks, closely=closely) == []
 
 
+@pytest.mark.parametrize("closely", [40, soak(300)])
 @pytest.mark.parametrize("pace", ["sequential", "round"])
-def test_every_leaf_of_the_state_is_scrambled_or_public(pace: str) -> None:
+def test_every_leaf_of_the_state_is_scrambled_or_public(pace: str, closely: int) -> None:
     """With questions, so that turns under way and open conflicts are seen too."""
     options = Options(pace=pace, reactions="ask")  # type: ignore[arg-type]
-    assert broken(options, games=9, seed=7, only=("coverage",), closely=90) == []
+    assert broken(options, games=9, seed=7, only=("coverage",), closely=closely) == []
 
 
+@pytest.mark.parametrize(("closely", "least"), [(3, 4), soak(36, 60)])
 @pytest.mark.parametrize("options", SETTINGS[1:], ids=str)
-def test_secrets_are_kept_with_other_options_too(options: dict[str, Any]) -> None:
-    found = run(RULESET, options=Options(**options), games=9, seed=8, only=SECRETS, closely=12)
+def test_secrets_are_kept_with_other_options_too(
+    options: dict[str, Any], closely: int, least: int
+) -> None:
+    found = run(RULESET, options=Options(**options), games=9, seed=8, only=SECRETS, closely=closely)
     results = tuple(found)
     assert failures(results) == []
     [compared] = (result.details[0] for result in results if result.check == "side-by-side")
     pairs = int(compared.split()[0])
-    assert pairs > 20, f"too few pairs of games were alike in public to show anything: {compared}"
+    assert pairs > least, f"too few pairs were alike in public to show anything: {compared}"

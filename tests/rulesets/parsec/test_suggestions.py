@@ -130,9 +130,12 @@ def test_reports_stay_short_whoever_reads_them(setting: tuple[int, str, str]) ->
 def test_no_line_of_a_report_that_comes_back_unmarked_is_taken_for_an_order(
     setting: tuple[int, str, str],
 ) -> None:
-    for _seen, _ask, report in asked(setting):
-        lines = [line.lstrip(" -•*") for line in plain_text(report).splitlines()]
-        assert [line for line in lines if desk.fit(line) is not Fit.NO] == []
+    lines = {
+        line.lstrip(" -•*")
+        for _seen, _ask, report in asked(setting)
+        for line in plain_text(report).splitlines()
+    }
+    assert [line for line in lines if desk.fit(line) is not Fit.NO] == []
 
 
 # What comes first ---------------------------------------------------------------------

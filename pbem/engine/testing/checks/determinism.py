@@ -20,7 +20,7 @@ from pbem.engine.testing.result import Check, Fault, Note, Remark
 
 HASH_SEEDS = ("1", "2", "3")
 TURNS_ELSEWHERE = 20
-"""How much of each game is told again by another process."""
+"""How much of each game is told again by another process, at most."""
 
 CAUSES = "a set's order, hash(), id(), random, the clock and module globals are the usual causes"
 
@@ -79,7 +79,7 @@ def retell(lab: Lab) -> Iterator[Part]:
     """Two games, from set-up on, as bytes: what another process must make just the same."""
     for number, count in enumerate(sorted({lab.ruleset.seats[0], lab.ruleset.seats[-1]})):
         game = play(lab, number, count)
-        for moment in game.moments[:TURNS_ELSEWHERE]:
+        for moment in game.moments[: min(TURNS_ELSEWHERE, lab.closely or TURNS_ELSEWHERE)]:
             yield from _made(lab, game, moment)
 
 
@@ -120,7 +120,8 @@ def find_address(ruleset: AnyRuleset) -> str | None:
 
 def _ask_child(lab: Lab, address: str, hash_seed: str) -> list[Part]:
     path = os.pathsep.join(entry for entry in sys.path if entry)
-    given = [address, str(lab.seed), str(lab.turns), canonical(lab.options).decode()]
+    numbers = (lab.seed, lab.turns, lab.closely or TURNS_ELSEWHERE)
+    given = [address, *map(str, numbers), canonical(lab.options).decode()]
     done = subprocess.run(
         [sys.executable, "-m", "pbem.engine.testing.child", *given],
         env={**os.environ, "PYTHONHASHSEED": hash_seed, "PYTHONPATH": path},
