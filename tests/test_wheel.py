@@ -14,6 +14,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.soaking import soak
+
 ROOT = Path(__file__).parents[1]
 
 
@@ -39,7 +41,12 @@ def new_environment(folder: Path, wheel: Path) -> Path:
 
 
 @pytest.mark.timeout(600)
-def test_an_installed_wheel_plays(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "size",
+    [("--closely", "4", "--option", "turns=2"), soak(("--games", "24"))],
+    ids=["small", "full"],
+)
+def test_an_installed_wheel_plays(tmp_path: Path, size: tuple[str, ...]) -> None:
     dist = tmp_path / "dist"
     build = (sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", dist, ROOT)
     run(*build, cwd=tmp_path)
@@ -50,7 +57,7 @@ def test_an_installed_wheel_plays(tmp_path: Path) -> None:
 
     run(pbem, "init", cwd=place)
     assert (place / "config.toml").exists() and (place / "games.db").exists()
-    run(pbem, "check", "hegemon", "--games", "4", cwd=place)
+    run(pbem, "check", "hegemon", *size, cwd=place)
     run(pbem, "demo", "--turns", "2", "--players", "3", "--out", "demo", cwd=place)
     assert list((place / "demo").glob("seat-1-*/*.eml"))
     assert list((place / "demo").glob("seat-1-*/*.png"))

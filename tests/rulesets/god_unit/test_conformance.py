@@ -41,7 +41,7 @@ def test_every_leaf_of_the_state_is_scrambled_or_public(
     assert broken(chosen, games=games, seed=7, only=("coverage",), closely=closely) == []
 
 
-@pytest.mark.parametrize(("turns", "games", "closely"), [(7, 7, 3), soak(12, 21, 18)])
+@pytest.mark.parametrize(("turns", "games", "closely"), [(9, 7, 3), soak(12, 21, 18)])
 @pytest.mark.parametrize(
     "options", [SYZYGY, {"placement": "open", "factories": 3}], ids=["syzygy", "open placement"]
 )
