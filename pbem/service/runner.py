@@ -36,7 +36,6 @@ from pbem.service.play.upkeep import (
 from pbem.service.schedule import duration
 from pbem.service.steps import step
 from pbem.service.trouble import trace
-from pbem.store import mail
 
 log = logging.getLogger(__name__)
 
@@ -87,10 +86,6 @@ class Runner:
         self._watcher = threading.Thread(target=self._watch, name="imap-idle", daemon=True)
 
     def __enter__(self) -> Self:
-        with self._house.database.write() as connection:
-            released = mail.release_leases(connection)
-        if released:
-            log.info("%d mails were being sent when the service last stopped", released)
         poll = duration(self._house.config.service.poll, "service.poll").total_seconds()
         # A tick that finds its predecessor still at work is dropped: what is due stays due.
         logging.getLogger("apscheduler.scheduler").setLevel(logging.ERROR)
@@ -145,7 +140,7 @@ class Runner:
             self._hurry("send")
 
     def send(self) -> None:
-        send_outbox(self._house)
+        send_outbox(self._house, self._stopping)
 
     def _drop_mailbox(self) -> None:
         mailbox, self._mailbox = self._mailbox, None

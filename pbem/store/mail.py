@@ -9,6 +9,7 @@ from functools import cache
 from typing import Any
 
 import sqlalchemy as sa
+from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import Connection
 
 from pbem.store.records import ContactRow, InboxRow, InboxStatus, OutboxRow, OutboxStatus
@@ -26,7 +27,7 @@ _QUEUE, _QUEUE_BYTES = outbox.insert(), outbox_bytes.insert()
 _INBOX = sa.select(
     *(inbox_bytes.c.data if f.name == "raw" else inbox.c[f.name] for f in fields(InboxRow))
 ).join_from(inbox, inbox_bytes)
-_OUTBOX = sa.select(
+OUTGOING = sa.select(
     *(outbox_bytes.c.data if f.name == "data" else outbox.c[f.name] for f in fields(OutboxRow))
 ).join_from(outbox, outbox_bytes)
 _FIND_CONTACT = sa.select(contacts).where(contacts.c.address == sa.bindparam("address"))
@@ -187,38 +188,17 @@ def told_since(connection: Connection, recipient: str, kind: str, since: datetim
     return connection.execute(query.limit(1)).first() is not None
 
 
-def lease_mails(connection: Connection, now: datetime, limit: int) -> tuple[OutboxRow, ...]:
-    """Take queued mails whose time has come, oldest first, and mark them as being sent."""
-    query = (
-        _OUTBOX.where(outbox.c.status == OutboxStatus.QUEUED, outbox.c.due <= now)
-        .order_by(outbox.c.due, outbox.c.id)
-        .limit(limit)
-        .with_for_update(skip_locked=True, of=outbox)
-    )
-    rows = tuple(OutboxRow(*row) for row in connection.execute(query))
-    if rows:
-        change = outbox.update().where(outbox.c.id.in_([row.id for row in rows]))
-        connection.execute(change.values(status=OutboxStatus.SENDING))
-    return rows
-
-
-def release_leases(connection: Connection) -> int:
-    """Put mails that were being sent when the service died back into the queue."""
-    change = outbox.update().where(outbox.c.status == OutboxStatus.SENDING)
-    return connection.execute(change.values(status=OutboxStatus.QUEUED)).rowcount
-
-
 def change_mails(connection: Connection, ids: Iterable[int], **values: Any) -> None:
     connection.execute(outbox.update().where(outbox.c.id.in_(list(ids))).values(**values))
 
 
 def find_outgoing(connection: Connection, mail: int) -> OutboxRow | None:
-    row = connection.execute(_OUTBOX.where(outbox.c.id == mail)).first()
+    row = connection.execute(OUTGOING.where(outbox.c.id == mail)).first()
     return None if row is None else OutboxRow(*row)
 
 
 def find_sent(connection: Connection, message_id: str) -> OutboxRow | None:
-    row = connection.execute(_OUTBOX.where(outbox.c.message_id == message_id)).first()
+    row = connection.execute(OUTGOING.where(outbox.c.message_id == message_id)).first()
     return None if row is None else OutboxRow(*row)
 
 
@@ -226,7 +206,7 @@ def outgoing(
     connection: Connection, *, game: str | None = None, seat: int | None = None, **where: Any
 ) -> tuple[OutboxRow, ...]:
     """Outgoing mails, oldest first, that match all that is given."""
-    query = _OUTBOX.order_by(outbox.c.id)
+    query = OUTGOING.order_by(outbox.c.id)
     if game is not None:
         query = query.where(outbox.c.game == game)
     if seat is not None:
@@ -248,21 +228,35 @@ def count_outgoing(connection: Connection) -> dict[str, int]:
     return {row[0]: row[1] for row in connection.execute(query)}
 
 
-def next_due(connection: Connection) -> datetime | None:
-    """When the next queued mail wants to be sent."""
-    query = sa.select(sa.func.min(outbox.c.due)).where(outbox.c.status == OutboxStatus.QUEUED)
-    found: datetime | None = connection.execute(query).scalar()
-    return found
-
-
 def find_contact(connection: Connection, address: str) -> ContactRow | None:
     row = connection.execute(_FIND_CONTACT, {"address": address}).first()
     return None if row is None else ContactRow(*row)
 
 
-def put_contact(connection: Connection, contact: ContactRow) -> None:
-    connection.execute(contacts.delete().where(contacts.c.address == contact.address))
-    connection.execute(contacts.insert(), vars(contact))
+def score_contact(
+    connection: Connection, address: str, points: float, *, hold_at: float, now: datetime, note: str
+) -> ContactRow:
+    """Add to the score of an address; from `hold_at` points on its mail is held."""
+    first = {"address": address, "score": points, "last": now, "note": note}
+    insert = _insert(connection, contacts).values(**first, held=points >= hold_at)
+    total = contacts.c.score + insert.excluded.score
+    change = insert.on_conflict_do_update(
+        index_elements=["address"],
+        set_={
+            "score": total,
+            "held": total >= hold_at,
+            "last": insert.excluded.last,
+            "note": insert.excluded.note,
+        },
+    )
+    return ContactRow(*connection.execute(change.returning(*contacts.c)).one())
+
+
+def _insert(connection: Connection, table: sa.Table) -> sqlite.Insert | postgresql.Insert:
+    """An insert that may become an update; each database has its own way of saying so."""
+    if connection.dialect.name == "postgresql":
+        return postgresql.insert(table)
+    return sqlite.insert(table)
 
 
 def forget_contact(connection: Connection, address: str) -> None:
@@ -280,5 +274,6 @@ def read_fact(connection: Connection, name: str) -> str | None:
 
 
 def write_fact(connection: Connection, name: str, value: str) -> None:
-    connection.execute(facts.delete().where(facts.c.name == name))
-    connection.execute(facts.insert(), {"name": name, "value": value})
+    insert = _insert(connection, facts).values(name=name, value=value)
+    change = insert.on_conflict_do_update(index_elements=["name"], set_={"value": value})
+    connection.execute(change)

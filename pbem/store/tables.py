@@ -182,6 +182,8 @@ outbox = sa.Table(
     sa.Column("subject", sa.String(500), nullable=False),
     sa.Column("status", sa.String(16), nullable=False),
     sa.Column("attempts", sa.Integer, nullable=False),
+    # While a mail is being sent: by whom, and until when that one is believed to live.
+    sa.Column("leased_by", sa.String(32), nullable=False, default=""),
     sa.Column("due", Moment, nullable=False),
     sa.Column("created", Moment, nullable=False),
     sa.Column("sent", Moment),

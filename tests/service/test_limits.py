@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from pbem.mailer.inbound.bounces import Bounce
-from pbem.mailer.outbound.send import Delivery, Status
+from pbem.mailer.outbound.send import Delivery, Source, Status
 from pbem.mailer.settings import Outgoing
 from pbem.service.dispatch import outbox
 from pbem.service.dispatch.bounces import note_bounce
@@ -112,8 +112,8 @@ class Sink:
         self.codes: dict[str, int] = {}
         patch.setattr(outbox, "deliver", self.deliver)
 
-    async def deliver(self, messages: Sequence[Outgoing], _settings: Any, note: Any) -> None:
-        for message in messages:
+    async def deliver(self, take: Source, _settings: Any, note: Any) -> None:
+        while (message := await take()) is not None:
             code = self.codes.get(message.recipient, 250)
             status = Status.SENT if code < 300 else Status.DEFERRED
             status = status if code < 500 else Status.REJECTED

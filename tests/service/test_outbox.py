@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from pbem.mailer.errors import MailServerTrouble
-from pbem.mailer.outbound.send import Delivery, Status
-from pbem.mailer.settings import Outgoing
+from pbem.mailer.outbound.send import Delivery, Source, Status
 from pbem.service.dispatch import outbox
 from pbem.service.dispatch.outbox import BACKOFF, SERVER_PAUSE, send_outbox
 from pbem.store import mail
@@ -27,11 +26,11 @@ def world(tmp_path: Path) -> Iterator[World]:
 def answering(patch: pytest.MonkeyPatch, code: int) -> None:
     """From now on the server says `code` to every mail; 0: it cannot be reached."""
 
-    async def deliver(messages: Sequence[Outgoing], _settings: Any, note: Any) -> None:
+    async def deliver(take: Source, _settings: Any, note: Any) -> None:
         if not code:
             raise MailServerTrouble("the SMTP server cannot be reached")
         status = Status.SENT if code < 300 else Status.DEFERRED
-        for message in messages:
+        while (message := await take()) is not None:
             note(Delivery(message.key, status, code, "so it is"))
 
     patch.setattr(outbox, "deliver", deliver)

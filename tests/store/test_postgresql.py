@@ -9,6 +9,7 @@ import socket
 import subprocess
 import tempfile
 from collections.abc import Iterator
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -21,7 +22,7 @@ from pbem.service.config import Config, ServiceSettings
 from pbem.service.house import house_of
 from pbem.service.play.close import close_turn
 from pbem.service.setup import lay_foundations
-from pbem.store import mail
+from pbem.store import outbox
 from pbem.store.tables import metadata
 from tests.service.world import ANNA, BORIS, START, World, text_of
 
@@ -72,7 +73,9 @@ def test_a_game_is_played_and_migrations_equal_the_schema(server: str, tmp_path:
         assert close_turn(house, "spring", 2).turn == 3
         assert close_turn(house, "spring", 2).turn == 3, "a turn is closed once"
         with house.database.write() as connection:
-            assert len(mail.lease_mails(connection, clock.now(), 3)) == 3
+            until = clock.now() + timedelta(minutes=1)
+            leased = outbox.lease_mails(connection, clock.now(), 3, by="one", until=until)
+            assert len(leased) == 3
         with house.database.read() as connection:
             context = MigrationContext.configure(connection)
             assert compare_metadata(context, metadata) == []

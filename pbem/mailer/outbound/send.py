@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import inspect
 from collections import deque
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from contextlib import suppress
 from enum import StrEnum
+from typing import Any
 
 import aiosmtplib
 import msgspec
@@ -25,7 +25,9 @@ _NOT_AN_ADDRESS = 553
 _NO_CODE = 0
 
 Resolver = Callable[[Login], Credential | None]
-OnResult = Callable[["Delivery"], Awaitable[None] | None]
+OnResult = Callable[["Delivery"], None]
+Source = Callable[[], Awaitable[Outgoing | None]]
+"""Gives the next mail to hand in; None: there is no more. Connections ask it side by side."""
 
 
 class Status(StrEnum):
@@ -49,40 +51,50 @@ class Delivery(msgspec.Struct, frozen=True):
 
 
 async def deliver(
-    messages: Sequence[Outgoing],
+    take: Source,
     settings: SmtpSettings,
     on_result: OnResult,
     *,
     resolve: Resolver = credential,
 ) -> None:
-    """Hand in `messages` and tell `on_result` what became of each as soon as it is known.
+    """Hand in what `take` gives until it gives None, and tell `on_result` what became of each mail
+    as soon as it is known.
 
-    `on_result` is called by the connection that handed the mail in, which goes on
-    when it returns: it should be quick, and gather results to record many in one
+    Both are called by the connection that hands the mail in, which waits for them: `take` may
+    hold sending up, `on_result` should be quick, and gather results to record many in one
     commit. A process killed between the server's 250 and the record sends that
     mail again, with the same Message-ID; none is lost.
 
-    A connection is kept over many mails and made anew when it breaks. Raises
+    A connection is made when there is a mail for it, kept over many and made anew when it
+    breaks; what one cannot hand in is left to the others. Raises
     :class:`MailServerTrouble` where the server cannot be reached or refuses us,
     and :class:`~pbem.mailer.login.LoginProblem` where there is nothing to log in
     with; mails without a result then remain as they were.
     """
-    if not messages:
-        return
-    queue = deque(messages)
-    workers = min(settings.connections, len(messages))
-    lines = [_Line(settings, resolve, messages[0].sender) for _ in range(max(1, workers))]
-    tasks = [asyncio.ensure_future(_work(line, queue, on_result)) for line in lines]
+    back: deque[Outgoing] = deque()
+    connections = max(1, settings.connections)
+    while connections:
+        works = [_work(take, back, settings, resolve, on_result) for _ in range(connections)]
+        outcomes = await _together(works)
+        troubles = [outcome for outcome in outcomes if isinstance(outcome, BaseException)]
+        graver = [t for t in troubles if not isinstance(t, MailServerTrouble)]
+        if graver:
+            raise graver[0]
+        if not back:
+            return
+        connections = outcomes.count(True)
+    raise troubles[0]
+
+
+async def _together(works: Sequence[Coroutine[Any, Any, bool]]) -> list[bool | BaseException]:
+    """Let connections work side by side; none outlives the others' caller."""
+    tasks = [asyncio.ensure_future(work) for work in works]
     try:
-        outcomes = await asyncio.gather(*tasks, return_exceptions=True)
+        return await asyncio.gather(*tasks, return_exceptions=True)
     finally:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-    troubles = [outcome for outcome in outcomes if isinstance(outcome, BaseException)]
-    graver = [t for t in troubles if not isinstance(t, MailServerTrouble)]
-    if graver or (troubles and queue):
-        raise (graver or troubles)[0]
 
 
 async def knock(settings: SmtpSettings, sender: str, *, resolve: Resolver = credential) -> None:
@@ -94,23 +106,30 @@ async def knock(settings: SmtpSettings, sender: str, *, resolve: Resolver = cred
         await line.close()
 
 
-async def _work(line: _Line, queue: deque[Outgoing], on_result: OnResult) -> None:
+async def _work(
+    take: Source,
+    back: deque[Outgoing],
+    settings: SmtpSettings,
+    resolve: Resolver,
+    on_result: OnResult,
+) -> bool:
+    """Hand in mail after mail on one connection; returns whether there was any. A mail that the
+    server would not even look at goes to `back`."""
+    line = None
     try:
-        while queue:
-            await line.open()
-            if not queue:
-                break
-            message = queue.popleft()
+        while (message := back.popleft() if back else await take()) is not None:
+            line = line or _Line(settings, resolve, message.sender)
             try:
+                await line.open()
                 delivery = await line.send(message)
             except MailServerTrouble:
-                queue.append(message)
+                back.append(message)
                 raise
-            told = on_result(delivery)
-            if inspect.isawaitable(told):
-                await told
+            on_result(delivery)
+        return line is not None
     finally:
-        await line.close()
+        if line is not None:
+            await line.close()
 
 
 class _Line:

@@ -14,7 +14,7 @@ from pbem.mailer.inbound.bounces import Bounce
 from pbem.service.dispatch.post import Parcel, to_game_master
 from pbem.service.house import House
 from pbem.store import games, mail
-from pbem.store.records import ContactRow, OutboxRow, OutboxStatus
+from pbem.store.records import OutboxRow, OutboxStatus
 
 HARD, SOFT = 1.0, 0.25
 HOLD_AT = 2.0
@@ -42,18 +42,16 @@ def score(
     house: House, connection: Connection, sent: OutboxRow, *, permanent: bool, reason: str
 ) -> tuple[Parcel, ...]:
     """Count one failure against an address, and warn the game master of what it may cost."""
-    found = mail.find_contact(connection, sent.recipient)
-    total = (found.score if found else 0.0) + (HARD if permanent else SOFT)
-    held = total >= HOLD_AT
-    contact = ContactRow(
-        address=sent.recipient,
-        score=total,
-        held=held,
-        last=house.clock.now(),
+    points = HARD if permanent else SOFT
+    contact = mail.score_contact(
+        connection,
+        sent.recipient,
+        points,
+        hold_at=HOLD_AT,
+        now=house.clock.now(),
         note=f"{sent.kind} of turn {sent.turn}: {reason}"[:500],
     )
-    mail.put_contact(connection, contact)
-    newly_held = held and not (found and found.held)
+    newly_held = contact.held and contact.score - points < HOLD_AT
     if not permanent and not newly_held:
         return ()
     if sent.recipient == house.config.mail.admin:

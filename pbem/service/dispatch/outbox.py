@@ -1,19 +1,26 @@
 """Sends what is in the outbox: leased, handed to the server, recorded as the answers come.
 
 Ended between the server's 250 and the record, a mail is sent again with the same
-bytes and the same Message-ID; mail programs and hosts know it for one.
+bytes and the same Message-ID; mail programs and hosts know it for one. While the
+process lives, what the server said is kept until the database has taken it, and
+nothing more is sent before.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Sequence
+import secrets
+import threading
+from collections import deque
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
+from time import monotonic
 
 from sqlalchemy.engine import Connection
+from sqlalchemy.exc import SQLAlchemyError
 
 from pbem.mailer.address import bounce_address
 from pbem.mailer.outbound.send import Delivery, deliver
@@ -22,15 +29,23 @@ from pbem.service.dispatch.bounces import score
 from pbem.service.dispatch.post import Parcel
 from pbem.service.house import House
 from pbem.service.steps import step
-from pbem.store import mail
+from pbem.service.trouble import trace
+from pbem.store import mail, outbox
 from pbem.store.records import OutboxRow, OutboxStatus
 
 log = logging.getLogger(__name__)
 
-LEASE = 500
+BATCH = 250
+"""How many mails are leased at once; the next ones while the last half of them is sent."""
+LEASE = timedelta(minutes=1)
+"""How long the mails of a process that died wait until they are sent again."""
 GATHER_SECONDS = 0.05
 """How long answers are gathered before they are written down together: as many mails as are
 answered in it may go out twice if the process is killed."""
+MOST_UNRECORDED = 200
+"""With so many answers not yet written down nothing more is sent."""
+LONGEST_PAUSE = 5.0
+"""Seconds between two tries to write to a database that fails."""
 BACKOFF = tuple(
     timedelta(minutes=m) for m in (1, 5, 15, 30, 60, 120, 240, 480, 720, 1440, 1440, 1440)
 )
@@ -48,131 +63,239 @@ class Sent:
     deferred: int = 0
     refused: int = 0
 
-
-def send_outbox(house: House) -> Sent:
-    """Send all mails whose time has come.
-
-    Raises MailServerTrouble or LoginProblem where the server cannot be used at
-    all; what was leased then goes back into the queue.
-    """
-    total = Sent()
-    while True:
-        with house.database.write() as connection:
-            leased = mail.lease_mails(connection, house.clock.now(), LEASE)
-            rows = _without_held(connection, leased)
-        step("send.leased")
-        if not leased:
-            return total
-        recorder = _Recorder(house, rows)
-        try:
-            asyncio.run(recorder.run())
-        finally:
-            recorder.give_back()
-        total = Sent(
-            total.accepted + recorder.accepted,
-            total.deferred + recorder.deferred,
-            total.refused + recorder.refused,
+    def __add__(self, other: Sent) -> Sent:
+        return Sent(
+            self.accepted + other.accepted,
+            self.deferred + other.deferred,
+            self.refused + other.refused,
         )
 
 
-def _without_held(connection: Connection, rows: Sequence[OutboxRow]) -> list[OutboxRow]:
-    """Lay aside mails for addresses that bounce."""
-    held = {c.address for c in mail.troubled_contacts(connection) if c.held}
-    aside = [row.id for row in rows if row.recipient in held]
-    if aside:
-        mail.change_mails(connection, aside, status=OutboxStatus.HELD)
-    return [row for row in rows if row.recipient not in held]
+@dataclass(frozen=True)
+class _Answer:
+    """What the server said of a mail."""
+
+    row: OutboxRow
+    delivery: Delivery
 
 
-class _Recorder:
-    """Writes down what the server said of each mail, in batches, while others are under way."""
+@dataclass(frozen=True)
+class _Entry:
+    """What one transaction wrote: how many answers of each kind; the mails that it leased, and
+    whether there are more; and which of those leased before are still ours (None: not asked)."""
 
-    def __init__(self, house: House, rows: Sequence[OutboxRow]) -> None:
+    sent: Sent
+    leased: tuple[OutboxRow, ...]
+    more_queued: bool
+    ours: frozenset[int] | None
+
+
+def send_outbox(house: House, stopping: threading.Event | None = None) -> Sent:
+    """Send all mails whose time has come, or until `stopping` is set.
+
+    Raises MailServerTrouble or LoginProblem where the server cannot be used at
+    all; what was leased then goes back into the queue. While the database fails,
+    this goes on trying to record what was sent; where `stopping` ends that, it
+    raises what the database said.
+    """
+    sender = _Sender(house, stopping or threading.Event())
+    return asyncio.run(sender.run()) if sender.begin() else Sent()
+
+
+class _Sender:
+    """Mails on their way: leased ones wait to be handed in, answers to be recorded. Connections
+    and the one who keeps the books work side by side, in one thread."""
+
+    def __init__(self, house: House, stopping: threading.Event) -> None:
         self._house = house
-        self._open = {row.id: row for row in rows}
-        self._news: list[Delivery] = []
-        self._woken = asyncio.Event()
-        self._finished = asyncio.Event()
-        self.accepted = self.deferred = self.refused = 0
+        self._stopping = stopping
+        self._name = secrets.token_hex(8)
+        self._ready: deque[OutboxRow] = deque()
+        self._under_way: dict[int, OutboxRow] = {}
+        self._answers: list[_Answer] = []
+        self._sent = Sent()
+        self._prolonged = monotonic()
+        self._more_queued = True
+        self._database_fails = False
+        self._books_closed = False
+        self._booked = asyncio.Condition()
+        self._to_book = asyncio.Event()
+        self._handed_in = asyncio.Event()
 
-    async def run(self) -> None:
-        settings = self._house.config.mail
-        messages = [
-            Outgoing(
-                key=row.id,
-                sender=bounce_address(settings, self._house.key, row.id),
-                recipient=row.recipient,
-                data=row.data,
-            )
-            for row in self._open.values()
-        ]
-        writer = asyncio.create_task(self._write_all())
+    def begin(self) -> bool:
+        """Lease the first mails; False where none is due."""
+        self._note(self._write((), last=False), 0)
+        return bool(self._ready or self._more_queued)
+
+    async def run(self) -> Sent:
+        books = asyncio.create_task(self._keep_books())
         try:
-            await deliver(messages, self._house.config.smtp, self._note)
+            await deliver(self._take, self._house.config.smtp, self._answered)
         finally:
-            self._finished.set()
-            self._woken.set()
-            await writer
+            self._handed_in.set()
+            self._to_book.set()
+            await books
+        return self._sent
 
-    def _note(self, delivery: Delivery) -> None:
+    # The connections' side --------------------------------------------------------------
+
+    async def _take(self) -> Outgoing | None:
+        """The next mail to hand in, as soon as the books allow it."""
+        if self._runs_low:
+            self._to_book.set()
+        async with self._booked:
+            await self._booked.wait_for(self._may_go_on)
+            if self._ended or not self._ready:
+                return None
+            row = self._ready.popleft()
+        self._under_way[row.id] = row
+        return Outgoing(
+            key=row.id,
+            sender=bounce_address(self._house.config.mail, self._house.key, row.id),
+            recipient=row.recipient,
+            data=row.data,
+        )
+
+    def _may_go_on(self) -> bool:
+        if self._ended:
+            return True
+        behind = self._database_fails or len(self._answers) >= MOST_UNRECORDED
+        return not behind and bool(self._ready or not self._more_queued)
+
+    @property
+    def _runs_low(self) -> bool:
+        return self._more_queued and len(self._ready) <= BATCH // 2
+
+    @property
+    def _ended(self) -> bool:
+        return self._books_closed or self._stopping.is_set()
+
+    def _answered(self, delivery: Delivery) -> None:
         step("send.answered")
-        self._news.append(delivery)
-        self._woken.set()
+        self._answers.append(_Answer(self._under_way.pop(delivery.key), delivery))
+        self._to_book.set()
 
-    async def _write_all(self) -> None:
-        while self._news or not self._finished.is_set():
-            await self._woken.wait()
-            self._woken.clear()
-            with suppress(TimeoutError):
-                await asyncio.wait_for(self._finished.wait(), GATHER_SECONDS)
-            await asyncio.to_thread(self._flush)
+    # The books' side --------------------------------------------------------------------
 
-    def _flush(self) -> None:
-        news, self._news = self._news, []
-        if not news:
-            return
+    async def _keep_books(self) -> None:
+        try:
+            last = False
+            while not last:
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(self._to_book.wait(), LEASE.total_seconds() / 3)
+                self._to_book.clear()
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(self._handed_in.wait(), GATHER_SECONDS)
+                last = self._handed_in.is_set()
+                await self._book(last=last)
+        finally:
+            self._books_closed = True
+            async with self._booked:
+                self._booked.notify_all()
+
+    async def _book(self, *, last: bool) -> None:
+        """Write down what there is, as often as it takes."""
+        for pause in _pauses():
+            answers = tuple(self._answers)
+            try:
+                entry = await asyncio.to_thread(self._write, answers, last=last)
+            except Exception as error:
+                if self._stopping.is_set():
+                    log.error("what became of %d mails is not on record", len(answers))
+                    raise
+                if not self._database_fails:
+                    log.error("sending waits for the database: %s", trace(error))
+                self._database_fails = True
+                await asyncio.sleep(pause)
+            else:
+                break
+        self._database_fails = False
+        async with self._booked:
+            self._note(entry, len(answers))
+            self._booked.notify_all()
+
+    def _write(self, answers: Sequence[_Answer], *, last: bool) -> _Entry:
+        """One transaction: what the server said, then leases, returned with the last entry."""
+        now, third = self._house.clock.now(), LEASE.total_seconds() / 3
+        wanted = self._runs_low and not last
+        leased: tuple[OutboxRow, ...] = ()
+        ours = None
         with self._house.database.write() as connection:
-            self._record(connection, news)
-        for delivery in news:
-            self._open.pop(delivery.key, None)
-        step("send.recorded")
+            sent = self._record(connection, answers, now)
+            if last:
+                outbox.return_leases(connection, self._name, now + SERVER_PAUSE)
+            elif monotonic() - self._prolonged >= third:
+                ours = outbox.prolong_leases(connection, self._name, now + LEASE)
+            if wanted:
+                until = now + LEASE
+                leased = outbox.lease_mails(connection, now, BATCH, by=self._name, until=until)
+            sendable = _without_held(connection, leased, now)
+        more = len(leased) == BATCH if wanted else self._more_queued
+        return _Entry(sent, sendable, more, ours)
 
-    def _record(self, connection: Connection, news: Sequence[Delivery]) -> None:
-        now = self._house.clock.now()
-        accepted = [d.key for d in news if d.status == "sent"]
-        if accepted:
-            mail.change_mails(connection, accepted, status=OutboxStatus.SENT, sent=now, error="")
-            self.accepted += len(accepted)
-        for delivery in news:
+    def _note(self, entry: _Entry, recorded: int) -> None:
+        """Go by what is on record now."""
+        del self._answers[:recorded]
+        self._sent += entry.sent
+        self._more_queued = entry.more_queued
+        if entry.ours is not None:
+            self._prolonged = monotonic()
+            self._ready = deque(row for row in self._ready if row.id in entry.ours)
+        self._ready.extend(entry.leased)
+        if entry.leased:
+            step("send.leased")
+        if recorded:
+            step("send.recorded")
+
+    def _record(
+        self, connection: Connection, answers: Sequence[_Answer], now: datetime
+    ) -> Sent:
+        accepted = [a.row.id for a in answers if a.delivery.status == "sent"]
+        outbox.mark_sent(connection, accepted, now)
+        deferred = refused = 0
+        for answer in answers:
+            row, delivery = answer.row, answer.delivery
             if delivery.status == "sent":
                 continue
-            row = self._open[delivery.key]
             said = f"{delivery.code} {delivery.text}"[:500]
             wait = BACKOFF[row.attempts] if row.attempts < len(BACKOFF) else None
             if delivery.status == "deferred" and wait is not None:
-                mail.change_mails(
-                    connection,
-                    [row.id],
-                    status=OutboxStatus.QUEUED,
-                    due=now + wait,
-                    attempts=row.attempts + 1,
-                    error=said,
-                )
-                self.deferred += 1
-            else:
-                mail.change_mails(connection, [row.id], status=OutboxStatus.FAILED, error=said)
-                self.refused += 1
+                outbox.put_off(connection, row, self._name, now + wait, said)
+                deferred += 1
+            elif outbox.give_up(connection, row.id, self._name, said):
+                refused += 1
                 mail.queue_mails(connection, self._warn(connection, row, said))
+        return Sent(len(accepted), deferred, refused)
 
     def _warn(self, connection: Connection, row: OutboxRow, said: str) -> Sequence[Parcel]:
         log.warning("mail %d was refused: %s", row.id, said)
         if row.kind == "warning":
             return ()  # a warning that its mail fails could only be mailed to the same address
-        return score(self._house, connection, row, permanent=True, reason=said)
+        try:
+            return score(self._house, connection, row, permanent=True, reason=said)
+        except SQLAlchemyError:
+            raise
+        except Exception as error:  # noqa: BLE001  (what was sent must be recorded, warned of or not)
+            log.error("mail %d: its failure cannot be told: %s", row.id, trace(error))
+            return ()
 
-    def give_back(self) -> None:
-        """Queue again what the server never answered for."""
-        if self._open:
-            due = self._house.clock.now() + SERVER_PAUSE
-            with self._house.database.write() as connection:
-                mail.change_mails(connection, list(self._open), status=OutboxStatus.QUEUED, due=due)
+
+def _without_held(
+    connection: Connection, rows: tuple[OutboxRow, ...], now: datetime
+) -> tuple[OutboxRow, ...]:
+    """Lay aside mails for addresses that bounce."""
+    if not rows:
+        return ()
+    held = {c.address for c in mail.troubled_contacts(connection) if c.held}
+    aside = [row.id for row in rows if row.recipient in held]
+    if aside:
+        mail.change_mails(connection, aside, status=OutboxStatus.HELD, leased_by="", due=now)
+    return tuple(row for row in rows if row.recipient not in held)
+
+
+def _pauses() -> Iterator[float]:
+    """How long to wait before each further try, in seconds; without end."""
+    pause = 0.1
+    while True:
+        yield pause
+        pause = min(2 * pause, LONGEST_PAUSE)

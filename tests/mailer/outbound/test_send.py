@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import base64
+from collections import deque
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
@@ -14,7 +15,7 @@ from msgspec import structs
 
 from pbem.mailer.errors import MailServerTrouble
 from pbem.mailer.login import Credential, LoginProblem
-from pbem.mailer.outbound.send import Delivery, Status, deliver
+from pbem.mailer.outbound.send import Delivery, Source, Status, deliver
 from pbem.mailer.settings import Login, Outgoing, Security, SmtpSettings
 
 
@@ -81,6 +82,16 @@ def mails(*recipients: str, sender: str = "orders@play.example.net") -> list[Out
     ]
 
 
+def handing_out(messages: Sequence[Outgoing]) -> Source:
+    """Gives these mails, one after the other."""
+    left = deque(messages)
+
+    async def take() -> Outgoing | None:
+        return left.popleft() if left else None
+
+    return take
+
+
 def sent(
     messages: Sequence[Outgoing],
     handler: Sink | None = None,
@@ -95,7 +106,7 @@ def sent(
 
     async def run() -> None:
         async with serving(handler or Sink(), **options) as settings:
-            await deliver(messages, settings, note, resolve=resolve)
+            await deliver(handing_out(messages), settings, note, resolve=resolve)
 
     asyncio.run(run())
     return found
@@ -145,35 +156,20 @@ def test_many_mails_share_a_few_connections() -> None:
     assert len(sink.greeted) == SmtpSettings().connections
 
 
-def test_a_result_may_be_awaited() -> None:
-    found: list[int] = []
-
-    async def note(delivery: Delivery) -> None:
-        await asyncio.sleep(0)
-        found.append(delivery.key)
-
-    async def run() -> None:
-        async with serving(Sink()) as settings:
-            await deliver(mails("a@x.org", "b@x.org"), settings, note, resolve=nobody)
-
-    asyncio.run(run())
-    assert sorted(found) == [1, 2]
-
-
 def test_what_the_recorder_raises_is_raised() -> None:
     def note(delivery: Delivery) -> None:
         raise RuntimeError("the disk is full")
 
     async def run() -> None:
         async with serving(Sink()) as settings:
-            await deliver(mails("a@x.org"), settings, note, resolve=nobody)
+            await deliver(handing_out(mails("a@x.org")), settings, note, resolve=nobody)
 
     with pytest.raises(RuntimeError, match="disk is full"):
         asyncio.run(run())
 
 
 def test_nothing_to_send_needs_no_server() -> None:
-    asyncio.run(deliver([], SmtpSettings(host="127.0.0.1", port=1), lambda delivery: None))
+    asyncio.run(deliver(handing_out([]), SmtpSettings(host="127.0.0.1", port=1), lambda delivery: None))
 
 
 def test_a_refused_sender_is_our_trouble_and_no_recipients() -> None:
@@ -184,7 +180,7 @@ def test_a_refused_sender_is_our_trouble_and_no_recipients() -> None:
 def test_a_server_that_is_not_there_is_named_with_the_remedy() -> None:
     settings = SmtpSettings(host="127.0.0.1", port=1, security="none", timeout=5)
     with pytest.raises(MailServerTrouble, match=r"127\.0\.0\.1:1 .*check \[smtp\] host"):
-        asyncio.run(deliver(mails("anna@x.org"), settings, lambda delivery: None))
+        asyncio.run(deliver(handing_out(mails("anna@x.org")), settings, lambda delivery: None))
 
 
 @pytest.mark.parametrize("security", ["tls", "starttls"])
@@ -196,7 +192,7 @@ def test_a_server_without_encryption_gets_no_mail_where_encryption_is_asked(
     async def run() -> None:
         async with serving(sink) as plain:
             settings = structs.replace(plain, security=security, timeout=3.0)
-            await deliver(mails("a@x.org"), settings, lambda delivery: None, resolve=nobody)
+            await deliver(handing_out(mails("a@x.org")), settings, lambda delivery: None, resolve=nobody)
 
     with pytest.raises(MailServerTrouble, match=rf"\({security}\).*check \[smtp\]"):
         asyncio.run(run())
@@ -263,7 +259,7 @@ def test_an_access_token_is_shown_by_xoauth2() -> None:
         async with scripted(answer) as settings:
             guarded = structs.replace(settings, login=Login(user="gm"))
             await deliver(
-                mails("a@x.org"),
+                handing_out(mails("a@x.org")),
                 guarded,
                 lambda delivery: None,
                 resolve=lambda login: Credential("token", login.user, "ya29"),
@@ -320,7 +316,8 @@ def against(
 
     async def run() -> None:
         async with scripted(answer) as settings:
-            await deliver(mails(*recipients), settings, lambda d: found.update({d.key: d}))
+            messages = handing_out(mails(*recipients))
+            await deliver(messages, settings, lambda d: found.update({d.key: d}))
 
     try:
         asyncio.run(run())
@@ -369,3 +366,21 @@ def test_a_hostile_answer_stays_one_line() -> None:
     assert found[1].status is Status.REJECTED
     assert "\n" not in found[1].text
     assert "\x1b" not in found[1].text
+
+
+def test_what_some_connections_cannot_hand_in_another_does() -> None:
+    """The server takes no more than one connection for a while."""
+
+    def answer(connection: int, line: bytes) -> bytes | None:
+        return None if connection in (2, 3) else _polite(line)
+
+    found: dict[int, Delivery] = {}
+
+    async def run() -> None:
+        async with scripted(answer) as settings:
+            many = structs.replace(settings, connections=3)
+            messages = handing_out(mails("a@x.org", "b@x.org", "c@x.org"))
+            await deliver(messages, many, lambda d: found.update({d.key: d}))
+
+    asyncio.run(run())
+    assert [found[key].status for key in (1, 2, 3)] == ["sent", "sent", "sent"]

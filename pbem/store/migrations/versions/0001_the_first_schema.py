@@ -129,6 +129,7 @@ def upgrade() -> None:
         sa.Column("subject", sa.String(length=500), nullable=False),
         sa.Column("status", sa.String(length=16), nullable=False),
         sa.Column("attempts", sa.Integer(), nullable=False),
+        sa.Column("leased_by", sa.String(length=32), nullable=False),
         sa.Column("due", sa.DateTime(timezone=True), nullable=False),
         sa.Column("created", sa.DateTime(timezone=True), nullable=False),
         sa.Column("sent", sa.DateTime(timezone=True), nullable=True),

@@ -1,0 +1,107 @@
+"""The outbox as a queue: mails are leased for sending, and what became of them is noted.
+
+A lease says who has a mail and until when that one is believed to live. It is prolonged while
+they do, and runs out by itself where they died: then the mail is queued again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from pbem.store.mail import OUTGOING
+from pbem.store.records import OutboxRow, OutboxStatus
+from pbem.store.tables import outbox
+
+_RUN_OUT = (
+    outbox.update()
+    .where(
+        outbox.c.status == OutboxStatus.SENDING,
+        outbox.c.due <= sa.bindparam("now"),
+        outbox.c.leased_by != sa.bindparam("by"),
+    )
+    .values(status=OutboxStatus.QUEUED, leased_by="")
+)
+_DUE = (
+    OUTGOING.where(outbox.c.status == OutboxStatus.QUEUED, outbox.c.due <= sa.bindparam("now"))
+    .order_by(outbox.c.due, outbox.c.id)
+    .limit(sa.bindparam("most"))
+    .with_for_update(skip_locked=True, of=outbox)
+)
+_LEASE = (
+    outbox.update()
+    .where(outbox.c.id == sa.bindparam("mail"))
+    .values(
+        status=OutboxStatus.SENDING,
+        leased_by=sa.bindparam("new_by"),
+        due=sa.bindparam("until"),
+    )
+)
+_SENT = (
+    outbox.update()
+    .where(outbox.c.id == sa.bindparam("mail"))
+    .values(status=OutboxStatus.SENT, leased_by="", sent=sa.bindparam("at"), error="")
+)
+
+
+def lease_mails(
+    connection: Connection, now: datetime, limit: int, *, by: str, until: datetime
+) -> tuple[OutboxRow, ...]:
+    """Take queued mails whose time has come, oldest first, for somebody to send.
+
+    They are `by`'s until then, or until a later :func:`prolong_leases`. What was leased by
+    others and has run out is taken as queued: whoever had it is gone.
+    """
+    connection.execute(_RUN_OUT, {"now": now, "by": by})
+    rows = tuple(OutboxRow(*row) for row in connection.execute(_DUE, {"now": now, "most": limit}))
+    if rows:
+        values = {"new_by": by, "until": until}
+        connection.execute(_LEASE, [values | {"mail": row.id} for row in rows])
+    return rows
+
+
+def prolong_leases(connection: Connection, by: str, until: datetime) -> frozenset[int]:
+    """Keep what is still leased by somebody for longer; returns which mails that are."""
+    change = outbox.update().where(*_leased(by)).values(due=until).returning(outbox.c.id)
+    return frozenset(connection.execute(change).scalars())
+
+
+def return_leases(connection: Connection, by: str, due: datetime) -> None:
+    """Queue again what is still leased by somebody, for `due`."""
+    change = outbox.update().where(*_leased(by))
+    connection.execute(change.values(status=OutboxStatus.QUEUED, leased_by="", due=due))
+
+
+def _leased(by: str) -> tuple[sa.ColumnElement[bool], ...]:
+    return outbox.c.status == OutboxStatus.SENDING, outbox.c.leased_by == by
+
+
+def put_off(connection: Connection, row: OutboxRow, by: str, due: datetime, error: str) -> None:
+    """Queue a mail that `by` could not send for a further try."""
+    change = outbox.update().where(outbox.c.id == row.id, *_leased(by))
+    connection.execute(
+        change.values(
+            status=OutboxStatus.QUEUED,
+            leased_by="",
+            due=due,
+            attempts=row.attempts + 1,
+            error=error,
+        )
+    )
+
+
+def give_up(connection: Connection, mail: int, by: str, error: str) -> bool:
+    """Note that a mail which `by` has leased was refused for good; False where that is on
+    record already."""
+    change = outbox.update().where(outbox.c.id == mail, *_leased(by))
+    found = connection.execute(change.values(status=OutboxStatus.FAILED, leased_by="", error=error))
+    return found.rowcount > 0
+
+
+def mark_sent(connection: Connection, ids: Sequence[int], at: datetime) -> None:
+    """These mails have gone out, whoever may have leased them since."""
+    if ids:
+        connection.execute(_SENT, [{"mail": mail, "at": at} for mail in ids])
