@@ -20,6 +20,7 @@ from pbem.mailer.settings import Login, Outgoing, SmtpSettings
 
 _OUR_FAULT = frozenset({502, 503, 530, 534, 535, 538})
 """Codes by which a server refuses us (RFC 4954, 5321), whatever the mail."""
+_TAKEN = (aiosmtplib.SMTPStatus.completed, aiosmtplib.SMTPStatus.will_forward)
 _TOO_LARGE = 552
 _NOT_AN_ADDRESS = 553
 _NO_CODE = 0
@@ -217,20 +218,26 @@ class _Line:
         """MAIL, RCPT and DATA, and the server's answer to the last (RFC 5321, 3.3).
 
         The library's own ``sendmail`` does the same but copies the mail once more
-        to learn its size; ours are all written with CRLF.
+        to learn its size, and takes addresses apart that are known to be whole;
+        our mails are all written with CRLF.
         """
         client = self._client
         options, encoding = [], "ascii"
         if client.supports_extension("size"):
-            options.append(f"size={len(data)}")
+            options.append(b"size=%d" % len(data))
         if not (sender + recipient).isascii():
             if not client.supports_extension("smtputf8"):
                 raise aiosmtplib.SMTPNotSupported("the server has no SMTPUTF8")
-            options.append("SMTPUTF8")
+            options.append(b"SMTPUTF8")
             encoding = "utf-8"
         try:
-            await client.mail(sender, options=options, encoding=encoding)
-            await client.rcpt(recipient, encoding=encoding)
+            route = f"FROM:<{sender}>".encode(encoding)
+            said = await client.execute_command(b"MAIL", route, *options)
+            if said.code != aiosmtplib.SMTPStatus.completed:
+                raise aiosmtplib.SMTPSenderRefused(said.code, said.message, sender)
+            said = await client.execute_command(b"RCPT", f"TO:<{recipient}>".encode(encoding))
+            if said.code not in _TAKEN:
+                raise aiosmtplib.SMTPRecipientRefused(said.code, said.message, recipient)
             return (await client.data(data)).message
         except aiosmtplib.SMTPResponseException:
             with suppress(aiosmtplib.SMTPException, OSError):
