@@ -61,18 +61,18 @@ _SENDER = sa.select(
     sa.exists().where(contacts.c.address == sa.bindparam("address")),
 )
 _OPEN_ASKS = sa.select(asks).where(asks.c.game == sa.bindparam("game")).order_by(asks.c.seat)
-_OWING = (
+_ALL_OWING = (
     sa.select(seats.c.seat)
     .join(asks, sa.and_(asks.c.game == seats.c.game, asks.c.seat == seats.c.seat))
     .where(
-        seats.c.game == sa.bindparam("game"),
         seats.c.kind == SeatKind.HUMAN,
         sa.func.coalesce(seats.c.address, "") != "",
         asks.c.required,
         sa.not_(asks.c.answered),
     )
-    .order_by(seats.c.seat)
 )
+_OWING = _ALL_OWING.where(seats.c.game == sa.bindparam("game")).order_by(seats.c.seat)
+_COUNT_OWING = _ALL_OWING.with_only_columns(seats.c.game, sa.func.count()).group_by(seats.c.game)
 _MARK_ANSWERED = (
     asks.update()
     .where(asks.c.game == sa.bindparam("of_game"), asks.c.seat == sa.bindparam("of_seat"))
@@ -131,6 +131,13 @@ def seats_of(connection: Connection, game: str) -> tuple[SeatRow, ...]:
     return tuple(SeatRow(*row) for row in connection.execute(_SEATS_OF, {"game": game}))
 
 
+def count_seats(connection: Connection) -> dict[str, tuple[int, int]]:
+    """Of every game: how many seats it has, and how many of them are free."""
+    free = sa.func.sum(sa.case((seats.c.kind == SeatKind.OPEN, 1), else_=0))
+    query = sa.select(seats.c.game, sa.func.count(), free).group_by(seats.c.game)
+    return {game: (count, taken) for game, count, taken in connection.execute(query)}
+
+
 def find_seat(connection: Connection, game: str, seat: int) -> SeatRow | None:
     row = connection.execute(_FIND_SEAT, {"game": game, "seat": seat}).first()
     return None if row is None else SeatRow(*row)
@@ -167,9 +174,11 @@ def maybe_due(connection: Connection, now: datetime) -> tuple[GameRow, ...]:
 
 
 def change_seat(connection: Connection, game: str, seat: int, **values: Any) -> None:
+    """Set columns of a seat, and raise its game's revision: closing goes by seats as well."""
     connection.execute(
         seats.update().where(seats.c.game == game, seats.c.seat == seat).values(**values)
     )
+    change_game(connection, game)
 
 
 def seats_at(connection: Connection, address: str) -> tuple[tuple[GameRow, SeatRow], ...]:
@@ -201,9 +210,11 @@ def know_sender(connection: Connection, address: str) -> tuple[str | None, bool]
 def mark_told(
     connection: Connection, game: str, told: Sequence[int], turn: int, at: datetime
 ) -> None:
-    """These seats' reports of everything up to `turn` go out; the caller queues them."""
+    """These seats' reports of everything up to `turn` go out; the caller queues them. The game's
+    revision goes up, so that none who works on what was told before tells it again."""
     change = seats.update().where(seats.c.game == game, seats.c.seat.in_(told))
     connection.execute(change.values(told_from=seats.c.told + 1, told=turn, told_at=at))
+    change_game(connection, game)
 
 
 def games_with_late_news(connection: Connection, told_by: datetime) -> tuple[GameRow, ...]:
@@ -271,6 +282,11 @@ def owing_seats(connection: Connection, game: str) -> tuple[int, ...]:
     return tuple(connection.execute(_OWING, {"game": game}).scalars())
 
 
+def count_owing(connection: Connection) -> dict[str, int]:
+    """For how many people each open turn waits; games that wait for nobody are left out."""
+    return {row[0]: row[1] for row in connection.execute(_COUNT_OWING)}
+
+
 def replace_asks(connection: Connection, game: str, now_open: Sequence[AskRow]) -> None:
     connection.execute(asks.delete().where(asks.c.game == game))
     if now_open:
@@ -328,7 +344,8 @@ def later_lines(connection: Connection, game: str, seat: int) -> dict[int, tuple
 def keep_later(
     connection: Connection, game: str, seat: int, later: Mapping[int, Sequence[str]]
 ) -> None:
-    """Replace what is kept for each turn named; an empty sequence forgets it."""
+    """Replace what is kept for each turn named; an empty sequence forgets it. The game's revision
+    goes up: the next turn is opened with these lines."""
     for turn, lines in later.items():
         connection.execute(
             later_orders.delete().where(
@@ -341,6 +358,7 @@ def keep_later(
             text = json.dumps(list(lines), ensure_ascii=False)
             values = {"game": game, "seat": seat, "turn": turn, "lines": text}
             connection.execute(later_orders.insert(), values)
+    change_game(connection, game)
 
 
 def forget_later(connection: Connection, game: str, up_to: int) -> None:

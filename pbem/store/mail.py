@@ -75,6 +75,13 @@ def unread_mails(connection: Connection, limit: int, after: int = 0) -> tuple[In
     return tuple(InboxRow(*row) for row in connection.execute(query))
 
 
+def oldest_unread(connection: Connection) -> datetime | None:
+    """When the oldest mail arrived that is recorded and not yet processed; None: all are."""
+    query = sa.select(sa.func.min(inbox.c.received)).where(inbox.c.status == InboxStatus.NEW)
+    found: datetime | None = connection.execute(query).scalar()
+    return found
+
+
 def count_attempts(connection: Connection, ids: Sequence[int]) -> None:
     """Count an attempt for each mail before it is tried."""
     change = inbox.update().where(inbox.c.id.in_(ids)).values(attempts=inbox.c.attempts + 1)

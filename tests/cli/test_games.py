@@ -11,7 +11,7 @@ import pytest
 
 from pbem.store import games, mail
 from pbem.store.database import Database
-from pbem.store.records import ContactRow, GameRow, OutboxRow, OutboxStatus
+from pbem.store.records import GameRow, OutboxRow, OutboxStatus
 from tests.cli.conftest import ANNA, Command
 
 HEGEMON = ("new", "--ruleset", "hegemon")
@@ -190,8 +190,9 @@ class TestListAndShow:
         with database.write() as connection:
             failed = {"status": OutboxStatus.FAILED, "error": "550 no\x1b[31m such user"}
             mail.change_mails(connection, [report.id], **failed)
-            contact = ContactRow("anna@example.org", 2.0, True, now, "report: sent back")
-            mail.put_contact(connection, contact)
+            mail.score_contact(
+                connection, "anna@example.org", 2.0, hold_at=2.0, now=now, note="report: sent back"
+            )
         game = json.loads(pbem("show", "spring", "--json").out)
         assert game["seats"][0]["trouble"] == "mail is held: report: sent back"
         assert game["mail_trouble"][0]["status"] == "failed"
@@ -286,7 +287,9 @@ class TestResend:
         pbem("close", "spring")
         with database.write() as connection:
             now = datetime.now(UTC)
-            mail.put_contact(connection, ContactRow("anna@example.org", 2, True, now, "bounced"))
+            mail.score_contact(
+                connection, "anna@example.org", 2.0, hold_at=2.0, now=now, note="bounced"
+            )
             held = [mail.id for mail in sent(database, kind="report")]
             mail.change_mails(connection, held, status=OutboxStatus.HELD)
         said = pbem("resend", "spring", "1", "--turn", "0").out

@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from pbem.mailer.inbound.bounces import Bounce
-from pbem.mailer.outbound.send import Delivery, Source, Status
+from pbem.mailer.outbound import send
+from pbem.mailer.outbound.send import Delivery, Status
 from pbem.mailer.settings import Outgoing
 from pbem.service.dispatch import outbox
 from pbem.service.dispatch.bounces import note_bounce
@@ -112,7 +113,7 @@ class Sink:
         self.codes: dict[str, int] = {}
         patch.setattr(outbox, "deliver", self.deliver)
 
-    async def deliver(self, take: Source, _settings: Any, note: Any) -> None:
+    async def deliver(self, take: send.Source, _settings: Any, note: Any) -> None:
         while (message := await take()) is not None:
             code = self.codes.get(message.recipient, 250)
             status = Status.SENT if code < 300 else Status.DEFERRED

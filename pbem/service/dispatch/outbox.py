@@ -247,9 +247,7 @@ class _Sender:
         if recorded:
             step("send.recorded")
 
-    def _record(
-        self, connection: Connection, answers: Sequence[_Answer], now: datetime
-    ) -> Sent:
+    def _record(self, connection: Connection, answers: Sequence[_Answer], now: datetime) -> Sent:
         accepted = [a.row.id for a in answers if a.delivery.status == "sent"]
         outbox.mark_sent(connection, accepted, now)
         deferred = refused = 0

@@ -351,7 +351,6 @@ def _news(desk: Desk, command: Command) -> list[Parcel]:
     """Note how often the player wants reports; who wants each turn's gets what has waited."""
     wish = NewsWish(command.argument)
     games.change_seat(desk.connection, desk.game.id, desk.seat.seat, news=wish)
-    games.change_game(desk.connection, desk.game.id)
     said = (
         _("From now on you get a report of every turn.")
         if wish is NewsWish.EACH_TURN

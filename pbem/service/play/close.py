@@ -25,6 +25,7 @@ from pbem.service.house import House
 from pbem.service.play.games import GameProblem
 from pbem.service.play.news import News, since, told_at_once, untold
 from pbem.service.play.opening import Opening, plan_opening, standing_lines, write_opening
+from pbem.service.play.outage import Read
 from pbem.service.play.reports import describe, report_parcel, told_to
 from pbem.service.play.table import Table, humans, open_table, waits_for
 from pbem.service.steps import step
@@ -300,19 +301,17 @@ def _write(connection: Connection, closing: Closing) -> None:
     mail.queue_mails(connection, closing.parcels)
 
 
-def may_close(connection: Connection, table: Table, now: datetime, polled: datetime) -> bool:
-    """Whether a turn is over: everyone is in, or the deadline passed before a completed poll.
-
-    `polled` is when the newest completed poll of the mailbox began: a mail sent
-    in time but read late must not be shut out.
-    """
+def may_close(connection: Connection, table: Table, now: datetime, read: Read) -> bool:
+    """Whether a turn is over: everyone is in, or the deadline has passed, and all mail that may
+    count has been read: a mail sent in time but read late must not be shut out."""
     row = table.row
     if row.status != GameStatus.RUNNING:
         return False
     people = humans(games.seats_of(connection, row.id))
-    if people and table.schedule.early_close and not waits_for(connection, row):
+    everyone = people and table.schedule.early_close and not waits_for(connection, row)
+    if read.everything and (row.deadline is None or everyone):
         return True
     if row.deadline is None:
-        return True
+        return False
     due = row.deadline + table.schedule.grace_span
-    return due <= now and due <= polled
+    return due <= now and due <= read.until

@@ -266,7 +266,6 @@ def leave(connection: Connection, row: GameRow, seat: SeatRow) -> None:
 def resign(connection: Connection, row: GameRow, seat: SeatRow) -> None:
     """From now on the house bot moves for this seat, and its player gets no more mail of it."""
     games.change_seat(connection, row.id, seat.seat, kind=SeatKind.RESIGNED, standing="[]")
-    games.change_game(connection, row.id)
 
 
 def pause(house: House, game_id: str) -> GameRow:

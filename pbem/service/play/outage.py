@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import logging
-from datetime import datetime
+from dataclasses import dataclass
+from datetime import datetime, timedelta
 
 from sqlalchemy.engine import Connection
 
@@ -19,11 +20,32 @@ POLLED = "polled"
 """The fact under which the beginning of the newest completed poll is kept."""
 RESUMED = "resumed"
 """The fact under which is kept until when deadlines have been pushed for a silence."""
+INSTANT = timedelta(microseconds=1)
 
 
-def last_poll(connection: Connection) -> datetime | None:
-    """When the newest completed poll began."""
-    return _moment(connection, POLLED)
+@dataclass(frozen=True)
+class Read:
+    """How far mail has been read: all that arrived until ``until``, and whether that is
+    ``everything`` that the newest completed poll found, or a mail that failed waits to be tried
+    again."""
+
+    until: datetime
+    everything: bool
+
+
+def mail_read(connection: Connection) -> Read | None:
+    """How far mail has been read; None before the first completed poll.
+
+    A mail that failed is tried a bounded number of times and then set aside, so
+    that it holds turns up for some polls at the most.
+    """
+    polled = _moment(connection, POLLED)
+    if polled is None:
+        return None
+    oldest = mail.oldest_unread(connection)
+    if oldest is None or oldest > polled:
+        return Read(polled, everything=True)
+    return Read(oldest - INSTANT, everything=False)
 
 
 def end_silence(house: House, began: datetime) -> int:
@@ -45,10 +67,20 @@ def end_silence(house: House, began: datetime) -> int:
             log.warning("no mail could be read for %s; deadlines are pushed", silence)
             mail.write_fact(connection, RESUMED, began.isoformat())
             for row in games.all_games(connection, GameStatus.RUNNING):
-                if row.deadline is not None and row.deadline > last:
-                    push_deadline(house, connection, row, row.deadline + silence)
-                    pushed += 1
+                pushed += _push(house, connection, row.id, last, began)
     return pushed
+
+
+def _push(house: House, connection: Connection, game: str, last: datetime, began: datetime) -> bool:
+    """Give a game the time back that its open turn has lost between `last` and `began`."""
+    row = games.find_game(connection, game, lock=True)  # its turn may have closed meanwhile
+    if row is None or row.status != GameStatus.RUNNING or row.deadline is None:
+        return False
+    lost = began - max(last, row.opened or last)
+    if row.deadline <= last or lost <= timedelta(0):
+        return False
+    push_deadline(house, connection, row, row.deadline + lost)
+    return True
 
 
 def _moment(connection: Connection, fact: str) -> datetime | None:

@@ -17,7 +17,7 @@ from pbem.service.intake.receive import Poll
 from pbem.service.play.close import close_turn, may_close
 from pbem.service.play.news import BETWEEN_REPORTS, send_late_news
 from pbem.service.play.notices import remind
-from pbem.service.play.outage import POLLED, last_poll
+from pbem.service.play.outage import POLLED, mail_read
 from pbem.service.play.table import open_table, schedule_of
 from pbem.service.steps import step
 from pbem.service.trouble import trace
@@ -41,14 +41,14 @@ def close_due(house: House) -> list[GameRow]:
     """Close every turn that is over; one game that cannot be closed does not stop the others."""
     now = house.clock.now()
     with house.database.read() as connection:
-        polled = last_poll(connection)
+        read = mail_read(connection)
         candidates = games.maybe_due(connection, now)
     closed = []
     for row in candidates:
         try:
             with house.database.read() as connection:
                 table = open_table(connection, row)
-                due = polled is not None and may_close(connection, table, now, polled)
+                due = read is not None and may_close(connection, table, now, read)
             if due:
                 closed.append(close_turn(house, row.id, row.turn))
                 log.info("%s: turn %d closed", row.id, row.turn)

@@ -14,7 +14,7 @@ from pbem.engine.api import Outcome
 from pbem.service.house import House
 from pbem.service.play.games import game_named
 from pbem.service.play.reports import describe
-from pbem.service.play.table import humans, waits_for
+from pbem.service.play.table import humans
 from pbem.store import games, mail
 from pbem.store.records import (
     GameRow,
@@ -90,21 +90,20 @@ class GameView(msgspec.Struct, frozen=True, kw_only=True):
 def all_games(house: House) -> tuple[GameLine, ...]:
     """Every game, the oldest first."""
     with house.database.read() as connection:
-        return tuple(_line(connection, row) for row in games.all_games(connection))
+        seats, owing = games.count_seats(connection), games.count_owing(connection)
+        rows = games.all_games(connection)
+    return tuple(_line(row, *seats.get(row.id, (0, 0)), owing.get(row.id, 0)) for row in rows)
 
 
-def _line(connection: Connection, row: GameRow) -> GameLine:
-    seats = games.seats_of(connection, row.id)
-    forming = row.status == GameStatus.FORMING
-    free = sum(1 for seat in seats if seat.kind == SeatKind.OPEN)
+def _line(row: GameRow, seats: int, free: int, owing: int) -> GameLine:
     return GameLine(
         id=row.id,
         title=row.title,
         ruleset=row.ruleset,
         status=row.status,
         turn=row.turn,
-        seats=len(seats),
-        waits_for=free if forming else len(waits_for(connection, row)),
+        seats=seats,
+        waits_for=free if row.status == GameStatus.FORMING else owing,
         deadline=row.deadline,
     )
 

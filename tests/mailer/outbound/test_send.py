@@ -169,7 +169,9 @@ def test_what_the_recorder_raises_is_raised() -> None:
 
 
 def test_nothing_to_send_needs_no_server() -> None:
-    asyncio.run(deliver(handing_out([]), SmtpSettings(host="127.0.0.1", port=1), lambda delivery: None))
+    asyncio.run(
+        deliver(handing_out([]), SmtpSettings(host="127.0.0.1", port=1), lambda delivery: None)
+    )
 
 
 def test_a_refused_sender_is_our_trouble_and_no_recipients() -> None:
@@ -192,7 +194,9 @@ def test_a_server_without_encryption_gets_no_mail_where_encryption_is_asked(
     async def run() -> None:
         async with serving(sink) as plain:
             settings = structs.replace(plain, security=security, timeout=3.0)
-            await deliver(handing_out(mails("a@x.org")), settings, lambda delivery: None, resolve=nobody)
+            await deliver(
+                handing_out(mails("a@x.org")), settings, lambda delivery: None, resolve=nobody
+            )
 
     with pytest.raises(MailServerTrouble, match=rf"\({security}\).*check \[smtp\]"):
         asyncio.run(run())
