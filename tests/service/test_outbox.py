@@ -1,18 +1,33 @@
-"""Sending bears with a mail server that is away: no mail is given up for what was not its fault."""
+"""Sending bears with a mail server that is away, and with a database that is: no mail is given up
+for what was not its fault, and none goes out twice."""
 
 from __future__ import annotations
 
+import threading
+from collections import Counter
 from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
+from aiosmtpd.controller import Controller
+from aiosmtpd.smtp import SMTP, Envelope, Session
+from sqlalchemy.exc import OperationalError
 
 from pbem.mailer.errors import MailServerTrouble
 from pbem.mailer.outbound.send import Delivery, Source, Status
+from pbem.mailer.settings import SmtpSettings
 from pbem.service.dispatch import outbox
-from pbem.service.dispatch.outbox import BACKOFF, SERVER_PAUSE, send_outbox
+from pbem.service.dispatch.outbox import BACKOFF, LEASE, SERVER_PAUSE, send_outbox
+from pbem.service.house import House
 from pbem.store import mail
+from pbem.store import outbox as queue
+from pbem.store.records import OutboxRow
+from tests.servers.real import free_port
+from tests.service.faults import DatabaseAway, failing_once, watching
 from tests.service.world import ANNA, World, open_world
 
 
@@ -75,3 +90,216 @@ def test_a_mail_is_given_up_only_after_all_its_tries(
         world.clock.move(seconds=wait.total_seconds())
     assert send_outbox(world.house).refused == 2
     assert {row.status for row in world.rows(kind="report")} == {"failed"}
+
+
+# A database that is away ----------------------------------------------------------------
+
+
+class Post:
+    """A mail server that counts what it takes, and lets something happen at every mail."""
+
+    def __init__(self) -> None:
+        self.taken: Counter[str] = Counter()
+        self.happens = lambda: None
+
+    async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:
+        self.taken[str(envelope.rcpt_tos[0])] += 1
+        self.happens()
+        return "250 taken"
+
+
+@contextmanager
+def posting(world: World) -> Iterator[tuple[House, Post]]:
+    """The world's house, with a real mail server to hand mail in to."""
+    post = Post()
+    server = Controller(post, hostname="127.0.0.1", port=free_port())
+    server.start()
+    try:
+        smtp = SmtpSettings(port=server.port, security="none")
+        config = msgspec.structs.replace(world.house.config, smtp=smtp)
+        yield House(**(vars(world.house) | {"config": config})), post
+    finally:
+        server.stop()
+
+
+def fill(world: World, mails: int) -> None:
+    """Queue so many small mails, each to an address of its own, and nothing else."""
+    (first, *_others) = world.rows()
+    values = vars(first) | {"data": b"Subject: hello\r\n\r\nhello\r\n"}
+    del values["id"]
+    with world.house.database.write() as connection:
+        mail.change_mails(connection, [row.id for row in world.rows()], status="sent")
+        rows = [
+            values | {"message_id": f"<{n}@x.org>", "recipient": f"p{n}@x.org"}
+            for n in range(mails)
+        ]
+        mail.queue_mails(connection, rows)
+
+
+def statuses(world: World) -> dict[str, int]:
+    with world.house.database.read() as connection:
+        return mail.count_outgoing(connection)
+
+
+@pytest.fixture
+def no_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Failed writes are tried again at once."""
+    monkeypatch.setattr(outbox, "LONGEST_PAUSE", 0.01)
+
+
+@pytest.mark.parametrize("failing", ["UPDATE outbox", "BEGIN IMMEDIATE", "COMMIT", "COMMITTED"])
+@pytest.mark.usefixtures("no_waiting")
+def test_while_the_database_fails_what_was_sent_is_kept_and_goes_out_once(
+    world: World, failing: str
+) -> None:
+    fill(world, 600)
+    with posting(world) as (house, post):
+        sending = failing_once(lambda said: bool(post.taken) and said.startswith(failing), times=20)
+        with watching(house.database, sending):
+            sent = send_outbox(house)
+    assert sent.accepted == 600
+    assert set(post.taken.values()) == {1}
+    assert len(post.taken) == 600
+    assert statuses(world) == {"sent": 602}
+
+
+@pytest.mark.usefixtures("no_waiting")
+def test_sending_pauses_while_it_cannot_be_recorded(world: World) -> None:
+    """The database stays away until nothing has gone out any more for many tries."""
+    fill(world, 600)
+    tries: list[int] = []
+
+    with posting(world) as (house, post):
+
+        def away(said: str) -> None:
+            if post.taken and said.startswith("UPDATE outbox") and len(tries) < 40:
+                tries.append(len(post.taken))
+                raise DatabaseAway
+
+        with watching(house.database, away):
+            send_outbox(house)
+    connections = house.config.smtp.connections
+    assert tries[-1] <= tries[0] + connections, "what was under way, and no more"
+    assert set(post.taken.values()) == {1}
+    assert statuses(world) == {"sent": 602}
+
+
+@pytest.mark.usefixtures("no_waiting")
+def test_a_service_that_is_stopped_does_not_wait_for_the_database(world: World) -> None:
+    fill(world, 50)
+    stopping = threading.Event()
+
+    with posting(world) as (house, post):
+
+        def away(said: str) -> None:
+            if post.taken and said.startswith("UPDATE outbox"):
+                stopping.set()
+                raise DatabaseAway
+
+        with watching(house.database, away), pytest.raises(OperationalError):
+            send_outbox(house, stopping)
+        known = len(post.taken)
+        assert statuses(world)["sending"] == 50
+        world.clock.move(seconds=LEASE.total_seconds())
+        send_outbox(house)
+    assert sum(post.taken.values()) == 50 + known, "with the same Message-ID"
+    assert statuses(world) == {"sent": 52}
+
+
+def test_a_service_that_is_stopped_leaves_the_rest_in_the_queue(world: World) -> None:
+    fill(world, 100)
+    stopping = threading.Event()
+    with posting(world) as (house, post):
+        post.happens = stopping.set
+        accepted = send_outbox(house, stopping).accepted
+        assert accepted == len(post.taken) <= house.config.smtp.connections
+        assert statuses(world) == {"sent": 2 + accepted, "queued": 100 - accepted}
+
+
+@pytest.mark.usefixtures("no_waiting")
+def test_what_a_server_that_went_away_left_goes_back_into_the_queue_in_spite_of_failures(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answering(monkeypatch, 0)
+    failing = failing_once(lambda said: "leased_by=" in said and "RETURNING" not in said, times=5)
+    leased = 0
+
+    def after_leasing(said: str) -> None:
+        nonlocal leased
+        leased += said == "COMMIT"
+        if leased:
+            failing(said)
+
+    with watching(world.house.database, after_leasing), pytest.raises(MailServerTrouble):
+        send_outbox(world.house)
+    assert statuses(world) == {"queued": 2}
+
+
+# Leases ---------------------------------------------------------------------------------
+
+
+def lease(world: World, name: str) -> tuple[OutboxRow, ...]:
+    now = world.clock.now()
+    with world.house.database.write() as connection:
+        return queue.lease_mails(connection, now, 10, by=name, until=now + LEASE)
+
+
+def test_a_lease_runs_out_by_itself(world: World) -> None:
+    assert len(lease(world, "one that dies")) == 2
+    world.clock.move(seconds=LEASE.total_seconds() - 1)
+    assert lease(world, "another") == ()
+    world.clock.move(seconds=1)
+    assert len(lease(world, "another")) == 2
+
+
+def test_a_lease_that_is_prolonged_is_kept(world: World) -> None:
+    lease(world, "one")
+    for _third in range(6):
+        world.clock.move(seconds=LEASE.total_seconds() / 3)
+        with world.house.database.write() as connection:
+            until = world.clock.now() + LEASE
+            assert len(queue.prolong_leases(connection, "one", until)) == 2
+        assert lease(world, "another") == ()
+
+
+def test_whoever_comes_back_late_neither_keeps_nor_returns_what_another_has(world: World) -> None:
+    lease(world, "one")
+    world.clock.move(seconds=LEASE.total_seconds())
+    lease(world, "another")
+    now = world.clock.now()
+    with world.house.database.write() as connection:
+        assert queue.prolong_leases(connection, "one", now + timedelta(days=1)) == frozenset()
+        queue.return_leases(connection, "one", now)
+        assert not queue.give_up(connection, 1, "one", "550 no")
+    assert statuses(world) == {"sending": 2}
+
+
+def test_a_process_that_lives_prolongs_its_leases(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The server takes longer over a mail than a lease lasts."""
+    monkeypatch.setattr(outbox, "LEASE", timedelta(seconds=0.3))
+    fill(world, 10)
+    prolonged = threading.Semaphore(0)
+    taken_away = []
+
+    def count(said: str) -> None:
+        if said.startswith("UPDATE outbox") and "RETURNING" in said:
+            prolonged.release()
+
+    with posting(world) as (house, post):
+
+        def dawdle() -> None:
+            if len(post.taken) == 5:
+                for _time in range(3):
+                    world.clock.move(seconds=0.2)
+                    for _whole in range(3):  # the first may have looked at the clock before
+                        assert prolonged.acquire(timeout=60)
+                taken_away.append(lease(world, "another"))
+
+        post.happens = dawdle
+        with watching(house.database, count):
+            send_outbox(house)
+    assert taken_away == [()]
+    assert set(post.taken.values()) == {1}
+    assert statuses(world) == {"sent": 12}
