@@ -173,7 +173,7 @@ def every_fault(
             service_round(world)
         if not fault.what:
             return
-        for _later in range(4):
+        for _later in range(2):
             world.clock.move(seconds=LEASE.total_seconds())
             service_round(world)
         check_books(world, post, f"fault {at}: {fault.what}")

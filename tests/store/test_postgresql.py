@@ -1,4 +1,5 @@
-"""A game on PostgreSQL: the same migrations, queries and transactions as on SQLite."""
+"""A game on PostgreSQL: the same migrations, queries and transactions as on SQLite; and what only
+happens there, where two write at once."""
 
 from __future__ import annotations
 
@@ -8,21 +9,27 @@ import shutil
 import socket
 import subprocess
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
+import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
+from sqlalchemy.engine import Connection
 
 from pbem.mailer.inbound.inbox import MemoryInbox
+from pbem.mailer.settings import MailSettings
 from pbem.service.clock import ManualClock
 from pbem.service.config import Config, ServiceSettings
 from pbem.service.house import house_of
 from pbem.service.play.close import close_turn
+from pbem.service.play.outage import end_silence
 from pbem.service.setup import lay_foundations
-from pbem.store import outbox
+from pbem.store import games, mail, outbox
 from pbem.store.tables import metadata
 from tests.service.world import ANNA, BORIS, START, World, text_of
 
@@ -55,29 +62,131 @@ def server() -> Iterator[str]:
         shutil.rmtree(folder)
 
 
-def test_a_game_is_played_and_migrations_equal_the_schema(server: str, tmp_path: Path) -> None:
-    config = Config(service=ServiceSettings(database=server))
+@pytest.fixture
+def world(server: str, tmp_path: Path) -> Iterator[World]:
+    """A service on an empty database of that server."""
+    engine = sa.create_engine(server, isolation_level="AUTOCOMMIT")
+    with engine.connect() as connection:
+        for command in ("DROP DATABASE IF EXISTS games", "CREATE DATABASE games"):
+            connection.execute(sa.text(command))
+    engine.dispose()
+    config = Config(
+        service=ServiceSettings(database=f"{server.rpartition('/')[0]}/games"),
+        mail=MailSettings(admin="gm@example.org"),
+    )
     lay_foundations(config, tmp_path)
     clock = ManualClock(START)
     house = house_of(config, tmp_path, clock)
     try:
-        world = World(house, clock, MemoryInbox())
-        world.new_game()
-        world.reply(ANNA, "@ Economy 60% coop 70 with 0-200 comp 30")
-        world.reply(BORIS, "Environment 40% comp 100\nTURN 2: Economy 10 comp 100")
-        world.poll()
-        assert world.game().turn == 2
-        world.reply(ANNA, "STATUS")
-        world.poll()
-        assert "Economy 60% coop 70" in text_of(world.last(ANNA))
-        assert close_turn(house, "spring", 2).turn == 3
-        assert close_turn(house, "spring", 2).turn == 3, "a turn is closed once"
-        with house.database.write() as connection:
-            until = clock.now() + timedelta(minutes=1)
-            leased = outbox.lease_mails(connection, clock.now(), 3, by="one", until=until)
-            assert len(leased) == 3
-        with house.database.read() as connection:
-            context = MigrationContext.configure(connection)
-            assert compare_metadata(context, metadata) == []
+        yield World(house, clock, MemoryInbox())
     finally:
         house.close()
+
+
+def test_a_game_is_played_and_migrations_equal_the_schema(world: World) -> None:
+    house, clock = world.house, world.clock
+    world.new_game()
+    world.reply(ANNA, "@ Economy 60% coop 70 with 0-200 comp 30")
+    world.reply(BORIS, "Environment 40% comp 100\nTURN 2: Economy 10 comp 100")
+    world.poll()
+    assert world.game().turn == 2
+    world.reply(ANNA, "STATUS")
+    world.poll()
+    assert "Economy 60% coop 70" in text_of(world.last(ANNA))
+    assert close_turn(house, "spring", 2).turn == 3
+    assert close_turn(house, "spring", 2).turn == 3, "a turn is closed once"
+    with house.database.write() as connection:
+        until = clock.now() + timedelta(minutes=1)
+        leased = outbox.lease_mails(connection, clock.now(), 3, by="one", until=until)
+        assert len(leased) == 3
+    with house.database.read() as connection:
+        context = MigrationContext.configure(connection)
+        assert compare_metadata(context, metadata) == []
+
+
+# Two connections ------------------------------------------------------------------------
+
+
+@contextmanager
+def meanwhile(world: World, work: Callable[[], object]) -> Iterator[Connection]:
+    """A transaction in whose way `work`, on another connection, has come to stand when the block
+    is left; it goes on once this one is committed."""
+    with ThreadPoolExecutor(1) as other:
+        with world.house.database.write() as connection:
+            yield connection
+            going = other.submit(work)
+            while not _somebody_waits(world):
+                assert not going.done(), "it did not wait for the other"
+        going.result(timeout=60)
+
+
+def _somebody_waits(world: World) -> bool:
+    query = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
+    with world.house.database.read() as connection:
+        return bool(connection.execute(sa.text(query)).scalar())
+
+
+def test_a_turn_that_opens_while_a_silence_ends_keeps_its_time(world: World) -> None:
+    world.new_game()
+    world.poll()
+    world.clock.move(hours=10)
+    began = world.clock.now()
+    deadline = began + timedelta(hours=48)
+    with meanwhile(world, lambda: end_silence(world.house, began)) as connection:
+        games.change_game(connection, "spring", turn=2, opened=began, deadline=deadline)
+    assert (world.game().turn, world.game().deadline) == (2, deadline)
+
+
+def test_a_deadline_set_while_a_silence_ends_is_the_one_that_is_pushed(world: World) -> None:
+    world.new_game()
+    world.poll()
+    world.clock.move(hours=10)
+    began = world.clock.now()
+    deadline = began + timedelta(hours=48)
+    with meanwhile(world, lambda: end_silence(world.house, began)) as connection:
+        games.change_game(connection, "spring", deadline=deadline)
+    assert world.game().deadline == deadline + timedelta(hours=10)
+
+
+def test_two_bounces_at_once_both_count(world: World) -> None:
+    def score(connection: Connection) -> None:
+        now = world.clock.now()
+        mail.score_contact(connection, ANNA, 1.0, hold_at=2.0, now=now, note="sent back")
+
+    def another() -> None:
+        with world.house.database.write() as connection:
+            score(connection)
+
+    for expected in (2.0, 4.0):  # the first time the address is new to both
+        with meanwhile(world, another) as connection:
+            score(connection)
+        with world.house.database.read() as connection:
+            contact = mail.find_contact(connection, ANNA)
+        assert contact is not None
+        assert (contact.score, contact.held) == (expected, True)
+
+
+def test_a_fact_written_twice_at_once_is_the_newest(world: World) -> None:
+    def another() -> None:
+        with world.house.database.write() as connection:
+            mail.write_fact(connection, "polled", "second")
+
+    with meanwhile(world, another) as connection:
+        mail.write_fact(connection, "polled", "first")
+    with world.house.database.read() as connection:
+        assert mail.read_fact(connection, "polled") == "second"
+
+
+def test_two_senders_never_lease_the_same_mail(world: World) -> None:
+    world.new_game()
+    now = world.clock.now()
+    until = now + timedelta(minutes=1)
+    with (
+        world.house.database.write() as one,
+        world.house.database.write() as other,
+    ):
+        first = outbox.lease_mails(one, now, 1, by="one", until=until)
+        second = outbox.lease_mails(other, now, 10, by="other", until=until)
+    assert len(first) == 1
+    assert len(second) == 1
+    assert first[0].id != second[0].id
