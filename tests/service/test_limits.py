@@ -281,6 +281,18 @@ def test_a_deadline_overdue_before_the_silence_is_closed_after_it(world: World) 
     assert world.game().deadline == world.clock.now() + timedelta(hours=24)
 
 
+def test_a_turn_that_opened_during_a_silence_gets_back_what_it_lost_and_no_more(
+    world: World,
+) -> None:
+    world.new_game()
+    world.poll()
+    world.clock.move(hours=7)
+    close.close_turn(world.house, "spring")
+    world.clock.move(hours=3)
+    world.poll()
+    assert world.game().deadline == START + timedelta(hours=7 + 24 + 3)
+
+
 def test_a_paused_game_is_not_pushed_twice(world: World) -> None:
     world.new_game()
     world.poll()
