@@ -72,7 +72,6 @@ def catch_up(house: House, connection: Connection, game: GameRow, seat: SeatRow)
         return None
     parcel = _newest(house, connection, game, current, current.told + 1)
     games.mark_told(connection, game.id, [seat.seat], game.turn - 1, house.clock.now())
-    games.change_game(connection, game.id)
     return parcel
 
 
@@ -168,7 +167,6 @@ def send_late_news(house: House, game_id: str) -> int:
         if fresh is None or (fresh.turn, fresh.revision) != (row.turn, row.revision):
             return 0
         games.mark_told(connection, game_id, [seat.seat for seat in due], row.turn - 1, now)
-        games.change_game(connection, game_id)
         mail.queue_mails(connection, parcels)
         step("news.written")
     step("news.committed")
