@@ -127,6 +127,8 @@ def _standing(house: House, game: overview.GameView) -> str:
             return f"Over since {when(house, game.finished)}: {game.result}."
         case "paused":
             return f"Turn {game.turn} is paused; its deadline was {when(house, game.deadline)}."
+    if game.closes is not None:
+        return f"Turn {game.turn} has everybody's orders and closes {when(house, game.closes)}."
     if game.deadline is None:
         return f"Turn {game.turn} is open and waits for nobody."
     if not game.seconds_left:

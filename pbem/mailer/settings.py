@@ -63,8 +63,10 @@ class MailSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     """The mail host's names in Authentication-Results; only theirs are believed."""
     max_bytes: int = 1_000_000
     """Mails over this size are not read, only answered."""
-    answers_per_hour: int = 20
-    """Answers to one address an hour; more are gathered into a digest. Orders count anyway."""
+    answers_per_hour: int = 120
+    """Answers to a player an hour; more are gathered for minutes. Orders count anyway."""
+    unproven_per_hour: int = 20
+    """Answers an hour to mail that does not prove who wrote it; more are gathered for an hour."""
     admin: str = ""
     """The game master's address, told of what needs a person."""
 

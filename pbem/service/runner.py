@@ -27,6 +27,7 @@ from pbem.service.dispatch.outbox import send_outbox
 from pbem.service.house import House
 from pbem.service.intake.receive import receive_mail
 from pbem.service.play.upkeep import (
+    awaits_poll,
     close_due,
     note_poll,
     send_digests,
@@ -127,6 +128,8 @@ class Runner:
             self._drop_mailbox()
             raise
         note_poll(self._house, poll)
+        if awaits_poll(self._house, poll):
+            self._jobs["receive"].once_more()
         if poll.processed:
             self._hurry("close", "send")
 

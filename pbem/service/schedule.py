@@ -49,7 +49,9 @@ class Schedule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     grace: str = "0m"
     """Orders still count for this long after the deadline."""
     early_close: bool = True
-    """Close as soon as every player who owes orders has sent them."""
+    """Close once every player who owes orders has sent them, without waiting for the deadline."""
+    second_thoughts: str = "10m"
+    """How long after the newest change a turn closes early: until then all can be changed."""
     reminders: tuple[str, ...] = ("24h",)
     """How long before the deadline those who owe orders are reminded."""
     missed: Literal["default", "bot", "pass"] = "default"
@@ -60,7 +62,13 @@ class Schedule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
                 "schedule: give either 'every' (such as \"48h\") or 'weekdays' "
                 '(such as ["tue", "fri"])'
             )
-        for key in ("at_least", "reaction", "grace", *(["every"] if self.every else [])):
+        for key in (
+            "at_least",
+            "reaction",
+            "grace",
+            "second_thoughts",
+            *(["every"] if self.every else []),
+        ):
             duration(getattr(self, key), f"schedule.{key}")
         for text in self.reminders:
             duration(text, "schedule.reminders")
@@ -86,6 +94,10 @@ class Schedule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     @property
     def grace_span(self) -> timedelta:
         return duration(self.grace, "schedule.grace")
+
+    @property
+    def second_thoughts_span(self) -> timedelta:
+        return duration(self.second_thoughts, "schedule.second_thoughts")
 
     @property
     def reminder_spans(self) -> tuple[timedelta, ...]:

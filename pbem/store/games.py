@@ -73,10 +73,10 @@ _ALL_OWING = (
 )
 _OWING = _ALL_OWING.where(seats.c.game == sa.bindparam("game")).order_by(seats.c.seat)
 _COUNT_OWING = _ALL_OWING.with_only_columns(seats.c.game, sa.func.count()).group_by(seats.c.game)
-_MARK_ANSWERED = (
+_MARK_ASK = (
     asks.update()
     .where(asks.c.game == sa.bindparam("of_game"), asks.c.seat == sa.bindparam("of_seat"))
-    .values(answered=sa.bindparam("now_answered"))
+    .values(answered=sa.bindparam("now_answered"), sure=sa.bindparam("now_sure"))
 )
 _HELD_FOR = (
     sa.select(orders)
@@ -96,7 +96,7 @@ _NEWEST_ORDERS = (
 _HELD_ORDERS = sa.select(orders).where(orders.c.id.in_(_NEWEST_ORDERS))
 _HOLD_ORDERS = orders.insert()
 _LATER_LINES = (
-    sa.select(later_orders.c.turn, later_orders.c.lines)
+    sa.select(later_orders.c.turn, later_orders.c.lines, later_orders.c.received)
     .where(later_orders.c.game == sa.bindparam("game"), later_orders.c.seat == sa.bindparam("seat"))
     .order_by(later_orders.c.turn)
 )
@@ -155,20 +155,10 @@ def _place(row: sa.Row[Any]) -> tuple[GameRow, SeatRow]:
 
 
 def maybe_due(connection: Connection, now: datetime) -> tuple[GameRow, ...]:
-    """Running games whose deadline has passed, or in which no person owes orders any more."""
-    owing = (
-        sa.select(asks.c.game)
-        .join(seats, sa.and_(seats.c.game == asks.c.game, seats.c.seat == asks.c.seat))
-        .where(
-            asks.c.game == games.c.id,
-            asks.c.required,
-            sa.not_(asks.c.answered),
-            seats.c.kind == SeatKind.HUMAN,
-        )
-    )
+    """Running games whose turn was to close by now, at its deadline or early."""
     query = sa.select(games).where(
         games.c.status == GameStatus.RUNNING,
-        sa.or_(games.c.deadline.is_(None), games.c.deadline <= now, sa.not_(owing.exists())),
+        sa.or_(games.c.deadline.is_(None), games.c.deadline <= now, games.c.closes <= now),
     )
     return tuple(GameRow(*row) for row in connection.execute(query.order_by(games.c.id)))
 
@@ -261,6 +251,13 @@ def turns_of(connection: Connection, game: str) -> tuple[tuple[int, str], ...]:
     return tuple((t, h) for t, h in connection.execute(query.order_by(turns.c.turn)))
 
 
+def closed_at(connection: Connection, game: str, turn: int) -> datetime | None:
+    """When a turn was closed; None where it was not yet, or never opened."""
+    query = sa.select(turns.c.closed).where(turns.c.game == game, turns.c.turn == turn)
+    found: datetime | None = connection.execute(query).scalar()
+    return found
+
+
 def add_turn(connection: Connection, turn: TurnRow, given: Sequence[AnswerRow]) -> None:
     """Record a closed turn. A second record of the same turn raises IntegrityError."""
     connection.execute(turns.insert(), vars(turn))
@@ -293,9 +290,9 @@ def replace_asks(connection: Connection, game: str, now_open: Sequence[AskRow]) 
         connection.execute(asks.insert(), [vars(ask) for ask in now_open])
 
 
-def mark_answered(connection: Connection, game: str, seat: int, answered: bool) -> None:
-    values = {"of_game": game, "of_seat": seat, "now_answered": answered}
-    connection.execute(_MARK_ANSWERED, values)
+def mark_ask(connection: Connection, game: str, seat: int, *, answered: bool, sure: bool) -> None:
+    values = {"of_game": game, "of_seat": seat, "now_answered": answered, "now_sure": sure}
+    connection.execute(_MARK_ASK, values)
 
 
 def held_orders(connection: Connection, game: str, turn: int) -> dict[int, OrdersRow]:
@@ -320,6 +317,8 @@ def hold_orders(
     source: Source,
     received: datetime,
     mail: int | None = None,
+    said: Sequence[str] = (),
+    settles: bool | None = None,
 ) -> None:
     """Put a set in the place of the one held (None: withdraw it)."""
     values = {
@@ -331,21 +330,49 @@ def hold_orders(
         "source": source,
         "received": received,
         "mail": mail,
+        "said": json.dumps(list(said), ensure_ascii=False),
+        "settles": settles,
     }
     connection.execute(_HOLD_ORDERS, values)
+
+
+def sets_of(connection: Connection, game: str, turn: int, seat: int) -> tuple[OrdersRow, ...]:
+    """Every set that a seat held for a turn, in the order in which they came."""
+    query = sa.select(orders).where(
+        orders.c.game == game, orders.c.turn == turn, orders.c.seat == seat
+    )
+    return tuple(OrdersRow(*row) for row in connection.execute(query.order_by(orders.c.id)))
+
+
+def put_on_top(connection: Connection, rows: Sequence[OrdersRow]) -> None:
+    """Take these sets out and put them back, as they now are, above all others."""
+    connection.execute(orders.delete().where(orders.c.id.in_([row.id for row in rows])))
+    for row in rows:
+        connection.execute(_HOLD_ORDERS, {k: v for k, v in vars(row).items() if k != "id"})
 
 
 def later_lines(connection: Connection, game: str, seat: int) -> dict[int, tuple[str, ...]]:
     """Order lines kept for turns to come."""
     found = connection.execute(_LATER_LINES, {"game": game, "seat": seat})
-    return {turn: tuple(json.loads(lines)) for turn, lines in found}
+    return {turn: tuple(json.loads(lines)) for turn, lines, _at in found if lines != "[]"}
+
+
+def later_said(connection: Connection, game: str, seat: int) -> dict[int, datetime]:
+    """When the mail arrived that said last what is kept for a turn to come, or that nothing is."""
+    found = connection.execute(_LATER_LINES, {"game": game, "seat": seat})
+    return {turn: at for turn, _lines, at in found}
 
 
 def keep_later(
-    connection: Connection, game: str, seat: int, later: Mapping[int, Sequence[str]]
+    connection: Connection,
+    game: str,
+    seat: int,
+    later: Mapping[int, Sequence[str]],
+    received: datetime,
 ) -> None:
-    """Replace what is kept for each turn named; an empty sequence forgets it. The game's revision
-    goes up: the next turn is opened with these lines."""
+    """Replace what is kept for each turn named, as a mail that arrived at `received` has it; an
+    empty sequence forgets it. The game's revision goes up: the next turn is opened with these
+    lines."""
     for turn, lines in later.items():
         connection.execute(
             later_orders.delete().where(
@@ -354,10 +381,9 @@ def keep_later(
                 later_orders.c.turn == turn,
             )
         )
-        if lines:
-            text = json.dumps(list(lines), ensure_ascii=False)
-            values = {"game": game, "seat": seat, "turn": turn, "lines": text}
-            connection.execute(later_orders.insert(), values)
+        text = json.dumps(list(lines), ensure_ascii=False)
+        values = {"game": game, "seat": seat, "turn": turn, "lines": text, "received": received}
+        connection.execute(later_orders.insert(), values)
     change_game(connection, game)
 
 

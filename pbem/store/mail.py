@@ -181,9 +181,11 @@ def _recent(kinds: tuple[str, ...]) -> sa.Select[int]:
     )
 
 
-def gathered_for(connection: Connection) -> tuple[str, ...]:
-    """The addresses whose answers wait for a digest."""
-    query = sa.select(outbox.c.recipient).where(outbox.c.status == OutboxStatus.GATHERED)
+def gathered_for(connection: Connection, now: datetime) -> tuple[str, ...]:
+    """The addresses whose answers have been gathered for long enough."""
+    query = sa.select(outbox.c.recipient).where(
+        outbox.c.status == OutboxStatus.GATHERED, outbox.c.due <= now
+    )
     return tuple(connection.execute(query.distinct().order_by(outbox.c.recipient)).scalars())
 
 

@@ -68,6 +68,9 @@ class OutboxStatus(StrEnum):
 
 @dataclass(frozen=True)
 class GameRow:
+    """``closes`` is when the open turn closes early; None while it waits for somebody, or for
+    its deadline."""
+
     id: str
     title: str
     ruleset: str
@@ -82,6 +85,7 @@ class GameRow:
     head: str
     opened: datetime | None
     deadline: datetime | None
+    closes: datetime | None
     reminded: int
     paused: datetime | None
     created: datetime
@@ -91,8 +95,10 @@ class GameRow:
 
 @dataclass(frozen=True)
 class SeatRow:
-    """``news`` is a :class:`NewsWish`. The last report told of the turns ``told_from`` to ``told``
-    (0: the set-up; -1: there was no report yet) and was written at ``told_at``."""
+    """``standing_at`` is when the newest mail arrived that spoke of ``standing``, the lines
+    repeated every turn. ``news`` is a :class:`NewsWish`. The last report told of the turns
+    ``told_from`` to ``told`` (0: the set-up; -1: there was no report yet) and was written at
+    ``told_at``."""
 
     game: str
     seat: int
@@ -103,6 +109,7 @@ class SeatRow:
     zone: str
     language: str
     standing: str
+    standing_at: datetime | None = None
     news: str = NewsWish.DIGEST
     told_from: int = -1
     told: int = -1
@@ -122,16 +129,24 @@ class TurnRow:
 
 @dataclass(frozen=True)
 class AskRow:
+    """``sure``: what the seat holds is meant as it stands, and need not wait for second
+    thoughts."""
+
     game: str
     seat: int
     turn: int
     required: bool
     answered: bool
+    sure: bool = False
 
 
 @dataclass(frozen=True)
 class OrdersRow:
-    """The newest such row of a seat and turn is the set held; ``orders`` None: withdrawn."""
+    """The newest such row of a seat and turn is the set held; ``orders`` None: withdrawn.
+
+    Rows stand in the order in which their mails arrived. ``said`` are the lines of the mail
+    itself, ``settles`` what it did to the waiting for its author: ended it, began it anew, or
+    neither (None)."""
 
     id: int
     game: str
@@ -142,6 +157,8 @@ class OrdersRow:
     source: str
     mail: int | None
     received: datetime
+    said: str = "[]"
+    settles: bool | None = None
 
 
 @dataclass(frozen=True)

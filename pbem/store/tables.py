@@ -68,6 +68,7 @@ games = sa.Table(
     sa.Column("head", sa.String(64), nullable=False),
     sa.Column("opened", Moment),
     sa.Column("deadline", Moment, index=True),
+    sa.Column("closes", Moment, index=True),
     sa.Column("reminded", sa.Integer, nullable=False),
     sa.Column("paused", Moment),
     sa.Column("created", Moment, nullable=False),
@@ -87,6 +88,7 @@ seats = sa.Table(
     sa.Column("zone", sa.String(64), nullable=False),
     sa.Column("language", sa.String(16), nullable=False),
     sa.Column("standing", sa.Text, nullable=False),
+    sa.Column("standing_at", Moment),
     sa.Column("news", sa.String(16), nullable=False),
     sa.Column("told_from", sa.Integer, nullable=False),
     sa.Column("told", sa.Integer, nullable=False),
@@ -113,6 +115,7 @@ asks = sa.Table(
     sa.Column("turn", sa.Integer, nullable=False),
     sa.Column("required", sa.Boolean, nullable=False),
     sa.Column("answered", sa.Boolean, nullable=False),
+    sa.Column("sure", sa.Boolean, nullable=False),
 )
 
 orders = sa.Table(
@@ -127,6 +130,8 @@ orders = sa.Table(
     sa.Column("source", sa.String(16), nullable=False),
     sa.Column("mail", sa.Integer, sa.ForeignKey("inbox.id")),
     sa.Column("received", Moment, nullable=False),
+    sa.Column("said", sa.Text, nullable=False),
+    sa.Column("settles", sa.Boolean),
     sa.Index("ix_orders_game_turn_seat_id", "game", "turn", "seat", "id"),
 )
 
@@ -147,6 +152,7 @@ later_orders = sa.Table(
     sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
     sa.Column("turn", sa.Integer, primary_key=True, autoincrement=False),
     sa.Column("lines", sa.Text, nullable=False),
+    sa.Column("received", Moment, nullable=False),
 )
 
 inbox = sa.Table(

@@ -30,7 +30,7 @@ _NO_WORDS = re.compile(
     r"|\b\w+\.(?:png|svg)\b"
 )
 _ORDER_WORDS = frozenset({"coop", "with", "comp", "attack", "TURN", "NONE"})
-_EXCUSED = _ORDER_WORDS | {"Hegemon"}
+_EXCUSED = _ORDER_WORDS | {"Hegemon", "PASS", "DONE"}
 
 
 class Accented(gettext.NullTranslations):

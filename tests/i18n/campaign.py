@@ -60,7 +60,7 @@ def _with_service(house: House, **settings: str) -> House:
 
 
 def _answers_per_hour(scene: Any) -> int:
-    return 2 if scene is too_many_mails else 1000
+    return {too_many_mails: 2, too_many_reports: 1}.get(scene, 1000)
 
 
 def new_game(world: World, **values: Any) -> None:
@@ -70,7 +70,7 @@ def new_game(world: World, **values: Any) -> None:
         "title": "Sprng",
         "seats": _CHAIRS,
         "options": {"items": ITEMS},
-        "schedule": Schedule(every="48h", reminders=("24h",)),
+        "schedule": Schedule(every="48h", second_thoughts="0m", reminders=("24h",)),
     }
     world.new_game(**(given | values))
 
@@ -201,6 +201,37 @@ def too_many_mails(world: World, _patch: pytest.MonkeyPatch) -> None:
     send_digests(world.house)
 
 
+def too_many_reports(world: World, _patch: pytest.MonkeyPatch) -> None:
+    new_game(world)
+    say(world, "REPORT")
+
+
+def second_thoughts(world: World, patch: pytest.MonkeyPatch) -> None:
+    slowly = Schedule(every="48h", reminders=())
+    new_game(world, schedule=slowly)
+    say(world, "DONE", f"PREVIEW\nNvrmt 30%\n{MOVE}", "PREVIEW\nNvrmt 30%", "PREVIEW")
+    say(world, f"{MOVE}\nDONE")
+    say(world, OTHER, "DONE", player=BRK)
+    new_game(world, id="lnly", seats=(*_CHAIRS[:1], _CHAIRS[2]), schedule=slowly)
+    say(world, "Cnmy 60%")
+    desk = type(load("hegemon").desk)
+    parse = desk.parse
+
+    def parse_a_part(*given: Any) -> Any:
+        return replace(parse(*given), answers=False)
+
+    patch.setattr(desk, "parse", parse_a_part)
+    say(world, "DONE")
+
+
+def mails_out_of_order(world: World, _patch: pytest.MonkeyPatch) -> None:
+    new_game(world)
+    world.clock.move(minutes=5)
+    say(world, f"{MOVE}\nTURN 3: {OTHER}")
+    world.clock.move(minutes=-5)
+    say(world, f"{OTHER}\nTURN 4: {OTHER}", f"{OTHER}\nTURN 3: {MOVE}")
+
+
 def a_whole_game(world: World, _patch: pytest.MonkeyPatch) -> None:
     for missed in ("default", "bot", "pass"):
         new_game(
@@ -208,7 +239,7 @@ def a_whole_game(world: World, _patch: pytest.MonkeyPatch) -> None:
             id=missed[:1],
             title=missed[:1].upper(),
             options={"items": ITEMS, "turns": 3, "competition_counts": missed == "bot"},
-            schedule=Schedule(every="24h", missed=missed),
+            schedule=Schedule(every="24h", second_thoughts="0m", missed=missed),
         )
         for turn in range(3):
             if turn < 2:
@@ -275,6 +306,9 @@ SCENES = (
     commands_of_all_kinds,
     strange_mail,
     too_many_mails,
+    too_many_reports,
+    second_thoughts,
+    mails_out_of_order,
     a_whole_game,
     standing_orders_that_fail,
     lines_to_mend,

@@ -25,7 +25,7 @@ def new_relay(world: World, *, wishes: dict[str, str] | None = None, **options: 
         ruleset="relay",
         seats=seats,
         options={"movers": (1, 2)} | options,
-        schedule=Schedule(every="48h", reaction="6h", reminders=()),
+        schedule=Schedule(every="48h", reaction="6h", reminders=(), second_thoughts="0m"),
     )
 
 

@@ -155,7 +155,7 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
 @given(ACTIONS)
 def test_the_books_stay_right(world: World, actions: list[tuple[str, str, str]]) -> None:
     play = Play(world, f"any-{next(_numbers)}")
-    schedule = Schedule(every="2h", reminders=())
+    schedule = Schedule(every="2h", reminders=(), second_thoughts="0m")
     world.new_game(id=play.game, schedule=schedule, options={"turns": 200})
     for action in actions:
         play.act(action)

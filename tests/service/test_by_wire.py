@@ -96,7 +96,7 @@ def until(true: Callable[[], bool], what: str) -> None:
 def a_game_of_three(house: House, post: Post) -> Iterator[None]:
     """The service at work, its first reports delivered."""
     seats = tuple(SeatSpec(name=n.title(), address=post.address(n)) for n in NAMES)
-    schedule = Schedule(every="1h", reminders=())
+    schedule = Schedule(every="1h", reminders=(), second_thoughts="0m")
     create_game(house, GameSpec(ruleset="hegemon", id="wire", seats=seats, schedule=schedule))
     with Runner(house, tick=0.1):
         until(lambda: all(post.kinds(n)["report"] == 1 for n in NAMES), "the first reports")

@@ -91,7 +91,7 @@ def a_started_game(base: Path, host: MailHost, players: list[str]) -> Iterator[H
     lay_foundations(load_config(config), base)
     with open_house(config) as house:
         seats = tuple(SeatSpec(name=p.partition("@")[0], address=p) for p in players)
-        schedule = Schedule(every="1h", reminders=())
+        schedule = Schedule(every="1h", reminders=(), second_thoughts="0m")
         create_game(house, GameSpec(ruleset="hegemon", id="crash", seats=seats, schedule=schedule))
         send_outbox(house)
         host.flush()

@@ -32,7 +32,7 @@ def world(tmp_path: Path) -> Iterator[World]:
 
 
 def new_game(world: World, **schedule: Any) -> None:
-    given: dict[str, Any] = {"every": "48h", "reminders": ()}
+    given: dict[str, Any] = {"every": "48h", "reminders": (), "second_thoughts": "0m"}
     world.new_game(
         ruleset="asylamba-mini",
         options={"balance": "source", "factions": ["Synelle", "Nerve"]},
@@ -121,7 +121,7 @@ def test_a_mail_with_a_mistake_that_is_read_after_a_newer_one_changes_nothing(
     world.reply(ANNA, MIXED)
     world.clock.move(hours=1)
     world.poll()
-    assert "A mail that you sent later is already in" in said(world, ANNA)
+    assert "a mail that you sent later is already in" in said(world, ANNA)
     assert owed(world) == ["in", "owed"]
 
 
@@ -174,7 +174,7 @@ def round_of_two(tmp_path: Path) -> Iterator[World]:
         world.new_game(
             ruleset="parsec",
             options={"pace": "round"},
-            schedule=Schedule(every="24h", reminders=()),
+            schedule=Schedule(every="24h", reminders=(), second_thoughts="0m"),
         )
         yield world
 
@@ -242,7 +242,9 @@ def test_whoever_resigns_sends_no_orders_with_the_same_mail(round_of_two: World)
 
 def test_nobody_is_said_to_be_waited_for_of_whom_nothing_is_asked(tmp_path: Path) -> None:
     with open_world(tmp_path) as world:
-        world.new_game(ruleset="parsec", schedule=Schedule(every="24h", reminders=()))
+        world.new_game(
+            ruleset="parsec", schedule=Schedule(every="24h", reminders=(), second_thoughts="0m")
+        )
         receipt = write(world, BORIS, "DEFEND WITH 2\nATTACK WITH 2 many")
         assert "1 line was refused" in receipt
         assert GOES_ON not in receipt

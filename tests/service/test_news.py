@@ -130,7 +130,7 @@ def test_only_those_who_owe_are_reminded(world: World) -> None:
         id="autumn",
         ruleset="relay",
         seats=tuple(SeatSpec(address=address) for address in PEOPLE),
-        schedule=Schedule(every="24h", reminders=("6h",)),
+        schedule=Schedule(every="24h", reminders=("6h",), second_thoughts="0m"),
     )
     world.wait(20)
     assert send_reminders(world.house) == 1

@@ -64,7 +64,7 @@ def test_everything_is_told_once_and_in_order(world: World, actions: list[tuple[
         ruleset="relay",
         seats=tuple(SeatSpec(name=a.partition("@")[0].title(), address=a) for a in PEOPLE),
         options={"movers": (1, 2)},
-        schedule=Schedule(every="48h", reminders=()),
+        schedule=Schedule(every="48h", reminders=(), second_thoughts="0m"),
     )
     spoke: set[str] = set()
     for who, what in actions:

@@ -116,7 +116,7 @@ def test_orders_freed_from_quarantine_do_not_displace_what_arrived_later(
         held = games.held_for(connection, "spring", 1, 1)
     assert held is not None
     assert LINE in held.lines
-    assert "A mail that you sent later is already in" in text_of(world.last(ANNA))
+    assert "a mail that you sent later is already in" in text_of(world.last(ANNA))
 
 
 def test_a_mail_that_ends_the_process_every_time_is_put_in_quarantine_unread(

@@ -66,7 +66,7 @@ def test_the_game_master_may_accept_a_held_mail(world: World) -> None:
 
 
 def test_a_leaked_token_cannot_flood_its_player(tmp_path: Path) -> None:
-    with open_world(tmp_path, answers_per_hour=3) as world:
+    with open_world(tmp_path, unproven_per_hour=3) as world:
         world.new_game()
         report = world.last(ANNA)
         for number in range(10):
@@ -249,7 +249,7 @@ def test_a_strangers_help_names_the_games_that_can_be_joined(world: World) -> No
 
 
 def test_forged_cries_for_help_do_not_flood_their_victim(tmp_path: Path) -> None:
-    with open_world(tmp_path, answers_per_hour=4) as world:
+    with open_world(tmp_path, unproven_per_hour=4) as world:
         for _cry in range(20):
             world.write(STRANGER, "HELP", to=HOUSE)
         world.poll()

@@ -22,7 +22,9 @@ TURN = ("SWAP ALL", "PASS")
 def world(tmp_path: Path) -> Iterator[World]:
     """A game of Parsec with Anna to move, then Boris."""
     with open_world(tmp_path) as world:
-        world.new_game(ruleset="parsec", schedule=Schedule(every="24h", reminders=()))
+        world.new_game(
+            ruleset="parsec", schedule=Schedule(every="24h", reminders=(), second_thoughts="0m")
+        )
         yield world
 
 
@@ -65,7 +67,7 @@ def test_pa12_orders_of_a_turn_stay_when_standing_orders_follow(world):
         id="autumn",
         ruleset="parsec",
         options={"pace": "round"},
-        schedule=Schedule(every="24h", reminders=()),
+        schedule=Schedule(every="24h", reminders=(), second_thoughts="0m"),
     )
     report = world.last(ANNA, kind="report")
     write(world, ANNA, "HARVEST b2", "DESTROY p11", to=report)

@@ -29,7 +29,9 @@ def world(tmp_path: Path) -> Iterator[World]:
 
 
 def new_game(world: World, **schedule: Any) -> None:
-    world.new_game(schedule=Schedule(**({"every": "24h", "reminders": ()} | schedule)))
+    world.new_game(
+        schedule=Schedule(**({"every": "24h", "reminders": (), "second_thoughts": "0m"} | schedule))
+    )
 
 
 def told(world: World, player: str = ANNA, kind: str = "report") -> str:
@@ -71,7 +73,10 @@ def test_what_the_game_master_has_chosen_is_told(world: World) -> None:
     send(world, LINE)
     close_turn(world.house, "spring", 1)
     assert PASSES in told(world)
-    world.new_game(id="autumn", schedule=Schedule(every="24h", reminders=(), missed="bot"))
+    world.new_game(
+        id="autumn",
+        schedule=Schedule(every="24h", reminders=(), second_thoughts="0m", missed="bot"),
+    )
     assert "Without orders from you the house bot moves for you this once." in told(world)
 
 

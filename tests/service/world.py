@@ -28,7 +28,7 @@ from pbem.store.records import GameRow, OutboxRow
 
 START = datetime(2026, 3, 2, 12, tzinfo=UTC)
 ANNA, BORIS, CHIARA = "anna@example.org", "boris@example.org", "chiara@example.org"
-NOON_TO_NOON = Schedule(every="24h", reminders=())
+NOON_TO_NOON = Schedule(every="24h", reminders=(), second_thoughts="0m")
 
 
 @dataclass

@@ -2,8 +2,8 @@
 
 These are read alike whatever the game. A command stands alone on its line, in
 any capitals: ``HELP``, ``STATUS``, ``REPORT [n]``, ``NEWS EACH TURN``, ``NEWS
-DIGEST``, ``PREVIEW``, ``WITHDRAW``, ``RESIGN`` and ``JOIN <game> [AS <name>]``.
-Polite words around it ("Preview, please!") do no harm.
+DIGEST``, ``PREVIEW``, ``DONE``, ``WITHDRAW``, ``RESIGN`` and ``JOIN <game> [AS
+<name>]``. Polite words around it ("Preview, please!") do no harm.
 """
 
 from __future__ import annotations
@@ -13,10 +13,13 @@ import unicodedata
 from dataclasses import dataclass
 from typing import Literal, cast
 
-Verb = Literal["HELP", "STATUS", "REPORT", "NEWS", "PREVIEW", "WITHDRAW", "RESIGN", "JOIN"]
+Verb = Literal["HELP", "STATUS", "REPORT", "NEWS", "PREVIEW", "DONE", "WITHDRAW", "RESIGN", "JOIN"]
 
+_DONE = frozenset({"done", "fertig", "termine", "terminé"})
+"""DONE in the languages that the service speaks."""
 _ALONE = re.compile(
-    r"(?:(?P<asked>help|status|preview)\s*[.!?:]*|(?P<told>withdraw|resign)\s*[.!]*)",
+    rf"(?:(?P<asked>help|status|preview)\s*[.!?:]*|(?P<done>{'|'.join(sorted(_DONE))})\s*[.!]*"
+    r"|(?P<told>withdraw|resign)\s*[.!]*)",
     re.IGNORECASE,
 )
 _REPORT = re.compile(r"report(?:\s+(?:turn\s+|no\.?\s*|#\s*)?(?P<turn>\d{1,6}))?\s*[.!?:]*", re.I)
@@ -68,7 +71,9 @@ def _without_courtesy(text: str) -> str:
 
 def _read(text: str) -> Command | None:
     if alone := _ALONE.fullmatch(text):
-        return Command(cast(Verb, (alone["asked"] or alone["told"]).upper()))
+        if not alone["done"]:
+            return Command(cast(Verb, (alone["asked"] or alone["told"]).upper()))
+        return None if _ends_a_sentence(text) else Command("DONE")
     if report := _REPORT.fullmatch(text):
         return Command("REPORT", report["turn"] or "")
     if news := _NEWS.fullmatch(text):
@@ -77,6 +82,11 @@ def _read(text: str) -> Command | None:
         name = (join["name"] or "").strip(" \"'.")
         return Command("JOIN", join["game"].lower(), name)
     return None
+
+
+def _ends_a_sentence(word: str) -> bool:
+    """Whether a word looks like the last one of a sentence that was wrapped: "done."."""
+    return word[0].islower() and not word[-1].isalpha()
 
 
 def split_prefix(line: str) -> tuple[str, str]:

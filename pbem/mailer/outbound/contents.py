@@ -7,7 +7,7 @@ reader's own zone, which is shown with them.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Any
 
@@ -97,25 +97,30 @@ class Outcome(StrEnum):
     PREVIEW = "preview"
     """Read, shown, not saved, as asked."""
     LATE = "late"
-    """For a turn that is closed: shown, not counted."""
+    """For a turn that is closed or past its deadline: shown, not counted."""
     WITHDRAWN = "withdrawn"
     """The set was taken back; the seat holds none."""
+    DONE = "done"
+    """Nothing was sent but DONE: the set that is held is meant as it stands."""
 
 
 class Receipt(msgspec.Struct, frozen=True, kw_only=True):
     """The answer to one mail with orders.
 
-    ``turn`` is the turn that the mail was for, ``open_turn`` the open one (they
-    differ only for LATE). ``held`` is the set that counts now, line by line, and
-    ``before`` the one before this mail; None where there is none. For PREVIEW,
-    ``held`` is the set that would count. ``digest`` is the short hash of
-    ``held``. ``standing`` are the lines repeated every turn. ``waiting`` says in a
-    sentence for whom the turn waits; empty where that is not told. ``deadline`` is the
-    open turn's, in the reader's zone.
+    ``turn`` is the turn that the mail was for, ``open_turn`` the open one (they differ only for
+    LATE; where ``is_over`` there is none). ``late_by`` is how long after the turn's deadline or
+    end a late mail arrived, None where that cannot be told. ``held`` is the set that counts now,
+    line by line, and ``before`` the one before this mail; None where there is none. For PREVIEW,
+    ``held`` is the set that would count. ``digest`` is the short hash of ``held``. ``standing``
+    are the lines repeated every turn. ``waiting`` says in a sentence for whom the turn waits, or
+    when it closes early; empty where that is not told. ``deadline`` is the open turn's, in the
+    reader's zone; None where it closes before. ``instead`` are lines that are played, or could be
+    sent, where nothing is held.
 
     ``to_mend``: lines were refused, and the turn waits for the reader on their account, or
     would (PREVIEW).
-    ``closes_now``: the turn waits for nobody any more, so that nothing more can be done.
+    ``done``: the mail says DONE. ``outrun``: it was read after one that arrived later.
+    ``closes_now``: the turn closes now, so that nothing more can be done.
     """
 
     outcome: Outcome
@@ -136,6 +141,11 @@ class Receipt(msgspec.Struct, frozen=True, kw_only=True):
     waiting: str = ""
     to_mend: bool = False
     closes_now: bool = False
+    done: bool = False
+    outrun: bool = False
+    is_over: bool = False
+    late_by: timedelta | None = None
+    instead: Excerpt | None = None
 
     def count(self, level: Level) -> int:
         """How many lines came to `level`."""

@@ -30,9 +30,21 @@ def locale_of(language: str) -> Locale:
 
 def when(moment: datetime, language: str) -> str:
     """The day, the time to the minute, and the zone: "Saturday, 21 November 2026, 20:00 CET"."""
+    return f"{_on_the_clock(moment.replace(tzinfo=None), language)} {_zone(moment)}"
+
+
+def clock(moment: datetime, now: datetime, language: str) -> str:
+    """The time of a moment that is near: "20:00 CET"; of one that is half a day off or more, the
+    day too."""
+    if moment - now >= timedelta(hours=12):
+        return when(moment, language)
+    told = format_time(moment.replace(tzinfo=None), "short", locale=locale_of(language))
+    return f"{told} {_zone(moment)}"
+
+
+def _zone(moment: datetime) -> str:
     zone = moment.tzname() or "UTC"
-    told = _on_the_clock(moment.replace(tzinfo=None), language)
-    return f"{told} {zone if zone[0].isalpha() else 'UTC' + zone}"
+    return zone if zone[0].isalpha() else f"UTC{zone}"
 
 
 @lru_cache(maxsize=1024)
@@ -73,3 +85,8 @@ def until(deadline: datetime, now: datetime) -> str:
     if deadline <= now:
         return _("now past")
     return _("in {span}").format(span=span(deadline - now))
+
+
+def soon(moment: datetime, now: datetime) -> str:
+    """How far off a moment is that was given in minutes: one begun counts as a whole."""
+    return until(now + timedelta(minutes=-((now - moment) // timedelta(minutes=1))), now)

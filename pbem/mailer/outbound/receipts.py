@@ -12,6 +12,7 @@ from pbem.engine.api import Level, Verdict
 from pbem.engine.i18n import _, ngettext
 from pbem.mailer.outbound.contents import Outcome, Receipt
 from pbem.mailer.outbound.layout_text import WIDTH, columns, printable, wrap
+from pbem.mailer.outbound.phrases import span
 
 Kind = Literal["plain", "ok", "warn", "bad", "note", "new", "gone"]
 
@@ -50,6 +51,7 @@ def subject(receipt: Receipt) -> str:
         Outcome.PREVIEW: _("preview, nothing saved"),
         Outcome.LATE: _("too late"),
         Outcome.WITHDRAWN: _("orders withdrawn"),
+        Outcome.DONE: _("done, your orders stand"),
     }
     return _("{game}, turn {turn}: {outcome}").format(
         game=receipt.game_title, turn=receipt.turn, outcome=words[receipt.outcome]
@@ -60,7 +62,9 @@ def verdict_in_short(receipt: Receipt) -> str:
     """The outcome in one sentence or two: the first thing that is read."""
     refused = receipt.count(Level.REFUSED)
     sentence = _OUTCOMES[receipt.outcome](receipt)
-    if not refused or receipt.outcome in (Outcome.NOTHING, Outcome.LATE, Outcome.WITHDRAWN):
+    if not refused or receipt.outcome not in (Outcome.SAVED, Outcome.SAME, Outcome.PREVIEW):
+        return sentence
+    if receipt.outcome is Outcome.PREVIEW and refused == len(receipt.verdicts):
         return sentence
     left_out = ngettext(
         "{n} line was refused and is not among them.",
@@ -89,24 +93,52 @@ def _nothing(receipt: Receipt) -> str:
         if receipt.held is None
         else _("The orders that you sent before for turn {turn} still stand.")
     )
-    why = (
-        _("Nothing was saved: your orders cannot be taken as they stand.")
-        if receipt.verdicts
-        else _("Nothing was saved: no orders were found in your mail.")
-    )
-    return f"{why} {stays.format(turn=receipt.turn)}"
+    return f"{_why_nothing(receipt)} {stays.format(turn=receipt.turn)}"
+
+
+def _why_nothing(receipt: Receipt) -> str:
+    if receipt.outrun:
+        return _("Nothing was changed: a mail that you sent later is already in, and counts.")
+    if not receipt.done:
+        return (
+            _("Nothing was saved: your orders cannot be taken as they stand.")
+            if receipt.verdicts
+            else _("Nothing was saved: no orders were found in your mail.")
+        )
+    if receipt.held is None:
+        return _("DONE changes nothing yet.")
+    return _("DONE changes nothing yet: something that is asked of you is still missing.")
 
 
 def _preview(receipt: Receipt) -> str:
-    return _("Preview: your lines were checked for turn {turn} and nothing was saved.").format(
-        turn=receipt.turn
-    )
+    refused = receipt.count(Level.REFUSED)
+    if not receipt.verdicts:
+        said = _("Preview: no orders were found in your mail, and nothing was saved.")
+    elif refused == len(receipt.verdicts):
+        said = _("Preview: none of your lines could be taken for turn {turn}; nothing was saved.")
+    else:
+        said = _("Preview: your lines were checked for turn {turn} and nothing was saved.")
+    return said.format(turn=receipt.turn)
 
 
 def _late(receipt: Receipt) -> str:
-    return _(
-        "Too late: turn {turn} is closed, so these lines do not count. Turn {open_turn} is open."
-    ).format(turn=receipt.turn, open_turn=receipt.open_turn)
+    late = span(receipt.late_by) if receipt.late_by is not None else ""
+    if receipt.turn == receipt.open_turn and not receipt.is_over:
+        return _(
+            "Too late: your mail arrived {span} after the deadline of turn {turn}, so it changes "
+            "nothing."
+        ).format(span=late, turn=receipt.turn)
+    said = [_("Too late: turn {turn} is closed, so your mail does not count.")]
+    if late:
+        said.append(_("It arrived {span} after the turn was closed."))
+    said.append(_("The game is over.") if receipt.is_over else _("Turn {open_turn} is open."))
+    return " ".join(said).format(turn=receipt.turn, span=late, open_turn=receipt.open_turn)
+
+
+def _done(receipt: Receipt) -> str:
+    return _("Done: your orders for turn {turn} are played as they stand below.").format(
+        turn=receipt.turn
+    )
 
 
 def _withdrawn(receipt: Receipt) -> str:
@@ -120,6 +152,7 @@ _OUTCOMES = {
     Outcome.PREVIEW: _preview,
     Outcome.LATE: _late,
     Outcome.WITHDRAWN: _withdrawn,
+    Outcome.DONE: _done,
 }
 
 
@@ -131,7 +164,8 @@ def still_awaited(receipt: Receipt) -> str:
         return _("Sent like this, the game would go on waiting for you because of that.")
     return _(
         "Because of that the game goes on waiting for you: send the whole set again, mended or "
-        "without what was refused. At the deadline what stands is played."
+        "without what was refused, or DONE if all is as you mean it. At the deadline what stands "
+        "is played."
     )
 
 
@@ -140,13 +174,21 @@ def next_step(receipt: Receipt) -> str:
     if receipt.closes_now:
         return ""
     match receipt.outcome:
+        case Outcome.LATE if receipt.is_over:
+            return ""
+        case Outcome.LATE if receipt.turn == receipt.open_turn:
+            return _("The turn is about to be closed; reply to its report to order for the next.")
         case Outcome.LATE:
             return _(
                 "To order for turn {turn}, reply to its report: a mail counts for the turn "
                 "that it answers."
             ).format(turn=receipt.open_turn)
         case Outcome.PREVIEW:
-            return _("To have these orders count, send them again without the word PREVIEW.")
+            return _after_preview(receipt)
+        case Outcome.NOTHING if receipt.outrun:
+            return ""
+        case Outcome.NOTHING if receipt.done:
+            return _("Reply with your orders, one on each line, and DONE below them.")
         case Outcome.NOTHING:
             return _("Reply with your orders, one on each line, or with HELP.")
         case Outcome.WITHDRAWN:
@@ -162,11 +204,33 @@ def next_step(receipt: Receipt) -> str:
     )
 
 
+def _after_preview(receipt: Receipt) -> str:
+    refused = receipt.count(Level.REFUSED)
+    if not receipt.verdicts:
+        return _("Reply with PREVIEW and your orders, one on each line, or with HELP.")
+    if not refused:
+        return _("To have these orders count, send them again without the word PREVIEW.")
+    if receipt.to_mend:
+        return _(
+            "Mend what was refused, or leave it out, before you send the orders without the word "
+            "PREVIEW."
+        )
+    return _(
+        "What was refused would be refused without the word PREVIEW too: mend it before you send "
+        "the orders."
+    )
+
+
 def passages(receipt: Receipt) -> tuple[Passage, ...]:
     """All that is shown line by line, in reading order; empty ones are left out."""
     found = (
         Passage(_("What became of your lines"), tuple(_verdict_rows(receipt.verdicts))),
         Passage(_held_heading(receipt), _plain(receipt.held or ())),
+        *(
+            Passage(one.caption, _plain(one.lines))
+            for one in (receipt.instead,)
+            if one is not None and one.lines
+        ),
         Passage(_("Changed by this mail"), tuple(_difference(receipt))),
         Passage(_("Repeated every turn (@)"), _plain(receipt.standing)),
         *(
@@ -181,6 +245,8 @@ def passages(receipt: Receipt) -> tuple[Passage, ...]:
 def _held_heading(receipt: Receipt) -> str:
     if receipt.outcome is Outcome.PREVIEW:
         return _("Orders for turn {turn} as they would stand").format(turn=receipt.open_turn)
+    if receipt.outcome is Outcome.LATE:
+        return _("What is played for you in turn {turn}").format(turn=receipt.open_turn)
     heading = _("Your orders for turn {turn} as they now stand").format(turn=receipt.open_turn)
     return f"{heading} [{receipt.digest}]" if receipt.digest else heading
 

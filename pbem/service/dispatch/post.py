@@ -102,7 +102,6 @@ def parcel(
     game: str | None = None,
     turn: int | None = None,
     seat: int | None = None,
-    gathered: bool = False,
 ) -> Parcel:
     return {
         "message_id": header.message_id,
@@ -113,7 +112,7 @@ def parcel(
         "recipient": header.to_address,
         "subject": subject,
         "data": data,
-        "status": OutboxStatus.GATHERED if gathered else OutboxStatus.QUEUED,
+        "status": OutboxStatus.QUEUED,
         "attempts": 0,
         "due": now,
         "created": now,
@@ -131,7 +130,6 @@ def pack_notice(
     game: str | None = None,
     turn: int | None = None,
     seat: int | None = None,
-    gathered: bool = False,
 ) -> Parcel:
     data = notice_mail(notice, header, house.templates)
     return parcel(
@@ -143,7 +141,6 @@ def pack_notice(
         game=game,
         turn=turn,
         seat=seat,
-        gathered=gathered,
     )
 
 
@@ -154,7 +151,6 @@ def pack_receipt(
     *,
     game: str,
     seat: int,
-    gathered: bool = False,
 ) -> Parcel:
     data = receipt_mail(receipt, header, house.templates)
     return parcel(
@@ -166,7 +162,6 @@ def pack_receipt(
         game=game,
         turn=receipt.turn,
         seat=seat,
-        gathered=gathered,
     )
 
 

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property, partial
 
 import msgspec
 from sqlalchemy.engine import Connection
 
-from pbem.engine.api import Fit
-from pbem.engine.i18n import _, ngettext
+from pbem.engine.api import Fit, Level
+from pbem.engine.i18n import _
 from pbem.engine.registry import load
 from pbem.mailer.inbound.commands import Command, read_command
 from pbem.mailer.inbound.extract import Extraction, extract
 from pbem.mailer.inbound.reading import Letter, read_letter
-from pbem.mailer.outbound.contents import Excerpt, Notice, Receipt
+from pbem.mailer.outbound.contents import Notice, Receipt
 from pbem.service.dispatch.post import (
     Parcel,
     for_seat,
@@ -27,17 +26,17 @@ from pbem.service.dispatch.post import (
     to_game_master,
 )
 from pbem.service.house import House
-from pbem.service.intake.ordering import Submission, submit, withdraw
+from pbem.service.intake.ordering import submit, withdraw
+from pbem.service.intake.status import status_notice
 from pbem.service.intake.strangers import Obeyed, join_parcels, service_words
+from pbem.service.intake.submission import Submission
 from pbem.service.play import games as life
 from pbem.service.play.news import catch_up, newest_report, old_report
-from pbem.service.play.opening import standing_lines
-from pbem.service.play.table import Table, open_table, waits_for
-from pbem.service.play.waiting import how_often
+from pbem.service.play.table import Table, open_table
 from pbem.store import games, mail
-from pbem.store.records import GameRow, GameStatus, NewsWish, OrdersRow, SeatKind, SeatRow
+from pbem.store.records import GameRow, GameStatus, NewsWish, SeatRow
 
-CHANGES = ("NEWS", "WITHDRAW", "RESIGN", "JOIN")
+CHANGES = ("NEWS", "DONE", "WITHDRAW", "RESIGN", "JOIN")
 """Commands that change something: beside a PREVIEW they are not carried out."""
 MOST_COMMANDS = 10
 """Different commands that one mail may give; more are no player's, and each may cost a report."""
@@ -57,6 +56,8 @@ class Desk:
     turn: int
     received: datetime
     mail_id: int
+    fills: bool = False
+    """Whether this mail's answers are the last that go out at once within the hour."""
 
     @cached_property
     def table(self) -> Table:
@@ -65,6 +66,8 @@ class Desk:
 
     def answer(self, notice: Notice) -> Parcel:
         """A notice in answer to the mail, from the game; a reply to it is for the open turn."""
+        if self.fills:
+            notice = msgspec.structs.replace(notice, closing=(*notice.closing, _gathering()))
         header = for_seat(
             self.house,
             self.game,
@@ -93,8 +96,10 @@ def obey(
     turn: int,
     received: datetime,
     mail_id: int,
+    room: int,
 ) -> Obeyed:
-    """Carry out what a proven player's mail says: its commands, then its orders."""
+    """Carry out what a proven player's mail says: its commands, then its orders. `room` is how
+    many answers its author may still get within the hour."""
     desk = Desk(house, connection, letter, game, seat, turn, received, mail_id)
     found = extract(letter, _fit(desk), sent=_sent_lines(connection, letter))
     if found.problem:
@@ -106,17 +111,23 @@ def obey(
     lines = tuple(line for line, command in read if command is None)
     verbs = [command.verb for command in commands[:MOST_COMMANDS]]
     preview = "PREVIEW" in verbs
+    answers = sum(1 for verb in verbs if verb in ANSWERS) + bool(lines)
+    desk = replace(desk, fills=0 < room <= max(answers, 1))
     parcels = _carry_out(desk, commands, preview=preview)
     undone = preview and any(verb in CHANGES for verb in verbs)
+    done, pressing = "DONE" in verbs, False
     resigned = "RESIGN" in verbs and not preview
-    if (lines or undone or not parcels) and not resigned:
+    if (lines or undone or done or not parcels) and not resigned:
         sent = Submission(
-            game, seat, turn, lines, found.ignored, received, mail_id, preview=preview
+            game, seat, turn, lines, found.ignored, received, mail_id, preview=preview, done=done
         )
-        parcels += _orders(desk, sent, undone=undone)
+        answered, pressing = _orders(desk, sent, undone=undone)
+        parcels += answered
+    if desk.fills and not any(parcel["kind"] in ("receipt", "answer") for parcel in parcels):
+        parcels.append(desk.answer(Notice(title=_("Your answers are gathered now"))))
     noted = [verb.lower() for verb in verbs] + ([f"{len(lines)} order lines"] if lines else [])
     note = ", ".join(noted) or "no orders found"
-    return Obeyed(note, tuple(parcels), ordered=found.orders_something)
+    return Obeyed(note, tuple(parcels), ordered=found.orders_something, pressing=pressing)
 
 
 def _carry_out(desk: Desk, commands: Sequence[Command], *, preview: bool) -> list[Parcel]:
@@ -193,24 +204,36 @@ def _fit(desk: Desk) -> Callable[[str], Fit]:
     return partial(ruleset.desk.fit, view=desk.table.view(desk.seat.seat))
 
 
-def _orders(desk: Desk, sent: Submission, *, undone: bool) -> list[Parcel]:
+def _gathering() -> str:
+    return _(
+        "So many of your mails came within an hour that from here on their answers are gathered, "
+        "and come together every few minutes. All of your orders count, and whatever is refused "
+        "is answered at once."
+    )
+
+
+def _orders(desk: Desk, sent: Submission, *, undone: bool) -> tuple[list[Parcel], bool]:
+    """The receipt, and whether lines were refused."""
     if desk.game.status == GameStatus.FORMING:
         notice = Notice(
             title=_("{game} has not begun yet").format(game=desk.game.title),
             paragraphs=(_("You will get your first report when it does. Nothing was changed."),),
             game_title=desk.game.title,
         )
-        return [desk.answer(notice)]
+        return [desk.answer(notice)], False
     receipt = submit(desk.house, desk.connection, desk.table, sent)
     if undone:
         said = _(
-            "A mail with PREVIEW changes nothing: NEWS, WITHDRAW, RESIGN and JOIN do not count."
+            "A mail with PREVIEW changes nothing: NEWS, DONE, WITHDRAW, RESIGN and JOIN do not "
+            "count."
         )
         receipt = msgspec.structs.replace(receipt, notices=(said,))
-    return [_receipt_parcel(desk, receipt)]
+    return [_receipt_parcel(desk, receipt)], receipt.count(Level.REFUSED) > 0
 
 
 def _receipt_parcel(desk: Desk, receipt: Receipt) -> Parcel:
+    if desk.fills:
+        receipt = msgspec.structs.replace(receipt, notices=(*receipt.notices, _gathering()))
     header = for_seat(
         desk.house,
         desk.game,
@@ -238,86 +261,7 @@ def manual_notice(game: GameRow) -> Notice:
 
 
 def _status(desk: Desk, _command: Command) -> list[Parcel]:
-    game, connection = desk.game, desk.connection
-    seats = games.seats_of(connection, game.id)
-    said: tuple[str, ...]
-    late: tuple[int, ...] = ()
-    kept: tuple[Excerpt, ...] = ()
-    if game.status == GameStatus.FORMING:
-        said = (
-            _("The game has not begun: {taken} of {all} seats are taken.").format(
-                taken=len(seats) - sum(1 for s in seats if s.kind == SeatKind.OPEN), all=len(seats)
-            ),
-        )
-    elif game.status == GameStatus.FINISHED:
-        said = (_("The game is over."),)
-    else:
-        late = waits_for(connection, game)
-        owes = desk.seat.seat in late
-        held = games.held_for(connection, game.id, game.turn, desk.seat.seat)
-        kept = tuple(_kept(desk, _held_lines(held), owes=owes))
-        said = (
-            _("Turn {turn} is open.").format(turn=game.turn),
-            ngettext(
-                "{count} player still owes orders.", "{count} players still owe orders.", len(late)
-            ).format(count=len(late)),
-            _whether_owed(owes=owes, held=held),
-        )
-        if game.status == GameStatus.PAUSED:
-            said += (_("The game is paused: the clock stands still."),)
-        said += (how_often(next(s for s in seats if s.seat == desk.seat.seat)),)
-    zone = desk.seat.zone
-    notice = Notice(
-        title=_("{game}: where things stand").format(game=game.title),
-        paragraphs=said,
-        bullets=tuple(_who(seat, late) for seat in seats),
-        excerpts=kept,
-        game_title=game.title,
-        deadline=desk.house.local(game.deadline, zone) if game.deadline else None,
-        turn=game.turn,
-    )
-    return [desk.answer(notice)]
-
-
-def _whether_owed(*, owes: bool, held: OrdersRow | None) -> str:
-    if not owes:
-        return _("You owe nothing.")
-    if _held_lines(held):
-        return _("The game waits for {names}.").format(names=_("you"))
-    return _("Your orders are not in yet.")
-
-
-def _kept(desk: Desk, held: tuple[str, ...], *, owes: bool) -> Iterator[Excerpt]:
-    """What is kept of the player's lines: for the open turn, for every turn, for later ones."""
-    if held:
-        caption = (
-            _("Held for turn {turn}, but the game goes on waiting for a mail from you:")
-            if owes
-            else _("Held for turn {turn}; nothing more is needed from you:")
-        )
-        yield Excerpt(caption.format(turn=desk.game.turn), held)
-    repeated = standing_lines(desk.seat)
-    if repeated:
-        yield Excerpt(_("Repeated every turn (@):"), repeated)
-    later = games.later_lines(desk.connection, desk.game.id, desk.seat.seat)
-    for turn, lines in sorted(later.items()):
-        yield Excerpt(_("Kept for turn {turn}:").format(turn=turn), lines)
-
-
-def _who(seat: SeatRow, late: Sequence[int]) -> str:
-    sentence = {
-        SeatKind.OPEN: _("seat {seat} is free"),
-        SeatKind.HUMAN: _("{name} (seat {seat}), orders awaited")
-        if seat.seat in late
-        else _("{name} (seat {seat})"),
-        SeatKind.BOT: _("{name} (seat {seat}, automatic)"),
-        SeatKind.RESIGNED: _("{name} (seat {seat}, resigned)"),
-    }
-    return sentence[SeatKind(seat.kind)].format(name=seat.name, seat=seat.seat)
-
-
-def _held_lines(held: OrdersRow | None) -> tuple[str, ...]:
-    return tuple(json.loads(held.lines)) if held and held.orders else ()
+    return [desk.answer(status_notice(desk.house, desk.connection, desk.game, desk.seat))]
 
 
 def _report(desk: Desk, command: Command) -> list[Parcel]:
@@ -401,7 +345,7 @@ def _resign(desk: Desk, _command: Command) -> list[Parcel]:
         game_title=game.title,
     )
     answer = desk.answer(notice)
-    life.resign(desk.connection, game, desk.seat)
+    life.resign(desk.house, desk.connection, game, desk.seat, desk.received)
     warning = to_game_master(
         desk.house,
         f"{desk.seat.name} has resigned from {game.title}",
@@ -423,4 +367,4 @@ ANSWERS: Mapping[str, Callable[[Desk, Command], list[Parcel]]] = {
     "RESIGN": _resign,
     "JOIN": _join,
 }
-"""PREVIEW is missing here: it says how the mail's orders are meant."""
+"""PREVIEW and DONE are missing here: they say how the mail's orders are meant."""

@@ -32,7 +32,6 @@ from pbem.mailer.outbound.contents import Notice
 from pbem.mailer.outbound.headers import UnusableAddress, usable
 from pbem.service.dispatch.bounces import note_bounce, release
 from pbem.service.dispatch.post import (
-    LIMITED,
     Parcel,
     for_address,
     for_seat,
@@ -41,10 +40,11 @@ from pbem.service.dispatch.post import (
 )
 from pbem.service.house import House, in_language
 from pbem.service.intake.commands import asks_to_leave, leave_notice, obey
+from pbem.service.intake.limits import room_for, within_limit
 from pbem.service.intake.strangers import Obeyed, obey_stranger
 from pbem.service.play.table import waits_for
 from pbem.store import games, mail
-from pbem.store.records import GameRow, InboxRow, InboxStatus, OutboxStatus, SeatKind, SeatRow
+from pbem.store.records import GameRow, InboxRow, InboxStatus, SeatKind, SeatRow
 
 ONCE = timedelta(days=1)
 """One refusal an address, kind and day is enough; more would help those who forge senders."""
@@ -235,6 +235,7 @@ def _once_read(incoming: Incoming, obeyed: Obeyed) -> Incoming:
 
 
 def _obeyed(house: House, connection: Connection, incoming: Incoming, writer: Writer) -> Settled:
+    room = room_for(house, connection, writer.seat.address or "", proven=True)
     with in_language(house, writer.seat.language):
         obeyed = obey(
             house,
@@ -245,6 +246,7 @@ def _obeyed(house: House, connection: Connection, incoming: Incoming, writer: Wr
             turn=writer.turn,
             received=incoming.row.received,
             mail_id=incoming.row.id,
+            room=room,
         )
     if incoming.guard.doubtful and not obeyed.ordered:
         return _done(incoming, InboxStatus.IGNORED, "; ".join(incoming.guard.reasons))
@@ -255,7 +257,14 @@ def _obeyed(house: House, connection: Connection, incoming: Incoming, writer: Wr
         incoming,
         InboxStatus.DONE,
         note,
-        _answers(house, connection, _once_read(incoming, obeyed), obeyed.parcels),
+        _answers(
+            house,
+            connection,
+            _once_read(incoming, obeyed),
+            obeyed.parcels,
+            room=room,
+            pressing=obeyed.pressing,
+        ),
         writer.game.id,
         writer.seat.seat,
     )
@@ -277,30 +286,19 @@ def accept_held(house: House, connection: Connection, row: InboxRow) -> Settled:
 
 
 def _answers(
-    house: House, connection: Connection, incoming: Incoming, parcels: tuple[Parcel, ...]
+    house: House,
+    connection: Connection,
+    incoming: Incoming,
+    parcels: tuple[Parcel, ...],
+    *,
+    room: int | None = None,
+    pressing: bool = False,
 ) -> tuple[Parcel, ...]:
-    """Of what a mail brings about, that which may go out: no answer where none is wanted."""
+    """Of what a mail brings about, that which may go out: no answer where none is wanted, none
+    at once over the limit (:func:`within_limit`) unless it is `pressing`."""
     if not incoming.guard.may_answer:
         parcels = tuple(p for p in parcels if p["kind"] not in ("receipt", "answer"))
-    return _within_limit(house, connection, parcels)
-
-
-def _within_limit(
-    house: House, connection: Connection, parcels: tuple[Parcel, ...]
-) -> tuple[Parcel, ...]:
-    """Gather answers over the hourly limit for a digest; what they tell has happened anyway."""
-    since, limit = house.clock.now() - timedelta(hours=1), house.config.mail.answers_per_hour
-    for recipient in {p["recipient"] for p in parcels}:
-        if mail.recent_answers(connection, recipient, since, LIMITED) >= limit:
-            parcels = tuple(
-                p | {"status": OutboxStatus.GATHERED} if _is_answer_to(p, recipient) else p
-                for p in parcels
-            )
-    return parcels
-
-
-def _is_answer_to(parcel: Parcel, recipient: str) -> bool:
-    return parcel["recipient"] == recipient and parcel["kind"] in LIMITED
+    return parcels if pressing else within_limit(house, connection, parcels, room=room)
 
 
 def _hold(
@@ -333,7 +331,7 @@ def _hold(
             house, notice, header, kind="held", game=game.id, turn=game.turn, seat=seat.seat
         )
     # A machine that answers from a player's other address need not be told of to that player.
-    parcels = () if incoming.guard.doubtful else _within_limit(house, connection, (told,))
+    parcels = () if incoming.guard.doubtful else within_limit(house, connection, (told,))
     return _done(
         incoming, InboxStatus.HELD, "right token, unknown sender", parcels, game.id, seat.seat
     )

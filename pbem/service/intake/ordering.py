@@ -2,87 +2,32 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from dataclasses import dataclass, replace
-from datetime import datetime
 from functools import partial
-from typing import Any
 
 from sqlalchemy.engine import Connection
 
-from pbem.engine.api import Ask, Level, Parsed, Verdict
+from pbem.engine.api import Ask, Level
 from pbem.engine.i18n import _
-from pbem.engine.orders import Sheet, read_sheet
-from pbem.mailer.outbound.contents import Outcome, Receipt
+from pbem.engine.orders import read_sheet
+from pbem.mailer.outbound.contents import Excerpt, Outcome, Receipt
 from pbem.service.house import House
-from pbem.service.play.opening import standing_lines
-from pbem.service.play.table import Table, schedule_of, waits_for
-from pbem.service.play.waiting import waits
+from pbem.service.intake.answering import receipt_for, refuse_late
+from pbem.service.intake.submission import (
+    Reading,
+    Submission,
+    for_the_open_turn,
+    in_order,
+    is_hurried_by,
+    is_whole,
+    parsed_with,
+    read,
+)
+from pbem.service.play.ending import reckon, stand_of
+from pbem.service.play.table import Table
 from pbem.store import games
-from pbem.store.records import GameRow, GameStatus, OrdersRow, SeatRow, Source
-
-
-@dataclass(frozen=True)
-class Submission:
-    """One mail's order lines: whose they are, for which turn, and when they arrived.
-
-    ``answers`` is the turn whose report the mail answers, where it counts for a later one.
-    """
-
-    game: GameRow
-    seat: SeatRow
-    turn: int
-    lines: tuple[str, ...]
-    ignored: tuple[str, ...]
-    received: datetime
-    mail_id: int
-    preview: bool = False
-    answers: int | None = None
-
-
-@dataclass(frozen=True)
-class _Reading:
-    """A submission read against its author's view, and the set held before it."""
-
-    sent: Submission
-    ask: Ask
-    before: OrdersRow | None
-    sheet: Sheet
-    parsed: Parsed[Any]
-    written: OrdersRow | None
-
-    @property
-    def lasts(self) -> bool:
-        """Whether it counts for the open turn, whichever report it answers."""
-        return self.ask.lasting or self.parsed.lasting
-
-    @property
-    def is_hurried(self) -> bool:
-        """Whether the deadline goes for it."""
-        return not self.parsed.lasting and _is_hurried(self.ask)
-
-    @property
-    def settles(self) -> bool | None:
-        """What it does to the waiting for its author: ends it, or begins it anew for the sake of
-        a refused line; None: neither, for it says nothing of what is asked, or was not written
-        for this turn."""
-        if self.sent.answers is not None and not self.ask.lasting:
-            return None
-        if self.ask.required and any(one.level is Level.REFUSED for one in self.verdicts):
-            return False
-        return True if self.parsed.answers else None
-
-    @property
-    def to_mend(self) -> bool:
-        """Whether the turn waits for its author on account of refused lines, and not because
-        nothing has come yet of what is asked."""
-        return self.settles is False and (self.parsed.answers or self.before is not None)
-
-    @property
-    def verdicts(self) -> tuple[Verdict, ...]:
-        found = (*self.sheet.verdicts, *self.parsed.verdicts)
-        return tuple(sorted(found, key=lambda verdict: verdict.line))
+from pbem.store.records import OrdersRow, Source
 
 
 def submit(house: House, connection: Connection, table: Table, sent: Submission) -> Receipt:
@@ -91,49 +36,84 @@ def submit(house: House, connection: Connection, table: Table, sent: Submission)
     `table` is the open turn of the game that the mail is for.
     """
     ask = table.asks.get(sent.seat.seat)
-    reading = None if ask is None else _read(connection, table, ask, _for_the_open_turn(sent))
+    reading = None if ask is None else read(connection, table, ask, for_the_open_turn(sent))
     if reading is not None and reading.lasts:
         sent = reading.sent
     hurried = reading is None or reading.is_hurried
-    refusal = _refuse_late(house, connection, sent, hurried=hurried)
+    refusal = refuse_late(house, connection, table, sent, hurried=hurried)
     if refusal is not None:
         return refusal
     if reading is None:
         before = games.held_for(connection, sent.game.id, sent.turn, sent.seat.seat)
         remark = _("No orders are asked of you just now; you will get a mail when they are.")
-        return _receipt(house, connection, sent, Outcome.NOTHING, before, before, remark=remark)
-    return _take(house, connection, reading)
-
-
-def _read(connection: Connection, table: Table, ask: Ask, sent: Submission) -> _Reading:
-    before = games.held_for(connection, sent.game.id, sent.turn, sent.seat.seat)
-    sheet = read_sheet(sent.lines, sent.turn)
-    if not sheet.now:
-        return _Reading(sent, ask, before, sheet, Parsed(None, ()), None)
-    held = None
-    if before is not None and before.orders is not None:
-        held = table.ruleset.codec.load_orders(before.orders)
-    view = table.view(sent.seat.seat)
-    parsed = table.ruleset.desk.parse(view, ask, sheet.now, held)
-    return _Reading(sent, ask, before, sheet, parsed, _written(table, view, ask, parsed))
-
-
-def _take(house: House, connection: Connection, reading: _Reading) -> Receipt:
-    """Hold what was read, unless it is but looked at or outrun."""
-    sent, before, written = reading.sent, reading.before, reading.written
-    receipt = partial(_receipt, house, connection, verdicts=reading.verdicts)
-    remark = reading.parsed.remark
+        return receipt_for(house, connection, sent, Outcome.NOTHING, before, before, remark=remark)
     if sent.preview:
-        mend = reading.to_mend and written is not None
-        shown = written or before
-        return receipt(sent, Outcome.PREVIEW, before, shown, remark=remark, to_mend=mend)
-    if _outrun(before, sent):
-        return receipt(sent, Outcome.NOTHING, before, before, remark=_newer_is_in())
-    sent = _keep(connection, reading)
+        return _preview(house, connection, reading)
+    if reading.newer:
+        return _join(house, connection, table, reading)
+    return _take(house, connection, table, reading)
+
+
+def _preview(house: House, connection: Connection, reading: Reading) -> Receipt:
+    written, before = reading.written, reading.before
+    return receipt_for(
+        house,
+        connection,
+        reading.sent,
+        Outcome.PREVIEW,
+        before,
+        written or before,
+        verdicts=reading.verdicts,
+        remark=reading.parsed.remark,
+        to_mend=reading.to_mend and written is not None and not reading.is_final,
+    )
+
+
+def _take(house: House, connection: Connection, table: Table, reading: Reading) -> Receipt:
+    """Hold what was read, and say what that does to the waiting."""
+    before, written = reading.before, reading.written
+    keeping = _keep(connection, reading)
+    receipt = partial(receipt_for, house, connection, verdicts=reading.verdicts)
+    remark = f"{reading.parsed.remark} {keeping.remark}".strip()
     if written is None:
-        said = reading.sheet.now or not reading.sheet.says_something
-        outcome = Outcome.NOTHING if said else Outcome.SAVED
+        if reading.is_final and not reading.sheet.now:
+            return _done(house, connection, table, reading, keeping)
+        sent = _looked_over(house, connection, reading, keeping.sent)
+        outcome = Outcome.SAVED if keeping.kept and not reading.sheet.now else Outcome.NOTHING
         return receipt(sent, outcome, before, before, remark=remark)
+    final = reading.is_final and is_whole(table, reading.ask, written)
+    settles = True if final else reading.settles
+    _hold(connection, reading, written, settles)
+    same = before is not None and before.orders == written.orders
+    sent = _settle(
+        house,
+        connection,
+        keeping.sent,
+        settles,
+        sure=final,
+        plain=reading.is_plain,
+        changed=not same,
+    )
+    outcome = Outcome.SAME if same else Outcome.SAVED
+    to_mend = reading.to_mend and not final
+    return receipt(sent, outcome, before, written, remark=remark, to_mend=to_mend, done=final)
+
+
+def _looked_over(
+    house: House, connection: Connection, reading: Reading, sent: Submission
+) -> Submission:
+    """Whoever sent orders of which none could be taken gets the time to mend them."""
+    if not reading.sheet.now or sent.game.closes is None:
+        return sent
+    stand = stand_of(connection, sent.game)
+    game = reckon(house, connection, sent.game, stand, arrived=sent.received)
+    return replace(sent, game=game, stand=stand)
+
+
+def _hold(
+    connection: Connection, reading: Reading, written: OrdersRow, settles: bool | None
+) -> None:
+    sent = reading.sent
     games.hold_orders(
         connection,
         game=sent.game.id,
@@ -144,28 +124,177 @@ def _take(house: House, connection: Connection, reading: _Reading) -> Receipt:
         source=Source.MAIL,
         received=sent.received,
         mail=sent.mail_id,
+        said=sent.lines,
+        settles=settles,
     )
-    if reading.settles is not None:
-        games.mark_answered(connection, sent.game.id, sent.seat.seat, reading.settles)
-    games.change_game(connection, sent.game.id)
-    same = before is not None and before.orders == written.orders
-    outcome = Outcome.SAME if same else Outcome.SAVED
-    return receipt(sent, outcome, before, written, remark=remark, to_mend=reading.to_mend)
+
+
+def _settle(
+    house: House,
+    connection: Connection,
+    sent: Submission,
+    settles: bool | None,
+    *,
+    sure: bool,
+    changed: bool,
+    plain: bool = False,
+) -> Submission:
+    """Note what a mail does to the waiting, and when the turn closes by that; `plain`: it may be
+    played without second thoughts where its author plays alone."""
+    stand = stand_of(connection, sent.game)
+    ask = stand.ask_of(sent.seat.seat)
+    assert ask is not None, "whoever is not asked sends no orders"
+    answered = ask.answered if settles is None else settles
+    stays = ask.sure and not changed and settles is not False
+    sure = sure or stays or (plain and stand.is_solitary)
+    if (answered, sure) != (ask.answered, ask.sure):
+        games.mark_ask(connection, sent.game.id, ask.seat, answered=answered, sure=sure)
+        stand = stand.marked(ask.seat, answered=answered, sure=sure)
+        changed = changed or answered != ask.answered
+    game = reckon(house, connection, sent.game, stand, arrived=sent.received, changed=changed)
+    return replace(sent, game=game, stand=stand)
+
+
+def _done(
+    house: House, connection: Connection, table: Table, reading: Reading, keeping: _Keeping
+) -> Receipt:
+    """DONE without orders: what is held is meant as it stands, and is all that is asked."""
+    held, ask, sent = reading.before, reading.ask, keeping.sent
+    receipt = partial(receipt_for, house, connection, verdicts=reading.verdicts, done=True)
+    if not ask.required:
+        remark = _("Nothing is needed from you now.")
+        return receipt(sent, Outcome.NOTHING, held, held, remark=remark)
+    remark = keeping.remark
+    if held is None or not is_whole(table, ask, held):
+        instead = _to_pass(table, ask)
+        return receipt(sent, Outcome.NOTHING, held, held, remark=remark, instead=instead)
+    sent = _settle(house, connection, sent, True, sure=True, changed=False)
+    return receipt(sent, Outcome.DONE, held, held, remark=remark)
+
+
+def _to_pass(table: Table, ask: Ask) -> Excerpt | None:
+    """The line by which a seat does nothing."""
+    view = table.view(ask.seat)
+    lines = table.ruleset.desk.write(view, ask, table.ruleset.desk.idle(view, ask))
+    return Excerpt(_("To do nothing in this turn, send:"), (*lines, "DONE")) if lines else None
+
+
+def _join(house: House, connection: Connection, table: Table, reading: Reading) -> Receipt:
+    """Take a mail that arrived before others that were read first: what those do not say joins
+    the set, as if it had been read in its turn. No word of theirs is undone by it."""
+    newer, written = reading.newer, reading.written
+    keeping = _keep(connection, reading)
+    top = newer[-1]
+    again = _once_more(table, reading.ask, newer, written) if written is not None else newer
+    if again[-1].orders == top.orders:
+        outcome = Outcome.SAVED if keeping.kept else Outcome.NOTHING
+        remark = _of_later_mail() if keeping.kept else keeping.remark
+        return receipt_for(
+            house, connection, keeping.sent, outcome, top, top, remark=remark, outrun=True
+        )
+    assert written is not None, "only what was written can join"
+    _hold(connection, reading, written, reading.settles)
+    games.put_on_top(connection, again)
+    settles = reading.settles if all(row.settles is None for row in newer) else None
+    sent = _settle(house, connection, keeping.sent, settles, sure=False, changed=True)
+    return receipt_for(
+        house,
+        connection,
+        sent,
+        Outcome.SAVED,
+        top,
+        again[-1],
+        verdicts=reading.verdicts,
+        remark=_of_later_mail(),
+        outrun=True,
+    )
+
+
+def _of_later_mail() -> str:
+    return _(
+        "A mail that you sent later was read before this one: what it says stays, and only what it "
+        "says nothing of was taken from this one."
+    )
+
+
+def _once_more(
+    table: Table, ask: Ask, newer: tuple[OrdersRow, ...], written: OrdersRow
+) -> tuple[OrdersRow, ...]:
+    """The sets of mails that arrived later, each read with the set that now comes before it."""
+    found = []
+    held = written
+    for row in newer:
+        if row.orders is not None:
+            sheet = read_sheet(json.loads(row.said), row.turn)
+            _said, made = parsed_with(table, ask, sheet, held)
+            if made is not None:
+                row = replace(row, orders=made.orders, lines=made.lines)
+        found.append(row)
+        held = row
+    return tuple(found)
+
+
+@dataclass(frozen=True)
+class _Keeping:
+    """What was stored of lines for later: the submission with its seat as it then stands, whether
+    anything was, and what is to be said of the rest."""
+
+    sent: Submission
+    kept: bool = False
+    remark: str = ""
+
+
+def _keep(connection: Connection, reading: Reading) -> _Keeping:
+    """Store lines sent ahead and lines repeated every turn, these only where they can be carried
+    out. What a mail that arrived later says of them stays."""
+    sent, sheet = reading.sent, reading.sheet
+    game, seat, arrived = sent.game.id, sent.seat, sent.received
+    outrun = {}
+    if sheet.later:
+        said = games.later_said(connection, game, seat.seat)
+        outrun = {turn: None for turn in sheet.later if turn in said and said[turn] > arrived}
+    later = {
+        turn: [line.text for line in lines]
+        for turn, lines in sheet.later.items()
+        if turn not in outrun
+    }
+    if later:
+        games.keep_later(connection, game, seat.seat, later, arrived)
+    standing = _to_repeat(reading)
+    stays = seat.standing_at is not None and seat.standing_at > arrived
+    if standing is not None and not stays:
+        text = json.dumps(standing, ensure_ascii=False)
+        seat = replace(seat, standing=text, standing_at=arrived)
+        games.change_seat(connection, game, seat.seat, standing=text, standing_at=arrived)
+    remark = ""
+    if outrun or (standing is not None and stays):
+        remark = _("What a mail that you sent later says of such lines stays.")
+    kept = bool(later) or (standing is not None and not stays)
+    return _Keeping(replace(sent, seat=seat), kept, remark)
+
+
+def _to_repeat(reading: Reading) -> list[str] | None:
+    """The lines to be repeated every turn; None where nothing can be said of them."""
+    standing = reading.sheet.standing
+    if standing is None or (standing and reading.parsed.orders is None):
+        return None
+    bad = {verdict.line for verdict in reading.verdicts if verdict.level is Level.REFUSED}
+    return [line.text for line in standing if line.number not in bad]
 
 
 def withdraw(house: House, connection: Connection, table: Table, sent: Submission) -> Receipt:
     """Take back the set held for the open turn, which is `table`'s."""
     ask = table.asks.get(sent.seat.seat)
     if ask is not None and ask.lasting:
-        sent = _for_the_open_turn(sent)
-    hurried = ask is None or _is_hurried(ask)
-    refusal = _refuse_late(house, connection, sent, hurried=hurried)
+        sent = for_the_open_turn(sent)
+    hurried = ask is None or is_hurried_by(ask)
+    refusal = refuse_late(house, connection, table, sent, hurried=hurried)
     if refusal is not None:
         return refusal
-    before = games.held_for(connection, sent.game.id, sent.turn, sent.seat.seat)
-    if _outrun(before, sent):
-        return _receipt(
-            house, connection, sent, Outcome.NOTHING, before, before, remark=_newer_is_in()
+    before, newer = in_order(connection, sent)
+    if newer:
+        return receipt_for(
+            house, connection, sent, Outcome.NOTHING, newer[-1], newer[-1], outrun=True
         )
     games.hold_orders(
         connection,
@@ -177,166 +306,10 @@ def withdraw(house: House, connection: Connection, table: Table, sent: Submissio
         source=Source.MAIL,
         received=sent.received,
         mail=sent.mail_id,
+        settles=False,
     )
-    games.mark_answered(connection, sent.game.id, sent.seat.seat, False)
-    games.change_game(connection, sent.game.id)
-    return _receipt(house, connection, sent, Outcome.WITHDRAWN, before, None)
-
-
-def _is_hurried(ask: Ask) -> bool:
-    return ask.required or not ask.lasting
-
-
-def _outrun(before: OrdersRow | None, sent: Submission) -> bool:
-    """Whether a mail that arrived later was read first, this one having been set aside."""
-    if before is None or before.source != Source.MAIL:
-        return False
-    return before.received > sent.received
-
-
-def _newer_is_in() -> str:
-    return _("A mail that you sent later is already in; its orders stay.")
-
-
-def _for_the_open_turn(sent: Submission) -> Submission:
-    """What hangs on no turn counts for the open one, whichever report it answers."""
-    if sent.turn >= sent.game.turn:
-        return sent
-    return replace(sent, turn=sent.game.turn, answers=sent.turn)
-
-
-def _refuse_late(
-    house: House, connection: Connection, sent: Submission, *, hurried: bool
-) -> Receipt | None:
-    """A mail is for the turn whose tag it carries, and for no other; where it is `hurried` the
-    deadline goes for it."""
-    game = sent.game
-    if sent.turn != game.turn or game.status == GameStatus.FINISHED:
-        reason = _("turn {turn} is closed").format(turn=sent.turn)
-    elif hurried and _arrived_late(sent):
-        reason = _("it arrived after the deadline")
+    if ask is None:
+        games.change_game(connection, sent.game.id)
     else:
-        return None
-    verdicts = tuple(
-        Verdict(line=number, text=line, level=Level.REFUSED, message=reason)
-        for number, line in enumerate(sent.lines, start=1)
-    )
-    return Receipt(
-        outcome=Outcome.LATE,
-        game_title=game.title,
-        turn=sent.turn,
-        open_turn=game.turn,
-        now=house.clock.now(),
-        verdicts=verdicts,
-        ignored=sent.ignored,
-        **_what_is_left(house, connection, sent),
-    )
-
-
-def _what_is_left(house: House, connection: Connection, sent: Submission) -> dict[str, Any]:
-    """Until when the open turn lasts and for whom it waits, as a :class:`Receipt` wants it. One
-    that waits for nobody and closes early has no time left, whatever its deadline."""
-    game, seat = sent.game, sent.seat
-    if game.status == GameStatus.FINISHED:
-        return {}
-    owing = waits_for(connection, game)
-    if not owing and game.status == GameStatus.RUNNING and schedule_of(game).early_close:
-        told = _("Everybody's orders are in: turn {turn} closes now.").format(turn=game.turn)
-        return {"waiting": told, "closes_now": True}
-    seats = games.seats_of(connection, game.id)
-    return {
-        "waiting": waits(house, seat, seats, owing),
-        "deadline": house.local(game.deadline, seat.zone) if game.deadline else None,
-    }
-
-
-def _arrived_late(sent: Submission) -> bool:
-    game = sent.game
-    if game.deadline is None or game.status != GameStatus.RUNNING:
-        return False
-    return sent.received > game.deadline + schedule_of(game).grace_span
-
-
-def _written(table: Table, view: Any, ask: Ask, parsed: Parsed[Any]) -> OrdersRow | None:
-    """The parsed set as it would be held; None where there is none."""
-    if parsed.orders is None:
-        return None
-    lines = table.ruleset.desk.write(view, ask, parsed.orders)
-    return OrdersRow(
-        id=0,
-        game=table.row.id,
-        turn=table.row.turn,
-        seat=ask.seat,
-        orders=table.ruleset.codec.dump_orders(parsed.orders),
-        lines=json.dumps(lines, ensure_ascii=False),
-        source=Source.MAIL,
-        mail=None,
-        received=table.row.created,
-    )
-
-
-def _keep(connection: Connection, reading: _Reading) -> Submission:
-    """Store lines sent ahead and lines repeated every turn, these only where they can be carried
-    out.
-
-    Returns the submission with its seat as it then stands.
-    """
-    sent, sheet, verdicts = reading.sent, reading.sheet, reading.verdicts
-    if sheet.later:
-        later = {turn: [line.text for line in lines] for turn, lines in sheet.later.items()}
-        games.keep_later(connection, sent.game.id, sent.seat.seat, later)
-    if sheet.standing is None or (sheet.standing and reading.parsed.orders is None):
-        return sent
-    bad = {verdict.line for verdict in verdicts if verdict.level is Level.REFUSED}
-    kept = [line.text for line in sheet.standing if line.number not in bad]
-    standing = json.dumps(kept, ensure_ascii=False)
-    games.change_seat(connection, sent.game.id, sent.seat.seat, standing=standing)
-    return replace(sent, seat=replace(sent.seat, standing=standing))
-
-
-def _receipt(
-    house: House,
-    connection: Connection,
-    sent: Submission,
-    outcome: Outcome,
-    before: OrdersRow | None,
-    held: OrdersRow | None,
-    *,
-    verdicts: tuple[Verdict, ...] = (),
-    remark: str = "",
-    to_mend: bool = False,
-) -> Receipt:
-    game, seat = sent.game, sent.seat
-    if sent.answers is not None:
-        stale = _(
-            "Your mail answers an earlier report. What you send counts for turn {turn}, which is "
-            "open now."
-        ).format(turn=sent.turn)
-        remark = f"{stale} {remark}".strip()
-    return Receipt(
-        outcome=outcome,
-        game_title=game.title,
-        turn=sent.turn,
-        open_turn=game.turn,
-        now=house.clock.now(),
-        verdicts=verdicts,
-        ignored=sent.ignored,
-        held=_lines(held),
-        before=_lines(before),
-        digest=_digest(held),
-        standing=standing_lines(seat),
-        later=games.later_lines(connection, game.id, seat.seat),
-        remark=remark,
-        to_mend=to_mend,
-        **_what_is_left(house, connection, sent),
-    )
-
-
-def _lines(row: OrdersRow | None) -> tuple[str, ...] | None:
-    if row is None or row.orders is None:
-        return None
-    return tuple(json.loads(row.lines))
-
-
-def _digest(row: OrdersRow | None) -> str:
-    return hashlib.sha256(row.orders).hexdigest()[:12] if row and row.orders else ""
+        sent = _settle(house, connection, sent, False, sure=False, changed=True)
+    return receipt_for(house, connection, sent, Outcome.WITHDRAWN, before, None)

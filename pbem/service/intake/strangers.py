@@ -24,11 +24,13 @@ class Obeyed(NamedTuple):
     """A note for the log (no orders in it), and the answers.
 
     ``ordered``: the mail held orders or commands, whether or not they could be taken.
+    ``pressing``: lines of it were refused, which its author must hear of at once.
     """
 
     note: str
     parcels: tuple[Parcel, ...]
     ordered: bool = True
+    pressing: bool = False
 
 
 def service_words() -> tuple[str, ...]:
@@ -38,6 +40,7 @@ def service_words() -> tuple[str, ...]:
         _("TURN 8: before a line keeps it for turn 8; TURN 8: NONE forgets it."),
         _("# begins a comment."),
         _("PREVIEW shows what your orders would do and saves nothing."),
+        _("DONE says that your orders are meant as they stand: the turn need not wait for you."),
         _("WITHDRAW takes your orders back (before the start: your seat)."),
         _("STATUS tells who is in and when the turn ends."),
         _("REPORT sends your last report again, REPORT 3 that of turn 3."),

@@ -22,12 +22,13 @@ from pbem.engine.api import Ask, Seat
 from pbem.engine.rng import Chance
 from pbem.service.dispatch.post import Parcel, to_game_master
 from pbem.service.house import House
+from pbem.service.play.ending import stand_of
 from pbem.service.play.games import GameProblem
 from pbem.service.play.news import News, since, told_at_once, untold
 from pbem.service.play.opening import Opening, plan_opening, standing_lines, write_opening
 from pbem.service.play.outage import Read
 from pbem.service.play.reports import describe, report_parcel, told_to
-from pbem.service.play.table import Table, humans, open_table, waits_for
+from pbem.service.play.table import Table, humans, open_table
 from pbem.service.steps import step
 from pbem.store import games, mail
 from pbem.store.records import (
@@ -209,6 +210,7 @@ def _game_after(
             head=made.hash,
             opened=now,
             deadline=None,
+            closes=None,
             finished=now,
             paused=None,
             outcome=msgspec.json.encode(made.outcome).decode(),
@@ -219,6 +221,7 @@ def _game_after(
         head=made.hash,
         opened=now,
         deadline=opening.deadline,
+        closes=opening.closes,
         paused=now if row.paused else None,
         reminded=0,
     )
@@ -286,6 +289,7 @@ def _write(connection: Connection, closing: Closing) -> None:
         head=game.head,
         opened=game.opened,
         deadline=game.deadline,
+        closes=game.closes,
         reminded=0,
         paused=game.paused,
         finished=game.finished,
@@ -302,16 +306,17 @@ def _write(connection: Connection, closing: Closing) -> None:
 
 
 def may_close(connection: Connection, table: Table, now: datetime, read: Read) -> bool:
-    """Whether a turn is over: everyone is in, or the deadline has passed, and all mail that may
-    count has been read: a mail sent in time but read late must not be shut out."""
+    """Whether a turn is over: everyone is in and nobody has second thoughts, or the deadline has
+    passed; and all mail that may count has been read: a mail sent in time but read late must not
+    be shut out. A turn in which nobody is asked waits for no poll."""
     row = table.row
     if row.status != GameStatus.RUNNING:
         return False
-    people = humans(games.seats_of(connection, row.id))
-    everyone = people and table.schedule.early_close and not waits_for(connection, row)
-    if read.everything and (row.deadline is None or everyone):
+    looked = min(now, read.until)
+    if row.deadline is not None and row.deadline + table.schedule.grace_span <= looked:
         return True
-    if row.deadline is None:
+    if not read.everything:
         return False
-    due = row.deadline + table.schedule.grace_span
-    return due <= now and due <= read.until
+    if row.deadline is None or row.closes is None:
+        return row.deadline is None
+    return row.closes <= looked or (row.closes <= now and not stand_of(connection, row).asked)

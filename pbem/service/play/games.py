@@ -20,6 +20,7 @@ from pbem.mailer.outbound.contents import Notice
 from pbem.service.dispatch.post import Parcel, for_seat, pack_notice
 from pbem.service.gamefile import GameSpec, SeatSpec, check_spec
 from pbem.service.house import House, in_language
+from pbem.service.play.ending import reckon, stand_of
 from pbem.service.play.notices import moved, paused, tell_all
 from pbem.service.play.opening import plan_opening, write_opening
 from pbem.service.play.reports import report_parcel, told_to
@@ -85,6 +86,7 @@ def _new_row(house: House, ruleset: AnyRuleset, game_id: str, spec: GameSpec) ->
         head="",
         opened=None,
         deadline=None,
+        closes=None,
         reminded=0,
         paused=None,
         created=house.clock.now(),
@@ -190,6 +192,7 @@ def start_game(house: House, connection: Connection, row: GameRow) -> GameRow:
         head=head,
         opened=now,
         deadline=opening.deadline,
+        closes=opening.closes,
         reminded=0,
     )
     write_opening(connection, row.id, opening)
@@ -263,9 +266,13 @@ def leave(connection: Connection, row: GameRow, seat: SeatRow) -> None:
     )
 
 
-def resign(connection: Connection, row: GameRow, seat: SeatRow) -> None:
-    """From now on the house bot moves for this seat, and its player gets no more mail of it."""
+def resign(
+    house: House, connection: Connection, row: GameRow, seat: SeatRow, arrived: datetime
+) -> None:
+    """From now on the house bot moves for this seat, and its player gets no more mail of it;
+    `arrived` is when the mail did that says so."""
     games.change_seat(connection, row.id, seat.seat, kind=SeatKind.RESIGNED, standing="[]")
+    reckon(house, connection, row, stand_of(connection, row), arrived=arrived)
 
 
 def pause(house: House, game_id: str) -> GameRow:
@@ -278,12 +285,14 @@ def pause(house: House, game_id: str) -> GameRow:
 
 
 def resume(house: House, game_id: str) -> GameRow:
-    """Start a paused game's clock; the deadline moves by as long as it stood."""
+    """Start a paused game's clock; the deadline moves by as long as it stood, and everybody
+    gets the span for second thoughts anew."""
     with house.database.write() as connection:
         row = _running(connection, game_id, GameStatus.PAUSED)
-        later = row.deadline
+        later, now = row.deadline, house.clock.now()
         if later and row.paused:
-            later += house.clock.now() - row.paused
+            later += now - row.paused
+        reckon(house, connection, row, stand_of(connection, row), arrived=now)
         games.change_game(
             connection, game_id, status=GameStatus.RUNNING, paused=None, deadline=later
         )

@@ -14,6 +14,7 @@ from pbem.engine.api import AnyRuleset, Ask, Level, Pace, Parsed, Verdict
 from pbem.engine.i18n import _
 from pbem.engine.orders import read_sheet
 from pbem.service.house import House, in_language
+from pbem.service.play.ending import Stand, early_end
 from pbem.service.play.table import humans
 from pbem.service.schedule import Schedule
 from pbem.store import games
@@ -31,11 +32,12 @@ class Prepared:
 
 @dataclass(frozen=True)
 class Opening:
-    """A turn about to be opened."""
+    """A turn about to be opened. ``closes`` is when it closes early, where it waits for nobody."""
 
     turn: int
     opened: datetime
     deadline: datetime | None
+    closes: datetime | None
     asks: tuple[AskRow, ...]
     prepared: tuple[Prepared, ...]
     notices: Mapping[int, tuple[str, ...]]
@@ -89,14 +91,15 @@ def plan_opening(
                 found, said = prepare(ruleset, state, ask, lines, turn)
             prepared.extend(found)
             notices[ask.seat] = said
+    rows = tuple(
+        AskRow(game=game, seat=a.seat, turn=turn, required=a.required, answered=False) for a in asks
+    )
     return Opening(
         turn=turn,
         opened=opened,
         deadline=_deadline(schedule, opened, asks),
-        asks=tuple(
-            AskRow(game=game, seat=a.seat, turn=turn, required=a.required, answered=False)
-            for a in asks
-        ),
+        closes=early_end(schedule, Stand(tuple(seats), rows), arrived=opened, now=opened),
+        asks=rows,
         prepared=tuple(prepared),
         notices=notices,
         kept=frozenset(kept),

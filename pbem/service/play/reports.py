@@ -55,7 +55,11 @@ def report_parcel(
         over = game.finished is not None
         owes = not over and told.ask is not None and told.ask.required
         deadline = house.local(game.deadline, seat.zone) if game.deadline and owes else None
-        without_orders, played = _without_orders(ruleset, schedule, told) if owes else ("", ())
+        holds = told.sent or told.prepared
+        said: str = ""
+        played: tuple[str, ...] = ()
+        if owes and told.ask is not None and not holds:
+            said, played = without_orders(ruleset, schedule, told.view, told.ask)
         context = ReportContext(
             game=game.id,
             game_title=game.title,
@@ -66,7 +70,7 @@ def report_parcel(
             seat=seat.seat,
             player=seat.name,
             deadline=deadline,
-            without_orders=without_orders,
+            without_orders=said,
             played=played,
             held=_held(game, told),
             whereabouts=()
@@ -98,20 +102,19 @@ def prepared_lines(turn: int, lines: tuple[str, ...]) -> Excerpt:
     return Excerpt(caption.format(turn=turn), lines)
 
 
-def _without_orders(
-    ruleset: AnyRuleset, schedule: Schedule, told: Told
+def without_orders(
+    ruleset: AnyRuleset, schedule: Schedule, view: Any, ask: Ask
 ) -> tuple[str, tuple[str, ...]]:
     """What is played at the deadline for a reader who holds no orders: a sentence, and lines
     where they tell it. Of a reaction the game's own report tells it."""
-    ask = told.ask
-    if ask is None or ask.pace is Pace.REACTION or told.sent or told.prepared:
+    if ask.pace is Pace.REACTION:
         return "", ()
     if schedule.missed == "bot":
         return _("Without orders from you the house bot moves for you this once."), ()
-    default = ruleset.desk.default(told.view, ask)
-    if schedule.missed == "pass" or default == ruleset.desk.idle(told.view, ask):
+    default = ruleset.desk.default(view, ask)
+    if schedule.missed == "pass" or default == ruleset.desk.idle(view, ask):
         return _("Without orders from you, you pass."), ()
-    lines = ruleset.desk.write(told.view, ask, default)
+    lines = ruleset.desk.write(view, ask, default)
     return _("Without orders from you this is played:"), lines
 
 

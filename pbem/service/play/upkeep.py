@@ -3,16 +3,25 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 
 from sqlalchemy.engine import Connection
 
-from pbem.engine.i18n import _
-from pbem.mailer.outbound.contents import Notice
+from pbem.engine.i18n import _, ngettext
+from pbem.mailer.inbound.reading import read_letter
+from pbem.mailer.outbound.contents import Excerpt, Notice
 from pbem.mailer.outbound.phrases import stamp
-from pbem.service.dispatch.post import LIMITED, for_seat, pack_notice, to_game_master
+from pbem.service.dispatch.post import (
+    Parcel,
+    for_address,
+    for_seat,
+    language_at,
+    pack_notice,
+    to_game_master,
+)
 from pbem.service.house import House, in_language
+from pbem.service.intake.limits import GATHERED_FOR
 from pbem.service.intake.receive import Poll
 from pbem.service.play.close import close_turn, may_close
 from pbem.service.play.news import BETWEEN_REPORTS, send_late_news
@@ -22,12 +31,12 @@ from pbem.service.play.table import open_table, schedule_of
 from pbem.service.steps import step
 from pbem.service.trouble import trace
 from pbem.store import games, mail
-from pbem.store.records import GameRow, GameStatus, OutboxRow, OutboxStatus
+from pbem.store.records import GameRow, GameStatus, OutboxRow, OutboxStatus, SeatRow
 
 log = logging.getLogger(__name__)
 
-MOST_NAMED = 100
-"""Answers that a digest names, the newest: nobody reads further."""
+ANSWERS_A_DIGEST = 25
+"""So many answers make a mail that can still be read."""
 
 
 def note_poll(house: House, poll: Poll) -> None:
@@ -108,53 +117,105 @@ def send_reminders(house: House) -> int:
 
 
 def send_digests(house: House) -> int:
-    """Where answers were gathered and the hour's limit has room again, send the newest of each
-    seat in full and name the others."""
-    hour_ago = house.clock.now() - timedelta(hours=1)
+    """Send the answers that have been gathered for long enough: the newest of each kind as it
+    is, the others together, with all that they said. Returns to how many addresses."""
+    now = house.clock.now()
     with house.database.write() as connection:
-        sent = 0
-        for recipient in mail.gathered_for(connection):
-            count = mail.recent_answers(connection, recipient, hour_ago, LIMITED)
-            if count < house.config.mail.answers_per_hour:
-                gathered = mail.outgoing(
-                    connection, recipient=recipient, status=OutboxStatus.GATHERED
-                )
-                _digest(house, connection, gathered)
-                sent += 1
-    return sent
+        recipients = mail.gathered_for(connection, now)
+        for recipient in recipients:
+            found = mail.outgoing(connection, recipient=recipient, status=OutboxStatus.GATHERED)
+            # What soon follows goes with it; what proves nothing waits for its own hour.
+            rows = [row for row in found if row.due <= now + GATHERED_FOR]
+            newest = {_likeness(row): row for row in rows}
+            in_full = [row.id for row in newest.values()]
+            others = [row for row in rows if row.id not in in_full]
+            mail.change_mails(connection, in_full, status=OutboxStatus.QUEUED, due=now)
+            mail.change_mails(connection, [row.id for row in others], status=OutboxStatus.DIGESTED)
+            told = {_text_lines(row) for row in newest.values()}
+            left = [row for row in _differing(others) if _text_lines(row) not in told]
+            _digest(house, connection, left)
+    return len(recipients)
+
+
+def _likeness(row: OutboxRow) -> tuple[object, ...]:
+    """What a gathered answer has in common with those that are sent together with it. Copies of
+    one report are all the same."""
+    return (row.game, row.seat, row.kind, row.turn if row.kind == "copy" else None)
+
+
+def _differing(rows: Iterable[OutboxRow]) -> list[OutboxRow]:
+    """Of answers that say the same the newest; of those that tell of somebody else's mails no
+    more than a few. Copies of reports are left out: the newest of each goes out in full."""
+    held = [row for row in rows if row.kind == "held"][-ANSWERS_A_DIGEST:]
+    said = {_text_lines(row): row for row in rows if row.kind not in ("copy", "held")}
+    return sorted((*held, *said.values()), key=lambda row: row.id)
 
 
 def _digest(house: House, connection: Connection, rows: Sequence[OutboxRow]) -> None:
-    newest = {(row.game, row.seat): row.id for row in rows}
-    mail.change_mails(
-        connection, newest.values(), status=OutboxStatus.QUEUED, due=house.clock.now()
+    """Queue what these answers say, the oldest first, in as many mails as it takes."""
+    for place in dict.fromkeys((row.game, row.seat) for row in rows):
+        mine = [row for row in rows if (row.game, row.seat) == place]
+        game = games.find_game(connection, mine[0].game) if mine[0].game else None
+        seat = games.find_seat(connection, game.id, mine[0].seat) if game and mine[0].seat else None
+        language = seat.language if seat else language_at(connection, mine[0].recipient)
+        for start in range(0, len(mine), ANSWERS_A_DIGEST):
+            portion = mine[start : start + ANSWERS_A_DIGEST]
+            with in_language(house, language):
+                parcel = _digest_parcel(house, portion, game, seat, language)
+            mail.queue_mails(connection, [parcel])
+
+
+def _digest_parcel(
+    house: House,
+    rows: Sequence[OutboxRow],
+    game: GameRow | None,
+    seat: SeatRow | None,
+    language: str,
+) -> Parcel:
+    if game is not None and seat is not None:
+        header = for_seat(house, game, seat, turn=game.turn)
+    else:
+        header = for_address(house, rows[0].recipient, language=language)
+    zone = seat.zone if seat else ""
+    count = len(rows)
+    notice = Notice(
+        title=ngettext(
+            "{count} more answer to your mails", "{count} more answers to your mails", count
+        ).format(count=count),
+        paragraphs=(
+            _(
+                "So many of your mails came within an hour that they are answered together. All "
+                "of them counted, in the order in which they came; the answer to the newest comes "
+                "by itself."
+            ),
+        ),
+        excerpts=tuple(
+            Excerpt(
+                f"{stamp(house.local(row.created, zone), header.language)} – {row.subject}:",
+                _text_lines(row),
+            )
+            for row in rows
+        ),
+        game_title=game.title if game else "",
     )
-    others = [row for row in rows if row.id not in newest.values()]
-    if not others:
-        return
-    mail.change_mails(connection, [r.id for r in others], status=OutboxStatus.DIGESTED)
-    last = others[-1]
-    game = games.find_game(connection, last.game) if last.game else None
-    seat = games.find_seat(connection, last.game, last.seat) if last.game and last.seat else None
-    if game is None or seat is None:
-        return
-    header = for_seat(house, game, seat, turn=game.turn)
-    with in_language(house, seat.language):
-        notice = Notice(
-            title=_("{count} more of your mails were read").format(count=len(others)),
-            paragraphs=(
-                _(
-                    "So many came within an hour that they are answered together. All of them "
-                    "counted, in the order in which they came; the last answer is sent in full."
-                ),
-            ),
-            bullets=tuple(
-                f"{stamp(house.local(row.created, seat.zone), header.language)} – {row.subject}"
-                for row in others[-MOST_NAMED:]
-            ),
-            game_title=game.title,
-        )
-        parcel = pack_notice(
-            house, notice, header, kind="digest", game=game.id, turn=game.turn, seat=seat.seat
-        )
-    mail.queue_mails(connection, [parcel])
+    return pack_notice(
+        house,
+        notice,
+        header,
+        kind="digest",
+        game=game.id if game else None,
+        turn=game.turn if game else None,
+        seat=seat.seat if seat else None,
+    )
+
+
+def _text_lines(row: OutboxRow) -> tuple[str, ...]:
+    text = "\n".join(line.text for line in read_letter(row.data).body)
+    return tuple(text.strip().splitlines())
+
+
+def awaits_poll(house: House, poll: Poll) -> bool:
+    """Whether a turn is over but for one more look into the mailbox than `poll`."""
+    with house.database.read() as connection:
+        due = games.maybe_due(connection, house.clock.now())
+    return any(row.closes is not None and row.closes > poll.began for row in due)

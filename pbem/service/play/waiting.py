@@ -6,17 +6,59 @@ from collections.abc import Collection, Sequence
 
 from pbem.engine.api import Ask
 from pbem.engine.i18n import _
-from pbem.mailer.outbound.phrases import listing, when
+from pbem.mailer.outbound.phrases import clock, listing, soon, when
 from pbem.service.house import House
-from pbem.store.records import GameRow, GameStatus, NewsWish, SeatRow
+from pbem.service.play.ending import ends_early
+from pbem.store.records import GameRow, GameStatus, NewsWish, SeatKind, SeatRow
 
 
-def waits(house: House, reader: SeatRow, seats: Sequence[SeatRow], owing: Collection[int]) -> str:
-    """For whom the turn waits, told to one of the players; `owing` are seats."""
+def waits(
+    house: House,
+    game: GameRow,
+    reader: SeatRow,
+    seats: Sequence[SeatRow],
+    owing: Collection[int],
+    *,
+    sure: bool = False,
+) -> str:
+    """For whom the turn waits, or when it closes if it waits for nobody, told to one of the
+    players; `owing` are seats, `sure` says whether the reader has said DONE."""
     names = _names(house, reader, seats, owing)
-    if not names:
+    if names:
+        told = _("The game waits for {names}.").format(names=names)
+        return f"{told} {_already_sure()}" if sure else told
+    if not ends_early(game) or game.closes is None:
         return _("Everybody's orders are in.")
-    return _("The game waits for {names}.").format(names=names)
+    now = house.clock.now()
+    if game.closes <= now:
+        return _("Everybody's orders are in: turn {turn} closes now.").format(turn=game.turn)
+    alone = sum(1 for seat in seats if seat.kind == SeatKind.HUMAN) == 1
+    told = (
+        _(
+            "Your orders are in: turn {turn} closes at {time} ({until}) unless you change "
+            "something. DONE in a mail closes it at once."
+        )
+        if alone
+        else _(
+            "Everybody's orders are in: turn {turn} closes at {time} ({until}) unless somebody "
+            "changes something."
+        )
+    )
+    closes = house.local(game.closes, reader.zone)
+    told = told.format(
+        turn=game.turn, time=clock(closes, now, _language(house, reader)), until=soon(closes, now)
+    )
+    if alone:
+        return told
+    return f"{told} {_already_sure() if sure else _how_to_be_sure()}"
+
+
+def _already_sure() -> str:
+    return _("You have said DONE: as soon as all have, the turn closes.")
+
+
+def _how_to_be_sure() -> str:
+    return _("DONE in a mail says that you are sure: as soon as all have said it, the turn closes.")
 
 
 def whereabouts(
@@ -31,7 +73,7 @@ def whereabouts(
     (by `ask`, the reader's own) is told so, until when others are waited for, and how to be told
     more or less often."""
     if ask is not None and ask.required:
-        return (waits(house, reader, seats, owing),)
+        return (waits(house, game, reader, seats, owing),)
     said = [_nothing_needed(house, game, reader, _names(house, reader, seats, owing))]
     if ask is not None:
         said.append(_("Orders that you send count all the same."))

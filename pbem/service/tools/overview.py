@@ -12,6 +12,7 @@ from sqlalchemy.engine import Connection
 
 from pbem.engine.api import Outcome
 from pbem.service.house import House
+from pbem.service.play.ending import ends_early
 from pbem.service.play.games import game_named
 from pbem.service.play.reports import describe
 from pbem.service.play.table import humans
@@ -77,6 +78,8 @@ class GameView(msgspec.Struct, frozen=True, kw_only=True):
     created: datetime
     opened: datetime | None
     deadline: datetime | None
+    closes: datetime | None
+    """When the turn closes early, as nobody is waited for; None where it does not."""
     seconds_left: int | None
     finished: datetime | None
     result: str
@@ -124,6 +127,7 @@ def one_game(house: House, game_id: str) -> GameView:
             created=row.created,
             opened=row.opened,
             deadline=row.deadline,
+            closes=row.closes if ends_early(row) else None,
             seconds_left=max(0, int(left.total_seconds())) if left is not None else None,
             finished=row.finished,
             result=_result(row, seats),

@@ -92,6 +92,30 @@ def test_a_command_stands_alone_on_its_line(line: str, command: Command | None) 
     assert read_command(line) == command
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "DONE",
+        "done",
+        "Done.",
+        "Fertig!",
+        "bitte fertig",
+        "TERMINE",
+        "Terminé, merci",
+        "termine\u0301",
+    ],
+)
+def test_done_is_read_in_every_language(line: str) -> None:
+    assert read_command(line) == Command("DONE")
+
+
+@pytest.mark.parametrize(
+    "line", ["done deal", "well done", "Ich bin fertig", "DONE?", "undone", "done.", "fertig!"]
+)
+def test_prose_about_being_done_is_no_command(line: str) -> None:
+    assert read_command(line) is None
+
+
 def test_prefixes_are_told_from_orders() -> None:
     assert split_prefix("@ Economy 5") == ("@ ", "Economy 5")
     assert split_prefix("Turn 8 : Economy 5") == ("Turn 8 : ", "Economy 5")

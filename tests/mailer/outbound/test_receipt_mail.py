@@ -13,8 +13,8 @@ from msgspec import structs
 
 from pbem.engine.api import Level, Verdict
 from pbem.mailer.outbound.compose import receipt_mail
-from pbem.mailer.outbound.contents import Outcome
-from pbem.mailer.outbound.phrases import span, until, when
+from pbem.mailer.outbound.contents import Excerpt, Outcome
+from pbem.mailer.outbound.phrases import clock, soon, span, until, when
 from tests.mailer.outbound.samples import ADDRESSING, DEADLINE, NOW, RECEIPT, body, parsed
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -47,7 +47,26 @@ def test_it_says_that_it_answers_a_mail_by_itself() -> None:
         ({"outcome": Outcome.NOTHING}, "still stand."),
         ({"outcome": Outcome.NOTHING, "verdicts": ()}, "no orders were found in your mail"),
         ({"outcome": Outcome.PREVIEW, "verdicts": ()}, "and nothing was saved."),
+        ({"outcome": Outcome.NOTHING, "outrun": True}, "a mail that you sent later is already in"),
+        (
+            {"outcome": Outcome.NOTHING, "verdicts": (), "done": True, "held": None},
+            "DONE changes nothing yet. You hold no orders for turn 4.",
+        ),
+        (
+            {"outcome": Outcome.NOTHING, "verdicts": (), "done": True},
+            "something that is asked of you is still missing.",
+        ),
+        ({"outcome": Outcome.DONE, "verdicts": ()}, "Done: your orders for turn 4 are played"),
         ({"outcome": Outcome.LATE, "turn": 3}, "Too late: turn 3 is closed"),
+        (
+            {"outcome": Outcome.LATE, "turn": 3, "late_by": timedelta(minutes=3)},
+            "It arrived 3 minutes after the turn was closed. Turn 4 is open.",
+        ),
+        ({"outcome": Outcome.LATE, "turn": 3, "is_over": True}, "The game is over."),
+        (
+            {"outcome": Outcome.LATE, "late_by": timedelta(hours=2, seconds=5)},
+            "Too late: your mail arrived 2 hours after the deadline of turn 4",
+        ),
         ({"outcome": Outcome.WITHDRAWN, "held": None}, "Withdrawn: you now hold no orders"),
     ],
 )
@@ -60,6 +79,48 @@ def test_refused_lines_for_which_the_turn_waits_are_named_as_the_reason_near_the
     second = text().split("\n\n")[1]
     assert second.startswith("Because of that the game goes on waiting for you")
     assert "goes on waiting" not in text(to_mend=False)
+
+
+@pytest.mark.parametrize(
+    ("verdicts", "to_mend", "last"),
+    [
+        (RECEIPT.verdicts[:2], False, "To have these orders count, send them again without the"),
+        (RECEIPT.verdicts, True, "Mend what was refused, or leave it out, before you send"),
+        (RECEIPT.verdicts, False, "What was refused would be refused without the word PREVIEW"),
+        (RECEIPT.verdicts[2:], False, "What was refused would be refused without the word"),
+        ((), False, "Reply with PREVIEW and your orders"),
+    ],
+)
+def test_a_preview_ends_with_what_would_make_its_orders_count(
+    verdicts: tuple[Verdict, ...], to_mend: bool, last: str
+) -> None:
+    shown = text(outcome=Outcome.PREVIEW, verdicts=verdicts, to_mend=to_mend)
+    assert " ".join(shown.split("\n\n")[-1].split()).startswith(last)
+    assert ("send them again without" in shown) == (not to_mend and len(verdicts) == 2)
+
+
+def test_what_is_played_instead_stands_where_the_orders_would() -> None:
+    instead = Excerpt("Without orders from you this is played:", ("Economy 5%",))
+    shown = text(outcome=Outcome.LATE, verdicts=(), held=None, instead=instead)
+    assert f"{instead.caption}\n{'-' * len(instead.caption)}\n| Economy 5%\n" in shown
+
+
+@pytest.mark.parametrize(
+    ("away", "said"),
+    [
+        (timedelta(minutes=10), "in 10 minutes"),
+        (timedelta(minutes=9, seconds=59), "in 10 minutes"),
+        (timedelta(seconds=1), "in 1 minute"),
+        (timedelta(0), "now past"),
+    ],
+)
+def test_a_minute_that_has_begun_counts_as_a_whole(away: timedelta, said: str) -> None:
+    assert soon(NOW + away, NOW) == said
+
+
+def test_a_moment_that_is_near_is_told_by_the_clock_alone() -> None:
+    assert clock(DEADLINE, DEADLINE - timedelta(minutes=10), "en") == "20:00 CET"
+    assert clock(DEADLINE, DEADLINE - timedelta(days=1), "en") == when(DEADLINE, "en")
 
 
 @pytest.mark.parametrize("verdicts", [(), RECEIPT.verdicts])

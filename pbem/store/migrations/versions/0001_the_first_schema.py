@@ -45,6 +45,7 @@ def upgrade() -> None:
         sa.Column("head", sa.String(length=64), nullable=False),
         sa.Column("opened", sa.DateTime(timezone=True), nullable=True),
         sa.Column("deadline", sa.DateTime(timezone=True), nullable=True),
+        sa.Column("closes", sa.DateTime(timezone=True), nullable=True),
         sa.Column("reminded", sa.Integer(), nullable=False),
         sa.Column("paused", sa.DateTime(timezone=True), nullable=True),
         sa.Column("created", sa.DateTime(timezone=True), nullable=False),
@@ -54,6 +55,7 @@ def upgrade() -> None:
     )
     with op.batch_alter_table("games", schema=None) as batch_op:
         batch_op.create_index(batch_op.f("ix_games_deadline"), ["deadline"], unique=False)
+        batch_op.create_index(batch_op.f("ix_games_closes"), ["closes"], unique=False)
         batch_op.create_index(batch_op.f("ix_games_status"), ["status"], unique=False)
 
     op.create_table(
@@ -73,6 +75,7 @@ def upgrade() -> None:
         sa.Column("turn", sa.Integer(), nullable=False),
         sa.Column("required", sa.Boolean(), nullable=False),
         sa.Column("answered", sa.Boolean(), nullable=False),
+        sa.Column("sure", sa.Boolean(), nullable=False),
         sa.ForeignKeyConstraint(["game"], ["games.id"], name=op.f("fk_asks_game")),
         sa.PrimaryKeyConstraint("game", "seat", name=op.f("pk_asks")),
     )
@@ -114,6 +117,7 @@ def upgrade() -> None:
         sa.Column("seat", sa.Integer(), autoincrement=False, nullable=False),
         sa.Column("turn", sa.Integer(), autoincrement=False, nullable=False),
         sa.Column("lines", sa.Text(), nullable=False),
+        sa.Column("received", sa.DateTime(timezone=True), nullable=False),
         sa.ForeignKeyConstraint(["game"], ["games.id"], name=op.f("fk_later_orders_game")),
         sa.PrimaryKeyConstraint("game", "seat", "turn", name=op.f("pk_later_orders")),
     )
@@ -161,6 +165,7 @@ def upgrade() -> None:
         sa.Column("zone", sa.String(length=64), nullable=False),
         sa.Column("language", sa.String(length=16), nullable=False),
         sa.Column("standing", sa.Text(), nullable=False),
+        sa.Column("standing_at", sa.DateTime(timezone=True), nullable=True),
         sa.ForeignKeyConstraint(["game"], ["games.id"], name=op.f("fk_seats_game")),
         sa.PrimaryKeyConstraint("game", "seat", name=op.f("pk_seats")),
     )
@@ -190,6 +195,8 @@ def upgrade() -> None:
         sa.Column("source", sa.String(length=16), nullable=False),
         sa.Column("mail", sa.Integer(), nullable=True),
         sa.Column("received", sa.DateTime(timezone=True), nullable=False),
+        sa.Column("said", sa.Text(), nullable=False),
+        sa.Column("settles", sa.Boolean(), nullable=True),
         sa.ForeignKeyConstraint(["game"], ["games.id"], name=op.f("fk_orders_game")),
         sa.ForeignKeyConstraint(["mail"], ["inbox.id"], name=op.f("fk_orders_mail")),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_orders")),
@@ -230,6 +237,7 @@ def downgrade() -> None:
     op.drop_table("answers")
     with op.batch_alter_table("games", schema=None) as batch_op:
         batch_op.drop_index(batch_op.f("ix_games_status"))
+        batch_op.drop_index(batch_op.f("ix_games_closes"))
         batch_op.drop_index(batch_op.f("ix_games_deadline"))
 
     op.drop_table("games")

@@ -1,0 +1,141 @@
+"""Writes the receipt of a mail with orders: what came of it, what now counts, and until when."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import Any
+
+from sqlalchemy.engine import Connection
+
+from pbem.engine.api import Level, Verdict
+from pbem.engine.i18n import _
+from pbem.mailer.outbound.contents import Excerpt, Outcome, Receipt
+from pbem.service.house import House
+from pbem.service.intake.submission import Submission
+from pbem.service.play.ending import ends_early, stand_of
+from pbem.service.play.opening import standing_lines
+from pbem.service.play.reports import without_orders
+from pbem.service.play.table import Table, schedule_of
+from pbem.service.play.waiting import waits
+from pbem.store import games
+from pbem.store.records import GameStatus, OrdersRow
+
+
+def receipt_for(
+    house: House,
+    connection: Connection,
+    sent: Submission,
+    outcome: Outcome,
+    before: OrdersRow | None,
+    held: OrdersRow | None,
+    *,
+    remark: str = "",
+    **more: Any,
+) -> Receipt:
+    """The receipt of a mail that came in time; `more` is further fields of :class:`Receipt`."""
+    game, seat = sent.game, sent.seat
+    if sent.answers is not None:
+        stale = _(
+            "Your mail answers an earlier report. What you send counts for turn {turn}, which is "
+            "open now."
+        ).format(turn=sent.turn)
+        remark = f"{stale} {remark}".strip()
+    return Receipt(
+        outcome=outcome,
+        game_title=game.title,
+        turn=sent.turn,
+        open_turn=game.turn,
+        now=house.clock.now(),
+        ignored=sent.ignored,
+        held=_lines(held),
+        before=_lines(before),
+        digest=_digest(held),
+        standing=standing_lines(seat),
+        later=games.later_lines(connection, game.id, seat.seat),
+        remark=remark,
+        **_what_is_left(house, connection, sent),
+        **more,
+    )
+
+
+def refuse_late(
+    house: House, connection: Connection, table: Table, sent: Submission, *, hurried: bool
+) -> Receipt | None:
+    """The receipt of a mail that came too late; None where it did not. A mail is for the turn
+    whose tag it carries, and for no other; where it is `hurried` the deadline goes for it."""
+    game = sent.game
+    if sent.turn != game.turn or game.status == GameStatus.FINISHED:
+        since = games.closed_at(connection, game.id, sent.turn)
+        reason = _("turn {turn} is closed").format(turn=sent.turn)
+        shown = _what_is_left(house, connection, sent)
+    elif hurried and _arrived_late(sent):
+        since = game.deadline
+        reason = _("it arrived after the deadline")
+        shown = _what_is_played(connection, table, sent)
+    else:
+        return None
+    verdicts = tuple(
+        Verdict(line=number, text=line, level=Level.REFUSED, message=reason)
+        for number, line in enumerate(sent.lines, start=1)
+    )
+    return Receipt(
+        outcome=Outcome.LATE,
+        game_title=game.title,
+        turn=sent.turn,
+        open_turn=game.turn,
+        is_over=game.status == GameStatus.FINISHED,
+        now=house.clock.now(),
+        verdicts=verdicts,
+        ignored=sent.ignored,
+        late_by=sent.received - since if since and since <= sent.received else None,
+        **shown,
+    )
+
+
+def _arrived_late(sent: Submission) -> bool:
+    game = sent.game
+    if game.deadline is None or game.status != GameStatus.RUNNING:
+        return False
+    return sent.received > game.deadline + schedule_of(game).grace_span
+
+
+def _what_is_played(connection: Connection, table: Table, sent: Submission) -> dict[str, Any]:
+    """What the turn that is about to be closed has for the sender of a late mail."""
+    held = games.held_for(connection, sent.game.id, sent.turn, sent.seat.seat)
+    lines = _lines(held)
+    if lines is not None:
+        return {"held": lines, "digest": _digest(held)}
+    ask = table.asks.get(sent.seat.seat)
+    if ask is None:
+        return {}
+    said, default = without_orders(table.ruleset, table.schedule, table.view(ask.seat), ask)
+    return {"instead": Excerpt(said, default)} if default else {"remark": said}
+
+
+def _what_is_left(house: House, connection: Connection, sent: Submission) -> dict[str, Any]:
+    """Until when the open turn lasts and for whom it waits, as a :class:`Receipt` wants it."""
+    game, seat = sent.game, sent.seat
+    if game.status == GameStatus.FINISHED:
+        return {}
+    stand = sent.stand or stand_of(connection, game)
+    ask = stand.ask_of(seat.seat)
+    early = ends_early(game)
+    until = None if early or game.deadline is None else house.local(game.deadline, seat.zone)
+    return {
+        "waiting": waits(
+            house, game, seat, stand.seats, stand.owing, sure=ask is not None and ask.sure
+        ),
+        "deadline": until,
+        "closes_now": early and game.closes is not None and game.closes <= house.clock.now(),
+    }
+
+
+def _lines(row: OrdersRow | None) -> tuple[str, ...] | None:
+    if row is None or row.orders is None:
+        return None
+    return tuple(json.loads(row.lines))
+
+
+def _digest(row: OrdersRow | None) -> str:
+    return hashlib.sha256(row.orders).hexdigest()[:12] if row and row.orders else ""

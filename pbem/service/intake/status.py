@@ -1,0 +1,106 @@
+"""STATUS: who plays, who is waited for, what is held, and when the turn ends."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+
+from sqlalchemy.engine import Connection
+
+from pbem.engine.i18n import _, ngettext
+from pbem.mailer.outbound.contents import Excerpt, Notice
+from pbem.service.house import House
+from pbem.service.play.ending import ends_early
+from pbem.service.play.opening import standing_lines
+from pbem.service.play.table import waits_for
+from pbem.service.play.waiting import how_often, waits
+from pbem.store import games
+from pbem.store.records import GameRow, GameStatus, OrdersRow, SeatKind, SeatRow
+
+
+def status_notice(house: House, connection: Connection, game: GameRow, seat: SeatRow) -> Notice:
+    """How a game stands, told to one of its players."""
+    seats = games.seats_of(connection, game.id)
+    said: tuple[str, ...]
+    late: tuple[int, ...] = ()
+    kept: tuple[Excerpt, ...] = ()
+    if game.status == GameStatus.FORMING:
+        said = (
+            _("The game has not begun: {taken} of {all} seats are taken.").format(
+                taken=len(seats) - sum(1 for s in seats if s.kind == SeatKind.OPEN), all=len(seats)
+            ),
+        )
+    elif game.status == GameStatus.FINISHED:
+        said = (_("The game is over."),)
+    else:
+        late = waits_for(connection, game)
+        owes = seat.seat in late
+        held = games.held_for(connection, game.id, game.turn, seat.seat)
+        kept = tuple(_kept(connection, game, seat, _held_lines(held), owes=owes))
+        said = (
+            _("Turn {turn} is open.").format(turn=game.turn),
+            ngettext(
+                "{count} player still owes orders.", "{count} players still owe orders.", len(late)
+            ).format(count=len(late))
+            if late
+            else waits(house, game, seat, seats, late),
+            _whether_owed(owes=owes, held=held),
+        )
+        if game.status == GameStatus.PAUSED:
+            said += (_("The game is paused: the clock stands still."),)
+        said += (how_often(next(s for s in seats if s.seat == seat.seat)),)
+    zone = seat.zone
+    return Notice(
+        title=_("{game}: where things stand").format(game=game.title),
+        paragraphs=said,
+        bullets=tuple(_who(seat, late) for seat in seats),
+        excerpts=kept,
+        game_title=game.title,
+        deadline=house.local(game.deadline, zone)
+        if game.deadline and not ends_early(game)
+        else None,
+        turn=game.turn,
+    )
+
+
+def _whether_owed(*, owes: bool, held: OrdersRow | None) -> str:
+    if not owes:
+        return _("You owe nothing.")
+    if _held_lines(held):
+        return _("The game waits for {names}.").format(names=_("you"))
+    return _("Your orders are not in yet.")
+
+
+def _kept(
+    connection: Connection, game: GameRow, seat: SeatRow, held: tuple[str, ...], *, owes: bool
+) -> Iterator[Excerpt]:
+    """What is kept of the player's lines: for the open turn, for every turn, for later ones."""
+    if held:
+        caption = (
+            _("Held for turn {turn}, but the game goes on waiting for a mail from you:")
+            if owes
+            else _("Held for turn {turn}; nothing more is needed from you:")
+        )
+        yield Excerpt(caption.format(turn=game.turn), held)
+    repeated = standing_lines(seat)
+    if repeated:
+        yield Excerpt(_("Repeated every turn (@):"), repeated)
+    later = games.later_lines(connection, game.id, seat.seat)
+    for turn, lines in sorted(later.items()):
+        yield Excerpt(_("Kept for turn {turn}:").format(turn=turn), lines)
+
+
+def _who(seat: SeatRow, late: Sequence[int]) -> str:
+    sentence = {
+        SeatKind.OPEN: _("seat {seat} is free"),
+        SeatKind.HUMAN: _("{name} (seat {seat}), orders awaited")
+        if seat.seat in late
+        else _("{name} (seat {seat})"),
+        SeatKind.BOT: _("{name} (seat {seat}, automatic)"),
+        SeatKind.RESIGNED: _("{name} (seat {seat}, resigned)"),
+    }
+    return sentence[SeatKind(seat.kind)].format(name=seat.name, seat=seat.seat)
+
+
+def _held_lines(held: OrdersRow | None) -> tuple[str, ...]:
+    return tuple(json.loads(held.lines)) if held and held.orders else ()

@@ -1,0 +1,175 @@
+"""A mail's order lines as they are read: against their author's view, and in their turn."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy.engine import Connection
+
+from pbem.engine.api import Ask, Level, Parsed, Verdict
+from pbem.engine.orders import Sheet, read_sheet
+from pbem.service.play.ending import Stand
+from pbem.service.play.table import Table
+from pbem.store import games
+from pbem.store.records import GameRow, OrdersRow, SeatRow, Source
+
+
+@dataclass(frozen=True)
+class Submission:
+    """One mail's order lines: whose they are, for which turn, and when they arrived.
+
+    ``answers`` is the turn whose report the mail answers, where it counts for a later one.
+    ``done``: the mail says DONE. ``stand`` is how the turn stands with it, where it was held.
+    """
+
+    game: GameRow
+    seat: SeatRow
+    turn: int
+    lines: tuple[str, ...]
+    ignored: tuple[str, ...]
+    received: datetime
+    mail_id: int
+    preview: bool = False
+    answers: int | None = None
+    done: bool = False
+    stand: Stand | None = None
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A submission read against its author's view, and the set held before it.
+
+    ``newer`` are the sets of mails that arrived later and were read first.
+    """
+
+    sent: Submission
+    ask: Ask
+    before: OrdersRow | None
+    newer: tuple[OrdersRow, ...]
+    sheet: Sheet
+    parsed: Parsed[Any]
+    written: OrdersRow | None
+
+    @property
+    def lasts(self) -> bool:
+        """Whether it counts for the open turn, whichever report it answers."""
+        return self.ask.lasting or self.parsed.lasting
+
+    @property
+    def is_hurried(self) -> bool:
+        """Whether the deadline goes for it."""
+        return not self.parsed.lasting and is_hurried_by(self.ask)
+
+    @property
+    def settles(self) -> bool | None:
+        """What it does to the waiting for its author: ends it, or begins it anew for the sake of
+        a refused line; None: neither, for it says nothing of what is asked, or was not written
+        for this turn."""
+        if not self.is_for_this_turn:
+            return None
+        if self.ask.required and any(one.level is Level.REFUSED for one in self.verdicts):
+            return False
+        return True if self.parsed.answers else None
+
+    @property
+    def is_for_this_turn(self) -> bool:
+        return self.sent.answers is None or self.ask.lasting
+
+    @property
+    def is_final(self) -> bool:
+        """Whether its author says DONE to what it holds."""
+        return self.sent.done and self.is_for_this_turn
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether it ends the waiting and nothing of it has to be thought over."""
+        calm = all(one.level is Level.ACCEPTED for one in self.verdicts)
+        return self.settles is True and calm
+
+    @property
+    def to_mend(self) -> bool:
+        """Whether the turn waits for its author on account of refused lines, and not because
+        nothing has come yet of what is asked."""
+        return self.settles is False and (self.parsed.answers or self.before is not None)
+
+    @property
+    def verdicts(self) -> tuple[Verdict, ...]:
+        found = (*self.sheet.verdicts, *self.parsed.verdicts)
+        return tuple(sorted(found, key=lambda verdict: verdict.line))
+
+
+def read(connection: Connection, table: Table, ask: Ask, sent: Submission) -> Reading:
+    """Read a mail with the set that was held when it arrived."""
+    before, newer = in_order(connection, sent)
+    sheet = read_sheet(sent.lines, sent.turn)
+    if not sheet.now:
+        return Reading(sent, ask, before, newer, sheet, Parsed(None, ()), None)
+    parsed, written = parsed_with(table, ask, sheet, before)
+    return Reading(sent, ask, before, newer, sheet, parsed, written)
+
+
+def in_order(
+    connection: Connection, sent: Submission
+) -> tuple[OrdersRow | None, tuple[OrdersRow, ...]]:
+    """The set held when a mail arrived, and those of mails that arrived later and were read
+    before it."""
+    place = (sent.game.id, sent.turn, sent.seat.seat)
+    held = games.held_for(connection, *place)
+    if held is None or held.source != Source.MAIL or held.received <= sent.received or sent.preview:
+        return held, ()
+    rows = games.sets_of(connection, *place)
+    newer = tuple(row for row in rows if row.source == Source.MAIL and row.received > sent.received)
+    older = [row for row in rows if row not in newer]
+    return (older[-1] if older else None), newer
+
+
+def parsed_with(
+    table: Table, ask: Ask, sheet: Sheet, before: OrdersRow | None
+) -> tuple[Parsed[Any], OrdersRow | None]:
+    """The lines for the open turn read with the set held, and the set that they make."""
+    held = None
+    if before is not None and before.orders is not None:
+        held = table.ruleset.codec.load_orders(before.orders)
+    view = table.view(ask.seat)
+    parsed = table.ruleset.desk.parse(view, ask, sheet.now, held)
+    return parsed, _written(table, view, ask, parsed)
+
+
+def is_whole(table: Table, ask: Ask, held: OrdersRow) -> bool:
+    """Whether a set says all that is asked."""
+    if held.orders is None:
+        return False
+    sheet = read_sheet(json.loads(held.lines), held.turn)
+    return table.ruleset.desk.parse(table.view(ask.seat), ask, sheet.now, None).answers
+
+
+def is_hurried_by(ask: Ask) -> bool:
+    return ask.required or not ask.lasting
+
+
+def for_the_open_turn(sent: Submission) -> Submission:
+    """What hangs on no turn counts for the open one, whichever report it answers."""
+    if sent.turn >= sent.game.turn:
+        return sent
+    return replace(sent, turn=sent.game.turn, answers=sent.turn)
+
+
+def _written(table: Table, view: Any, ask: Ask, parsed: Parsed[Any]) -> OrdersRow | None:
+    """The parsed set as it would be held; None where there is none."""
+    if parsed.orders is None:
+        return None
+    lines = table.ruleset.desk.write(view, ask, parsed.orders)
+    return OrdersRow(
+        id=0,
+        game=table.row.id,
+        turn=table.row.turn,
+        seat=ask.seat,
+        orders=table.ruleset.codec.dump_orders(parsed.orders),
+        lines=json.dumps(lines, ensure_ascii=False),
+        source=Source.MAIL,
+        mail=None,
+        received=table.row.created,
+    )

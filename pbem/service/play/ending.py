@@ -1,0 +1,107 @@
+"""When the open turn closes early: everybody's orders are in, and nobody has second thoughts.
+
+The moment stands in the game's row (``closes``). It is worked out here, and here alone, in the
+transaction that changes what it hangs on: orders, WITHDRAW, DONE, a seat given up, a game that
+goes on.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from sqlalchemy.engine import Connection
+
+from pbem.service.house import House
+from pbem.service.play.table import humans, schedule_of
+from pbem.service.schedule import Schedule
+from pbem.store import games
+from pbem.store.records import AskRow, GameRow, GameStatus, SeatRow
+
+
+@dataclass(frozen=True)
+class Stand:
+    """How the open turn stands: who plays, and what is asked of whom."""
+
+    seats: tuple[SeatRow, ...]
+    asks: tuple[AskRow, ...]
+
+    @property
+    def asked(self) -> tuple[AskRow, ...]:
+        """What people owe, or owed until they sent it."""
+        people = {seat.seat for seat in humans(self.seats)}
+        return tuple(ask for ask in self.asks if ask.required and ask.seat in people)
+
+    @property
+    def owing(self) -> tuple[int, ...]:
+        """The seats of people for whom the turn waits."""
+        return tuple(ask.seat for ask in self.asked if not ask.answered)
+
+    @property
+    def is_solitary(self) -> bool:
+        """Whether one person plays alone."""
+        return len(humans(self.seats)) == 1
+
+    def ask_of(self, seat: int) -> AskRow | None:
+        return next((ask for ask in self.asks if ask.seat == seat), None)
+
+    def marked(self, seat: int, *, answered: bool, sure: bool) -> Stand:
+        """The stand once a seat's ask is changed."""
+        asks = (
+            replace(ask, answered=answered, sure=sure) if ask.seat == seat else ask
+            for ask in self.asks
+        )
+        return replace(self, asks=tuple(asks))
+
+
+def stand_of(connection: Connection, game: GameRow) -> Stand:
+    return Stand(games.seats_of(connection, game.id), games.open_asks(connection, game.id))
+
+
+def early_end(
+    schedule: Schedule,
+    stand: Stand,
+    *,
+    arrived: datetime,
+    now: datetime,
+    stood: datetime | None = None,
+    changed: bool = True,
+) -> datetime | None:
+    """When the turn closes early; None while it waits for somebody, or for its deadline.
+
+    It closes once nothing has changed for the schedule's span of second thoughts, which
+    begins at `now`; where nothing was `changed`, what `stood` before goes on. Where all are
+    sure, it may close as soon as the mailbox was looked into after `arrived`.
+    """
+    if not schedule.early_close or not humans(stand.seats) or stand.owing:
+        return None
+    span = schedule.second_thoughts_span
+    if not span or all(ask.sure for ask in stand.asked):
+        return arrived
+    return now + span if changed or stood is None else stood
+
+
+def reckon(
+    house: House,
+    connection: Connection,
+    game: GameRow,
+    stand: Stand,
+    *,
+    arrived: datetime,
+    changed: bool = True,
+) -> GameRow:
+    """Write down anew when the open turn closes early, and raise the game's revision; returns
+    the game as it then stands."""
+    now = house.clock.now()
+    closes = early_end(
+        schedule_of(game), stand, arrived=arrived, now=now, stood=game.closes, changed=changed
+    )
+    games.change_game(connection, game.id, closes=closes)
+    return replace(game, closes=closes)
+
+
+def ends_early(game: GameRow) -> bool:
+    """Whether the open turn closes before its deadline unless somebody changes something."""
+    if game.closes is None or game.status != GameStatus.RUNNING:
+        return False
+    return game.deadline is None or game.closes < game.deadline + schedule_of(game).grace_span
