@@ -129,7 +129,7 @@ def prepare(world: World) -> list[bytes]:
     world.new_game(
         ruleset="relay",
         seats=tuple(SeatSpec(name=name, address=address) for name, address in people),
-        schedule=Schedule(every="24h", reminders=("12h",)),
+        schedule=Schedule(every="24h", second_thoughts="0m", reminders=("12h",)),
     )
     world.new_game(
         ruleset="relay",
@@ -137,7 +137,7 @@ def prepare(world: World) -> list[bytes]:
         seats=tuple(
             SeatSpec(name=name, address=f"{name.lower()}@x.org") for name, _address in people
         ),
-        schedule=Schedule(every="24h", reminders=("23h",)),
+        schedule=Schedule(every="24h", second_thoughts="0m", reminders=("23h",)),
     )
     world.wait(1.5)
     return [
