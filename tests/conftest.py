@@ -10,6 +10,8 @@ from hypothesis import settings
 
 from tests.soaking import PROFILE
 
+from tests.servers import databases
+
 pytest_plugins = ["tests.servers.plugin"]
 
 settings.register_profile(PROFILE)
@@ -21,6 +23,20 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--update", action="store_true", help="renew golden files instead of comparing"
     )
+    parser.addoption(
+        "--database",
+        choices=("sqlite", "postgresql"),
+        default="sqlite",
+        help="what the tests of the service keep their games in",
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    databases.choose(config.getoption("--database"))
+
+
+def pytest_unconfigure() -> None:
+    databases.SERVER.stop()
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -15,6 +15,7 @@ import pytest
 from pbem.mailer.embedded import EmbeddedServer
 from pbem.mailer.settings import ImapSettings, Login, SmtpSettings
 from tests.servers import real
+from tests.servers.databases import new_database
 
 PASSWORD = "open-sesame"
 
@@ -55,16 +56,21 @@ class MailHost:
         """How the owner of an address logs in, with the same password as everyone."""
         return Login(user=address, password_file=str(self.password_file))
 
-    def write_config(self, folder: Path, *, admin: str = "") -> Path:
-        """A config.toml for a service on this host, polling every second."""
+    def write_config(
+        self, folder: Path, *, admin: str = "", database: str = "", answers_per_hour: int = 20
+    ) -> Path:
+        """A config.toml for a service on this host, polling every second, with a new database
+        unless one is named."""
         path = folder / "config.toml"
         path.write_text(
             f"""
 [service]
 poll = "1s"
+database = "{database or new_database()}"
 [mail]
 address = "{self.address}"
 admin = "{admin}"
+answers_per_hour = {answers_per_hour}
 [imap]
 host = "{self.imap.host}"
 port = {self.imap.port}
