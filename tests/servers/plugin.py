@@ -14,12 +14,13 @@ import pytest
 
 from pbem.mailer.embedded import EmbeddedServer
 from pbem.mailer.settings import ImapSettings, Login, SmtpSettings
-from tests.servers import real
+from tests.servers import postgresql, real
 from tests.servers.databases import new_database
 
 PASSWORD = "open-sesame"
 
-_MISSING = real.why_not()
+_NAMES = {"real_servers": "Debian's Dovecot and Postfix", "postgresql": "PostgreSQL"}
+_LACKING = {"real_servers": real.why_not(), "postgresql": postgresql.why_not()}
 _DEBIAN = pytest.param("debian", marks=pytest.mark.real_servers)
 
 
@@ -135,17 +136,17 @@ class _Hosts:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    if _MISSING is not None:
-        without = [item for item in items if item.get_closest_marker("real_servers")]
-        config.hook.pytest_deselected(items=without)
-        items[:] = [item for item in items if item not in without]
+    for mark, missing in _LACKING.items():
+        if missing is not None:
+            without = [item for item in items if item.get_closest_marker(mark)]
+            config.hook.pytest_deselected(items=without)
+            items[:] = [item for item in items if item not in without]
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    if _MISSING is not None:
-        terminalreporter.write_line(
-            f"No tests ran on Debian's Dovecot and Postfix: {_MISSING}.", yellow=True
-        )
+    for mark, missing in _LACKING.items():
+        if missing is not None:
+            terminalreporter.write_line(f"No tests ran on {_NAMES[mark]}: {missing}.", yellow=True)
 
 
 @pytest.fixture(scope="session")
