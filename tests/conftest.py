@@ -8,9 +8,8 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
-from tests.soaking import PROFILE
-
 from tests.servers import databases
+from tests.soaking import PROFILE
 
 pytest_plugins = ["tests.servers.plugin"]
 
@@ -31,16 +30,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
-def pytest_configure(config: pytest.Config) -> None:
-    databases.choose(config.getoption("--database"))
-
-
 def pytest_unconfigure() -> None:
     databases.SERVER.stop()
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """Before any test is imported: then is settled how many examples it tries."""
+    databases.choose(config.getoption("--database"))
     if config.option.markexpr == "soak":
         settings.load_profile(PROFILE)
 

@@ -19,12 +19,11 @@ def main(chosen: list[str]) -> int:
         for fault in faults:
             check(fault)
         with tempfile.TemporaryDirectory(prefix="pbem-faults-") as folder:
-            with field(Path(folder)) as here:
-                survivors = _plant_all(here, faults)
+            survivors = _plant_all(field(Path(folder)), faults)
     except Rotten as rotten:
         sys.exit(str(rotten))
     unknown = [fault for fault in survivors if not fault.survives]
-    print(f"{len(faults)} faults, {len(survivors)} survived, {len(unknown)} of them unforeseen")
+    _say(f"{len(faults)} faults, {len(survivors)} survived, {len(unknown)} of them unforeseen")
     return 1 if unknown else 0
 
 
@@ -37,10 +36,15 @@ def _plant_all(here: Field, faults: list[Fault]) -> list[Fault]:
         with here.planted(fault):
             noticed = here.notices(fault.tests)
         told = "noticed" if noticed else f"SURVIVED: {fault.survives or fault.why}"
-        print(f"{fault.name}: {told}", flush=True)
+        _say(f"{fault.name}: {told}")
         if not noticed:
             survivors.append(fault)
     return survivors
+
+
+def _say(line: str) -> None:
+    sys.stdout.write(line + "\n")
+    sys.stdout.flush()
 
 
 if __name__ == "__main__":

@@ -111,8 +111,7 @@ class Field:
         raise Rotten(f"pytest cannot run {' '.join(tests)}:\n{done.stdout[-2000:]}{done.stderr}")
 
 
-@contextmanager
-def field(folder: Path) -> Iterator[Field]:
+def field(folder: Path) -> Field:
     """A copy of the tree in an empty folder."""
     for part in PARTS:
         source, target = TREE / part, folder / part
@@ -120,7 +119,7 @@ def field(folder: Path) -> Iterator[Field]:
             shutil.copytree(source, target, ignore=shutil.ignore_patterns("__pycache__"))
         else:
             shutil.copy(source, target)
-    yield Field(folder)
+    return Field(folder)
 
 
 def _write(path: Path, text: str) -> None:

@@ -84,7 +84,7 @@ def main() -> None:
         load(name)
     houses.Templates = cache(houses.Templates)  # type: ignore[assignment,misc]
     houses.Templates(None)
-    print("ready", flush=True)
+    _say("ready")
     for line in sys.stdin:
         child = os.fork()
         if child == 0:
@@ -97,7 +97,12 @@ def main() -> None:
             finally:
                 os._exit(code)
         _pid, status = os.waitpid(child, 0)
-        print(os.waitstatus_to_exitcode(status), flush=True)
+        _say(str(os.waitstatus_to_exitcode(status)))
+
+
+def _say(line: str) -> None:
+    sys.stdout.write(line + "\n")
+    sys.stdout.flush()
 
 
 class Lives:

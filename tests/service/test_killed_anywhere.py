@@ -51,9 +51,7 @@ def few(boundaries: list[str]) -> Iterable[int]:
     return sorted({*spread, *answered[-2:-1], *moved[-1:]})
 
 
-def killed(
-    folder: Path, host: MailHost, lives: Lives, scene: Scene, choose: Choice
-) -> None:
+def killed(folder: Path, host: MailHost, lives: Lives, scene: Scene, choose: Choice) -> None:
     base = folder / "scene"
     base.mkdir()
     with set_up(host, base, lives, answers_per_hour=scene.answers_per_hour) as stage:

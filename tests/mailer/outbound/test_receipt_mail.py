@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from lxml import html
-from lxml import html
 from msgspec import structs
 
 from pbem.engine.api import Level, Verdict
