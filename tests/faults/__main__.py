@@ -28,6 +28,7 @@ def main(chosen: list[str]) -> int:
 
 
 def _plant_all(here: Field, faults: list[Fault]) -> list[Fault]:
+    here.warm_up()
     tests = sorted({test for fault in faults for test in fault.tests})
     if here.notices(tests):
         raise Rotten("these tests fail without any fault; mend them first")

@@ -6,21 +6,31 @@ turned, a figure wrong. ``faults.toml`` holds them with the tests that should no
 
 from __future__ import annotations
 
+import importlib
 import itertools
 import os
 import shutil
-import subprocess
+import signal
 import sys
 import tomllib
+import traceback
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+import pytest
+
 LIST = Path(__file__).with_name("faults.toml")
 TREE = Path(__file__).parents[2]
 PARTS = ("pbem", "templates", "tests", "bench", "docs", "pyproject.toml", "README.md", "Makefile")
 TESTS_SECONDS = 600
+USAGE, NO_TESTS, BROKEN = 4, 5, 99
+"""Exit codes that say nothing of the fault: two of pytest's, and one of our own."""
+QUIETLY = ("-x", "-q", "-p", "no:cacheprovider", "-W", "ignore::pytest.PytestAssertRewriteWarning")
+WARM = ("hypothesis", "alembic", "sqlalchemy", "lxml.html", "jinja2", "babel", "imapclient")
+WARM += ("aiosmtplib", "aiosmtpd.smtp", "pymap", "authres", "css_inline", "icalendar", "resvg")
+"""What tests import and no fault touches."""
 _moments = itertools.count(1_000_000_000)
 
 
@@ -77,6 +87,10 @@ class Field:
 
     folder: Path
 
+    def warm_up(self) -> None:
+        for name in WARM:
+            importlib.import_module(name)
+
     @contextmanager
     def planted(self, fault: Fault) -> Iterator[None]:
         check(fault, self.folder)
@@ -89,26 +103,42 @@ class Field:
             _write(path, sound)
 
     def notices(self, tests: Sequence[str]) -> bool:
-        """Whether one of these tests fails. One that never comes to an end has failed."""
-        command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider"]
-        try:
-            done = subprocess.run(
-                [*command, *tests],
-                cwd=self.folder,
-                env={**os.environ, "PYTHONPATH": str(self.folder)},
-                capture_output=True,
-                text=True,
-                timeout=TESTS_SECONDS,
-                check=False,
-            )
-        except subprocess.TimeoutExpired:
-            return True
-        if done.returncode in (0, 1):
-            return done.returncode == 1
-        # A module that cannot be imported stops pytest with another code: noticed as well.
-        if "Error" in done.stdout and "no tests ran" not in done.stdout:
-            return True
-        raise Rotten(f"pytest cannot run {' '.join(tests)}:\n{done.stdout[-2000:]}{done.stderr}")
+        """Whether one of these tests fails. One that never comes to an end has failed.
+
+        They run in a fork of this process, which has imported what takes long to import.
+        """
+        log = self.folder / "tests.log"
+        child = os.fork()
+        if child == 0:
+            code = BROKEN
+            try:
+                code = self._run(tests, log)
+            except BaseException:
+                log.write_text(traceback.format_exc(), encoding="utf-8")
+                raise
+            finally:
+                os._exit(code)
+        code = _exit_code(child)
+        said = log.read_text(encoding="utf-8")
+        if code in (NO_TESTS, USAGE, BROKEN):
+            raise Rotten(f"pytest cannot run {' '.join(tests)}:\n{said[-2000:]}")
+        return code != 0
+
+    def _run(self, tests: Sequence[str], log: Path) -> int:
+        with log.open("w", encoding="utf-8") as file:
+            for stream in (1, 2):
+                os.dup2(file.fileno(), stream)
+        os.chdir(self.folder)
+        os.environ["PYTHONPATH"] = sys.path[0] = str(self.folder)
+        for name in [name for name in sys.modules if name.partition(".")[0] in ("pbem", "tests")]:
+            del sys.modules[name]
+        signal.alarm(TESTS_SECONDS)
+        return int(pytest.main([*QUIETLY, *tests]))
+
+
+def _exit_code(child: int) -> int:
+    _pid, status = os.waitpid(child, 0)
+    return os.waitstatus_to_exitcode(status)
 
 
 def field(folder: Path) -> Field:

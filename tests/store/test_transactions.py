@@ -5,13 +5,15 @@ from __future__ import annotations
 import sqlite3
 import traceback
 from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 import pytest
 import sqlalchemy as sa
 
 from pbem.store.database import Database
-from pbem.store.tables import facts
+from pbem.store.tables import contacts, facts
 
 SECRET = "ATTACK 34 WITH ALL"
 
@@ -81,3 +83,21 @@ def test_an_error_tells_nothing_of_what_was_to_be_written(database: Database) ->
     with pytest.raises(sa.exc.IntegrityError) as caught, database.write() as connection:
         connection.execute(facts.insert(), {"name": "a", "value": SECRET})
     assert SECRET not in "".join(traceback.format_exception(caught.value))
+
+
+def test_a_time_is_the_same_moment_in_whatever_zone_it_was_told(database: Database) -> None:
+    noon = datetime(2026, 3, 2, 12, tzinfo=UTC)
+    contact = {"address": "a@example.org", "score": 1.0, "held": False, "note": ""}
+    with database.write() as connection:
+        told = noon.astimezone(ZoneInfo("Asia/Kolkata"))
+        connection.execute(contacts.insert(), contact | {"last": told})
+    with database.read() as connection:
+        last = connection.execute(sa.select(contacts.c.last)).scalar_one()
+    assert last == noon
+    assert last.utcoffset() == timedelta(0)
+
+
+def test_a_time_without_a_zone_means_nothing_and_is_not_stored(database: Database) -> None:
+    contact = {"address": "a@example.org", "score": 1.0, "held": False, "note": ""}
+    with pytest.raises(sa.exc.StatementError, match="without a zone"), database.write() as c:
+        c.execute(contacts.insert(), contact | {"last": datetime(2026, 3, 2, 12)})  # noqa: DTZ001
