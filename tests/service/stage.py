@@ -96,10 +96,11 @@ class Stage:
         return reached
 
     def post(self, *letters: bytes) -> None:
+        """Send mails to the service, each when the one before lies in its mailbox."""
         with smtplib.SMTP(self.host.smtp.host, self.host.smtp.port) as server:
             for letter in letters:
                 server.sendmail(self.at("someone"), [self.host.address], letter)
-        self.host.flush()
+                self.host.flush()
 
     def mails(self, player: str) -> list[EmailMessage]:
         """What came to a player since the scene began, oldest first, each Message-ID once."""
