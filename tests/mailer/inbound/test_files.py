@@ -56,6 +56,13 @@ def test_other_files_are_not_read() -> None:
     assert taken(multipart("mixed", SEE, program)).taken == ()
 
 
+def test_a_signature_is_no_text_even_where_it_comes_as_a_text_file() -> None:
+    signed = multipart("signed", SEE, file(ORDER, name="signature.txt"))
+    assert taken(signed).taken == ()
+    own = f"Content-Type: text/plain\r\n\r\n{OTHER}\r\n"
+    assert taken(multipart("signed", own, file(ORDER, name="signature.txt"))).taken == (OTHER,)
+
+
 @pytest.mark.parametrize("second", [ORDER, OTHER])
 def test_of_two_files_with_orders_none_is_taken_and_both_are_named(second: str) -> None:
     found = taken(multipart("mixed", SEE, file(ORDER), file(second, name="more.txt")))
