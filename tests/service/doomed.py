@@ -24,7 +24,6 @@ from pbem.service import house as houses
 from pbem.service.clock import ManualClock
 from pbem.service.config import load_config
 from pbem.service.runner import Runner
-from pbem.store import mail
 from tests.service import relay
 from tests.service.boundaries import at_each
 
@@ -69,8 +68,6 @@ def live(life: Life) -> None:
     clock = ManualClock(datetime.fromisoformat(life.now))
     house = houses.house_of(load_config(base / "config.toml"), base, clock)
     with relay.installed(), at_each(reached):
-        with house.database.write() as connection:
-            mail.release_leases(connection)
         runner = Steady(house)
         for _round in range(life.rounds):
             runner.round()

@@ -29,7 +29,7 @@ from pbem.service.play.outage import POLLED, RESUMED
 from pbem.service.play.upkeep import close_due, note_poll, send_news
 from pbem.service.schedule import Schedule
 from pbem.store import games, mail
-from pbem.store.records import AnswerRow, InboxStatus, OrdersRow, OutboxRow, Source
+from pbem.store.records import AnswerRow, GameRow, InboxStatus, OrdersRow, OutboxRow, Source
 from pbem.store.tables import orders
 from tests.service.boundaries import dying_at
 from tests.service.world import ANNA, BORIS, World, open_world, read, text_of
@@ -135,7 +135,7 @@ class Play:
         """Mails that wait are judged by the turn that is open when they are taken, and by its
         deadline as it is after the silence that this poll ends."""
         row = self.world.game(self.game)
-        deadline = self._pushed(row.deadline)
+        deadline = self._pushed(row)
         waiting = [sent for sent in self.sent if sent.late is None]
         try:
             return receive_mail(self.world.house, self.world.inbox)
@@ -146,14 +146,17 @@ class Play:
                     overdue = deadline is not None and sent.arrived > deadline + self.grace
                     sent.late = sent.turn != row.turn or overdue
 
-    def _pushed(self, deadline: datetime | None) -> datetime | None:
+    def _pushed(self, row: GameRow) -> datetime | None:
+        deadline = row.deadline
         with self.world.house.database.read() as connection:
             known = [mail.read_fact(connection, fact) for fact in (POLLED, RESUMED)]
         last = max((datetime.fromisoformat(one) for one in known if one), default=None)
         if deadline is None or last is None or deadline <= last:
             return deadline
-        silence = self.world.clock.now() - last
-        return deadline + silence if silence > OUTAGE else deadline
+        now = self.world.clock.now()
+        if now - last <= OUTAGE:
+            return deadline
+        return deadline + (now - max(last, row.opened or last))
 
     def _taken(self) -> Mapping[str, int]:
         with self.world.house.database.read() as connection:
