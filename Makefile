@@ -17,6 +17,8 @@ test: $(READY)  ## all tests, each in its short form
 
 soak: $(READY)  ## what takes long for its numbers' sake: many games, many examples, many maps
 	$(BIN)/python -m pytest -n auto -m soak --timeout 3600
+	$(BIN)/python -m pytest -n auto -m "soak or not soak" --timeout 3600 --database postgresql tests/service
+	$(BIN)/python -m tests.faults
 
 check: $(READY)  ## style, types and the direction of imports
 	$(BIN)/ruff check .

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
+from tests.servers import databases
 from tests.soaking import PROFILE
 
 pytest_plugins = ["tests.servers.plugin"]
@@ -21,10 +22,21 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--update", action="store_true", help="renew golden files instead of comparing"
     )
+    parser.addoption(
+        "--database",
+        choices=("sqlite", "postgresql"),
+        default="sqlite",
+        help="what the tests of the service keep their games in",
+    )
+
+
+def pytest_unconfigure() -> None:
+    databases.SERVER.stop()
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """Before any test is imported: then is settled how many examples it tries."""
+    databases.choose(config.getoption("--database"))
     if config.option.markexpr == "soak":
         settings.load_profile(PROFILE)
 

@@ -35,7 +35,6 @@ from pbem.service.play.upkeep import (
     send_reminders,
 )
 from pbem.service.schedule import duration
-from pbem.service.steps import step
 from pbem.service.trouble import trace
 
 log = logging.getLogger(__name__)
@@ -98,7 +97,6 @@ class Runner:
             )
         self._scheduler.start()
         self._watcher.start()
-        step("serve.started")
         return self
 
     def __exit__(

@@ -46,13 +46,17 @@ class Database:
         # Parameters hold orders and tokens, which no log may show.
         self.engine = sa.create_engine(parsed, hide_parameters=True)
         self._is_sqlite = parsed.get_backend_name() == "sqlite"
+        self._snapshots = self.engine
         if self._is_sqlite:
             sa.event.listen(self.engine, "connect", _prepare_sqlite)
+        else:
+            # Others look anew at each statement unless they are told not to.
+            self._snapshots = self.engine.execution_options(isolation_level="REPEATABLE READ")
 
     @contextmanager
     def read(self) -> Iterator[Connection]:
-        """A consistent look at the database."""
-        with self.engine.connect() as connection, connection.begin():
+        """A look at the database as it is at one moment."""
+        with self._snapshots.connect() as connection, connection.begin():
             self._begin(connection, "BEGIN")
             yield connection
 

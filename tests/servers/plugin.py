@@ -14,11 +14,13 @@ import pytest
 
 from pbem.mailer.embedded import EmbeddedServer
 from pbem.mailer.settings import ImapSettings, Login, SmtpSettings
-from tests.servers import real
+from tests.servers import postgresql, real
+from tests.servers.databases import new_database
 
 PASSWORD = "open-sesame"
 
-_MISSING = real.why_not()
+_NAMES = {"real_servers": "Debian's Dovecot and Postfix", "postgresql": "PostgreSQL"}
+_LACKING = {"real_servers": real.why_not(), "postgresql": postgresql.why_not()}
 _DEBIAN = pytest.param("debian", marks=pytest.mark.real_servers)
 
 
@@ -55,16 +57,21 @@ class MailHost:
         """How the owner of an address logs in, with the same password as everyone."""
         return Login(user=address, password_file=str(self.password_file))
 
-    def write_config(self, folder: Path, *, admin: str = "") -> Path:
-        """A config.toml for a service on this host, polling every second."""
+    def write_config(
+        self, folder: Path, *, admin: str = "", database: str = "", answers_per_hour: int = 20
+    ) -> Path:
+        """A config.toml for a service on this host, polling every second, with a new database
+        unless one is named."""
         path = folder / "config.toml"
         path.write_text(
             f"""
 [service]
 poll = "1s"
+database = "{database or new_database()}"
 [mail]
 address = "{self.address}"
 admin = "{admin}"
+answers_per_hour = {answers_per_hour}
 [imap]
 host = "{self.imap.host}"
 port = {self.imap.port}
@@ -129,17 +136,17 @@ class _Hosts:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    if _MISSING is not None:
-        without = [item for item in items if item.get_closest_marker("real_servers")]
-        config.hook.pytest_deselected(items=without)
-        items[:] = [item for item in items if item not in without]
+    for mark, missing in _LACKING.items():
+        if missing is not None:
+            without = [item for item in items if item.get_closest_marker(mark)]
+            config.hook.pytest_deselected(items=without)
+            items[:] = [item for item in items if item not in without]
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    if _MISSING is not None:
-        terminalreporter.write_line(
-            f"No tests ran on Debian's Dovecot and Postfix: {_MISSING}.", yellow=True
-        )
+    for mark, missing in _LACKING.items():
+        if missing is not None:
+            terminalreporter.write_line(f"No tests ran on {_NAMES[mark]}: {missing}.", yellow=True)
 
 
 @pytest.fixture(scope="session")

@@ -1,69 +1,147 @@
-"""A service process that ends itself hard at a named step: ``python -m tests.service.doomed``.
+"""Service processes that end themselves hard at a boundary: ``python -m tests.service.doomed``.
 
-Without a step it runs until the game has reached the turn wanted, the mailbox is
-empty and the outbox is drained, and ends with exit code 0.
+The program imports all that a service needs and then waits for orders, one JSON object a line on
+standard input; each is carried out by a fork of it, which dies without any clean-up where it was
+told to. So a death costs no more than the work that leads to it.
 """
 
 from __future__ import annotations
 
+import json
 import logging
 import os
+import subprocess
 import sys
-import time
-from datetime import timedelta
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cache
 from pathlib import Path
 
-import pbem.service.steps
-from pbem.mailer.inbound.imap import Mailbox
+from pbem.engine.registry import load, names
+from pbem.service import house as houses
+from pbem.service.clock import ManualClock
+from pbem.service.config import load_config
+from pbem.service.runner import Runner
+from tests.service import relay
+from tests.service.boundaries import at_each
 
 DEAD = 37
-"""The exit code of a process that reached its step; nothing else ends with it."""
-PATIENCE = 60.0
+"""The exit code of a process that reached its boundary; nothing else ends with it."""
+REACHED = "reached.json"
+"""The file, beside the configuration, in which a process that lived on leaves its boundaries."""
 
 
-def die_at(name: str, visit: int) -> None:
-    """Let the process end, without any clean-up, the `visit`-th time that a step is reached."""
-    visits = 0
+@dataclass(frozen=True)
+class Life:
+    """One process: its configuration's folder, its moment, how many rounds of receiving, closing
+    and sending it lives, and the boundary at which it dies; 0: at none."""
 
-    def step(reached: str) -> None:
-        nonlocal visits
-        if reached == name:
-            visits += 1
-            if visits == visit:
-                os._exit(DEAD)
-
-    pbem.service.steps.step = step
+    base: str
+    now: str
+    rounds: int
+    place: int = 0
 
 
-def main(base: Path, turn: int, step: str, visit: int, chunk: int) -> int:
-    """`chunk`: how many mails share a transaction."""
-    if step:
-        die_at(step, visit)
-    # Imported after the step is planted, since these modules take it by name.
-    from pbem.service.dispatch import outbox
-    from pbem.service.house import open_house
-    from pbem.service.intake import receive
-    from pbem.service.runner import Runner, sole_server
-    from pbem.store import games, mail
+class Steady(Runner):
+    """A runner whose jobs come one after the other and not by the clock."""
 
-    receive.CHUNK = chunk
-    outbox.LEASE = timedelta(seconds=1)  # what the one before had leased need not be waited for
-    with open_house(base / "config.toml") as house, sole_server(base), Runner(house, tick=0.1):
-        end = time.monotonic() + PATIENCE
-        while time.monotonic() < end:
-            time.sleep(0.1)
-            with house.database.read() as connection:
-                reached = {g.turn for g in games.all_games(connection)}
-                counts = mail.count_outgoing(connection)
-            if min(reached) >= turn and not counts.get("queued") and not counts.get("sending"):
-                with Mailbox(house.config.imap) as mailbox:
-                    if not mailbox.waiting():
-                        return 0
-    return 1
+    def _hurry(self, *names: str) -> None:
+        """The next round comes anyway."""
+
+    def round(self) -> None:
+        for job in (self.receive, self.close, self.send):
+            job()
+
+
+def live(life: Life) -> None:
+    """Live it, and leave the boundaries reached in a file."""
+    base = Path(life.base)
+    passed: list[str] = []
+
+    def reached(name: str) -> None:
+        passed.append(name)
+        if len(passed) == life.place:
+            os._exit(DEAD)
+
+    clock = ManualClock(datetime.fromisoformat(life.now))
+    house = houses.house_of(load_config(base / "config.toml"), base, clock)
+    with relay.installed(), at_each(reached):
+        runner = Steady(house)
+        for _round in range(life.rounds):
+            runner.round()
+        runner._drop_mailbox()
+    house.close()
+    (base / REACHED).write_text(json.dumps(passed))
+
+
+def main() -> None:
+    for name in names():
+        load(name)
+    houses.Templates = cache(houses.Templates)  # type: ignore[assignment,misc]
+    houses.Templates(None)
+    _say("ready")
+    for line in sys.stdin:
+        child = os.fork()
+        if child == 0:
+            code = 1
+            try:
+                live(Life(**json.loads(line)))
+                code = 0
+            except BaseException:
+                logging.exception("a life failed")
+            finally:
+                os._exit(code)
+        _pid, status = os.waitpid(child, 0)
+        _say(str(os.waitstatus_to_exitcode(status)))
+
+
+def _say(line: str) -> None:
+    sys.stdout.write(line + "\n")
+    sys.stdout.flush()
+
+
+class Lives:
+    """The program as a test uses it."""
+
+    def __init__(self, process: subprocess.Popen[str], log: Path) -> None:
+        self._process = process
+        self._log = log
+
+    def live(self, life: Life) -> list[str] | None:
+        """The boundaries that the process came by; None where it died at its own."""
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._process.stdin.write(json.dumps(vars(life)) + "\n")
+        self._process.stdin.flush()
+        code = self._process.stdout.readline().strip()
+        if code == str(DEAD):
+            return None
+        assert code == "0", self._log.read_text()[-4000:]
+        passed: list[str] = json.loads((Path(life.base) / REACHED).read_text())
+        return passed
+
+
+@contextmanager
+def lives_in(folder: Path) -> Iterator[Lives]:
+    """Start the program; its log is kept in a folder."""
+    log = folder / "doomed.log"
+    command = [sys.executable, "-m", "tests.service.doomed"]
+    with (
+        log.open("w") as errors,
+        subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors, text=True
+        ) as process,
+    ):
+        assert process.stdout is not None
+        assert process.stdout.readline() == "ready\n", log.read_text()
+        try:
+            yield Lives(process, log)
+        finally:
+            process.kill()
 
 
 if __name__ == "__main__":
     logging.basicConfig(level=logging.INFO)
-    folder, wanted, *fate = sys.argv[1:]
-    name, visit, chunk = fate or ("", "1", "50")
-    sys.exit(main(Path(folder), int(wanted), name, int(visit), int(chunk)))
+    main()

@@ -22,6 +22,8 @@ from pbem.engine.orders import Cursor, judge
 from pbem.engine.report import Paragraph, Report, Section
 from pbem.engine.rng import Chance
 
+CURSED = 666
+"""An amount over which the desk falls, as only a defect would make it."""
 WORDS = {"move": "move", "guard": "guard", "reaction": "react"}
 
 
@@ -120,6 +122,8 @@ class Desk:
             cursor.name({WORDS[ask.kind]: ask.kind}, "order")
             amount, _token = cursor.number("the amount")
             cursor.end()
+            if amount == CURSED:
+                raise ArithmeticError("the desk has fallen over an amount")
             return Play(int(amount)), ""
 
         good, verdicts = judge(lines, read)

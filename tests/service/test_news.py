@@ -4,34 +4,29 @@ as often as they wish."""
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import pytest
 
+from pbem.engine.api import Event
+from pbem.engine.report import Report
 from pbem.service.gamefile import SeatSpec
 from pbem.service.house import house_of
 from pbem.service.intake.receive import receive_mail
 from pbem.service.intake.resend import resend
-from pbem.service.play import close, news
 from pbem.service.play.close import close_turn
 from pbem.service.play.games import pause
 from pbem.service.play.upkeep import close_due, note_poll, send_news, send_reminders
 from pbem.service.schedule import Schedule
 from pbem.service.tools.overview import one_game
 from tests.service import relay
-from tests.service.doomed import DEAD
+from tests.service.boundaries import dying_at
 from tests.service.looks import answers, seat_of
 from tests.service.running import PEOPLE, mover, new_relay, play, reports, whispers, written_at
 from tests.service.world import ANNA, BORIS, CHIARA, World, open_world, read, text_of
-
-WRITTEN = ("worked_out", "written", "committed")
-"""The steps by which a turn is closed, and by which late news are sent."""
 
 
 @pytest.fixture
@@ -245,62 +240,45 @@ def test_a_restart_loses_no_news(world: World) -> None:
     assert [whispers(row) for row in reports(world, CHIARA)] == [[], [1, 2, 3]]
 
 
-@pytest.mark.parametrize(
-    "step", [f"{room}.{what}" for room in ("close", "news") for what in WRITTEN]
-)
-def test_killed_at_any_step_everything_is_told_once(world: World, step: str) -> None:
-    """A process of its own ends itself hard; the next one does what is left to do."""
+@pytest.mark.parametrize("what", ["a turn closes", "late news are sent"])
+def test_killed_at_any_boundary_everything_is_told_once(world: World, what: str) -> None:
     new_relay(world)
-    play(world, 2)
-    world.clock.move(hours=1)
-    if step.startswith("close"):
-        world.clock.move(hours=23)
-        world.reply(mover(world), "MOVE 3")
-    else:
+    for place in range(1, 11):
+        play(world, 1, hours=0.25)
         world.clock.move(hours=24)
-    turn = world.game().turn
-    assert run_round(world, step) == DEAD
-    assert run_round(world) == 0
-    assert run_round(world) == 0
-    assert world.game().turn == turn + step.startswith("close")
-    for player in PEOPLE:
-        told = whispers(*reports(world, player))
-        assert told == [*range(1, len(told) + 1)]
-    assert len(whispers(*reports(world, CHIARA))) == world.game().turn - 1
+        if what == "a turn closes":
+            world.reply(mover(world), "MOVE 3")
+        with dying_at(place):
+            world.poll()
+        world.poll()
+        for player in PEOPLE:
+            told = whispers(*reports(world, player))
+            assert told == [*range(1, len(told) + 1)]
+        assert len(whispers(*reports(world, CHIARA))) == world.game().turn - 1
 
 
-def run_round(world: World, step: str = "") -> int:
-    """One round of the service without its mailbox, in a process that may end at a step."""
-    note_poll(world.house, receive_mail(world.house, world.inbox))
-    now = world.clock.now().isoformat()
-    command = [sys.executable, "-m", "tests.service.doomed_round", str(world.house.base), now, step]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
-    if done.returncode not in (0, DEAD):
-        raise AssertionError(done.stderr[-4000:])
-    return done.returncode
-
-
-@pytest.mark.parametrize("module", [close, news], ids=["close", "news"])
+@pytest.mark.parametrize("what", ["a turn closes", "late news are sent"])
 def test_a_report_asked_for_while_another_is_being_made_tells_nothing_twice(
-    world: World, monkeypatch: pytest.MonkeyPatch, module: ModuleType
+    world: World, monkeypatch: pytest.MonkeyPatch, what: str
 ) -> None:
     new_relay(world)
     play(world, 2)
     world.clock.move(hours=25)
-    if module is close:
+    if what == "a turn closes":
         world.reply(mover(world), "MOVE 3")
     note_poll(world.house, receive_mail(world.house, world.inbox))
+    make = relay.Desk.report
 
-    def meanwhile(name: str) -> None:
-        if name.endswith("worked_out") and len(reports(world, CHIARA)) == 1:
-            world.reply(CHIARA, "REPORT")
-            receive_mail(world.house, world.inbox)
+    def interrupted(desk: relay.Desk, view: relay.View, news: Sequence[Event]) -> Report:
+        monkeypatch.undo()
+        world.reply(CHIARA, "REPORT")
+        receive_mail(world.house, world.inbox)
+        return make(desk, view, news)
 
-    monkeypatch.setattr(module, "step", meanwhile)
+    monkeypatch.setattr(relay.Desk, "report", interrupted)
     close_due(world.house)
     send_news(world.house)
     assert whispers(reports(world, CHIARA)[1]) == [1, 2]
-    monkeypatch.undo()
     world.wait(25)
     assert whispers(*reports(world, CHIARA)) == [*range(1, world.game().turn)]
 

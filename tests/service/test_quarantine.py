@@ -9,7 +9,9 @@ from typing import Any
 import pytest
 
 import pbem.service.intake.correspondence as correspondence
+from pbem.service.dispatch import post
 from pbem.service.dispatch.post import pack_receipt
+from pbem.service.house import House
 from pbem.service.intake.quarantine import retry, waiting_mails
 from pbem.service.intake.receive import receive_mail
 from pbem.store import games
@@ -66,6 +68,30 @@ def test_a_mail_that_fails_is_tried_three_times_then_put_in_quarantine(
     assert len(world.rows(recipient=BORIS, kind="receipt")) == 2
     assert "ZeroDivisionError" in caplog.text
     assert LINE not in caplog.text
+
+
+def test_an_answer_that_cannot_be_queued_takes_back_its_mail_and_no_other(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever stands in the outbox when a mail is done with: its answer stands there too."""
+    taken = world.rows()[0].message_id
+    mint = post.mint_message_id
+
+    def clash(house: House) -> str:
+        return next(ids, None) or mint(house)
+
+    ids = iter([mint(world.house), taken])
+    monkeypatch.setattr(post, "mint_message_id", clash)
+    for writer in (BORIS, ANNA, BORIS):
+        world.reply(writer, LINE)
+    receive_mail(world.house, world.inbox)
+    assert [m.status for m in settled(world)] == ["done", "new", "done"]
+    assert not holds_orders(world, 1)
+    assert len(world.rows(recipient=BORIS, kind="receipt")) == 2
+    receive_mail(world.house, world.inbox)
+    assert [m.status for m in settled(world)] == ["done", "done", "done"]
+    assert holds_orders(world, 1)
+    assert len(world.rows(recipient=ANNA, kind="receipt")) == 1
 
 
 def test_a_mail_that_fails_half_way_takes_back_its_own_writes_and_no_other_mails(

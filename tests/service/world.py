@@ -25,6 +25,7 @@ from pbem.service.schedule import Schedule
 from pbem.service.setup import lay_foundations
 from pbem.store import games, mail
 from pbem.store.records import GameRow, OutboxRow
+from tests.servers.databases import new_database
 
 START = datetime(2026, 3, 2, 12, tzinfo=UTC)
 ANNA, BORIS, CHIARA = "anna@example.org", "boris@example.org", "chiara@example.org"
@@ -132,7 +133,7 @@ def text_of(message: EmailMessage) -> str:
 @contextmanager
 def open_world(folder: Path, **mail_settings: Any) -> Iterator[World]:
     config = Config(
-        service=ServiceSettings(),
+        service=ServiceSettings(database=new_database()),
         mail=MailSettings(**({"admin": "gm@example.org"} | mail_settings)),
     )
     lay_foundations(config, folder)

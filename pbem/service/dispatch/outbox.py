@@ -28,7 +28,6 @@ from pbem.mailer.settings import Outgoing
 from pbem.service.dispatch.bounces import score
 from pbem.service.dispatch.post import Parcel
 from pbem.service.house import House
-from pbem.service.steps import step
 from pbem.service.trouble import trace
 from pbem.store import mail, outbox
 from pbem.store.records import OutboxRow, OutboxStatus
@@ -171,7 +170,6 @@ class _Sender:
         return self._books_closed or self._stopping.is_set()
 
     def _answered(self, delivery: Delivery) -> None:
-        step("send.answered")
         self._answers.append(_Answer(self._under_way.pop(delivery.key), delivery))
         self._to_book.set()
 
@@ -242,10 +240,6 @@ class _Sender:
             self._prolonged = monotonic()
             self._ready = deque(row for row in self._ready if row.id in entry.ours)
         self._ready.extend(entry.leased)
-        if entry.leased:
-            step("send.leased")
-        if recorded:
-            step("send.recorded")
 
     def _record(self, connection: Connection, answers: Sequence[_Answer], now: datetime) -> Sent:
         accepted = [a.row.id for a in answers if a.delivery.status == "sent"]

@@ -33,7 +33,6 @@ from pbem.service.intake.correspondence import (
     settle,
 )
 from pbem.service.play.outage import end_silence
-from pbem.service.steps import step
 from pbem.service.trouble import trace
 from pbem.store import mail
 from pbem.store.records import InboxRow, InboxStatus
@@ -65,10 +64,8 @@ def receive_mail(house: House, mailbox: Inbox) -> Poll:
         seen = mail.seen_uids(connection, mailbox.uidvalidity, [m.uid for m in waiting])
     fresh = [m for m in waiting if m.uid not in seen]
     _record(house, mailbox, fresh)
-    step("receive.recorded")
     processed = process_recorded(house)
     _move(house, mailbox, [m.uid for m in waiting])
-    step("receive.moved")
     return Poll(began, len(fresh), processed)
 
 
@@ -119,7 +116,6 @@ def process_recorded(house: House) -> int:
     """Process every mail on record that is not done with; returns how many were settled."""
     done, last = 0, 0
     while rows := _taken_up(house, last):
-        step("receive.counted")
         lost = [row for row in rows if row.attempts >= house.config.service.attempts]
         for row in lost:
             log.error("mail %d ended the service at every attempt", row.id)
@@ -156,8 +152,6 @@ def _process(house: House, rows: Sequence[InboxRow]) -> int:
     except Exception as error:  # noqa: BLE001  (the next poll tries each of them by itself)
         log.error("mails %d to %d were not committed: %s", rows[0].id, rows[-1].id, trace(error))
         settled = set()
-    else:
-        step("receive.committed")
     for row in rows:
         if row.id not in settled and row.attempts + 1 >= house.config.service.attempts:
             _quarantine(house, row)
@@ -193,7 +187,6 @@ def _settled(house: House, connection: Connection, incoming: Incoming) -> bool:
     except Exception as error:  # noqa: BLE001  (one mail, whatever it is, must not stop the others)
         _log_failure(row, error)
         return False
-    step("receive.written")
     log.info("mail %d: %s", row.id, settled.note or settled.status)
     return True
 

@@ -29,7 +29,6 @@ from pbem.service.play.opening import Opening, plan_opening, standing_lines, wri
 from pbem.service.play.outage import Read
 from pbem.service.play.reports import describe, report_parcel, told_to
 from pbem.service.play.table import Table, humans, open_table
-from pbem.service.steps import step
 from pbem.store import games, mail
 from pbem.store.records import (
     AnswerRow,
@@ -81,17 +80,14 @@ def close_turn(house: House, game_id: str, turn: int | None = None) -> GameRow:
         if turn is not None and row.turn != turn:
             return row
         closing = work_out(house, reading)
-        step("close.worked_out")
         try:
             with house.database.write() as connection:
                 now = games.find_game(connection, game_id, lock=True)
                 if now is None or (now.turn, now.revision) != (row.turn, row.revision):
                     continue
                 _write(connection, closing)
-                step("close.written")
         except IntegrityError:
             continue  # somebody else closed this turn between our look and our write
-        step("close.committed")
         return closing.game
     raise GameProblem(f"{game_id}: orders keep coming in; turn {turn} stays open, try again")
 

@@ -25,7 +25,6 @@ from pbem.service.play.notices import moved, paused, tell_all
 from pbem.service.play.opening import plan_opening, write_opening
 from pbem.service.play.reports import report_parcel, told_to
 from pbem.service.play.table import humans, options_of, players_of, schedule_of
-from pbem.service.steps import step
 from pbem.store import games, mail
 from pbem.store.records import GameRow, GameStatus, NewsWish, SeatKind, SeatRow, TurnRow
 
@@ -208,7 +207,6 @@ def start_game(house: House, connection: Connection, row: GameRow) -> GameRow:
         parcels.append(report_parcel(house, ruleset, started, seat, seats, schedule, told))
     games.mark_told(connection, row.id, [seat.seat for seat in humans(seats)], 0, now)
     mail.queue_mails(connection, parcels)
-    step("start.written")
     return started
 
 

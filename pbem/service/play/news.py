@@ -22,7 +22,6 @@ from pbem.service.house import House, in_language
 from pbem.service.play.opening import prepare, standing_lines
 from pbem.service.play.reports import report_parcel, told_to
 from pbem.service.play.table import Table, humans, open_table, schedule_of, waits_for
-from pbem.service.steps import step
 from pbem.store import games, mail
 from pbem.store.records import GameRow, NewsWish, SeatRow, Source
 
@@ -161,13 +160,10 @@ def send_late_news(house: House, game_id: str) -> int:
             if has_late_news(row, seat) and told_at_once(seat, None, now)
         ]
         parcels = [_newest(house, connection, row, seat, seat.told + 1) for seat in due]
-    step("news.worked_out")
     with house.database.write() as connection:
         fresh = games.find_game(connection, game_id, lock=True)
         if fresh is None or (fresh.turn, fresh.revision) != (row.turn, row.revision):
             return 0
         games.mark_told(connection, game_id, [seat.seat for seat in due], row.turn - 1, now)
         mail.queue_mails(connection, parcels)
-        step("news.written")
-    step("news.committed")
     return len(parcels)

@@ -28,7 +28,6 @@ from pbem.service.play.news import BETWEEN_REPORTS, send_late_news
 from pbem.service.play.notices import remind
 from pbem.service.play.outage import POLLED, mail_read
 from pbem.service.play.table import open_table, schedule_of
-from pbem.service.steps import step
 from pbem.service.trouble import trace
 from pbem.store import games, mail
 from pbem.store.records import GameRow, GameStatus, OutboxRow, OutboxStatus, SeatRow
@@ -43,7 +42,6 @@ def note_poll(house: House, poll: Poll) -> None:
     """Record a completed poll: deadlines that passed before it began may now be adjudicated."""
     with house.database.write() as connection:
         mail.write_fact(connection, POLLED, poll.began.isoformat())
-        step("poll.written")
 
 
 def close_due(house: House) -> list[GameRow]:

@@ -127,6 +127,17 @@ def test_a_token_is_good_for_one_route_one_key_and_one_purpose() -> None:
     assert not authentic(KEY, Claim(ROUTE, bounce[1]))
 
 
+@pytest.mark.parametrize("place", range(16))
+def test_every_character_of_a_token_counts(place: int) -> None:
+    other = "a" if TOKEN[place] != "a" else "b"
+    assert not authentic(KEY, Claim(ROUTE, TOKEN[:place] + other + TOKEN[place + 1 :]))
+    address = bounce_address(PLUS, KEY, 4)
+    found = find_bounce([address])
+    assert found is not None
+    sign = "a" if found[1][place] != "a" else "b"
+    assert not authentic_bounce(KEY, 4, found[1][:place] + sign + found[1][place + 1 :])
+
+
 def test_a_token_has_16_characters_of_base32() -> None:
     assert len(TOKEN) == 16
     assert set(TOKEN) <= set("abcdefghijklmnopqrstuvwxyz234567")

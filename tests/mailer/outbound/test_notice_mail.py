@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 from icalendar import Calendar
+from lxml import html
 from msgspec import structs
 
 from pbem.mailer.outbound.compose import notice_mail
@@ -87,3 +88,23 @@ def test_a_moved_deadline_moves_the_same_entry() -> None:
     (second,) = calendar(moved, later).walk("VEVENT")
     assert second["UID"] == first["UID"]
     assert int(second.decoded("SEQUENCE")) > int(first.decoded("SEQUENCE"))
+
+
+def test_nothing_that_anyone_wrote_is_markup() -> None:
+    said = '<b>Eve</b> & "co" {{ 7 * 7 }}'
+    for warning in (True, False):
+        notice = Notice(
+            title=said,
+            paragraphs=(said, said),
+            bullets=(said,),
+            lines=(said,),
+            excerpts=(Excerpt(said, (said,)),),
+            closing=(said,),
+            game_title=said,
+            warning=warning,
+        )
+        mail = notice_mail(notice, ADDRESSING)
+        page = html.fromstring(body(mail, "html"))
+        assert "<b>Eve" not in body(mail, "html")
+        assert page.text_content().count(said) >= 9
+        assert body(mail).count(said) == 8

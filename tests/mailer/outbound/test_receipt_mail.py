@@ -216,3 +216,27 @@ def test_spans_are_told_by_their_two_largest_units(length: timedelta, said: str)
 
 def test_a_deadline_that_has_passed_is_said_to_be_past() -> None:
     assert until(NOW, NOW) == "now past"
+
+
+def test_nothing_that_anyone_wrote_is_markup() -> None:
+    said = '<b>Eve</b> & "co" {{ 7 * 7 }}'
+    receipt = structs.replace(
+        RECEIPT,
+        game_title=said,
+        verdicts=tuple(
+            Verdict(n, said, level, said, note=said) for n, level in enumerate(Level, start=1)
+        ),
+        ignored=(said,),
+        held=(said, "PASS"),
+        before=("PASS", f"{said} once"),
+        standing=(said,),
+        later={7: (said,)},
+        remark=said,
+        notices=(said,),
+        waiting=said,
+    )
+    page = body(receipt_mail(receipt, ADDRESSING), "html")
+    assert "<b>Eve" not in page
+    shown = " ".join(html.fromstring(page).text_content().split())
+    fields = 8
+    assert shown.count(said) > fields

@@ -362,6 +362,31 @@ def test_a_server_that_stays_away_leaves_the_other_mails_without_a_result() -> N
     assert {key: d.status for key, d in found.items()} == {1: Status.DEFERRED}
 
 
+@pytest.mark.parametrize("verb", [b"RCPT", b"DATA", b".\r\n"])
+def test_what_was_refused_is_reset_so_that_the_next_mail_is_no_second_one_within_it(
+    verb: bytes,
+) -> None:
+    """As servers do that take the standard at its word: no MAIL within a transaction."""
+    under_way = False
+
+    def answer(connection: int, line: bytes) -> bytes | None:
+        nonlocal under_way
+        said = line.upper()
+        if said.startswith(b"MAIL"):
+            if under_way:
+                return b"503 5.5.1 nested MAIL command\r\n"
+            under_way = True
+        elif said.startswith((b"RSET", b"EHLO")):
+            under_way = False
+        elif said.startswith(verb):
+            return b"550 5.1.1 not here\r\n"
+        return _polite(line)
+
+    found, trouble = against(answer, ["a@x.org", "b@x.org", "c@x.org"])
+    assert trouble is None
+    assert [(found[key].status, found[key].code) for key in (1, 2, 3)] == [("rejected", 550)] * 3
+
+
 def test_a_hostile_answer_stays_one_line() -> None:
     def answer(connection: int, line: bytes) -> bytes | None:
         return b"550-no\x1b[2J\r\n550 way\r\n" if line.startswith(b"RCPT") else _polite(line)

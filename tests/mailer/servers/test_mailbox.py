@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import imaplib
 import smtplib
 import socket
 import threading
@@ -55,6 +56,25 @@ def test_a_mail_sent_by_smtp_waits_in_the_inbox(mail_host: MailHost) -> None:
     assert fetched.received == pending.received
     assert pending.received.utcoffset() == timedelta(0)
     assert before <= pending.received <= datetime.now(UTC) + timedelta(seconds=2)
+
+
+def test_the_time_of_arrival_is_told_in_the_servers_zone_and_understood_in_utc(
+    mail_host: MailHost, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    noon = datetime(2026, 3, 2, 12, tzinfo=UTC)
+    hear = imaplib.IMAP4._get_line
+
+    def as_told_in_delhi(client: imaplib.IMAP4) -> bytes:
+        return bytes(hear(client).replace(b"12:00:00 +0000", b"17:30:00 +0530"))
+
+    with Mailbox(mail_host.imap) as mailbox:
+        mailbox._client.append("INBOX", MAIL % 1, (), noon)
+        monkeypatch.setattr(imaplib.IMAP4, "_get_line", as_told_in_delhi)
+        (pending,) = mailbox.waiting()
+        (fetched,) = mailbox.fetch([pending.uid])
+    for received in (pending.received, fetched.received):
+        assert received == noon
+        assert received.utcoffset() == timedelta(0)
 
 
 def test_the_folders_are_made_where_they_are_missing(mail_host: MailHost) -> None:

@@ -1,0 +1,352 @@
+"""What a service is to go through while it is killed: scenes, a stage for them, and the books.
+
+A scene sets a service up and names the mails that then come and the moment at which they do; what
+follows can be tried on a copy of it as often as one likes.
+"""
+
+from __future__ import annotations
+
+import email
+import email.policy
+import smtplib
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
+from email.message import EmailMessage
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from pbem.mailer.inbound.imap import Mailbox
+from pbem.service.clock import ManualClock
+from pbem.service.config import database_url, load_config
+from pbem.service.gamefile import GameSpec, SeatSpec
+from pbem.service.house import House, house_of
+from pbem.service.play.games import create_game
+from pbem.service.schedule import Schedule
+from pbem.service.setup import lay_foundations
+from pbem.store import mail
+from pbem.store.database import Database
+from pbem.store.tables import metadata
+from tests.servers.databases import copy_database, new_database
+from tests.servers.plugin import MailHost
+from tests.service import relay
+from tests.service.doomed import Life, Lives
+from tests.service.world import read, text_of
+
+Books = dict[str, Counter[tuple[object, ...]]]
+PASSING = {
+    *("id", "mail", "uid", "uidvalidity", "digest", "size", "received", "revision"),
+    *("attempts", "due", "note"),
+}
+"""Columns in which two services may differ that did the same: numbers, and when who tried."""
+
+
+@dataclass
+class Stage:
+    """A service with a mail host: ``host``'s own domain is where its players live."""
+
+    host: MailHost
+    base: Path
+    lives: Lives
+    start: datetime
+    database: str
+    _read: dict[str, int] = field(default_factory=dict)
+    """The newest mail in each mailbox before the scene."""
+    _newest: dict[str, int] = field(default_factory=dict)
+    """The newest that was seen in each; known to all copies."""
+
+    def at(self, name: str) -> str:
+        return f"{name}@{self.host.address_domain}"
+
+    @contextmanager
+    def house(self, hours: float = 0) -> Iterator[House]:
+        moment = ManualClock(self.start + timedelta(hours=hours))
+        with relay.installed():
+            house = house_of(load_config(self.base / "config.toml"), self.base, moment)
+            try:
+                yield house
+            finally:
+                house.close()
+
+    def new_game(self, *players: str, **values: Any) -> None:
+        """A relay of these players (a name alone; empty for a free seat)."""
+        seats = tuple(
+            SeatSpec(name=p.title(), address=self.at(p)) if p else SeatSpec() for p in players
+        )
+        given: dict[str, Any] = {
+            "ruleset": "relay",
+            "id": "spring",
+            "seats": seats,
+            "options": {"movers": (1, 2)},
+            "schedule": Schedule(every="48h", reminders=(), second_thoughts="0m"),
+        }
+        with self.house() as house:
+            create_game(house, GameSpec(**(given | values)))
+
+    def live(self, hours: float = 0, rounds: int = 1, place: int = 0) -> list[str] | None:
+        """One process of the service; see :class:`Life`."""
+        now = (self.start + timedelta(hours=hours)).isoformat()
+        reached = self.lives.live(Life(str(self.base), now, rounds, place))
+        self.host.flush()
+        return reached
+
+    def post(self, *letters: bytes) -> None:
+        """Send mails to the service, each when the one before lies in its mailbox."""
+        with smtplib.SMTP(self.host.smtp.host, self.host.smtp.port) as server:
+            for letter in letters:
+                server.sendmail(self.at("someone"), [self.host.address], letter)
+                self.host.flush()
+
+    def mails(self, player: str) -> list[EmailMessage]:
+        """What came to a player since the scene began, oldest first, each Message-ID once."""
+        return self._mails(self.at(player))
+
+    def _mails(self, address: str) -> list[EmailMessage]:
+        with Mailbox(self.host.imap_for(address)) as mailbox:
+            new = [m.uid for m in mailbox.waiting() if m.uid > self._read.get(address, 0)]
+            raws = [fetched.raw for fetched in mailbox.fetch(new)]
+        self._newest[address] = max([self._newest.get(address, 0), *new])
+        found = [email.message_from_bytes(raw, policy=email.policy.default) for raw in raws]
+        return [*{str(m["Message-ID"]): m for m in found if isinstance(m, EmailMessage)}.values()]
+
+    def reply(self, player: str, text: str, number: int = 1) -> bytes:
+        """The answer to a player's newest report."""
+        report = next(m for m in reversed(self.mails(player)) if m["X-Pbem"] == "report")
+        return self.letter(
+            player, text, number, to=str(report["Reply-To"]), subject=f"Re: {report['Subject']}"
+        )
+
+    def letter(
+        self, player: str, text: str, number: int = 1, *, to: str = "", subject: str = "play"
+    ) -> bytes:
+        message = EmailMessage()
+        message["From"] = self.at(player)
+        message["To"] = to or self.host.address
+        message["Subject"] = subject
+        message["Message-ID"] = f"<{number}.{self.at(player)}>"
+        message.set_content(text + "\n")
+        return message.as_bytes()
+
+    def bounce(self, player: str, number: int) -> bytes:
+        """A host's report that the newest mail to a player cannot be delivered."""
+        with self.books_open() as connection:
+            row = mail.outgoing(connection, recipient=self.at(player))[-1]
+        return (
+            f"From: MAILER-DAEMON@{self.host.address_domain}\r\n"
+            f"To: {self.host.address}\r\n"
+            f"Message-ID: <bounce-{number}@{self.host.address_domain}>\r\n"
+            "Content-Type: multipart/report; report-type=delivery-status; boundary=b\r\n\r\n"
+            "--b\r\n\r\nIt could not be delivered.\r\n"
+            "--b\r\nContent-Type: message/delivery-status\r\n\r\n"
+            "Reporting-MTA: dns; mx.test\r\n\r\n"
+            f"Final-Recipient: rfc822; {self.at(player)}\r\n"
+            "Action: failed\r\nStatus: 5.1.1\r\n\r\n"
+            f"--b\r\nContent-Type: message/rfc822\r\n\r\nMessage-ID: {row.message_id}\r\n\r\n"
+            "--b--\r\n"
+        ).encode()
+
+    def copy(self, folder: Path) -> Stage:
+        """The same service once more, at the same mail host, in another folder."""
+        folder.mkdir()
+        (folder / "pbem.key").write_bytes((self.base / "pbem.key").read_bytes())
+        database = copy_database(self.database, self.base, folder)
+        text = (self.base / "config.toml").read_text()
+        (folder / "config.toml").write_text(text.replace(self.database, database))
+        return replace(self, base=folder, database=database, _read=dict(self._newest))
+
+    def catch_up(self) -> None:
+        """What lies in the mailboxes by now came before the scene."""
+        with self.books_open() as connection:
+            addresses = {row.recipient for row in mail.outgoing(connection)}
+        for address in addresses:
+            self._mails(address)
+
+    @contextmanager
+    def books_open(self) -> Iterator[Connection]:
+        config = load_config(self.base / "config.toml")
+        database = Database(database_url(config, self.base))
+        try:
+            with database.read() as connection:
+                yield connection
+        finally:
+            database.close()
+
+    # The books ----------------------------------------------------------------
+
+    def books(self) -> Books:
+        """All that the service knows and that its players were sent, so that two can be compared
+        that went through the same."""
+        with self.books_open() as connection:
+            kept: Books = {
+                table.name: Counter(
+                    tuple(row) for row in connection.execute(sa.select(*_lasting(table)))
+                )
+                for table in metadata.sorted_tables
+                if table.name not in ("inbox_bytes", "outbox_bytes", "outbox")
+            }
+            rows = mail.outgoing(connection)
+        kept["outbox"] = Counter((row.status, *_told(read(row))) for row in rows)
+        for address in {row.recipient for row in rows}:
+            kept[address] = Counter(map(_told, self._mails(address)))
+        with Mailbox(self.host.imap) as mailbox:
+            kept["waiting"] = Counter((one.uid,) for one in mailbox.waiting())
+        return kept
+
+    def count(self, table: str, **where: object) -> int:
+        """How many rows of the books fit."""
+        found = metadata.tables[table]
+        query = sa.select(sa.func.count()).select_from(found)
+        for column, value in where.items():
+            query = query.where(found.c[column] == value)
+        with self.books_open() as connection:
+            return int(connection.execute(query).scalar_one())
+
+
+def _lasting(table: sa.Table) -> list[sa.Column[Any]]:
+    return [column for column in table.c if column.name not in PASSING]
+
+
+def _told(message: EmailMessage) -> tuple[str, ...]:
+    """What a mail tells whom, less what differs from one service to another that writes it."""
+    headers = ("X-Pbem", "To", "Reply-To", "Subject", "In-Reply-To")
+    return (*(str(message[name]) for name in headers), text_of(message))
+
+
+@contextmanager
+def set_up(
+    host: MailHost, folder: Path, lives: Lives, *, answers_per_hour: int = 20
+) -> Iterator[Stage]:
+    database = new_database()
+    config = host.write_config(
+        folder,
+        admin=f"gm@{host.address_domain}",
+        database=database,
+        answers_per_hour=answers_per_hour,
+    )
+    with relay.installed():
+        lay_foundations(load_config(config), folder)
+    start = datetime.now(UTC).replace(microsecond=0)
+    yield Stage(host, folder, lives, start, database)
+
+
+# The scenes -------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Scene:
+    """``prepare`` leaves a service to which the mails that it returns then come, and ``hours``
+    after the start it goes through ``rounds`` rounds. ``shown`` says whether it went through what
+    the scene is for."""
+
+    name: str
+    prepare: Callable[[Stage], Sequence[bytes]]
+    shown: Callable[[Stage], bool]
+    hours: float = 0.01
+    rounds: int = 2
+    answers_per_hour: int = 20
+
+
+def _orders(stage: Stage) -> list[bytes]:
+    """Both players of a game order, so that its turn closes; one has second thoughts."""
+    stage.new_game("anna", "boris", ruleset="hegemon", options={})
+    stage.live()
+    first, better = "Economy 60% coop 50 with 0-100 comp 50", "Environment 40% comp 100"
+    return [
+        stage.reply("anna", first),
+        stage.reply("boris", f"{first}\n@ Defense 30%\nTURN 3: {better}"),
+        stage.reply("anna", better, 2),
+    ]
+
+
+def _preview(stage: Stage) -> list[bytes]:
+    stage.new_game("anna", "boris")
+    stage.live()
+    return [stage.reply("anna", "PREVIEW\nMOVE 7"), stage.reply("boris", "WITHDRAW\nSTATUS")]
+
+
+def _failing(stage: Stage) -> list[bytes]:
+    """A mail over which the desk falls at every attempt, beside one that is good."""
+    stage.new_game("anna", "boris")
+    stage.live()
+    return [stage.reply("anna", f"MOVE {relay.CURSED}"), stage.reply("boris", "GUARD 3")]
+
+
+def _reminder(stage: Stage) -> list[bytes]:
+    stage.new_game(
+        "anna", "boris", schedule=Schedule(every="2h", reminders=("90m",), second_thoughts="0m")
+    )
+    stage.live()
+    stage.live(hours=0.4)
+    return []
+
+
+def _digest(stage: Stage) -> list[bytes]:
+    stage.new_game("anna", "boris")
+    stage.live()
+    stage.post(*(stage.reply("anna", "STATUS", number) for number in range(4)))
+    stage.live(hours=0.01)
+    return []
+
+
+def _outage(stage: Stage) -> list[bytes]:
+    """Mail could not be read for hours; a turn that fell due meanwhile has that much longer."""
+    stage.new_game(
+        "anna", "boris", schedule=Schedule(every="2h", reminders=(), second_thoughts="0m")
+    )
+    stage.live()
+    return [stage.reply("anna", "MOVE 7")]
+
+
+def _bounces(stage: Stage) -> list[bytes]:
+    """Two mails to a player come back, so that a third is held."""
+    stage.new_game("anna", "boris")
+    stage.live()
+    letters = [stage.bounce("boris", 1), stage.reply("anna", "MOVE 7")]
+    stage.post(stage.bounce("boris", 0))
+    stage.live(hours=0.001)
+    return letters
+
+
+def _join(stage: Stage) -> list[bytes]:
+    """The last free seat is taken, and the game begins."""
+    stage.new_game("anna", "")
+    stage.live()
+    return [stage.letter("boris", "JOIN spring AS Boris")]
+
+
+def _late_news(stage: Stage) -> list[bytes]:
+    """Someone of whom nothing is asked hears once a day of what the others did."""
+    stage.new_game("anna", "boris", "chiara")
+    stage.live()
+    stage.post(stage.reply("anna", "MOVE 7"))
+    stage.live(hours=0.01)
+    stage.live(hours=23.9)
+    return []
+
+
+def _after_all(stage: Stage) -> list[bytes]:
+    """The last turn is played, and its players hear of it."""
+    stage.new_game("anna", "boris", options={"turns": 1, "movers": (1, 2)})
+    stage.live()
+    return [stage.reply("anna", "MOVE 7"), stage.reply("boris", "GUARD 7")]
+
+
+SCENES = (
+    Scene("orders", _orders, lambda s: s.count("turns") == 2),
+    Scene("preview", _preview, lambda s: s.count("outbox", kind="answer") == 1),
+    Scene("failing", _failing, lambda s: s.count("inbox", status="quarantined") == 1, rounds=4),
+    Scene("reminder", _reminder, lambda s: s.count("outbox", kind="reminder") == 1, hours=0.6),
+    Scene(
+        "digest", _digest, lambda s: s.count("outbox", kind="digest") == 1, 1.1, answers_per_hour=1
+    ),
+    Scene("outage", _outage, lambda s: s.count("outbox", kind="notice") == 2, hours=1.5),
+    Scene("bounces", _bounces, lambda s: s.count("contacts", held=True) == 1),
+    Scene("join", _join, lambda s: s.count("games", status="running") == 1),
+    Scene("late news", _late_news, lambda s: len(s.mails("chiara")) == 1, hours=24.1),
+    Scene("the end", _after_all, lambda s: s.count("games", status="finished") == 1),
+)
