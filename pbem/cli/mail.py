@@ -29,6 +29,7 @@ class Reading(msgspec.Struct, frozen=True):
 
     guard: Verdicts
     taken: tuple[str, ...]
+    unread: tuple[str, ...]
     ignored: tuple[str, ...]
 
 
@@ -77,6 +78,7 @@ def _reading(intake: Intake) -> Reading:
     return Reading(
         Verdicts(guard.may_answer, guard.may_hold_orders, reasons),
         extraction.taken if extraction else (),
+        extraction.unread if extraction else (),
         extraction.ignored if extraction else (),
     )
 
@@ -90,7 +92,11 @@ def _for_people(intake: Intake, reading: Reading) -> str:
     ]
     if guard.reasons:
         lines.append(f"Why: {'; '.join(guard.reasons)}")
-    for title, found in (("Taken", reading.taken), ("Ignored", reading.ignored)):
+    for title, found in (
+        ("Taken", reading.taken),
+        ("Look like orders, not taken", reading.unread),
+        ("Ignored", reading.ignored),
+    ):
         lines.append(f"{title}: {count(len(found), 'line')}")
         lines += [f"  {line}" for line in found]
     return plain("\n".join(lines))

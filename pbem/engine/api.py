@@ -178,6 +178,9 @@ class Fit(StrEnum):
     """An order, well written or not."""
     CONTINUES = "continues"
     """Cannot begin an order but continues the one before (a line wrapped by a mail client)."""
+    NEARLY = "nearly"
+    """Meant as an order perhaps: too unlike one to be read, too like one to be passed over. Its
+    author is told, and the turn waits (:func:`pbem.engine.nearness.near`)."""
 
 
 class Rules(Protocol[S, O_contra, V_co]):

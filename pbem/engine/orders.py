@@ -14,13 +14,14 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TypeVar
 
-from pbem.engine.api import Level, Line, Verdict
+from pbem.engine.api import Fit, Level, Line, Verdict
 from pbem.engine.i18n import _
 
 T = TypeVar("T")
 
 _PREFIX = re.compile(r"\s*(?:(?P<at>@)|(?:TURN|T)\s*(?P<turn>\d{1,6})\s*:)\s*", re.IGNORECASE)
 _COMMENT = re.compile(r"(?:^|(?<=\s))[#;].*$|;.*$")
+_SEMICOLONS = re.compile(r"\s*;[\s;]*")
 _TOKEN = re.compile(r"\d+(?:[.,]\d+)?|[^\W\d_]+(?:['’_-][^\W\d_]+)*|\S")
 _LONGEST_NUMBER = 40
 _CLEAR = frozenset({"none", "nothing", "clear"})
@@ -48,9 +49,18 @@ class Sheet:
         return bool(self.now or self.later) or self.standing is not None
 
 
-def read_sheet(sources: Sequence[str], turn: int) -> Sheet:
-    """Sort a mail's order lines for a game whose open turn is `turn`."""
-    sorter = _Sorter(turn)
+def no_order(_line: str) -> Fit:
+    """A :meth:`Desk.fit` to which nothing is an order."""
+    return Fit.NO
+
+
+def read_sheet(sources: Sequence[str], turn: int, fit: Callable[[str], Fit] = no_order) -> Sheet:
+    """Sort a mail's order lines for a game whose open turn is `turn`.
+
+    A line is refused whole where by `fit` another order stands behind its ``;``: so many write
+    who mean both. What stands behind ``#`` is a comment whatever it is.
+    """
+    sorter = _Sorter(turn, fit)
     for number, source in enumerate(sources, start=1):
         sorter.add(number, source)
     return sorter.sheet()
@@ -59,8 +69,9 @@ def read_sheet(sources: Sequence[str], turn: int) -> Sheet:
 class _Sorter:
     """Puts lines where they count, one by one."""
 
-    def __init__(self, turn: int) -> None:
+    def __init__(self, turn: int, fit: Callable[[str], Fit]) -> None:
         self._turn = turn
+        self._fit = fit
         self._now: list[Line] = []
         self._standing: list[Line] | None = None
         self._later: dict[int, list[Line]] = {}
@@ -71,7 +82,10 @@ class _Sorter:
         start = prefix.end() if prefix else len(source) - len(source.lstrip())
         text = _COMMENT.sub("", source[start:]).rstrip()
         line = Line(number=number, text=text, source=source, offset=start)
-        if prefix is None:
+        second = self._second(source, start + len(text))
+        if text and second is not None:
+            self._verdicts.append(_two_orders(line, second))
+        elif prefix is None:
             if text:
                 self._now.append(line)
         elif not text:
@@ -80,6 +94,16 @@ class _Sorter:
             self._stand(line)
         else:
             self._keep(line, prefix)
+
+    def _second(self, source: str, end: int) -> int | None:
+        """The column before an order that stands behind a semicolon, which is no comment then;
+        with a blank before it, as comments have, only what is one for certain."""
+        gap = _SEMICOLONS.match(source, end)
+        if gap is None:
+            return None
+        orders = (Fit.ORDER,) if gap[0][0].isspace() else (Fit.ORDER, Fit.NEARLY)
+        found = (self._fit(one.strip()) for one in source[gap.end() :].split(";"))
+        return gap.end() if any(one in orders for one in found) else None
 
     def _stand(self, line: Line) -> None:
         self._standing = self._standing or []
@@ -125,6 +149,17 @@ def _empty(line: Line, prefix: re.Match[str]) -> Verdict:
         message=_("an order must follow, or NONE to clear what was kept"),
         column=prefix.start() + 1,
         length=len(prefix.group().strip()),
+    )
+
+
+def _two_orders(line: Line, column: int) -> Verdict:
+    return Verdict(
+        line=line.number,
+        text=line.source,
+        level=Level.REFUSED,
+        message=_("two orders on one line: write one order on each line"),
+        column=column + 1,
+        length=len(line.source.rstrip()) - column,
     )
 
 

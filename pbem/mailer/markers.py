@@ -26,3 +26,8 @@ def begins_template(text: str) -> bool:
 def ends_template(text: str) -> bool:
     """Whether a cleaned line closes the template. The bare words do not: a player may say them."""
     return len(text) < 120 and "-" in text and _END.fullmatch(text) is not None
+
+
+def is_marker(text: str) -> bool:
+    """Whether a line opens or closes the template."""
+    return begins_template(text) or ends_template(text)

@@ -30,6 +30,7 @@ _INBOX = sa.select(
 OUTGOING = sa.select(
     *(outbox_bytes.c.data if f.name == "data" else outbox.c[f.name] for f in fields(OutboxRow))
 ).join_from(outbox, outbox_bytes)
+_FIND_SENT = OUTGOING.where(outbox.c.message_id == sa.bindparam("message_id"))
 _FIND_CONTACT = sa.select(contacts).where(contacts.c.address == sa.bindparam("address"))
 
 
@@ -207,8 +208,43 @@ def find_outgoing(connection: Connection, mail: int) -> OutboxRow | None:
 
 
 def find_sent(connection: Connection, message_id: str) -> OutboxRow | None:
-    row = connection.execute(OUTGOING.where(outbox.c.message_id == message_id)).first()
+    row = connection.execute(_FIND_SENT, {"message_id": message_id}).first()
     return None if row is None else OutboxRow(*row)
+
+
+def sent_for(
+    connection: Connection, game: str, seat: int, turn: int, limit: int
+) -> tuple[bytes, ...]:
+    """The newest mails to a seat that a reply for `turn` may answer: reports carry the turn that
+    they tell of, the others the open one. Reports come first."""
+    query = (
+        sa.select(outbox_bytes.c.data)
+        .join_from(outbox, outbox_bytes)
+        .where(outbox.c.game == game, outbox.c.seat == seat, outbox.c.turn.in_((turn - 1, turn)))
+        .order_by((outbox.c.kind != "report"), outbox.c.id.desc())
+        .limit(limit)
+    )
+    return tuple(connection.execute(query).scalars())
+
+
+def received_from(
+    connection: Connection, game: str, seat: int, limit: int, *, before: int, size: int
+) -> tuple[bytes, ...]:
+    """The newest mails of a seat, of at most `size` bytes, that were recorded before the mail
+    `before`."""
+    query = (
+        sa.select(inbox_bytes.c.data)
+        .join_from(inbox, inbox_bytes)
+        .where(
+            inbox.c.game == game,
+            inbox.c.seat == seat,
+            inbox.c.id < before,
+            inbox.c.size <= size,
+        )
+        .order_by(inbox.c.id.desc())
+        .limit(limit)
+    )
+    return tuple(connection.execute(query).scalars())
 
 
 def outgoing(

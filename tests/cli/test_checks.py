@@ -233,6 +233,7 @@ class TestMailRead:
         assert json.loads(said.out) == {
             "guard": {"may_answer": True, "may_hold_orders": True, "reasons": []},
             "taken": ["Economy 60% comp 100"],
+            "unread": [],
             "ignored": ["Hi there,"],
         }
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.engine.api import Level, Line
+from pbem.engine.api import Fit, Level, Line
 from pbem.engine.orders import Cursor, OrderError, judge, nearest, read_sheet, tokenize
 from pbem.engine.testing.junk import HOSTILE
 
@@ -294,3 +294,37 @@ def test_anything_written_gets_a_verdict_inside_its_line(sources: list[str]) -> 
     for verdict in verdicts:
         assert 1 <= verdict.column <= len(verdict.text) + 1
         assert verdict.column - 1 + verdict.length <= len(verdict.text)
+
+
+def _fit(line: str) -> Fit:
+    """An order begins with "move", what nearly is one with "muve"."""
+    return {"move": Fit.ORDER, "muve": Fit.NEARLY}.get(line[:4], Fit.NO)
+
+
+@pytest.mark.parametrize(
+    ("source", "column"),
+    [
+        ("move a; move b", 9),
+        ("move a ; move b", 10),
+        ("move a;move b; why", 8),
+        ("move a; why; move b", 9),
+        ("move a; muve b", 9),
+        ("@ move a; move b", 11),
+        ("TURN 9: move a; move b", 17),
+    ],
+)
+def test_two_orders_on_one_line_are_refused_and_neither_is_taken(source, column):
+    sheet = read_sheet([source], 3, _fit)
+    assert not sheet.says_something
+    (verdict,) = sheet.verdicts
+    assert (verdict.level, verdict.column, verdict.text) == (Level.REFUSED, column, source)
+
+
+@pytest.mark.parametrize(
+    "source",
+    ["move a; why", "move a ; muve b", "move a # move b", "move a # x; move b", "; move b"],
+)
+def test_what_is_no_order_behind_a_semicolon_is_a_comment_and_all_behind_a_hash(source):
+    sheet = read_sheet([source], 3, _fit)
+    assert texts(sheet.now) == (["move a"] if source.startswith("move") else [])
+    assert not sheet.verdicts

@@ -26,6 +26,7 @@ from pbem.service.setup import lay_foundations
 from pbem.store import games, mail
 from pbem.store.records import InboxStatus, Source
 from tests.servers.plugin import MailHost
+from tests.service.places import PROGRAMS, TAKEN
 from tests.service.world import text_of
 
 NAMES = ("anna", "boris", "chiara")
@@ -218,3 +219,37 @@ def test_orders_and_the_next_report_thread_under_the_game(
         receipt = next(m for m in post.inbox("anna") if m["X-Pbem"] == "receipt")
         assert str(first["References"]) in str(receipt["References"])
         assert len({str(m["Message-ID"]) for m in post.inbox("anna")}) == 3
+
+
+TYPED = (
+    ("outlook", "below", True),
+    ("tab", "below", False),
+    ("nothing", "between", False),
+    ("gmail html", "between_inside", True),
+)
+"""A mail program, where its user types, and whether the reply goes to the address with the token
+or names it in the subject alone."""
+
+
+def test_orders_count_wherever_they_are_typed_on_every_mail_host(
+    house: House, mail_host: MailHost
+) -> None:
+    post = Post(mail_host)
+    with a_game_of_three(house, post):
+        report = post.report("anna")
+        quoted = text_of(report).splitlines()
+        for program, place, with_token in TYPED:
+            message = EmailMessage()
+            message["From"] = post.address("anna")
+            token = report["Reply-To"].addresses[0].addr_spec
+            message["To"] = token if with_token else mail_host.address
+            message["Subject"] = f"Re: {report['Subject']}"
+            message["Message-ID"] = f"<{place}.{program.replace(' ', '-')}@example.org>"
+            message["In-Reply-To"] = report["Message-ID"]
+            PROGRAMS[program](TAKEN[place]([LINE], quoted), report, message)
+            post.hand_in(post.address("anna"), str(message["To"]), message.as_bytes())
+        until(lambda: post.kinds("anna")["receipt"] == len(TYPED), "an answer to each")
+        answers = [text_of(one) for one in post.inbox("anna") if one["X-Pbem"] == "receipt"]
+    for answer in answers:
+        assert LINE in answer.partition("What became of your lines")[2]
+        assert "not taken:" not in answer

@@ -1,44 +1,66 @@
 """The order lines of a letter: grammar first, so that no quote, greeting or signature is one.
 
-Three rules, in this order. Orders in the sender's own writing win. Where there
-are none, what stands uncommented in the template of the report that is quoted
-counts, for we send comments there only. All else is ignored and named to its
-sender.
+What the sender wrote counts, wherever it stands: above a quote, below it, or between its lines,
+which are told from his by what is on record of the exchange. Where nothing is on record, only his
+own writing counts, or else what stands uncommented in the template of the report that is quoted,
+for we send comments there only. What looks like an order and does not count is ``unread``; all
+else is ignored. Both are named to the sender.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-
-import msgspec
+from itertools import chain, islice, pairwise
 
 from pbem.engine.api import Fit
 from pbem.engine.i18n import _
-from pbem.mailer.inbound.commands import clears, read_command, split_prefix
-from pbem.mailer.inbound.html_lines import html_lines
-from pbem.mailer.inbound.lines import BodyLine, TooLong
+from pbem.mailer.inbound.commands import read_command
+from pbem.mailer.inbound.exchange import (
+    Exchange,
+    Record,
+    Unknown,
+    key,
+    ours_among,
+    strange_to,
+    unmarked,
+)
+from pbem.mailer.inbound.grammar import LONGEST_ORDER, Grammar, Row, in_templates
+from pbem.mailer.inbound.lines import BodyLine
 from pbem.mailer.inbound.quoting import Placed, place
 from pbem.mailer.inbound.reading import Letter
 from pbem.mailer.inbound.wordless import marks_of
-from pbem.mailer.markers import SHOWN, begins_template, ends_template
+from pbem.mailer.markers import SHOWN
 
-LONGEST_ORDER = 300
-_MOST_FITS = 20_000
+LONG_LETTER = 25
+"""Lines of one's own writing, quotes apart, beyond which a letter may hold our mail unmarked."""
+MOST_UNREAD = 20
+_FEW = 12
+"""Lines of a quote that are not on record, from which down they are looked at one by one."""
+_FINAL = frozenset({"JOIN", "RESIGN", "WITHDRAW"})
+"""Commands that are not carried out where they stand in a quote: a piece of a sentence of ours,
+mangled by a program, must not cost anyone a seat."""
+_SHORT = 8
+"""Words of a line that, not understood, may be an order if it is like those around it."""
+_TERSE = 4
+"""Words of a line that, not understood, may be an order if it stands among such."""
+_WORD = re.compile(r"[^\W\d_]{2,}")
 
 
 @dataclass(frozen=True)
 class Extraction:
     """What was taken from a mail, and what of its sender's own lines was not.
 
-    ``problem`` is a sentence for the sender where nothing can be taken because
-    it is not clear what is meant.
+    ``unread`` are lines that look like orders and do not count, each once, of which not more
+    than :data:`MOST_UNREAD` are kept. ``problem`` is a sentence for the sender where nothing can
+    be taken because it is not clear what is meant.
     """
 
     taken: tuple[str, ...] = ()
     ignored: tuple[str, ...] = ()
     problem: str = ""
+    unread: tuple[str, ...] = ()
 
     @property
     def orders_something(self) -> bool:
@@ -46,25 +68,32 @@ class Extraction:
         return bool(self.taken or self.problem)
 
 
-def extract(letter: Letter, fit: Callable[[str], Fit], *, sent: Sequence[str] = ()) -> Extraction:
-    """The order lines and commands of `letter`; `fit` is the ruleset's (:meth:`Desk.fit`).
+_NOTHING_KNOWN = Unknown()
 
-    `sent` are the text lines of the mail that this one answers, where known:
-    what equals them is quoted, marked or not.
-    """
-    reader = _Reader(fit, sent, marks_of(letter))
-    result = reader.read(letter.body)
-    if not result.taken and letter.html:
-        shown = reader.read(_html_body(letter))
+
+def extract(
+    letter: Letter, fit: Callable[[str], Fit], exchange: Exchange = _NOTHING_KNOWN
+) -> Extraction:
+    """The order lines and commands of `letter`; `fit` is the ruleset's (:meth:`Desk.fit`), and
+    `exchange` what is on record of the mails before."""
+    reader = _Reader(Grammar(fit), exchange, marks_of(letter))
+    result = reader.read(letter.body, letter.shown)
+    if not result.taken and letter.shown:
+        shown = reader.read(letter.shown, letter.body)
         result = shown if shown.taken else result
     filed = [found for file in letter.attachments if (found := reader.read(file.lines)).taken]
-    if not filed:
-        return result
-    taken = (*result.taken, *(line for found in filed for line in found.taken))
-    ignored = (*result.ignored, *(line for found in filed for line in found.ignored))
+    return _with_files(result, filed) if filed else result
+
+
+def _with_files(result: Extraction, filed: Sequence[Extraction]) -> Extraction:
+    """What a mail orders to which files are attached that hold orders."""
+    found = (result, *filed)
+    taken = tuple(chain.from_iterable(one.taken for one in found))
+    ignored = tuple(chain.from_iterable(one.ignored for one in found))
     if len(filed) > 1 or any(read_command(line) is None for line in result.taken):
         return Extraction(ignored=(*taken, *ignored), problem=_in_two_places())
-    return Extraction(taken, ignored)
+    unread = dict.fromkeys(chain.from_iterable(one.unread for one in found))
+    return Extraction(taken, ignored, unread=tuple(unread)[:MOST_UNREAD])
 
 
 def _in_two_places() -> str:
@@ -74,238 +103,202 @@ def _in_two_places() -> str:
     )
 
 
-def _html_body(letter: Letter) -> tuple[BodyLine, ...]:
-    try:
-        return html_lines(letter.html)
-    except TooLong:
-        return ()
-
-
-class _Row(msgspec.Struct, frozen=True):
-    """A placed line with what the grammar makes of it."""
-
-    placed: Placed
-    orders: tuple[str, ...] = ()
-    command: bool = False
-    template: int = -1
-    """The depth of the template it stands in; -1 outside of any."""
-
-
 class _Reader:
-    def __init__(
-        self, fit: Callable[[str], Fit], sent: Sequence[str], marks: Sequence[str]
-    ) -> None:
-        self._fit = fit
+    """Reads the texts of one letter."""
+
+    def __init__(self, grammar: Grammar, exchange: Exchange, marks: Sequence[str]) -> None:
+        self._grammar = grammar
+        self._exchange = exchange
         self._marks = marks
-        self._seen: dict[str, Fit] = {}
-        self._sent = {key for line in sent if (key := _key(line))}
+        self._sent = Record()
+        self._written: Record | None = None
 
-    def fit(self, line: str) -> Fit:
-        """The ruleset's word on a line, asked once for each and only for lines of order length."""
-        if len(line) > LONGEST_ORDER or not line:
-            return Fit.NO
-        known = self._seen.get(line)
-        if known is None:
-            known = self._fit(line) if len(self._seen) < _MOST_FITS else Fit.NO
-            self._seen[line] = known
-        return known
-
-    # One text ------------------------------------------------------------------
-
-    def read(self, body: Sequence[BodyLine]) -> Extraction:
-        """What one text (a body or a file) orders."""
-        lines = self._without_sent(place(body, self._marks))
-        rows = self._rows(_in_templates(lines))
-        chosen = _chosen(rows, _shallowest(lines))
+    def read(self, body: Sequence[BodyLine], other: Sequence[BodyLine] = ()) -> Extraction:
+        """What one text (a body or a file) orders; `other` is the same text in another version."""
+        found = place(_informed(body, other), self._marks)
+        own = (line for line in found if not line.depth)
+        for line in sorted(own, key=lambda line: len(line.text)):
+            self._orders(line)  # first what is short and one's own: bounds are for the rest
+        self._recall(found)
+        lines = list(in_templates(unmarked(found, self._sent)))
+        placed = [line for line, _template in lines]
+        ours = ours_among(placed, self._sent, self._orders)
+        rows = self._grammar.rows(lines, ours.__getitem__)
+        level = _shallowest(placed)
+        answered = level if self._is_of_ours(rows, level) else None
+        chosen = _chosen(rows, level, answered)
+        unread = self._unread(rows, chosen, answered)
         taken = tuple(line for index in sorted(chosen) for line in rows[index].orders)
-        ignored = tuple(
+        if taken and other:
+            unread += self._only_in(other, body)
+        named = frozenset(unread)
+        ignored = (
             row.placed.text[:LONGEST_ORDER]
             for index, row in enumerate(rows)
             if index not in chosen and _worth_naming(row)
         )
-        return Extraction(taken, ignored)
+        return Extraction(
+            taken,
+            tuple(line for line in ignored if line.strip() not in named),
+            unread=tuple(dict.fromkeys(unread))[:MOST_UNREAD],
+        )
 
-    def _without_sent(self, lines: list[Placed]) -> list[Placed]:
-        """The lines less those at depth 0 that we sent: three in a row, or any
-        that orders nothing."""
-        if not self._sent:
-            return lines
-        kept: list[Placed] = []
-        run: list[Placed] = []
-        for line in lines:
-            ours = line.depth == 0 and (not line.text or _key(line.text) in self._sent)
-            if ours and not begins_template(line.text) and not ends_template(line.text):
-                run.append(line)
-                continue
-            kept += self._spared(run)
-            run = []
-            kept.append(line)
-        return kept + self._spared(run)
+    # What is on record --------------------------------------------------------------
 
-    def _spared(self, run: list[Placed]) -> list[Placed]:
-        few = sum(1 for line in run if line.text) < 3
-        return [line for line in run if not line.text or (few and self._orders((line.text,)))]
+    def _recall(self, placed: Sequence[Placed]) -> None:
+        """Take from the record what this mail may quote, as far as anything hangs on it."""
+        if self._sent or not self._may_quote(placed):
+            return
+        for version in self._exchange.sent():
+            self._sent.add(version)
+            if not self._is_in_doubt(placed):
+                break
 
-    # Grammar -------------------------------------------------------------------
+    def _may_quote(self, placed: Sequence[Placed]) -> bool:
+        """Whether there is more than orders, of which some may be ours."""
+        written = [line for line in placed if line.text]
+        return len(written) > LONG_LETTER or any(
+            line.depth or not self._orders(line) for line in written
+        )
 
-    def _rows(self, lines: Iterable[tuple[Placed, int]]) -> list[_Row]:
-        """Rows of the lines that may count, wrapped orders put together again."""
-        rows: list[_Row] = []
-        held: tuple[Placed, int] | None = None
-        for placed, template in lines:
-            if placed.depth and template < 0 and not placed.doubtful:
-                held = None
-                continue
-            if placed.kind in ("divider", "device") or _is_comment(placed.text):
-                rows.append(_Row(placed, template=template))
-                held = None
-                continue
-            if self._joins(rows, held, placed, template):
-                held = (placed, template)
-                continue
-            rows.append(self._row(placed, template))
-            held = (placed, template)
-        return rows
+    def _orders(self, line: Placed) -> bool:
+        return bool(self._grammar.orders((line.text,)))
 
-    def _row(self, placed: Placed, template: int) -> _Row:
-        if placed.text.startswith(SHOWN.strip()):
-            return _Row(placed, template=template)
-        orders = self._paragraph(placed)
-        command = bool(orders) and read_command(orders[0]) is not None
-        return _Row(placed, orders, command, template)
+    def _is_near(self, line: Placed) -> bool:
+        return self._grammar.rows([(line, -1)], _never)[0].near
 
-    def _paragraph(self, placed: Placed) -> tuple[str, ...]:
-        """The orders of a line, or of the lines that a soft wrap joined or should not have."""
-        whole = self._orders((placed.text,))
-        if not placed.pieces:
-            return whole
-        apart = self._orders(placed.pieces)
-        return apart if len(apart) > 1 or not whole else whole
+    def _is_in_doubt(self, placed: Sequence[Placed]) -> bool:
+        """Whether lines in a quote, or such as may be one, may be orders and are not on record."""
+        strange = (
+            placed[index]
+            for index in strange_to(self._sent, placed)
+            if placed[index].depth or self._is_near(placed[index])
+        )
+        left = list(islice(strange, _FEW + 1))
+        return len(left) > _FEW or any(self._orders(line) or self._is_near(line) for line in left)
 
-    def _orders(self, texts: Sequence[str]) -> tuple[str, ...]:
-        found: list[str] = []
-        follows = False
-        for text in texts:
-            order = self._order(text)
-            if order is not None:
-                found.append(order)
-            elif follows and self.fit(text.strip()) is Fit.CONTINUES:
-                found[-1] = f"{found[-1]} {text.strip()}"
-            follows = bool(found) and (order is not None or follows)
-        return tuple(found)
-
-    def _order(self, text: str) -> str | None:
-        """The order or command that a line is, without bullet or emphasis; None for prose."""
-        text = text.strip()
-        if not text or len(text) > LONGEST_ORDER or text[0] in "#;|>":
-            return None
-        if read_command(text) is not None:
-            return text
-        for variant in _variants(text):
-            prefix, rest = split_prefix(variant)
-            if self.fit(rest) is Fit.ORDER or (prefix and clears(rest)):
-                return variant
-        return None
-
-    def _joins(
-        self, rows: list[_Row], held: tuple[Placed, int] | None, placed: Placed, template: int
-    ) -> bool:
-        """Whether a line is the rest of the one directly above; if so the two become one row."""
-        if held is None or held[1] != template or held[0].depth != placed.depth:
+    def _is_of_ours(self, rows: Sequence[Row], level: int | None) -> bool:
+        """Whether the mail quoted at that depth is one of ours: by what is on record of it, and
+        by how much there is of which it does not tell where it comes from."""
+        quoted = [row for row in rows if row.placed.depth == level and row.placed.kind == "text"]
+        known = sum(row.ours and self._sent.proves(row.placed.text) for row in quoted)
+        foreign = sum(
+            bool(row.placed.text) and not (row.ours or row.orders or row.near) for row in quoted
+        )
+        if level is None or foreign > 2 * known:
             return False
-        if not held[0].text or self.fit(placed.text.strip()) is not Fit.CONTINUES:
+        return bool(known) or self._is_all_new(quoted)
+
+    def _is_all_new(self, quoted: Sequence[Row]) -> bool:
+        """Whether nothing but orders is left below what introduces a quote, and none of them was
+        in an earlier mail: they were typed in its place."""
+        orders = [line for row in quoted for line in row.orders]
+        if not self._sent or not orders:
             return False
-        last = rows[-1]
-        if last.orders and not last.command:
-            joined: tuple[str, ...] = (
-                *last.orders[:-1],
-                f"{last.orders[-1]} {placed.text.strip()}",
-            )
-        elif not last.orders:
-            joined = self._orders((f"{held[0].text.strip()} {placed.text.strip()}",))
-        else:
-            return False
-        if not joined:
-            return False
-        rows[-1] = _Row(last.placed, joined, False, template)
-        return True
+        earlier = self._earlier()
+        return not any(line in earlier for line in orders)
+
+    # What is left -------------------------------------------------------------------
+
+    def _unread(
+        self, rows: Sequence[Row], chosen: set[int], answered: int | None
+    ) -> tuple[str, ...]:
+        """The lines that look like orders and do not count, in order of appearance."""
+        beside = _beside(rows, chosen)
+        left = [
+            (row, line.strip()[:LONGEST_ORDER])
+            for index, row in enumerate(rows)
+            if index not in chosen and (index in beside or _looks_like_one(row, answered))
+            for line in row.orders or (row.placed.text,)
+        ]
+        return tuple(
+            line
+            for row, line in left
+            if row.placed.depth in (0, answered) or line not in self._earlier()
+        )
+
+    def _earlier(self) -> Record:
+        if self._written is None:
+            self._written = Record(self._exchange.earlier())
+        return self._written
+
+    def _only_in(self, other: Sequence[BodyLine], body: Sequence[BodyLine]) -> tuple[str, ...]:
+        """The orders of one's own in another version of the text that this one has not, in a
+        line or wrapped."""
+        here = {key(piece) for line in body for piece in (line.text, *line.pieces)}
+        here |= {key(f"{one.text} {two.text}") for one, two in pairwise(body)}
+        if all(line.depth or key(line.text) in here for line in other):
+            return ()
+        own = [line for line in place(other, self._marks) if not line.depth and line.text]
+        rows = self._grammar.rows(
+            [(line, -1) for line in own if line.kind == "text" and key(line.text) not in here],
+            _never,
+        )
+        return tuple(
+            line
+            for row in rows
+            for line in row.orders
+            if not (row.command or key(line) in here or line in self._sent)
+        )
 
 
-def _variants(text: str) -> Iterator[str]:
-    """A line as written, less a bullet, less emphasis."""
-    bare = re.sub(r"^(?:[-*+•‣▪●○■□➤➔·]|\(?\d{1,2}[.)]|\(?[a-z]\))\s+(?=[^\W\d_@])", "", text)
-    if bare != text:
-        yield bare
-    yield text
-    if "*" in bare or "_" in bare or "`" in bare or bare[:1] in "\"'":
-        around = re.fullmatch(r"([*_'\"]{1,3})([^\W_@].*\S)\1[.,;]?", bare)
-        if around:
-            yield around[2]
-        yield re.sub(r"(?<!\S)([*_]{1,3})(\w(?:[\w ]*\w)?)([:%]?)\1(?=[\s:,.]|$)", r"\2\3", bare)
-    if bare[-1:] in ".,;" and len(bare) > 1:
-        yield bare[:-1].rstrip()
+def _never(_index: int) -> bool:
+    return False
 
 
-def _is_comment(text: str) -> bool:
-    return text.lstrip()[:1] in ("#", ";")
+def _informed(body: Sequence[BodyLine], other: Sequence[BodyLine]) -> Sequence[BodyLine]:
+    """The lines with what another version of the text alone knows of them: that they are a
+    signature, or, where nothing is marked here, that they are quoted."""
+    if not other:
+        return body
+    own = {key(line.text) for line in other if not line.depth and line.mark == "text"}
+    signed = {key(line.text) for line in other if line.mark == "signature"} - own
+    marked = any(line.depth for line in body)
+    quoted = set() if marked else {key(line.text) for line in other if line.depth} - own
+    return [_told(line, signed, quoted) if line.text else line for line in body]
 
 
-def _key(text: str) -> str:
-    return " ".join(text.split())
+def _told(line: BodyLine, signed: set[str], quoted: set[str]) -> BodyLine:
+    if line.depth or line.mark != "text":
+        return line
+    found = key(line.text)
+    if found in signed:
+        return BodyLine(line.text, line.depth, "signature", line.pieces)
+    return BodyLine(line.text, 1, line.mark, line.pieces) if found in quoted else line
 
 
-def _in_templates(lines: Sequence[Placed]) -> Iterator[tuple[Placed, int]]:
-    """Every line with the depth of the template it stands in, -1 for none; markers are left out."""
-    inside = -1
-    skip = False
-    for index, line in enumerate(lines):
-        if skip:
-            skip = False
-            continue
-        text = line.text
-        if text[:2] == "--" or "orders" in text.lower():
-            wrapped = _with_next(lines, index)
-            if begins_template(text) or begins_template(wrapped):
-                inside = line.depth
-                skip = not begins_template(text)
-                continue
-            if inside >= 0 and (ends_template(text) or ends_template(wrapped)):
-                inside = -1
-                skip = not ends_template(text)
-                continue
-            if ends_template(text):
-                continue
-        if inside >= 0 and (line.kind == "divider" or line.kind == "signature"):
-            inside = -1
-        yield line, inside
+# What counts --------------------------------------------------------------------------
 
 
-def _with_next(lines: Sequence[Placed], index: int) -> str:
-    text = lines[index].text
-    if index + 1 >= len(lines) or len(text) > 60:
-        return ""
-    return f"{text} {lines[index + 1].text}"
+def _chosen(rows: Sequence[Row], level: int | None, answered: int | None) -> set[int]:
+    """Which rows count, by their place. Where the mail quoted is known (`answered` is its depth):
+    all of the sender's own. Else his own writing, or without such the template's.
 
-
-def _chosen(rows: Sequence[_Row], shallowest: int | None) -> set[int]:
-    """Which rows count, by their place: the sender's own orders, else the template's.
-
-    Commands alone do not keep the template from counting ("PREVIEW" above a
-    template filled in). Where neither holds an order, what an uncertain
-    signature holds counts after all.
+    Commands alone do not keep the template from counting ("PREVIEW" above a template filled in).
+    Where neither holds an order, what an uncertain signature holds counts after all.
     """
     with_orders = [(index, row) for index, row in enumerate(rows) if row.orders]
     own = [(i, r) for i, r in with_orders if r.placed.depth == 0 and r.placed.kind == "text"]
     found = {index for index, _row in own}
-    if any(not row.command and row.template < 0 for _index, row in own):
+    found |= {index for index, row in with_orders if _is_won(row, answered)}
+    if any(not rows[i].command and (rows[i].template < 0 or answered is not None) for i in found):
         return found
-    level = _answered_level(rows, shallowest)
-    if level is not None:
-        found |= {i for i, row in with_orders if _fills(row, level)}
+    filled = _answered_template(rows, level)
+    if filled is not None:
+        found |= {i for i, row in with_orders if _fills(row, filled)}
     if any(not rows[index].command for index in found):
         return found
     weak = {i for i, row in with_orders if _spare(row.placed)}
     return found | {index for index in weak if not rows[index].command}
+
+
+def _is_won(row: Row, answered: int | None) -> bool:
+    """Whether a row is the sender's own in the quote of a mail of ours."""
+    line = row.placed
+    if answered is None or line.depth != answered or line.kind != "text":
+        return False
+    command = read_command(row.orders[0]) if row.command else None
+    return command is None or command.verb not in _FINAL or row.template == answered
 
 
 def _spare(line: Placed) -> bool:
@@ -313,20 +306,20 @@ def _spare(line: Placed) -> bool:
     return line.doubtful or (line.depth == 0 and line.weak)
 
 
-def _fills(row: _Row, level: int) -> bool:
+def _fills(row: Row, level: int) -> bool:
     """Whether a row stands in the template of that depth, as deep or typed between its lines."""
     return row.template == level and row.placed.depth in (0, level) and row.placed.kind == "text"
 
 
-def _answered_level(rows: Sequence[_Row], shallowest: int | None) -> int | None:
+def _answered_template(rows: Sequence[Row], level: int | None) -> int | None:
     """The depth of the template that is being answered: of the mail quoted first, no deeper.
 
     A template further down the thread was filled, if at all, in an earlier mail.
     """
-    level = min((row.template for row in rows if row.template >= 0), default=None)
-    if level is None or shallowest is None:
-        return level
-    return level if level <= shallowest else None
+    found = min((row.template for row in rows if row.template >= 0), default=None)
+    if found is None or level is None:
+        return found
+    return found if found <= level else None
 
 
 def _shallowest(lines: Sequence[Placed]) -> int | None:
@@ -339,13 +332,67 @@ def _shallowest(lines: Sequence[Placed]) -> int | None:
     return min(depths, default=None)
 
 
-def _worth_naming(row: _Row) -> bool:
+# What does not ------------------------------------------------------------------------
+
+
+def _looks_like_one(row: Row, answered: int | None) -> bool:
+    """Whether a row that does not count looks like an order of the sender's: where the mail that
+    is quoted is not known, or in a signature, only what is one for certain."""
+    if row.ours or row.placed.kind in ("divider", "device"):
+        return False
+    if row.orders:
+        return not row.command or row.placed.depth == answered
+    return row.near and row.placed.depth in (0, answered) and row.placed.kind == "text"
+
+
+def _beside(rows: Sequence[Row], chosen: set[int]) -> frozenset[int]:
+    """The short lines with a figure that were not understood and are like those that count, or
+    stand among them."""
+    words = {word for index in chosen for line in rows[index].orders for word in _words(line)}
+    found = (
+        index
+        for index, row in enumerate(rows)
+        if index not in chosen
+        and _is_short(row)
+        and (_is_alike(row, words) or _is_among(rows, chosen, index))
+    )
+    return frozenset(found)
+
+
+def _words(line: str) -> list[str]:
+    return _WORD.findall(line.casefold())
+
+
+def _is_short(row: Row) -> bool:
+    line = row.placed
+    if line.depth or line.kind != "text" or row.ours or row.orders or _is_shown(line.text):
+        return False
+    has_figure = any(map(str.isdecimal, line.text))
+    return has_figure and "?" not in line.text and len(line.text.split()) <= _SHORT
+
+
+def _is_alike(row: Row, words: set[str]) -> bool:
+    own = _words(row.placed.text)
+    return bool(own) and 2 * sum(word in words for word in own) >= len(own)
+
+
+def _is_among(rows: Sequence[Row], chosen: set[int], index: int) -> bool:
+    """Whether lines that count stand directly above and below."""
+    terse = len(_words(rows[index].placed.text)) <= _TERSE
+    return terse and {index - 1, index + 1} <= chosen and not rows[index].template >= 0
+
+
+def _is_shown(text: str) -> bool:
+    return text.lstrip()[:1] in ("#", ";", SHOWN[0])
+
+
+def _worth_naming(row: Row) -> bool:
     """Whether an ignored line is the sender's own: not a quote's, a signature's or ours."""
     line = row.placed
-    if line.depth or not line.text.strip() or line.kind in ("divider", "device"):
+    if line.depth or not line.text.strip() or line.kind in ("divider", "device") or row.ours:
         return False
     if line.text.startswith(SHOWN.strip()):
         return False
-    if row.template >= 0 and _is_comment(line.text):
+    if row.template >= 0 and row.is_comment:
         return False
     return line.kind == "text" or bool(row.orders)

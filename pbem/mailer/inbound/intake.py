@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from pbem.engine.api import Fit
+from pbem.mailer.inbound.exchange import Exchange, Unknown
 from pbem.mailer.inbound.extract import Extraction, extract
 from pbem.mailer.inbound.guard import Guard, inspect
 from pbem.mailer.inbound.head import read_fields
@@ -43,13 +44,13 @@ def take(
     fit: Callable[[str], Fit],
     settings: MailSettings,
     *,
-    sent: Sequence[str] = (),
+    exchange: Exchange | None = None,
     size: int | None = None,
 ) -> Intake:
     """All that can be known of a mail by itself. Never raises, whatever the bytes.
 
     `size` is the server's figure where `raw` is only the beginning of the mail;
-    `sent` are the lines of the mail that this one answers, where known.
+    `exchange` is what is on record of the mails before.
     """
     fields = read_fields(raw)
     guard = inspect(raw, size=size, settings=settings, fields=fields)
@@ -64,7 +65,7 @@ def take(
         letter = read_guarded(raw, head)
     except UnreadableMail as error:
         return _unread(guard.once_read(ordered=False), head, error.kind)
-    extraction = extract(letter, fit, sent=sent)
+    extraction = extract(letter, fit, exchange or Unknown())
     guard = guard.once_read(ordered=extraction.orders_something)
     return Intake(guard, head, letter, extraction, problem=extraction.problem)
 

@@ -56,6 +56,8 @@ _LAST_OF_CLOSERS = frozenset(":>-")
 _OPENERS = frozenset("-_=*>")
 _MOST_ATTRIBUTION_LINES = 4
 _HEADER_WINDOW = 9
+_MOST_TYPED = 40
+"""Lines below an attribution among which the first marked one is looked for."""
 _LONGEST_LABEL = 34
 _LONGEST_ATTRIBUTION = 320
 
@@ -294,7 +296,29 @@ class _Placing:
         self.signature = None
         if deeper or leads_run or self._nothing_else(index, after):
             return
+        if self._marks_follow(after, first.depth) and not self._is_block(index):
+            return
         self.offsets.append(first.depth)
+
+    def _is_block(self, index: int) -> bool:
+        """Whether a divider is one below which programs mark nothing: a header block, or
+        "Original Message"."""
+        key = self.keys[index].strip()
+        return bool(self._header_block(index)) or _announces(key) or key[:1] in _OPENERS
+
+    def _marks_follow(self, after: int, depth: int) -> bool:
+        """Whether marked lines come soon: then an attribution quotes these alone, and what stands
+        before them was typed there. Marked lines with an attribution of their own are an older
+        mail, quoted in one that has no marks."""
+        for index in range(after, min(after + _MOST_TYPED, len(self.lines))):
+            line = self.lines[index]
+            if not line.text:
+                continue
+            if line.depth != depth:
+                return line.depth > depth and not self._divider(index)
+            if self._divider(index):
+                return False
+        return False
 
     def _starts_run(self, index: int) -> bool:
         """Whether the line is the first of its depth: a quote's own introduction inside it."""

@@ -104,13 +104,13 @@ class Attachment:
 class Letter(Head):
     """A mail that could be read. ``body`` is its text, ``origin`` what that was made from.
 
-    ``html`` is the source of the HTML alternative to a plain body, for when the
-    plain one holds nothing; ``attachments`` are text files only.
+    ``shown`` are the lines of the HTML alternative to a plain body, empty where there is none
+    or too much of it; ``attachments`` are text files only.
     """
 
     body: tuple[BodyLine, ...]
     origin: Origin
-    html: str = ""
+    shown: tuple[BodyLine, ...] = ()
     attachments: tuple[Attachment, ...] = ()
 
 
@@ -193,11 +193,13 @@ class _Found:
 def _letter(head: Head, found: _Found) -> Letter:
     body: tuple[BodyLine, ...] = ()
     origin: Origin = "none"
+    shown: tuple[BodyLine, ...] = ()
     source = "\n".join(found.html)
     if found.has_plain:
         body, origin = tuple(line for lines in found.plain for line in lines), "plain"
+        shown = _shown(source)
     elif source:
-        body, origin, source = html_lines(source), "html", ""
+        body, origin = html_lines(source), "html"
     if any(line.text.startswith("-----BEGIN PGP MESSAGE-----") for line in body[:50]):
         raise UnreadableMail(Unreadable.ENCRYPTED)
     if not any(line.text for line in body) and not found.attachments:
@@ -212,9 +214,17 @@ def _letter(head: Head, found: _Found) -> Letter:
         references=head.references,
         body=body,
         origin=origin,
-        html=source,
+        shown=shown,
         attachments=tuple(found.attachments[:_MOST_ATTACHMENTS]),
     )
+
+
+def _shown(source: str) -> tuple[BodyLine, ...]:
+    """The lines of an HTML alternative, for which no mail is refused."""
+    try:
+        return html_lines(source) if source else ()
+    except TooLong:
+        return ()
 
 
 def _gather(part: Message, found: _Found) -> None:

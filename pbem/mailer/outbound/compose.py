@@ -96,6 +96,7 @@ def receipt_mail(
         "receipt": receipt,
         "subject": subject,
         "language": addressing.language,
+        "not_taken": receipts.not_taken(receipt),
         "short": receipts.verdict_in_short(receipt),
         "still_awaited": receipts.still_awaited(receipt),
         "passages": receipts.passages(receipt),

@@ -117,8 +117,10 @@ class Receipt(msgspec.Struct, frozen=True, kw_only=True):
     reader's zone; None where it closes before. ``instead`` are lines that are played, or could be
     sent, where nothing is held.
 
-    ``to_mend``: lines were refused, and the turn waits for the reader on their account, or
-    would (PREVIEW).
+    ``unread`` are lines that look like orders and were not taken; the reader is told of them
+    first.
+    ``to_mend``: lines were refused or not taken, and the turn waits for the reader on their
+    account, or would (PREVIEW).
     ``done``: the mail says DONE. ``outrun``: it was read after one that arrived later.
     ``closes_now``: the turn closes now, so that nothing more can be done.
     """
@@ -130,6 +132,7 @@ class Receipt(msgspec.Struct, frozen=True, kw_only=True):
     now: datetime
     verdicts: tuple[Verdict, ...] = ()
     ignored: tuple[str, ...] = ()
+    unread: tuple[str, ...] = ()
     held: tuple[str, ...] | None = None
     before: tuple[str, ...] | None = None
     digest: str = ""

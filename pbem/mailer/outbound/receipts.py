@@ -156,12 +156,31 @@ _OUTCOMES = {
 }
 
 
+def not_taken(receipt: Receipt) -> tuple[Passage, ...]:
+    """The lines that look like orders and were not taken: what is read before all else."""
+    if not receipt.unread:
+        return ()
+    n = len(receipt.unread)
+    heading = ngettext(
+        "{n} line of your mail looks like an order and was not taken:",
+        "{n} lines of your mail look like orders and were not taken:",
+        n,
+    ).format(n=n)
+    return (Passage(heading, tuple(_ignored(receipt.unread))),)
+
+
 def still_awaited(receipt: Receipt) -> str:
     """That the game waits for lines to be mended; empty where it does not."""
     if not receipt.to_mend:
         return ""
     if receipt.outcome is Outcome.PREVIEW:
         return _("Sent like this, the game would go on waiting for you because of that.")
+    if receipt.unread:
+        return _(
+            "Because of that the game goes on waiting for you: send the whole set again, with "
+            "each such line as it should be or without it, or with DONE to say that all is as "
+            "you mean it. At the deadline what stands is played."
+        )
     return _(
         "Because of that the game goes on waiting for you: send the whole set again, mended or "
         "without what was refused, or DONE if all is as you mean it. At the deadline what stands "

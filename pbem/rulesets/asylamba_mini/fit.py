@@ -13,6 +13,7 @@ from itertools import pairwise
 
 from pbem.engine.api import Fit
 from pbem.engine.lexicon import LIKE
+from pbem.engine.nearness import Part, near
 from pbem.rulesets.asylamba_mini.reading.clauses import begun, is_pass, lacks_verb, split
 from pbem.rulesets.asylamba_mini.reading.words import Kind, Term, likely, terms
 
@@ -27,6 +28,8 @@ _NOTE = re.compile(r"(?:^|(?<=\s))#(?!\d).*$|;.*$")
 
 _VERBS = (Kind.VERB, Kind.MISSION)
 _MADE = (Kind.FACILITY, Kind.TECHNOLOGY, Kind.MEGASTRUCTURE)
+_NAMED = (*_VERBS, *_MADE, Kind.SHIP, Kind.RESOURCE)
+"""What orders are made of, besides figures."""
 
 
 @dataclass(frozen=True)
@@ -87,7 +90,22 @@ def fit(line: str) -> Fit:
     if found is Fit.NO and whole != text:
         # "attack #8 from #17": refused with the reason, for it is more than a comment.
         found = _fit(whole)
-    return found
+    return near(text, _parts(text)) if found is Fit.NO else found
+
+
+def _parts(text: str) -> Iterator[Part]:
+    """What each word is to the game; the first may be a verb misspelt."""
+    for place, term in enumerate(terms(text)):
+        if term.text[0].isdecimal():
+            yield Part.FIGURE if len(term.text) <= _LONGEST_FIGURE else Part.STRANGE
+        elif any(map(term.of, _NAMED)) or (not place and _is_like_a_verb(term)):
+            yield Part.WORD
+        else:
+            yield Part.JOINT if term.senses or not term.text[0].isalnum() else Part.STRANGE
+
+
+def _is_like_a_verb(term: Term) -> bool:
+    return term.text.casefold() not in _NOT_VERBS and term.is_like(_VERBS)
 
 
 def _fit(text: str) -> Fit:

@@ -7,10 +7,11 @@ among enough of these is a slip; several are a sentence. Without a verb a line m
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from pbem.engine.api import Fit
 from pbem.engine.lexicon import LIKE
+from pbem.engine.nearness import Part, near
 from pbem.rulesets.god_unit.designs import CHARACTERISTICS
 from pbem.rulesets.god_unit.reading.clauses import begun, is_pass, is_placement
 from pbem.rulesets.god_unit.reading.counting import (
@@ -22,7 +23,7 @@ from pbem.rulesets.god_unit.reading.counting import (
     count_factory,
     count_units,
 )
-from pbem.rulesets.god_unit.reading.words import Kind, Names, Term, likely, terms
+from pbem.rulesets.god_unit.reading.words import LONGEST_FIGURE, Kind, Names, Term, likely, terms
 
 _LONGEST_LINE = 300
 _MOST_CELLS_TO_CONTINUE = 12
@@ -38,6 +39,7 @@ _QUOTED = re.compile(r"[-*+•\s]*[“„«\"]")
 """An order in such marks is told of, not given, as in our own reports."""
 _NOT_VERBS = (
     "moved",
+    "sent",
     "walked",
     "marched",
     "retreated",
@@ -56,6 +58,8 @@ _EVERYDAY = ("send", "sende", "schicke", "envoyer", "envoie", "go", "va", "run",
 _WORDS = ("A", "I")
 """Letters that are words."""
 _EQUALS = ("=", ":")
+_NAMED = (Kind.VERB, Kind.PRODUCT, Kind.CHARACTERISTIC)
+"""What orders are made of, besides units, factories and squares."""
 
 
 def fit(line: str, names: Names = _NO_NAMES, *, placing: bool = False) -> Fit:
@@ -71,7 +75,25 @@ def fit(line: str, names: Names = _NO_NAMES, *, placing: bool = False) -> Fit:
     if found is Fit.NO and whole != text:
         # "MOVE #12 TO c7": refused with the reason, for it is more than a comment.
         found = _fit(whole.replace("#", " "), names)
-    return found
+    return near(text, _parts(text, names)) if found is Fit.NO else found
+
+
+def _parts(text: str, names: Names) -> Iterator[Part]:
+    """What each word is to the game; the first may be a verb misspelt."""
+    for place, term in enumerate(terms(text, names)):
+        if term.is_figure or term.is_cell:
+            yield Part.FIGURE if len(term.text) <= LONGEST_FIGURE else Part.STRANGE
+        elif any(map(term.of, _NAMED)) or term.means("unit", "factory"):
+            yield Part.WORD
+        elif term.senses or not term.text[0].isalnum():
+            yield Part.JOINT
+        else:
+            yield Part.STRANGE if place or not _is_like_a_verb(term) else Part.WORD
+
+
+def _is_like_a_verb(term: Term) -> bool:
+    told = term.text.casefold() in _NOT_VERBS
+    return not told and likely(term.text, (Kind.VERB,), LIKE) is not None
 
 
 def _bare(line: str, comment: re.Pattern[str]) -> str:

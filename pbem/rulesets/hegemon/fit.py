@@ -8,9 +8,10 @@ shape, prose has not.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from pbem.engine.api import Fit
+from pbem.engine.nearness import Part, near
 from pbem.engine.orders import Token, nearest, tokenize
 from pbem.rulesets.hegemon.grammar import (
     DASHES,
@@ -24,6 +25,7 @@ from pbem.rulesets.hegemon.grammar import (
     item_names,
     without_bullet,
 )
+from pbem.rulesets.hegemon.grammar import Part as Word
 from pbem.rulesets.hegemon.orders import PASS
 
 _LONGEST_LINE = 300
@@ -45,6 +47,13 @@ _CERTAIN = re.compile(rf"KC*F*{_VALUE}")
 _PERCENTAGE = re.compile(rf"{_SEPARATED}D?NP")
 _VALUED = re.compile(rf"[Kk]C*F*{_VALUE}")
 
+_PARTS_OF = {
+    "N": Part.FIGURE,
+    "P": Part.SIGN,
+    "K": Part.WORD,
+    "k": Part.WORD,
+    "X": Part.STRANGE,
+}
 _NOT_ITEMS = frozenset({"about", "almost", "left", "maybe", "only", "over", "rest", "sum", "total"})
 """Words that often stand before a percentage alone and are not a misspelt item."""
 
@@ -59,6 +68,11 @@ def fit(line: str, items: tuple[str, ...]) -> Fit:
     tokens = tokenize(text)
     letters = "".join(_letter(token) for token in tokens)
     head = _words_before_figures(tokens, letters)
+    found = _judged(head, letters, items)
+    return near(text, _parts(tokens, letters, head, items)) if found is Fit.NO else found
+
+
+def _judged(head: Sequence[str], letters: str, items: tuple[str, ...]) -> Fit:
     if not head:
         return Fit.CONTINUES if _VALUE_FIRST.fullmatch(letters) else Fit.NO
     if _is_part(head[0], items):
@@ -67,6 +81,23 @@ def fit(line: str, items: tuple[str, ...]) -> Fit:
     if named:
         return _ordered(letters[named:])
     return _perhaps_ordered(head, letters[len(head) :], items)
+
+
+def _parts(
+    tokens: Sequence[Token], letters: str, head: Sequence[str], items: tuple[str, ...]
+) -> Iterator[Part]:
+    """What each token is to the game; a sum ("Total 100%") is told of, whatever its sign."""
+    named = _item_words(head, items)
+    told = bool(head) and head[0].casefold() in _NOT_ITEMS
+    for place, (token, letter) in enumerate(zip(tokens, letters, strict=True)):
+        if place < named:
+            yield Part.WORD
+        elif letter == "P" and told:
+            yield Part.STRANGE
+        elif PARTS.get(token.key) is Word.WITH or not token.text[0].isalnum():
+            yield Part.SIGN if letter == "P" else Part.JOINT
+        else:
+            yield _PARTS_OF.get(letter, Part.JOINT)
 
 
 def _bare(line: str) -> str:

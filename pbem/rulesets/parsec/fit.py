@@ -8,12 +8,13 @@ meant, as an order with a condition, fits too, so that its author is told why.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
 from pbem.engine.api import Fit
 from pbem.engine.lexicon import LIKE, fold
+from pbem.engine.nearness import Part, near
 from pbem.rulesets.parsec.reading.counting import (
     FEW_SLIPS,
     NOT_VERBS,
@@ -45,7 +46,7 @@ from pbem.rulesets.parsec.reading.splitting import (
     stripped,
     tells_amount,
 )
-from pbem.rulesets.parsec.reading.words import KINDS, Sort, Term, terms
+from pbem.rulesets.parsec.reading.words import KINDS, LONGEST_FIGURE, Sort, Term, terms
 from pbem.rulesets.parsec.view import View
 
 _LONGEST_LINE = 300
@@ -80,6 +81,8 @@ _YIELDS = frozenset(
     )
 )
 """Resources: where ships are asked for, figures beside them are what somebody has or gets."""
+_NAMED = (Sort.VERB, *KINDS)
+"""What orders are made of, besides systems and figures."""
 _QUOTES = "“„«"
 """An order in such marks is told of, not given, as in our own reports."""
 _THEN = (",", ":", "then", "dann", "alors")
@@ -104,7 +107,20 @@ def fit(line: str, view: View | None = None) -> Fit:
     asked = view is not None and view.is_asked and not labelled
     if is_pass(found) or _is_order_line(text, found, others) or (asked and _names_ships(found)):
         return Fit.ORDER
-    return Fit.CONTINUES if _continues(terms(text)) else Fit.NO
+    return Fit.CONTINUES if _continues(terms(text)) else near(text, _parts(text))
+
+
+def _parts(text: str) -> Iterator[Part]:
+    """What each word is to the game; the first may be a verb misspelt."""
+    for place, term in enumerate(terms(text)):
+        if term.of(Sort.PROSE) or term.of(Sort.ASIDE):
+            yield Part.STRANGE
+        elif term.text.isdecimal() or term.is_cell:
+            yield Part.FIGURE if len(term.text) <= LONGEST_FIGURE else Part.STRANGE
+        elif any(map(term.of, _NAMED)) or (not place and misspelt(term, (Sort.VERB,))):
+            yield Part.WORD
+        else:
+            yield Part.JOINT if term.senses or not term.text[0].isalnum() else Part.STRANGE
 
 
 def _others(view: View | None) -> frozenset[str]:

@@ -48,6 +48,7 @@ def receipt_for(
         open_turn=game.turn,
         now=house.clock.now(),
         ignored=sent.ignored,
+        unread=sent.unread,
         held=_lines(held),
         before=_lines(before),
         digest=_digest(held),
@@ -88,6 +89,7 @@ def refuse_late(
         now=house.clock.now(),
         verdicts=verdicts,
         ignored=sent.ignored,
+        unread=sent.unread,
         late_by=sent.received - since if since and since <= sent.received else None,
         **shown,
     )

@@ -16,7 +16,7 @@ from pbem.engine.i18n import _
 from pbem.engine.registry import load
 from pbem.mailer.inbound.commands import Command, read_command
 from pbem.mailer.inbound.extract import Extraction, extract
-from pbem.mailer.inbound.reading import Letter, read_letter
+from pbem.mailer.inbound.reading import Letter
 from pbem.mailer.outbound.contents import Notice, Receipt
 from pbem.service.dispatch.post import (
     Parcel,
@@ -26,6 +26,7 @@ from pbem.service.dispatch.post import (
     to_game_master,
 )
 from pbem.service.house import House
+from pbem.service.intake.exchange import RecordedExchange
 from pbem.service.intake.ordering import submit, withdraw
 from pbem.service.intake.status import status_notice
 from pbem.service.intake.strangers import Obeyed, join_parcels, service_words
@@ -33,7 +34,7 @@ from pbem.service.intake.submission import Submission
 from pbem.service.play import games as life
 from pbem.service.play.news import catch_up, newest_report, old_report
 from pbem.service.play.table import Table, open_table
-from pbem.store import games, mail
+from pbem.store import games
 from pbem.store.records import GameRow, GameStatus, NewsWish, SeatRow
 
 CHANGES = ("NEWS", "DONE", "WITHDRAW", "RESIGN", "JOIN")
@@ -101,7 +102,8 @@ def obey(
     """Carry out what a proven player's mail says: its commands, then its orders. `room` is how
     many answers its author may still get within the hour."""
     desk = Desk(house, connection, letter, game, seat, turn, received, mail_id)
-    found = extract(letter, _fit(desk), sent=_sent_lines(connection, letter))
+    exchange = RecordedExchange(connection, letter, game.id, seat.seat, turn, mail_id)
+    found = extract(letter, _fit(desk), exchange)
     if found.problem:
         return Obeyed("orders in two places", (desk.answer(_in_two_places(game, found)),))
     if not found.taken and asks_to_leave(letter.subject):
@@ -119,7 +121,17 @@ def obey(
     resigned = "RESIGN" in verbs and not preview
     if (lines or undone or done or not parcels) and not resigned:
         sent = Submission(
-            game, seat, turn, lines, found.ignored, received, mail_id, preview=preview, done=done
+            game,
+            seat,
+            turn,
+            lines,
+            found.ignored,
+            received,
+            mail_id,
+            preview=preview,
+            done=done,
+            unread=found.unread,
+            fit=_fit(desk),
         )
         answered, pressing = _orders(desk, sent, undone=undone)
         parcels += answered
@@ -183,18 +195,6 @@ def _too_many(game: GameRow) -> Notice:
         game_title=game.title,
         warning=True,
     )
-
-
-LONG_LETTER = 25
-"""Lines of one's own writing, quotes apart, beyond which a letter may hold our mail unmarked."""
-
-
-def _sent_lines(connection: Connection, letter: Letter) -> tuple[str, ...]:
-    """The text of the mail of ours that this one answers, where its program may have quoted it
-    without a mark."""
-    own = sum(1 for line in letter.body if not line.depth)
-    sent = mail.find_sent(connection, letter.in_reply_to) if own > LONG_LETTER else None
-    return tuple(line.text for line in read_letter(sent.data).body) if sent else ()
 
 
 def _fit(desk: Desk) -> Callable[[str], Fit]:

@@ -221,11 +221,12 @@ def _once_more(
     table: Table, ask: Ask, newer: tuple[OrdersRow, ...], written: OrdersRow
 ) -> tuple[OrdersRow, ...]:
     """The sets of mails that arrived later, each read with the set that now comes before it."""
+    fit = partial(table.ruleset.desk.fit, view=table.view(ask.seat))
     found = []
     held = written
     for row in newer:
         if row.orders is not None:
-            sheet = read_sheet(json.loads(row.said), row.turn)
+            sheet = read_sheet(json.loads(row.said), row.turn, fit)
             _said, made = parsed_with(table, ask, sheet, held)
             if made is not None:
                 row = replace(row, orders=made.orders, lines=made.lines)

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
 from sqlalchemy.engine import Connection
 
-from pbem.engine.api import Ask, Level, Parsed, Verdict
-from pbem.engine.orders import Sheet, read_sheet
+from pbem.engine.api import Ask, Fit, Level, Parsed, Verdict
+from pbem.engine.orders import Sheet, no_order, read_sheet
 from pbem.service.play.ending import Stand
 from pbem.service.play.table import Table
 from pbem.store import games
@@ -23,6 +24,7 @@ class Submission:
 
     ``answers`` is the turn whose report the mail answers, where it counts for a later one.
     ``done``: the mail says DONE. ``stand`` is how the turn stands with it, where it was held.
+    ``unread`` are its lines that look like orders and were not taken; ``fit`` is the ruleset's.
     """
 
     game: GameRow
@@ -36,6 +38,8 @@ class Submission:
     answers: int | None = None
     done: bool = False
     stand: Stand | None = None
+    unread: tuple[str, ...] = ()
+    fit: Callable[[str], Fit] = no_order
 
 
 @dataclass(frozen=True)
@@ -66,11 +70,12 @@ class Reading:
     @property
     def settles(self) -> bool | None:
         """What it does to the waiting for its author: ends it, or begins it anew for the sake of
-        a refused line; None: neither, for it says nothing of what is asked, or was not written
-        for this turn."""
+        a line that was refused or not taken for one; None: neither, for it says nothing of what
+        is asked, or was not written for this turn."""
         if not self.is_for_this_turn:
             return None
-        if self.ask.required and any(one.level is Level.REFUSED for one in self.verdicts):
+        refused = any(one.level is Level.REFUSED for one in self.verdicts)
+        if self.ask.required and (refused or self.sent.unread):
             return False
         return True if self.parsed.answers else None
 
@@ -104,7 +109,7 @@ class Reading:
 def read(connection: Connection, table: Table, ask: Ask, sent: Submission) -> Reading:
     """Read a mail with the set that was held when it arrived."""
     before, newer = in_order(connection, sent)
-    sheet = read_sheet(sent.lines, sent.turn)
+    sheet = read_sheet(sent.lines, sent.turn, sent.fit)
     if not sheet.now:
         return Reading(sent, ask, before, newer, sheet, Parsed(None, ()), None)
     parsed, written = parsed_with(table, ask, sheet, before)

@@ -53,12 +53,13 @@ def filled(*orders: str, report: Sequence[str] = REPORT) -> list[str]:
 
 @dataclass(frozen=True)
 class Case:
-    """One mail. ``ignored`` is exact; None leaves it open."""
+    """One mail. ``ignored`` and ``unread`` are exact; None leaves them open."""
 
     name: str
     raw: bytes
     taken: tuple[str, ...]
     ignored: tuple[str, ...] | None = None
+    unread: tuple[str, ...] | None = None
 
 
 def quote(lines: Sequence[str], mark: str = "> ") -> str:

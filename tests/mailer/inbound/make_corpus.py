@@ -27,13 +27,15 @@ def write(folder: Path) -> None:
 
 
 def expected(case: Case) -> dict[str, object]:
-    """The sidecar of a case; ``ignored`` is exact where it is given."""
+    """The sidecar of a case; ``ignored`` and ``unread`` are exact where they are given."""
     found: dict[str, object] = {
         "guard": {"may_answer": True, "may_hold_orders": True},
         "taken": list(case.taken),
     }
     if case.ignored is not None:
         found["ignored"] = list(case.ignored)
+    if case.unread is not None:
+        found["unread"] = list(case.unread)
     return found
 
 

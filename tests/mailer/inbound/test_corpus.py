@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from pbem.engine.api import Fit
 from pbem.engine.registry import load
 from pbem.mailer.inbound.extract import Extraction
 from pbem.mailer.inbound.intake import take
@@ -27,6 +28,17 @@ def test_exactly_the_players_lines_are_taken(path: Path) -> None:
     assert intake.guard.may_hold_orders is wanted["guard"]["may_hold_orders"]
     if "ignored" in wanted:
         assert list(found.ignored) == wanted["ignored"]
+    if "unread" in wanted:
+        assert list(found.unread) == wanted["unread"]
+
+
+@pytest.mark.parametrize("path", MAILS, ids=lambda path: path.stem)
+def test_no_pleasantry_and_no_signature_is_nearly_an_order(path: Path) -> None:
+    """What is named, here where nothing is on record, are whole orders in quotes alone."""
+    fit = load("hegemon").desk.fit
+    intake = take(path.read_bytes(), fit, MailSettings())
+    found = intake.extraction or Extraction()
+    assert [line for line in found.unread if fit(line) is not Fit.ORDER] == []
 
 
 def test_the_built_part_of_the_corpus_is_what_its_builder_writes() -> None:

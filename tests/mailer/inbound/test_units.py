@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
+from email.message import EmailMessage
 
 import pytest
 
@@ -11,6 +13,7 @@ from pbem.mailer.inbound.authentic import dmarc_passes
 from pbem.mailer.inbound.cleaning import clean, one_line
 from pbem.mailer.inbound.commands import Command, clears, read_command, split_prefix
 from pbem.mailer.inbound.decoding import decode, header_text
+from pbem.mailer.inbound.exchange import Unknown
 from pbem.mailer.inbound.extract import Extraction, extract
 from pbem.mailer.inbound.head import addresses, message_ids, split_value
 from pbem.mailer.inbound.html_lines import html_lines
@@ -27,9 +30,19 @@ def fit(line: str) -> Fit:
     return Fit.CONTINUES if re.fullmatch(r"\d+-\d+", line) else Fit.NO
 
 
+class Known(Unknown):
+    """An exchange of which one mail of ours is on record."""
+
+    def __init__(self, sent: tuple[str, ...]) -> None:
+        self._sent = sent
+
+    def sent(self) -> Iterator[Sequence[str]]:
+        return iter((self._sent,))
+
+
 def extracted(text: str, sent: tuple[str, ...] = ()) -> Extraction:
     raw = f"From: a@b.c\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n{text}".encode()
-    return extract(read_letter(raw), fit, sent=sent)
+    return extract(read_letter(raw), fit, Known(sent))
 
 
 @pytest.mark.parametrize(
@@ -132,7 +145,8 @@ def test_wrapped_lines_join_only_the_line_directly_above() -> None:
 
 def test_what_equals_the_mail_that_we_sent_is_quoted_though_unmarked() -> None:
     sent = ("Economy 1", "Economy 2", "Economy 3", "You lead.")
-    assert extracted("Economy 9\n\nEconomy 1\nEconomy 2\nEconomy 3\n", sent).taken == ("Economy 9",)
+    ours = "\n".join(sent)
+    assert extracted(f"Economy 9\n\n{ours}\n", sent) == Extraction(("Economy 9",))
     assert extracted("You lead.\nEconomy 1\n", sent) == Extraction(("Economy 1",))
 
 
@@ -268,3 +282,28 @@ def test_a_quote_that_is_cut_right_below_its_announcement_ends_the_mail(phrase: 
     last = f"----- {phrase} -----" if phrase in DASHED else f"{phrase}:"
     assert extracted(f"Economy 60\n\n{last}\n").taken == ("Economy 60",)
     assert extracted(f"> {last}\n\nEconomy 60\n> {last}").taken == ("Economy 60",)
+
+
+def _both(plain: str, shown: str) -> Extraction:
+    message = EmailMessage()
+    message["From"] = "a@b.c"
+    message.set_content(plain)
+    message.add_alternative(shown, "html")
+    return extract(read_letter(message.as_bytes()), fit)
+
+
+def test_a_signature_that_only_the_html_marks_is_none_of_the_players_lines() -> None:
+    signed = "<p>Economy 5</p><div class='moz-signature'>Anna Muster<br>Defense 12</div>"
+    found = _both("Economy 5\nAnna Muster\nDefense 12\n", signed)
+    assert found == Extraction(("Economy 5",), unread=("Defense 12",))
+
+
+def test_a_quote_that_only_the_html_marks_is_one_in_the_plain_text_too() -> None:
+    shown = "<p>Economy 5</p><blockquote>You lead.<br>Defense 7</blockquote>"
+    found = _both("Economy 5\n\nYou lead.\nDefense 7\n", shown)
+    assert found == Extraction(("Economy 5",), unread=("Defense 7",))
+
+
+def test_an_order_that_stands_in_the_html_alone_is_named() -> None:
+    found = _both("Economy 5\n", "<p>Economy 5</p><p>Defense 7</p>")
+    assert found == Extraction(("Economy 5",), unread=("Defense 7",))

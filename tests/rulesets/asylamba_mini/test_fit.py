@@ -14,6 +14,8 @@ from pbem.rulesets.asylamba_mini.options import Options
 from pbem.rulesets.asylamba_mini.rules import AsylambaRules
 from tests.rulesets.asylamba_mini.mails import desk, rich
 
+OURS = (Fit.NO, Fit.NEARLY)
+"""How our own reports' lines may look: none of them like an order."""
 ORDERS = [
     "UPGRADE refinery",
     "UPGARDE refinery",
@@ -77,18 +79,8 @@ PROSE = [
     "attack of the clones",
     "Attack is the best defence",
     "Should I UPGRADE refinery?",
-    "attack  2/10  150 S",
-    "attack  2  150 S",
-    "conquest  0/1  200 X",
-    "colonise  5 light  18-17-16-9  turn 6 (3 turns)",
-    "colonisation of 14  31 light  15-7-14  33  rebels, 12 fleets",
-    "refinery 4 to 6 for 110 R",
-    "Attack from 0 to 2 for 113 S; raised to 2 only",
     ">",
     "for",
-    "+3 in capital and attack +1.",
-    "Attack from 1 to 2 for a free technology",
-    "attack 0 to 1 for 50 S",
     "Hi all,",
     "Best regards",
     "Thanks, Philippe",
@@ -103,28 +95,21 @@ PROSE = [
     "From: game@example.org",
     "To: me",
     "free",
-    "5 light",
-    "3 heavy, 5 light",
     "sector 9",
     "17",
     "Move on to the next turn",
     "Build trust first",
-    "Build 3 houses",
     "Launch is delayed",
     "Learn more",
     "Learn more about Asylamba",
     "View this in your browser",
     "Buy now",
-    "Buy 2 get 1 free",
-    "Send 5 light ships to Bruno, please",
     "Raise your hands",
     "Study hard",
     "from 17 to my capital I will send nothing",
     "Built 5 light in sector 17",
     "Sent 5 light from 17 to 9 last turn",
     "# UPGRADE refinery",
-    "trade route: commercial hub +2",
-    "Attack sector 9 next turn",
     "Attack Bruno in 9 with me",
     "Orders:",
     "My orders for turn 3:",
@@ -134,6 +119,41 @@ PROSE = [
     "I pass",
     "UPGRADE hub " + "9" * 300,
 ]
+
+TALK = [
+    "see you on 12 May at 8",
+    "call me 0171 2345678",
+    "Thanks for turn 3!",
+    "Good luck in turn 4",
+    "I'll be on holiday until 24 May",
+    "Let's meet at 8",
+    "Sorry, I am 2 hours late",
+    "10115 Berlin",
+]
+
+NEARLY = [
+    "SND 4 light FROM 19 TO 20",
+    "all fleets attack 34",
+    "research 3 shields",
+    "attack  2/10  150 S",
+    "attack  2  150 S",
+    "conquest  0/1  200 X",
+    "colonise  5 light  18-17-16-9  turn 6 (3 turns)",
+    "colonisation of 14  31 light  15-7-14  33  rebels, 12 fleets",
+    "refinery 4 to 6 for 110 R",
+    "Attack from 0 to 2 for 113 S; raised to 2 only",
+    "+3 in capital and attack +1.",
+    "Attack from 1 to 2 for a free technology",
+    "attack 0 to 1 for 50 S",
+    "5 light",
+    "3 heavy, 5 light",
+    "Build 3 houses",
+    "Buy 2 get 1 free",
+    "Send 5 light ships to Bruno, please",
+    "trade route: commercial hub +2",
+    "Attack sector 9 next turn",
+]
+"""What could be meant; among it lines of reports, which are known by what was sent."""
 
 CONTINUED = [
     "TO 9 COLONISE",
@@ -158,7 +178,12 @@ def test_fit_knows_an_order_even_if_misspelt(line):
     assert desk.fit(line, rich()) is Fit.ORDER
 
 
-@pytest.mark.parametrize("line", PROSE)
+@pytest.mark.parametrize("line", NEARLY)
+def test_fit_tells_what_is_nearly_an_order(line):
+    assert desk.fit(line) is Fit.NEARLY
+
+
+@pytest.mark.parametrize("line", [*PROSE, *TALK])
 def test_fit_leaves_prose_alone(line):
     assert desk.fit(line) is Fit.NO
 
@@ -183,7 +208,7 @@ def test_fit_takes_nothing_of_our_own_reports():
         for seat in (1, None):
             report = desk.report(rules.view(state, seat), news_for(seat, events))
             lines = plain_text(report).splitlines()
-            assert [line for line in lines if desk.fit(line.lstrip(" -•*")) is not Fit.NO] == []
+            assert [line for line in lines if desk.fit(line.lstrip(" -•*")) not in OURS] == []
 
 
 E = "SEND 5 heavy 3 light FROM 17 TO 9 COLONISE FREE"

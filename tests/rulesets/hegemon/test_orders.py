@@ -20,6 +20,8 @@ from tests.rulesets.hegemon.table import (
     with_points,
 )
 
+OURS = (Fit.NO, Fit.NEARLY)
+"""How our own reports' lines may look: none of them like an order."""
 F = Fraction
 LINE = "Economy 60% coop 70 with 0-200 comp 30 attack 100-150"
 FULL = Policy("Economy", F(60), F(70), F(30), Range(F(0), F(200)), Range(F(100), F(150)))
@@ -201,7 +203,6 @@ PROSE = [
     "Economy",
     "Economy 60% is what I'd play",
     "Economy 60 seems fine to me",
-    "Economy up 12 points",
     "Should I do Economy 60% coop 70?",
     "Hi all,",
     "Best regards",
@@ -216,15 +217,33 @@ PROSE = [
     "2024",
     "Meeting at 10",
     "Total 100%",
+    "Battery 80 with me",
+    "iPhone battery 12%",
+    "# Economy 40% coop 60 with 0-100 comp 40",
+    "Economy 60% coop " + "9" * 400,
+]
+
+NEARLY = [
+    "Military 40%",
     "Tourism 40%",
     "Battery 80%",
     "Humidity: 40%",
     "Brightness 75 percent",
     "Battery 80% with",
-    "Battery 80 with me",
-    "iPhone battery 12%",
-    "# Economy 40% coop 60 with 0-100 comp 40",
-    "Economy 60% coop " + "9" * 400,
+    "Defense 33 attack Hedger 100",
+    "Economy up 12 points",
+]
+
+TALK = [
+    "see you on 12 May at 8",
+    "call me 0171 2345678",
+    "Thanks for turn 3!",
+    "I am 90% sure of it",
+    "Boris has 40% now",
+    "The attack cost me 30 points last turn",
+    "My economy is at 120 already",
+    "Good luck in turn 4",
+    "10115 Berlin",
 ]
 
 WRAPPED = [
@@ -243,7 +262,12 @@ def test_fit_knows_an_order_even_if_misspelt(line):
     assert desk.fit(line, rules.view(new_game(), 1)) is Fit.ORDER
 
 
-@pytest.mark.parametrize("line", PROSE)
+@pytest.mark.parametrize("line", NEARLY)
+def test_fit_tells_what_is_nearly_an_order(line):
+    assert desk.fit(line) is Fit.NEARLY
+
+
+@pytest.mark.parametrize("line", [*PROSE, *TALK])
 def test_fit_leaves_prose_alone(line):
     assert desk.fit(line) is Fit.NO
 
@@ -264,10 +288,10 @@ def test_fit_takes_a_strange_word_for_an_item_only_where_it_is_like_one_of_this_
     view = rules.view(new_game(items=("Battery life", "Humour")), 1)
     assert desk.fit("Battery 80%", view) is Fit.ORDER
     assert desk.fit("Humor 40%", view) is Fit.ORDER
-    assert desk.fit("Economy 80%", view) is Fit.NO
+    assert desk.fit("Economy 80%", view) is Fit.NEARLY
     assert desk.fit("Economy 80% coop 50", view) is Fit.ORDER
     metals = rules.view(new_game(items=("Metal",)), 1)
-    assert desk.fit("Total 80%", metals) is Fit.NO
+    assert desk.fit("Total 80%", metals) is not Fit.ORDER
 
 
 def test_fit_takes_nothing_of_our_own_report():
@@ -286,7 +310,7 @@ def test_fit_takes_nothing_of_our_own_report():
             lines += getattr(block, "items", ())
             lines += ["  ".join(row) for row in getattr(block, "rows", ())]
             lines.append(getattr(block, "text", ""))
-    assert [line for line in lines if desk.fit(line) is not Fit.NO] == []
+    assert [line for line in lines if desk.fit(line) not in OURS] == []
 
 
 def test_the_manual_fits_a_screen_and_its_example_is_valid():

@@ -286,7 +286,28 @@ def test_prose_is_left_alone(line):
 
 @pytest.mark.parametrize("line", PROSE[:45])
 def test_prose_does_not_go_on_from_an_order(line):
+    assert desk.fit(line) is not Fit.CONTINUES
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "see you on 12 May at 8",
+        "call me 0171 2345678",
+        "Thanks for turn 3!",
+        "nice move at f3",
+        "Lovely artifact at h1",
+        "Let's meet at 8",
+        "10115 Berlin",
+    ],
+)
+def test_pleasantries_are_not_even_nearly_orders(line):
     assert desk.fit(line) is Fit.NO
+
+
+@pytest.mark.parametrize("line", ["2 merchants", "The merchants at a1"])
+def test_what_is_nearly_an_order_is_told(line):
+    assert desk.fit(line) is Fit.NEARLY
 
 
 @pytest.mark.parametrize("line", CONTINUED)
@@ -322,15 +343,15 @@ def test_PA_12_who_is_asked_for_ships_may_name_them_alone():
     asked, idle = rules.view(waiting, 1), rules.view(waiting, 3)
     for line in ("2 scientists", "scientists 2", "none", "2"):
         assert desk.fit(line, asked) is Fit.ORDER
-        assert desk.fit(line, idle) is Fit.NO
-    assert desk.fit("2 scientists would do", asked) is Fit.NO
+        assert desk.fit(line, idle) is not Fit.ORDER
+    assert desk.fit("2 scientists would do", asked) is not Fit.ORDER
     for row in (
         "settlers  1  people  2",
         "scientists  0  technology  0",
         "1 money.",
         "Geld 1, Händler 2",
     ):
-        assert desk.fit(row, asked) is Fit.NO
+        assert desk.fit(row, asked) is not Fit.ORDER
 
 
 def test_every_line_of_the_template_and_of_the_manual_is_an_order():

@@ -48,8 +48,8 @@ def reads_back(
         )
         return
     for line in lines:
-        if desk.fit(line, view) is Fit.NO:
-            yield Fault(f"{made}: fit() takes the written order {line!r} for prose")
+        if desk.fit(line, view) in (Fit.NO, Fit.NEARLY):
+            yield Fault(f"{made}: fit() does not take the written order {line!r} for one")
     for verdict in parsed.verdicts:
         if verdict.level is Level.REFUSED:
             yield Fault(

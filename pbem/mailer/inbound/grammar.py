@@ -1,0 +1,199 @@
+"""Placed lines as rows: what each orders by the ruleset's grammar, wrapped ones put together."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+import msgspec
+
+from pbem.engine.api import Fit
+from pbem.mailer.inbound.commands import clears, read_command, split_prefix
+from pbem.mailer.inbound.quoting import Placed
+from pbem.mailer.markers import SHOWN, begins_template, ends_template
+
+LONGEST_ORDER = 300
+MOST_WORDS = 900
+"""Words of prose that the grammar looks at in one mail: some games take a thousandth of a second
+for a word that is none of theirs."""
+_ORDERS_COST = 4
+"""The words of an order, which a game knows, cost so many times less than those of prose."""
+
+
+class Row(msgspec.Struct, frozen=True):
+    """A placed line with what the grammar makes of it."""
+
+    placed: Placed
+    orders: tuple[str, ...] = ()
+    command: bool = False
+    near: bool = False
+    """Whether it orders nothing as it stands, but is too like an order to be passed over."""
+    ours: bool = False
+    """Whether it stands in what we sent."""
+    template: int = -1
+    """The depth of the template it stands in; -1 outside of any."""
+
+    @property
+    def is_comment(self) -> bool:
+        return is_comment(self.placed.text)
+
+
+class Grammar:
+    """A ruleset's word on lines (:meth:`Desk.fit`), asked once for each and within bounds."""
+
+    def __init__(self, fit: Callable[[str], Fit]) -> None:
+        self._fit = fit
+        self._seen: dict[str, Fit] = {}
+        self._left: float = MOST_WORDS
+
+    def fit(self, line: str) -> Fit:
+        """How a line looks; what holds a figure beyond what can be looked at may be an order."""
+        if len(line) > LONGEST_ORDER or not line:
+            return Fit.NO
+        known = self._seen.get(line)
+        if known is None:
+            known = self._fit(line) if self._left > 0 else _unseen(line)
+            words = len(line.split())
+            self._left -= words if known is Fit.NO else words / _ORDERS_COST
+            self._seen[line] = known
+        return known
+
+    def rows(self, lines: Iterable[tuple[Placed, int]], ours: Callable[[int], bool]) -> list[Row]:
+        """Rows of lines with the depth of their template; `ours` tells by its place whether a
+        line stands in what we sent."""
+        rows: list[Row] = []
+        above: Placed | None = None
+        for index, (placed, template) in enumerate(lines):
+            silent = placed.kind in ("divider", "device") or _is_shown(placed.text)
+            if silent or ours(index):
+                rows.append(Row(placed, ours=ours(index), template=template))
+                above = None
+                continue
+            joined = self._joined(rows[-1], above, placed, template) if above else None
+            if joined is None:
+                rows.append(self._row(placed, template))
+            else:
+                rows[-1] = joined
+            above = placed
+        return rows
+
+    def _row(self, placed: Placed, template: int) -> Row:
+        orders = self._paragraph(placed)
+        command = bool(orders) and read_command(orders[0]) is not None
+        near = not orders and self._is_near(placed.text)
+        return Row(placed, orders, command, near, template=template)
+
+    def _is_near(self, text: str) -> bool:
+        text = text.strip()
+        if not text or text[0] in "#;|>":
+            return False
+        found = (self.fit(split_prefix(variant)[1]) for variant in _variants(text))
+        return any(one is Fit.NEARLY for one in found)
+
+    def _paragraph(self, placed: Placed) -> tuple[str, ...]:
+        """The orders of a line, or of the lines that a soft wrap joined or should not have."""
+        whole = self.orders((placed.text,))
+        if not placed.pieces:
+            return whole
+        apart = self.orders(placed.pieces)
+        return apart if len(apart) > 1 or not whole else whole
+
+    def orders(self, texts: Sequence[str]) -> tuple[str, ...]:
+        """The orders and commands that texts are, each with what goes on from it."""
+        found: list[str] = []
+        follows = False
+        for text in texts:
+            order = self._order(text)
+            if order is not None:
+                found.append(order)
+            elif follows and self.fit(text.strip()) is Fit.CONTINUES:
+                found[-1] = f"{found[-1]} {text.strip()}"
+            follows = bool(found) and (order is not None or follows)
+        return tuple(found)
+
+    def _order(self, text: str) -> str | None:
+        """The order or command that a line is, without bullet or emphasis; None for prose."""
+        text = text.strip()
+        if not text or len(text) > LONGEST_ORDER or text[0] in "#;|>":
+            return None
+        if read_command(text) is not None:
+            return text
+        for variant in _variants(text):
+            prefix, rest = split_prefix(variant)
+            if self.fit(rest) is Fit.ORDER or (prefix and clears(rest)):
+                return variant
+        return None
+
+    def _joined(self, last: Row, above: Placed, placed: Placed, template: int) -> Row | None:
+        """The last row with the line that is the rest of it; None where it is none. `above` is
+        the line directly above, which the row may have taken in."""
+        if last.template != template or above.depth != placed.depth or not above.text:
+            return None
+        rest = placed.text.strip()
+        if last.command or self.fit(rest) is not Fit.CONTINUES:
+            return None
+        if last.orders:
+            orders = (*last.orders[:-1], f"{last.orders[-1]} {rest}")
+        else:
+            orders = self.orders((f"{above.text.strip()} {rest}",))
+        return msgspec.structs.replace(last, orders=orders, near=False) if orders else None
+
+
+def _unseen(line: str) -> Fit:
+    return Fit.NEARLY if any(map(str.isdecimal, line)) else Fit.NO
+
+
+def _is_shown(text: str) -> bool:
+    return is_comment(text) or text.startswith(SHOWN.strip())
+
+
+def is_comment(text: str) -> bool:
+    return text.lstrip()[:1] in ("#", ";")
+
+
+def _variants(text: str) -> Iterator[str]:
+    """A line as written, less a bullet, less emphasis."""
+    bare = re.sub(r"^(?:[-*+•‣▪●○■□➤➔·]|\(?\d{1,2}[.)]|\(?[a-z]\))\s+(?=[^\W\d_@])", "", text)
+    if bare != text:
+        yield bare
+    yield text
+    if "*" in bare or "_" in bare or "`" in bare or bare[:1] in "\"'":
+        around = re.fullmatch(r"([*_'\"]{1,3})([^\W_@].*\S)\1[.,;]?", bare)
+        if around:
+            yield around[2]
+        yield re.sub(r"(?<!\S)([*_]{1,3})(\w(?:[\w ]*\w)?)([:%]?)\1(?=[\s:,.]|$)", r"\2\3", bare)
+    if bare[-1:] in ".,;" and len(bare) > 1:
+        yield bare[:-1].rstrip()
+
+
+def in_templates(lines: Sequence[Placed]) -> Iterator[tuple[Placed, int]]:
+    """Every line with the depth of the template it stands in, -1 for none; markers are left out."""
+    inside = -1
+    skip = False
+    for index, line in enumerate(lines):
+        if skip:
+            skip = False
+            continue
+        text = line.text
+        if text[:2] == "--" or "orders" in text.lower():
+            wrapped = _with_next(lines, index)
+            if begins_template(text) or begins_template(wrapped):
+                inside = line.depth
+                skip = not begins_template(text)
+                continue
+            if inside >= 0 and (ends_template(text) or ends_template(wrapped)):
+                inside = -1
+                skip = not ends_template(text)
+                continue
+            if ends_template(text):
+                continue
+        if inside >= 0 and (line.kind == "divider" or line.kind == "signature"):
+            inside = -1
+        yield line, inside
+
+
+def _with_next(lines: Sequence[Placed], index: int) -> str:
+    text = lines[index].text
+    if index + 1 >= len(lines) or len(text) > 60:
+        return ""
+    return f"{text} {lines[index + 1].text}"
