@@ -17,8 +17,7 @@ import msgspec
 from pbem.engine.api import Fit
 from pbem.engine.i18n import _
 from pbem.mailer.inbound.commands import clears, read_command, split_prefix
-from pbem.mailer.inbound.html_lines import html_lines
-from pbem.mailer.inbound.lines import BodyLine, TooLong
+from pbem.mailer.inbound.lines import BodyLine
 from pbem.mailer.inbound.quoting import Placed, place
 from pbem.mailer.inbound.reading import Letter
 from pbem.mailer.inbound.wordless import marks_of
@@ -54,8 +53,8 @@ def extract(letter: Letter, fit: Callable[[str], Fit], *, sent: Sequence[str] = 
     """
     reader = _Reader(fit, sent, marks_of(letter))
     result = reader.read(letter.body)
-    if not result.taken and letter.html:
-        shown = reader.read(_html_body(letter))
+    if not result.taken and letter.shown:
+        shown = reader.read(letter.shown)
         result = shown if shown.taken else result
     filed = [found for file in letter.attachments if (found := reader.read(file.lines)).taken]
     if not filed:
@@ -72,13 +71,6 @@ def _in_two_places() -> str:
         "There are orders in more than one place: in the mail and in an attached file, or in "
         "several files. I have taken none of them. Please send them once more in one place."
     )
-
-
-def _html_body(letter: Letter) -> tuple[BodyLine, ...]:
-    try:
-        return html_lines(letter.html)
-    except TooLong:
-        return ()
 
 
 class _Row(msgspec.Struct, frozen=True):

@@ -21,7 +21,7 @@ from pbem.mailer.inbound.decoding import decode, unbase64, unquoted_printable
 from pbem.mailer.inbound.guard import is_bomb
 from pbem.mailer.inbound.head import Fields, addresses, message_ids, read_fields, split_value
 from pbem.mailer.inbound.html_lines import html_lines
-from pbem.mailer.inbound.lines import BodyLine, TooLong, plain_lines
+from pbem.mailer.inbound.lines import MOST_LINES, BodyLine, TooLong, plain_lines
 
 Origin = Literal["plain", "html", "none"]
 
@@ -104,13 +104,13 @@ class Attachment:
 class Letter(Head):
     """A mail that could be read. ``body`` is its text, ``origin`` what that was made from.
 
-    ``html`` is the source of the HTML alternative to a plain body, for when the
-    plain one holds nothing; ``attachments`` are text files only.
+    ``shown`` is the HTML alternative to a plain body, for when the plain one holds
+    nothing; ``attachments`` are text files only.
     """
 
     body: tuple[BodyLine, ...]
     origin: Origin
-    html: str = ""
+    shown: tuple[BodyLine, ...] = ()
     attachments: tuple[Attachment, ...] = ()
 
 
@@ -193,11 +193,15 @@ class _Found:
 def _letter(head: Head, found: _Found) -> Letter:
     body: tuple[BodyLine, ...] = ()
     origin: Origin = "none"
+    shown: tuple[BodyLine, ...] = ()
     source = "\n".join(found.html)
     if found.has_plain:
         body, origin = tuple(line for lines in found.plain for line in lines), "plain"
+        shown = _alternative(source)
     elif source:
-        body, origin, source = html_lines(source), "html", ""
+        body, origin = html_lines(source), "html"
+    if len(body) + sum(len(file.lines) for file in found.attachments) > MOST_LINES:
+        raise TooLong(f"more than {MOST_LINES} lines in all")
     if any(line.text.startswith("-----BEGIN PGP MESSAGE-----") for line in body[:50]):
         raise UnreadableMail(Unreadable.ENCRYPTED)
     if not any(line.text for line in body) and not found.attachments:
@@ -212,9 +216,17 @@ def _letter(head: Head, found: _Found) -> Letter:
         references=head.references,
         body=body,
         origin=origin,
-        html=source,
+        shown=shown,
         attachments=tuple(found.attachments[:_MOST_ATTACHMENTS]),
     )
+
+
+def _alternative(source: str) -> tuple[BodyLine, ...]:
+    """The HTML version of a mail that has a plain one; nothing where it is too long."""
+    try:
+        return html_lines(source) if source else ()
+    except TooLong:
+        return ()
 
 
 def _gather(part: Message, found: _Found) -> None:
