@@ -160,8 +160,8 @@ def _finding(host: MailHost, held: Mapping[int, float], batch: int) -> Finding:
             f"`pbem serve` as a process of its own, on {host.name} and an SMTP sink. Mails come "
             f"{batch:,} at a time, of ten seven with legal orders, one with a mistake, one that "
             "asks for help and one from a stranger; the resident memory, with that of the "
-            "processes that read mail, is taken each time all of them are answered and every answer is "
-            "sent."
+            "processes that read mail, is taken each time all of them are answered and every "
+            "answer is sent."
         ),
         headings=("mails so far", "resident MB"),
         rows=tuple((f"{mark:,}", f"{held[mark]:.1f}") for mark in shown),
