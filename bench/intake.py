@@ -23,7 +23,7 @@ from pbem.store import mail
 from pbem.store.records import InboxStatus
 
 BATCH = 100
-TARGET = 0.2
+TARGET = 0.35
 
 
 def measure(folder: Path, *, mails: int, rounds: int, games: int, turns: int) -> Finding:

@@ -55,8 +55,9 @@ def read(settings: Settings, file: BinaryIO, ruleset: str, as_json: bool) -> Non
       pbem mail read reply.eml --ruleset hegemon
       pbem mail read - --ruleset hegemon --json < reply.eml
     """
-    found = load(ruleset)
-    intake = take(file.read(), found.desk.fit, _limits(settings.config))
+    found, limits = load(ruleset), _limits(settings.config)
+    raw = file.read(limits.max_bytes + 1)  # one too many is enough to be over the limit
+    intake = take(raw, found.desk.fit, limits)
     reading = _reading(intake)
     if as_json:
         click.echo(msgspec.json.encode(reading))

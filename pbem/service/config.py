@@ -7,7 +7,7 @@ import re
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Annotated, Any, TypeVar
 from zoneinfo import available_timezones
 
 import msgspec
@@ -42,6 +42,8 @@ class ServiceSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_
     """How often a mail is tried before it is put in quarantine."""
     workers: int = 0
     """Processes that render pictures beside the service; 0: it renders them itself."""
+    readers: Annotated[int, msgspec.Meta(ge=1, le=64)] = 2
+    """Processes that read mail beside the service, started when they are first needed."""
     log_format: str = "text"
     """``text`` or ``json``."""
 

@@ -18,6 +18,7 @@ from babel.messages.pofile import read_po
 
 from pbem.drawing.render import Renderer
 from pbem.engine.i18n import speaking
+from pbem.mailer.inbound.workers import Readers
 from pbem.mailer.outbound.templating import Templates, packaged
 from pbem.service.clock import Clock, SystemClock
 from pbem.service.config import Config, database_url, load_config, load_key
@@ -26,7 +27,8 @@ from pbem.store.database import Database
 
 @dataclass(frozen=True)
 class House:
-    """Settings, database, clock, signing key, mail templates and the picture renderer."""
+    """Settings, database, clock, signing key, mail templates, what draws pictures and what
+    reads mail."""
 
     config: Config
     base: Path
@@ -35,6 +37,7 @@ class House:
     key: bytes
     templates: Templates
     renderer: Renderer
+    readers: Readers
 
     @property
     def domain(self) -> str:
@@ -47,6 +50,7 @@ class House:
 
     def close(self) -> None:
         self.renderer.close()
+        self.readers.close()
         self.database.close()
 
 
@@ -67,6 +71,7 @@ def house_of(config: Config, base: Path, clock: Clock | None = None) -> House:
         key=load_key(config, base),
         templates=Templates(base / own) if own else packaged(),
         renderer=Renderer(workers=config.service.workers),
+        readers=Readers(config.mail, workers=config.service.readers),
     )
 
 

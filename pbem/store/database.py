@@ -108,6 +108,22 @@ class Database:
             )
 
 
+@contextmanager
+def savepoint(connection: Connection) -> Iterator[None]:
+    """Within a transaction: everything inside happens, or nothing of it does.
+
+    As Connection.begin_nested, which costs as much as three statements.
+    """
+    connection.exec_driver_sql("SAVEPOINT one_mail")
+    try:
+        yield
+    except BaseException:
+        connection.exec_driver_sql("ROLLBACK TO SAVEPOINT one_mail")
+        connection.exec_driver_sql("RELEASE SAVEPOINT one_mail")
+        raise
+    connection.exec_driver_sql("RELEASE SAVEPOINT one_mail")
+
+
 def _alembic() -> AlembicConfig:
     config = AlembicConfig()
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))

@@ -56,9 +56,18 @@ _LANGUAGE_AT = (
     .order_by(games.c.created, seats.c.seat)
     .limit(1)
 )
-_SENDER = sa.select(
-    _LANGUAGE_AT.scalar_subquery(),
-    sa.exists().where(contacts.c.address == sa.bindparam("address")),
+_LANGUAGES_AT = (
+    sa.select(seats.c.address, seats.c.language)
+    .join_from(seats, games, games.c.id == seats.c.game)
+    .where(
+        seats.c.address.in_(sa.bindparam("addresses", expanding=True)),
+        seats.c.kind == SeatKind.HUMAN,
+        games.c.status != GameStatus.FINISHED,
+    )
+    .order_by(games.c.created.desc(), seats.c.seat.desc())
+)
+_BOUNCED = sa.select(contacts.c.address).where(
+    contacts.c.address.in_(sa.bindparam("addresses", expanding=True))
 )
 _OPEN_ASKS = sa.select(asks).where(asks.c.game == sa.bindparam("game")).order_by(asks.c.seat)
 _ALL_OWING = (
@@ -191,10 +200,13 @@ def language_at(connection: Connection, address: str) -> str | None:
     return connection.execute(_LANGUAGE_AT, {"address": address}).scalar()
 
 
-def know_sender(connection: Connection, address: str) -> tuple[str | None, bool]:
-    """The language that :func:`language_at` finds, and whether mail to the address came back."""
-    language, bounced = connection.execute(_SENDER, {"address": address}).one()
-    return language, bool(bounced)
+def know_senders(connection: Connection, addresses: Sequence[str]) -> dict[str, tuple[str, bool]]:
+    """For each address the language that :func:`language_at` finds (empty without one), and
+    whether mail to it came back."""
+    given = {"addresses": list(addresses)}
+    languages = {row.address: row.language for row in connection.execute(_LANGUAGES_AT, given)}
+    bounced = set(connection.execute(_BOUNCED, given).scalars())
+    return {one: (languages.get(one) or "", one in bounced) for one in addresses}
 
 
 def mark_told(

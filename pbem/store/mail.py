@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields
 from datetime import datetime
-from functools import cache
 from typing import Any
 
 import sqlalchemy as sa
@@ -16,14 +15,10 @@ from pbem.store.records import ContactRow, InboxRow, InboxStatus, OutboxRow, Out
 from pbem.store.tables import contacts, facts, inbox, inbox_bytes, outbox, outbox_bytes
 
 # Built once, as in pbem.store.games: every mail needs them.
-_SAME_ID = (
-    sa.select(inbox.c.id)
-    .where(inbox.c.message_id == sa.bindparam("message_id"), inbox.c.id != sa.bindparam("mail"))
-    .limit(1)
-)
 _RECORD = inbox.insert().returning(inbox.c.uidvalidity, inbox.c.uid, inbox.c.id)
 _RECORD_BYTES = inbox_bytes.insert()
-_QUEUE, _QUEUE_BYTES = outbox.insert(), outbox_bytes.insert()
+_QUEUE = outbox.insert().returning(outbox.c.message_id, outbox.c.id)
+_QUEUE_BYTES = outbox_bytes.insert()
 _INBOX = sa.select(
     *(inbox_bytes.c.data if f.name == "raw" else inbox.c[f.name] for f in fields(InboxRow))
 ).join_from(inbox, inbox_bytes)
@@ -104,30 +99,26 @@ _SETTLE = (
 )
 
 
-def settle_mail(
-    connection: Connection,
-    mail: int,
-    status: InboxStatus,
-    *,
-    note: str = "",
-    message_id: str = "",
-    sender: str = "",
-    subject: str = "",
-    game: str | None = None,
-    seat: int | None = None,
-) -> None:
-    """Say what became of a mail."""
-    values = {
-        "mail": mail,
-        "new_status": status,
-        "new_note": note,
-        "new_message_id": message_id[:1000],
-        "new_sender": sender[:320],
-        "new_subject": subject[:500],
-        "new_game": game,
-        "new_seat": seat,
-    }
-    connection.execute(_SETTLE, values)
+def settle_mails(connection: Connection, rows: Sequence[Mapping[str, Any]]) -> None:
+    """Say what became of mails: rows with ``mail`` (its number), ``status``, ``note``,
+    ``message_id``, ``sender``, ``subject``, ``game`` and ``seat``."""
+    if rows:
+        connection.execute(
+            _SETTLE,
+            [
+                {
+                    "mail": row["mail"],
+                    "new_status": row["status"],
+                    "new_note": row["note"],
+                    "new_message_id": row["message_id"][:1000],
+                    "new_sender": row["sender"][:320],
+                    "new_subject": row["subject"][:500],
+                    "new_game": row["game"],
+                    "new_seat": row["seat"],
+                }
+                for row in rows
+            ],
+        )
 
 
 def find_mail(connection: Connection, mail: int) -> InboxRow | None:
@@ -140,12 +131,16 @@ def mails_in(connection: Connection, *statuses: InboxStatus) -> tuple[InboxRow, 
     return tuple(InboxRow(*row) for row in connection.execute(query))
 
 
-def same_message_id(connection: Connection, mail: int, message_id: str) -> bool:
-    """Whether another, earlier mail carried this Message-ID."""
-    if not message_id:
-        return False
-    values = {"message_id": message_id, "mail": mail}
-    return connection.execute(_SAME_ID, values).first() is not None
+def mails_with_ids(connection: Connection, message_ids: Sequence[str]) -> dict[str, set[int]]:
+    """The numbers of the settled mails that carried these Message-IDs."""
+    found: dict[str, set[int]] = {}
+    if message_ids:
+        query = sa.select(inbox.c.message_id, inbox.c.id)
+        for message_id, number in connection.execute(
+            query.where(inbox.c.message_id.in_(message_ids))
+        ):
+            found.setdefault(message_id, set()).add(number)
+    return found
 
 
 def retry_mail(connection: Connection, mail: int) -> None:
@@ -155,31 +150,31 @@ def retry_mail(connection: Connection, mail: int) -> None:
 
 
 def queue_mails(connection: Connection, rows: Sequence[Mapping[str, Any]]) -> None:
-    """Put finished mails in the outbox."""
-    for row in rows:
-        key = connection.execute(_QUEUE, _without(row, "data")).inserted_primary_key
-        assert key is not None, "one row was inserted"
-        connection.execute(_QUEUE_BYTES, {"mail": key[0], "data": row["data"]})
+    """Put finished mails in the outbox, in this order."""
+    if rows:
+        added = connection.execute(_QUEUE, [_without(row, "data") for row in rows])
+        number = {row.message_id: row.id for row in added}
+        connection.execute(
+            _QUEUE_BYTES, [{"mail": number[r["message_id"]], "data": r["data"]} for r in rows]
+        )
 
 
 def recent_answers(
-    connection: Connection, recipient: str, since: datetime, kinds: Sequence[str]
-) -> int:
-    """How many mails of these kinds this address was sent (or is about to be) since then."""
-    values = {"recipient": recipient, "since": since}
-    return int(connection.execute(_recent(tuple(kinds)), values).scalar_one())
-
-
-@cache
-def _recent(kinds: tuple[str, ...]) -> sa.Select[int]:
-    # Written out: SQLAlchemy renders every IN anew, which takes longer than the rest.
-    return sa.select(sa.func.count()).where(
-        outbox.c.recipient == sa.bindparam("recipient"),
-        outbox.c.created > sa.bindparam("since"),
-        sa.or_(*(outbox.c.kind == kind for kind in kinds)),
-        outbox.c.status != OutboxStatus.GATHERED,
-        outbox.c.status != OutboxStatus.DIGESTED,
+    connection: Connection, recipients: Sequence[str], since: datetime, kinds: Sequence[str]
+) -> dict[str, int]:
+    """How many mails of these kinds each address was sent (or is about to be) since then."""
+    query = (
+        sa.select(outbox.c.recipient, sa.func.count())
+        .where(
+            outbox.c.recipient.in_(recipients),
+            outbox.c.created > since,
+            outbox.c.kind.in_(kinds),
+            outbox.c.status.not_in((OutboxStatus.GATHERED, OutboxStatus.DIGESTED)),
+        )
+        .group_by(outbox.c.recipient)
     )
+    found = {row[0]: row[1] for row in connection.execute(query)}
+    return {recipient: found.get(recipient, 0) for recipient in recipients}
 
 
 def gathered_for(connection: Connection, now: datetime) -> tuple[str, ...]:

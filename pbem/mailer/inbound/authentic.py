@@ -6,19 +6,18 @@ from collections.abc import Collection
 
 import authres
 
-from pbem.mailer.inbound.head import addresses, read_fields
+from pbem.mailer.inbound.head import Fields, addresses
 
 _LONGEST = 8 * 1024
 
 
-def dmarc_passes(raw: bytes, sender: str, trusted: Collection[str]) -> bool:
+def dmarc_passes(fields: Fields, sender: str, trusted: Collection[str]) -> bool:
     """Whether the host that took the mail in says dmarc=pass for the domain of `sender`.
 
     Anybody can write such a header. Only the topmost one of a trusted
     authserv-id counts, for the host adds its own above all that came with the
     mail; and the domain that it passed must be that of the one From address.
     """
-    fields = read_fields(raw)
     froms = [pair for value in fields.all("from") for pair in addresses(value)]
     if [address for _name, address in froms] != [sender.lower()]:
         return False

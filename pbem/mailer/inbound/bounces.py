@@ -17,6 +17,7 @@ from pbem.mailer.inbound.reading import read_head
 
 _READ = 64 * 1024
 """Octets of a report that are read: the verdict comes first, the mail sent back last."""
+_READ_LINES = 1500
 
 
 @dataclass(frozen=True)
@@ -54,7 +55,7 @@ _ORIGINAL = re.compile(rb"^[> \t]*message-id[ \t]*:\s*(<[^<>\s]{1,500}>)", re.I 
 
 def read_bounce(raw: bytes) -> Bounce | None:
     """What a delivery report says; None where it reports no failure, or is none. Never raises."""
-    raw = raw[:_READ]
+    raw = b"".join(raw[:_READ].splitlines(keepends=True)[:_READ_LINES])
     if is_bomb(raw):
         return None
     body = raw[len(block_of(raw)) :]

@@ -1,7 +1,8 @@
 """What may be done with a mail, from its raw bytes and headers, before anything parses it.
 
 Two verdicts (notes of RFC 3834, RFC 3464, RFC 2919): may the service answer it,
-and may it hold orders. Bombs are recognised on the raw bytes, in linear time.
+and may it hold orders. Bombs are recognised on the raw bytes: every look at them is one
+pass, and whatever it counts has a cap.
 """
 
 from __future__ import annotations
@@ -21,9 +22,12 @@ from pbem.mailer.inbound.phrasebook import VACATION_BODY, VACATION_SUBJECT
 from pbem.mailer.settings import MailSettings
 
 MOST_PARTS = 200
+MOST_MIME_FIELDS = 4 * MOST_PARTS
 MOST_MULTIPARTS = 40
 MOST_MESSAGES = 20
 MOST_RECEIVED = 60
+MOST_STEPS = 4_000_000
+"""Lines times multiparts: the parser compares each line with the boundary of every part open."""
 LONGEST_FIELD = 4096
 
 OVERSIZE = "over the size limit"
@@ -67,6 +71,9 @@ def inspect(
 ) -> Guard:
     """Judge a mail. `size` is the server's figure where `raw` is only its beginning;
     `fields` are its headers where they have been read already."""
+    oversize = (len(raw) if size is None else size) > settings.max_bytes
+    if oversize:
+        raw = raw[: 2 * LONGEST_BLOCK]
     block = block_of(raw)
     if len(block) > LONGEST_BLOCK or block.count(b"\n") > 8 * MOST_FIELDS:
         return Guard(False, False, ("absurd headers",), complex=True)
@@ -74,7 +81,6 @@ def inspect(
     silent, bounce = _not_from_a_person(fields, settings)
     mute = _asks_for_no_answer(fields)
     doubts = [] if silent else _doubts(fields, raw, len(block))
-    oversize = (len(raw) if size is None else size) > settings.max_bytes
     too_complex = not oversize and is_bomb(raw)
     reasons = [*silent, *mute, *doubts]
     if oversize:
@@ -96,30 +102,45 @@ _MIME_FIELD = re.compile(
     rb"\ncontent-(?:type|disposition|transfer-encoding)[ \t]*:([^\n]*(?:\n[ \t][^\n]*)*)"
 )
 _BOUNDARY = re.compile(rb"boundary[ \t]*=[ \t]*(?:\"([^\"\r\n]{1,200})\"|([^\s;\"]{1,200}))")
+_DELIMITER = re.compile(rb"\n--([^\n]{1,210})")
 
 
 def is_bomb(raw: bytes) -> bool:
-    """Whether the mail is built to exhaust a parser: too deep, too many parts, endless fields.
-
-    Counts on the raw bytes, each a bounded number of passes over them.
-    """
-    small = b"\n" + raw.lower()
+    """Whether the mail is built to exhaust a parser: too deep, too many parts, endless fields."""
+    small = b"\n" + raw.lower().replace(b"\r\n", b"\n").replace(b"\r", b"\n")
     multiparts = messages = 0
     boundaries: set[bytes] = set()
-    for found in _MIME_FIELD.finditer(small):
+    in_pieces = False
+    for count, found in enumerate(_MIME_FIELD.finditer(small), start=1):
         value = found[1]
-        if len(value) > LONGEST_FIELD:
+        if len(value) > LONGEST_FIELD or count > MOST_MIME_FIELDS:
             return True
         kind = value.lstrip()
         multiparts += kind.startswith(b"multipart/")
         messages += kind.startswith(b"message/")
         boundaries.update(quoted or bare for quoted, bare in _BOUNDARY.findall(value))
+        in_pieces = in_pieces or b"boundary*" in value
         if multiparts > MOST_MULTIPARTS or messages > MOST_MESSAGES:
             return True
-    if sum(small.count(b"--" + mark) for mark in boundaries) > MOST_PARTS:
+    if small.count(b"\n") * multiparts > MOST_STEPS:
+        return True
+    if multiparts and _too_many_parts(small, None if in_pieces else boundaries):
         return True
     is_report = b"message/delivery-status" in small
-    return is_report and small.replace(b"\r", b"").count(b"\n\n") > 10 * MOST_PARTS
+    return is_report and small.count(b"\n\n") > 10 * MOST_PARTS
+
+
+def _too_many_parts(small: bytes, boundaries: set[bytes] | None) -> bool:
+    """Whether more lines are delimiters (RFC 2046, 5.1.1) than a mail has parts. Where a boundary
+    comes in pieces (RFC 2231), which no mail program does, any line of dashes may be one."""
+    count = 0
+    for found in _DELIMITER.finditer(small):
+        mark = found[1].rstrip()
+        if boundaries is None or mark in boundaries or mark.removesuffix(b"--") in boundaries:
+            count += 1
+            if count > MOST_PARTS:
+                return True
+    return False
 
 
 _DAEMON = re.compile(

@@ -17,6 +17,7 @@ from pbem.mailer.inbound.cleaning import clean
 from pbem.mailer.inbound.lines import (
     LONGEST_LINE,
     MOST_CHARACTERS,
+    MOST_LINES,
     BodyLine,
     Mark,
     TooLong,
@@ -99,6 +100,16 @@ _HIDDEN_STYLE = re.compile(
     r"display:none|visibility:hidden|mso-hide:all"
     r"|max-height:0(?:px)?(?:;|!|$)|opacity:0(?:;|!|$)"
 )
+_TAG = re.compile(
+    r"""<([a-zA-Z][^\s/>]{0,40}+)(?:[\s/]++|=?[^\s/>=]++(?:\s*+=\s*+"""
+    r"""(?:"[^"]*+"?|'[^']*+'?|[^\s>"'][^\s>]*+)?)?)*+"""
+)
+"""A tag up to its end (HTML, 13.2.5): what stands in quotes does not end it."""
+_WORDS_OF_TAG = re.compile(r"[\s/\"'=]+")
+_LONGEST_TAG = 4096
+"""Longer ones hold pictures; no style or class of a real mail comes near."""
+_MOST_WORDS_OF_TAG = 500
+"""The parser compares each attribute with all before it, which must not be many."""
 _DOCUMENT_END = re.compile(r"</(?:body|html)\s*>", re.IGNORECASE)
 """Documents within documents, and text behind the end, are common; a parser would stop there."""
 _BLANKS = re.compile(r"[ \t\r\n\f]{2,}|[\t\r\n\f]")
@@ -173,8 +184,8 @@ class _Writer:
                 deeper, text = unquote(part)
                 at = self.depth + self.rest + deeper
                 self.lines.append(BodyLine(text.strip()[:LONGEST_LINE], at, self.mark))
-        if len(self.lines) > 50_000:
-            raise TooLong("more than 50000 lines")
+        if len(self.lines) > 2 * MOST_LINES:  # empty ones are squeezed out in the end
+            raise TooLong(f"more than {MOST_LINES} lines")
 
     def begin_rest(self) -> None:
         """From here on all is quoted; two marks with nothing between are one."""
@@ -212,7 +223,8 @@ def html_lines(source: str) -> tuple[BodyLine, ...]:
 
 
 def _parse(source: str) -> etree._Element | None:
-    data = _DOCUMENT_END.sub("", source.replace("\x00", "")).encode("utf-8", "replace")
+    source = _TAG.sub(_bounded_tag, _DOCUMENT_END.sub("", source.replace("\x00", "")))
+    data = source.encode("utf-8", "replace")
     if not data.strip():
         return None
     parser = etree.HTMLParser(encoding="utf-8", recover=True, no_network=True)
@@ -220,6 +232,16 @@ def _parse(source: str) -> etree._Element | None:
         return etree.fromstring(data, parser)
     except (etree.XMLSyntaxError, ValueError):
         return None
+
+
+def _bounded_tag(found: re.Match[str]) -> str:
+    """A tag as it stands, or its bare name where it is too long or has too many attributes."""
+    tag = found[0]
+    if len(tag) <= _MOST_WORDS_OF_TAG:
+        return tag
+    if len(tag) > _LONGEST_TAG or len(_WORDS_OF_TAG.findall(tag)) > _MOST_WORDS_OF_TAG:
+        return f"<{found[1]} "
+    return tag
 
 
 def _is_unseen(node: etree._Element) -> bool:

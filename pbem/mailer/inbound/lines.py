@@ -15,6 +15,8 @@ Mark = Literal["text", "attribution", "signature"]
 
 LONGEST_LINE = 1000
 MOST_LINES = 10_000
+_MOST_FLOWED = 5 * MOST_LINES
+"""Lines before they are joined to paragraphs."""
 MOST_CHARACTERS = 1_500_000
 
 
@@ -67,6 +69,8 @@ def plain_lines(text: str, *, flowed: bool = False, delsp: bool = False) -> tupl
     """The lines of plain text. Raises :class:`TooLong`."""
     if len(text) > MOST_CHARACTERS:
         raise TooLong(f"more than {MOST_CHARACTERS} characters")
+    if text.count("\n") > (_MOST_FLOWED if flowed else MOST_LINES):
+        raise TooLong(f"more than {MOST_LINES} lines")
     if flowed:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
         return bounded(_unflow(text.split("\n"), delsp))

@@ -21,7 +21,7 @@ from pbem.mailer.inbound.decoding import decode, unbase64, unquoted_printable
 from pbem.mailer.inbound.guard import is_bomb
 from pbem.mailer.inbound.head import Fields, addresses, message_ids, read_fields, split_value
 from pbem.mailer.inbound.html_lines import html_lines
-from pbem.mailer.inbound.lines import BodyLine, TooLong, plain_lines
+from pbem.mailer.inbound.lines import MOST_LINES, BodyLine, TooLong, plain_lines
 
 Origin = Literal["plain", "html", "none"]
 
@@ -197,9 +197,11 @@ def _letter(head: Head, found: _Found) -> Letter:
     source = "\n".join(found.html)
     if found.has_plain:
         body, origin = tuple(line for lines in found.plain for line in lines), "plain"
-        shown = _shown(source)
+        shown = _alternative(source)
     elif source:
         body, origin = html_lines(source), "html"
+    if len(body) + sum(len(file.lines) for file in found.attachments) > MOST_LINES:
+        raise TooLong(f"more than {MOST_LINES} lines in all")
     if any(line.text.startswith("-----BEGIN PGP MESSAGE-----") for line in body[:50]):
         raise UnreadableMail(Unreadable.ENCRYPTED)
     if not any(line.text for line in body) and not found.attachments:
@@ -219,8 +221,8 @@ def _letter(head: Head, found: _Found) -> Letter:
     )
 
 
-def _shown(source: str) -> tuple[BodyLine, ...]:
-    """The lines of an HTML alternative, for which no mail is refused."""
+def _alternative(source: str) -> tuple[BodyLine, ...]:
+    """The HTML version of a mail that has a plain one; nothing where it is too long."""
     try:
         return html_lines(source) if source else ()
     except TooLong:

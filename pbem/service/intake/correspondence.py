@@ -14,20 +14,10 @@ from sqlalchemy.engine import Connection
 
 from pbem.engine.i18n import _
 from pbem.mailer import address
-from pbem.mailer.inbound.authentic import dmarc_passes
-from pbem.mailer.inbound.bounces import read_bounce
-from pbem.mailer.inbound.guard import Guard, inspect
-from pbem.mailer.inbound.head import read_fields
-from pbem.mailer.inbound.reading import (
-    Head,
-    Letter,
-    Unreadable,
-    UnreadableMail,
-    explain,
-    head_of,
-    read_guarded,
-    read_head,
-)
+from pbem.mailer.inbound.bounces import Bounce
+from pbem.mailer.inbound.guard import Guard
+from pbem.mailer.inbound.intake import ReadMail
+from pbem.mailer.inbound.reading import Head, Letter, Unreadable, UnreadableMail, explain
 from pbem.mailer.outbound.contents import Notice
 from pbem.mailer.outbound.headers import UnusableAddress, usable
 from pbem.service.dispatch.bounces import note_bounce, release
@@ -39,29 +29,16 @@ from pbem.service.dispatch.post import (
     pack_notice,
 )
 from pbem.service.house import House, in_language
+from pbem.service.intake.batch import Batch, Settled
 from pbem.service.intake.commands import asks_to_leave, leave_notice, obey
 from pbem.service.intake.limits import room_for, within_limit
 from pbem.service.intake.strangers import Obeyed, obey_stranger
 from pbem.service.play.table import waits_for
-from pbem.store import games, mail
+from pbem.store import games
 from pbem.store.records import GameRow, InboxRow, InboxStatus, SeatKind, SeatRow
 
 ONCE = timedelta(days=1)
 """One refusal an address, kind and day is enough; more would help those who forge senders."""
-
-
-@dataclass(frozen=True)
-class Settled:
-    """What became of a mail, and the answers that it gets."""
-
-    status: InboxStatus
-    note: str = ""
-    parcels: tuple[Parcel, ...] = ()
-    message_id: str = ""
-    sender: str = ""
-    subject: str = ""
-    game: str | None = None
-    seat: int | None = None
 
 
 @dataclass(frozen=True)
@@ -75,58 +52,49 @@ class Writer:
 
 @dataclass(frozen=True)
 class Incoming:
-    """A mail under way through this module. ``text`` is what stands in it, or why that cannot be
-    read; None where it need not be."""
+    """A mail under way through this module: its row without the bytes, and what was read of it
+    (:class:`~pbem.mailer.inbound.intake.ReadMail`). ``batch`` is what it shares with the others of
+    its transaction."""
 
     row: InboxRow
+    batch: Batch = field(repr=False)
     guard: Guard
     head: Head = field(repr=False)
     text: Letter | Unreadable | None = field(repr=False)
+    bounce: Bounce | None
+    vouched: bool
 
 
-def open_mail(house: House, row: InboxRow) -> Incoming:
-    """All that can be known of a mail by itself. May raise; the caller bears it."""
-    fields = read_fields(row.raw)
-    guard = inspect(row.raw, size=row.size, settings=house.config.mail, fields=fields)
-    head = head_of(fields)
-    wanted = guard.may_hold_orders and not guard.bounce
-    return Incoming(row, guard, head, _text_of(row.raw, head) if wanted else None)
-
-
-def _text_of(raw: bytes, head: Head) -> Letter | Unreadable:
-    """A mail's text. One that a mail program sent to unsubscribe need not have any."""
-    try:
-        return read_guarded(raw, head)
-    except UnreadableMail as problem:
-        if problem.kind is Unreadable.NO_TEXT and asks_to_leave(head.subject):
-            return Letter(**vars(head), body=(), origin="none")
-        return problem.kind
+def as_read(row: InboxRow, read: ReadMail, batch: Batch) -> Incoming:
+    """A mail with what was read of it."""
+    text, head = read.text, read.head
+    if text is Unreadable.NO_TEXT and asks_to_leave(head.subject):
+        # What a mail program sends to unsubscribe need not have any text.
+        text = Letter(**vars(head), body=(), origin="none")
+    return Incoming(row, batch, read.guard, head, text, read.bounce, read.vouched)
 
 
 def settle(house: House, connection: Connection, incoming: Incoming) -> Settled:
     """Everything that one mail changes, short of its own row. May raise; the caller bears it."""
     guard = incoming.guard
     if guard.bounce:
-        return _settle_bounce(house, connection, incoming.row)
+        return _settle_bounce(house, connection, incoming.bounce)
     if not (guard.may_answer or guard.may_hold_orders):
         return Settled(InboxStatus.IGNORED, "; ".join(guard.reasons))
     if not _can_be_written_to(incoming.head.sender):
         return _done(incoming, InboxStatus.IGNORED, "from what is no mail address")
-    language, bounced = games.know_sender(connection, incoming.head.sender)
+    language, bounced = incoming.batch.know_sender(incoming.head.sender)
     if bounced:
         release(connection, incoming.head.sender)
-    with in_language(house, language or ""):
+    with in_language(house, language):
         return _look_into(house, connection, incoming)
 
 
 def _look_into(house: House, connection: Connection, incoming: Incoming) -> Settled:
-    guard = incoming.guard
-    if guard.oversize:
-        return _unreadable(house, connection, incoming, Unreadable.OVERSIZE)
-    if guard.complex:
-        return _unreadable(house, connection, incoming, Unreadable.COMPLEX)
-    if not guard.may_hold_orders:
-        return _done(incoming, InboxStatus.IGNORED, "; ".join(guard.reasons))
+    if incoming.text is None:
+        return _done(incoming, InboxStatus.IGNORED, "; ".join(incoming.guard.reasons))
+    if isinstance(incoming.text, Unreadable) and not incoming.guard.may_hold_orders:
+        return _unreadable(house, connection, incoming, incoming.text)
     try:
         return _read(house, connection, incoming)
     except UnreadableMail as problem:
@@ -141,8 +109,7 @@ def _can_be_written_to(address: str) -> bool:
     return "\ufffd" not in address  # bytes that were no text stood there
 
 
-def _settle_bounce(house: House, connection: Connection, row: InboxRow) -> Settled:
-    bounce = read_bounce(row.raw)
+def _settle_bounce(house: House, connection: Connection, bounce: Bounce | None) -> Settled:
     if bounce is None:
         return Settled(InboxStatus.IGNORED, "a delivery report without a failure")
     parcels = note_bounce(house, connection, bounce)
@@ -202,11 +169,7 @@ def _trusted(
     known: tuple[tuple[GameRow, SeatRow], ...],
 ) -> tuple[tuple[GameRow, SeatRow], ...]:
     """The games that a mail without a token may be for: none unless its sender is vouched for."""
-    settings = house.config.mail
-    if settings.without_token != "dmarc" or not known:
-        return ()
-    raw, sender = incoming.row.raw, incoming.head.sender
-    if not dmarc_passes(raw, sender, settings.trusted_authserv):
+    if house.config.mail.without_token != "dmarc" or not incoming.vouched or not known:
         return ()
     owing = tuple((g, s) for g, s in known if s.seat in waits_for(connection, g))
     return owing or known
@@ -235,7 +198,7 @@ def _once_read(incoming: Incoming, obeyed: Obeyed) -> Incoming:
 
 
 def _obeyed(house: House, connection: Connection, incoming: Incoming, writer: Writer) -> Settled:
-    room = room_for(house, connection, writer.seat.address or "", proven=True)
+    room = room_for(house, incoming.batch, writer.seat.address or "", proven=True)
     with in_language(house, writer.seat.language):
         obeyed = obey(
             house,
@@ -251,7 +214,7 @@ def _obeyed(house: House, connection: Connection, incoming: Incoming, writer: Wr
     if incoming.guard.doubtful and not obeyed.ordered:
         return _done(incoming, InboxStatus.IGNORED, "; ".join(incoming.guard.reasons))
     note = obeyed.note
-    if mail.same_message_id(connection, incoming.row.id, incoming.head.message_id):
+    if incoming.batch.came_before(incoming.row.id, incoming.head.message_id):
         note += "; an earlier mail has the same Message-ID"
     return _done(
         incoming,
@@ -275,7 +238,9 @@ def accept_held(house: House, connection: Connection, row: InboxRow) -> Settled:
 
     Its answer goes to the seat's registered address. May raise, as :func:`settle`.
     """
-    incoming = open_mail(house, row)
+    read = house.readers.read(row.raw, row.size)
+    letters = [(read.head.sender, read.head.message_id)]
+    incoming = as_read(row, read, Batch(connection, house.clock.now(), letters))
     claim = address.find_route(incoming.head.recipients, incoming.head.subject)
     assert claim is not None, "a mail is held for the seat that it names"
     place = games.lock_place(connection, claim.route.game, claim.route.seat)
@@ -298,7 +263,7 @@ def _answers(
     at once over the limit (:func:`within_limit`) unless it is `pressing`."""
     if not incoming.guard.may_answer:
         parcels = tuple(p for p in parcels if p["kind"] not in ("receipt", "answer"))
-    return parcels if pressing else within_limit(house, connection, parcels, room=room)
+    return parcels if pressing else within_limit(house, incoming.batch, parcels, room=room)
 
 
 def _hold(
@@ -331,7 +296,7 @@ def _hold(
             house, notice, header, kind="held", game=game.id, turn=game.turn, seat=seat.seat
         )
     # A machine that answers from a player's other address need not be told of to that player.
-    parcels = () if incoming.guard.doubtful else within_limit(house, connection, (told,))
+    parcels = () if incoming.guard.doubtful else within_limit(house, incoming.batch, (told,))
     return _done(
         incoming, InboxStatus.HELD, "right token, unknown sender", parcels, game.id, seat.seat
     )
@@ -407,7 +372,7 @@ def _once(
 ) -> tuple[Parcel, ...]:
     """Answer an address that proved nothing, but not more often than once a day and kind."""
     since = house.clock.now() - ONCE
-    told = mail.told_since(connection, incoming.head.sender, kind, since)
+    told = incoming.batch.told_since(incoming.head.sender, kind, since)
     if told or not incoming.guard.may_answer:
         return ()
     return (_to_sender(house, connection, incoming, notice, kind),)
@@ -440,8 +405,8 @@ def _done(
 
 def answer_quarantined(house: House, row: InboxRow) -> Settled:
     """The apology for a mail that could not be processed, to whoever can be told."""
-    guard = inspect(row.raw, size=row.size, settings=house.config.mail)
-    head = read_head(row.raw)
+    read = house.readers.head_of(row.raw)
+    guard, head = read.guard, read.head
     with house.database.read() as connection:
         language = language_at(connection, head.sender)
     header = for_address(house, head.sender, in_reply_to=head.message_id, language=language)

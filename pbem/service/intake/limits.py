@@ -9,11 +9,9 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from sqlalchemy.engine import Connection
-
 from pbem.service.dispatch.post import LIMITED, Parcel
 from pbem.service.house import House
-from pbem.store import mail
+from pbem.service.intake.batch import Batch
 from pbem.store.records import OutboxStatus
 
 GATHERED_FOR = timedelta(minutes=5)
@@ -23,7 +21,7 @@ UNPROVEN_FOR = timedelta(hours=1)
 
 
 def within_limit(
-    house: House, connection: Connection, parcels: tuple[Parcel, ...], *, room: int | None = None
+    house: House, batch: Batch, parcels: tuple[Parcel, ...], *, room: int | None = None
 ) -> tuple[Parcel, ...]:
     """Gather answers over the hourly limit for a digest; what they tell has happened anyway.
 
@@ -32,7 +30,7 @@ def within_limit(
     """
     due = house.clock.now() + (UNPROVEN_FOR if room is None else GATHERED_FOR)
     for recipient in {p["recipient"] for p in parcels}:
-        left = room_for(house, connection, recipient, proven=False) if room is None else room
+        left = room_for(house, batch, recipient, proven=False) if room is None else room
         if left <= 0:
             parcels = tuple(
                 p | {"status": OutboxStatus.GATHERED, "due": due}
@@ -43,11 +41,11 @@ def within_limit(
     return parcels
 
 
-def room_for(house: House, connection: Connection, recipient: str, *, proven: bool) -> int:
+def room_for(house: House, batch: Batch, recipient: str, *, proven: bool) -> int:
     """How many answers an address may still get within the hour."""
-    settings, hour_ago = house.config.mail, house.clock.now() - timedelta(hours=1)
+    settings = house.config.mail
     limit = settings.answers_per_hour if proven else settings.unproven_per_hour
-    return limit - mail.recent_answers(connection, recipient, hour_ago, LIMITED)
+    return limit - batch.recent_answers(recipient)
 
 
 def _is_answer_to(parcel: Parcel, recipient: str) -> bool:

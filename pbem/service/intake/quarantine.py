@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from sqlalchemy.engine import Connection
 
 from pbem.service.house import House
+from pbem.service.intake.batch import Batch
 from pbem.service.intake.correspondence import accept_held
 from pbem.service.play.games import GameProblem
 from pbem.store import mail
@@ -50,18 +53,9 @@ def accept(house: House, number: int) -> str:
                 f"mail {number} is in quarantine, not held for its sender; leave out --accept"
             )
         settled = accept_held(house, connection, row)
-        mail.settle_mail(
-            connection,
-            number,
-            settled.status,
-            note=f"{settled.note}; accepted by the game master",
-            message_id=settled.message_id,
-            sender=settled.sender,
-            subject=settled.subject,
-            game=settled.game,
-            seat=settled.seat,
-        )
-        mail.queue_mails(connection, settled.parcels)
+        batch = Batch(connection, house.clock.now(), ())
+        batch.add(number, replace(settled, note=f"{settled.note}; accepted by the game master"))
+        batch.write()
         return settled.note
 
 

@@ -6,15 +6,16 @@ is what a commit waits for; each has a savepoint of its own, so that its row, it
 orders and its answers are written together or not at all, whatever its
 neighbours do. The attempt is counted before a mail is looked into; one that was
 tried before goes by itself, and one that keeps failing is put in quarantine and
-shown to the game master.
+shown to the game master. While one chunk of mails is settled, worker processes read
+the next.
 """
 
 from __future__ import annotations
 
 import hashlib
 import logging
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import islice, takewhile
 from typing import Any, TypeVar
@@ -23,18 +24,16 @@ from sqlalchemy.engine import Connection
 
 from pbem.mailer.inbound.imap import Pending
 from pbem.mailer.inbound.inbox import Inbox
+from pbem.mailer.inbound.intake import ReadMail
+from pbem.mailer.inbound.workers import RawMail, ReadingFailed
 from pbem.service.dispatch.post import to_game_master
 from pbem.service.house import House
-from pbem.service.intake.correspondence import (
-    Incoming,
-    Settled,
-    answer_quarantined,
-    open_mail,
-    settle,
-)
+from pbem.service.intake.batch import Batch, Settled
+from pbem.service.intake.correspondence import Incoming, answer_quarantined, as_read, settle
 from pbem.service.play.outage import end_silence
 from pbem.service.trouble import trace
 from pbem.store import mail
+from pbem.store.database import savepoint
 from pbem.store.records import InboxRow, InboxStatus
 
 log = logging.getLogger(__name__)
@@ -114,41 +113,54 @@ def _write_down(house: House, rows: list[dict[str, Any]]) -> None:
 
 def process_recorded(house: House) -> int:
     """Process every mail on record that is not done with; returns how many were settled."""
-    done, last = 0, 0
-    while rows := _taken_up(house, last):
+    done = 0
+    chunk = _next_chunk(house, 0)
+    while chunk:
+        rows = [row for row, _read in chunk]
+        with house.database.write() as connection:
+            mail.count_attempts(connection, [row.id for row in rows])
+        ahead = _next_chunk(house, rows[-1].id)
         lost = [row for row in rows if row.attempts >= house.config.service.attempts]
         for row in lost:
             log.error("mail %d ended the service at every attempt", row.id)
             _quarantine(house, row)
         if not lost:
-            done += _process(house, rows)
-        last = rows[-1].id
+            done += _process(house, chunk)
+        chunk = ahead
     return done
 
 
-def _taken_up(house: House, last: int) -> tuple[InboxRow, ...]:
-    """The next mails after record number `last`, their attempt counted."""
-    with house.database.write() as connection:
+Chunk = list[tuple[InboxRow, Callable[[], ReadMail]]]
+"""Mails under way, each with a function that waits until it has been read."""
+
+
+def _next_chunk(house: House, last: int) -> Chunk:
+    """The next mails after record number `last`, being read from now on."""
+    with house.database.read() as connection:
         rows = mail.unread_mails(connection, CHUNK, after=last)
-        # A mail that was tried before may have taken the process down: it goes by itself,
-        # so that its neighbours' attempts are not used up.
-        fresh = tuple(takewhile(lambda row: not row.attempts, rows))
-        rows = fresh or rows[:1]
-        if rows:
-            mail.count_attempts(connection, [row.id for row in rows])
-    return rows
+    # A mail that was tried before may have taken the process down: it goes by itself,
+    # so that its neighbours' attempts are not used up.
+    fresh = tuple(takewhile(lambda row: not row.attempts, rows))
+    rows = fresh or rows[:1]
+    under_way = house.readers.begin([RawMail(row.raw, row.size) for row in rows])
+    return list(zip(rows, under_way, strict=True))
 
 
-def _process(house: House, rows: Sequence[InboxRow]) -> int:
+def _process(house: House, chunk: Chunk) -> int:
     """Process mails in one transaction; returns how many were settled.
 
-    They are read before it begins, so that it keeps other writers waiting for
+    They are waited for before it begins, so that it keeps other writers waiting for
     as short as can be.
     """
-    opened = [one for row in rows if (one := _opened(house, row)) is not None]
+    rows = [row for row, _read in chunk]
+    opened = [(row, one) for row, read in chunk if (one := _opened(row, read)) is not None]
+    letters = [(one.head.sender, one.head.message_id) for _row, one in opened]
     try:
         with house.database.write() as connection:
-            settled = {one.row.id for one in opened if _settled(house, connection, one)}
+            batch = Batch(connection, house.clock.now(), letters)
+            incoming = (as_read(row, one, batch) for row, one in opened)
+            settled = {one.row.id for one in incoming if _settled(house, connection, one)}
+            batch.write()
     except Exception as error:  # noqa: BLE001  (the next poll tries each of them by itself)
         log.error("mails %d to %d were not committed: %s", rows[0].id, rows[-1].id, trace(error))
         settled = set()
@@ -158,35 +170,26 @@ def _process(house: House, rows: Sequence[InboxRow]) -> int:
     return len(settled)
 
 
-def _opened(house: House, row: InboxRow) -> Incoming | None:
+def _opened(row: InboxRow, read: Callable[[], ReadMail]) -> ReadMail | None:
     try:
-        return open_mail(house, row)
+        return read()
+    except ReadingFailed as trouble:
+        log.error("mail %d was not read, attempt %d: %s", row.id, row.attempts + 1, trouble)
     except Exception as error:  # noqa: BLE001  (one mail, whatever it is, must not stop the others)
         _log_failure(row, error)
-        return None
+    return None
 
 
 def _settled(house: House, connection: Connection, incoming: Incoming) -> bool:
-    """Write all that one mail changes, or nothing."""
+    """Write all that one mail changes, or nothing; its own row and answers come last."""
     row = incoming.row
     try:
-        with connection.begin_nested():
+        with savepoint(connection):
             settled = settle(house, connection, incoming)
-            mail.settle_mail(
-                connection,
-                row.id,
-                settled.status,
-                note=settled.note,
-                message_id=settled.message_id,
-                sender=settled.sender,
-                subject=settled.subject,
-                game=settled.game,
-                seat=settled.seat,
-            )
-            mail.queue_mails(connection, settled.parcels)
     except Exception as error:  # noqa: BLE001  (one mail, whatever it is, must not stop the others)
         _log_failure(row, error)
         return False
+    incoming.batch.add(row.id, settled)
     log.info("mail %d: %s", row.id, settled.note or settled.status)
     return True
 
@@ -202,24 +205,17 @@ def _quarantine(house: House, row: InboxRow) -> None:
     except Exception as error:  # noqa: BLE001  (set aside it must be, answered or not)
         log.error("mail %d: its sender cannot be told: %s", row.id, trace(error))
         settled = Settled(InboxStatus.QUARANTINED)
+    note = "processing failed; see the log"
+    warning = to_game_master(
+        house,
+        f"A mail could not be processed (number {row.id})",
+        "It is in quarantine, and its sender has been told that you look into it.",
+        f"'pbem quarantine show {row.id}' shows it; 'pbem quarantine retry {row.id}' tries again.",
+    )
     with house.database.write() as connection:
-        mail.settle_mail(
-            connection,
-            row.id,
-            InboxStatus.QUARANTINED,
-            note="processing failed; see the log",
-            message_id=settled.message_id,
-            sender=settled.sender,
-            subject=settled.subject,
-        )
-        warning = to_game_master(
-            house,
-            f"A mail could not be processed (number {row.id})",
-            "It is in quarantine, and its sender has been told that you look into it.",
-            f"'pbem quarantine show {row.id}' shows it; 'pbem quarantine retry {row.id}' "
-            "tries again.",
-        )
-        mail.queue_mails(connection, [*settled.parcels, *warning])
+        batch = Batch(connection, house.clock.now(), ())
+        batch.add(row.id, replace(settled, note=note, parcels=(*settled.parcels, *warning)))
+        batch.write()
 
 
 def _move(house: House, mailbox: Inbox, uids: Sequence[int]) -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import threading
+from collections import OrderedDict
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any
@@ -45,9 +48,29 @@ def _schedule(text: str) -> Schedule:
     return msgspec.json.decode(text, type=Schedule)
 
 
-@lru_cache(maxsize=256)
-def _state(ruleset: str, data: bytes) -> Any:
-    return load(ruleset).codec.load_state(data)
+class _States:
+    """States by the head of the chain that ends in them, which no other state shares; the longest
+    unused are dropped. Reading one costs as much as all else that a mail needs of its game."""
+
+    def __init__(self, most: int = 256) -> None:
+        self._most = most
+        self._known: OrderedDict[str, Any] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def get(self, head: str, load: Callable[[], Any]) -> Any:
+        with self._lock:
+            if head in self._known:
+                self._known.move_to_end(head)
+                return self._known[head]
+        state = load()
+        with self._lock:
+            self._known[head] = state
+            if len(self._known) > self._most:
+                self._known.popitem(last=False)
+        return state
+
+
+_STATES = _States()
 
 
 def schedule_of(row: GameRow) -> Schedule:
@@ -60,8 +83,13 @@ def options_of(row: GameRow) -> Any:
 
 def open_table(connection: Connection, row: GameRow) -> Table:
     """The open turn of a game that has been started."""
-    data = games.state_after(connection, row.id, row.turn - 1)
-    return Table(row, load(row.ruleset), schedule_of(row), _state(row.ruleset, data))
+    ruleset = load(row.ruleset)
+
+    def stored() -> Any:
+        return ruleset.codec.load_state(games.state_after(connection, row.id, row.turn - 1))
+
+    state = _STATES.get(f"{row.ruleset} {row.head}", stored)
+    return Table(row, ruleset, schedule_of(row), state)
 
 
 def players_of(seats: tuple[SeatRow, ...]) -> tuple[Player, ...]:

@@ -15,7 +15,7 @@ from pbem.mailer.inbound.commands import Command, clears, read_command, split_pr
 from pbem.mailer.inbound.decoding import decode, header_text
 from pbem.mailer.inbound.exchange import Unknown
 from pbem.mailer.inbound.extract import Extraction, extract
-from pbem.mailer.inbound.head import addresses, message_ids, split_value
+from pbem.mailer.inbound.head import addresses, message_ids, read_fields, split_value
 from pbem.mailer.inbound.html_lines import html_lines
 from pbem.mailer.inbound.lines import plain_lines
 from pbem.mailer.inbound.phrasebook import ALONE, DASHED
@@ -199,7 +199,7 @@ def test_rfc8601_only_the_topmost_trusted_header_proves_a_sender(
     headers: str, passes: bool
 ) -> None:
     raw = f"{headers}{HEADERS}\r\nhi".encode()
-    assert dmarc_passes(raw, "anna@example.org", ("MX.host.example",)) is passes
+    assert dmarc_passes(read_fields(raw), "anna@example.org", ("MX.host.example",)) is passes
 
 
 def test_characters_become_what_was_meant() -> None:

@@ -1,0 +1,112 @@
+"""Mails that share a transaction: what they all ask of the database is asked once, and what
+becomes of them is written at its end, together.
+
+A mail that fails adds nothing: :meth:`Batch.add` is for those that have succeeded.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from sqlalchemy.engine import Connection
+
+from pbem.service.dispatch.post import LIMITED, Parcel
+from pbem.store import games, mail
+from pbem.store.records import InboxStatus, OutboxStatus
+
+LIMIT_SPAN = timedelta(hours=1)
+"""The time for which answers to one address are counted."""
+
+
+@dataclass(frozen=True)
+class Settled:
+    """What became of a mail, and the answers that it gets."""
+
+    status: InboxStatus
+    note: str = ""
+    parcels: tuple[Parcel, ...] = ()
+    message_id: str = ""
+    sender: str = ""
+    subject: str = ""
+    game: str | None = None
+    seat: int | None = None
+
+
+class Batch:
+    """One transaction's mails, of which `letters` are the (sender, Message-ID) pairs."""
+
+    def __init__(
+        self, connection: Connection, now: datetime, letters: Sequence[tuple[str, str]]
+    ) -> None:
+        self._connection = connection
+        self._since = now - LIMIT_SPAN
+        senders = sorted({sender for sender, _message_id in letters})
+        self._senders = games.know_senders(connection, senders)
+        self._answers = mail.recent_answers(connection, senders, self._since, LIMITED)
+        message_ids = sorted({message_id for _sender, message_id in letters if message_id})
+        self._carriers = mail.mails_with_ids(connection, message_ids)
+        self._settled: list[tuple[int, Settled]] = []
+        self._parcels: list[Parcel] = []
+        self._queued: Counter[str] = Counter()
+
+    def know_sender(self, address: str) -> tuple[str, bool]:
+        """The language of whoever plays from an address, and whether mail to it came back.
+
+        What was fetched is told once: a mail of the address may change it.
+        """
+        known = self._senders.pop(address, None)
+        return known or games.know_senders(self._connection, [address])[address]
+
+    def came_before(self, number: int, message_id: str) -> bool:
+        """Whether another mail than this one carried its Message-ID."""
+        return any(other != number for other in self._carriers.get(message_id, ()))
+
+    def recent_answers(self, recipient: str) -> int:
+        """How many answers an address was sent, or is about to be, within the hour."""
+        if recipient not in self._answers:
+            found = mail.recent_answers(self._connection, [recipient], self._since, LIMITED)
+            self._answers.update(found)
+        return self._answers[recipient] + self._queued[recipient]
+
+    def told_since(self, recipient: str, kind: str, since: datetime) -> bool:
+        """Whether a mail of this kind went to this address since then, or is about to."""
+        if any(p["recipient"] == recipient and p["kind"] == kind for p in self._parcels):
+            return True
+        return mail.told_since(self._connection, recipient, kind, since)
+
+    def add(self, number: int, settled: Settled) -> None:
+        """Note what became of a mail, to be written at the end."""
+        self._settled.append((number, settled))
+        self._parcels += settled.parcels
+        self._queued.update(p["recipient"] for p in settled.parcels if _counts(p))
+        if settled.message_id:
+            self._carriers.setdefault(settled.message_id, set()).add(number)
+        if settled.status == InboxStatus.IGNORED:
+            self._senders.clear()  # it may have been a bounce, of mail to anyone
+
+    def write(self) -> None:
+        """Write what became of all mails, and queue the answers."""
+        mail.settle_mails(
+            self._connection,
+            [
+                {
+                    "mail": number,
+                    "status": settled.status,
+                    "note": settled.note,
+                    "message_id": settled.message_id,
+                    "sender": settled.sender,
+                    "subject": settled.subject,
+                    "game": settled.game,
+                    "seat": settled.seat,
+                }
+                for number, settled in self._settled
+            ],
+        )
+        mail.queue_mails(self._connection, self._parcels)
+
+
+def _counts(parcel: Parcel) -> bool:
+    return parcel["kind"] in LIMITED and parcel["status"] != OutboxStatus.GATHERED
