@@ -35,7 +35,7 @@ def test_few_faults_are_borne_and_each_is_told_why() -> None:
     ],
 )
 def test_a_fault_that_no_longer_fits_is_told(wrong: dict[str, object]) -> None:
-    fault = replace(FAULTS[0], file="pbem/store/mail.py", old="def lease_mails(", new="")
+    fault = replace(FAULTS[0], file="pbem/store/outbox.py", old="def lease_mails(", new="")
     check(fault)
     with pytest.raises(Rotten, match=fault.name):
         check(replace(fault, **wrong))
