@@ -110,16 +110,6 @@ def test_a_locked_game_waits_for_whoever_changes_it(world: World, database: Data
     assert seen == [7]
 
 
-def test_two_connections_lease_different_mails(world: World, database: Database) -> None:
-    new_relay(world)
-    world.new_game(id="autumn")
-    with database.write() as one, database.write() as other:
-        first = mail.lease_mails(one, world.clock.now(), 3)
-        second = mail.lease_mails(other, world.clock.now(), 10)
-    assert (len(first), len(second)) == (3, 2)
-    assert {row.id for row in first}.isdisjoint(row.id for row in second)
-
-
 def test_a_turn_that_two_close_at_once_is_closed_once(world: World, database: Database) -> None:
     new_relay(world)
     with database.write() as connection:
