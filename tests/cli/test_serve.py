@@ -126,7 +126,8 @@ def test_orders_sent_by_smtp_are_answered_and_the_turn_closes(any_ports: Path) -
         found = re.search(rb"orders\+(spring\.1\.1\.[a-z2-7]{16})@", report)
         assert found
         reply_to = f"orders+{found[1].decode()}@pbem.localhost"
-        reply = f"From: anna@example.org\nTo: {reply_to}\nSubject: orders\n\nEconomy 60% comp 100\n"
+        head = f"From: anna@example.org\nTo: {reply_to}\nSubject: orders\n\n"
+        reply = f"{head}Economy 60% comp 100\nDONE\n"
         with smtplib.SMTP("127.0.0.1", service.smtp_port) as client:
             client.sendmail("anna@example.org", [reply_to], reply.encode())
         subjects = b"\n".join(service.mails("anna@example.org", 3))
