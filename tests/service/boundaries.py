@@ -46,12 +46,14 @@ def at_each(reached: Callable[[str], None]) -> Iterator[None]:
 
         return do_commit
 
-    def releasing(release: Callable[..., None]) -> Callable[..., None]:
-        def do_release_savepoint(dialect: Any, connection: Any, name: str) -> None:
-            release(dialect, connection, name)
-            reached("after a savepoint")
+    def executing(execute: Callable[..., Any]) -> Callable[..., Any]:
+        def exec_driver_sql(connection: Any, statement: str, *args: Any, **named: Any) -> Any:
+            result = execute(connection, statement, *args, **named)
+            if statement.startswith("RELEASE SAVEPOINT"):
+                reached("after a savepoint")
+            return result
 
-        return do_release_savepoint
+        return exec_driver_sql
 
     def completing(complete: Callable[..., Any]) -> Callable[..., Any]:
         def _command_complete(client: Any, name: str, tag: Any) -> Any:
@@ -81,7 +83,7 @@ def at_each(reached: Callable[[str], None]) -> Iterator[None]:
         with pytest.MonkeyPatch.context() as patch:
             for owner, name, wrap in (
                 (DefaultDialect, "do_commit", committing),
-                (DefaultDialect, "do_release_savepoint", releasing),
+                (sa.Connection, "exec_driver_sql", executing),
                 (imaplib.IMAP4, "_command_complete", completing),
                 (SMTPProtocol, "read_response", reading),
                 (MemoryInbox, "move", moving),
