@@ -104,6 +104,12 @@ class Database:
             )
 
 
+def known_revisions() -> frozenset[str]:
+    """All revisions of the schema, today's and those that :meth:`Database.migrate` lifts."""
+    scripts = ScriptDirectory.from_config(_alembic())
+    return frozenset(one.revision for one in scripts.walk_revisions())
+
+
 def _alembic() -> AlembicConfig:
     config = AlembicConfig()
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))

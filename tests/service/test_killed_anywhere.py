@@ -72,7 +72,7 @@ def test_killed_at_any_step_nothing_is_lost_and_nothing_counts_twice(
         mail_host.flush()
 
         with house.database.read() as connection:
-            assert [turn for turn, _hash in games.turns_of(connection, "crash")] == [0, 1]
+            assert [row.turn for row in games.turns_between(connection, "crash")] == [0, 1]
             taken = connection.execute(orders.select().where(orders.c.turn == 1)).all()
             assert Counter(row.seat for row in taken) == {1: 1, 2: 1}
             assert connection.execute(turns.select()).all()[-1].turn == 1
