@@ -8,10 +8,10 @@ from typing import Any
 from pbem.engine.registry import load
 from pbem.service.gamefile import SeatSpec
 from pbem.service.play.close import close_turn
-from pbem.service.play.games import resign
 from pbem.service.tools.archive import pack
 from pbem.service.tools.export import export_game
 from pbem.store import games
+from pbem.store.records import SeatKind
 from tests.service.world import ANNA, World
 
 SHORT: dict[str, dict[str, Any]] = {
@@ -32,9 +32,7 @@ def finished(world: World, ruleset: str) -> None:
         close_turn(world.house, "spring")
         if world.game().turn == LAST_OF_ANNA:
             with world.house.database.write() as connection:
-                seat = games.find_seat(connection, "spring", 1)
-                assert seat is not None
-                resign(connection, world.game(), seat)
+                games.change_seat(connection, "spring", 1, kind=SeatKind.RESIGNED)
 
 
 def write_export(world: World, path: Path, *, full: bool = False) -> Path:

@@ -15,6 +15,9 @@ from pbem.service.play.close import close_turn
 from pbem.service.play.games import GameProblem
 from pbem.service.play.keeping import forget_in_mailbox, forget_old_mail
 from pbem.service.schedule import ScheduleError
+from pbem.service.tools.adopt import adopt
+from pbem.service.tools.archive import pack, unpack
+from pbem.service.tools.export import export_game
 from pbem.service.tools.verify import verify_game
 from pbem.store import mail, retention
 from pbem.store.records import InboxStatus, OutboxStatus
@@ -83,6 +86,19 @@ def test_a_finished_games_mails_go_so_long_after_its_end(world: World) -> None:
     assert kinds_kept(world) == set()
     found = list(verify_game(world.house, "spring"))
     assert [one.text for one in found if one.mark is Mark.BAD] == []
+
+
+def test_a_game_whose_mails_are_gone_is_exported_and_taken_over_without_them(world: World) -> None:
+    close_turn(world.house, "spring")
+    send_all(world)
+    world.clock.move(hours=24 * 400)
+    forget_old_mail(world.house)
+    moving = unpack(pack(export_game(world.house, "spring", full=True)))
+    assert moving.mails == ()
+    adopt(world.house, moving, "autumn")
+    found = list(verify_game(world.house, "autumn"))
+    assert [one.text for one in found if one.mark is Mark.BAD] == []
+    assert any("was not kept when the game came here" in one.text for one in found)
 
 
 def test_what_has_not_gone_out_yet_stays(world: World) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 
 import msgspec
 from sqlalchemy.engine import Connection
@@ -57,7 +58,7 @@ def export_game(house: House, game_id: str, *, full: bool = False) -> Archive:
         orders = _orders(connection, row)
         mails = {one.mail: _mail(connection, one.mail) for one in orders if one.mail is not None}
         service = _service(connection, row, orders, mails)
-        kept = tuple({m.digest: m for m in mails.values() if m is not None}.values())
+        kept = tuple({m.digest: m for m in mails.values() if m is not None and m.data}.values())
         return Archive(game, pages, service, kept)
 
 
@@ -147,13 +148,15 @@ def _service(
             )
             for one in orders
         ),
-        later=tuple(
-            LaterEntry(seat=seat.seat, turn=turn, lines=lines, received=said[turn])
-            for seat in seats
-            for said in [games.later_said(connection, row.id, seat.seat)]
-            for turn, lines in games.later_lines(connection, row.id, seat.seat).items()
-        ),
+        later=tuple(entry for seat in seats for entry in _later(connection, row.id, seat.seat)),
     )
+
+
+def _later(connection: Connection, game: str, seat: int) -> Iterator[LaterEntry]:
+    """What is kept for turns to come; empty lines where a mail said that nothing is."""
+    kept = games.later_lines(connection, game, seat)
+    for turn, at in games.later_said(connection, game, seat).items():
+        yield LaterEntry(seat=seat, turn=turn, lines=kept.get(turn, ()), received=at)
 
 
 def record_in(archive: Archive) -> Record:

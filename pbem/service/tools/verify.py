@@ -182,7 +182,9 @@ def _order_mail(
     found = None
     if held is not None and held.mail is not None:
         found = mail.find_mail(connection, held.mail)
-    if found is None:
+    if found is None and row.finished is not None and row.formerly != "[]":
+        yield unknown(turn, "the mail with the orders was not kept when the game came here", seat)
+    elif found is None:
         yield bad(turn, f"the mail with the orders ({digest[:SHORT]}) is not on record", seat)
     elif not found.raw and row.finished is not None:
         yield unknown(turn, f"mail {found.id} with the orders is not kept any more", seat)
