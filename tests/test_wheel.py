@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import json
 import re
+import shutil
 import subprocess
 import sys
 import sysconfig
@@ -14,6 +15,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.service.exported import SHORT, finished, save_mails, write_export
+from tests.service.world import open_world
 from tests.soaking import soak
 
 ROOT = Path(__file__).parents[1]
@@ -40,18 +43,24 @@ def new_environment(folder: Path, wheel: Path) -> Path:
     return folder / "bin" / "pbem"
 
 
+@pytest.fixture(scope="module")
+def pbem(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The command of an environment that has nothing of this checkout but the wheel."""
+    folder = tmp_path_factory.mktemp("installed")
+    dist = folder / "dist"
+    build = (sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", dist, ROOT)
+    run(*build, cwd=folder)
+    (wheel,) = dist.glob("*.whl")
+    return new_environment(folder / "venv", wheel)
+
+
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize(
     "size",
     [("--closely", "4", "--option", "turns=2"), soak(("--games", "24"))],
     ids=["small", "full"],
 )
-def test_an_installed_wheel_plays(tmp_path: Path, size: tuple[str, ...]) -> None:
-    dist = tmp_path / "dist"
-    build = (sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", dist, ROOT)
-    run(*build, cwd=tmp_path)
-    (wheel,) = dist.glob("*.whl")
-    pbem = new_environment(tmp_path / "venv", wheel)
+def test_an_installed_wheel_plays(pbem: Path, tmp_path: Path, size: tuple[str, ...]) -> None:
     place = tmp_path / "games"
     place.mkdir()
 
@@ -65,6 +74,33 @@ def test_an_installed_wheel_plays(tmp_path: Path, size: tuple[str, ...]) -> None
     mail = sorted((place / "demo").glob("seat-1-*/*sent-orders.eml"))[0]
     read = run(pbem, "mail", "read", mail, "--ruleset", "hegemon", "--json", cwd=place)
     assert len(json.loads(read)["taken"]) == 3
+
+
+VERIFY = """
+import sys
+from pbem.cli.main import cli
+for ruleset in sys.argv[1:]:
+    for more in ([], ["--mails", f"{ruleset}/mails"]):
+        cli(["verify", f"{ruleset}/spring.pbem.zip", *more], standalone_mode=False)
+"""
+"""The command several times in one process: starting one takes longer than checking a game."""
+
+
+@pytest.mark.timeout(600)
+def test_an_installed_wheel_checks_finished_games_of_others(pbem: Path, tmp_path: Path) -> None:
+    """No configuration, no database, no service: the files alone, and a player's mails."""
+    for ruleset in SHORT:
+        service = tmp_path / ruleset / "service"
+        service.mkdir(parents=True)
+        with open_world(service) as world:
+            finished(world, ruleset)
+            write_export(world, tmp_path / ruleset / "spring.pbem.zip")
+            save_mails(world, tmp_path / ruleset / "mails")
+        shutil.rmtree(service)
+    told = run(pbem.with_name("python"), "-c", VERIFY, *SHORT, cwd=tmp_path)
+    assert told.count("Nothing is wrong.") == 2 * len(SHORT)
+    assert told.count("agree with the record on its heads and hashes") == len(SHORT)
+    assert told.count("are in the chain, byte for byte") == len(SHORT)
 
 
 def plain(name: str) -> str:

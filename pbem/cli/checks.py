@@ -1,4 +1,4 @@
-"""Commands that prove things: check a ruleset, verify a game; and the list of rulesets."""
+"""Commands about rulesets: which there are, and whether they keep the contract of all games."""
 
 from __future__ import annotations
 
@@ -8,15 +8,12 @@ from pathlib import Path
 
 import click
 
-from pbem.cli.main import Settings
 from pbem.cli.new import read_option
 from pbem.drawing.render import Renderer
 from pbem.engine.registry import load, names, read_options
 from pbem.engine.testing import compare, run
 from pbem.service.config import ConfigError
-from pbem.service.house import open_house
 from pbem.service.tools.surface import MailSurface
-from pbem.service.tools.verify import verify_game
 
 CLEAR_LINE = "\r\x1b[K"
 
@@ -42,28 +39,6 @@ def rulesets() -> None:
             f"{found.title}: {found.summary}",
         )
     show_table(table)
-
-
-@click.command()
-@click.argument("game")
-@click.pass_obj
-def verify(settings: Settings, game: str) -> None:
-    """Play the record of GAME again: secret, set-up and every turn must come out the same.
-
-    Exit code 1 where anything differs.
-
-    \b
-    Example:
-      pbem verify hegemon-1
-    """
-    with open_house(settings.config) as house:
-        sound = True
-        for finding in verify_game(house, game):
-            where = f"turn {finding.turn}" if finding.turn else "set-up"
-            click.echo(f"{'ok ' if finding.good else 'bad'} {where}: {finding.text}")
-            sound = sound and finding.good
-    if not sound:
-        sys.exit(1)
 
 
 @click.command()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic
@@ -20,8 +19,7 @@ class Step(Generic[S, O]):
     """What one resolution made.
 
     ``answers`` are the orders resolved, defaults included; ``defaulted`` the seats
-    for which a default stood in; ``hash`` the head of the hash chain after this
-    turn and ``labels`` the labels that chance was drawn under.
+    for which a default stood in; ``labels`` the labels that chance was drawn under.
     """
 
     state: S
@@ -30,29 +28,20 @@ class Step(Generic[S, O]):
     defaulted: tuple[Seat, ...]
     outcome: Outcome | None
     labels: tuple[str, ...]
-    hash: str
-
-
-def link(head: str, *parts: bytes) -> str:
-    """The next hash of the chain: SHA-256 over the last one and length-prefixed parts."""
-    digest = hashlib.sha256(head.encode())
-    for part in parts:
-        digest.update(len(part).to_bytes(8, "big"))
-        digest.update(part)
-    return digest.hexdigest()
 
 
 def begin(
-    ruleset: Ruleset[S, O, V], options: object, players: Sequence[Player], secret: bytes
-) -> tuple[S, str]:
-    """The first state (turn 0's result) and the first hash of the chain."""
+    ruleset: Ruleset[S, O, V], options: object, players: Sequence[Player], key: bytes
+) -> Step[S, O]:
+    """The set-up: turn 0, which nobody answers. `key` is the key of chance."""
     if len(players) not in ruleset.seats:
         raise RulesetError(
             f"{ruleset.title} is for {ruleset.seats.start} to {ruleset.seats.stop - 1} players, "
             f"not {len(players)}"
         )
-    state = ruleset.rules.setup(options, tuple(players), Chance(secret, 0))
-    return state, link("", ruleset.codec.dump_state(state))
+    chance = Chance(key, 0)
+    state = ruleset.rules.setup(options, tuple(players), chance)
+    return Step(state, (), {}, (), None, chance.labels)
 
 
 def advance(
@@ -60,12 +49,11 @@ def advance(
     state: S,
     answers: Mapping[Seat, O],
     *,
-    secret: bytes,
+    key: bytes,
     turn: int,
-    head: str,
 ) -> Step[S, O]:
     """Resolve turn `turn` (from 1). Raises :class:`InvalidAnswers` for a seat not asked."""
-    rules, desk, codec = ruleset.rules, ruleset.desk, ruleset.codec
+    rules, desk = ruleset.rules, ruleset.desk
     asks = {ask.seat: ask for ask in rules.asks(state)}
     stray = sorted(set(answers) - set(asks))
     if stray:
@@ -77,9 +65,8 @@ def advance(
     for seat in missing:
         full[seat] = desk.default(rules.view(state, seat), asks[seat])
     full = dict(sorted(full.items()))
-    chance = Chance(secret, turn)
+    chance = Chance(key, turn)
     after, events = rules.resolve(state, full, chance)
-    spoken = [part for seat in full for part in (str(seat).encode(), codec.dump_orders(full[seat]))]
     return Step(
         state=after,
         events=events,
@@ -87,7 +74,6 @@ def advance(
         defaulted=missing,
         outcome=rules.outcome(after),
         labels=chance.labels,
-        hash=link(head, *spoken, codec.dump_events(events), codec.dump_state(after)),
     )
 
 

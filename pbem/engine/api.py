@@ -261,7 +261,7 @@ class Desk(Protocol[O, V_contra]):
 
 
 class Codec(Protocol[S, O, V]):
-    """Bytes for the record. Loading lifts old schemas; round trips are exact."""
+    """JSON text for the record. Loading lifts old schemas; round trips are exact."""
 
     @property
     def schema(self) -> int: ...
@@ -295,6 +295,8 @@ class Ruleset(Generic[S, O, V]):
     a game master gets without naming one. ``traits`` tells facts of every seat from a spectator's
     view of a finished game, by the name of the trait (``{1: {"faction": "Synelle"}}``):
     statistics of many games count victories by them. None where seats differ in nothing.
+    ``sealed`` are the kinds of parts (:data:`pbem.engine.chain.PARTS`) that stay secret when a
+    game is over, so that its export holds but their seals, each with the ruling that says so.
     """
 
     name: str
@@ -311,6 +313,7 @@ class Ruleset(Generic[S, O, V]):
     public: tuple[str, ...] = ()
     disclosures: Mapping[type[Event], str] = field(default_factory=dict)
     traits: Callable[[V], Traits] | None = None
+    sealed: Mapping[str, str] = field(default_factory=dict)
 
 
 AnyRuleset = Ruleset[Any, Any, Any]

@@ -47,9 +47,11 @@ def to_builtins(value: Any) -> Any:
 
 
 def canonical(value: Any) -> bytes:
-    """The one JSON text of a value: keys sorted as text, no blanks."""
+    """The one JSON text of a value: keys sorted as text, no blanks; ``msgspec.Raw`` as it is."""
     # The JSON encoder sorts mappings with text keys only; builtins have no others.
-    plain = msgspec.to_builtins(value, enc_hook=_encode, str_keys=True, order="sorted")
+    plain = msgspec.to_builtins(
+        value, builtin_types=(msgspec.Raw,), enc_hook=_encode, str_keys=True, order="sorted"
+    )
     return msgspec.json.encode(plain)
 
 

@@ -1,8 +1,9 @@
-"""Chance: labelled streams of random numbers from one secret per game.
+"""Chance: labelled streams of random numbers from one key per game.
 
-Every draw belongs to a label ("attack/3/dice"). A stream depends on the game's
-secret, the turn and its label only, so that a new die roll never shifts the
-others, and anyone who is given the secret at the end can roll them again. The
+Every draw belongs to a label ("attack/3/dice"). A stream depends on the game's key of
+chance, the turn and its label only, so that a new die roll never shifts the others, and
+anyone who is given the secret at the end can roll them again. The key is made of a secret
+that the service committed to, and of what the players sent afterwards. The
 arithmetic is ours down to the bytes (HMAC-SHA-256 in counter mode), because
 ``random``'s methods may change between versions of Python.
 """
@@ -22,6 +23,17 @@ SECRET_BYTES = 32
 def commitment(secret: bytes) -> str:
     """The SHA-256 of a game's secret in hex: published first, checked when the secret is."""
     return hashlib.sha256(secret).hexdigest()
+
+
+def chance_key(secret: bytes, confirmations: Sequence[str | None]) -> bytes:
+    """The key of a game's chance: HMAC-SHA-256, under the secret, of the players' confirmations.
+
+    A confirmation is the SHA-256, in hex, of the mail by which a person took a seat, in order
+    of seats; None, where nobody confirmed, counts as 32 zero bytes. The commitment is told
+    before anyone confirms, so that neither side alone has chosen the dice.
+    """
+    added = b"".join(bytes.fromhex(sha) if sha else bytes(32) for sha in confirmations)
+    return hmac.digest(secret, added, "sha256")
 
 
 class Stream:
@@ -89,8 +101,8 @@ class Stream:
 class Chance:
     """The chance of one turn of one game. ``labels`` are those used so far, in order."""
 
-    def __init__(self, secret: bytes, turn: int, scope: str = "") -> None:
-        self._secret = secret
+    def __init__(self, key: bytes, turn: int, scope: str = "") -> None:
+        self._key = key
         self._turn = turn
         self._scope = scope
         self._labels: dict[str, None] = {}
@@ -106,4 +118,4 @@ class Chance:
             raise ValueError(f"the label {label!r} has been drawn from already this turn")
         self._labels[label] = None
         message = f"{self._turn}\x1f{self._scope}\x1f{label}".encode()
-        return Stream(hmac.digest(self._secret, message, "sha256"))
+        return Stream(hmac.digest(self._key, message, "sha256"))

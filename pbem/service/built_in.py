@@ -10,8 +10,11 @@ from pathlib import Path
 import msgspec
 
 from pbem.mailer.embedded import EmbeddedServer
+from pbem.mailer.embedded.maildir import forget_old
 from pbem.mailer.settings import ImapSettings, Login, SmtpSettings
+from pbem.service.clock import SystemClock
 from pbem.service.config import Config
+from pbem.service.schedule import duration
 
 PASSWORD_FILE = "password"
 
@@ -25,6 +28,7 @@ def built_in_mail(config: Config, base: Path) -> Iterator[Config]:
     """
     settings = config.embedded
     folder = base / settings.folder
+    keep = duration(config.service.keep_mail, "service.keep_mail")
     server = EmbeddedServer(
         folder,
         password=settings.password,
@@ -33,6 +37,8 @@ def built_in_mail(config: Config, base: Path) -> Iterator[Config]:
         domain=settings.domain,
     )
     with server:
+        # Nobody has logged in yet, so that no mailbox has been opened.
+        forget_old(folder, (SystemClock().now() - keep).timestamp())
         login = Login(
             user=config.mail.address, password_file=str(_password_file(folder, settings.password))
         )

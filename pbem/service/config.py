@@ -6,6 +6,7 @@ import os
 import re
 import tomllib
 from collections.abc import Mapping
+from datetime import timedelta
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
 from zoneinfo import available_timezones
@@ -40,6 +41,11 @@ class ServiceSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_
     """Silence of the mail server or the service after which deadlines are pushed by its length."""
     attempts: int = 3
     """How often a mail is tried before it is put in quarantine."""
+    keep_mail: str = "90d"
+    """How long the bytes of mails are kept that no game needs; what a game needs, as long after
+    its end."""
+    keep_strangers: str = "7d"
+    """The same for mails that belong to no seat."""
     workers: int = 0
     """Processes that render pictures beside the service; 0: it renders them itself."""
     readers: Annotated[int, msgspec.Meta(ge=1, le=64)] = 2
@@ -50,6 +56,9 @@ class ServiceSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_
     def __post_init__(self) -> None:
         duration(self.poll, "service.poll")
         duration(self.outage, "service.outage")
+        for key in ("keep_mail", "keep_strangers"):
+            if duration(getattr(self, key), f"service.{key}") < timedelta(days=1):
+                raise ScheduleError(f"service.{key}: mails have to be kept for a day at least")
         if self.zone not in available_timezones():
             raise ScheduleError(f"service.zone: {self.zone!r} is no time zone; write it like 'UTC'")
         if self.log_format not in ("text", "json"):

@@ -26,6 +26,7 @@ from pbem.mailer.inbound.imap import Mailbox
 from pbem.service.dispatch.outbox import send_outbox
 from pbem.service.house import House
 from pbem.service.intake.receive import receive_mail
+from pbem.service.play.keeping import forget_in_mailbox, forget_old_mail
 from pbem.service.play.upkeep import (
     awaits_poll,
     close_due,
@@ -126,6 +127,7 @@ class Runner:
             self._drop_mailbox()
             raise
         note_poll(self._house, poll)
+        forget_in_mailbox(self._house, self._mailbox)
         if awaits_poll(self._house, poll):
             self._jobs["receive"].once_more()
         if poll.processed:
@@ -137,6 +139,7 @@ class Runner:
         told = send_news(self._house)
         reminded = send_reminders(self._house)
         digests = send_digests(self._house)
+        forget_old_mail(self._house)
         if closed or told or reminded or digests:
             self._hurry("send")
 

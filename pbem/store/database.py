@@ -108,6 +108,12 @@ class Database:
             )
 
 
+def known_revisions() -> frozenset[str]:
+    """All revisions of the schema, today's and those that :meth:`Database.migrate` lifts."""
+    scripts = ScriptDirectory.from_config(_alembic())
+    return frozenset(one.revision for one in scripts.walk_revisions())
+
+
 @contextmanager
 def savepoint(connection: Connection) -> Iterator[None]:
     """Within a transaction: everything inside happens, or nothing of it does.

@@ -42,7 +42,7 @@ _FIND_PLACE = (
     .where(seats.c.game == sa.bindparam("game"), seats.c.seat == sa.bindparam("seat"))
     .with_for_update(of=games)
 )
-_STATE_AFTER = sa.select(turns.c.state).where(
+_FIND_TURN = sa.select(turns).where(
     turns.c.game == sa.bindparam("game"), turns.c.turn == sa.bindparam("turn")
 )
 _LANGUAGE_AT = (
@@ -233,34 +233,19 @@ def games_with_late_news(connection: Connection, told_by: datetime) -> tuple[Gam
     return tuple(GameRow(*row) for row in connection.execute(query))
 
 
-def events_between(connection: Connection, game: str, first: int, last: int) -> dict[int, bytes]:
-    """What happened in the turns from `first` to `last`, by turn and in order."""
-    query = (
-        sa.select(turns.c.turn, turns.c.events)
-        .where(turns.c.game == game, turns.c.turn >= first, turns.c.turn <= last)
-        .order_by(turns.c.turn)
-    )
-    return {turn: bytes(events) for turn, events in connection.execute(query)}
+def turns_between(
+    connection: Connection, game: str, first: int = 0, last: int | None = None
+) -> tuple[TurnRow, ...]:
+    """The records of the turns from `first` to `last` (None: to the newest), in order."""
+    query = sa.select(turns).where(turns.c.game == game, turns.c.turn >= first)
+    if last is not None:
+        query = query.where(turns.c.turn <= last)
+    return tuple(TurnRow(*row) for row in connection.execute(query.order_by(turns.c.turn)))
 
 
 def find_turn(connection: Connection, game: str, turn: int) -> TurnRow | None:
-    query = sa.select(turns).where(turns.c.game == game, turns.c.turn == turn)
-    row = connection.execute(query).first()
+    row = connection.execute(_FIND_TURN, {"game": game, "turn": turn}).first()
     return None if row is None else TurnRow(*row)
-
-
-def state_after(connection: Connection, game: str, turn: int) -> bytes:
-    """The stored state after `turn` (0: the set-up). Raises LookupError."""
-    found = connection.execute(_STATE_AFTER, {"game": game, "turn": turn}).scalar()
-    if found is None:
-        raise LookupError(f"game {game} has no record of turn {turn}")
-    return bytes(found)
-
-
-def turns_of(connection: Connection, game: str) -> tuple[tuple[int, str], ...]:
-    """Number and hash of every turn recorded, in order."""
-    query = sa.select(turns.c.turn, turns.c.hash).where(turns.c.game == game)
-    return tuple((t, h) for t, h in connection.execute(query.order_by(turns.c.turn)))
 
 
 def closed_at(connection: Connection, game: str, turn: int) -> datetime | None:

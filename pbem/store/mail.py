@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import hashlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields
 from datetime import datetime
 from typing import Any
@@ -19,13 +20,19 @@ _RECORD = inbox.insert().returning(inbox.c.uidvalidity, inbox.c.uid, inbox.c.id)
 _RECORD_BYTES = inbox_bytes.insert()
 _QUEUE = outbox.insert().returning(outbox.c.message_id, outbox.c.id)
 _QUEUE_BYTES = outbox_bytes.insert()
+_RAW, _DATA = (sa.func.coalesce(table.c.data, b"") for table in (inbox_bytes, outbox_bytes))
 _INBOX = sa.select(
-    *(inbox_bytes.c.data if f.name == "raw" else inbox.c[f.name] for f in fields(InboxRow))
-).join_from(inbox, inbox_bytes)
+    *(_RAW if f.name == "raw" else inbox.c[f.name] for f in fields(InboxRow))
+).join_from(inbox, inbox_bytes, isouter=True)
 OUTGOING = sa.select(
-    *(outbox_bytes.c.data if f.name == "data" else outbox.c[f.name] for f in fields(OutboxRow))
-).join_from(outbox, outbox_bytes)
+    *(_DATA if f.name == "data" else outbox.c[f.name] for f in fields(OutboxRow))
+).join_from(outbox, outbox_bytes, isouter=True)
 _FIND_SENT = OUTGOING.where(outbox.c.message_id == sa.bindparam("message_id"))
+_UNLINKED = (
+    sa.select(outbox.c.id, outbox.c.digest)
+    .where(outbox.c.game == sa.bindparam("of_game"), outbox.c.link.is_(None))
+    .order_by(outbox.c.id)
+)
 _FIND_CONTACT = sa.select(contacts).where(contacts.c.address == sa.bindparam("address"))
 
 
@@ -143,6 +150,12 @@ def mails_with_ids(connection: Connection, message_ids: Sequence[str]) -> dict[s
     return found
 
 
+def next_uid(connection: Connection, uidvalidity: int) -> int:
+    """A UID that no mail on record has under this UIDVALIDITY, nor any after it."""
+    query = sa.select(sa.func.max(inbox.c.uid)).where(inbox.c.uidvalidity == uidvalidity)
+    return int(connection.execute(query).scalar() or 0) + 1
+
+
 def retry_mail(connection: Connection, mail: int) -> None:
     """Set a mail back to be processed anew, its attempts forgotten."""
     change = inbox.update().where(inbox.c.id == mail)
@@ -152,11 +165,40 @@ def retry_mail(connection: Connection, mail: int) -> None:
 def queue_mails(connection: Connection, rows: Sequence[Mapping[str, Any]]) -> None:
     """Put finished mails in the outbox, in this order."""
     if rows:
-        added = connection.execute(_QUEUE, [_without(row, "data") for row in rows])
+        added = connection.execute(_QUEUE, [_unlinked(row) for row in rows])
         number = {row.message_id: row.id for row in added}
         connection.execute(
             _QUEUE_BYTES, [{"mail": number[r["message_id"]], "data": r["data"]} for r in rows]
         )
+
+
+def _unlinked(row: Mapping[str, Any]) -> dict[str, Any]:
+    """A row as it is queued: with the SHA-256 of its bytes, and recorded by no link yet."""
+    digest = hashlib.sha256(row["data"]).hexdigest()
+    return _without(row, "data") | {"digest": digest, "link": None}
+
+
+def unlinked_mails(connection: Connection, game: str) -> tuple[tuple[int, str], ...]:
+    """Number and SHA-256 of the mails of a game that no link of its chain records yet."""
+    return tuple((mail, sha) for mail, sha in connection.execute(_UNLINKED, {"of_game": game}))
+
+
+def link_mails(connection: Connection, ids: Sequence[int], turn: int) -> None:
+    """Note that the link of a turn records these mails."""
+    for start in range(0, len(ids), 500):
+        change_mails(connection, ids[start : start + 500], link=turn)
+
+
+def digests_of(connection: Connection, ids: Iterable[int]) -> dict[int, str]:
+    """The SHA-256 of these mails that came in, by number."""
+    query = sa.select(inbox.c.id, inbox.c.digest).where(inbox.c.id.in_(list(ids)))
+    return {row.id: row.digest for row in connection.execute(query)}
+
+
+def mail_of_digest(connection: Connection, digest: str) -> InboxRow | None:
+    """The mail that came in with this SHA-256, the oldest where it came more than once."""
+    row = connection.execute(_INBOX.where(inbox.c.digest == digest).order_by(inbox.c.id)).first()
+    return None if row is None else InboxRow(*row)
 
 
 def recent_answers(
@@ -254,6 +296,15 @@ def outgoing(
     for column, value in where.items():
         query = query.where(outbox.c[column] == value)
     return tuple(OutboxRow(*row) for row in connection.execute(query))
+
+
+def each_outgoing(connection: Connection, game: str) -> Iterator[OutboxRow]:
+    """All mails written in a game, oldest first, one at a time: together they may be large."""
+    query = sa.select(outbox.c.id).where(outbox.c.game == game).order_by(outbox.c.id)
+    for number in connection.execute(query).scalars().all():
+        row = find_outgoing(connection, number)
+        if row is not None:
+            yield row
 
 
 def count_incoming(connection: Connection) -> dict[str, int]:

@@ -69,7 +69,8 @@ class OutboxStatus(StrEnum):
 @dataclass(frozen=True)
 class GameRow:
     """``closes`` is when the open turn closes early; None while it waits for somebody, or for
-    its deadline."""
+    its deadline. ``head`` is that of the game's chain. ``confirmations`` are its players' as it
+    began, a JSON list in order of seats; ``formerly`` the ids that it had on other services."""
 
     id: str
     title: str
@@ -91,6 +92,8 @@ class GameRow:
     created: datetime
     finished: datetime | None
     outcome: str | None
+    confirmations: str = "[]"
+    formerly: str = "[]"
 
 
 @dataclass(frozen=True)
@@ -98,7 +101,8 @@ class SeatRow:
     """``standing_at`` is when the newest mail arrived that spoke of ``standing``, the lines
     repeated every turn. ``news`` is a :class:`NewsWish`. The last report told of the turns
     ``told_from`` to ``told`` (0: the set-up; -1: there was no report yet) and was written at
-    ``told_at``."""
+    ``told_at``. ``confirmation`` is the SHA-256 of the mail by which a person
+    confirmed the seat."""
 
     game: str
     seat: int
@@ -114,16 +118,23 @@ class SeatRow:
     told_from: int = -1
     told: int = -1
     told_at: datetime | None = None
+    confirmation: str | None = None
 
 
 @dataclass(frozen=True)
 class TurnRow:
+    """``mails`` are the SHA-256 of those that ``link`` covers, a JSON list; ``link`` is canonical
+    JSON (:class:`pbem.engine.chain.Link`), ``hash`` the head after it, ``salt`` what seals it."""
+
     game: str
     turn: int
     closed: datetime
     state: bytes
     events: bytes
     labels: str
+    mails: str
+    salt: bytes
+    link: bytes
     hash: str
 
 
@@ -163,15 +174,20 @@ class OrdersRow:
 
 @dataclass(frozen=True)
 class AnswerRow:
+    """``mail`` is the SHA-256 of the mail that brought the orders."""
+
     game: str
     turn: int
     seat: int
     orders: bytes
     source: str
+    mail: str | None = None
 
 
 @dataclass(frozen=True)
 class InboxRow:
+    """``raw`` is empty where the mail's bytes are not kept any more."""
+
     id: int
     uidvalidity: int
     uid: int
@@ -191,6 +207,9 @@ class InboxRow:
 
 @dataclass(frozen=True)
 class OutboxRow:
+    """``digest`` is the SHA-256 of ``data``, which is empty where it is not kept any more; ``link``
+    the turn in whose link of the chain the mail is recorded, None until there is one."""
+
     id: int
     message_id: str
     game: str | None
@@ -206,6 +225,8 @@ class OutboxRow:
     created: datetime
     sent: datetime | None
     error: str
+    digest: str
+    link: int | None
 
 
 @dataclass(frozen=True)

@@ -74,6 +74,8 @@ games = sa.Table(
     sa.Column("created", Moment, nullable=False),
     sa.Column("finished", Moment),
     sa.Column("outcome", sa.Text),
+    sa.Column("confirmations", sa.Text, nullable=False),
+    sa.Column("formerly", sa.Text, nullable=False),
 )
 
 seats = sa.Table(
@@ -93,6 +95,7 @@ seats = sa.Table(
     sa.Column("told_from", sa.Integer, nullable=False),
     sa.Column("told", sa.Integer, nullable=False),
     sa.Column("told_at", Moment),
+    sa.Column("confirmation", sa.String(64)),
 )
 
 turns = sa.Table(
@@ -104,6 +107,9 @@ turns = sa.Table(
     sa.Column("state", sa.LargeBinary, nullable=False),
     sa.Column("events", sa.LargeBinary, nullable=False),
     sa.Column("labels", sa.Text, nullable=False),
+    sa.Column("mails", sa.Text, nullable=False),
+    sa.Column("salt", sa.LargeBinary, nullable=False),
+    sa.Column("link", sa.LargeBinary, nullable=False),
     sa.Column("hash", sa.String(64), nullable=False),
 )
 
@@ -143,6 +149,7 @@ answers = sa.Table(
     sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
     sa.Column("orders", sa.LargeBinary, nullable=False),
     sa.Column("source", sa.String(16), nullable=False),
+    sa.Column("mail", sa.String(64)),
 )
 
 later_orders = sa.Table(
@@ -194,9 +201,12 @@ outbox = sa.Table(
     sa.Column("created", Moment, nullable=False),
     sa.Column("sent", Moment),
     sa.Column("error", sa.Text, nullable=False),
+    sa.Column("digest", sa.String(64), nullable=False),
+    sa.Column("link", sa.Integer),
     sa.Index("ix_outbox_status_due", "status", "due"),
     sa.Index("ix_outbox_recipient_created", "recipient", "created"),
     sa.Index("ix_outbox_game_seat_turn", "game", "seat", "turn"),
+    sa.Index("ix_outbox_game_link", "game", "link"),
 )
 
 # The bytes of mails stand apart: SQLite writes a row whole whenever its status changes.

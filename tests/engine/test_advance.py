@@ -1,14 +1,13 @@
-"""One step of a game: defaults, audience, and the hash chain."""
+"""One step of a game: defaults and audience."""
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping
 from dataclasses import replace
 
 import pytest
 
-from pbem.engine.advance import InvalidAnswers, advance, begin, link, news_for
+from pbem.engine.advance import InvalidAnswers, advance, begin, news_for
 from pbem.engine.api import Ask, Event, Player, RulesetError
 from pbem.engine.rng import Chance
 
@@ -18,14 +17,14 @@ PLAYERS = (Player(1, "Ada"), Player(2, "Björn"), Player(3, "Cé"))
 SECRET = bytes(32)
 
 
-def start() -> tuple[State, str]:
-    return begin(TOY, Options(), PLAYERS, SECRET)
+def start() -> State:
+    return begin(TOY, Options(), PLAYERS, SECRET).state
 
 
-def test_begin_sets_up_and_starts_the_chain() -> None:
-    state, head = start()
-    assert state == TOY.rules.setup(Options(), PLAYERS, Chance(SECRET, 0))
-    assert head == link("", TOY.codec.dump_state(state))
+def test_begin_is_the_set_up_which_nobody_answers() -> None:
+    step = begin(TOY, Options(), PLAYERS, SECRET)
+    assert step.state == TOY.rules.setup(Options(), PLAYERS, Chance(SECRET, 0))
+    assert (step.events, step.answers, step.outcome) == ((), {}, None)
 
 
 @pytest.mark.parametrize("count", [0, 1, 5])
@@ -36,8 +35,8 @@ def test_begin_refuses_a_wrong_number_of_players(count: int) -> None:
 
 
 def test_answers_are_resolved_and_silence_is_filled_by_the_default() -> None:
-    state, head = start()
-    step = advance(TOY, state, {3: Bid(7)}, secret=SECRET, turn=1, head=head)
+    state = start()
+    step = advance(TOY, state, {3: Bid(7)}, key=SECRET, turn=1)
     assert step.answers == {1: Bid(0), 2: Bid(0), 3: Bid(7)}
     assert list(step.answers) == [1, 2, 3]
     assert step.defaulted == (1, 2)
@@ -47,9 +46,9 @@ def test_answers_are_resolved_and_silence_is_filled_by_the_default() -> None:
 
 
 def test_orders_of_a_seat_that_is_not_asked_are_refused() -> None:
-    state, head = start()
+    state = start()
     with pytest.raises(InvalidAnswers, match=r"seats \[4, 9\]"):
-        advance(TOY, state, {9: Bid(1), 4: Bid(1)}, secret=SECRET, turn=1, head=head)
+        advance(TOY, state, {9: Bid(1), 4: Bid(1)}, key=SECRET, turn=1)
 
 
 class _OnlyTheFirstMust(Rules):
@@ -71,49 +70,17 @@ class _NoDefaultForOthers(Desk):
 
 def test_an_ask_that_is_not_required_has_no_default() -> None:
     game = replace(TOY, rules=_OnlyTheFirstMust(), desk=_NoDefaultForOthers())
-    state, head = begin(game, Options(), PLAYERS, SECRET)
-    step = advance(game, state, {3: Bid(2)}, secret=SECRET, turn=1, head=head)
+    state = begin(game, Options(), PLAYERS, SECRET).state
+    step = advance(game, state, {3: Bid(2)}, key=SECRET, turn=1)
     assert step.answers == {1: Bid(0), 3: Bid(2)}
     assert step.defaulted == (1,)
 
 
 def test_the_outcome_is_told_by_the_step_that_ends_the_game() -> None:
-    state, head = begin(TOY, Options(rounds=1), PLAYERS, SECRET)
-    step = advance(TOY, state, {}, secret=SECRET, turn=1, head=head)
+    state = begin(TOY, Options(rounds=1), PLAYERS, SECRET).state
+    step = advance(TOY, state, {}, key=SECRET, turn=1)
     assert step.outcome is not None
     assert step.outcome.winners == (1,)
-
-
-def test_the_chain_depends_on_orders_turn_secret_and_head() -> None:
-    state, head = start()
-    hashes = {
-        advance(TOY, state, answers, secret=secret, turn=turn, head=before).hash
-        for answers, secret, turn, before in [
-            ({}, SECRET, 1, head),
-            ({3: Bid(7)}, SECRET, 1, head),
-            ({3: Bid(6)}, SECRET, 1, head),
-            ({}, SECRET, 1, "another"),
-        ]
-    }
-    assert len(hashes) == 4
-
-
-def test_a_default_and_the_same_orders_sent_make_the_same_hash() -> None:
-    """The record holds what was resolved, so that replay needs no memory of who was late."""
-    state, head = start()
-    silent = advance(TOY, state, {}, secret=SECRET, turn=1, head=head)
-    sent = advance(TOY, state, silent.answers, secret=SECRET, turn=1, head=head)
-    assert silent.hash == sent.hash
-    assert sent.defaulted == ()
-
-
-def test_link_is_sha_256_of_length_prefixed_parts() -> None:
-    expected = hashlib.sha256(b"head" + bytes(7) + b"\x02ab" + bytes(8)).hexdigest()
-    assert link("head", b"ab", b"") == expected
-
-
-def test_link_keeps_parts_apart() -> None:
-    assert len({link("", b"ab", b"c"), link("", b"a", b"bc"), link("", b"abc")}) == 3
 
 
 def test_news_are_for_their_audience_in_order() -> None:

@@ -21,6 +21,9 @@ from pbem.service.play.close import close_turn
 from pbem.service.play.games import move_deadline, pause, resume
 from pbem.service.play.upkeep import send_digests, send_reminders
 from pbem.service.schedule import Schedule
+from pbem.service.tools.adopt import adopt
+from pbem.service.tools.archive import pack, unpack
+from pbem.service.tools.export import export_game
 from tests.i18n.accents import LANGUAGE, Accented
 from tests.service.world import World, open_world, read
 
@@ -269,6 +272,13 @@ def lines_to_mend(world: World, _patch: pytest.MonkeyPatch) -> None:
     send_reminders(world.house)
 
 
+def the_game_moves_here(world: World, _patch: pytest.MonkeyPatch) -> None:
+    new_game(world)
+    say(world, MOVE)
+    moving = unpack(pack(export_game(world.house, "sprng", full=True)))
+    adopt(world.house, moving, "mvd")
+
+
 def only_the_first_moves(world: World, patch: pytest.MonkeyPatch) -> None:
     """Hegemon as it would be if only Ttt had to move, and the others might."""
     rules = type(load("hegemon").rules)
@@ -312,5 +322,6 @@ SCENES = (
     a_whole_game,
     standing_orders_that_fail,
     lines_to_mend,
+    the_game_moves_here,
     only_the_first_moves,
 )

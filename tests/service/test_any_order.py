@@ -234,7 +234,7 @@ def test_the_books_stay_right(
 
 def turns_have_no_gaps_and_one_answer_a_seat(play: Play, turn: int) -> None:
     with play.world.house.database.read() as connection:
-        assert [t for t, _hash in games.turns_of(connection, play.game)] == [*range(turn)]
+        assert [row.turn for row in games.turns_between(connection, play.game)] == [*range(turn)]
         for closed in range(1, turn):
             answers = games.answers_of(connection, play.game, closed)
             assert [answer.seat for answer in answers] == [1, 2]

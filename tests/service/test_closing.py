@@ -115,7 +115,7 @@ def test_at_every_commit_a_closed_turn_and_its_reports_are_both_there_or_neither
 
     def look(_boundary: str) -> None:
         with world.house.database.read() as connection:
-            closed = len(games.turns_of(connection, "spring"))
+            closed = len([*games.turns_between(connection, "spring")])
             reports = mail.outgoing(connection, game="spring", kind="report")
             asked = {ask.turn for ask in games.open_asks(connection, "spring")}
         for player in (ANNA, BORIS, CHIARA):

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from pbem.service.play.table import closed_turn
 from pbem.store import games
 from pbem.store.records import Source
 from tests.service import relay
@@ -28,8 +29,8 @@ def world(tmp_path: Path) -> Iterator[World]:
 def guards(world: World) -> dict[int, int]:
     """What each seat's standing order in the game's own state says."""
     with world.house.database.read() as connection:
-        data = games.state_after(connection, "spring", world.game().turn - 1)
-    return relay.CODEC.load_state(data).guards
+        last = closed_turn(connection, "spring", world.game().turn - 1)
+    return relay.CODEC.load_state(last.state).guards
 
 
 def answered(world: World, turn: int) -> dict[int, str]:

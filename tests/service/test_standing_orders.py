@@ -9,8 +9,8 @@ import pytest
 
 from pbem.rulesets.parsec.codec import CODEC
 from pbem.rulesets.parsec.state import State
+from pbem.service.play.table import closed_turn
 from pbem.service.schedule import Schedule
-from pbem.store import games
 from tests.service.looks import held
 from tests.service.world import ANNA, BORIS, World, open_world, text_of
 
@@ -37,8 +37,8 @@ def write(world: World, player: str, *lines: str, **how: object) -> str:
 
 def state(world: World) -> State:
     with world.house.database.read() as connection:
-        data = games.state_after(connection, "spring", world.game().turn - 1)
-    return CODEC.load_state(data)
+        last = closed_turn(connection, "spring", world.game().turn - 1)
+    return CODEC.load_state(last.state)
 
 
 def defends(world: World, seat: int) -> int | None:

@@ -258,7 +258,7 @@ def _moments(
 ) -> Iterator[Moment]:
     ruleset, rules = lab.ruleset, lab.ruleset.rules
     with during("setting a game up"):
-        state, head = begin(ruleset, lab.options, players, secret)
+        state = begin(ruleset, lab.options, players, secret).state
     events: tuple[Event, ...] = ()
     turn = 1
     while True:
@@ -275,10 +275,10 @@ def _moments(
             if orders is not None:
                 given[ask.seat] = orders
         try:
-            step = advance(ruleset, state, given, secret=secret, turn=turn, head=head)
+            step = advance(ruleset, state, given, key=secret, turn=turn)
         except Exception as error:  # noqa: BLE001  (told by play(), with the moment kept)
             error.add_note(f"resolving turn {turn}")
             yield Moment(turn, state, image, events, asks, given, outcome, error)
             return
         yield Moment(turn, state, image, events, asks, step.answers, outcome)
-        state, events, head, turn = step.state, step.events, step.hash, turn + 1
+        state, events, turn = step.state, step.events, turn + 1

@@ -87,8 +87,7 @@ class Mailbox:
             with self._trouble("open the folders"):
                 for folder in (self.settings.processed, self.settings.quarantine):
                     self._make_sure_of(folder)
-                chosen = self._client.select_folder(self._full_name(self.settings.inbox))
-                self.uidvalidity = int(chosen[b"UIDVALIDITY"])
+                self._open_inbox()
         except BaseException:
             self.close()
             raise
@@ -168,6 +167,19 @@ class Mailbox:
                 else:
                     self._copy_and_delete(part, target)
 
+    def forget(self, folder: str, before: datetime) -> int:
+        """Delete the mails of another folder that came before a day; returns how many."""
+        with self._trouble(f"clear old mail out of {folder}"):
+            self._client.select_folder(self._make_sure_of(folder))
+            try:
+                old = self._client.search(["BEFORE", before.date()])
+                for part in _chunks(old, COMMAND_BATCH):
+                    self._client.delete_messages(part, silent=True)
+                    self._client.expunge()
+            finally:
+                self._open_inbox()
+            return len(old)
+
     def append(self, folder: str, raw: bytes) -> None:
         """Store a mail in a folder, as read."""
         with self._trouble(f"store mail in {folder}"):
@@ -223,6 +235,10 @@ class Mailbox:
         if settings.security == "starttls":
             client.starttls()
         return client
+
+    def _open_inbox(self) -> None:
+        chosen = self._client.select_folder(self._full_name(self.settings.inbox))
+        self.uidvalidity = int(chosen[b"UIDVALIDITY"])
 
     def _log_in(self) -> None:
         login = self.settings.login

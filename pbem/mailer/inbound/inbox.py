@@ -27,6 +27,8 @@ class Inbox(Protocol):
 
     def move(self, uids: Iterable[int], folder: str) -> None: ...
 
+    def forget(self, folder: str, before: datetime) -> int: ...
+
 
 class MemoryInbox:
     """An inbox without a server. ``folders`` holds what was moved, by name."""
@@ -35,6 +37,7 @@ class MemoryInbox:
         self.uidvalidity = uidvalidity
         self.folders: dict[str, list[bytes]] = {}
         self._mails: dict[int, Fetched] = {}
+        self._received: dict[bytes, datetime] = {}
         self._next = 1
 
     def deliver(self, raw: bytes, received: datetime) -> int:
@@ -57,3 +60,10 @@ class MemoryInbox:
             mail = self._mails.pop(uid, None)
             if mail is not None:
                 self.folders.setdefault(folder, []).append(mail.raw)
+                self._received[mail.raw] = mail.received
+
+    def forget(self, folder: str, before: datetime) -> int:
+        kept = [raw for raw in self.folders.get(folder, []) if self._received[raw] >= before]
+        gone = len(self.folders.get(folder, [])) - len(kept)
+        self.folders[folder] = kept
+        return gone

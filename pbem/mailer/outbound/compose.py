@@ -14,6 +14,7 @@ from typing import Any, Literal
 
 from pbem.engine.i18n import _
 from pbem.engine.report import Picture, Report
+from pbem.mailer import witness
 from pbem.mailer.markers import TEMPLATE_BEGIN, TEMPLATE_END
 from pbem.mailer.outbound import headers, layout_html, mime, receipts
 from pbem.mailer.outbound.attachments import report_json
@@ -46,6 +47,7 @@ def report_mail(
     subject = report.title
     if context.game_title:
         subject = _("{game}: {title}").format(game=context.game_title, title=report.title)
+    held = context.digest or witness.NOTHING_HELD
     values = _report_values(report, context, addressing, subject)
     plain = templates.text("report", values)
     page = _report_page(report, pictures, values, addressing, templates)
@@ -68,7 +70,8 @@ def report_mail(
         for p in drawn.values()
         if p.name in svgs
     ]
-    attached.append(mime.attachment(report_json(context), "application/json", "report.json"))
+    data = report_json(context, addressing.chain)
+    attached.append(mime.attachment(data, "application/json", "report.json"))
     if context.deadline is not None:
         entry = deadline_entry(
             game=context.game,
@@ -83,7 +86,7 @@ def report_mail(
     rich = mime.multipart("related", related, _edge(addressing, "related"))
     both = mime.multipart("alternative", [mime.text(plain), rich], _edge(addressing, "alternative"))
     whole = mime.multipart("mixed", [both, *attached], _edge(addressing, "mixed"))
-    return mime.message(_header(addressing, subject, "auto-generated", "report"), whole)
+    return mime.message(_header(addressing, subject, "auto-generated", "report", held), whole)
 
 
 def receipt_mail(
@@ -91,7 +94,7 @@ def receipt_mail(
 ) -> bytes:
     """The answer to a mail with orders. Raises as :func:`report_mail`."""
     templates = templates or packaged()
-    subject = receipts.subject(receipt)
+    subject, held = receipts.subject(receipt), receipts.held_digest(receipt)
     values = {
         "receipt": receipt,
         "subject": subject,
@@ -101,11 +104,12 @@ def receipt_mail(
         "still_awaited": receipts.still_awaited(receipt),
         "passages": receipts.passages(receipt),
         "next_step": receipts.next_step(receipt),
+        "witness": witness.sentence(addressing.chain, held),
     }
     parts = [mime.text(templates.text("receipt", values))]
     parts.append(mime.text(templates.html("receipt", values), "html"))
     both = mime.multipart("alternative", parts, _edge(addressing, "alternative"))
-    return mime.message(_header(addressing, subject, "auto-replied", "receipt"), both)
+    return mime.message(_header(addressing, subject, "auto-replied", "receipt", held), both)
 
 
 def notice_mail(
@@ -149,6 +153,7 @@ def _report_values(
         "subject": subject,
         "language": addressing.language,
         "now": addressing.date,
+        "witness": witness.sentence(addressing.chain, context.digest, explain=True),
         "begin": TEMPLATE_BEGIN,
         "end": TEMPLATE_END,
         "mailto": layout_html.mailto(
@@ -193,7 +198,9 @@ def _report_page(
     )
 
 
-def _header(addressing: Addressing, subject: str, automatic: Automatic, kind: str) -> list[str]:
+def _header(
+    addressing: Addressing, subject: str, automatic: Automatic, kind: str, held: str | None = None
+) -> list[str]:
     lines = [
         headers.mailbox_field("From", addressing.from_name, addressing.from_address),
         headers.mailbox_field("To", addressing.to_name, addressing.to_address),
@@ -211,6 +218,7 @@ def _header(addressing: Addressing, subject: str, automatic: Automatic, kind: st
         "X-Auto-Response-Suppress: All",
         f"X-Pbem: {kind}",
         headers.field("Content-Language", addressing.language),
+        *witness.header_lines(addressing.chain, held),
     ]
     if addressing.list_id:
         leave = layout_html.mailto(addressing.reply_to, f"unsubscribe {addressing.tag}".strip(), ())

@@ -14,6 +14,7 @@ from typing import Any
 import msgspec
 
 from pbem.engine.api import Level, Verdict
+from pbem.mailer.witness import Chain
 
 
 class Addressing(msgspec.Struct, frozen=True, kw_only=True):
@@ -22,7 +23,7 @@ class Addressing(msgspec.Struct, frozen=True, kw_only=True):
     ``message_id`` and ``references`` carry their angle brackets. ``list_id`` is
     the bare id ("spring.games.example.org"), ``tag`` the subject's
     (:func:`pbem.mailer.address.subject_tag`; empty for none), ``language`` a
-    BCP 47 tag.
+    BCP 47 tag. ``chain`` is the game's as the mail is written, if it has one.
     """
 
     to_name: str
@@ -37,6 +38,7 @@ class Addressing(msgspec.Struct, frozen=True, kw_only=True):
     list_id: str = ""
     tag: str = ""
     language: str = "en"
+    chain: Chain | None = None
 
 
 class Excerpt(msgspec.Struct, frozen=True):
@@ -59,7 +61,10 @@ class ReportContext(msgspec.Struct, frozen=True, kw_only=True):
     for the reader. ``held`` are the reader's orders that are held for the open turn.
     ``players`` tells who is in or out, ``notices`` what the service has to say,
     ``standing`` the lines that are repeated every turn. ``commitment`` is the hash of
-    the game's secret (first report), ``secret`` the secret itself in hex (final report).
+    the game's secret (first report), ``secret`` the secret itself in hex (final report),
+    ``confirmation`` the SHA-256 of the mail by which the reader took the seat (first report).
+    ``digest`` is the SHA-256 of the orders held. ``opened`` are the sealed parts of the turn
+    just closed that are the reader's own, by name, with their salts.
     ``data`` becomes part of report.json: keys such as "view" and "news", values that
     msgspec can encode (fractions too).
     """
@@ -82,6 +87,9 @@ class ReportContext(msgspec.Struct, frozen=True, kw_only=True):
     standing: tuple[str, ...] = ()
     commitment: str = ""
     secret: str = ""
+    confirmation: str = ""
+    digest: str = ""
+    opened: Mapping[str, Any] = {}
     data: Mapping[str, Any] = {}
 
 
@@ -111,7 +119,7 @@ class Receipt(msgspec.Struct, frozen=True, kw_only=True):
     LATE; where ``is_over`` there is none). ``late_by`` is how long after the turn's deadline or
     end a late mail arrived, None where that cannot be told. ``held`` is the set that counts now,
     line by line, and ``before`` the one before this mail; None where there is none. For PREVIEW,
-    ``held`` is the set that would count. ``digest`` is the short hash of ``held``. ``standing``
+    ``held`` is the set that would count. ``digest`` is the SHA-256 of ``held``. ``standing``
     are the lines repeated every turn. ``waiting`` says in a sentence for whom the turn waits, or
     when it closes early; empty where that is not told. ``deadline`` is the open turn's, in the
     reader's zone; None where it closes before. ``instead`` are lines that are played, or could be

@@ -13,6 +13,7 @@ from pbem.engine.i18n import _, ngettext
 from pbem.mailer.outbound.contents import Outcome, Receipt
 from pbem.mailer.outbound.layout_text import WIDTH, columns, printable, wrap
 from pbem.mailer.outbound.phrases import span
+from pbem.mailer.witness import NOTHING_HELD, SHOWN
 
 Kind = Literal["plain", "ok", "warn", "bad", "note", "new", "gone"]
 
@@ -267,7 +268,14 @@ def _held_heading(receipt: Receipt) -> str:
     if receipt.outcome is Outcome.LATE:
         return _("What is played for you in turn {turn}").format(turn=receipt.open_turn)
     heading = _("Your orders for turn {turn} as they now stand").format(turn=receipt.open_turn)
-    return f"{heading} [{receipt.digest}]" if receipt.digest else heading
+    return f"{heading} [{receipt.digest[:SHOWN]}]" if receipt.digest else heading
+
+
+def held_digest(receipt: Receipt) -> str | None:
+    """What a receipt says of the orders that are held now; None where it tells of others."""
+    if receipt.outcome in (Outcome.PREVIEW, Outcome.LATE):
+        return None
+    return receipt.digest or NOTHING_HELD
 
 
 def _plain(lines: Sequence[str]) -> tuple[Row, ...]:

@@ -44,4 +44,5 @@ RULESET: Ruleset[State, Move, View] = Ruleset(
         AttackMade: "HG-11",
         AttackSuffered: "HG-11",
     },
+    sealed=dict.fromkeys(("answer", "orders", "state", "events"), "HG-11"),
 )

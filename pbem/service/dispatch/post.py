@@ -19,6 +19,7 @@ from pbem.mailer import address
 from pbem.mailer.outbound import receipts
 from pbem.mailer.outbound.compose import notice_mail, receipt_mail, report_mail
 from pbem.mailer.outbound.contents import Addressing, Notice, Receipt, ReportContext
+from pbem.mailer.witness import Chain
 from pbem.service.house import House
 from pbem.store import games
 from pbem.store.records import GameRow, OutboxStatus, SeatRow
@@ -65,6 +66,7 @@ def for_seat(
         list_id=f"{game.id}.{house.domain}",
         tag=address.subject_tag(route, token),
         language=seat.language or house.config.service.language,
+        chain=Chain(game.id, seat.seat, game.turn - 1, game.head) if game.head else None,
     )
 
 

@@ -140,4 +140,4 @@ def _lines(row: OrdersRow | None) -> tuple[str, ...] | None:
 
 
 def _digest(row: OrdersRow | None) -> str:
-    return hashlib.sha256(row.orders).hexdigest()[:12] if row and row.orders else ""
+    return hashlib.sha256(row.orders).hexdigest() if row and row.orders else ""

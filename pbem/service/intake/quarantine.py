@@ -64,4 +64,6 @@ def _find(connection: Connection, number: int) -> InboxRow:
     if row is None or row.status not in (InboxStatus.QUARANTINED, InboxStatus.HELD):
         state = f"is {row.status}" if row else "does not exist"
         raise GameProblem(f"mail {number} {state}; 'pbem quarantine list' shows those that wait")
+    if not row.raw:
+        raise GameProblem(f"mail {number} is older than service.keep_mail, and not kept any more")
     return row

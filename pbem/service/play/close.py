@@ -7,7 +7,6 @@ turns is unique by (game, turn), so a turn cannot be closed twice, whoever tries
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -19,16 +18,25 @@ from sqlalchemy.exc import IntegrityError
 
 from pbem.engine.advance import Step, advance
 from pbem.engine.api import Ask, Seat
+from pbem.engine.chain import Played
 from pbem.engine.rng import Chance
 from pbem.service.dispatch.post import Parcel, to_game_master
 from pbem.service.house import House
 from pbem.service.play.ending import stand_of
 from pbem.service.play.games import GameProblem
+from pbem.service.play.linking import (
+    Unlinked,
+    answer_rows,
+    link_turn,
+    note_linked,
+    opened_to,
+    played_in,
+)
 from pbem.service.play.news import News, since, told_at_once, untold
 from pbem.service.play.opening import Opening, plan_opening, standing_lines, write_opening
 from pbem.service.play.outage import Read
 from pbem.service.play.reports import describe, report_parcel, told_to
-from pbem.service.play.table import Table, humans, open_table
+from pbem.service.play.table import Table, humans, key_of, open_table
 from pbem.store import games, mail
 from pbem.store.records import (
     AnswerRow,
@@ -51,8 +59,10 @@ class Reading:
     table: Table
     seats: tuple[SeatRow, ...]
     held: Mapping[int, OrdersRow]
+    mails: Mapping[int, str]
     later: Mapping[int, Mapping[int, tuple[str, ...]]]
     untold: News
+    unlinked: Unlinked
 
 
 @dataclass(frozen=True)
@@ -61,6 +71,7 @@ class Closing:
 
     turn: TurnRow
     answers: tuple[AnswerRow, ...]
+    unlinked: Unlinked
     game: GameRow
     opening: Opening | None
     told: tuple[SeatRow, ...]
@@ -100,12 +111,17 @@ def _read(connection: Connection, game_id: str) -> Reading:
         raise GameProblem(f"{game_id} is {row.status}: it has no open turn")
     seats = games.seats_of(connection, game_id)
     table = open_table(connection, row)
+    held = games.held_orders(connection, game_id, row.turn)
+    brought = {seat: orders.mail for seat, orders in held.items() if orders.mail is not None}
+    digests = mail.digests_of(connection, brought.values())
     return Reading(
         table=table,
         seats=seats,
-        held=games.held_orders(connection, game_id, row.turn),
+        held=held,
+        mails={seat: digests[number] for seat, number in brought.items()},
         later={s.seat: games.later_lines(connection, game_id, s.seat) for s in humans(seats)},
         untold=untold(connection, table, humans(seats)),
+        unlinked=mail.unlinked_mails(connection, game_id),
     )
 
 
@@ -117,9 +133,19 @@ def work_out(house: House, reading: Reading) -> Closing:
         table.ruleset,
         table.state,
         given,
-        secret=row.secret,
+        key=key_of(row),
         turn=row.turn,
-        head=row.head,
+    )
+    played = played_in(table.ruleset, step_made, sources, reading.mails)
+    linked = link_turn(
+        table.ruleset,
+        row,
+        reading.seats,
+        step_made,
+        turn=row.turn,
+        closed=now,
+        unlinked=reading.unlinked,
+        played=played,
     )
     opening = None
     if step_made.outcome is None:
@@ -134,33 +160,16 @@ def work_out(house: House, reading: Reading) -> Closing:
             seats=reading.seats,
             later=reading.later,
         )
-    after = _game_after(row, step_made, opening, now)
+    after = _game_after(row, step_made, linked.hash, opening, now)
     told = _told_now(reading, step_made, opening, now)
-    codec = table.ruleset.codec
     return Closing(
-        turn=TurnRow(
-            game=row.id,
-            turn=row.turn,
-            closed=now,
-            state=codec.dump_state(step_made.state),
-            events=codec.dump_events(step_made.events),
-            labels=json.dumps(step_made.labels),
-            hash=step_made.hash,
-        ),
-        answers=tuple(
-            AnswerRow(
-                game=row.id,
-                turn=row.turn,
-                seat=seat,
-                orders=codec.dump_orders(orders),
-                source=sources.get(seat, Source.DEFAULT),
-            )
-            for seat, orders in step_made.answers.items()
-        ),
+        turn=linked,
+        answers=answer_rows(row.id, row.turn, played),
+        unlinked=reading.unlinked,
         game=after,
         opening=opening,
         told=told,
-        parcels=_parcels(house, reading, after, step_made, opening, told),
+        parcels=_parcels(house, reading, after, step_made, opening, told, linked, played),
     )
 
 
@@ -190,20 +199,20 @@ def _stand_in(table: Table, seat: SeatRow, ask: Ask) -> tuple[Any, Source] | Non
     view = table.view(seat.seat)
     if manned and table.schedule.missed == "pass":
         return table.ruleset.desk.idle(view, ask), Source.PASS
-    chance = Chance(table.row.secret, table.row.turn, scope=f"bot/{seat.seat}")
+    chance = Chance(key_of(table.row), table.row.turn, scope=f"bot/{seat.seat}")
     bot = table.ruleset.bots.get(seat.bot) or table.ruleset.bots[table.ruleset.house_bot]
     return bot.decide(view, ask, chance), Source.BOT
 
 
 def _game_after(
-    row: GameRow, made: Step[Any, Any], opening: Opening | None, now: datetime
+    row: GameRow, made: Step[Any, Any], head: str, opening: Opening | None, now: datetime
 ) -> GameRow:
     if opening is None:
         return replace(
             row,
             status=GameStatus.FINISHED,
             turn=row.turn + 1,
-            head=made.hash,
+            head=head,
             opened=now,
             deadline=None,
             closes=None,
@@ -214,7 +223,7 @@ def _game_after(
     return replace(
         row,
         turn=opening.turn,
-        head=made.hash,
+        head=head,
         opened=now,
         deadline=opening.deadline,
         closes=opening.closes,
@@ -249,6 +258,8 @@ def _parcels(
     made: Step[Any, Any],
     opening: Opening | None,
     people: tuple[SeatRow, ...],
+    linked: TurnRow,
+    played: Mapping[Seat, Played],
 ) -> tuple[Parcel, ...]:
     table = reading.table
     parcels = []
@@ -264,6 +275,8 @@ def _parcels(
             standing=standing_lines(seat) if opening else (),
             prepared=opening.held_by(seat.seat) if opening else (),
             notices=opening.notices.get(seat.seat, ()) if opening else (),
+            digest=opening.digest_of(seat.seat) if opening else "",
+            opened=opened_to(seat.seat, linked.salt, played),
         )
         parcels.append(
             report_parcel(house, table.ruleset, after, seat, reading.seats, table.schedule, told)
@@ -277,6 +290,7 @@ def _parcels(
 def _write(connection: Connection, closing: Closing) -> None:
     game = closing.game
     games.add_turn(connection, closing.turn, closing.answers)
+    note_linked(connection, closing.unlinked, closing.turn.turn)
     games.change_game(
         connection,
         game.id,

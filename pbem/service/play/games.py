@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import secrets
 from dataclasses import dataclass, replace
@@ -21,12 +22,13 @@ from pbem.service.dispatch.post import Parcel, for_seat, pack_notice
 from pbem.service.gamefile import GameSpec, SeatSpec, check_spec
 from pbem.service.house import House, in_language
 from pbem.service.play.ending import reckon, stand_of
+from pbem.service.play.linking import link_turn, note_linked, promise
 from pbem.service.play.notices import moved, paused, tell_all
 from pbem.service.play.opening import plan_opening, write_opening
 from pbem.service.play.reports import report_parcel, told_to
-from pbem.service.play.table import humans, options_of, players_of, schedule_of
+from pbem.service.play.table import humans, key_of, options_of, players_of, schedule_of
 from pbem.store import games, mail
-from pbem.store.records import GameRow, GameStatus, NewsWish, SeatKind, SeatRow, TurnRow
+from pbem.store.records import GameRow, GameStatus, NewsWish, SeatKind, SeatRow
 
 _GAME_ID = re.compile(r"[a-z0-9][a-z0-9-]{0,30}")
 
@@ -52,10 +54,7 @@ def create_game(house: House, spec: GameSpec) -> GameRow:
     ruleset, _options = check_spec(spec)
     with house.database.write() as connection:
         game_id = spec.id or _free_id(connection, ruleset.name)
-        if not _GAME_ID.fullmatch(game_id):
-            raise GameProblem(f"id: {game_id!r}: write 1 to 31 of a-z, 0-9 and '-'")
-        if games.find_game(connection, game_id):
-            raise GameProblem(f"id: there is a game {game_id!r} already; name another")
+        check_new_id(connection, game_id)
         row = _new_row(house, ruleset, game_id, spec)
         chairs = tuple(
             _new_seat(house, ruleset, game_id, n, s) for n, s in enumerate(spec.seats, start=1)
@@ -65,6 +64,14 @@ def create_game(house: House, spec: GameSpec) -> GameRow:
             return start_game(house, connection, row)
         mail.queue_mails(connection, [_waiting(house, row, s, chairs) for s in humans(chairs)])
         return row
+
+
+def check_new_id(connection: Connection, game_id: str) -> None:
+    """Raise :class:`GameProblem` where no new game can have this id."""
+    if not _GAME_ID.fullmatch(game_id):
+        raise GameProblem(f"id: {game_id!r}: write 1 to 31 of a-z, 0-9 and '-'")
+    if games.find_game(connection, game_id):
+        raise GameProblem(f"id: there is a game {game_id!r} already; name another")
 
 
 def _new_row(house: House, ruleset: AnyRuleset, game_id: str, spec: GameSpec) -> GameRow:
@@ -139,6 +146,7 @@ def _waiting(house: House, game: GameRow, seat: SeatRow, chairs: tuple[SeatRow, 
                     ruleset=load(game.ruleset).title, name=seat.name
                 ),
                 how.format(free=free),
+                promise(game),
             ),
             bullets=(
                 _("Reply with HELP to learn how orders are written."),
@@ -161,7 +169,10 @@ def start_game(house: House, connection: Connection, row: GameRow) -> GameRow:
             games.change_seat(connection, row.id, seat.seat, kind=SeatKind.BOT, name=name)
     seats = games.seats_of(connection, row.id)
     ruleset, schedule, now = load(row.ruleset), schedule_of(row), house.clock.now()
-    state, head = begin(ruleset, options_of(row), players_of(seats), row.secret)
+    confirmations = json.dumps([seat.confirmation for seat in seats])
+    row = replace(row, confirmations=confirmations)
+    made = begin(ruleset, options_of(row), players_of(seats), key_of(row))
+    state = made.state
     opening = plan_opening(
         house,
         ruleset,
@@ -173,22 +184,18 @@ def start_game(house: House, connection: Connection, row: GameRow) -> GameRow:
         seats=seats,
         later={},
     )
-    setup = TurnRow(
-        game=row.id,
-        turn=0,
-        closed=now,
-        state=ruleset.codec.dump_state(state),
-        events=ruleset.codec.dump_events(()),
-        labels="[]",
-        hash=head,
-    )
+    unlinked = mail.unlinked_mails(connection, row.id)
+    setup = link_turn(ruleset, row, seats, made, turn=0, closed=now, unlinked=unlinked, played={})
     games.add_turn(connection, setup, ())
+    note_linked(connection, unlinked, 0)
     games.change_game(
         connection,
         row.id,
         status=GameStatus.RUNNING,
+        ruleset_version=ruleset.version,
         turn=1,
-        head=head,
+        head=setup.hash,
+        confirmations=confirmations,
         opened=now,
         deadline=opening.deadline,
         closes=opening.closes,
@@ -261,6 +268,7 @@ def leave(connection: Connection, row: GameRow, seat: SeatRow) -> None:
         address=None,
         name=f"Player {seat.seat}",
         news=NewsWish.DIGEST,
+        confirmation=None,
     )
 
 

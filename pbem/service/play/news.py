@@ -8,10 +8,12 @@ changes together with the outbox, so that nothing is left out and nothing told t
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
+from typing import Any
 
 from sqlalchemy.engine import Connection
 
@@ -21,7 +23,15 @@ from pbem.service.dispatch.post import Parcel
 from pbem.service.house import House, in_language
 from pbem.service.play.opening import prepare, standing_lines
 from pbem.service.play.reports import report_parcel, told_to
-from pbem.service.play.table import Table, humans, open_table, schedule_of, waits_for
+from pbem.service.play.table import (
+    Table,
+    closed_turn,
+    humans,
+    open_table,
+    schedule_of,
+    undamaged,
+    waits_for,
+)
 from pbem.store import games, mail
 from pbem.store.records import GameRow, NewsWish, SeatRow, Source
 
@@ -54,8 +64,8 @@ def since(seat: SeatRow, news: News) -> tuple[Event, ...]:
 def _happened(connection: Connection, table: Table, first: int, last: int) -> News:
     if first > last:
         return {}
-    found = games.events_between(connection, table.row.id, first, last)
-    return {turn: table.ruleset.codec.load_events(data) for turn, data in found.items()}
+    found = games.turns_between(connection, table.row.id, first, last)
+    return {row.turn: table.ruleset.codec.load_events(undamaged(row).events) for row in found}
 
 
 def has_late_news(game: GameRow, seat: SeatRow) -> bool:
@@ -106,23 +116,25 @@ def _newest(
 
 def _held(
     house: House, connection: Connection, table: Table, seat: SeatRow, ask: Ask | None
-) -> dict[str, tuple[str, ...]]:
+) -> dict[str, Any]:
     """What a seat holds for the open turn, and what could not be taken of its repeated lines
     when the turn opened, unless a mail has come since; as :class:`Told` wants it."""
     if ask is None:
         return {}
     row = games.held_for(connection, table.row.id, table.row.turn, seat.seat)
     lines = tuple(json.loads(row.lines)) if row is not None and row.orders is not None else ()
+    digest = "" if row is None or row.orders is None else hashlib.sha256(row.orders).hexdigest()
     if row is not None and row.source != Source.STANDING:
-        return {"sent": lines}
+        return {"sent": lines, "digest": digest}
     repeated = standing_lines(seat)
     if not repeated:
-        return {"prepared": lines}
+        return {"prepared": lines, "digest": digest}
     with in_language(house, seat.language):
         found, said = prepare(table.ruleset, table.state, ask, repeated, table.row.turn)
     if lines != (found[0].lines if found else ()):
-        return {"prepared": lines}  # lines sent ahead for this very turn took their place
-    return {"prepared": lines, "notices": said}
+        # Lines sent ahead for this very turn took their place.
+        return {"prepared": lines, "digest": digest}
+    return {"prepared": lines, "notices": said, "digest": digest}
 
 
 def old_report(
@@ -131,11 +143,9 @@ def old_report(
     """The report of a closed turn (0: the set-up) that is not the newest, made anew from the
     record, of that turn alone."""
     ruleset = load(game.ruleset)
-    record = games.find_turn(connection, game.id, turn)
-    if record is None:
-        raise LookupError(f"game {game.id} has no record of turn {turn}")
+    record = closed_turn(connection, game.id, turn)
     state = ruleset.codec.load_state(record.state)
-    then = replace(game, turn=turn + 1, deadline=None, finished=None)
+    then = replace(game, turn=turn + 1, head=record.hash, deadline=None, finished=None)
     events = ruleset.codec.load_events(record.events)
     told = told_to(seat.seat, ruleset.rules.view(state, seat.seat), events)
     seats = games.seats_of(connection, game.id)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -47,6 +48,11 @@ class Opening:
     def held_by(self, seat: int) -> tuple[str, ...]:
         """The lines that are held for a seat as the turn opens."""
         return next((ready.lines for ready in self.prepared if ready.seat == seat), ())
+
+    def digest_of(self, seat: int) -> str:
+        """The SHA-256 of the orders that are held for a seat as the turn opens; empty without."""
+        found = next((ready.orders for ready in self.prepared if ready.seat == seat), None)
+        return hashlib.sha256(found).hexdigest() if found is not None else ""
 
     def owing(self, people: Sequence[SeatRow]) -> tuple[int, ...]:
         """The seats of these people for whom the turn will wait."""

@@ -6,8 +6,8 @@ is asked for nothing else.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from pbem.engine.advance import news_for
@@ -27,7 +27,9 @@ class Told:
     """What one report is made of: a seat's view, its news, and what the service adds.
 
     ``owing`` are the seats that the turn waits for, None where it is not told. ``prepared``
-    are the lines held for the open turn since it opened, ``sent`` those that a mail holds.
+    are the lines held for the open turn since it opened, ``sent`` those that a mail holds, and
+    ``digest`` the SHA-256 of either. ``opened`` are the sealed parts of the turn just closed
+    that are the reader's own.
     """
 
     view: Any
@@ -38,6 +40,8 @@ class Told:
     prepared: tuple[str, ...] = ()
     sent: tuple[str, ...] = ()
     notices: tuple[str, ...] = ()
+    digest: str = ""
+    opened: Mapping[str, Any] = field(default_factory=dict)
 
 
 def report_parcel(
@@ -81,6 +85,9 @@ def report_parcel(
             standing=told.standing,
             commitment=commitment(game.secret) if game.turn == 1 or over else "",
             secret=game.secret.hex() if over else "",
+            confirmation=(seat.confirmation or "") if game.turn == 1 else "",
+            digest=told.digest,
+            opened=told.opened,
             data={"ask": told.ask, "view": told.view, "news": told.news},
         )
         return pack_report(house, report, context, for_seat(house, game, seat, turn=game.turn))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import threading
 from collections import OrderedDict
 from collections.abc import Callable
@@ -13,10 +14,17 @@ import msgspec
 from sqlalchemy.engine import Connection
 
 from pbem.engine.api import AnyRuleset, Ask, Player
+from pbem.engine.chain import EVENTS, STATE, Link, salt_for, seal
+from pbem.engine.errors import Trouble
 from pbem.engine.registry import load, read_options
+from pbem.engine.rng import chance_key
 from pbem.service.schedule import Schedule
 from pbem.store import games
-from pbem.store.records import GameRow, SeatKind, SeatRow
+from pbem.store.records import GameRow, SeatKind, SeatRow, TurnRow
+
+
+class DamagedRecord(Trouble):
+    """What is stored of a turn is not what was stored when it closed."""
 
 
 @dataclass(frozen=True)
@@ -82,14 +90,52 @@ def options_of(row: GameRow) -> Any:
 
 
 def open_table(connection: Connection, row: GameRow) -> Table:
-    """The open turn of a game that has been started."""
+    """The open turn of a game that has been started. Raises as :func:`closed_turn`."""
     ruleset = load(row.ruleset)
 
     def stored() -> Any:
-        return ruleset.codec.load_state(games.state_after(connection, row.id, row.turn - 1))
+        last = closed_turn(connection, row.id, row.turn - 1)
+        if last.hash != row.head:
+            raise _damaged(last, "is not the turn that the game's head stands for")
+        return ruleset.codec.load_state(last.state)
 
     state = _STATES.get(f"{row.ruleset} {row.head}", stored)
     return Table(row, ruleset, schedule_of(row), state)
+
+
+def closed_turn(connection: Connection, game: str, turn: int) -> TurnRow:
+    """The record of a closed turn (0: the set-up). Raises LookupError where there is none and
+    :class:`DamagedRecord` where its state or events are not those that its link has sealed."""
+    row = games.find_turn(connection, game, turn)
+    if row is None:
+        raise LookupError(f"game {game} has no record of turn {turn}")
+    return undamaged(row)
+
+
+def undamaged(row: TurnRow) -> TurnRow:
+    """The same row. Raises as :func:`closed_turn`."""
+    try:
+        link = msgspec.json.decode(row.link, type=Link)
+    except msgspec.MsgspecError:
+        raise _damaged(row, "has a link that cannot be read") from None
+    if hashlib.sha256(row.link).hexdigest() != row.hash:
+        raise _damaged(row, "does not have the link that it was closed with")
+    for part, data, sealed in ((STATE, row.state, link.state), (EVENTS, row.events, link.events)):
+        if seal(salt_for(row.salt, part), data) != sealed:
+            raise _damaged(row, f"does not have the {part} that it was closed with")
+    return row
+
+
+def _damaged(row: TurnRow, how: str) -> DamagedRecord:
+    return DamagedRecord(
+        f"{row.game}: turn {row.turn} on record {how}; 'pbem verify {row.game}' tells more, "
+        "and 'pbem restore' goes back to a backup"
+    )
+
+
+def key_of(row: GameRow) -> bytes:
+    """The key of a game's chance: its secret, and the confirmations that it began with."""
+    return chance_key(row.secret, msgspec.json.decode(row.confirmations))
 
 
 def players_of(seats: tuple[SeatRow, ...]) -> tuple[Player, ...]:

@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 
 from sqlalchemy.engine import Connection
 
+from pbem.engine.errors import Trouble
 from pbem.engine.i18n import _, ngettext
 from pbem.mailer.inbound.reading import read_letter
 from pbem.mailer.outbound.contents import Excerpt, Notice
@@ -61,12 +62,13 @@ def close_due(house: House) -> list[GameRow]:
                 log.info("%s: turn %d closed", row.id, row.turn)
         except Exception as error:  # noqa: BLE001  (one game must not stop the others)
             log.error("%s: turn %d could not be closed: %s", row.id, row.turn, trace(error))
-            _warn_once(house, row, f"{row.id}: turn {row.turn} cannot be closed")
+            _warn_once(house, row, f"{row.id}: turn {row.turn} cannot be closed", error)
     return closed
 
 
-def _warn_once(house: House, row: GameRow, trouble: str) -> None:
-    """Tell the game master of trouble with a game, once a day and game."""
+def _warn_once(house: House, row: GameRow, trouble: str, error: Exception) -> None:
+    """Tell the game master of trouble with a game, once a day and game, and of what is behind it
+    where that is known trouble: anything else is for the log, as it may hold orders."""
     name = f"trouble.{row.id}"
     with house.database.write() as connection:
         told = mail.read_fact(connection, name)
@@ -74,8 +76,9 @@ def _warn_once(house: House, row: GameRow, trouble: str) -> None:
         if told and now - datetime.fromisoformat(told) < timedelta(days=1):
             return
         mail.write_fact(connection, name, now.isoformat())
-        said = "The log says why. Orders still count; the service tries again at every tick."
-        mail.queue_mails(connection, to_game_master(house, trouble, said))
+        why = [f"{error}."] if isinstance(error, Trouble) else ["The log says why."]
+        said = "Orders still count; the service tries again at every tick."
+        mail.queue_mails(connection, to_game_master(house, trouble, *why, said))
 
 
 def send_news(house: House) -> int:
@@ -89,7 +92,8 @@ def send_news(house: House) -> int:
             sent += send_late_news(house, row.id)
         except Exception as error:  # noqa: BLE001  (one game must not stop the others)
             log.error("%s: news could not be sent: %s", row.id, trace(error))
-            _warn_once(house, row, f"{row.id}: reports of turn {row.turn - 1} cannot be written")
+            trouble = f"{row.id}: reports of turn {row.turn - 1} cannot be written"
+            _warn_once(house, row, trouble, error)
     return sent
 
 

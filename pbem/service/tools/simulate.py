@@ -51,7 +51,7 @@ class Simulation(msgspec.Struct, frozen=True):
 
 class Played(msgspec.Struct, frozen=True, omit_defaults=True):
     """How one game went. The same simulation, seed and seating give the same ``hash``: the
-    head of the game's hash chain.
+    SHA-256 of all its states.
 
     ``levels`` has the bots in seat order, ``traits`` what the ruleset tells of the seats.
     """
@@ -102,7 +102,8 @@ def play(simulation: Simulation, seed: int, shift: int = 0) -> Played:
     secret = hashlib.sha256(f"simulate/{ruleset.name}/{seed}".encode()).digest()
     options = read_options(ruleset, simulation.options)
     players = tuple(Player(seat, f"Player {seat}") for seat in deciders)
-    state, head = begin(ruleset, options, players, secret)
+    state = begin(ruleset, options, players, secret).state
+    passed = hashlib.sha256(ruleset.codec.dump_state(state))
     outcome: Outcome | None = None
     turn = 0
     while outcome is None:
@@ -118,15 +119,16 @@ def play(simulation: Simulation, seed: int, shift: int = 0) -> Played:
             for ask in ruleset.rules.asks(state)
             if ask.required
         }
-        made = advance(ruleset, state, answers, secret=secret, turn=turn, head=head)
-        state, head, outcome = made.state, made.hash, made.outcome
+        made = advance(ruleset, state, answers, key=secret, turn=turn)
+        state, outcome = made.state, made.outcome
+        passed.update(ruleset.codec.dump_state(state))
     return Played(
         seed=seed,
         turns=turn,
         winners=outcome.winners,
         scores=outcome.scores,
         seconds=round(time.perf_counter() - began, 6),
-        hash=head,
+        hash=passed.hexdigest(),
         levels=levels,
         traits=_traits(ruleset, state),
     )

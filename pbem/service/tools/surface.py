@@ -77,7 +77,7 @@ def _receipt(ruleset: AnyRuleset, exchange: Exchange, reply: Reply) -> Receipt:
     held, digest = None, ""
     if orders is not None and exchange.ask is not None:
         held = ruleset.desk.write(exchange.view, exchange.ask, orders)
-        digest = hashlib.sha256(ruleset.codec.dump_orders(orders)).hexdigest()[:12]
+        digest = hashlib.sha256(ruleset.codec.dump_orders(orders)).hexdigest()
     return Receipt(
         outcome=Outcome.NOTHING if held is None else Outcome.SAVED,
         game_title=ruleset.title,

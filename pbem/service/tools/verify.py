@@ -1,21 +1,50 @@
-"""Plays a stored game again, turn by turn, and compares it with its record."""
+"""Compares everything that the database keeps of a game with its chain, and plays it again."""
 
 from __future__ import annotations
 
-import email
-from collections.abc import Iterator
+import hashlib
+from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 from sqlalchemy.engine import Connection
 
+from pbem.engine.api import AnyRuleset, Outcome, RulesetError
+from pbem.engine.chain import (
+    MAILS,
+    PUBLIC,
+    STATE,
+    Closed,
+    Link,
+    Page,
+    Played,
+    open_parts,
+    public_view,
+    salt_for,
+    seal,
+)
+from pbem.engine.codec import canonical
+from pbem.engine.errors import Trouble
 from pbem.engine.registry import load
-from pbem.engine.replay import Finding, GameRecord, TurnRecord, verify
-from pbem.engine.rng import commitment
+from pbem.engine.replay import (
+    SHORT,
+    Finding,
+    Mark,
+    Record,
+    answers_of,
+    bad,
+    unknown,
+    verify,
+)
+from pbem.mailer.witness import read_witness
 from pbem.service.house import House
 from pbem.service.play.games import GameProblem, game_named
-from pbem.service.play.table import options_of, players_of
+from pbem.service.play.linking import founding_of
+from pbem.service.tools.witnesses import Saved, hold_against
 from pbem.store import games, mail
-from pbem.store.records import GameRow
+from pbem.store.records import AnswerRow, GameRow, GameStatus, OutboxRow, Source, TurnRow
+
+SET_ON_THE_WAY = (Source.MAIL, Source.STANDING)
+"""Sources of answers that were held as orders before they were played."""
 
 
 def verify_game(house: House, game_id: str) -> Iterator[Finding]:
@@ -23,48 +52,179 @@ def verify_game(house: House, game_id: str) -> Iterator[Finding]:
     with house.database.read() as connection:
         row = game_named(connection, game_id)
         record = record_of(connection, row)
-    return verify(load(row.ruleset), record)
+        for turn in games.turns_between(connection, row.id):
+            if _link_of(turn) is None:
+                yield bad(turn.turn, "the link of this turn cannot be read")
+        yield from verify(load(row.ruleset), record)
+        if record.pages:
+            yield from _game_row(connection, row, record)
+        for page in record.pages:
+            yield from _orders(connection, row, page)
+        yield from _mails(connection, row, record)
 
 
-def record_of(connection: Connection, row: GameRow) -> GameRecord:
-    """All that was kept of a game. Raises :class:`GameProblem` for one that has not begun."""
-    closed = games.turns_of(connection, row.id)
+def record_of(connection: Connection, row: GameRow) -> Record:
+    """All that was kept of a game, laid open, without turns whose link cannot be read. Raises
+    :class:`GameProblem` for a game that has not begun."""
+    closed = games.turns_between(connection, row.id)
     if not closed:
         raise GameProblem(f"{row.id} has not begun: there is nothing to verify")
-    (_setup, first_hash), *later = closed
-    return GameRecord(
-        options=options_of(row),
-        players=players_of(games.seats_of(connection, row.id)),
-        secret=row.secret,
-        commitment=published(connection, row.id) or commitment(row.secret),
-        version=row.ruleset_version,
-        first_hash=first_hash,
-        turns=[
-            TurnRecord(
-                turn=turn,
-                answers={a.seat: a.orders for a in games.answers_of(connection, row.id, turn)},
-                hash=digest,
-            )
-            for turn, digest in later
+    ruleset = load(row.ruleset)
+    return Record(
+        pages=[
+            _page_of(ruleset, turn, link, games.answers_of(connection, row.id, turn.turn))
+            for turn in closed
+            if (link := _link_of(turn)) is not None
         ],
+        secret=row.secret,
+        head=row.head,
+        turn=row.turn,
+        outcome=_outcome(row),
     )
 
 
-class _Attachment(msgspec.Struct):
-    """What counts here of a report.json."""
+def _outcome(row: GameRow) -> Outcome | None:
+    try:
+        return msgspec.json.decode(row.outcome, type=Outcome) if row.outcome else None
+    except msgspec.MsgspecError as error:
+        raise GameProblem(f"{row.id}: the outcome on record cannot be read: {error}") from error
 
-    commitment: str | None = None
+
+def _link_of(row: TurnRow) -> Link | None:
+    """The link of a turn; None where it is none, or not written as links are."""
+    try:
+        link = msgspec.json.decode(row.link, type=Link)
+    except (msgspec.MsgspecError, UnicodeDecodeError):
+        return None
+    return link if canonical(link) == row.link else None
 
 
-def published(connection: Connection, game_id: str) -> str | None:
-    """The commitment as the first reports told it, read from the mails themselves.
+def _list_in(text: str) -> tuple[str, ...]:
+    """The words of a JSON list; the text itself where it is none, which no seal fits."""
+    try:
+        return msgspec.json.decode(text, type=tuple[str, ...])
+    except msgspec.MsgspecError:
+        return (text,)
 
-    None where no person plays, so that no mail was ever sent.
-    """
-    first = mail.outgoing(connection, game=game_id, turn=0, kind="report")
-    for part in email.message_from_bytes(first[0].data).walk() if first else ():
-        if part.get_filename() == "report.json":
-            payload = part.get_payload(decode=True)
-            assert isinstance(payload, bytes)
-            return msgspec.json.decode(payload, type=_Attachment).commitment
-    return None
+
+def _page_of(ruleset: AnyRuleset, row: TurnRow, link: Link, answers: Sequence[AnswerRow]) -> Page:
+    """A turn's page, every part as its rows now have it; what spectators were shown is not stored,
+    and made of the state, where that is the one that was sealed."""
+    salt = row.salt
+    sealed = seal(salt_for(salt, STATE), row.state) == link.state
+    public = _public(ruleset, row.state) if sealed else None
+    closed = Closed(
+        turn=row.turn,
+        version=link.version,
+        state=row.state,
+        events=row.events,
+        labels=_list_in(row.labels),
+        public=public or b"",
+        mails=_list_in(row.mails),
+        outcome=link.outcome,
+        seats=len(link.answers),
+        answers={a.seat: Played(a.orders, a.source, a.mail) for a in answers},
+    )
+    opened = open_parts(closed, salt)
+    if public is None:
+        del opened[PUBLIC]
+    return Page(link=link, head=row.hash, opened=opened, salt=salt.hex())
+
+
+def _public(ruleset: AnyRuleset, state: bytes) -> bytes | None:
+    """A spectator's view, which is not stored; None where the state cannot be read."""
+    try:
+        return public_view(ruleset, ruleset.codec.load_state(state))
+    except (RulesetError, ValueError, msgspec.MsgspecError):
+        return None
+
+
+def _game_row(connection: Connection, row: GameRow, record: Record) -> Iterator[Finding]:
+    """What stands of the game beside its turns."""
+    first, last = record.pages[0].link, record.pages[-1].link
+    told = first.founding
+    try:
+        now = founding_of(row, games.seats_of(connection, row.id))
+    except (Trouble, ValueError, msgspec.MsgspecError) as error:
+        yield bad(None, f"what the game began with cannot be read: {error}")
+        return
+    if told is not None:
+        for name in now.__struct_fields__:
+            if canonical(getattr(now, name)) != canonical(getattr(told, name)):
+                yield bad(None, f"the game's {name} changed since it began")
+    if row.ruleset_version != first.version:
+        yield bad(None, "the game's version changed since it began")
+    if (row.status == GameStatus.FINISHED) != (last.outcome is not None):
+        over = "over" if last.outcome is not None else "not over"
+        yield bad(None, f"the game is {row.status}, but after its last turn it is {over}")
+
+
+def _orders(connection: Connection, row: GameRow, page: Page) -> Iterator[Finding]:
+    """The orders played against those that were held, and the mails that brought them."""
+    turn = page.link.turn
+    held = games.held_orders(connection, row.id, turn)
+    for seat, answer in answers_of(page).items():
+        set_held = held.get(seat)
+        if answer.source in SET_ON_THE_WAY:
+            played = bytes(page.opened[f"orders/{seat}"].data)
+            if set_held is None or set_held.orders is None:
+                yield bad(turn, "the orders that were held for the turn are gone", seat)
+            elif set_held.orders != played or set_held.source != answer.source:
+                yield bad(turn, "the orders held for the turn are not those that were played", seat)
+        if answer.mail is not None:
+            yield from _order_mail(connection, row, turn, seat, answer.mail)
+
+
+def _order_mail(
+    connection: Connection, row: GameRow, turn: int, seat: int, digest: str
+) -> Iterator[Finding]:
+    held = games.held_for(connection, row.id, turn, seat)
+    found = None
+    if held is not None and held.mail is not None:
+        found = mail.find_mail(connection, held.mail)
+    if found is None and row.finished is not None and row.formerly != "[]":
+        yield unknown(turn, "the mail with the orders was not kept when the game came here", seat)
+    elif found is None:
+        yield bad(turn, f"the mail with the orders ({digest[:SHORT]}) is not on record", seat)
+    elif not found.raw and row.finished is not None:
+        yield unknown(turn, f"mail {found.id} with the orders is not kept any more", seat)
+    elif found.digest != digest or hashlib.sha256(found.raw).hexdigest() != digest:
+        yield bad(turn, f"mail {found.id} with the orders is not the one that came", seat)
+
+
+def _mails(connection: Connection, row: GameRow, record: Record) -> Iterator[Finding]:
+    """All that was written in the game: its bytes, that the links have it, and what it says."""
+    listed = {page.link.turn: _listed(page) for page in record.pages}
+    present: set[str] = set()
+    saved, sound = [], 0
+    for one in mail.each_outgoing(connection, row.id):
+        trouble = list(_mail(row, one, listed))
+        yield from trouble
+        present.add(one.digest)
+        sound += not trouble
+        witness = read_witness(one.data)
+        if witness is not None:
+            saved.append(Saved(f"mail {one.id}, a {one.kind}", witness))
+    if row.formerly == "[]":
+        for turn, digests in listed.items():
+            for digest in sorted(digests - present):
+                yield bad(turn, f"a mail written before this turn ({digest[:SHORT]}) is gone")
+    yield from hold_against(record, saved)
+    if sound:
+        yield Finding(None, Mark.OK, f"{sound} mails of this game are as they were written")
+
+
+def _mail(row: GameRow, one: OutboxRow, listed: Mapping[int, set[str]]) -> Iterator[Finding]:
+    """One mail that was sent or is about to be: its bytes, and that its link has it."""
+    name = f"mail {one.id}, a {one.kind}"
+    if not one.data and (row.finished is not None or one.kind != "report"):
+        yield unknown(one.turn, f"{name}: its bytes are not kept any more", one.seat)
+    elif hashlib.sha256(one.data).hexdigest() != one.digest:
+        yield bad(one.turn, f"{name}, is not the one that was written", one.seat)
+    if one.link is not None and one.digest not in listed.get(one.link, set()):
+        yield bad(one.link, f"{name}, is not in the link that should have it", one.seat)
+
+
+def _listed(page: Page) -> set[str]:
+    """The SHA-256 of the mails that a link has."""
+    return set(msgspec.json.decode(bytes(page.opened[MAILS].data), type=list[str]))

@@ -244,6 +244,20 @@ class _DrawsTwice(Rules):
 LABEL_TWICE = replace(TOY, rules=_DrawsTwice())
 
 
+class _NoJson(StructCodec[State, Bid, View]):
+    def dump_orders(self, orders: Bid) -> bytes:
+        return str(orders.amount).encode() + b" coins"
+
+    def load_orders(self, data: bytes) -> Bid:
+        return Bid(int(data.split()[0]))
+
+
+NO_JSON = replace(
+    TOY, codec=_NoJson(state=State, orders=Bid, view=View, events=Sold | Paid | RunnerUp)
+)
+SEALS_NOTHING = replace(TOY, sealed={"moves": "T-1"})
+
+
 class _LosesAFieldCodec(StructCodec[State, Bid, View]):
     def dump_state(self, state: State) -> bytes:
         return super().dump_state(changed(state, deck=()))
@@ -451,6 +465,8 @@ EXPECTED: Mapping[str, tuple[AnyRuleset, str, str]] = {
         "chance",
         r"resolve\(\) draws from the label 'bonus' twice",
     ),
+    "a record that is no JSON": (NO_JSON, "codec", "dump_orders makes no JSON"),
+    "a part that is none stays sealed": (SEALS_NOTHING, "contract", "sealed: 'moves' must be one"),
     "a codec loses a field": (LOSES_A_FIELD, "codec", r"load_state\(dump_state.*deck"),
     "orders are not frozen": (NOT_FROZEN, "frozen", r"orders is a _Jotting, .*frozen=True"),
     "a game never ends": (NEVER_ENDS, "play", r"is not over after 60 turns"),

@@ -237,6 +237,10 @@ def test_report_json_says_what_it_is() -> None:
         "deadline": "2026-11-22T19:00:00+00:00",
         "commitment": "ab" * 32,
         "secret": None,
+        "confirmation": None,
+        "head": None,
+        "held": None,
+        "opened": None,
         "view": {"turn": 4},
         "news": [],
     }

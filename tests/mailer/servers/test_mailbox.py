@@ -369,3 +369,15 @@ def test_dovecot_is_reached_by_tls(
     monkeypatch.setenv("SSL_CERT_FILE", str(servers.certificate))
     with Mailbox(settings) as mailbox:
         assert mailbox.waiting() == ()
+
+
+def test_old_mails_go_out_of_a_folder_and_the_inbox_stays(mail_host: MailHost) -> None:
+    with Mailbox(mail_host.imap) as mailbox:
+        fill(mail_host, *(MAIL % n for n in range(3)))
+        uids = [mail.uid for mail in mailbox.waiting()]
+        mailbox.move(uids[:2], mail_host.imap.processed)
+        now = datetime.now(UTC)
+        assert mailbox.forget(mail_host.imap.processed, now - timedelta(days=2)) == 0
+        assert mailbox.forget(mail_host.imap.processed, now + timedelta(days=2)) == 2
+        assert mailbox.forget(mail_host.imap.processed, now + timedelta(days=2)) == 0
+        assert subjects(mailbox) == [b"orders 2"], "and it is the inbox that is open again"

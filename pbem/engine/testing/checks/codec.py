@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
+import msgspec
+
 from pbem.engine.codec import canonical
 from pbem.engine.testing.compare import first_difference
 from pbem.engine.testing.lab import Lab
@@ -33,6 +35,11 @@ def _trip(
 ) -> Iterator[Remark]:
     """There and back: the same type, value, content and bytes."""
     stored = dump(value)
+    try:
+        msgspec.json.decode(stored)
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        yield Fault(f"{where}: dump_{name} makes no JSON, which exports are made of")
+        return
     back = load(stored)
     again = dump(back)
     before, after = canonical(value), canonical(back)

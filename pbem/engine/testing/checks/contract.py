@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from pbem.engine.advance import news_for
 from pbem.engine.api import AnyRuleset, Event
+from pbem.engine.chain import PARTS
 from pbem.engine.orders import read_sheet
 from pbem.engine.testing.lab import Game, Lab, Moment
 from pbem.engine.testing.result import Check, Fault, Remark
@@ -34,6 +35,9 @@ def _declared(ruleset: AnyRuleset) -> Iterator[Remark]:
     for kind, ruling in ruleset.disclosures.items():
         if not issubclass(kind, Event) or not ruling.strip():
             yield Fault(f"disclosures: {kind!r} must be an Event type with the ruling for it")
+    for part, ruling in ruleset.sealed.items():
+        if part not in PARTS or not ruling.strip():
+            yield Fault(f"sealed: {part!r} must be one of {PARTS}, with the ruling for it")
 
 
 def _asks(game: Game, moment: Moment) -> Iterator[Remark]:

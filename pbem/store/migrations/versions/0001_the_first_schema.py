@@ -51,6 +51,8 @@ def upgrade() -> None:
         sa.Column("created", sa.DateTime(timezone=True), nullable=False),
         sa.Column("finished", sa.DateTime(timezone=True), nullable=True),
         sa.Column("outcome", sa.Text(), nullable=True),
+        sa.Column("confirmations", sa.Text(), nullable=False),
+        sa.Column("formerly", sa.Text(), nullable=False),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_games")),
     )
     with op.batch_alter_table("games", schema=None) as batch_op:
@@ -65,6 +67,7 @@ def upgrade() -> None:
         sa.Column("seat", sa.Integer(), autoincrement=False, nullable=False),
         sa.Column("orders", sa.LargeBinary(), nullable=False),
         sa.Column("source", sa.String(length=16), nullable=False),
+        sa.Column("mail", sa.String(length=64), nullable=True),
         sa.ForeignKeyConstraint(["game"], ["games.id"], name=op.f("fk_answers_game")),
         sa.PrimaryKeyConstraint("game", "turn", "seat", name=op.f("pk_answers")),
     )
@@ -138,11 +141,14 @@ def upgrade() -> None:
         sa.Column("created", sa.DateTime(timezone=True), nullable=False),
         sa.Column("sent", sa.DateTime(timezone=True), nullable=True),
         sa.Column("error", sa.Text(), nullable=False),
+        sa.Column("digest", sa.String(length=64), nullable=False),
+        sa.Column("link", sa.Integer(), nullable=True),
         sa.ForeignKeyConstraint(["game"], ["games.id"], name=op.f("fk_outbox_game")),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_outbox")),
         sa.UniqueConstraint("message_id", name=op.f("uq_outbox_message_id")),
     )
     with op.batch_alter_table("outbox", schema=None) as batch_op:
+        batch_op.create_index("ix_outbox_game_link", ["game", "link"], unique=False)
         batch_op.create_index("ix_outbox_game_seat_turn", ["game", "seat", "turn"], unique=False)
         batch_op.create_index("ix_outbox_recipient_created", ["recipient", "created"], unique=False)
         batch_op.create_index("ix_outbox_status_due", ["status", "due"], unique=False)
@@ -166,6 +172,7 @@ def upgrade() -> None:
         sa.Column("language", sa.String(length=16), nullable=False),
         sa.Column("standing", sa.Text(), nullable=False),
         sa.Column("standing_at", sa.DateTime(timezone=True), nullable=True),
+        sa.Column("confirmation", sa.String(length=64), nullable=True),
         sa.ForeignKeyConstraint(["game"], ["games.id"], name=op.f("fk_seats_game")),
         sa.PrimaryKeyConstraint("game", "seat", name=op.f("pk_seats")),
     )
@@ -180,6 +187,9 @@ def upgrade() -> None:
         sa.Column("state", sa.LargeBinary(), nullable=False),
         sa.Column("events", sa.LargeBinary(), nullable=False),
         sa.Column("labels", sa.Text(), nullable=False),
+        sa.Column("mails", sa.Text(), nullable=False),
+        sa.Column("salt", sa.LargeBinary(), nullable=False),
+        sa.Column("link", sa.LargeBinary(), nullable=False),
         sa.Column("hash", sa.String(length=64), nullable=False),
         sa.ForeignKeyConstraint(["game"], ["games.id"], name=op.f("fk_turns_game")),
         sa.PrimaryKeyConstraint("game", "turn", name=op.f("pk_turns")),
@@ -223,6 +233,7 @@ def downgrade() -> None:
         batch_op.drop_index("ix_outbox_status_due")
         batch_op.drop_index("ix_outbox_recipient_created")
         batch_op.drop_index("ix_outbox_game_seat_turn")
+        batch_op.drop_index("ix_outbox_game_link")
 
     op.drop_table("outbox")
     op.drop_table("later_orders")

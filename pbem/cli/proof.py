@@ -1,0 +1,138 @@
+"""Commands that prove a game, and carry it from one place to another: verify, export, import."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+import click
+
+from pbem.cli.main import Settings
+from pbem.cli.words import count
+from pbem.engine.replay import Finding, Mark
+from pbem.service.house import open_house
+from pbem.service.tools.adopt import adopt
+from pbem.service.tools.archive import BadArchive, pack, unpack
+from pbem.service.tools.export import export_game
+from pbem.service.tools.verify import verify_game
+from pbem.service.tools.verify_file import verify_file
+
+OWNER_ONLY = 0o600
+
+
+@click.command()
+@click.argument("target", metavar="GAME|FILE")
+@click.option(
+    "--mails",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="With FILE: a folder of reports and receipts, saved as .eml, to hold against it.",
+)
+@click.pass_obj
+def verify(settings: Settings, target: str, mails: Path | None) -> None:
+    """Check all that is kept of GAME, or what FILE, an export, tells of one.
+
+    The chain, everything that it seals, every mail on record, and the dice: each turn
+    is resolved again. Tells what was changed, and where. FILE needs no service: anyone
+    can check it. Exit code 1 where anything is wrong.
+
+    \b
+    Examples:
+      pbem verify hegemon-1
+      pbem verify spring.pbem.zip
+      pbem verify spring.pbem.zip --mails ~/saved-mails
+    """
+    file = Path(target)
+    if file.is_file():
+        sound = _told(verify_file(file, mails))
+    elif mails is not None:
+        raise click.UsageError("--mails goes with a FILE: export the game first")
+    elif os.sep in target or file.suffix:
+        raise BadArchive(f"{target}: there is no such file")
+    else:
+        with open_house(settings.config) as house:
+            sound = _told(verify_game(house, target))
+    if not sound:
+        sys.exit(1)
+
+
+def _told(findings: Iterable[Finding]) -> bool:
+    """Print what was found; whether nothing is wrong."""
+    wrong = 0
+    for finding in findings:
+        click.echo(in_words(finding))
+        wrong += finding.mark is Mark.BAD
+    click.echo("Nothing is wrong." if not wrong else f"{count(wrong, 'thing')} found wrong.")
+    return not wrong
+
+
+def in_words(finding: Finding) -> str:
+    """A finding on one line: mark, turn, seat, text."""
+    where = {None: "game", 0: "set-up"}.get(finding.turn, f"turn {finding.turn}")
+    seat = f", seat {finding.seat}" if finding.seat else ""
+    return f"{finding.mark:<3} {where}{seat}: {finding.text}"
+
+
+@click.command()
+@click.argument("game")
+@click.option("--full", is_flag=True, help="Everything, to play on elsewhere: keep it secret.")
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Where to write it.  [default: GAME.pbem.zip]",
+)
+@click.pass_obj
+def export(settings: Settings, game: str, full: bool, output: Path | None) -> None:
+    """Write GAME into one file, for anyone to check.
+
+    It holds what its spectators may know, and after the end all that the rules let out;
+    the rest is in it as sealed hashes. With --full it holds secrets and addresses too,
+    and 'pbem import' plays it on elsewhere. docs/export.md tells its schema.
+
+    \b
+    Examples:
+      pbem export hegemon-1
+      pbem export hegemon-1 --full -o moving.pbem.zip
+    """
+    target = output or Path(f"{game}.pbem.zip")
+    with open_house(settings.config) as house:
+        data = pack(export_game(house, game, full=full))
+    write_new(target, data)
+    click.echo(f"{target} is written. 'pbem verify {target}' checks it.")
+    if full:
+        click.echo("It holds the secret, all orders and all addresses: give it to nobody else.")
+
+
+def write_new(path: Path, data: bytes) -> None:
+    """Write a file that only its owner may read. Raises FileExistsError rather than replace one."""
+    handle = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, OWNER_ONLY)
+    with os.fdopen(handle, "wb") as file:
+        file.write(data)
+
+
+@click.command("import")
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--as", "name", metavar="NAME", help="The game's id here.  [default: as it was]")
+@click.pass_obj
+def import_game(settings: Settings, file: Path, name: str | None) -> None:
+    """Take over a game from a full export, and play it on here.
+
+    Its players are told, with their newest report: from now on they reply to this service.
+    The time that was left for the open turn is left again. Close the game down where it
+    came from, so that it is not played twice.
+
+    \b
+    Example:
+      pbem import moving.pbem.zip --as autumn
+    """
+    try:
+        archive = unpack(file.read_bytes())
+    except BadArchive as error:
+        raise BadArchive(f"{file}: {error}") from error
+    with open_house(settings.config) as house:
+        row, told = adopt(house, archive, name)
+        click.echo(f"{row.title} is here as {row.id}; 'pbem show {row.id}' tells how it stands.")
+        if told:
+            click.echo(f"{count(told, 'player')} will hear of it; 'pbem serve' sends the mails.")

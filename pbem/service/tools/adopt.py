@@ -1,0 +1,216 @@
+"""Takes over a game from a full export of another service."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
+
+import msgspec
+from sqlalchemy.engine import Connection
+
+from pbem.engine.chain import EVENTS, LABELS, MAILS, ORDERS, STATE, Page
+from pbem.engine.codec import canonical
+from pbem.engine.i18n import _
+from pbem.engine.replay import Mark, answers_of
+from pbem.mailer.outbound.contents import Notice
+from pbem.service.dispatch.post import Parcel, for_seat, pack_notice
+from pbem.service.house import House, in_language
+from pbem.service.play.games import check_new_id
+from pbem.service.play.news import newest_report
+from pbem.service.play.table import humans
+from pbem.service.tools.archive import Archive, BadArchive, MailEntry, ServiceFile
+from pbem.service.tools.export import record_in
+from pbem.service.tools.verify_file import check
+from pbem.store import games, mail
+from pbem.store.records import (
+    AnswerRow,
+    AskRow,
+    GameRow,
+    GameStatus,
+    InboxStatus,
+    SeatRow,
+    Source,
+    TurnRow,
+)
+
+NO_MAILBOX = 0
+"""The UIDVALIDITY of mails that came with an import, which no server gives (RFC 3501, 9)."""
+
+
+def adopt(house: House, archive: Archive, name: str | None = None) -> tuple[GameRow, int]:
+    """Write a game into the database, under its own id or another, and tell its players.
+
+    Returns the game, and how many players are told. Raises :class:`BadArchive` for an export
+    that is not full, or whose record is not right, and :class:`GameProblem` where the id is
+    taken.
+    """
+    service = archive.service
+    if service is None:
+        raise BadArchive("this export cannot be played on; make one with 'pbem export --full'")
+    for finding in check(archive, record_in(archive)):
+        if finding.mark is Mark.BAD:
+            raise BadArchive(f"it is not right ('pbem verify' tells all): {finding.text}")
+    with house.database.write() as connection:
+        game_id = name or archive.game.game
+        check_new_id(connection, game_id)
+        row = _game_row(house, archive, service, game_id)
+        games.add_game(connection, row, _seats(service, game_id))
+        for page, closed in zip(archive.pages, service.closed, strict=True):
+            _add_turn(connection, game_id, page, closed)
+        mails = _add_mails(house, connection, game_id, archive.mails)
+        _add_orders(connection, game_id, service, mails)
+        told = _tell(house, connection, row) if row.status != GameStatus.FINISHED else 0
+    return row, told
+
+
+def _game_row(house: House, archive: Archive, service: ServiceFile, game_id: str) -> GameRow:
+    game, founding = archive.game, archive.pages[0].link.founding
+    if game.secret is None or founding is None or len(service.closed) != len(archive.pages):
+        raise BadArchive("this export is not whole")
+    names = dict.fromkeys((*game.formerly, game.game))
+    now = house.clock.now()
+    waited = now - game.written
+    return GameRow(
+        id=game_id,
+        title=game.title,
+        ruleset=game.ruleset,
+        ruleset_version=service.version,
+        options=json.dumps(service.options),
+        schedule=json.dumps(service.schedule),
+        start_when_full=service.start_when_full,
+        secret=bytes.fromhex(game.secret),
+        status=game.status,
+        turn=game.turn,
+        revision=0,
+        head=game.head,
+        opened=service.opened,
+        deadline=_later(service.deadline, waited),
+        closes=_later(service.closes, waited),
+        reminded=service.reminded,
+        paused=_later(service.paused, waited),
+        created=service.created,
+        finished=service.finished,
+        outcome=msgspec.json.encode(game.outcome).decode() if game.outcome else None,
+        confirmations=json.dumps(founding.confirmations),
+        formerly=json.dumps(list(names)),
+    )
+
+
+def _later(moment: datetime | None, waited: timedelta) -> datetime | None:
+    """As far off as it was when the export was written."""
+    return moment + max(waited, timedelta(0)) if moment else None
+
+
+def _seats(service: ServiceFile, game: str) -> list[SeatRow]:
+    return [
+        SeatRow(
+            game=game,
+            **msgspec.structs.asdict(seat) | {"standing": json.dumps(seat.standing)},
+        )
+        for seat in service.seats
+    ]
+
+
+def _add_turn(connection: Connection, game: str, page: Page, closed: datetime) -> None:
+    def data(part: str) -> bytes:
+        return bytes(page.opened[part].data)
+
+    turn = page.link.turn
+    row = TurnRow(
+        game=game,
+        turn=turn,
+        closed=closed,
+        state=data(STATE),
+        events=data(EVENTS),
+        labels=data(LABELS).decode(),
+        mails=data(MAILS).decode(),
+        salt=bytes.fromhex(page.salt or ""),
+        link=canonical(page.link),
+        hash=page.head,
+    )
+    answers = [
+        AnswerRow(game, turn, seat, data(f"{ORDERS}/{seat}"), answer.source, answer.mail)
+        for seat, answer in answers_of(page).items()
+    ]
+    games.add_turn(connection, row, answers)
+
+
+def _add_mails(
+    house: House, connection: Connection, game: str, entries: Sequence[MailEntry]
+) -> dict[str, int]:
+    """The mails with orders, by SHA-256; those that are here already stay as they are."""
+    rows = [
+        {
+            "uidvalidity": NO_MAILBOX,
+            "uid": number,
+            "digest": entry.digest,
+            "received": entry.received,
+            "size": len(entry.data),
+            "raw": entry.data,
+            "message_id": entry.message_id,
+            "sender": entry.sender,
+            "subject": entry.subject,
+            "status": InboxStatus.DONE,
+            "attempts": 1,
+            "note": "",
+            "game": game,
+            "seat": entry.seat,
+        }
+        for number, entry in enumerate(entries, start=mail.next_uid(connection, NO_MAILBOX))
+        if mail.mail_of_digest(connection, entry.digest) is None
+    ]
+    mail.record_mails(connection, rows)
+    found = {entry.digest: mail.mail_of_digest(connection, entry.digest) for entry in entries}
+    return {digest: row.id for digest, row in found.items() if row is not None}
+
+
+def _add_orders(
+    connection: Connection, game: str, service: ServiceFile, mails: Mapping[str, int]
+) -> None:
+    """What is held, what is kept for later, and what the open turn asks."""
+    for one in service.orders:
+        games.hold_orders(
+            connection,
+            game=game,
+            turn=one.turn,
+            seat=one.seat,
+            orders_bytes=None if bytes(one.orders) == b"null" else bytes(one.orders),
+            lines=one.lines,
+            source=Source(one.source),
+            received=one.received,
+            mail=mails.get(one.mail or ""),
+            said=one.said,
+            settles=one.settles,
+        )
+    for later in service.later:
+        games.keep_later(connection, game, later.seat, {later.turn: later.lines}, later.received)
+    asks = [AskRow(game=game, **msgspec.structs.asdict(ask)) for ask in service.asks]
+    games.replace_asks(connection, game, asks)
+
+
+def _tell(house: House, connection: Connection, row: GameRow) -> int:
+    """A notice to every player, and the newest report: with the addresses that count now."""
+    people = humans(games.seats_of(connection, row.id))
+    for seat in people:
+        mail.queue_mails(connection, [_moved(house, row, seat)])
+        mail.queue_mails(connection, [newest_report(house, connection, row, seat)])
+    return len(people)
+
+
+def _moved(house: House, row: GameRow, seat: SeatRow) -> Parcel:
+    with in_language(house, seat.language):
+        notice = Notice(
+            title=_("{game} goes on at another address").format(game=row.title),
+            paragraphs=(
+                _(
+                    "The game has moved here with all that you have ordered. Your newest report "
+                    "follows: from now on reply to that one. Addresses of earlier mails no longer "
+                    "reach the game."
+                ),
+            ),
+            game_title=row.title,
+            answer=False,
+        )
+        header = for_seat(house, row, seat, turn=row.turn)
+        return pack_notice(house, notice, header, game=row.id, turn=row.turn, seat=seat.seat)

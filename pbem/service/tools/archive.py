@@ -1,0 +1,245 @@
+"""One game in one file: a ZIP of JSON, whose schema is told in docs/export.md.
+
+Every file in it is canonical JSON (keys sorted, no blanks), so that there is one way to write
+what it says, and stands in the manifest with its SHA-256.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import zipfile
+import zlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, TypeVar
+
+import msgspec
+
+from pbem.engine.api import Outcome
+from pbem.engine.chain import Page
+from pbem.engine.codec import canonical
+from pbem.engine.errors import Trouble
+
+T = TypeVar("T")
+
+SCHEMA = 1
+MANIFEST, GAME, SERVICE, MAILS = "manifest.json", "game.json", "service.json", "mails.json"
+MOST_BYTES = 2**31
+"""More than any game has: a file that claims to unpack to more is refused unread."""
+_EPOCH = (1980, 1, 1, 0, 0, 0)
+
+
+class BadArchive(Trouble):
+    """A file is no export, or one that cannot be read; the message says why."""
+
+
+class Manifest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """``manifest.json``: the schema, and the SHA-256 of every other file by its name."""
+
+    schema: int
+    files: dict[str, str]
+
+
+class GameFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """``game.json``. ``turn`` is the open one, or the number after the last; ``head`` that of the
+    chain; ``secret`` in hex, once the game is over or where the export is ``full``;
+    ``formerly`` the ids that the game had on other services; ``written`` when the export was."""
+
+    game: str
+    formerly: tuple[str, ...]
+    title: str
+    ruleset: str
+    full: bool
+    status: str
+    turn: int
+    head: str
+    outcome: Outcome | None
+    secret: str | None
+    written: datetime
+
+
+class SeatEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A seat as the service keeps it; the columns of its row."""
+
+    seat: int
+    name: str
+    kind: str
+    bot: str
+    address: str | None
+    zone: str
+    language: str
+    standing: tuple[str, ...]
+    standing_at: datetime | None
+    news: str
+    told_from: int
+    told: int
+    told_at: datetime | None
+    confirmation: str | None
+
+
+class AskEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What the open turn asks of a seat."""
+
+    seat: int
+    turn: int
+    required: bool
+    answered: bool
+    sure: bool
+
+
+class OrdersEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A set of orders; the last one of a seat and turn is held. ``orders`` null: withdrawn. The
+    columns are those of :class:`pbem.store.records.OrdersRow`."""
+
+    turn: int
+    seat: int
+    orders: msgspec.Raw
+    lines: tuple[str, ...]
+    source: str
+    mail: str | None
+    received: datetime
+    said: tuple[str, ...]
+    settles: bool | None
+
+
+class LaterEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Order lines kept for a turn to come, and when the mail came that spoke of them last."""
+
+    seat: int
+    turn: int
+    lines: tuple[str, ...]
+    received: datetime
+
+
+class ServiceFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """``service.json``, in a full export: what it takes to play on. ``closed`` is when each turn
+    was closed, the set-up first."""
+
+    version: int
+    schedule: dict[str, Any]
+    options: dict[str, Any]
+    start_when_full: bool
+    opened: datetime | None
+    deadline: datetime | None
+    closes: datetime | None
+    reminded: int
+    paused: datetime | None
+    created: datetime
+    finished: datetime | None
+    closed: tuple[datetime, ...]
+    seats: tuple[SeatEntry, ...]
+    asks: tuple[AskEntry, ...]
+    orders: tuple[OrdersEntry, ...]
+    later: tuple[LaterEntry, ...]
+
+
+class MailEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A mail that brought orders, as it came; ``data`` in base64."""
+
+    digest: str
+    received: datetime
+    message_id: str
+    sender: str
+    subject: str
+    seat: int | None
+    data: bytes
+
+
+@dataclass(frozen=True)
+class Archive:
+    """All of an export. ``altered`` are the files that are not those of the manifest, or not
+    written as they have to be."""
+
+    game: GameFile
+    pages: tuple[Page, ...]
+    service: ServiceFile | None = None
+    mails: tuple[MailEntry, ...] = ()
+    altered: tuple[str, ...] = ()
+
+
+def pack(archive: Archive) -> bytes:
+    """The ZIP file of an export. The same export gives the same files."""
+    files = {GAME: canonical(archive.game)}
+    files |= {_page_name(page.link.turn): canonical(page) for page in archive.pages}
+    if archive.service is not None:
+        files |= {SERVICE: canonical(archive.service), MAILS: canonical(archive.mails)}
+    hashes = {name: hashlib.sha256(data).hexdigest() for name, data in files.items()}
+    manifest = canonical(Manifest(schema=SCHEMA, files=hashes))
+    target = io.BytesIO()
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as zipped:
+        for name, data in {MANIFEST: manifest, **files}.items():
+            entry = zipfile.ZipInfo(name, _EPOCH)
+            entry.external_attr = 0o600 << 16
+            zipped.writestr(entry, data, zipfile.ZIP_DEFLATED)
+    return target.getvalue()
+
+
+def unpack(data: bytes) -> Archive:
+    """The export in a ZIP file. Raises :class:`BadArchive`; files that were altered and can
+    still be read are named in the result."""
+    files = _files(data)
+    manifest = _manifest(files)
+    altered = _altered(files, manifest)
+    turns = sorted(name for name in files if name.startswith("turns/"))
+    known = {MANIFEST, GAME, SERVICE, MAILS, *turns}
+    game = _decode(files, GAME, GameFile)
+    pages = tuple(_decode(files, name, Page) for name in turns)
+    service = _decode(files, SERVICE, ServiceFile) if game.full else None
+    mails = _decode(files, MAILS, tuple[MailEntry, ...]) if game.full else ()
+    odd = [name for name in files if name not in known]
+    odd += [n for n, page in zip(turns, pages, strict=True) if n != _page_name(page.link.turn)]
+    written: Mapping[str, object] = {GAME: game, SERVICE: service, MAILS: mails, MANIFEST: manifest}
+    written = {**written, **dict(zip(turns, pages, strict=True))}
+    odd += [n for n, value in written.items() if n in files and canonical(value) != files[n]]
+    return Archive(game, pages, service, mails, tuple(sorted({*altered, *odd})))
+
+
+def _page_name(turn: int) -> str:
+    return f"turns/{turn:05}.json"
+
+
+def _decode(files: Mapping[str, bytes], name: str, kind: type[T]) -> T:
+    try:
+        return msgspec.json.decode(files[name], type=kind)
+    except KeyError:
+        raise BadArchive(f"{name} is missing") from None
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+        raise BadArchive(f"{name} cannot be read: {error}") from error
+
+
+def _files(data: bytes) -> dict[str, bytes]:
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as zipped:
+            entries = zipped.infolist()
+            if sum(entry.file_size for entry in entries) > MOST_BYTES:
+                raise BadArchive("unpacked it would be larger than any game")
+            files = {entry.filename: zipped.read(entry) for entry in entries}
+    except (zipfile.BadZipFile, zipfile.LargeZipFile, NotImplementedError, RuntimeError) as error:
+        raise BadArchive(f"this is no export, or a damaged one: {error}") from error
+    except (EOFError, OSError, ValueError, zlib.error) as error:
+        raise BadArchive(f"this is a damaged export: {error}") from error
+    if len(files) != len(entries):
+        raise BadArchive("a file stands in it twice")
+    return files
+
+
+def _manifest(files: Mapping[str, bytes]) -> Manifest:
+    class Version(msgspec.Struct):
+        schema: int
+
+    found = _decode(files, MANIFEST, Version).schema
+    if found > SCHEMA:
+        raise BadArchive(
+            f"its schema is {found}, and this pbem reads up to {SCHEMA}; use a newer pbem"
+        )
+    return _decode(files, MANIFEST, Manifest)
+
+
+def _altered(files: Mapping[str, bytes], manifest: Manifest) -> set[str]:
+    """Files that are not as the manifest has them, that it lacks, or that are missing."""
+    there = {name: hashlib.sha256(data).hexdigest() for name, data in files.items()}
+    del there[MANIFEST]
+    names = there.keys() | manifest.files.keys()
+    return {name for name in names if there.get(name) != manifest.files.get(name)}

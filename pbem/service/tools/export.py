@@ -1,0 +1,171 @@
+"""Writes a game out of the database: what the rules let out of it, or everything."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+import msgspec
+from sqlalchemy.engine import Connection
+
+from pbem.engine.chain import PARTS, PUBLIC, Page
+from pbem.engine.registry import load
+from pbem.engine.replay import Record
+from pbem.service.house import House
+from pbem.service.play.games import game_named
+from pbem.service.tools.archive import (
+    Archive,
+    AskEntry,
+    GameFile,
+    LaterEntry,
+    MailEntry,
+    OrdersEntry,
+    SeatEntry,
+    ServiceFile,
+)
+from pbem.service.tools.verify import record_of
+from pbem.store import games, mail
+from pbem.store.records import GameRow, GameStatus, OrdersRow
+
+
+def export_game(house: House, game_id: str, *, full: bool = False) -> Archive:
+    """A game as it stands. Raises GameProblem where there is none, or it has not begun.
+
+    Without `full` it holds what anyone may know: while the game goes on what a spectator sees,
+    and when it is over all that the ruleset does not keep sealed.
+    """
+    with house.database.read() as connection:
+        row = game_named(connection, game_id)
+        record = record_of(connection, row)
+        over = row.status == GameStatus.FINISHED
+        shown = frozenset(PARTS) if full else let_out(row.ruleset, over=over)
+        game = GameFile(
+            game=row.id,
+            formerly=tuple(json.loads(row.formerly)),
+            title=row.title,
+            ruleset=row.ruleset,
+            full=full,
+            status=row.status,
+            turn=row.turn,
+            head=row.head,
+            outcome=record.outcome,
+            secret=row.secret.hex() if full or over else None,
+            written=house.clock.now(),
+        )
+        pages = tuple(_shown(page, shown, full=full) for page in record.pages)
+        if not full:
+            return Archive(game, pages)
+        orders = _orders(connection, row)
+        mails = {one.mail: _mail(connection, one.mail) for one in orders if one.mail is not None}
+        service = _service(connection, row, orders, mails)
+        kept = tuple({m.digest: m for m in mails.values() if m is not None and m.data}.values())
+        return Archive(game, pages, service, kept)
+
+
+def let_out(ruleset: str, *, over: bool) -> frozenset[str]:
+    """The kinds of parts that anyone may know of a game."""
+    return frozenset(PARTS) - load(ruleset).sealed.keys() if over else frozenset({PUBLIC})
+
+
+def _shown(page: Page, kinds: frozenset[str], *, full: bool) -> Page:
+    opened = {n: part for n, part in page.opened.items() if n.partition("/")[0] in kinds}
+    return Page(link=page.link, head=page.head, opened=opened, salt=page.salt if full else None)
+
+
+def _orders(connection: Connection, row: GameRow) -> list[OrdersRow]:
+    """All sets of every turn and seat, in the order in which they came: a mail that comes late
+    may still bring an earlier one up again."""
+    return [
+        one
+        for turn in range(1, row.turn + 1)
+        for seat in sorted(games.held_orders(connection, row.id, turn))
+        for one in games.sets_of(connection, row.id, turn, seat)
+    ]
+
+
+def _mail(connection: Connection, number: int) -> MailEntry | None:
+    row = mail.find_mail(connection, number)
+    if row is None:
+        return None
+    return MailEntry(
+        digest=row.digest,
+        received=row.received,
+        message_id=row.message_id,
+        sender=row.sender,
+        subject=row.subject,
+        seat=row.seat,
+        data=row.raw,
+    )
+
+
+def _service(
+    connection: Connection,
+    row: GameRow,
+    orders: list[OrdersRow],
+    mails: dict[int, MailEntry | None],
+) -> ServiceFile:
+    seats = games.seats_of(connection, row.id)
+
+    def digest(number: int | None) -> str | None:
+        found = mails.get(number) if number is not None else None
+        return found.digest if found else None
+
+    return ServiceFile(
+        version=row.ruleset_version,
+        schedule=json.loads(row.schedule),
+        options=json.loads(row.options),
+        start_when_full=row.start_when_full,
+        opened=row.opened,
+        deadline=row.deadline,
+        closes=row.closes,
+        reminded=row.reminded,
+        paused=row.paused,
+        created=row.created,
+        finished=row.finished,
+        closed=tuple(turn.closed for turn in games.turns_between(connection, row.id)),
+        seats=tuple(
+            SeatEntry(
+                **{k: v for k, v in vars(seat).items() if k not in ("game", "standing")},
+                standing=tuple(json.loads(seat.standing)),
+            )
+            for seat in seats
+        ),
+        asks=tuple(
+            AskEntry(**{k: v for k, v in vars(a).items() if k != "game"})
+            for a in games.open_asks(connection, row.id)
+        ),
+        orders=tuple(
+            OrdersEntry(
+                turn=one.turn,
+                seat=one.seat,
+                orders=msgspec.Raw(b"null" if one.orders is None else one.orders),
+                lines=tuple(json.loads(one.lines)),
+                source=one.source,
+                mail=digest(one.mail),
+                received=one.received,
+                said=tuple(json.loads(one.said)),
+                settles=one.settles,
+            )
+            for one in orders
+        ),
+        later=tuple(entry for seat in seats for entry in _later(connection, row.id, seat.seat)),
+    )
+
+
+def _later(connection: Connection, game: str, seat: int) -> Iterator[LaterEntry]:
+    """What is kept for turns to come; empty lines where a mail said that nothing is."""
+    kept = games.later_lines(connection, game, seat)
+    for turn, at in games.later_said(connection, game, seat).items():
+        yield LaterEntry(seat=seat, turn=turn, lines=kept.get(turn, ()), received=at)
+
+
+def record_in(archive: Archive) -> Record:
+    """What an export tells of a game, to be checked."""
+    game = archive.game
+    return Record(
+        pages=archive.pages,
+        secret=bytes.fromhex(game.secret) if game.secret else None,
+        head=game.head,
+        turn=game.turn,
+        outcome=game.outcome,
+    )

@@ -1,0 +1,72 @@
+"""Lets go of the bytes of mails that are not needed any more; their rows and hashes stay."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from pbem.store.records import GameStatus, InboxStatus, OutboxStatus
+from pbem.store.tables import games, inbox, inbox_bytes, orders, outbox, outbox_bytes
+
+BATCH = 200
+"""Mails that one transaction lets go of: nobody else has to wait long."""
+
+_GONE = (OutboxStatus.SENT, OutboxStatus.FAILED, OutboxStatus.DIGESTED)
+
+
+def forget_incoming(connection: Connection, before: datetime, strangers: datetime) -> int:
+    """Drop the bytes of some mails that came before these moments; returns of how many.
+
+    What brought orders stays until its game has been over since `before`, whatever was not
+    read yet stays too. `strangers` goes for mails that belong to no seat and were done with.
+    """
+    brought_orders = sa.exists().where(
+        orders.c.mail == inbox.c.id,
+        orders.c.game == games.c.id,
+        _not_over_since(before),
+    )
+    done = inbox.c.status.not_in((InboxStatus.HELD, InboxStatus.QUARANTINED))
+    old = sa.or_(
+        inbox.c.received < before,
+        sa.and_(inbox.c.received < strangers, inbox.c.seat.is_(None), done),
+    )
+    query = (
+        sa.select(inbox_bytes.c.mail)
+        .join(inbox, inbox.c.id == inbox_bytes.c.mail)
+        .where(inbox.c.status != InboxStatus.NEW, old, sa.not_(brought_orders))
+        .limit(BATCH)
+    )
+    return _drop(connection, inbox_bytes, query)
+
+
+def forget_outgoing(connection: Connection, before: datetime) -> int:
+    """Drop the bytes of some mails that were written before this moment and have gone out, save
+    the reports of games that have not been over since then; returns of how many."""
+    needed = sa.exists().where(
+        outbox.c.kind == "report", outbox.c.game == games.c.id, _not_over_since(before)
+    )
+    query = (
+        sa.select(outbox_bytes.c.mail)
+        .join(outbox, outbox.c.id == outbox_bytes.c.mail)
+        .where(outbox.c.status.in_(_GONE), outbox.c.created < before, sa.not_(needed))
+        .limit(BATCH)
+    )
+    return _drop(connection, outbox_bytes, query)
+
+
+def _not_over_since(moment: datetime) -> sa.ColumnElement[bool]:
+    return sa.or_(
+        games.c.status != GameStatus.FINISHED,
+        games.c.finished.is_(None),
+        games.c.finished >= moment,
+    )
+
+
+def _drop(connection: Connection, table: sa.Table, query: sa.Select[Any]) -> int:
+    numbers = list(connection.execute(query).scalars())
+    if numbers:
+        connection.execute(table.delete().where(table.c.mail.in_(numbers)))
+    return len(numbers)
