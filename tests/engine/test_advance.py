@@ -100,32 +100,3 @@ def test_a_spectator_is_in_no_audience_but_everyone() -> None:
     assert not Paid(audience=(), bid=1).is_for(None)
     assert not Paid(audience=(1,), bid=1).is_for(None)
     assert Paid(bid=1).is_for(None)
-
-
-class _Forgetful(Rules):
-    """Plays the same game and says nothing of what happened."""
-
-    def resolve(
-        self, state: State, answers: Mapping[int, Bid], chance: Chance
-    ) -> tuple[State, tuple[Event, ...]]:
-        after, _events = super().resolve(state, answers, chance)
-        return after, ()
-
-
-def test_the_chain_hangs_on_orders_events_state_and_all_that_came_before() -> None:
-    state, head = start()
-
-    def hashed(bids: Mapping[int, Bid], rules: Rules = TOY.rules, before: str = head) -> str:
-        game = replace(TOY, rules=rules)
-        return advance(game, state, bids, secret=SECRET, turn=1, head=before).hash
-
-    bids = {1: Bid(3), 2: Bid(1), 3: Bid(0)}
-    same = hashed(bids)
-    assert hashed(dict(reversed(bids.items()))) == same
-    others = {
-        "events": hashed(bids, _Forgetful()),
-        "orders": hashed(bids | {3: Bid(1)}),
-        "whose orders": hashed({1: Bid(3), 2: Bid(0), 3: Bid(1)}),
-        "what came before": hashed(bids, before="0" * 64),
-    }
-    assert len({same, *others.values()}) == 1 + len(others)
