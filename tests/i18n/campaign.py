@@ -121,7 +121,7 @@ def orders_of_all_kinds(world: World, _patch: pytest.MonkeyPatch) -> None:
     say(world, "hll thr", "WITHDRAW", FLAWED, "hll thr", "WITHDRAW", "TURN 1: Cnmy 10%")
     say(world, f"@ {MOVE}\nTURN 3: {OTHER}\nTURN 4: {OTHER}", "TURN 4: NONE", "STATUS", "@ NONE")
     say(world, "@ Cnmy 60%\n@ NONE\nTURN 0: Cnmy 5%", "\n".join(f"gg {n}" for n in range(60)))
-    say(world, MOVE)
+    say(world, f"{OTHER}\nDfns 33 attack Hdgr 100", "Cnmy 60% comp 100; Dfns 40% comp 100", MOVE)
     world.clock.move(hours=-1)
     say(world, OTHER, "WITHDRAW")  # sent before the one above, and read after it
     world.clock.move(hours=1)
