@@ -78,6 +78,12 @@ def unread_mails(connection: Connection, limit: int, after: int = 0) -> tuple[In
     return tuple(InboxRow(*row) for row in connection.execute(query))
 
 
+def is_unread(connection: Connection, mail: int) -> bool:
+    """Whether a mail is recorded and not yet processed."""
+    query = sa.select(inbox.c.id).where(inbox.c.id == mail, inbox.c.status == InboxStatus.NEW)
+    return connection.execute(query).first() is not None
+
+
 def oldest_unread(connection: Connection) -> datetime | None:
     """When the oldest mail arrived that is recorded and not yet processed; None: all are."""
     query = sa.select(sa.func.min(inbox.c.received)).where(inbox.c.status == InboxStatus.NEW)

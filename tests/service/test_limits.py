@@ -17,7 +17,8 @@ from pbem.mailer.settings import Outgoing
 from pbem.service.dispatch import outbox
 from pbem.service.dispatch.bounces import note_bounce
 from pbem.service.dispatch.outbox import send_outbox
-from pbem.service.intake.receive import receive_mail
+from pbem.service.house import House
+from pbem.service.intake.receive import process_recorded, receive_mail
 from pbem.service.intake.resend import resend
 from pbem.service.play import close
 from pbem.service.play.games import GameProblem, move_deadline, pause, resume
@@ -327,6 +328,24 @@ def test_an_outage_pushes_deadlines_by_its_length_and_tells_the_players(world: W
     assert world.game().deadline == deadline + timedelta(hours=5)
     for player in (ANNA, BORIS):
         assert "Mail could not be read for a while" in text_of(world.last(player))
+
+
+def test_a_poll_that_has_much_to_read_is_no_outage(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def read_for_long(house: House) -> int:
+        world.clock.move(hours=2)
+        return process_recorded(house)
+
+    world.new_game()
+    world.poll()
+    deadline = world.game().deadline
+    with monkeypatch.context() as patch:
+        patch.setattr("pbem.service.intake.receive.process_recorded", read_for_long)
+        world.poll()
+    world.clock.move(minutes=1)
+    world.poll()
+    assert world.game().deadline == deadline
 
 
 def test_a_service_that_dies_right_after_an_outage_pushes_once(

@@ -64,7 +64,11 @@ def worlds(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str],
 @pytest.fixture
 def world(tmp_path: Path) -> Iterator[World]:
     with open_world(tmp_path) as world:
-        world.new_game(ruleset="asylamba-mini")
+        # Which factions there are tells what their stocks can pay for.
+        world.new_game(
+            ruleset="asylamba-mini",
+            options={"balance": "source", "factions": ["Synelle", "Nerve"]},
+        )
         yield world
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ import pbem.service.intake.correspondence as correspondence
 from pbem.service.dispatch import post
 from pbem.service.dispatch.post import pack_receipt
 from pbem.service.house import House
+from pbem.service.intake import receive
 from pbem.service.intake.quarantine import retry, waiting_mails
 from pbem.service.intake.receive import receive_mail
 from pbem.store import games
@@ -184,3 +186,38 @@ def test_a_mail_that_cannot_even_be_apologised_for_stops_nothing(
         receive_mail(world.house, world.inbox)
     assert [m.status for m in settled(world)] == ["quarantined"]
     assert "could not be processed" in told(world, GAME_MASTER)[0]
+
+
+def test_a_mail_whose_commit_was_not_heard_of_is_not_set_aside(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    process = receive._process
+
+    def process_unheard(house: House, chunk: receive.Chunk) -> int:
+        """As where the database commits and the connection breaks before it can say so."""
+        process(house, chunk)
+        receive._quarantine(house, chunk[0][0])
+        return 0
+
+    monkeypatch.setattr(receive, "_process", process_unheard)
+    world.reply(ANNA, LINE)
+    world.poll()
+    assert [m.status for m in settled(world)] == ["done"]
+    assert [row.kind for row in world.rows(recipient=ANNA)] == ["report", "receipt"]
+
+
+def test_a_mail_of_which_nobody_can_be_told_is_set_aside_all_the_same(
+    world: World, tripwire: pytest.MonkeyPatch
+) -> None:
+    aside = correspondence.answer_quarantined
+
+    def unheard(house: House, row: Any) -> Any:
+        found = aside(house, row)
+        return replace(found, parcels=({"message_id": "<no row>", "data": b""},))
+
+    tripwire.setattr(receive, "answer_quarantined", unheard)
+    world.reply(ANNA, LINE)
+    for _attempt in range(3):
+        receive_mail(world.house, world.inbox)
+    (row,) = waiting_mails(world.house)
+    assert row.status == "quarantined"

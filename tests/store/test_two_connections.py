@@ -11,6 +11,7 @@ import pytest
 import sqlalchemy as sa
 
 from pbem.mailer.inbound.inbox import MemoryInbox
+from pbem.mailer.settings import MailSettings
 from pbem.service.clock import ManualClock
 from pbem.service.config import Config, ServiceSettings
 from pbem.service.house import house_of
@@ -33,7 +34,8 @@ PATIENCE = 30.0
 
 @pytest.fixture
 def world(tmp_path: Path) -> Iterator[World]:
-    config = Config(service=ServiceSettings(database=SERVER.new()))
+    trusting = MailSettings(without_token="dmarc", trusted_authserv=("mx.example.net",))
+    config = Config(service=ServiceSettings(database=SERVER.new()), mail=trusting)
     lay_foundations(config, tmp_path)
     clock = ManualClock(START)
     with relay.installed():
@@ -141,6 +143,27 @@ def test_a_mail_and_a_closing_that_meet_are_both_right(world: World, database: D
             played = {a.seat: a.source for a in games.answers_of(connection, "spring", turn)}
         late = "too late" in text_of(world.last(ANNA, kind="receipt")).lower()
         assert (played[1] == "mail") == (not late)
+
+
+def test_a_mail_without_a_token_sees_the_game_as_whoever_changes_it_leaves_it(
+    world: World, database: Database
+) -> None:
+    new_relay(world, movers=(1,))
+    player = mover(world)
+    world.write(
+        player,
+        "MOVE 5",
+        to=world.house.config.mail.address,
+        Authentication_Results="mx.example.net; dmarc=pass header.from=example.org",
+    )
+    with database.write() as connection:
+        games.find_game(connection, "spring", lock=True)
+        games.change_game(connection, "spring", title="Autumn")
+        helper = meanwhile(lambda: receive_mail(world.house, world.inbox))
+        helper.__enter__()
+        wait_until_it_waits(database)
+    helper.__exit__(None, None, None)
+    assert "Autumn" in world.last(player, kind="receipt")["Subject"]
 
 
 def test_late_news_and_a_report_asked_for_tell_nothing_twice(

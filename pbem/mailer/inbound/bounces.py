@@ -55,7 +55,8 @@ _ORIGINAL = re.compile(rb"^[> \t]*message-id[ \t]*:\s*(<[^<>\s]{1,500}>)", re.I 
 
 def read_bounce(raw: bytes) -> Bounce | None:
     """What a delivery report says; None where it reports no failure, or is none. Never raises."""
-    raw = b"".join(raw[:_READ].splitlines(keepends=True)[:_READ_LINES])
+    raw = raw[:_READ].replace(b"\0", b"")
+    raw = b"".join(raw.splitlines(keepends=True)[:_READ_LINES])
     if is_bomb(raw):
         return None
     body = raw[len(block_of(raw)) :]

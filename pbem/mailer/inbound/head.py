@@ -67,8 +67,9 @@ def block_of(raw: bytes) -> bytes:
 
 
 def read_fields(raw: bytes) -> Fields:
-    """The fields of a mail's header block, at most :data:`MOST_FIELDS` of them."""
-    block = decode(block_of(raw)[:LONGEST_BLOCK])
+    """The fields of a mail's header block, at most :data:`MOST_FIELDS` of them, without NULs,
+    which no text may hold in PostgreSQL."""
+    block = decode(block_of(raw)[:LONGEST_BLOCK].replace(b"\0", b""))
     items: list[tuple[str, str]] = []
     for line in re.split(r"\r?\n(?![ \t])|\r(?![ \t\n])", block):
         found = _FIELD.match(line)

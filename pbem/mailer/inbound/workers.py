@@ -140,10 +140,11 @@ class Readers:
 
     def _hire(self, wanted: int) -> None:
         with self._lock:
+            self._threads = [thread for thread in self._threads if thread.is_alive()]
             while len(self._threads) < min(wanted, self._most):
                 thread = threading.Thread(target=self._serve, name="reader", daemon=True)
-                self._threads.append(thread)
                 thread.start()
+                self._threads.append(thread)
 
     def _serve(self) -> None:
         """Keep one worker busy, and replace it when it dies."""

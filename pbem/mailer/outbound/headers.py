@@ -19,6 +19,8 @@ _LINE = 76
 _WORD_OCTETS = 36
 """Octets in one encoded word: with its wrapping and a field name it stays within 76 columns."""
 _NAME_LENGTH = 120
+_ADDRESS_LENGTH = 254
+"""Characters of the longest address that SMTP carries (RFC 5321, 4.5.3.1.3)."""
 
 
 class UnusableAddress(MailError, ValueError):
@@ -58,9 +60,12 @@ def usable(address: str) -> str:
         raise UnusableAddress(f"{clean(address)[:80]!r} is not a mail address")
     local, domain = found["local"], found["domain"]
     try:
-        return f"{local}@{domain if domain.isascii() else domain.encode('idna').decode('ascii')}"
+        known = domain if domain.isascii() else domain.encode("idna").decode("ascii")
     except UnicodeError as error:
         raise UnusableAddress(f"{domain!r} is not a domain name: {error}") from error
+    if len(local) + 1 + len(known) > _ADDRESS_LENGTH:
+        raise UnusableAddress(f"{clean(address)[:80]!r}... is longer than any mail address can be")
+    return f"{local}@{known}"
 
 
 def _words(text: str) -> Iterator[str]:

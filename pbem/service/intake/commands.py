@@ -119,7 +119,7 @@ def obey(
     undone = preview and any(verb in CHANGES for verb in verbs)
     done, pressing = "DONE" in verbs, False
     resigned = "RESIGN" in verbs and not preview
-    if (lines or undone or done or not parcels) and not resigned:
+    if (lines or found.unread or undone or done or not parcels) and not resigned:
         sent = Submission(
             game,
             seat,

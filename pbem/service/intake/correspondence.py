@@ -145,6 +145,7 @@ def _read(house: House, connection: Connection, incoming: Incoming) -> Settled:
     candidates = _trusted(house, connection, incoming, known) if claim is None else ()
     if len(candidates) == 1:
         game, seat = candidates[0]
+        game, seat = games.lock_place(connection, game.id, seat.seat) or (game, seat)
         return _obeyed(house, connection, incoming, Writer(game, seat, game.turn))
     obeyed = obey_stranger(house, connection, _letter(incoming))
     if obeyed is not None:

@@ -102,10 +102,16 @@ def _take(house: House, connection: Connection, table: Table, reading: Reading) 
 def _looked_over(
     house: House, connection: Connection, reading: Reading, sent: Submission
 ) -> Submission:
-    """Whoever sent orders of which none could be taken gets the time to mend them."""
-    if not reading.sheet.now or sent.game.closes is None:
-        return sent
+    """Whoever sent what looks like orders, of which nothing could be taken, is not sure any more
+    and gets the time to mend it."""
     stand = stand_of(connection, sent.game)
+    ask = stand.ask_of(sent.seat.seat)
+    is_sure = ask is not None and ask.sure
+    if not (reading.sheet.now or sent.unread) or not (is_sure or sent.game.closes):
+        return sent
+    if ask is not None and is_sure:
+        games.mark_ask(connection, ask.game, ask.seat, answered=ask.answered, sure=False)
+        stand = stand.marked(ask.seat, answered=ask.answered, sure=False)
     game = reckon(house, connection, sent.game, stand, arrived=sent.received)
     return replace(sent, game=game, stand=stand)
 

@@ -212,9 +212,21 @@ def _quarantine(house: House, row: InboxRow) -> None:
         "It is in quarantine, and its sender has been told that you look into it.",
         f"'pbem quarantine show {row.id}' shows it; 'pbem quarantine retry {row.id}' tries again.",
     )
+    try:
+        _set_aside(house, row, replace(settled, note=note, parcels=(*settled.parcels, *warning)))
+    except Exception as error:  # noqa: BLE001  (what cannot be told must not hold up the others)
+        log.error("mail %d: nobody can be told: %s", row.id, trace(error))
+        _set_aside(house, row, Settled(InboxStatus.QUARANTINED, note=note))
+
+
+def _set_aside(house: House, row: InboxRow, settled: Settled) -> None:
+    """Write down what became of a mail, unless it was settled after all, by a commit of which the
+    answer was lost."""
     with house.database.write() as connection:
+        if not mail.is_unread(connection, row.id):
+            return
         batch = Batch(connection, house.clock.now(), ())
-        batch.add(row.id, replace(settled, note=note, parcels=(*settled.parcels, *warning)))
+        batch.add(row.id, settled)
         batch.write()
 
 

@@ -18,6 +18,9 @@ log = logging.getLogger(__name__)
 
 POLLED = "polled"
 """The fact under which the beginning of the newest completed poll is kept."""
+ANSWERED = "answered"
+"""The fact under which the end of the newest completed poll is kept: until then the mailbox
+answered, however long it took to read what lay in it."""
 RESUMED = "resumed"
 """The fact under which is kept until when deadlines have been pushed for a silence."""
 INSTANT = timedelta(microseconds=1)
@@ -60,7 +63,7 @@ def end_silence(house: House, began: datetime) -> int:
     pushed = 0
     outage = duration(house.config.service.outage, "service.outage")
     with house.database.write() as connection:
-        known = [m for m in (_moment(connection, f) for f in (POLLED, RESUMED)) if m is not None]
+        known = [m for m in (_moment(connection, f) for f in (ANSWERED, RESUMED)) if m is not None]
         last = max(known, default=began)
         silence = began - last
         if silence > outage:

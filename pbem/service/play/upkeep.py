@@ -27,7 +27,7 @@ from pbem.service.intake.receive import Poll
 from pbem.service.play.close import close_turn, may_close
 from pbem.service.play.news import BETWEEN_REPORTS, send_late_news
 from pbem.service.play.notices import remind
-from pbem.service.play.outage import POLLED, mail_read
+from pbem.service.play.outage import ANSWERED, POLLED, mail_read
 from pbem.service.play.table import open_table, schedule_of
 from pbem.service.trouble import trace
 from pbem.store import games, mail
@@ -43,6 +43,7 @@ def note_poll(house: House, poll: Poll) -> None:
     """Record a completed poll: deadlines that passed before it began may now be adjudicated."""
     with house.database.write() as connection:
         mail.write_fact(connection, POLLED, poll.began.isoformat())
+        mail.write_fact(connection, ANSWERED, house.clock.now().isoformat())
 
 
 def close_due(house: House) -> list[GameRow]:
