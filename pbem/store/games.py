@@ -318,6 +318,20 @@ def held_for(connection: Connection, game: str, turn: int, seat: int) -> OrdersR
     return None if row is None else OrdersRow(*row)
 
 
+def said_before(
+    connection: Connection, game: str, seat: int, mail: int, limit: int
+) -> tuple[str, ...]:
+    """The order lines of a seat's mails before `mail`, as they were written: of the newest
+    `limit` that were held, and whatever is kept for later."""
+    query = (
+        sa.select(orders.c.said)
+        .where(orders.c.game == game, orders.c.seat == seat, orders.c.mail < mail)
+        .order_by(orders.c.id.desc())
+        .limit(limit)
+    )
+    return tuple(line for said in connection.execute(query).scalars() for line in json.loads(said))
+
+
 def hold_orders(
     connection: Connection,
     *,

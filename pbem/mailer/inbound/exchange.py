@@ -97,7 +97,9 @@ class Record:
 
 def key(line: str) -> str:
     """A line without emphasis and with single blanks, by which it is known again."""
-    return " ".join(_EMPHASIS.sub("", line).split())
+    if "*" in line or "_" in line:
+        line = _EMPHASIS.sub("", line)
+    return " ".join(line.split())
 
 
 def strange_to(sent: Record, placed: Sequence[Placed]) -> Iterator[int]:

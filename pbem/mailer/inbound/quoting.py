@@ -84,6 +84,8 @@ class _Placing:
         self.wrote = False
         """Whether the sender has written anything so far."""
         self.marked = any(line.depth for line in lines)
+        self.first = next((place for place, line in enumerate(lines) if line.text), len(lines))
+        """The first line with text."""
         self.keys = [line.text.casefold().rstrip() for line in lines]
         self.closing = _closing_soon(self.keys)
 
@@ -332,7 +334,7 @@ class _Placing:
         the quote away and wrote in its place."""
         return (
             not self.marked
-            and not any(line.text for line in self.lines[:index])
+            and index <= self.first
             and self._header_block(index) == 0
             and not any("end of orders" in key or key.startswith("|") for key in self.keys[after:])
             and not _announces(self.keys[index].strip())

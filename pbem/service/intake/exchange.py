@@ -8,17 +8,17 @@ from dataclasses import dataclass
 
 from sqlalchemy.engine import Connection
 
-from pbem.mailer.inbound.reading import Letter, UnreadableMail, read_letter
-from pbem.store import mail
+from pbem.mailer.inbound.cleaning import clean
+from pbem.mailer.inbound.reading import Letter, read_letter
+from pbem.mailer.outbound.mime import plain_text
+from pbem.store import games, mail
 
 _CANDIDATES = 6
 """Mails of ours that are looked into where the one that is answered is not on record by its id."""
-_EARLIER = 5
-"""Mails of the same player that are looked into."""
-_LARGEST = 100_000
-"""Bytes of such a mail: a player's own words are short, and all that is read here takes time."""
-_PAGE, _PICTURE = b"\nContent-Type: text/html", b"\nContent-Type: image/"
-"""Where the plain text of a mail of ours ends, and where both texts do."""
+_EARLIER = 20
+"""Sets of orders of the same player that are looked into."""
+_PICTURE = b"\nContent-Type: image/"
+"""Where both texts of a mail of ours end."""
 
 
 @dataclass(frozen=True)
@@ -46,24 +46,10 @@ class RecordedExchange:
             yield from _versions(data)
 
     def earlier(self) -> Sequence[str]:
-        found: list[str] = []
-        for raw in mail.received_from(
-            self.connection,
-            self.game,
-            self.seat,
-            _EARLIER,
-            before=self.mail_id,
-            size=_LARGEST,
-        ):
-            try:
-                letter = read_letter(raw)
-            except UnreadableMail:
-                continue
-            found += [line.text for line in (*letter.body, *letter.shown)]
-        return found
+        return games.said_before(self.connection, self.game, self.seat, self.mail_id, _EARLIER)
 
 
 def _versions(data: bytes) -> Iterator[Sequence[str]]:
     """The texts of a mail of ours: the plain one, and the one in HTML."""
-    yield [line.text for line in read_letter(data.partition(_PAGE)[0]).body]
+    yield clean(plain_text(data)).split("\n")
     yield [line.text for line in read_letter(data.partition(_PICTURE)[0]).shown]
