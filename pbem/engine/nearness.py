@@ -14,6 +14,8 @@ from itertools import groupby
 from pbem.engine.api import Fit
 
 _LONGEST_LINE = 300
+_SHORTENED = range(3, 5)
+"""Letters of a word that is too short to be guessed by its likeness."""
 _TOLD = ("“", "„", "«", '"')
 """What begins with such a mark is told of, not given."""
 
@@ -49,6 +51,23 @@ def near(text: str, parts: Iterable[Part]) -> Fit:
     begins_strange = next(part for part in found if part is not Part.JOINT) is Part.STRANGE
     against = 2 * strange + (2 if begins_strange and not signs else 0)
     return Fit.NEARLY if against <= words + figures + signs else Fit.NO
+
+
+def is_shortened(word: str, verbs: Iterable[str]) -> bool:
+    """Whether a short word is one of these verbs with letters left out: "MVE", "SND", "BLD"."""
+    folded = word.casefold()
+    return len(folded) in _SHORTENED and any(
+        verb[:1] == folded[0]
+        and len(folded) < len(verb) <= 2 * len(folded)
+        and _is_left_of(folded, verb)
+        for verb in verbs
+    )
+
+
+def _is_left_of(word: str, whole: str) -> bool:
+    """Whether the letters of a word stand in another one in that order."""
+    letters = iter(whole)
+    return all(letter in letters for letter in word)
 
 
 def _joined(parts: Iterable[Part]) -> Iterator[Part]:

@@ -17,6 +17,8 @@ from pbem.mailer.inbound.quoting import Placed
 from pbem.mailer.markers import is_marker
 
 _EMPHASIS = re.compile(r"(?<!\S)[*_]+(?=\w)|(?<=[\w.:!?])[*_]+(?!\S)")
+_BULLET = re.compile(r"^\s*[-*+•‣▪●○■□·]\s+")
+"""What programs that make text of HTML put before the items of a list."""
 _NEXT = " \n "
 """What stands between two lines on record."""
 _MOST_SEARCHES = 2000
@@ -96,7 +98,8 @@ class Record:
 
 
 def key(line: str) -> str:
-    """A line without emphasis and with single blanks, by which it is known again."""
+    """A line without emphasis and bullet and with single blanks, by which it is known again."""
+    line = _BULLET.sub("", line, count=1)
     if "*" in line or "_" in line:
         line = _EMPHASIS.sub("", line)
     return " ".join(line.split())

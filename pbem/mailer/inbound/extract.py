@@ -10,7 +10,7 @@ else is ignored. Both are named to the sender.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice, pairwise
 
@@ -27,7 +27,7 @@ from pbem.mailer.inbound.exchange import (
     unmarked,
 )
 from pbem.mailer.inbound.grammar import LONGEST_ORDER, Grammar, Row, in_templates
-from pbem.mailer.inbound.lines import BodyLine
+from pbem.mailer.inbound.lines import BodyLine, Mark
 from pbem.mailer.inbound.quoting import Placed, place
 from pbem.mailer.inbound.reading import Letter
 from pbem.mailer.inbound.wordless import marks_of
@@ -46,6 +46,9 @@ _SHORT = 8
 _TERSE = 4
 """Words of a line that, not understood, may be an order if it stands among such."""
 _WORD = re.compile(r"[^\W\d_]{2,}")
+_COUNT = re.compile(r"\(?\d{1,2}[.):]?")
+"""A number alone, as a list's or a table's rows have it."""
+_SHOWN = SHOWN.strip()
 
 
 @dataclass(frozen=True)
@@ -111,6 +114,7 @@ class _Reader:
         self._exchange = exchange
         self._marks = marks
         self._sent = Record()
+        self._versions = exchange.sent()
         self._written: Record | None = None
 
     def read(self, body: Sequence[BodyLine], other: Sequence[BodyLine] = ()) -> Extraction:
@@ -147,9 +151,9 @@ class _Reader:
 
     def _recall(self, placed: Sequence[Placed]) -> None:
         """Take from the record what this mail may quote, as far as anything hangs on it."""
-        if self._sent or not self._may_quote(placed):
+        if not self._may_quote(placed) or (self._sent and not self._is_in_doubt(placed)):
             return
-        for version in self._exchange.sent():
+        for version in self._versions:
             self._sent.add(version)
             if not self._is_in_doubt(placed):
                 break
@@ -208,7 +212,12 @@ class _Reader:
         left = [
             (row, line.strip()[:LONGEST_ORDER])
             for index, row in enumerate(rows)
-            if index not in chosen and (index in beside or _looks_like_one(row, answered))
+            if index not in chosen
+            and (
+                index in beside
+                or _looks_like_one(row, answered)
+                or self._is_changed(row, answered)
+            )
             for line in row.orders or (row.placed.text,)
         ]
         return tuple(
@@ -216,6 +225,13 @@ class _Reader:
             for row, line in left
             if row.placed.depth in (0, answered) or line not in self._earlier()
         )
+
+    def _is_changed(self, row: Row, answered: int | None) -> bool:
+        """Whether an order that we showed stands otherwise in the quote of what we sent."""
+        line = row.placed
+        if row.ours or line.depth != answered or not line.text.startswith(_SHOWN):
+            return False
+        return bool(self._grammar.orders((line.text.removeprefix(_SHOWN),)))
 
     def _earlier(self) -> Record:
         if self._written is None:
@@ -248,22 +264,26 @@ def _never(_index: int) -> bool:
 
 def _informed(body: Sequence[BodyLine], other: Sequence[BodyLine]) -> Sequence[BodyLine]:
     """The lines with what another version of the text alone knows of them: that they are a
-    signature, or, where nothing is marked here, that they are quoted."""
+    signature or crossed out, or, where nothing is marked here, that they are quoted."""
     if not other:
         return body
     own = {key(line.text) for line in other if not line.depth and line.mark == "text"}
-    signed = {key(line.text) for line in other if line.mark == "signature"} - own
+    marks: dict[str, Mark] = {
+        found: line.mark
+        for line in other
+        if line.mark in ("signature", "struck") and (found := key(line.text)) not in own
+    }
     marked = any(line.depth for line in body)
     quoted = set() if marked else {key(line.text) for line in other if line.depth} - own
-    return [_told(line, signed, quoted) if line.text else line for line in body]
+    return [_told(line, marks, quoted) if line.text else line for line in body]
 
 
-def _told(line: BodyLine, signed: set[str], quoted: set[str]) -> BodyLine:
+def _told(line: BodyLine, marks: Mapping[str, Mark], quoted: Container[str]) -> BodyLine:
     if line.depth or line.mark != "text":
         return line
     found = key(line.text)
-    if found in signed:
-        return BodyLine(line.text, line.depth, "signature", line.pieces)
+    if found in marks:
+        return BodyLine(line.text, line.depth, marks[found], line.pieces)
     return BodyLine(line.text, 1, line.mark, line.pieces) if found in quoted else line
 
 
@@ -367,7 +387,7 @@ def _is_short(row: Row) -> bool:
     line = row.placed
     if line.depth or line.kind != "text" or row.ours or row.orders or _is_shown(line.text):
         return False
-    has_figure = any(map(str.isdecimal, line.text))
+    has_figure = any(map(str.isdecimal, line.text)) and not _COUNT.fullmatch(line.text.strip())
     return has_figure and "?" not in line.text and len(line.text.split()) <= _SHORT
 
 
@@ -383,7 +403,7 @@ def _is_among(rows: Sequence[Row], chosen: set[int], index: int) -> bool:
 
 
 def _is_shown(text: str) -> bool:
-    return text.lstrip()[:1] in ("#", ";", SHOWN[0])
+    return text.lstrip()[:1] in ("#", ";", _SHOWN)
 
 
 def _worth_naming(row: Row) -> bool:
@@ -391,7 +411,7 @@ def _worth_naming(row: Row) -> bool:
     line = row.placed
     if line.depth or not line.text.strip() or line.kind in ("divider", "device") or row.ours:
         return False
-    if line.text.startswith(SHOWN.strip()):
+    if line.text.startswith(_SHOWN):
         return False
     if row.template >= 0 and row.is_comment:
         return False

@@ -11,7 +11,7 @@ import msgspec
 
 from pbem.mailer.inbound.cleaning import clean
 
-Mark = Literal["text", "attribution", "signature"]
+Mark = Literal["text", "attribution", "signature", "struck"]
 
 LONGEST_LINE = 1000
 MOST_LINES = 10_000
@@ -37,7 +37,7 @@ class BodyLine(msgspec.Struct, frozen=True):
     pieces: tuple[str, ...] = ()
 
 
-_QUOTED = re.compile(r"\s{0,3}((?:>\s?)+)|\s?[A-Z][A-Za-z]{0,3}((?:>\s?)+)")
+_QUOTED = re.compile(r"\s{0,3}((?:>\s?)+)|\s{0,3}[A-Z][A-Za-z]{0,3}((?:>\s?)+)")
 
 _FRAMED = re.compile(r">>> .*@.* >>>\s*$")
 """How GroupWise introduces a quote; the signs are no mark of its own."""

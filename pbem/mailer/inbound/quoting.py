@@ -56,6 +56,9 @@ _LAST_OF_CLOSERS = frozenset(":>-")
 _OPENERS = frozenset("-_=*>")
 _MOST_ATTRIBUTION_LINES = 4
 _HEADER_WINDOW = 9
+_MOST_FIELDS = 30
+_FIELD = re.compile(r"received|references|status|[a-z]+(?:-[a-z]+)+")
+"""Fields of a header that stands in a quote whole ("Return-Path"), not as programs pick it."""
 _MOST_TYPED = 40
 """Lines below an attribution among which the first marked one is looked for."""
 _LONGEST_LABEL = 34
@@ -144,6 +147,9 @@ class _Placing:
     def _keep(self, index: int) -> None:
         line = self.lines[index]
         depth = line.depth + len(self.offsets)
+        if line.mark == "struck":
+            self._add(line, depth, "device")
+            return
         if line.mark == "signature":
             self._add(line, depth, "signature", weak=not self._below_delimiter(line, depth))
             return
@@ -224,10 +230,10 @@ class _Placing:
         if self._label(index) is None:
             return 0
         kinds: set[str] = set()
-        depth, last, index_end = self.lines[index].depth, index, index + _HEADER_WINDOW
-        for at in range(index, min(index_end, len(self.lines))):
+        depth, last = self.lines[index].depth, index
+        for at in range(index, min(index + _MOST_FIELDS, len(self.lines))):
             line = self.lines[at]
-            if line.depth != depth:
+            if line.depth != depth or at - last >= _HEADER_WINDOW:
                 break
             if not line.text:
                 if len(kinds) >= 3 or (at + 1 < len(self.lines) and self._label(at + 1) is None):
@@ -248,7 +254,8 @@ class _Placing:
         label, colon, _value = self.keys[index].partition(":")
         if not colon or len(label) > _LONGEST_LABEL:
             return None
-        return LABELS.get(" ".join(label.strip(" \t*_").split()))
+        found = LABELS.get(" ".join(label.strip(" \t*_").split()))
+        return "other" if found is None and _FIELD.fullmatch(label) else found
 
     def _attribution(self, index: int) -> int:
         """The length of an "On such a day So-and-so wrote:", up to four lines; 0 for none."""

@@ -76,6 +76,8 @@ def _header_block(keys: Sequence[str], index: int, marks: Sequence[str]) -> Gues
 
 def _attribution(keys: Sequence[str], index: int, marks: Sequence[str]) -> Guess | None:
     """A paragraph of a date, an address and little else: "17.11.2026, 19:00, Anna <a@b.c>"."""
+    if _FRAMED.fullmatch(keys[index].strip()):  # GroupWise
+        return Guess(1, certain=True)
     count = 0
     while index + count < len(keys) and keys[index + count].strip():
         count += 1
@@ -84,7 +86,7 @@ def _attribution(keys: Sequence[str], index: int, marks: Sequence[str]) -> Guess
     text = " ".join(keys[index : index + count])
     if "@" not in text or len(text) > _LONGEST_PARAGRAPH or text.endswith((".", "!", "?")):
         return None
-    if _FRAMED.fullmatch(text):  # GroupWise
+    if _FRAMED.fullmatch(text):
         return Guess(count, certain=True)
     named = _ENCLOSED.search(text) is not None
     if not named and not any("@" in mark and mark in text for mark in marks):

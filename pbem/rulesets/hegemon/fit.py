@@ -90,7 +90,7 @@ def _parts(
     named = _item_words(head, items)
     told = bool(head) and head[0].casefold() in _NOT_ITEMS
     for place, (token, letter) in enumerate(zip(tokens, letters, strict=True)):
-        if place < named:
+        if place < named or token.key in item_names(items):
             yield Part.WORD
         elif letter == "P" and told:
             yield Part.STRANGE
