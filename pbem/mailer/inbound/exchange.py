@@ -13,12 +13,10 @@ from typing import Protocol
 
 import msgspec
 
+from pbem.mailer.inbound.lines import key
 from pbem.mailer.inbound.quoting import Placed
 from pbem.mailer.markers import is_marker
 
-_EMPHASIS = re.compile(r"(?<!\S)[*_]+(?=\w)|(?<=[\w.:!?])[*_]+(?!\S)")
-_BULLET = re.compile(r"^\s*[-*+•‣▪●○■□·]\s+")
-"""What programs that make text of HTML put before the items of a list."""
 _NEXT = " \n "
 """What stands between two lines on record."""
 _MOST_SEARCHES = 2000
@@ -95,14 +93,6 @@ class Record:
         """Whether a line is on record that nobody else would write."""
         told = len(_WORDS.findall(line)) >= _MANY_WORDS and not is_marker(line)
         return told and line in self
-
-
-def key(line: str) -> str:
-    """A line without emphasis and bullet and with single blanks, by which it is known again."""
-    line = _BULLET.sub("", line, count=1)
-    if "*" in line or "_" in line:
-        line = _EMPHASIS.sub("", line)
-    return " ".join(line.split())
 
 
 def strange_to(sent: Record, placed: Sequence[Placed]) -> Iterator[int]:

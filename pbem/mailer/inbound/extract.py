@@ -10,9 +10,9 @@ else is ignored. Both are named to the sender.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import chain, islice, pairwise
+from itertools import chain, islice
 
 from pbem.engine.api import Fit
 from pbem.engine.i18n import _
@@ -21,16 +21,15 @@ from pbem.mailer.inbound.exchange import (
     Exchange,
     Record,
     Unknown,
-    key,
     ours_among,
     strange_to,
     unmarked,
 )
 from pbem.mailer.inbound.grammar import LONGEST_ORDER, Grammar, Row, in_templates
-from pbem.mailer.inbound.lines import BodyLine, Mark
-from pbem.mailer.inbound.quoting import Placed, place
+from pbem.mailer.inbound.lines import key
+from pbem.mailer.inbound.quoting import Placed
 from pbem.mailer.inbound.reading import Letter
-from pbem.mailer.inbound.wordless import marks_of
+from pbem.mailer.inbound.texts import Text, keys_in
 from pbem.mailer.markers import SHOWN
 
 LONG_LETTER = 25
@@ -79,12 +78,12 @@ def extract(
 ) -> Extraction:
     """The order lines and commands of `letter`; `fit` is the ruleset's (:meth:`Desk.fit`), and
     `exchange` what is on record of the mails before."""
-    reader = _Reader(Grammar(fit), exchange, marks_of(letter))
-    result = reader.read(letter.body, letter.shown)
-    if not result.taken and letter.shown:
-        shown = reader.read(letter.shown, letter.body)
+    reader = _Reader(Grammar(fit), exchange)
+    result = reader.read(letter.body)
+    if not result.taken and letter.shown.lines:
+        shown = reader.read(letter.shown)
         result = shown if shown.taken else result
-    filed = [found for file in letter.attachments if (found := reader.read(file.lines)).taken]
+    filed = [found for file in letter.attachments if (found := reader.read(file.text)).taken]
     return _with_files(result, filed) if filed else result
 
 
@@ -109,17 +108,16 @@ def _in_two_places() -> str:
 class _Reader:
     """Reads the texts of one letter."""
 
-    def __init__(self, grammar: Grammar, exchange: Exchange, marks: Sequence[str]) -> None:
+    def __init__(self, grammar: Grammar, exchange: Exchange) -> None:
         self._grammar = grammar
         self._exchange = exchange
-        self._marks = marks
         self._sent = Record()
         self._versions = exchange.sent()
         self._written: Record | None = None
 
-    def read(self, body: Sequence[BodyLine], other: Sequence[BodyLine] = ()) -> Extraction:
-        """What one text (a body or a file) orders; `other` is the same text in another version."""
-        found = place(_informed(body, other), self._marks)
+    def read(self, text: Text) -> Extraction:
+        """What one text (a body or a file) orders."""
+        found = text.lines
         own = (line for line in found if not line.depth)
         for line in sorted(own, key=lambda line: len(line.text)):
             self._orders(line)  # first what is short and one's own: bounds are for the rest
@@ -133,8 +131,8 @@ class _Reader:
         chosen = _chosen(rows, level, answered)
         unread = self._unread(rows, chosen, answered)
         taken = tuple(line for index in sorted(chosen) for line in rows[index].orders)
-        if taken and other:
-            unread += self._only_in(other, body)
+        if taken:
+            unread += self._only_elsewhere(text)
         named = frozenset(unread)
         ignored = (
             row.placed.text[:LONGEST_ORDER]
@@ -214,9 +212,7 @@ class _Reader:
             for index, row in enumerate(rows)
             if index not in chosen
             and (
-                index in beside
-                or _looks_like_one(row, answered)
-                or self._is_changed(row, answered)
+                index in beside or _looks_like_one(row, answered) or self._is_changed(row, answered)
             )
             for line in row.orders or (row.placed.text,)
         ]
@@ -238,18 +234,12 @@ class _Reader:
             self._written = Record(self._exchange.earlier())
         return self._written
 
-    def _only_in(self, other: Sequence[BodyLine], body: Sequence[BodyLine]) -> tuple[str, ...]:
-        """The orders of one's own in another version of the text that this one has not, in a
-        line or wrapped."""
-        here = {key(piece) for line in body for piece in (line.text, *line.pieces)}
-        here |= {key(f"{one.text} {two.text}") for one, two in pairwise(body)}
-        if all(line.depth or key(line.text) in here for line in other):
+    def _only_elsewhere(self, text: Text) -> tuple[str, ...]:
+        """The orders of one's own in another version of the text that this one has not."""
+        if not text.missing:
             return ()
-        own = [line for line in place(other, self._marks) if not line.depth and line.text]
-        rows = self._grammar.rows(
-            [(line, -1) for line in own if line.kind == "text" and key(line.text) not in here],
-            _never,
-        )
+        here = keys_in(text.lines)
+        rows = self._grammar.rows([(line, -1) for line in text.missing], _never)
         return tuple(
             line
             for row in rows
@@ -260,31 +250,6 @@ class _Reader:
 
 def _never(_index: int) -> bool:
     return False
-
-
-def _informed(body: Sequence[BodyLine], other: Sequence[BodyLine]) -> Sequence[BodyLine]:
-    """The lines with what another version of the text alone knows of them: that they are a
-    signature or crossed out, or, where nothing is marked here, that they are quoted."""
-    if not other:
-        return body
-    own = {key(line.text) for line in other if not line.depth and line.mark == "text"}
-    marks: dict[str, Mark] = {
-        found: line.mark
-        for line in other
-        if line.mark in ("signature", "struck") and (found := key(line.text)) not in own
-    }
-    marked = any(line.depth for line in body)
-    quoted = set() if marked else {key(line.text) for line in other if line.depth} - own
-    return [_told(line, marks, quoted) if line.text else line for line in body]
-
-
-def _told(line: BodyLine, marks: Mapping[str, Mark], quoted: Container[str]) -> BodyLine:
-    if line.depth or line.mark != "text":
-        return line
-    found = key(line.text)
-    if found in marks:
-        return BodyLine(line.text, line.depth, marks[found], line.pieces)
-    return BodyLine(line.text, 1, line.mark, line.pieces) if found in quoted else line
 
 
 # What counts --------------------------------------------------------------------------

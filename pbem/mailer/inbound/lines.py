@@ -37,6 +37,19 @@ class BodyLine(msgspec.Struct, frozen=True):
     pieces: tuple[str, ...] = ()
 
 
+_EMPHASIS = re.compile(r"(?<!\S)[*_]+(?=\w)|(?<=[\w.:!?])[*_]+(?!\S)")
+_BULLET = re.compile(r"^\s*[-*+•‣▪●○■□·]\s+")
+"""What programs that make text of HTML put before the items of a list."""
+
+
+def key(line: str) -> str:
+    """A line without emphasis and bullet and with single blanks, by which it is known again."""
+    line = _BULLET.sub("", line, count=1)
+    if "*" in line or "_" in line:
+        line = _EMPHASIS.sub("", line)
+    return " ".join(line.split())
+
+
 _QUOTED = re.compile(r"\s{0,3}((?:>\s?)+)|\s{0,3}[A-Z][A-Za-z]{0,3}((?:>\s?)+)")
 
 _FRAMED = re.compile(r">>> .*@.* >>>\s*$")

@@ -22,7 +22,7 @@ from pbem.mailer.inbound.wordless import Guess, guess
 Kind = Literal["text", "divider", "signature", "device"]
 
 
-class Placed(msgspec.Struct, frozen=True):
+class Placed(msgspec.Struct, frozen=True, array_like=True):
     """A line and its place: 0 is the sender's own writing.
 
     ``kind``: "divider" introduces a quote (attribution, header block),
@@ -39,6 +39,9 @@ class Placed(msgspec.Struct, frozen=True):
     """A signature by its tag or a bare ``--`` only: its orders count where no others do."""
     doubtful: bool = False
     """Quoted, but below what may be the sender's own words: counts where nothing else does."""
+    key: str = ""
+    """What the line is known again by (:func:`pbem.mailer.inbound.lines.key`), where that is not
+    its text as it stands."""
 
 
 _MAILBOX = re.compile(r"<?[\w.+'=-]{1,80}@[\w.-]{1,80}>?")

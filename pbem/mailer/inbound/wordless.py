@@ -15,7 +15,6 @@ from collections.abc import Sequence
 import msgspec
 
 from pbem.mailer.inbound.cleaning import clean
-from pbem.mailer.inbound.reading import Head
 
 _MOST_ADDRESSES = 20
 _LONGEST_BLOCK = 9
@@ -39,15 +38,15 @@ class Guess(msgspec.Struct, frozen=True):
     certain: bool
 
 
-def marks_of(head: Head) -> tuple[str, ...]:
+def marks_of(sender: str, recipients: Sequence[str], subject: str) -> tuple[str, ...]:
     """What a quote of our mail would name, in folded case: both addresses, the subject's tag."""
     found: dict[str, None] = {}
-    for address in (head.sender, *head.recipients[:_MOST_ADDRESSES]):
+    for address in (sender, *recipients[:_MOST_ADDRESSES]):
         local, at, domain = address.rpartition("@")
         if at:
             found[address] = None
             found[f"{local.partition('+')[0]}@{domain}"] = None
-    found.update((tag, None) for tag in _TAG.findall(head.subject))
+    found.update((tag, None) for tag in _TAG.findall(subject))
     return tuple(clean(mark).casefold() for mark in found)
 
 

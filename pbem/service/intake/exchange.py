@@ -52,4 +52,4 @@ class RecordedExchange:
 def _versions(data: bytes) -> Iterator[Sequence[str]]:
     """The texts of a mail of ours: the plain one, and the one in HTML."""
     yield clean(plain_text(data)).split("\n")
-    yield [line.text for line in read_letter(data.partition(_PICTURE)[0]).shown]
+    yield [line.text for line in read_letter(data.partition(_PICTURE)[0]).shown.lines]
