@@ -125,7 +125,7 @@ class _Reader:
         lines = list(in_templates(unmarked(found, self._sent)))
         placed = [line for line, _template in lines]
         ours = ours_among(placed, self._sent, self._orders)
-        rows = self._grammar.rows(lines, ours.__getitem__)
+        rows = self._grammar.rows(lines, ours)
         level = _shallowest(placed)
         answered = level if self._is_of_ours(rows, level) else None
         chosen = _chosen(rows, level, answered)
@@ -137,7 +137,7 @@ class _Reader:
         ignored = (
             row.placed.text[:LONGEST_ORDER]
             for index, row in enumerate(rows)
-            if index not in chosen and _worth_naming(row)
+            if not row.ours and index not in chosen and _worth_naming(row)
         )
         return Extraction(
             taken,
@@ -167,7 +167,7 @@ class _Reader:
         return bool(self._grammar.orders((line.text,)))
 
     def _is_near(self, line: Placed) -> bool:
-        return self._grammar.rows([(line, -1)], _never)[0].near
+        return self._grammar.rows([(line, -1)])[0].near
 
     def _is_in_doubt(self, placed: Sequence[Placed]) -> bool:
         """Whether lines in a quote, or such as may be one, may be orders and are not on record."""
@@ -182,14 +182,17 @@ class _Reader:
     def _is_of_ours(self, rows: Sequence[Row], level: int | None) -> bool:
         """Whether the mail quoted at that depth is one of ours: by what is on record of it, and
         by how much there is of which it does not tell where it comes from."""
+        if level is None:
+            return False
         quoted = [row for row in rows if row.placed.depth == level and row.placed.kind == "text"]
-        known = sum(row.ours and self._sent.proves(row.placed.text) for row in quoted)
         foreign = sum(
             bool(row.placed.text) and not (row.ours or row.orders or row.near) for row in quoted
         )
-        if level is None or foreign > 2 * known:
-            return False
-        return bool(known) or self._is_all_new(quoted)
+        known = (row for row in quoted if row.ours and self._sent.proves(row.placed))
+        enough = max(1, (foreign + 1) // 2)
+        if sum(1 for _row in islice(known, enough)) == enough:
+            return True
+        return not foreign and self._is_all_new(quoted)
 
     def _is_all_new(self, quoted: Sequence[Row]) -> bool:
         """Whether nothing but orders is left below what introduces a quote, and none of them was
@@ -211,6 +214,7 @@ class _Reader:
             (row, line.strip()[:LONGEST_ORDER])
             for index, row in enumerate(rows)
             if index not in chosen
+            and not row.ours
             and (
                 index in beside or _looks_like_one(row, answered) or self._is_changed(row, answered)
             )
@@ -239,17 +243,13 @@ class _Reader:
         if not text.missing:
             return ()
         here = keys_in(text.lines)
-        rows = self._grammar.rows([(line, -1) for line in text.missing], _never)
+        rows = self._grammar.rows([(line, -1) for line in text.missing])
         return tuple(
             line
             for row in rows
             for line in row.orders
             if not (row.command or key(line) in here or line in self._sent)
         )
-
-
-def _never(_index: int) -> bool:
-    return False
 
 
 # What counts --------------------------------------------------------------------------
@@ -337,7 +337,8 @@ def _beside(rows: Sequence[Row], chosen: set[int]) -> frozenset[int]:
     found = (
         index
         for index, row in enumerate(rows)
-        if index not in chosen
+        if not row.ours
+        and index not in chosen
         and _is_short(row)
         and (_is_alike(row, words) or _is_among(rows, chosen, index))
     )

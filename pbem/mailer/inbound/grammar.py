@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import pairwise
+from itertools import chain, pairwise, repeat
 
 import msgspec
 
@@ -69,16 +69,19 @@ class Grammar:
             self._seen[line] = known
         return known
 
-    def rows(self, lines: Iterable[tuple[Placed, int]], ours: Callable[[int], bool]) -> list[Row]:
-        """Rows of lines with the depth of their template; `ours` tells by its place whether a
-        line stands in what we sent."""
+    def rows(self, lines: Iterable[tuple[Placed, int]], ours: Iterable[bool] = ()) -> list[Row]:
+        """Rows of lines with the depth of their template; `ours` tells of each whether it stands
+        in what we sent."""
         rows: list[Row] = []
         above: Placed | None = None
-        for index, (placed, template) in enumerate(lines):
-            silent = placed.kind in ("divider", "device") or _is_shown(placed.text)
-            if silent or ours(index):
-                rows.append(Row(placed, ours=ours(index), template=template))
+        for (placed, template), known in zip(lines, chain(ours, repeat(False)), strict=False):
+            if known or placed.kind in ("divider", "device") or _is_shown(placed.text):
+                rows.append(Row(placed, ours=known, template=template))
                 above = None
+                continue
+            if not placed.text:
+                rows.append(Row(placed, template=template))
+                above = placed
                 continue
             joined = self._joined(rows[-1], above, placed, template) if above else None
             if joined is None:

@@ -43,6 +43,10 @@ class Placed(msgspec.Struct, frozen=True, array_like=True):
     """What the line is known again by (:func:`pbem.mailer.inbound.lines.key`), where that is not
     its text as it stands."""
 
+    @property
+    def known_by(self) -> str:
+        return self.key or self.text
+
 
 _MAILBOX = re.compile(r"<?[\w.+'=-]{1,80}@[\w.-]{1,80}>?")
 _TIME = re.compile(
