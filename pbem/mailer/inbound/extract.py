@@ -10,12 +10,13 @@ else is ignored. Both are named to the sender.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice, pairwise
 
 from pbem.engine.api import Fit
 from pbem.engine.i18n import _
+from pbem.mailer.inbound.alternatives import informed
 from pbem.mailer.inbound.commands import read_command
 from pbem.mailer.inbound.exchange import (
     Exchange,
@@ -27,7 +28,7 @@ from pbem.mailer.inbound.exchange import (
     unmarked,
 )
 from pbem.mailer.inbound.grammar import LONGEST_ORDER, Grammar, Row, in_templates
-from pbem.mailer.inbound.lines import BodyLine, Mark
+from pbem.mailer.inbound.lines import BodyLine
 from pbem.mailer.inbound.quoting import Placed, place
 from pbem.mailer.inbound.reading import Letter
 from pbem.mailer.inbound.wordless import marks_of
@@ -119,7 +120,7 @@ class _Reader:
 
     def read(self, body: Sequence[BodyLine], other: Sequence[BodyLine] = ()) -> Extraction:
         """What one text (a body or a file) orders; `other` is the same text in another version."""
-        found = place(_informed(body, other), self._marks)
+        found = place(informed(body, other), self._marks)
         own = (line for line in found if not line.depth)
         for line in sorted(own, key=lambda line: len(line.text)):
             self._orders(line)  # first what is short and one's own: bounds are for the rest
@@ -214,9 +215,7 @@ class _Reader:
             for index, row in enumerate(rows)
             if index not in chosen
             and (
-                index in beside
-                or _looks_like_one(row, answered)
-                or self._is_changed(row, answered)
+                index in beside or _looks_like_one(row, answered) or self._is_changed(row, answered)
             )
             for line in row.orders or (row.placed.text,)
         ]
@@ -260,31 +259,6 @@ class _Reader:
 
 def _never(_index: int) -> bool:
     return False
-
-
-def _informed(body: Sequence[BodyLine], other: Sequence[BodyLine]) -> Sequence[BodyLine]:
-    """The lines with what another version of the text alone knows of them: that they are a
-    signature or crossed out, or, where nothing is marked here, that they are quoted."""
-    if not other:
-        return body
-    own = {key(line.text) for line in other if not line.depth and line.mark == "text"}
-    marks: dict[str, Mark] = {
-        found: line.mark
-        for line in other
-        if line.mark in ("signature", "struck") and (found := key(line.text)) not in own
-    }
-    marked = any(line.depth for line in body)
-    quoted = set() if marked else {key(line.text) for line in other if line.depth} - own
-    return [_told(line, marks, quoted) if line.text else line for line in body]
-
-
-def _told(line: BodyLine, marks: Mapping[str, Mark], quoted: Container[str]) -> BodyLine:
-    if line.depth or line.mark != "text":
-        return line
-    found = key(line.text)
-    if found in marks:
-        return BodyLine(line.text, line.depth, marks[found], line.pieces)
-    return BodyLine(line.text, 1, line.mark, line.pieces) if found in quoted else line
 
 
 # What counts --------------------------------------------------------------------------
