@@ -118,7 +118,7 @@ class _Reader:
     def read(self, text: Text) -> Extraction:
         """What one text (a body or a file) orders."""
         found = text.lines
-        own = (line for line in found if not line.depth)
+        own = (line for line in found if not line.depth and line.kind in ("text", "signature"))
         for line in sorted(own, key=lambda line: len(line.text)):
             self._orders(line)  # first what is short and one's own: bounds are for the rest
         self._recall(found)
@@ -159,8 +159,10 @@ class _Reader:
     def _may_quote(self, placed: Sequence[Placed]) -> bool:
         """Whether there is more than orders, of which some may be ours."""
         written = [line for line in placed if line.text]
-        return len(written) > LONG_LETTER or any(
-            line.depth or not self._orders(line) for line in written
+        return (
+            len(written) > LONG_LETTER
+            or any(line.depth or line.kind == "divider" for line in written)
+            or not all(map(self._orders, written))
         )
 
     def _orders(self, line: Placed) -> bool:

@@ -17,7 +17,7 @@ LONGEST_ORDER = 300
 MOST_WORDS = 900
 """Words of prose that the grammar looks at in one mail: some games take a thousandth of a second
 for a word that is none of theirs."""
-_NARROWEST = 64
+_NARROWEST = 70
 """Characters that programs put on a line at the least before they wrap it."""
 _WORDS_BEFORE = re.compile(r"(?:[^\W\d_]+ ){0,2}[^\W\d_]+(?:\s?[,:!.-]+\s+|\s+(?=[A-Z]{3}))")
 _ORDERS_COST = 4
@@ -165,7 +165,7 @@ def _unseen(line: str) -> Fit:
 def _is_full(pieces: Sequence[str]) -> bool:
     """Whether a program broke the lines: none had room for the word that comes next."""
     return all(
-        len(piece) + len(follows.partition(" ")[0]) >= _NARROWEST
+        len(piece) + 1 + len(follows.partition(" ")[0]) > _NARROWEST
         for piece, follows in pairwise(pieces)
         if follows
     )
