@@ -14,6 +14,7 @@ from itertools import groupby
 from pbem.engine.api import Fit
 
 _LONGEST_LINE = 300
+_VOWELS = frozenset("aeiou")
 _SHORTENED = range(3, 5)
 """Letters of a word that is too short to be guessed by its likeness."""
 _TOLD = ("“", "„", "«", '"')
@@ -54,20 +55,24 @@ def near(text: str, parts: Iterable[Part]) -> Fit:
 
 
 def is_shortened(word: str, verbs: Iterable[str]) -> bool:
-    """Whether a short word is one of these verbs with letters left out: "MVE", "SND", "BLD"."""
+    """Whether a short word is one of these verbs with vowels left out: "MVE", "SND", "BLD"."""
     folded = word.casefold()
     return len(folded) in _SHORTENED and any(
-        verb[:1] == folded[0]
-        and len(folded) < len(verb) <= 2 * len(folded)
-        and _is_left_of(folded, verb)
+        verb[:1] == folded[0] and len(verb) > len(folded) and _is_left_of(folded, verb)
         for verb in verbs
     )
 
 
 def _is_left_of(word: str, whole: str) -> bool:
-    """Whether the letters of a word stand in another one in that order."""
-    letters = iter(whole)
-    return all(letter in letters for letter in word)
+    """Whether a word is another one without some of its vowels."""
+    letters = iter(word)
+    letter = next(letters, "")
+    for one in whole:
+        if one == letter:
+            letter = next(letters, "")
+        elif one not in _VOWELS:
+            return False
+    return not letter
 
 
 def _joined(parts: Iterable[Part]) -> Iterator[Part]:

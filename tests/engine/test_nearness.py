@@ -45,11 +45,11 @@ def test_questions_quotations_and_long_lines_are_not(text: str) -> None:
     assert judged("wf", text) is Fit.NO
 
 
-@pytest.mark.parametrize("word", ["MVE", "snd", "Bld", "BUID"])
-def test_a_short_word_may_be_a_verb_with_letters_left_out(word: str) -> None:
+@pytest.mark.parametrize("word", ["MVE", "snd", "Bld", "bild"])
+def test_a_short_word_may_be_a_verb_with_vowels_left_out(word: str) -> None:
     assert is_shortened(word, ("move", "send", "build"))
 
 
-@pytest.mark.parametrize("word", ["MV", "see", "bus", "move", "builder", "vem"])
+@pytest.mark.parametrize("word", ["MV", "see", "bus", "move", "builder", "vem", "ove"])
 def test_other_letters_another_order_and_whole_words_are_none(word: str) -> None:
     assert not is_shortened(word, ("move", "send", "build"))

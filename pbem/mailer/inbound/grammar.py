@@ -17,13 +17,12 @@ LONGEST_ORDER = 300
 MOST_WORDS = 900
 """Words of prose that the grammar looks at in one mail: some games take a thousandth of a second
 for a word that is none of theirs."""
+_ORDERS_COST = 4
+"""The words of an order, which a game knows, cost so many times less than those of prose."""
 _NARROWEST = 70
 """Characters that programs put on a line at the least before they wrap it."""
 _WORDS_BEFORE = re.compile(r"(?:[^\W\d_]+ ){0,2}[^\W\d_]+(?:\s?[,:!.-]+\s+|\s+(?=[A-Z]{3}))")
-_ORDERS_COST = 4
-"""The words of an order, which a game knows, cost so many times less than those of prose."""
-
-
+"""A greeting or the like before what may be an order."""
 _BULLET = re.compile(
     r"^(?:[-*+•‣▪●○■□➤➔·]|[-=]+>|\(?\d{1,2}[.)]|\(?[a-z]\)|\[[^\[\]]{1,40}\])\s+(?=[^\W\d_@])"
 )

@@ -116,7 +116,7 @@ _BLANKS = re.compile(r"[ \t\r\n\f]{2,}|[\t\r\n\f]")
 _PREFIXES = re.compile(r"^(?:yiv\d+|x_|m_-?\d+)+")
 """What web mailers put before the classes and ids of a mail that they show."""
 _KEPT_SPACE = re.compile(r"white-space:(pre|break-spaces)")
-_STRUCK_STYLE = re.compile(r"text-decoration(?:-line)?:[^;]*line-through")
+_STRUCK_STYLE = re.compile(r"text-decoration(?:-line)?:[^;]{0,60}line-through")
 _STRUCK = frozenset(("s", "strike", "del"))
 _LONGEST_STYLE = 2000
 _INDENT = re.compile(r"border(?:-left)?:(?:none|0)")

@@ -26,7 +26,7 @@ class Placed(msgspec.Struct, frozen=True, array_like=True):
     """A line and its place: 0 is the sender's own writing.
 
     ``kind``: "divider" introduces a quote (attribution, header block),
-    "signature" stands below ``-- ``, "device" was added by a phone or program.
+    "signature" stands below ``-- ``, "device" was added by a phone or program, or is crossed out.
     ``leads`` is set on a divider that a deeper quote follows.
     """
 
@@ -64,6 +64,8 @@ _OPENERS = frozenset("-_=*>")
 _MOST_ATTRIBUTION_LINES = 4
 _HEADER_WINDOW = 9
 _MOST_FIELDS = 30
+_MOST_FOLDED = 2
+"""Lines of one field of a long header."""
 _FIELD = re.compile(r"received|references|status|[a-z]+(?:-[a-z]+)+")
 """Fields of a header that stands in a quote whole ("Return-Path"), not as programs pick it."""
 _MOST_TYPED = 40
@@ -240,7 +242,7 @@ class _Placing:
         depth, last = self.lines[index].depth, index
         for at in range(index, min(index + _MOST_FIELDS, len(self.lines))):
             line = self.lines[at]
-            if line.depth != depth or at - last >= _HEADER_WINDOW:
+            if line.depth != depth or (at - index >= _HEADER_WINDOW and at - last > _MOST_FOLDED):
                 break
             if not line.text:
                 if len(kinds) >= 3 or (at + 1 < len(self.lines) and self._label(at + 1) is None):
