@@ -69,6 +69,12 @@ _LANGUAGES_AT = (
 _BOUNCED = sa.select(contacts.c.address).where(
     contacts.c.address.in_(sa.bindparam("addresses", expanding=True))
 )
+_STAND = (
+    sa.select(seats, asks)
+    .outerjoin_from(seats, asks, sa.and_(asks.c.game == seats.c.game, asks.c.seat == seats.c.seat))
+    .where(seats.c.game == sa.bindparam("game"))
+    .order_by(seats.c.seat)
+)
 _OPEN_ASKS = sa.select(asks).where(asks.c.game == sa.bindparam("game")).order_by(asks.c.seat)
 _ALL_OWING = (
     sa.select(seats.c.seat)
@@ -284,6 +290,14 @@ def answers_of(connection: Connection, game: str, turn: int) -> tuple[AnswerRow,
 
 def open_asks(connection: Connection, game: str) -> tuple[AskRow, ...]:
     return tuple(AskRow(*row) for row in connection.execute(_OPEN_ASKS, {"game": game}))
+
+
+def stand_of(connection: Connection, game: str) -> tuple[tuple[SeatRow, ...], tuple[AskRow, ...]]:
+    """The seats of a game and what is asked of them, as :func:`seats_of` and :func:`open_asks`."""
+    width = len(seats.c)
+    rows = connection.execute(_STAND, {"game": game}).all()
+    asked = (row[width:] for row in rows if row[width] is not None)
+    return tuple(SeatRow(*row[:width]) for row in rows), tuple(AskRow(*row) for row in asked)
 
 
 def owing_seats(connection: Connection, game: str) -> tuple[int, ...]:

@@ -30,7 +30,7 @@ _BULLET = re.compile(
 typed into a quote."""
 
 
-class Row(msgspec.Struct, frozen=True):
+class Row(msgspec.Struct, frozen=True, gc=False):
     """A placed line with what the grammar makes of it."""
 
     placed: Placed

@@ -24,7 +24,7 @@ class TooLong(ValueError):
     """More text than a mail with orders has."""
 
 
-class BodyLine(msgspec.Struct, frozen=True):
+class BodyLine(msgspec.Struct, frozen=True, gc=False):
     """One line. ``depth`` counts the quotes around it, ``text`` is without their marks.
 
     ``pieces`` are the physical lines of a paragraph that format=flowed joined;

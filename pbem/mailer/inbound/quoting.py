@@ -22,7 +22,7 @@ from pbem.mailer.inbound.wordless import Guess, guess
 Kind = Literal["text", "divider", "signature", "device"]
 
 
-class Placed(msgspec.Struct, frozen=True, array_like=True):
+class Placed(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """A line and its place: 0 is the sender's own writing.
 
     ``kind``: "divider" introduces a quote (attribution, header block),

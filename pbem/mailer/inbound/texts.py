@@ -15,7 +15,7 @@ from pbem.mailer.inbound.lines import BodyLine, Mark, key
 from pbem.mailer.inbound.quoting import Placed, place
 
 
-class Text(msgspec.Struct, frozen=True, array_like=True):
+class Text(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """The lines of a body or a file. ``missing`` are its sender's own lines in the other version
     of the text (plain, HTML) that this one has not, in a line or wrapped."""
 
