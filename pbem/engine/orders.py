@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import lru_cache
 from typing import TypeVar
 
 from pbem.engine.api import Fit, Level, Line, Verdict
@@ -241,6 +242,11 @@ class OrderError(Exception):
 
 def nearest(word: str, known: Iterable[str], cutoff: float = 0.6) -> str | None:
     """The known word most like `word`, upper and lower case alike, or None."""
+    return _nearest(word, tuple(known), cutoff)
+
+
+@lru_cache(maxsize=4096)
+def _nearest(word: str, known: tuple[str, ...], cutoff: float) -> str | None:
     by_key = {k.casefold(): k for k in known}
     found = difflib.get_close_matches(word.casefold(), by_key, n=1, cutoff=cutoff)
     return by_key[found[0]] if found else None

@@ -69,6 +69,12 @@ _LANGUAGES_AT = (
 _BOUNCED = sa.select(contacts.c.address).where(
     contacts.c.address.in_(sa.bindparam("addresses", expanding=True))
 )
+_STAND = (
+    sa.select(seats, asks)
+    .outerjoin_from(seats, asks, sa.and_(asks.c.game == seats.c.game, asks.c.seat == seats.c.seat))
+    .where(seats.c.game == sa.bindparam("game"))
+    .order_by(seats.c.seat)
+)
 _OPEN_ASKS = sa.select(asks).where(asks.c.game == sa.bindparam("game")).order_by(asks.c.seat)
 _ALL_OWING = (
     sa.select(seats.c.seat)
@@ -271,6 +277,14 @@ def open_asks(connection: Connection, game: str) -> tuple[AskRow, ...]:
     return tuple(AskRow(*row) for row in connection.execute(_OPEN_ASKS, {"game": game}))
 
 
+def stand_of(connection: Connection, game: str) -> tuple[tuple[SeatRow, ...], tuple[AskRow, ...]]:
+    """The seats of a game and what is asked of them, as :func:`seats_of` and :func:`open_asks`."""
+    width = len(seats.c)
+    rows = connection.execute(_STAND, {"game": game}).all()
+    asked = (row[width:] for row in rows if row[width] is not None)
+    return tuple(SeatRow(*row[:width]) for row in rows), tuple(AskRow(*row) for row in asked)
+
+
 def owing_seats(connection: Connection, game: str) -> tuple[int, ...]:
     """Seats of people for whom the open turn waits: what is asked of them is not in, or not all."""
     return tuple(connection.execute(_OWING, {"game": game}).scalars())
@@ -301,6 +315,20 @@ def held_orders(connection: Connection, game: str, turn: int) -> dict[int, Order
 def held_for(connection: Connection, game: str, turn: int, seat: int) -> OrdersRow | None:
     row = connection.execute(_HELD_FOR, {"game": game, "turn": turn, "seat": seat}).first()
     return None if row is None else OrdersRow(*row)
+
+
+def said_before(
+    connection: Connection, game: str, seat: int, mail: int, limit: int
+) -> tuple[str, ...]:
+    """The order lines of a seat's mails before `mail`, as they were written: of the newest
+    `limit` that were held, and whatever is kept for later."""
+    query = (
+        sa.select(orders.c.said)
+        .where(orders.c.game == game, orders.c.seat == seat, orders.c.mail < mail)
+        .order_by(orders.c.id.desc())
+        .limit(limit)
+    )
+    return tuple(line for said in connection.execute(query).scalars() for line in json.loads(said))
 
 
 def hold_orders(

@@ -270,26 +270,6 @@ def sent_for(
     return tuple(connection.execute(query).scalars())
 
 
-def received_from(
-    connection: Connection, game: str, seat: int, limit: int, *, before: int, size: int
-) -> tuple[bytes, ...]:
-    """The newest mails of a seat, of at most `size` bytes, that were recorded before the mail
-    `before`."""
-    query = (
-        sa.select(inbox_bytes.c.data)
-        .join_from(inbox, inbox_bytes)
-        .where(
-            inbox.c.game == game,
-            inbox.c.seat == seat,
-            inbox.c.id < before,
-            inbox.c.size <= size,
-        )
-        .order_by(inbox.c.id.desc())
-        .limit(limit)
-    )
-    return tuple(connection.execute(query).scalars())
-
-
 def outgoing(
     connection: Connection, *, game: str | None = None, seat: int | None = None, **where: Any
 ) -> tuple[OutboxRow, ...]:

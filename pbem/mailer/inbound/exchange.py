@@ -9,14 +9,15 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import Protocol
 
 import msgspec
 
+from pbem.mailer.inbound.lines import key
 from pbem.mailer.inbound.quoting import Placed
 from pbem.mailer.markers import is_marker
 
-_EMPHASIS = re.compile(r"(?<!\S)[*_]+(?=\w)|(?<=[\w.:!?])[*_]+(?!\S)")
 _NEXT = " \n "
 """What stands between two lines on record."""
 _MOST_SEARCHES = 2000
@@ -65,9 +66,9 @@ class Record:
         self.add(lines)
 
     def add(self, lines: Iterable[str]) -> None:
-        keys = [found for line in lines if (found := key(line))]
-        self._keys.update(keys)
-        self._text = f"{self._text}{_NEXT.join(keys)}{_NEXT}"
+        keys, text = _known_by(tuple(lines))
+        self._keys |= keys
+        self._text = f"{self._text}{text}{_NEXT}"
 
     def __bool__(self) -> bool:
         return bool(self._keys)
@@ -75,39 +76,50 @@ class Record:
     def __contains__(self, line: str) -> bool:
         return key(line) in self._keys
 
-    def holds(self, line: str, before: str = "", after: str = "") -> bool:
-        """Whether a line is on record: whole, or as a piece of a line that goes on from the one
-        before, or begins where the one after goes on."""
-        found = key(line)
-        if found in self._keys:
+    def has(self, line: Placed) -> bool:
+        return (line.key or line.text) in self._keys
+
+    def lacks(self, placed: Sequence[Placed]) -> list[int]:
+        """The places of the lines that are not on record as they stand."""
+        known = self._keys
+        return [
+            index
+            for index, line in enumerate(placed)
+            if (line.key or line.text) not in known and line.text and line.kind == "text"
+        ]
+
+    def holds_part(self, line: str, before: str = "", after: str = "") -> bool:
+        """Whether a line is on record as a piece of one that goes on from the line before, or
+        begins where the line after goes on. Each is given by its key."""
+        if before and self._has(f"{before} {line} "):
             return True
-        if before and self._has(f"{key(before)} {found} "):
-            return True
-        return bool(after) and self._has(f"\n {found} {key(after)}")
+        return bool(after) and self._has(f"\n {line} {after}")
 
     def _has(self, piece: str) -> bool:
         self._left -= 1
         return self._left >= 0 and piece in self._text
 
-    def proves(self, line: str) -> bool:
+    def proves(self, line: Placed) -> bool:
         """Whether a line is on record that nobody else would write."""
-        told = len(_WORDS.findall(line)) >= _MANY_WORDS and not is_marker(line)
-        return told and line in self
+        if not self.has(line):
+            return False
+        return len(_WORDS.findall(line.text)) >= _MANY_WORDS and not is_marker(line.text)
 
 
-def key(line: str) -> str:
-    """A line without emphasis and with single blanks, by which it is known again."""
-    return " ".join(_EMPHASIS.sub("", line).split())
+@lru_cache(maxsize=256)
+def _known_by(lines: tuple[str, ...]) -> tuple[frozenset[str], str]:
+    """The keys of lines, alone and one after the other; many mails answer the same report."""
+    keys = [found for line in lines if (found := key(line))]
+    return frozenset(keys), _NEXT.join(keys)
 
 
 def strange_to(sent: Record, placed: Sequence[Placed]) -> Iterator[int]:
     """The places of the lines that are not on record."""
-    for index, line in enumerate(placed):
-        if line.text and line.kind == "text":
-            before = placed[index - 1].text if index else ""
-            after = placed[index + 1].text if index + 1 < len(placed) else ""
-            if not sent.holds(line.text, before, after):
-                yield index
+    for index in sent.lacks(placed):
+        before = placed[index - 1].known_by if index else ""
+        after = placed[index + 1].known_by if index + 1 < len(placed) else ""
+        if not sent.holds_part(placed[index].known_by, before, after):
+            yield index
 
 
 def ours_among(
@@ -138,7 +150,7 @@ def unmarked(placed: Sequence[Placed], sent: Record) -> Sequence[Placed]:
     marks = Counter(
         found[0]
         for line in placed
-        if (found := _MARK.match(line.text)) and line.text not in sent
+        if not sent.has(line) and (found := _MARK.match(line.text))
         if line.text[found.end() :] in sent
     )
     known = tuple(mark for mark, count in marks.items() if count >= _ENOUGH_MARKED)
@@ -150,4 +162,6 @@ def _less(line: Placed, marks: Sequence[str]) -> Placed:
     if mark is None or line.kind != "text":
         return line
     text = line.text[len(mark) :]
-    return msgspec.structs.replace(line, text=text, depth=max(1, line.depth), pieces=())
+    return msgspec.structs.replace(
+        line, text=text, depth=max(1, line.depth), pieces=(), key=key(text)
+    )

@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import chain, islice, pairwise
+from itertools import chain, islice
 
 from pbem.engine.api import Fit
 from pbem.engine.i18n import _
@@ -21,16 +21,15 @@ from pbem.mailer.inbound.exchange import (
     Exchange,
     Record,
     Unknown,
-    key,
     ours_among,
     strange_to,
     unmarked,
 )
 from pbem.mailer.inbound.grammar import LONGEST_ORDER, Grammar, Row, in_templates
-from pbem.mailer.inbound.lines import BodyLine
-from pbem.mailer.inbound.quoting import Placed, place
+from pbem.mailer.inbound.lines import key
+from pbem.mailer.inbound.quoting import Placed
 from pbem.mailer.inbound.reading import Letter
-from pbem.mailer.inbound.wordless import marks_of
+from pbem.mailer.inbound.texts import Text, keys_in
 from pbem.mailer.markers import SHOWN
 
 LONG_LETTER = 25
@@ -46,6 +45,9 @@ _SHORT = 8
 _TERSE = 4
 """Words of a line that, not understood, may be an order if it stands among such."""
 _WORD = re.compile(r"[^\W\d_]{2,}")
+_COUNT = re.compile(r"\(?\d{1,2}[.):]?")
+"""A number alone, as a list's or a table's rows have it."""
+_SHOWN = SHOWN.strip()
 
 
 @dataclass(frozen=True)
@@ -76,12 +78,12 @@ def extract(
 ) -> Extraction:
     """The order lines and commands of `letter`; `fit` is the ruleset's (:meth:`Desk.fit`), and
     `exchange` what is on record of the mails before."""
-    reader = _Reader(Grammar(fit), exchange, marks_of(letter))
-    result = reader.read(letter.body, letter.shown)
-    if not result.taken and letter.shown:
-        shown = reader.read(letter.shown, letter.body)
+    reader = _Reader(Grammar(fit), exchange)
+    result = reader.read(letter.body)
+    if not result.taken and letter.shown.lines:
+        shown = reader.read(letter.shown)
         result = shown if shown.taken else result
-    filed = [found for file in letter.attachments if (found := reader.read(file.lines)).taken]
+    filed = [found for file in letter.attachments if (found := reader.read(file.text)).taken]
     return _with_files(result, filed) if filed else result
 
 
@@ -106,36 +108,36 @@ def _in_two_places() -> str:
 class _Reader:
     """Reads the texts of one letter."""
 
-    def __init__(self, grammar: Grammar, exchange: Exchange, marks: Sequence[str]) -> None:
+    def __init__(self, grammar: Grammar, exchange: Exchange) -> None:
         self._grammar = grammar
         self._exchange = exchange
-        self._marks = marks
         self._sent = Record()
+        self._versions = exchange.sent()
         self._written: Record | None = None
 
-    def read(self, body: Sequence[BodyLine], other: Sequence[BodyLine] = ()) -> Extraction:
-        """What one text (a body or a file) orders; `other` is the same text in another version."""
-        found = place(_informed(body, other), self._marks)
-        own = (line for line in found if not line.depth)
+    def read(self, text: Text) -> Extraction:
+        """What one text (a body or a file) orders."""
+        found = text.lines
+        own = (line for line in found if not line.depth and line.kind in ("text", "signature"))
         for line in sorted(own, key=lambda line: len(line.text)):
             self._orders(line)  # first what is short and one's own: bounds are for the rest
         self._recall(found)
         lines = list(in_templates(unmarked(found, self._sent)))
         placed = [line for line, _template in lines]
         ours = ours_among(placed, self._sent, self._orders)
-        rows = self._grammar.rows(lines, ours.__getitem__)
+        rows = self._grammar.rows(lines, ours)
         level = _shallowest(placed)
         answered = level if self._is_of_ours(rows, level) else None
         chosen = _chosen(rows, level, answered)
         unread = self._unread(rows, chosen, answered)
         taken = tuple(line for index in sorted(chosen) for line in rows[index].orders)
-        if taken and other:
-            unread += self._only_in(other, body)
+        if taken:
+            unread += self._only_elsewhere(text)
         named = frozenset(unread)
         ignored = (
             row.placed.text[:LONGEST_ORDER]
             for index, row in enumerate(rows)
-            if index not in chosen and _worth_naming(row)
+            if not row.ours and index not in chosen and _worth_naming(row)
         )
         return Extraction(
             taken,
@@ -147,9 +149,9 @@ class _Reader:
 
     def _recall(self, placed: Sequence[Placed]) -> None:
         """Take from the record what this mail may quote, as far as anything hangs on it."""
-        if self._sent or not self._may_quote(placed):
+        if not self._may_quote(placed) or (self._sent and not self._is_in_doubt(placed)):
             return
-        for version in self._exchange.sent():
+        for version in self._versions:
             self._sent.add(version)
             if not self._is_in_doubt(placed):
                 break
@@ -157,15 +159,17 @@ class _Reader:
     def _may_quote(self, placed: Sequence[Placed]) -> bool:
         """Whether there is more than orders, of which some may be ours."""
         written = [line for line in placed if line.text]
-        return len(written) > LONG_LETTER or any(
-            line.depth or not self._orders(line) for line in written
+        return (
+            len(written) > LONG_LETTER
+            or any(line.depth or line.kind == "divider" for line in written)
+            or not all(map(self._orders, written))
         )
 
     def _orders(self, line: Placed) -> bool:
         return bool(self._grammar.orders((line.text,)))
 
     def _is_near(self, line: Placed) -> bool:
-        return self._grammar.rows([(line, -1)], _never)[0].near
+        return self._grammar.rows([(line, -1)])[0].near
 
     def _is_in_doubt(self, placed: Sequence[Placed]) -> bool:
         """Whether lines in a quote, or such as may be one, may be orders and are not on record."""
@@ -180,14 +184,17 @@ class _Reader:
     def _is_of_ours(self, rows: Sequence[Row], level: int | None) -> bool:
         """Whether the mail quoted at that depth is one of ours: by what is on record of it, and
         by how much there is of which it does not tell where it comes from."""
+        if level is None:
+            return False
         quoted = [row for row in rows if row.placed.depth == level and row.placed.kind == "text"]
-        known = sum(row.ours and self._sent.proves(row.placed.text) for row in quoted)
         foreign = sum(
             bool(row.placed.text) and not (row.ours or row.orders or row.near) for row in quoted
         )
-        if level is None or foreign > 2 * known:
-            return False
-        return bool(known) or self._is_all_new(quoted)
+        known = (row for row in quoted if row.ours and self._sent.proves(row.placed))
+        enough = max(1, (foreign + 1) // 2)
+        if sum(1 for _row in islice(known, enough)) == enough:
+            return True
+        return not foreign and self._is_all_new(quoted)
 
     def _is_all_new(self, quoted: Sequence[Row]) -> bool:
         """Whether nothing but orders is left below what introduces a quote, and none of them was
@@ -208,7 +215,11 @@ class _Reader:
         left = [
             (row, line.strip()[:LONGEST_ORDER])
             for index, row in enumerate(rows)
-            if index not in chosen and (index in beside or _looks_like_one(row, answered))
+            if index not in chosen
+            and not row.ours
+            and (
+                index in beside or _looks_like_one(row, answered) or self._is_changed(row, answered)
+            )
             for line in row.orders or (row.placed.text,)
         ]
         return tuple(
@@ -217,54 +228,30 @@ class _Reader:
             if row.placed.depth in (0, answered) or line not in self._earlier()
         )
 
+    def _is_changed(self, row: Row, answered: int | None) -> bool:
+        """Whether an order that we showed stands otherwise in the quote of what we sent."""
+        line = row.placed
+        if row.ours or line.depth != answered or not line.text.startswith(_SHOWN):
+            return False
+        return bool(self._grammar.orders((line.text.removeprefix(_SHOWN),)))
+
     def _earlier(self) -> Record:
         if self._written is None:
             self._written = Record(self._exchange.earlier())
         return self._written
 
-    def _only_in(self, other: Sequence[BodyLine], body: Sequence[BodyLine]) -> tuple[str, ...]:
-        """The orders of one's own in another version of the text that this one has not, in a
-        line or wrapped."""
-        here = {key(piece) for line in body for piece in (line.text, *line.pieces)}
-        here |= {key(f"{one.text} {two.text}") for one, two in pairwise(body)}
-        if all(line.depth or key(line.text) in here for line in other):
+    def _only_elsewhere(self, text: Text) -> tuple[str, ...]:
+        """The orders of one's own in another version of the text that this one has not."""
+        if not text.missing:
             return ()
-        own = [line for line in place(other, self._marks) if not line.depth and line.text]
-        rows = self._grammar.rows(
-            [(line, -1) for line in own if line.kind == "text" and key(line.text) not in here],
-            _never,
-        )
+        here = keys_in(text.lines)
+        rows = self._grammar.rows([(line, -1) for line in text.missing])
         return tuple(
             line
             for row in rows
             for line in row.orders
             if not (row.command or key(line) in here or line in self._sent)
         )
-
-
-def _never(_index: int) -> bool:
-    return False
-
-
-def _informed(body: Sequence[BodyLine], other: Sequence[BodyLine]) -> Sequence[BodyLine]:
-    """The lines with what another version of the text alone knows of them: that they are a
-    signature, or, where nothing is marked here, that they are quoted."""
-    if not other:
-        return body
-    own = {key(line.text) for line in other if not line.depth and line.mark == "text"}
-    signed = {key(line.text) for line in other if line.mark == "signature"} - own
-    marked = any(line.depth for line in body)
-    quoted = set() if marked else {key(line.text) for line in other if line.depth} - own
-    return [_told(line, signed, quoted) if line.text else line for line in body]
-
-
-def _told(line: BodyLine, signed: set[str], quoted: set[str]) -> BodyLine:
-    if line.depth or line.mark != "text":
-        return line
-    found = key(line.text)
-    if found in signed:
-        return BodyLine(line.text, line.depth, "signature", line.pieces)
-    return BodyLine(line.text, 1, line.mark, line.pieces) if found in quoted else line
 
 
 # What counts --------------------------------------------------------------------------
@@ -352,7 +339,8 @@ def _beside(rows: Sequence[Row], chosen: set[int]) -> frozenset[int]:
     found = (
         index
         for index, row in enumerate(rows)
-        if index not in chosen
+        if not row.ours
+        and index not in chosen
         and _is_short(row)
         and (_is_alike(row, words) or _is_among(rows, chosen, index))
     )
@@ -367,7 +355,7 @@ def _is_short(row: Row) -> bool:
     line = row.placed
     if line.depth or line.kind != "text" or row.ours or row.orders or _is_shown(line.text):
         return False
-    has_figure = any(map(str.isdecimal, line.text))
+    has_figure = any(map(str.isdecimal, line.text)) and not _COUNT.fullmatch(line.text.strip())
     return has_figure and "?" not in line.text and len(line.text.split()) <= _SHORT
 
 
@@ -383,7 +371,7 @@ def _is_among(rows: Sequence[Row], chosen: set[int], index: int) -> bool:
 
 
 def _is_shown(text: str) -> bool:
-    return text.lstrip()[:1] in ("#", ";", SHOWN[0])
+    return text.lstrip()[:1] in ("#", ";", _SHOWN)
 
 
 def _worth_naming(row: Row) -> bool:
@@ -391,7 +379,7 @@ def _worth_naming(row: Row) -> bool:
     line = row.placed
     if line.depth or not line.text.strip() or line.kind in ("divider", "device") or row.ours:
         return False
-    if line.text.startswith(SHOWN.strip()):
+    if line.text.startswith(_SHOWN):
         return False
     if row.template >= 0 and row.is_comment:
         return False

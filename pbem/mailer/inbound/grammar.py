@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain, pairwise, repeat
 
 import msgspec
 
@@ -18,9 +19,18 @@ MOST_WORDS = 900
 for a word that is none of theirs."""
 _ORDERS_COST = 4
 """The words of an order, which a game knows, cost so many times less than those of prose."""
+_NARROWEST = 70
+"""Characters that programs put on a line at the least before they wrap it."""
+_WORDS_BEFORE = re.compile(r"(?:[^\W\d_]+ ){0,2}[^\W\d_]+(?:\s?[,:!.-]+\s+|\s+(?=[A-Z]{3}))")
+"""A greeting or the like before what may be an order."""
+_BULLET = re.compile(
+    r"^(?:[-*+•‣▪●○■□➤➔·]|[-=]+>|\(?\d{1,2}[.)]|\(?[a-z]\)|\[[^\[\]]{1,40}\])\s+(?=[^\W\d_@])"
+)
+"""What may stand before an order: a sign, a number, or a name as Outlook puts it before what is
+typed into a quote."""
 
 
-class Row(msgspec.Struct, frozen=True):
+class Row(msgspec.Struct, frozen=True, gc=False):
     """A placed line with what the grammar makes of it."""
 
     placed: Placed
@@ -58,16 +68,19 @@ class Grammar:
             self._seen[line] = known
         return known
 
-    def rows(self, lines: Iterable[tuple[Placed, int]], ours: Callable[[int], bool]) -> list[Row]:
-        """Rows of lines with the depth of their template; `ours` tells by its place whether a
-        line stands in what we sent."""
+    def rows(self, lines: Iterable[tuple[Placed, int]], ours: Iterable[bool] = ()) -> list[Row]:
+        """Rows of lines with the depth of their template; `ours` tells of each whether it stands
+        in what we sent."""
         rows: list[Row] = []
         above: Placed | None = None
-        for index, (placed, template) in enumerate(lines):
-            silent = placed.kind in ("divider", "device") or _is_shown(placed.text)
-            if silent or ours(index):
-                rows.append(Row(placed, ours=ours(index), template=template))
+        for (placed, template), known in zip(lines, chain(ours, repeat(False)), strict=False):
+            if known or placed.kind in ("divider", "device") or _is_shown(placed.text):
+                rows.append(Row(placed, ours=known, template=template))
                 above = None
+                continue
+            if not placed.text:
+                rows.append(Row(placed, template=template))
+                above = placed
                 continue
             joined = self._joined(rows[-1], above, placed, template) if above else None
             if joined is None:
@@ -88,7 +101,12 @@ class Grammar:
         if not text or text[0] in "#;|>":
             return False
         found = (self.fit(split_prefix(variant)[1]) for variant in _variants(text))
-        return any(one is Fit.NEARLY for one in found)
+        return any(one is Fit.NEARLY for one in found) or self._orders_after_words(text)
+
+    def _orders_after_words(self, text: str) -> bool:
+        """Whether an order stands behind a greeting or the like: "Hi, BUILD 4 light"."""
+        found = _WORDS_BEFORE.match(text)
+        return found is not None and self.fit(text[found.end() :]) is Fit.ORDER
 
     def _paragraph(self, placed: Placed) -> tuple[str, ...]:
         """The orders of a line, or of the lines that a soft wrap joined or should not have."""
@@ -96,7 +114,7 @@ class Grammar:
         if not placed.pieces:
             return whole
         apart = self.orders(placed.pieces)
-        return apart if len(apart) > 1 or not whole else whole
+        return apart if (len(apart) > 1 and not _is_full(placed.pieces)) or not whole else whole
 
     def orders(self, texts: Sequence[str]) -> tuple[str, ...]:
         """The orders and commands that texts are, each with what goes on from it."""
@@ -143,6 +161,15 @@ def _unseen(line: str) -> Fit:
     return Fit.NEARLY if any(map(str.isdecimal, line)) else Fit.NO
 
 
+def _is_full(pieces: Sequence[str]) -> bool:
+    """Whether a program broke the lines: none had room for the word that comes next."""
+    return all(
+        len(piece) + 1 + len(follows.partition(" ")[0]) > _NARROWEST
+        for piece, follows in pairwise(pieces)
+        if follows
+    )
+
+
 def _is_shown(text: str) -> bool:
     return is_comment(text) or text.startswith(SHOWN.strip())
 
@@ -153,7 +180,7 @@ def is_comment(text: str) -> bool:
 
 def _variants(text: str) -> Iterator[str]:
     """A line as written, less a bullet, less emphasis."""
-    bare = re.sub(r"^(?:[-*+•‣▪●○■□➤➔·]|\(?\d{1,2}[.)]|\(?[a-z]\))\s+(?=[^\W\d_@])", "", text)
+    bare = _BULLET.sub("", text)
     if bare != text:
         yield bare
     yield text

@@ -116,6 +116,8 @@ _BLANKS = re.compile(r"[ \t\r\n\f]{2,}|[\t\r\n\f]")
 _PREFIXES = re.compile(r"^(?:yiv\d+|x_|m_-?\d+)+")
 """What web mailers put before the classes and ids of a mail that they show."""
 _KEPT_SPACE = re.compile(r"white-space:(pre|break-spaces)")
+_STRUCK_STYLE = re.compile(r"text-decoration(?:-line)?:[^;]{0,60}line-through")
+_STRUCK = frozenset(("s", "strike", "del"))
 _LONGEST_STYLE = 2000
 _INDENT = re.compile(r"border(?:-left)?:(?:none|0)")
 
@@ -148,6 +150,7 @@ class _Frame:
     rest: int
     mark: Mark
     pre: bool
+    struck: bool
 
 
 @dataclass
@@ -161,6 +164,9 @@ class _Writer:
     rest_at: int = -1
     mark: Mark = "text"
     pre: bool = False
+    struck: bool = False
+    crossed: list[str] = field(default_factory=list)
+    """What is crossed out of the line that is being written."""
     length: int = 0
 
     def text(self, text: str | None) -> None:
@@ -168,14 +174,23 @@ class _Writer:
             self.length += len(text)
             if self.length > MOST_CHARACTERS:
                 raise TooLong(f"more than {MOST_CHARACTERS} characters")
-            self.pieces.append(text if self.pre else _BLANKS.sub(" ", text))
+            written = self.crossed if self.struck else self.pieces
+            written.append(text if self.pre else _BLANKS.sub(" ", text))
 
     def close_line(self, *, keep_empty: bool = False) -> None:
         """End the line that is being written; an empty one counts only where `keep_empty`."""
+        if self.crossed and not "".join(self.pieces).strip():
+            self._write("".join(self.crossed), "struck")
+            self.pieces.clear()
+            keep_empty = False
+        self.crossed.clear()
         if not self.pieces and not keep_empty:
             return
         joined = "".join(self.pieces)
         self.pieces.clear()
+        self._write(joined, self.mark, keep_empty=keep_empty)
+
+    def _write(self, joined: str, mark: Mark, *, keep_empty: bool = False) -> None:
         written = [line.strip(" ") for line in joined.replace("\r\n", "\n").split("\n")]
         if not keep_empty and written == [""]:
             return
@@ -183,7 +198,7 @@ class _Writer:
             for part in clean(line).split("\n"):
                 deeper, text = unquote(part)
                 at = self.depth + self.rest + deeper
-                self.lines.append(BodyLine(text.strip()[:LONGEST_LINE], at, self.mark))
+                self.lines.append(BodyLine(text.strip()[:LONGEST_LINE], at, mark))
         if len(self.lines) > 2 * MOST_LINES:  # empty ones are squeezed out in the end
             raise TooLong(f"more than {MOST_LINES} lines")
 
@@ -210,7 +225,7 @@ def html_lines(source: str) -> tuple[BodyLine, ...]:
         if event == "start":
             if _is_unseen(node):
                 walk.skip_subtree()
-                frames.append(_Frame(node, 0, writer.rest, writer.mark, writer.pre))
+                frames.append(_Frame(node, 0, writer.rest, writer.mark, writer.pre, writer.struck))
                 continue
             frames.append(_open(writer, node))
         elif event == "end":
@@ -256,6 +271,7 @@ class _Style(NamedTuple):
 
     hides: bool
     keeps_space: bool
+    strikes: bool
 
 
 @lru_cache(maxsize=512)
@@ -263,13 +279,15 @@ def _style(style: str) -> _Style:
     """The meaning of a style attribute; a mail repeats a few of them hundreds of times."""
     bare = re.sub(r"\s+", "", style.lower())
     return _Style(
-        _HIDDEN_STYLE.search(bare) is not None, _KEPT_SPACE.search(bare[:500]) is not None
+        _HIDDEN_STYLE.search(bare) is not None,
+        _KEPT_SPACE.search(bare[:500]) is not None,
+        _STRUCK_STYLE.search(bare) is not None,
     )
 
 
 def _open(writer: _Writer, node: etree._Element) -> _Frame:
     tag = str(node.tag)
-    frame = _Frame(node, 0, writer.rest, writer.mark, writer.pre)
+    frame = _Frame(node, 0, writer.rest, writer.mark, writer.pre, writer.struck)
     if tag == "br":
         writer.close_line(keep_empty=True)
         return frame
@@ -290,8 +308,9 @@ def _open(writer: _Writer, node: etree._Element) -> _Frame:
     elif names and any(_SIGNATURE.fullmatch(name) for name in names):
         writer.close_line()
         writer.mark = "signature"
-    if tag == "pre" or _keeps_space(node):
-        writer.pre = True
+    style = _style((node.get("style") or "")[:_LONGEST_STYLE])
+    writer.pre = writer.pre or tag == "pre" or style.keeps_space
+    writer.struck = writer.struck or tag in _STRUCK or style.strikes
     writer.text(node.text)
     return frame
 
@@ -305,6 +324,7 @@ def _close(writer: _Writer, frame: _Frame) -> None:
         writer.rest = frame.rest
     writer.mark = frame.mark
     writer.pre = frame.pre
+    writer.struck = frame.struck
 
 
 def _names(node: etree._Element) -> list[str]:
@@ -343,11 +363,6 @@ def _holds_quote(node: etree._Element) -> bool:
 
 def _is_wrapper(node: etree._Element) -> bool:
     return isinstance(node.tag, str) and any(_WRAPPERS.fullmatch(name) for name in _names(node))
-
-
-def _keeps_space(node: etree._Element) -> bool:
-    style = node.get("style")
-    return bool(style) and _style(style[:_LONGEST_STYLE]).keeps_space
 
 
 def _squeezed(lines: list[BodyLine]) -> list[BodyLine]:

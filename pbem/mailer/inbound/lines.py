@@ -11,7 +11,7 @@ import msgspec
 
 from pbem.mailer.inbound.cleaning import clean
 
-Mark = Literal["text", "attribution", "signature"]
+Mark = Literal["text", "attribution", "signature", "struck"]
 
 LONGEST_LINE = 1000
 MOST_LINES = 10_000
@@ -24,7 +24,7 @@ class TooLong(ValueError):
     """More text than a mail with orders has."""
 
 
-class BodyLine(msgspec.Struct, frozen=True):
+class BodyLine(msgspec.Struct, frozen=True, gc=False):
     """One line. ``depth`` counts the quotes around it, ``text`` is without their marks.
 
     ``pieces`` are the physical lines of a paragraph that format=flowed joined;
@@ -37,7 +37,20 @@ class BodyLine(msgspec.Struct, frozen=True):
     pieces: tuple[str, ...] = ()
 
 
-_QUOTED = re.compile(r"\s{0,3}((?:>\s?)+)|\s?[A-Z][A-Za-z]{0,3}((?:>\s?)+)")
+_EMPHASIS = re.compile(r"(?<!\S)[*_]+(?=\w)|(?<=[\w.:!?])[*_]+(?!\S)")
+_BULLET = re.compile(r"^\s*[-*+•‣▪●○■□·]\s+")
+"""What programs that make text of HTML put before the items of a list."""
+
+
+def key(line: str) -> str:
+    """A line without emphasis and bullet and with single blanks, by which it is known again."""
+    line = _BULLET.sub("", line, count=1)
+    if "*" in line or "_" in line:
+        line = _EMPHASIS.sub("", line)
+    return " ".join(line.split())
+
+
+_QUOTED = re.compile(r"\s{0,3}((?:>\s?)+)|\s{0,3}[A-Z][A-Za-z]{0,3}((?:>\s?)+)")
 
 _FRAMED = re.compile(r">>> .*@.* >>>\s*$")
 """How GroupWise introduces a quote; the signs are no mark of its own."""

@@ -22,11 +22,11 @@ from pbem.mailer.inbound.wordless import Guess, guess
 Kind = Literal["text", "divider", "signature", "device"]
 
 
-class Placed(msgspec.Struct, frozen=True):
+class Placed(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """A line and its place: 0 is the sender's own writing.
 
     ``kind``: "divider" introduces a quote (attribution, header block),
-    "signature" stands below ``-- ``, "device" was added by a phone or program.
+    "signature" stands below ``-- ``, "device" was added by a phone or program, or is crossed out.
     ``leads`` is set on a divider that a deeper quote follows.
     """
 
@@ -39,6 +39,13 @@ class Placed(msgspec.Struct, frozen=True):
     """A signature by its tag or a bare ``--`` only: its orders count where no others do."""
     doubtful: bool = False
     """Quoted, but below what may be the sender's own words: counts where nothing else does."""
+    key: str = ""
+    """What the line is known again by (:func:`pbem.mailer.inbound.lines.key`), where that is not
+    its text as it stands."""
+
+    @property
+    def known_by(self) -> str:
+        return self.key or self.text
 
 
 _MAILBOX = re.compile(r"<?[\w.+'=-]{1,80}@[\w.-]{1,80}>?")
@@ -56,6 +63,11 @@ _LAST_OF_CLOSERS = frozenset(":>-")
 _OPENERS = frozenset("-_=*>")
 _MOST_ATTRIBUTION_LINES = 4
 _HEADER_WINDOW = 9
+_MOST_FIELDS = 30
+_MOST_FOLDED = 2
+"""Lines of one field of a long header."""
+_FIELD = re.compile(r"received|references|status|[a-z]+(?:-[a-z]+)+")
+"""Fields of a header that stands in a quote whole ("Return-Path"), not as programs pick it."""
 _MOST_TYPED = 40
 """Lines below an attribution among which the first marked one is looked for."""
 _LONGEST_LABEL = 34
@@ -84,6 +96,8 @@ class _Placing:
         self.wrote = False
         """Whether the sender has written anything so far."""
         self.marked = any(line.depth for line in lines)
+        self.first = next((place for place, line in enumerate(lines) if line.text), len(lines))
+        """The first line with text."""
         self.keys = [line.text.casefold().rstrip() for line in lines]
         self.closing = _closing_soon(self.keys)
 
@@ -142,6 +156,9 @@ class _Placing:
     def _keep(self, index: int) -> None:
         line = self.lines[index]
         depth = line.depth + len(self.offsets)
+        if line.mark == "struck":
+            self._add(line, depth, "device")
+            return
         if line.mark == "signature":
             self._add(line, depth, "signature", weak=not self._below_delimiter(line, depth))
             return
@@ -222,10 +239,10 @@ class _Placing:
         if self._label(index) is None:
             return 0
         kinds: set[str] = set()
-        depth, last, index_end = self.lines[index].depth, index, index + _HEADER_WINDOW
-        for at in range(index, min(index_end, len(self.lines))):
+        depth, last = self.lines[index].depth, index
+        for at in range(index, min(index + _MOST_FIELDS, len(self.lines))):
             line = self.lines[at]
-            if line.depth != depth:
+            if line.depth != depth or (at - index >= _HEADER_WINDOW and at - last > _MOST_FOLDED):
                 break
             if not line.text:
                 if len(kinds) >= 3 or (at + 1 < len(self.lines) and self._label(at + 1) is None):
@@ -246,7 +263,8 @@ class _Placing:
         label, colon, _value = self.keys[index].partition(":")
         if not colon or len(label) > _LONGEST_LABEL:
             return None
-        return LABELS.get(" ".join(label.strip(" \t*_").split()))
+        found = LABELS.get(" ".join(label.strip(" \t*_").split()))
+        return "other" if found is None and _FIELD.fullmatch(label) else found
 
     def _attribution(self, index: int) -> int:
         """The length of an "On such a day So-and-so wrote:", up to four lines; 0 for none."""
@@ -332,7 +350,7 @@ class _Placing:
         the quote away and wrote in its place."""
         return (
             not self.marked
-            and not any(line.text for line in self.lines[:index])
+            and index <= self.first
             and self._header_block(index) == 0
             and not any("end of orders" in key or key.startswith("|") for key in self.keys[after:])
             and not _announces(self.keys[index].strip())

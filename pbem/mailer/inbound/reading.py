@@ -22,6 +22,8 @@ from pbem.mailer.inbound.guard import is_bomb
 from pbem.mailer.inbound.head import Fields, addresses, message_ids, read_fields, split_value
 from pbem.mailer.inbound.html_lines import html_lines
 from pbem.mailer.inbound.lines import MOST_LINES, BodyLine, TooLong, plain_lines
+from pbem.mailer.inbound.texts import NO_TEXT, Text, text_of
+from pbem.mailer.inbound.wordless import marks_of
 
 Origin = Literal["plain", "html", "none"]
 
@@ -97,20 +99,20 @@ class Attachment:
     """A text file sent along."""
 
     name: str
-    lines: tuple[BodyLine, ...]
+    text: Text
 
 
 @dataclass(frozen=True)
 class Letter(Head):
     """A mail that could be read. ``body`` is its text, ``origin`` what that was made from.
 
-    ``shown`` are the lines of the HTML alternative to a plain body, empty where there is none
-    or too much of it; ``attachments`` are text files only.
+    ``shown`` is the HTML alternative to a plain body, empty where there is none or too much of
+    it; ``attachments`` are text files only.
     """
 
-    body: tuple[BodyLine, ...]
+    body: Text
     origin: Origin
-    shown: tuple[BodyLine, ...] = ()
+    shown: Text = NO_TEXT
     attachments: tuple[Attachment, ...] = ()
 
 
@@ -174,7 +176,7 @@ class _Found:
     def __init__(self) -> None:
         self.plain: list[tuple[BodyLine, ...]] = []
         self.html: list[str] = []
-        self.attachments: list[Attachment] = []
+        self.files: list[tuple[str, tuple[BodyLine, ...]]] = []
         self.encrypted = False
         self.winmail = False
 
@@ -200,12 +202,14 @@ def _letter(head: Head, found: _Found) -> Letter:
         shown = _alternative(source)
     elif source:
         body, origin = html_lines(source), "html"
-    if len(body) + sum(len(file.lines) for file in found.attachments) > MOST_LINES:
+    if len(body) + sum(len(lines) for _name, lines in found.files) > MOST_LINES:
         raise TooLong(f"more than {MOST_LINES} lines in all")
     if any(line.text.startswith("-----BEGIN PGP MESSAGE-----") for line in body[:50]):
         raise UnreadableMail(Unreadable.ENCRYPTED)
-    if not any(line.text for line in body) and not found.attachments:
+    if not any(line.text for line in body) and not found.files:
         raise UnreadableMail(found.why_nothing)
+    marks = marks_of(head.sender, head.recipients, head.subject)
+    files = found.files[:_MOST_ATTACHMENTS]
     return Letter(
         message_id=head.message_id,
         sender=head.sender,
@@ -214,10 +218,10 @@ def _letter(head: Head, found: _Found) -> Letter:
         subject=head.subject,
         in_reply_to=head.in_reply_to,
         references=head.references,
-        body=body,
+        body=text_of(body, shown, marks),
         origin=origin,
-        shown=shown,
-        attachments=tuple(found.attachments[:_MOST_ATTACHMENTS]),
+        shown=text_of(shown, body, marks) if shown else NO_TEXT,
+        attachments=tuple(Attachment(name, text_of(file, (), marks)) for name, file in files),
     )
 
 
@@ -276,12 +280,12 @@ def _gather_alternative(children: list[Message], found: _Found) -> None:
         if not best.has_plain:
             best.plain = inner.plain
         best.html += inner.html
-        best.attachments += inner.attachments
+        best.files += inner.files
         best.encrypted |= inner.encrypted
         best.winmail |= inner.winmail
     found.plain += best.plain
     found.html += best.html
-    found.attachments += best.attachments
+    found.files += best.files
     found.encrypted |= best.encrypted
     found.winmail |= best.winmail
 
@@ -293,8 +297,8 @@ def _gather_text(part: Message, parameters: dict[str, str], found: _Found) -> No
     lines = plain_lines(text, flowed=flowed, delsp=parameters.get("delsp", "").lower() == "yes")
     if not name and _header(part, "content-disposition")[0] != "attachment":
         found.plain.append(lines)
-    elif len(found.attachments) < _MOST_ATTACHMENTS and _holds_text(text):
-        found.attachments.append(Attachment(name, lines))
+    elif len(found.files) < _MOST_ATTACHMENTS and _holds_text(text):
+        found.files.append((name, lines))
 
 
 def _holds_text(text: str) -> bool:

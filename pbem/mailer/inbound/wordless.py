@@ -15,7 +15,6 @@ from collections.abc import Sequence
 import msgspec
 
 from pbem.mailer.inbound.cleaning import clean
-from pbem.mailer.inbound.reading import Head
 
 _MOST_ADDRESSES = 20
 _LONGEST_BLOCK = 9
@@ -39,15 +38,15 @@ class Guess(msgspec.Struct, frozen=True):
     certain: bool
 
 
-def marks_of(head: Head) -> tuple[str, ...]:
+def marks_of(sender: str, recipients: Sequence[str], subject: str) -> tuple[str, ...]:
     """What a quote of our mail would name, in folded case: both addresses, the subject's tag."""
     found: dict[str, None] = {}
-    for address in (head.sender, *head.recipients[:_MOST_ADDRESSES]):
+    for address in (sender, *recipients[:_MOST_ADDRESSES]):
         local, at, domain = address.rpartition("@")
         if at:
             found[address] = None
             found[f"{local.partition('+')[0]}@{domain}"] = None
-    found.update((tag, None) for tag in _TAG.findall(head.subject))
+    found.update((tag, None) for tag in _TAG.findall(subject))
     return tuple(clean(mark).casefold() for mark in found)
 
 
@@ -76,6 +75,8 @@ def _header_block(keys: Sequence[str], index: int, marks: Sequence[str]) -> Gues
 
 def _attribution(keys: Sequence[str], index: int, marks: Sequence[str]) -> Guess | None:
     """A paragraph of a date, an address and little else: "17.11.2026, 19:00, Anna <a@b.c>"."""
+    if _FRAMED.fullmatch(keys[index].strip()):  # GroupWise
+        return Guess(1, certain=True)
     count = 0
     while index + count < len(keys) and keys[index + count].strip():
         count += 1
@@ -84,7 +85,7 @@ def _attribution(keys: Sequence[str], index: int, marks: Sequence[str]) -> Guess
     text = " ".join(keys[index : index + count])
     if "@" not in text or len(text) > _LONGEST_PARAGRAPH or text.endswith((".", "!", "?")):
         return None
-    if _FRAMED.fullmatch(text):  # GroupWise
+    if _FRAMED.fullmatch(text):
         return Guess(count, certain=True)
     named = _ENCLOSED.search(text) is not None
     if not named and not any("@" in mark and mark in text for mark in marks):

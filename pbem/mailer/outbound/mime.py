@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import binascii
 import hashlib
+import re
 from collections.abc import Sequence
 
 _LONGEST_LINE = 900
@@ -45,6 +46,26 @@ def _encode(raw: bytes) -> tuple[str, bytes]:
             b"=46" + line[1:] if line.startswith(b"From ") else line for line in quoted.split(b"\n")
         )
     return "quoted-printable", quoted.replace(b"\n", b"\r\n")
+
+
+_PLAIN = re.compile(
+    rb"\nContent-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: (\S+)\r\n\r\n"
+)
+
+
+def plain_text(mail: bytes) -> str:
+    """The plain text of a mail that was made here, read back without a parser: replies are many,
+    and each is held against the mail that it answers. Empty where there is none."""
+    found = _PLAIN.search(mail)
+    if found is None:
+        return ""
+    end = mail.find(b"\r\n--=_", found.end())
+    body = mail[found.end() : None if end < 0 else end]
+    if found[1] == b"quoted-printable":
+        body = binascii.a2b_qp(body)
+    elif found[1] == b"base64":
+        body = binascii.a2b_base64(body)
+    return body.decode("utf-8", "replace").replace("\r\n", "\n")
 
 
 def attachment(

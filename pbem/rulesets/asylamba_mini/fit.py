@@ -13,9 +13,9 @@ from itertools import pairwise
 
 from pbem.engine.api import Fit
 from pbem.engine.lexicon import LIKE
-from pbem.engine.nearness import Part, near
+from pbem.engine.nearness import Part, is_shortened, near
 from pbem.rulesets.asylamba_mini.reading.clauses import begun, is_pass, lacks_verb, split
-from pbem.rulesets.asylamba_mini.reading.words import Kind, Term, likely, terms
+from pbem.rulesets.asylamba_mini.reading.words import LEXICON, Kind, Term, likely, terms
 
 _LONGEST_LINE = 300
 _LONGEST_FIGURE = 4
@@ -105,7 +105,9 @@ def _parts(text: str) -> Iterator[Part]:
 
 
 def _is_like_a_verb(term: Term) -> bool:
-    return term.text.casefold() not in _NOT_VERBS and term.is_like(_VERBS)
+    if term.is_known or term.text.casefold() in _NOT_VERBS:
+        return False
+    return term.is_like(_VERBS) or is_shortened(term.text, LEXICON.forms(*_VERBS))
 
 
 def _fit(text: str) -> Fit:

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 
 from pbem.engine.api import Fit
 from pbem.engine.lexicon import LIKE
-from pbem.engine.nearness import Part, near
+from pbem.engine.nearness import Part, is_shortened, near
 from pbem.rulesets.god_unit.designs import CHARACTERISTICS
 from pbem.rulesets.god_unit.reading.clauses import begun, is_pass, is_placement
 from pbem.rulesets.god_unit.reading.counting import (
@@ -23,7 +23,15 @@ from pbem.rulesets.god_unit.reading.counting import (
     count_factory,
     count_units,
 )
-from pbem.rulesets.god_unit.reading.words import LONGEST_FIGURE, Kind, Names, Term, likely, terms
+from pbem.rulesets.god_unit.reading.words import (
+    LEXICON,
+    LONGEST_FIGURE,
+    Kind,
+    Names,
+    Term,
+    likely,
+    terms,
+)
 
 _LONGEST_LINE = 300
 _MOST_CELLS_TO_CONTINUE = 12
@@ -92,8 +100,11 @@ def _parts(text: str, names: Names) -> Iterator[Part]:
 
 
 def _is_like_a_verb(term: Term) -> bool:
-    told = term.text.casefold() in _NOT_VERBS
-    return not told and likely(term.text, (Kind.VERB,), LIKE) is not None
+    if term.text.casefold() in _NOT_VERBS:
+        return False
+    if likely(term.text, (Kind.VERB,), LIKE) is not None:
+        return True
+    return is_shortened(term.text, LEXICON.forms(Kind.VERB))
 
 
 def _bare(line: str, comment: re.Pattern[str]) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from pbem.engine.api import Fit
 from pbem.engine.nearness import Part, near
@@ -66,7 +67,7 @@ def fit(line: str, items: tuple[str, ...]) -> Fit:
     if text.strip(" .!").upper() == PASS:
         return Fit.ORDER
     tokens = tokenize(text)
-    letters = "".join(_letter(token) for token in tokens)
+    letters = "".join(_letter(token.key) for token in tokens)
     head = _words_before_figures(tokens, letters)
     found = _judged(head, letters, items)
     return near(text, _parts(tokens, letters, head, items)) if found is Fit.NO else found
@@ -90,7 +91,7 @@ def _parts(
     named = _item_words(head, items)
     told = bool(head) and head[0].casefold() in _NOT_ITEMS
     for place, (token, letter) in enumerate(zip(tokens, letters, strict=True)):
-        if place < named:
+        if place < named or token.key in item_names(items):
             yield Part.WORD
         elif letter == "P" and told:
             yield Part.STRANGE
@@ -107,10 +108,10 @@ def _bare(line: str) -> str:
     return _COMMENT.sub("", without_bullet(text)).strip()
 
 
-def _letter(token: Token) -> str:
+@lru_cache(maxsize=4096)
+def _letter(key: str) -> str:
     """N number, P percent, D dash, S star, K part, k perhaps a part, X any other word or sign,
     C what may separate, F what may fill, A "and", E "everyone"; "." and "+" for themselves."""
-    key = token.key
     if key[0].isdecimal():
         return "N"
     if key in ".+":

@@ -14,7 +14,7 @@ from itertools import pairwise
 
 from pbem.engine.api import Fit
 from pbem.engine.lexicon import LIKE, fold
-from pbem.engine.nearness import Part, near
+from pbem.engine.nearness import Part, is_shortened, near
 from pbem.rulesets.parsec.reading.counting import (
     FEW_SLIPS,
     NOT_VERBS,
@@ -46,7 +46,7 @@ from pbem.rulesets.parsec.reading.splitting import (
     stripped,
     tells_amount,
 )
-from pbem.rulesets.parsec.reading.words import KINDS, LONGEST_FIGURE, Sort, Term, terms
+from pbem.rulesets.parsec.reading.words import KINDS, LEXICON, LONGEST_FIGURE, Sort, Term, terms
 from pbem.rulesets.parsec.view import View
 
 _LONGEST_LINE = 300
@@ -117,10 +117,17 @@ def _parts(text: str) -> Iterator[Part]:
             yield Part.STRANGE
         elif term.text.isdecimal() or term.is_cell:
             yield Part.FIGURE if len(term.text) <= LONGEST_FIGURE else Part.STRANGE
-        elif any(map(term.of, _NAMED)) or (not place and misspelt(term, (Sort.VERB,))):
+        elif any(map(term.of, _NAMED)) or (not place and _is_like_a_verb(term)):
             yield Part.WORD
         else:
             yield Part.JOINT if term.senses or not term.text[0].isalnum() else Part.STRANGE
+
+
+def _is_like_a_verb(term: Term) -> bool:
+    if term.is_known:
+        return False
+    guess = misspelt(term, (Sort.VERB,))
+    return guess is not None or is_shortened(term.text, LEXICON.forms(Sort.VERB))
 
 
 def _others(view: View | None) -> frozenset[str]:

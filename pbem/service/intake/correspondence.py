@@ -18,6 +18,7 @@ from pbem.mailer.inbound.bounces import Bounce
 from pbem.mailer.inbound.guard import Guard
 from pbem.mailer.inbound.intake import ReadMail
 from pbem.mailer.inbound.reading import Head, Letter, Unreadable, UnreadableMail, explain
+from pbem.mailer.inbound.texts import NO_TEXT
 from pbem.mailer.outbound.contents import Notice
 from pbem.mailer.outbound.headers import UnusableAddress, usable
 from pbem.service.dispatch.bounces import note_bounce, release
@@ -70,7 +71,7 @@ def as_read(row: InboxRow, read: ReadMail, batch: Batch) -> Incoming:
     text, head = read.text, read.head
     if text is Unreadable.NO_TEXT and asks_to_leave(head.subject):
         # What a mail program sends to unsubscribe need not have any text.
-        text = Letter(**vars(head), body=(), origin="none")
+        text = Letter(**vars(head), body=NO_TEXT, origin="none")
     return Incoming(row, batch, read.guard, head, text, read.bounce, read.vouched)
 
 

@@ -5,20 +5,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from sqlalchemy.engine import Connection
 
-from pbem.mailer.inbound.reading import Letter, UnreadableMail, read_letter
-from pbem.store import mail
+from pbem.mailer.inbound.cleaning import clean
+from pbem.mailer.inbound.reading import Letter, read_letter
+from pbem.mailer.outbound.mime import plain_text
+from pbem.service.recent import Recent
+from pbem.store import games, mail
 
 _CANDIDATES = 6
 """Mails of ours that are looked into where the one that is answered is not on record by its id."""
-_EARLIER = 5
-"""Mails of the same player that are looked into."""
-_LARGEST = 100_000
-"""Bytes of such a mail: a player's own words are short, and all that is read here takes time."""
-_PAGE, _PICTURE = b"\nContent-Type: text/html", b"\nContent-Type: image/"
-"""Where the plain text of a mail of ours ends, and where both texts do."""
+_EARLIER = 20
+"""Sets of orders of the same player that are looked into."""
+_MOST_KEPT = 256
+_PICTURE = b"\nContent-Type: image/"
+"""Where both texts of a mail of ours end."""
 
 
 @dataclass(frozen=True)
@@ -38,32 +41,39 @@ class RecordedExchange:
         for the turn."""
         answered = (self.letter.in_reply_to, *reversed(self.letter.references))
         for message_id in dict.fromkeys(filter(None, answered)):
-            found = mail.find_sent(self.connection, message_id)
+            found = _ANSWERED.get(message_id) or self._find(message_id)
             if found is not None:
-                yield from _versions(found.data)
+                yield from found.versions()
                 return
         for data in mail.sent_for(self.connection, self.game, self.seat, self.turn, _CANDIDATES):
-            yield from _versions(data)
+            yield from _Sent(data).versions()
+
+    def _find(self, message_id: str) -> _Sent | None:
+        row = mail.find_sent(self.connection, message_id)
+        return None if row is None else _ANSWERED.keep(message_id, _Sent(row.data))
 
     def earlier(self) -> Sequence[str]:
-        found: list[str] = []
-        for raw in mail.received_from(
-            self.connection,
-            self.game,
-            self.seat,
-            _EARLIER,
-            before=self.mail_id,
-            size=_LARGEST,
-        ):
-            try:
-                letter = read_letter(raw)
-            except UnreadableMail:
-                continue
-            found += [line.text for line in (*letter.body, *letter.shown)]
-        return found
+        return games.said_before(self.connection, self.game, self.seat, self.mail_id, _EARLIER)
 
 
-def _versions(data: bytes) -> Iterator[Sequence[str]]:
+class _Sent:
     """The texts of a mail of ours: the plain one, and the one in HTML."""
-    yield [line.text for line in read_letter(data.partition(_PAGE)[0]).body]
-    yield [line.text for line in read_letter(data.partition(_PICTURE)[0]).shown]
+
+    def __init__(self, data: bytes) -> None:
+        self._texts = data.partition(_PICTURE)[0]
+
+    def versions(self) -> Iterator[Sequence[str]]:
+        yield self._plain
+        yield self._shown
+
+    @cached_property
+    def _plain(self) -> tuple[str, ...]:
+        return tuple(clean(plain_text(self._texts)).split("\n"))
+
+    @cached_property
+    def _shown(self) -> tuple[str, ...]:
+        return tuple(line.text for line in read_letter(self._texts).shown.lines)
+
+
+_ANSWERED: Recent[str, _Sent] = Recent(_MOST_KEPT)
+"""Mails of ours by Message-ID: a report is answered more than once."""

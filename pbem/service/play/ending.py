@@ -55,7 +55,7 @@ class Stand:
 
 
 def stand_of(connection: Connection, game: GameRow) -> Stand:
-    return Stand(games.seats_of(connection, game.id), games.open_asks(connection, game.id))
+    return Stand(*games.stand_of(connection, game.id))
 
 
 def early_end(

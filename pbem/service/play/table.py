@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+<<<<<<< HEAD
 import hashlib
 import threading
 from collections import OrderedDict
 from collections.abc import Callable
+=======
+from collections.abc import Mapping
+>>>>>>> speed
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any
@@ -17,7 +21,11 @@ from pbem.engine.api import AnyRuleset, Ask, Player
 from pbem.engine.chain import EVENTS, STATE, Link, salt_for, seal
 from pbem.engine.errors import Trouble
 from pbem.engine.registry import load, read_options
+<<<<<<< HEAD
 from pbem.engine.rng import chance_key
+=======
+from pbem.service.recent import Recent
+>>>>>>> speed
 from pbem.service.schedule import Schedule
 from pbem.store import games
 from pbem.store.records import GameRow, SeatKind, SeatRow, TurnRow
@@ -27,58 +35,59 @@ class DamagedRecord(Trouble):
     """What is stored of a turn is not what was stored when it closed."""
 
 
-@dataclass(frozen=True)
-class Table:
-    """The open turn of a game: ``state`` is what the last resolution left."""
+class Position:
+    """A state with what its game asks and lets see, each made once. All of it is frozen, so that
+    every mail for the turn goes by the same."""
 
-    row: GameRow
-    ruleset: AnyRuleset
-    schedule: Schedule
-    state: Any
+    def __init__(self, ruleset: AnyRuleset, state: Any) -> None:
+        self.ruleset = ruleset
+        self.state = state
+        self._views: dict[int | None, Any] = {}
 
     @cached_property
-    def asks(self) -> dict[int, Ask]:
+    def asks(self) -> Mapping[int, Ask]:
         return {ask.seat: ask for ask in self.ruleset.rules.asks(self.state)}
 
-    @cached_property
-    def _views(self) -> dict[int | None, Any]:
-        return {}
-
     def view(self, seat: int | None) -> Any:
-        """What a seat (None: a spectator) may know, made once for each."""
         if seat not in self._views:
             self._views[seat] = self.ruleset.rules.view(self.state, seat)
         return self._views[seat]
 
 
+@dataclass(frozen=True)
+class Table:
+    """The open turn of a game."""
+
+    row: GameRow
+    schedule: Schedule
+    position: Position
+
+    @property
+    def ruleset(self) -> AnyRuleset:
+        return self.position.ruleset
+
+    @property
+    def state(self) -> Any:
+        """What the last resolution left."""
+        return self.position.state
+
+    @property
+    def asks(self) -> Mapping[int, Ask]:
+        return self.position.asks
+
+    def view(self, seat: int | None) -> Any:
+        """What a seat (None: a spectator) may know."""
+        return self.position.view(seat)
+
+
+_POSITIONS: Recent[str, Position] = Recent(256)
+"""By the head of the chain that ends in them, which no other state shares: reading one costs as
+much as all else that a mail needs of its game."""
+
+
 @lru_cache(maxsize=256)
 def _schedule(text: str) -> Schedule:
     return msgspec.json.decode(text, type=Schedule)
-
-
-class _States:
-    """States by the head of the chain that ends in them, which no other state shares; the longest
-    unused are dropped. Reading one costs as much as all else that a mail needs of its game."""
-
-    def __init__(self, most: int = 256) -> None:
-        self._most = most
-        self._known: OrderedDict[str, Any] = OrderedDict()
-        self._lock = threading.Lock()
-
-    def get(self, head: str, load: Callable[[], Any]) -> Any:
-        with self._lock:
-            if head in self._known:
-                self._known.move_to_end(head)
-                return self._known[head]
-        state = load()
-        with self._lock:
-            self._known[head] = state
-            if len(self._known) > self._most:
-                self._known.popitem(last=False)
-        return state
-
-
-_STATES = _States()
 
 
 def schedule_of(row: GameRow) -> Schedule:
@@ -93,6 +102,7 @@ def open_table(connection: Connection, row: GameRow) -> Table:
     """The open turn of a game that has been started. Raises as :func:`closed_turn`."""
     ruleset = load(row.ruleset)
 
+<<<<<<< HEAD
     def stored() -> Any:
         last = closed_turn(connection, row.id, row.turn - 1)
         if last.hash != row.head:
@@ -101,6 +111,14 @@ def open_table(connection: Connection, row: GameRow) -> Table:
 
     state = _STATES.get(f"{row.ruleset} {row.head}", stored)
     return Table(row, ruleset, schedule_of(row), state)
+=======
+    key = f"{row.ruleset} {row.head}"
+    position = _POSITIONS.get(key)
+    if position is None:
+        stored = games.state_after(connection, row.id, row.turn - 1)
+        position = _POSITIONS.keep(key, Position(ruleset, ruleset.codec.load_state(stored)))
+    return Table(row, schedule_of(row), position)
+>>>>>>> speed
 
 
 def closed_turn(connection: Connection, game: str, turn: int) -> TurnRow:

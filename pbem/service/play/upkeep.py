@@ -213,7 +213,7 @@ def _digest_parcel(
 
 
 def _text_lines(row: OutboxRow) -> tuple[str, ...]:
-    text = "\n".join(line.text for line in read_letter(row.data).body)
+    text = "\n".join(line.text for line in read_letter(row.data).body.lines)
     return tuple(text.strip().splitlines())
 
 

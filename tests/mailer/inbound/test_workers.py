@@ -65,7 +65,7 @@ def begun(readers: Readers, raws: list[bytes]) -> list[Callable[[], ReadMail]]:
 
 def text(read: ReadMail) -> str:
     assert isinstance(read.text, Letter)
-    return " ".join(line.text for line in read.text.body if line.text)
+    return " ".join(line.text for line in read.text.body.lines if line.text)
 
 
 def test_many_mails_come_back_read_and_in_their_order(readers: Readers) -> None:
