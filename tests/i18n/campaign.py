@@ -269,6 +269,11 @@ def lines_to_mend(world: World, _patch: pytest.MonkeyPatch) -> None:
     send_reminders(world.house)
 
 
+def lines_not_taken(world: World, _patch: pytest.MonkeyPatch) -> None:
+    new_game(world)
+    say(world, f"Mltr 40%\n{MOVE}", f"PREVIEW\nMltr 40%\n{MOVE}", f"{OTHER}; {OTHER}")
+
+
 def only_the_first_moves(world: World, patch: pytest.MonkeyPatch) -> None:
     """Hegemon as it would be if only Ttt had to move, and the others might."""
     rules = type(load("hegemon").rules)
@@ -312,5 +317,6 @@ SCENES = (
     a_whole_game,
     standing_orders_that_fail,
     lines_to_mend,
+    lines_not_taken,
     only_the_first_moves,
 )
