@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
 from pbem.service.intake.receive import receive_mail
@@ -17,6 +17,7 @@ from pbem.service.schedule import Schedule
 from pbem.store import games
 from tests.service.looks import held, seats
 from tests.service.world import ANNA, BORIS, World, open_world, text_of
+from tests.soaking import examples
 
 LINE, OTHER = "BUILD 1 light", "BUILD 2 light"
 
@@ -239,9 +240,7 @@ def any_world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
         yield world
 
 
-@settings(
-    max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@examples(5, soak=100, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     st.lists(st.sampled_from(TEXTS), min_size=2, max_size=4, unique=True),
     st.randoms(use_true_random=False),
