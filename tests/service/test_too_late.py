@@ -194,6 +194,13 @@ def test_an_older_command_leaves_what_came_later(world: World, command: str) -> 
     assert "Nothing was changed: a mail that you sent later is already in" in receipt
 
 
+def test_of_mails_that_came_in_the_same_second_the_last_one_counts(world: World) -> None:
+    world.reply(ANNA, LINE)
+    world.reply(ANNA, OTHER)
+    receive_mail(world.house, world.inbox)
+    assert held(world) == [OTHER]
+
+
 def test_orders_do_not_come_back_that_were_withdrawn_later(world: World) -> None:
     assert "a mail that you sent later is already in" in read_after(world, LINE, OTHER, "WITHDRAW")
     assert held(world) == []
