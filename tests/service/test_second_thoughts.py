@@ -280,6 +280,8 @@ def test_done_does_not_stand_for_orders_of_a_turn_that_are_still_to_come(tmp_pat
         assert "something that is asked of you is still missing" in write(world, ANNA, "DONE")
         write(world, BORIS, "SWAP ALL\nPASS\nDONE")
         assert world.game().turn == 1
+        write(world, ANNA, "DEFEND WITH 2\nDONE")
+        assert world.game().turn == 1
         write(world, ANNA, "SWAP ALL\nPASS\nDONE")
         assert world.game().turn == 2
 
