@@ -199,6 +199,7 @@ def test_of_mails_that_came_in_the_same_second_the_last_one_counts(world: World)
     world.reply(ANNA, OTHER)
     receive_mail(world.house, world.inbox)
     assert held(world) == [OTHER]
+    assert len(world.mails(ANNA, kind="receipt")) == 2
 
 
 def test_orders_do_not_come_back_that_were_withdrawn_later(world: World) -> None:
