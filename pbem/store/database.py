@@ -123,11 +123,19 @@ def savepoint(connection: Connection) -> Iterator[None]:
     connection.exec_driver_sql("SAVEPOINT one_mail")
     try:
         yield
+        connection.exec_driver_sql("RELEASE SAVEPOINT one_mail")
     except BaseException:
+        _take_back(connection)
+        raise
+
+
+def _take_back(connection: Connection) -> None:
+    try:
         connection.exec_driver_sql("ROLLBACK TO SAVEPOINT one_mail")
         connection.exec_driver_sql("RELEASE SAVEPOINT one_mail")
+    except BaseException:
+        connection.invalidate()  # nobody knows what it holds: nothing of it may be committed
         raise
-    connection.exec_driver_sql("RELEASE SAVEPOINT one_mail")
 
 
 def _alembic() -> AlembicConfig:

@@ -31,7 +31,7 @@ def _plant_all(here: Field, faults: list[Fault]) -> list[Fault]:
     here.warm_up()
     tests = sorted({test for fault in faults for test in fault.tests})
     if here.notices(tests):
-        raise Rotten("these tests fail without any fault; mend them first")
+        raise Rotten(f"tests fail without any fault; mend them first:\n{here.said}")
     survivors = []
     for fault in faults:
         with here.planted(fault):

@@ -107,25 +107,32 @@ class Field:
 
         They run in a fork of this process, which has imported what takes long to import.
         """
-        log = self.folder / "tests.log"
         child = os.fork()
         if child == 0:
             code = BROKEN
             try:
-                code = self._run(tests, log)
+                code = self._run(tests)
             except BaseException:
-                log.write_text(traceback.format_exc(), encoding="utf-8")
+                self._log.write_text(traceback.format_exc(), encoding="utf-8")
                 raise
             finally:
                 os._exit(code)
         code = _exit_code(child)
-        said = log.read_text(encoding="utf-8")
         if code in (NO_TESTS, USAGE, BROKEN):
-            raise Rotten(f"pytest cannot run {' '.join(tests)}:\n{said[-2000:]}")
+            raise Rotten(f"pytest cannot run {' '.join(tests)}:\n{self.said}")
         return code != 0
 
-    def _run(self, tests: Sequence[str], log: Path) -> int:
-        with log.open("w", encoding="utf-8") as file:
+    @property
+    def said(self) -> str:
+        """The end of what the last tests said."""
+        return self._log.read_text(encoding="utf-8")[-2000:]
+
+    @property
+    def _log(self) -> Path:
+        return self.folder / "tests.log"
+
+    def _run(self, tests: Sequence[str]) -> int:
+        with self._log.open("w", encoding="utf-8") as file:
             for stream in (1, 2):
                 os.dup2(file.fileno(), stream)
         os.chdir(self.folder)

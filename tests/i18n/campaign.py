@@ -121,7 +121,7 @@ def orders_of_all_kinds(world: World, _patch: pytest.MonkeyPatch) -> None:
     say(world, "hll thr", "WITHDRAW", FLAWED, "hll thr", "WITHDRAW", "TURN 1: Cnmy 10%")
     say(world, f"@ {MOVE}\nTURN 3: {OTHER}\nTURN 4: {OTHER}", "TURN 4: NONE", "STATUS", "@ NONE")
     say(world, "@ Cnmy 60%\n@ NONE\nTURN 0: Cnmy 5%", "\n".join(f"gg {n}" for n in range(60)))
-    say(world, f"{OTHER}\nDfns 33 attack Hdgr 100", "Cnmy 60% comp 100; Dfns 40% comp 100", MOVE)
+    say(world, MOVE)
     world.clock.move(hours=-1)
     say(world, OTHER, "WITHDRAW")  # sent before the one above, and read after it
     world.clock.move(hours=1)
@@ -279,6 +279,11 @@ def the_game_moves_here(world: World, _patch: pytest.MonkeyPatch) -> None:
     adopt(world.house, moving, "mvd")
 
 
+def lines_not_taken(world: World, _patch: pytest.MonkeyPatch) -> None:
+    new_game(world)
+    say(world, f"Mltr 40%\n{MOVE}", f"PREVIEW\nMltr 40%\n{MOVE}", f"{OTHER}; {OTHER}")
+
+
 def only_the_first_moves(world: World, patch: pytest.MonkeyPatch) -> None:
     """Hegemon as it would be if only Ttt had to move, and the others might."""
     rules = type(load("hegemon").rules)
@@ -323,5 +328,6 @@ SCENES = (
     standing_orders_that_fail,
     lines_to_mend,
     the_game_moves_here,
+    lines_not_taken,
     only_the_first_moves,
 )

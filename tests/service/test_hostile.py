@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
 from pbem.mailer.address import bounce_address
@@ -30,6 +30,7 @@ from tests.service.looks import (
     told,
 )
 from tests.service.world import ANNA, BORIS, World, open_world, text_of
+from tests.soaking import examples
 
 GAME_MASTER = "gm@example.org"
 EVE = "eve@evil.test"
@@ -385,9 +386,7 @@ _BODY = st.one_of(
 )
 
 
-@settings(
-    max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@examples(60, soak=1000, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(headers=st.lists(_HEADER, max_size=8), body=_BODY)
 def test_no_bytes_stop_the_service(
     lasting_world: World, headers: list[tuple[str, str]], body: str

@@ -15,8 +15,10 @@ from tests.service.stage import SCENES, Books, Scene, Stage, set_up
 Choice = Callable[[list[str]], Iterable[int]]
 LATER = 0.05
 """Hours after which whatever a dead process had taken in hand is taken up again."""
-FEW = 3
-"""Boundaries of a scene that are tried where not all are."""
+SHORT = ("orders", "failing", "bounces")
+"""Scenes of `make test`: a turn closes, a mail is set aside, mails of ours come back."""
+FEW = 2
+"""Commits of a scene that are tried where not all boundaries are."""
 
 
 @pytest.fixture(scope="module")
@@ -25,10 +27,11 @@ def lives(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lives]:
         yield lives
 
 
-each_scene = pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.name)
+def scenes(*chosen: Scene) -> pytest.MarkDecorator:
+    return pytest.mark.parametrize("scene", chosen, ids=lambda scene: scene.name)
 
 
-@each_scene
+@scenes(*(scene for scene in SCENES if scene.name in SHORT))
 def test_killed_here_and_there_a_service_goes_on_as_if_it_had_not_been(
     tmp_path: Path, embedded_host: MailHost, lives: Lives, scene: Scene
 ) -> None:
@@ -36,7 +39,7 @@ def test_killed_here_and_there_a_service_goes_on_as_if_it_had_not_been(
 
 
 @pytest.mark.soak
-@each_scene
+@scenes(*SCENES)
 def test_killed_at_any_boundary_a_service_goes_on_as_if_it_had_not_been(
     tmp_path: Path, mail_host: MailHost, lives: Lives, scene: Scene
 ) -> None:
@@ -49,7 +52,7 @@ def few(boundaries: list[str]) -> Iterable[int]:
     after = [n for n, name in enumerate(boundaries, start=1) if name.startswith("after the commit")]
     answered = [n for n, name in enumerate(boundaries, start=1) if name.startswith("smtp 250")]
     moved = [n for n, name in enumerate(boundaries, start=1) if name.startswith("imap")]
-    spread = after[:: max(1, len(after) // FEW)]
+    spread = after[:: -max(1, len(after) // FEW)][:FEW]
     return sorted({*spread, *answered[-2:-1], *moved[-1:]})
 
 
@@ -77,7 +80,8 @@ def killed(folder: Path, host: MailHost, lives: Lives, scene: Scene, choose: Cho
             trial.live(scene.hours, scene.rounds)
             trial.live(scene.hours + LATER)
             agree(trial, right, f"killed at {place}, {boundaries[place - 1]}")
-        assert died > 0.8 * len(chosen), "connections may differ by a few answers, no more"
+        lived = len(chosen) - died
+        assert lived <= 1 + len(chosen) // 10, "connections may differ by a few answers, no more"
 
 
 def agree(trial: Stage, right: Books, where: str) -> None:

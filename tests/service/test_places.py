@@ -30,18 +30,22 @@ from tests.service.places import (
     under_the_head,
 )
 from tests.service.world import ANNA, BORIS, World, open_world, text_of
+from tests.soaking import soak
 
 OPTIONS: dict[str, dict[str, Any]] = {"parsec": {"pace": "round"}}
 """So that no turn closes while one player alone writes."""
 GOES_ON = "Because of that the game goes on waiting for you"
-FEW = ("outlook", "gmail")
+TRIED = {
+    "hegemon": ("outlook", "four blanks", "nothing", "gmail", "gmail html", "thunderbird"),
+    "asylamba-mini": ("marked", "outlook html"),
+    "god-unit": ("samsung",),
+    "parsec": ("apple",),
+}
+"""Programs of `make test`; in `make soak` each game is tried with all of them."""
 CASES = [
-    *(("hegemon", program) for program in PROGRAMS),
-    *(
-        pytest.param(game, program, marks=() if program in FEW else pytest.mark.soak)
-        for game in ("asylamba-mini", "god-unit", "parsec")
-        for program in PROGRAMS
-    ),
+    (game, program) if program in few else soak(game, program)
+    for game, few in TRIED.items()
+    for program in PROGRAMS
 ]
 
 
@@ -143,7 +147,9 @@ def test_orders_count_wherever_they_are_typed(
     assert lost == {}
 
 
-@pytest.mark.parametrize("program", ["outlook", "samsung", "zoho", "forwarded", "outlook html"])
+@pytest.mark.parametrize(
+    "program", ["outlook", soak("samsung"), soak("zoho"), "forwarded", "outlook html"]
+)
 def test_orders_in_place_of_the_whole_quote_count(world: World, program: str) -> None:
     orders = orders_of(world)
     pieces = in_place_of_the_quote(orders, lines_of(world))
@@ -154,7 +160,7 @@ def test_orders_in_place_of_the_whole_quote_count(world: World, program: str) ->
 PLACES = (below, below_inside, between_inside, numbered, scattered, under_the_head, uncommented)
 
 
-@pytest.mark.parametrize("program", ["outlook", "nothing", "gmail", "gmail html"])
+@pytest.mark.parametrize("program", ["outlook", soak("nothing"), soak("gmail"), "gmail html"])
 def test_what_we_sent_is_found_though_no_header_names_it(
     worlds: Callable[[str], World], program: str
 ) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
 from pbem.service.gamefile import SeatSpec
@@ -20,6 +20,7 @@ from pbem.service.schedule import Schedule, ScheduleError
 from pbem.service.tools.overview import one_game
 from tests.service.looks import answers, held
 from tests.service.world import ANNA, BORIS, CHIARA, World, open_world, text_of
+from tests.soaking import examples
 
 LINE, OTHER, BAD = "BUILD 1 light", "BUILD 2 light", "BULD 1 light"
 SPAN = timedelta(minutes=10)
@@ -301,6 +302,8 @@ def test_done_does_not_stand_for_orders_of_a_turn_that_are_still_to_come(tmp_pat
         assert "something that is asked of you is still missing" in write(world, ANNA, "DONE")
         write(world, BORIS, "SWAP ALL\nPASS\nDONE")
         assert world.game().turn == 1
+        write(world, ANNA, "DEFEND WITH 2\nDONE")
+        assert world.game().turn == 1
         write(world, ANNA, "SWAP ALL\nPASS\nDONE")
         assert world.game().turn == 2
 
@@ -413,9 +416,7 @@ def any_world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
         yield world
 
 
-@settings(
-    max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@examples(6, soak=100, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     st.lists(
         st.tuples(

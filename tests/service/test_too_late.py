@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
 from pbem.service.intake.receive import receive_mail
@@ -17,6 +17,7 @@ from pbem.service.schedule import Schedule
 from pbem.store import games
 from tests.service.looks import held, seats
 from tests.service.world import ANNA, BORIS, World, open_world, text_of
+from tests.soaking import examples
 
 LINE, OTHER = "BUILD 1 light", "BUILD 2 light"
 
@@ -193,6 +194,14 @@ def test_an_older_command_leaves_what_came_later(world: World, command: str) -> 
     assert "Nothing was changed: a mail that you sent later is already in" in receipt
 
 
+def test_of_mails_that_came_in_the_same_second_the_last_one_counts(world: World) -> None:
+    world.reply(ANNA, LINE)
+    world.reply(ANNA, OTHER)
+    receive_mail(world.house, world.inbox)
+    assert held(world) == [OTHER]
+    assert len(world.mails(ANNA, kind="receipt")) == 2
+
+
 def test_orders_do_not_come_back_that_were_withdrawn_later(world: World) -> None:
     assert "a mail that you sent later is already in" in read_after(world, LINE, OTHER, "WITHDRAW")
     assert held(world) == []
@@ -239,9 +248,7 @@ def any_world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
         yield world
 
 
-@settings(
-    max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@examples(5, soak=100, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     st.lists(st.sampled_from(TEXTS), min_size=2, max_size=4, unique=True),
     st.randoms(use_true_random=False),

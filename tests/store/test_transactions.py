@@ -5,15 +5,18 @@ from __future__ import annotations
 import sqlite3
 import traceback
 from collections.abc import Iterator
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
 import pytest
 import sqlalchemy as sa
 
-from pbem.store.database import Database
+from pbem.store.database import Database, savepoint
 from pbem.store.tables import contacts, facts
+from tests.service.faults import DatabaseAway, Happening, failing_once, watching
 
 SECRET = "ATTACK 34 WITH ALL"
 
@@ -75,6 +78,48 @@ def test_what_fails_within_a_transaction_takes_all_of_it_back(database: Database
         raise ZeroDivisionError
     with database.read() as connection:
         assert connection.execute(sa.select(facts.c.name)).all() == []
+
+
+def failing_at(*beginnings: str) -> Happening:
+    """Each of these statements fails where it comes first."""
+    faults = [failing_once(partial(_begins, what)) for what in beginnings]
+
+    def happening(statement: str) -> None:
+        for fault in faults:
+            fault(statement)
+
+    return happening
+
+
+def _begins(beginning: str, statement: str) -> bool:
+    return statement.startswith(beginning)
+
+
+def names_after(database: Database, happening: Happening) -> list[str]:
+    """What is on record after a block with a savepoint, in which one fact is written between two
+    others."""
+    with watching(database, happening), database.write() as connection:
+        connection.execute(facts.insert(), {"name": "before", "value": ""})
+        with suppress(DatabaseAway), savepoint(connection):
+            connection.execute(facts.insert(), {"name": "within", "value": ""})
+            happening("THE END OF THE BLOCK")
+        connection.execute(facts.insert(), {"name": "after", "value": ""})
+    with database.read() as connection:
+        return list(connection.execute(sa.select(facts.c.name)).scalars())
+
+
+@pytest.mark.parametrize("fails", ["THE END", "RELEASE"])
+def test_what_fails_within_a_savepoint_is_taken_back_and_nothing_else(
+    database: Database, fails: str
+) -> None:
+    assert set(names_after(database, failing_at(fails))) == {"before", "after"}
+
+
+def test_where_a_savepoint_cannot_be_taken_back_nothing_is_committed(database: Database) -> None:
+    with pytest.raises(sa.exc.SQLAlchemyError):
+        names_after(database, failing_at("RELEASE", "ROLLBACK TO"))
+    with database.read() as connection:
+        assert connection.execute(sa.select(facts)).all() == []
 
 
 def test_an_error_tells_nothing_of_what_was_to_be_written(database: Database) -> None:

@@ -2,14 +2,8 @@
 
 from __future__ import annotations
 
-<<<<<<< HEAD
 import hashlib
-import threading
-from collections import OrderedDict
-from collections.abc import Callable
-=======
 from collections.abc import Mapping
->>>>>>> speed
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any
@@ -21,11 +15,8 @@ from pbem.engine.api import AnyRuleset, Ask, Player
 from pbem.engine.chain import EVENTS, STATE, Link, salt_for, seal
 from pbem.engine.errors import Trouble
 from pbem.engine.registry import load, read_options
-<<<<<<< HEAD
 from pbem.engine.rng import chance_key
-=======
 from pbem.service.recent import Recent
->>>>>>> speed
 from pbem.service.schedule import Schedule
 from pbem.store import games
 from pbem.store.records import GameRow, SeatKind, SeatRow, TurnRow
@@ -102,23 +93,14 @@ def open_table(connection: Connection, row: GameRow) -> Table:
     """The open turn of a game that has been started. Raises as :func:`closed_turn`."""
     ruleset = load(row.ruleset)
 
-<<<<<<< HEAD
-    def stored() -> Any:
-        last = closed_turn(connection, row.id, row.turn - 1)
-        if last.hash != row.head:
-            raise _damaged(last, "is not the turn that the game's head stands for")
-        return ruleset.codec.load_state(last.state)
-
-    state = _STATES.get(f"{row.ruleset} {row.head}", stored)
-    return Table(row, ruleset, schedule_of(row), state)
-=======
     key = f"{row.ruleset} {row.head}"
     position = _POSITIONS.get(key)
     if position is None:
-        stored = games.state_after(connection, row.id, row.turn - 1)
-        position = _POSITIONS.keep(key, Position(ruleset, ruleset.codec.load_state(stored)))
+        last = closed_turn(connection, row.id, row.turn - 1)
+        if last.hash != row.head:
+            raise _damaged(last, "is not the turn that the game's head stands for")
+        position = _POSITIONS.keep(key, Position(ruleset, ruleset.codec.load_state(last.state)))
     return Table(row, schedule_of(row), position)
->>>>>>> speed
 
 
 def closed_turn(connection: Connection, game: str, turn: int) -> TurnRow:

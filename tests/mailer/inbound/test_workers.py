@@ -8,6 +8,7 @@ import os
 import select
 import signal
 import threading
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -33,9 +34,12 @@ def doomed(mail: RawMail, settings: MailSettings) -> ReadMail:
         while True:
             pass
     if b"all memory" in mail.raw:
-        hoard = [bytearray(2**20)]
-        while True:
-            hoard.append(bytearray(2**20))
+        hoard = [bytearray(2**20) for _ in range(600)]
+        assert hoard
+    if b"some time" in mail.raw:
+        began = time.process_time()
+        while time.process_time() - began < 0.3:
+            pass
     if b"killed once" in mail.raw:
         flag = Path(mail.raw.partition(b"flag: ")[2].partition(b"\r\n")[0].decode())
         if not flag.exists():
@@ -93,6 +97,15 @@ def test_a_mail_beyond_the_limits_is_too_complex_and_all_others_are_read(
     assert not bad.guard.may_hold_orders
     assert bad.head.sender == "anna@example.org"
     assert [text(read) for read in reads] == [f"Mail {number}" for number in range(6)]
+
+
+def test_the_limit_is_for_one_mail_and_not_for_a_workers_life() -> None:
+    readers = Readers(SETTINGS, workers=1, limits=Limits(cpu_seconds=1.0), read=doomed)
+    try:
+        waited = begun(readers, [html("<p>some time</p>")] * 5)
+        assert {text(wait()) for wait in waited} == {"some time"}
+    finally:
+        readers.close()
 
 
 def test_where_not_even_the_head_can_be_read_nobody_is_answered(readers: Readers) -> None:
