@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
-import gettext
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cache
-from importlib.resources import files
-from io import BytesIO
 from pathlib import Path
 from zoneinfo import ZoneInfo
-
-from babel.messages.mofile import write_mo
-from babel.messages.pofile import read_po
 
 from pbem.drawing.render import Renderer
 from pbem.engine.i18n import speaking
 from pbem.mailer.outbound.templating import Templates, packaged
 from pbem.service.clock import Clock, SystemClock
 from pbem.service.config import Config, database_url, load_config, load_key
+from pbem.service.languages import catalogue
 from pbem.store.database import Database
 
 
@@ -78,20 +72,6 @@ def open_house(config_path: Path, clock: Clock | None = None) -> Iterator[House]
         yield house
     finally:
         house.close()
-
-
-@cache
-def catalogue(language: str) -> gettext.NullTranslations:
-    """The sentences in a language (English where there are none), from its ``.po`` file."""
-    folder = files("pbem") / "locale"
-    for name in dict.fromkeys((language.replace("-", "_"), language.partition("-")[0])):
-        source = folder / f"{name}.po"
-        if name.replace("_", "").isalnum() and source.is_file():
-            compiled = BytesIO()
-            write_mo(compiled, read_po(BytesIO(source.read_bytes()), locale=name))
-            compiled.seek(0)
-            return gettext.GNUTranslations(compiled)
-    return gettext.NullTranslations()
 
 
 @contextmanager

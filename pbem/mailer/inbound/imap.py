@@ -19,11 +19,12 @@ from types import TracebackType
 from typing import Any, Self
 
 from imapclient import IMAPClient, SocketTimeout
-from imapclient.exceptions import IMAPClientError, LoginError
+from imapclient.exceptions import IMAPClientError, LoginError, ProtocolError
 
 from pbem.mailer import login as logins
-from pbem.mailer.errors import MailServerTrouble
+from pbem.mailer.errors import LoginRefused, MailServerTrouble
 from pbem.mailer.settings import ImapSettings
+from pbem.mailer.tls import certificate_remedy, trusting
 
 COMMAND_BATCH = 500
 """UIDs in one command: servers bound the length of a line, Dovecot at 64 KiB."""
@@ -65,7 +66,7 @@ class Fetched:
 class Mailbox:
     """The inbox of ``settings``, connected inside a ``with`` block.
 
-    TLS trusts what the system trusts, or what ``SSL_CERT_FILE`` in the environment names.
+    TLS trusts ``ca_file``, or else what the system trusts.
 
     Raises :class:`MailServerTrouble` from every method, and
     :class:`~pbem.mailer.login.LoginProblem` on entry where the password or the
@@ -212,16 +213,18 @@ class Mailbox:
 
     def _connect(self) -> Any:
         settings = self.settings
+        context = None if settings.security == "none" else trusting(settings.ca_file)
         client = IMAPClient(
             settings.host,
             settings.port,
             ssl=settings.security == "tls",
+            ssl_context=context,
             timeout=SocketTimeout(settings.timeout, settings.timeout),
         )
         # Left on, INTERNALDATE would come in this machine's local time without saying so.
         client.normalise_times = False
         if settings.security == "starttls":
-            client.starttls()
+            client.starttls(context)
         return client
 
     def _log_in(self) -> None:
@@ -235,7 +238,7 @@ class Mailbox:
             try:
                 sign_in(login.user, secret)
             except LoginError as error:
-                raise MailServerTrouble(
+                raise LoginRefused(
                     f"the IMAP server {self._where} refuses {login.user}: {_reason(error)}; "
                     "check [imap] login"
                 ) from error
@@ -298,7 +301,8 @@ class Mailbox:
             yield
         except (IMAPClientError, OSError, EOFError, *_GARBLED) as error:
             raise MailServerTrouble(
-                f"the IMAP server {self._where} failed to {doing}: {_reason(error)}"
+                f"the IMAP server {self._where} failed to {doing}: "
+                f"{certificate_remedy(error, 'imap') or _reason(error)}"
             ) from error
 
 
@@ -312,8 +316,12 @@ def _quietly() -> Iterator[None]:
 
 
 def _reason(error: BaseException) -> str:
+    if isinstance(error, (ProtocolError, *_GARBLED)) and not isinstance(error, OSError):
+        # What the library could not make sense of may be a player's mail, which no log may show.
+        return f"its answer is not as IMAP has it ({type(error).__name__})"
     # imapclient puts the server's own words in as the repr of bytes.
-    return re.sub(r"""\bb(['"])(.*?)\1""", r"\2", str(error)) or type(error).__name__
+    said = re.sub(r"""\bb(['"])(.*?)\1""", r"\2", str(error).partition("unexpected response")[0])
+    return said.rstrip(" :=>") or type(error).__name__
 
 
 def _utc(moment: datetime) -> datetime:
