@@ -48,12 +48,6 @@ class ImapSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
 
     def __post_init__(self) -> None:
         _check_host("imap", self.host)
-        folders = ("inbox", "processed", "quarantine")
-        for key in folders:
-            if not getattr(self, key).strip():
-                raise ValueError(f"imap.{key}: is empty; name a folder of the mailbox")
-        if len({getattr(self, key).casefold() for key in folders}) < len(folders):
-            raise ValueError("imap.processed: inbox, processed and quarantine are three folders")
 
 
 class SmtpSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -92,6 +92,12 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     smtp: SmtpSettings = SmtpSettings()
     embedded: EmbeddedSettings = EmbeddedSettings()
 
+    def __post_init__(self) -> None:
+        folders = {"inbox", "processed", "quarantine"}
+        names = {getattr(self.imap, key).strip().casefold() for key in folders}
+        if len(names - {""}) < len(folders):
+            raise ValueError("imap.processed: inbox, processed and quarantine are three folders")
+
 
 def read_toml(path: Path, missing: str = "") -> dict[str, Any]:
     """The tables of a TOML file. Raises :class:`ConfigError`; `missing` says what to do where

@@ -88,8 +88,7 @@ class Mailbox:
             with self._trouble("open the folders"):
                 for folder in (self.settings.processed, self.settings.quarantine):
                     self._make_sure_of(folder)
-                chosen = self._client.select_folder(self._full_name(self.settings.inbox))
-                self.uidvalidity = int(chosen[b"UIDVALIDITY"])
+                self._open_inbox()
         except BaseException:
             self.close()
             raise
@@ -118,11 +117,10 @@ class Mailbox:
         """All mails in the inbox now, by UID.
 
         Every mail that the server had taken in before this call began is
-        among them: NOOP first makes a server look that only looks when asked.
+        among them: opening the folder anew makes a server look that only looks when asked.
         """
         with self._trouble("list the inbox"):
-            self._client.noop()
-            self._forget_news()
+            self._open_inbox()
             found = tuple(
                 Pending(uid, int(row[b"RFC822.SIZE"]), _utc(row[b"INTERNALDATE"]))
                 for part in _chunks(sorted(self._client.search("ALL")), COMMAND_BATCH)
@@ -183,11 +181,12 @@ class Mailbox:
         if not self._has("IDLE"):
             time.sleep(seconds)
             return False
-        end = time.monotonic() + seconds
-        while (left := end - time.monotonic()) > 0:
-            if self._idle_once(min(left, IDLE_SLICE)):
-                return True
-        return False
+        end, arrived = time.monotonic() + seconds, False
+        while not arrived and (left := end - time.monotonic()) > 0:
+            arrived = self._idle_once(min(left, IDLE_SLICE))
+        with self._trouble("open the inbox"):
+            self._open_inbox()
+        return arrived
 
     def _idle_once(self, seconds: float) -> bool:
         with self._trouble("wait for mail"):
@@ -203,13 +202,13 @@ class Mailbox:
                 selector.register(self._client.socket(), EVENT_READ)
                 selector.select(seconds)
             _, news = self._client.idle_done()
-            self._forget_news()
             return _arrived(news)
 
-    def _forget_news(self) -> None:
+    def _open_inbox(self) -> None:
         # imaplib keeps whatever a server mentions unasked, a line for every mail that leaves
-        # the inbox, for as long as the connection lasts; nobody reads it there.
-        self._client._imap.untagged_responses.clear()
+        # the inbox, until a folder is opened.
+        chosen = self._client.select_folder(self._full_name(self.settings.inbox))
+        self.uidvalidity = int(chosen[b"UIDVALIDITY"])
 
     def _connect(self) -> Any:
         settings = self.settings
