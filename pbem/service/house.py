@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 from zoneinfo import ZoneInfo
@@ -15,6 +15,7 @@ from pbem.mailer.outbound.templating import Templates, packaged
 from pbem.service.clock import Clock, SystemClock
 from pbem.service.config import Config, database_url, load_config, load_key
 from pbem.service.languages import catalogue
+from pbem.service.trouble import TroubleLog
 from pbem.store.database import Database
 
 
@@ -29,6 +30,8 @@ class House:
     key: bytes
     templates: Templates
     renderer: Renderer
+    troubles: TroubleLog = field(default_factory=TroubleLog)
+    """What fails at the moment, so that the log says it once."""
 
     @property
     def domain(self) -> str:

@@ -36,7 +36,7 @@ from pbem.service.play.upkeep import (
 )
 from pbem.service.schedule import duration
 from pbem.service.steps import step
-from pbem.service.trouble import trace
+from pbem.service.trouble import TroubleLog
 
 log = logging.getLogger(__name__)
 
@@ -80,9 +80,9 @@ class Runner:
             job_defaults={"coalesce": True, "max_instances": 1, "misfire_grace_time": None},
         )
         self._jobs = {
-            "receive": _Job("receive", self.receive),
-            "close": _Job("close", self.close),
-            "send": _Job("send", self.send),
+            "receive": _Job("reading mail", self.receive, house.troubles),
+            "close": _Job("closing turns", self.close, house.troubles),
+            "send": _Job("sending mail", self.send, house.troubles),
         }
         self._watcher = threading.Thread(target=self._watch, name="imap-idle", daemon=True)
 
@@ -165,15 +165,16 @@ class Runner:
 
 
 class _Job:
-    """Work whose trouble is logged, since its next tick tries again.
+    """Work whose trouble is logged once, since its next tick tries again.
 
     The scheduler drops a run that finds its predecessor at work. What that one may
     have missed is seen to by :meth:`once_more`.
     """
 
-    def __init__(self, name: str, work: Callable[[], object]) -> None:
+    def __init__(self, name: str, work: Callable[[], object], troubles: TroubleLog) -> None:
         self._name = name
         self._work = work
+        self._troubles = troubles
         self._wanted = threading.Event()
 
     def once_more(self) -> None:
@@ -186,7 +187,7 @@ class _Job:
             self._wanted.clear()
             try:
                 self._work()
-            except MailError as trouble:
-                log.warning("%s: %s", self._name, trouble)
             except Exception as error:  # noqa: BLE001  (the next tick tries again)
-                log.error("%s failed: %s", self._name, trace(error))
+                self._troubles.begins(self._name, error)
+            else:
+                self._troubles.over(self._name)

@@ -29,7 +29,6 @@ from pbem.service.dispatch.bounces import score
 from pbem.service.dispatch.post import Parcel
 from pbem.service.house import House
 from pbem.service.steps import step
-from pbem.service.trouble import trace
 from pbem.store import mail, outbox
 from pbem.store.records import OutboxRow, OutboxStatus
 
@@ -51,6 +50,7 @@ BACKOFF = tuple(
 )
 """How long a deferred mail waits before each further try: five days in all. A try counts when the
 server put this mail off, not when there was no server."""
+RECORDING = "recording what was sent"
 SERVER_PAUSE = timedelta(seconds=30)
 """How long a server that cannot be used is left alone."""
 
@@ -203,13 +203,13 @@ class _Sender:
                 if self._stopping.is_set():
                     log.error("what became of %d mails is not on record", len(answers))
                     raise
-                if not self._database_fails:
-                    log.error("sending waits for the database: %s", trace(error))
+                self._house.troubles.begins(RECORDING, error)
                 self._database_fails = True
                 await asyncio.sleep(pause)
             else:
                 break
         self._database_fails = False
+        self._house.troubles.over(RECORDING)
         async with self._booked:
             self._note(entry, len(answers))
             self._booked.notify_all()
@@ -274,7 +274,8 @@ class _Sender:
         except SQLAlchemyError:
             raise
         except Exception as error:  # noqa: BLE001  (what was sent must be recorded, warned of or not)
-            log.error("mail %d: its failure cannot be told: %s", row.id, trace(error))
+            told = self._house.troubles.tell(error)
+            log.error("mail %d: its failure cannot be told: %s", row.id, told)
             return ()
 
 

@@ -115,19 +115,29 @@ def obey(
     desk = replace(desk, fills=0 < room <= max(answers, 1))
     parcels = _carry_out(desk, commands, preview=preview)
     undone = preview and any(verb in CHANGES for verb in verbs)
-    done, pressing = "DONE" in verbs, False
+    done, receipt = "DONE" in verbs, None
     resigned = "RESIGN" in verbs and not preview
     if (lines or undone or done or not parcels) and not resigned:
         sent = Submission(
             game, seat, turn, lines, found.ignored, received, mail_id, preview=preview, done=done
         )
-        answered, pressing = _orders(desk, sent, undone=undone)
+        answered, receipt = _orders(desk, sent, undone=undone)
         parcels += answered
     if desk.fills and not any(parcel["kind"] in ("receipt", "answer") for parcel in parcels):
         parcels.append(desk.answer(Notice(title=_("Your answers are gathered now"))))
-    noted = [verb.lower() for verb in verbs] + ([f"{len(lines)} order lines"] if lines else [])
+    pressing = receipt is not None and receipt.count(Level.REFUSED) > 0
+    noted = [*(verb.lower() for verb in verbs), *(_counted(receipt) if lines else ())]
     note = ", ".join(noted) or "no orders found"
     return Obeyed(note, tuple(parcels), ordered=found.orders_something, pressing=pressing)
+
+
+def _counted(receipt: Receipt | None) -> tuple[str, ...]:
+    """How many order lines came to what, for the log, which shows no line itself."""
+    if receipt is None:
+        return ("orders before the start",)
+    counts = ((level, receipt.count(level)) for level in Level)
+    said = ", ".join(f"{count} {level}" for level, count in counts if count)
+    return (f"orders for turn {receipt.turn}: {said}",)
 
 
 def _carry_out(desk: Desk, commands: Sequence[Command], *, preview: bool) -> list[Parcel]:
@@ -212,15 +222,15 @@ def _gathering() -> str:
     )
 
 
-def _orders(desk: Desk, sent: Submission, *, undone: bool) -> tuple[list[Parcel], bool]:
-    """The receipt, and whether lines were refused."""
+def _orders(desk: Desk, sent: Submission, *, undone: bool) -> tuple[list[Parcel], Receipt | None]:
+    """The receipt as a mail, and itself; None before the game has begun."""
     if desk.game.status == GameStatus.FORMING:
         notice = Notice(
             title=_("{game} has not begun yet").format(game=desk.game.title),
             paragraphs=(_("You will get your first report when it does. Nothing was changed."),),
             game_title=desk.game.title,
         )
-        return [desk.answer(notice)], False
+        return [desk.answer(notice)], None
     receipt = submit(desk.house, desk.connection, desk.table, sent)
     if undone:
         said = _(
@@ -228,7 +238,7 @@ def _orders(desk: Desk, sent: Submission, *, undone: bool) -> tuple[list[Parcel]
             "count."
         )
         receipt = msgspec.structs.replace(receipt, notices=(said,))
-    return [_receipt_parcel(desk, receipt)], receipt.count(Level.REFUSED) > 0
+    return [_receipt_parcel(desk, receipt)], receipt
 
 
 def _receipt_parcel(desk: Desk, receipt: Receipt) -> Parcel:

@@ -34,7 +34,6 @@ from pbem.service.intake.correspondence import (
 )
 from pbem.service.play.outage import end_silence
 from pbem.service.steps import step
-from pbem.service.trouble import trace
 from pbem.store import mail
 from pbem.store.records import InboxRow, InboxStatus
 
@@ -154,9 +153,10 @@ def _process(house: House, rows: Sequence[InboxRow]) -> int:
         with house.database.write() as connection:
             settled = {one.row.id for one in opened if _settled(house, connection, one)}
     except Exception as error:  # noqa: BLE001  (the next poll tries each of them by itself)
-        log.error("mails %d to %d were not committed: %s", rows[0].id, rows[-1].id, trace(error))
+        house.troubles.begins("settling mails", error)
         settled = set()
     else:
+        house.troubles.over("settling mails")
         step("receive.committed")
     for row in rows:
         if row.id not in settled and row.attempts + 1 >= house.config.service.attempts:
@@ -168,7 +168,7 @@ def _opened(house: House, row: InboxRow) -> Incoming | None:
     try:
         return open_mail(house, row)
     except Exception as error:  # noqa: BLE001  (one mail, whatever it is, must not stop the others)
-        _log_failure(row, error)
+        _log_failure(house, row, error)
         return None
 
 
@@ -191,15 +191,17 @@ def _settled(house: House, connection: Connection, incoming: Incoming) -> bool:
             )
             mail.queue_mails(connection, settled.parcels)
     except Exception as error:  # noqa: BLE001  (one mail, whatever it is, must not stop the others)
-        _log_failure(row, error)
+        _log_failure(house, row, error)
         return False
     step("receive.written")
-    log.info("mail %d: %s", row.id, settled.note or settled.status)
+    whose = f"{settled.game} seat {settled.seat}: " if settled.seat else ""
+    log.info("mail %d: %s%s", row.id, whose, settled.note or settled.status)
     return True
 
 
-def _log_failure(row: InboxRow, error: Exception) -> None:
-    log.error("mail %d failed, attempt %d: %s", row.id, row.attempts + 1, trace(error))
+def _log_failure(house: House, row: InboxRow, error: Exception) -> None:
+    told = house.troubles.tell(error)
+    log.error("mail %d failed, attempt %d: %s", row.id, row.attempts + 1, told)
 
 
 def _quarantine(house: House, row: InboxRow) -> None:
@@ -207,7 +209,7 @@ def _quarantine(house: House, row: InboxRow) -> None:
     try:
         settled = answer_quarantined(house, row)
     except Exception as error:  # noqa: BLE001  (set aside it must be, answered or not)
-        log.error("mail %d: its sender cannot be told: %s", row.id, trace(error))
+        log.error("mail %d: its sender cannot be told: %s", row.id, house.troubles.tell(error))
         settled = Settled(InboxStatus.QUARANTINED)
     with house.database.write() as connection:
         mail.settle_mail(

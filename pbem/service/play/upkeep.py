@@ -29,7 +29,6 @@ from pbem.service.play.notices import remind
 from pbem.service.play.outage import POLLED, mail_read
 from pbem.service.play.table import open_table, schedule_of
 from pbem.service.steps import step
-from pbem.service.trouble import trace
 from pbem.store import games, mail
 from pbem.store.records import GameRow, GameStatus, OutboxRow, OutboxStatus, SeatRow
 
@@ -61,8 +60,9 @@ def close_due(house: House) -> list[GameRow]:
             if due:
                 closed.append(close_turn(house, row.id, row.turn))
                 log.info("%s: turn %d closed", row.id, row.turn)
+            house.troubles.over(f"closing {row.id}")
         except Exception as error:  # noqa: BLE001  (one game must not stop the others)
-            log.error("%s: turn %d could not be closed: %s", row.id, row.turn, trace(error))
+            house.troubles.begins(f"closing {row.id}", error)
             _warn_once(house, row, f"{row.id}: turn {row.turn} cannot be closed")
     return closed
 
@@ -89,8 +89,9 @@ def send_news(house: House) -> int:
     for row in waiting:
         try:
             sent += send_late_news(house, row.id)
+            house.troubles.over(f"news of {row.id}")
         except Exception as error:  # noqa: BLE001  (one game must not stop the others)
-            log.error("%s: news could not be sent: %s", row.id, trace(error))
+            house.troubles.begins(f"news of {row.id}", error)
             _warn_once(house, row, f"{row.id}: reports of turn {row.turn - 1} cannot be written")
     return sent
 
