@@ -23,6 +23,7 @@ from apscheduler.schedulers.background import BackgroundScheduler
 from pbem.engine.errors import Trouble
 from pbem.mailer.errors import MailError
 from pbem.mailer.inbound.imap import Mailbox
+from pbem.service.dispatch.alerts import send_alerts
 from pbem.service.dispatch.outbox import send_outbox
 from pbem.service.house import House
 from pbem.service.intake.receive import receive_mail
@@ -34,6 +35,7 @@ from pbem.service.play.upkeep import (
     send_news,
     send_reminders,
 )
+from pbem.service.play.watching import look_at_disk, note_sent, note_unread, note_unsent
 from pbem.service.schedule import duration
 from pbem.service.steps import step
 from pbem.service.trouble import TroubleLog
@@ -120,12 +122,14 @@ class Runner:
 
     def receive(self) -> None:
         """One poll; the connection is kept for the next, and renewed where it broke."""
-        if self._mailbox is None:
-            self._mailbox = Mailbox(self._house.config.imap).__enter__()
         try:
+            if self._mailbox is None:
+                self._mailbox = Mailbox(self._house.config.imap).__enter__()
             poll = receive_mail(self._house, self._mailbox)
-        except BaseException:
+        except BaseException as error:
             self._drop_mailbox()
+            if isinstance(error, MailError):
+                note_unread(self._house, error)
             raise
         note_poll(self._house, poll)
         if awaits_poll(self._house, poll):
@@ -134,16 +138,24 @@ class Runner:
             self._hurry("close", "send")
 
     def close(self) -> None:
-        """Close what is due, tell late news, remind whom it helps."""
+        """Close what is due, tell late news, remind whom it helps, alert the game master."""
         closed = close_due(self._house)
         told = send_news(self._house)
         reminded = send_reminders(self._house)
         digests = send_digests(self._house)
-        if closed or told or reminded or digests:
+        look_at_disk(self._house)
+        alerted = send_alerts(self._house)
+        if closed or told or reminded or digests or alerted:
             self._hurry("send")
 
     def send(self) -> None:
-        send_outbox(self._house, self._stopping)
+        try:
+            sent = send_outbox(self._house, self._stopping)
+        except MailError as trouble:
+            note_unsent(self._house, trouble)
+            raise
+        if sent.accepted:
+            note_sent(self._house)
 
     def _drop_mailbox(self) -> None:
         mailbox, self._mailbox = self._mailbox, None

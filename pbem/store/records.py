@@ -98,7 +98,7 @@ class SeatRow:
     """``standing_at`` is when the newest mail arrived that spoke of ``standing``, the lines
     repeated every turn. ``news`` is a :class:`NewsWish`. The last report told of the turns
     ``told_from`` to ``told`` (0: the set-up; -1: there was no report yet) and was written at
-    ``told_at``."""
+    ``told_at``. ``missed``: turns in a row for which orders were owed and none came."""
 
     game: str
     seat: int
@@ -114,6 +114,7 @@ class SeatRow:
     told_from: int = -1
     told: int = -1
     told_at: datetime | None = None
+    missed: int = 0
 
 
 @dataclass(frozen=True)
@@ -215,3 +216,17 @@ class ContactRow:
     held: bool
     last: datetime
     note: str
+
+
+@dataclass(frozen=True)
+class AlertRow:
+    """Something that needs the game master: ``what`` is the matter and what mends it. An
+    ``event`` merely happened and is over from the start; the rest lasts until it is ``over``."""
+
+    key: str
+    what: str
+    remedy: str
+    began: datetime
+    event: bool
+    told: bool
+    over: bool

@@ -26,7 +26,6 @@ from pbem.mailer.address import bounce_address
 from pbem.mailer.outbound.send import Delivery, deliver
 from pbem.mailer.settings import Outgoing
 from pbem.service.dispatch.bounces import score
-from pbem.service.dispatch.post import Parcel
 from pbem.service.house import House
 from pbem.service.steps import step
 from pbem.store import mail, outbox
@@ -262,21 +261,20 @@ class _Sender:
                 deferred += 1
             elif outbox.give_up(connection, row.id, self._name, said):
                 refused += 1
-                mail.queue_mails(connection, self._warn(connection, row, said))
+                self._warn(connection, row, said)
         return Sent(len(accepted), deferred, refused)
 
-    def _warn(self, connection: Connection, row: OutboxRow, said: str) -> Sequence[Parcel]:
+    def _warn(self, connection: Connection, row: OutboxRow, said: str) -> None:
         log.warning("mail %d was refused: %s", row.id, said)
         if row.kind == "warning":
-            return ()  # a warning that its mail fails could only be mailed to the same address
+            return  # an alert that its mail fails could only be mailed to the same address
         try:
-            return score(self._house, connection, row, permanent=True, reason=said)
+            score(self._house, connection, row, permanent=True, reason=said)
         except SQLAlchemyError:
             raise
         except Exception as error:  # noqa: BLE001  (what was sent must be recorded, warned of or not)
             told = self._house.troubles.tell(error)
             log.error("mail %d: its failure cannot be told: %s", row.id, told)
-            return ()
 
 
 def _without_held(

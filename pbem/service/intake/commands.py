@@ -18,12 +18,12 @@ from pbem.mailer.inbound.commands import Command, read_command
 from pbem.mailer.inbound.extract import Extraction, extract
 from pbem.mailer.inbound.reading import Letter, read_letter
 from pbem.mailer.outbound.contents import Notice, Receipt
+from pbem.service.dispatch.alerts import note_event
 from pbem.service.dispatch.post import (
     Parcel,
     for_seat,
     pack_notice,
     pack_receipt,
-    to_game_master,
 )
 from pbem.service.house import House
 from pbem.service.intake.ordering import submit, withdraw
@@ -356,12 +356,14 @@ def _resign(desk: Desk, _command: Command) -> list[Parcel]:
     )
     answer = desk.answer(notice)
     life.resign(desk.house, desk.connection, game, desk.seat, desk.received)
-    warning = to_game_master(
+    note_event(
         desk.house,
+        desk.connection,
+        f"resigned.{game.id}.{desk.seat.seat}",
         f"{desk.seat.name} has resigned from {game.title}",
         f"Seat {desk.seat.seat} of {game.id} is played by the bot {desk.seat.bot!r} from now on.",
     )
-    return [answer, *warning]
+    return [answer]
 
 
 def _join(desk: Desk, command: Command) -> list[Parcel]:

@@ -40,6 +40,7 @@ from pbem.service.dispatch.post import (
 )
 from pbem.service.house import House, in_language
 from pbem.service.intake.commands import asks_to_leave, leave_notice, obey
+from pbem.service.intake.held import alert_held
 from pbem.service.intake.limits import room_for, within_limit
 from pbem.service.intake.strangers import Obeyed, obey_stranger
 from pbem.service.play.table import waits_for
@@ -145,8 +146,8 @@ def _settle_bounce(house: House, connection: Connection, row: InboxRow) -> Settl
     bounce = read_bounce(row.raw)
     if bounce is None:
         return Settled(InboxStatus.IGNORED, "a delivery report without a failure")
-    parcels = note_bounce(house, connection, bounce)
-    return Settled(InboxStatus.IGNORED, f"a bounce of {', '.join(bounce.failed)}", parcels)
+    note_bounce(house, connection, bounce)
+    return Settled(InboxStatus.IGNORED, f"a bounce of {', '.join(bounce.failed)}")
 
 
 def _unreadable(
@@ -332,6 +333,9 @@ def _hold(
         )
     # A machine that answers from a player's other address need not be told of to that player.
     parcels = () if incoming.guard.doubtful else within_limit(house, connection, (told,))
+    if parcels:
+        whose = f"{game.id} seat {seat.seat}"
+        alert_held(house, connection, incoming.row.id, incoming.head.sender, whose)
     return _done(
         incoming, InboxStatus.HELD, "right token, unknown sender", parcels, game.id, seat.seat
     )

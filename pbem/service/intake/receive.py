@@ -23,7 +23,6 @@ from sqlalchemy.engine import Connection
 
 from pbem.mailer.inbound.imap import Pending
 from pbem.mailer.inbound.inbox import Inbox
-from pbem.service.dispatch.post import to_game_master
 from pbem.service.house import House
 from pbem.service.intake.correspondence import (
     Incoming,
@@ -32,6 +31,7 @@ from pbem.service.intake.correspondence import (
     open_mail,
     settle,
 )
+from pbem.service.intake.held import alert_quarantined
 from pbem.service.play.outage import end_silence
 from pbem.service.steps import step
 from pbem.store import mail
@@ -221,14 +221,8 @@ def _quarantine(house: House, row: InboxRow) -> None:
             sender=settled.sender,
             subject=settled.subject,
         )
-        warning = to_game_master(
-            house,
-            f"A mail could not be processed (number {row.id})",
-            "It is in quarantine, and its sender has been told that you look into it.",
-            f"'pbem quarantine show {row.id}' shows it; 'pbem quarantine retry {row.id}' "
-            "tries again.",
-        )
-        mail.queue_mails(connection, [*settled.parcels, *warning])
+        alert_quarantined(house, connection, row.id)
+        mail.queue_mails(connection, settled.parcels)
 
 
 def _move(house: House, mailbox: Inbox, uids: Sequence[int]) -> None:
