@@ -242,7 +242,7 @@ def test_an_address_that_bounces_is_told_until_it_is_alive(world: World) -> None
             score(world.house, connection, report, permanent=True, reason="550 unknown")
     send_alerts(world.house)
     said = newest(world)
-    assert said.count("Mail to anna@example.org fails") == 2, "that it fails, and that it is held"
+    assert said.count("Mail to anna@example.org") == 2, "that it fails, and that it is held"
     assert "spring seat 1 (deadline 2026-03-03 12:00 UTC)" in said
     with world.house.database.write() as connection:
         release(connection, ANNA)

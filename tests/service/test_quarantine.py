@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import pbem.service.intake.correspondence as correspondence
+from pbem.service.dispatch.alerts import send_alerts
 from pbem.service.dispatch.post import pack_receipt
 from pbem.service.intake.quarantine import retry, waiting_mails
 from pbem.service.intake.receive import receive_mail
@@ -61,6 +62,7 @@ def test_a_mail_that_fails_is_tried_three_times_then_put_in_quarantine(
     receive_mail(world.house, world.inbox)
     assert [m.status for m in settled(world)] == ["done", "quarantined", "done"]
     assert told(world, ANNA) == ["Your mail has not been processed yet"]
+    send_alerts(world.house)
     assert "could not be processed" in told(world, GAME_MASTER)[0]
     assert len(world.inbox.folders["Quarantine"]) == 1
     assert len(world.rows(recipient=BORIS, kind="receipt")) == 2
@@ -157,4 +159,5 @@ def test_a_mail_that_cannot_even_be_apologised_for_stops_nothing(
     for _poll in range(3):
         receive_mail(world.house, world.inbox)
     assert [m.status for m in settled(world)] == ["quarantined"]
+    send_alerts(world.house)
     assert "could not be processed" in told(world, GAME_MASTER)[0]

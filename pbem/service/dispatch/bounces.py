@@ -62,11 +62,11 @@ def score(
     )
     fails, held = _alerts_of(sent.recipient)
     if permanent:
-        what = f"Mail to {sent.recipient} fails: {reason}"
-        remedy = f"This concerns: {where}. Ask its owner, or name another address."
+        what = f"Mail to {sent.recipient} fails"
+        remedy = f"What was said: {reason}. This concerns: {where}. Ask its owner in another way"
         begin_alert(house, connection, fails, what, remedy)
     if contact.held:
-        what = f"Mail to {sent.recipient} fails again and again, and is held from now on"
+        what = f"Mail to {sent.recipient} is held from now on"
         remedy = (
             f"This concerns: {where}. It goes out when the address writes to us, or with "
             "'pbem resend'."

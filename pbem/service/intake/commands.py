@@ -28,7 +28,12 @@ from pbem.service.dispatch.post import (
 from pbem.service.house import House
 from pbem.service.intake.ordering import submit, withdraw
 from pbem.service.intake.status import status_notice
-from pbem.service.intake.strangers import Obeyed, join_parcels, service_words
+from pbem.service.intake.strangers import (
+    Obeyed,
+    asked_in_subject,
+    join_parcels,
+    service_words,
+)
 from pbem.service.intake.submission import Submission
 from pbem.service.play import games as life
 from pbem.service.play.news import catch_up, newest_report, old_report
@@ -107,6 +112,8 @@ def obey(
     if not found.taken and asks_to_leave(letter.subject):
         return Obeyed("asks how to leave", (desk.answer(leave_notice(game)),))
     read = [(line, read_command(line)) for line in found.taken]
+    if not read and (asked := asked_in_subject(connection, letter)) is not None:
+        read = [(letter.subject, asked)]
     commands = [*dict.fromkeys(command for _line, command in read if command is not None)]
     lines = tuple(line for line, command in read if command is None)
     verbs = [command.verb for command in commands[:MOST_COMMANDS]]

@@ -16,6 +16,7 @@ from pbem.engine.i18n import _
 from pbem.mailer import address
 from pbem.mailer.inbound.authentic import dmarc_passes
 from pbem.mailer.inbound.bounces import read_bounce
+from pbem.mailer.inbound.commands import read_subject
 from pbem.mailer.inbound.guard import Guard, inspect
 from pbem.mailer.inbound.head import read_fields
 from pbem.mailer.inbound.reading import (
@@ -95,11 +96,13 @@ def open_mail(house: House, row: InboxRow) -> Incoming:
 
 
 def _text_of(raw: bytes, head: Head) -> Letter | Unreadable:
-    """A mail's text. One that a mail program sent to unsubscribe need not have any."""
+    """A mail's text. One whose subject says it all need not have any."""
     try:
         return read_guarded(raw, head)
     except UnreadableMail as problem:
-        if problem.kind is Unreadable.NO_TEXT and asks_to_leave(head.subject):
+        if problem.kind is Unreadable.NO_TEXT and (
+            asks_to_leave(head.subject) or read_subject(head.subject)
+        ):
             return Letter(**vars(head), body=(), origin="none")
         return problem.kind
 
@@ -180,7 +183,7 @@ def _read(house: House, connection: Connection, incoming: Incoming) -> Settled:
     if len(candidates) == 1:
         game, seat = candidates[0]
         return _obeyed(house, connection, incoming, Writer(game, seat, game.turn))
-    obeyed = obey_stranger(house, connection, _letter(incoming))
+    obeyed = obey_stranger(house, connection, _letter(incoming), known)
     if obeyed is not None:
         parcels = _answers(house, connection, _once_read(incoming, obeyed), obeyed.parcels)
         return _done(incoming, InboxStatus.DONE, obeyed.note, parcels)
