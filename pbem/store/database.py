@@ -18,6 +18,7 @@ from alembic import command
 from alembic.config import Config as AlembicConfig
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
+from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import Connection, make_url
 
 from pbem.engine.errors import Trouble
@@ -128,6 +129,13 @@ def savepoint(connection: Connection) -> Iterator[None]:
         connection.exec_driver_sql("RELEASE SAVEPOINT one_mail")
         raise
     connection.exec_driver_sql("RELEASE SAVEPOINT one_mail")
+
+
+def inserting(connection: Connection, table: sa.Table) -> sqlite.Insert | postgresql.Insert:
+    """An insert that may become an update; each database has its own way of saying so."""
+    if connection.dialect.name == "postgresql":
+        return postgresql.insert(table)
+    return sqlite.insert(table)
 
 
 def _alembic() -> AlembicConfig:

@@ -10,6 +10,7 @@ import pytest
 
 import pbem.service.intake.correspondence as correspondence
 from pbem.service.dispatch import post
+from pbem.service.dispatch.alerts import send_alerts
 from pbem.service.dispatch.post import pack_receipt
 from pbem.service.house import House
 from pbem.service.intake.quarantine import retry, waiting_mails
@@ -63,6 +64,7 @@ def test_a_mail_that_fails_is_tried_three_times_then_put_in_quarantine(
     receive_mail(world.house, world.inbox)
     assert [m.status for m in settled(world)] == ["done", "quarantined", "done"]
     assert told(world, ANNA) == ["Your mail has not been processed yet"]
+    send_alerts(world.house)
     assert "could not be processed" in told(world, GAME_MASTER)[0]
     assert len(world.inbox.folders["Quarantine"]) == 1
     assert len(world.rows(recipient=BORIS, kind="receipt")) == 2
@@ -70,20 +72,27 @@ def test_a_mail_that_fails_is_tried_three_times_then_put_in_quarantine(
     assert LINE not in caplog.text
 
 
-def test_an_answer_that_cannot_be_queued_takes_back_its_mail_and_no_other(
+def test_an_answer_that_cannot_be_queued_takes_back_its_mail_and_those_settled_with_it(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whatever stands in the outbox when a mail is done with: its answer stands there too."""
+    """Whatever stands in the outbox when a mail is done with: its answer stands there too. The
+    next poll tries each mail by itself."""
     taken = world.rows()[0].message_id
     mint = post.mint_message_id
 
     def clash(house: House) -> str:
         return next(ids, None) or mint(house)
 
-    ids = iter([mint(world.house), taken])
     monkeypatch.setattr(post, "mint_message_id", clash)
+    ids = iter([mint(world.house), taken])
     for writer in (BORIS, ANNA, BORIS):
         world.reply(writer, LINE)
+    receive_mail(world.house, world.inbox)
+    assert [m.status for m in settled(world)] == ["new", "new", "new"]
+    assert not holds_orders(world, 1)
+    assert not holds_orders(world, 2)
+    assert world.rows(kind="receipt") == ()
+    ids = iter([mint(world.house), taken])
     receive_mail(world.house, world.inbox)
     assert [m.status for m in settled(world)] == ["done", "new", "done"]
     assert not holds_orders(world, 1)
@@ -183,4 +192,5 @@ def test_a_mail_that_cannot_even_be_apologised_for_stops_nothing(
     for _poll in range(3):
         receive_mail(world.house, world.inbox)
     assert [m.status for m in settled(world)] == ["quarantined"]
+    send_alerts(world.house)
     assert "could not be processed" in told(world, GAME_MASTER)[0]

@@ -15,6 +15,7 @@ from sqlalchemy.engine import Connection
 from pbem.engine.i18n import _
 from pbem.mailer import address
 from pbem.mailer.inbound.bounces import Bounce
+from pbem.mailer.inbound.commands import read_subject
 from pbem.mailer.inbound.guard import Guard
 from pbem.mailer.inbound.intake import ReadMail
 from pbem.mailer.inbound.reading import Head, Letter, Unreadable, UnreadableMail, explain
@@ -31,6 +32,7 @@ from pbem.service.dispatch.post import (
 from pbem.service.house import House, in_language
 from pbem.service.intake.batch import Batch, Settled
 from pbem.service.intake.commands import asks_to_leave, leave_notice, obey
+from pbem.service.intake.held import alert_held
 from pbem.service.intake.limits import room_for, within_limit
 from pbem.service.intake.strangers import Obeyed, obey_stranger
 from pbem.service.play.table import waits_for
@@ -66,10 +68,9 @@ class Incoming:
 
 
 def as_read(row: InboxRow, read: ReadMail, batch: Batch) -> Incoming:
-    """A mail with what was read of it."""
+    """A mail with what was read of it. One whose subject says it all need not have any text."""
     text, head = read.text, read.head
-    if text is Unreadable.NO_TEXT and asks_to_leave(head.subject):
-        # What a mail program sends to unsubscribe need not have any text.
+    if text is Unreadable.NO_TEXT and (asks_to_leave(head.subject) or read_subject(head.subject)):
         text = Letter(**vars(head), body=(), origin="none")
     return Incoming(row, batch, read.guard, head, text, read.bounce, read.vouched)
 
@@ -112,8 +113,8 @@ def _can_be_written_to(address: str) -> bool:
 def _settle_bounce(house: House, connection: Connection, bounce: Bounce | None) -> Settled:
     if bounce is None:
         return Settled(InboxStatus.IGNORED, "a delivery report without a failure")
-    parcels = note_bounce(house, connection, bounce)
-    return Settled(InboxStatus.IGNORED, f"a bounce of {', '.join(bounce.failed)}", parcels)
+    note_bounce(house, connection, bounce)
+    return Settled(InboxStatus.IGNORED, f"a bounce of {', '.join(bounce.failed)}")
 
 
 def _unreadable(
@@ -146,7 +147,7 @@ def _read(house: House, connection: Connection, incoming: Incoming) -> Settled:
     if len(candidates) == 1:
         game, seat = candidates[0]
         return _obeyed(house, connection, incoming, Writer(game, seat, game.turn))
-    obeyed = obey_stranger(house, connection, _letter(incoming))
+    obeyed = obey_stranger(house, connection, _letter(incoming), known)
     if obeyed is not None:
         parcels = _answers(house, connection, _once_read(incoming, obeyed), obeyed.parcels)
         return _done(incoming, InboxStatus.DONE, obeyed.note, parcels)
@@ -297,6 +298,9 @@ def _hold(
         )
     # A machine that answers from a player's other address need not be told of to that player.
     parcels = () if incoming.guard.doubtful else within_limit(house, incoming.batch, (told,))
+    if parcels:
+        whose = f"{game.id} seat {seat.seat}"
+        alert_held(house, connection, incoming.row.id, incoming.head.sender, whose)
     return _done(
         incoming, InboxStatus.HELD, "right token, unknown sender", parcels, game.id, seat.seat
     )
