@@ -16,6 +16,7 @@ from pbem.service.house import House
 from pbem.service.intake.quarantine import retry, waiting_mails
 from pbem.service.intake.receive import receive_mail
 from pbem.store import games
+from tests.service.faults import failing_once, watching
 from tests.service.looks import (
     LINE,
     OTHER,
@@ -118,6 +119,27 @@ def test_a_mail_that_fails_half_way_takes_back_its_own_writes_and_no_other_mails
     assert [m.status for m in settled(world)] == ["done", "new", "done"]
     assert holds_orders(world, 2)
     assert not holds_orders(world, 1), "its orders were written before it failed"
+
+
+def test_a_mail_that_a_commit_without_an_answer_has_settled_is_not_set_aside(
+    world: World, tripwire: pytest.MonkeyPatch
+) -> None:
+    world.reply(ANNA, LINE)
+    for _attempt in range(world.house.config.service.attempts - 1):
+        receive_mail(world.house, world.inbox)
+    tripwire.undo()
+    settling = False
+
+    def answer_is_lost(happening: str) -> bool:
+        nonlocal settling
+        settling = settling or happening.startswith("UPDATE inbox SET status")
+        return settling and happening == "COMMITTED"
+
+    with watching(world.house.database, failing_once(answer_is_lost)):
+        receive_mail(world.house, world.inbox)
+    assert [m.status for m in settled(world)] == ["done"]
+    assert len(world.rows(recipient=ANNA, kind="receipt")) == 1
+    assert not send_alerts(world.house), "there is nothing that needs the game master"
 
 
 def test_a_mail_in_quarantine_is_processed_on_the_game_masters_word(

@@ -12,7 +12,9 @@ import pytest
 from sqlalchemy.exc import IntegrityError, OperationalError
 
 from pbem.mailer.errors import MailServerTrouble
+from pbem.mailer.inbound.workers import ReadingFailed
 from pbem.service.play import upkeep
+from pbem.service.play.table import DamagedRecord
 from pbem.service.play.upkeep import close_due
 from pbem.service.trouble import TroubleLog, cause
 from tests.service.world import ANNA, BORIS, World, open_world
@@ -46,6 +48,8 @@ def raised(error: Exception) -> Exception:
         (OSError(errno.ENOSPC, "No space left on device", "games.db"), "disk full: No space"),
         (ConnectionRefusedError(errno.ECONNREFUSED, "Connection refused"), "Connection refused"),
         (MailServerTrouble("connection refused to imap.example.org:993"), "imap.example.org:993"),
+        (ReadingFailed("ValueError at read_one:64"), "ValueError at read_one:64"),
+        (DamagedRecord("spring: turn 3 on record is damaged"), "spring: turn 3 on record"),
     ],
 )
 def test_what_system_database_and_mail_server_say_is_told(error: Exception, told: str) -> None:

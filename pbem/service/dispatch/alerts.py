@@ -52,8 +52,17 @@ def end_alert(connection: Connection, *keys: str) -> None:
         alerts.end_alert(connection, key)
 
 
+def begin_unless_open(house: House, key: str, what: str, remedy: str) -> None:
+    """The same as :func:`begin_alert` outside of any transaction; writes only what is new."""
+    with house.database.read() as connection:
+        known = alerts.is_open(connection, key)
+    if not known:
+        with house.database.write() as connection:
+            begin_alert(house, connection, key, what, remedy)
+
+
 def end_if_open(house: House, *keys: str) -> None:
-    """The same outside of any transaction; writes only where there is something to end."""
+    """The same as :func:`end_alert` outside of any transaction; writes only what changes."""
     with house.database.read() as connection:
         found = [key for key in keys if alerts.is_open(connection, key)]
     if found:

@@ -32,7 +32,7 @@ from pbem.service.dispatch.post import (
 from pbem.service.house import House, in_language
 from pbem.service.intake.batch import Batch, Settled
 from pbem.service.intake.commands import asks_to_leave, leave_notice, obey
-from pbem.service.intake.held import alert_held
+from pbem.service.intake.held import alert_held, held_notice
 from pbem.service.intake.limits import room_for, within_limit
 from pbem.service.intake.strangers import Obeyed, obey_stranger
 from pbem.service.play.table import waits_for
@@ -272,26 +272,7 @@ def _hold(
 ) -> Settled:
     """Right token, unknown sender: it may be the player's other address, or a leaked report."""
     with in_language(house, seat.language):
-        notice = Notice(
-            title=_("A mail with your reply address came from somewhere else"),
-            paragraphs=(
-                _("{sender} wrote to the reply address that was given to you alone.").format(
-                    sender=incoming.head.sender
-                ),
-                _("That mail is held and does not count."),
-                _(
-                    "If you wrote it, send it again from this address, or ask the game master to "
-                    "take it."
-                ),
-                _(
-                    "If you did not, somebody has one of your reports. Your seat is safe: orders "
-                    "count from your address only."
-                ),
-            ),
-            game_title=game.title,
-            answer=False,
-            warning=True,
-        )
+        notice = held_notice(game, incoming.head.sender)
         header = for_seat(house, game, seat, turn=game.turn)
         told = pack_notice(
             house, notice, header, kind="held", game=game.id, turn=game.turn, seat=seat.seat
@@ -405,37 +386,3 @@ def _done(
 ) -> Settled:
     head = incoming.head
     return Settled(status, note, parcels, head.message_id, head.sender, head.subject, game, seat)
-
-
-def answer_quarantined(house: House, row: InboxRow) -> Settled:
-    """The apology for a mail that could not be processed, to whoever can be told."""
-    read = house.readers.head_of(row.raw)
-    guard, head = read.guard, read.head
-    with house.database.read() as connection:
-        language = language_at(connection, head.sender)
-    header = for_address(house, head.sender, in_reply_to=head.message_id, language=language)
-    parcels: tuple[Parcel, ...] = ()
-    if guard.may_answer and head.sender:
-        with in_language(house, language):
-            parcels = (pack_notice(house, _apology(), header, kind="answer"),)
-    return Settled(
-        InboxStatus.QUARANTINED,
-        parcels=parcels,
-        message_id=head.message_id,
-        sender=head.sender,
-        subject=head.subject,
-    )
-
-
-def _apology() -> Notice:
-    return Notice(
-        title=_("Your mail has not been processed yet"),
-        paragraphs=(
-            _(
-                "Something went wrong here when it was read. It is kept, and the game master has "
-                "been told."
-            ),
-            _("Until then nothing has changed: what you sent before still counts."),
-        ),
-        warning=True,
-    )

@@ -28,8 +28,8 @@ from pbem.mailer.inbound.intake import ReadMail
 from pbem.mailer.inbound.workers import RawMail
 from pbem.service.house import House
 from pbem.service.intake.batch import Batch, Settled
-from pbem.service.intake.correspondence import Incoming, answer_quarantined, as_read, settle
-from pbem.service.intake.held import alert_quarantined
+from pbem.service.intake.correspondence import Incoming, as_read, settle
+from pbem.service.intake.held import alert_quarantined, answer_quarantined
 from pbem.service.play.outage import end_silence
 from pbem.store import mail
 from pbem.store.database import savepoint

@@ -12,7 +12,7 @@ from pbem.engine.i18n import _, ngettext
 from pbem.mailer.inbound.reading import read_letter
 from pbem.mailer.outbound.contents import Excerpt, Notice
 from pbem.mailer.outbound.phrases import stamp
-from pbem.service.dispatch.alerts import begin_alert, end_if_open
+from pbem.service.dispatch.alerts import begin_unless_open, end_if_open
 from pbem.service.dispatch.post import (
     Parcel,
     for_address,
@@ -73,8 +73,7 @@ def _alert(house: House, key: str, what: str, error: Exception) -> None:
     trouble: the message of anything else may hold orders."""
     why = f"{error}." if isinstance(error, Trouble) else "The log says why."
     said = f"{why} Orders still count; the service tries again at every tick."
-    with house.database.write() as connection:
-        begin_alert(house, connection, key, what, said)
+    begin_unless_open(house, key, what, said)
 
 
 def send_news(house: House) -> int:

@@ -9,13 +9,12 @@ from pathlib import Path
 from pbem.mailer.errors import LoginRefused, MailError
 from pbem.mailer.login import LoginProblem
 from pbem.service.config import database_url
-from pbem.service.dispatch.alerts import begin_alert, end_if_open
+from pbem.service.dispatch.alerts import begin_unless_open, end_if_open
 from pbem.service.house import House
 from pbem.service.play.outage import POLLED
 from pbem.service.privacy import sqlite_file
 from pbem.service.schedule import duration
 from pbem.store import mail
-from pbem.store.alerts import is_open
 
 UNREAD, IMAP_LOGIN, SMTP_LOGIN, DISK = "mail.unread", "imap.login", "smtp.login", "disk"
 MEGABYTE = 10**6
@@ -29,7 +28,7 @@ def note_unread(house: House, trouble: MailError) -> None:
     now = house.clock.now()
     if isinstance(trouble, LoginRefused | LoginProblem):
         remedy = "Mend [imap.login] in config.toml, then 'pbem doctor'; start the service again."
-        _begin(house, IMAP_LOGIN, f"No mail is read: {trouble}", remedy)
+        begin_unless_open(house, IMAP_LOGIN, f"No mail is read: {trouble}", remedy)
         return
     with house.database.read() as connection:
         polled = mail.read_fact(connection, POLLED)
@@ -40,7 +39,7 @@ def note_unread(house: House, trouble: MailError) -> None:
             f"The last try: {trouble}. 'pbem doctor' tries it all. Deadlines move by as long as "
             "it lasts."
         )
-        _begin(house, UNREAD, f"No mail could be read {since}", remedy)
+        begin_unless_open(house, UNREAD, f"No mail could be read {since}", remedy)
 
 
 def note_read(house: House) -> None:
@@ -52,7 +51,7 @@ def note_unsent(house: House, trouble: MailError) -> None:
     """Mail could not be handed in; an alert about it waits in the outbox as all mail does."""
     if isinstance(trouble, LoginRefused | LoginProblem):
         remedy = "Mend [smtp.login] in config.toml, then 'pbem doctor'; start the service again."
-        _begin(house, SMTP_LOGIN, f"No mail is sent: {trouble}", remedy)
+        begin_unless_open(house, SMTP_LOGIN, f"No mail is sent: {trouble}", remedy)
 
 
 def note_sent(house: House) -> None:
@@ -71,14 +70,8 @@ def look_at_disk(house: House) -> None:
             "Make room: when the disk is full no mail can be recorded. Mail then waits on the "
             "server, and deadlines move."
         )
-        _begin(house, DISK, f"The disk of {folder} is nearly full: {free:.0f} MB are left", remedy)
+        begin_unless_open(
+            house, DISK, f"The disk of {folder} is nearly full: {free:.0f} MB are left", remedy
+        )
     elif free >= ENOUGH * least:
         end_if_open(house, DISK)
-
-
-def _begin(house: House, key: str, what: str, remedy: str) -> None:
-    with house.database.read() as connection:
-        known = is_open(connection, key)
-    if not known:
-        with house.database.write() as connection:
-            begin_alert(house, connection, key, what, remedy)
