@@ -158,6 +158,16 @@ def test_a_receipt_with_a_refused_line_is_never_gathered(tmp_path: Path) -> None
         assert "Enviroment 5%" in told[2]
 
 
+def test_a_receipt_that_tells_of_lines_not_taken_is_never_gathered(tmp_path: Path) -> None:
+    with open_world(tmp_path, answers_per_hour=1) as world:
+        world.new_game()
+        below_a_signature = f"{lines(3)}\n-- \nAnna\nEnvironment 5%"
+        flood(world, lines(1), lines(2), below_a_signature)
+        told = told_of(world, kind="receipt")
+        assert [GATHERED in one for one in told] == [True, False]
+        assert "Environment 5%" in told[1]
+
+
 def test_each_game_has_its_newest_receipt_in_full(tmp_path: Path) -> None:
     with open_world(tmp_path, answers_per_hour=1) as world:
         world.new_game()
