@@ -17,6 +17,7 @@ from pbem.cli.main import Settings
 from pbem.service.built_in import built_in_mail
 from pbem.service.config import Config, ConfigError, load_config
 from pbem.service.house import house_of
+from pbem.service.privacy import exposed
 from pbem.service.runner import Runner, sole_server
 
 log = logging.getLogger(__name__)
@@ -55,6 +56,8 @@ def serve(settings: Settings, embedded: bool) -> None:
                 f"{path}: imap.login.user: is empty; name the mailbox there, or use "
                 "'pbem serve --embedded'"
             )
+        for warning in exposed(config, path):
+            log.warning(warning)
         house = house_of(config, path.parent)
         stack.callback(house.close)
         stack.enter_context(Runner(house))

@@ -15,3 +15,7 @@ class MailServerTrouble(MailError):
     Nothing is lost by it: mail in stays on the server, mail out stays in the
     outbox, and the same work may be tried again later.
     """
+
+
+class LoginRefused(MailServerTrouble):
+    """The server does not take the user and password; only a person can mend that."""

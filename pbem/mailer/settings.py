@@ -1,12 +1,20 @@
-"""How to reach the mail servers: ``[imap]``, ``[smtp]`` and ``[mail]`` of config.toml."""
+"""How to reach the mail servers: ``[imap]``, ``[smtp]`` and ``[mail]`` of config.toml.
+
+What makes no sense is refused with a ValueError that names the key and says what would be right.
+"""
 
 from __future__ import annotations
 
-from typing import Literal
+import re
+from typing import Annotated, Literal
 
 import msgspec
 
 Security = Literal["tls", "starttls", "none"]
+Port = Annotated[int, msgspec.Meta(ge=1, le=65535)]
+Seconds = Annotated[float, msgspec.Meta(ge=1, le=3600)]
+
+_ADDRESS = re.compile(r"[^\s@<>()\[\],;:\\\"]+@[\w.-]+")
 
 
 class Login(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -28,25 +36,34 @@ class ImapSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     """Where mail is read. Folders are made where they are missing."""
 
     host: str = "127.0.0.1"
-    port: int = 993
+    port: Port = 993
     security: Security = "tls"
+    ca_file: str = ""
+    """The certificates of the authority that alone is trusted (PEM); empty: the system's."""
     login: Login = Login()
     inbox: str = "INBOX"
     processed: str = "Processed"
     quarantine: str = "Quarantine"
-    timeout: float = 30.0
+    timeout: Seconds = 30.0
     """Seconds without an answer after which a connection counts as dead."""
+
+    def __post_init__(self) -> None:
+        _check_host("imap", self.host)
 
 
 class SmtpSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Where mail is handed in. An empty ``login.user`` means no authentication."""
 
     host: str = "127.0.0.1"
-    port: int = 587
+    port: Port = 587
     security: Security = "starttls"
+    ca_file: str = ""
     login: Login = Login()
-    connections: int = 4
-    timeout: float = 60.0
+    connections: Annotated[int, msgspec.Meta(ge=1, le=50)] = 4
+    timeout: Seconds = 60.0
+
+    def __post_init__(self) -> None:
+        _check_host("smtp", self.host)
 
 
 class MailSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -61,14 +78,32 @@ class MailSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     """Whether orders without a token are taken from a known sender whose mail passed DMARC."""
     trusted_authserv: tuple[str, ...] = ()
     """The mail host's names in Authentication-Results; only theirs are believed."""
-    max_bytes: int = 1_000_000
+    max_bytes: Annotated[int, msgspec.Meta(ge=1, le=100_000_000)] = 1_000_000
     """Mails over this size are not read, only answered."""
-    answers_per_hour: int = 120
+    answers_per_hour: Annotated[int, msgspec.Meta(ge=1)] = 120
     """Answers to a player an hour; more are gathered for minutes. Orders count anyway."""
-    unproven_per_hour: int = 20
+    unproven_per_hour: Annotated[int, msgspec.Meta(ge=1)] = 20
     """Answers an hour to mail that does not prove who wrote it; more are gathered for an hour."""
     admin: str = ""
     """The game master's address, told of what needs a person."""
+
+    def __post_init__(self) -> None:
+        check_address("mail.address", self.address)
+        if self.admin:
+            check_address("mail.admin", self.admin)
+
+
+def check_address(key: str, text: str) -> None:
+    """Raise ValueError, naming the key, where `text` is nothing that mail could be sent to."""
+    if not _ADDRESS.fullmatch(text):
+        raise ValueError(f"{key}: {text!r} is no mail address; write it like 'orders@example.org'")
+
+
+def _check_host(table: str, host: str) -> None:
+    if not host or any(sign.isspace() for sign in host):
+        raise ValueError(f"{table}.host: {host!r} is no host; write it like 'mail.example.org'")
+    if host.count(":") == 1:
+        raise ValueError(f"{table}.host: {host!r} has a port in it; write that as {table}.port")
 
 
 class Outgoing(msgspec.Struct, frozen=True, kw_only=True):

@@ -15,6 +15,7 @@ import msgspec
 
 from pbem.engine.errors import Trouble
 from pbem.mailer.settings import ImapSettings, Login, MailSettings, SmtpSettings
+from pbem.service.languages import check_language
 from pbem.service.schedule import ScheduleError, duration
 
 T = TypeVar("T")
@@ -39,26 +40,35 @@ class ServiceSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_
     poll: str = "60s"
     outage: str = "30m"
     """Silence of the mail server or the service after which deadlines are pushed by its length."""
-    attempts: int = 3
+    attempts: Annotated[int, msgspec.Meta(ge=1, le=100)] = 3
     """How often a mail is tried before it is put in quarantine."""
     keep_mail: str = "90d"
     """How long the bytes of mails are kept that no game needs; what a game needs, as long after
     its end."""
     keep_strangers: str = "7d"
     """The same for mails that belong to no seat."""
-    workers: int = 0
+    workers: Annotated[int, msgspec.Meta(ge=0, le=64)] = 0
     """Processes that render pictures beside the service; 0: it renders them itself."""
     readers: Annotated[int, msgspec.Meta(ge=1, le=64)] = 2
     """Processes that read mail beside the service, started when they are first needed."""
     log_format: str = "text"
     """``text`` or ``json``."""
+    least_free_mb: Annotated[int, msgspec.Meta(ge=0)] = 500
+    """With less room than this (in 10**6 octets) on the database's disk the game master is told."""
 
     def __post_init__(self) -> None:
-        duration(self.poll, "service.poll")
-        duration(self.outage, "service.outage")
+        poll = duration(self.poll, "service.poll")
+        if not timedelta(seconds=1) <= poll <= timedelta(days=1):
+            raise ScheduleError(f"service.poll: {self.poll!r}: write '1s' to '1d', such as '60s'")
+        if duration(self.outage, "service.outage") <= poll:
+            raise ScheduleError(
+                f"service.outage: {self.outage!r} must be longer than service.poll "
+                f"({self.poll!r}), or every pause between two looks would count as one"
+            )
         for key in ("keep_mail", "keep_strangers"):
             if duration(getattr(self, key), f"service.{key}") < timedelta(days=1):
                 raise ScheduleError(f"service.{key}: mails have to be kept for a day at least")
+        check_language("service.language", self.language)
         if self.zone not in available_timezones():
             raise ScheduleError(f"service.zone: {self.zone!r} is no time zone; write it like 'UTC'")
         if self.log_format not in ("text", "json"):
@@ -70,10 +80,17 @@ class EmbeddedSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown
 
     folder: str = "mail"
     domain: str = "pbem.localhost"
-    imap_port: int = 1143
-    smtp_port: int = 1025
+    imap_port: Annotated[int, msgspec.Meta(ge=0, le=65535)] = 1143
+    smtp_port: Annotated[int, msgspec.Meta(ge=0, le=65535)] = 1025
+    """0: any port that is free."""
     password: str = "pbem"
     """For every mailbox of it: it listens on this machine only."""
+
+    def __post_init__(self) -> None:
+        if self.imap_port and self.imap_port == self.smtp_port:
+            raise ValueError("embedded.smtp_port: must not be that of imap_port; write another")
+        if not self.password:
+            raise ValueError("embedded.password: is empty; write any word")
 
 
 class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -84,6 +101,12 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     imap: ImapSettings = ImapSettings()
     smtp: SmtpSettings = SmtpSettings()
     embedded: EmbeddedSettings = EmbeddedSettings()
+
+    def __post_init__(self) -> None:
+        folders = {"inbox", "processed", "quarantine"}
+        names = {getattr(self.imap, key).strip().casefold() for key in folders}
+        if len(names - {""}) < len(folders):
+            raise ValueError("imap.processed: inbox, processed and quarantine are three folders")
 
 
 def read_toml(path: Path, missing: str = "") -> dict[str, Any]:
@@ -109,6 +132,7 @@ def convert(path: Path, values: Mapping[str, Any], kind: type[T]) -> T:
 
 _FIELD = re.compile(r"unknown field `(\w+)`")
 _WHERE = re.compile(r" - at `\$\.?([^`]*)`")
+_BOUND = re.compile(r"Expected `\w+` (?P<sign>>=|<=) (?P<bound>\S+)")
 
 
 def explain(error: Exception, kind: Any) -> str:
@@ -130,8 +154,13 @@ def explain(error: Exception, kind: Any) -> str:
         name = f"{key}.{unknown[1]}" if key else unknown[1]
         return f"{name}: there is no such key" + (f"; there are: {known}" if known else "")
     text = text.replace("Object missing required field", "missing the key")
+    text = _BOUND.sub(_in_words, text)
     # Our own complaints name their key already, and more exactly than msgspec can.
     return text if not key or text.startswith(f"{key}.") else f"{key}: {text}"
+
+
+def _in_words(bound: re.Match[str]) -> str:
+    return f"write a number of {bound['bound']} or {'more' if bound['sign'] == '>=' else 'less'}"
 
 
 def load_config(path: Path) -> Config:
@@ -143,15 +172,24 @@ def load_config(path: Path) -> Config:
     imap, smtp = config.imap, config.smtp
     return msgspec.structs.replace(
         config,
-        imap=msgspec.structs.replace(imap, login=_from_folder(imap.login, path.parent)),
-        smtp=msgspec.structs.replace(smtp, login=_from_folder(smtp.login, path.parent)),
+        imap=_from_folder(imap, path.parent),
+        smtp=_from_folder(smtp, path.parent),
     )
 
 
-def _from_folder(login: Login, base: Path) -> Login:
-    if not login.password_file:
-        return login
-    return msgspec.structs.replace(login, password_file=str(base / login.password_file))
+Server = TypeVar("Server", ImapSettings, SmtpSettings)
+
+
+def _from_folder(server: Server, base: Path) -> Server:
+    """A server's settings with the paths in them taken from the configuration's folder."""
+    login: Login = server.login
+    return msgspec.structs.replace(
+        server,
+        ca_file=server.ca_file and str(base / server.ca_file),
+        login=msgspec.structs.replace(
+            login, password_file=login.password_file and str(base / login.password_file)
+        ),
+    )
 
 
 def load_key(config: Config, base: Path) -> bytes:

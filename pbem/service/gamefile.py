@@ -11,7 +11,9 @@ import msgspec
 
 from pbem.engine.api import AnyRuleset, RulesetError
 from pbem.engine.registry import load, read_options
+from pbem.mailer.settings import check_address
 from pbem.service.config import ConfigError, convert, read_toml
+from pbem.service.languages import check_language
 from pbem.service.schedule import Schedule
 
 
@@ -80,7 +82,11 @@ def _check_seat(key: str, seat: SeatSpec, bots: Mapping[str, Any]) -> None:
         raise ConfigError(f"{key}: give either 'address' (a person) or 'bot', not both")
     if seat.bot and seat.bot not in bots:
         raise ConfigError(f"{key}.bot: there is no bot {seat.bot!r}; there are: {', '.join(bots)}")
-    if seat.address and ("@" not in seat.address or any(c.isspace() for c in seat.address)):
-        raise ConfigError(f"{key}.address: {seat.address!r} is no mail address")
+    try:
+        if seat.address:
+            check_address(f"{key}.address", seat.address)
+        check_language(f"{key}.language", seat.language or "en")
+    except ValueError as error:
+        raise ConfigError(str(error)) from error
     if seat.zone and seat.zone not in available_timezones():
         raise ConfigError(f"{key}.zone: {seat.zone!r} is no time zone, such as 'Europe/Paris'")

@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-import gettext
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
-from functools import cache
-from importlib.resources import files
-from io import BytesIO
 from pathlib import Path
 from zoneinfo import ZoneInfo
-
-from babel.messages.mofile import write_mo
-from babel.messages.pofile import read_po
 
 from pbem.drawing.render import Renderer
 from pbem.engine.i18n import speaking
@@ -22,6 +15,8 @@ from pbem.mailer.inbound.workers import Readers
 from pbem.mailer.outbound.templating import Templates, packaged
 from pbem.service.clock import Clock, SystemClock
 from pbem.service.config import Config, database_url, load_config, load_key
+from pbem.service.languages import catalogue
+from pbem.service.trouble import TroubleLog
 from pbem.store.database import Database
 
 
@@ -38,6 +33,8 @@ class House:
     templates: Templates
     renderer: Renderer
     readers: Readers
+    troubles: TroubleLog = field(default_factory=TroubleLog)
+    """What fails at the moment, so that the log says it once."""
 
     @property
     def domain(self) -> str:
@@ -83,20 +80,6 @@ def open_house(config_path: Path, clock: Clock | None = None) -> Iterator[House]
         yield house
     finally:
         house.close()
-
-
-@cache
-def catalogue(language: str) -> gettext.NullTranslations:
-    """The sentences in a language (English where there are none), from its ``.po`` file."""
-    folder = files("pbem") / "locale"
-    for name in dict.fromkeys((language.replace("-", "_"), language.partition("-")[0])):
-        source = folder / f"{name}.po"
-        if name.replace("_", "").isalnum() and source.is_file():
-            compiled = BytesIO()
-            write_mo(compiled, read_po(BytesIO(source.read_bytes()), locale=name))
-            compiled.seek(0)
-            return gettext.GNUTranslations(compiled)
-    return gettext.NullTranslations()
 
 
 @contextmanager

@@ -23,6 +23,7 @@ from apscheduler.schedulers.background import BackgroundScheduler
 from pbem.engine.errors import Trouble
 from pbem.mailer.errors import MailError
 from pbem.mailer.inbound.imap import Mailbox
+from pbem.service.dispatch.alerts import send_alerts
 from pbem.service.dispatch.outbox import send_outbox
 from pbem.service.house import House
 from pbem.service.intake.receive import receive_mail
@@ -35,8 +36,9 @@ from pbem.service.play.upkeep import (
     send_news,
     send_reminders,
 )
+from pbem.service.play.watching import look_at_disk, note_sent, note_unread, note_unsent
 from pbem.service.schedule import duration
-from pbem.service.trouble import trace
+from pbem.service.trouble import TroubleLog
 
 log = logging.getLogger(__name__)
 
@@ -80,9 +82,9 @@ class Runner:
             job_defaults={"coalesce": True, "max_instances": 1, "misfire_grace_time": None},
         )
         self._jobs = {
-            "receive": _Job("receive", self.receive),
-            "close": _Job("close", self.close),
-            "send": _Job("send", self.send),
+            "receive": _Job("reading mail", self.receive, house.troubles),
+            "close": _Job("closing turns", self.close, house.troubles),
+            "send": _Job("sending mail", self.send, house.troubles),
         }
         self._watcher = threading.Thread(target=self._watch, name="imap-idle", daemon=True)
 
@@ -119,12 +121,14 @@ class Runner:
 
     def receive(self) -> None:
         """One poll; the connection is kept for the next, and renewed where it broke."""
-        if self._mailbox is None:
-            self._mailbox = Mailbox(self._house.config.imap).__enter__()
         try:
+            if self._mailbox is None:
+                self._mailbox = Mailbox(self._house.config.imap).__enter__()
             poll = receive_mail(self._house, self._mailbox)
-        except BaseException:
+        except BaseException as error:
             self._drop_mailbox()
+            if isinstance(error, MailError):
+                note_unread(self._house, error)
             raise
         note_poll(self._house, poll)
         forget_in_mailbox(self._house, self._mailbox)
@@ -134,17 +138,25 @@ class Runner:
             self._hurry("close", "send")
 
     def close(self) -> None:
-        """Close what is due, tell late news, remind whom it helps."""
+        """Close what is due, tell late news, remind whom it helps, alert the game master."""
         closed = close_due(self._house)
         told = send_news(self._house)
         reminded = send_reminders(self._house)
         digests = send_digests(self._house)
         forget_old_mail(self._house)
-        if closed or told or reminded or digests:
+        look_at_disk(self._house)
+        alerted = send_alerts(self._house)
+        if closed or told or reminded or digests or alerted:
             self._hurry("send")
 
     def send(self) -> None:
-        send_outbox(self._house, self._stopping)
+        try:
+            sent = send_outbox(self._house, self._stopping)
+        except MailError as trouble:
+            note_unsent(self._house, trouble)
+            raise
+        if sent.accepted:
+            note_sent(self._house)
 
     def _drop_mailbox(self) -> None:
         mailbox, self._mailbox = self._mailbox, None
@@ -166,15 +178,16 @@ class Runner:
 
 
 class _Job:
-    """Work whose trouble is logged, since its next tick tries again.
+    """Work whose trouble is logged once, since its next tick tries again.
 
     The scheduler drops a run that finds its predecessor at work. What that one may
     have missed is seen to by :meth:`once_more`.
     """
 
-    def __init__(self, name: str, work: Callable[[], object]) -> None:
+    def __init__(self, name: str, work: Callable[[], object], troubles: TroubleLog) -> None:
         self._name = name
         self._work = work
+        self._troubles = troubles
         self._wanted = threading.Event()
 
     def once_more(self) -> None:
@@ -187,7 +200,7 @@ class _Job:
             self._wanted.clear()
             try:
                 self._work()
-            except MailError as trouble:
-                log.warning("%s: %s", self._name, trouble)
             except Exception as error:  # noqa: BLE001  (the next tick tries again)
-                log.error("%s failed: %s", self._name, trace(error))
+                self._troubles.begins(self._name, error)
+            else:
+                self._troubles.over(self._name)

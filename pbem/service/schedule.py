@@ -13,6 +13,7 @@ from pbem.engine.api import Pace
 
 _UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86400, "w": 604800}
 _PART = re.compile(r"(\d+(?:\.\d+)?)\s*([smhdw])", re.IGNORECASE)
+LONGEST_SPAN = timedelta(days=3660)
 _DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 
 
@@ -26,7 +27,10 @@ def duration(text: str, key: str) -> timedelta:
     parts = _PART.findall(text)
     if rest or not parts:
         raise ScheduleError(f"{key}: {text!r} is no span of time; write it like '48h' or '1d 12h'")
-    return timedelta(seconds=sum(float(n) * _UNITS[unit.lower()] for n, unit in parts))
+    seconds = sum(float(n) * _UNITS[unit.lower()] for n, unit in parts)
+    if seconds > LONGEST_SPAN.total_seconds():
+        raise ScheduleError(f"{key}: {text!r} is longer than {LONGEST_SPAN.days} days")
+    return timedelta(seconds=seconds)
 
 
 class Schedule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -18,6 +18,7 @@ from alembic import command
 from alembic.config import Config as AlembicConfig
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
+from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import Connection, make_url
 
 from pbem.engine.errors import Trouble
@@ -136,6 +137,13 @@ def _take_back(connection: Connection) -> None:
     except BaseException:
         connection.invalidate()  # nobody knows what it holds: nothing of it may be committed
         raise
+
+
+def inserting(connection: Connection, table: sa.Table) -> sqlite.Insert | postgresql.Insert:
+    """An insert that may become an update; each database has its own way of saying so."""
+    if connection.dialect.name == "postgresql":
+        return postgresql.insert(table)
+    return sqlite.insert(table)
 
 
 def _alembic() -> AlembicConfig:

@@ -9,9 +9,9 @@ from datetime import datetime
 from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import Connection
 
+from pbem.store.database import inserting
 from pbem.store.records import ContactRow, InboxRow, InboxStatus, OutboxRow, OutboxStatus
 from pbem.store.tables import contacts, facts, inbox, inbox_bytes, outbox, outbox_bytes
 
@@ -315,7 +315,7 @@ def score_contact(
 ) -> ContactRow:
     """Add to the score of an address; from `hold_at` points on its mail is held."""
     first = {"address": address, "score": points, "last": now, "note": note}
-    insert = _insert(connection, contacts).values(**first, held=points >= hold_at)
+    insert = inserting(connection, contacts).values(**first, held=points >= hold_at)
     total = contacts.c.score + insert.excluded.score
     change = insert.on_conflict_do_update(
         index_elements=["address"],
@@ -327,13 +327,6 @@ def score_contact(
         },
     )
     return ContactRow(*connection.execute(change.returning(*contacts.c)).one())
-
-
-def _insert(connection: Connection, table: sa.Table) -> sqlite.Insert | postgresql.Insert:
-    """An insert that may become an update; each database has its own way of saying so."""
-    if connection.dialect.name == "postgresql":
-        return postgresql.insert(table)
-    return sqlite.insert(table)
 
 
 def forget_contact(connection: Connection, address: str) -> None:
@@ -351,6 +344,6 @@ def read_fact(connection: Connection, name: str) -> str | None:
 
 
 def write_fact(connection: Connection, name: str, value: str) -> None:
-    insert = _insert(connection, facts).values(name=name, value=value)
+    insert = inserting(connection, facts).values(name=name, value=value)
     change = insert.on_conflict_do_update(index_elements=["name"], set_={"value": value})
     connection.execute(change)

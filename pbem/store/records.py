@@ -101,8 +101,8 @@ class SeatRow:
     """``standing_at`` is when the newest mail arrived that spoke of ``standing``, the lines
     repeated every turn. ``news`` is a :class:`NewsWish`. The last report told of the turns
     ``told_from`` to ``told`` (0: the set-up; -1: there was no report yet) and was written at
-    ``told_at``. ``confirmation`` is the SHA-256 of the mail by which a person
-    confirmed the seat."""
+    ``told_at``. ``confirmation`` is the SHA-256 of the mail by which a person confirmed the seat.
+    ``missed``: turns in a row for which orders were owed and none came."""
 
     game: str
     seat: int
@@ -119,6 +119,7 @@ class SeatRow:
     told: int = -1
     told_at: datetime | None = None
     confirmation: str | None = None
+    missed: int = 0
 
 
 @dataclass(frozen=True)
@@ -236,3 +237,17 @@ class ContactRow:
     held: bool
     last: datetime
     note: str
+
+
+@dataclass(frozen=True)
+class AlertRow:
+    """Something that needs the game master: ``what`` is the matter and what mends it. An
+    ``event`` merely happened and is over from the start; the rest lasts until it is ``over``."""
+
+    key: str
+    what: str
+    remedy: str
+    began: datetime
+    event: bool
+    told: bool
+    over: bool

@@ -96,6 +96,7 @@ seats = sa.Table(
     sa.Column("told", sa.Integer, nullable=False),
     sa.Column("told_at", Moment),
     sa.Column("confirmation", sa.String(64)),
+    sa.Column("missed", sa.Integer, nullable=False, default=0),
 )
 
 turns = sa.Table(
@@ -237,4 +238,17 @@ facts = sa.Table(
     metadata,
     sa.Column("name", sa.String(64), primary_key=True),
     sa.Column("value", sa.Text, nullable=False),
+)
+
+# What the game master is to be told of, or has been told and is not over.
+alerts = sa.Table(
+    "alerts",
+    metadata,
+    sa.Column("key", sa.String(400), primary_key=True),
+    sa.Column("what", sa.Text, nullable=False),
+    sa.Column("remedy", sa.Text, nullable=False),
+    sa.Column("began", Moment, nullable=False),
+    sa.Column("event", sa.Boolean, nullable=False),
+    sa.Column("told", sa.Boolean, nullable=False),
+    sa.Column("over", sa.Boolean, nullable=False),
 )

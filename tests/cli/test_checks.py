@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import socket
+import subprocess
+import sys
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -15,6 +19,7 @@ import sqlalchemy as sa
 from pbem.engine.api import Traits
 from pbem.rulesets.hegemon import RULESET
 from pbem.service.tools import simulate
+from pbem.service.tools.doctor import examine
 from pbem.store.database import Database
 from pbem.store.tables import answers, games, turns
 from tests.cli.conftest import Command
@@ -303,3 +308,65 @@ class TestDoctor:
         assert "'pbem init' makes it" in said.out
         assert "check [smtp] host, port and security" in said.out
         assert not (house / "games.db").exists()
+
+    def test_a_port_that_no_machine_has_is_told_at_once(self, pbem: Command, house: Path) -> None:
+        text = (house / "config.toml").read_text()
+        (house / "config.toml").write_text(text.replace("1143", "99999"))
+        said = pbem("doctor", "--embedded")
+        assert said.code == 1
+        assert self.findings(said.out) == {"configuration": "bad"}
+        assert "embedded.imap_port: write a number of 65535 or less" in said.out
+
+    def test_secrets_that_others_may_read_are_refused_with_the_remedy(
+        self, pbem: Command, house: Path
+    ) -> None:
+        password = house / "password"
+        password.write_text("secret\n")
+        password.chmod(0o640)
+        (house / "config.toml").write_text(
+            "[imap]\nport = 9\n[smtp]\nport = 9\n"
+            "[imap.login]\nuser = 'anna'\npassword_file = 'password'\n"
+        )
+        said = pbem("doctor")
+        assert self.findings(said.out)["privacy"] == "bad"
+        assert f"chmod 600 {password.relative_to(house)}" in said.out
+        password.chmod(0o600)
+        assert self.findings(pbem("doctor").out)["privacy"] == "ok"
+
+    def test_servers_that_never_answer_are_left_behind(self, house: Path) -> None:
+        with socket.create_server(("127.0.0.1", 0)) as deaf:
+            port = deaf.getsockname()[1]
+            (house / "config.toml").write_text(
+                f"[smtp]\nport = {port}\n[imap]\nport = {port}\nsecurity = 'none'\n"
+                "[imap.login]\nuser = 'anna'\n"
+            )
+            examined = examine(house / "config.toml", embedded=False, limit=1.0)
+            found = {diagnosis.name: diagnosis for diagnosis in examined}
+        for name in ("IMAP", "SMTP"):
+            assert found[name].unfinished
+            assert f"no answer within 1 s; check [{name.lower()}] host" in found[name].said
+
+    def test_all_examinations_together_take_no_longer_than_they_may(self, house: Path) -> None:
+        found = list(examine(house / "config.toml", embedded=False, limit_for_all=0.0))
+        assert [(d.name, d.good) for d in found] == [("configuration", False)]
+        assert "took too long" in found[0].said
+
+    def test_the_command_ends_although_a_library_hangs(self, house: Path) -> None:
+        os.mkfifo(house / "pipe", 0o600)
+        config = (house / "config.toml").read_text()
+        text = config.replace('key_file = "pbem.key"', 'key_file = "pipe"')
+        (house / "config.toml").write_text(text)
+        program = (
+            "import pbem.service.tools.doctor as d; d.examine.__kwdefaults__['limit'] = 0.2\n"
+            "from pbem.cli.main import main; main()"
+        )
+        done = subprocess.run(
+            [sys.executable, "-c", program, "doctor", "--embedded"],
+            cwd=house,
+            capture_output=True,
+            text=True,
+            timeout=120,
+        )
+        assert done.returncode == 1, done.stderr
+        assert self.findings(done.stdout)["key"] == "bad"
+        assert "gave no answer" in done.stdout

@@ -103,7 +103,8 @@ def test_a_held_mail_is_taken_as_the_seats_own(
     number = arrive(InboxStatus.HELD)
     said = pbem("quarantine", "retry", str(number), "--accept")
     assert said.out == (
-        f"Mail {number} is taken: 1 order lines. Its answer goes to the seat's address.\n"
+        f"Mail {number} is taken: orders for turn 1: 1 warned. "
+        "Its answer goes to the seat's address.\n"
     )
     assert inbox_row(database, number).status == InboxStatus.DONE
     with database.read() as connection:

@@ -146,8 +146,9 @@ def test_without_a_mailbox_it_says_what_to_do(house: Path, pbem: Command) -> Non
     )
 
 
-def test_servers_that_cannot_be_reached_are_tried_again(house: Path) -> None:
+def test_servers_that_cannot_be_reached_and_open_secrets_are_told_in_the_log(house: Path) -> None:
     config = house / "config.toml"
+    (house / "pbem.key").chmod(0o644)
     text = config.read_text().replace('user = ""', 'user = "orders"')
     text = text.replace('password_file = ""', 'password_file = "config.toml"')
     config.write_text(text.replace("port = 993", "port = 9").replace("port = 587", "port = 9"))
@@ -158,12 +159,14 @@ def test_servers_that_cannot_be_reached_are_tried_again(house: Path) -> None:
         lines = []
         for line in process.stderr:
             lines.append(line)
-            if sum("WARNING" in line for line in lines) >= 2:
+            if "reading mail: " in line:
                 break
         process.send_signal(signal.SIGTERM)
         rest = process.stderr.read()
         assert process.wait(PATIENCE) == 0, rest
-    assert "127.0.0.1:9" in "".join(lines)
+    assert "WARNING" in lines[-1]
+    assert "the IMAP server 127.0.0.1:9 failed to connect" in lines[-1]
+    assert any("others than its owner may read" in line for line in lines)
 
 
 @pytest.fixture

@@ -57,7 +57,11 @@ def play(first_game: Path) -> Iterator[Callable[..., str]]:
 
         def run(*lines: str) -> str:
             done = subprocess.run(
-                [sys.executable, "play.py", *lines], cwd=first_game, capture_output=True, text=True
+                [sys.executable, "play.py", *lines],
+                cwd=first_game,
+                capture_output=True,
+                text=True,
+                timeout=PATIENCE,
             )
             return done.stdout
 
@@ -83,11 +87,11 @@ def test_a_newcomer_previews_sends_and_gets_the_next_report(play: Callable[..., 
 
     looking, previewing, sending = _commands("python3 play.py")
     assert looking == []
-    play(*previewing)
-    answer = _until(play, "preview, nothing saved")
+    answer = play(*previewing)
+    assert "preview, nothing saved" in answer, "the answer is shown, not the mail it answers"
     verdicts = next(block for block in README.blocks("text") if "Did you mean" in block)
     assert verdicts in answer
 
-    play(*sending)
+    assert "Saved: your orders for turn 1, 2 lines." in play(*sending)
     second = _until(play, "Orders for turn 2 are due")
     assert "Economy: 60 points: 42 to cooperation" in second

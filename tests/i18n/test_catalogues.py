@@ -16,7 +16,7 @@ from babel.messages.plurals import get_plural
 from babel.messages.pofile import read_po
 
 from pbem.engine.i18n import _, ngettext, speaking
-from pbem.service.house import catalogue
+from pbem.service.languages import catalogue
 from tests.i18n.catalogue import LOCALE, extracted
 
 LANGUAGES = sorted(path.stem for path in LOCALE.glob("*.po"))

@@ -17,7 +17,7 @@ from pbem.mailer.inbound.extract import extract
 from pbem.mailer.inbound.reading import read_letter
 from pbem.mailer.outbound.layout_text import lay_out
 from pbem.service.gamefile import SeatSpec
-from pbem.service.house import catalogue
+from pbem.service.languages import catalogue
 from pbem.service.play.close import close_turn
 from pbem.service.play.games import pause
 from tests.i18n import asylamba, god_unit, parsec

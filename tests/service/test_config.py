@@ -5,12 +5,37 @@ from pathlib import Path
 import pytest
 
 from pbem.service.config import ConfigError, load_config
+from pbem.service.gamefile import read_game_file
 
 
 def written(folder: Path, text: str) -> Path:
     path = folder / "config.toml"
     path.write_text(text, encoding="utf-8")
     return path
+
+
+@pytest.mark.parametrize("language", ["en", "en-GB", "de", "de-AT", "fr_CA"])
+def test_a_country_may_have_the_language_that_it_shares(tmp_path: Path, language: str) -> None:
+    config = load_config(written(tmp_path, f"[service]\nlanguage = '{language}'\n"))
+    assert config.service.language == language
+
+
+def test_a_seat_cannot_be_given_a_language_that_nobody_speaks_here(tmp_path: Path) -> None:
+    path = tmp_path / "game.toml"
+    path.write_text(
+        "ruleset = 'hegemon'\n[[seats]]\naddress = 'anna@example.org'\nlanguage = 'tlh'\n"
+        "[[seats]]\nbot = 'raider'\n"
+    )
+    with pytest.raises(ConfigError, match=r"seats\[1\]\.language: there is no translation"):
+        read_game_file(path)
+
+
+def test_the_file_of_an_own_authority_is_looked_for_beside_the_configuration(
+    tmp_path: Path,
+) -> None:
+    config = load_config(written(tmp_path, "[imap]\nca_file = 'ca.pem'\n[smtp]\nport = 25\n"))
+    assert config.imap.ca_file == str(tmp_path / "ca.pem")
+    assert config.smtp.ca_file == ""
 
 
 def test_a_password_file_is_looked_for_beside_the_configuration(tmp_path: Path) -> None:
@@ -28,6 +53,26 @@ def test_a_password_file_is_looked_for_beside_the_configuration(tmp_path: Path) 
         ("[imap]\nport = 'imap'", "imap.port: "),
         ("[imap]\nsecurity = 'ssl'", "imap.security: "),
         ("[service", "is not TOML"),
+        ("[mail]\naddress = 'orders'", "mail.address: 'orders' is no mail address; write it like"),
+        ("[mail]\nadmin = 'me at home@x.org'", "mail.admin: 'me at home@x.org' is no mail address"),
+        ("[mail]\nanswers_per_hour = 0", "mail.answers_per_hour: write a number of 1 or more"),
+        ("[mail]\nmax_bytes = -1", "mail.max_bytes: write a number of 1 or more"),
+        ("[service]\nworkers = -3", "service.workers: write a number of 0 or more"),
+        ("[service]\nattempts = 0", "service.attempts: write a number of 1 or more"),
+        ("[service]\nleast_free_mb = -1", "service.least_free_mb: write a number of 0 or more"),
+        ("[service]\nlanguage = 'tlh'", "service.language: there is no translation into 'tlh'; "),
+        ("[service]\npoll = '0s'", "service.poll: '0s': write '1s' to '1d'"),
+        ("[service]\npoll = '99999999999w'", "service.poll: '99999999999w' is longer than"),
+        ("[service]\noutage = '30s'", "service.outage: '30s' must be longer than service.poll"),
+        ("[imap]\nport = 0", "imap.port: write a number of 1 or more"),
+        ("[imap]\ntimeout = 0", "imap.timeout: write a number of 1.0 or more"),
+        ("[imap]\nhost = ''", "imap.host: '' is no host; write it like"),
+        ("[imap]\nhost = 'mail.x.org:993'", "imap.host: 'mail.x.org:993' has a port in it"),
+        ("[imap]\nprocessed = 'inbox'", "imap.processed: inbox, processed and quarantine are"),
+        ("[smtp]\nport = 99999", "smtp.port: write a number of 65535 or less"),
+        ("[smtp]\nconnections = 0", "smtp.connections: write a number of 1 or more"),
+        ("[embedded]\nimap_port = 99999", "embedded.imap_port: write a number of 65535 or less"),
+        ("[embedded]\nsmtp_port = 1143", "embedded.smtp_port: must not be that of imap_port"),
     ],
 )
 def test_what_is_wrong_is_told_in_one_line_with_file_and_key(

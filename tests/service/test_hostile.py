@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from pbem.mailer.address import bounce_address
 from pbem.mailer.inbound.imap import Fetched, Pending
 from pbem.mailer.inbound.inbox import MemoryInbox
+from pbem.service.dispatch.alerts import send_alerts
 from pbem.service.intake.quarantine import waiting_mails
 from pbem.service.intake.receive import HEAD_BYTES, receive_mail
 from pbem.store import mail
@@ -204,6 +205,7 @@ def test_a_bounce_to_our_verp_address_is_scored_and_the_game_master_warned(world
     receive_with_a_good_mail_behind(world)
     assert contact_score(world, ANNA) == 1.0
     assert told(world, ANNA) == [], "a bounce is never answered"
+    send_alerts(world.house)
     assert told(world, GAME_MASTER) == [f"Mail to {ANNA} fails"]
     assert "spring seat 1" in text_of(world.last(GAME_MASTER))
 

@@ -11,6 +11,7 @@ from pbem.engine.replay import Mark
 from pbem.mailer.embedded.maildir import Store, forget_old
 from pbem.service.config import ServiceSettings
 from pbem.service.intake import quarantine
+from pbem.service.intake.batch import Batch, Settled
 from pbem.service.play.close import close_turn
 from pbem.service.play.games import GameProblem
 from pbem.service.play.keeping import forget_in_mailbox, forget_old_mail
@@ -113,7 +114,9 @@ def test_what_has_not_gone_out_yet_stays(world: World) -> None:
 
 def test_a_mail_that_waited_for_the_game_master_too_long_is_told_to_be_gone(world: World) -> None:
     with world.house.database.write() as connection:
-        mail.settle_mail(connection, 2, InboxStatus.QUARANTINED, sender="stranger@example.net")
+        batch = Batch(connection, world.house.clock.now(), ())
+        batch.add(2, Settled(InboxStatus.QUARANTINED, sender="stranger@example.net"))
+        batch.write()
     world.clock.move(hours=24 * 60)
     forget_old_mail(world.house)
     assert quarantine.waiting_mail(world.house, 2).raw, "a stranger's, but somebody is to see it"

@@ -13,6 +13,7 @@ import pytest
 
 from pbem.engine.api import Event
 from pbem.engine.report import Report
+from pbem.service.dispatch.alerts import send_alerts
 from pbem.service.gamefile import SeatSpec
 from pbem.service.house import house_of
 from pbem.service.intake.receive import receive_mail
@@ -303,6 +304,7 @@ def test_news_that_cannot_be_written_warn_the_game_master_and_stop_no_other_game
     world.clock.move(hours=24)
     monkeypatch.setattr(relay.Desk, "_tell", fails)
     assert send_news(world.house) == 2, "Anna and Chiara in the other game"
+    send_alerts(world.house)
     assert "reports of turn 2 cannot be written" in str(world.last("gm@example.org")["Subject"])
     assert "ZeroDivisionError" in caplog.text
     monkeypatch.undo()

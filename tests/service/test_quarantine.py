@@ -11,6 +11,7 @@ import pytest
 
 import pbem.service.intake.correspondence as correspondence
 from pbem.service.dispatch import post
+from pbem.service.dispatch.alerts import send_alerts
 from pbem.service.dispatch.post import pack_receipt
 from pbem.service.house import House
 from pbem.service.intake import receive
@@ -65,6 +66,7 @@ def test_a_mail_that_fails_is_tried_three_times_then_put_in_quarantine(
     receive_mail(world.house, world.inbox)
     assert [m.status for m in settled(world)] == ["done", "quarantined", "done"]
     assert told(world, ANNA) == ["Your mail has not been processed yet"]
+    send_alerts(world.house)
     assert "could not be processed" in told(world, GAME_MASTER)[0]
     assert len(world.inbox.folders["Quarantine"]) == 1
     assert len(world.rows(recipient=BORIS, kind="receipt")) == 2
@@ -83,8 +85,8 @@ def test_an_answer_that_cannot_be_queued_takes_back_all_that_was_written_with_it
     def clash(house: House) -> str:
         return next(ids, None) or mint(house)
 
-    ids = iter([mint(world.house), taken])
     monkeypatch.setattr(post, "mint_message_id", clash)
+    ids = iter([mint(world.house), taken])
     for writer in (BORIS, ANNA, BORIS):
         world.reply(writer, LINE)
     receive_mail(world.house, world.inbox)
@@ -191,6 +193,7 @@ def test_a_mail_that_cannot_even_be_apologised_for_stops_nothing(
     for _poll in range(3):
         receive_mail(world.house, world.inbox)
     assert [m.status for m in settled(world)] == ["quarantined"]
+    send_alerts(world.house)
     assert "could not be processed" in told(world, GAME_MASTER)[0]
 
 

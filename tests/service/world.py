@@ -16,6 +16,7 @@ from pbem.mailer.inbound.inbox import MemoryInbox
 from pbem.mailer.settings import MailSettings
 from pbem.service.clock import ManualClock
 from pbem.service.config import Config, ServiceSettings
+from pbem.service.dispatch.alerts import send_alerts
 from pbem.service.gamefile import GameSpec, SeatSpec
 from pbem.service.house import House, house_of
 from pbem.service.intake.receive import receive_mail
@@ -109,11 +110,12 @@ class World:
             self.poll()
 
     def poll(self) -> None:
-        """Receive, note the poll, close what is due and tell late news: one round of the
-        service."""
+        """Receive, note the poll, close what is due, tell late news and the game master: one
+        round of the service."""
         note_poll(self.house, receive_mail(self.house, self.inbox))
         close_due(self.house)
         send_news(self.house)
+        send_alerts(self.house)
 
 
 def read(row: OutboxRow) -> EmailMessage:

@@ -103,7 +103,7 @@ class EmbeddedServer:
         self._thread.start()
         try:
             self._running = ready.result()
-        except OSError as error:
+        except (OSError, OverflowError) as error:
             self._thread.join()
             raise EmbeddedServerProblem(
                 f"the built-in mail server cannot start: {error}"
@@ -131,7 +131,7 @@ class EmbeddedServer:
     def _run(self, ready: Future[_Running]) -> None:
         try:
             asyncio.run(self._serve(ready))
-        except OSError as error:
+        except Exception as error:
             if not ready.done():
                 ready.set_exception(error)
                 return

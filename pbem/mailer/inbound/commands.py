@@ -3,23 +3,39 @@
 These are read alike whatever the game. A command stands alone on its line, in
 any capitals: ``HELP``, ``STATUS``, ``REPORT [n]``, ``NEWS EACH TURN``, ``NEWS
 DIGEST``, ``PREVIEW``, ``DONE``, ``WITHDRAW``, ``RESIGN`` and ``JOIN <game> [AS
-<name>]``. Polite words around it ("Preview, please!") do no harm.
+<name>]``. Polite words around it ("Preview, please!") do no harm. Where a mail says nothing
+else, a command that only asks is read in its subject, too.
 """
 
 from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal, cast
+from typing import Literal
 
 Verb = Literal["HELP", "STATUS", "REPORT", "NEWS", "PREVIEW", "DONE", "WITHDRAW", "RESIGN", "JOIN"]
 
-_DONE = frozenset({"done", "fertig", "termine", "terminé"})
-"""DONE in the languages that the service speaks."""
+_WORDS: Mapping[Verb, tuple[str, ...]] = {
+    "HELP": ("help", "hilfe", "aide"),
+    "STATUS": ("status",),
+    "PREVIEW": ("preview",),
+    "DONE": ("done", "fertig", "termine", "terminé"),
+    "WITHDRAW": ("withdraw",),
+    "RESIGN": ("resign",),
+}
+"""The words of the commands that stand alone, in the languages that the service speaks."""
+_VERBS = {word: verb for verb, words in _WORDS.items() for word in words}
+
+
+def _any_of(*verbs: Verb) -> str:
+    return "|".join(word for verb in verbs for word in _WORDS[verb])
+
+
 _ALONE = re.compile(
-    rf"(?:(?P<asked>help|status|preview)\s*[.!?:]*|(?P<done>{'|'.join(sorted(_DONE))})\s*[.!]*"
-    r"|(?P<told>withdraw|resign)\s*[.!]*)",
+    rf"(?:(?P<asked>{_any_of('HELP', 'STATUS', 'PREVIEW')})\s*[.!?:]*"
+    rf"|(?P<told>{_any_of('DONE', 'WITHDRAW', 'RESIGN')})\s*[.!]*)",
     re.IGNORECASE,
 )
 _REPORT = re.compile(r"report(?:\s+(?:turn\s+|no\.?\s*|#\s*)?(?P<turn>\d{1,6}))?\s*[.!?:]*", re.I)
@@ -38,6 +54,10 @@ _POLITE = (
 _BEFORE = re.compile(rf"(?:{_POLITE}{_GAP}+)+", re.IGNORECASE)
 _AFTER = re.compile(rf"(?:{_GAP}+{_POLITE})+(?P<end>{_GAP}*\??)$", re.IGNORECASE)
 _PREFIX = re.compile(r"\s*(?:@|(?:TURN|T)\s*\d{1,6}\s*:)\s*", re.IGNORECASE)
+IN_SUBJECT: tuple[Verb, ...] = ("HELP", "STATUS", "REPORT", "NEWS", "JOIN")
+"""What is understood in a subject as well; what may cost a seat or end a turn is not."""
+_ANSWERED = re.compile(r"^(?:\s*(?:re|aw|antw|sv|rép|tr|wg|fwd?)\s*(?:\[\d+\])?\s*:)+", re.I)
+_TAG = re.compile(r"\[[\w-]+(?:\.\d+){2}\.[a-z2-7]{16}\]", re.IGNORECASE)
 _CLEARS = frozenset({"none", "nothing", "clear"})
 
 
@@ -62,6 +82,17 @@ def read_command(line: str) -> Command | None:
     return _read(bare) or (_read(text) if bare != text else None)
 
 
+def read_subject(subject: str) -> Command | None:
+    """The command that a subject is, "Re:" and our tag apart: one that only asks, or JOIN."""
+    command = read_command(bare_subject(subject))
+    return command if command is not None and command.verb in IN_SUBJECT else None
+
+
+def bare_subject(subject: str) -> str:
+    """A subject without its "Re:" and without our tag."""
+    return _ANSWERED.sub("", _TAG.sub("", subject)).strip()
+
+
 def _without_courtesy(text: str) -> str:
     before = _BEFORE.match(text)
     bare = text[before.end() :] if before else text
@@ -71,9 +102,8 @@ def _without_courtesy(text: str) -> str:
 
 def _read(text: str) -> Command | None:
     if alone := _ALONE.fullmatch(text):
-        if not alone["done"]:
-            return Command(cast(Verb, (alone["asked"] or alone["told"]).upper()))
-        return None if _ends_a_sentence(text) else Command("DONE")
+        verb = _VERBS[(alone["asked"] or alone["told"]).lower()]
+        return None if verb == "DONE" and _ends_a_sentence(text) else Command(verb)
     if report := _REPORT.fullmatch(text):
         return Command("REPORT", report["turn"] or "")
     if news := _NEWS.fullmatch(text):

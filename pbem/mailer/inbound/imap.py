@@ -19,11 +19,12 @@ from types import TracebackType
 from typing import Any, Self
 
 from imapclient import IMAPClient, SocketTimeout
-from imapclient.exceptions import IMAPClientError, LoginError
+from imapclient.exceptions import IMAPClientError, LoginError, ProtocolError
 
 from pbem.mailer import login as logins
-from pbem.mailer.errors import MailServerTrouble
+from pbem.mailer.errors import LoginRefused, MailServerTrouble
 from pbem.mailer.settings import ImapSettings
+from pbem.mailer.tls import certificate_remedy, trusting
 
 COMMAND_BATCH = 500
 """UIDs in one command: servers bound the length of a line, Dovecot at 64 KiB."""
@@ -65,7 +66,7 @@ class Fetched:
 class Mailbox:
     """The inbox of ``settings``, connected inside a ``with`` block.
 
-    TLS trusts what the system trusts, or what ``SSL_CERT_FILE`` in the environment names.
+    TLS trusts ``ca_file``, or else what the system trusts.
 
     Raises :class:`MailServerTrouble` from every method, and
     :class:`~pbem.mailer.login.LoginProblem` on entry where the password or the
@@ -116,11 +117,10 @@ class Mailbox:
         """All mails in the inbox now, by UID.
 
         Every mail that the server had taken in before this call began is
-        among them: NOOP first makes a server look that only looks when asked.
+        among them: opening the folder anew makes a server look that only looks when asked.
         """
         with self._trouble("list the inbox"):
-            self._client.noop()
-            self._forget_news()
+            self._open_inbox()
             found = tuple(
                 Pending(uid, int(row[b"RFC822.SIZE"]), _utc(row[b"INTERNALDATE"]))
                 for part in _chunks(sorted(self._client.search("ALL")), COMMAND_BATCH)
@@ -194,11 +194,12 @@ class Mailbox:
         if not self._has("IDLE"):
             time.sleep(seconds)
             return False
-        end = time.monotonic() + seconds
-        while (left := end - time.monotonic()) > 0:
-            if self._idle_once(min(left, IDLE_SLICE)):
-                return True
-        return False
+        end, arrived = time.monotonic() + seconds, False
+        while not arrived and (left := end - time.monotonic()) > 0:
+            arrived = self._idle_once(min(left, IDLE_SLICE))
+        with self._trouble("open the inbox"):
+            self._open_inbox()
+        return arrived
 
     def _idle_once(self, seconds: float) -> bool:
         with self._trouble("wait for mail"):
@@ -214,31 +215,29 @@ class Mailbox:
                 selector.register(self._client.socket(), EVENT_READ)
                 selector.select(seconds)
             _, news = self._client.idle_done()
-            self._forget_news()
             return _arrived(news)
 
-    def _forget_news(self) -> None:
+    def _open_inbox(self) -> None:
         # imaplib keeps whatever a server mentions unasked, a line for every mail that leaves
-        # the inbox, for as long as the connection lasts; nobody reads it there.
-        self._client._imap.untagged_responses.clear()
+        # the inbox, until a folder is opened.
+        chosen = self._client.select_folder(self._full_name(self.settings.inbox))
+        self.uidvalidity = int(chosen[b"UIDVALIDITY"])
 
     def _connect(self) -> Any:
         settings = self.settings
+        context = None if settings.security == "none" else trusting(settings.ca_file)
         client = IMAPClient(
             settings.host,
             settings.port,
             ssl=settings.security == "tls",
+            ssl_context=context,
             timeout=SocketTimeout(settings.timeout, settings.timeout),
         )
         # Left on, INTERNALDATE would come in this machine's local time without saying so.
         client.normalise_times = False
         if settings.security == "starttls":
-            client.starttls()
+            client.starttls(context)
         return client
-
-    def _open_inbox(self) -> None:
-        chosen = self._client.select_folder(self._full_name(self.settings.inbox))
-        self.uidvalidity = int(chosen[b"UIDVALIDITY"])
 
     def _log_in(self) -> None:
         login = self.settings.login
@@ -251,7 +250,7 @@ class Mailbox:
             try:
                 sign_in(login.user, secret)
             except LoginError as error:
-                raise MailServerTrouble(
+                raise LoginRefused(
                     f"the IMAP server {self._where} refuses {login.user}: {_reason(error)}; "
                     "check [imap] login"
                 ) from error
@@ -314,7 +313,8 @@ class Mailbox:
             yield
         except (IMAPClientError, OSError, EOFError, *_GARBLED) as error:
             raise MailServerTrouble(
-                f"the IMAP server {self._where} failed to {doing}: {_reason(error)}"
+                f"the IMAP server {self._where} failed to {doing}: "
+                f"{certificate_remedy(error, 'imap') or _reason(error)}"
             ) from error
 
 
@@ -328,8 +328,12 @@ def _quietly() -> Iterator[None]:
 
 
 def _reason(error: BaseException) -> str:
+    if isinstance(error, (ProtocolError, *_GARBLED)) and not isinstance(error, OSError):
+        # What the library could not make sense of may be a player's mail, which no log may show.
+        return f"its answer is not as IMAP has it ({type(error).__name__})"
     # imapclient puts the server's own words in as the repr of bytes.
-    return re.sub(r"""\bb(['"])(.*?)\1""", r"\2", str(error)) or type(error).__name__
+    said = re.sub(r"""\bb(['"])(.*?)\1""", r"\2", str(error).partition("unexpected response")[0])
+    return said.rstrip(" :=>") or type(error).__name__
 
 
 def _utc(moment: datetime) -> datetime:

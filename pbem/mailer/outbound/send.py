@@ -13,10 +13,11 @@ import aiosmtplib
 import msgspec
 from aiosmtplib import SMTP
 
-from pbem.mailer.errors import MailServerTrouble
+from pbem.mailer.errors import LoginRefused, MailServerTrouble
 from pbem.mailer.login import Credential, credential
 from pbem.mailer.outbound.headers import UnusableAddress, clean, usable
 from pbem.mailer.settings import Login, Outgoing, SmtpSettings
+from pbem.mailer.tls import certificate_remedy, trusting
 
 _OUR_FAULT = frozenset({502, 503, 530, 534, 535, 538})
 """Codes by which a server refuses us (RFC 4954, 5321), whatever the mail."""
@@ -145,6 +146,7 @@ class _Line:
             timeout=settings.timeout,
             use_tls=settings.security == "tls",
             start_tls=settings.security == "starttls",
+            tls_context=None if settings.security == "none" else trusting(settings.ca_file),
             local_hostname=_helo(sender),
         )
 
@@ -159,15 +161,17 @@ class _Line:
             await self._log_in()
         except aiosmtplib.SMTPAuthenticationError as error:
             self._client.close()
-            raise MailServerTrouble(
+            raise LoginRefused(
                 f"the SMTP server {where} refuses {self._settings.login.user}: {error.code} "
                 f"{clean(error.message)}; check [smtp] login"
             ) from error
         except (aiosmtplib.SMTPException, OSError, ValueError) as error:
             self._client.close()
+            reason = clean(str(error)) or type(error).__name__
+            remedy = f"{reason}; check [smtp] host, port and security"
             raise MailServerTrouble(
                 f"no SMTP connection to {where} ({self._settings.security}): "
-                f"{clean(str(error)) or type(error).__name__}; check [smtp] host, port and security"
+                f"{certificate_remedy(error, 'smtp') or remedy}"
             ) from error
 
     async def _greet(self) -> None:

@@ -11,7 +11,7 @@ from sqlalchemy.engine import Connection
 
 from pbem.mailer.address import authentic_bounce, find_bounce
 from pbem.mailer.inbound.bounces import Bounce
-from pbem.service.dispatch.post import Parcel, to_game_master
+from pbem.service.dispatch.alerts import begin_alert, end_alert
 from pbem.service.house import House
 from pbem.store import games, mail
 from pbem.store.records import OutboxRow, OutboxStatus
@@ -21,14 +21,12 @@ HOLD_AT = 2.0
 """Two hard bounces in a row, or eight soft ones: more mail would only hurt our standing."""
 
 
-def note_bounce(house: House, connection: Connection, bounce: Bounce) -> tuple[Parcel, ...]:
+def note_bounce(house: House, connection: Connection, bounce: Bounce) -> None:
     """Score the address that a bounce is about; only bounces of mails we sent count."""
     sent = _original(house, connection, bounce)
-    if sent is None:
-        return ()
-    return score(
-        house, connection, sent, permanent=bounce.permanent, reason="its host sent it back"
-    )
+    if sent is not None:
+        reason = "its host sent it back"
+        score(house, connection, sent, permanent=bounce.permanent, reason=reason)
 
 
 def _original(house: House, connection: Connection, bounce: Bounce) -> OutboxRow | None:
@@ -40,7 +38,7 @@ def _original(house: House, connection: Connection, bounce: Bounce) -> OutboxRow
 
 def score(
     house: House, connection: Connection, sent: OutboxRow, *, permanent: bool, reason: str
-) -> tuple[Parcel, ...]:
+) -> None:
     """Count one failure against an address, and warn the game master of what it may cost."""
     points = HARD if permanent else SOFT
     contact = mail.score_contact(
@@ -51,11 +49,8 @@ def score(
         now=house.clock.now(),
         note=f"{sent.kind} of turn {sent.turn}: {reason}"[:500],
     )
-    newly_held = contact.held and contact.score - points < HOLD_AT
-    if not permanent and not newly_held:
-        return ()
     if sent.recipient == house.config.mail.admin:
-        return ()  # it would only bounce as well
+        return  # an alert would only bounce as well
     seats = games.seats_at(connection, sent.recipient)
     where = (
         ", ".join(
@@ -65,13 +60,22 @@ def score(
         )
         or "no open turn"
     )
-    said = [f"Mail to {sent.recipient} does not arrive: {reason}.", f"This concerns: {where}."]
-    if newly_held:
-        said.append(
-            "Mail to it is held from now on; it goes out when the address writes to us, or with "
+    fails, held = _alerts_of(sent.recipient)
+    if permanent:
+        what = f"Mail to {sent.recipient} fails"
+        remedy = f"What was said: {reason}. This concerns: {where}. Ask its owner in another way"
+        begin_alert(house, connection, fails, what, remedy)
+    if contact.held:
+        what = f"Mail to {sent.recipient} is held from now on"
+        remedy = (
+            f"This concerns: {where}. It goes out when the address writes to us, or with "
             "'pbem resend'."
         )
-    return tuple(to_game_master(house, f"Mail to {sent.recipient} fails", *said))
+        begin_alert(house, connection, held, what, remedy)
+
+
+def _alerts_of(address: str) -> tuple[str, str]:
+    return f"bounce.{address}", f"held.{address}"
 
 
 def release(connection: Connection, address: str) -> int:
@@ -80,6 +84,7 @@ def release(connection: Connection, address: str) -> int:
     A mail from the address has the same effect: it is alive.
     """
     mail.forget_contact(connection, address)
+    end_alert(connection, *_alerts_of(address))
     held = mail.outgoing(connection, recipient=address, status=OutboxStatus.HELD)
     mail.change_mails(connection, [row.id for row in held], status=OutboxStatus.QUEUED)
     return len(held)

@@ -26,9 +26,7 @@ from pbem.mailer.address import bounce_address
 from pbem.mailer.outbound.send import Delivery, deliver
 from pbem.mailer.settings import Outgoing
 from pbem.service.dispatch.bounces import score
-from pbem.service.dispatch.post import Parcel
 from pbem.service.house import House
-from pbem.service.trouble import trace
 from pbem.store import mail, outbox
 from pbem.store.records import OutboxRow, OutboxStatus
 
@@ -50,6 +48,7 @@ BACKOFF = tuple(
 )
 """How long a deferred mail waits before each further try: five days in all. A try counts when the
 server put this mail off, not when there was no server."""
+RECORDING = "recording what was sent"
 SERVER_PAUSE = timedelta(seconds=30)
 """How long a server that cannot be used is left alone."""
 
@@ -201,13 +200,13 @@ class _Sender:
                 if self._stopping.is_set():
                     log.error("what became of %d mails is not on record", len(answers))
                     raise
-                if not self._database_fails:
-                    log.error("sending waits for the database: %s", trace(error))
+                self._house.troubles.begins(RECORDING, error)
                 self._database_fails = True
                 await asyncio.sleep(pause)
             else:
                 break
         self._database_fails = False
+        self._house.troubles.over(RECORDING)
         async with self._booked:
             self._note(entry, len(answers))
             self._booked.notify_all()
@@ -256,20 +255,20 @@ class _Sender:
                 deferred += 1
             elif outbox.give_up(connection, row.id, self._name, said):
                 refused += 1
-                mail.queue_mails(connection, self._warn(connection, row, said))
+                self._warn(connection, row, said)
         return Sent(len(accepted), deferred, refused)
 
-    def _warn(self, connection: Connection, row: OutboxRow, said: str) -> Sequence[Parcel]:
+    def _warn(self, connection: Connection, row: OutboxRow, said: str) -> None:
         log.warning("mail %d was refused: %s", row.id, said)
         if row.kind == "warning":
-            return ()  # a warning that its mail fails could only be mailed to the same address
+            return  # an alert that its mail fails could only be mailed to the same address
         try:
-            return score(self._house, connection, row, permanent=True, reason=said)
+            score(self._house, connection, row, permanent=True, reason=said)
         except SQLAlchemyError:
             raise
         except Exception as error:  # noqa: BLE001  (what was sent must be recorded, warned of or not)
-            log.error("mail %d: its failure cannot be told: %s", row.id, trace(error))
-            return ()
+            told = self._house.troubles.tell(error)
+            log.error("mail %d: its failure cannot be told: %s", row.id, told)
 
 
 def _without_held(

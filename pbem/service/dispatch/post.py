@@ -7,7 +7,6 @@ committed.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
@@ -190,16 +189,3 @@ def pack_report(house: House, report: Report, context: ReportContext, header: Ad
         turn=context.turn - 1,
         seat=context.seat,
     )
-
-
-def to_game_master(
-    house: House, title: str, *paragraphs: str, lines: Sequence[str] = ()
-) -> list[Parcel]:
-    """A warning for the game master; nothing where no ``mail.admin`` is configured."""
-    admin = house.config.mail.admin
-    if not admin:
-        return []
-    notice = Notice(
-        title=title, paragraphs=paragraphs, lines=tuple(lines), answer=False, warning=True
-    )
-    return [pack_notice(house, notice, for_address(house, admin), kind="warning")]

@@ -18,18 +18,23 @@ from pbem.mailer.inbound.commands import Command, read_command
 from pbem.mailer.inbound.extract import Extraction, extract
 from pbem.mailer.inbound.reading import Letter
 from pbem.mailer.outbound.contents import Notice, Receipt
+from pbem.service.dispatch.alerts import note_event
 from pbem.service.dispatch.post import (
     Parcel,
     for_seat,
     pack_notice,
     pack_receipt,
-    to_game_master,
 )
 from pbem.service.house import House
 from pbem.service.intake.exchange import RecordedExchange
 from pbem.service.intake.ordering import submit, withdraw
 from pbem.service.intake.status import status_notice
-from pbem.service.intake.strangers import Obeyed, join_parcels, service_words
+from pbem.service.intake.strangers import (
+    Obeyed,
+    asked_in_subject,
+    join_parcels,
+    service_words,
+)
 from pbem.service.intake.submission import Submission
 from pbem.service.play import games as life
 from pbem.service.play.news import catch_up, newest_report, old_report
@@ -109,6 +114,8 @@ def obey(
     if not found.taken and asks_to_leave(letter.subject):
         return Obeyed("asks how to leave", (desk.answer(leave_notice(game)),))
     read = [(line, read_command(line)) for line in found.taken]
+    if not read and (asked := asked_in_subject(connection, letter)) is not None:
+        read = [(letter.subject, asked)]
     commands = [*dict.fromkeys(command for _line, command in read if command is not None)]
     lines = tuple(line for line, command in read if command is None)
     verbs = [command.verb for command in commands[:MOST_COMMANDS]]
@@ -117,7 +124,7 @@ def obey(
     desk = replace(desk, fills=0 < room <= max(answers, 1))
     parcels = _carry_out(desk, commands, preview=preview)
     undone = preview and any(verb in CHANGES for verb in verbs)
-    done, pressing = "DONE" in verbs, False
+    done, receipt = "DONE" in verbs, None
     resigned = "RESIGN" in verbs and not preview
     if (lines or found.unread or undone or done or not parcels) and not resigned:
         sent = Submission(
@@ -133,13 +140,24 @@ def obey(
             unread=found.unread,
             fit=_fit(desk),
         )
-        answered, pressing = _orders(desk, sent, undone=undone)
+        answered, receipt = _orders(desk, sent, undone=undone)
         parcels += answered
     if desk.fills and not any(parcel["kind"] in ("receipt", "answer") for parcel in parcels):
         parcels.append(desk.answer(Notice(title=_("Your answers are gathered now"))))
-    noted = [verb.lower() for verb in verbs] + ([f"{len(lines)} order lines"] if lines else [])
+    pressing = receipt is not None and (receipt.count(Level.REFUSED) > 0 or bool(receipt.unread))
+    noted = [*(verb.lower() for verb in verbs), *(_counted(receipt) if lines or pressing else ())]
     note = ", ".join(noted) or "no orders found"
     return Obeyed(note, tuple(parcels), ordered=found.orders_something, pressing=pressing)
+
+
+def _counted(receipt: Receipt | None) -> tuple[str, ...]:
+    """How many order lines came to what, for the log, which shows no line itself."""
+    if receipt is None:
+        return ("orders before the start",)
+    levels = ((str(level), receipt.count(level)) for level in Level)
+    counts = (*levels, ("not taken", len(receipt.unread)))
+    said = ", ".join(f"{count} {level}" for level, count in counts if count)
+    return (f"orders for turn {receipt.turn}: {said}",)
 
 
 def _carry_out(desk: Desk, commands: Sequence[Command], *, preview: bool) -> list[Parcel]:
@@ -212,15 +230,15 @@ def _gathering() -> str:
     )
 
 
-def _orders(desk: Desk, sent: Submission, *, undone: bool) -> tuple[list[Parcel], bool]:
-    """The receipt, and whether lines were refused."""
+def _orders(desk: Desk, sent: Submission, *, undone: bool) -> tuple[list[Parcel], Receipt | None]:
+    """The receipt as a mail, and itself; None before the game has begun."""
     if desk.game.status == GameStatus.FORMING:
         notice = Notice(
             title=_("{game} has not begun yet").format(game=desk.game.title),
             paragraphs=(_("You will get your first report when it does. Nothing was changed."),),
             game_title=desk.game.title,
         )
-        return [desk.answer(notice)], False
+        return [desk.answer(notice)], None
     receipt = submit(desk.house, desk.connection, desk.table, sent)
     if undone:
         said = _(
@@ -228,7 +246,7 @@ def _orders(desk: Desk, sent: Submission, *, undone: bool) -> tuple[list[Parcel]
             "count."
         )
         receipt = msgspec.structs.replace(receipt, notices=(said,))
-    return [_receipt_parcel(desk, receipt)], receipt.count(Level.REFUSED) > 0
+    return [_receipt_parcel(desk, receipt)], receipt
 
 
 def _receipt_parcel(desk: Desk, receipt: Receipt) -> Parcel:
@@ -346,12 +364,14 @@ def _resign(desk: Desk, _command: Command) -> list[Parcel]:
     )
     answer = desk.answer(notice)
     life.resign(desk.house, desk.connection, game, desk.seat, desk.received)
-    warning = to_game_master(
+    note_event(
         desk.house,
+        desk.connection,
+        f"resigned.{game.id}.{desk.seat.seat}",
         f"{desk.seat.name} has resigned from {game.title}",
         f"Seat {desk.seat.seat} of {game.id} is played by the bot {desk.seat.bot!r} from now on.",
     )
-    return [answer, *warning]
+    return [answer]
 
 
 def _join(desk: Desk, command: Command) -> list[Parcel]:

@@ -15,6 +15,7 @@ from sqlalchemy.engine import Connection
 from pbem.engine.i18n import _
 from pbem.mailer import address
 from pbem.mailer.inbound.bounces import Bounce
+from pbem.mailer.inbound.commands import read_subject
 from pbem.mailer.inbound.guard import Guard
 from pbem.mailer.inbound.intake import ReadMail
 from pbem.mailer.inbound.reading import Head, Letter, Unreadable, UnreadableMail, explain
@@ -32,6 +33,7 @@ from pbem.service.dispatch.post import (
 from pbem.service.house import House, in_language
 from pbem.service.intake.batch import Batch, Settled
 from pbem.service.intake.commands import asks_to_leave, leave_notice, obey
+from pbem.service.intake.held import alert_held, held_notice
 from pbem.service.intake.limits import room_for, within_limit
 from pbem.service.intake.strangers import Obeyed, obey_stranger
 from pbem.service.play.table import waits_for
@@ -67,10 +69,9 @@ class Incoming:
 
 
 def as_read(row: InboxRow, read: ReadMail, batch: Batch) -> Incoming:
-    """A mail with what was read of it."""
+    """A mail with what was read of it. One whose subject says it all need not have any text."""
     text, head = read.text, read.head
-    if text is Unreadable.NO_TEXT and asks_to_leave(head.subject):
-        # What a mail program sends to unsubscribe need not have any text.
+    if text is Unreadable.NO_TEXT and (asks_to_leave(head.subject) or read_subject(head.subject)):
         text = Letter(**vars(head), body=NO_TEXT, origin="none")
     return Incoming(row, batch, read.guard, head, text, read.bounce, read.vouched)
 
@@ -113,8 +114,8 @@ def _can_be_written_to(address: str) -> bool:
 def _settle_bounce(house: House, connection: Connection, bounce: Bounce | None) -> Settled:
     if bounce is None:
         return Settled(InboxStatus.IGNORED, "a delivery report without a failure")
-    parcels = note_bounce(house, connection, bounce)
-    return Settled(InboxStatus.IGNORED, f"a bounce of {', '.join(bounce.failed)}", parcels)
+    note_bounce(house, connection, bounce)
+    return Settled(InboxStatus.IGNORED, f"a bounce of {', '.join(bounce.failed)}")
 
 
 def _unreadable(
@@ -148,7 +149,7 @@ def _read(house: House, connection: Connection, incoming: Incoming) -> Settled:
         game, seat = candidates[0]
         game, seat = games.lock_place(connection, game.id, seat.seat) or (game, seat)
         return _obeyed(house, connection, incoming, Writer(game, seat, game.turn))
-    obeyed = obey_stranger(house, connection, _letter(incoming))
+    obeyed = obey_stranger(house, connection, _letter(incoming), known)
     if obeyed is not None:
         parcels = _answers(house, connection, _once_read(incoming, obeyed), obeyed.parcels)
         return _done(incoming, InboxStatus.DONE, obeyed.note, parcels)
@@ -273,32 +274,16 @@ def _hold(
 ) -> Settled:
     """Right token, unknown sender: it may be the player's other address, or a leaked report."""
     with in_language(house, seat.language):
-        notice = Notice(
-            title=_("A mail with your reply address came from somewhere else"),
-            paragraphs=(
-                _("{sender} wrote to the reply address that was given to you alone.").format(
-                    sender=incoming.head.sender
-                ),
-                _("That mail is held and does not count."),
-                _(
-                    "If you wrote it, send it again from this address, or ask the game master to "
-                    "take it."
-                ),
-                _(
-                    "If you did not, somebody has one of your reports. Your seat is safe: orders "
-                    "count from your address only."
-                ),
-            ),
-            game_title=game.title,
-            answer=False,
-            warning=True,
-        )
+        notice = held_notice(game, incoming.head.sender)
         header = for_seat(house, game, seat, turn=game.turn)
         told = pack_notice(
             house, notice, header, kind="held", game=game.id, turn=game.turn, seat=seat.seat
         )
     # A machine that answers from a player's other address need not be told of to that player.
     parcels = () if incoming.guard.doubtful else within_limit(house, incoming.batch, (told,))
+    if parcels:
+        whose = f"{game.id} seat {seat.seat}"
+        alert_held(house, connection, incoming.row.id, incoming.head.sender, whose)
     return _done(
         incoming, InboxStatus.HELD, "right token, unknown sender", parcels, game.id, seat.seat
     )
@@ -403,37 +388,3 @@ def _done(
 ) -> Settled:
     head = incoming.head
     return Settled(status, note, parcels, head.message_id, head.sender, head.subject, game, seat)
-
-
-def answer_quarantined(house: House, row: InboxRow) -> Settled:
-    """The apology for a mail that could not be processed, to whoever can be told."""
-    read = house.readers.head_of(row.raw)
-    guard, head = read.guard, read.head
-    with house.database.read() as connection:
-        language = language_at(connection, head.sender)
-    header = for_address(house, head.sender, in_reply_to=head.message_id, language=language)
-    parcels: tuple[Parcel, ...] = ()
-    if guard.may_answer and head.sender:
-        with in_language(house, language):
-            parcels = (pack_notice(house, _apology(), header, kind="answer"),)
-    return Settled(
-        InboxStatus.QUARANTINED,
-        parcels=parcels,
-        message_id=head.message_id,
-        sender=head.sender,
-        subject=head.subject,
-    )
-
-
-def _apology() -> Notice:
-    return Notice(
-        title=_("Your mail has not been processed yet"),
-        paragraphs=(
-            _(
-                "Something went wrong here when it was read. It is kept, and the game master has "
-                "been told."
-            ),
-            _("Until then nothing has changed: what you sent before still counts."),
-        ),
-        warning=True,
-    )

@@ -6,9 +6,11 @@ from dataclasses import replace
 
 from sqlalchemy.engine import Connection
 
+from pbem.service.dispatch.alerts import end_alert
 from pbem.service.house import House
 from pbem.service.intake.batch import Batch
 from pbem.service.intake.correspondence import accept_held
+from pbem.service.intake.held import alert_of
 from pbem.service.play.games import GameProblem
 from pbem.store import mail
 from pbem.store.records import InboxRow, InboxStatus
@@ -38,6 +40,7 @@ def retry(house: House, number: int) -> None:
                 f"mail {number} is held because {row.sender} is not the address of seat {row.seat} "
                 f"of {row.game}; 'retry {number} --accept' takes it as the seat's own all the same"
             )
+        end_alert(connection, alert_of(number))
         mail.retry_mail(connection, number)
 
 
@@ -52,6 +55,7 @@ def accept(house: House, number: int) -> str:
             raise GameProblem(
                 f"mail {number} is in quarantine, not held for its sender; leave out --accept"
             )
+        end_alert(connection, alert_of(number))
         settled = accept_held(house, connection, row)
         batch = Batch(connection, house.clock.now(), ())
         batch.add(number, replace(settled, note=f"{settled.note}; accepted by the game master"))

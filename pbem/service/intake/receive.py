@@ -25,13 +25,12 @@ from sqlalchemy.engine import Connection
 from pbem.mailer.inbound.imap import Pending
 from pbem.mailer.inbound.inbox import Inbox
 from pbem.mailer.inbound.intake import ReadMail
-from pbem.mailer.inbound.workers import RawMail, ReadingFailed
-from pbem.service.dispatch.post import to_game_master
+from pbem.mailer.inbound.workers import RawMail
 from pbem.service.house import House
 from pbem.service.intake.batch import Batch, Settled
-from pbem.service.intake.correspondence import Incoming, answer_quarantined, as_read, settle
+from pbem.service.intake.correspondence import Incoming, as_read, settle
+from pbem.service.intake.held import alert_quarantined, answer_quarantined
 from pbem.service.play.outage import end_silence
-from pbem.service.trouble import trace
 from pbem.store import mail
 from pbem.store.database import savepoint
 from pbem.store.records import InboxRow, InboxStatus
@@ -153,7 +152,7 @@ def _process(house: House, chunk: Chunk) -> int:
     as short as can be.
     """
     rows = [row for row, _read in chunk]
-    opened = [(row, one) for row, read in chunk if (one := _opened(row, read)) is not None]
+    opened = [(row, one) for row, read in chunk if (one := _opened(house, row, read)) is not None]
     letters = [(one.head.sender, one.head.message_id) for _row, one in opened]
     try:
         with house.database.write() as connection:
@@ -162,22 +161,22 @@ def _process(house: House, chunk: Chunk) -> int:
             settled = {one.row.id for one in incoming if _settled(house, connection, one)}
             batch.write()
     except Exception as error:  # noqa: BLE001  (the next poll tries each of them by itself)
-        log.error("mails %d to %d were not committed: %s", rows[0].id, rows[-1].id, trace(error))
+        house.troubles.begins("settling mails", error)
         settled = set()
+    else:
+        house.troubles.over("settling mails")
     for row in rows:
         if row.id not in settled and row.attempts + 1 >= house.config.service.attempts:
             _quarantine(house, row)
     return len(settled)
 
 
-def _opened(row: InboxRow, read: Callable[[], ReadMail]) -> ReadMail | None:
+def _opened(house: House, row: InboxRow, read: Callable[[], ReadMail]) -> ReadMail | None:
     try:
         return read()
-    except ReadingFailed as trouble:
-        log.error("mail %d was not read, attempt %d: %s", row.id, row.attempts + 1, trouble)
     except Exception as error:  # noqa: BLE001  (one mail, whatever it is, must not stop the others)
-        _log_failure(row, error)
-    return None
+        _log_failure(house, row, error)
+        return None
 
 
 def _settled(house: House, connection: Connection, incoming: Incoming) -> bool:
@@ -187,15 +186,17 @@ def _settled(house: House, connection: Connection, incoming: Incoming) -> bool:
         with savepoint(connection):
             settled = settle(house, connection, incoming)
     except Exception as error:  # noqa: BLE001  (one mail, whatever it is, must not stop the others)
-        _log_failure(row, error)
+        _log_failure(house, row, error)
         return False
     incoming.batch.add(row.id, settled)
-    log.info("mail %d: %s", row.id, settled.note or settled.status)
+    whose = f"{settled.game} seat {settled.seat}: " if settled.seat else ""
+    log.info("mail %d: %s%s", row.id, whose, settled.note or settled.status)
     return True
 
 
-def _log_failure(row: InboxRow, error: Exception) -> None:
-    log.error("mail %d failed, attempt %d: %s", row.id, row.attempts + 1, trace(error))
+def _log_failure(house: House, row: InboxRow, error: Exception) -> None:
+    told = house.troubles.tell(error)
+    log.error("mail %d failed, attempt %d: %s", row.id, row.attempts + 1, told)
 
 
 def _quarantine(house: House, row: InboxRow) -> None:
@@ -203,19 +204,13 @@ def _quarantine(house: House, row: InboxRow) -> None:
     try:
         settled = answer_quarantined(house, row)
     except Exception as error:  # noqa: BLE001  (set aside it must be, answered or not)
-        log.error("mail %d: its sender cannot be told: %s", row.id, trace(error))
+        log.error("mail %d: its sender cannot be told: %s", row.id, house.troubles.tell(error))
         settled = Settled(InboxStatus.QUARANTINED)
     note = "processing failed; see the log"
-    warning = to_game_master(
-        house,
-        f"A mail could not be processed (number {row.id})",
-        "It is in quarantine, and its sender has been told that you look into it.",
-        f"'pbem quarantine show {row.id}' shows it; 'pbem quarantine retry {row.id}' tries again.",
-    )
     try:
-        _set_aside(house, row, replace(settled, note=note, parcels=(*settled.parcels, *warning)))
+        _set_aside(house, row, replace(settled, note=note))
     except Exception as error:  # noqa: BLE001  (what cannot be told must not hold up the others)
-        log.error("mail %d: nobody can be told: %s", row.id, trace(error))
+        log.error("mail %d: nobody can be told: %s", row.id, house.troubles.tell(error))
         _set_aside(house, row, Settled(InboxStatus.QUARANTINED, note=note))
 
 
@@ -228,6 +223,7 @@ def _set_aside(house: House, row: InboxRow, settled: Settled) -> None:
         batch = Batch(connection, house.clock.now(), ())
         batch.add(row.id, settled)
         batch.write()
+        alert_quarantined(house, connection, row.id)
 
 
 def _move(house: House, mailbox: Inbox, uids: Sequence[int]) -> None:

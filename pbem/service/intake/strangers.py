@@ -2,29 +2,41 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
+import msgspec
 from sqlalchemy.engine import Connection
 
 from pbem.engine.api import Fit
 from pbem.engine.i18n import _
 from pbem.engine.registry import load
-from pbem.mailer.inbound.commands import Command, read_command
+from pbem.mailer.inbound.commands import Command, bare_subject, read_command, read_subject
 from pbem.mailer.inbound.extract import extract
 from pbem.mailer.inbound.reading import Letter
 from pbem.mailer.outbound.contents import Notice
-from pbem.service.dispatch.post import Parcel, for_address, language_at, pack_notice
-from pbem.service.house import House
+from pbem.service.dispatch.post import (
+    Parcel,
+    for_address,
+    for_seat,
+    language_at,
+    pack_notice,
+)
+from pbem.service.house import House, in_language
+from pbem.service.intake.status import status_notice
 from pbem.service.play import games as life
-from pbem.store import games
-from pbem.store.records import GameStatus, SeatKind
+from pbem.store import games, mail
+from pbem.store.records import GameRow, GameStatus, SeatKind, SeatRow
+
+MOST_STANDS = 5
+"""Of so many games at the most one mail without proof is told how they stand."""
 
 
 class Obeyed(NamedTuple):
     """A note for the log (no orders in it), and the answers.
 
     ``ordered``: the mail held orders or commands, whether or not they could be taken.
-    ``pressing``: lines of it were refused, which its author must hear of at once.
+    ``pressing``: lines of it were refused or not taken, which its author must hear of at once.
     """
 
     note: str
@@ -88,14 +100,35 @@ def open_games(connection: Connection) -> tuple[str, ...]:
     return tuple(found)
 
 
-def obey_stranger(house: House, connection: Connection, letter: Letter) -> Obeyed | None:
-    """What anyone may ask without proof: JOIN and HELP. None where the mail asks neither."""
+def asked_in_subject(connection: Connection, letter: Letter) -> Command | None:
+    """The command in a mail's subject, unless that is but the title of what it answers."""
+    command = read_subject(letter.subject)
+    if command is None:
+        return None
+    sent = mail.find_sent(connection, letter.in_reply_to) if letter.in_reply_to else None
+    is_ours = sent is not None and bare_subject(sent.subject) == bare_subject(letter.subject)
+    return None if is_ours else command
+
+
+def obey_stranger(
+    house: House,
+    connection: Connection,
+    letter: Letter,
+    known: Sequence[tuple[GameRow, SeatRow]] = (),
+) -> Obeyed | None:
+    """What anyone may ask without proof: JOIN, HELP, and STATUS of the games that are `known` to
+    be played from the sender's address. None where the mail asks nothing of the kind."""
     extraction = extract(letter, _no_order)
     commands = [c for c in map(read_command, extraction.taken) if c is not None]
+    if not commands and (asked := asked_in_subject(connection, letter)) is not None:
+        commands = [asked]
     joins = [c for c in commands if c.verb == "JOIN"]
     if joins:
         parcels = [p for c in joins[:3] for p in join_parcels(house, connection, letter, c)]
         return Obeyed("join", tuple(parcels))
+    if known and any(c.verb == "STATUS" for c in commands):
+        stands = (_stand(house, connection, letter, *place) for place in known[:MOST_STANDS])
+        return Obeyed("status", tuple(stands))
     if any(c.verb in ("HELP", "STATUS") for c in commands):
         notice = Notice(
             title=_("How to play by mail"),
@@ -110,6 +143,24 @@ def obey_stranger(house: House, connection: Connection, letter: Letter) -> Obeye
         header = for_address(house, letter.sender, in_reply_to=letter.message_id, language=language)
         return Obeyed("help", (pack_notice(house, notice, header, kind="answer"),))
     return None
+
+
+def _stand(
+    house: House, connection: Connection, letter: Letter, game: GameRow, seat: SeatRow
+) -> Parcel:
+    """How a game stands, but for what the player has sent: this mail proves nothing."""
+    with in_language(house, seat.language):
+        notice = msgspec.structs.replace(status_notice(house, connection, game, seat), excerpts=())
+        header = for_seat(house, game, seat, turn=game.turn, in_reply_to=letter.message_id)
+        return pack_notice(
+            house,
+            notice,
+            header,
+            kind="answer",
+            game=game.id,
+            turn=game.turn,
+            seat=seat.seat,
+        )
 
 
 def _no_order(_line: str) -> Fit:

@@ -20,7 +20,8 @@ from pbem.engine.advance import Step, advance
 from pbem.engine.api import Ask, Seat
 from pbem.engine.chain import Played
 from pbem.engine.rng import Chance
-from pbem.service.dispatch.post import Parcel, to_game_master
+from pbem.service.dispatch.alerts import begin_alert, end_alert, note_event
+from pbem.service.dispatch.post import Parcel
 from pbem.service.house import House
 from pbem.service.play.ending import stand_of
 from pbem.service.play.games import GameProblem
@@ -50,6 +51,8 @@ from pbem.store.records import (
 )
 
 CLOSE_TRIES = 5
+ABSENT_TURNS = 2
+"""So many turns without a player's orders in a row, and the game master hears of it."""
 
 
 @dataclass(frozen=True)
@@ -76,6 +79,8 @@ class Closing:
     opening: Opening | None
     told: tuple[SeatRow, ...]
     parcels: tuple[Parcel, ...]
+    verdict: str
+    """How the game ended, if it did."""
 
 
 def close_turn(house: House, game_id: str, turn: int | None = None) -> GameRow:
@@ -97,6 +102,7 @@ def close_turn(house: House, game_id: str, turn: int | None = None) -> GameRow:
                 if now is None or (now.turn, now.revision) != (row.turn, row.revision):
                     continue
                 _write(connection, closing)
+                _alert(house, connection, reading, closing)
         except IntegrityError:
             continue  # somebody else closed this turn between our look and our write
         return closing.game
@@ -170,6 +176,7 @@ def work_out(house: House, reading: Reading) -> Closing:
         opening=opening,
         told=told,
         parcels=_parcels(house, reading, after, step_made, opening, told, linked, played),
+        verdict=describe(step_made.outcome, reading.seats) if step_made.outcome else "",
     )
 
 
@@ -281,9 +288,6 @@ def _parcels(
         parcels.append(
             report_parcel(house, table.ruleset, after, seat, reading.seats, table.schedule, told)
         )
-    if made.outcome is not None:
-        verdict = describe(made.outcome, reading.seats)
-        parcels += to_game_master(house, f"{after.title} is over", f"It was {verdict}.")
     return tuple(parcels)
 
 
@@ -313,6 +317,43 @@ def _write(connection: Connection, closing: Closing) -> None:
     told = [seat.seat for seat in closing.told]
     games.mark_told(connection, game.id, told, closing.turn.turn, closing.turn.closed)
     mail.queue_mails(connection, closing.parcels)
+
+
+def _alert(house: House, connection: Connection, reading: Reading, closing: Closing) -> None:
+    """What the game master hears of a turn that was closed: players who are not there, the end."""
+    game, turn = closing.game, closing.turn.turn
+    end_alert(connection, closing_alert(game.id))
+    given = {answer.seat: answer.source for answer in closing.answers}
+    for seat in humans(reading.seats):
+        ask, key = reading.table.asks.get(seat.seat), f"missed.{game.id}.{seat.seat}"
+        if ask is None or not ask.required:
+            continue
+        absent = given.get(seat.seat) not in (Source.MAIL, Source.STANDING)
+        missed = seat.missed + 1 if absent else 0
+        if missed != seat.missed:
+            games.change_seat(connection, game.id, seat.seat, missed=missed)
+        if not absent or closing.verdict:
+            end_alert(connection, key)
+        elif missed >= ABSENT_TURNS:
+            what = f"{seat.name} (seat {seat.seat} of {game.id}) has missed {missed} turns in a row"
+            remedy = (
+                f"The last was turn {turn}. Write to {seat.address}; with 'pbem pause {game.id}' "
+                "the game waits meanwhile."
+            )
+            begin_alert(house, connection, key, what, remedy)
+    if closing.verdict:
+        note_event(
+            house,
+            connection,
+            f"over.{game.id}",
+            f"{game.title} is over",
+            f"It was {closing.verdict}.",
+        )
+
+
+def closing_alert(game: str) -> str:
+    """The key of the alert that a game's turn cannot be closed."""
+    return f"closing.{game}"
 
 
 def may_close(connection: Connection, table: Table, now: datetime, read: Read) -> bool:

@@ -18,6 +18,7 @@ from pbem.engine.i18n import _
 from pbem.engine.registry import load
 from pbem.engine.rng import SECRET_BYTES
 from pbem.mailer.outbound.contents import Notice
+from pbem.service.dispatch.alerts import note_event
 from pbem.service.dispatch.post import Parcel, for_seat, pack_notice
 from pbem.service.gamefile import GameSpec, SeatSpec, check_spec
 from pbem.service.house import House, in_language
@@ -253,9 +254,24 @@ def join(house: House, connection: Connection, game_id: str, address: str, name:
     chairs = games.seats_of(connection, game_id)
     seat = replace(free, kind=SeatKind.HUMAN, address=address, name=wanted)
     mail.queue_mails(connection, [_waiting(house, row, seat, chairs)])
+    _tell_of_joining(house, connection, row, seat, _free_seats(chairs))
     if row.start_when_full and not _free_seats(chairs):
         row = start_game(house, connection, row)
     return Joined(row, seat)
+
+
+def _tell_of_joining(
+    house: House, connection: Connection, row: GameRow, seat: SeatRow, free: int
+) -> None:
+    """Let the game master hear that an open seat was taken, and what that leads to."""
+    if free:
+        then = f"Still free: {free}; 'pbem start {row.id}' begins without them."
+    elif row.start_when_full:
+        then = f"All seats are taken, and the game has begun: 'pbem show {row.id}'."
+    else:
+        then = f"All seats are taken: 'pbem start {row.id}' begins the game."
+    what = f"{seat.name} ({seat.address}) has taken seat {seat.seat} of {row.title}"
+    note_event(house, connection, f"joined.{row.id}.{seat.seat}", what, then)
 
 
 def leave(connection: Connection, row: GameRow, seat: SeatRow) -> None:

@@ -13,16 +13,16 @@ from sqlalchemy.engine import Connection
 
 from pbem.engine.api import AnyRuleset, Ask, Player
 from pbem.engine.chain import EVENTS, STATE, Link, salt_for, seal
-from pbem.engine.errors import Trouble
 from pbem.engine.registry import load, read_options
 from pbem.engine.rng import chance_key
 from pbem.service.recent import Recent
 from pbem.service.schedule import Schedule
 from pbem.store import games
+from pbem.store.database import StoreError
 from pbem.store.records import GameRow, SeatKind, SeatRow, TurnRow
 
 
-class DamagedRecord(Trouble):
+class DamagedRecord(StoreError):
     """What is stored of a turn is not what was stored when it closed."""
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterable, Sequence
-from datetime import datetime, timedelta
 
 from sqlalchemy.engine import Connection
 
@@ -13,23 +12,23 @@ from pbem.engine.i18n import _, ngettext
 from pbem.mailer.inbound.reading import read_letter
 from pbem.mailer.outbound.contents import Excerpt, Notice
 from pbem.mailer.outbound.phrases import stamp
+from pbem.service.dispatch.alerts import begin_unless_open, end_if_open
 from pbem.service.dispatch.post import (
     Parcel,
     for_address,
     for_seat,
     language_at,
     pack_notice,
-    to_game_master,
 )
 from pbem.service.house import House, in_language
 from pbem.service.intake.limits import GATHERED_FOR
 from pbem.service.intake.receive import Poll
-from pbem.service.play.close import close_turn, may_close
+from pbem.service.play.close import close_turn, closing_alert, may_close
 from pbem.service.play.news import BETWEEN_REPORTS, send_late_news
 from pbem.service.play.notices import remind
 from pbem.service.play.outage import ANSWERED, POLLED, mail_read
 from pbem.service.play.table import open_table, schedule_of
-from pbem.service.trouble import trace
+from pbem.service.play.watching import note_read
 from pbem.store import games, mail
 from pbem.store.records import GameRow, GameStatus, OutboxRow, OutboxStatus, SeatRow
 
@@ -44,6 +43,7 @@ def note_poll(house: House, poll: Poll) -> None:
     with house.database.write() as connection:
         mail.write_fact(connection, POLLED, poll.began.isoformat())
         mail.write_fact(connection, ANSWERED, house.clock.now().isoformat())
+    note_read(house)
 
 
 def close_due(house: House) -> list[GameRow]:
@@ -61,25 +61,20 @@ def close_due(house: House) -> list[GameRow]:
             if due:
                 closed.append(close_turn(house, row.id, row.turn))
                 log.info("%s: turn %d closed", row.id, row.turn)
+            house.troubles.over(f"closing {row.id}")
         except Exception as error:  # noqa: BLE001  (one game must not stop the others)
-            log.error("%s: turn %d could not be closed: %s", row.id, row.turn, trace(error))
-            _warn_once(house, row, f"{row.id}: turn {row.turn} cannot be closed", error)
+            house.troubles.begins(f"closing {row.id}", error)
+            what = f"{row.id}: turn {row.turn} cannot be closed"
+            _alert(house, closing_alert(row.id), what, error)
     return closed
 
 
-def _warn_once(house: House, row: GameRow, trouble: str, error: Exception) -> None:
-    """Tell the game master of trouble with a game, once a day and game, and of what is behind it
-    where that is known trouble: anything else is for the log, as it may hold orders."""
-    name = f"trouble.{row.id}"
-    with house.database.write() as connection:
-        told = mail.read_fact(connection, name)
-        now = house.clock.now()
-        if told and now - datetime.fromisoformat(told) < timedelta(days=1):
-            return
-        mail.write_fact(connection, name, now.isoformat())
-        why = [f"{error}."] if isinstance(error, Trouble) else ["The log says why."]
-        said = "Orders still count; the service tries again at every tick."
-        mail.queue_mails(connection, to_game_master(house, trouble, *why, said))
+def _alert(house: House, key: str, what: str, error: Exception) -> None:
+    """Alert the game master of trouble with a game, and of what is behind it where that is known
+    trouble: the message of anything else may hold orders."""
+    why = f"{error}." if isinstance(error, Trouble) else "The log says why."
+    said = f"{why} Orders still count; the service tries again at every tick."
+    begin_unless_open(house, key, what, said)
 
 
 def send_news(house: House) -> int:
@@ -91,10 +86,12 @@ def send_news(house: House) -> int:
     for row in waiting:
         try:
             sent += send_late_news(house, row.id)
+            end_if_open(house, f"news.{row.id}")
+            house.troubles.over(f"news of {row.id}")
         except Exception as error:  # noqa: BLE001  (one game must not stop the others)
-            log.error("%s: news could not be sent: %s", row.id, trace(error))
-            trouble = f"{row.id}: reports of turn {row.turn - 1} cannot be written"
-            _warn_once(house, row, trouble, error)
+            house.troubles.begins(f"news of {row.id}", error)
+            what = f"{row.id}: reports of turn {row.turn - 1} cannot be written"
+            _alert(house, f"news.{row.id}", what, error)
     return sent
 
 

@@ -77,6 +77,7 @@ class SeatEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     told: int
     told_at: datetime | None
     confirmation: str | None
+    missed: int
 
 
 class AskEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -1,15 +1,21 @@
-"""Tries everything that the service needs, and says how to mend what does not work."""
+"""Tries everything that the service needs, and says how to mend what does not work.
+
+Whatever the configuration says, it is told within half a minute: every examination has its own
+limit, and what a server, a name service or a program leaves unanswered is left behind.
+"""
 
 from __future__ import annotations
 
 import asyncio
-import stat
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
+from time import monotonic
 from zoneinfo import ZoneInfo, available_timezones
 
+import msgspec
 from sqlalchemy.exc import DBAPIError
 
 from pbem.drawing.errors import DrawingError
@@ -23,10 +29,16 @@ from pbem.mailer.outbound.send import knock
 from pbem.mailer.outbound.templating import Templates
 from pbem.service.built_in import built_in_mail
 from pbem.service.config import Config, ConfigError, database_url, load_config, load_key
+from pbem.service.privacy import exposed, sqlite_file
 from pbem.store.database import Database, StoreError
 
 TROUBLE = (ConfigError, DrawingError, MailError, OSError, RulesetError, StoreError)
-OTHERS = stat.S_IRWXG | stat.S_IRWXO
+LIMIT = 8.0
+"""Seconds for one examination."""
+LIMIT_FOR_ALL = 20.0
+"""Seconds for all of them together."""
+SERVER_SECONDS = 5.0
+"""How long a mail server may take over one answer."""
 FEWEST_ZONES = 300
 """The database of time zones has about 600 names; far fewer means that it is not there."""
 
@@ -37,16 +49,70 @@ class Ailment(Exception):
 
 @dataclass(frozen=True)
 class Diagnosis:
-    """What one examination found: in order, with ``said``; or not, and then how to mend it."""
+    """What one examination found: in order, with ``said``; or not, and then how to mend it.
+
+    ``unfinished``: it found nothing in time, and a thread of it goes on.
+    """
 
     name: str
     good: bool
     said: str
+    unfinished: bool = False
 
 
-def examine(config_path: Path, *, embedded: bool) -> Iterator[Diagnosis]:
-    """Try everything, one diagnosis each as they come. With `embedded` mail goes through the
-    built-in server, started for as long as it takes. Never raises."""
+class _Examiner:
+    """Tries one thing after the other, none for longer than there is time."""
+
+    def __init__(self, limit: float, limit_for_all: float) -> None:
+        self._limit = limit
+        self._end = monotonic() + limit_for_all
+
+    def try_(self, name: str, examination: Callable[[], str]) -> Diagnosis:
+        seconds = min(self._limit, self._end - monotonic())
+        if seconds <= 0:
+            return Diagnosis(
+                name, False, "was not tried: what stands above took too long; mend that"
+            )
+        found: list[Diagnosis | Exception] = []
+
+        def work() -> None:
+            try:
+                found.append(_tried(name, examination))
+            except Exception as error:  # noqa: BLE001  (raised again by whoever waits)
+                found.append(error)
+
+        thread = threading.Thread(target=work, name=f"doctor-{name}", daemon=True)
+        thread.start()
+        thread.join(seconds)
+        if not found:
+            said = f"gave no answer within {seconds:.0f} s; {REMEDIES.get(name, 'try again')}"
+            return Diagnosis(name, False, said, unfinished=True)
+        if isinstance(found[0], Exception):
+            raise found[0]
+        return found[0]
+
+
+REMEDIES = {
+    "configuration": "it must be an ordinary file",
+    "key": "it must be an ordinary file",
+    "database": "is its server there, or does another program hold it locked?",
+    "mail server": "are its ports free, and may you write in its folder?",
+    "IMAP": "check [imap] host and port, and what its token_command waits for",
+    "SMTP": "check [smtp] host and port, and what its token_command waits for",
+}
+"""What may be wrong with what gives no answer."""
+
+
+def examine(
+    config_path: Path,
+    *,
+    embedded: bool,
+    limit: float = LIMIT,
+    limit_for_all: float = LIMIT_FOR_ALL,
+) -> Iterator[Diagnosis]:
+    """Try everything, one diagnosis each as they come, within these limits in seconds. With
+    `embedded` mail goes through the built-in server, started for as long as it takes."""
+    tried = _Examiner(limit, limit_for_all).try_
     configs: list[Config] = []
     base = config_path.parent
 
@@ -54,17 +120,17 @@ def examine(config_path: Path, *, embedded: bool) -> Iterator[Diagnosis]:
         configs.append(load_config(config_path))
         return f"{config_path} is right in every key"
 
-    yield _tried("configuration", read_config)
+    yield tried("configuration", read_config)
     if not configs:
         return
     config = configs[0]
-    yield _tried("key", lambda: _key(config, base))
-    yield _tried("database", lambda: _database(config, base))
-    yield _tried("privacy", lambda: _privacy(config_path, config))
-    yield _tried("time zones", lambda: _zones(config))
-    yield _tried("templates", lambda: _templates(config, base))
-    yield _tried("fonts", _fonts)
-    yield _tried("rulesets", _rulesets)
+    yield tried("key", lambda: _key(config, base))
+    yield tried("database", lambda: _database(config, base))
+    yield tried("privacy", lambda: _privacy(config_path, config))
+    yield tried("time zones", lambda: _zones(config))
+    yield tried("templates", lambda: _templates(config, base))
+    yield tried("fonts", _fonts)
+    yield tried("rulesets", _rulesets)
     with ExitStack() as stack:
         if embedded:
 
@@ -72,12 +138,22 @@ def examine(config_path: Path, *, embedded: bool) -> Iterator[Diagnosis]:
                 configs.append(stack.enter_context(built_in_mail(config, base)))
                 return "the built-in mail server starts"
 
-            yield _tried("mail server", start)
+            yield tried("mail server", start)
             if len(configs) == 1:
                 return
-        mail_config = configs[-1]
-        yield _tried("IMAP", lambda: _imap(mail_config))
-        yield _tried("SMTP", lambda: _smtp(mail_config))
+        mail_config = _impatient(configs[-1])
+        yield tried("IMAP", lambda: _imap(mail_config))
+        yield tried("SMTP", lambda: _smtp(mail_config))
+
+
+def _impatient(config: Config) -> Config:
+    """The same servers, which must answer at once."""
+    replace = msgspec.structs.replace
+    return replace(
+        config,
+        imap=replace(config.imap, timeout=min(config.imap.timeout, SERVER_SECONDS)),
+        smtp=replace(config.smtp, timeout=min(config.smtp.timeout, SERVER_SECONDS)),
+    )
 
 
 def _tried(name: str, examination: Callable[[], str]) -> Diagnosis:
@@ -94,7 +170,7 @@ def _key(config: Config, base: Path) -> str:
 
 def _database(config: Config, base: Path) -> str:
     url = database_url(config, base)
-    file = _sqlite_file(url)
+    file = sqlite_file(url)
     if file is not None and not file.exists():
         raise Ailment(f"there is no {file}; 'pbem init' makes it")
     database = Database(url)
@@ -111,19 +187,10 @@ def _database(config: Config, base: Path) -> str:
         database.close()
 
 
-def _sqlite_file(url: str) -> Path | None:
-    return Path(url.removeprefix("sqlite:///")) if url.startswith("sqlite:///") else None
-
-
 def _privacy(config_path: Path, config: Config) -> str:
-    base = config_path.parent
-    secrets = [_sqlite_file(database_url(config, base))]
-    if not config.service.key_env:
-        secrets.append(base / config.service.key_file)
-    for path in secrets:
-        if path is not None and path.exists() and stat.S_IMODE(path.stat().st_mode) & OTHERS:
-            raise Ailment(f"others may read {path}: chmod 600 {path}")
-    return "key and database are readable by their owner only"
+    if found := exposed(config, config_path):
+        raise Ailment("; ".join(found))
+    return "key, passwords and database are readable by their owner only"
 
 
 def _zones(config: Config) -> str:

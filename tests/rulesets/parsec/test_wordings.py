@@ -19,7 +19,7 @@ from pbem.rulesets.parsec.orders import (
     Settle,
     Swap,
 )
-from pbem.service.house import catalogue
+from pbem.service.languages import catalogue
 from tests.rulesets.parsec.table import CROWDED, desk, marked, parse, square, verdict, view
 
 MERCHANT_F4 = Settle(kind="merchant", at=square("f4"))

@@ -15,6 +15,17 @@ depends_on = None
 def upgrade() -> None:
 
     op.create_table(
+        "alerts",
+        sa.Column("key", sa.String(length=400), nullable=False),
+        sa.Column("what", sa.Text(), nullable=False),
+        sa.Column("remedy", sa.Text(), nullable=False),
+        sa.Column("began", sa.DateTime(timezone=True), nullable=False),
+        sa.Column("event", sa.Boolean(), nullable=False),
+        sa.Column("told", sa.Boolean(), nullable=False),
+        sa.Column("over", sa.Boolean(), nullable=False),
+        sa.PrimaryKeyConstraint("key", name=op.f("pk_alerts")),
+    )
+    op.create_table(
         "contacts",
         sa.Column("address", sa.String(length=320), nullable=False),
         sa.Column("score", sa.Float(), nullable=False),
@@ -173,6 +184,7 @@ def upgrade() -> None:
         sa.Column("standing", sa.Text(), nullable=False),
         sa.Column("standing_at", sa.DateTime(timezone=True), nullable=True),
         sa.Column("confirmation", sa.String(length=64), nullable=True),
+        sa.Column("missed", sa.Integer(), nullable=False),
         sa.ForeignKeyConstraint(["game"], ["games.id"], name=op.f("fk_seats_game")),
         sa.PrimaryKeyConstraint("game", "seat", name=op.f("pk_seats")),
     )
@@ -254,3 +266,4 @@ def downgrade() -> None:
     op.drop_table("games")
     op.drop_table("facts")
     op.drop_table("contacts")
+    op.drop_table("alerts")

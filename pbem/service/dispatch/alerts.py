@@ -1,0 +1,116 @@
+"""Tells the game master what needs a person: each thing once, gathered, with what to do.
+
+An alert begins, is told, and ends; that is told as well. What merely happened (a seat was taken)
+begins and is over at once. All of it stands in the database until it is told, so that nothing is
+told twice or lost, whatever ends the process. The first goes out at once, and the next mail an
+hour later with all that has come up by then.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from sqlalchemy.engine import Connection
+
+from pbem.mailer.outbound.contents import Notice
+from pbem.service.dispatch.post import for_address, pack_notice
+from pbem.service.house import House
+from pbem.store import alerts, mail
+from pbem.store.records import AlertRow
+
+BETWEEN_MAILS = timedelta(hours=1)
+TOLD_AT = "alerts.told"
+"""The fact under which is kept when alerts were told last."""
+MOST_TOLD = 50
+"""Things that one mail tells; more are counted."""
+
+
+def begin_alert(house: House, connection: Connection, key: str, what: str, remedy: str) -> None:
+    """Something needs the game master, until it ends; `key` names it. It is told once."""
+    _put(house, connection, key, what, remedy, event=False)
+
+
+def note_event(house: House, connection: Connection, key: str, what: str, remedy: str) -> None:
+    """Something has happened that the game master should know of."""
+    _put(house, connection, key, what, remedy, event=True)
+
+
+def _put(
+    house: House, connection: Connection, key: str, what: str, remedy: str, *, event: bool
+) -> None:
+    if house.config.mail.admin:
+        now = house.clock.now()
+        row = AlertRow(
+            key=key, what=what, remedy=remedy, began=now, event=event, told=False, over=event
+        )
+        alerts.put_alert(connection, row)
+
+
+def end_alert(connection: Connection, *keys: str) -> None:
+    """What these alerts were about is over; nothing happens where there are none."""
+    for key in keys:
+        alerts.end_alert(connection, key)
+
+
+def begin_unless_open(house: House, key: str, what: str, remedy: str) -> None:
+    """The same as :func:`begin_alert` outside of any transaction; writes only what is new."""
+    with house.database.read() as connection:
+        known = alerts.is_open(connection, key)
+    if not known:
+        with house.database.write() as connection:
+            begin_alert(house, connection, key, what, remedy)
+
+
+def end_if_open(house: House, *keys: str) -> None:
+    """The same as :func:`end_alert` outside of any transaction; writes only what changes."""
+    with house.database.read() as connection:
+        found = [key for key in keys if alerts.is_open(connection, key)]
+    if found:
+        with house.database.write() as connection:
+            end_alert(connection, *found)
+
+
+def send_alerts(house: House) -> bool:
+    """Queue the mail with all that there is to tell, unless one went out within the hour."""
+    now = house.clock.now()
+    with house.database.read() as connection:
+        told_at = mail.read_fact(connection, TOLD_AT)
+        if told_at and now - datetime.fromisoformat(told_at) < BETWEEN_MAILS:
+            return False
+        if not alerts.pending_alerts(connection):
+            return False
+    with house.database.write() as connection:
+        rows = alerts.pending_alerts(connection)
+        header = for_address(house, house.config.mail.admin)
+        parcel = pack_notice(house, _notice(rows, now), header, kind="warning")
+        mail.queue_mails(connection, [parcel])
+        alerts.mark_alerts_told(connection, rows)
+        mail.write_fact(connection, TOLD_AT, now.isoformat())
+    return True
+
+
+def _notice(rows: tuple[AlertRow, ...], now: datetime) -> Notice:
+    if len(rows) == 1:
+        title, told = _told(rows[0], now)
+        return Notice(title=title, paragraphs=(told,), answer=False, warning=True)
+    points = [". ".join(_told(row, now)) for row in rows[:MOST_TOLD]]
+    if more := len(rows) - len(points):
+        points.append(f"And {more} more: see 'pbem list', 'pbem show' and 'pbem quarantine list'")
+    return Notice(
+        title=f"{len(rows)} things that you should know",
+        bullets=tuple(points),
+        answer=False,
+        warning=True,
+    )
+
+
+def _told(row: AlertRow, now: datetime) -> tuple[str, str]:
+    """What is the matter, and what is to be done."""
+    if row.over and not row.event:
+        return f"Over: {row.what}", f"It lasted {_span(now - row.began)}; nothing is left to do."
+    return row.what, row.remedy
+
+
+def _span(length: timedelta) -> str:
+    minutes = round(length.total_seconds() / 60)
+    return f"{minutes} min" if minutes < 120 else f"{minutes // 60} h"

@@ -1,0 +1,96 @@
+"""Mails that wait for a person: what game master, sender and player hear of them."""
+
+from __future__ import annotations
+
+from sqlalchemy.engine import Connection
+
+from pbem.engine.i18n import _
+from pbem.mailer.outbound.contents import Notice
+from pbem.service.dispatch.alerts import note_event
+from pbem.service.dispatch.post import Parcel, for_address, language_at, pack_notice
+from pbem.service.house import House, in_language
+from pbem.service.intake.batch import Settled
+from pbem.store.records import GameRow, InboxRow, InboxStatus
+
+
+def alert_held(house: House, connection: Connection, number: int, sender: str, whose: str) -> None:
+    """Tell the game master of a mail with the right reply address from somebody unknown."""
+    what = f"Mail {number} for {whose} is held: it came from {sender}"
+    remedy = (
+        f"Ask the player, who was told. 'pbem quarantine show {number}' shows it, 'pbem quarantine "
+        f"retry {number} --accept' takes it as the seat's own"
+    )
+    note_event(house, connection, alert_of(number), what, remedy)
+
+
+def alert_quarantined(house: House, connection: Connection, number: int) -> None:
+    """Tell the game master of a mail that could not be processed."""
+    what = f"A mail could not be processed (number {number})"
+    remedy = (
+        "It is in quarantine, and its sender has been told that you look into it. "
+        f"'pbem quarantine show {number}' shows it; 'pbem quarantine retry {number}' tries again"
+    )
+    note_event(house, connection, alert_of(number), what, remedy)
+
+
+def alert_of(number: int) -> str:
+    """The key under which a mail is told of; nobody need hear of one that was taken meanwhile."""
+    return f"mail.{number}"
+
+
+def held_notice(game: GameRow, sender: str) -> Notice:
+    """What a player hears of a mail with the seat's reply address from somebody unknown."""
+    return Notice(
+        title=_("A mail with your reply address came from somewhere else"),
+        paragraphs=(
+            _("{sender} wrote to the reply address that was given to you alone.").format(
+                sender=sender
+            ),
+            _("That mail is held and does not count."),
+            _(
+                "If you wrote it, send it again from this address, or ask the game master to "
+                "take it."
+            ),
+            _(
+                "If you did not, somebody has one of your reports. Your seat is safe: orders "
+                "count from your address only."
+            ),
+        ),
+        game_title=game.title,
+        answer=False,
+        warning=True,
+    )
+
+
+def answer_quarantined(house: House, row: InboxRow) -> Settled:
+    """The apology for a mail that could not be processed, to whoever can be told."""
+    read = house.readers.head_of(row.raw)
+    guard, head = read.guard, read.head
+    with house.database.read() as connection:
+        language = language_at(connection, head.sender)
+    header = for_address(house, head.sender, in_reply_to=head.message_id, language=language)
+    parcels: tuple[Parcel, ...] = ()
+    if guard.may_answer and head.sender:
+        with in_language(house, language):
+            parcels = (pack_notice(house, _apology(), header, kind="answer"),)
+    return Settled(
+        InboxStatus.QUARANTINED,
+        parcels=parcels,
+        message_id=head.message_id,
+        sender=head.sender,
+        subject=head.subject,
+    )
+
+
+def _apology() -> Notice:
+    return Notice(
+        title=_("Your mail has not been processed yet"),
+        paragraphs=(
+            _(
+                "Something went wrong here when it was read. It is kept, and the game master has "
+                "been told."
+            ),
+            _("Until then nothing has changed: what you sent before still counts."),
+        ),
+        warning=True,
+    )

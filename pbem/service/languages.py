@@ -1,0 +1,48 @@
+"""The languages that pbem speaks: English, and those that have a catalogue of sentences."""
+
+from __future__ import annotations
+
+import gettext
+from functools import cache
+from importlib.resources import files
+from io import BytesIO
+
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+
+ENGLISH = "en"
+LOCALE = files("pbem") / "locale"
+
+
+@cache
+def catalogue(language: str) -> gettext.NullTranslations:
+    """The sentences in a language (English where there are none), from its ``.po`` file."""
+    for name in _names(language):
+        source = LOCALE / f"{name}.po"
+        if name.replace("_", "").isalnum() and source.is_file():
+            compiled = BytesIO()
+            write_mo(compiled, read_po(BytesIO(source.read_bytes()), locale=name))
+            compiled.seek(0)
+            return gettext.GNUTranslations(compiled)
+    return gettext.NullTranslations()
+
+
+def check_language(key: str, language: str) -> None:
+    """Raise ValueError, naming the key, for a language without a catalogue."""
+    if not any(name in languages() for name in _names(language)):
+        raise ValueError(
+            f"{key}: there is no translation into {language!r}; there are: {', '.join(languages())}"
+        )
+
+
+@cache
+def languages() -> tuple[str, ...]:
+    """All languages by their codes, such as ``de``."""
+    found = [file.name.removesuffix(".po") for file in LOCALE.iterdir()]
+    return tuple(sorted({ENGLISH, *(n for n in found if "." not in n)}))
+
+
+def _names(language: str) -> tuple[str, ...]:
+    """The catalogues that do for a language, the best first: a country's own, the language's."""
+    whole = language.replace("-", "_")
+    return tuple(dict.fromkeys((whole, whole.partition("_")[0])))

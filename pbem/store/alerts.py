@@ -1,0 +1,51 @@
+"""Queries about alerts: what the game master is to be told, and has been told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from pbem.store.database import inserting
+from pbem.store.records import AlertRow
+from pbem.store.tables import alerts
+
+_PENDING = sa.or_(alerts.c.told.is_(sa.false()), alerts.c.over.is_(sa.true()))
+
+
+def put_alert(connection: Connection, alert: AlertRow) -> None:
+    """Write an alert down; one that is open already stays as it is, but is not over any more."""
+    insert = inserting(connection, alerts).values(**vars(alert))
+    again = insert.on_conflict_do_update(
+        index_elements=["key"], set_={"over": sa.and_(insert.excluded.over, alerts.c.over)}
+    )
+    connection.execute(again)
+
+
+def end_alert(connection: Connection, key: str) -> None:
+    """What an alert was about is over: nobody need hear of one that was not told yet."""
+    connection.execute(alerts.delete().where(alerts.c.key == key, alerts.c.told.is_(sa.false())))
+    connection.execute(alerts.update().where(alerts.c.key == key).values(over=True))
+
+
+def is_open(connection: Connection, key: str) -> bool:
+    """Whether there is such an alert that is not over."""
+    query = sa.select(alerts.c.key).where(alerts.c.key == key, alerts.c.over.is_(sa.false()))
+    return connection.execute(query).first() is not None
+
+
+def pending_alerts(connection: Connection) -> tuple[AlertRow, ...]:
+    """Alerts of which there is something to tell, the oldest first."""
+    query = sa.select(alerts).where(_PENDING).order_by(alerts.c.began, alerts.c.key)
+    return tuple(AlertRow(**row._mapping) for row in connection.execute(query))
+
+
+def mark_alerts_told(connection: Connection, rows: Iterable[AlertRow]) -> None:
+    """All that these say has been told: what is over goes, the rest stays open."""
+    for row in rows:
+        mine = alerts.c.key == row.key
+        if row.over:
+            connection.execute(alerts.delete().where(mine))
+        else:
+            connection.execute(alerts.update().where(mine).values(told=True))
