@@ -218,7 +218,7 @@ def test_a_mail_whose_commit_was_not_heard_of_is_not_set_aside(
 def test_a_mail_of_which_nobody_can_be_told_is_set_aside_all_the_same(
     world: World, tripwire: pytest.MonkeyPatch
 ) -> None:
-    aside = correspondence.answer_quarantined
+    aside = receive.answer_quarantined
 
     def unheard(house: House, row: Any) -> Any:
         found = aside(house, row)

@@ -229,9 +229,13 @@ class _Reader:
         )
 
     def _is_changed(self, row: Row, answered: int | None) -> bool:
-        """Whether an order that we showed stands otherwise in the quote of what we sent."""
+        """Whether an order that we showed stands otherwise in the quote of what we sent, or was
+        copied from there and changed."""
         line = row.placed
-        if row.ours or line.depth != answered or not line.text.startswith(_SHOWN):
+        known = line.depth == answered or (not line.depth and bool(self._sent))
+        if line.kind != "text" or not known:
+            return False
+        if row.ours or not line.text.startswith(_SHOWN):
             return False
         return bool(self._grammar.orders((line.text.removeprefix(_SHOWN),)))
 

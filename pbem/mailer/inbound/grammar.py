@@ -100,6 +100,8 @@ class Grammar:
         text = text.strip()
         if not text or text[0] in "#;|>":
             return False
+        if len(text) > LONGEST_ORDER:
+            return self.fit(split_prefix(text[:LONGEST_ORDER])[1]) in (Fit.ORDER, Fit.NEARLY)
         found = (self.fit(split_prefix(variant)[1]) for variant in _variants(text))
         return any(one is Fit.NEARLY for one in found) or self._orders_after_words(text)
 

@@ -105,3 +105,14 @@ def test_orders_count_between_lines_that_only_a_head_tells_to_be_quoted(head: st
     text = "\n".join(["Hi,", "", *HEADS[head], *REPORT[:2], FIRST, *REPORT[2:]])
     found = extracted(text)
     assert (found.taken, found.unread) == ((FIRST,), ())
+
+
+def test_an_order_copied_from_a_receipt_with_its_gutter_is_named() -> None:
+    found = extracted(f"{FIRST}\n| {SECOND}")
+    assert (found.taken, found.unread) == ((FIRST,), (f"| {SECOND}",))
+
+
+def test_a_line_too_long_for_an_order_that_begins_like_one_is_named() -> None:
+    found = extracted(f"{FIRST}\n{SECOND}{' attack 0-50' * 30}")
+    assert found.taken == (FIRST,)
+    assert [line[: len(SECOND)] for line in found.unread] == [SECOND]
