@@ -29,9 +29,13 @@ _UNPRINTABLE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 
 def columns(text: str) -> int:
     """How many columns of a terminal `text` takes: two for wide characters, none for accents."""
-    if text.isascii() or _NARROW.fullmatch(text):
+    if _is_narrow(text):
         return len(text)
     return sum(_columns_of(character) for character in text)
+
+
+def _is_narrow(text: str) -> bool:
+    return text.isascii() or _NARROW.fullmatch(text) is not None
 
 
 def _columns_of(character: str) -> int:
@@ -55,14 +59,16 @@ def wrap(text: str, first: str = "", rest: str | None = None, width: int = WIDTH
 def _wrapped(paragraph: str, first: str, rest: str, width: int) -> Iterator[str]:
     words = _BLANKS.split(paragraph.strip())
     whole = first + " ".join(words)
-    if columns(whole) <= width:
+    measure = len if _is_narrow(whole) else columns
+    if measure(whole) <= width:
         yield whole.rstrip()
         return
     line, used, empty = first, columns(first), True
     indent = columns(rest)
     for word in words:
-        for piece in _pieces(word, width - indent):
-            taken = columns(piece)
+        fits = measure(word) <= width - indent
+        for piece in (word,) if fits else _pieces(word, width - indent):
+            taken = measure(piece)
             if not empty and (piece is not word or used + 1 + taken > width):
                 yield line.rstrip()
                 line, used, empty = rest, indent, True

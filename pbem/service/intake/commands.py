@@ -108,7 +108,8 @@ def obey(
     many answers its author may still get within the hour."""
     desk = Desk(house, connection, letter, game, seat, turn, received, mail_id)
     exchange = RecordedExchange(connection, letter, game.id, seat.seat, turn, mail_id)
-    found = extract(letter, _fit(desk), exchange)
+    fit = _fit(desk)
+    found = extract(letter, fit, exchange)
     if found.problem:
         return Obeyed("orders in two places", (desk.answer(_in_two_places(game, found)),))
     if not found.taken and asks_to_leave(letter.subject):
@@ -121,7 +122,8 @@ def obey(
     verbs = [command.verb for command in commands[:MOST_COMMANDS]]
     preview = "PREVIEW" in verbs
     answers = sum(1 for verb in verbs if verb in ANSWERS) + bool(lines)
-    desk = replace(desk, fills=0 < room <= max(answers, 1))
+    if 0 < room <= max(answers, 1):
+        desk = replace(desk, fills=True)
     parcels = _carry_out(desk, commands, preview=preview)
     undone = preview and any(verb in CHANGES for verb in verbs)
     done, receipt = "DONE" in verbs, None
@@ -138,7 +140,7 @@ def obey(
             preview=preview,
             done=done,
             unread=found.unread,
-            fit=_fit(desk),
+            fit=fit,
         )
         answered, receipt = _orders(desk, sent, undone=undone)
         parcels += answered

@@ -6,8 +6,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from weakref import WeakKeyDictionary
 
-from sqlalchemy.engine import Connection
+from sqlalchemy.engine import Connection, Engine
 
 from pbem.mailer.inbound.cleaning import clean
 from pbem.mailer.inbound.reading import Letter, read_letter
@@ -41,16 +42,20 @@ class RecordedExchange:
         for the turn."""
         answered = (self.letter.in_reply_to, *reversed(self.letter.references))
         for message_id in dict.fromkeys(filter(None, answered)):
-            found = _ANSWERED.get(message_id) or self._find(message_id)
+            found = self._kept.get(message_id) or self._find(message_id)
             if found is not None:
                 yield from found.versions()
                 return
         for data in mail.sent_for(self.connection, self.game, self.seat, self.turn, _CANDIDATES):
             yield from _Sent(data).versions()
 
+    @property
+    def _kept(self) -> Recent[str, _Sent]:
+        return _ANSWERED.setdefault(self.connection.engine, Recent(_MOST_KEPT))
+
     def _find(self, message_id: str) -> _Sent | None:
         row = mail.find_sent(self.connection, message_id)
-        return None if row is None else _ANSWERED.keep(message_id, _Sent(row.data))
+        return None if row is None else self._kept.keep(message_id, _Sent(row.data))
 
     def earlier(self) -> Sequence[str]:
         return games.said_before(self.connection, self.game, self.seat, self.mail_id, _EARLIER)
@@ -75,5 +80,5 @@ class _Sent:
         return tuple(line.text for line in read_letter(self._texts).shown.lines)
 
 
-_ANSWERED: Recent[str, _Sent] = Recent(_MOST_KEPT)
-"""Mails of ours by Message-ID: a report is answered more than once."""
+_ANSWERED: WeakKeyDictionary[Engine, Recent[str, _Sent]] = WeakKeyDictionary()
+"""Of each database mails of ours by Message-ID: a report is answered more than once."""
