@@ -21,7 +21,9 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
+from pbem.engine.replay import Mark
 from pbem.mailer.inbound.imap import Mailbox
+from pbem.mailer.witness import CHAIN, SHOWN
 from pbem.service.clock import ManualClock
 from pbem.service.config import database_url, load_config
 from pbem.service.gamefile import GameSpec, SeatSpec
@@ -29,7 +31,8 @@ from pbem.service.house import House, house_of
 from pbem.service.play.games import create_game
 from pbem.service.schedule import Schedule
 from pbem.service.setup import lay_foundations
-from pbem.store import mail
+from pbem.service.tools.verify import verify_game
+from pbem.store import games, mail
 from pbem.store.database import Database
 from pbem.store.tables import metadata
 from tests.servers.databases import copy_database, new_database
@@ -42,8 +45,10 @@ Books = dict[str, Counter[tuple[object, ...]]]
 PASSING = {
     *("id", "mail", "uid", "uidvalidity", "digest", "size", "received", "revision"),
     *("attempts", "due", "note", "standing_at"),
+    *("salt", "link", "hash", "head", "mails", "confirmation", "confirmations"),
 }
-"""Columns in which two services may differ that did the same: numbers, and when who tried."""
+"""Columns in which two services may differ that did the same: numbers, when who tried, and the
+chain, which holds fresh salts and the hashes of mails as they came. It is verified instead."""
 
 
 @dataclass
@@ -197,6 +202,14 @@ class Stage:
             kept["waiting"] = Counter((one.uid,) for one in mailbox.waiting())
         return kept
 
+    def wrong(self) -> list[str]:
+        """What verifying finds of games that do not agree with their chains."""
+        with self.house() as house:
+            with house.database.read() as connection:
+                begun = [game.id for game in games.all_games(connection) if game.head]
+            found = [one for game in begun for one in verify_game(house, game)]
+        return [one.text for one in found if one.mark is Mark.BAD]
+
     def count(self, table: str, **where: object) -> int:
         """How many rows of the books fit."""
         found = metadata.tables[table]
@@ -214,7 +227,10 @@ def _lasting(table: sa.Table) -> list[sa.Column[Any]]:
 def _told(message: EmailMessage) -> tuple[str, ...]:
     """What a mail tells whom, less what differs from one service to another that writes it."""
     headers = ("X-Pbem", "To", "Reply-To", "Subject", "In-Reply-To")
-    return (*(str(message[name]) for name in headers), text_of(message))
+    text = text_of(message)
+    if message[CHAIN]:
+        text = text.replace(str(message[CHAIN]).split()[-1][:SHOWN], "(head)")
+    return (*(str(message[name]) for name in headers), text)
 
 
 @contextmanager

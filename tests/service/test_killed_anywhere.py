@@ -88,3 +88,4 @@ def agree(trial: Stage, right: Books, where: str) -> None:
     found = trial.books()
     for name in right:
         assert found[name] == right[name], f"{name}, {where}"
+    assert trial.wrong() == [], where
