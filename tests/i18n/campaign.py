@@ -40,6 +40,7 @@ def play(folder: Path, patch: pytest.MonkeyPatch) -> tuple[Accented, list[EmailM
     """Everything, and all that its players were sent; the game master's mail stays English."""
     spoken = Accented()
     patch.setattr("pbem.service.house.catalogue", lambda language: _only_here(language, spoken))
+    patch.setattr("pbem.service.languages.languages", lambda: ("en", LANGUAGE))
     mails: list[EmailMessage] = []
     for number, scene in enumerate(SCENES):
         place = folder / str(number)
