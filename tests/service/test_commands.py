@@ -149,6 +149,19 @@ def test_resign_hands_the_seat_to_the_house_bot_and_tells_the_game_master(world:
     assert len(world.mails(ANNA, kind="report")) == 1
 
 
+def test_in_a_quote_a_word_is_obeyed_that_can_be_taken_back_and_resign_is_not(
+    world: World,
+) -> None:
+    """It may be a piece of what we wrote, mangled by a program: no seat is lost by that."""
+    world.new_game()
+    quote = [f"> {line}" for line in text_of(world.last(ANNA, kind="report")).splitlines()]
+    for word in ("NEWS EACH TURN", "RESIGN"):
+        world.reply(ANNA, "\n".join([OTHER, "", *quote[:3], f"> {word}", *quote[3:]]))
+        world.poll()
+        assert held(world) == [OTHER]
+    assert [(s.kind, s.news) for s in seats(world)] == [("human", "each turn"), ("human", "digest")]
+
+
 def test_there_is_nothing_to_resign_from_once_the_game_is_over(world: World) -> None:
     world.new_game(options={"turns": 1})
     close_turn(world.house, "spring")
