@@ -119,13 +119,14 @@ def known_revisions() -> frozenset[str]:
 def savepoint(connection: Connection) -> Iterator[None]:
     """Within a transaction: everything inside happens, or nothing of it does.
 
-    As Connection.begin_nested, which costs as much as three statements.
+    As Connection.begin_nested, which costs as much as three statements. What ends the process
+    ends the whole transaction.
     """
     connection.exec_driver_sql("SAVEPOINT one_mail")
     try:
         yield
         connection.exec_driver_sql("RELEASE SAVEPOINT one_mail")
-    except BaseException:
+    except Exception:
         _take_back(connection)
         raise
 
@@ -134,7 +135,7 @@ def _take_back(connection: Connection) -> None:
     try:
         connection.exec_driver_sql("ROLLBACK TO SAVEPOINT one_mail")
         connection.exec_driver_sql("RELEASE SAVEPOINT one_mail")
-    except BaseException:
+    except Exception:
         connection.invalidate()  # nobody knows what it holds: nothing of it may be committed
         raise
 

@@ -178,8 +178,8 @@ def test_sending_pauses_while_it_cannot_be_recorded(world: World) -> None:
 
         with watching(house.database, away):
             send_outbox(house)
-    connections = house.config.smtp.connections
-    assert tries[-1] <= tries[0] + connections, "what was under way, and no more"
+    assert tries[-1] == tries[len(tries) // 2], "what was under way, and no more"
+    assert tries[-1] < 600
     assert set(post.taken.values()) == {1}
     assert statuses(world) == {"sent": 602}
 
