@@ -157,6 +157,9 @@ def test_while_the_database_fails_what_was_sent_is_kept_and_goes_out_once(
         sending = failing_once(lambda said: bool(post.taken) and said.startswith(failing), times=20)
         with watching(house.database, sending):
             sent = send_outbox(house)
+        # What a commit leased of which the answer was lost is queued again, for a little later.
+        world.clock.move(minutes=1)
+        sent += send_outbox(house)
     assert sent.accepted == 600
     assert set(post.taken.values()) == {1}
     assert len(post.taken) == 600
