@@ -25,6 +25,10 @@ _COMMENT = re.compile(r"(?:^|(?<=\s))[#;].*$|;.*$")
 _SEMICOLONS = re.compile(r"\s*;[\s;]*")
 _TOKEN = re.compile(r"\d+(?:[.,]\d+)?|[^\W\d_]+(?:['’_-][^\W\d_]+)*|\S")
 _LONGEST_NUMBER = 40
+LONGEST_ORDER = 300
+"""Signs of an order line."""
+MOST_ORDERS = 400
+"""Order lines of a mail."""
 _CLEAR = frozenset({"none", "nothing", "clear"})
 
 
@@ -48,6 +52,22 @@ class Sheet:
     def says_something(self) -> bool:
         """Whether any line of it orders or clears anything."""
         return bool(self.now or self.later) or self.standing is not None
+
+
+def split_prefix(line: str) -> tuple[str, str]:
+    """A line as (prefix, rest): the prefix is ``@``, ``TURN n:`` or empty."""
+    found = _PREFIX.match(line)
+    return (line[: found.end()], line[found.end() :]) if found else ("", line)
+
+
+def without_comment(text: str) -> str:
+    """A line's text less what is behind ``#`` or ``;``."""
+    return _COMMENT.sub("", text).rstrip()
+
+
+def clears(rest: str) -> bool:
+    """Whether what follows a prefix takes its orders back (``@ NONE``)."""
+    return rest.strip(" .!").casefold() in _CLEAR
 
 
 def no_order(_line: str) -> Fit:
@@ -81,7 +101,7 @@ class _Sorter:
     def add(self, number: int, source: str) -> None:
         prefix = _PREFIX.match(source)
         start = prefix.end() if prefix else len(source) - len(source.lstrip())
-        text = _COMMENT.sub("", source[start:]).rstrip()
+        text = without_comment(source[start:])
         line = Line(number=number, text=text, source=source, offset=start)
         second = self._second(source, start + len(text))
         if text and second is not None:
@@ -108,7 +128,7 @@ class _Sorter:
 
     def _stand(self, line: Line) -> None:
         self._standing = self._standing or []
-        if _clears(line):
+        if clears(line.text):
             note = _("nothing is repeated any more")
             self._verdicts.append(_cleared(line, note, self._standing))
         else:
@@ -121,7 +141,7 @@ class _Sorter:
             self._now.append(line)
         elif wanted < self._turn:
             self._verdicts.append(_too_late(line, prefix, self._turn))
-        elif _clears(line):
+        elif clears(line.text):
             note = _("orders for turn {turn} cleared").format(turn=wanted)
             self._verdicts.append(_cleared(line, note, self._later.setdefault(wanted, [])))
         else:
@@ -136,10 +156,6 @@ class _Sorter:
             later={turn: tuple(lines) for turn, lines in sorted(self._later.items())},
             verdicts=tuple(self._verdicts),
         )
-
-
-def _clears(line: Line) -> bool:
-    return line.text.strip(" .").casefold() in _CLEAR
 
 
 def _empty(line: Line, prefix: re.Match[str]) -> Verdict:

@@ -9,10 +9,10 @@ from pbem.engine.i18n import N_, _
 from pbem.engine.report import Report
 from pbem.engine.rng import Chance
 from pbem.rulesets.parsec.bots.random_play import random_orders
-from pbem.rulesets.parsec.fit import fit
-from pbem.rulesets.parsec.grammar import read_orders
-from pbem.rulesets.parsec.orders import IDLE, Orders, write
+from pbem.rulesets.parsec.language import LANGUAGE, Situation, written
+from pbem.rulesets.parsec.orders import IDLE, Orders
 from pbem.rulesets.parsec.report import make_report
+from pbem.rulesets.parsec.taking import read_orders
 from pbem.rulesets.parsec.view import View
 
 
@@ -21,7 +21,11 @@ class ParsecDesk:
 
     def fit(self, line: str, view: View | None = None) -> Fit:
         """Whether a mail's line is meant as an order; every game has the same words."""
-        return fit(line, view)
+        return LANGUAGE.fit(line, None if view is None else Situation(view))
+
+    def continues(self, before: str, rest: str, view: View | None = None) -> bool:
+        """Whether a line is the rest of the order before it."""
+        return LANGUAGE.continues(before, rest, None if view is None else Situation(view))
 
     def parse(
         self, view: View, ask: Ask, lines: Sequence[Line], held: Orders | None = None
@@ -34,7 +38,7 @@ class ParsecDesk:
 
     def write(self, view: View, ask: Ask, orders: Orders) -> tuple[str, ...]:
         """One line an order, or PASS."""
-        return write(orders)
+        return tuple(map(written, orders.orders)) or ("PASS",)
 
     def default(self, view: View, ask: Ask) -> Orders:
         """A missed turn passes (PA-4), and standing orders answer for a conflict (PA-12)."""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from pbem.engine.api import Event
+from pbem.engine.language.refusals import Refusal
 from pbem.rulesets.parsec.kinds import Counts
 from pbem.rulesets.parsec.orders import AnyOrder
-from pbem.rulesets.parsec.reckoning.refusals import Refusal
 from pbem.rulesets.parsec.view import Ending
 
 

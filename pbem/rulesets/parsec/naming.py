@@ -9,8 +9,6 @@ from pbem.engine.i18n import N_, _, ngettext
 from pbem.maps.board import Square, square_name
 from pbem.rulesets.parsec.kinds import KINDS, Counts, Kind, counted
 
-_BOUND = "\N{NO-BREAK SPACE}"
-
 _KINDS: dict[Kind, str] = {
     "government": N_("government"),
     "science": N_("science"),
@@ -24,7 +22,15 @@ _RESOURCES: dict[Kind, str] = {
     "mining": N_("raw materials"),
 }
 
-_LEADERS: dict[Kind, str] = {
+SHIPS: dict[Kind, str] = {
+    "government": N_("settlers"),
+    "science": N_("scientists"),
+    "merchant": N_("merchants"),
+    "mining": N_("miners"),
+}
+"""A kind's ships, to be translated where they are told."""
+
+LEADERS: dict[Kind, str] = {
     "government": N_("government leader"),
     "science": N_("science leader"),
     "merchant": N_("merchant leader"),
@@ -41,7 +47,7 @@ def kind(key: Kind) -> str:
 
 def leader(key: Kind) -> str:
     """ "merchant leader"."""
-    return _(_LEADERS[key])
+    return _(LEADERS[key])
 
 
 def resource(key: Kind) -> str:
@@ -118,13 +124,6 @@ def count_weapons(number: int) -> str:
 def squares(names: Iterable[Square]) -> str:
     """ "f5, g5"."""
     return ", ".join(map(square_name, names))
-
-
-def line(order: object) -> str:
-    """An order within a sentence. No line break can part it, and its marks keep a returned mail
-    from giving it."""
-    words = _BOUND.join(str(order).split())
-    return f"\N{LEFT DOUBLE QUOTATION MARK}{words}\N{RIGHT DOUBLE QUOTATION MARK}"
 
 
 def side_by_side(clauses: Iterable[str]) -> str:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import msgspec
 
-from pbem.maps.board import Square, square_name
-from pbem.rulesets.parsec.kinds import SHIPS, Kind
+from pbem.maps.board import Square
+from pbem.rulesets.parsec.kinds import Kind
 
 PASS = "PASS"
 
 
 class Order(msgspec.Struct, frozen=True, kw_only=True, tag=True, omit_defaults=True):
-    """One line of orders; ``str()`` writes it."""
+    """One line of orders."""
 
 
 class PlaceLeader(Order, frozen=True):
@@ -20,17 +20,11 @@ class PlaceLeader(Order, frozen=True):
     kind: Kind
     to: Square
 
-    def __str__(self) -> str:
-        return f"LEADER {self.kind} TO {square_name(self.to)}"
-
 
 class Recall(Order, frozen=True):
     """A leader leaves the board."""
 
     kind: Kind
-
-    def __str__(self) -> str:
-        return f"RECALL {self.kind}"
 
 
 class Settle(Order, frozen=True):
@@ -40,18 +34,11 @@ class Settle(Order, frozen=True):
     at: Square
     first: tuple[Kind, ...] = ()
 
-    def __str__(self) -> str:
-        first = f" FIRST {' '.join(self.first)}" if self.first else ""
-        return f"SETTLE {SHIPS[self.kind]} AT {square_name(self.at)}{first}"
-
 
 class Destroy(Order, frozen=True):
     """PA-8, with a prototype weapon."""
 
     at: Square
-
-    def __str__(self) -> str:
-        return f"DESTROY {square_name(self.at)}"
 
 
 class Swap(Order, frozen=True):
@@ -59,24 +46,15 @@ class Swap(Order, frozen=True):
 
     ships: tuple[Kind, ...]
 
-    def __str__(self) -> str:
-        return f"SWAP {' '.join(SHIPS[kind] for kind in self.ships)}"
-
 
 class Pass(Order, frozen=True):
     """One of the two orders is spent on nothing."""
-
-    def __str__(self) -> str:
-        return PASS
 
 
 class Harvest(Order, frozen=True):
     """PA-13: which artifact the merchant leader is to take at the end of this turn."""
 
     square: Square
-
-    def __str__(self) -> str:
-        return f"HARVEST {square_name(self.square)}"
 
 
 class Attack(Order, frozen=True):
@@ -86,9 +64,6 @@ class Attack(Order, frozen=True):
     kind: Kind | None = None
     ships: int | None = None
 
-    def __str__(self) -> str:
-        return f"ATTACK{_of(self.kind)} {'WIN' if self.ships is None else _with(self.ships)}"
-
 
 class Defend(Order, frozen=True):
     """PA-12: ships to send when attacked, with every leader or with one ``kind``; no ``ships``:
@@ -96,9 +71,6 @@ class Defend(Order, frozen=True):
 
     kind: Kind | None = None
     ships: int | None = None
-
-    def __str__(self) -> str:
-        return f"DEFEND{_of(self.kind)} {'TIE' if self.ships is None else _with(self.ships)}"
 
 
 Action = PlaceLeader | Recall | Settle | Destroy | Swap | Pass
@@ -159,16 +131,3 @@ IDLE = Orders()
 def _replaces(new: Standing, old: Standing) -> bool:
     """PA-12: an order for every leader takes back those for one kind."""
     return type(new) is type(old) and new.kind in (None, old.kind)
-
-
-def write(orders: Orders) -> tuple[str, ...]:
-    """One line an order; PASS where there is none."""
-    return tuple(str(order) for order in orders.orders) or (PASS,)
-
-
-def _of(kind: Kind | None) -> str:
-    return "" if kind is None else f" {kind}"
-
-
-def _with(ships: int) -> str:
-    return f"WITH {ships}" if ships else "NONE"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from pbem.engine.api import Ask
+from pbem.engine.language.refusals import Refused
 from pbem.engine.rng import Stream
 from pbem.maps.board import Square
 from pbem.rulesets.parsec.figures import FIGURES
@@ -28,7 +29,6 @@ from pbem.rulesets.parsec.orders import (
 from pbem.rulesets.parsec.reckoning.course import Course, course_of
 from pbem.rulesets.parsec.reckoning.harvest import harvestable
 from pbem.rulesets.parsec.reckoning.position import Position, position_of
-from pbem.rulesets.parsec.reckoning.refusals import Refused
 from pbem.rulesets.parsec.view import View
 
 _TRIES = 4

@@ -7,6 +7,7 @@ from itertools import islice, takewhile
 
 import msgspec
 
+from pbem.engine.language.refusals import Refused
 from pbem.engine.rng import Stream
 from pbem.rulesets.parsec.bots.fights import Branch, branches
 from pbem.rulesets.parsec.bots.ideas import ideas
@@ -18,7 +19,6 @@ from pbem.rulesets.parsec.figures import FIGURES
 from pbem.rulesets.parsec.orders import Action, Pass, Settle
 from pbem.rulesets.parsec.reckoning.deeds import Placed, Settled
 from pbem.rulesets.parsec.reckoning.position import carry_out
-from pbem.rulesets.parsec.reckoning.refusals import Refused
 
 _GRAIN = 1000
 """Whims come in so many steps either way."""

@@ -6,21 +6,24 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from pbem.engine.language.refusals import Refusal, Refused
 from pbem.rulesets.parsec.figures import FIGURES
-from pbem.rulesets.parsec.orders import Action, PlaceLeader, Settle
+from pbem.rulesets.parsec.orders import Action, PlaceLeader, Recall, Settle
 from pbem.rulesets.parsec.reckoning.position import Done, Position, carry_out, position_of
-from pbem.rulesets.parsec.reckoning.refusals import Refusal, Refused, Why
+from pbem.rulesets.parsec.reckoning.refusals import (
+    AT_HOME,
+    DESTROYED,
+    INHABITABLE,
+    NO_SEAT,
+    NO_SHIP,
+    NO_WEAPON,
+    OFF_BOARD,
+    SWAP_COUNT,
+    UNINHABITABLE,
+)
 from pbem.rulesets.parsec.view import View
 
-_LASTING = frozenset(
-    {
-        Why.OFF_BOARD,
-        Why.DESTROYED,
-        Why.UNINHABITABLE,
-        Why.INHABITABLE,
-        Why.SWAP_COUNT,
-    }
-)
+_LASTING = frozenset({OFF_BOARD, DESTROYED, NO_SEAT, UNINHABITABLE, INHABITABLE, SWAP_COUNT})
 """Rules that an order breaks whatever comes to pass before it."""
 
 Place = Literal["turn", "reserve", "doubtful"]
@@ -84,16 +87,16 @@ class Course:
     def _may_come(self, before: Position, order: Action, refusal: Refusal) -> bool:
         """Whether what is refused now may be right when it is reached: after a conflict, after
         others' orders, where a line before it is refused, or with a ship that a swap brings."""
-        if refusal.why in _LASTING:
+        if refusal.message in _LASTING:
             return False
-        if refusal.why is Why.NO_SHIP and isinstance(order, Settle) and before.means.swapped:
+        if refusal.message == NO_SHIP and isinstance(order, Settle) and before.means.swapped:
             return True
         if before.is_sure:
             return False
-        if refusal.why is Why.NO_WEAPON:
+        if refusal.message == NO_WEAPON:
             return self.weapons > 0
-        if refusal.why is Why.AT_HOME:
-            return refusal.kind in {o.kind for o in self.lines if isinstance(o, PlaceLeader)}
+        if refusal.message == AT_HOME and isinstance(order, Recall):
+            return order.kind in {o.kind for o in self.lines if isinstance(o, PlaceLeader)}
         return True
 
 

@@ -7,14 +7,16 @@ from collections.abc import Sequence
 import msgspec
 
 from pbem.engine.api import Seat
-from pbem.maps.board import Square
+from pbem.engine.language.refusals import Refused
+from pbem.maps.board import Square, square_name
+from pbem.rulesets.parsec import naming
 from pbem.rulesets.parsec.disputes import Dispute
 from pbem.rulesets.parsec.galaxy import Artifact, Leader
 from pbem.rulesets.parsec.kinds import Kind
 from pbem.rulesets.parsec.orders import Destroy, PlaceLeader, Recall, Settle
+from pbem.rulesets.parsec.reckoning import refusals
 from pbem.rulesets.parsec.reckoning.conflicts import external, internal
-from pbem.rulesets.parsec.reckoning.refusals import Refusal, Refused, Why
-from pbem.rulesets.parsec.reckoning.space import Space
+from pbem.rulesets.parsec.reckoning.space import Region, Space
 
 
 class Placed(msgspec.Struct, frozen=True):
@@ -51,45 +53,49 @@ def place_leader(space: Space, seat: Seat, order: PlaceLeader) -> Placed:
     before = space.leader(seat, order.kind)
     if before is not None:
         if before.square == order.to:
-            raise Refused(Refusal(Why.HERE, square=order.to, kind=order.kind))
+            here, leader_name = square_name(order.to), naming.LEADERS[order.kind]
+            raise Refused(refusals.HERE, "to", square=here, leader=leader_name)
         space.lift(before)
-    refusal = _no_seat(space, order.to)
-    if refusal is not None:
+    try:
+        check_seat(space, order.to)
+    except Refused:
         if before is not None:
             space.put(before)
-        raise Refused(refusal)
+        raise
     leader = Leader(seat, order.kind, order.to)
     space.put(leader)
     origin = None if before is None else before.square
     return Placed(leader, origin, internal(space, leader))
 
 
-def _no_seat(space: Space, square: Square) -> Refusal | None:
-    """Why no leader may come to stand there."""
-    refusal = _not_free(space, square)
-    if refusal is not None:
-        return refusal
+def check_seat(space: Space, square: Square) -> None:
+    """Raises :class:`Refused` where no leader may come to stand (PA-6)."""
+    _check_free(space, square, "to")
+    name = square_name(square)
     if not space.is_inhabitable(square):
-        return Refusal(Why.UNINHABITABLE, square=square)
+        raise Refused(refusals.NO_SEAT, "to", square=name)
     if not space.scientists_beside(square):
-        return Refusal(Why.NO_SCIENTISTS, square=square)
+        raise Refused(refusals.NO_SCIENTISTS, "to", square=name)
     regions = len(space.regions_beside(square))
-    return Refusal(Why.JOINS_TWO, square=square, have=regions) if regions > 1 else None
+    if regions > 1:
+        raise Refused(refusals.JOINS_TWO, "to", square=name, number=regions)
 
 
-def _not_free(space: Space, square: Square) -> Refusal | None:
+def _check_free(space: Space, square: Square, slot: str) -> None:
+    name = square_name(square)
     if square not in space:
-        return Refusal(Why.OFF_BOARD, square=square)
+        raise Refused(refusals.OFF_BOARD, slot, square=name)
     if square in space.destroyed:
-        return Refusal(Why.DESTROYED, square=square)
-    return Refusal(Why.OCCUPIED, square=square) if space.is_occupied(square) else None
+        raise Refused(refusals.DESTROYED, slot, square=name)
+    if space.is_occupied(square):
+        raise Refused(refusals.OCCUPIED, slot, square=name)
 
 
 def recall(space: Space, seat: Seat, order: Recall) -> Leader:
     """A leader goes home. Raises :class:`Refused` where it is there already."""
     leader = space.leader(seat, order.kind)
     if leader is None:
-        raise Refused(Refusal(Why.AT_HOME, kind=order.kind))
+        raise Refused(refusals.AT_HOME, "kind", leader=naming.LEADERS[order.kind])
     space.lift(leader)
     return leader
 
@@ -97,12 +103,7 @@ def recall(space: Space, seat: Seat, order: Recall) -> Leader:
 def settle(space: Space, seat: Seat, order: Settle, seats: Sequence[Seat]) -> Settled:
     """PA-7; `seats` are in turn order. Raises :class:`Refused`."""
     square, kind = order.at, order.kind
-    refusal = _not_free(space, square) or _wrong_ground(space, square, kind)
-    if refusal is not None:
-        raise Refused(refusal)
-    joined = space.regions_beside(square)
-    if len(joined) > 2:
-        raise Refused(Refusal(Why.JOINS_MORE, square=square, have=len(joined)))
+    joined = check_ground(space, kind, square)
     space.settled[square] = kind
     is_union = len(joined) == 2 and all(space.leaders_in(region) for region in joined)
     earner = None if is_union else earner_of(space, square, kind)
@@ -111,13 +112,19 @@ def settle(space: Space, seat: Seat, order: Settle, seats: Sequence[Seat]) -> Se
     return Settled(square, kind, gains, is_union, dispute)
 
 
-def _wrong_ground(space: Space, square: Square, kind: Kind) -> Refusal | None:
-    inhabitable = space.is_inhabitable(square)
+def check_ground(space: Space, kind: Kind, square: Square) -> tuple[Region, ...]:
+    """The regions that a settlement would join. Raises :class:`Refused` where it may not be
+    (PA-7)."""
+    _check_free(space, square, "at")
+    name, inhabitable = square_name(square), space.is_inhabitable(square)
     if kind == "mining" and inhabitable:
-        return Refusal(Why.INHABITABLE, square=square, kind=kind)
+        raise Refused(refusals.INHABITABLE, "at", square=name)
     if kind != "mining" and not inhabitable:
-        return Refusal(Why.UNINHABITABLE, square=square, kind=kind)
-    return None
+        raise Refused(refusals.UNINHABITABLE, "at", square=name)
+    joined = space.regions_beside(square)
+    if len(joined) > 2:
+        raise Refused(refusals.JOINS_MORE, "at", square=name, number=len(joined))
+    return joined
 
 
 def earner_of(space: Space, square: Square, kind: Kind) -> Leader | None:
@@ -131,9 +138,9 @@ def destroy(space: Space, order: Destroy) -> Ruined:
     """PA-8. Raises :class:`Refused`."""
     square = order.at
     if square not in space:
-        raise Refused(Refusal(Why.OFF_BOARD, square=square))
+        raise Refused(refusals.OFF_BOARD, "at", square=square_name(square))
     if square in space.destroyed:
-        raise Refused(Refusal(Why.DESTROYED, square=square))
+        raise Refused(refusals.DESTROYED, "at", square=square_name(square))
     settlement = space.settled.pop(square, None)
     leader = space.leaders.pop(square, None)
     artifact = space.artifacts.pop(square, None)

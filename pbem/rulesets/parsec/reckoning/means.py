@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import msgspec
 
+from pbem.engine.language.refusals import Refused
+from pbem.rulesets.parsec import naming
 from pbem.rulesets.parsec.figures import FIGURES
 from pbem.rulesets.parsec.kinds import Counts, counted, just
 from pbem.rulesets.parsec.orders import Action, Destroy, Settle, Swap
-from pbem.rulesets.parsec.reckoning.refusals import Refusal, Refused, Why
+from pbem.rulesets.parsec.reckoning import refusals
 
 
 class Means(msgspec.Struct, frozen=True):
@@ -22,9 +24,9 @@ def check(means: Means, order: Action) -> None:
     """Raises :class:`Refused` where ships, weapons or the swap are lacking."""
     match order:
         case Settle() if not means.hand.covers(just(order.kind)):
-            raise Refused(Refusal(Why.NO_SHIP, kind=order.kind, need=1))
+            raise Refused(refusals.NO_SHIP, "kind", ships=naming.SHIPS[order.kind])
         case Destroy() if not means.weapons:
-            raise Refused(Refusal(Why.NO_WEAPON))
+            raise Refused(refusals.NO_WEAPON, number=FIGURES.weapons)
         case Swap():
             _check_swap(means, order)
 
@@ -45,11 +47,15 @@ def after(means: Means, order: Action) -> Means:
 
 def _check_swap(means: Means, order: Swap) -> None:
     if means.swapped:
-        raise Refused(Refusal(Why.SWAPPED))
+        raise Refused(refusals.SWAPPED)
     if not 1 <= len(order.ships) <= FIGURES.hand:
-        raise Refused(Refusal(Why.SWAP_COUNT, need=FIGURES.hand, have=len(order.ships)))
+        number = len(order.ships)
+        raise Refused(refusals.SWAP_COUNT, "ships", most=FIGURES.hand, number=number)
     wanted = counted(order.ships)
     if not means.hand.covers(wanted):
         kind = next(k for k in wanted.each() if wanted.of(k) > means.hand.of(k))
-        have = means.hand.of(kind)
-        raise Refused(Refusal(Why.NO_SHIP, kind=kind, need=wanted.of(kind), have=have))
+        have, ships = means.hand.of(kind), naming.SHIPS[kind]
+        if not have:
+            raise Refused(refusals.NO_SHIP, "ships", ships=ships)
+        number = wanted.of(kind)
+        raise Refused(refusals.FEWER_SHIPS, "ships", number=number, ships=ships, have=have)

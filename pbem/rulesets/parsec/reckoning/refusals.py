@@ -1,51 +1,25 @@
-"""Why an order cannot be carried out, as data."""
+"""The rules that an order may break, each as what its author is told."""
 
 from __future__ import annotations
 
-from enum import StrEnum
+from pbem.engine.i18n import N_
 
-import msgspec
-
-from pbem.maps.board import Square
-from pbem.rulesets.parsec.kinds import Kind
-
-
-class Why(StrEnum):
-    """The rule that an order breaks."""
-
-    OFF_BOARD = "off board"
-    OCCUPIED = "occupied"
-    DESTROYED = "destroyed"
-    UNINHABITABLE = "uninhabitable"
-    INHABITABLE = "inhabitable"
-    HERE = "here"
-    NO_SCIENTISTS = "no scientists"
-    JOINS_TWO = "joins two"
-    JOINS_MORE = "joins more"
-    AT_HOME = "at home"
-    NO_SHIP = "no ship"
-    NO_WEAPON = "no weapon"
-    SWAP_COUNT = "swap count"
-    SWAPPED = "swapped"
-    NO_ARTIFACT = "no artifact"
-
-
-class Refusal(msgspec.Struct, frozen=True):
-    """A reason with its figures; which of them say something depends on ``why``.
-
-    ``need`` and ``have`` are numbers of ships, regions or swaps.
-    """
-
-    why: Why
-    square: Square | None = None
-    kind: Kind | None = None
-    need: int = 0
-    have: int = 0
-
-
-class Refused(Exception):
-    """An order cannot be carried out."""
-
-    def __init__(self, refusal: Refusal) -> None:
-        super().__init__(refusal.why.value)
-        self.refusal = refusal
+OFF_BOARD = N_("there is no system {square} on this board")
+OCCUPIED = N_("{square} is not empty")
+DESTROYED = N_("{square} is destroyed for good")
+NO_SEAT = N_("{square} is uninhabitable: leaders need an inhabitable system")
+UNINHABITABLE = N_("{square} is uninhabitable: only miners settle there")
+INHABITABLE = N_("{square} is inhabitable: miners settle uninhabitable systems only")
+HERE = N_("your {leader} is on {square} already")
+NO_SCIENTISTS = N_(
+    "no scientists live beside {square}: a leader needs some to its left or right, above or below"
+)
+JOINS_TWO = N_("a leader on {square} would join {number} regions; it may touch one only")
+JOINS_MORE = N_("a settlement on {square} would join {number} regions; two are the most")
+AT_HOME = N_("your {leader} is not on the board")
+NO_SHIP = N_("you have no {ships} in hand")
+FEWER_SHIPS = N_("{number} {ships} are named, in your hand: {have}")
+NO_WEAPON = N_("your prototype weapons are used up; there were {number}")
+SWAP_COUNT = N_("1 to {most} ships are swapped, not {number}")
+SWAPPED = N_("ships are swapped once a turn only: name all of them in one SWAP")
+NO_ARTIFACT = N_("there is no artifact on {square}")

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from pbem.engine.language.refusals import Refusal, Refused
 from pbem.rulesets.parsec.disputes import Clash, Dispute
 from pbem.rulesets.parsec.figures import FIGURES
 from pbem.rulesets.parsec.kinds import Kind, just
@@ -24,7 +25,6 @@ from pbem.rulesets.parsec.reckoning.conflicts import (
 )
 from pbem.rulesets.parsec.reckoning.means import Means
 from pbem.rulesets.parsec.reckoning.position import Done, Position, carry_out
-from pbem.rulesets.parsec.reckoning.refusals import Refusal, Refused
 from pbem.rulesets.parsec.stance import Stance
 
 

@@ -9,11 +9,13 @@ from typing import Literal, NamedTuple
 from pbem.engine.api import Event
 from pbem.engine.blocks import only, section
 from pbem.engine.i18n import _, ngettext
+from pbem.engine.language import quoted
 from pbem.engine.report import Block, Bullets, Paragraph, Section
 from pbem.maps.board import square_name
 from pbem.rulesets.parsec import naming
 from pbem.rulesets.parsec.events import LineRefused, ShipsDrawn
 from pbem.rulesets.parsec.figures import FIGURES
+from pbem.rulesets.parsec.language import written
 from pbem.rulesets.parsec.log import (
     AnyEntry,
     ArtifactHarvested,
@@ -29,7 +31,7 @@ from pbem.rulesets.parsec.log import (
     SystemDestroyed,
     SystemSettled,
 )
-from pbem.rulesets.parsec.telling import refusing, since
+from pbem.rulesets.parsec.telling import since
 from pbem.rulesets.parsec.telling.phrases import (
     as_chosen,
     capitalised,
@@ -103,7 +105,7 @@ def _refused(news: Sequence[Event]) -> Iterator[Tale]:
     for event in only(LineRefused, news):
         yield Tale(
             _("Not done, {reason}: {order}.").format(
-                order=naming.line(event.order), reason=refusing.sentence(event.refusal)
+                order=quoted(written(event.order)), reason=event.refusal.text
             ),
             "bad",
         )

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from pbem.engine.api import Event, Seat
 from pbem.engine.blocks import left, only, right
 from pbem.engine.i18n import _, ngettext
+from pbem.engine.language import quoted
 from pbem.engine.report import Block, Bullets, Paragraph, Section, Table
 from pbem.maps.board import Square, square_name
 from pbem.rulesets.parsec import naming
@@ -14,6 +15,7 @@ from pbem.rulesets.parsec.events import ShipsDrawn
 from pbem.rulesets.parsec.galaxy import Leader
 from pbem.rulesets.parsec.holdings import Holdings
 from pbem.rulesets.parsec.kinds import KINDS, Counts, Kind
+from pbem.rulesets.parsec.language import written
 from pbem.rulesets.parsec.orders import Attack, Defend, Standing
 from pbem.rulesets.parsec.reckoning.space import Space
 from pbem.rulesets.parsec.stance import Stance, Stances
@@ -223,7 +225,7 @@ def _standing(view: View, stances: Stances) -> Iterator[Block]:
     yield Bullets(
         tuple(
             _("{meaning}: {order}.").format(
-                meaning=capitalised(meaning(order)), order=naming.line(order)
+                meaning=capitalised(meaning(order)), order=quoted(written(order))
             )
             for order in standing_lines(stances)
         )

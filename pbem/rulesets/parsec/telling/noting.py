@@ -17,13 +17,15 @@ from pbem.rulesets.parsec.reckoning.course import Step
 from pbem.rulesets.parsec.reckoning.deeds import Placed, Ruined, Settled, earner_of
 from pbem.rulesets.parsec.reckoning.harvest import harvestable
 from pbem.rulesets.parsec.reckoning.position import Done
-from pbem.rulesets.parsec.reckoning.refusals import Why
+from pbem.rulesets.parsec.reckoning.refusals import FEWER_SHIPS, NO_SHIP
 from pbem.rulesets.parsec.reckoning.ways import Trial, Way
 from pbem.rulesets.parsec.stance import Stances
-from pbem.rulesets.parsec.telling import refusing
 from pbem.rulesets.parsec.telling.forks import in_all
 from pbem.rulesets.parsec.telling.sending import Reserves, hopeless, opened
 from pbem.rulesets.parsec.view import View
+
+_LACKING = (NO_SHIP, FEWER_SHIPS)
+"""Ships are not there, as the sending of some may have it."""
 
 
 @dataclass(frozen=True)
@@ -72,9 +74,9 @@ def _tried(view: View, step: Step, trial: Trial, stances: Stances) -> Noted:
 def _broken(step: Step, trial: Trial, otherwise: str) -> str:
     """Why a line cannot be carried out in one way; `otherwise` is said of most rules."""
     assert trial.refusal is not None
-    reason = refusing.sentence(trial.refusal)
-    if trial.refusal.why is Why.NO_SHIP:
-        if step.refusal is None or step.refusal.why is not Why.NO_SHIP:
+    reason = trial.refusal.text
+    if trial.refusal.message in _LACKING:
+        if step.refusal is None or step.refusal.message not in _LACKING:
             return _("the ships that it needs are sent into the conflict before")
         if trial.way.position.means.swapped:
             return _("{reason}: this counts only if the swap brings one").format(reason=reason)

@@ -6,10 +6,12 @@ from collections.abc import Iterator
 
 from pbem.engine.blocks import left, right
 from pbem.engine.i18n import _, ngettext
+from pbem.engine.language import quoted
 from pbem.engine.report import Block, Paragraph, Section, Table
 from pbem.maps.board import square_name
 from pbem.rulesets.parsec import naming
 from pbem.rulesets.parsec.disputes import Dispute
+from pbem.rulesets.parsec.language import written
 from pbem.rulesets.parsec.orders import PASS, Attack, Defend
 from pbem.rulesets.parsec.reckoning.space import Space
 from pbem.rulesets.parsec.telling.phrases import (
@@ -45,7 +47,7 @@ def reaction_section(view: View) -> Iterator[Section]:
     if any(question.held for question in asked):
         blocks = [Paragraph(f"{cause} {_how(view.dispute)}"), *blocks, *_also(view, asked)]
     else:
-        nothing = _("You have no choice: answer {order} or wait.").format(order=naming.line(PASS))
+        nothing = _("You have no choice: answer {order} or wait.").format(order=quoted(PASS))
         blocks = [Paragraph(cause), *blocks, Paragraph(nothing)]
     yield Section(_("You are asked for ships"), tuple(blocks))
 
@@ -241,7 +243,7 @@ def _without_number(*, attacks: bool) -> str:
         return _(
             "With {order} your ships for every conflict are reckoned now, as the board stands "
             "before the first of them."
-        ).format(order=naming.line(Attack()))
+        ).format(order=quoted(written(Attack())))
     return _(
         "With {order} your ships are reckoned when a conflict is fought, as the board stands then."
-    ).format(order=naming.line(Defend()))
+    ).format(order=quoted(written(Defend())))

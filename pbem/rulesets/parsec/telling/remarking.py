@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
-from pbem.engine.api import Ask, Seat
-from pbem.engine.i18n import _
+from pbem.engine.api import Ask
+from pbem.engine.i18n import N_, _
+from pbem.engine.language import Refused, quoted
 from pbem.rulesets.parsec import naming
-from pbem.rulesets.parsec.disputes import Dispute
 from pbem.rulesets.parsec.figures import FIGURES
+from pbem.rulesets.parsec.language import written
 from pbem.rulesets.parsec.orders import IDLE, Attack, Defend, Orders, Pass, Standing
 from pbem.rulesets.parsec.reckoning.position import comes_first
 from pbem.rulesets.parsec.reckoning.space import Space
@@ -28,7 +28,7 @@ def _kept(sent: Orders, orders: Orders) -> Iterator[str]:
     kept = [order for order in orders.orders if order not in sent.orders and order != Pass()]
     if kept:
         yield _("This stays as you sent it before: {orders}.").format(
-            orders=", ".join(map(naming.line, kept))
+            orders=", ".join(quoted(written(order)) for order in kept)
         )
 
 
@@ -104,36 +104,25 @@ def not_asked(view: View, ask: Ask) -> str:
     ).format(name=view.name(view.mover))
 
 
-@dataclass(frozen=True)
-class Strange:
-    """An answer that nobody has asked for; the ``suggestion`` is what may be meant."""
-
-    message: str
-    suggestion: str | None = None
+NO_SUCH_SYSTEM = N_(
+    "there is no system {name}: the board's columns are a to {column}, its rows 1 to {rows}"
+)
+TOO_MANY = N_("{most} lines of a turn are looked at; this is one too many")
 
 
-def not_in_question(dispute: Dispute, seat: Seat, order: Standing) -> Strange | None:
-    """What is wrong with an answer of one who is asked for ships in a conflict, if anything."""
+def check_answer(view: View, order: Standing) -> None:
+    """Raises :class:`Refused` where one who is asked for ships in a conflict names some that
+    nobody has asked for."""
+    dispute, seat = view.dispute, view.seat
+    assert dispute is not None and seat is not None
     if isinstance(order, Attack) != (dispute.asked == "attackers"):
-        wanted = Defend if isinstance(order, Attack) else Attack
-        meant = wanted(kind=order.kind, ships=order.ships)
-        return Strange(
-            _("here it is {other} that you are asked for").format(other=naming.line(meant)),
-            str(meant),
+        meant = (Defend if isinstance(order, Attack) else Attack)(
+            kind=order.kind, ships=order.ships
         )
+        message = N_("here it is {other} that you are asked for")
+        raise Refused(message, instead=meant, other=quoted(written(meant)))
     kinds = [clash.kind for clash in dispute.asked_of(seat)]
-    if order.kind is None or order.kind in kinds:
-        return None
-    return Strange(
-        _("you are asked of no {kind} conflict; there is: {kinds}").format(
-            kind=naming.kind(order.kind),
-            kinds=naming.in_a_row([naming.kind(kind) for kind in kinds]),
-        )
-    )
-
-
-def too_many() -> str:
-    """PA-5."""
-    return _("{most} lines of a turn are looked at; this is one too many").format(
-        most=FIGURES.lines
-    )
+    if order.kind is not None and order.kind not in kinds:
+        told = naming.in_a_row([naming.kind(kind) for kind in kinds])
+        message = N_("you are asked of no {kind} conflict; there is: {kinds}")
+        raise Refused(message, "kind", kind=naming.kind(order.kind), kinds=told)

@@ -14,15 +14,16 @@ import msgspec
 
 from pbem.engine.api import Seat
 from pbem.engine.i18n import _, ngettext
+from pbem.engine.language.refusals import Refused
 from pbem.rulesets.parsec import naming
 from pbem.rulesets.parsec.figures import FIGURES
 from pbem.rulesets.parsec.holdings import Holdings
 from pbem.rulesets.parsec.kinds import Kind, just
+from pbem.rulesets.parsec.language import written
 from pbem.rulesets.parsec.orders import Action, Attack, Harvest, PlaceLeader, Settle, Standing, Swap
 from pbem.rulesets.parsec.reckoning.deeds import Placed, Settled
 from pbem.rulesets.parsec.reckoning.harvest import harvestable
 from pbem.rulesets.parsec.reckoning.position import Done, Position, carry_out, position_of
-from pbem.rulesets.parsec.reckoning.refusals import Refused
 from pbem.rulesets.parsec.reckoning.ways import Way, ways_after
 from pbem.rulesets.parsec.stance import Stance
 from pbem.rulesets.parsec.telling.advice import ideas
@@ -210,7 +211,9 @@ def _turn(view: View) -> Iterator[str]:
         yield _("Take the # away to order. This would be one of your two orders:")
     yield from (_line(view, hint) for hint in found.turn)
     if found.harvest is not None:
-        yield _with(str(found.harvest), [_("your merchant leader takes it when your turn ends")])
+        yield _with(
+            written(found.harvest), [_("your merchant leader takes it when your turn ends")]
+        )
     if found.instead:
         yield ""
         if len(found.turn) == FIGURES.orders:
@@ -224,7 +227,7 @@ def _pledges(view: View) -> Iterator[str]:
     assert view.own is not None
     yield _("Your standing orders. To change one, take its # away and write it anew:")
     for order in standing_lines(view.own.stances):
-        yield _with(str(order), [_in_short(order)])
+        yield _with(written(order), [_in_short(order)])
 
 
 def _in_short(order: Standing) -> str:
@@ -244,7 +247,7 @@ def _answers(view: View) -> Iterator[str]:
     yield _("Take the # away from your answer:")
     for question in questions(view):
         yield from (
-            _with(str(order), [outcome(view, question, order.ships or 0)])
+            _with(written(order), [outcome(view, question, order.ships or 0)])
             for order in _sensible(question)
         )
 
@@ -259,7 +262,7 @@ def _sensible(question: Question) -> Iterator[Standing]:
 
 
 def _line(view: View, hint: Hint) -> str:
-    return _with(str(hint.order), list(_remarks(view, hint)))
+    return _with(written(hint.order), list(_remarks(view, hint)))
 
 
 def _remarks(view: View, hint: Hint) -> Iterator[str]:

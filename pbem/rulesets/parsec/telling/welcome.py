@@ -6,11 +6,13 @@ from collections.abc import Iterator
 
 from pbem.engine.blocks import left
 from pbem.engine.i18n import _
+from pbem.engine.language import quoted
 from pbem.engine.report import Block, Bullets, Paragraph, Section, Table
 from pbem.maps.board import square_name
 from pbem.rulesets.parsec import naming
 from pbem.rulesets.parsec.figures import FIGURES
 from pbem.rulesets.parsec.kinds import KINDS
+from pbem.rulesets.parsec.language import written
 from pbem.rulesets.parsec.orders import AnyOrder, Defend, PlaceLeader, Settle, Swap
 from pbem.rulesets.parsec.telling.phrases import capitalised
 from pbem.rulesets.parsec.telling.suggestions import suggest
@@ -142,7 +144,7 @@ def _examples(view: View) -> Iterator[str]:
 
 
 def _example(meaning: str, order: AnyOrder) -> str:
-    return _("{meaning}: {order}").format(meaning=meaning, order=naming.line(order))
+    return _("{meaning}: {order}").format(meaning=meaning, order=quoted(written(order)))
 
 
 def _meaning(order: AnyOrder) -> str:

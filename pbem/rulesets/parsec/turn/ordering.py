@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pbem.engine.api import Seat
+from pbem.engine.language.refusals import Refused
 from pbem.rulesets.parsec.events import LineRefused, ShipsDrawn
 from pbem.rulesets.parsec.kinds import counted, just
 from pbem.rulesets.parsec.log import (
@@ -15,7 +16,6 @@ from pbem.rulesets.parsec.log import (
 from pbem.rulesets.parsec.orders import Action, Destroy, Pass, PlaceLeader, Recall, Settle, Swap
 from pbem.rulesets.parsec.reckoning.deeds import destroy, place_leader, recall, settle
 from pbem.rulesets.parsec.reckoning.means import Means, check
-from pbem.rulesets.parsec.reckoning.refusals import Refused
 from pbem.rulesets.parsec.turn.play import Play
 
 

@@ -1,0 +1,53 @@
+"""The order language: a game declares its orders, and what reads, writes, explains and offers them
+follows from that.
+
+:class:`Form` is one way to write an order, :class:`Words` what may be written for what, and
+:class:`Language` both together; :class:`Taker` carries lines out on a running position.
+"""
+
+from pbem.engine.language.forms import Form, Mark, Said
+from pbem.engine.language.menu import Choice, Item, Menu
+from pbem.engine.language.reading import Language
+from pbem.engine.language.refusals import Refusal, Refused, quoted
+from pbem.engine.language.slots import (
+    ALL,
+    Amount,
+    Count,
+    Counted,
+    Flag,
+    Number,
+    Place,
+    Several,
+    Sum,
+    Thing,
+)
+from pbem.engine.language.taking import Step, Taker
+from pbem.engine.language.words import Names, Term, Words
+
+__all__ = [
+    "ALL",
+    "Amount",
+    "Choice",
+    "Count",
+    "Counted",
+    "Flag",
+    "Form",
+    "Item",
+    "Language",
+    "Mark",
+    "Menu",
+    "Names",
+    "Number",
+    "Place",
+    "Refusal",
+    "Refused",
+    "Said",
+    "Several",
+    "Step",
+    "Sum",
+    "Taker",
+    "Term",
+    "Thing",
+    "Words",
+    "quoted",
+]

@@ -1,0 +1,208 @@
+"""One form against the words of a clause: what fills its slots, what is strange, what is missing.
+
+One pass from left to right, in any order of the slots; a particle leads the value behind it. Work
+is linear: what has grown hopeless is given up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from pbem.engine.language.forms import Form, Mark, Said
+from pbem.engine.language.slots import Taken
+from pbem.engine.language.words import Term
+
+_HOPELESS = 12
+"""Strange words from which on nothing more is looked at."""
+_SILENT_SIGNS = frozenset("()[]<>\"'’‘`*_:!=•…-–—|")
+
+
+class Filled:
+    """A value in its slot, with where it stands and the particle that led it."""
+
+    __slots__ = ("first", "last", "lead", "odd", "value")
+
+    def __init__(self, value: Any, first: Term, last: Term, lead: str, odd: int) -> None:
+        self.value = value
+        self.first = first
+        self.last = last
+        self.lead = lead
+        self.odd = odd
+
+    @property
+    def mark(self) -> Mark:
+        return Mark(self.first.column, self.last.end - self.first.column)
+
+
+class Filling:
+    """A form as far as terms have been fed to it."""
+
+    def __init__(self, form: Form, carried: Mapping[str, Filled] | None = None) -> None:
+        self.form = form
+        self.values: dict[str, Filled] = dict(carried or {})
+        self.carried = set(self.values)
+        self.strange: list[Term] = []
+        self.met: set[str] = set()
+        self.verb: Term | None = None
+        self._lead = ""
+        self._growing = ""
+
+    def copy(self) -> Filling:
+        """Another one that goes on from here."""
+        made = Filling(self.form, self.values)
+        made.carried = set(self.carried)
+        made.strange = list(self.strange)
+        made.met = set(self.met)
+        made.verb = self.verb
+        made._lead, made._growing = self._lead, self._growing
+        return made
+
+    # What it comes to -----------------------------------------------------------------
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """Slots that must be filled and are not."""
+        return tuple(slot for slot in self.form.required if slot not in self.values)
+
+    @property
+    def is_admitted(self) -> bool:
+        """Whether the words are there that tell this form from others."""
+        return self.form.needs <= self.met
+
+    @property
+    def is_whole(self) -> bool:
+        return self.is_admitted and not self.strange and not self.missing
+
+    @property
+    def filled(self) -> int:
+        """How many slots the line itself fills."""
+        return len(self.values) - len(self.carried)
+
+    @property
+    def rank(self) -> tuple[int, int, int]:
+        """Less is better."""
+        unmet = 0 if self.is_admitted else 1
+        odd = self.form.odd + sum(one.odd for one in self.values.values())
+        return 2 * unmet + len(self.strange) + len(self.missing), odd, -len(self.values)
+
+    def said(self, *, alone: bool) -> Said:
+        values = {slot: one.value for slot, one in self.values.items()}
+        verb = next(
+            (
+                key
+                for key in (self.verb.keys("verb") if self.verb else ())
+                if key in self.form.verbs
+            ),
+            "",
+        )
+        return Said(values, alone, verb)
+
+    def write(self) -> str:
+        return self.form.write({slot: one.value for slot, one in self.values.items()})
+
+    # Feeding --------------------------------------------------------------------------
+
+    def feed(self, terms: Sequence[Term]) -> Filling:
+        """Take in more of the line."""
+        at = 0
+        while at < len(terms) and len(self.strange) < _HOPELESS:
+            at = self._step(terms, at)
+        self.strange.extend(terms[at : at + 1])
+        return self
+
+    def _step(self, terms: Sequence[Term], at: int) -> int:
+        term = terms[at]
+        if self._is_verb(term):
+            return at + 1
+        for slot in self._order():
+            taken = self.form.slots[slot].take(terms, at)
+            if taken is not None and self._put(slot, taken, terms, at):
+                return taken.end
+        self._pass_by(term)
+        return at + 1
+
+    def _is_verb(self, term: Term) -> bool:
+        """A verb of this form; one that may fill a slot of it is a verb only at first."""
+        if not any(term.means("verb", key) for key in self.form.verbs):
+            return False
+        if self.verb is None:
+            self.verb = term
+        elif term.text.casefold() != self.verb.text.casefold() and not self._is_silent(term):
+            return False
+        self._note(term)
+        return True
+
+    def _order(self) -> Iterable[str]:
+        """Slots that may be filled now: the one that is led, those that must be filled, the one
+        that grows, the others."""
+        form, lead = self.form, self._lead
+        led = [slot for slot, leads in form.leads.items() if lead and lead in leads]
+        yield from led
+        rest = [slot for slot in form.slots if slot not in led]
+        yield from (slot for slot in rest if slot in form.required and self._is_open(slot))
+        if self._growing:
+            yield self._growing
+        yield from (
+            slot
+            for slot in rest
+            if slot not in form.required and slot not in form.led_only and self._is_open(slot)
+        )
+
+    def _is_open(self, slot: str) -> bool:
+        return slot not in self.values or slot in self.carried
+
+    def _put(self, slot: str, taken: Taken, terms: Sequence[Term], at: int) -> bool:
+        first, last = terms[at], terms[taken.end - 1]
+        made = Filled(taken.value, first, last, self._lead, taken.odd)
+        held = self.values.get(slot)
+        if held is not None and slot not in self.carried:
+            if self.form.slots[slot].grows and (self._growing == slot or held.lead == self._lead):
+                made.value = (*held.value, *taken.value)
+                made.first, made.odd = held.first, max(held.odd, taken.odd)
+            elif not self._moved(slot, held):
+                return False
+        self.values[slot] = made
+        self.carried.discard(slot)
+        for term in terms[at : taken.end]:
+            self._note(term)
+        grows = self.form.slots[slot].grows
+        self._growing = slot if grows else ""
+        self._lead = self._lead if grows else ""
+        return True
+
+    def _moved(self, slot: str, held: Filled) -> bool:
+        """Whether what was put here unled can go elsewhere, since another value is led here."""
+        if not self._lead or held.lead or self._lead not in self.form.leads[slot]:
+            return False
+        kind = type(self.form.slots[slot])
+        free = (
+            one
+            for one, other in self.form.slots.items()
+            if one not in self.values and isinstance(other, kind) and one not in self.form.led_only
+        )
+        place = next(free, None)
+        if place is None:
+            return False
+        self.values[place] = held
+        return True
+
+    def _pass_by(self, term: Term) -> None:
+        """A term that fills no slot: a lead, a word that must be said, one that says nothing, or
+        a strange one."""
+        keys = term.keys("particle")
+        lead = next((key for key in keys if key in self.form.particles), "")
+        if lead:
+            self._lead = lead
+            self._note(term)
+        elif any(key in self.form.needs for key in keys) or self._is_silent(term):
+            self._note(term)
+        elif not (term.means("filler") or term.means("joint") or term.text in _SILENT_SIGNS) or term.means("sign") or term.means("doubt"):
+            self.strange.append(term)
+
+    def _is_silent(self, term: Term) -> bool:
+        found = term.keys("particle", "verb", "doubt")
+        return any(key in self.form.silent for key in found)
+
+    def _note(self, term: Term) -> None:
+        self.met.update(key for key in term.keys("particle") if key in self.form.needs)

@@ -1,0 +1,161 @@
+"""How an order is written: a verb, slots, and the words that lead them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from pbem.engine.language.slots import Slot
+
+_PIECE = re.compile(r"\[|\]|\{(\w+)\}|[^\s\[\]{}]+")
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A word of a form, or a slot; ``group`` counts the brackets that it stands in from 1."""
+
+    word: str = ""
+    slot: str = ""
+    group: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Where on a line something is said: a column from 1, and a length."""
+
+    column: int
+    length: int
+
+
+@dataclass(frozen=True)
+class Said:
+    """What a line says of a form's slots, to make an order of. ``alone``: nothing else stands on
+    the line; ``verb`` is the key of the verb, "" where there is none."""
+
+    values: Mapping[str, Any]
+    alone: bool = True
+    verb: str = ""
+
+    def __getitem__(self, slot: str) -> Any:
+        """The value of a slot that must be filled."""
+        return self.values[slot]
+
+    def get(self, slot: str, default: Any = None) -> Any:
+        """The value of a slot that may be left out."""
+        return self.values.get(slot, default)
+
+
+class Form:
+    """One way to write an order: ``"SETTLE {ship} AT {square} [FIRST {first}]"``.
+
+    The first word is what the form is known by, and its verb unless `verbs` are given (keys of the
+    sort "verb"). A word before a slot may lead it; one without a slot must be said ("HOME"). What
+    stands in brackets may be left out, and a slot in brackets behind a word wants that word.
+    `bare`: it may do without a verb, always or where the game says so. `silent` are particles and
+    verbs that may stand in it and say nothing; `odd` ranks it behind forms that read as much.
+    `of` is the type of the orders that are written so; its fields are called like the slots.
+    `make` gives the order, or raises :class:`Refused`; without it the slots are its fields.
+    """
+
+    def __init__(
+        self,
+        text: str,
+        make: Callable[[Said, Any], Any] | None = None,
+        *,
+        of: type[Any] | None = None,
+        verbs: tuple[str, ...] = (),
+        bare: bool | Callable[[Any], bool] = False,
+        silent: tuple[str, ...] = (),
+        odd: int = 0,
+        example: str = "",
+        **slots: Slot,
+    ) -> None:
+        self.text = text
+        self.of = of
+        self.make: Callable[[Said, Any], Any] = make or self._plainly
+        self.slots: Mapping[str, Slot] = slots
+        self.pieces = tuple(_pieces(text))
+        self.verb = self.pieces[0].word
+        self.verbs = frozenset(verbs or (self.verb.casefold(),))
+        self.silent = frozenset(silent)
+        self.odd = odd
+        self.example = example
+        self._bare = bare
+        layout = _Layout(self.pieces[1:])
+        self.needs = frozenset(layout.needs)
+        self.required = tuple(layout.required)
+        self.led_only = frozenset(layout.led_only)
+        self.leads: Mapping[str, frozenset[str]] = {
+            name: frozenset((*layout.leads.get(name, ()), *slot.leads))
+            for name, slot in slots.items()
+        }
+        self.particles = frozenset(one for leads in self.leads.values() for one in leads)
+
+    def _plainly(self, said: Said, _where: Any) -> Any:
+        assert self.of is not None, f"{self.text} makes nothing"
+        return self.of(**said.values)
+
+    def may_be_bare(self, where: Any) -> bool:
+        """Whether it does without its verb for who is there."""
+        return self._bare(where) if callable(self._bare) else self._bare
+
+    def write(self, values: Mapping[str, Any]) -> str:
+        """The form filled in; what stands in brackets is left out with its slot."""
+        left_out = {
+            piece.group for piece in self.pieces if piece.slot and not _is_said(piece, values)
+        }
+        words = (
+            self.slots[piece.slot].write(values[piece.slot]) if piece.slot else piece.word
+            for piece in self.pieces
+            if not (piece.group and piece.group in left_out)
+        )
+        return " ".join(filter(None, words))
+
+
+def _is_said(piece: Piece, values: Mapping[str, Any]) -> bool:
+    return piece.slot in values and values[piece.slot] not in (False, ())
+
+
+def _pieces(text: str) -> list[Piece]:
+    found: list[Piece] = []
+    group = inside = 0
+    for match in _PIECE.finditer(text):
+        if match[0] == "[":
+            group += 1
+            inside = group
+        elif match[0] == "]":
+            inside = 0
+        elif match[1]:
+            found.append(Piece(slot=match[1], group=inside))
+        else:
+            found.append(Piece(word=match[0], group=inside))
+    return found
+
+
+@dataclass
+class _Layout:
+    """What the words of a form are for."""
+
+    pieces: tuple[Piece, ...]
+    needs: list[str] = field(default_factory=list)
+    required: list[str] = field(default_factory=list)
+    led_only: list[str] = field(default_factory=list)
+    leads: dict[str, tuple[str, ...]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        word: Piece | None = None
+        for piece in (*self.pieces, Piece()):
+            if not piece.slot:
+                if word is not None:
+                    self.needs.append(word.word.casefold())
+                word = piece if piece.word else None
+                continue
+            if word is not None:
+                self.leads[piece.slot] = (word.word.casefold(),)
+            if not piece.group:
+                self.required.append(piece.slot)
+            elif word is not None:
+                self.led_only.append(piece.slot)
+            word = None

@@ -1,0 +1,67 @@
+"""What can be ordered now, as a tree of words: every path from its root spells one legal line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from pbem.engine.rng import Stream
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """A whole number from ``low`` to ``high``."""
+
+    low: int
+    high: int
+    default: int
+
+
+class Item(msgspec.Struct, frozen=True, kw_only=True):
+    """A piece of a line: its ``words``, and what may stand behind them; nothing: the line ends.
+
+    ``label`` says what it is where the words do not, ``note`` tells a price or odds, ``refs`` are
+    the things on the map that it concerns (``square:f5``).
+    """
+
+    words: str
+    label: str = ""
+    note: str = ""
+    refs: tuple[str, ...] = ()
+    then: tuple[Item, ...] | Choice = ()
+
+
+Menu = tuple[Item, ...]
+
+
+def lines(menu: Sequence[Item], before: str = "") -> Iterator[str]:
+    """Every line that it spells; of numbers the ends and the default."""
+    for item in menu:
+        said = f"{before} {item.words}".strip()
+        if isinstance(item.then, Choice):
+            one = item.then
+            for number in sorted({one.low, one.default, one.high}):
+                yield f"{said} {number}"
+        elif item.then:
+            yield from lines(item.then, said)
+        else:
+            yield said
+
+
+def walk(menu: Sequence[Item], stream: Stream) -> str:
+    """One of its lines, each choice at random. `menu` must offer something."""
+    words: list[str] = []
+    now: Sequence[Item] = menu
+    while now:
+        item = stream.choice(now)
+        words.append(item.words)
+        if isinstance(item.then, Choice):
+            words.append(str(stream.between(item.then.low, item.then.high)))
+            break
+        now = item.then
+    return " ".join(words)
+
+
+def branch(menu: Sequence[Item], words: str) -> Menu:
+    """The items that begin with these words."""
+    return tuple(item for item in menu if item.words == words)

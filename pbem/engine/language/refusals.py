@@ -1,0 +1,44 @@
+"""Why something is not taken: a message with its fields, kept as data and told in any language."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from pbem.engine.i18n import _
+
+_BOUND = "\N{NO-BREAK SPACE}"
+
+
+class Refusal(msgspec.Struct, frozen=True):
+    """A sentence that is marked for translation, with its fields. Words among them that are marked
+    for translation too are translated with it. ``slot`` is what of the order is at fault."""
+
+    message: str
+    slot: str = ""
+    fields: tuple[tuple[str, str | int], ...] = ()
+
+    @property
+    def text(self) -> str:
+        """The sentence in the reader's language."""
+        told = {key: _(one) if isinstance(one, str) and one else one for key, one in self.fields}
+        return _(self.message).format(**told)
+
+
+class Refused(Exception):
+    """An order that cannot be carried out; `instead` is an order, or a line, that may be meant."""
+
+    def __init__(
+        self, message: str, slot: str = "", instead: Any = None, **fields: str | int
+    ) -> None:
+        super().__init__(message)
+        self.refusal = Refusal(message, slot, tuple(fields.items()))
+        self.instead = instead
+
+
+def quoted(line: str) -> str:
+    """An order line within a sentence. No line break can part it, and its marks keep a returned
+    mail from giving it."""
+    words = _BOUND.join(line.split())
+    return f"\N{LEFT DOUBLE QUOTATION MARK}{words}\N{RIGHT DOUBLE QUOTATION MARK}"

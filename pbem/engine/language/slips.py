@@ -1,0 +1,99 @@
+"""Words misspelt: which of those known is meant, found in time that does not grow with their number.
+
+Every known word is filed under itself less any one letter (less two, if it is long); a word is
+looked up in the same way, so that two that differ by a slip meet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from functools import cached_property
+from itertools import combinations
+
+_SHORTEST = 4
+_LONG = 8
+"""Letters from which on two slips are looked past."""
+_LONGEST = 24
+_VOWELS = frozenset("aeiouy")
+_BEGUN = 6
+"""Letters of a word cut short from which on it is completed."""
+
+
+class Slips:
+    """`known` are folded words with what is written for them."""
+
+    def __init__(self, known: Mapping[str, str]) -> None:
+        self._known = {
+            word: written
+            for word, written in known.items()
+            if _SHORTEST <= len(word) <= _LONGEST and word.isalpha()
+        }
+
+    @cached_property
+    def _files(self) -> dict[str, list[str]]:
+        files: dict[str, list[str]] = {}
+        for word in self._known:
+            for left in _lessened(word):
+                files.setdefault(left, []).append(word)
+            files.setdefault(f"-{_skeleton(word)}", []).append(word)
+        return files
+
+    def like(self, word: str) -> list[tuple[str, int]]:
+        """The words that this one may be a slip of, as they are written, with how many letters
+        are wrong."""
+        if not 3 <= len(word) <= _LONGEST or not word.isalpha():
+            return []
+        if len(word) < _SHORTEST:
+            return [(self._known[one], 2) for one in self._files.get(f"-{word}", ())]
+        near = {one for left in _lessened(word) for one in self._files.get(left, ())}
+        found = [(self._known[one], distance(word, one)) for one in near]
+        found = [(one, far) for one, far in found if far <= _allowed(word, one)]
+        if not found and word == _skeleton(word):
+            found = [(self._known[one], 2) for one in self._files.get(f"-{word}", ())]
+        if len(word) >= _BEGUN:
+            begun = (one for one in self._known if one.startswith(word))
+            found += [(self._known[one], 1) for one in begun]
+        return sorted(found, key=lambda one: (one[1], len(one[0]), one[0]))
+
+    def short(self, word: str, wanted: Collection[tuple[str, bool]]) -> str | None:
+        """Of words of a few letters the one that this is a slip of, those not in the line's
+        language (True) last."""
+        found = [
+            (strange, sorted(one) != sorted(word), one)
+            for one, strange in wanted
+            if distance(word, one) == 1 and (len(word) > 1)
+        ]
+        return min(found)[2] if found else None
+
+
+def _allowed(word: str, known: str) -> int:
+    shorter = min(len(word), len(known))
+    if shorter >= _LONG:
+        return 2
+    return 1 if shorter > _SHORTEST or word[0] == known[0] else 0
+
+
+def _lessened(word: str) -> Iterator[str]:
+    yield word
+    for dropped in range(1, 3 if len(word) >= _LONG - 1 else 2):
+        for places in combinations(range(len(word)), dropped):
+            yield "".join(letter for place, letter in enumerate(word) if place not in places)
+
+
+def _skeleton(word: str) -> str:
+    """A word without its vowels, but for the first letter: "BLD" for "build"."""
+    return word[0] + "".join(letter for letter in word[1:] if letter not in _VOWELS)
+
+
+def distance(one: str, other: str) -> int:
+    """How many letters are wrong, missing, one too many, or in each other's place."""
+    before: list[int] = []
+    row = list(range(len(other) + 1))
+    for i, letter in enumerate(one, start=1):
+        last, before, row = before, row, [i]
+        for j, wanted in enumerate(other, start=1):
+            cost = min(before[j] + 1, row[j - 1] + 1, before[j - 1] + (letter != wanted))
+            if i > 1 and j > 1 and letter == other[j - 2] and one[i - 2] == wanted:
+                cost = min(cost, last[j - 2] + 1)
+            row.append(cost)
+    return row[-1]

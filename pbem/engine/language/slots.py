@@ -1,0 +1,256 @@
+"""What an order leaves open: slots, which take a value from a line's terms and write it again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from pbem.engine.language.words import Term
+
+_MOST_DIGITS = 9
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A value found, from one term of a line up to before another. ``odd`` tells that the words
+    are rather used for something else."""
+
+    value: Any
+    end: int
+    odd: int = 0
+
+
+class Slot(Protocol):
+    """A place in a form that a value fills."""
+
+    @property
+    def question(self) -> str:
+        """What is asked where the value is missing ("where?"), to be translated."""
+
+    @property
+    def leads(self) -> tuple[str, ...]:
+        """Particles that may stand before the value, besides those of the form."""
+
+    @property
+    def grows(self) -> bool:
+        """Whether its value is a tuple to which further ones are added."""
+
+    def take(self, terms: Sequence[Term], at: int) -> Taken | None:
+        """The value that begins at a term, or None. Looks at no more terms than it takes."""
+
+    def write(self, value: Any) -> str:
+        """The value as an order line has it."""
+
+
+def passed_over(terms: Sequence[Term], at: int) -> int:
+    """The place behind words that say nothing, of which a thing may have some before it."""
+    while at < len(terms) and terms[at].means("filler"):
+        at += 1
+    return at
+
+
+@dataclass(frozen=True)
+class Thing:
+    """One thing of the game by its name: a kind, an item, a player. Words of the sorts ``odd`` do
+    if nothing else fits. With ``one`` a figure before it may say that it is a single one."""
+
+    sorts: tuple[str, ...]
+    odd: tuple[str, ...] = ()
+    written: Callable[[str], str] = str
+    question: str = ""
+    leads: tuple[str, ...] = ()
+    one: bool = False
+    grows: bool = False
+
+    def take(self, terms: Sequence[Term], at: int) -> Taken | None:
+        if self.one and terms[at].digits == "1":
+            at = passed_over(terms, at + 1)
+            if at == len(terms):
+                return None
+        term = terms[at]
+        for odd, sorts in enumerate((self.sorts, self.odd)):
+            found = term.keys(*sorts)
+            if found:
+                return Taken(found[0], at + 1, odd)
+        return None
+
+    def write(self, value: str) -> str:
+        return self.written(value)
+
+
+@dataclass(frozen=True)
+class Number:
+    """A whole number, in digits or letters."""
+
+    question: str = ""
+    leads: tuple[str, ...] = ()
+    grows: bool = False
+
+    def take(self, terms: Sequence[Term], at: int) -> Taken | None:
+        digits = terms[at].digits
+        return Taken(int(digits), at + 1) if digits and len(digits) <= _MOST_DIGITS else None
+
+    def write(self, value: int) -> str:
+        return str(value)
+
+
+@dataclass(frozen=True)
+class Place:
+    """A place of a grid, written ``c7`` or ``c 7``. `read` gives None for what is none."""
+
+    read: Callable[[str], Any]
+    written: Callable[[Any], str]
+    question: str = ""
+    leads: tuple[str, ...] = ()
+    grows: bool = False
+
+    def take(self, terms: Sequence[Term], at: int) -> Taken | None:
+        term, end = terms[at], at + 1
+        name = term.cell
+        if not name and len(term.text) == 1 and term.text.isascii() and term.text.isalpha():
+            figure = terms[end].text if end < len(terms) else ""
+            if not figure.isdecimal():
+                return None
+            name, end = f"{term.text.lower()}{figure.lstrip('0')}", end + 1
+        found = self.read(name) if name else None
+        return None if found is None else Taken(found, end)
+
+    def write(self, value: Any) -> str:
+        return self.written(value)
+
+
+ALL = "all"
+
+
+@dataclass(frozen=True, slots=True)
+class Sum:
+    """An amount: a number, or what a word for one stands for; ``of`` what, if that is said."""
+
+    number: Any
+    of: str | None = None
+
+
+@dataclass(frozen=True)
+class Amount:
+    """A figure, or a word that stands for one (`words`, by particle); `things` may be counted by
+    it: "2 merchants"."""
+
+    words: Mapping[str, Any]
+    things: Thing | None = None
+    question: str = ""
+    leads: tuple[str, ...] = ("with",)
+    grows: bool = False
+
+    def take(self, terms: Sequence[Term], at: int) -> Taken | None:
+        term, number = terms[at], Number().take(terms, at)
+        said = next((key for key in self.words if term.means("particle", key)), None)
+        if number is None and said is None:
+            return None
+        value = self.words[said] if said is not None else number.value if number else None
+        end = at + 1
+        if self.things is not None and said in (None, ALL):
+            thing = passed_over(terms, end)
+            found = self.things.take(terms, thing) if thing < len(terms) else None
+            if found is not None and not found.odd:
+                return Taken(Sum(value, found.value), found.end)
+        return Taken(Sum(value), end)
+
+    def write(self, value: Any) -> str:
+        sent = value if isinstance(value, Sum) else Sum(value)
+        of = f" {self.things.write(sent.of)}" if self.things is not None and sent.of else ""
+        for key, number in self.words.items():
+            if (number, type(number)) == (sent.number, type(sent.number)) and key != ALL:
+                return f"{key.upper()}{of}"
+        return f"WITH {sent.number}{of}"
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """So many of a thing: a number, ALL, or None where none is said; a thing of None is anything.
+    ``many`` tells that the word is for several."""
+
+    number: int | str | None
+    thing: str | None
+    many: bool = False
+
+
+@dataclass(frozen=True)
+class Counted:
+    """Things, each with its number, in a row: "2 scientists and a miner", "ALL miners", "ALL"."""
+
+    things: Thing
+    question: str = ""
+    leads: tuple[str, ...] = ()
+    grows: bool = True
+
+    def take(self, terms: Sequence[Term], at: int) -> Taken | None:
+        number: int | str | None = None
+        place = at
+        if terms[place].means("particle", ALL):
+            number, place = ALL, passed_over(terms, place + 1)
+        if place < len(terms) and terms[place].digits:
+            counted = Number().take(terms, place)
+            if counted is None:
+                return None
+            # "all 2 merchants" are two: whether these are all shows in the position
+            number, place = counted.value, passed_over(terms, place + 1)
+        found = self.things.take(terms, place) if place < len(terms) else None
+        if found is None:
+            return Taken((Count(ALL, None),), at + 1) if number == ALL else None
+        many = terms[place].means("several", "many") or (
+            terms[place].means("several", "perhaps")
+            and place > 0
+            and terms[place - 1].means("filler", "article")
+        )
+        end = found.end
+        times = terms[end].text.casefold() if end < len(terms) else ""
+        if number is None and times[:1] in ("x", "×") and times[1:].isdecimal():
+            number, end = int(times[1:]), end + 1
+        return Taken((Count(number, found.value, many),), end, found.odd)
+
+    def write(self, value: Sequence[Count | str]) -> str:
+        return " ".join(map(self._written, value))
+
+    def _written(self, counted: Count | str) -> str:
+        count = counted if isinstance(counted, Count) else Count(None, counted)
+        if count.thing is None:
+            return "ALL"
+        name = self.things.write(count.thing)
+        return name if count.number is None else f"{str(count.number).upper()} {name}"
+
+
+@dataclass(frozen=True)
+class Several:
+    """One value or more of another slot, in a row."""
+
+    slot: Slot
+    leads: tuple[str, ...] = ()
+    grows: bool = True
+
+    @property
+    def question(self) -> str:
+        return self.slot.question
+
+    def take(self, terms: Sequence[Term], at: int) -> Taken | None:
+        found = self.slot.take(terms, at)
+        return None if found is None else Taken((found.value,), found.end, found.odd)
+
+    def write(self, value: Sequence[Any]) -> str:
+        return " ".join(map(self.slot.write, value))
+
+
+@dataclass(frozen=True)
+class Flag:
+    """A word that is there or not."""
+
+    particle: str
+    question: str = ""
+    leads: tuple[str, ...] = ()
+    grows: bool = False
+
+    def take(self, terms: Sequence[Term], at: int) -> Taken | None:
+        return Taken(True, at + 1) if terms[at].means("particle", self.particle) else None
+
+    def write(self, value: bool) -> str:
+        return self.particle.upper() if value else ""

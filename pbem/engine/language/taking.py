@@ -1,0 +1,221 @@
+"""A line of orders carried out on the position that the lines before it leave, or refused with what
+is wrong, where, and the whole line that may be meant."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Generic, TypeVar
+
+from pbem.engine.i18n import N_, _
+from pbem.engine.language.filling import Filling
+from pbem.engine.language.forms import Mark
+from pbem.engine.language.reading import Clause, Language, Line
+from pbem.engine.language.refusals import Refused, quoted
+from pbem.engine.language.words import Term
+from pbem.engine.orders import LONGEST_ORDER, OrderError
+
+W = TypeVar("W")
+"""A game's running position."""
+
+_DOUBTS: Mapping[str, str] = {
+    "or": N_("a line orders one thing; a second line is there for what cannot be done"),
+    "when": N_("an order has no conditions: take them out"),
+    "not": N_("an order says what to do; leave the line out if it is not to be done"),
+    "back": N_("a mail replaces the orders sent before it: send all those that are to count"),
+}
+_NEVER_MENDED = ("not", "back")
+"""With these among its words, the plain form of a line would order what was denied."""
+
+
+@dataclass(frozen=True)
+class Step(Generic[W]):
+    """An order of a line, carried out: `before` and `after` it, and what it came to (`done`).
+    ``guessed`` tells that the words alone left open what was meant."""
+
+    order: Any
+    before: W
+    after: W
+    done: Any = None
+    guessed: bool = False
+    marks: Mapping[str, Mark] = field(default_factory=dict)
+
+
+CarryOut = Callable[[W, Any], tuple[W, Any]]
+"""The position after an order, and what it came to. Raises :class:`Refused`."""
+
+
+@dataclass(frozen=True)
+class Taker(Generic[W]):
+    """Takes lines in a game's `language`. Of an order that words leave open the one that alone can
+    be carried out is meant, if `decides` says that the position tells."""
+
+    language: Language
+    carry_out: CarryOut[W]
+    decides: Callable[[W], bool] = lambda _where: True
+
+    def take(self, text: str, where: W) -> tuple[Step[W], ...]:
+        """The orders of a line; all of them count, or none. Raises :class:`OrderError`."""
+        if len(text) > LONGEST_ORDER:
+            raise OrderError(_("the line is too long for an order"), 1, len(text))
+        line = self.language.analyse(text, where)
+        if line.is_whole:
+            return self._carry_out(line, where)
+        raise self._explained(line, where)
+
+    def _carry_out(self, line: Line, where: W) -> tuple[Step[W], ...]:
+        steps: list[Step[W]] = []
+        for clause in line.clauses:
+            steps.append(self._step(line, clause, where))
+            where = steps[-1].after
+        return tuple(steps)
+
+    def _accepts(self, text: str, where: W) -> bool:
+        line = self.language.analyse(text, where)
+        if not line.is_whole or len(text) > LONGEST_ORDER:
+            return False
+        try:
+            self._carry_out(line, where)
+        except OrderError:
+            return False
+        return True
+
+    # One clause -----------------------------------------------------------------------
+
+    def _step(self, line: Line, clause: Clause, where: W) -> Step[W]:
+        readings = [one for one in clause.best if one.is_whole]
+        alone = len(line.clauses) == 1
+        made = [(one, self._made(one, where, alone=alone)) for one in readings]
+        orders = {
+            repr(order): (one, order) for one, order in made if not isinstance(order, Refused)
+        }
+        if len(orders) > 1:
+            return self._decided(line, list(orders.values()), where)
+        for one, order in orders.values():
+            try:
+                after, done = self.carry_out(where, order)
+            except Refused as refused:
+                raise self._refused(line, clause, one, refused, where) from refused
+            return Step(order, where, after, done, marks=_marks(one))
+        one, refused = made[0]
+        raise self._refused(line, clause, one, refused, where)
+
+    def _made(self, filling: Filling, where: W, *, alone: bool) -> Any:
+        try:
+            return filling.form.make(filling.said(alone=alone), where)
+        except Refused as refused:
+            return refused
+
+    def _decided(self, line: Line, orders: Sequence[tuple[Filling, Any]], where: W) -> Step[W]:
+        """Of several orders that the words may mean the one that alone can be carried out."""
+        found: list[Step[W]] = []
+        for one, order in orders if self.decides(where) else ():
+            try:
+                after, done = self.carry_out(where, order)
+            except Refused:
+                continue
+            found.append(Step(order, where, after, done, guessed=True, marks=_marks(one)))
+        if len(found) == 1:
+            return found[0]
+        one, other = (quoted(self.language.write(order)) for _one, order in orders[:2])
+        first = orders[0][0]
+        mark = next((filled.mark for filled in first.values.values()), Mark(1, len(line.text)))
+        message = _("which of them is meant: {one} or {other}?").format(one=one, other=other)
+        raise OrderError(message, mark.column, mark.length)
+
+    def _refused(
+        self, line: Line, clause: Clause, filling: Filling, refused: Refused, where: W
+    ) -> OrderError:
+        slot = refused.refusal.slot
+        mark = filling.values[slot].mark if slot in filling.values else _all(line)
+        suggestion = None
+        if refused.instead is not None:
+            instead = refused.instead
+            meant = instead if isinstance(instead, str) else self.language.write(instead)
+            plain = [meant if one is clause else one.best[0].write() for one in line.clauses]
+            suggestion = self._first([", ".join(plain)], where)
+        return OrderError(refused.refusal.text, mark.column, mark.length, suggestion)
+
+    # What is wrong --------------------------------------------------------------------
+
+    def _explained(self, line: Line, where: W) -> OrderError:
+        """The error of a line that is not read whole."""
+        message, mark = self._fault(line)
+        mended = self.language.corrected(line)
+        other = None if mended is None else self.language.analyse(mended, where)
+        if other is not None and other.is_whole:
+            try:
+                self._carry_out(other, where)
+            except OrderError as error:
+                both = _("{one}; {other}").format(one=message, other=error.message)
+                return OrderError(both, mark.column, mark.length, error.suggestion)
+            return OrderError(message, mark.column, mark.length, " ".join(other.text.split()))
+        if other is not None and (len(other.clauses), -_strange(other)) > (
+            len(line.clauses),
+            -_strange(line),
+        ):
+            line = other
+        return OrderError(message, mark.column, mark.length, self._first(_plain(line), where))
+
+    def _first(self, lines: Iterator[str] | Sequence[str], where: W) -> str | None:
+        """The first of these lines that would be taken."""
+        return next((one for one in lines if self._accepts(one, where)), None)
+
+    def _fault(self, line: Line) -> tuple[str, Mark]:
+        strange = _strange_terms(line)
+        doubt = next((one for one in strange if one.means("doubt")), None)
+        if doubt is not None:
+            return _(_DOUBTS[doubt.keys("doubt")[0]]), Mark(doubt.column, len(doubt.text))
+        if not line.clauses:
+            begin = _("a line begins with what to do: {verbs}")
+            return begin.format(verbs=", ".join(self.language.verbs)), _all(line)
+        if strange:
+            first = strange[0]
+            message = _("{found} is not understood here").format(found=repr(first.text))
+            return message, Mark(first.column, len(first.text))
+        for clause in line.clauses:
+            if not clause.is_whole:
+                return _missing(clause), Mark(len(line.text.rstrip()) + 1, 0)
+        return _("this is told of someone, not ordered"), _all(line)
+
+
+def _missing(clause: Clause) -> str:
+    filling = clause.best[0]
+    form = filling.form
+    question = next((form.slots[slot].question for slot in filling.missing), "")
+    asked = _(question) if question else _("something is missing.")
+    if not form.example:
+        return asked
+    return _("{question} As in {example}").format(question=asked, example=form.example)
+
+
+def _marks(filling: Filling) -> dict[str, Mark]:
+    return {slot: one.mark for slot, one in filling.values.items()}
+
+
+def _all(line: Line) -> Mark:
+    return Mark(1, len(line.text.rstrip()))
+
+
+def _strange(line: Line) -> int:
+    return len(_strange_terms(line))
+
+
+def _strange_terms(line: Line) -> list[Term]:
+    """What is not understood, in the order in which it stands."""
+    found = [term for clause in line.clauses for term in clause.best[0].strange]
+    found += [term for aside in line.asides for term in aside]
+    return sorted(found, key=lambda term: term.column)
+
+
+def _plain(line: Line) -> Iterator[str]:
+    """The orders of a line in their plain form, without what is strange, if they say enough."""
+    if any(term.means("doubt", *_NEVER_MENDED) for term in _strange_terms(line)):
+        return
+    whole = [
+        next((one for one in clause.best if one.is_admitted and not one.missing), None)
+        for clause in line.clauses
+    ]
+    told = [one.write() for one in whole if one is not None]
+    if told and len(told) == len(line.clauses):
+        yield ", ".join(told)
