@@ -119,7 +119,8 @@ class Filling:
             taken = self.form.slots[slot].take(terms, at)
             if taken is not None and self._put(slot, taken, terms, at):
                 return taken.end
-        self._pass_by(term)
+        follows = terms[at + 1] if at + 1 < len(terms) else None
+        self._pass_by(term, follows)
         return at + 1
 
     def _is_verb(self, term: Term) -> bool:
@@ -160,7 +161,7 @@ class Filling:
             if self.form.slots[slot].grows and (self._growing == slot or held.lead == self._lead):
                 made.value = (*held.value, *taken.value)
                 made.first, made.odd = held.first, max(held.odd, taken.odd)
-            elif not self._moved(slot, held):
+            elif not (self._moved(slot, held) or (self._lead and self._is_silent(held.first))):
                 return False
         self.values[slot] = made
         self.carried.discard(slot)
@@ -187,17 +188,23 @@ class Filling:
         self.values[place] = held
         return True
 
-    def _pass_by(self, term: Term) -> None:
+    def _pass_by(self, term: Term, follows: Term | None) -> None:
         """A term that fills no slot: a lead, a word that must be said, one that says nothing, or
         a strange one."""
         keys = term.keys("particle")
         lead = next((key for key in keys if key in self.form.particles), "")
+        if lead and term.means("filler"):  # "a miner", and "à g7" in French
+            lead = lead if follows is not None and (follows.cell or follows.digits) else ""
         if lead:
             self._lead = lead
             self._note(term)
         elif any(key in self.form.needs for key in keys) or self._is_silent(term):
             self._note(term)
-        elif not (term.means("filler") or term.means("joint") or term.text in _SILENT_SIGNS) or term.means("sign") or term.means("doubt"):
+        elif (
+            not (term.means("filler") or term.means("joint") or term.text in _SILENT_SIGNS)
+            or term.means("sign")
+            or term.means("doubt")
+        ):
             self.strange.append(term)
 
     def _is_silent(self, term: Term) -> bool:

@@ -115,7 +115,7 @@ class Form:
 
 
 def _is_said(piece: Piece, values: Mapping[str, Any]) -> bool:
-    return piece.slot in values and values[piece.slot] not in (False, ())
+    return values.get(piece.slot) not in (None, False, ())
 
 
 def _pieces(text: str) -> list[Piece]:

@@ -146,10 +146,13 @@ class Language:
         mended = self.corrected(line)
         if mended is not None:
             other = self.analyse(mended, where)
-            if other.is_whole or (_changed_head(line, mended) and self._is_order(other)):
+            leads = _changed_head(line, mended) or any(one.at_head for one in line.clauses)
+            if other.is_whole or (leads and self._is_order(other)):
                 return Fit.ORDER
         if self.goes_on(line, where):
             return Fit.CONTINUES
+        if not line.told and any(_is_complete(clause) for clause in line.clauses):
+            return Fit.NEARLY
         return near(bare, map(_part, line.terms))
 
     def _is_order(self, line: Line) -> bool:
@@ -160,7 +163,10 @@ class Language:
             return False
         if len(line.terms) == 1 and line.text.isupper() and self.verbs_in(line.terms):
             return True
-        return any(_says_enough(clause) for clause in line.clauses if clause.at_head)
+        if _takes_back(line):
+            return True
+        beside = sum(not _is_value(term) for aside in line.asides for term in aside)
+        return any(_says_enough(clause, beside) for clause in line.clauses)
 
     def goes_on(self, line: Line, where: Any) -> bool:
         """Whether a line cannot begin an order and may be the rest of one: it begins with a word
@@ -268,6 +274,8 @@ class _Builder:
             line.asides.append(tuple(content))
         elif now is None:
             self._now = self._clause(content, article=article)
+        elif _is_told_of(now, segment):
+            line.asides.append(tuple(content))
         elif self._language.verbs_in(content):
             self._add_verb(now, content, article=article)
         else:
@@ -328,7 +336,7 @@ class _Builder:
         forms = language.forms_of(verbs, self._where)
         led = bool(content[0].keys("verb")) and not article
         clause = Clause([Filling(form).feed(content) for form in forms], content, verbs, led)
-        if not verbs and (article or _is_told_of(content)):
+        if not verbs and article:
             for one in clause.fillings:
                 one.strange.append(content[0])
         return clause
@@ -338,13 +346,18 @@ class _Builder:
         for before in now.best:
             if not before.is_whole:
                 continue
-            subject = before.form.required[:1]
-            kept = {slot: one for slot, one in before.values.items() if slot in subject}
+            subject = next(iter(before.form.slots), "")
+            kept = {
+                slot: one
+                for slot, one in before.values.items()
+                if slot == subject and slot in before.form.required
+            }
             filling = Filling(before.form, kept)
             filling.verb = before.verb
             filling.met = set(before.met)
             filling.feed(content)
-            if filling.is_whole and filling.filled:
+            names = subject in filling.values or subject in before.form.required
+            if filling.is_whole and filling.filled and names:
                 return Clause([filling], content, now.verbs, now.at_head)
         return None
 
@@ -353,28 +366,53 @@ class _Builder:
         return clause if clause.is_whole else None
 
 
-def _says_enough(clause: Clause) -> bool:
-    """Whether a clause that its verb leads is meant as an order: it is whole but for what is
-    strange, or at least as much is filled as is strange."""
+def _says_enough(clause: Clause, beside: int) -> bool:
+    """Whether a clause is meant as an order: its verb leads, and it is whole but for what is
+    strange, or at least as much is filled as is strange in it and `beside` it; or its verb does
+    not lead, and nothing is strange."""
     for one in clause.fillings:
-        if not one.is_admitted or not one.filled or _denied(one):
+        if not one.is_admitted:
             continue
-        if not one.missing or len(one.strange) <= one.filled:
+        strange = [term for term in one.strange if not (term.means("doubt") or _is_value(term))]
+        denied = any(term.means("doubt", "not") for term in one.strange)
+        leads = clause.at_head or not (strange or beside)
+        if not one.missing and (one.filled or one.is_whole) and leads:
             return True
-    return any(one.is_whole for one in clause.fillings)
+        values = sum(map(_is_value, one.strange))
+        if (
+            clause.at_head
+            and not denied
+            and len(strange) + beside <= one.filled
+            and one.filled + values
+        ):
+            return values <= 1
+    return False
 
 
-def _denied(filling: Filling) -> bool:
-    """Whether less than a whole order is denied: "do not attack my merchants"."""
-    return bool(filling.missing) and any(one.means("doubt", "not") for one in filling.strange)
+def _is_value(term: Term) -> bool:
+    return bool(term.digits or term.cell)
 
 
-def _is_told_of(content: Sequence[Term]) -> bool:
-    """Whether a place stands in brackets beside a thing: "merchant (c2)" tells of it."""
-    return any(
-        term.text == "(" and not before.means("particle")
-        for before, term in zip(content, content[1:], strict=False)
+def _is_complete(clause: Clause) -> bool:
+    """Whether a whole order is among what a clause says."""
+    return bool(clause.verbs) and any(
+        one.is_admitted and one.filled and not one.missing for one in clause.fillings
     )
+
+
+def _takes_back(line: Line) -> bool:
+    """Whether a line begins with taking something back, and says of what: "cancel order 2"."""
+    head, *rest = line.terms or (None,)
+    return (
+        head is not None
+        and head.means("doubt", "back")
+        and any(one.means("opening", "order") or one.cell or one.means("verb") for one in rest)
+    )
+
+
+def _is_told_of(now: Clause, segment: Sequence[Term]) -> bool:
+    """Whether brackets open behind a thing without a verb: "merchant (c2)" tells where it is."""
+    return segment[0].text == "(" and not now.verbs and not now.terms[-1].means("particle")
 
 
 def _is_name(term: Term) -> bool:
@@ -416,12 +454,14 @@ def _head(terms: Sequence[Term], start: int, *, opens: bool = False) -> tuple[in
         if opens and labelled and (term.digits or (len(term.text) == 1 and term.text.isalpha())):
             place += 2
             continue
-        if term.means("verb"):
+        if term.means("verb") or term.means("sign"):
+            break
+        if not opens and (term.means("doubt", "or") or term.means("particle")):
             break
         if term.means("opening"):
             asked = asked or term.means("opening", "request")
             opens = True
-        elif term.means("filler"):
+        elif term.means("filler") and not term.means("filler", "modal"):
             article = article or term.means("filler", "article")
         elif not (
             term.means("joint")
@@ -439,9 +479,8 @@ def _segments(terms: Sequence[Term]) -> Iterator[Sequence[Term]]:
     start = 0
     for place in range(1, len(terms)):
         term = terms[place]
-        joins = term.means("joint") or term.text in _JOINTS
-        breaks = term.text in _BREAKS and not term.means("sign")
-        if joins or breaks or term.means("doubt", "when"):
+        joins = term.means("joint") or term.text in _JOINTS or term.text in _BREAKS
+        if (joins and not term.means("sign")) or term.means("doubt", "when", "unless"):
             if place > start:
                 yield terms[start:place]
             start = place

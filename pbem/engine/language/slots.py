@@ -186,8 +186,8 @@ class Counted:
 
     def take(self, terms: Sequence[Term], at: int) -> Taken | None:
         number: int | str | None = None
-        place = at
-        if terms[place].means("particle", ALL):
+        place, everything = at, terms[at].means("particle", ALL)
+        if everything:
             number, place = ALL, passed_over(terms, place + 1)
         if place < len(terms) and terms[place].digits:
             counted = Number().take(terms, place)
@@ -197,7 +197,7 @@ class Counted:
             number, place = counted.value, passed_over(terms, place + 1)
         found = self.things.take(terms, place) if place < len(terms) else None
         if found is None:
-            return Taken((Count(ALL, None),), at + 1) if number == ALL else None
+            return Taken((Count(ALL, None),), at + 1) if everything else None
         many = terms[place].means("several", "many") or (
             terms[place].means("several", "perhaps")
             and place > 0
@@ -207,6 +207,9 @@ class Counted:
         times = terms[end].text.casefold() if end < len(terms) else ""
         if number is None and times[:1] in ("x", "×") and times[1:].isdecimal():
             number, end = int(times[1:]), end + 1
+        elif number is None and end == len(terms) - 1 and terms[end].digits:
+            if not at or terms[at - 1].means("verb"):  # "scientists 2", alone
+                number, end = int(terms[end].digits), end + 1
         return Taken((Count(number, found.value, many),), end, found.odd)
 
     def write(self, value: Sequence[Count | str]) -> str:

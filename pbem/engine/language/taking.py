@@ -4,12 +4,12 @@ is wrong, where, and the whole line that may be meant."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from pbem.engine.i18n import N_, _
 from pbem.engine.language.filling import Filling
-from pbem.engine.language.forms import Mark
+from pbem.engine.language.forms import Mark, Said
 from pbem.engine.language.reading import Clause, Language, Line
 from pbem.engine.language.refusals import Refused, quoted
 from pbem.engine.language.words import Term
@@ -18,9 +18,11 @@ from pbem.engine.orders import LONGEST_ORDER, OrderError
 W = TypeVar("W")
 """A game's running position."""
 
+_CONDITIONS = N_("an order has no conditions: take them out")
 _DOUBTS: Mapping[str, str] = {
     "or": N_("a line orders one thing; a second line is there for what cannot be done"),
-    "when": N_("an order has no conditions: take them out"),
+    "when": _CONDITIONS,
+    "unless": _CONDITIONS,
     "not": N_("an order says what to do; leave the line out if it is not to be done"),
     "back": N_("a mail replaces the orders sent before it: send all those that are to count"),
 }
@@ -38,7 +40,7 @@ class Step(Generic[W]):
     after: W
     done: Any = None
     guessed: bool = False
-    marks: Mapping[str, Mark] = field(default_factory=dict)
+    said: Said | None = None
 
 
 CarryOut = Callable[[W, Any], tuple[W, Any]]
@@ -96,7 +98,7 @@ class Taker(Generic[W]):
                 after, done = self.carry_out(where, order)
             except Refused as refused:
                 raise self._refused(line, clause, one, refused, where) from refused
-            return Step(order, where, after, done, marks=_marks(one))
+            return Step(order, where, after, done, said=one.said(alone=alone))
         one, refused = made[0]
         raise self._refused(line, clause, one, refused, where)
 
@@ -114,7 +116,7 @@ class Taker(Generic[W]):
                 after, done = self.carry_out(where, order)
             except Refused:
                 continue
-            found.append(Step(order, where, after, done, guessed=True, marks=_marks(one)))
+            found.append(Step(order, where, after, done, guessed=True))
         if len(found) == 1:
             return found[0]
         one, other = (quoted(self.language.write(order)) for _one, order in orders[:2])
@@ -171,12 +173,22 @@ class Taker(Generic[W]):
             return begin.format(verbs=", ".join(self.language.verbs)), _all(line)
         if strange:
             first = strange[0]
-            message = _("{found} is not understood here").format(found=repr(first.text))
+            message = _("{found} is not understood here")
+            if any(_is_full(clause, first) for clause in line.clauses):
+                message = _("{found} is one too many in this order")
+            message = message.format(found=repr(first.text))
             return message, Mark(first.column, len(first.text))
         for clause in line.clauses:
             if not clause.is_whole:
                 return _missing(clause), Mark(len(line.text.rstrip()) + 1, 0)
         return _("this is told of someone, not ordered"), _all(line)
+
+
+def _is_full(clause: Clause, term: Term) -> bool:
+    """Whether a word would do in an order, if its place were not taken."""
+    return term in clause.best[0].strange and any(
+        slot.take((term,), 0) is not None for slot in clause.best[0].form.slots.values()
+    )
 
 
 def _missing(clause: Clause) -> str:
@@ -187,10 +199,6 @@ def _missing(clause: Clause) -> str:
     if not form.example:
         return asked
     return _("{question} As in {example}").format(question=asked, example=form.example)
-
-
-def _marks(filling: Filling) -> dict[str, Mark]:
-    return {slot: one.mark for slot, one in filling.values.items()}
 
 
 def _all(line: Line) -> Mark:

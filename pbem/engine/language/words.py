@@ -193,7 +193,7 @@ class Words:
         tokens = list(self._tokens(text))
         folded = [fold(token) for token, _column in tokens]
         most = max(map(len, names), default=1)
-        place = 0
+        place, led = 0, False
         while place < len(tokens):
             first, column = tokens[place]
             count, senses = 1, frozenset[Sense]()
@@ -205,8 +205,9 @@ class Words:
                     count = length
                     break
             last, start = tokens[place + count - 1]
-            if not senses and _is_sign(text, tokens, place):
+            if first in _SIGNS and _is_sign(text, tokens, place, led=led):
                 senses = frozenset({("sign", first)})
+            led = any(sort == "particle" for sort, _key in senses)
             yield Term(text[column - 1 : start - 1 + len(last)], column, senses)
             place += count
 
@@ -272,11 +273,12 @@ def _pattern(clinging: Iterable[str]) -> re.Pattern[str]:
     )
 
 
-def _is_sign(text: str, tokens: list[tuple[str, int]], place: int) -> bool:
-    """Whether a sign clings to a figure: "-1", "2+", "<3"; "scientist+1" and "100-150" have none."""
-    token, column = tokens[place]
-    if token not in _SIGNS:
-        return False
+def _is_sign(text: str, tokens: list[tuple[str, int]], place: int, *, led: bool) -> bool:
+    """Whether a sign belongs to a figure: "-1", "2+", "with - 1"; "scientist+1" and "100-150" have
+    none."""
+    _token, column = tokens[place]
+    if led and place + 1 < len(tokens) and tokens[place + 1][0].isdecimal():
+        return True
     before = text[column - 2 : column - 1] if column > 1 else " "
     after = text[column : column + 1]
     return (before in " \t(" and after.isdecimal()) or (before.isdecimal() and not after.strip())

@@ -6,10 +6,12 @@ from collections.abc import Sequence
 
 from pbem.engine.api import Ask, Event, Fit, Line, Parsed
 from pbem.engine.i18n import N_, _
+from pbem.engine.language import Menu
 from pbem.engine.report import Report
 from pbem.engine.rng import Chance
 from pbem.rulesets.parsec.bots.random_play import random_orders
 from pbem.rulesets.parsec.language import LANGUAGE, Situation, written
+from pbem.rulesets.parsec.menu import menu_of
 from pbem.rulesets.parsec.orders import IDLE, Orders
 from pbem.rulesets.parsec.report import make_report
 from pbem.rulesets.parsec.taking import read_orders
@@ -51,6 +53,10 @@ class ParsecDesk:
     def sample(self, view: View, ask: Ask, chance: Chance) -> Orders:
         """Any legal orders."""
         return random_orders(view, ask, chance.stream(f"sample/{view.seat}"))
+
+    def menu(self, view: View, ask: Ask, held: Orders | None = None) -> Menu:
+        """What can be ordered now, behind the orders held."""
+        return menu_of(view, ask, held or IDLE)
 
     def report(self, view: View, news: Sequence[Event]) -> Report:
         """The turn as the owner of this view saw it."""

@@ -233,9 +233,9 @@ def _answers_alone(at: Situation | None) -> bool:
 
 # The forms ----------------------------------------------------------------------------
 
-_PLACED = ("leader", "move", "place", "reinforce")
+_PLACED = ("leader", "move", "place")
 _BESIDE = ("passing", "system")
-_WITH_SHIPS = ("ship", "conflict", "when")
+_WITH_SHIPS = ("leader", "ship", "conflict", "when", ALL)
 
 FORMS = (
     Form(
@@ -249,6 +249,15 @@ FORMS = (
         bare=True,
         silent=("leader", "move", *_BESIDE),
         example="LEADER science TO f5",
+    ),
+    Form(
+        "LEADER {kind} TO {to}",
+        _leader,
+        kind=LEADER,
+        to=SQUARE,
+        verbs=("reinforce",),
+        silent=("leader", *_BESIDE),
+        odd=1,
     ),
     Form(
         "LEADER {origin} TO {to}",
@@ -280,7 +289,7 @@ FORMS = (
         _recall,
         kind=LEADER_ONLY,
         origin=ORIGIN,
-        verbs=(*_PLACED, "take"),
+        verbs=(*_PLACED, "take", "reinforce"),
         bare=True,
         silent=("leader", "move", *_BESIDE),
     ),
@@ -292,9 +301,18 @@ FORMS = (
         at=SQUARE,
         first=Several(ANY_KIND),
         verbs=("settle", "place"),
-        bare=True,
         silent=("ship", *_BESIDE),
         example="SETTLE merchant AT g7",
+    ),
+    Form(
+        "SETTLE {kind} AT {at} [FIRST {first}]",
+        _settle,
+        kind=Thing(("ship", "kind"), ("government",), one=True),
+        at=SQUARE,
+        first=Several(ANY_KIND),
+        verbs=("",),
+        bare=True,
+        silent=("ship", *_BESIDE),
     ),
     Form(
         "SETTLE {kind} AT {at}",
@@ -336,7 +354,7 @@ FORMS = (
         kind=ANY_KIND,
         ships=TO_WIN,
         passing=THIS_ONCE,
-        silent=("leader", "reinforce", "either", *_WITH_SHIPS),
+        silent=("attack", "reinforce", "either", *_WITH_SHIPS),
         example="ATTACK WITH 2",
     ),
     Form(
@@ -346,7 +364,7 @@ FORMS = (
         kind=ANY_KIND,
         ships=TO_TIE,
         passing=THIS_ONCE,
-        silent=("leader", "reinforce", "either", *_WITH_SHIPS),
+        silent=("defend", "reinforce", "either", *_WITH_SHIPS),
         example="DEFEND WITH 2",
     ),
     Form(
@@ -357,7 +375,7 @@ FORMS = (
         passing=THIS_ONCE,
         verbs=("reinforce", "either"),
         bare=_answers_alone,
-        silent=("leader", *_WITH_SHIPS),
+        silent=_WITH_SHIPS,
     ),
     Form("PASS [{half}]", _pass, of=Pass, half=Flag("half"), silent=_BESIDE),
 )

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from pbem.engine.api import Ask, Level, Line, Parsed, Verdict
 from pbem.engine.i18n import _
-from pbem.engine.language import Refused, Taker
+from pbem.engine.language import ALL, Refused, Taker
 from pbem.engine.language import Step as Read
 from pbem.engine.orders import OrderError
 from pbem.maps.board import column_name, square_name
@@ -26,6 +26,7 @@ from pbem.rulesets.parsec.orders import (
     Harvest,
     Orders,
     Pass,
+    Swap,
 )
 from pbem.rulesets.parsec.reckoning.course import Step, course_of
 from pbem.rulesets.parsec.reckoning.mending import mended
@@ -178,7 +179,7 @@ def _verdict(row: _Row, teller: Teller) -> Verdict:
     for step in row.steps:
         told = teller.tell(step.order, step.done)
         note = told.note
-        if len(row.steps) > 1 or step.guessed:
+        if len(row.steps) > 1 or step.guessed or _says_all(step):
             note = _("{order}: {note}").format(order=written(step.order), note=note)
         notes.append(note)
         warnings.update(dict.fromkeys(told.warnings))
@@ -189,6 +190,12 @@ def _verdict(row: _Row, teller: Teller) -> Verdict:
         message=naming.side_by_side(warnings),
         note=naming.side_by_side(notes),
     )
+
+
+def _says_all(step: Read[Situation]) -> bool:
+    """Whether it is left to the position which ships are meant."""
+    named = step.said.get("ships") if step.said is not None else None
+    return isinstance(step.order, Swap) and any(one.number == ALL for one in named or ())
 
 
 def _without_part(lines: Sequence[Line]) -> Parsed[Orders]:

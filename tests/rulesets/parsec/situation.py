@@ -21,6 +21,7 @@ import msgspec
 
 from pbem.engine.advance import news_for
 from pbem.engine.api import Ask, Event, Player, Seat
+from pbem.engine.language import Refusal
 from pbem.engine.rng import Chance
 from pbem.maps.board import Square, read_square, square_name
 from pbem.rulesets.parsec.events import LineRefused, ShipsDrawn
@@ -50,7 +51,6 @@ from pbem.rulesets.parsec.orders import (
     Standing,
     Swap,
 )
-from pbem.rulesets.parsec.reckoning.refusals import Refusal, Why
 from pbem.rulesets.parsec.reckoning.space import Space
 from pbem.rulesets.parsec.rules import ParsecRules
 from pbem.rulesets.parsec.stance import Stances
@@ -349,8 +349,8 @@ class Played(Game):
     def refusals(self, seat: Seat) -> list[Refusal]:
         return [event.refusal for event in self.heard(seat, LineRefused)]
 
-    def whys(self, seat: Seat) -> list[Why]:
-        return [refusal.why for refusal in self.refusals(seat)]
+    def whys(self, seat: Seat) -> list[str]:
+        return [refusal.message for refusal in self.refusals(seat)]
 
     def drawn(self, seat: Seat) -> list[int]:
         """How many ships came to a hand, draw by draw."""

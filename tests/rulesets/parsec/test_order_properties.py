@@ -12,6 +12,7 @@ from pbem.engine.orders import read_sheet
 from pbem.engine.rng import Chance
 from pbem.rulesets.parsec.events import LineRefused
 from pbem.rulesets.parsec.kinds import KINDS
+from pbem.rulesets.parsec.language import written
 from pbem.rulesets.parsec.options import Options
 from pbem.rulesets.parsec.orders import (
     IDLE,
@@ -146,8 +147,8 @@ ORDER = st.one_of(
 @examples(100, soak=3_000)
 @given(ORDER)
 def test_PA_5_any_order_that_is_taken_from_its_text_is_that_order(order):
-    parsed = parse(view(UNION), str(order))
-    assert desk.fit(str(order)) is Fit.ORDER
+    parsed = parse(view(UNION), written(order))
+    assert desk.fit(written(order)) is Fit.ORDER
     if parsed.orders is not None:
         assert parsed.orders.orders == (order,)
 
@@ -156,7 +157,7 @@ def test_PA_5_any_order_that_is_taken_from_its_text_is_that_order(order):
 @given(st.lists(ORDER, max_size=8))
 def test_PA_5_what_counts_of_a_mail_is_what_its_course_takes(orders):
     seen = view(UNION)
-    parsed = parse(seen, *map(str, orders))
+    parsed = parse(seen, *map(written, orders))
     taken = IDLE if parsed.orders is None else parsed.orders
     course = course_of(seen)
     for order in taken.actions:
@@ -181,7 +182,7 @@ def test_PA_5_no_line_that_is_refused_at_receipt_could_have_been_carried_out(fir
     """Whatever comes before it in the round: the lines are given to the turn as they were written,
     and those refused at receipt are refused there too."""
     before = state(UNION, pace="round", weapons={2: left})
-    verdicts = parse(rules.view(before, 2), *map(str, second)).verdicts
+    verdicts = parse(rules.view(before, 2), *map(written, second)).verdicts
     refused = {
         order for order, found in zip(second, verdicts, strict=True) if found.level is Level.REFUSED
     }
@@ -197,7 +198,7 @@ def test_PA_5_no_line_that_is_refused_at_receipt_could_have_been_carried_out(fir
 def test_every_suggestion_is_an_order_that_can_be_carried_out(orders):
     seen = view(UNION)
     for order in orders:
-        (found,) = parse(seen, str(order)).verdicts
+        (found,) = parse(seen, written(order)).verdicts
         if found.suggestion is not None:
             assert parse(seen, found.suggestion).orders is not None
 

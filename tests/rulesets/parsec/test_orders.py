@@ -6,6 +6,7 @@ import pytest
 
 from pbem.engine.api import Level
 from pbem.rulesets.parsec.kinds import KINDS
+from pbem.rulesets.parsec.language import WORDS, written
 from pbem.rulesets.parsec.orders import (
     IDLE,
     Attack,
@@ -19,8 +20,6 @@ from pbem.rulesets.parsec.orders import (
     Settle,
     Swap,
 )
-from pbem.rulesets.parsec.reading.words import KINDS as SORTS
-from pbem.rulesets.parsec.reading.words import Sort, terms
 from pbem.rulesets.parsec.view import Ending
 from tests.rulesets.parsec.table import (
     CROWDED,
@@ -371,7 +370,7 @@ def test_words_that_may_mean_a_leader_or_a_ship_are_refused_with_both_orders(tex
 )
 def test_of_a_leader_and_a_ship_what_alone_can_be_carried_out_is_taken_and_written_out(text, order):
     assert orders(view(CROWDED), text) == (order,)
-    assert verdict(view(CROWDED), text).note.startswith(f"{order}: ")
+    assert verdict(view(CROWDED), text).note.startswith(f"{written(order)}: ")
 
 
 def test_a_leader_or_a_ship_is_asked_where_others_come_before():
@@ -471,17 +470,18 @@ def test_spectators_and_players_of_a_finished_game_order_nothing():
 
 # The words ----------------------------------------------------------------------------
 
+SORTS = ("leader", "ship", "kind")
+
 
 def test_no_word_of_a_leader_or_a_ship_names_two_kinds():
     for word in ("science", "scientist", "merchant", "red", "bergbau", "scientifique", "robots"):
-        (term,) = terms(word)
-        assert len({key for sort, key in term.senses if sort in SORTS}) == 1
+        (term,) = WORDS.terms(word)
+        assert len(set(term.keys(*SORTS))) == 1
 
 
 @pytest.mark.parametrize(
-    ("text", "sort"),
-    [("science", Sort.LEADER), ("scientists", Sort.SHIP), ("merchant", Sort.KIND)],
+    ("text", "sort"), [("science", "leader"), ("scientists", "ship"), ("merchant", "kind")]
 )
 def test_some_words_name_leaders_only_some_ships_only_and_some_both(text, sort):
-    (term,) = terms(text)
-    assert term.of(sort) is not None
+    (term,) = WORDS.terms(text)
+    assert term.means(sort)

@@ -17,7 +17,6 @@ from pbem.rulesets.parsec.orders import (
     Orders,
     Pass,
     Recall,
-    write,
 )
 from pbem.rulesets.parsec.stance import Stances
 from tests.rulesets.parsec.table import ask, desk, resolve, rules, state, view
@@ -121,7 +120,7 @@ def test_pa12_pass_says_nothing_out_of_turn():
 @pytest.mark.parametrize("sent", [lines(TWO), lines(WISH, TWO), lines(WISH)])
 def test_pa12_what_ends_no_turn_is_held_and_leaves_the_game_waiting(sent):
     seen = view("M1 s m* . m m s* M2" if WISH in sent.orders else UNION)
-    texts = [line.replace("b2", "c1") for line in write(sent)]
+    texts = [line.replace("b2", "c1") for line in desk.write(seen, ask(seen), sent)]
     parsed = desk.parse(seen, ask(seen), read_sheet(texts, seen.turn + 1).now)
     assert parsed.orders is not None
     assert not parsed.answers

@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pbem.engine.language import Refused
 from pbem.engine.rng import Chance, Stream
 from pbem.maps.board import Square
 from pbem.rulesets.parsec import RULESET
@@ -38,7 +39,6 @@ from pbem.rulesets.parsec.orders import (
 )
 from pbem.rulesets.parsec.reckoning.deeds import place_leader, settle
 from pbem.rulesets.parsec.reckoning.position import carry_out, position_of
-from pbem.rulesets.parsec.reckoning.refusals import Refused
 from pbem.rulesets.parsec.reckoning.space import Space
 from pbem.rulesets.parsec.state import State, Turn
 from pbem.rulesets.parsec.turn.ending import end_turn

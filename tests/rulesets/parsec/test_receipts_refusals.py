@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 
 from pbem.engine.api import Level
-from pbem.maps.board import Square
-from pbem.rulesets.parsec.reckoning.refusals import Refusal, Why
-from pbem.rulesets.parsec.telling.refusing import sentence
+from pbem.engine.i18n import speaking
+from pbem.engine.language import Refused
+from pbem.rulesets.parsec import naming
+from pbem.rulesets.parsec.reckoning import refusals
+from pbem.service.languages import catalogue
 from tests.rulesets.parsec.table import marked, verdict, view
 
 BOARD = """
@@ -60,8 +62,8 @@ BOARD = """
         ),
         (
             "SWAP scientist scientist scientist",
-            "scientist",
-            "3 scientists are named, 2 are in your hand",
+            "scientist scientist scientist",
+            "3 scientists are named, in your hand: 2",
             "SWAP scientist scientist",
         ),
     ],
@@ -74,40 +76,33 @@ def test_refusals_tell_the_rule_where_it_is_broken_and_the_nearest_order(
     assert (marked(found), found.message, found.suggestion) == (words, message, suggestion)
 
 
-F5: Square = (5, 4)
-
-
 @pytest.mark.parametrize(
-    ("refusal", "told"),
+    ("refused", "told"),
     [
-        (Refusal(Why.OFF_BOARD, square=(98, 98)), "there is no system cu99 on this board"),
-        (Refusal(Why.OCCUPIED, square=F5), "f5 is not empty"),
+        (Refused(refusals.OCCUPIED, square="f5"), "f5 is not empty"),
         (
-            Refusal(Why.JOINS_TWO, square=F5, have=3),
+            Refused(refusals.JOINS_TWO, square="f5", number=3),
             "a leader on f5 would join 3 regions; it may touch one only",
         ),
         (
-            Refusal(Why.JOINS_MORE, square=F5, have=3),
-            "a settlement on f5 would join 3 regions; two are the most",
+            Refused(refusals.NO_SHIP, ships=naming.SHIPS["mining"]),
+            "you have no miners in hand",
         ),
-        (Refusal(Why.NO_SHIP, kind="mining", need=1), "you have no miners in hand"),
         (
-            Refusal(Why.NO_SHIP, kind="government", need=2, have=1),
-            "2 settlers are named, 1 is in your hand",
+            Refused(refusals.FEWER_SHIPS, number=2, ships=naming.SHIPS["government"], have=1),
+            "2 settlers are named, in your hand: 1",
         ),
-        (Refusal(Why.NO_WEAPON), "your prototype weapons are used up; there were 2"),
-        (Refusal(Why.SWAP_COUNT, need=6, have=7), "1 to 6 ships are swapped, not 7"),
         (
-            Refusal(Why.SWAPPED),
-            "ships are swapped once a turn only: name all of them in one SWAP",
+            Refused(refusals.HERE, leader=naming.LEADERS["science"], square="f5"),
+            "your science leader is on f5 already",
         ),
-        (Refusal(Why.NO_ARTIFACT, square=F5), "there is no artifact on f5"),
     ],
 )
-def test_sentences_of_refusals(refusal, told):
-    assert sentence(refusal) == told
+def test_a_refusal_is_told_where_it_is_read(refused, told):
+    assert refused.refusal.text == told
 
 
-@pytest.mark.parametrize("why", list(Why))
-def test_every_reason_has_its_sentence(why):
-    assert sentence(Refusal(why, square=F5, kind="science", need=2, have=1))
+def test_a_refusal_is_told_in_its_readers_language_with_the_names_in_it():
+    refused = Refused(refusals.AT_HOME, leader=naming.LEADERS["science"])
+    with speaking(catalogue("de")):
+        assert naming.leader("science") in refused.refusal.text

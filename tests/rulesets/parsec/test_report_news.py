@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from pbem.engine.api import Event, Seat
+from pbem.engine.language import Refused
 from pbem.engine.report import Report
 from pbem.rulesets.parsec.events import LineRefused, ShipsDrawn, TurnEnded
 from pbem.rulesets.parsec.kinds import Counts
@@ -24,7 +25,7 @@ from pbem.rulesets.parsec.log import (
     SystemSettled,
 )
 from pbem.rulesets.parsec.orders import Settle
-from pbem.rulesets.parsec.reckoning.refusals import Refusal, Why
+from pbem.rulesets.parsec.reckoning import refusals
 from pbem.rulesets.parsec.report import make_report
 from tests.rulesets.parsec.reports import (
     DUEL,
@@ -165,7 +166,7 @@ def test_a_refused_line_is_told_with_its_reason_to_its_owner() -> None:
     refused = LineRefused(
         audience=(1,),
         order=Settle(kind="merchant", at=square("e1")),
-        refusal=Refusal(Why.OCCUPIED, square=square("e1")),
+        refusal=Refused(refusals.OCCUPIED, square="e1").refusal,
     )
     came = LeaderPlaced(seat=1, kind="merchant", square=square("e1"))
     report = after((1, [came, Passed(seat=1, count=1)]), news=(refused,), mover=2)

@@ -8,6 +8,7 @@ from pbem.engine.api import Event, Seat
 from pbem.engine.report import Report
 from pbem.rulesets.parsec.holdings import Holdings, score
 from pbem.rulesets.parsec.kinds import KINDS, Counts, just
+from pbem.rulesets.parsec.language import written
 from pbem.rulesets.parsec.orders import Attack, Defend
 from pbem.rulesets.parsec.report import make_report
 from pbem.rulesets.parsec.stance import Stance, Stances
@@ -279,7 +280,7 @@ def test_PA_12_what_is_said_for_one_kind_and_for_all_alike_is_told_once() -> Non
     made = same.following([Attack(kind="mining", ships=1), Defend(kind="science", ships=2)])
     assert made.attack == Stance(1)
     assert made.following([Defend(kind="science")]).defend == Stance()
-    lines = [str(order) for order in standing_lines(made)]
+    lines = [written(order) for order in standing_lines(made)]
     assert lines == ["ATTACK WITH 1", "DEFEND TIE", "DEFEND science WITH 2"]
     assert list(standing_lines(same)) == [Attack(ships=1), Defend()]
 

@@ -7,7 +7,7 @@ import pytest
 from pbem.rulesets.parsec.events import TurnEnded
 from pbem.rulesets.parsec.log import LeaderPlaced, LeaderRecalled, Passed, SystemSettled
 from pbem.rulesets.parsec.orders import Settle
-from pbem.rulesets.parsec.reckoning.refusals import Why
+from pbem.rulesets.parsec.reckoning import refusals
 from tests.rulesets.parsec.situation import (
     PASS,
     Played,
@@ -109,7 +109,7 @@ def test_pa4_in_rounds_whoever_comes_first_takes_the_place():
         (1, at("c2")),
         (2, at("d2")),
     ]
-    assert played.whys(2) == [Why.OCCUPIED]
+    assert played.whys(2) == [refusals.OCCUPIED]
     assert played.noted(Passed) == [Passed(seat=1, count=1), Passed(seat=2, count=1)]
 
 
@@ -124,7 +124,7 @@ def test_pa4_in_rounds_hands_are_refilled_after_each_players_turn():
     game = in_rounds("M2 s .", hands={1: "s", 2: "s"}, stances={1: [attack(1)]})
     played = game.play({1: [leader("M", "c1")], 2: [Settle(kind="science", at=at("c1"))]})
     assert played.story == ["M: 1 1+1, 2 1+1: 2 gains 1s"]
-    assert played.whys(2) == [Why.NO_SHIP]
+    assert played.whys(2) == [refusals.NO_SHIP]
     assert played.hand(2) == counts("pppppp")
 
 
@@ -156,7 +156,7 @@ def test_pa5_a_refused_line_makes_room_for_the_next():
     game = given(OPEN, {1: "mm"})
     lines = [settle("m", "b2"), recall("M"), settle("r", "a1"), settle("m", "a1"), PASS]
     played = game.play({1: lines})
-    assert played.whys(1) == [Why.OCCUPIED, Why.AT_HOME, Why.NO_SHIP]
+    assert played.whys(1) == [refusals.OCCUPIED, refusals.AT_HOME, refusals.NO_SHIP]
     assert settlers(played) == [1]
     assert played.noted(Passed) == [Passed(seat=1, count=1)]
 
@@ -187,7 +187,7 @@ def test_pa5_passing_takes_up_an_order():
 
 def test_pa5_refusals_are_told_to_their_owner_alone():
     played = given(OPEN, {1: "m"}, seats=3).play({1: [settle("m", "b2")]})
-    assert played.whys(1) == [Why.OCCUPIED]
+    assert played.whys(1) == [refusals.OCCUPIED]
     assert played.refusals(2) == played.refusals(3) == []
     assert played.heard(None) == [TurnEnded(turn=1, played=1)]
 
@@ -222,19 +222,19 @@ def test_pa6_a_leader_comes_beside_scientists():
     ("where", "why"),
     [
         # Only by a corner beside the scientists of b2.
-        ("a1", Why.NO_SCIENTISTS),
-        ("e3", Why.NO_SCIENTISTS),
+        ("a1", refusals.NO_SCIENTISTS),
+        ("e3", refusals.NO_SCIENTISTS),
         # Beside merchants only.
-        ("d1", Why.NO_SCIENTISTS),
-        ("b2", Why.OCCUPIED),
-        ("d2", Why.OCCUPIED),
-        ("b3", Why.OCCUPIED),
-        ("a2", Why.UNINHABITABLE),
-        ("b1", Why.DESTROYED),
-        ("c2", Why.JOINS_TWO),
-        ("f1", Why.OFF_BOARD),
-        ("a9", Why.OFF_BOARD),
-        ("zz99", Why.OFF_BOARD),
+        ("d1", refusals.NO_SCIENTISTS),
+        ("b2", refusals.OCCUPIED),
+        ("d2", refusals.OCCUPIED),
+        ("b3", refusals.OCCUPIED),
+        ("a2", refusals.NO_SEAT),
+        ("b1", refusals.DESTROYED),
+        ("c2", refusals.JOINS_TWO),
+        ("f1", refusals.OFF_BOARD),
+        ("a9", refusals.OFF_BOARD),
+        ("zz99", refusals.OFF_BOARD),
     ],
 )
 def test_pa6_where_a_leader_may_not_come(where, why):
@@ -282,14 +282,16 @@ def test_pa6_a_lifted_leader_no_longer_holds_its_region_together():
         """
     )
     played = game.play({1: [leader("M", "b2")]})
-    assert [(one.why, one.have) for one in played.refusals(1)] == [(Why.JOINS_TWO, 2)]
+    assert [(one.message, dict(one.fields)["number"]) for one in played.refusals(1)] == [
+        (refusals.JOINS_TWO, 2)
+    ]
     # A refused move leaves it standing.
     assert played.where("M1") == "b1"
 
 
 def test_pa6_moving_to_its_own_square_is_refused():
     played = given("s M1 .").play({1: [leader("M", "b1")]})
-    assert played.whys(1) == [Why.HERE]
+    assert played.whys(1) == [refusals.HERE]
     assert played.where("M1") == "b1"
 
 
@@ -317,5 +319,5 @@ def test_pa6_a_recalled_leader_goes_home_and_may_come_again():
 
 def test_pa6_only_ones_own_leaders_move():
     played = given("s M2 . .").play({1: [recall("M"), leader("M", "c1")]})
-    assert played.whys(1) == [Why.AT_HOME, Why.NO_SCIENTISTS]
+    assert played.whys(1) == [refusals.AT_HOME, refusals.NO_SCIENTISTS]
     assert played.where("M2") == "b1"

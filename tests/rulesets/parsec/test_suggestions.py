@@ -16,6 +16,7 @@ from pbem.mailer.outbound.layout_html import HTML_OCTETS
 from pbem.rulesets.parsec.bots.random_play import random_orders
 from pbem.rulesets.parsec.events import LineRefused
 from pbem.rulesets.parsec.kinds import Counts
+from pbem.rulesets.parsec.language import written
 from pbem.rulesets.parsec.options import Options
 from pbem.rulesets.parsec.reckoning.harvest import harvestable
 from pbem.rulesets.parsec.reckoning.position import position_of
@@ -144,7 +145,7 @@ def test_no_line_of_a_report_that_comes_back_unmarked_is_taken_for_an_order(
 
 
 def template(seen: View) -> list[str]:
-    return [str(order) for order in orders(seen, *uncommented(make_report(seen, ())))]
+    return [written(order) for order in orders(seen, *uncommented(make_report(seen, ())))]
 
 
 def test_a_line_says_what_it_brings() -> None:

@@ -53,7 +53,7 @@ def place_leader(space: Space, seat: Seat, order: PlaceLeader) -> Placed:
     before = space.leader(seat, order.kind)
     if before is not None:
         if before.square == order.to:
-            here, leader_name = square_name(order.to), naming.LEADERS[order.kind]
+            here, leader_name = _name(order.to), naming.LEADERS[order.kind]
             raise Refused(refusals.HERE, "to", square=here, leader=leader_name)
         space.lift(before)
     try:
@@ -71,24 +71,26 @@ def place_leader(space: Space, seat: Seat, order: PlaceLeader) -> Placed:
 def check_seat(space: Space, square: Square) -> None:
     """Raises :class:`Refused` where no leader may come to stand (PA-6)."""
     _check_free(space, square, "to")
-    name = square_name(square)
     if not space.is_inhabitable(square):
-        raise Refused(refusals.NO_SEAT, "to", square=name)
+        raise Refused(refusals.NO_SEAT, "to", square=_name(square))
     if not space.scientists_beside(square):
-        raise Refused(refusals.NO_SCIENTISTS, "to", square=name)
+        raise Refused(refusals.NO_SCIENTISTS, "to", square=_name(square))
     regions = len(space.regions_beside(square))
     if regions > 1:
-        raise Refused(refusals.JOINS_TWO, "to", square=name, number=regions)
+        raise Refused(refusals.JOINS_TWO, "to", square=_name(square), number=regions)
+
+
+def _name(square: Square) -> str:
+    return square_name(square) if min(square) >= 0 else "?"
 
 
 def _check_free(space: Space, square: Square, slot: str) -> None:
-    name = square_name(square)
     if square not in space:
-        raise Refused(refusals.OFF_BOARD, slot, square=name)
+        raise Refused(refusals.OFF_BOARD, slot, square=_name(square))
     if square in space.destroyed:
-        raise Refused(refusals.DESTROYED, slot, square=name)
+        raise Refused(refusals.DESTROYED, slot, square=_name(square))
     if space.is_occupied(square):
-        raise Refused(refusals.OCCUPIED, slot, square=name)
+        raise Refused(refusals.OCCUPIED, slot, square=_name(square))
 
 
 def recall(space: Space, seat: Seat, order: Recall) -> Leader:
@@ -116,14 +118,14 @@ def check_ground(space: Space, kind: Kind, square: Square) -> tuple[Region, ...]
     """The regions that a settlement would join. Raises :class:`Refused` where it may not be
     (PA-7)."""
     _check_free(space, square, "at")
-    name, inhabitable = square_name(square), space.is_inhabitable(square)
+    inhabitable = space.is_inhabitable(square)
     if kind == "mining" and inhabitable:
-        raise Refused(refusals.INHABITABLE, "at", square=name)
+        raise Refused(refusals.INHABITABLE, "at", square=_name(square))
     if kind != "mining" and not inhabitable:
-        raise Refused(refusals.UNINHABITABLE, "at", square=name)
+        raise Refused(refusals.UNINHABITABLE, "at", square=_name(square))
     joined = space.regions_beside(square)
     if len(joined) > 2:
-        raise Refused(refusals.JOINS_MORE, "at", square=name, number=len(joined))
+        raise Refused(refusals.JOINS_MORE, "at", square=_name(square), number=len(joined))
     return joined
 
 
@@ -138,9 +140,9 @@ def destroy(space: Space, order: Destroy) -> Ruined:
     """PA-8. Raises :class:`Refused`."""
     square = order.at
     if square not in space:
-        raise Refused(refusals.OFF_BOARD, "at", square=square_name(square))
+        raise Refused(refusals.OFF_BOARD, "at", square=_name(square))
     if square in space.destroyed:
-        raise Refused(refusals.DESTROYED, "at", square=square_name(square))
+        raise Refused(refusals.DESTROYED, "at", square=_name(square))
     settlement = space.settled.pop(square, None)
     leader = space.leaders.pop(square, None)
     artifact = space.artifacts.pop(square, None)

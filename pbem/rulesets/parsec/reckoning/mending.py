@@ -11,6 +11,7 @@ from pbem.maps.board import Square
 from pbem.rulesets.parsec.kinds import KINDS, Counts
 from pbem.rulesets.parsec.orders import Action, AnyOrder, Harvest, PlaceLeader, Settle, Swap
 from pbem.rulesets.parsec.reckoning.position import Position, carry_out
+from pbem.rulesets.parsec.reckoning.space import Space
 
 _FAR = 2
 """Orthogonal steps within which another system may be meant."""
@@ -25,7 +26,9 @@ def mended(order: AnyOrder, slot: str, position: Position) -> AnyOrder | None:
         held = _held(order, position.means.hand)
         return held if held is not None and _is_quiet(position, held) else None
     if slot in ("to", "at") and isinstance(order, PlaceLeader | Settle):
-        return next((one for one in _moved(order) if _is_quiet(position, one)), None)
+        return next(
+            (one for one in _moved(order, position.space) if _is_quiet(position, one)), None
+        )
     return None
 
 
@@ -37,10 +40,10 @@ def _held(order: Swap, hand: Counts) -> Swap | None:
     return Swap(ships=ships) if ships else None
 
 
-def _moved(order: PlaceLeader | Settle) -> Iterator[PlaceLeader | Settle]:
+def _moved(order: PlaceLeader | Settle, space: Space) -> Iterator[PlaceLeader | Settle]:
     """The order for other systems, the nearest first."""
     aim = order.to if isinstance(order, PlaceLeader) else order.at
-    for square in _around(aim):
+    for square in filter(space.__contains__, _around(aim)):
         if isinstance(order, PlaceLeader):
             yield msgspec.structs.replace(order, to=square)
         else:

@@ -13,6 +13,7 @@ from pbem.maps.board import Square
 from pbem.rulesets.parsec.figures import FIGURES
 from pbem.rulesets.parsec.holdings import Holdings
 from pbem.rulesets.parsec.kinds import KINDS, Counts, Kind
+from pbem.rulesets.parsec.language import written
 from pbem.rulesets.parsec.orders import Action, PlaceLeader, Settle, Swap
 from pbem.rulesets.parsec.reckoning.means import Means
 from pbem.rulesets.parsec.reckoning.position import Position
@@ -79,7 +80,7 @@ def ideas(position: Position, own: Holdings, kept: Collection[Kind] = ()) -> tup
         *_challenges(outlook),
         *_swap(outlook),
     ]
-    return tuple(sorted(found, key=lambda idea: (-idea.promise, str(idea.order))))
+    return tuple(sorted(found, key=lambda idea: (-idea.promise, written(idea.order))))
 
 
 def _worth(own: Holdings) -> Mapping[Kind, float]:
