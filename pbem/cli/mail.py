@@ -57,7 +57,7 @@ def read(settings: Settings, file: BinaryIO, ruleset: str, as_json: bool) -> Non
     """
     found, limits = load(ruleset), _limits(settings.config)
     raw = file.read(limits.max_bytes + 1)  # one too many is enough to be over the limit
-    intake = take(raw, found.desk.fit, limits)
+    intake = take(raw, found.desk.fit, limits, continues=found.desk.continues)
     reading = _reading(intake)
     if as_json:
         click.echo(msgspec.json.encode(reading))

@@ -21,6 +21,7 @@ from typing import Any, Generic, Protocol, TypeVar
 import msgspec
 
 from pbem.engine.errors import Trouble
+from pbem.engine.menu import Menu
 from pbem.engine.report import Report
 from pbem.engine.rng import Chance
 
@@ -223,6 +224,11 @@ class Desk(Protocol[O, V_contra]):
         game's words. Misspelt orders fit too: they are refused with a reason, not lost."""
         ...
 
+    def continues(self, before: str, rest: str, view: V_contra | None = None) -> bool:
+        """Whether a line of a mail is the rest of the order `before` it, which a mail program has
+        wrapped."""
+        ...
+
     def parse(
         self, view: V_contra, ask: Ask, lines: Sequence[Line], held: O | None = None
     ) -> Parsed[O]:
@@ -247,6 +253,11 @@ class Desk(Protocol[O, V_contra]):
 
     def sample(self, view: V_contra, ask: Ask, chance: Chance) -> O:
         """A random legal answer, for tests and as the weakest opponent."""
+        ...
+
+    def menu(self, view: V_contra, ask: Ask, held: O | None = None) -> Menu:
+        """What can be ordered now, as a tree whose every path is a line that :meth:`parse` takes
+        behind the orders `held`. Made from the view alone."""
         ...
 
     def report(self, view: V_contra, news: Sequence[Event]) -> Report:

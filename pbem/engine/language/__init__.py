@@ -6,7 +6,6 @@ follows from that.
 """
 
 from pbem.engine.language.forms import Form, Mark, Said
-from pbem.engine.language.menu import Choice, Item, Menu
 from pbem.engine.language.reading import Language
 from pbem.engine.language.refusals import Refusal, Refused, quoted
 from pbem.engine.language.slots import (
@@ -27,15 +26,12 @@ from pbem.engine.language.words import Names, Term, Words
 __all__ = [
     "ALL",
     "Amount",
-    "Choice",
     "Count",
     "Counted",
     "Flag",
     "Form",
-    "Item",
     "Language",
     "Mark",
-    "Menu",
     "Names",
     "Number",
     "Place",

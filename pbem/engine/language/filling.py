@@ -103,10 +103,10 @@ class Filling:
 
     # Feeding --------------------------------------------------------------------------
 
-    def feed(self, terms: Sequence[Term]) -> Filling:
-        """Take in more of the line."""
+    def feed(self, terms: Sequence[Term], most: int = _HOPELESS) -> Filling:
+        """Take in more of the line, until so many words are strange at the `most`."""
         at = 0
-        while at < len(terms) and len(self.strange) < _HOPELESS:
+        while at < len(terms) and len(self.strange) < most:
             at = self._step(terms, at)
         self.strange.extend(terms[at : at + 1])
         return self
@@ -115,7 +115,7 @@ class Filling:
         term = terms[at]
         if self._is_verb(term):
             return at + 1
-        for slot in self._order():
+        for slot in () if term.is_plain else self._order():
             taken = self.form.slots[slot].take(terms, at)
             if taken is not None and self._put(slot, taken, terms, at):
                 return taken.end
@@ -125,7 +125,7 @@ class Filling:
 
     def _is_verb(self, term: Term) -> bool:
         """A verb of this form; one that may fill a slot of it is a verb only at first."""
-        if not any(term.means("verb", key) for key in self.form.verbs):
+        if self.form.verbs.isdisjoint(term.keys("verb")):
             return False
         if self.verb is None:
             self.verb = term
@@ -208,8 +208,11 @@ class Filling:
             self.strange.append(term)
 
     def _is_silent(self, term: Term) -> bool:
-        found = term.keys("particle", "verb", "doubt")
-        return any(key in self.form.silent for key in found)
+        return any(
+            not self.form.silent.isdisjoint(term.keys(sort))
+            for sort in ("particle", "verb", "doubt")
+        )
 
     def _note(self, term: Term) -> None:
-        self.met.update(key for key in term.keys("particle") if key in self.form.needs)
+        if self.form.needs:
+            self.met.update(self.form.needs.intersection(term.keys("particle")))

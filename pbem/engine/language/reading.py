@@ -1,4 +1,4 @@
-"""A game's order language: what a line says in it, whether it is meant as an order, how one is written.
+"""A game's order language: what a line says in it, whether it is an order, how one is written.
 
 All of it stands on one analysis. A line is cut where one order may end and the next begin; each
 clause is fed to the forms that its verb admits, or that go bare; of the readings those rank first
@@ -176,7 +176,9 @@ class Language:
         if not leads or terms[-1].text in ".!?" or self.verbs_in(terms):
             return False
         for form in self.forms:
-            filling = Filling(form).feed(terms)
+            if form.particles.isdisjoint(terms[0].keys("particle")):
+                continue
+            filling = Filling(form).feed(terms, most=1)
             if not filling.strange and filling.filled:
                 return True
         return False
@@ -301,7 +303,7 @@ class _Builder:
         self._now = clause
 
     def _add_verb(self, now: Clause, content: list[Term], *, article: bool) -> None:
-        """A piece with a verb: the rest of a clause that is not whole without it, or another one."""
+        """A piece with a verb: the rest of a clause that is not whole yet, or another one."""
         if not now.is_whole:
             merged = self._clause([*now.terms, *content], article=False)
             if merged.is_whole:
@@ -317,7 +319,9 @@ class _Builder:
         if grown.strange <= now.strange:
             self._now = grown
             return
-        other = self._carried(now, content) or self._bare(content, article=article)
+        other = None
+        if now.is_whole or not now.filled:
+            other = self._carried(now, content) or self._bare(content, article=article)
         if other is not None:
             self._next(other)
         elif grown.filled > now.filled or not now.is_whole or self._names_values(now, content):
@@ -384,8 +388,9 @@ def _says_enough(clause: Clause, beside: int) -> bool:
             and not denied
             and len(strange) + beside <= one.filled
             and one.filled + values
+            and values <= 1
         ):
-            return values <= 1
+            return True
     return False
 
 

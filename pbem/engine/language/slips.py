@@ -1,7 +1,7 @@
-"""Words misspelt: which of those known is meant, found in time that does not grow with their number.
+"""Words misspelt: which of those known is meant, however many are known.
 
-Every known word is filed under itself less any one letter (less two, if it is long); a word is
-looked up in the same way, so that two that differ by a slip meet.
+Every known word is filed under itself less any one letter; a word is looked up in the same way
+(less two letters, if it is long), so that two that differ by a slip meet.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Slips:
     def _files(self) -> dict[str, list[str]]:
         files: dict[str, list[str]] = {}
         for word in self._known:
-            for left in _lessened(word):
+            for left in _lessened(word, 1):
                 files.setdefault(left, []).append(word)
             files.setdefault(f"-{_skeleton(word)}", []).append(word)
         return files
@@ -45,7 +45,8 @@ class Slips:
             return []
         if len(word) < _SHORTEST:
             return [(self._known[one], 2) for one in self._files.get(f"-{word}", ())]
-        near = {one for left in _lessened(word) for one in self._files.get(left, ())}
+        most = 2 if len(word) >= _LONG - 1 else 1
+        near = {one for left in _lessened(word, most) for one in self._files.get(left, ())}
         found = [(self._known[one], distance(word, one)) for one in near]
         found = [(one, far) for one, far in found if far <= _allowed(word, one)]
         if not found and word == _skeleton(word):
@@ -73,9 +74,10 @@ def _allowed(word: str, known: str) -> int:
     return 1 if shorter > _SHORTEST or word[0] == known[0] else 0
 
 
-def _lessened(word: str) -> Iterator[str]:
+def _lessened(word: str, most: int) -> Iterator[str]:
+    """A word, and what is left of it without any letter, or any two at the `most`."""
     yield word
-    for dropped in range(1, 3 if len(word) >= _LONG - 1 else 2):
+    for dropped in range(1, most + 1):
         for places in combinations(range(len(word)), dropped):
             yield "".join(letter for place, letter in enumerate(word) if place not in places)
 

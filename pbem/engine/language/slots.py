@@ -69,10 +69,12 @@ class Thing:
             if at == len(terms):
                 return None
         term = terms[at]
-        for odd, sorts in enumerate((self.sorts, self.odd)):
-            found = term.keys(*sorts)
-            if found:
-                return Taken(found[0], at + 1, odd)
+        if term.senses:
+            for odd, sorts in enumerate((self.sorts, self.odd)):
+                for sort in sorts:
+                    found = term.key(sort)
+                    if found:
+                        return Taken(found, at + 1, odd)
         return None
 
     def write(self, value: str) -> str:
@@ -207,8 +209,8 @@ class Counted:
         times = terms[end].text.casefold() if end < len(terms) else ""
         if number is None and times[:1] in ("x", "×") and times[1:].isdecimal():
             number, end = int(times[1:]), end + 1
-        elif number is None and end == len(terms) - 1 and terms[end].digits:
-            if not at or terms[at - 1].means("verb"):  # "scientists 2", alone
+        elif number is None and end == len(terms) - 1 and _is_first(terms, at):
+            if terms[end].digits:  # "scientists 2", alone
                 number, end = int(terms[end].digits), end + 1
         return Taken((Count(number, found.value, many),), end, found.odd)
 
@@ -221,6 +223,10 @@ class Counted:
             return "ALL"
         name = self.things.write(count.thing)
         return name if count.number is None else f"{str(count.number).upper()} {name}"
+
+
+def _is_first(terms: Sequence[Term], at: int) -> bool:
+    return not at or terms[at - 1].means("verb")
 
 
 @dataclass(frozen=True)

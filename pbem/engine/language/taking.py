@@ -99,8 +99,8 @@ class Taker(Generic[W]):
             except Refused as refused:
                 raise self._refused(line, clause, one, refused, where) from refused
             return Step(order, where, after, done, said=one.said(alone=alone))
-        one, refused = made[0]
-        raise self._refused(line, clause, one, refused, where)
+        first, error = made[0]
+        raise self._refused(line, clause, first, error, where)
 
     def _made(self, filling: Filling, where: W, *, alone: bool) -> Any:
         try:
@@ -111,7 +111,7 @@ class Taker(Generic[W]):
     def _decided(self, line: Line, orders: Sequence[tuple[Filling, Any]], where: W) -> Step[W]:
         """Of several orders that the words may mean the one that alone can be carried out."""
         found: list[Step[W]] = []
-        for one, order in orders if self.decides(where) else ():
+        for _one, order in orders if self.decides(where) else ():
             try:
                 after, done = self.carry_out(where, order)
             except Refused:
@@ -119,10 +119,10 @@ class Taker(Generic[W]):
             found.append(Step(order, where, after, done, guessed=True))
         if len(found) == 1:
             return found[0]
-        one, other = (quoted(self.language.write(order)) for _one, order in orders[:2])
+        told = [quoted(self.language.write(order)) for _one, order in orders[:2]]
         first = orders[0][0]
         mark = next((filled.mark for filled in first.values.values()), Mark(1, len(line.text)))
-        message = _("which of them is meant: {one} or {other}?").format(one=one, other=other)
+        message = _("which of them is meant: {one} or {other}?").format(one=told[0], other=told[1])
         raise OrderError(message, mark.column, mark.length)
 
     def _refused(

@@ -19,8 +19,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from importlib.resources import files
 
 import msgspec
@@ -42,6 +41,7 @@ _LONGEST_CLINGING = 4
 _SIGNS = frozenset("-−–+±~<>≤≥")
 
 
+@lru_cache(maxsize=8192)
 def fold(word: str) -> str:
     """A word without capitals, accents and a possessive's ending."""
     plain = word.casefold().replace("’", "'").removesuffix("'s")
@@ -49,44 +49,58 @@ def fold(word: str) -> str:
     return "".join(part for part in parts if not unicodedata.combining(part)) or word
 
 
-@dataclass(frozen=True, slots=True)
 class Term:
     """Words that mean something together, a figure, a place, a sign, or what means nothing.
-    ``column`` counts from 1; ``senses`` is all that it may mean."""
 
-    text: str
-    column: int
-    senses: frozenset[Sense] = frozenset()
+    ``column`` counts from 1; ``senses`` is all that it may mean. ``digits`` is a figure in digits,
+    even if it is written in letters, and ``cell`` a place of a grid in its plain form, "m3" for
+    "M-03"; both are empty where it is none.
+    """
+
+    __slots__ = ("_by_sort", "cell", "column", "digits", "is_plain", "senses", "text")
+
+    def __init__(self, text: str, column: int, senses: frozenset[Sense] = frozenset()) -> None:
+        self.text = text
+        self.column = column
+        self.senses = senses
+        self._by_sort = _by_sort(senses)
+        self.digits = text if text.isdecimal() else self.key("number")
+        found = None if self.digits else _CELL.fullmatch(text)
+        self.cell = f"{found[1]}{found[2]}".lower() if found else ""
+        self.is_plain = not (senses or self.digits or self.cell or len(text) == 1)
 
     @property
     def end(self) -> int:
         """The column behind it."""
         return self.column + len(self.text)
 
-    @property
-    def digits(self) -> str:
-        """A figure in digits, even if it is written in letters; empty where it is none."""
-        return self.text if self.text.isdecimal() else next(iter(self.keys("number")), "")
+    def key(self, sort: str) -> str:
+        """What it means as a word of a sort, the first of several; empty where it is none."""
+        found = self._by_sort.get(sort)
+        return found[0] if found else ""
 
-    @property
-    def cell(self) -> str:
-        """A place of a grid in its plain form, "m3" for "M-03"; empty where it is none."""
-        found = _CELL.fullmatch(self.text)
-        return f"{found[1]}{found[2]}".lower() if found else ""
-
-    def keys(self, *sorts: str) -> tuple[str, ...]:
-        """All that it may mean as a word of these sorts."""
-        return tuple(sorted(key for sort, key in self.senses if sort in sorts))
+    def keys(self, sort: str) -> tuple[str, ...]:
+        """All that it may mean as a word of a sort."""
+        return self._by_sort.get(sort, ())
 
     def means(self, sort: str, *keys: str) -> bool:
         """Whether it may be of that sort, one of these keys if any are given."""
-        if not keys:
-            return any(found == sort for found, _key in self.senses)
-        return any((sort, key) in self.senses for key in keys)
+        found = self._by_sort.get(sort)
+        if not found or not keys:
+            return bool(found)
+        return any(key in found for key in keys)
 
     @property
     def is_known(self) -> bool:
         return bool(self.senses or self.digits or self.cell) or not self.text[0].isalpha()
+
+
+@cache
+def _by_sort(senses: frozenset[Sense]) -> Mapping[str, tuple[str, ...]]:
+    found: dict[str, list[str]] = {}
+    for sort, key in sorted(senses):
+        found.setdefault(sort, []).append(key)
+    return {sort: tuple(keys) for sort, keys in found.items()}
 
 
 class _Tables(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -134,6 +148,7 @@ class Words:
         self._slips = Slips(guessed)
         self._guess = lru_cache(maxsize=4096)(self._likely)
         self._terms = lru_cache(maxsize=256)(self._plain_terms)
+        self._language = lru_cache(maxsize=64)(self._spoken_in)
 
     @classmethod
     def of(cls, package: str) -> Words:
@@ -218,7 +233,7 @@ class Words:
         language that the rest of the line is in. In capitals where it is."""
         if term.is_known:
             return None
-        found = self._guess(term.text, self._language(text))
+        found = self._guess(term.text, self._language(text, language()))
         return found.upper() if found and term.text.isupper() else found
 
     def _likely(self, word: str, preferred: str) -> str | None:
@@ -235,7 +250,7 @@ class Words:
 
     def short_guess(self, term: Term, keys: Iterable[str], text: str) -> str | None:
         """The particle of these keys that a word of a few letters is a slip of: "ta" for "at"."""
-        folded, preferred = fold(term.text), self._language(text)
+        folded, preferred = fold(term.text), self._language(text, language())
         wanted = [
             (word, preferred not in self._spoken[run[0]])
             for key in keys
@@ -246,13 +261,13 @@ class Words:
         ]
         return self._slips.short(folded, wanted)
 
-    def _language(self, text: str) -> str:
+    def _spoken_in(self, text: str, reader: str) -> str:
         """The language of most of a line's words; of equal ones the reader's own."""
-        known: dict[str, int] = {language(): 0}
+        known: dict[str, int] = {reader: 0}
         for word, _column in self._tokens(text):
             for spoken in self._spoken.get(fold(word), ()):
                 known[spoken] = known.get(spoken, 0) + 1
-        return max(known, key=lambda one: (known[one], one == language()))
+        return max(known, key=lambda one: (known[one], one == reader))
 
 
 def _pattern(clinging: Iterable[str]) -> re.Pattern[str]:

@@ -56,6 +56,8 @@ def plain_surface(ruleset: AnyRuleset, exchange: Exchange) -> Mapping[str, bytes
     }
     for picture in report.pictures():
         parts[f"picture {picture.name}"] = canonical(picture)
+    if exchange.ask is not None:
+        parts["menu"] = canonical(ruleset.desk.menu(exchange.view, exchange.ask))
     for number, reply in enumerate(exchange.replies, start=1):
         parts[f"verdicts {number}"] = reply_bytes(ruleset, reply)
     return parts

@@ -53,12 +53,10 @@ _POLITE = (
 )
 _BEFORE = re.compile(rf"(?:{_POLITE}{_GAP}+)+", re.IGNORECASE)
 _AFTER = re.compile(rf"(?:{_GAP}+{_POLITE})+(?P<end>{_GAP}*\??)$", re.IGNORECASE)
-_PREFIX = re.compile(r"\s*(?:@|(?:TURN|T)\s*\d{1,6}\s*:)\s*", re.IGNORECASE)
 IN_SUBJECT: tuple[Verb, ...] = ("HELP", "STATUS", "REPORT", "NEWS", "JOIN")
 """What is understood in a subject as well; what may cost a seat or end a turn is not."""
 _ANSWERED = re.compile(r"^(?:\s*(?:re|aw|antw|sv|rép|tr|wg|fwd?)\s*(?:\[\d+\])?\s*:)+", re.I)
 _TAG = re.compile(r"\[[\w-]+(?:\.\d+){2}\.[a-z2-7]{16}\]", re.IGNORECASE)
-_CLEARS = frozenset({"none", "nothing", "clear"})
 
 
 @dataclass(frozen=True)
@@ -117,14 +115,3 @@ def _read(text: str) -> Command | None:
 def _ends_a_sentence(word: str) -> bool:
     """Whether a word looks like the last one of a sentence that was wrapped: "done."."""
     return word[0].islower() and not word[-1].isalpha()
-
-
-def split_prefix(line: str) -> tuple[str, str]:
-    """A line as (prefix, rest): the prefix is ``@``, ``TURN n:`` or empty."""
-    found = _PREFIX.match(line)
-    return (line[: found.end()], line[found.end() :]) if found else ("", line)
-
-
-def clears(rest: str) -> bool:
-    """Whether what follows a prefix takes its orders back (``@ NONE``)."""
-    return rest.strip(" .!").casefold() in _CLEARS

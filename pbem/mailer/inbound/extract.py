@@ -16,6 +16,7 @@ from itertools import chain, islice
 
 from pbem.engine.api import Fit
 from pbem.engine.i18n import _
+from pbem.engine.orders import LONGEST_ORDER
 from pbem.mailer.inbound.commands import read_command
 from pbem.mailer.inbound.exchange import (
     Exchange,
@@ -25,7 +26,7 @@ from pbem.mailer.inbound.exchange import (
     strange_to,
     unmarked,
 )
-from pbem.mailer.inbound.grammar import LONGEST_ORDER, Grammar, Row, in_templates
+from pbem.mailer.inbound.grammar import Continues, Grammar, Row, in_templates
 from pbem.mailer.inbound.lines import key
 from pbem.mailer.inbound.quoting import Placed
 from pbem.mailer.inbound.reading import Letter
@@ -74,11 +75,14 @@ _NOTHING_KNOWN = Unknown()
 
 
 def extract(
-    letter: Letter, fit: Callable[[str], Fit], exchange: Exchange = _NOTHING_KNOWN
+    letter: Letter,
+    fit: Callable[[str], Fit],
+    exchange: Exchange = _NOTHING_KNOWN,
+    continues: Continues | None = None,
 ) -> Extraction:
-    """The order lines and commands of `letter`; `fit` is the ruleset's (:meth:`Desk.fit`), and
-    `exchange` what is on record of the mails before."""
-    reader = _Reader(Grammar(fit), exchange)
+    """The order lines and commands of `letter`; `fit` and `continues` are the ruleset's
+    (:meth:`Desk.fit`), and `exchange` what is on record of the mails before."""
+    reader = _Reader(Grammar(fit, continues), exchange)
     result = reader.read(letter.body)
     if not result.taken and letter.shown.lines:
         shown = reader.read(letter.shown)

@@ -9,11 +9,11 @@ from itertools import chain, pairwise, repeat
 import msgspec
 
 from pbem.engine.api import Fit
-from pbem.mailer.inbound.commands import clears, read_command, split_prefix
+from pbem.engine.orders import LONGEST_ORDER, clears, split_prefix
+from pbem.mailer.inbound.commands import read_command
 from pbem.mailer.inbound.quoting import Placed
 from pbem.mailer.markers import SHOWN, begins_template, ends_template
 
-LONGEST_ORDER = 300
 MOST_WORDS = 900
 """Words of prose that the grammar looks at in one mail: some games take a thousandth of a second
 for a word that is none of theirs."""
@@ -28,6 +28,10 @@ _BULLET = re.compile(
 )
 """What may stand before an order: a sign, a number, or a name as Outlook puts it before what is
 typed into a quote."""
+
+
+Continues = Callable[[str, str], bool]
+"""Whether a line is the rest of the order before it (:meth:`Desk.continues`)."""
 
 
 class Row(msgspec.Struct, frozen=True, gc=False):
@@ -51,8 +55,9 @@ class Row(msgspec.Struct, frozen=True, gc=False):
 class Grammar:
     """A ruleset's word on lines (:meth:`Desk.fit`), asked once for each and within bounds."""
 
-    def __init__(self, fit: Callable[[str], Fit]) -> None:
+    def __init__(self, fit: Callable[[str], Fit], continues: Continues | None = None) -> None:
         self._fit = fit
+        self._continues = continues or self._goes_on
         self._seen: dict[str, Fit] = {}
         self._left: float = MOST_WORDS
 
@@ -124,12 +129,21 @@ class Grammar:
         follows = False
         for text in texts:
             order = self._order(text)
-            if order is not None:
-                found.append(order)
-            elif follows and self.fit(text.strip()) is Fit.CONTINUES:
+            if follows and self._is_rest(found[-1], text.strip()):
                 found[-1] = f"{found[-1]} {text.strip()}"
+            elif order is not None:
+                found.append(order)
             follows = bool(found) and (order is not None or follows)
         return tuple(found)
+
+    def _is_rest(self, before: str, rest: str) -> bool:
+        short = len(before) + len(rest) < LONGEST_ORDER
+        if not (short and rest) or rest[0] in "#;|>" or read_command(rest) is not None:
+            return False
+        return self._continues(before, rest)
+
+    def _goes_on(self, _before: str, rest: str) -> bool:
+        return self.fit(rest) is Fit.CONTINUES
 
     def _order(self, text: str) -> str | None:
         """The order or command that a line is, without bullet or emphasis; None for prose."""
@@ -150,7 +164,8 @@ class Grammar:
         if last.template != template or above.depth != placed.depth or not above.text:
             return None
         rest = placed.text.strip()
-        if last.command or self.fit(rest) is not Fit.CONTINUES:
+        before = last.orders[-1] if last.orders else above.text.strip()
+        if last.command or not self._is_rest(before, rest):
             return None
         if last.orders:
             orders = (*last.orders[:-1], f"{last.orders[-1]} {rest}")

@@ -17,6 +17,7 @@ from pbem.mailer.inbound.authentic import dmarc_passes
 from pbem.mailer.inbound.bounces import Bounce, read_bounce
 from pbem.mailer.inbound.exchange import Exchange, Unknown
 from pbem.mailer.inbound.extract import Extraction, extract
+from pbem.mailer.inbound.grammar import Continues
 from pbem.mailer.inbound.guard import COMPLEX, Guard, inspect
 from pbem.mailer.inbound.head import LONGEST_BLOCK, Fields, read_fields, split_value
 from pbem.mailer.inbound.reading import (
@@ -148,12 +149,13 @@ def take(
     settings: MailSettings,
     *,
     exchange: Exchange | None = None,
+    continues: Continues | None = None,
     size: int | None = None,
 ) -> Intake:
     """Read a mail and extract its order lines. Never raises, whatever the bytes.
 
     `size` is the server's figure where `raw` is only the beginning of the mail;
-    `exchange` is what is on record of the mails before.
+    `exchange` is what is on record of the mails before, `fit` and `continues` are the ruleset's.
     """
     read = read_mail(raw, settings, size=size)
     guard, head, text = read.guard, read.head, read.text
@@ -162,6 +164,6 @@ def take(
         return Intake(guard, head, unreadable=text, problem=explain(text))
     if text is None:
         return Intake(guard, head)
-    extraction = extract(text, fit, exchange or Unknown())
+    extraction = extract(text, fit, exchange or Unknown(), continues)
     guard = guard.once_read(ordered=extraction.orders_something)
     return Intake(guard, head, text, extraction, problem=extraction.problem)

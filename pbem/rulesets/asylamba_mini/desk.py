@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from pbem.engine.api import Ask, Event, Fit, Line, Parsed
 from pbem.engine.i18n import N_, _
+from pbem.engine.language.bridge import Undeclared
 from pbem.engine.report import Report
 from pbem.engine.rng import Chance
 from pbem.rulesets.asylamba_mini.bots.random_play import random_orders
@@ -16,7 +17,7 @@ from pbem.rulesets.asylamba_mini.report import make_report
 from pbem.rulesets.asylamba_mini.view import View
 
 
-class AsylambaDesk:
+class AsylambaDesk(Undeclared):
     """Implements :class:`pbem.engine.api.Desk`."""
 
     def fit(self, line: str, view: View | None = None) -> Fit:

@@ -14,6 +14,7 @@ from itertools import pairwise
 from pbem.engine.api import Fit
 from pbem.engine.lexicon import LIKE
 from pbem.engine.nearness import Part, is_shortened, near
+from pbem.engine.orders import split_prefix
 from pbem.rulesets.asylamba_mini.reading.clauses import begun, is_pass, lacks_verb, split
 from pbem.rulesets.asylamba_mini.reading.words import LEXICON, Kind, Term, likely, terms
 
@@ -21,7 +22,6 @@ _LONGEST_LINE = 300
 _LONGEST_FIGURE = 4
 _SHORTEST_SLIP = 4
 _MOST_SLIPS = 3
-_PREFIX = re.compile(r"\s*(?:@|(?:TURN|T)\s*\d{1,6}\s*:)", re.IGNORECASE)
 _COMMENT = re.compile(r"(?:^|(?<=\s))#.*$|;.*$")
 _NOTE = re.compile(r"(?:^|(?<=\s))#(?!\d).*$|;.*$")
 """A comment that cannot be a number such as "#9"."""
@@ -132,9 +132,7 @@ def _fit(text: str) -> Fit:
 
 def _bare(line: str, comment: re.Pattern[str]) -> str:
     """The line without prefix and comment."""
-    prefix = _PREFIX.match(line)
-    text = line[prefix.end() :] if prefix else line
-    return comment.sub("", text).strip()
+    return comment.sub("", split_prefix(line)[1]).strip()
 
 
 def _is_moved(text: str, found: Sequence[Term]) -> bool:

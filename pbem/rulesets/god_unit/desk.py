@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from pbem.engine.api import Ask, Event, Fit, Line, Parsed
 from pbem.engine.i18n import N_, _
+from pbem.engine.language.bridge import Undeclared
 from pbem.engine.report import Report
 from pbem.engine.rng import Chance
 from pbem.rulesets.god_unit.bots.random_play import random_orders
@@ -17,7 +18,7 @@ from pbem.rulesets.god_unit.report import make_report
 from pbem.rulesets.god_unit.view import View
 
 
-class GodUnitDesk:
+class GodUnitDesk(Undeclared):
     """Implements :class:`pbem.engine.api.Desk`."""
 
     def fit(self, line: str, view: View | None = None) -> Fit:

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from pbem.engine.api import Fit
 from pbem.engine.lexicon import LIKE
 from pbem.engine.nearness import Part, is_shortened, near
+from pbem.engine.orders import split_prefix
 from pbem.rulesets.god_unit.designs import CHARACTERISTICS
 from pbem.rulesets.god_unit.reading.clauses import begun, is_pass, is_placement
 from pbem.rulesets.god_unit.reading.counting import (
@@ -35,7 +36,6 @@ from pbem.rulesets.god_unit.reading.words import (
 
 _LONGEST_LINE = 300
 _MOST_CELLS_TO_CONTINUE = 12
-_PREFIX = re.compile(r"\s*(?:@|(?:TURN|T)\s*\d{1,6}\s*:)", re.IGNORECASE)
 _COMMENT = re.compile(r"(?:^|(?<=\s))#.*$|;.*$")
 _NOTE = re.compile(r"(?:^|(?<=\s))#(?!\d).*$|;.*$")
 """A comment that cannot be a number such as "#12"."""
@@ -109,9 +109,7 @@ def _is_like_a_verb(term: Term) -> bool:
 
 def _bare(line: str, comment: re.Pattern[str]) -> str:
     """The line without prefix and comment."""
-    prefix = _PREFIX.match(line)
-    text = line[prefix.end() :] if prefix else line
-    return comment.sub("", text).strip()
+    return comment.sub("", split_prefix(line)[1]).strip()
 
 
 def _fit(text: str, names: Names) -> Fit:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from pbem.engine.api import Ask, Event, Fit, Line, Parsed
 from pbem.engine.i18n import N_, _
+from pbem.engine.language.bridge import Undeclared
 from pbem.engine.report import Report
 from pbem.engine.rng import Chance
 from pbem.rulesets.hegemon.bot import random_move
@@ -19,7 +20,7 @@ from pbem.rulesets.hegemon.view import View
 _ITEMS = Options().items
 
 
-class HegemonDesk:
+class HegemonDesk(Undeclared):
     """Implements :class:`pbem.engine.api.Desk`."""
 
     def fit(self, line: str, view: View | None = None) -> Fit:

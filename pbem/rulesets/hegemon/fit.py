@@ -13,7 +13,7 @@ from functools import lru_cache
 
 from pbem.engine.api import Fit
 from pbem.engine.nearness import Part, near
-from pbem.engine.orders import Token, nearest, tokenize
+from pbem.engine.orders import Token, nearest, split_prefix, tokenize
 from pbem.rulesets.hegemon.grammar import (
     DASHES,
     EVERYONE_WORDS,
@@ -34,7 +34,6 @@ _LIKE = 0.75
 """The likeness (difflib's ratio) from which on a word is an item misspelt."""
 _SOMEWHAT_LIKE = 0.6
 """The likeness from which on a word may be one, where the rest of the line is faultless."""
-_PREFIX = re.compile(r"\s*(?:@|(?:TURN|T)\s*\d{1,6}\s*:)", re.IGNORECASE)
 _COMMENT = re.compile(r"(?:^|(?<=\s))#.*$|;.*$")
 
 _SEPARATED = r"[C.A+]*"
@@ -103,8 +102,7 @@ def _parts(
 
 def _bare(line: str) -> str:
     """The line without prefix, bullet and comment."""
-    prefix = _PREFIX.match(line)
-    text = line[prefix.end() :] if prefix else line
+    text = split_prefix(line)[1]
     return _COMMENT.sub("", without_bullet(text)).strip()
 
 

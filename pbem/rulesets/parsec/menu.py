@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from pbem.engine.api import Ask
-from pbem.engine.language import Choice, Item, Menu, Refused
+from pbem.engine.language import Refused
+from pbem.engine.menu import Choice, Item, Menu
 from pbem.maps.board import Square, square_name
 from pbem.rulesets.parsec import naming
 from pbem.rulesets.parsec.figures import FIGURES
@@ -15,7 +16,7 @@ from pbem.rulesets.parsec.orders import IDLE, Action, Orders
 from pbem.rulesets.parsec.reckoning.course import Course, course_of
 from pbem.rulesets.parsec.reckoning.deeds import check_ground, check_seat
 from pbem.rulesets.parsec.reckoning.position import Position
-from pbem.rulesets.parsec.reckoning.space import Space
+from pbem.rulesets.parsec.reckoning.space import Space, Still
 from pbem.rulesets.parsec.view import View
 
 
@@ -25,13 +26,12 @@ def menu_of(view: View, ask: Ask, held: Orders = IDLE) -> Menu:
         return ()
     if ask.kind == "reaction":
         return tuple(_answers(view))
-    standing = tuple(_standing(verb) for verb in ("ATTACK", "DEFEND"))
     if ask.kind != "orders":
-        return standing
+        return standing()
     course = course_of(view)
     for order in held.actions:
         course = _longer(course, order)
-    return (*actions(course), *_harvest(course), *standing)
+    return (*actions(course), *harvests(view), *standing())
 
 
 def _longer(course: Course, order: Action) -> Course:
@@ -44,25 +44,24 @@ def _longer(course: Course, order: Action) -> Course:
 def actions(course: Course) -> Iterator[Item]:
     """The orders of a turn, on the position that those before leave; behind the second of them
     what would take its place."""
+    for verb in _BRANCHES:
+        yield from action(course, verb)
+
+
+def action(course: Course, verb: str) -> Iterator[Item]:
+    """What may be ordered with one verb."""
     if course.is_full:
         return
     position = course.spot if course.carried_out >= FIGURES.orders else course.position
-    space, means = position.space, position.means
-    yield from _menu("LEADER", _leaders(position))
-    yield from _menu("RECALL", _recalls(position))
-    yield from _menu("SETTLE", _settlements(position))
-    if means.weapons:
-        left = (square for square in space.squares() if square not in space.destroyed)
-        yield Item(words="DESTROY", then=tuple(_squares("", left)))
-    if means.hand.total and not means.swapped:
-        yield Item(words="SWAP", then=(*_swaps(position, KINDS), Item(words="ALL")))
-    yield Item(words="PASS")
-
-
-def _menu(verb: str, items: Iterable[Item]) -> Iterator[Item]:
-    found = tuple(items)
+    found = tuple(_BRANCHES[verb](position))
     if found:
         yield Item(words=verb, then=found)
+    elif verb == "PASS":
+        yield Item(words=verb)
+
+
+def _nothing(_position: Position) -> Iterator[Item]:
+    yield from ()
 
 
 def _squares(lead: str, squares: Iterable[Square]) -> Iterator[Item]:
@@ -81,7 +80,9 @@ def _leaders(position: Position) -> Iterator[Item]:
         if leader is not None:  # moving lifts it first (PA-6)
             space = space.copy()
             space.lift(leader)
-        squares = [square for square in _seats(space) if leader is None or square != leader.square]
+        squares = [
+            square for square in _seats(Still(space)) if leader is None or square != leader.square
+        ]
         if squares:
             yield Item(words=kind, label=naming.leader(kind), then=tuple(_squares("TO", squares)))
 
@@ -122,7 +123,7 @@ def _settlements(position: Position) -> Iterator[Item]:
             continue
         mines = kind == "mining"
         if mines not in grounds:
-            grounds[mines] = tuple(_ground(position.space, kind))
+            grounds[mines] = tuple(_ground(Still(position.space), kind))
         if grounds[mines]:
             yield Item(
                 words=SHIPS[kind],
@@ -143,6 +144,18 @@ def _ground(space: Space, kind: Kind) -> Iterator[Square]:
         yield square
 
 
+def _systems(position: Position) -> Iterator[Item]:
+    if position.means.weapons:
+        space = position.space
+        yield from _squares("", (one for one in space.squares() if one not in space.destroyed))
+
+
+def _swapped(position: Position) -> Iterator[Item]:
+    if position.means.hand.total and not position.means.swapped:
+        yield from _swaps(position, KINDS)
+        yield Item(words="ALL")
+
+
 def _swaps(position: Position, kinds: Sequence[Kind]) -> Iterator[Item]:
     """So many of each kind of the hand, kind by kind; at least one ship is named."""
     for place, kind in enumerate(kinds):
@@ -155,9 +168,22 @@ def _swaps(position: Position, kinds: Sequence[Kind]) -> Iterator[Item]:
                 yield Item(words=words, label=naming.count_kind(kind, number), then=further)
 
 
-def _harvest(course: Course) -> Iterator[Item]:
-    squares = sorted(course.position.space.artifacts, key=lambda one: (one[1], one[0]))
-    yield from _menu("HARVEST", _squares("", squares))
+def harvests(view: View) -> Iterator[Item]:
+    """The artifacts that may be wished for (PA-13)."""
+    found = (artifact.square for artifact in view.galaxy.artifacts)
+    squares = sorted(found, key=lambda one: (one[1], one[0]))
+    if squares:
+        yield Item(words="HARVEST", then=tuple(_squares("", squares)))
+
+
+_BRANCHES: Mapping[str, Callable[[Position], Iterator[Item]]] = {
+    "LEADER": _leaders,
+    "RECALL": _recalls,
+    "SETTLE": _settlements,
+    "DESTROY": _systems,
+    "SWAP": _swapped,
+    "PASS": _nothing,
+}
 
 
 # Standing orders and answers ----------------------------------------------------------
@@ -172,7 +198,12 @@ def _amounts(verb: str) -> Menu:
     )
 
 
-def _standing(verb: str) -> Item:
+def standing() -> Menu:
+    """Standing orders, which may be sent at any time (PA-12)."""
+    return tuple(map(_pledges, ("ATTACK", "DEFEND")))
+
+
+def _pledges(verb: str) -> Item:
     kinds = (Item(words=kind, label=naming.leader(kind), then=_amounts(verb)) for kind in KINDS)
     return Item(words=verb, then=(*_amounts(verb), *kinds))
 

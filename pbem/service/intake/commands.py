@@ -16,6 +16,7 @@ from pbem.engine.i18n import _
 from pbem.engine.registry import load
 from pbem.mailer.inbound.commands import Command, read_command
 from pbem.mailer.inbound.extract import Extraction, extract
+from pbem.mailer.inbound.grammar import Continues
 from pbem.mailer.inbound.reading import Letter
 from pbem.mailer.outbound.contents import Notice, Receipt
 from pbem.service.dispatch.alerts import note_event
@@ -109,7 +110,7 @@ def obey(
     desk = Desk(house, connection, letter, game, seat, turn, received, mail_id)
     exchange = RecordedExchange(connection, letter, game.id, seat.seat, turn, mail_id)
     fit = _fit(desk)
-    found = extract(letter, fit, exchange)
+    found = extract(letter, fit, exchange, _continues(desk))
     if found.problem:
         return Obeyed("orders in two places", (desk.answer(_in_two_places(game, found)),))
     if not found.taken and asks_to_leave(letter.subject):
@@ -222,6 +223,13 @@ def _fit(desk: Desk) -> Callable[[str], Fit]:
     if desk.game.turn == 0:
         return ruleset.desk.fit
     return partial(ruleset.desk.fit, view=desk.table.view(desk.seat.seat))
+
+
+def _continues(desk: Desk) -> Continues:
+    ruleset = load(desk.game.ruleset)
+    if desk.game.turn == 0:
+        return ruleset.desk.continues
+    return partial(ruleset.desk.continues, view=desk.table.view(desk.seat.seat))
 
 
 def _gathering() -> str:

@@ -9,9 +9,10 @@ from email.message import EmailMessage
 import pytest
 
 from pbem.engine.api import Fit
+from pbem.engine.orders import clears, split_prefix
 from pbem.mailer.inbound.authentic import dmarc_passes
 from pbem.mailer.inbound.cleaning import clean, one_line
-from pbem.mailer.inbound.commands import Command, clears, read_command, split_prefix
+from pbem.mailer.inbound.commands import Command, read_command
 from pbem.mailer.inbound.decoding import decode, header_text
 from pbem.mailer.inbound.exchange import Unknown
 from pbem.mailer.inbound.extract import Extraction, extract

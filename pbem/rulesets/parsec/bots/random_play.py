@@ -8,13 +8,13 @@ from dataclasses import replace
 import msgspec
 
 from pbem.engine.api import Ask
-from pbem.engine.language import Menu, Refused
-from pbem.engine.language.menu import branch, walk
+from pbem.engine.language import Refused
+from pbem.engine.menu import Menu, branch, walk
 from pbem.engine.rng import Stream
 from pbem.rulesets.parsec.figures import FIGURES
 from pbem.rulesets.parsec.kinds import KINDS
 from pbem.rulesets.parsec.language import Situation
-from pbem.rulesets.parsec.menu import actions, menu_of
+from pbem.rulesets.parsec.menu import action, harvests, menu_of, standing
 from pbem.rulesets.parsec.orders import (
     IDLE,
     Action,
@@ -44,12 +44,11 @@ def random_orders(view: View, ask: Ask, stream: Stream) -> Orders:
     if ask.kind == "reaction":
         return _made(_answers(menu_of(view, ask), at, stream))
     if ask.kind != "orders":
-        return _made(_standing(menu_of(view, ask), at, stream))
+        return _made(_standing(standing(), at, stream))
     orders: list[AnyOrder] = [*_turn(at, stream)] or [Pass()]
-    offered = menu_of(view, ask)
-    if branch(offered, "HARVEST") and stream.strikes(1, 6):
-        orders.append(_read(branch(offered, "HARVEST"), at, stream))
-    return _made((*orders, *_standing(offered, at, stream)))
+    if view.galaxy.artifacts and stream.strikes(1, 6):
+        orders.append(_read(tuple(harvests(view)), at, stream))
+    return _made((*orders, *_standing(standing(), at, stream)))
 
 
 def _made(orders: Iterator[AnyOrder] | tuple[AnyOrder, ...]) -> Orders:
@@ -97,9 +96,8 @@ def _turn(at: Situation, stream: Stream) -> Iterator[Action]:
     assert course is not None
     reserves = stream.below(FIGURES.lines - FIGURES.orders + 1) if stream.strikes(1, 4) else 0
     for _number in range(FIGURES.orders + reserves):
-        offered = tuple(actions(course))
         for _attempt in range(_TRIES):
-            order = _idea(offered, at, course, stream)
+            order = _idea(at, course, stream)
             taken = None if order is None else _taken(course, order)
             if order is not None and taken is not None:
                 course = taken
@@ -107,12 +105,14 @@ def _turn(at: Situation, stream: Stream) -> Iterator[Action]:
                 break
 
 
-def _idea(offered: Menu, at: Situation, course: Course, stream: Stream) -> Action | None:
+def _idea(at: Situation, course: Course, stream: Stream) -> Action | None:
     if stream.strikes(1, 200):
         return Pass()
     verb = stream.choice(_VERBS)
-    menu = branch(offered, verb)
-    if not menu or (verb in _SELDOM and not stream.strikes(1, 3)):
+    if verb in _SELDOM and not stream.strikes(1, 3):
+        return None
+    menu = tuple(action(course, verb))
+    if not menu:
         return None
     order = _read(menu, replace(at, course=course), stream)
     assert isinstance(order, Action)

@@ -167,3 +167,19 @@ class Space:
         for leader in lost:
             self.lift(leader)
         return tuple(sorted(lost, key=lambda one: (one.square[1], one.square[0])))
+
+
+class Still(Space):
+    """A space that is only looked at, as it stands now: every region is found once."""
+
+    def __init__(self, space: Space) -> None:
+        super().__init__(Galaxy(space.rows))
+        self.settled, self.leaders = space.settled, space.leaders
+        self.artifacts, self.destroyed = space.artifacts, space.destroyed
+        self._regions: dict[Square, Region] = {}
+
+    def region(self, square: Square) -> Region:
+        if square not in self._regions:
+            found = super().region(square)
+            self._regions.update(dict.fromkeys(found or (square,), found))
+        return self._regions[square]

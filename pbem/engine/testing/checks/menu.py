@@ -1,0 +1,77 @@
+"""What a menu offers is taken: every path of it is a line that the desk reads and accepts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from pbem.engine.api import Ask, Fit, Level
+from pbem.engine.codec import canonical
+from pbem.engine.menu import Menu, lines, walk
+from pbem.engine.orders import read_sheet
+from pbem.engine.rng import Stream
+from pbem.engine.testing.lab import Lab
+from pbem.engine.testing.raised import during
+from pbem.engine.testing.result import Check, Fault, Note, Remark
+
+_WALKS = 6
+"""Paths that are tried at every ask; at some all of them are."""
+_ALL_EVERY = 40
+_BEHIND = 2
+"""Lines that are put together, one behind the other."""
+
+
+def _examine(lab: Lab) -> Iterator[Remark]:
+    desk, tried = lab.ruleset.desk, 0
+    for count, (game, moment, ask, view) in enumerate(lab.asked()):
+        where = game.at(moment, ask.seat)
+        stream = lab.chance(game, moment, f"menu/{ask.seat}").stream("kit/menu")
+        with during(f"{where}: menu()"):
+            menu = desk.menu(view, ask)
+            again = canonical(desk.menu(view, ask))
+        if canonical(menu) != again:
+            yield Fault(f"{where}: menu() offers other things when it is asked again")
+        found = lines(menu) if count % _ALL_EVERY == 0 else _some(menu, stream)
+        for line in found:
+            tried += 1
+            yield from _refused(lab, f"{where}, menu()", moment.turn, view, ask, (line,))
+        yield from _one_by_one(lab, where, moment.turn, view, ask, stream)
+    yield Note(f"{tried} lines of menus were sent")
+
+
+def _some(menu: Menu, stream: Stream) -> Iterator[str]:
+    return (walk(menu, stream) for _walk in range(_WALKS if menu else 0))
+
+
+def _one_by_one(
+    lab: Lab, where: str, turn: int, view: Any, ask: Ask, stream: Stream
+) -> Iterator[Remark]:
+    """Lines of the menu, each of what is offered behind those before."""
+    desk, sent = lab.ruleset.desk, []
+    held = None
+    for _line in range(_BEHIND):
+        with during(f"{where}: menu() behind {sent!r}"):
+            menu = desk.menu(view, ask, held)
+        if not menu:
+            return
+        sent.append(walk(menu, stream))
+        yield from _refused(lab, f"{where}, menu() behind orders", turn, view, ask, sent)
+        held = desk.parse(view, ask, read_sheet(sent, turn).now).orders
+
+
+def _refused(
+    lab: Lab, where: str, turn: int, view: Any, ask: Ask, sent: Sequence[str]
+) -> Iterator[Remark]:
+    desk, line = lab.ruleset.desk, sent[-1]
+    with during(f"{where} offers {line!r}"):
+        fit = desk.fit(line, view)
+        parsed = desk.parse(view, ask, read_sheet(sent, turn).now)
+    if fit is not Fit.ORDER:
+        yield Fault(f"{where} offers {line!r}, which fit() does not take for an order")
+    verdict = parsed.verdicts[-1] if parsed.verdicts else None
+    if verdict is None or verdict.level is Level.REFUSED:
+        why = "it never reaches the desk" if verdict is None else verdict.message
+        yield Fault(f"{where} offers {line!r}, which is refused: {why}")
+
+
+CHECK = Check("menu", "Every path of a menu is a line that the desk takes", _examine)
