@@ -25,7 +25,7 @@ def ruleset(tmp_path_factory: pytest.TempPathFactory) -> Iterator[AnyRuleset]:
     folder = tmp_path_factory.mktemp("recipe")
     for name, text in RECIPE.files().items():
         file = folder / name
-        file.parent.mkdir(exist_ok=True)
+        file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text, encoding="utf-8")
     project = tomllib.loads((folder / "pyproject.toml").read_text())["project"]
     module, _colon, name = project["entry-points"][GROUP]["auction"].partition(":")
@@ -41,8 +41,8 @@ def ruleset(tmp_path_factory: pytest.TempPathFactory) -> Iterator[AnyRuleset]:
 # Not "determinism": it starts processes, which do not find a package of this process alone.
 @pytest.mark.parametrize(
     "check",
-    ["play", "contract", "frozen", "codec", "purity", "chance", "orders", "verdicts", "hostile",
-     "bots", "memory", "scramble", "coverage", "side-by-side"],
+    ["play", "contract", "frozen", "codec", "purity", "chance", "orders", "menu", "verdicts",
+     "hostile", "bots", "memory", "scramble", "coverage", "side-by-side"],
 )  # fmt: skip
 def test_the_game_of_the_recipe_keeps_every_promise(ruleset: AnyRuleset, check: str) -> None:
     (result,) = run(ruleset, games=5, only=[check])

@@ -209,9 +209,8 @@ class Counted:
         times = terms[end].text.casefold() if end < len(terms) else ""
         if number is None and times[:1] in ("x", "×") and times[1:].isdecimal():
             number, end = int(times[1:]), end + 1
-        elif number is None and end == len(terms) - 1 and _is_first(terms, at):
-            if terms[end].digits:  # "scientists 2", alone
-                number, end = int(terms[end].digits), end + 1
+        elif number is None and _is_alone(terms, at, end):  # "scientists 2"
+            number, end = int(terms[end].digits), end + 1
         return Taken((Count(number, found.value, many),), end, found.odd)
 
     def write(self, value: Sequence[Count | str]) -> str:
@@ -225,8 +224,10 @@ class Counted:
         return name if count.number is None else f"{str(count.number).upper()} {name}"
 
 
-def _is_first(terms: Sequence[Term], at: int) -> bool:
-    return not at or terms[at - 1].means("verb")
+def _is_alone(terms: Sequence[Term], at: int, end: int) -> bool:
+    """Whether nothing but a figure stands behind a thing, and nothing before it."""
+    first = not at or terms[at - 1].means("verb")
+    return first and end == len(terms) - 1 and bool(terms[end].digits)
 
 
 @dataclass(frozen=True)

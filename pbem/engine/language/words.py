@@ -1,24 +1,25 @@
 """The words of order lines, all languages at once, and what each may mean.
 
-A game keeps them in ``data/words/<language>.toml``: by sort of thing, by the key of the thing,
+A game keeps its own in ``data/words/<language>.toml``: by sort of thing, by the key of the thing,
 all that may be written for it::
 
     [words.verb]
     settle = ["settle", "colonize"]
 
-Sorts that every game has: ``verb``; ``particle`` (words that join others, with the game's own
-keys); ``number`` (the key is its digits); ``joint`` (what stands between two orders); ``filler``
-(says nothing, anywhere; ``article`` before a noun); ``opening`` (says nothing before an order);
-``doubt`` (``or``, ``when``, ``not``, ``back``: what makes an order uncertain); ``prose`` (like our
-words, and never in an order). All other sorts are the game's things. ``[short]`` has words cut
-short, which are never guessed; ``[stem]`` and ``[head]`` what German writes as one word.
+``verb`` and ``particle`` (words that lead others: "to", "with") have the game's keys, and all sorts
+that are not named here are the game's things. The grammar around them is the same in every game
+(``data`` beside this module): ``number`` (the key is its digits), ``joint`` (between two orders),
+``filler`` (says nothing; ``article`` before a noun, ``modal`` behind who does it), ``opening``
+(says nothing before an order), ``doubt`` (what makes an order uncertain: ``or``, ``when``, ``not``,
+``back``) and ``prose`` (like our words, and never in an order). ``[short]`` has words cut short,
+which are never guessed; ``[stem]`` and ``[head]`` are what German writes as one word.
 """
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from importlib.resources import files
 
@@ -124,14 +125,31 @@ class _Tables(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
                     yield word, ("particle", sort), True
 
 
+def _read(package: str, *folders: str) -> dict[str, tuple[_Tables, ...]]:
+    """A folder's files, by language."""
+    folder = files(package).joinpath("data", *folders)
+    found = sorted(file.name for file in folder.iterdir() if file.name.endswith(".toml"))
+    return {
+        name.removesuffix(".toml"): (
+            msgspec.toml.decode(folder.joinpath(name).read_bytes(), type=_Tables),
+        )
+        for name in found
+    }
+
+
 class Words:
     """All words of a game. `tables` are its files, by language."""
 
-    def __init__(self, tables: Mapping[str, _Tables]) -> None:
+    def __init__(self, tables: Mapping[str, Sequence[_Tables]]) -> None:
+        told = [
+            (spoken, *one)
+            for spoken, of in tables.items()
+            for table in of
+            for one in table.senses()
+        ]
         clinging = {
             word
-            for table in tables.values()
-            for word, (sort, _key), _guessed in table.senses()
+            for _spoken, word, (sort, _key), _guessed in told
             if sort == "particle" and word.isalpha() and len(word) <= _LONGEST_CLINGING
         }
         self._token = _pattern(clinging)
@@ -139,11 +157,10 @@ class Words:
         self._longest: dict[str, int] = {}
         self._spoken: dict[str, set[str]] = {}
         guessed: dict[str, str] = {}
-        for spoken, table in tables.items():
-            for word, sense, may_be_guessed in table.senses():
-                run = self._learn(word, sense, spoken)
-                if may_be_guessed and len(run) == 1 and sense[0] != "prose":
-                    guessed.setdefault(run[0], word)
+        for spoken, word, sense, may_be_guessed in told:
+            run = self._learn(word, sense, spoken)
+            if may_be_guessed and len(run) == 1 and sense[0] != "prose":
+                guessed.setdefault(run[0], word)
         self._known = {run: frozenset(found) for run, found in self._senses.items()}
         self._slips = Slips(guessed)
         self._guess = lru_cache(maxsize=4096)(self._likely)
@@ -152,18 +169,10 @@ class Words:
 
     @classmethod
     def of(cls, package: str) -> Words:
-        """The words of a game's package."""
-        folder = files(package) / "data" / "words"
-        found = sorted(
-            (f for f in folder.iterdir() if f.name.endswith(".toml")), key=lambda f: f.name
-        )
+        """The words of a game's package, and those that orders of any game have."""
+        own, common = _read(package, "words"), _read("pbem.engine.language")
         return cls(
-            {
-                file.name.removesuffix(".toml"): msgspec.toml.decode(
-                    file.read_bytes(), type=_Tables
-                )
-                for file in found
-            }
+            {spoken: (*common.get(spoken, ()), *own.get(spoken, ())) for spoken in common | own}
         )
 
     def _learn(self, word: str, sense: Sense, spoken: str) -> tuple[str, ...]:

@@ -307,7 +307,7 @@ FORMS = (
     Form(
         "SETTLE {kind} AT {at} [FIRST {first}]",
         _settle,
-        kind=Thing(("ship", "kind"), ("government",), one=True),
+        kind=Thing(("ship", "kind", "leader"), one=True),
         at=SQUARE,
         first=Several(ANY_KIND),
         verbs=("",),

@@ -16,6 +16,7 @@ import msgspec
 
 from pbem.engine.api import AnyRuleset, Ask, Event, Level, Line, Outcome, Parsed, Player, Seat
 from pbem.engine.codec import StructCodec, canonical
+from pbem.engine.menu import Choice, Item, Menu
 from pbem.engine.report import Paragraph, Picture, Report, Section
 from pbem.engine.rng import Chance
 from pbem.engine.scene import Scene, Text
@@ -377,6 +378,22 @@ class _DefaultBeyondThePurse(Desk):
 ILLEGAL_DEFAULT = replace(TOY, desk=_DefaultBeyondThePurse())
 
 
+class _OffersTooMuch(Desk):
+    def menu(self, view: View, ask: Ask, held: Bid | None = None) -> Menu:
+        return (Item(words="BID", then=Choice(0, view.purse + 1, 0)),)
+
+
+OFFERS_TOO_MUCH = replace(TOY, desk=_OffersTooMuch())
+
+
+class _OffersWhatItCannotRead(Desk):
+    def menu(self, view: View, ask: Ask, held: Bid | None = None) -> Menu:
+        return (Item(words="RAISE"),)
+
+
+OFFERS_STRANGE = replace(TOY, desk=_OffersWhatItCannotRead())
+
+
 class _SkipsBadLines(Desk):
     def parse(
         self, view: View, ask: Ask, lines: Sequence[Line], held: Bid | None = None
@@ -435,6 +452,8 @@ TRAITS_OF_NUMBERS = replace(TOY, traits=lambda _view: {1: {"purse": 9}})
 
 
 EXPECTED: Mapping[str, tuple[AnyRuleset, str, str]] = {
+    "a menu offers more than there is": (OFFERS_TOO_MUCH, "menu", r"offers 'BID \d+', .* refused"),
+    "a menu speaks another language": (OFFERS_STRANGE, "menu", r"offers 'RAISE', which fit\(\)"),
     "a view shows all purses": (VIEW_LEAK, "scramble", r"its view differs .* purses\.\d"),
     "spectators see the deck": (SPECTATOR_LEAK, "scramble", r"spectator's view .* extra\.0"),
     "an ask tells of the rich": (ASK_LEAK, "scramble", r"its ask differs .* kind"),

@@ -24,6 +24,7 @@ from pbem.engine.api import (
     Verdict,
 )
 from pbem.engine.codec import StructCodec
+from pbem.engine.menu import Choice, Item, Menu
 from pbem.engine.orders import Cursor, judge
 from pbem.engine.report import Column, Paragraph, Picture, Report, Section, Table
 from pbem.engine.rng import Chance
@@ -151,6 +152,13 @@ class Desk:
     def fit(self, line: str, view: View | None = None) -> Fit:
         word = line.split(maxsplit=1)[:1]
         return Fit.ORDER if word and word[0].casefold() in ("bid", "pass") else Fit.NO
+
+    def continues(self, before: str, rest: str, view: View | None = None) -> bool:
+        return False
+
+    def menu(self, view: View, ask: Ask, held: Bid | None = None) -> Menu:
+        bid = Item(words="BID", then=Choice(0, view.purse, view.purse // 2))
+        return (bid, Item(words="PASS"))
 
     def parse(
         self, view: View, ask: Ask, lines: Sequence[Line], held: Bid | None = None

@@ -47,7 +47,8 @@ def _one_by_one(
     lab: Lab, where: str, turn: int, view: Any, ask: Ask, stream: Stream
 ) -> Iterator[Remark]:
     """Lines of the menu, each of what is offered behind those before."""
-    desk, sent = lab.ruleset.desk, []
+    desk = lab.ruleset.desk
+    sent: list[str] = []
     held = None
     for _line in range(_BEHIND):
         with during(f"{where}: menu() behind {sent!r}"):

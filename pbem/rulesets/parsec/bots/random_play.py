@@ -9,8 +9,9 @@ import msgspec
 
 from pbem.engine.api import Ask
 from pbem.engine.language import Refused
-from pbem.engine.menu import Menu, branch, walk
+from pbem.engine.menu import Choice, Menu, branch, walk
 from pbem.engine.rng import Stream
+from pbem.maps.board import square_name
 from pbem.rulesets.parsec.figures import FIGURES
 from pbem.rulesets.parsec.kinds import KINDS
 from pbem.rulesets.parsec.language import Situation
@@ -27,6 +28,7 @@ from pbem.rulesets.parsec.orders import (
     Standing,
 )
 from pbem.rulesets.parsec.reckoning.course import Course, course_of
+from pbem.rulesets.parsec.reckoning.space import Space
 from pbem.rulesets.parsec.taking import TAKER
 from pbem.rulesets.parsec.view import View
 
@@ -105,6 +107,23 @@ def _turn(at: Situation, stream: Stream) -> Iterator[Action]:
                 break
 
 
+def _beside(menu: Menu, space: Space) -> Menu:
+    """The settlements beside something, if there are any: of them conflicts come."""
+    near = {
+        f"square:{square_name(beside)}"
+        for occupied in (*space.settled, *space.leaders)
+        for beside in space.neighbours(occupied)
+    }
+    (verb,) = menu
+    assert not isinstance(verb.then, Choice)
+    ships = []
+    for ship in verb.then:
+        assert not isinstance(ship.then, Choice)
+        then = tuple(one for one in ship.then if near.intersection(one.refs))
+        ships += [msgspec.structs.replace(ship, then=then)] if then else []
+    return (msgspec.structs.replace(verb, then=tuple(ships)),) if ships else menu
+
+
 def _idea(at: Situation, course: Course, stream: Stream) -> Action | None:
     if stream.strikes(1, 200):
         return Pass()
@@ -114,6 +133,8 @@ def _idea(at: Situation, course: Course, stream: Stream) -> Action | None:
     menu = tuple(action(course, verb))
     if not menu:
         return None
+    if verb == "SETTLE" and not stream.strikes(1, 8):
+        menu = _beside(menu, course.position.space)
     order = _read(menu, replace(at, course=course), stream)
     assert isinstance(order, Action)
     if isinstance(order, Settle) and stream.strikes(1, 8):
