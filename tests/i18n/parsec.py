@@ -15,8 +15,10 @@ import msgspec
 
 from pbem.engine.advance import news_for
 from pbem.engine.api import Event, Seat
+from pbem.engine.language import Refused
 from pbem.engine.orders import read_sheet
 from pbem.engine.rng import Chance
+from pbem.rulesets.parsec import naming
 from pbem.rulesets.parsec.events import LineRefused, ShipsDrawn
 from pbem.rulesets.parsec.kinds import KINDS, SHIPS, Counts
 from pbem.rulesets.parsec.log import (
@@ -34,10 +36,9 @@ from pbem.rulesets.parsec.log import (
     SystemSettled,
 )
 from pbem.rulesets.parsec.orders import Defend, Orders, Settle
-from pbem.rulesets.parsec.reckoning.refusals import Refusal, Why
+from pbem.rulesets.parsec.reckoning import refusals
 from pbem.rulesets.parsec.stance import Stance, Stances
 from pbem.rulesets.parsec.state import State
-from pbem.rulesets.parsec.telling import refusing
 from pbem.rulesets.parsec.view import Ending, View
 from tests.i18n.accents import accented
 from tests.i18n.parsec_boards import (
@@ -121,10 +122,10 @@ def _verdicts() -> Iterator[str]:
         sheet = read_sheet(["PASS"], seen.turn + 1)
         yield desk.parse(seen, ask(seen), sheet.now, held).remark
     yield desk.manual()
-    for why, have, kind in product(Why, (0, 1, 2), (None, "merchant")):
-        refusal = Refusal(why, square("f5"), kind, need=3, have=have)  # type: ignore[arg-type]  # a kind
-        if kind is not None or why is Why.UNINHABITABLE:
-            yield refusing.sentence(refusal)
+    messages = (told for name, told in vars(refusals).items() if name.isupper())
+    for message, kind in product(messages, KINDS):
+        fields = {"square": "f5", "leader": naming.LEADERS[kind], "ships": naming.SHIPS[kind]}
+        yield Refused(message, number=3, have=1, most=6, **fields).refusal.text
 
 
 def _positions() -> Iterator[View]:
@@ -284,7 +285,7 @@ def _turns() -> Iterator[Moment]:
     refused = LineRefused(
         audience=(1,),
         order=Settle(kind="merchant", at=square("e1")),
-        refusal=Refusal(Why.OCCUPIED, square=square("e1")),
+        refusal=Refused(refusals.OCCUPIED, square="e1").refusal,
     )
     news = (
         *(refused, refused),

@@ -155,7 +155,8 @@ class Filling:
 
     def _put(self, slot: str, taken: Taken, terms: Sequence[Term], at: int) -> bool:
         first, last = terms[at], terms[taken.end - 1]
-        made = Filled(taken.value, first, last, self._lead, taken.odd)
+        odd = taken.odd + any(map(self._says_more, terms[at : taken.end]))
+        made = Filled(taken.value, first, last, self._lead, odd)
         held = self.values.get(slot)
         if held is not None and slot not in self.carried:
             if self.form.slots[slot].grows and (self._growing == slot or held.lead == self._lead):
@@ -171,6 +172,13 @@ class Filling:
         self._growing = slot if grows else ""
         self._lead = self._lead if grows else ""
         return True
+
+    def _says_more(self, term: Term) -> bool:
+        """Whether a word that is taken for a thing tells as well what it is, and this is not what
+        the form is about: "Wissenschaftsführer" for a ship."""
+        keys = term.keys("particle")
+        known = (*self.form.needs, *self.form.silent, *self.form.particles)
+        return len(term.senses) > len(keys) > 0 and not set(keys).intersection(known)
 
     def _moved(self, slot: str, held: Filled) -> bool:
         """Whether what was put here unled can go elsewhere, since another value is led here."""

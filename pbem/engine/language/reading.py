@@ -1,90 +1,26 @@
 """A game's order language: what a line says in it, whether it is an order, how one is written.
 
-All of it stands on one analysis. A line is cut where one order may end and the next begin; each
-clause is fed to the forms that its verb admits, or that go bare; of the readings those rank first
-in which least is strange or missing. What one clause leaves out and the one before it says, as its
-verb, is carried over.
+All of it stands on one analysis of the line in clauses (:mod:`pbem.engine.language.clauses`), whose
+readings rank by how little in them is strange or missing.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 from pbem.engine.api import Fit
+from pbem.engine.language.clauses import Book, Builder, Clause, Line, head, is_name, segments
 from pbem.engine.language.filling import Filling
 from pbem.engine.language.forms import Form
 from pbem.engine.language.words import NO_NAMES, Names, Term, Words
 from pbem.engine.nearness import Part, near
 from pbem.engine.orders import LONGEST_ORDER, split_prefix, without_comment
 
-_JOINTS = frozenset(",.;/&+")
-_BREAKS = frozenset("-–—(!:…")
-"""Signs behind which a remark may follow, or the rest of the order."""
-_BULLETS = frozenset("-*•–—>·\"'’‘`[_")
-_LABELS = frozenset(".:)-–/")
 _QUOTES = ("“", "„", "«")
-_MOST_CLAUSES = 12
-_MOST_ASIDES = 4
 _MOST_SLIPS = 3
-
-
-@dataclass
-class Clause:
-    """A piece of a line that is one order, with all readings of it. ``at_head``: its verb leads."""
-
-    fillings: list[Filling]
-    terms: list[Term]
-    verbs: frozenset[str]
-    at_head: bool
-
-    @property
-    def best(self) -> list[Filling]:
-        """The readings that are as good as any."""
-        if not self.fillings:
-            return []
-        least = min(one.rank[:2] for one in self.fillings)
-        return [one for one in self.fillings if one.rank[:2] == least]
-
-    @property
-    def is_whole(self) -> bool:
-        return any(one.is_whole for one in self.fillings)
-
-    @property
-    def strange(self) -> int:
-        """How many words no reading can do without."""
-        return min((len(one.strange) for one in self.fillings), default=len(self.terms))
-
-    @property
-    def filled(self) -> int:
-        admitted = (one.filled for one in self.fillings if one.is_admitted)
-        return max(admitted, default=0)
-
-    def grown(self, terms: Sequence[Term]) -> Clause:
-        """The clause with more of the line."""
-        fillings = [one.copy().feed(terms) for one in self.fillings]
-        return Clause(fillings, [*self.terms, *terms], self.verbs, self.at_head)
-
-
-@dataclass
-class Line:
-    """A line taken apart: its orders, and what stands beside them and is none.
-
-    ``told``: it begins, or ends, with a player's name, to whom it is said or of whom it tells.
-    """
-
-    text: str
-    terms: tuple[Term, ...]
-    clauses: list[Clause] = field(default_factory=list)
-    asides: list[tuple[Term, ...]] = field(default_factory=list)
-    told: bool = False
-
-    @property
-    def is_whole(self) -> bool:
-        """Whether all of it is read."""
-        whole = bool(self.clauses) and not self.asides and not self.told
-        return whole and all(clause.is_whole for clause in self.clauses)
+_MOST_BESIDE = 4
+"""Strange words of a line that is nearly an order."""
 
 
 class Language:
@@ -101,10 +37,7 @@ class Language:
         self.words = words
         self.forms = tuple(forms)
         self._names = names
-        self._by_verb: dict[str, tuple[Form, ...]] = {
-            key: tuple(form for form in self.forms if key in form.verbs)
-            for key in {key for form in self.forms for key in form.verbs}
-        }
+        self._book = Book(self.forms)
         self._leads = frozenset(one for form in self.forms for one in form.particles)
 
     # What a line says -----------------------------------------------------------------
@@ -113,25 +46,17 @@ class Language:
         """A line taken apart, for who is there (None: for anyone)."""
         terms = self.words.terms(text, self._names(where) if where is not None else NO_NAMES)
         line = Line(text, terms)
-        start, asked, article = _head(terms, 0, opens=True)
+        start, asked, article = head(terms, 0, opens=True)
         content = terms[start:]
         if content and content[-1].text == "?" and asked:
             content = content[:-1]
-        if content and _is_name(content[0]):
+        if content and is_name(content[0]):
             line.told = True
-        builder = _Builder(self, where, line)
-        for place, segment in enumerate(_segments(content)):
+        builder = Builder(self._book, where, line)
+        for place, segment in enumerate(segments(content)):
             builder.add(segment, article=article and not place)
         builder.close()
         return line
-
-    def forms_of(self, verbs: frozenset[str], where: Any) -> tuple[Form, ...]:
-        """The forms that these verbs admit; without a verb those that go bare."""
-        found = dict.fromkeys(form for key in sorted(verbs) for form in self._by_verb.get(key, ()))
-        return tuple(found) or tuple(form for form in self.forms if form.may_be_bare(where))
-
-    def verbs_in(self, terms: Sequence[Term]) -> frozenset[str]:
-        return frozenset(key for term in terms for key in term.keys("verb") if key in self._by_verb)
 
     # Whether it is an order -----------------------------------------------------------
 
@@ -151,7 +76,7 @@ class Language:
                 return Fit.ORDER
         if self.goes_on(line, where):
             return Fit.CONTINUES
-        if not line.told and any(_is_complete(clause) for clause in line.clauses):
+        if not line.told and any(_is_complete(clause, line) for clause in line.clauses):
             return Fit.NEARLY
         return near(bare, map(_part, line.terms))
 
@@ -161,7 +86,7 @@ class Language:
             return True
         if line.told:
             return False
-        if len(line.terms) == 1 and line.text.isupper() and self.verbs_in(line.terms):
+        if len(line.terms) == 1 and line.text.isupper() and self._book.verbs_in(line.terms):
             return True
         if _takes_back(line):
             return True
@@ -173,7 +98,7 @@ class Language:
         that leads a slot, and nothing in it is strange."""
         terms = line.terms
         leads = bool(terms) and any(key in self._leads for key in terms[0].keys("particle"))
-        if not leads or terms[-1].text in ".!?" or self.verbs_in(terms):
+        if not leads or terms[-1].text in ".!?" or self._book.verbs_in(terms):
             return False
         for form in self.forms:
             if form.particles.isdisjoint(terms[0].keys("particle")):
@@ -256,120 +181,6 @@ class Language:
         return tuple(dict.fromkeys(form.verb for form in self.forms if form.of is not None))
 
 
-class _Builder:
-    """Puts the segments of a line together to clauses."""
-
-    def __init__(self, language: Language, where: Any, line: Line) -> None:
-        self._language = language
-        self._where = where
-        self._line = line
-        self._now: Clause | None = None
-
-    def add(self, segment: Sequence[Term], *, article: bool) -> None:
-        start, _asked, determined = _head(segment, 0)
-        content = list(segment[start:])
-        if not content:
-            return
-        article = article or determined
-        line, now = self._line, self._now
-        if len(line.clauses) >= _MOST_CLAUSES or len(line.asides) >= _MOST_ASIDES:
-            line.asides.append(tuple(content))
-        elif now is None:
-            self._now = self._clause(content, article=article)
-        elif _is_told_of(now, segment):
-            line.asides.append(tuple(content))
-        elif self._language.verbs_in(content):
-            self._add_verb(now, content, article=article)
-        else:
-            self._add_rest(now, content, article=article)
-
-    def close(self) -> None:
-        """The last clause ends; one of which nothing is read stands beside the orders."""
-        now, self._now = self._now, None
-        if now is None:
-            return
-        if now.filled or now.is_whole or (now.verbs and now.at_head):
-            self._line.clauses.append(now)
-        else:
-            self._aside(now.terms)
-
-    def _aside(self, terms: Sequence[Term]) -> None:
-        self._line.asides.append(tuple(terms))
-        if _is_name(terms[0]):
-            self._line.told = True
-
-    def _next(self, clause: Clause) -> None:
-        self.close()
-        self._now = clause
-
-    def _add_verb(self, now: Clause, content: list[Term], *, article: bool) -> None:
-        """A piece with a verb: the rest of a clause that is not whole yet, or another one."""
-        if not now.is_whole:
-            merged = self._clause([*now.terms, *content], article=False)
-            if merged.is_whole:
-                merged.at_head = now.at_head
-                self._now = merged
-                return
-        self._next(self._clause(content, article=article))
-
-    def _add_rest(self, now: Clause, content: list[Term], *, article: bool) -> None:
-        """A piece without a verb: the rest of the clause, another object of its verb, an order
-        that goes bare, or something beside them."""
-        grown = now.grown(content)
-        if grown.strange <= now.strange:
-            self._now = grown
-            return
-        other = None
-        if now.is_whole or not now.filled:
-            other = self._carried(now, content) or self._bare(content, article=article)
-        if other is not None:
-            self._next(other)
-        elif grown.filled > now.filled or not now.is_whole or self._names_values(now, content):
-            self._now = grown
-        else:
-            self._aside(content)
-
-    def _names_values(self, now: Clause, content: Sequence[Term]) -> bool:
-        """Whether something stands there that could fill a slot of the clause."""
-        slots = [slot for one in now.best for slot in one.form.slots.values()]
-        return any(slot.take(content, at) for at in range(len(content)) for slot in slots)
-
-    def _clause(self, content: list[Term], *, article: bool) -> Clause:
-        language = self._language
-        verbs = language.verbs_in(content)
-        forms = language.forms_of(verbs, self._where)
-        led = bool(content[0].keys("verb")) and not article
-        clause = Clause([Filling(form).feed(content) for form in forms], content, verbs, led)
-        if not verbs and article:
-            for one in clause.fillings:
-                one.strange.append(content[0])
-        return clause
-
-    def _carried(self, now: Clause, content: list[Term]) -> Clause | None:
-        """The verb once more, for another object: "recall science and government"."""
-        for before in now.best:
-            if not before.is_whole:
-                continue
-            subject = next(iter(before.form.slots), "")
-            kept = {
-                slot: one
-                for slot, one in before.values.items()
-                if slot == subject and slot in before.form.required
-            }
-            filling = Filling(before.form, kept)
-            filling.verb = before.verb
-            filling.met = set(before.met)
-            filling.feed(content)
-            names = subject in filling.values or subject in before.form.required
-            if filling.is_whole and filling.filled and names:
-                return Clause([filling], content, now.verbs, now.at_head)
-        return None
-
-    def _bare(self, content: list[Term], *, article: bool) -> Clause | None:
-        clause = self._clause(content, article=article)
-        return clause if clause.is_whole else None
-
-
 def _says_enough(clause: Clause, beside: int) -> bool:
     """Whether a clause is meant as an order: its verb leads, and it is whole but for what is
     strange, or at least as much is filled as is strange in it and `beside` it; or its verb does
@@ -379,7 +190,7 @@ def _says_enough(clause: Clause, beside: int) -> bool:
             continue
         strange = [term for term in one.strange if not (term.means("doubt") or _is_value(term))]
         denied = any(term.means("doubt", "not") for term in one.strange)
-        leads = clause.at_head or not (strange or beside)
+        leads = clause.at_head or not (beside or any(not t.means("doubt") for t in one.strange))
         if not one.missing and (one.filled or one.is_whole) and leads:
             return True
         values = sum(map(_is_value, one.strange))
@@ -398,35 +209,31 @@ def _is_value(term: Term) -> bool:
     return bool(term.digits or term.cell)
 
 
-def _is_complete(clause: Clause) -> bool:
-    """Whether a whole order is among what a clause says."""
+def _is_complete(clause: Clause, line: Line) -> bool:
+    """Whether a whole order is among what a clause says, and little else on the line."""
+    beside = sum(map(len, line.asides))
     return bool(clause.verbs) and any(
-        one.is_admitted and one.filled and not one.missing for one in clause.fillings
+        one.is_admitted
+        and one.filled
+        and not one.missing
+        and len(one.strange) + beside <= _MOST_BESIDE
+        for one in clause.fillings
     )
 
 
 def _takes_back(line: Line) -> bool:
     """Whether a line begins with taking something back, and says of what: "cancel order 2"."""
-    head, *rest = line.terms or (None,)
+    first, *rest = line.terms or (None,)
     return (
-        head is not None
-        and head.means("doubt", "back")
+        first is not None
+        and first.means("doubt", "back")
         and any(one.means("opening", "order") or one.cell or one.means("verb") for one in rest)
     )
 
 
-def _is_told_of(now: Clause, segment: Sequence[Term]) -> bool:
-    """Whether brackets open behind a thing without a verb: "merchant (c2)" tells where it is."""
-    return segment[0].text == "(" and not now.verbs and not now.terms[-1].means("particle")
-
-
-def _is_name(term: Term) -> bool:
-    return bool(term.senses) and all(sort == "name" for sort, _key in term.senses)
-
-
 def _changed_head(line: Line, mended: str) -> bool:
     """Whether the first word is among those that were put right."""
-    start, _asked, _article = _head(line.terms, 0, opens=True)
+    start, _asked, _article = head(line.terms, 0, opens=True)
     if start >= len(line.terms):
         return False
     term = line.terms[start]
@@ -445,48 +252,3 @@ def _part(term: Term) -> Part:
     ):
         return Part.JOINT
     return Part.WORD if sorts else Part.STRANGE
-
-
-def _head(terms: Sequence[Term], start: int, *, opens: bool = False) -> tuple[int, bool, bool]:
-    """The place of an order's first word, behind what may stand before it: a list's sign or
-    number, "I want to", "second order"; whether it is asked for ("could you"), and whether an
-    article stands before it."""
-    place, asked, article = start, False, False
-    while place < len(terms):
-        term = terms[place]
-        behind = terms[place + 1].text if place + 2 < len(terms) else ""
-        labelled = behind in _LABELS and bool(behind)
-        if opens and labelled and (term.digits or (len(term.text) == 1 and term.text.isalpha())):
-            place += 2
-            continue
-        if term.means("verb") or term.means("sign"):
-            break
-        if not opens and (term.means("doubt", "or") or term.means("particle")):
-            break
-        if term.means("opening"):
-            asked = asked or term.means("opening", "request")
-            opens = True
-        elif term.means("filler") and not term.means("filler", "modal"):
-            article = article or term.means("filler", "article")
-        elif not (
-            term.means("joint")
-            or term.text in _JOINTS
-            or (opens and term.text in _BULLETS)
-            or term.text in "(:#"
-        ):
-            break
-        place += 1
-    return place, asked, article
-
-
-def _segments(terms: Sequence[Term]) -> Iterator[Sequence[Term]]:
-    """Terms cut where one order may end and the next begin, or a condition or a remark."""
-    start = 0
-    for place in range(1, len(terms)):
-        term = terms[place]
-        joins = term.means("joint") or term.text in _JOINTS or term.text in _BREAKS
-        if (joins and not term.means("sign")) or term.means("doubt", "when", "unless"):
-            if place > start:
-                yield terms[start:place]
-            start = place
-    yield terms[start:]

@@ -27,12 +27,19 @@ class Refusal(msgspec.Struct, frozen=True):
 
 
 class Refused(Exception):
-    """An order that cannot be carried out; `instead` is an order, or a line, that may be meant."""
+    """An order that cannot be carried out; `instead` is an order, or a line, that may be meant, and
+    `either` are orders of which one is."""
 
     def __init__(
-        self, message: str, slot: str = "", instead: Any = None, **fields: str | int
+        self,
+        message: str,
+        slot: str = "",
+        instead: Any = None,
+        either: tuple[Any, ...] = (),
+        **fields: str | int,
     ) -> None:
         super().__init__(message)
+        self.either = either
         self.refusal = Refusal(message, slot, tuple(fields.items()))
         self.instead = instead
 

@@ -51,20 +51,21 @@ class Slips:
         found = [(one, far) for one, far in found if far <= _allowed(word, one)]
         if not found and word == _skeleton(word):
             found = [(self._known[one], 2) for one in self._files.get(f"-{word}", ())]
+        found.sort(key=lambda one: (one[1], -len(one[0]), one[0]))
         if len(word) >= _BEGUN:
-            begun = (one for one in self._known if one.startswith(word))
+            begun = sorted((one for one in self._known if one.startswith(word)), key=len)
             found += [(self._known[one], 1) for one in begun]
-        return sorted(found, key=lambda one: (one[1], len(one[0]), one[0]))
+        return found
 
     def short(self, word: str, wanted: Collection[tuple[str, bool]]) -> str | None:
         """Of words of a few letters the one that this is a slip of, those not in the line's
         language (True) last."""
         found = [
-            (strange, sorted(one) != sorted(word), one)
+            (strange, sorted(one) != sorted(word), abs(len(one) - len(word)), one)
             for one, strange in wanted
             if distance(word, one) == 1 and (len(word) > 1)
         ]
-        return min(found)[2] if found else None
+        return min(found)[-1] if found else None
 
 
 def _allowed(word: str, known: str) -> int:

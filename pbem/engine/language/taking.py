@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from pbem.engine.i18n import N_, _
+from pbem.engine.language.clauses import Clause, Line
 from pbem.engine.language.filling import Filling
 from pbem.engine.language.forms import Mark, Said
-from pbem.engine.language.reading import Clause, Language, Line
+from pbem.engine.language.reading import Language
 from pbem.engine.language.refusals import Refused, quoted
 from pbem.engine.language.words import Term
 from pbem.engine.orders import LONGEST_ORDER, OrderError
@@ -119,10 +120,9 @@ class Taker(Generic[W]):
             found.append(Step(order, where, after, done, guessed=True))
         if len(found) == 1:
             return found[0]
-        told = [quoted(self.language.write(order)) for _one, order in orders[:2]]
         first = orders[0][0]
         mark = next((filled.mark for filled in first.values.values()), Mark(1, len(line.text)))
-        message = _("which of them is meant: {one} or {other}?").format(one=told[0], other=told[1])
+        message = self._with_both(_("which of them is meant?"), [order for _one, order in orders])
         raise OrderError(message, mark.column, mark.length)
 
     def _refused(
@@ -136,7 +136,14 @@ class Taker(Generic[W]):
             meant = instead if isinstance(instead, str) else self.language.write(instead)
             plain = [meant if one is clause else one.best[0].write() for one in line.clauses]
             suggestion = self._first([", ".join(plain)], where)
-        return OrderError(refused.refusal.text, mark.column, mark.length, suggestion)
+        message = refused.refusal.text
+        if refused.either:
+            message = self._with_both(message, refused.either)
+        return OrderError(message, mark.column, mark.length, suggestion)
+
+    def _with_both(self, question: str, orders: Sequence[Any]) -> str:
+        one, other = (quoted(self.language.write(order)) for order in orders[:2])
+        return _("{question} {one} or {other}").format(question=question, one=one, other=other)
 
     # What is wrong --------------------------------------------------------------------
 
@@ -218,12 +225,18 @@ def _strange_terms(line: Line) -> list[Term]:
 
 def _plain(line: Line) -> Iterator[str]:
     """The orders of a line in their plain form, without what is strange, if they say enough."""
-    if any(term.means("doubt", *_NEVER_MENDED) for term in _strange_terms(line)):
+    strange = _strange_terms(line)
+    if any(one.means("doubt", *_NEVER_MENDED) or one.means("particle", "none") for one in strange):
         return
-    whole = [
+    found = [
         next((one for one in clause.best if one.is_admitted and not one.missing), None)
         for clause in line.clauses
+        if not _is_condition(clause)
     ]
-    told = [one.write() for one in whole if one is not None]
-    if told and len(told) == len(line.clauses):
+    told = [one.write() for one in found if one is not None]
+    if told and len(told) == len(found):
         yield ", ".join(told)
+
+
+def _is_condition(clause: Clause) -> bool:
+    return any(one.means("doubt", "when", "unless") for one in clause.terms[:1])

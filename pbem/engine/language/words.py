@@ -184,7 +184,9 @@ class Words:
         return run
 
     def run(self, text: str) -> tuple[str, ...]:
-        """The folded words of a name."""
+        """The folded words of a name; what clings to the next word, as in French, is one."""
+        if text[-1:] in "'’" and text[:-1].isalpha():
+            return (fold(text),)
         return tuple(fold(found) for found, _column in self._tokens(text))
 
     @property

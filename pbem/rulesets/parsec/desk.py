@@ -10,7 +10,8 @@ from pbem.engine.menu import Menu
 from pbem.engine.report import Report
 from pbem.engine.rng import Chance
 from pbem.rulesets.parsec.bots.random_play import random_orders
-from pbem.rulesets.parsec.language import LANGUAGE, Situation, written
+from pbem.rulesets.parsec.language import LANGUAGE, written
+from pbem.rulesets.parsec.meaning import Situation
 from pbem.rulesets.parsec.menu import menu_of
 from pbem.rulesets.parsec.orders import IDLE, Orders
 from pbem.rulesets.parsec.report import make_report

@@ -16,7 +16,8 @@ from pbem.engine.orders import OrderError
 from pbem.maps.board import column_name, square_name
 from pbem.rulesets.parsec import naming
 from pbem.rulesets.parsec.figures import FIGURES
-from pbem.rulesets.parsec.language import LANGUAGE, Situation, written
+from pbem.rulesets.parsec.language import LANGUAGE, written
+from pbem.rulesets.parsec.meaning import Situation
 from pbem.rulesets.parsec.orders import (
     IDLE,
     Action,

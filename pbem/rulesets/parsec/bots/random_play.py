@@ -14,7 +14,7 @@ from pbem.engine.rng import Stream
 from pbem.maps.board import square_name
 from pbem.rulesets.parsec.figures import FIGURES
 from pbem.rulesets.parsec.kinds import KINDS
-from pbem.rulesets.parsec.language import Situation
+from pbem.rulesets.parsec.meaning import Situation
 from pbem.rulesets.parsec.menu import action, harvests, menu_of, standing
 from pbem.rulesets.parsec.orders import (
     IDLE,
