@@ -185,7 +185,7 @@ class Builder:
         forms = book.forms_of(verbs, self._where)
         led = bool(content[0].keys("verb")) and not article
         clause = Clause([Filling(form).feed(content) for form in forms], content, verbs, led)
-        if not verbs and article:
+        if (not verbs and article) or (not led and _is_spoken_of(content)):
             for one in clause.fillings:
                 one.strange.append(content[0])
         return clause
@@ -213,6 +213,12 @@ class Builder:
     def _bare(self, content: list[Term], *, article: bool) -> Clause | None:
         clause = self._clause(content, article=article)
         return clause if clause.is_whole else None
+
+
+def _is_spoken_of(content: Sequence[Term]) -> bool:
+    """Whether the only verb stands within the clause behind an article: "a tie of the defence"."""
+    places = [place for place, term in enumerate(content) if term.means("verb")]
+    return len(places) == 1 and places[0] > 0 and content[places[0] - 1].means("filler", "article")
 
 
 def _is_told_of(now: Clause, segment: Sequence[Term]) -> bool:

@@ -18,6 +18,7 @@ from pbem.engine.nearness import Part, near
 from pbem.engine.orders import LONGEST_ORDER, split_prefix, without_comment
 
 _QUOTES = ("“", "„", "«")
+_JOINING = ",&+"
 _MOST_SLIPS = 3
 _MOST_BESIDE = 4
 """Strange words of a line that is nearly an order."""
@@ -124,8 +125,9 @@ class Language:
             return False
         if not first.is_whole:
             return True
-        joined = bare[-1] in ",&+" or first.terms[-1].means("joint")
         alone = self.analyse(rest.strip(), where)
+        ends = (first.terms[-1], *alone.terms[:1])
+        joined = any(one.means("joint") or one.text in _JOINING for one in ends)
         if self._is_order(alone):
             return False
         return joined or len(both.clauses) == len(first.clauses)
@@ -162,7 +164,7 @@ class Language:
         short = len(term.text) <= 4 and term.text.isalpha() and len(term.text) > 1
         if not (short and follows and (follows[0].cell or follows[0].digits)):
             return None
-        if term.is_known and not (term.means("prose") or term.means("doubt")):
+        if term.is_known and not term.means("prose"):
             return None
         return self.words.short_guess(term, self._leads, line.text)
 

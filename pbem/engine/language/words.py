@@ -37,6 +37,7 @@ NO_NAMES: Names = {}
 _Rows = dict[str, tuple[str, ...]]
 _Forms = dict[str, _Rows]
 _CELL = re.compile(r"\(?([A-Za-z]{1,2})[-./,]?\s?0*([0-9]+)")
+_ENGINE = "pbem.engine.language"
 _SHORTEST_GLUED = 3
 _LONGEST_CLINGING = 4
 _SIGNS = frozenset("-−–+±~<>≤≥")
@@ -104,7 +105,7 @@ def _by_sort(senses: frozenset[Sense]) -> Mapping[str, tuple[str, ...]]:
     return {sort: tuple(keys) for sort, keys in found.items()}
 
 
-class _Tables(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Tables(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A language's file."""
 
     words: _Forms
@@ -125,13 +126,13 @@ class _Tables(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
                     yield word, ("particle", sort), True
 
 
-def _read(package: str, *folders: str) -> dict[str, tuple[_Tables, ...]]:
+def _read(package: str, *folders: str) -> dict[str, tuple[Tables, ...]]:
     """A folder's files, by language."""
     folder = files(package).joinpath("data", *folders)
     found = sorted(file.name for file in folder.iterdir() if file.name.endswith(".toml"))
     return {
         name.removesuffix(".toml"): (
-            msgspec.toml.decode(folder.joinpath(name).read_bytes(), type=_Tables),
+            msgspec.toml.decode(folder.joinpath(name).read_bytes(), type=Tables),
         )
         for name in found
     }
@@ -140,7 +141,7 @@ def _read(package: str, *folders: str) -> dict[str, tuple[_Tables, ...]]:
 class Words:
     """All words of a game. `tables` are its files, by language."""
 
-    def __init__(self, tables: Mapping[str, Sequence[_Tables]]) -> None:
+    def __init__(self, tables: Mapping[str, Sequence[Tables]]) -> None:
         told = [
             (spoken, *one)
             for spoken, of in tables.items()
@@ -170,10 +171,16 @@ class Words:
     @classmethod
     def of(cls, package: str) -> Words:
         """The words of a game's package, and those that orders of any game have."""
-        own, common = _read(package, "words"), _read("pbem.engine.language")
+        own, common = _read(package, "words"), _read(_ENGINE)
         return cls(
             {spoken: (*common.get(spoken, ()), *own.get(spoken, ())) for spoken in common | own}
         )
+
+    @classmethod
+    def made(cls, tables: Mapping[str, Tables]) -> Words:
+        """The words of such tables, by language, and those that orders of any game have."""
+        common = _read(_ENGINE)
+        return cls({spoken: (*common.get(spoken, ()), table) for spoken, table in tables.items()})
 
     def _learn(self, word: str, sense: Sense, spoken: str) -> tuple[str, ...]:
         run = self.run(word)

@@ -84,6 +84,7 @@ ORDERS = [
 ]
 
 PROSE = [
+    "Gleichstand die Verteidigung; geschickte Schiffe sind weg.",
     "",
     "I will settle my debts tomorrow",
     "I want to settle my debts tomorrow",

@@ -227,14 +227,11 @@ def test_what_is_said_around_an_order_and_changes_nothing_is_passed_over(
     assert_read(text, order)
 
 
-def test_where_a_remark_is_passed_over_the_receipt_writes_the_order_out() -> None:
-    found = verdict(view(CROWDED), "settle miner at e2, sorry Björn")
-    assert found.note.startswith("SETTLE miner AT e2: ")
-
-
 @pytest.mark.parametrize(
     "text",
-    ["I think I'll just pass", ],
+    [
+        "I think I'll just pass",
+    ],
 )
 def test_a_pass_may_be_said_with_more_words(text: str) -> None:
     assert desk.fit(text) is Fit.ORDER
@@ -365,8 +362,7 @@ def test_PA_12_do_not_attack_is_a_standing_order_out_of_turn_only() -> None:
     for text in ("do not attack", "nicht angreifen", "n'attaque pas"):
         assert verdict(mine, text).suggestion == "ATTACK NONE"
         assert parse(theirs, text).orders == Orders((Attack(ships=0),))
-    for text in ("do not attack merchant", "never attack my merchants"):
-        assert parse(theirs, text).orders is None
+    assert parse(theirs, "do not attack merchant").orders is None
 
 
 def test_PA_12_an_attack_that_may_be_ones_own_or_anothers_is_asked_about() -> None:
@@ -379,5 +375,5 @@ def test_PA_12_an_attack_that_may_be_ones_own_or_anothers_is_asked_about() -> No
 def test_PA_12_ships_do_not_go_home_and_no_leader_settles() -> None:
     for text in ("2 miners off the board", "take two of my miners home", "scientist home"):
         assert parse(view(CROWDED), text).orders is None
-    assert verdict(view(CROWDED), "settle Händleranführer f4").suggestion == "LEADER merchant TO f4"
+    assert verdict(view(CROWDED), "settle Händleranführer c4").suggestion == "LEADER merchant TO c4"
     assert parse(view(CROWDED), "settle scientist from b1 to f4").orders is None

@@ -1,0 +1,236 @@
+"""The order language by itself, in a game of three orders."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from pbem.engine.api import Fit
+from pbem.engine.i18n import N_
+from pbem.engine.language import (
+    Form,
+    Language,
+    Number,
+    Place,
+    Refused,
+    Several,
+    Taker,
+    Thing,
+    Words,
+)
+from pbem.engine.language.words import Tables
+from pbem.engine.orders import LONGEST_ORDER, OrderError
+
+
+@dataclass(frozen=True)
+class March:
+    units: tuple[int, ...]
+    to: str
+
+
+@dataclass(frozen=True)
+class Raise:
+    kind: str
+    number: int
+
+
+@dataclass(frozen=True)
+class Rest:
+    pass
+
+
+WORDS = Words.made(
+    {
+        "en": Tables(
+            words={
+                "verb": {
+                    "march": ("march", "walk"),
+                    "raise": ("raise", "recruit"),
+                    "rest": ("rest",),
+                },
+                "kind": {"archer": ("archer", "archers"), "rider": ("rider", "riders")},
+            }
+        ),
+        "de": Tables(
+            words={
+                "verb": {"march": ("marschiere", "marschieren"), "raise": ("wirb",)},
+                "kind": {"archer": ("schützen",), "rider": ("reiter",)},
+            }
+        ),
+    }
+)
+SQUARE = Place(lambda name: name, str, question=N_("where?"), leads=("to",))
+LANGUAGE = Language(
+    WORDS,
+    (
+        Form(
+            "MARCH {units} TO {to}",
+            of=March,
+            units=Several(Number(N_("which unit?"))),
+            to=SQUARE,
+            bare=True,
+            example="MARCH 3 TO c7",
+        ),
+        Form(
+            "RAISE {number} {kind}",
+            of=Raise,
+            kind=Thing(("kind",), question=N_("what?")),
+            number=Number(N_("how many?")),
+            example="RAISE 2 rider",
+        ),
+        Form("REST", of=Rest),
+    ),
+)
+
+
+def _carry_out(gold: int, order: Any) -> tuple[int, None]:
+    if not isinstance(order, Raise):
+        return gold, None
+    if order.number > gold:
+        instead = Raise(order.kind, gold)
+        raise Refused(N_("you can pay {gold}"), "number", instead, gold=gold)
+    return gold - order.number, None
+
+
+TAKER: Taker[int] = Taker(LANGUAGE, _carry_out)
+
+
+def taken(text: str, gold: int = 5) -> tuple[Any, ...]:
+    return tuple(step.order for step in TAKER.take(text, gold))
+
+
+def refused(text: str, gold: int = 5) -> OrderError:
+    with pytest.raises(OrderError) as found:
+        TAKER.take(text, gold)
+    return found.value
+
+
+@pytest.mark.parametrize(
+    ("text", "orders"),
+    [
+        ("MARCH 3 TO c7", (March((3,), "c7"),)),
+        ("march 3, 4 and 5 to c7", (March((3, 4, 5), "c7"),)),
+        ("c7 march 3", (March((3,), "c7"),)),
+        ("3 c7", (March((3,), "c7"),)),
+        ("3 and 4 to c 7", (March((3, 4), "c7"),)),
+        ("I want to walk 3 to C-07, please.", (March((3,), "c7"),)),
+        ("3 nach c7 marschieren", (March((3,), "c7"),)),
+        ("raise 2 riders and 1 archer", (Raise("rider", 2), Raise("archer", 1))),
+        ("march 3 to c7 and raise two riders", (March((3,), "c7"), Raise("rider", 2))),
+        ("2. rest", (Rest(),)),
+    ],
+)
+def test_slots_are_filled_in_any_order_and_verbs_are_carried_over(
+    text: str, orders: tuple[Any, ...]
+) -> None:
+    assert LANGUAGE.fit(text) is Fit.ORDER
+    assert taken(text) == orders
+
+
+@pytest.mark.parametrize("order", [March((3, 4), "c7"), Raise("rider", 2), Rest()])
+def test_what_is_written_is_read_back(order: Any) -> None:
+    assert taken(LANGUAGE.write(order)) == (order,)
+
+
+@pytest.mark.parametrize(
+    ("text", "column", "length", "suggestion"),
+    [
+        ("marhc 3 to c7", 1, 5, "march 3 to c7"),
+        ("march 3 ot c7", 9, 2, "march 3 to c7"),
+        ("marchiere 3 nach c7", 1, 9, "marschiere 3 nach c7"),
+        ("rais 2 ridres", 1, 4, "raise 2 riders"),
+        ("raise 2 proud riders", 9, 5, "RAISE 2 rider"),
+        ("march 3 to c7 if it rains", 15, 2, "MARCH 3 TO c7"),
+        ("march 3 to c7 or c8", 15, 2, "MARCH 3 TO c7"),
+        ("do not march 3 to c7", 1, 6, None),
+        ("march 3", 8, 0, None),
+        ("raise 9 riders", 7, 1, "RAISE 5 rider"),
+        ("rest 3", 6, 1, "REST"),
+    ],
+)
+def test_a_refusal_frames_what_is_wrong_and_suggests_a_whole_line_that_is_taken(
+    text: str, column: int, length: int, suggestion: str | None
+) -> None:
+    error = refused(text)
+    assert (error.column, error.length, error.suggestion) == (column, length, suggestion)
+    assert LANGUAGE.fit(text) in (Fit.ORDER, Fit.NEARLY)
+    if suggestion is not None:
+        assert taken(suggestion)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "Hello there",
+        "The rest is silence",
+        "Rest assured",
+        "We walk at noon",
+        "see you on 12 May",
+        "“MARCH 3 TO c7”",
+        "# MARCH 3 TO c7",
+        "Raise your glasses",
+    ],
+)
+def test_prose_has_no_verb_at_its_head_or_fills_no_slot(text: str) -> None:
+    assert LANGUAGE.fit(text) is not Fit.ORDER
+
+
+def test_prefixes_and_comments_are_no_part_of_an_order() -> None:
+    for text in ("@ MARCH 3 TO c7", "TURN 8: MARCH 3 TO c7", "MARCH 3 TO c7  # there"):
+        assert LANGUAGE.fit(text) is Fit.ORDER
+
+
+def test_no_line_broken_anywhere_is_read_as_a_shorter_order() -> None:
+    for text in (
+        "MARCH 3 4 5 TO c7",
+        "raise 2 riders and 1 archer",
+        "march 3 and 4 to c7 and rest",
+    ):
+        words = text.split()
+        for place in range(1, len(words)):
+            before, rest = " ".join(words[:place]), " ".join(words[place:])
+            joined = LANGUAGE.continues(before, rest)
+            alone = not LANGUAGE.analyse(before).is_whole or LANGUAGE.fit(rest) is Fit.ORDER
+            assert joined or alone, (before, rest)
+
+
+def test_what_does_not_go_on_is_not_joined() -> None:
+    for rest in ("Best regards", "rest", "Anna", "raise 2 riders", "# 4"):
+        assert not LANGUAGE.continues("march 3 to c7", rest)
+
+
+def test_the_names_of_players_disable_no_verb() -> None:
+    names = {WORDS.run(name): frozenset({("name", name)}) for name in ("March", "Anna")}
+    language = Language(WORDS, LANGUAGE.forms, names=lambda _where: names)
+    assert language.fit("MARCH 3 TO c7", 1) is Fit.ORDER
+    assert language.fit("Anna, march 3 to c7", 1) is not Fit.ORDER
+    assert "march" in WORDS.reserved
+
+
+def test_a_line_longer_than_an_order_is_refused() -> None:
+    assert refused("march " + "3 " * LONGEST_ORDER).length > LONGEST_ORDER
+
+
+SOUP = "march 3 to and c7 , raise riders 2 if not the archers with c 8 . or rest reiter marhc"
+
+
+def _effort(words: int) -> float:
+    """Seconds of computing that some lines of so many words take, the least of several trials."""
+    vocabulary = SOUP.split()
+    line = [vocabulary[(place * place + place) % len(vocabulary)] for place in range(words)]
+    texts = [f"{number} {' '.join(line)}" for number in range(30)]
+    trials = []
+    for _trial in range(5):
+        start = time.process_time()
+        for text in texts:
+            LANGUAGE.analyse(text)
+        trials.append(time.process_time() - start)
+    return min(trials)
+
+
+def test_reading_takes_time_in_proportion_to_the_line() -> None:
+    assert _effort(400) <= 2.6 * _effort(200)
