@@ -123,6 +123,8 @@ class Builder:
             line.told = True
         if now is None:
             self._now = self._clause(content, article=article)
+        elif segment[0].text == "." and now.strange:
+            self._next(self._clause(content, article=article))
         elif _is_told_of(now, segment):
             line.asides.append(tuple(content))
         elif self._book.verbs_in(content):

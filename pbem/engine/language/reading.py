@@ -20,6 +20,8 @@ from pbem.engine.orders import LONGEST_ORDER, split_prefix, without_comment
 _QUOTES = ("“", "„", "«")
 _JOINING = ",&+"
 _MOST_SLIPS = 3
+_MORE_THAN_TWICE = 2
+"""Beyond twice what an order fills so much may be strange beside it."""
 _MOST_BESIDE = 4
 """Strange words of a line that is nearly an order."""
 
@@ -91,7 +93,7 @@ class Language:
             return True
         if _takes_back(line):
             return True
-        beside = sum(not _is_value(term) for aside in line.asides for term in aside)
+        beside = sum(not _says_nothing(term) for aside in line.asides for term in aside)
         return any(_says_enough(clause, beside) for clause in line.clauses)
 
     def goes_on(self, line: Line, where: Any) -> bool:
@@ -184,27 +186,45 @@ class Language:
 
 
 def _says_enough(clause: Clause, beside: int) -> bool:
-    """Whether a clause is meant as an order: its verb leads, and it is whole but for what is
-    strange, or at least as much is filled as is strange in it and `beside` it; or its verb does
-    not lead, and nothing is strange."""
-    for one in clause.fillings:
-        if not one.is_admitted:
-            continue
-        strange = [term for term in one.strange if not (term.means("doubt") or _is_value(term))]
-        denied = any(term.means("doubt", "not") for term in one.strange)
-        leads = clause.at_head or not (beside or any(not t.means("doubt") for t in one.strange))
-        if not one.missing and (one.filled or one.is_whole) and leads:
-            return True
-        values = sum(map(_is_value, one.strange))
-        if (
-            clause.at_head
-            and not denied
-            and len(strange) + beside <= one.filled
-            and one.filled + values
-            and values <= 1
-        ):
-            return True
-    return False
+    """Whether a clause is meant as an order, where so many strange words stand `beside` it."""
+    return any(
+        _leads_enough(one, beside) if clause.at_head else _lacks_nothing(clause, one, beside)
+        for one in clause.fillings
+        if one.is_admitted
+    )
+
+
+def _leads_enough(one: Filling, beside: int) -> bool:
+    """Of a clause that its verb leads: whether it is whole but for what is strange, or as much is
+    filled at least as is strange in it and beside it."""
+    if any(term.means("prose", "address") for term in one.strange):
+        return False
+    if not one.missing and (one.filled or one.is_whole):
+        return len(one.strange) + beside <= 2 * one.filled + _MORE_THAN_TWICE
+    if any(term.means("doubt", "not") or is_name(term) for term in one.strange):
+        return False
+    values = [term for term in one.strange if _is_value(term)]
+    strange = sum(not (term.means("doubt") or _is_value(term)) for term in one.strange)
+    if strange + beside > one.filled or len(values) > 1:
+        return False
+    return one.filled > 0 or any(_follows(one.verb, value) for value in values)
+
+
+def _follows(verb: Term | None, value: Term) -> bool:
+    return verb is not None and value.column == verb.end + 1
+
+
+def _lacks_nothing(clause: Clause, one: Filling, beside: int) -> bool:
+    """Of another clause: whether it is whole but for a doubt."""
+    doubts = all(term.means("doubt") for term in one.strange)
+    return bool(clause.verbs) and doubts and not (beside or one.missing) and one.filled > 0
+
+
+def _says_nothing(term: Term) -> bool:
+    """Whether it is a sign, or of the words that join others."""
+    if not term.senses:
+        return not term.text[0].isalnum()
+    return all(sort in ("filler", "opening", "joint", "particle") for sort, _key in term.senses)
 
 
 def _is_value(term: Term) -> bool:

@@ -130,13 +130,9 @@ def test_a_joke_a_delay_a_condition_or_a_remark_is_not_passed_over(text: str, pl
     ("text", "plain"),
     [
         ("Place at f5", None),
-        ("leader on the board. Settlements: 14 scientists. Artifacts: a1. Pool: 125", None),
-        ("Oberhaupt auf dem Brett. Siedlungen: 10 Forscher. Artefakte: k1, b2, p2, f3,", None),
-        ("Colonies : 11 chercheurs, 1 marchand. Artefacts : k1,", None),
         ("Go green!", None),
         ("Destroy h3 and you will regret it", "DESTROY h3"),
         ("Björn: settle miner at m3", None),
-        ("send none (1 merchant in hand), 2 against 3 and what Björn sends.", None),
         ("Greife mich nie wieder an!", "ATTACK NONE"),
         ("Wenn du mich angreifst, zerstöre ich h3", "DESTROY h3"),
         ("Ich greife nie an, versprochen", "ATTACK NONE"),
