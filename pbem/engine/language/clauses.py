@@ -46,6 +46,12 @@ class Clause:
         return any(one.is_whole for one in self.fillings)
 
     @property
+    def asked(self) -> list[Term]:
+        """What is strange in the best reading, to be asked about."""
+        best = self.best
+        return best[0].strange if best else self.terms
+
+    @property
     def strange(self) -> int:
         """How many words no reading can do without."""
         return min((len(one.strange) for one in self.fillings), default=len(self.terms))

@@ -93,6 +93,8 @@ class Language:
             return True
         if _takes_back(line):
             return True
+        if any(one.means("prose", "address") for part in line.clauses for one in part.asked):
+            return False
         beside = sum(not _says_nothing(term) for aside in line.asides for term in aside)
         return any(_says_enough(clause, beside) for clause in line.clauses)
 
@@ -168,7 +170,9 @@ class Language:
             return None
         if term.is_known and not term.means("prose"):
             return None
-        return self.words.short_guess(term, self._leads, line.text)
+        found = self.words.short_guess(term, self._leads, line.text)
+        turned = found is not None and sorted(found) == sorted(term.text.casefold())
+        return found if turned or not term.is_known else None
 
     # What is written ------------------------------------------------------------------
 
@@ -197,8 +201,6 @@ def _says_enough(clause: Clause, beside: int) -> bool:
 def _leads_enough(one: Filling, beside: int) -> bool:
     """Of a clause that its verb leads: whether it is whole but for what is strange, or as much is
     filled at least as is strange in it and beside it."""
-    if any(term.means("prose", "address") for term in one.strange):
-        return False
     if not one.missing and (one.filled or one.is_whole):
         return len(one.strange) + beside <= 2 * one.filled + _MORE_THAN_TWICE
     if any(term.means("doubt", "not") or is_name(term) for term in one.strange):
@@ -233,13 +235,11 @@ def _is_value(term: Term) -> bool:
 
 def _is_complete(clause: Clause, line: Line) -> bool:
     """Whether a whole order is among what a clause says, and little else on the line."""
-    beside = sum(map(len, line.asides))
-    return bool(clause.verbs) and any(
-        one.is_admitted
-        and one.filled
-        and not one.missing
-        and len(one.strange) + beside <= _MOST_BESIDE
-        for one in clause.fillings
+    unknown = sum(not term.is_known for term in line.terms)
+    return (
+        bool(clause.verbs)
+        and unknown <= _MOST_BESIDE
+        and any(one.is_admitted and one.filled and not one.missing for one in clause.fillings)
     )
 
 

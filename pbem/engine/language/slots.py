@@ -143,11 +143,12 @@ class Amount:
     question: str = ""
     leads: tuple[str, ...] = ("with",)
     grows: bool = False
+    digits: int = _MOST_DIGITS
 
     def take(self, terms: Sequence[Term], at: int) -> Taken | None:
         term, number = terms[at], Number().take(terms, at)
         said = next((key for key in self.words if term.means("particle", key)), None)
-        if number is None and said is None:
+        if said is None and (number is None or len(term.digits) > self.digits):
             return None
         value = self.words[said] if said is not None else number.value if number else None
         end = at + 1

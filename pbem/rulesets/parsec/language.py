@@ -216,7 +216,7 @@ FORMS = (
         "REINFORCE [{kind}] {ships}",
         meaning.pledge,
         kind=NAMED,
-        ships=Amount(_TIE, NAMED, meaning.HOW_MANY),
+        ships=Amount(_TIE, NAMED, meaning.HOW_MANY, digits=2),
         verbs=("",),
         bare=meaning.answers_alone,
         silent=_WITH_SHIPS,

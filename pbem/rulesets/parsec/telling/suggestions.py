@@ -99,7 +99,9 @@ def _turn_at(view: View, spot: _Spot) -> tuple[Hint, ...]:
         conflict = next((hint for hint in behind if hint.order == first.order), None)
         if quiet is not None and conflict is not None:
             return quiet, conflict
-    second = next(_hints(view, _onward(view, spot, first)), None)
+    behind = _hints(view, _onward(view, spot, first))
+    start = spot.ways[0].position
+    second = next((hint for hint in behind if _is_possible(start, hint.order)), None)
     return (first,) if second is None else (first, second)
 
 
