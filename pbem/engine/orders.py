@@ -27,8 +27,6 @@ _TOKEN = re.compile(r"\d+(?:[.,]\d+)?|[^\W\d_]+(?:['’_-][^\W\d_]+)*|\S")
 _LONGEST_NUMBER = 40
 LONGEST_ORDER = 300
 """Signs of an order line."""
-MOST_ORDERS = 400
-"""Order lines of a mail."""
 _CLEAR = frozenset({"none", "nothing", "clear"})
 
 

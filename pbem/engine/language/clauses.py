@@ -92,6 +92,7 @@ class Book:
 
     def __init__(self, forms: Sequence[Form]) -> None:
         self._forms = tuple(forms)
+        self._heads = frozenset(sort for form in forms for sort in form.heads)
         self._by_verb: dict[str, tuple[Form, ...]] = {
             key: tuple(form for form in forms if key in form.verbs)
             for key in {key for form in forms for key in form.verbs}
@@ -101,6 +102,10 @@ class Book:
         """The forms that these verbs admit; without a verb those that go bare."""
         found = dict.fromkeys(form for key in sorted(verbs) for form in self._by_verb.get(key, ()))
         return tuple(found) or tuple(form for form in self._forms if form.may_be_bare(where))
+
+    def may_lead(self, term: Term) -> bool:
+        """Whether an order may begin with it in the place of a verb."""
+        return any(term.means(sort) for sort in self._heads)
 
     def verbs_in(self, terms: Sequence[Term]) -> frozenset[str]:
         return frozenset(key for term in terms for key in term.keys("verb") if key in self._by_verb)
@@ -191,7 +196,7 @@ class Builder:
         book = self._book
         verbs = book.verbs_in(content)
         forms = book.forms_of(verbs, self._where)
-        led = bool(content[0].keys("verb")) and not article
+        led = (content[0].means("verb") or self._book.may_lead(content[0])) and not article
         clause = Clause([Filling(form).feed(content) for form in forms], content, verbs, led)
         if (not verbs and article) or (not led and _is_spoken_of(content)):
             for one in clause.fillings:
@@ -270,12 +275,21 @@ def head(terms: Sequence[Term], start: int, *, opens: bool = False) -> tuple[int
     return place, asked, article
 
 
+def _is_within_a_figure(terms: Sequence[Term], place: int) -> bool:
+    """Whether a sign stands between figures without a blank: "100-150", "12.5"."""
+    before, term, *behind = terms[place - 1 : place + 2]
+    if term.text not in "-–—." or not before.digits or before.end != term.column:
+        return False
+    return bool(behind) and behind[0].column == term.end and behind[0].text[0] in "0123456789*"
+
+
 def segments(terms: Sequence[Term]) -> Iterator[Sequence[Term]]:
     """Terms cut where one order may end and the next begin, or a condition or a remark."""
     start = 0
     for place in range(1, len(terms)):
         term = terms[place]
         joins = term.means("joint") or term.text in _JOINTS or term.text in _BREAKS
+        joins = joins and not _is_within_a_figure(terms, place)
         if (joins and not term.means("sign")) or term.means("doubt", "when", "unless"):
             if place > start:
                 yield terms[start:place]

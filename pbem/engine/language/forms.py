@@ -53,10 +53,12 @@ class Form:
     The first word is what the form is known by, and its verb unless `verbs` are given (keys of the
     sort "verb"). A word before a slot may lead it; one without a slot must be said ("HOME"). What
     stands in brackets may be left out, and a slot in brackets behind a word wants that word.
-    `bare`: it may do without a verb, always or where the game says so. `silent` are particles and
+    `bare`: it may do without a verb, always or where the game says so; `heads` are sorts of things
+    that may lead it then as a verb does. `silent` are particles and
     verbs that may stand in it and say nothing; `odd` ranks it behind forms that read as much.
     `of` is the type of the orders that are written so; its fields are called like the slots.
-    `make` gives the order, or raises :class:`Refused`; without it the slots are its fields.
+    `make` gives the order, or a list of orders, or raises :class:`Refused`; without it the slots
+    are the order's fields.
     """
 
     def __init__(
@@ -67,6 +69,7 @@ class Form:
         of: type[Any] | None = None,
         verbs: tuple[str, ...] = (),
         bare: bool | Callable[[Any], bool] = False,
+        heads: tuple[str, ...] = (),
         silent: tuple[str, ...] = (),
         odd: int = 0,
         example: str = "",
@@ -79,11 +82,12 @@ class Form:
         self.pieces = tuple(_pieces(text))
         self.verb = self.pieces[0].word
         self.verbs = frozenset(verbs or (self.verb.casefold(),))
+        self.heads = heads
         self.silent = frozenset(silent)
         self.odd = odd
         self.example = example
         self._bare = bare
-        layout = _Layout(self.pieces[1:])
+        layout = _Layout(self.pieces[1:] if self.verb else self.pieces)
         self.needs = frozenset(layout.needs)
         self.required = tuple(layout.required)
         self.led_only = frozenset(layout.led_only)

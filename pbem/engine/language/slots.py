@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any, Protocol
 
 from pbem.engine.language.words import Term
@@ -95,6 +96,83 @@ class Number:
 
     def write(self, value: int) -> str:
         return str(value)
+
+
+@dataclass(frozen=True)
+class Percent:
+    """A share, with or without a percent sign: "60%", "12.5", "12,5 percent"."""
+
+    question: str = ""
+    leads: tuple[str, ...] = ()
+    grows: bool = False
+
+    def take(self, terms: Sequence[Term], at: int) -> Taken | None:
+        found = _decimal(terms, at)
+        if found is None:
+            return None
+        value, end = found
+        if end < len(terms) and (terms[end].text == "%" or terms[end].means("particle", "percent")):
+            end += 1
+        return Taken(value, end)
+
+    def write(self, value: Fraction) -> str:
+        return f"{plain(value)}%"
+
+
+@dataclass(frozen=True)
+class Range:
+    """From a number to another, both included, as (low, high); a star, or a plus behind the
+    first, leaves it open (None): "0-200", "100-*", "100 to 150", "100+"."""
+
+    question: str = ""
+    leads: tuple[str, ...] = ()
+    grows: bool = False
+
+    def take(self, terms: Sequence[Term], at: int) -> Taken | None:
+        if terms[at].means("particle", ALL):
+            return Taken((Fraction(0), None), at + 1)
+        low, end = _end(terms, at)
+        if end == at or end >= len(terms):
+            return None
+        if terms[end].text == "+":
+            return Taken((low, None), end + 1)
+        if not (terms[end].text in _DASHES or terms[end].means("particle", "to")):
+            return None
+        high, last = _end(terms, end + 1)
+        return None if last == end + 1 else Taken((low, high), last)
+
+    def write(self, value: tuple[Fraction, Fraction | None]) -> str:
+        low, high = value
+        return f"{plain(low)}-{'*' if high is None else plain(high)}"
+
+
+_DASHES = "-–—−"
+
+
+def _decimal(terms: Sequence[Term], at: int) -> tuple[Fraction, int] | None:
+    """A number with what stands behind its point, and the place behind it."""
+    whole = terms[at].digits if at < len(terms) else ""
+    if not whole or len(whole) > _MOST_DIGITS:
+        return None
+    point, part = terms[at + 1 : at + 2], terms[at + 2 : at + 3]
+    if not (point and part and point[0].text in ".," and part[0].text.isdecimal()):
+        return Fraction(whole), at + 1
+    if terms[at].end != point[0].column or point[0].end != part[0].column:
+        return Fraction(whole), at + 1
+    return Fraction(f"{whole}.{part[0].text}"), at + 3
+
+
+def _end(terms: Sequence[Term], at: int) -> tuple[Fraction | None, int]:
+    """One end of a range, and the place behind it; `at` where there is none."""
+    if at < len(terms) and terms[at].text in "*∞":
+        return None, at + 1
+    found = _decimal(terms, at)
+    return (None, at) if found is None else found
+
+
+def plain(value: Fraction) -> str:
+    """A number with as many decimals as it needs."""
+    return f"{float(value):.10g}"
 
 
 @dataclass(frozen=True)

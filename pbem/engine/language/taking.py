@@ -69,7 +69,7 @@ class Taker(Generic[W]):
     def _carry_out(self, line: Line, where: W) -> tuple[Step[W], ...]:
         steps: list[Step[W]] = []
         for clause in line.clauses:
-            steps.append(self._step(line, clause, where))
+            steps += self._steps(line, clause, where)
             where = steps[-1].after
         return tuple(steps)
 
@@ -85,7 +85,7 @@ class Taker(Generic[W]):
 
     # One clause -----------------------------------------------------------------------
 
-    def _step(self, line: Line, clause: Clause, where: W) -> Step[W]:
+    def _steps(self, line: Line, clause: Clause, where: W) -> list[Step[W]]:
         readings = [one for one in clause.best if one.is_whole]
         alone = len(line.clauses) == 1
         made = [(one, self._made(one, where, alone=alone)) for one in readings]
@@ -96,12 +96,20 @@ class Taker(Generic[W]):
             return self._decided(line, list(orders.values()), where)
         for one, order in orders.values():
             try:
-                after, done = self.carry_out(where, order)
+                return self._carried(order, where, one.said(alone=alone))
             except Refused as refused:
                 raise self._refused(line, clause, one, refused, where) from refused
-            return Step(order, where, after, done, said=one.said(alone=alone))
         first, error = made[0]
         raise self._refused(line, clause, first, error, where)
+
+    def _carried(self, made: Any, where: W, said: Said, *, guessed: bool = False) -> list[Step[W]]:
+        """What a form makes, one order or several, carried out. Raises :class:`Refused`."""
+        steps: list[Step[W]] = []
+        for order in made if isinstance(made, list) else [made]:
+            after, done = self.carry_out(where, order)
+            steps.append(Step(order, where, after, done, guessed, said))
+            where = after
+        return steps
 
     def _made(self, filling: Filling, where: W, *, alone: bool) -> Any:
         try:
@@ -109,15 +117,16 @@ class Taker(Generic[W]):
         except Refused as refused:
             return refused
 
-    def _decided(self, line: Line, orders: Sequence[tuple[Filling, Any]], where: W) -> Step[W]:
+    def _decided(
+        self, line: Line, orders: Sequence[tuple[Filling, Any]], where: W
+    ) -> list[Step[W]]:
         """Of several orders that the words may mean the one that alone can be carried out."""
-        found: list[Step[W]] = []
-        for _one, order in orders if self.decides(where) else ():
+        found: list[list[Step[W]]] = []
+        for one, order in orders if self.decides(where) else ():
             try:
-                after, done = self.carry_out(where, order)
+                found.append(self._carried(order, where, one.said(alone=True), guessed=True))
             except Refused:
                 continue
-            found.append(Step(order, where, after, done, guessed=True))
         if len(found) == 1:
             return found[0]
         first = orders[0][0]

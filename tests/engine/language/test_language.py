@@ -14,7 +14,9 @@ from pbem.engine.language import (
     Form,
     Language,
     Number,
+    Percent,
     Place,
+    Range,
     Refused,
     Several,
     Taker,
@@ -213,6 +215,58 @@ def test_the_names_of_players_disable_no_verb() -> None:
 
 def test_a_line_longer_than_an_order_is_refused() -> None:
     assert refused("march " + "3 " * LONGEST_ORDER).length > LONGEST_ORDER
+
+
+SHARES = Language(
+    WORDS,
+    (
+        Form(
+            "{item} {share} [WITH {partners}]",
+            of=dict,
+            item=Thing(("kind",)),
+            share=Percent(),
+            partners=Range(),
+            bare=True,
+            heads=("kind",),
+        ),
+    ),
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "values"),
+    [
+        ("archers 60%", {"item": "archer", "share": 60}),
+        ("archers 12.5 with 0-200", {"item": "archer", "share": 12.5, "partners": (0, 200)}),
+        ("60% archer with 100-*", {"item": "archer", "share": 60, "partners": (100, None)}),
+        ("rider: 40% with 100 to 150", {"item": "rider", "share": 40, "partners": (100, 150)}),
+        ("rider 40 with all", {"item": "rider", "share": 40, "partners": (0, None)}),
+    ],
+)
+def test_an_item_may_lead_with_a_share_and_a_range(text: str, values: dict[str, Any]) -> None:
+    assert SHARES.fit(text) is Fit.ORDER
+    (clause,) = SHARES.analyse(text).clauses
+    filled = {slot: one.value for slot, one in clause.best[0].values.items()}
+    assert filled == values
+    again = SHARES.analyse(clause.best[0].write()).clauses[0].best[0]
+    assert {slot: one.value for slot, one in again.values.items()} == values
+
+
+def test_an_item_with_too_little_is_an_order_and_in_a_sentence_none() -> None:
+    assert SHARES.fit("archers") is Fit.ORDER
+    assert SHARES.fit("archers are the best of all") is not Fit.ORDER
+
+
+def test_a_form_may_make_several_orders_each_carried_out() -> None:
+    form = Form(
+        "MARCH {units} TO {to}",
+        lambda said, _gold: [March((unit,), said["to"]) for unit in said["units"]],
+        units=Several(Number()),
+        to=SQUARE,
+    )
+    taker: Taker[int] = Taker(Language(WORDS, (form,)), _carry_out)
+    steps = taker.take("march 3 4 to c7", 5)
+    assert [step.order for step in steps] == [March((3,), "c7"), March((4,), "c7")]
 
 
 SOUP = "march 3 to and c7 , raise riders 2 if not the archers with c 8 . or rest reiter marhc"
