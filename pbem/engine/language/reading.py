@@ -7,6 +7,7 @@ readings rank by how little in them is strange or missing.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
 from typing import Any
 
 from pbem.engine.api import Fit
@@ -20,6 +21,7 @@ from pbem.engine.orders import LONGEST_ORDER, split_prefix, without_comment
 _QUOTES = ("“", "„", "«")
 _JOINING = ",&+"
 _MOST_SLIPS = 3
+_MOST_VERBS = 4
 _MORE_THAN_TWICE = 2
 """Beyond twice what an order fills so much may be strange beside it."""
 _MOST_BESIDE = 4
@@ -91,12 +93,27 @@ class Language:
             return False
         if len(line.terms) == 1 and line.text.isupper() and self._book.verbs_in(line.terms):
             return True
-        if _takes_back(line):
+        if _takes_back(line) or self.behind_condition(line) is not None:
             return True
         if any(one.means("prose", "address") for part in line.clauses for one in part.asked):
             return False
         beside = sum(not _says_nothing(term) for aside in line.asides for term in aside)
         return any(_says_enough(clause, beside) for clause in line.clauses)
+
+    def behind_condition(self, line: Line, where: Any = None) -> Line | None:
+        """The order that stands behind a condition at the head of a line; None where there is no
+        condition, or it is said to someone."""
+        terms = line.terms
+        if not terms or not terms[0].means("doubt", "when", "unless"):
+            return None
+        if any(term.means("prose", "address") for term in terms):
+            return None
+        verbs = (term for term in terms[1:] if self._book.verbs_in((term,)))
+        for term in islice(verbs, _MOST_VERBS):
+            rest = self.analyse(line.text[term.column - 1 :], where)
+            if rest.is_whole:
+                return rest
+        return None
 
     def goes_on(self, line: Line, where: Any) -> bool:
         """Whether a line cannot begin an order and may be the rest of one: it begins with a word

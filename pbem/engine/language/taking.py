@@ -173,7 +173,8 @@ class Taker(Generic[W]):
             -_strange(line),
         ):
             line = other
-        return OrderError(message, mark.column, mark.length, self._first(_plain(line), where))
+        suggestion = self._first(_plain(self.language.behind_condition(line, where) or line), where)
+        return OrderError(message, mark.column, mark.length, suggestion)
 
     def _first(self, lines: Iterator[str] | Sequence[str], where: W) -> str | None:
         """The first of these lines that would be taken."""

@@ -164,7 +164,7 @@ FORMS = (
         "DESTROY {at}",
         of=Destroy,
         at=SQUARE,
-        silent=("weapon", "with", "place", *_BESIDE),
+        silent=("destroy", "weapon", "with", "place", *_BESIDE),
         example="DESTROY h3",
     ),
     Form(

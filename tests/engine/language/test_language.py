@@ -147,6 +147,8 @@ def test_what_is_written_is_read_back(order: Any) -> None:
         ("raise 2 proud riders", 9, 5, "RAISE 2 rider"),
         ("march 3 to c7 if it rains", 15, 2, "MARCH 3 TO c7"),
         ("march 3 to c7 or c8", 15, 2, "MARCH 3 TO c7"),
+        ("if it rains march 3 to c7", 1, 2, "MARCH 3 TO c7"),
+        ("if the riders fall, march 3 to c7", 1, 2, "MARCH 3 TO c7"),
         ("do not march 3 to c7", 1, 6, None),
         ("march 3", 8, 0, None),
         ("raise 9 riders", 7, 1, "RAISE 5 rider"),
