@@ -216,10 +216,7 @@ class Filling:
             self.strange.append(term)
 
     def _is_silent(self, term: Term) -> bool:
-        return any(
-            not self.form.silent.isdisjoint(term.keys(sort))
-            for sort in ("particle", "verb", "doubt")
-        )
+        return not self.form.silent.isdisjoint(term.marks)
 
     def _note(self, term: Term) -> None:
         if self.form.needs:

@@ -56,10 +56,11 @@ class Term:
 
     ``column`` counts from 1; ``senses`` is all that it may mean. ``digits`` is a figure in digits,
     even if it is written in letters, and ``cell`` a place of a grid in its plain form, "m3" for
-    "M-03"; both are empty where it is none.
+    "M-03"; both are empty where it is none. ``is_plain``: it can fill no slot; ``marks`` are its
+    keys as a verb, a particle or a doubt.
     """
 
-    __slots__ = ("_by_sort", "cell", "column", "digits", "is_plain", "senses", "text")
+    __slots__ = ("_by_sort", "cell", "column", "digits", "is_plain", "marks", "senses", "text")
 
     def __init__(self, text: str, column: int, senses: frozenset[Sense] = frozenset()) -> None:
         self.text = text
@@ -69,7 +70,8 @@ class Term:
         self.digits = text if text.isdecimal() else self.key("number")
         found = None if self.digits else _CELL.fullmatch(text)
         self.cell = f"{found[1]}{found[2]}".lower() if found else ""
-        self.is_plain = not (senses or self.digits or self.cell or len(text) == 1)
+        self.is_plain = not (self.digits or self.cell or len(text) == 1 or _names(senses))
+        self.marks = _marks(senses)
 
     @property
     def end(self) -> int:
@@ -103,6 +105,19 @@ def _by_sort(senses: frozenset[Sense]) -> Mapping[str, tuple[str, ...]]:
     for sort, key in sorted(senses):
         found.setdefault(sort, []).append(key)
     return {sort: tuple(keys) for sort, keys in found.items()}
+
+
+_JOINING = ("filler", "opening", "joint", "doubt", "prose", "sign")
+
+
+@cache
+def _names(senses: frozenset[Sense]) -> bool:
+    return any(sort not in _JOINING for sort, _key in senses)
+
+
+@cache
+def _marks(senses: frozenset[Sense]) -> frozenset[str]:
+    return frozenset(key for sort, key in senses if sort in ("verb", "particle", "doubt"))
 
 
 class Tables(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
