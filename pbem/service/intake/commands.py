@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property, partial
@@ -13,6 +13,7 @@ from sqlalchemy.engine import Connection
 
 from pbem.engine.api import Fit, Level
 from pbem.engine.i18n import _
+from pbem.engine.menu import examples
 from pbem.engine.registry import load
 from pbem.mailer.inbound.commands import Command, read_command
 from pbem.mailer.inbound.extract import Extraction, extract
@@ -273,16 +274,31 @@ def _receipt_parcel(desk: Desk, receipt: Receipt) -> Parcel:
 
 
 def _help(desk: Desk, _command: Command) -> list[Parcel]:
-    return [desk.answer(manual_notice(desk.game))]
+    return [desk.answer(manual_notice(desk.game, tuple(_examples(desk))))]
 
 
-def manual_notice(game: GameRow) -> Notice:
-    """How to play a game by mail: the ruleset's orders, then the service's own words."""
+def _examples(desk: Desk) -> Iterator[str]:
+    """Lines that could be sent now, from the sender's own position."""
+    if desk.game.status != GameStatus.RUNNING:
+        return
+    table = desk.table
+    ask = table.asks.get(desk.seat.seat)
+    menu = table.ruleset.desk.menu(table.view(desk.seat.seat), ask) if ask is not None else ()
+    if menu:
+        yield ""
+        yield _("As things stand you could send, for example:")
+        yield ""
+        yield from (f"  {line}" for line in examples(menu))
+
+
+def manual_notice(game: GameRow, further: Sequence[str] = ()) -> Notice:
+    """How to play a game by mail: the ruleset's orders with `further` lines, then the service's
+    own words."""
     ruleset = load(game.ruleset)
     return Notice(
         title=_("How to play {game}").format(game=ruleset.title),
         paragraphs=(_("Reply to your last report with orders, one on each line."),),
-        lines=tuple(ruleset.desk.manual().splitlines()),
+        lines=(*ruleset.desk.manual().splitlines(), *further),
         bullets=service_words(),
         game_title=game.title,
     )

@@ -1,0 +1,42 @@
+"""What is offered in Parsec can be ordered, behind what is held as well."""
+
+from __future__ import annotations
+
+import pytest
+
+from pbem.engine.api import Level
+from pbem.engine.menu import examples, lines
+from pbem.rulesets.parsec.orders import Destroy, Orders
+from tests.rulesets.parsec.table import CROWDED, ask, desk, parse, square, view
+
+
+@pytest.mark.parametrize("seat", [1, 2])
+def test_every_line_that_is_offered_is_taken(seat: int) -> None:
+    seen = view(CROWDED, seat=seat)
+    offered = tuple(lines(desk.menu(seen, ask(seen))))
+    assert offered
+    for line in offered:
+        (verdict,) = parse(seen, line).verdicts
+        assert verdict.level is not Level.REFUSED, (line, verdict.message)
+
+
+def test_what_is_held_is_not_offered_again() -> None:
+    seen = view(CROWDED, weapons={1: 1})
+    held = Orders((Destroy(at=square("a2")),))
+    before, after = (desk.menu(seen, ask(seen), one) for one in (None, held))
+    assert "DESTROY" in {item.words for item in before}
+    assert "DESTROY" not in {item.words for item in after}
+
+
+def test_out_of_turn_only_standing_orders_are_offered_and_to_spectators_nothing() -> None:
+    theirs = view(CROWDED, seat=2)
+    assert [item.words for item in desk.menu(theirs, ask(theirs))] == ["ATTACK", "DEFEND"]
+    nobody = view(CROWDED, seat=None)
+    assert desk.menu(nobody, ask(nobody)) == ()
+
+
+def test_an_item_names_what_it_concerns_on_the_map() -> None:
+    seen = view(CROWDED)
+    (recall, *_others) = [item for item in desk.menu(seen, ask(seen)) if item.words == "RECALL"]
+    assert [item.refs for item in recall.then] == [("square:g6",), ("square:b1",)]
+    assert examples(desk.menu(seen, ask(seen)))[-2:] == ("ATTACK WIN", "DEFEND TIE")
