@@ -40,7 +40,7 @@ T = TypeVar("T")
 
 HEAD_BYTES = 65_536
 """How much is fetched and kept of a mail that is too large to be read."""
-CHUNK = 50
+CHUNK = 100
 """Mails that share a transaction."""
 
 
