@@ -25,7 +25,7 @@ from sqlalchemy.engine import Connection
 from pbem.mailer.inbound.imap import Pending
 from pbem.mailer.inbound.inbox import Inbox
 from pbem.mailer.inbound.intake import ReadMail
-from pbem.mailer.inbound.workers import RawMail
+from pbem.mailer.inbound.workers import NoReader, RawMail
 from pbem.service.house import House
 from pbem.service.intake.batch import Batch, Settled
 from pbem.service.intake.correspondence import Incoming, as_read, settle
@@ -151,8 +151,7 @@ def _process(house: House, chunk: Chunk) -> int:
     They are waited for before it begins, so that it keeps other writers waiting for
     as short as can be.
     """
-    rows = [row for row, _read in chunk]
-    opened = [(row, one) for row, read in chunk if (one := _opened(house, row, read)) is not None]
+    opened, untried = _open_all(house, chunk)
     letters = [(one.head.sender, one.head.message_id) for _row, one in opened]
     try:
         with house.database.write() as connection:
@@ -165,18 +164,30 @@ def _process(house: House, chunk: Chunk) -> int:
         settled = set()
     else:
         house.troubles.over("settling mails")
-    for row in rows:
-        if row.id not in settled and row.attempts + 1 >= house.config.service.attempts:
+    if untried:
+        with house.database.write() as connection:
+            mail.forget_attempts(connection, [row.id for row in untried])
+    for row, _read in chunk:
+        failed = row.id not in settled and row not in untried
+        if failed and row.attempts + 1 >= house.config.service.attempts:
             _quarantine(house, row)
     return len(settled)
 
 
-def _opened(house: House, row: InboxRow, read: Callable[[], ReadMail]) -> ReadMail | None:
-    try:
-        return read()
-    except Exception as error:  # noqa: BLE001  (one mail, whatever it is, must not stop the others)
-        _log_failure(house, row, error)
-        return None
+def _open_all(house: House, chunk: Chunk) -> tuple[list[tuple[InboxRow, ReadMail]], list[InboxRow]]:
+    """The mails with what was read of them, and those that nobody has looked into."""
+    opened, untried = [], []
+    for row, read in chunk:
+        try:
+            opened.append((row, read()))
+        except NoReader as error:
+            house.troubles.begins("reading mails", error)
+            untried.append(row)
+        except Exception as error:  # noqa: BLE001  (one mail must not stop the others)
+            _log_failure(house, row, error)
+    if opened:
+        house.troubles.over("reading mails")
+    return opened, untried
 
 
 def _settled(house: House, connection: Connection, incoming: Incoming) -> bool:
