@@ -187,13 +187,12 @@ class _Writer:
     """What is crossed out of the line that is being written."""
     length: int = 0
 
-    def text(self, text: str | None) -> None:
-        if text:
-            self.length += len(text)
-            if self.length > MOST_CHARACTERS:
-                raise TooLong(f"more than {MOST_CHARACTERS} characters")
-            written = self.crossed if self.struck else self.pieces
-            written.append(text if self.pre else _BLANKS.sub(" ", text))
+    def text(self, text: str) -> None:
+        self.length += len(text)
+        if self.length > MOST_CHARACTERS:
+            raise TooLong(f"more than {MOST_CHARACTERS} characters")
+        written = self.crossed if self.struck else self.pieces
+        written.append(text if self.pre else _BLANKS.sub(" ", text))
 
     def close_line(self, *, keep_empty: bool = False) -> None:
         """End the line that is being written; an empty one counts only where `keep_empty`."""
@@ -248,8 +247,8 @@ def html_lines(source: str) -> tuple[BodyLine, ...]:
         else:
             if event == "end":
                 _close(writer, frames.pop())
-            if node is not root:
-                writer.text(node.tail)
+            if node is not root and (tail := node.tail):
+                writer.text(tail)
     writer.close_line()
     return bounded(_squeezed(writer.lines))
 
@@ -345,7 +344,8 @@ def _open(writer: _Writer, node: etree._Element, element: _Element) -> _Frame:
         writer.mark = element.mark
     writer.pre = writer.pre or element.pre
     writer.struck = writer.struck or element.struck
-    writer.text(node.text)
+    if text := node.text:
+        writer.text(text)
     return frame
 
 
