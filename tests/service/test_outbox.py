@@ -87,6 +87,7 @@ def test_a_mail_is_given_up_only_after_all_its_tries(
     answering(monkeypatch, 451)
     for wait in BACKOFF:
         assert send_outbox(world.house).deferred == 2
+        assert send_outbox(world.house).deferred == 0, "not before its time"
         world.clock.move(seconds=wait.total_seconds())
     assert send_outbox(world.house).refused == 2
     assert {row.status for row in world.rows(kind="report")} == {"failed"}
