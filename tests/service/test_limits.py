@@ -19,7 +19,7 @@ from pbem.service.dispatch.alerts import send_alerts
 from pbem.service.dispatch.bounces import note_bounce
 from pbem.service.dispatch.outbox import send_outbox
 from pbem.service.house import House
-from pbem.service.intake.receive import process_recorded, receive_mail
+from pbem.service.intake.receive import Begun, process_recorded, receive_mail
 from pbem.service.intake.resend import resend
 from pbem.service.play import close
 from pbem.service.play.games import GameProblem, move_deadline, pause, resume
@@ -347,9 +347,9 @@ def test_an_outage_pushes_deadlines_by_its_length_and_tells_the_players(world: W
 def test_a_poll_that_has_much_to_read_is_no_outage(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def read_for_long(house: House) -> int:
+    def read_for_long(house: House, begun: Begun) -> int:
         world.clock.move(hours=2)
-        return process_recorded(house)
+        return process_recorded(house, begun)
 
     world.new_game()
     world.poll()
