@@ -4,14 +4,21 @@ from __future__ import annotations
 
 import email
 import email.policy
-from collections.abc import Iterator
+import hashlib
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from email.message import EmailMessage
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
+from PIL import Image
+from PIL.PngImagePlugin import PngInfo
+
+from pbem.drawing.errors import DrawingError
+from pbem.drawing.render import Renderer
 from pbem.mailer.inbound.inbox import MemoryInbox
 from pbem.mailer.settings import MailSettings
 from pbem.service.clock import ManualClock
@@ -23,11 +30,11 @@ from pbem.service.intake.receive import receive_mail
 from pbem.service.play.games import create_game
 from pbem.service.play.upkeep import close_due, note_poll, send_news
 from pbem.service.schedule import Schedule
-from pbem.service.setup import lay_foundations
 from pbem.store import games, mail
 from pbem.store.records import GameRow, OutboxRow
-from tests.servers.databases import new_database
+from tests.servers.databases import hurry, migrated_database
 
+KEY = "5e" * 32
 START = datetime(2026, 3, 2, 12, tzinfo=UTC)
 ANNA, BORIS, CHIARA = "anna@example.org", "boris@example.org", "chiara@example.org"
 NOON_TO_NOON = Schedule(every="24h", reminders=(), second_thoughts="0m")
@@ -132,15 +139,36 @@ def text_of(message: EmailMessage) -> str:
     return content
 
 
+class Sketches(Renderer):
+    """Leaves a dot for every picture. Dots differ where pictures would; drawing them is what most
+    of a turn costs, and few tests look at them."""
+
+    def _draw_all(self, texts: Sequence[bytes]) -> list[bytes | DrawingError]:
+        return [_dot(text) for text in texts]
+
+
+def _dot(text: bytes) -> bytes:
+    """A PNG of one pixel that names what it stands for in a comment."""
+    out = BytesIO()
+    about = PngInfo()
+    about.add_text("Comment", hashlib.sha256(text).hexdigest())
+    Image.new("1", (1, 1)).save(out, "PNG", pnginfo=about)
+    return out.getvalue()
+
+
 @contextmanager
-def open_world(folder: Path, **mail_settings: Any) -> Iterator[World]:
+def open_world(folder: Path, *, drawn: bool = False, **mail_settings: Any) -> Iterator[World]:
+    """A service without games; where pictures are looked at they must be `drawn`."""
     config = Config(
-        service=ServiceSettings(database=new_database()),
+        service=ServiceSettings(database=migrated_database(folder)),
         mail=MailSettings(**({"admin": "gm@example.org"} | mail_settings)),
     )
-    lay_foundations(config, folder)
+    (folder / config.service.key_file).write_text(KEY)
     clock = ManualClock(START)
     house = house_of(config, folder, clock)
+    hurry(house.database)
+    if not drawn:
+        house = replace(house, renderer=Sketches())
     try:
         yield World(house, clock, MemoryInbox())
     finally:
