@@ -35,8 +35,12 @@ def new_database() -> str:
 
 def migrated_database(folder: Path) -> str:
     """As :func:`new_database`, with today's tables. The folder is the configuration's."""
-    if _chosen == "postgresql":
-        return SERVER.new()
+    return SERVER.new() if _chosen == "postgresql" else migrated_file(folder)
+
+
+def migrated_file(folder: Path) -> str:
+    """The same, SQLite's whatever was chosen."""
+    Database(f"sqlite:///{folder / 'games.db'}").close()  # makes the file for its owner alone
     (folder / "games.db").write_bytes(_migrated())
     return SQLITE
 

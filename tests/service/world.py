@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from email.message import EmailMessage
+from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -30,6 +31,7 @@ from pbem.service.intake.receive import receive_mail
 from pbem.service.play.games import create_game
 from pbem.service.play.upkeep import close_due, note_poll, send_news
 from pbem.service.schedule import Schedule
+from pbem.service.setup import write_private
 from pbem.store import games, mail
 from pbem.store.records import GameRow, OutboxRow
 from tests.servers.databases import hurry, migrated_database
@@ -126,7 +128,13 @@ class World:
 
 
 def read(row: OutboxRow) -> EmailMessage:
-    message = email.message_from_bytes(row.data, policy=email.policy.default)
+    """A mail that was written, for all who look at it: it must not be changed."""
+    return _parsed(row.data)
+
+
+@lru_cache(maxsize=300)
+def _parsed(data: bytes) -> EmailMessage:
+    message = email.message_from_bytes(data, policy=email.policy.default)
     assert isinstance(message, EmailMessage)
     return message
 
@@ -163,7 +171,7 @@ def open_world(folder: Path, *, drawn: bool = False, **mail_settings: Any) -> It
         service=ServiceSettings(database=migrated_database(folder)),
         mail=MailSettings(**({"admin": "gm@example.org"} | mail_settings)),
     )
-    (folder / config.service.key_file).write_text(KEY)
+    write_private(folder / config.service.key_file, KEY)
     clock = ManualClock(START)
     house = house_of(config, folder, clock)
     hurry(house.database)
