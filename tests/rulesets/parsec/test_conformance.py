@@ -40,11 +40,15 @@ def test_random_games_of_every_size_come_to_their_end(options: dict[str, Any], g
 
 
 @pytest.mark.parametrize(
-    ("options", "closely"),
-    [({"board": "random", "width": 8, "height": 8}, 5), soak({}, 72)],
-    ids=["small", "full"],
+    ("checks", "options", "closely"),
+    [
+        pytest.param(
+            (*SECRETS, *OTHERS), {"board": "random", "width": 8, "height": 8}, 5, id="small"
+        ),
+        soak(SECRETS, {}, 72, id="secrets"),
+        soak(OTHERS, {}, 72, id="others"),
+    ],
 )
-@pytest.mark.parametrize("checks", [SECRETS, OTHERS], ids=["secrets", "others"])
 def test_parsec_keeps_every_promise_of_the_contract(
     checks: tuple[str, ...], options: dict[str, Any], closely: int
 ) -> None:
