@@ -39,9 +39,11 @@ def migrated_database(folder: Path) -> str:
 
 
 def migrated_file(folder: Path) -> str:
-    """The same, SQLite's whatever was chosen."""
-    Database(f"sqlite:///{folder / 'games.db'}").close()  # makes the file for its owner alone
-    (folder / "games.db").write_bytes(_migrated())
+    """The same, SQLite's whatever was chosen; one that is there already stays as it is."""
+    path = folder / "games.db"
+    if not path.exists():
+        Database(f"sqlite:///{path}").close()  # makes the file for its owner alone
+        path.write_bytes(_migrated())
     return SQLITE
 
 

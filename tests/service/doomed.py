@@ -7,6 +7,7 @@ told to. So a death costs no more than the work that leads to it.
 
 from __future__ import annotations
 
+import gc
 import json
 import logging
 import os
@@ -24,8 +25,10 @@ from pbem.service import house as houses
 from pbem.service.clock import ManualClock
 from pbem.service.config import load_config
 from pbem.service.runner import Runner
+from pbem.store.database import known_revisions
 from tests.service import relay
 from tests.service.boundaries import at_each
+from tests.service.shortcuts import ReadersHere, Sketches
 
 DEAD = 37
 """The exit code of a process that reached its boundary; nothing else ends with it."""
@@ -81,6 +84,10 @@ def main() -> None:
         load(name)
     houses.Templates = cache(houses.Templates)  # type: ignore[assignment,misc]
     houses.Templates(None)
+    houses.Renderer = Sketches  # type: ignore[misc]
+    houses.Readers = ReadersHere  # type: ignore[misc]
+    known_revisions()
+    gc.freeze()
     _say("ready")
     for line in sys.stdin:
         child = os.fork()

@@ -4,22 +4,15 @@ from __future__ import annotations
 
 import email
 import email.policy
-import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from email.message import EmailMessage
 from functools import lru_cache
-from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-from PIL import Image
-from PIL.PngImagePlugin import PngInfo
-
-from pbem.drawing.errors import DrawingError
-from pbem.drawing.render import Renderer
 from pbem.mailer.inbound.inbox import MemoryInbox
 from pbem.mailer.settings import MailSettings
 from pbem.service.clock import ManualClock
@@ -35,6 +28,7 @@ from pbem.service.setup import write_private
 from pbem.store import games, mail
 from pbem.store.records import GameRow, OutboxRow
 from tests.servers.databases import hurry, migrated_database
+from tests.service.shortcuts import ReadersHere, Sketches
 
 KEY = "5e" * 32
 START = datetime(2026, 3, 2, 12, tzinfo=UTC)
@@ -113,9 +107,11 @@ class World:
         )
 
     def wait(self, hours: float) -> None:
-        """Let time pass while the service runs: a poll every quarter of an hour."""
-        for _quarter in range(round(hours * 4)):
-            self.clock.move(minutes=15)
+        """Let time pass while the service runs: a poll every half hour, which is as seldom as
+        goes without the silence counting as an outage."""
+        quarters = round(hours * 4)
+        for minutes in [15] * (quarters % 2) + [30] * (quarters // 2):
+            self.clock.move(minutes=minutes)
             self.poll()
 
     def poll(self) -> None:
@@ -147,36 +143,20 @@ def text_of(message: EmailMessage) -> str:
     return content
 
 
-class Sketches(Renderer):
-    """Leaves a dot for every picture. Dots differ where pictures would; drawing them is what most
-    of a turn costs, and few tests look at them."""
-
-    def _draw_all(self, texts: Sequence[bytes]) -> list[bytes | DrawingError]:
-        return [_dot(text) for text in texts]
-
-
-def _dot(text: bytes) -> bytes:
-    """A PNG of one pixel that names what it stands for in a comment."""
-    out = BytesIO()
-    about = PngInfo()
-    about.add_text("Comment", hashlib.sha256(text).hexdigest())
-    Image.new("1", (1, 1)).save(out, "PNG", pnginfo=about)
-    return out.getvalue()
-
-
 @contextmanager
-def open_world(folder: Path, *, drawn: bool = False, **mail_settings: Any) -> Iterator[World]:
-    """A service without games; where pictures are looked at they must be `drawn`."""
+def open_world(folder: Path, *, whole: bool = False, **mail_settings: Any) -> Iterator[World]:
+    """A service without games. A `whole` one draws pictures and has processes that read mail."""
     config = Config(
         service=ServiceSettings(database=migrated_database(folder)),
         mail=MailSettings(**({"admin": "gm@example.org"} | mail_settings)),
     )
-    write_private(folder / config.service.key_file, KEY)
+    if not (folder / config.service.key_file).exists():
+        write_private(folder / config.service.key_file, KEY)
     clock = ManualClock(START)
     house = house_of(config, folder, clock)
     hurry(house.database)
-    if not drawn:
-        house = replace(house, renderer=Sketches())
+    if not whole:
+        house = replace(house, renderer=Sketches(), readers=ReadersHere(config.mail))
     try:
         yield World(house, clock, MemoryInbox())
     finally:
