@@ -17,10 +17,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cache
 from pathlib import Path
 
 from pbem.engine.registry import load, names
+from pbem.mailer.outbound.templating import packaged
 from pbem.service import house as houses
 from pbem.service.clock import ManualClock
 from pbem.service.config import load_config
@@ -82,8 +82,7 @@ def live(life: Life) -> None:
 def main() -> None:
     for name in names():
         load(name)
-    houses.Templates = cache(houses.Templates)  # type: ignore[assignment,misc]
-    houses.Templates(None)
+    packaged()
     houses.Renderer = Sketches  # type: ignore[misc]
     houses.Readers = ReadersHere  # type: ignore[misc]
     known_revisions()
