@@ -55,6 +55,8 @@ class Fault:
         self._left = at
         self.what = ""
         self.asked: list[str] = []
+        self.is_over = False
+        """Nothing fails any more, and what is asked does not matter."""
 
     def __call__(self, asked: str) -> None:
         if self._due(asked):
@@ -66,6 +68,8 @@ class Fault:
             raise MailServerTrouble("the server hung up")
 
     def _due(self, asked: str) -> bool:
+        if self.is_over:
+            return False
         self.asked.append(asked)
         self._left -= 1
         if self._left == 0:
@@ -189,6 +193,7 @@ def round_with(
         world.deliver(letter)
     with watching(world.house.database, fault):
         service_round(world)
+    fault.is_over = True
     for _later in range(2):
         world.clock.move(seconds=LEASE.total_seconds())
         service_round(world)
