@@ -96,18 +96,20 @@ def test_a_mail_that_goes_on_failing_is_set_aside_and_holds_up_nothing_any_more(
 
 
 def test_where_no_process_can_be_started_mails_wait_however_often_they_are_asked_for(
-    world: World, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    world.wait(23.75)
-    world.reply(ANNA, "\n".join([LINE, *["> so long that it takes a process"] * 2000]))
-    world.clock.move(minutes=16)
-    with monkeypatch.context() as patch:
-        no_process_starts(patch)
-        for _poll in range(world.house.config.service.attempts + 2):
-            world.poll()
-            assert world.game().turn == 1, "a mail that came in time waits"
-    world.poll()
-    assert played(world, 1, seat=1) is Source.MAIL
+    with open_world(tmp_path, whole=True) as world:
+        world.new_game()
+        world.wait(23.75)
+        world.reply(ANNA, "\n".join([LINE, *["> so long that it takes a process"] * 2000]))
+        world.clock.move(minutes=16)
+        with monkeypatch.context() as patch:
+            no_process_starts(patch)
+            for _poll in range(world.house.config.service.attempts + 2):
+                world.poll()
+                assert world.game().turn == 1, "a mail that came in time waits"
+        world.poll()
+        assert played(world, 1, seat=1) is Source.MAIL
 
 
 def test_a_mail_that_came_after_the_deadline_holds_up_nothing(world: World) -> None:
