@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Sequence
 from typing import Any
 
@@ -48,6 +49,16 @@ def pytest_deselected(items: Sequence[pytest.Item]) -> None:
         config.stash[_LEFT_OUT] = len(left_out)
         if hasattr(config, "workeroutput"):
             config.workeroutput["left_out"] = len(left_out)
+
+
+def pytest_collection() -> None:
+    """What is imported and collected stays: to look through it for garbage is in vain."""
+    gc.disable()
+
+
+def pytest_collection_finish() -> None:
+    gc.freeze()
+    gc.enable()
 
 
 @pytest.hookimpl(optionalhook=True)

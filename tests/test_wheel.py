@@ -36,8 +36,9 @@ def new_environment(folder: Path, wheel: Path) -> Path:
     A path in a .pth file is not searched for further .pth files, so the checkout
     that is installed editable here stays out of sight there.
     """
-    venv.create(folder, with_pip=True)
-    run(folder / "bin" / "pip", "install", "-q", "--no-index", "--no-deps", wheel, cwd=folder)
+    venv.create(folder)
+    pip = (sys.executable, "-m", "pip", "--python", folder)
+    run(*pip, "install", "-q", "--no-index", "--no-deps", wheel, cwd=folder)
     (site,) = folder.glob("lib/python*/site-packages")
     (site / "lent.pth").write_text(sysconfig.get_path("purelib") + "\n")
     return folder / "bin" / "pbem"

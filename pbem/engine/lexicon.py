@@ -60,7 +60,7 @@ class Word(Generic[K]):
 
     def of(self, sort: K) -> str | None:
         """What it means as a word of that sort."""
-        return next((key for found, key in sorted(self.senses) if found is sort), None)
+        return min((key for found, key in self.senses if found is sort), default=None)
 
     def means(self, *particles: str) -> bool:
         """Whether it may be one of these particles."""

@@ -41,7 +41,9 @@ class Board(msgspec.Struct, frozen=True):
 
     def is_land(self, square: Square) -> bool:
         """Whether a unit can stand there; False beyond the edge."""
-        return square in self and self.rows[square[1]][square[0]] == LAND
+        x, y = square
+        rows = self.rows  # asked for every step of every way that is sought
+        return 0 <= y < len(rows) and 0 <= x < len(rows[0]) and rows[y][x] == LAND
 
     def squares(self, kind: str | None = None) -> Iterator[Square]:
         """All squares, or those of one kind, row by row."""
@@ -63,7 +65,7 @@ def board_of(width: int, height: int, land: Iterable[Square], rock: Iterable[Squ
 def distance(one: Square, other: Square) -> int:
     """How far apart two squares are, in half squares: max(dx, dy) + min(dx, dy) / 2 (GU-5)."""
     dx, dy = abs(one[0] - other[0]), abs(one[1] - other[1])
-    return 2 * max(dx, dy) + min(dx, dy)
+    return 2 * dx + dy if dx > dy else 2 * dy + dx
 
 
 def column_name(x: int) -> str:

@@ -152,9 +152,22 @@ class _Judge:
         """The square of the evenness, times the nearest rivals' distance, the less the more
         homes differ on the whole (which tells two seatings with equal extremes apart)."""
         lands = [self._near(home) for home in homes]
-        rivals = [min(distance(home, other) for other in homes if other != home) for home in homes]
+        rivals = _nearest_rivals(homes)
         alike = min(1000 * min(lands) // max(lands), 1000 * min(rivals) // max(rivals))
         return 1000 * alike**2 * min(rivals) // (_scatter(lands) + _scatter(rivals))
+
+
+def _nearest_rivals(homes: Sequence[Square]) -> list[int]:
+    """How far it is from each home to the nearest of the others."""
+    nearest = [distance((0, 0), (LARGEST, LARGEST))] * len(homes)
+    for n, home in enumerate(homes):
+        for m in range(n):
+            apart = distance(home, homes[m])
+            if apart < nearest[n]:
+                nearest[n] = apart
+            if apart < nearest[m]:
+                nearest[m] = apart
+    return nearest
 
 
 def _scatter(values: Sequence[int]) -> int:

@@ -7,7 +7,7 @@ for, never with the board. All distances are half squares (see ``pbem.maps.board
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable
 from heapq import heappop, heappush
 from itertools import pairwise
 
@@ -22,32 +22,26 @@ def steps(
     square: Square,
     blocked: Collection[Square] = _NOBODY,
     longest: int = DIAGONAL,
-) -> Iterator[tuple[Square, int]]:
+) -> list[tuple[Square, int]]:
     """The squares one step of at most `longest` away that can be entered, and how long it is."""
     x, y = square
-    up, right, down, left = (
-        board.is_land(near) and near not in blocked
-        for near in ((x, y - 1), (x + 1, y), (x, y + 1), (x - 1, y))
-    )
-    if up:
-        yield (x, y - 1), STRAIGHT
-    if right:
-        yield (x + 1, y), STRAIGHT
-    if down:
-        yield (x, y + 1), STRAIGHT
-    if left:
-        yield (x - 1, y), STRAIGHT
+    sides = ((x, y - 1), (x + 1, y), (x, y + 1), (x - 1, y))
+    is_land = board.is_land
+    free = [is_land(side) and side not in blocked for side in sides]
+    found = [(side, STRAIGHT) for side, is_free in zip(sides, free, strict=True) if is_free]
     if longest < DIAGONAL:
-        return
+        return found
+    up, right, down, left = free
     corners = (
         (up and right, (x + 1, y - 1)),
         (down and right, (x + 1, y + 1)),
         (down and left, (x - 1, y + 1)),
         (up and left, (x - 1, y - 1)),
     )
-    for open_, corner in corners:
-        if open_ and board.is_land(corner) and corner not in blocked:
-            yield corner, DIAGONAL
+    for is_open, corner in corners:
+        if is_open and is_land(corner) and corner not in blocked:
+            found.append((corner, DIAGONAL))
+    return found
 
 
 def reach(

@@ -21,10 +21,12 @@ def farthest(candidates: Sequence[Square], others: Iterable[Square]) -> Square:
     for candidate in candidates:
         nearest = _ENDLESS
         for other in known:
-            nearest = min(nearest, distance(candidate, other))
-            # Few candidates come close to the best; the others are not looked at to the end.
-            if nearest <= best:
-                break
+            apart = distance(candidate, other)
+            if apart < nearest:
+                nearest = apart
+                # Few candidates come close to the best; the others are not looked at to the end.
+                if nearest <= best:
+                    break
         if nearest > best:
             best, found = nearest, candidate
     return found

@@ -9,14 +9,13 @@ from collections.abc import Mapping
 from datetime import timedelta
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
-from zoneinfo import available_timezones
 
 import msgspec
 
 from pbem.engine.errors import Trouble
 from pbem.mailer.settings import ImapSettings, Login, MailSettings, SmtpSettings
 from pbem.service.languages import check_language
-from pbem.service.schedule import ScheduleError, duration
+from pbem.service.schedule import ScheduleError, duration, zones
 
 T = TypeVar("T")
 
@@ -69,7 +68,7 @@ class ServiceSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_
             if duration(getattr(self, key), f"service.{key}") < timedelta(days=1):
                 raise ScheduleError(f"service.{key}: mails have to be kept for a day at least")
         check_language("service.language", self.language)
-        if self.zone not in available_timezones():
+        if self.zone not in zones():
             raise ScheduleError(f"service.zone: {self.zone!r} is no time zone; write it like 'UTC'")
         if self.log_format not in ("text", "json"):
             raise ScheduleError("service.log_format: write 'text' or 'json'")

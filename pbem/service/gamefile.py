@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Literal
-from zoneinfo import available_timezones
 
 import msgspec
 
@@ -14,7 +13,7 @@ from pbem.engine.registry import load, read_options
 from pbem.mailer.settings import check_address
 from pbem.service.config import ConfigError, convert, read_toml
 from pbem.service.languages import check_language
-from pbem.service.schedule import Schedule
+from pbem.service.schedule import Schedule, zones
 
 
 class SeatSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -88,5 +87,5 @@ def _check_seat(key: str, seat: SeatSpec, bots: Mapping[str, Any]) -> None:
         check_language(f"{key}.language", seat.language or "en")
     except ValueError as error:
         raise ConfigError(str(error)) from error
-    if seat.zone and seat.zone not in available_timezones():
+    if seat.zone and seat.zone not in zones():
         raise ConfigError(f"{key}.zone: {seat.zone!r} is no time zone, such as 'Europe/Paris'")

@@ -21,7 +21,7 @@ from apscheduler.executors.pool import ThreadPoolExecutor
 from apscheduler.schedulers.background import BackgroundScheduler
 
 from pbem.engine.errors import Trouble
-from pbem.mailer.errors import MailError
+from pbem.mailer.errors import MailError, MailServerTrouble
 from pbem.mailer.inbound.imap import Mailbox
 from pbem.service.dispatch.alerts import send_alerts
 from pbem.service.dispatch.outbox import send_outbox
@@ -131,11 +131,19 @@ class Runner:
                 note_unread(self._house, error)
             raise
         note_poll(self._house, poll)
-        forget_in_mailbox(self._house, self._mailbox)
         if awaits_poll(self._house, poll):
             self._jobs["receive"].once_more()
         if poll.processed:
             self._hurry("close", "send")
+        self._forget_in_mailbox(self._mailbox)
+
+    def _forget_in_mailbox(self, mailbox: Mailbox) -> None:
+        """Only tidies up: where the server fails at it, the mail that was read is read."""
+        try:
+            forget_in_mailbox(self._house, mailbox)
+        except MailServerTrouble as trouble:
+            self._drop_mailbox()
+            log.warning("old mail could not be deleted from the mailbox: %s", trouble)
 
     def close(self) -> None:
         """Close what is due, tell late news, remind whom it helps, alert the game master."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import UTC, datetime, time, timedelta
+from functools import cache
 from typing import Literal
 from zoneinfo import ZoneInfo, available_timezones
 
@@ -19,6 +20,12 @@ _DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 
 class ScheduleError(ValueError):
     """A schedule makes no sense; the message names the key and what would be right."""
+
+
+@cache
+def zones() -> frozenset[str]:
+    """The names of all time zones that this machine knows; found by a walk through its files."""
+    return frozenset(available_timezones())
 
 
 def duration(text: str, key: str) -> timedelta:
@@ -81,7 +88,7 @@ class Schedule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         for day in self.weekdays:
             if day[:3].lower() not in _DAYS:
                 raise ScheduleError(f"schedule.weekdays: {day!r} is none of {', '.join(_DAYS)}")
-        if self.zone and self.zone not in available_timezones():
+        if self.zone and self.zone not in zones():
             raise ScheduleError(
                 f"schedule.zone: {self.zone!r} is no time zone; write it like 'Europe/Paris'"
             )

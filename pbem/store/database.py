@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -100,7 +101,7 @@ class Database:
 
     def check(self) -> None:
         """Raise :class:`StoreError` where the schema is not today's."""
-        wanted = ScriptDirectory.from_config(_alembic()).get_current_head()
+        wanted = _scripts().get_current_head()
         found = self.revision()
         if found != wanted:
             state = f"is at revision {found}" if found else "is empty"
@@ -111,8 +112,7 @@ class Database:
 
 def known_revisions() -> frozenset[str]:
     """All revisions of the schema, today's and those that :meth:`Database.migrate` lifts."""
-    scripts = ScriptDirectory.from_config(_alembic())
-    return frozenset(one.revision for one in scripts.walk_revisions())
+    return frozenset(one.revision for one in _scripts().walk_revisions())
 
 
 @contextmanager
@@ -145,6 +145,12 @@ def inserting(connection: Connection, table: sa.Table) -> sqlite.Insert | postgr
     if connection.dialect.name == "postgresql":
         return postgresql.insert(table)
     return sqlite.insert(table)
+
+
+@cache
+def _scripts() -> ScriptDirectory:
+    """All migrations; each is a module, and alembic runs them anew whenever it is asked."""
+    return ScriptDirectory.from_config(_alembic())
 
 
 def _alembic() -> AlembicConfig:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
+from functools import cache
 from typing import Any
 
 import sqlalchemy as sa
@@ -138,8 +139,12 @@ def add_game(connection: Connection, game: GameRow, chairs: Iterable[SeatRow]) -
 
 def change_game(connection: Connection, game: str, **values: Any) -> None:
     """Set columns of a game; its revision goes up, so that a close under way starts over."""
-    change = _TOUCH_GAME.values(**values) if values else _TOUCH_GAME
-    connection.execute(change, {"touched": game})
+    connection.execute(_changing_game(*values), {"touched": game, **values})
+
+
+@cache
+def _changing_game(*columns: str) -> sa.Update:
+    return _TOUCH_GAME.values({name: sa.bindparam(name) for name in columns})
 
 
 def seats_of(connection: Connection, game: str) -> tuple[SeatRow, ...]:

@@ -97,6 +97,12 @@ def count_attempts(connection: Connection, ids: Sequence[int]) -> None:
     connection.execute(change)
 
 
+def forget_attempts(connection: Connection, ids: Sequence[int]) -> None:
+    """Take back what :func:`count_attempts` counted: nobody has looked into these mails."""
+    change = inbox.update().where(inbox.c.id.in_(ids)).values(attempts=inbox.c.attempts - 1)
+    connection.execute(change)
+
+
 _SETTLE = (
     inbox.update()
     .where(inbox.c.id == sa.bindparam("mail"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -29,38 +30,51 @@ class Said:
 Command = Callable[..., Said]
 
 
+def _call(*args: str, given: bytes | None = None) -> Said:
+    result = CliRunner().invoke(cli, args, prog_name="pbem", input=given)
+    if result.exception and not isinstance(result.exception, SystemExit):
+        raise result.exception
+    return Said(result.exit_code, result.stdout, result.stderr)
+
+
+def _work_in(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(folder)
+    monkeypatch.delenv("PBEM_CONFIG", raising=False)
+    # `serve` takes over the log, which must not outlive the test.
+    monkeypatch.setattr(logging.getLogger(), "handlers", [])
+
+
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty folder to work in."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("PBEM_CONFIG", raising=False)
+    _work_in(tmp_path, monkeypatch)
     return tmp_path
 
 
 @pytest.fixture
-def pbem(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Command:
+def pbem(folder: Path) -> Command:
     """Calls `pbem` as a shell would; whatever nobody foresaw is raised."""
-    # `serve` takes over the log, which must not outlive the test.
-    monkeypatch.setattr(logging.getLogger(), "handlers", [])
+    return _call
 
-    def call(*args: str, given: bytes | None = None) -> Said:
-        result = CliRunner().invoke(cli, args, prog_name="pbem", input=given)
-        if result.exception and not isinstance(result.exception, SystemExit):
-            raise result.exception
-        return Said(result.exit_code, result.stdout, result.stderr)
 
-    return call
+@pytest.fixture(scope="session")
+def _prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("house")
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        _work_in(folder, monkeypatch)
+        assert _call("init").code == 0
+        made = _call(
+            "new", "--ruleset", "hegemon", "--id", "spring", "--title", "Spring", "--player", ANNA,
+            "--bot", "raider", "--bot", "hedger", "--option", "turns=2", "--every", "24h",
+        )  # fmt: skip
+        assert made.code == 0, made.err
+    return folder
 
 
 @pytest.fixture
-def house(pbem: Command, folder: Path) -> Path:
+def house(folder: Path, _prepared: Path) -> Path:
     """The folder after `pbem init`, with a game of Anna against two bots in turn 1."""
-    assert pbem("init").code == 0
-    made = pbem(
-        "new", "--ruleset", "hegemon", "--id", "spring", "--title", "Spring", "--player", ANNA,
-        "--bot", "raider", "--bot", "hedger", "--option", "turns=2", "--every", "24h",
-    )  # fmt: skip
-    assert made.code == 0, made.err
+    shutil.copytree(_prepared, folder, dirs_exist_ok=True)
     return folder
 
 

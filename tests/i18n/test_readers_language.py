@@ -137,8 +137,9 @@ def test_a_translated_mail_that_comes_back_orders_nothing(world: World) -> None:
             assert extract(read_letter(back.encode()), fit).taken == (), mail["Subject"]
 
 
+@pytest.mark.parametrize("every", [3, soak(1)])
 @pytest.mark.parametrize("language", ["de", "fr"])
-def test_no_translated_line_of_a_report_looks_like_an_order(language: str) -> None:
+def test_no_translated_line_of_a_report_looks_like_an_order(language: str, every: int) -> None:
     """Asylamba Mini reads German and French words too, those of its own reports among them."""
     desk = load("asylamba-mini").desk
     with speaking(catalogue(language)):
@@ -149,7 +150,7 @@ def test_no_translated_line_of_a_report_looks_like_an_order(language: str) -> No
             for block in section.blocks
         }
         lines = {line.lstrip(" -!+*") for block in blocks for line in lay_out(block).splitlines()}
-    assert {line for line in lines if desk.fit(line) not in OURS} == set()
+    assert {line for line in sorted(lines)[::every] if desk.fit(line) not in OURS} == set()
 
 
 @pytest.mark.parametrize("every", [5, soak(1)])
@@ -179,8 +180,9 @@ def _told(section: Section) -> tuple[str, ...]:
     return section.heading, *map(lay_out, section.blocks)
 
 
+@pytest.mark.parametrize("every", [3, soak(1)])
 @pytest.mark.parametrize("language", ["en", "de", "fr"])
-def test_no_line_of_parsecs_reports_looks_like_an_order(language: str) -> None:
+def test_no_line_of_parsecs_reports_looks_like_an_order(language: str, every: int) -> None:
     """Not even to who is asked for ships and may name them alone (PA-12)."""
     desk = load("parsec").desk
     with speaking(catalogue(language)):
@@ -191,5 +193,5 @@ def test_no_line_of_parsecs_reports_looks_like_an_order(language: str) -> None:
             for block in section.blocks
             for line in lay_out(block).splitlines()
         }
-    found = {line for (line, _is_asked), seen in lines.items() if desk.fit(line, seen) not in OURS}
-    assert found == set()
+    chosen = sorted(lines)[::every]
+    assert {key for key in chosen if desk.fit(key[0], lines[key]) not in OURS} == set()

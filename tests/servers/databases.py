@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import shutil
+import tempfile
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
+import sqlalchemy as sa
 
+from pbem.store.database import Database
 from tests.servers import postgresql
 
+SQLITE = "sqlite:///games.db"
 SERVER = postgresql.PostgresqlServer()
 _chosen = "sqlite"
 
@@ -24,7 +30,44 @@ def choose(name: str) -> None:
 
 def new_database() -> str:
     """The URL of an empty database; SQLite's is relative to the configuration's folder."""
-    return SERVER.new() if _chosen == "postgresql" else "sqlite:///games.db"
+    return SERVER.new() if _chosen == "postgresql" else SQLITE
+
+
+def migrated_database(folder: Path) -> str:
+    """As :func:`new_database`, with today's tables. The folder is the configuration's."""
+    return SERVER.new() if _chosen == "postgresql" else migrated_file(folder)
+
+
+def migrated_file(folder: Path) -> str:
+    """The same, SQLite's whatever was chosen; one that is there already stays as it is."""
+    path = folder / "games.db"
+    if not path.exists():
+        Database(f"sqlite:///{path}").close()  # makes the file for its owner alone
+        path.write_bytes(_migrated())
+    return SQLITE
+
+
+@cache
+def _migrated() -> bytes:
+    """SQLite's file after all migrations, which cost more than most tests."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "games.db"
+        database = Database(f"sqlite:///{path}")
+        database.migrate()
+        database.close()
+        return path.read_bytes()
+
+
+def hurry(database: Database) -> None:
+    """From now on commits do not wait for the disk: what a machine that loses its power would
+    need, few tests do."""
+    if database.engine.dialect.name == "sqlite":
+        sa.event.listen(database.engine, "connect", _do_not_wait)
+        database.engine.dispose()  # of connections that would wait
+
+
+def _do_not_wait(connection: Any, _record: Any) -> None:
+    connection.execute("PRAGMA synchronous=OFF")
 
 
 def copy_database(url: str, source: Path, target: Path) -> str:

@@ -7,6 +7,7 @@ told to. So a death costs no more than the work that leads to it.
 
 from __future__ import annotations
 
+import gc
 import json
 import logging
 import os
@@ -16,16 +17,18 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cache
 from pathlib import Path
 
 from pbem.engine.registry import load, names
+from pbem.mailer.outbound.templating import packaged
 from pbem.service import house as houses
 from pbem.service.clock import ManualClock
 from pbem.service.config import load_config
 from pbem.service.runner import Runner
+from pbem.store.database import known_revisions
 from tests.service import relay
 from tests.service.boundaries import at_each
+from tests.service.shortcuts import ReadersHere, Sketches
 
 DEAD = 37
 """The exit code of a process that reached its boundary; nothing else ends with it."""
@@ -79,8 +82,11 @@ def live(life: Life) -> None:
 def main() -> None:
     for name in names():
         load(name)
-    houses.Templates = cache(houses.Templates)  # type: ignore[assignment,misc]
-    houses.Templates(None)
+    packaged()
+    houses.Renderer = Sketches  # type: ignore[misc]
+    houses.Readers = ReadersHere  # type: ignore[misc]
+    known_revisions()
+    gc.freeze()
     _say("ready")
     for line in sys.stdin:
         child = os.fork()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 from email.message import EmailMessage
+from typing import Any
 
 from pbem.service.intake.receive import receive_mail
 from pbem.store import games, mail
@@ -70,6 +71,10 @@ def receive_with_a_good_mail_behind(world: World) -> InboxRow:
     assert good.status == InboxStatus.DONE
     assert world.inbox.waiting() == ()
     return hostile
+
+
+def subjects(world: World, to: str, **where: Any) -> list[str]:
+    return [row.subject for row in world.rows(recipient=to, **where)]
 
 
 def reply_address(world: World) -> str:

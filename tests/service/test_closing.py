@@ -214,6 +214,20 @@ def entries(world: World, address: str) -> list[tuple[str, Any]]:
     ]
 
 
+def test_a_clock_that_ran_ahead_for_a_time_hides_no_later_silence(world: World) -> None:
+    new_relay(world)
+    world.poll()
+    world.clock.move(hours=20)
+    world.poll()
+    world.clock.move(hours=-19)
+    world.poll()
+    before = world.game().deadline
+    assert before is not None
+    world.clock.move(hours=2)
+    world.poll()
+    assert world.game().deadline == before + timedelta(hours=2)
+
+
 @pytest.mark.parametrize("how", ["moved", "pushed", "told again"])
 def test_each_players_calendar_entry_is_moved_and_nobody_elses(world: World, how: str) -> None:
     new_relay(world, mixed=(1,))

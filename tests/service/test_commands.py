@@ -100,6 +100,15 @@ def test_status_tells_who_is_late_and_what_is_held(world: World) -> None:
     assert f"| {LINE}" in text_of(world.last(ANNA))
 
 
+def test_status_waits_for_people_and_not_for_bots(world: World) -> None:
+    anna, boris = SeatSpec(name="Anna", address=ANNA), SeatSpec(name="Boris", address=BORIS)
+    world.new_game(seats=(anna, boris, SeatSpec(name="Robot", bot="raider")))
+    world.reply(ANNA, LINE)
+    world.reply(ANNA, "STATUS")
+    world.poll()
+    assert "1 player still owes orders" in text_of(world.last(ANNA, kind="answer"))
+
+
 def test_report_sends_a_closed_turn_again(world: World) -> None:
     world.new_game()
     close_turn(world.house, "spring", 1)

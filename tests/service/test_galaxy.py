@@ -21,7 +21,7 @@ FACTIONS = ("Ligue", "Negore", "Aphera", "Nerve", "Cardan", "Kovahk", "Empire")
 
 @pytest.fixture
 def world(tmp_path: Path) -> Iterator[World]:
-    with open_world(tmp_path) as world:
+    with open_world(tmp_path, whole=True) as world:
         yield world
 
 

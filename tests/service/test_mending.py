@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -14,10 +13,10 @@ from pbem.service.schedule import Schedule
 from pbem.service.tools.overview import one_game
 from pbem.store import games
 from pbem.store.records import Source
+from tests.service.duels import BAD, LINE, OTHER, new_galaxy, new_round, said, write
 from tests.service.looks import held
 from tests.service.world import ANNA, BORIS, World, open_world, text_of
 
-LINE, OTHER, BAD = "BUILD 1 light", "BUILD 2 light", "BULD 1 light"
 MIXED = f"{LINE}\n{BAD}"
 GOES_ON = "Because of that the game goes on waiting for you"
 CLOSES = "Everybody's orders are in: turn 1 closes now."
@@ -25,30 +24,9 @@ CLOSES = "Everybody's orders are in: turn 1 closes now."
 
 @pytest.fixture
 def world(tmp_path: Path) -> Iterator[World]:
-    """A game of Asylamba Mini, which takes the good lines of a mail and refuses the others."""
     with open_world(tmp_path) as world:
-        new_game(world)
+        new_galaxy(world)
         yield world
-
-
-def new_game(world: World, **schedule: Any) -> None:
-    given: dict[str, Any] = {"every": "48h", "reminders": (), "second_thoughts": "0m"}
-    world.new_game(
-        ruleset="asylamba-mini",
-        options={"balance": "source", "factions": ["Synelle", "Nerve"]},
-        schedule=Schedule(**(given | schedule)),
-    )
-
-
-def write(world: World, player: str, text: str) -> str:
-    """A mail is read; what it is answered, in one line."""
-    world.reply(player, text)
-    world.poll()
-    return said(world, player)
-
-
-def said(world: World, player: str, kind: str = "receipt") -> str:
-    return " ".join(text_of(world.last(player, kind=kind)).split())
 
 
 def owed(world: World) -> list[str]:
@@ -138,7 +116,7 @@ def test_a_refused_line_that_is_to_be_repeated_counts_like_any_other(world: Worl
 
 def test_the_reminder_shows_what_stands_and_asks_for_the_rest(tmp_path: Path) -> None:
     with open_world(tmp_path) as world:
-        new_game(world, reminders=("24h",))
+        new_galaxy(world, reminders=("24h",))
         write(world, ANNA, MIXED)
         world.clock.move(hours=25)
         send_reminders(world.house)
@@ -154,7 +132,7 @@ def test_the_reminder_shows_what_stands_and_asks_for_the_rest(tmp_path: Path) ->
 
 def test_the_reminder_shows_what_is_held_of_repeated_lines(tmp_path: Path) -> None:
     with open_world(tmp_path) as world:
-        new_game(world, reminders=("24h",))
+        new_galaxy(world, reminders=("24h",))
         write(world, ANNA, f"@ {LINE}")
         write(world, BORIS, OTHER)
         world.clock.move(hours=25)
@@ -169,13 +147,8 @@ def test_the_reminder_shows_what_is_held_of_repeated_lines(tmp_path: Path) -> No
 
 @pytest.fixture
 def round_of_two(tmp_path: Path) -> Iterator[World]:
-    """A game of Parsec in which both are asked at once."""
     with open_world(tmp_path) as world:
-        world.new_game(
-            ruleset="parsec",
-            options={"pace": "round"},
-            schedule=Schedule(every="24h", reminders=(), second_thoughts="0m"),
-        )
+        new_round(world)
         yield world
 
 
@@ -270,7 +243,7 @@ def test_the_mail_that_ends_a_turn_is_promised_no_time(world: World) -> None:
 
 def test_where_turns_last_until_their_deadline_all_may_still_be_changed(tmp_path: Path) -> None:
     with open_world(tmp_path) as world:
-        new_game(world, early_close=False)
+        new_galaxy(world, early_close=False)
         write(world, ANNA, LINE)
         receipt = write(world, BORIS, OTHER)
         assert "Everybody's orders are in. " in receipt

@@ -17,6 +17,7 @@ from pbem.service.play.close import Closing, Reading, close_turn
 from pbem.service.play.upkeep import close_due
 from pbem.store import games, mail
 from pbem.store.records import InboxStatus, NewsWish, Source
+from tests.mailer.inbound.test_workers import no_process_starts
 from tests.service import relay
 from tests.service.faults import failing_once, watching
 from tests.service.world import ANNA, BORIS, CHIARA, World, open_world, text_of
@@ -92,6 +93,23 @@ def test_a_mail_that_goes_on_failing_is_set_aside_and_holds_up_nothing_any_more(
     with world.house.database.read() as connection:
         (aside,) = mail.mails_in(connection, InboxStatus.QUARANTINED)
     assert aside.attempts == 3
+
+
+def test_where_no_process_can_be_started_mails_wait_however_often_they_are_asked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with open_world(tmp_path, whole=True) as world:
+        world.new_game()
+        world.wait(23.75)
+        world.reply(ANNA, "\n".join([LINE, *["> so long that it takes a process"] * 2000]))
+        world.clock.move(minutes=16)
+        with monkeypatch.context() as patch:
+            no_process_starts(patch)
+            for _poll in range(world.house.config.service.attempts + 2):
+                world.poll()
+                assert world.game().turn == 1, "a mail that came in time waits"
+        world.poll()
+        assert played(world, 1, seat=1) is Source.MAIL
 
 
 def test_a_mail_that_came_after_the_deadline_holds_up_nothing(world: World) -> None:

@@ -17,6 +17,8 @@ from pbem.service.play.close import close_turn
 from pbem.service.play.upkeep import send_digests, send_reminders
 from pbem.service.runner import sole_server
 from pbem.store.database import OWNER_ONLY
+from tests.servers.databases import migrated_file
+from tests.service import world as world_module
 from tests.service.world import ANNA, BORIS, CHIARA, World, open_world
 
 PEOPLE = (ANNA, BORIS, CHIARA)
@@ -139,7 +141,10 @@ def test_logs_hold_neither_tokens_nor_orders(
     assert not [line for line in said if "Economy" in line]
 
 
-def test_files_that_hold_secrets_are_for_their_owner_alone(tmp_path: Path) -> None:
+def test_files_that_hold_secrets_are_for_their_owner_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(world_module, "migrated_database", migrated_file)
     before = os.umask(0)
     try:
         with open_world(tmp_path) as world, sole_server(tmp_path):

@@ -15,31 +15,19 @@ from pbem.service.intake.receive import receive_mail
 from pbem.service.play.upkeep import note_poll
 from pbem.service.schedule import Schedule
 from pbem.store import games
+from tests.service.duels import LINE, OTHER, new_galaxy, new_round, said
 from tests.service.looks import held, seats
-from tests.service.world import ANNA, BORIS, World, open_world, text_of
+from tests.service.world import ANNA, BORIS, World, open_world
 from tests.soaking import examples
 
-LINE, OTHER = "BUILD 1 light", "BUILD 2 light"
+EVERY = "2h"
 
 
 @pytest.fixture
 def world(tmp_path: Path) -> Iterator[World]:
     with open_world(tmp_path) as world:
-        new_game(world)
+        new_galaxy(world, every=EVERY)
         yield world
-
-
-def new_game(world: World, **schedule: Any) -> None:
-    given: dict[str, Any] = {"every": "2h", "reminders": (), "second_thoughts": "0m"}
-    world.new_game(
-        ruleset="asylamba-mini",
-        options={"balance": "source", "factions": ["Synelle", "Nerve"]},
-        schedule=Schedule(**(given | schedule)),
-    )
-
-
-def said(world: World, player: str) -> str:
-    return " ".join(text_of(world.last(player, kind="receipt")).split())
 
 
 def late(world: World, player: str, text: str, **after: float) -> str:
@@ -108,7 +96,7 @@ def test_late_commands_change_nothing(world: World, text: str) -> None:
 
 def test_within_the_grace_nothing_is_late(tmp_path: Path) -> None:
     with open_world(tmp_path) as world:
-        new_game(world, grace="10m")
+        new_galaxy(world, every=EVERY, grace="10m")
         assert "Saved: your orders" in late(world, ANNA, LINE, minutes=9)
 
 
@@ -212,15 +200,6 @@ def round_of_two(tmp_path: Path) -> Iterator[World]:
     with open_world(tmp_path) as world:
         new_round(world)
         yield world
-
-
-def new_round(world: World, **values: Any) -> None:
-    world.new_game(
-        ruleset="parsec",
-        options={"pace": "round"},
-        schedule=Schedule(every="24h", reminders=(), second_thoughts="0m"),
-        **values,
-    )
 
 
 def test_pa12_older_standing_orders_join_a_newer_set(round_of_two: World) -> None:

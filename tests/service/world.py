@@ -6,9 +6,10 @@ import email
 import email.policy
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from email.message import EmailMessage
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -23,11 +24,13 @@ from pbem.service.intake.receive import receive_mail
 from pbem.service.play.games import create_game
 from pbem.service.play.upkeep import close_due, note_poll, send_news
 from pbem.service.schedule import Schedule
-from pbem.service.setup import lay_foundations
+from pbem.service.setup import write_private
 from pbem.store import games, mail
 from pbem.store.records import GameRow, OutboxRow
-from tests.servers.databases import new_database
+from tests.servers.databases import hurry, migrated_database
+from tests.service.shortcuts import ReadersHere, Sketches
 
+KEY = "5e" * 32
 START = datetime(2026, 3, 2, 12, tzinfo=UTC)
 ANNA, BORIS, CHIARA = "anna@example.org", "boris@example.org", "chiara@example.org"
 NOON_TO_NOON = Schedule(every="24h", reminders=(), second_thoughts="0m")
@@ -104,9 +107,11 @@ class World:
         )
 
     def wait(self, hours: float) -> None:
-        """Let time pass while the service runs: a poll every quarter of an hour."""
-        for _quarter in range(round(hours * 4)):
-            self.clock.move(minutes=15)
+        """Let time pass while the service runs: a poll every half hour, which is as seldom as
+        goes without the silence counting as an outage."""
+        quarters = round(hours * 4)
+        for minutes in [15] * (quarters % 2) + [30] * (quarters // 2):
+            self.clock.move(minutes=minutes)
             self.poll()
 
     def poll(self) -> None:
@@ -119,7 +124,13 @@ class World:
 
 
 def read(row: OutboxRow) -> EmailMessage:
-    message = email.message_from_bytes(row.data, policy=email.policy.default)
+    """A mail that was written, for all who look at it: it must not be changed."""
+    return _parsed(row.data)
+
+
+@lru_cache(maxsize=300)
+def _parsed(data: bytes) -> EmailMessage:
+    message = email.message_from_bytes(data, policy=email.policy.default)
     assert isinstance(message, EmailMessage)
     return message
 
@@ -133,14 +144,19 @@ def text_of(message: EmailMessage) -> str:
 
 
 @contextmanager
-def open_world(folder: Path, **mail_settings: Any) -> Iterator[World]:
+def open_world(folder: Path, *, whole: bool = False, **mail_settings: Any) -> Iterator[World]:
+    """A service without games. A `whole` one draws pictures and has processes that read mail."""
     config = Config(
-        service=ServiceSettings(database=new_database()),
+        service=ServiceSettings(database=migrated_database(folder)),
         mail=MailSettings(**({"admin": "gm@example.org"} | mail_settings)),
     )
-    lay_foundations(config, folder)
+    if not (folder / config.service.key_file).exists():
+        write_private(folder / config.service.key_file, KEY)
     clock = ManualClock(START)
     house = house_of(config, folder, clock)
+    hurry(house.database)
+    if not whole:
+        house = replace(house, renderer=Sketches(), readers=ReadersHere(config.mail))
     try:
         yield World(house, clock, MemoryInbox())
     finally:

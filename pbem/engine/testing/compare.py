@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -53,8 +53,7 @@ def _path(one: Any, other: Any) -> str | None:
     return None
 
 
-@dataclass(frozen=True)
-class Leaf:
+class Leaf(NamedTuple):
     """One value of a state that holds no further values.
 
     ``path`` is its place in ``pbem.engine.codec.to_builtins(state)``, joined by
@@ -69,12 +68,14 @@ class Leaf:
 
 def leaves(
     value: Any, seats: Collection[int], changing: Collection[str] = frozenset()
-) -> Iterator[Leaf]:
+) -> list[Leaf]:
     """All leaves of a value made of Structs, mappings and sequences.
 
     `changing` are paths of containers that are not by seat however many members they have.
     """
-    return _walk(value, to_builtins(value), "", "", _Seating(frozenset(seats), changing))
+    found: list[Leaf] = []
+    _walk(value, to_builtins(value), "", "", _Seating(frozenset(seats), changing), found)
+    return found
 
 
 def changing_lengths(values: Iterable[Any]) -> frozenset[str]:
@@ -112,21 +113,26 @@ class _Seating:
 _NOWHERE = _Seating(frozenset(), frozenset())
 
 
-def _walk(value: Any, plain: Any, path: str, family: str, seating: _Seating) -> Iterator[Leaf]:
-    if isinstance(value, AbstractSet):
-        yield Leaf(path, family, canonical(value))
-    elif not isinstance(plain, dict | list | tuple) or not plain:
-        yield Leaf(path, family, plain)
+def _walk(
+    value: Any, plain: Any, path: str, family: str, seating: _Seating, found: list[Leaf]
+) -> None:
+    """Add the leaves of a value to `found`. A state has thousands, and hundreds are compared."""
+    if not isinstance(plain, dict | list | tuple):
+        found.append(Leaf(path, family, plain))
+    elif isinstance(value, AbstractSet):
+        found.append(Leaf(path, family, canonical(value)))
+    elif not plain:
+        found.append(Leaf(path, family, plain))
     elif isinstance(value, msgspec.Struct):
         for key, inner, inner_plain in _fields(value, plain):
-            yield from _walk(inner, inner_plain, _join(path, key), _join(family, key), seating)
+            _walk(inner, inner_plain, _join(path, key), _join(family, key), seating, found)
     else:
         by_seat = seating.fits(value, path)
         # Within a seat's own place, a length that equals the number of seats is a coincidence.
         deeper = _NOWHERE if by_seat else seating
         for key, inner, inner_plain in _members(value, plain):
             kind = key if by_seat else "*"
-            yield from _walk(inner, inner_plain, _join(path, key), _join(family, kind), deeper)
+            _walk(inner, inner_plain, _join(path, key), _join(family, kind), deeper, found)
 
 
 def _join(path: str, key: str) -> str:

@@ -7,6 +7,7 @@ one level deeper. What a reader would not see is dropped.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
@@ -141,12 +142,29 @@ _SIGNATURE = re.compile(
 )
 
 
-@dataclass
-class _Frame:
+class _Element(NamedTuple):
+    """What an element does to the text in it, by its tag and attributes alone.
+
+    ``wraps``: it holds a quote, unless one of its own stands among the first elements inside.
+    """
+
+    unseen: bool = False
+    ends_line: bool = False
+    is_block: bool = False
+    is_cell: bool = False
+    begins_rest: bool = False
+    quotes: bool = False
+    wraps: bool = False
+    mark: Mark | None = None
+    pre: bool = False
+    struck: bool = False
+
+
+class _Frame(NamedTuple):
     """An open element: what has to be undone when it closes."""
 
-    node: etree._Element
-    quotes: int
+    is_block: bool
+    quotes: bool
     rest: int
     mark: Mark
     pre: bool
@@ -169,13 +187,12 @@ class _Writer:
     """What is crossed out of the line that is being written."""
     length: int = 0
 
-    def text(self, text: str | None) -> None:
-        if text:
-            self.length += len(text)
-            if self.length > MOST_CHARACTERS:
-                raise TooLong(f"more than {MOST_CHARACTERS} characters")
-            written = self.crossed if self.struck else self.pieces
-            written.append(text if self.pre else _BLANKS.sub(" ", text))
+    def text(self, text: str) -> None:
+        self.length += len(text)
+        if self.length > MOST_CHARACTERS:
+            raise TooLong(f"more than {MOST_CHARACTERS} characters")
+        written = self.crossed if self.struck else self.pieces
+        written.append(text if self.pre else _BLANKS.sub(" ", text))
 
     def close_line(self, *, keep_empty: bool = False) -> None:
         """End the line that is being written; an empty one counts only where `keep_empty`."""
@@ -223,16 +240,15 @@ def html_lines(source: str) -> tuple[BodyLine, ...]:
     walk = etree.iterwalk(root, events=("start", "end", "comment", "pi"))
     for event, node in walk:
         if event == "start":
-            if _is_unseen(node):
+            element = _element(node.tag, tuple(node.items()))
+            if element.unseen:
                 walk.skip_subtree()
-                frames.append(_Frame(node, 0, writer.rest, writer.mark, writer.pre, writer.struck))
-                continue
-            frames.append(_open(writer, node))
-        elif event == "end":
-            _close(writer, frames.pop())
-            writer.text(node.tail if node is not root else None)
+            frames.append(_open(writer, node, element))
         else:
-            writer.text(node.tail)
+            if event == "end":
+                _close(writer, frames.pop())
+            if node is not root and (tail := node.tail):
+                writer.text(tail)
     writer.close_line()
     return bounded(_squeezed(writer.lines))
 
@@ -259,13 +275,6 @@ def _bounded_tag(found: re.Match[str]) -> str:
     return tag
 
 
-def _is_unseen(node: etree._Element) -> bool:
-    if node.tag in _UNSEEN or node.get("hidden") is not None:
-        return True
-    style = node.get("style")
-    return bool(style) and _style(style[:_LONGEST_STYLE]).hides
-
-
 class _Style(NamedTuple):
     """What a style attribute means for the text."""
 
@@ -285,39 +294,63 @@ def _style(style: str) -> _Style:
     )
 
 
-def _open(writer: _Writer, node: etree._Element) -> _Frame:
-    tag = str(node.tag)
-    frame = _Frame(node, 0, writer.rest, writer.mark, writer.pre, writer.struck)
-    if tag == "br":
+@lru_cache(maxsize=1024)
+def _element(tag: str, attributes: tuple[tuple[str, str], ...]) -> _Element:
+    """What an element does; a mail repeats a few of them hundreds of times."""
+    if not attributes:
+        return _Element(
+            unseen=tag in _UNSEEN,
+            ends_line=tag == "br",
+            is_block=tag in _BLOCKS,
+            is_cell=tag in ("td", "th"),
+            quotes=tag in ("blockquote", "includetail"),
+            pre=tag == "pre",
+            struck=tag in _STRUCK,
+        )
+    given = dict(attributes)
+    names = _names(tag, given)
+    style = _style(given.get("style", "")[:_LONGEST_STYLE])
+    return _element(tag, ())._replace(
+        unseen=tag in _UNSEEN or "hidden" in given or style.hides,
+        begins_rest=any(_REST.fullmatch(name) for name in names),
+        quotes=tag == "includetail" or (tag == "blockquote" and _is_quote(given, names)),
+        wraps=tag not in ("blockquote", "includetail") and _wraps(names),
+        mark=_mark(names),
+        pre=tag == "pre" or style.keeps_space,
+        struck=tag in _STRUCK or style.strikes,
+    )
+
+
+def _open(writer: _Writer, node: etree._Element, element: _Element) -> _Frame:
+    """Begin an element; one that is unseen is skipped, and leaves all as it was."""
+    quotes = element.quotes or (element.wraps and not _holds_quote(node))
+    frame = _Frame(element.is_block, quotes, writer.rest, writer.mark, writer.pre, writer.struck)
+    if element.unseen:
+        return frame._replace(quotes=False)
+    if element.ends_line:
         writer.close_line(keep_empty=True)
-        return frame
-    if tag in _BLOCKS:
+        return frame._replace(quotes=False)
+    if element.is_block:
         writer.close_line()
-    elif tag in ("td", "th"):
+    elif element.is_cell:
         writer.text(" ")
-    names = _names(node)
-    if names and any(_REST.fullmatch(name) for name in names):
+    if element.begins_rest:
         writer.begin_rest()
-    if _quotes(node, tag, names):
+    if quotes:
         writer.close_line()
-        frame.quotes = 1
         writer.depth += 1
-    if names and any(_ATTRIBUTION.fullmatch(name) for name in names):
+    if element.mark is not None:
         writer.close_line()
-        writer.mark = "attribution"
-    elif names and any(_SIGNATURE.fullmatch(name) for name in names):
-        writer.close_line()
-        writer.mark = "signature"
-    style = _style((node.get("style") or "")[:_LONGEST_STYLE])
-    writer.pre = writer.pre or tag == "pre" or style.keeps_space
-    writer.struck = writer.struck or tag in _STRUCK or style.strikes
-    writer.text(node.text)
+        writer.mark = element.mark
+    writer.pre = writer.pre or element.pre
+    writer.struck = writer.struck or element.struck
+    if text := node.text:
+        writer.text(text)
     return frame
 
 
 def _close(writer: _Writer, frame: _Frame) -> None:
-    tag = str(frame.node.tag)
-    if tag in _BLOCKS or frame.quotes or writer.mark != frame.mark:
+    if frame.is_block or frame.quotes or writer.mark != frame.mark:
         writer.close_line()
     if frame.quotes:
         writer.depth -= 1
@@ -327,28 +360,30 @@ def _close(writer: _Writer, frame: _Frame) -> None:
     writer.struck = frame.struck
 
 
-def _names(node: etree._Element) -> list[str]:
+def _names(tag: str, given: Mapping[str, str]) -> list[str]:
     """Classes, id and name of an element, in lower case."""
-    if not node.keys():
-        return []
-    given = f"{node.get('class') or ''} {node.get('id') or ''}"
-    names = given[:500].lower().split()
-    if node.tag == "div" and (node.get("name") or "").lower() == "quote":
+    names = f"{given.get('class', '')} {given.get('id', '')}"[:500].lower().split()
+    if tag == "div" and given.get("name", "").lower() == "quote":
         names.append("quoted-content")
     return [_PREFIXES.sub("", name, 1) if name[0] in "yxm" else name for name in names]
 
 
-def _quotes(node: etree._Element, tag: str, names: list[str]) -> bool:
-    """Whether an element makes what it holds one level deeper."""
-    if tag == "blockquote":
-        cited = (node.get("type") or "").lower() == "cite" or node.get("cite") is not None
-        style = re.sub(r"\s+", "", (node.get("style") or "")[:500].lower())
-        return cited or bool(names) or not _INDENT.search(style)
-    if tag == "includetail":
-        return True
-    if not any(_WRAPPERS.fullmatch(name) or name.startswith("yahoo_quoted") for name in names):
-        return False
-    return not _holds_quote(node)
+def _mark(names: Sequence[str]) -> Mark | None:
+    """What a client's own names call the text of an element."""
+    if any(_ATTRIBUTION.fullmatch(name) for name in names):
+        return "attribution"
+    return "signature" if any(_SIGNATURE.fullmatch(name) for name in names) else None
+
+
+def _is_quote(given: Mapping[str, str], names: Sequence[str]) -> bool:
+    """Whether a blockquote is one, and not what indents."""
+    cited = given.get("type", "").lower() == "cite" or "cite" in given
+    style = re.sub(r"\s+", "", given.get("style", "")[:500].lower())
+    return cited or bool(names) or not _INDENT.search(style)
+
+
+def _wraps(names: Sequence[str]) -> bool:
+    return any(_WRAPPERS.fullmatch(name) or name.startswith("yahoo_quoted") for name in names)
 
 
 def _holds_quote(node: etree._Element) -> bool:
@@ -362,7 +397,9 @@ def _holds_quote(node: etree._Element) -> bool:
 
 
 def _is_wrapper(node: etree._Element) -> bool:
-    return isinstance(node.tag, str) and any(_WRAPPERS.fullmatch(name) for name in _names(node))
+    if not isinstance(node.tag, str):
+        return False
+    return any(_WRAPPERS.fullmatch(name) for name in _names(node.tag, dict(node.items())))
 
 
 def _squeezed(lines: list[BodyLine]) -> list[BodyLine]:

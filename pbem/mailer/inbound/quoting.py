@@ -61,6 +61,7 @@ _DASHED_SENTENCE = re.compile(r"-{2,}\s.*\s-{2,}")
 _CLOSING = re.compile(r":>?$|\s-{2,}$")
 _LAST_OF_CLOSERS = frozenset(":>-")
 _OPENERS = frozenset("-_=*>")
+_DOUBLE_DASH = re.compile(r"[-_=]{2}")
 _MOST_ATTRIBUTION_LINES = 4
 _HEADER_WINDOW = 9
 _MOST_FIELDS = 30
@@ -135,11 +136,11 @@ class _Placing:
         begins a signature: so are nearly all lines of a quoted report."""
         key = self.keys[index]
         return (
-            key[:1] not in _OPENERS
-            and ":" not in key
-            and not self.closing[index]
+            not self.closing[index]
             and self.signature is None
             and self.lines[index].mark == "text"
+            and (key[:1] not in _OPENERS or (key[0] != ">" and not _DOUBLE_DASH.search(key)))
+            and (":" not in key or not _may_lead(key))
         )
 
     def _guess(self, index: int) -> Guess | None:
@@ -260,11 +261,7 @@ class _Placing:
         """Which header field of a quoted mail a line looks like."""
         if index >= len(self.lines):
             return None
-        label, colon, _value = self.keys[index].partition(":")
-        if not colon or len(label) > _LONGEST_LABEL:
-            return None
-        found = LABELS.get(" ".join(label.strip(" \t*_").split()))
-        return "other" if found is None and _FIELD.fullmatch(label) else found
+        return _label(self.keys[index])
 
     def _attribution(self, index: int) -> int:
         """The length of an "On such a day So-and-so wrote:", up to four lines; 0 for none."""
@@ -278,8 +275,6 @@ class _Placing:
                 return 0
             joined = f"{joined} {self.keys[at].strip()}".strip()
             if joined.endswith((":", ":>")) or _DASHED_SENTENCE.fullmatch(joined):
-                if at > index and not _may_open(self.keys[index]):
-                    return 0
                 return at - index + 1 if self._attributes(joined, at + 1, depth) else 0
         return 0
 
@@ -357,8 +352,23 @@ class _Placing:
         )
 
 
+def _label(key: str) -> str | None:
+    """Which header field of a quoted mail a line begins with, by its words alone."""
+    label, colon, _value = key.partition(":")
+    if not colon or len(label) > _LONGEST_LABEL:
+        return None
+    found = LABELS.get(" ".join(label.strip(" \t*_").split()))
+    return "other" if found is None and _FIELD.fullmatch(label) else found
+
+
+def _may_lead(key: str) -> bool:
+    """Whether what stands before a line's colon is the name of a header field, or announces."""
+    return _label(key) is not None or key.partition(":")[0].rstrip() in ALONE
+
+
 def _closing_soon(keys: Sequence[str]) -> bytearray:
-    """For each line, whether it or one of the next few of its paragraph may end an attribution."""
+    """For each line, whether it may end an attribution, or begin one that ends within the next
+    few of its paragraph."""
     soon = bytearray(len(keys))
     left = 0
     for index in range(len(keys) - 1, -1, -1):
@@ -368,7 +378,7 @@ def _closing_soon(keys: Sequence[str]) -> bytearray:
         elif last in _LAST_OF_CLOSERS and _CLOSING.search(keys[index]):
             left = _MOST_ATTRIBUTION_LINES
         if left:
-            soon[index] = 1
+            soon[index] = left == _MOST_ATTRIBUTION_LINES or _may_open(keys[index])
             left -= 1
     return soon
 

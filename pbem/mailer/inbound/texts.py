@@ -31,9 +31,8 @@ def text_of(
 ) -> Text:
     """The text that `lines` are; `other` is the same text in another version, and `marks` are
     what a quote would name (:func:`pbem.mailer.inbound.wordless.marks_of`)."""
-    placed = place(_informed(lines, other), marks)
-    missing = _missing(lines, other, marks)
-    return Text(tuple(map(_keyed, placed)), tuple(map(_keyed, missing)))
+    placed = tuple(map(_keyed, place(_informed(lines, other), marks)))
+    return Text(placed, _missing(placed, other, marks))
 
 
 def _keyed(line: Placed) -> Placed:
@@ -42,23 +41,23 @@ def _keyed(line: Placed) -> Placed:
 
 
 def _missing(
-    lines: Sequence[BodyLine], other: Sequence[BodyLine], marks: Sequence[str]
-) -> Sequence[Placed]:
-    if not other:
+    placed: Sequence[Placed], other: Sequence[BodyLine], marks: Sequence[str]
+) -> tuple[Placed, ...]:
+    own = {key(line.text) for line in other if not line.depth}
+    own -= {line.known_by for line in placed}
+    if not own or not (own := own - keys_in(placed)):
         return ()
-    here = keys_in(lines)
-    if all(line.depth or key(line.text) in here for line in other):
-        return ()
-    return [
+    return tuple(
         line
-        for line in place(other, marks)
-        if not line.depth and line.kind == "text" and line.text and key(line.text) not in here
-    ]
+        for line in map(_keyed, place(other, marks))
+        if not line.depth and line.kind == "text" and line.text and line.known_by in own
+    )
 
 
-def keys_in(lines: Sequence[BodyLine | Placed]) -> set[str]:
+def keys_in(lines: Sequence[Placed]) -> set[str]:
     """What a text's lines are known by, and their pieces, and any two of them joined."""
-    here = {key(piece) for line in lines for piece in (line.text, *line.pieces)}
+    here = {line.known_by for line in lines}
+    here.update(key(piece) for line in lines for piece in line.pieces)
     return here | {key(f"{one.text} {two.text}") for one, two in pairwise(lines)}
 
 

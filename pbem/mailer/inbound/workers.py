@@ -16,8 +16,9 @@ import resource
 import signal
 import threading
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
+from contextlib import contextmanager
 from functools import partial
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
@@ -54,6 +55,10 @@ class Limits(msgspec.Struct, frozen=True):
 
 class ReadingFailed(MailError):
     """A mail was not read for a reason that may lie elsewhere; it may be tried again."""
+
+
+class NoReader(ReadingFailed):
+    """This machine lets no process be started now, whatever the mail may be."""
 
 
 class RawMail(msgspec.Struct, frozen=True):
@@ -188,7 +193,10 @@ class _Task:
         self._answer.set_result(data)
 
     def fail(self, reason: str) -> None:
-        self._answer.set_exception(ReadingFailed(reason))
+        self.fail_by(ReadingFailed(reason))
+
+    def fail_by(self, error: ReadingFailed) -> None:
+        self._answer.set_exception(error)
 
     def give_up(self) -> None:
         """Read no more than the head of it, or not even that, if that was the task."""
@@ -221,6 +229,10 @@ class _Worker:
         while left:
             try:
                 self._exchange(left)
+            except NoReader as error:
+                for task in left:
+                    task.fail_by(error)
+                return
             except (EOFError, OSError):
                 self._bury(left[0])
             except Exception as error:  # noqa: BLE001  (somebody waits for every single mail)
@@ -232,7 +244,8 @@ class _Worker:
     def _exchange(self, left: deque[_Task]) -> None:
         """Hand the mails over and take what comes back; the first left is always under way."""
         line = self._connected()
-        line.send_bytes(_ENCODER.encode([task.mail for task in left]))
+        with self._bounded():
+            line.send_bytes(_ENCODER.encode([task.mail for task in left]))
         while left:
             if not line.poll(self._patience):
                 raise EOFError
@@ -244,6 +257,17 @@ class _Worker:
             if len(left) == 1:
                 return
             left.popleft()
+
+    @contextmanager
+    def _bounded(self) -> Iterator[None]:
+        """Within: the worker is ended where it does not take what it is sent in time."""
+        assert self._process is not None
+        guard = threading.Timer(self._patience, self._process.kill)
+        guard.start()
+        try:
+            yield
+        finally:
+            guard.cancel()
 
     def _bury(self, task: _Task) -> None:
         """Decide what a worker's death means for the mail that it was reading."""
@@ -258,16 +282,28 @@ class _Worker:
             task.fail(f"two worker processes ended while they read it, the last by {status}")
 
     def _connected(self) -> Connection:
+        """The line to the process, started where there is none. Raises :class:`NoReader`."""
         if self._line is None:
-            context = multiprocessing.get_context("spawn")
-            self._line, far = context.Pipe()
-            process = context.Process(
-                target=_worker, args=(far, *self._given), name="reader", daemon=True
-            )
-            process.start()
-            self._process = process
-            far.close()
+            try:
+                self._process, self._line = self._started()
+            except OSError as error:
+                raise NoReader(f"no process can be started to read mail: {error}") from error
         return self._line
+
+    def _started(self) -> tuple[BaseProcess, Connection]:
+        context = multiprocessing.get_context("spawn")
+        near, far = context.Pipe()
+        process = context.Process(
+            target=_worker, args=(far, *self._given), name="reader", daemon=True
+        )
+        try:
+            process.start()
+        except OSError:
+            near.close()
+            raise
+        finally:
+            far.close()
+        return process, near
 
     def stop(self) -> int | None:
         """End the process, if there is one; returns by what it ended."""

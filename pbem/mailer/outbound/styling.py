@@ -31,17 +31,20 @@ class Styles:
 
     def inline(self, page: str) -> str:
         """The page with every style in its place. Raises :class:`css_inline.InlineError`."""
-        tags = _TAG.findall(page)
-        known = self._known.keys()
-        if known >= set(tags):
+        try:
             return self._dressed(page)
-        styled = self._inliner.inline(page)
+        except KeyError:
+            styled = self._inliner.inline(page)
         if self._by_tag:
-            self._learn(tags, _TAG.findall(styled))
-        # The same page must look the same the first time as ever after, to the byte.
-        return self._dressed(page) if known >= set(tags) else styled
+            self._learn(_TAG.findall(page), _TAG.findall(styled))
+        try:
+            # The same page must look the same the first time as ever after, to the byte.
+            return self._dressed(page)
+        except KeyError:
+            return styled
 
     def _dressed(self, page: str) -> str:
+        """The page with the styles of tags met before. Raises KeyError where one is new."""
         return _TAG.sub(lambda tag: self._known[tag[0]], page)
 
     def _learn(self, tags: list[str], styled: list[str]) -> None:

@@ -51,10 +51,10 @@ class Templates:
 
     def __init__(self, folder: Path | None = None) -> None:
         self._environment = _environment(folder)
-        self._compiled = {name: self._compile(name) for name in NAMES}
         plain, at, rules = self._source(STYLE).partition("\n@media")
         self._environment.globals["at_rules"] = Markup(" ".join(f"{at}{rules}".split()))
         self._styles = Styles(plain)
+        self._compiled = {name: self._compile(name) for name in NAMES}
 
     def text(self, name: str, values: Mapping[str, Any]) -> str:
         """A mail's plain text. Raises :class:`TemplateProblem`."""
@@ -70,7 +70,10 @@ class Templates:
 
     def _compile(self, name: str) -> jinja2.Template:
         try:
-            return self._environment.get_template(name)
+            template = self._environment.get_template(name)
+            # Jinja looks them up in a chain of mappings, once for each mail, which takes its time.
+            template.globals = dict(template.globals)
+            return template
         except jinja2.TemplateSyntaxError as error:
             where = error.filename or name
             raise TemplateProblem(f"{where}, line {error.lineno}: {error.message}") from error

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from decimal import Decimal
 from fractions import Fraction
-from math import floor
 
 DECIMALS = 6
 """The most decimals that a figure in an order may have, so that every move can be written out."""
@@ -12,7 +11,8 @@ DECIMALS = 6
 
 def as_printed(value: Fraction) -> Decimal:
     """`value` with two decimals, halves up (HG-5): what reports show and ranges compare with."""
-    hundredths = floor(value * 100 + Fraction(1, 2))
+    # floor(100 * value + 1/2), in whole numbers: reports and ranges print figures by the thousand.
+    hundredths = (200 * value.numerator + value.denominator) // (2 * value.denominator)
     return Decimal(hundredths).scaleb(-2)
 
 

@@ -237,7 +237,7 @@ def _gathering() -> str:
     return _(
         "So many of your mails came within an hour that from here on their answers are gathered, "
         "and come together every few minutes. All of your orders count, and whatever is refused "
-        "is answered at once."
+        "or not taken is answered at once."
     )
 
 

@@ -4,10 +4,10 @@ A mail is known by (UIDVALIDITY, UID) and by the hash of its bytes, so that it
 counts once however often it is seen. New mails share a transaction, for the disk
 is what a commit waits for; each has a savepoint of its own, so that its row, its
 orders and its answers are written together or not at all, whatever its
-neighbours do. The attempt is counted before a mail is looked into; one that was
+neighbours do. The attempt is counted before a mail is acted on; one that was
 tried before goes by itself, and one that keeps failing is put in quarantine and
-shown to the game master. While one chunk of mails is settled, worker processes read
-the next.
+shown to the game master. Worker processes read mails while others are fetched,
+and the next chunk while one is settled.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from sqlalchemy.engine import Connection
 from pbem.mailer.inbound.imap import Pending
 from pbem.mailer.inbound.inbox import Inbox
 from pbem.mailer.inbound.intake import ReadMail
-from pbem.mailer.inbound.workers import RawMail
+from pbem.mailer.inbound.workers import NoReader, RawMail
 from pbem.service.house import House
 from pbem.service.intake.batch import Batch, Settled
 from pbem.service.intake.correspondence import Incoming, as_read, settle
@@ -40,8 +40,13 @@ T = TypeVar("T")
 
 HEAD_BYTES = 65_536
 """How much is fetched and kept of a mail that is too large to be read."""
-CHUNK = 50
+CHUNK = 100
 """Mails that share a transaction."""
+READ_AHEAD_BYTES = 8 * 2**20
+"""So much of the new mail is being read while the rest is fetched and written down."""
+
+Begun = dict[str, Callable[[], ReadMail]]
+"""Mails that are being read, by the hash of their bytes, before their turn has come."""
 
 
 @dataclass(frozen=True)
@@ -61,22 +66,31 @@ def receive_mail(house: House, mailbox: Inbox) -> Poll:
     with house.database.read() as connection:
         seen = mail.seen_uids(connection, mailbox.uidvalidity, [m.uid for m in waiting])
     fresh = [m for m in waiting if m.uid not in seen]
-    _record(house, mailbox, fresh)
-    processed = process_recorded(house)
+    begun = _record(house, mailbox, fresh)
+    processed = process_recorded(house, begun)
     _move(house, mailbox, [m.uid for m in waiting])
     return Poll(began, len(fresh), processed)
 
 
-def _record(house: House, mailbox: Inbox, fresh: Sequence[Pending]) -> None:
-    """Write all new mails down before anyone looks into them."""
+def _record(house: House, mailbox: Inbox, fresh: Sequence[Pending]) -> Begun:
+    """Write all new mails down before anyone acts on them. The first ones are being read
+    meanwhile."""
     limit = house.config.mail.max_bytes
     small = {m.uid: m for m in fresh if m.size <= limit}
+    begun: Begun = {}
+    room = READ_AHEAD_BYTES
     for chunk in _chunks(mailbox.fetch(small)):
         rows = [_row(house, mailbox, f.uid, f.received, small[f.uid].size, f.raw) for f in chunk]
         _write_down(house, rows)
+        new = [row for row in rows if row["status"] == InboxStatus.NEW]
+        room -= sum(len(row["raw"]) for row in new)
+        if room >= 0:
+            reads = house.readers.begin([RawMail(row["raw"], row["size"]) for row in new])
+            begun |= zip((row["digest"] for row in new), reads, strict=True)
     for huge in (m for m in fresh if m.size > limit):
         head = mailbox.fetch_head(huge.uid, HEAD_BYTES)
         _write_down(house, [_row(house, mailbox, huge.uid, huge.received, huge.size, head)])
+    return begun
 
 
 def _row(
@@ -110,15 +124,15 @@ def _write_down(house: House, rows: list[dict[str, Any]]) -> None:
         mail.record_mails(connection, rows)
 
 
-def process_recorded(house: House) -> int:
+def process_recorded(house: House, begun: Begun) -> int:
     """Process every mail on record that is not done with; returns how many were settled."""
     done = 0
-    chunk = _next_chunk(house, 0)
+    chunk = _next_chunk(house, 0, begun)
     while chunk:
         rows = [row for row, _read in chunk]
         with house.database.write() as connection:
             mail.count_attempts(connection, [row.id for row in rows])
-        ahead = _next_chunk(house, rows[-1].id)
+        ahead = _next_chunk(house, rows[-1].id, begun)
         lost = [row for row in rows if row.attempts >= house.config.service.attempts]
         for row in lost:
             log.error("mail %d ended the service at every attempt", row.id)
@@ -133,7 +147,7 @@ Chunk = list[tuple[InboxRow, Callable[[], ReadMail]]]
 """Mails under way, each with a function that waits until it has been read."""
 
 
-def _next_chunk(house: House, last: int) -> Chunk:
+def _next_chunk(house: House, last: int, begun: Begun) -> Chunk:
     """The next mails after record number `last`, being read from now on."""
     with house.database.read() as connection:
         rows = mail.unread_mails(connection, CHUNK, after=last)
@@ -141,8 +155,10 @@ def _next_chunk(house: House, last: int) -> Chunk:
     # so that its neighbours' attempts are not used up.
     fresh = tuple(takewhile(lambda row: not row.attempts, rows))
     rows = fresh or rows[:1]
-    under_way = house.readers.begin([RawMail(row.raw, row.size) for row in rows])
-    return list(zip(rows, under_way, strict=True))
+    others = [row for row in rows if row.digest not in begun]
+    reads = house.readers.begin([RawMail(row.raw, row.size) for row in others])
+    begun |= zip((row.digest for row in others), reads, strict=True)
+    return [(row, begun.pop(row.digest)) for row in rows]
 
 
 def _process(house: House, chunk: Chunk) -> int:
@@ -151,8 +167,7 @@ def _process(house: House, chunk: Chunk) -> int:
     They are waited for before it begins, so that it keeps other writers waiting for
     as short as can be.
     """
-    rows = [row for row, _read in chunk]
-    opened = [(row, one) for row, read in chunk if (one := _opened(house, row, read)) is not None]
+    opened, untried = _open_all(house, chunk)
     letters = [(one.head.sender, one.head.message_id) for _row, one in opened]
     try:
         with house.database.write() as connection:
@@ -165,18 +180,30 @@ def _process(house: House, chunk: Chunk) -> int:
         settled = set()
     else:
         house.troubles.over("settling mails")
-    for row in rows:
-        if row.id not in settled and row.attempts + 1 >= house.config.service.attempts:
+    if untried:
+        with house.database.write() as connection:
+            mail.forget_attempts(connection, [row.id for row in untried])
+    for row, _read in chunk:
+        failed = row.id not in settled and row not in untried
+        if failed and row.attempts + 1 >= house.config.service.attempts:
             _quarantine(house, row)
     return len(settled)
 
 
-def _opened(house: House, row: InboxRow, read: Callable[[], ReadMail]) -> ReadMail | None:
-    try:
-        return read()
-    except Exception as error:  # noqa: BLE001  (one mail, whatever it is, must not stop the others)
-        _log_failure(house, row, error)
-        return None
+def _open_all(house: House, chunk: Chunk) -> tuple[list[tuple[InboxRow, ReadMail]], list[InboxRow]]:
+    """The mails with what was read of them, and those that nobody has looked into."""
+    opened, untried = [], []
+    for row, read in chunk:
+        try:
+            opened.append((row, read()))
+        except NoReader as error:
+            house.troubles.begins("reading mails", error)
+            untried.append(row)
+        except Exception as error:  # noqa: BLE001  (one mail must not stop the others)
+            _log_failure(house, row, error)
+    if opened:
+        house.troubles.over("reading mails")
+    return opened, untried
 
 
 def _settled(house: House, connection: Connection, incoming: Incoming) -> bool:

@@ -63,8 +63,9 @@ def end_silence(house: House, began: datetime) -> int:
     pushed = 0
     outage = duration(house.config.service.outage, "service.outage")
     with house.database.write() as connection:
-        known = [m for m in (_moment(connection, f) for f in (ANSWERED, RESUMED)) if m is not None]
-        last = max(known, default=began)
+        known = (_moment(connection, fact) for fact in (ANSWERED, RESUMED))
+        # What lies ahead was written by a clock that has been set back since.
+        last = max((m for m in known if m is not None and m <= began), default=began)
         silence = began - last
         if silence > outage:
             log.warning("no mail could be read for %s; deadlines are pushed", silence)

@@ -3,6 +3,7 @@ its reader, it is answered for, all others are read, and the order is kept."""
 
 from __future__ import annotations
 
+import errno
 import multiprocessing
 import os
 import select
@@ -16,7 +17,15 @@ import pytest
 
 from pbem.mailer.inbound.intake import ReadMail, is_harmless, read_mail
 from pbem.mailer.inbound.reading import Letter, Unreadable
-from pbem.mailer.inbound.workers import FEW, Limits, RawMail, Readers, ReadingFailed, read_one
+from pbem.mailer.inbound.workers import (
+    FEW,
+    Limits,
+    NoReader,
+    RawMail,
+    Readers,
+    ReadingFailed,
+    read_one,
+)
 from pbem.mailer.settings import MailSettings
 from tests.mailer.inbound.hostile import html, plain
 
@@ -50,6 +59,15 @@ def doomed(mail: RawMail, settings: MailSettings) -> ReadMail:
     if b"a mistake of ours" in mail.raw:
         raise ZeroDivisionError("orders: Economy 60%")
     return read_one(mail, settings)
+
+
+def no_process_starts(patch: pytest.MonkeyPatch) -> None:
+    """As where the machine has as many processes as it may have."""
+
+    def refuse(_process: object) -> None:
+        raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
+
+    patch.setattr(multiprocessing.get_context("spawn").Process, "start", refuse)
 
 
 @pytest.fixture
@@ -143,6 +161,30 @@ def test_a_worker_killed_while_it_waits_is_replaced(readers: Readers) -> None:
             process.kill()
             process.join()
     assert text(begun(readers, [ordinary(1)])[0]()) == "Mail 1"
+
+
+def test_a_worker_that_takes_nothing_any_more_is_replaced() -> None:
+    readers = Readers(SETTINGS, workers=1, limits=Limits(wall_seconds=8.0), read=doomed)
+    try:
+        assert text(begun(readers, [ordinary(0)])[0]()) == "Mail 0"
+        (process,) = (p for p in multiprocessing.active_children() if p.name == "reader")
+        assert process.pid is not None
+        os.kill(process.pid, signal.SIGSTOP)
+        more_than_a_line_holds = html(f"<p>Mail 1</p><!-- {'x' * 400_000} -->")
+        assert text(begun(readers, [more_than_a_line_holds])[0]()) == "Mail 1"
+    finally:
+        readers.close()
+
+
+def test_where_no_process_can_be_started_that_is_said_of_every_mail(
+    readers: Readers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patch:
+        no_process_starts(patch)
+        for wait in begun(readers, [ordinary(0), ordinary(1)]):
+            with pytest.raises(NoReader, match="Resource temporarily unavailable"):
+                wait()
+    assert text(begun(readers, [ordinary(2)])[0]()) == "Mail 2"
 
 
 def test_what_fails_in_a_worker_is_told_without_the_mails_words(readers: Readers) -> None:

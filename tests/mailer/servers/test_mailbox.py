@@ -22,6 +22,7 @@ from pbem.mailer.login import LoginProblem
 from pbem.mailer.settings import ImapSettings, Login, SmtpSettings
 from tests.servers.plugin import MailHost
 from tests.servers.real import free_port
+from tests.soaking import soak
 
 MAIL = b"From: anna@example.org\r\nSubject: orders %d\r\n\r\nMOVE 1 TO 2\r\n"
 
@@ -151,14 +152,15 @@ def test_the_head_of_an_oversize_mail_comes_without_the_rest(mail_host: MailHost
         assert mailbox.fetch_head(pending.uid, 10**9) == big
 
 
-def test_two_thousand_mails_come_in_batches_and_in_order(mail_host: MailHost) -> None:
+@pytest.mark.parametrize("many", [imap.COMMAND_BATCH + 50, soak(2000)])
+def test_many_mails_come_in_batches_and_in_order(mail_host: MailHost, many: int) -> None:
     with Mailbox(mail_host.imap) as mailbox:
-        messages = [MAIL % n for n in range(2000)]
-        for start in range(0, 2000, 50):
+        messages = [MAIL % n for n in range(many)]
+        for start in range(0, many, 50):
             mailbox._client.multiappend("INBOX", messages[start : start + 50])
         waiting = mailbox.waiting()
         assert [mail.uid for mail in waiting] == sorted(mail.uid for mail in waiting)
-        assert subjects(mailbox) == [b"orders %d" % n for n in range(2000)]
+        assert subjects(mailbox) == [b"orders %d" % n for n in range(many)]
         mailbox.move([mail.uid for mail in waiting], "Processed")
         assert mailbox.waiting() == ()
 

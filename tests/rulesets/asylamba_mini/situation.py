@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 import msgspec
@@ -260,3 +261,25 @@ def totals(state: State) -> dict[Seat, int]:
 def levels(**facilities: int) -> Facilities:
     """The facilities of a capital at the start, but for those named."""
     return Facilities(**{"refinery": 4, "hub": 4, **facilities})
+
+
+class Probe(Stream):
+    """The attacker wins throughout; remembers every chance it was asked for."""
+
+    def __init__(self) -> None:
+        super().__init__(b"")
+        self.asked: list[Fraction] = []
+
+    def below(self, n: int) -> int:
+        return 0
+
+    def strikes(self, numerator: int, denominator: int) -> bool:
+        self.asked.append(Fraction(numerator, denominator))
+        return True
+
+
+def odds_in(game: Game, number: int = 0) -> Fraction:
+    """The chance of the attacker in the first skirmish of a fight of the next turn."""
+    probe = Probe()
+    game.play(chance=Loaded("A", **{f"fight/{number}": probe}))
+    return probe.asked[0]

@@ -20,8 +20,14 @@ def broken(options: Options, **how: Any) -> list[tuple[str, tuple[str, ...]]]:
     return [(result.check, result.details) for result in results if not result.passed]
 
 
-@pytest.mark.parametrize(("turns", "games", "closely"), [(7, 6, 5), soak(14, 24, 84)])
-@pytest.mark.parametrize("checks", [SECRETS, OTHERS], ids=["secrets", "others"])
+@pytest.mark.parametrize(
+    ("checks", "turns", "games", "closely"),
+    [
+        pytest.param((*SECRETS, *OTHERS), 7, 6, 5, id="small"),
+        soak(SECRETS, 14, 24, 84, id="secrets"),
+        soak(OTHERS, 14, 24, 84, id="others"),
+    ],
+)
 def test_asylamba_mini_keeps_every_promise_of_the_contract(
     checks: tuple[str, ...], turns: int, games: int, closely: int
 ) -> None:

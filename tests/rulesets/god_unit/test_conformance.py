@@ -22,8 +22,14 @@ def broken(options: Options, **how: Any) -> list[tuple[str, tuple[str, ...]]]:
     return [(result.check, result.details) for result in results if not result.passed]
 
 
-@pytest.mark.parametrize(("turns", "games", "closely"), [(8, 7, 3), soak(16, 21, 36)])
-@pytest.mark.parametrize("checks", [SECRETS, OTHERS], ids=["secrets", "others"])
+@pytest.mark.parametrize(
+    ("checks", "turns", "games", "closely"),
+    [
+        pytest.param((*SECRETS, *OTHERS), 8, 7, 3, id="small"),
+        soak(SECRETS, 16, 21, 36, id="secrets"),
+        soak(OTHERS, 16, 21, 36, id="others"),
+    ],
+)
 def test_god_unit_keeps_every_promise_of_the_contract(
     checks: tuple[str, ...], turns: int, games: int, closely: int
 ) -> None:
@@ -41,11 +47,17 @@ def test_every_leaf_of_the_state_is_scrambled_or_public(
     assert broken(chosen, games=games, seed=7, only=("coverage",), closely=closely) == []
 
 
-@pytest.mark.parametrize(("turns", "games", "closely"), [(9, 7, 3), soak(12, 21, 18)])
+@pytest.mark.parametrize(
+    ("checks", "turns", "games", "closely"),
+    [
+        pytest.param((*SECRETS, *OPEN), 9, 7, 3, id="small"),
+        soak(SECRETS, 12, 21, 18, id="secrets"),
+        soak(OPEN, 12, 21, 18, id="open"),
+    ],
+)
 @pytest.mark.parametrize(
     "options", [SYZYGY, {"placement": "open", "factories": 3}], ids=["syzygy", "open placement"]
 )
-@pytest.mark.parametrize("checks", [SECRETS, OPEN], ids=["secrets", "open"])
 def test_other_boards_and_options_keep_them_too(
     options: dict[str, Any], checks: tuple[str, ...], turns: int, games: int, closely: int
 ) -> None:

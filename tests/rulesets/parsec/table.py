@@ -33,10 +33,10 @@ from pbem.rulesets.parsec.galaxy import (
     Settlement,
 )
 from pbem.rulesets.parsec.holdings import Holdings
-from pbem.rulesets.parsec.kinds import Counts, Kind, counted
+from pbem.rulesets.parsec.kinds import KINDS, Counts, Kind, counted
 from pbem.rulesets.parsec.log import Chapter
 from pbem.rulesets.parsec.options import Options
-from pbem.rulesets.parsec.orders import AnyOrder, Orders
+from pbem.rulesets.parsec.orders import AnyOrder, Orders, Settle
 from pbem.rulesets.parsec.reckoning.space import Space
 from pbem.rulesets.parsec.rules import ParsecRules
 from pbem.rulesets.parsec.stance import Stances
@@ -287,3 +287,12 @@ def resolve(
         assert parsed.orders is not None, parsed.verdicts
         answers[seat] = parsed.orders
     return rules.resolve(before, answers, Chance(secret, before.turn + 1))
+
+
+def settle(at: str, kind: str = "merchant", *first: str) -> Settle:
+    chosen = next(one for one in KINDS if one == kind)
+    return Settle(
+        kind=chosen,
+        at=square(at),
+        first=tuple(one for name in first for one in KINDS if one == name),
+    )

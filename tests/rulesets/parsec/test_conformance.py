@@ -33,18 +33,22 @@ def failures(results: Iterable[Result]) -> list[tuple[str, tuple[str, ...]]]:
     return [(result.check, result.details) for result in results if not result.passed]
 
 
-@pytest.mark.parametrize("games", [9, soak(54)])
+@pytest.mark.parametrize("games", [6, soak(54)])
 @pytest.mark.parametrize("options", SETTINGS, ids=str)
 def test_random_games_of_every_size_come_to_their_end(options: dict[str, Any], games: int) -> None:
     assert broken(Options(**options), games=games, seed=5, only=PLAY, closely=12) == []
 
 
 @pytest.mark.parametrize(
-    ("options", "closely"),
-    [({"board": "random", "width": 8, "height": 8}, 5), soak({}, 72)],
-    ids=["small", "full"],
+    ("checks", "options", "closely"),
+    [
+        pytest.param(
+            (*SECRETS, *OTHERS), {"board": "random", "width": 8, "height": 8}, 5, id="small"
+        ),
+        soak(SECRETS, {}, 72, id="secrets"),
+        soak(OTHERS, {}, 72, id="others"),
+    ],
 )
-@pytest.mark.parametrize("checks", [SECRETS, OTHERS], ids=["secrets", "others"])
 def test_parsec_keeps_every_promise_of_the_contract(
     checks: tuple[str, ...], options: dict[str, Any], closely: int
 ) -> None:
@@ -59,12 +63,13 @@ def test_every_leaf_of_the_state_is_scrambled_or_public(pace: str, closely: int)
     assert broken(options, games=9, seed=7, only=("coverage",), closely=closely) == []
 
 
-@pytest.mark.parametrize(("closely", "least"), [(3, 4), soak(36, 20)])
+@pytest.mark.parametrize(("games", "closely", "least"), [(3, 3, 4), soak(9, 36, 20)])
 @pytest.mark.parametrize("options", SETTINGS[1:], ids=str)
 def test_secrets_are_kept_with_other_options_too(
-    options: dict[str, Any], closely: int, least: int
+    options: dict[str, Any], games: int, closely: int, least: int
 ) -> None:
-    found = run(RULESET, options=Options(**options), games=9, seed=8, only=SECRETS, closely=closely)
+    chosen = Options(**options)
+    found = run(RULESET, options=chosen, games=games, seed=8, only=SECRETS, closely=closely)
     results = tuple(found)
     assert failures(results) == []
     [compared] = (result.details[0] for result in results if result.check == "side-by-side")

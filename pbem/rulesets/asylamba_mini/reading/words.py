@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 from importlib.resources import files
 
 import msgspec
@@ -79,6 +80,7 @@ class Term(Word[Kind]):
         return not self.is_known and likely(self.text, kinds, LIKE) is not None
 
 
+@lru_cache(maxsize=64)
 def terms(text: str) -> tuple[Term, ...]:
     """A line's terms from left to right; of several that fit the longest is taken."""
     return tuple(Term(span.text, span.column, span.senses) for span in LEXICON.spans(text))

@@ -1,0 +1,45 @@
+"""What the services of most tests do without: pictures that are drawn, processes that read mail.
+
+Either costs more than the rest of a test together, and has tests of its own.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Sequence
+from functools import partial
+from io import BytesIO
+
+from PIL import Image
+from PIL.PngImagePlugin import PngInfo
+
+from pbem.drawing.errors import DrawingError
+from pbem.drawing.render import Renderer
+from pbem.mailer.inbound.intake import ReadMail, read_head_alone
+from pbem.mailer.inbound.workers import RawMail, Readers
+
+
+class Sketches(Renderer):
+    """Leaves a dot for every picture. Dots differ where pictures would."""
+
+    def _draw_all(self, texts: Sequence[bytes]) -> list[bytes | DrawingError]:
+        return [_dot(text) for text in texts]
+
+
+def _dot(text: bytes) -> bytes:
+    """A PNG of one pixel that names what it stands for in a comment."""
+    out = BytesIO()
+    about = PngInfo()
+    about.add_text("Comment", hashlib.sha256(text).hexdigest())
+    Image.new("1", (1, 1)).save(out, "PNG", pnginfo=about)
+    return out.getvalue()
+
+
+class ReadersHere(Readers):
+    """Reads in this process whatever comes, as the service reads a few harmless mails."""
+
+    def begin(self, mails: Sequence[RawMail]) -> list[Callable[[], ReadMail]]:
+        return [partial(self._read, mail, self._settings) for mail in mails]
+
+    def head_of(self, raw: bytes) -> ReadMail:
+        return read_head_alone(raw, self._settings)

@@ -1,0 +1,162 @@
+"""With DONE from all a turn closes at once, and so it does for a player who is alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pbem.service.gamefile import SeatSpec
+from pbem.service.intake.receive import receive_mail
+from pbem.service.play.upkeep import awaits_poll, close_due, note_poll
+from pbem.service.schedule import Schedule
+from tests.service.duels import BAD, LINE, OTHER, new_galaxy, new_round, write
+from tests.service.world import ANNA, BORIS, World, open_world
+
+WAITS = "turn 1 closes at 12:10 UTC (in 10 minutes) unless somebody changes something."
+NOW = "Everybody's orders are in: turn 1 closes now."
+
+
+@pytest.fixture
+def world(tmp_path: Path) -> Iterator[World]:
+    with open_world(tmp_path) as world:
+        new_galaxy(world, second_thoughts="10m")
+        yield world
+
+
+# DONE -------------------------------------------------------------------------------
+
+
+def test_when_all_have_said_done_the_turn_closes_at_once(world: World) -> None:
+    assert "You have said DONE" in write(world, ANNA, f"{LINE}\nDONE")
+    receipt = write(world, BORIS, OTHER)
+    assert WAITS in receipt
+    assert "DONE in a mail says that you are sure" in receipt
+    assert NOW in write(world, BORIS, "done")
+    assert world.game().turn == 2
+
+
+def test_done_in_any_language_and_with_a_please(world: World) -> None:
+    write(world, ANNA, f"{LINE}\nFertig, danke!")
+    write(world, BORIS, f"{OTHER}\nterminé")
+    assert world.game().turn == 2
+
+
+def test_a_later_change_without_done_takes_it_back(world: World) -> None:
+    write(world, ANNA, f"{LINE}\nDONE")
+    write(world, ANNA, OTHER)
+    assert WAITS in write(world, BORIS, f"{OTHER}\nDONE")
+    assert world.game().turn == 1
+
+
+def test_the_same_orders_once_more_leave_it(world: World) -> None:
+    write(world, ANNA, f"{LINE}\nDONE")
+    write(world, ANNA, LINE)
+    write(world, BORIS, f"{OTHER}\nDONE")
+    assert world.game().turn == 2
+
+
+def test_done_ends_the_waiting_for_a_refused_line(world: World) -> None:
+    write(world, BORIS, f"{OTHER}\nDONE")
+    assert "or DONE if all is as you mean it" in write(world, ANNA, f"{LINE}\n{BAD}")
+    assert world.game().turn == 1
+    write(world, ANNA, "DONE")
+    assert world.game().turn == 2
+
+
+def test_done_beside_a_refused_line_plays_what_stands(world: World) -> None:
+    write(world, BORIS, f"{OTHER}\nDONE")
+    receipt = write(world, ANNA, f"{LINE}\n{BAD}\nDONE")
+    assert "1 line was refused" in receipt
+    assert "goes on waiting" not in receipt
+    assert world.game().turn == 2
+
+
+def test_done_beside_orders_of_which_none_is_taken_settles_nothing(world: World) -> None:
+    write(world, BORIS, f"{OTHER}\nDONE")
+    write(world, ANNA, f"{LINE}\n{BAD}")
+    write(world, ANNA, f"{BAD}\nDONE")
+    assert world.game().turn == 1
+
+
+def test_done_with_nothing_held_settles_nothing_and_says_what_would(world: World) -> None:
+    write(world, BORIS, f"{OTHER}\nDONE")
+    receipt = write(world, ANNA, "DONE")
+    assert "DONE changes nothing yet. You hold no orders for turn 1." in receipt
+    assert "To do nothing in this turn, send: --------------------------------- | PASS | DONE" in (
+        receipt
+    )
+    assert world.game().turn == 1
+    write(world, ANNA, "PASS\nDONE")
+    assert world.game().turn == 2
+
+
+def test_done_does_not_stand_for_orders_of_a_turn_that_are_still_to_come(tmp_path: Path) -> None:
+    with open_world(tmp_path) as world:
+        new_round(world, second_thoughts="10m")
+        write(world, ANNA, "DEFEND WITH 3")
+        assert "something that is asked of you is still missing" in write(world, ANNA, "DONE")
+        write(world, BORIS, "SWAP ALL\nPASS\nDONE")
+        assert world.game().turn == 1
+        write(world, ANNA, "DEFEND WITH 2\nDONE")
+        assert world.game().turn == 1
+        write(world, ANNA, "SWAP ALL\nPASS\nDONE")
+        assert world.game().turn == 2
+
+
+def test_beside_done_a_line_for_a_later_turn_is_kept_and_shown(world: World) -> None:
+    write(world, ANNA, LINE)
+    receipt = write(world, ANNA, f"TURN 3: {OTHER}\nDONE")
+    assert "Done: your orders for turn 1 are played" in receipt
+    assert f"| ok TURN 3: {OTHER} | kept for turn 3" in receipt
+    assert "You have said DONE" in receipt
+
+
+def test_beside_preview_done_does_not_count(world: World) -> None:
+    write(world, ANNA, LINE)
+    write(world, BORIS, f"{OTHER}\nDONE")
+    write(world, ANNA, f"PREVIEW\n{LINE}\nDONE")
+    assert world.game().turn == 1
+
+
+# Alone ------------------------------------------------------------------------------
+
+
+def alone(world: World, **schedule: Any) -> None:
+    """Anna against a bot, in Hegemon, where an allocation of less than 100% is warned."""
+    given: dict[str, Any] = {"every": "48h", "reminders": ()}
+    world.new_game(
+        id="alone",
+        seats=(SeatSpec(name="Anna", address=ANNA, zone="Europe/Rome"), SeatSpec(bot="raider")),
+        schedule=Schedule(**(given | schedule)),
+    )
+
+
+def test_who_plays_alone_and_made_no_mistake_does_not_wait(world: World) -> None:
+    alone(world)
+    assert "turn 1 closes now" in write(world, ANNA, "Economy 100% comp 100", "alone")
+    assert world.game("alone").turn == 2
+
+
+def test_who_plays_alone_and_is_warned_has_time_to_think_it_over(world: World) -> None:
+    alone(world)
+    receipt = write(world, ANNA, "Economy 60% comp 100", "alone")
+    assert "Your orders are in: turn 1 closes at 13:10 CET (in 10 minutes) unless you" in receipt
+    assert world.game("alone").turn == 1
+    write(world, ANNA, "DONE", "alone")
+    assert world.game("alone").turn == 2
+
+
+def test_a_turn_that_closes_at_once_asks_for_one_more_look_into_the_mailbox(world: World) -> None:
+    """Where the mail arrived after the poll that read it began, by the mail server's clock."""
+    alone(world)
+    world.reply(ANNA, "Economy 100% comp 100", to=world.last(ANNA, kind="report", game="alone"))
+    poll = receive_mail(world.house, world.inbox)
+    assert not awaits_poll(world.house, poll)
+    early = type(poll)(poll.began - timedelta(seconds=1), poll.received, poll.processed)
+    note_poll(world.house, early)
+    assert close_due(world.house) == []
+    assert awaits_poll(world.house, early)

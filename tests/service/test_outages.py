@@ -1,0 +1,137 @@
+"""What a silence of the mail server does to deadlines, and what it must not do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pbem.service.house import House
+from pbem.service.intake.receive import Begun, process_recorded, receive_mail
+from pbem.service.play import close
+from pbem.service.play.games import pause, resume
+from pbem.service.play.upkeep import close_due, note_poll
+from tests.service.looks import LINE, held
+from tests.service.world import ANNA, BORIS, START, World, open_world, text_of
+
+
+@pytest.fixture
+def world(tmp_path: Path) -> Iterator[World]:
+    with open_world(tmp_path) as world:
+        yield world
+
+
+def test_an_outage_pushes_deadlines_by_its_length_and_tells_the_players(world: World) -> None:
+    world.new_game()
+    world.poll()
+    deadline = world.game().deadline
+    assert deadline == START + timedelta(hours=24)
+    world.clock.move(hours=5)
+    world.poll()
+    assert world.game().deadline == deadline + timedelta(hours=5)
+    for player in (ANNA, BORIS):
+        assert "Mail could not be read for a while" in text_of(world.last(player))
+
+
+def test_a_poll_that_has_much_to_read_is_no_outage(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def read_for_long(house: House, begun: Begun) -> int:
+        world.clock.move(hours=2)
+        return process_recorded(house, begun)
+
+    world.new_game()
+    world.poll()
+    deadline = world.game().deadline
+    with monkeypatch.context() as patch:
+        patch.setattr("pbem.service.intake.receive.process_recorded", read_for_long)
+        world.poll()
+    world.clock.move(minutes=1)
+    world.poll()
+    assert world.game().deadline == deadline
+
+
+def test_a_service_that_dies_right_after_an_outage_pushes_once(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Death(BaseException):
+        """Stands for the end of the process."""
+
+    def die(*_: Any) -> None:
+        raise Death
+
+    world.new_game()
+    world.poll()
+    world.clock.move(hours=5)
+    with monkeypatch.context() as patch:
+        patch.setattr("pbem.service.intake.receive.process_recorded", die)
+        for _start in range(3):
+            with pytest.raises(Death):
+                world.poll()
+    world.clock.move(minutes=1)
+    world.poll()
+    assert world.game().deadline == START + timedelta(hours=29)
+
+
+def test_a_short_silence_pushes_nothing(world: World) -> None:
+    world.new_game()
+    world.poll()
+    world.clock.move(minutes=29)
+    world.poll()
+    assert world.game().deadline == START + timedelta(hours=24)
+
+
+def test_a_deadline_that_passed_during_an_outage_is_pushed_not_closed(world: World) -> None:
+    world.new_game()
+    world.wait(hours=20)
+    world.clock.move(hours=10)
+    assert close_due(world.house) == []
+    world.poll()
+    assert world.game().turn == 1
+    assert world.game().deadline == START + timedelta(hours=34)
+
+
+def test_mail_that_came_during_an_outage_is_judged_by_the_pushed_deadline(world: World) -> None:
+    world.new_game()
+    world.wait(hours=20)
+    world.clock.move(hours=5)
+    world.reply(ANNA, LINE)
+    world.clock.move(hours=5)
+    world.poll()
+    assert held(world) == [LINE]
+
+
+def test_a_deadline_overdue_before_the_silence_is_closed_after_it(world: World) -> None:
+    world.new_game()
+    world.wait(hours=23.75)
+    world.clock.move(minutes=16)
+    note_poll(world.house, receive_mail(world.house, world.inbox))  # and then the service stops
+    world.clock.move(hours=10)
+    world.poll()
+    assert world.game().turn == 2
+    assert world.game().deadline == world.clock.now() + timedelta(hours=24)
+
+
+def test_a_turn_that_opened_during_a_silence_gets_back_what_it_lost_and_no_more(
+    world: World,
+) -> None:
+    world.new_game()
+    world.poll()
+    world.clock.move(hours=7)
+    close.close_turn(world.house, "spring")
+    world.clock.move(hours=3)
+    world.poll()
+    assert world.game().deadline == START + timedelta(hours=7 + 24 + 3)
+
+
+def test_a_paused_game_is_not_pushed_twice(world: World) -> None:
+    world.new_game()
+    world.poll()
+    pause(world.house, "spring")
+    world.clock.move(hours=5)
+    world.poll()
+    resume(world.house, "spring")
+    assert world.game().deadline == START + timedelta(hours=29)
