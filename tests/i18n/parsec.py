@@ -71,6 +71,8 @@ from tests.rulesets.parsec.table import (
     state,
 )
 
+_QUOTED = re.compile(r"'[^']*'")
+"""A player's own words in a refusal."""
 _VERBS = (
     *("LEADER", "RECALL", "SETTLE", "DESTROY", "SWAP", "HARVEST"),
     *("ATTACK", "DEFEND", "REINFORCE", "PASS", "WIN", "TIE"),
@@ -112,17 +114,18 @@ def _verdicts() -> Iterator[str]:
         parsed = parse(seen, *mail)
         yield parsed.remark
         for verdict in parsed.verdicts:
-            yield from (verdict.message, verdict.note)
+            yield from (_QUOTED.sub("", verdict.message), verdict.note)
     for seen, text in _behind_conflicts():
         for verdict in parse(seen, *text.split(" / ")).verdicts:
-            yield from (verdict.message, verdict.note)
+            yield from (_QUOTED.sub("", verdict.message), verdict.note)
     for seen in _positions():
         yield parse(seen).remark
         held = Orders((Defend(ships=2),))
         sheet = read_sheet(["PASS"], seen.turn + 1)
         yield desk.parse(seen, ask(seen), sheet.now, held).remark
     yield desk.manual()
-    messages = (told for name, told in vars(refusals).items() if name.isupper())
+    told = vars(refusals).items()
+    messages = (one for name, one in told if name.isupper() and isinstance(one, str))
     for message, kind in product(messages, KINDS):
         fields = {"square": "f5", "leader": naming.LEADERS[kind], "ships": naming.SHIPS[kind]}
         yield Refused(message, number=3, have=1, most=6, **fields).refusal.text

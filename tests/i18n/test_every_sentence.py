@@ -38,6 +38,7 @@ PLAYED = (
 
 UNHEARD = {
     "No orders are asked of you just now; you will get a mail when they are.",  # all games ask
+    "As things stand you could send, for example:",  # the campaign's game offers no menu yet
     "Deadline:",  # for a notice of no turn; none has a deadline today
     "coop, with, comp or attack is missing",  # the reader stops where a line ends
 }

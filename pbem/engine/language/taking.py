@@ -195,10 +195,8 @@ class Taker(Generic[W]):
                 message = _("{found} is one too many in this order")
             message = message.format(found=repr(first.text))
             return message, Mark(first.column, len(first.text))
-        for clause in line.clauses:
-            if not clause.is_whole:
-                return _missing(clause), Mark(len(line.text.rstrip()) + 1, 0)
-        return _("this is told of someone, not ordered"), _all(line)
+        half = next(clause for clause in line.clauses if not clause.is_whole)
+        return _missing(half), Mark(len(line.text.rstrip()) + 1, 0)
 
 
 def _is_full(clause: Clause, term: Term) -> bool:
