@@ -26,7 +26,7 @@ from pbem.store.records import GameRow, OutboxStatus, SeatRow
 Parcel = dict[str, Any]
 """One row for the outbox."""
 
-LIMITED = ("receipt", "answer", "copy", "held")
+LIMITED = ("receipt", "answer", "copy", "held", "join")
 """Kinds of mail that somebody's mail brings about: over the hourly limit they are gathered."""
 
 
@@ -48,9 +48,10 @@ def for_seat(
     turn: int,
     in_reply_to: str = "",
 ) -> Addressing:
-    """The header of a mail to whoever holds a seat; a reply to it speaks for `turn`."""
+    """The header of a mail to whoever holds a seat; a reply to it speaks for `turn`, as long as
+    the seat keeps its nonce."""
     route = address.Route(game.id, turn, seat.seat)
-    token = address.token(house.key, route)
+    token = address.token(house.key, route, seat.nonce)
     thread = _thread(house, game.id, seat.seat)
     return Addressing(
         to_name=seat.name,
@@ -119,6 +120,7 @@ def parcel(
         "created": now,
         "sent": None,
         "error": "",
+        "unproven": False,
     }
 
 
