@@ -47,17 +47,6 @@ _FIND_PLACE = (
 _FIND_TURN = sa.select(turns).where(
     turns.c.game == sa.bindparam("game"), turns.c.turn == sa.bindparam("turn")
 )
-_LANGUAGE_AT = (
-    sa.select(seats.c.language)
-    .join_from(seats, games, games.c.id == seats.c.game)
-    .where(
-        seats.c.address == sa.bindparam("address"),
-        seats.c.kind == SeatKind.HUMAN,
-        games.c.status != GameStatus.FINISHED,
-    )
-    .order_by(games.c.created, seats.c.seat)
-    .limit(1)
-)
 _STAND = (
     sa.select(seats, asks)
     .outerjoin_from(seats, asks, sa.and_(asks.c.game == seats.c.game, asks.c.seat == seats.c.seat))
@@ -192,11 +181,6 @@ def seats_at(connection: Connection, address: str) -> tuple[tuple[GameRow, SeatR
         .order_by(games.c.created, seats.c.seat)
     )
     return tuple(map(_place, connection.execute(query)))
-
-
-def language_at(connection: Connection, address: str) -> str | None:
-    """The language of the oldest seat that :func:`seats_at` would find; None without one."""
-    return connection.execute(_LANGUAGE_AT, {"address": address}).scalar()
 
 
 def mark_told(

@@ -11,6 +11,17 @@ from sqlalchemy.engine import Connection
 from pbem.store.records import GameStatus, SeatKind
 from pbem.store.tables import contacts, games, idlers, seats
 
+_LANGUAGE_AT = (
+    sa.select(seats.c.language)
+    .join_from(seats, games, games.c.id == seats.c.game)
+    .where(
+        seats.c.address == sa.bindparam("address"),
+        seats.c.kind == SeatKind.HUMAN,
+        games.c.status != GameStatus.FINISHED,
+    )
+    .order_by(games.c.created, seats.c.seat)
+    .limit(1)
+)
 _LANGUAGES_AT = (
     sa.select(seats.c.address, seats.c.language)
     .join_from(seats, games, games.c.id == seats.c.game)
@@ -29,6 +40,11 @@ _MARKED = sa.union_all(
         for table, mark in ((contacts, "bounced"), (idlers, "idle"))
     )
 )
+
+
+def language_at(connection: Connection, address: str) -> str | None:
+    """The language of the oldest seat that is held from an address; None without one."""
+    return connection.execute(_LANGUAGE_AT, {"address": address}).scalar()
 
 
 class Known(NamedTuple):

@@ -20,7 +20,7 @@ from pbem.mailer.outbound.compose import notice_mail, receipt_mail, report_mail
 from pbem.mailer.outbound.contents import Addressing, Notice, Receipt, ReportContext
 from pbem.mailer.witness import Chain
 from pbem.service.house import House
-from pbem.store import games
+from pbem.store import senders
 from pbem.store.records import GameRow, OutboxStatus, SeatRow
 
 Parcel = dict[str, Any]
@@ -91,7 +91,7 @@ def for_address(
 
 def language_at(connection: Connection, address: str) -> str:
     """The language of whoever plays from an address; empty, the service's own, for others."""
-    return games.language_at(connection, address) or ""
+    return senders.language_at(connection, address) or ""
 
 
 def parcel(
