@@ -36,7 +36,7 @@ _FOR_ALL = frozenset(
     | {"tous", "toutes", "personne", "maître du jeu"}
 )
 """Words for more than one player, or for none of them."""
-_TAILS = ("", " 1", " 60%", " 4 light")
+_TAILS = ("", " 1", " 60%")
 """What an order may go on with behind its first word."""
 _SPOKEN = re.compile(r"[^\W\d_]{2,}")
 

@@ -88,6 +88,13 @@ def test_no_name_is_a_word_of_the_games_orders(ruleset: str, word: str) -> None:
     assert check_name(f"Captain {word}", (), load(ruleset)) == f"Captain {word}"
 
 
+@pytest.mark.parametrize("ruleset", ["asylamba-mini", "god-unit", "hegemon", "parsec"])
+def test_ordinary_names_may_be_had_in_every_game(ruleset: str) -> None:
+    names = "Anna Boris Chiara Deniz Emil Farid Greta Ida Jean Klaus Luc Maria Mark Otto Rose Tom"
+    for name in names.split():
+        assert check_name(name, (), load(ruleset)) == name
+
+
 def test_a_name_that_is_offered_is_free() -> None:
     with pytest.raises(BadName, match="anna 4 would do"):
         check_name("anna", ("Anna", "Anna 2", "ANNA 3"), HEGEMON)
