@@ -14,9 +14,9 @@ from pbem.cli.words import when
 from pbem.service.config import convert
 from pbem.service.gamefile import GameSpec, read_game_file
 from pbem.service.house import House, open_house
-from pbem.service.play.games import create_game
+from pbem.service.play.games import create_game, free_seats
 from pbem.store import games
-from pbem.store.records import GameRow, GameStatus, SeatKind
+from pbem.store.records import GameRow, GameStatus
 
 HERE = Path("the command line")
 """Stands for the file's name where complaints name a file."""
@@ -136,7 +136,7 @@ def what_next(house: House, game: GameRow) -> str:
         )
     with house.database.read() as connection:
         seats = games.seats_of(connection, game.id)
-    free = sum(1 for seat in seats if seat.kind == SeatKind.OPEN)
+    free = free_seats(seats)
     begins = (
         f"when 'pbem start {game.id}' says so" if not game.start_when_full else "when it is full"
     )

@@ -108,9 +108,11 @@ def _player(seat: overview.SeatLine) -> str:
         case "bot":
             return f"bot {seat.bot}"
         case "resigned":
-            return f"bot {seat.bot}, for {seat.address} who resigned"
+            return f"bot {seat.bot}, for {seat.address or 'somebody'} who resigned"
         case "open":
             return "nobody yet"
+        case "kept":
+            return f"kept for {seat.address}, who has yet to confirm it"
         case _:
             return seat.address or ""
 
@@ -119,8 +121,10 @@ def _standing(house: House, game: overview.GameView) -> str:
     match game.status:
         case "forming":
             free = sum(1 for seat in game.seats if seat.kind == "open")
+            kept = sum(1 for seat in game.seats if seat.kind == "kept")
+            to_confirm = f", {kept} to be confirmed" if kept else ""
             return (
-                f"Not begun: {count(free, 'seat')} free. People join by mail to "
+                f"Not begun: {count(free, 'seat')} free{to_confirm}. People join by mail to "
                 f"{house.config.mail.address} with the line: JOIN {game.id} AS <name>"
             )
         case "finished":

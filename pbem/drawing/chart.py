@@ -58,8 +58,9 @@ def line_chart(
 ) -> Scene:
     """One chart, every line named at its right end together with its last value.
 
-    Where there are more lines than names fit beside each other, the names stand
-    in a legend below and the picture grows beyond `height`. Raises
+    Where there are more lines than names fit beside each other, or the names would
+    take more than half of the width, they stand in a legend below and the picture
+    grows beyond `height`. Raises
     :class:`DrawingError` for values that are not numbers.
     """
     drawn = _lines(series, _looks([series]))
@@ -67,8 +68,9 @@ def line_chart(
         return _empty(title, width, height)
     top = _TITLE_HEIGHT + (20.0 if y_title else 4.0)
     bottom = height - MARGIN - _FOOT - (14.0 if x_title else 0.0)
-    beside = len(drawn) * _ROW <= bottom - top + _ROW
-    labels = _label_column(drawn) if beside else 0.0
+    labels = _label_column(drawn)
+    beside = len(drawn) * _ROW <= bottom - top + _ROW and labels <= width / 2
+    labels = labels if beside else 0.0
     frame = _frame(drawn, MARGIN, top, width - MARGIN - labels, bottom)
     items = [_headline(title, width), *plot.axes(frame), *plot.lines(frame, drawn)]
     items += _axis_titles(frame, x_title, y_title)

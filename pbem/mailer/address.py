@@ -56,14 +56,18 @@ class Claim(msgspec.Struct, frozen=True):
     token: str
 
 
-def token(key: bytes, route: Route) -> str:
-    """The 80 bits that prove a route: HMAC-SHA-256 under `key`, 16 characters of base32."""
-    return _sign(key, f"route\x1f{route}")
+def token(key: bytes, route: Route, nonce: str) -> str:
+    """The 80 bits that prove a route: HMAC-SHA-256 under `key`, 16 characters of base32.
+
+    `nonce` stands for whoever it is given to: under another one the same route has another token.
+    """
+    return _sign(key, f"route\x1f{route}\x1f{nonce}")
 
 
-def authentic(key: bytes, claim: Claim) -> bool:
-    """Whether the claim's token is the one that we gave out. Takes the same time for any token."""
-    return hmac.compare_digest(token(key, claim.route), claim.token)
+def authentic(key: bytes, claim: Claim, nonce: str) -> bool:
+    """Whether the claim's token is the one that we gave out with this nonce. Takes the same time
+    for any token."""
+    return hmac.compare_digest(token(key, claim.route, nonce), claim.token)
 
 
 def reply_address(settings: MailSettings, route: Route, token: str) -> str:

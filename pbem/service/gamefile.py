@@ -13,6 +13,7 @@ from pbem.engine.registry import load, read_options
 from pbem.mailer.settings import check_address
 from pbem.service.config import ConfigError, convert, read_toml
 from pbem.service.languages import check_language
+from pbem.service.names import BadName, check_name
 from pbem.service.schedule import Schedule, zones
 
 
@@ -62,17 +63,19 @@ def check_spec(spec: GameSpec) -> tuple[AnyRuleset, Any]:
             f"seats: {ruleset.title} is for {seats[0]} to {seats[-1]} players, here are {count}; "
             "add people, bots or open seats, or take some away"
         )
-    names: set[str] = set()
+    names: list[str] = []
     addresses: set[str] = set()
     for number, seat in enumerate(spec.seats, start=1):
         _check_seat(f"seats[{number}]", seat, ruleset.bots)
-        for value, taken, what in (
-            (seat.name.casefold(), names, "name"),
-            (seat.address.casefold(), addresses, "address"),
-        ):
-            if value and value in taken:
-                raise ConfigError(f"seats[{number}].{what}: {value!r} is given twice")
-            taken.add(value)
+        address = seat.address.casefold()
+        if address and address in addresses:
+            raise ConfigError(f"seats[{number}].address: {address!r} is given twice")
+        addresses.add(address)
+        if seat.name:
+            try:
+                names.append(check_name(seat.name, names, ruleset))
+            except BadName as problem:
+                raise ConfigError(f"seats[{number}].name: {problem}") from problem
     return ruleset, options
 
 

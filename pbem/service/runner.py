@@ -28,6 +28,7 @@ from pbem.service.dispatch.outbox import send_outbox
 from pbem.service.house import House
 from pbem.service.intake.receive import receive_mail
 from pbem.service.play.keeping import forget_in_mailbox, forget_old_mail
+from pbem.service.play.pending import end_pending
 from pbem.service.play.upkeep import (
     awaits_poll,
     close_due,
@@ -150,6 +151,7 @@ class Runner:
         closed = close_due(self._house)
         told = send_news(self._house)
         reminded = send_reminders(self._house)
+        end_pending(self._house)
         digests = send_digests(self._house)
         forget_old_mail(self._house)
         look_at_disk(self._house)

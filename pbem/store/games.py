@@ -12,6 +12,7 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from pbem.store.records import (
+    NOT_TAKEN,
     AnswerRow,
     AskRow,
     GameRow,
@@ -22,7 +23,7 @@ from pbem.store.records import (
     Source,
     TurnRow,
 )
-from pbem.store.tables import answers, asks, contacts, games, later_orders, orders, seats, turns
+from pbem.store.tables import answers, asks, games, later_orders, orders, seats, turns
 
 # Statements that every mail or every turn needs are built once: building one takes longer
 # than SQLite needs to answer it.
@@ -45,30 +46,6 @@ _FIND_PLACE = (
 )
 _FIND_TURN = sa.select(turns).where(
     turns.c.game == sa.bindparam("game"), turns.c.turn == sa.bindparam("turn")
-)
-_LANGUAGE_AT = (
-    sa.select(seats.c.language)
-    .join_from(seats, games, games.c.id == seats.c.game)
-    .where(
-        seats.c.address == sa.bindparam("address"),
-        seats.c.kind == SeatKind.HUMAN,
-        games.c.status != GameStatus.FINISHED,
-    )
-    .order_by(games.c.created, seats.c.seat)
-    .limit(1)
-)
-_LANGUAGES_AT = (
-    sa.select(seats.c.address, seats.c.language)
-    .join_from(seats, games, games.c.id == seats.c.game)
-    .where(
-        seats.c.address.in_(sa.bindparam("addresses", expanding=True)),
-        seats.c.kind == SeatKind.HUMAN,
-        games.c.status != GameStatus.FINISHED,
-    )
-    .order_by(games.c.created.desc(), seats.c.seat.desc())
-)
-_BOUNCED = sa.select(contacts.c.address).where(
-    contacts.c.address.in_(sa.bindparam("addresses", expanding=True))
 )
 _STAND = (
     sa.select(seats, asks)
@@ -152,8 +129,8 @@ def seats_of(connection: Connection, game: str) -> tuple[SeatRow, ...]:
 
 
 def count_seats(connection: Connection) -> dict[str, tuple[int, int]]:
-    """Of every game: how many seats it has, and how many of them are free."""
-    free = sa.func.sum(sa.case((seats.c.kind == SeatKind.OPEN, 1), else_=0))
+    """Of every game: how many seats it has, and how many of them are not taken."""
+    free = sa.func.sum(sa.case((seats.c.kind.in_(NOT_TAKEN), 1), else_=0))
     query = sa.select(seats.c.game, sa.func.count(), free).group_by(seats.c.game)
     return {game: (count, taken) for game, count, taken in connection.execute(query)}
 
@@ -204,20 +181,6 @@ def seats_at(connection: Connection, address: str) -> tuple[tuple[GameRow, SeatR
         .order_by(games.c.created, seats.c.seat)
     )
     return tuple(map(_place, connection.execute(query)))
-
-
-def language_at(connection: Connection, address: str) -> str | None:
-    """The language of the oldest seat that :func:`seats_at` would find; None without one."""
-    return connection.execute(_LANGUAGE_AT, {"address": address}).scalar()
-
-
-def know_senders(connection: Connection, addresses: Sequence[str]) -> dict[str, tuple[str, bool]]:
-    """For each address the language that :func:`language_at` finds (empty without one), and
-    whether mail to it came back."""
-    given = {"addresses": list(addresses)}
-    languages = {row.address: row.language for row in connection.execute(_LANGUAGES_AT, given)}
-    bounced = set(connection.execute(_BOUNCED, given).scalars())
-    return {one: (languages.get(one) or "", one in bounced) for one in addresses}
 
 
 def mark_told(

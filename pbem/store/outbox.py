@@ -27,7 +27,7 @@ _RUN_OUT = (
 )
 _DUE = (
     OUTGOING.where(outbox.c.status == OutboxStatus.QUEUED, outbox.c.due <= sa.bindparam("now"))
-    .order_by(outbox.c.due, outbox.c.id)
+    .order_by(outbox.c.unproven, outbox.c.due, outbox.c.id)
     .limit(sa.bindparam("most"))
     .with_for_update(skip_locked=True, of=outbox)
 )
@@ -50,7 +50,8 @@ _SENT = (
 def lease_mails(
     connection: Connection, now: datetime, limit: int, *, by: str, until: datetime
 ) -> tuple[OutboxRow, ...]:
-    """Take queued mails whose time has come, oldest first, for somebody to send.
+    """Take queued mails whose time has come, oldest first, for somebody to send; answers to mail
+    that proves nothing when there are no others.
 
     They are `by`'s until then, or until a later :func:`prolong_leases`. What was leased by
     others and has run out is taken as queued: whoever had it is gone.

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import secrets
+from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 
@@ -15,12 +16,29 @@ class GameStatus(StrEnum):
 
 
 class SeatKind(StrEnum):
-    """Who answers for a seat. A resigned human's seat keeps its name."""
+    """Who answers for a seat. KEPT is kept for somebody who has yet to confirm it (then there is
+    a :class:`PendingRow`). A resigned human's seat keeps its name."""
 
     OPEN = "open"
+    KEPT = "kept"
     HUMAN = "human"
     BOT = "bot"
     RESIGNED = "resigned"
+
+
+NOT_TAKEN = (SeatKind.OPEN, SeatKind.KEPT)
+"""Seats that nobody has who counts as a player."""
+
+
+class Act(StrEnum):
+    """What is pending for a seat until the reply to one mail of ours."""
+
+    JOIN = "join"
+    """Its candidate is to confirm that they want it."""
+    RESIGN = "resign"
+    """Its owner is to confirm that they give it up."""
+    RETURN = "return"
+    """Whoever gave it up may take it back."""
 
 
 class NewsWish(StrEnum):
@@ -66,6 +84,11 @@ class OutboxStatus(StrEnum):
     HELD = "held"
 
 
+def new_nonce() -> str:
+    """64 random bits, in hex, for the tokens of whoever holds a seat from now on."""
+    return secrets.token_hex(8)
+
+
 @dataclass(frozen=True)
 class GameRow:
     """``closes`` is when the open turn closes early; None while it waits for somebody, or for
@@ -102,7 +125,8 @@ class SeatRow:
     repeated every turn. ``news`` is a :class:`NewsWish`. The last report told of the turns
     ``told_from`` to ``told`` (0: the set-up; -1: there was no report yet) and was written at
     ``told_at``. ``confirmation`` is the SHA-256 of the mail by which a person confirmed the seat.
-    ``missed``: turns in a row for which orders were owed and none came."""
+    ``missed``: turns in a row for which orders were owed and none came. ``nonce`` is new whenever
+    the seat changes hands, and is in the token of every reply address to it."""
 
     game: str
     seat: int
@@ -120,6 +144,22 @@ class SeatRow:
     told_at: datetime | None = None
     confirmation: str | None = None
     missed: int = 0
+    nonce: str = field(default_factory=new_nonce)
+
+
+@dataclass(frozen=True)
+class PendingRow:
+    """What is pending for a seat ``until`` then, for whoever has ``address``; ``nonce`` is in the
+    token of the one mail that a reply must answer. ``mail`` is the number of the mail that asked
+    for it."""
+
+    game: str
+    seat: int
+    act: str
+    nonce: str
+    address: str
+    until: datetime
+    mail: int | None
 
 
 @dataclass(frozen=True)
@@ -209,7 +249,8 @@ class InboxRow:
 @dataclass(frozen=True)
 class OutboxRow:
     """``digest`` is the SHA-256 of ``data``, which is empty where it is not kept any more; ``link``
-    the turn in whose link of the chain the mail is recorded, None until there is one."""
+    the turn in whose link of the chain the mail is recorded, None until there is one.
+    ``unproven``: it answers mail that proves nothing."""
 
     id: int
     message_id: str
@@ -228,6 +269,7 @@ class OutboxRow:
     error: str
     digest: str
     link: int | None
+    unproven: bool = False
 
 
 @dataclass(frozen=True)

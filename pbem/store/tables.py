@@ -97,6 +97,20 @@ seats = sa.Table(
     sa.Column("told_at", Moment),
     sa.Column("confirmation", sa.String(64)),
     sa.Column("missed", sa.Integer, nullable=False, default=0),
+    sa.Column("nonce", sa.String(16), nullable=False),
+)
+
+# What somebody has asked for and must confirm by another mail, or may still take back.
+pending = sa.Table(
+    "pending",
+    metadata,
+    _game(primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("act", sa.String(16), nullable=False),
+    sa.Column("nonce", sa.String(16), nullable=False),
+    sa.Column("address", ADDRESS, nullable=False, index=True),
+    sa.Column("until", Moment, nullable=False),
+    sa.Column("mail", sa.Integer, sa.ForeignKey("inbox.id")),
 )
 
 turns = sa.Table(
@@ -204,7 +218,15 @@ outbox = sa.Table(
     sa.Column("error", sa.Text, nullable=False),
     sa.Column("digest", sa.String(64), nullable=False),
     sa.Column("link", sa.Integer),
-    sa.Index("ix_outbox_status_due", "status", "due"),
+    # Whether it answers mail that proves nothing: such mail has a budget, and is sent last.
+    sa.Column("unproven", sa.Boolean, nullable=False),
+    sa.Index("ix_outbox_status_unproven_due", "status", "unproven", "due"),
+    sa.Index(
+        "ix_outbox_unproven_created",
+        "created",
+        sqlite_where=sa.text("unproven = 1"),
+        postgresql_where=sa.text("unproven"),
+    ),
     sa.Index("ix_outbox_recipient_created", "recipient", "created"),
     sa.Index("ix_outbox_game_seat_turn", "game", "seat", "turn"),
     sa.Index("ix_outbox_game_link", "game", "link"),
@@ -231,6 +253,17 @@ contacts = sa.Table(
     sa.Column("held", sa.Boolean, nullable=False),
     sa.Column("last", Moment, nullable=False),
     sa.Column("note", sa.Text, nullable=False),
+)
+
+# Addresses whose last mails in a row held neither orders nor commands, and when the newest that
+# was answered came; those that proved who wrote them apart from those that anybody could write.
+idlers = sa.Table(
+    "idlers",
+    metadata,
+    sa.Column("address", ADDRESS, primary_key=True),
+    sa.Column("proven", sa.Boolean, primary_key=True, autoincrement=False),
+    sa.Column("count", sa.Integer, nullable=False),
+    sa.Column("last", Moment, nullable=False),
 )
 
 facts = sa.Table(

@@ -17,9 +17,12 @@ import pytest
 import sqlalchemy as sa
 
 from pbem.engine.api import Traits
+from pbem.mailer.inbound.guard import inspect
+from pbem.mailer.settings import MailSettings
 from pbem.rulesets.hegemon import RULESET
 from pbem.service.tools import simulate
 from pbem.service.tools.doctor import examine
+from pbem.service.tools.probe import Forgery, forged_mail, verdict
 from pbem.store.database import Database
 from pbem.store.tables import answers, games, turns
 from tests.cli.conftest import Command
@@ -332,6 +335,33 @@ class TestDoctor:
         assert f"chmod 600 {password.relative_to(house)}" in said.out
         password.chmod(0o600)
         assert self.findings(pbem("doctor").out)["privacy"] == "ok"
+
+    def test_a_host_that_lets_forged_results_through_is_told_of(
+        self, pbem: Command, house: Path
+    ) -> None:
+        """As the built-in server does, which vouches for nobody."""
+        text = (house / "config.toml").read_text().replace("1143", "0").replace("1025", "0")
+        text = text.replace("trusted_authserv = []", 'trusted_authserv = ["mx.host.test"]')
+        (house / "config.toml").write_text(text)
+        said = pbem("doctor", "--embedded")
+        assert self.findings(said.out)["forged headers"] == "bad"
+        assert "let it remove such headers (RFC 8601, 5), or empty" in " ".join(said.out.split())
+
+    @pytest.mark.parametrize(
+        ("above", "kept", "found"),
+        [
+            ("", False, Forgery.REMOVED),
+            ("Authentication-Results: mx.host.test; dmarc=none\r\n", False, Forgery.REMOVED),
+            ("Authentication-Results: mx.host.test; dmarc=none\r\n", True, Forgery.BELOW),
+            ("Authentication-Results: mx.evil.test; dmarc=none\r\n", True, Forgery.BELIEVED),
+        ],
+    )
+    def test_what_becomes_of_forged_results(self, above: str, kept: bool, found: Forgery) -> None:
+        settings = MailSettings(trusted_authserv=("mx.host.test",))
+        mail = forged_mail(settings, "the-mark")
+        came = mail if kept else mail.partition(b"\r\n")[2]
+        assert verdict(above.encode() + came, "the-mark", settings) is found
+        assert inspect(came, settings=settings).may_hold_orders is False, "it is our own"
 
     def test_servers_that_never_answer_are_left_behind(self, house: Path) -> None:
         with socket.create_server(("127.0.0.1", 0)) as deaf:

@@ -26,8 +26,10 @@ def arrive(house: Path, database: Database) -> Arrive:
 
     def put(status: InboxStatus, sender: str = "anna@work.example.com", text: str = ORDERS) -> int:
         route = address.Route("spring", 1, 1)
+        with database.read() as connection:
+            nonce = games.seats_of(connection, "spring")[0].nonce
         reply_to = address.reply_address(
-            Config().mail, route, address.token(load_key(Config(), house), route)
+            Config().mail, route, address.token(load_key(Config(), house), route, nonce)
         )
         raw = f"From: {sender}\r\nTo: {reply_to}\r\nSubject: orders\r\n\r\n{text}\r\n".encode()
         with database.write() as connection:

@@ -150,6 +150,13 @@ def test_a_chart_for_the_post_is_small() -> None:
     assert len(to_png(scene)) < 60_000
 
 
+def test_a_narrow_chart_has_room_for_its_lines_whatever_their_names() -> None:
+    scene = line_chart("T", [Series("0" * 16, (0.0, 80_050_001.0), mark=True)], width=240)
+    course = next(item for item in scene.items if isinstance(item, Polyline) and item.tip)
+    (left, _), (right, _) = course.points
+    assert right - left > 40
+
+
 @settings(max_examples=60, deadline=None)
 @given(
     st.lists(

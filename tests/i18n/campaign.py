@@ -13,10 +13,12 @@ import pytest
 
 from pbem.engine.api import Ask
 from pbem.engine.registry import load
+from pbem.mailer.inbound.workers import Readers
 from pbem.service.gamefile import SeatSpec
 from pbem.service.house import House
 from pbem.service.intake import commands
 from pbem.service.intake.quarantine import accept, waiting_mails
+from pbem.service.play import seating
 from pbem.service.play.close import close_turn
 from pbem.service.play.games import move_deadline, pause, resume
 from pbem.service.play.upkeep import send_digests, send_reminders
@@ -101,13 +103,60 @@ def before_the_start(world: World, _patch: pytest.MonkeyPatch) -> None:
     new_game(world, id="rnnng", title="Rnnng", seats=(*_CHAIRS[1:], SeatSpec(address=NNT)))
     say(world, "HELP", "STATUS", "REPORT", "REPORT 3", MOVE)
     say(world, "", subject="unsubscribe")
-    for text in ("JOIN nwhr AS Zzz", "JOIN rnnng", "JOIN plnd", "HELP", "hll"):
-        world.write(STRANGER, text, to=SERVICE)
+    for number, text in enumerate(("JOIN nwhr AS Zzz", "JOIN rnnng", "JOIN plnd", "HELP", "hll")):
+        world.write(f"z{number}@elsewhere.test", text, to=SERVICE)
     world.write(TTT, "JOIN sprng AS Ggn", to=SERVICE)
     world.poll()
-    world.reply(BRK, "RESIGN", to=world.mails(BRK, game="sprng")[-1])
+    world.resign(BRK, to=world.mails(BRK, game="sprng")[-1])
+    world.join(STRANGER, "JOIN sprng AS Zzz")
+
+
+def names_that_cannot_be(world: World, _patch: pytest.MonkeyPatch) -> None:
+    new_game(world, seats=(*_CHAIRS[:2], SeatSpec(), SeatSpec()))
+    for number, name in enumerate(("12", "Z" * 41, "Z[z", "zz.zz", "Zzж", "TTT", "GM", "DONE")):
+        world.write(f"z{number}@elsewhere.test", f"JOIN sprng AS {name}", to=SERVICE)
     world.poll()
-    world.write(STRANGER, "JOIN sprng AS Zzz", to=SERVICE)
+
+
+def more_seats_than_there_are(world: World, patch: pytest.MonkeyPatch) -> None:
+    new_game(world, seats=(*_CHAIRS[:2], SeatSpec()))
+    new_game(world, id="plnd", title="Plnd", seats=(*_CHAIRS[:2], SeatSpec()))
+    world.write("z1@elsewhere.test", "JOIN sprng AS Zzz", to=SERVICE)
+    world.write("z2@elsewhere.test", "JOIN sprng AS Zzz", to=SERVICE)
+    world.poll()
+    say(world, "STATUS")
+    patch.setattr(seating, "MOST_KEPT", 1)
+    world.write("z1@elsewhere.test", "JOIN plnd AS Zzz", to=SERVICE)
+    world.poll()
+    patch.setattr(seating, "JOINS_IN_ALL", 1)
+    world.write("z3@elsewhere.test", "JOIN plnd AS Zzz", to=SERVICE)
+    world.poll()
+
+
+def seats_given_up(world: World, _patch: pytest.MonkeyPatch) -> None:
+    new_game(world)
+    stale = world.last(BRK, kind="report")
+    close_turn(world.house, "sprng")
+    world.reply(BRK, "RESIGN", to=stale)
+    world.resign(BRK)
+    world.reply(BRK, "RETURN", to=world.last(BRK, kind="answer"))
+    say(world, "NEWKEY")
+    world.reply(STRANGER, MOVE, to=stale)
+    world.poll()
+    new_game(world, id="shrt", title="Shrt", options={"items": ITEMS, "turns": 1})
+    world.resign(BRK)
+    close_turn(world.house, "shrt")
+    world.reply(BRK, "RETURN", to=world.last(BRK, kind="answer"))
+    world.poll()
+
+
+def a_sender_that_is_disowned(world: World, _patch: pytest.MonkeyPatch) -> None:
+    trusting = msgspec.structs.replace(world.house.config.mail, trusted_authserv=("mx.test",))
+    config = msgspec.structs.replace(world.house.config, mail=trusting)
+    world.house = replace(world.house, config=config, readers=Readers(trusting))
+    new_game(world)
+    result = {"Authentication_Results": "mx.test; dmarc=fail header.from=example.org"}
+    world.reply(TTT, MOVE, **result)
     world.poll()
 
 
@@ -156,7 +205,7 @@ def commands_of_all_kinds(world: World, _patch: pytest.MonkeyPatch) -> None:
     world.clock.move(hours=60)
     send_reminders(world.house)
     seat = world.mails(TTT, kind="report")[-1]
-    say(world, "RESIGN", player=BRK)
+    world.resign(BRK)
     world.reply(BRK, MOVE, to=world.last(BRK, kind="report"))
     world.reply(TTT, MOVE, to=seat)
     world.poll()
@@ -316,6 +365,10 @@ def only_the_first_moves(world: World, patch: pytest.MonkeyPatch) -> None:
 
 SCENES = (
     before_the_start,
+    names_that_cannot_be,
+    more_seats_than_there_are,
+    seats_given_up,
+    a_sender_that_is_disowned,
     nothing_to_join,
     orders_of_all_kinds,
     too_late,

@@ -106,16 +106,14 @@ def test_strangers_are_answered_in_the_services_language(world: World) -> None:
 
 def test_the_game_masters_mails_stay_english(world: World) -> None:
     speak(world, "de")
-    world.reply(ANNA, "RESIGN")
-    world.poll()
+    world.resign(ANNA)
     assert world.last("gm@example.org")["Subject"] == "Anna has resigned from Spring"
 
 
 def test_who_joins_by_mail_is_written_to_in_the_services_language(world: World) -> None:
     speak(world, "fr")
     world.new_game(id="autumn", seats=(SeatSpec(address=ANNA, language="de"), SeatSpec()))
-    world.write(STRANGER, "JOIN autumn AS Zoë", to=SERVICE)
-    world.poll()
+    world.join(STRANGER, "JOIN autumn AS Zoë")
     reports = {player: world.last(player, game="autumn") for player in (ANNA, STRANGER)}
     assert "Willkommen" in str(reports[ANNA]["Subject"])
     assert "Bienvenue" in str(reports[STRANGER]["Subject"])

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import email
 import email.policy
+import re
 import smtplib
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -22,10 +23,11 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from pbem.engine.replay import Mark
+from pbem.mailer.address import bounce_address
 from pbem.mailer.inbound.imap import Mailbox
 from pbem.mailer.witness import CHAIN, SHOWN
 from pbem.service.clock import ManualClock
-from pbem.service.config import database_url, load_config
+from pbem.service.config import database_url, load_config, load_key
 from pbem.service.gamefile import GameSpec, SeatSpec
 from pbem.service.house import House, house_of
 from pbem.service.play.games import create_game
@@ -45,10 +47,12 @@ Books = dict[str, Counter[tuple[object, ...]]]
 PASSING = {
     *("id", "mail", "uid", "uidvalidity", "digest", "size", "received", "revision"),
     *("attempts", "due", "note", "standing_at"),
-    *("salt", "link", "hash", "head", "mails", "confirmation", "confirmations"),
+    *("salt", "link", "hash", "head", "mails", "confirmation", "confirmations", "nonce"),
 }
-"""Columns in which two services may differ that did the same: numbers, when who tried, and the
-chain, which holds fresh salts and the hashes of mails as they came. It is verified instead."""
+"""Columns in which two services may differ that did the same: numbers, when who tried, what is
+drawn by lot, and the chain, which holds fresh salts and the hashes of mails as they came. It is
+verified instead."""
+_TOKEN = re.compile(r"\.[a-z2-7]{16}(?=[@\]])")
 
 
 @dataclass
@@ -138,12 +142,14 @@ class Stage:
         return message.as_bytes()
 
     def bounce(self, player: str, number: int) -> bytes:
-        """A host's report that the newest mail to a player cannot be delivered."""
+        """A host's report that this mail to a player, from 0, cannot be delivered."""
         with self.books_open() as connection:
-            row = mail.outgoing(connection, recipient=self.at(player))[-1]
+            row = mail.outgoing(connection, recipient=self.at(player))[number]
+        config = load_config(self.base / "config.toml")
+        key = load_key(config, self.base)
         return (
             f"From: MAILER-DAEMON@{self.host.address_domain}\r\n"
-            f"To: {self.host.address}\r\n"
+            f"To: {bounce_address(config.mail, key, row.id)}\r\n"
             f"Message-ID: <bounce-{number}@{self.host.address_domain}>\r\n"
             "Content-Type: multipart/report; report-type=delivery-status; boundary=b\r\n\r\n"
             "--b\r\n\r\nIt could not be delivered.\r\n"
@@ -151,7 +157,6 @@ class Stage:
             "Reporting-MTA: dns; mx.test\r\n\r\n"
             f"Final-Recipient: rfc822; {self.at(player)}\r\n"
             "Action: failed\r\nStatus: 5.1.1\r\n\r\n"
-            f"--b\r\nContent-Type: message/rfc822\r\n\r\nMessage-ID: {row.message_id}\r\n\r\n"
             "--b--\r\n"
         ).encode()
 
@@ -230,7 +235,7 @@ def _told(message: EmailMessage) -> tuple[str, ...]:
     text = text_of(message)
     if message[CHAIN]:
         text = text.replace(str(message[CHAIN]).split()[-1][:SHOWN], "(head)")
-    return (*(str(message[name]) for name in headers), text)
+    return (*(_TOKEN.sub(".token", str(message[name])) for name in headers), text)
 
 
 @contextmanager
@@ -324,6 +329,7 @@ def _outage(stage: Stage) -> list[bytes]:
 def _bounces(stage: Stage) -> list[bytes]:
     """Two mails to a player come back, so that a third is held."""
     stage.new_game("anna", "boris")
+    stage.new_game("anna", "boris", id="autumn")
     stage.live()
     letters = [stage.bounce("boris", 1), stage.reply("anna", "MOVE 7")]
     stage.post(stage.bounce("boris", 0))
@@ -331,11 +337,25 @@ def _bounces(stage: Stage) -> list[bytes]:
     return letters
 
 
-def _join(stage: Stage) -> list[bytes]:
-    """The last free seat is taken, and the game begins."""
-    stage.new_game("anna", "")
+def _asking(stage: Stage) -> list[bytes]:
+    """Somebody asks for a seat, and somebody to give one up: nothing has changed hands yet."""
+    stage.new_game("anna", "boris")
+    stage.new_game("boris", "", id="autumn")
     stage.live()
-    return [stage.letter("boris", "JOIN spring AS Boris")]
+    return [stage.letter("chiara", "JOIN autumn AS Chiara"), stage.reply("anna", "RESIGN")]
+
+
+def _confirming(stage: Stage) -> list[bytes]:
+    """Both confirm it: the last free seat is taken, so that a game begins, and one given up."""
+    stage.post(*_asking(stage))
+    stage.live()
+    answers = {"chiara": "JOIN", "anna": "RESIGN"}
+    letters = []
+    for player, word in answers.items():
+        asked = next(m for m in reversed(stage.mails(player)) if m["X-Pbem"] == "notice")
+        to, subject = str(asked["Reply-To"]), f"Re: {asked['Subject']}"
+        letters.append(stage.letter(player, word, 2, to=to, subject=subject))
+    return letters
 
 
 def _late_news(stage: Stage) -> list[bytes]:
@@ -365,7 +385,12 @@ SCENES = (
     ),
     Scene("outage", _outage, lambda s: s.count("outbox", kind="notice") == 2, hours=1.5),
     Scene("bounces", _bounces, lambda s: s.count("contacts", held=True) == 1),
-    Scene("join", _join, lambda s: s.count("games", status="running") == 1),
+    Scene("asking", _asking, lambda s: s.count("pending") == 2),
+    Scene(
+        "confirming",
+        _confirming,
+        lambda s: s.count("games", status="running") == 2 and s.count("pending", act="return") == 1,
+    ),
     Scene("late news", _late_news, lambda s: len(s.mails("chiara")) == 1, hours=24.1),
     Scene("the end", _after_all, lambda s: s.count("games", status="finished") == 1),
 )

@@ -224,12 +224,10 @@ def test_a_held_mail_that_was_taken_meanwhile_is_not_told(world: World) -> None:
 
 def test_an_open_seat_that_was_taken_and_a_game_that_filled(world: World) -> None:
     world.new_game(seats=(SeatSpec(name="Anna", address=ANNA), SeatSpec(), SeatSpec()))
-    world.write("eve@example.org", "JOIN spring AS Eve", to="orders@pbem.localhost")
-    world.poll()
+    world.join("eve@example.org", "JOIN spring AS Eve")
     assert told(world) == ["Eve (eve@example.org) has taken seat 2 of Spring"]
     assert "Still free: 1" in newest(world)
-    world.write("max@example.org", "JOIN spring AS Max", to="orders@pbem.localhost")
-    world.poll()
+    world.join("max@example.org", "JOIN spring AS Max")
     an_hour_later(world)
     assert "the game has begun: 'pbem show spring'" in newest(world)
 

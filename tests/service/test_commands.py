@@ -33,8 +33,7 @@ def world(tmp_path: Path) -> Iterator[World]:
 def test_a_stranger_joins_and_the_game_starts_when_it_is_full(world: World) -> None:
     world.new_game(seats=(SeatSpec(name="Anna", address=ANNA), SeatSpec()), start="full")
     assert world.game().status == "forming"
-    world.write(STRANGER, "JOIN spring AS Zoë", to=HOUSE)
-    world.poll()
+    world.join(STRANGER, "JOIN spring AS Zoë")
     assert world.game().status == "running"
     assert seat_of(world, STRANGER).name == "Zoë"
     assert len(world.mails(STRANGER, kind="report")) == len(world.mails(ANNA, kind="report")) == 1
@@ -68,14 +67,16 @@ def test_a_second_join_changes_nothing(world: World) -> None:
     assert "already have a seat" in text_of(world.last(ANNA))
 
 
-def test_names_that_clash_are_told_apart(world: World) -> None:
-    chairs = (SeatSpec(name="Anna", address=ANNA), SeatSpec(name="anna 3"), SeatSpec(), SeatSpec())
+def test_names_that_clash_are_told_apart_where_nobody_asked_for_one(world: World) -> None:
+    chairs = (SeatSpec(name="Anna", address=ANNA), SeatSpec(), SeatSpec(), SeatSpec())
     world.new_game(seats=chairs)
-    for sender in ("one@elsewhere.test", "two@elsewhere.test", "three@elsewhere.test"):
-        world.write(sender, "JOIN spring AS ANNA", to=HOUSE)
+    for host in ("one.test", "two.test"):
+        world.write(f"ANNA <somebody@{host}>", "JOIN spring", to=HOUSE)
+    world.write("anna@three.test", "JOIN spring AS ANNA", to=HOUSE)
     world.poll()
-    names = [s.name.casefold() for s in seats(world)]
-    assert len(set(names)) == len(names)
+    assert [s.name for s in seats(world)] == ["Anna", "ANNA 2", "ANNA 3", "Player 4"]
+    assert "ANNA looks like Anna" in text_of(world.last("anna@three.test"))
+    assert "ANNA 4 would do" in text_of(world.last("anna@three.test"))
 
 
 # The service's own words --------------------------------------------------------------
@@ -122,8 +123,11 @@ def test_report_sends_a_closed_turn_again(world: World) -> None:
 
 def test_withdraw_before_the_start_frees_the_seat(world: World) -> None:
     world.new_game(seats=(SeatSpec(name="Anna", address=ANNA), SeatSpec()))
-    world.reply(ANNA, "WITHDRAW", to=world.last(ANNA))
+    welcome = world.last(ANNA)
+    world.reply(ANNA, "WITHDRAW", to=welcome)
     world.poll()
+    assert [s.kind for s in seats(world)] == ["human", "open"], "one mail alone costs no seat"
+    world.resign(ANNA, "WITHDRAW", to=welcome)
     assert [s.kind for s in seats(world)] == ["open", "open"]
     assert "You have left" in str(world.last(ANNA)["Subject"])
 
@@ -148,8 +152,7 @@ def test_withdraw_and_new_orders_in_one_mail_leave_the_new_orders(world: World) 
 
 def test_resign_hands_the_seat_to_the_house_bot_and_tells_the_game_master(world: World) -> None:
     world.new_game()
-    world.reply(ANNA, "RESIGN")
-    world.poll()
+    world.resign(ANNA)
     assert [s.kind for s in seats(world)] == ["resigned", "human"]
     assert "resigned" in str(world.last("gm@example.org")["Subject"])
     world.reply(BORIS, OTHER)
@@ -210,7 +213,7 @@ def test_beside_preview_no_command_changes_anything_and_the_answer_says_so(world
     status, preview = answers(world, ANNA)[1:]
     assert "Turn 1 is open." in text_of(status)
     told = " ".join(text_of(preview).split())
-    assert "A mail with PREVIEW changes nothing: NEWS, DONE, WITHDRAW, RESIGN and JOIN do" in told
+    assert "A mail with PREVIEW changes nothing: NEWS, DONE, WITHDRAW, NEWKEY, RESIGN and" in told
     assert held(world) == [LINE]
     anna = seat_of(world, ANNA)
     assert (anna.kind, anna.news) == ("human", "digest")
@@ -284,6 +287,8 @@ def test_unsubscribe_is_answered_with_how_to_leave_and_changes_nothing(
     assert "RESIGN" in text_of(answer)
     assert (seat_of(world, ANNA).kind, held(world)) == ("human", [LINE])
     world.reply(ANNA, "RESIGN", to=answer)
+    world.poll()
+    world.reply(ANNA, "RESIGN", to=world.last(ANNA))
     world.poll()
     assert [s.kind for s in seats(world)] == ["resigned", "human"]
 

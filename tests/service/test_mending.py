@@ -207,8 +207,7 @@ def test_a_preview_tells_that_the_turn_would_wait(round_of_two: World) -> None:
 
 
 def test_whoever_resigns_sends_no_orders_with_the_same_mail(round_of_two: World) -> None:
-    round_of_two.reply(ANNA, "RESIGN\nSWAP ALL\nPASS")
-    round_of_two.poll()
+    round_of_two.resign(ANNA, "RESIGN\nSWAP ALL\nPASS")
     assert round_of_two.mails(ANNA, kind="receipt") == []
     assert any("You have resigned" in str(mail["Subject"]) for mail in round_of_two.mails(ANNA))
 

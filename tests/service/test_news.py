@@ -172,9 +172,8 @@ def test_a_seat_given_back_before_the_start_takes_its_wish_along(world: World) -
     world.reply(ANNA, "NEWS EACH TURN", to=world.last(ANNA))
     world.poll()
     assert seat_of(world, ANNA).news == "each turn"
-    world.reply(ANNA, "WITHDRAW", to=world.last(ANNA))
-    world.write(BORIS, "JOIN spring", to="orders@pbem.localhost")
-    world.poll()
+    world.resign(ANNA, "WITHDRAW", to=world.last(ANNA))
+    world.join(BORIS)
     assert seat_of(world, BORIS).news == "digest"
 
 

@@ -154,8 +154,7 @@ def test_a_seat_that_is_given_up_is_not_waited_for_but_the_others_keep_their_spa
 ) -> None:
     write(world, ANNA, LINE)
     world.clock.move(hours=3)
-    world.reply(BORIS, "RESIGN")
-    world.poll()
+    world.resign(BORIS)
     assert later(world, minutes=9) == 1
     assert later(world, minutes=1) == 2
 

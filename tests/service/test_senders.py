@@ -161,8 +161,7 @@ def test_a_token_of_a_closed_turn_is_told_so_and_its_lines_are_shown_back(world:
 def test_a_seat_given_up_is_nobodys_any_more(world: World) -> None:
     world.new_game()
     report = world.last(ANNA)
-    world.reply(ANNA, "RESIGN")
-    world.poll()
+    world.resign(ANNA)
     world.reply(ANNA, LINE, to=report)
     world.poll()
     assert held(world) == []
@@ -249,9 +248,8 @@ def test_a_strangers_help_names_the_games_that_can_be_joined(world: World) -> No
     assert "JOIN open" in text_of(world.last(STRANGER))
 
 
-def test_forged_cries_for_help_do_not_flood_their_victim(tmp_path: Path) -> None:
-    with open_world(tmp_path, unproven_per_hour=4) as world:
-        for _cry in range(20):
-            world.write(STRANGER, "HELP", to=HOUSE)
-        world.poll()
-        assert len(world.rows(recipient=STRANGER, status="queued")) == 4
+def test_forged_cries_for_help_do_not_flood_their_victim(world: World) -> None:
+    for _cry in range(20):
+        world.write(STRANGER, "HELP", to=HOUSE)
+    world.poll()
+    assert 1 <= len(world.rows(recipient=STRANGER)) <= 3

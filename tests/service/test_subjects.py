@@ -49,6 +49,8 @@ def test_a_seat_is_taken_by_the_subject_alone(world: World) -> None:
     world.new_game(id="autumn", seats=(SeatSpec(name="Anna", address=ANNA), SeatSpec()))
     world.write(EVE, "", to=ORDERS, subject="JOIN autumn AS Eve")
     world.poll()
+    world.reply(EVE, "JOIN", to=world.last(EVE, kind="join"))
+    world.poll()
     assert world.game("autumn").status == "running"
 
 

@@ -22,6 +22,7 @@ from pbem.service.gamefile import GameSpec, SeatSpec
 from pbem.service.house import House, house_of
 from pbem.service.intake.receive import receive_mail
 from pbem.service.play.games import create_game
+from pbem.service.play.pending import end_pending
 from pbem.service.play.upkeep import close_due, note_poll, send_news
 from pbem.service.schedule import Schedule
 from pbem.service.setup import write_private
@@ -106,6 +107,20 @@ class World:
             sender, text, to=str(report["Reply-To"]), subject=f"Re: {report['Subject']}", **headers
         )
 
+    def join(self, address: str, text: str = "JOIN spring") -> None:
+        """Ask for a seat, and confirm it by the reply to the mail that asks for that."""
+        self.write(address, text, to=self.house.config.mail.address)
+        self.poll()
+        self.reply(address, "JOIN", to=self.last(address, kind="join"))
+        self.poll()
+
+    def resign(self, player: str, text: str = "RESIGN", *, to: EmailMessage | None = None) -> None:
+        """Give a seat up, and confirm it by the reply to the mail that asks for that."""
+        self.reply(player, text.partition("\n")[0], to=to)
+        self.poll()
+        self.reply(player, text, to=self.last(player, kind="answer"))
+        self.poll()
+
     def wait(self, hours: float) -> None:
         """Let time pass while the service runs: a poll every half hour, which is as seldom as
         goes without the silence counting as an outage."""
@@ -120,6 +135,7 @@ class World:
         note_poll(self.house, receive_mail(self.house, self.inbox))
         close_due(self.house)
         send_news(self.house)
+        end_pending(self.house)
         send_alerts(self.house)
 
 

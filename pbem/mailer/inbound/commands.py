@@ -2,8 +2,8 @@
 
 These are read alike whatever the game. A command stands alone on its line, in
 any capitals: ``HELP``, ``STATUS``, ``REPORT [n]``, ``NEWS EACH TURN``, ``NEWS
-DIGEST``, ``PREVIEW``, ``DONE``, ``WITHDRAW``, ``RESIGN`` and ``JOIN <game> [AS
-<name>]``. Polite words around it ("Preview, please!") do no harm. Where a mail says nothing
+DIGEST``, ``PREVIEW``, ``DONE``, ``WITHDRAW``, ``NEWKEY``, ``RESIGN`` and ``JOIN <game>
+[AS <name>]``. Polite words around it ("Preview, please!") do no harm. Where a mail says nothing
 else, a command that only asks is read in its subject, too.
 """
 
@@ -15,7 +15,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-Verb = Literal["HELP", "STATUS", "REPORT", "NEWS", "PREVIEW", "DONE", "WITHDRAW", "RESIGN", "JOIN"]
+Verb = Literal[
+    "HELP",
+    "STATUS",
+    "REPORT",
+    "NEWS",
+    "PREVIEW",
+    "DONE",
+    "WITHDRAW",
+    "NEWKEY",
+    "RESIGN",
+    "JOIN",
+]
 
 _WORDS: Mapping[Verb, tuple[str, ...]] = {
     "HELP": ("help", "hilfe", "aide"),
@@ -23,6 +34,7 @@ _WORDS: Mapping[Verb, tuple[str, ...]] = {
     "PREVIEW": ("preview",),
     "DONE": ("done", "fertig", "termine", "terminé"),
     "WITHDRAW": ("withdraw",),
+    "NEWKEY": ("newkey", "new key", "neuer schlüssel", "nouvelle clé", "nouvelle cle"),
     "RESIGN": ("resign",),
 }
 """The words of the commands that stand alone, in the languages that the service speaks."""
@@ -35,7 +47,7 @@ def _any_of(*verbs: Verb) -> str:
 
 _ALONE = re.compile(
     rf"(?:(?P<asked>{_any_of('HELP', 'STATUS', 'PREVIEW')})\s*[.!?:]*"
-    rf"|(?P<told>{_any_of('DONE', 'WITHDRAW', 'RESIGN')})\s*[.!]*)",
+    rf"|(?P<told>{_any_of('DONE', 'WITHDRAW', 'NEWKEY', 'RESIGN')})\s*[.!]*)",
     re.IGNORECASE,
 )
 _REPORT = re.compile(r"report(?:\s+(?:turn\s+|no\.?\s*|#\s*)?(?P<turn>\d{1,6}))?\s*[.!?:]*", re.I)

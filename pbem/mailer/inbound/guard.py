@@ -18,7 +18,7 @@ from pbem.mailer.inbound.head import (
     block_of,
     read_fields,
 )
-from pbem.mailer.inbound.phrasebook import VACATION_BODY, VACATION_SUBJECT
+from pbem.mailer.inbound.phrasebook import VACATION_BODY, VACATION_LABEL, VACATION_SUBJECT
 from pbem.mailer.settings import MailSettings
 
 MOST_PARTS = 200
@@ -43,6 +43,8 @@ class Guard:
     ``oversize`` and ``complex``: not read, but its sender may be told so.
     ``doubtful``: a machine seems to have sent it, but only its words say so, or a
     person may have written into it; :meth:`once_read` decides.
+    ``bulk``: it carries the marks of lists and of bulk mail and no others. Companies put them on
+    their people's mail: from a proven player it is read, from anybody else it is left alone.
     """
 
     may_answer: bool
@@ -52,6 +54,7 @@ class Guard:
     oversize: bool = False
     complex: bool = False
     doubtful: bool = False
+    bulk: bool = False
 
     def once_read(self, *, ordered: bool) -> Guard:
         """The verdict now that it is known whether the mail orders anything.
@@ -79,8 +82,9 @@ def inspect(
         return Guard(False, False, ("absurd headers",), complex=True)
     fields = read_fields(raw) if fields is None else fields
     silent, bounce = _not_from_a_person(fields, settings)
+    bulk = [] if silent else _marks_of_bulk(fields)
     mute = _asks_for_no_answer(fields)
-    doubts = [] if silent else _doubts(fields, raw, len(block))
+    doubts = [] if silent else [*bulk, *_doubts(fields, raw, len(block))]
     too_complex = not oversize and is_bomb(raw)
     reasons = [*silent, *mute, *doubts]
     if oversize:
@@ -95,6 +99,7 @@ def inspect(
         oversize=oversize,
         complex=too_complex,
         doubtful=bool(doubts) and not oversize and not too_complex,
+        bulk=bool(bulk),
     )
 
 
@@ -161,6 +166,8 @@ _AUTOMATIC = (
     "x-fc-machinegenerated",
     "x-ms-exchange-generated-message-source",
     "x-ezoutlook-autoreply",
+    "x-zohomail-autoreply",
+    "x-canned-response",
 )
 _LISTS = (
     "list-id",
@@ -217,14 +224,27 @@ def _marked_automatic(fields: Fields) -> list[str]:
     submitted = [v.partition(";")[0].strip().lower() for v in fields.all("auto-submitted")]
     if any(value and value != "no" for value in submitted):
         reasons.append("auto-submitted")
-    precedence = {value.strip().lower() for value in fields.all("precedence", "x-precedence")}
-    if precedence & {"bulk", "junk", "list", "auto_reply", "auto-reply"}:
-        reasons.append("bulk precedence")
-    if any(name in fields for name in _LISTS):
-        reasons.append("mailing list")
+    if _precedence(fields) & {"auto_reply", "auto-reply"}:
+        reasons.append("automatic reply")
     if any(fields.first(name).strip().lower() not in ("", "no") for name in _AUTOMATIC):
         reasons.append("automatic reply")
     return reasons
+
+
+def _marks_of_bulk(fields: Fields) -> list[str]:
+    """The marks of lists (RFC 2919, 2369) and of mail to many."""
+    reasons: list[str] = []
+    if _precedence(fields) & {"bulk", "junk", "list"}:
+        reasons.append("bulk precedence")
+    if any(name in fields for name in _LISTS):
+        reasons.append("mailing list")
+    return reasons
+
+
+def _precedence(fields: Fields) -> set[str]:
+    """Precedence, under the names that programs give it."""
+    found = fields.all("precedence", "x-precedence", "preference")
+    return {value.strip().lower() for value in found}
 
 
 def _is_ours(address: str, settings: MailSettings) -> bool:
@@ -241,8 +261,9 @@ _MARKS_OF_RULES = ("x-ms-exchange-inbox-rules-loop", "x-post-messageclass", "x-l
 def _doubts(fields: Fields, raw: bytes, head: int) -> list[str]:
     """What lets a mail look like a machine's that a player may have written all the same."""
     doubts: list[str] = []
-    if _says_vacation(fields) and (
-        "x-auto-response-suppress" in fields or _tells_of_absence(raw[head : head + 4096])
+    if _is_labelled_automatic(fields) or (
+        _says_vacation(fields)
+        and ("x-auto-response-suppress" in fields or _tells_of_absence(raw[head : head + 4096]))
     ):
         doubts.append("vacation notice")
     if _is_calendar_answer(fields, raw):
@@ -252,6 +273,11 @@ def _doubts(fields: Fields, raw: bytes, head: int) -> list[str]:
 
 def _says_vacation(fields: Fields) -> bool:
     return VACATION_SUBJECT.match(fields.text("subject")[:300].casefold()) is not None
+
+
+def _is_labelled_automatic(fields: Fields) -> bool:
+    """Whether a program has put its label before a subject: "Abwesend: ...", "[Auto-Reply] ..."."""
+    return VACATION_LABEL.match(fields.text("subject")[:300].casefold()) is not None
 
 
 def _tells_of_absence(beginning: bytes) -> bool:

@@ -13,13 +13,13 @@ from dataclasses import dataclass, replace
 import msgspec
 
 from pbem.engine.api import Fit
-from pbem.mailer.inbound.authentic import dmarc_passes
+from pbem.mailer.inbound.authentic import Dmarc, dmarc_verdict
 from pbem.mailer.inbound.bounces import Bounce, read_bounce
 from pbem.mailer.inbound.exchange import Exchange, Unknown
 from pbem.mailer.inbound.extract import Extraction, extract
 from pbem.mailer.inbound.grammar import Continues
 from pbem.mailer.inbound.guard import COMPLEX, Guard, inspect
-from pbem.mailer.inbound.head import LONGEST_BLOCK, Fields, read_fields, split_value
+from pbem.mailer.inbound.head import LONGEST_BLOCK, read_fields, split_value
 from pbem.mailer.inbound.reading import (
     Head,
     Letter,
@@ -40,14 +40,14 @@ class ReadMail(msgspec.Struct, frozen=True):
 
     ``text`` is what stands in it, or why that cannot be read; None where it need not be.
     ``bounce`` is what a delivery report says, and None for any that reports no failure.
-    ``vouched``: a trusted host says that its sender is who From names (DMARC).
+    ``dmarc`` is what a trusted host says of whether its sender is who From names.
     """
 
     guard: Guard
     head: Head
     text: Letter | Unreadable | None = None
     bounce: Bounce | None = None
-    vouched: bool = False
+    dmarc: Dmarc = Dmarc.NONE
 
 
 def read_mail(raw: bytes, settings: MailSettings, *, size: int | None = None) -> ReadMail:
@@ -67,7 +67,8 @@ def read_mail(raw: bytes, settings: MailSettings, *, size: int | None = None) ->
         text = Unreadable.COMPLEX
     elif guard.may_hold_orders:
         text = _text(raw, head)
-    return ReadMail(guard, head, text, vouched=_vouched(fields, head, settings))
+    dmarc = dmarc_verdict(fields, head.sender, settings.trusted_authserv)
+    return ReadMail(guard, head, text, dmarc=dmarc)
 
 
 def _text(raw: bytes, head: Head) -> Letter | Unreadable:
@@ -75,12 +76,6 @@ def _text(raw: bytes, head: Head) -> Letter | Unreadable:
         return read_guarded(raw, head)
     except UnreadableMail as error:
         return error.kind
-
-
-def _vouched(fields: Fields, head: Head, settings: MailSettings) -> bool:
-    if settings.without_token != "dmarc":
-        return False
-    return dmarc_passes(fields, head.sender, settings.trusted_authserv)
 
 
 def read_head_alone(raw: bytes, settings: MailSettings) -> ReadMail:

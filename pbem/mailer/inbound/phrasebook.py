@@ -51,4 +51,9 @@ MOBILE = re.compile(rf"[-_*\s]*(?:{_beginning(_PHRASES['signature']['mobile'])})
 VACATION_SUBJECT = re.compile(
     rf"(?:\[[^\]]{{1,40}}\]\s*)?(?:auto\s*:\s*)?(?:{_any(_PHRASES['vacation']['subject'])})(?![^\W\d_])"
 )
+VACATION_LABEL = re.compile(
+    rf"(?:auto\s*:\s*)?(?:(?:{_any(_PHRASES['vacation']['subject'])})\s*[:：]"
+    rf"|[\[【(](?:{_any(_PHRASES['vacation']['subject'])})[\]】)])"
+)
+"""Such a phrase as a label, which programs put before the subject that they answer."""
 VACATION_BODY = re.compile(rf"(?:{_any(_PHRASES['vacation']['body'])})")

@@ -124,9 +124,10 @@ def notice_mail(
         "language": addressing.language,
         "now": addressing.date,
     }
-    parts = [mime.text(templates.text("notice", values))]
-    parts.append(mime.text(templates.html("notice", values), "html"))
-    whole = mime.multipart("alternative", parts, _edge(addressing, "alternative"))
+    whole = mime.text(templates.text("notice", values))
+    if not notice.text_only:
+        page = mime.text(templates.html("notice", values), "html")
+        whole = mime.multipart("alternative", [whole, page], _edge(addressing, "alternative"))
     if notice.deadline is not None and notice.deadline_of is not None:
         game, seat = notice.deadline_of
         entry = deadline_entry(

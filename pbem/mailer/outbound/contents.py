@@ -169,7 +169,8 @@ class Notice(msgspec.Struct, frozen=True, kw_only=True):
     ``lines`` are preformatted (a manual, a table, order lines) and shown behind a
     gutter, so that nobody's reply can take them for orders; ``excerpts`` are order lines
     with captions, below them. ``answer`` is True
-    where it answers a mail. ``warning`` makes it look like one. With
+    where it answers a mail. ``warning`` makes it look like one. ``text_only``: without HTML, for
+    an address that has not proved that it wants mail of us. With
     ``deadline_of`` (game id, seat) and ``deadline`` a calendar entry is attached.
     """
 
@@ -183,6 +184,7 @@ class Notice(msgspec.Struct, frozen=True, kw_only=True):
     closing: tuple[str, ...] = ()
     answer: bool = True
     warning: bool = False
+    text_only: bool = False
     game_title: str = ""
     deadline: datetime | None = None
     deadline_of: tuple[str, int] | None = None

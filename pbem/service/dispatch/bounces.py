@@ -1,11 +1,14 @@
 """Keeps score of addresses that mail does not reach, and of those it reaches again.
 
 A bounce never drops a player. It warns the game master, before a turn is missed;
-after several, mail to the address is held until the address writes or the game
-master says `resend`.
+after several, mail to the address is held until its owner replies to one of our mails or the
+game master says `resend`. What comes in the name of an address, bounces or mail, counts where it
+shows that a mail of ours was had: the rest anybody could write.
 """
 
 from __future__ import annotations
+
+import re
 
 from sqlalchemy.engine import Connection
 
@@ -17,23 +20,48 @@ from pbem.store import games, mail
 from pbem.store.records import OutboxRow, OutboxStatus
 
 HARD, SOFT = 1.0, 0.25
+SENT_BACK, DELAYED = "its host sent it back", "its host has not delivered it yet"
+"""What is noted of a mail of which a bounce told: each tells of it once."""
+_FULL = re.compile(r"\b[45]\.2\.2\b|mailbox (?:is )?full|(?:over|exceed\w*) (?:\w+ )?quota", re.I)
+"""RFC 3463, 3.3: the mailbox is full; and how hosts say it that know no such codes."""
 HOLD_AT = 2.0
 """Two hard bounces in a row, or eight soft ones: more mail would only hurt our standing."""
 
 
-def note_bounce(house: House, connection: Connection, bounce: Bounce) -> None:
-    """Score the address that a bounce is about; only bounces of mails we sent count."""
+def note_bounce(house: House, connection: Connection, bounce: Bounce) -> bool:
+    """Score the address that a bounce is about; False for one that proves nothing, or says again
+    what is on record of the same mail."""
     sent = _original(house, connection, bounce)
-    if sent is not None:
-        reason = "its host sent it back"
-        score(house, connection, sent, permanent=bounce.permanent, reason=reason)
+    if sent is None or sent.error.startswith(SENT_BACK):
+        return False
+    said = SENT_BACK if bounce.permanent else DELAYED
+    if sent.error.startswith(said):
+        return False
+    reason = f"{said} ({bounce.status})" if bounce.status else said
+    mail.change_mails(connection, [sent.id], error=reason)
+    score(house, connection, sent, permanent=bounce.permanent, reason=reason)
+    return True
 
 
 def _original(house: House, connection: Connection, bounce: Bounce) -> OutboxRow | None:
+    """The mail that a bounce is about, where it shows that it had it.
+
+    Anybody can write a bounce. Every mail of ours has an envelope address of its own, signed, and
+    only what comes there counts. Where the host has no such addresses, the Message-ID and the
+    recipient have to be those of a mail of ours, and one such bounce counts a day.
+    """
     verp = find_bounce(bounce.recipients)
-    if verp is not None and authentic_bounce(house.key, *verp):
-        return mail.find_outgoing(connection, verp[0])
-    return mail.find_sent(connection, bounce.original_id) if bounce.original_id else None
+    if verp is not None:
+        signed = authentic_bounce(house.key, *verp)
+        return mail.find_outgoing(connection, verp[0]) if signed else None
+    if house.config.mail.plus_addressing or not bounce.original_id:
+        return None
+    sent = mail.find_sent(connection, bounce.original_id)
+    if sent is None or sent.recipient not in bounce.failed:
+        return None
+    contact = mail.find_contact(connection, sent.recipient)
+    today = house.clock.now().date()
+    return None if contact is not None and contact.last.date() == today else sent
 
 
 def score(
@@ -51,27 +79,35 @@ def score(
     )
     if sent.recipient == house.config.mail.admin:
         return  # an alert would only bounce as well
-    seats = games.seats_at(connection, sent.recipient)
-    where = (
-        ", ".join(
-            f"{g.id} seat {s.seat} (deadline {g.deadline:%F %R} UTC)"
-            for g, s in seats
-            if g.deadline
-        )
-        or "no open turn"
-    )
+    where = _concerned(connection, sent.recipient)
     fails, held = _alerts_of(sent.recipient)
-    if permanent:
+    if _FULL.search(reason):
+        what = f"The mailbox of {sent.recipient} is full"
+        remedy = (
+            f"What was said: {reason}. This concerns: {where}. Ask its owner in another way to "
+            "make room there, then send again with 'pbem resend'"
+        )
+        begin_alert(house, connection, fails, what, remedy)
+    elif permanent:
         what = f"Mail to {sent.recipient} fails"
         remedy = f"What was said: {reason}. This concerns: {where}. Ask its owner in another way"
         begin_alert(house, connection, fails, what, remedy)
     if contact.held:
         what = f"Mail to {sent.recipient} is held from now on"
         remedy = (
-            f"This concerns: {where}. It goes out when the address writes to us, or with "
-            "'pbem resend'."
+            f"This concerns: {where}. It goes out when its owner replies to one of our mails, or "
+            "with 'pbem resend'."
         )
         begin_alert(house, connection, held, what, remedy)
+
+
+def _concerned(connection: Connection, address: str) -> str:
+    """The games that wait for whoever has an address."""
+    seats = games.seats_at(connection, address)
+    open_turns = (
+        f"{g.id} seat {s.seat} (deadline {g.deadline:%F %R} UTC)" for g, s in seats if g.deadline
+    )
+    return ", ".join(open_turns) or "no open turn"
 
 
 def _alerts_of(address: str) -> tuple[str, str]:
@@ -81,7 +117,7 @@ def _alerts_of(address: str) -> tuple[str, str]:
 def release(connection: Connection, address: str) -> int:
     """Forget an address's bounces and queue what was held for it; returns how many mails.
 
-    A mail from the address has the same effect: it is alive.
+    A reply with the token of one of our mails has the same effect: they arrive.
     """
     mail.forget_contact(connection, address)
     end_alert(connection, *_alerts_of(address))

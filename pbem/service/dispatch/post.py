@@ -20,13 +20,13 @@ from pbem.mailer.outbound.compose import notice_mail, receipt_mail, report_mail
 from pbem.mailer.outbound.contents import Addressing, Notice, Receipt, ReportContext
 from pbem.mailer.witness import Chain
 from pbem.service.house import House
-from pbem.store import games
+from pbem.store import senders
 from pbem.store.records import GameRow, OutboxStatus, SeatRow
 
 Parcel = dict[str, Any]
 """One row for the outbox."""
 
-LIMITED = ("receipt", "answer", "copy", "held")
+LIMITED = ("receipt", "answer", "copy", "held", "join")
 """Kinds of mail that somebody's mail brings about: over the hourly limit they are gathered."""
 
 
@@ -48,9 +48,10 @@ def for_seat(
     turn: int,
     in_reply_to: str = "",
 ) -> Addressing:
-    """The header of a mail to whoever holds a seat; a reply to it speaks for `turn`."""
+    """The header of a mail to whoever holds a seat; a reply to it speaks for `turn`, as long as
+    the seat keeps its nonce."""
     route = address.Route(game.id, turn, seat.seat)
-    token = address.token(house.key, route)
+    token = address.token(house.key, route, seat.nonce)
     thread = _thread(house, game.id, seat.seat)
     return Addressing(
         to_name=seat.name,
@@ -90,7 +91,7 @@ def for_address(
 
 def language_at(connection: Connection, address: str) -> str:
     """The language of whoever plays from an address; empty, the service's own, for others."""
-    return games.language_at(connection, address) or ""
+    return senders.language_at(connection, address) or ""
 
 
 def parcel(
@@ -119,6 +120,7 @@ def parcel(
         "created": now,
         "sent": None,
         "error": "",
+        "unproven": False,
     }
 
 

@@ -7,15 +7,16 @@ A mail that fails adds nothing: :meth:`Batch.add` is for those that have succeed
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from sqlalchemy.engine import Connection
 
 from pbem.service.dispatch.post import LIMITED, Parcel
-from pbem.store import games, mail
+from pbem.store import mail, strangers
 from pbem.store.records import InboxStatus, OutboxStatus
+from pbem.store.senders import Known, know_senders
 
 LIMIT_SPAN = timedelta(hours=1)
 """The time for which answers to one address are counted."""
@@ -44,7 +45,7 @@ class Batch:
         self._connection = connection
         self._since = now - LIMIT_SPAN
         senders = sorted({sender for sender, _message_id in letters})
-        self._senders = games.know_senders(connection, senders)
+        self._senders = know_senders(connection, senders)
         self._answers = mail.recent_answers(connection, senders, self._since, LIMITED)
         message_ids = sorted({message_id for _sender, message_id in letters if message_id})
         self._carriers = mail.mails_with_ids(connection, message_ids)
@@ -52,13 +53,13 @@ class Batch:
         self._parcels: list[Parcel] = []
         self._queued: Counter[str] = Counter()
 
-    def know_sender(self, address: str) -> tuple[str, bool]:
-        """The language of whoever plays from an address, and whether mail to it came back.
+    def know_sender(self, address: str) -> Known:
+        """Who plays from an address, and how it has fared.
 
         What was fetched is told once: a mail of the address may change it.
         """
         known = self._senders.pop(address, None)
-        return known or games.know_senders(self._connection, [address])[address]
+        return known or know_senders(self._connection, [address])[address]
 
     def came_before(self, number: int, message_id: str) -> bool:
         """Whether another mail than this one carried its Message-ID."""
@@ -70,6 +71,23 @@ class Batch:
             found = mail.recent_answers(self._connection, [recipient], self._since, LIMITED)
             self._answers.update(found)
         return self._answers[recipient] + self._queued[recipient]
+
+    def spent_on(self, recipient: str, since: datetime) -> strangers.Spent:
+        """What an address was sent since then, or is about to be, in answer to mail without
+        proof."""
+        sizes = [len(p["data"]) for p in self._unproven() if p["recipient"] == recipient]
+        before = strangers.spent_on(self._connection, recipient, since)
+        return strangers.Spent(before.mails + len(sizes), before.octets + sum(sizes))
+
+    def unproven_in_all(self) -> int:
+        """How many answers to mail without proof went to anyone within the hour."""
+        before = strangers.count_unproven(self._connection, self._since)
+        return before + sum(1 for _parcel in self._unproven())
+
+    def _unproven(self) -> Iterator[Parcel]:
+        for parcel in self._parcels:
+            if parcel["unproven"] and parcel["status"] != OutboxStatus.GATHERED:
+                yield parcel
 
     def told_since(self, recipient: str, kind: str, since: datetime) -> bool:
         """Whether a mail of this kind went to this address since then, or is about to."""

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
-from functools import cached_property, partial
+from functools import partial
 
 import msgspec
 from sqlalchemy.engine import Connection
@@ -20,15 +19,11 @@ from pbem.mailer.inbound.extract import Extraction, extract
 from pbem.mailer.inbound.grammar import Continues
 from pbem.mailer.inbound.reading import Letter
 from pbem.mailer.outbound.contents import Notice, Receipt
-from pbem.service.dispatch.alerts import note_event
-from pbem.service.dispatch.post import (
-    Parcel,
-    for_seat,
-    pack_notice,
-    pack_receipt,
-)
+from pbem.service.dispatch.post import Parcel, for_seat, pack_receipt
 from pbem.service.house import House
+from pbem.service.intake.desk import Desk, gathering
 from pbem.service.intake.exchange import RecordedExchange
+from pbem.service.intake.leaving import asks_to_leave, give_back, leave_notice, resign
 from pbem.service.intake.ordering import submit, withdraw
 from pbem.service.intake.status import status_notice
 from pbem.service.intake.strangers import (
@@ -38,60 +33,15 @@ from pbem.service.intake.strangers import (
     service_words,
 )
 from pbem.service.intake.submission import Submission
-from pbem.service.play import games as life
 from pbem.service.play.news import catch_up, newest_report, old_report
-from pbem.service.play.table import Table, open_table
+from pbem.service.play.seating import renew_key
 from pbem.store import games
-from pbem.store.records import GameRow, GameStatus, NewsWish, SeatRow
+from pbem.store.records import GameRow, GameStatus, NewsWish, PendingRow, SeatRow
 
-CHANGES = ("NEWS", "DONE", "WITHDRAW", "RESIGN", "JOIN")
+CHANGES = ("NEWS", "DONE", "WITHDRAW", "NEWKEY", "RESIGN", "JOIN")
 """Commands that change something: beside a PREVIEW they are not carried out."""
 MOST_COMMANDS = 10
 """Different commands that one mail may give; more are no player's, and each may cost a report."""
-
-_UNSUBSCRIBE = re.compile(r"\s*unsubscribe\b", re.IGNORECASE)
-
-
-@dataclass(frozen=True)
-class Desk:
-    """Where one mail's commands are carried out."""
-
-    house: House
-    connection: Connection
-    letter: Letter
-    game: GameRow
-    seat: SeatRow
-    turn: int
-    received: datetime
-    mail_id: int
-    fills: bool = False
-    """Whether this mail's answers are the last that go out at once within the hour."""
-
-    @cached_property
-    def table(self) -> Table:
-        """The open turn. Raises LookupError for a game that has not begun."""
-        return open_table(self.connection, self.game)
-
-    def answer(self, notice: Notice) -> Parcel:
-        """A notice in answer to the mail, from the game; a reply to it is for the open turn."""
-        if self.fills:
-            notice = msgspec.structs.replace(notice, closing=(*notice.closing, _gathering()))
-        header = for_seat(
-            self.house,
-            self.game,
-            self.seat,
-            turn=self.game.turn,
-            in_reply_to=self.letter.message_id,
-        )
-        return pack_notice(
-            self.house,
-            notice,
-            header,
-            kind="answer",
-            game=self.game.id,
-            turn=self.game.turn,
-            seat=self.seat.seat,
-        )
 
 
 def obey(
@@ -105,10 +55,11 @@ def obey(
     received: datetime,
     mail_id: int,
     room: int,
+    act: PendingRow | None = None,
 ) -> Obeyed:
     """Carry out what a proven player's mail says: its commands, then its orders. `room` is how
-    many answers its author may still get within the hour."""
-    desk = Desk(house, connection, letter, game, seat, turn, received, mail_id)
+    many answers its author may still get within the hour; `act` what the mail may confirm."""
+    desk = Desk(house, connection, letter, game, seat, turn, received, mail_id, act=act)
     exchange = RecordedExchange(connection, letter, game.id, seat.seat, turn, mail_id)
     fit = _fit(desk)
     found = extract(letter, fit, exchange, _continues(desk))
@@ -126,14 +77,17 @@ def obey(
     answers = sum(1 for verb in verbs if verb in ANSWERS) + bool(lines)
     if 0 < room <= max(answers, 1):
         desk = replace(desk, fills=True)
+    if "NEWKEY" in verbs and not preview:
+        # First of all: no answer to this mail may go by the key that it makes void.
+        desk = replace(desk, seat=renew_key(connection, game, seat), act=None)
     parcels = _carry_out(desk, commands, preview=preview)
     undone = preview and any(verb in CHANGES for verb in verbs)
     done, receipt = "DONE" in verbs, None
-    resigned = "RESIGN" in verbs and not preview
+    resigned = "RESIGN" in verbs and desk.act is not None and not preview
     if (lines or found.unread or undone or done or not parcels) and not resigned:
         sent = Submission(
             game,
-            seat,
+            desk.seat,
             turn,
             lines,
             found.ignored,
@@ -186,28 +140,6 @@ def _in_two_places(game: GameRow, found: Extraction) -> Notice:
     )
 
 
-def asks_to_leave(subject: str) -> bool:
-    """Whether a mail is what our List-Unsubscribe (RFC 2369, 3.2) lets mail programs send."""
-    return _UNSUBSCRIBE.match(subject) is not None
-
-
-def leave_notice(game: GameRow) -> Notice:
-    """How to leave a game. A mail program's button alone must not cost anyone a seat."""
-    how = (
-        _("To give your seat back, reply to this mail with the one word WITHDRAW.")
-        if game.status == GameStatus.FORMING
-        else _("To give your seat up for good, reply to this mail with the one word RESIGN.")
-    )
-    return Notice(
-        title=_("How to leave {game}").format(game=game.title),
-        paragraphs=(
-            _("You get mail of this game because you play in it. Nothing was changed."),
-            how,
-        ),
-        game_title=game.title,
-    )
-
-
 def _too_many(game: GameRow) -> Notice:
     return Notice(
         title=_("Not all of your commands were carried out"),
@@ -233,14 +165,6 @@ def _continues(desk: Desk) -> Continues:
     return partial(ruleset.desk.continues, view=desk.table.view(desk.seat.seat))
 
 
-def _gathering() -> str:
-    return _(
-        "So many of your mails came within an hour that from here on their answers are gathered, "
-        "and come together every few minutes. All of your orders count, and whatever is refused "
-        "or not taken is answered at once."
-    )
-
-
 def _orders(desk: Desk, sent: Submission, *, undone: bool) -> tuple[list[Parcel], Receipt | None]:
     """The receipt as a mail, and itself; None before the game has begun."""
     if desk.game.status == GameStatus.FORMING:
@@ -253,8 +177,8 @@ def _orders(desk: Desk, sent: Submission, *, undone: bool) -> tuple[list[Parcel]
     receipt = submit(desk.house, desk.connection, desk.table, sent)
     if undone:
         said = _(
-            "A mail with PREVIEW changes nothing: NEWS, DONE, WITHDRAW, RESIGN and JOIN do not "
-            "count."
+            "A mail with PREVIEW changes nothing: NEWS, DONE, WITHDRAW, NEWKEY, RESIGN and JOIN do "
+            "not count."
         )
         receipt = msgspec.structs.replace(receipt, notices=(said,))
     return [_receipt_parcel(desk, receipt)], receipt
@@ -262,7 +186,7 @@ def _orders(desk: Desk, sent: Submission, *, undone: bool) -> tuple[list[Parcel]
 
 def _receipt_parcel(desk: Desk, receipt: Receipt) -> Parcel:
     if desk.fills:
-        receipt = msgspec.structs.replace(receipt, notices=(*receipt.notices, _gathering()))
+        receipt = msgspec.structs.replace(receipt, notices=(*receipt.notices, gathering()))
     header = for_seat(
         desk.house,
         desk.game,
@@ -358,50 +282,33 @@ def _news(desk: Desk, command: Command) -> list[Parcel]:
 
 def _withdraw(desk: Desk, _command: Command) -> list[Parcel]:
     if desk.game.status == GameStatus.FORMING:
-        life.leave(desk.connection, desk.game, desk.seat)
-        notice = Notice(
-            title=_("You have left {game}").format(game=desk.game.title),
-            paragraphs=(_("Your seat is free again. JOIN takes one anew."),),
-            game_title=desk.game.title,
-        )
-        return [desk.answer(notice)]
+        return give_back(desk)
     sent = Submission(desk.game, desk.seat, desk.turn, (), (), desk.received, desk.mail_id)
     return [_receipt_parcel(desk, withdraw(desk.house, desk.connection, desk.table, sent))]
 
 
 def _resign(desk: Desk, _command: Command) -> list[Parcel]:
-    game = desk.game
-    if game.status == GameStatus.FORMING:
-        return _withdraw(desk, _command)
-    if game.status == GameStatus.FINISHED:
-        over = Notice(
-            title=_("{game} is over").format(game=game.title),
-            paragraphs=(_("There is nothing to resign from. Thank you for playing."),),
-            game_title=game.title,
-        )
-        return [desk.answer(over)]
+    return resign(desk)
+
+
+def _new_key(desk: Desk, _command: Command) -> list[Parcel]:
+    """The seat has its new key already (:func:`obey`); here its owner gets the address."""
     notice = Notice(
-        title=_("You have resigned from {game}").format(game=game.title),
+        title=_("{game}: your seat has a new reply address").format(game=desk.game.title),
         paragraphs=(
-            _("The house bot plays your seat from now on. Thank you for playing."),
-            _("If this was a mistake, write to the game master."),
+            _(
+                "From now on reply to this mail, and to those that come after it. The addresses in "
+                "all earlier mails are void: nobody who has one of them can order in your name."
+            ),
+            _("Orders that you have sent still count."),
         ),
-        game_title=game.title,
+        game_title=desk.game.title,
     )
-    answer = desk.answer(notice)
-    life.resign(desk.house, desk.connection, game, desk.seat, desk.received)
-    note_event(
-        desk.house,
-        desk.connection,
-        f"resigned.{game.id}.{desk.seat.seat}",
-        f"{desk.seat.name} has resigned from {game.title}",
-        f"Seat {desk.seat.seat} of {game.id} is played by the bot {desk.seat.bot!r} from now on.",
-    )
-    return [answer]
+    return [desk.answer(notice)]
 
 
 def _join(desk: Desk, command: Command) -> list[Parcel]:
-    return join_parcels(desk.house, desk.connection, desk.letter, command)
+    return join_parcels(desk.house, desk.connection, desk.letter, command, desk.mail_id)
 
 
 ANSWERS: Mapping[str, Callable[[Desk, Command], list[Parcel]]] = {
@@ -410,6 +317,7 @@ ANSWERS: Mapping[str, Callable[[Desk, Command], list[Parcel]]] = {
     "REPORT": _report,
     "NEWS": _news,
     "WITHDRAW": _withdraw,
+    "NEWKEY": _new_key,
     "RESIGN": _resign,
     "JOIN": _join,
 }

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
+
 from sqlalchemy.engine import Connection
 
 from pbem.engine.i18n import _
@@ -13,12 +15,33 @@ from pbem.service.intake.batch import Settled
 from pbem.store.records import GameRow, InboxRow, InboxStatus
 
 
-def alert_held(house: House, connection: Connection, number: int, sender: str, whose: str) -> None:
-    """Tell the game master of a mail with the right reply address from somebody unknown."""
+class Why(StrEnum):
+    """Why a mail with the right token is held all the same."""
+
+    UNKNOWN = "right token, unknown sender"
+    DISOWNED = "right token, and the sender's domain disowns it (DMARC)"
+
+
+def alert_held(
+    house: House, connection: Connection, number: int, sender: str, whose: str, why: Why
+) -> None:
+    """Tell the game master of a mail with the right reply address that may not be the player's."""
     what = f"Mail {number} for {whose} is held: it came from {sender}"
+    if why is Why.DISOWNED:
+        what = f"Mail {number} for {whose} is held: {sender} did not send it, says DMARC"
     remedy = (
         f"Ask the player, who was told. 'pbem quarantine show {number}' shows it, 'pbem quarantine "
         f"retry {number} --accept' takes it as the seat's own"
+    )
+    note_event(house, connection, alert_of(number), what, remedy)
+
+
+def alert_unread(house: House, connection: Connection, number: int, whose: str, kind: str) -> None:
+    """Tell the game master of a player's mail that was neither read nor answered."""
+    what = f"Mail {number} for {whose} cannot be read: {kind}"
+    remedy = (
+        "It carries the marks of a mailing list, so its sender got no answer. Tell the player to "
+        "send the orders again, as plain text in the mail itself"
     )
     note_event(house, connection, alert_of(number), what, remedy)
 
@@ -38,23 +61,37 @@ def alert_of(number: int) -> str:
     return f"mail.{number}"
 
 
-def held_notice(game: GameRow, sender: str) -> Notice:
-    """What a player hears of a mail with the seat's reply address from somebody unknown."""
+def held_notice(game: GameRow, sender: str, why: Why, *, trusting: bool) -> Notice:
+    """What a player hears of a mail with the seat's reply address that may not be theirs;
+    `trusting`: forged senders are found out where their domain lets them (DMARC)."""
+    said = _("{sender} wrote to the reply address that was given to you alone.")
+    if why is Why.DISOWNED:
+        said = _(
+            "Somebody wrote to the reply address that was given to you alone, as {sender}. Your "
+            "mail provider's rules (DMARC) say that it was not sent from there."
+        )
+    forged = (
+        _(
+            "If you did not, somebody has one of your reports, and can order in your name unless "
+            "your mail provider lets forged senders be found out (DMARC)."
+        )
+        if trusting
+        else _(
+            "If you did not, somebody has one of your reports, and can order in your name by "
+            "putting your address on a mail."
+        )
+    )
+    way_out = _("Reply to this mail with NEWKEY, and the addresses in all earlier mails are void.")
     return Notice(
-        title=_("A mail with your reply address came from somewhere else"),
+        title=_("A mail with your reply address may not be yours"),
         paragraphs=(
-            _("{sender} wrote to the reply address that was given to you alone.").format(
-                sender=sender
-            ),
+            said.format(sender=sender),
             _("That mail is held and does not count."),
             _(
                 "If you wrote it, send it again from this address, or ask the game master to "
                 "take it."
             ),
-            _(
-                "If you did not, somebody has one of your reports. Your seat is safe: orders "
-                "count from your address only."
-            ),
+            f"{forged} {way_out}",
         ),
         game_title=game.title,
         answer=False,
@@ -63,7 +100,8 @@ def held_notice(game: GameRow, sender: str) -> Notice:
 
 
 def answer_quarantined(house: House, row: InboxRow) -> Settled:
-    """The apology for a mail that could not be processed, to whoever can be told."""
+    """The apology for a mail that could not be processed, to whoever can be told; the limits on
+    mail that proves nothing are the caller's."""
     read = house.readers.head_of(row.raw)
     guard, head = read.guard, read.head
     with house.database.read() as connection:
@@ -93,4 +131,5 @@ def _apology() -> Notice:
             _("Until then nothing has changed: what you sent before still counts."),
         ),
         warning=True,
+        text_only=True,
     )

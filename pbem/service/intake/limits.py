@@ -1,52 +1,100 @@
-"""How many answers an address gets within an hour, and what becomes of the rest.
+"""How many answers an address gets, and what becomes of the rest.
 
-Answers over the limit are gathered for a while and then sent together
-(:func:`pbem.service.play.upkeep.send_digests`). Mail that does not prove who wrote it has a lower
-limit, for whoever forges a sender has the answers sent to somebody else.
+A player's answers over the hourly limit are gathered for a while and then sent together
+(:func:`pbem.service.play.upkeep.send_digests`). Whoever forges a sender has the answers sent to
+somebody else. So answers to mail that proves nothing are few: to all addresses together no more
+than a budget, and to one that plays nowhere three small ones a day. They are sent last.
 """
 
 from __future__ import annotations
 
 from datetime import timedelta
 
+from sqlalchemy.engine import Connection
+
 from pbem.service.dispatch.post import LIMITED, Parcel
 from pbem.service.house import House
 from pbem.service.intake.batch import Batch
+from pbem.store import strangers
 from pbem.store.records import OutboxStatus
 
 GATHERED_FOR = timedelta(minutes=5)
 """How long answers to a player are gathered, from the first over the hourly limit on."""
 UNPROVEN_FOR = timedelta(hours=1)
 """How long answers are gathered to mail that does not prove who wrote it."""
+DAY = timedelta(days=1)
+MOST_MAILS, MOST_OCTETS = 3, 9_000
+"""What an address that plays nowhere is sent in a day, whatever comes in its name; with what hosts
+add on the way it stays under 10 KB."""
+LARGEST = 3_000
+"""Octets that an answer may have to be sure of going out; the one that asks to confirm a seat has
+fewer."""
+MOST_IDLE, MOST_MISREAD = 3, 20
+"""So many mails in a row without order or command are answered, and no more that day; and so many
+of which lines look like orders, but could not be taken."""
 
 
-def within_limit(
-    house: House, batch: Batch, parcels: tuple[Parcel, ...], *, room: int | None = None
-) -> tuple[Parcel, ...]:
+def within_limit(house: House, parcels: tuple[Parcel, ...], room: int) -> tuple[Parcel, ...]:
     """Gather answers over the hourly limit for a digest; what they tell has happened anyway.
-
-    `room` is how many the author of the mail may still get, who has proven to be a player; None
-    for mail that proves nothing.
-    """
-    due = house.clock.now() + (UNPROVEN_FOR if room is None else GATHERED_FOR)
-    for recipient in {p["recipient"] for p in parcels}:
-        left = room_for(house, batch, recipient, proven=False) if room is None else room
-        if left <= 0:
-            parcels = tuple(
-                p | {"status": OutboxStatus.GATHERED, "due": due}
-                if _is_answer_to(p, recipient)
-                else p
-                for p in parcels
-            )
-    return parcels
+    `room` is how many their reader may still get, who has proven to be a player."""
+    if room > 0:
+        return parcels
+    due = house.clock.now() + GATHERED_FOR
+    return tuple(_gathered(p, due) if p["kind"] in LIMITED else p for p in parcels)
 
 
-def room_for(house: House, batch: Batch, recipient: str, *, proven: bool) -> int:
-    """How many answers an address may still get within the hour."""
-    settings = house.config.mail
-    limit = settings.answers_per_hour if proven else settings.unproven_per_hour
-    return limit - batch.recent_answers(recipient)
+def room_for(house: House, batch: Batch, recipient: str) -> int:
+    """How many answers a proven player may still get within the hour."""
+    return house.config.mail.answers_per_hour - batch.recent_answers(recipient)
 
 
-def _is_answer_to(parcel: Parcel, recipient: str) -> bool:
-    return parcel["recipient"] == recipient and parcel["kind"] in LIMITED
+def has_room(house: House, batch: Batch, recipient: str) -> bool:
+    """Whether an address that plays nowhere may get one more answer."""
+    spent = batch.spent_on(recipient, house.clock.now() - DAY)
+    enough = spent.mails < MOST_MAILS and spent.octets + LARGEST <= MOST_OCTETS
+    return enough and batch.unproven_in_all() < house.config.mail.strangers_per_hour
+
+
+def sparing(
+    house: House, batch: Batch, parcels: tuple[Parcel, ...], *, plays: bool
+) -> tuple[Parcel, ...]:
+    """Of the answers to a mail that proves nothing, those that may go out. Where their reader
+    `plays`, the others are gathered; else there are no others."""
+    settings, now = house.config.mail, house.clock.now()
+    left = settings.strangers_per_hour - batch.unproven_in_all()
+    if plays:
+        recipients = {p["recipient"] for p in parcels}
+        left = min(left, *(_unproven_room(house, batch, one) for one in recipients), len(parcels))
+        late = (_gathered(p, now + UNPROVEN_FOR) for p in parcels[max(left, 0) :])
+        return tuple(p | {"unproven": True} for p in (*parcels[: max(left, 0)], *late))
+    kept: list[Parcel] = []
+    for parcel in parcels:
+        spent = batch.spent_on(parcel["recipient"], now - DAY)
+        octets = spent.octets + sum(len(p["data"]) for p in kept) + len(parcel["data"])
+        mails = spent.mails + len(kept)
+        if mails < MOST_MAILS and octets <= MOST_OCTETS and len(kept) < left:
+            kept.append(parcel | {"unproven": True})
+    return tuple(kept)
+
+
+def _unproven_room(house: House, batch: Batch, recipient: str) -> int:
+    return house.config.mail.unproven_per_hour - batch.recent_answers(recipient)
+
+
+def _gathered(parcel: Parcel, due: object) -> Parcel:
+    return parcel | {"status": OutboxStatus.GATHERED, "due": due}
+
+
+def is_idle_again(
+    house: House, connection: Connection, address: str, *, proven: bool, most: int = MOST_IDLE
+) -> bool:
+    """Count a mail of an address in which there was nothing to obey; True where `most` came in a
+    row, so that it gets no answer. It may be a machine that answers each of ours. What is not
+    `proven` to be the owner's is counted apart: nobody can use up another's answers."""
+    now = house.clock.now()
+    found = strangers.find_idler(connection, address, proven=proven)
+    count, _last = found if found is not None and now - found[1] < DAY else (0, now)
+    if count >= most:
+        return True
+    strangers.put_idler(connection, address, count + 1, now, proven=proven)
+    return False

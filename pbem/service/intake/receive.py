@@ -28,10 +28,12 @@ from pbem.mailer.inbound.intake import ReadMail
 from pbem.mailer.inbound.workers import NoReader, RawMail
 from pbem.service.house import House
 from pbem.service.intake.batch import Batch, Settled
-from pbem.service.intake.correspondence import Incoming, as_read, settle
+from pbem.service.intake.correspondence import settle
 from pbem.service.intake.held import alert_quarantined, answer_quarantined
+from pbem.service.intake.incoming import Incoming, as_read
+from pbem.service.intake.limits import sparing
 from pbem.service.play.outage import end_silence
-from pbem.store import mail
+from pbem.store import games, mail
 from pbem.store.database import savepoint
 from pbem.store.records import InboxRow, InboxStatus
 
@@ -248,7 +250,9 @@ def _set_aside(house: House, row: InboxRow, settled: Settled) -> None:
         if not mail.is_unread(connection, row.id):
             return
         batch = Batch(connection, house.clock.now(), ())
-        batch.add(row.id, settled)
+        plays = bool(games.seats_at(connection, settled.sender))
+        parcels = sparing(house, batch, settled.parcels, plays=plays)
+        batch.add(row.id, replace(settled, parcels=parcels))
         batch.write()
         alert_quarantined(house, connection, row.id)
 

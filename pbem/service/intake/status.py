@@ -11,6 +11,7 @@ from pbem.engine.i18n import _, ngettext
 from pbem.mailer.outbound.contents import Excerpt, Notice
 from pbem.service.house import House
 from pbem.service.play.ending import ends_early
+from pbem.service.play.games import free_seats
 from pbem.service.play.opening import standing_lines
 from pbem.service.play.table import waits_for
 from pbem.service.play.waiting import how_often, waits
@@ -27,7 +28,7 @@ def status_notice(house: House, connection: Connection, game: GameRow, seat: Sea
     if game.status == GameStatus.FORMING:
         said = (
             _("The game has not begun: {taken} of {all} seats are taken.").format(
-                taken=len(seats) - sum(1 for s in seats if s.kind == SeatKind.OPEN), all=len(seats)
+                taken=len(seats) - free_seats(seats), all=len(seats)
             ),
         )
     elif game.status == GameStatus.FINISHED:
@@ -93,6 +94,7 @@ def _kept(
 def _who(seat: SeatRow, late: Sequence[int]) -> str:
     sentence = {
         SeatKind.OPEN: _("seat {seat} is free"),
+        SeatKind.KEPT: _("seat {seat} is kept for somebody who has yet to confirm it"),
         SeatKind.HUMAN: _("{name} (seat {seat}), orders awaited")
         if seat.seat in late
         else _("{name} (seat {seat})"),

@@ -24,10 +24,12 @@ from pbem.service.dispatch.post import (
 )
 from pbem.service.house import House, in_language
 from pbem.service.intake.status import status_notice
-from pbem.service.play import games as life
+from pbem.service.play.seating import reserve
 from pbem.store import games, mail
 from pbem.store.records import GameRow, GameStatus, SeatKind, SeatRow
 
+MOST_OFFERED = 8
+"""Games with free seats that one mail names."""
 MOST_STANDS = 5
 """Of so many games at the most one mail without proof is told how they stand."""
 
@@ -57,36 +59,45 @@ def service_words() -> tuple[str, ...]:
         _("STATUS tells who is in and when the turn ends."),
         _("REPORT sends your last report again, REPORT 3 that of turn 3."),
         _("NEWS EACH TURN brings you a report of every turn, NEWS DIGEST one a day at the most."),
-        _("RESIGN hands your seat to the house bot for good."),
+        _("NEWKEY makes the addresses in all earlier mails void, and sends you a new one."),
+        _("RESIGN hands your seat to the house bot, once you have confirmed it."),
         _("JOIN <game> AS <name> takes a free seat in another game."),
     )
 
 
 def join_parcels(
-    house: House, connection: Connection, letter: Letter, command: Command
+    house: House, connection: Connection, letter: Letter, command: Command, mail_id: int
 ) -> list[Parcel]:
-    """Carry out a JOIN; a seat given is welcomed by its own mail, a refusal is answered here."""
-    joined = life.join(
+    """Carry out a JOIN: the mail that asks to confirm it, or why there is none."""
+    joined = reserve(
         house,
         connection,
         command.argument.lower(),
         letter.sender,
-        command.name or letter.sender_name,
+        command.name,
+        known_as=letter.sender_name,
+        mail_id=mail_id,
     )
-    if not joined.problem:
-        return []
+    if joined.parcel is not None:
+        return [joined.parcel]
     notice = Notice(
         title=_("You could not join {game}").format(game=command.argument),
         paragraphs=(joined.problem,),
         bullets=open_games(connection),
+        text_only=True,
     )
+    return [answer_to(house, connection, letter, notice)]
+
+
+def answer_to(house: House, connection: Connection, letter: Letter, notice: Notice) -> Parcel:
+    """A notice to whoever wrote a mail, whether or not they play."""
     language = language_at(connection, letter.sender)
     header = for_address(house, letter.sender, in_reply_to=letter.message_id, language=language)
-    return [pack_notice(house, notice, header, kind="answer")]
+    return pack_notice(house, notice, header, kind="answer")
 
 
 def open_games(connection: Connection) -> tuple[str, ...]:
-    """The games that anyone may join, each as a line to send."""
+    """The games that anyone may join, each as a line to send; the newest where there are many."""
     found = []
     for game in games.all_games(connection, GameStatus.FORMING):
         free = sum(1 for s in games.seats_of(connection, game.id) if s.kind == SeatKind.OPEN)
@@ -97,7 +108,7 @@ def open_games(connection: Connection) -> tuple[str, ...]:
                     game=game.id, title=game.title, ruleset=title, free=free
                 )
             )
-    return tuple(found)
+    return tuple(found[-MOST_OFFERED:])
 
 
 def asked_in_subject(connection: Connection, letter: Letter) -> Command | None:
@@ -114,18 +125,23 @@ def obey_stranger(
     house: House,
     connection: Connection,
     letter: Letter,
+    mail_id: int,
     known: Sequence[tuple[GameRow, SeatRow]] = (),
+    *,
+    room: bool = True,
 ) -> Obeyed | None:
     """What anyone may ask without proof: JOIN, HELP, and STATUS of the games that are `known` to
-    be played from the sender's address. None where the mail asks nothing of the kind."""
+    be played from the sender's address. None where the mail asks nothing of the kind. Without
+    `room` for an answer no seat is kept."""
     extraction = extract(letter, _no_order)
     commands = [c for c in map(read_command, extraction.taken) if c is not None]
     if not commands and (asked := asked_in_subject(connection, letter)) is not None:
         commands = [asked]
+    if commands and not room:
+        return Obeyed(f"{commands[0].verb.lower()}, and no answer is left for it", ())
     joins = [c for c in commands if c.verb == "JOIN"]
     if joins:
-        parcels = [p for c in joins[:3] for p in join_parcels(house, connection, letter, c)]
-        return Obeyed("join", tuple(parcels))
+        return Obeyed("join", tuple(join_parcels(house, connection, letter, joins[0], mail_id)))
     if known and any(c.verb == "STATUS" for c in commands):
         stands = (_stand(house, connection, letter, *place) for place in known[:MOST_STANDS])
         return Obeyed("status", tuple(stands))
@@ -138,10 +154,9 @@ def obey_stranger(
             ),
             bullets=open_games(connection) or (_("No game has a free seat just now."),),
             lines=service_words(),
+            text_only=True,
         )
-        language = language_at(connection, letter.sender)
-        header = for_address(house, letter.sender, in_reply_to=letter.message_id, language=language)
-        return Obeyed("help", (pack_notice(house, notice, header, kind="answer"),))
+        return Obeyed("help", (answer_to(house, connection, letter, notice),))
     return None
 
 
@@ -161,6 +176,18 @@ def _stand(
             turn=game.turn,
             seat=seat.seat,
         )
+
+
+def orders_something(letter: Letter, known: Sequence[tuple[GameRow, SeatRow]]) -> bool:
+    """Whether a mail holds orders for one of these games, or commands."""
+    fits = [load(game.ruleset).desk.fit for game, _seat in known]
+
+    def fit(line: str) -> Fit:
+        found = {one(line) for one in fits}
+        return next((f for f in (Fit.ORDER, Fit.CONTINUES, Fit.NEARLY) if f in found), Fit.NO)
+
+    found = extract(letter, fit)
+    return found.orders_something or bool(found.unread)
 
 
 def _no_order(_line: str) -> Fit:

@@ -1,11 +1,12 @@
-"""A game's life besides its turns: made, joined, started, paused, moved, left."""
+"""A game's life besides its turns: made, started, paused, moved."""
 
 from __future__ import annotations
 
 import json
 import re
 import secrets
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 
 import msgspec
@@ -18,18 +19,18 @@ from pbem.engine.i18n import _
 from pbem.engine.registry import load
 from pbem.engine.rng import SECRET_BYTES
 from pbem.mailer.outbound.contents import Notice
-from pbem.service.dispatch.alerts import note_event
 from pbem.service.dispatch.post import Parcel, for_seat, pack_notice
 from pbem.service.gamefile import GameSpec, SeatSpec, check_spec
 from pbem.service.house import House, in_language
+from pbem.service.names import check_name, free_name
 from pbem.service.play.ending import reckon, stand_of
 from pbem.service.play.linking import link_turn, note_linked, promise
 from pbem.service.play.notices import moved, paused, tell_all
 from pbem.service.play.opening import plan_opening, write_opening
 from pbem.service.play.reports import report_parcel, told_to
 from pbem.service.play.table import humans, key_of, options_of, players_of, schedule_of
-from pbem.store import games, mail
-from pbem.store.records import GameRow, GameStatus, NewsWish, SeatKind, SeatRow
+from pbem.store import games, mail, pending
+from pbem.store.records import NOT_TAKEN, GameRow, GameStatus, SeatKind, SeatRow
 
 _GAME_ID = re.compile(r"[a-z0-9][a-z0-9-]{0,30}")
 
@@ -57,13 +58,11 @@ def create_game(house: House, spec: GameSpec) -> GameRow:
         game_id = spec.id or _free_id(connection, ruleset.name)
         check_new_id(connection, game_id)
         row = _new_row(house, ruleset, game_id, spec)
-        chairs = tuple(
-            _new_seat(house, ruleset, game_id, n, s) for n, s in enumerate(spec.seats, start=1)
-        )
+        chairs = _new_seats(house, ruleset, game_id, spec.seats)
         games.add_game(connection, row, chairs)
-        if row.start_when_full and not _free_seats(chairs):
+        if row.start_when_full and not free_seats(chairs):
             return start_game(house, connection, row)
-        mail.queue_mails(connection, [_waiting(house, row, s, chairs) for s in humans(chairs)])
+        mail.queue_mails(connection, [welcome(house, row, s, chairs) for s in humans(chairs)])
         return row
 
 
@@ -102,15 +101,31 @@ def _new_row(house: House, ruleset: AnyRuleset, game_id: str, spec: GameSpec) ->
     )
 
 
-def _new_seat(house: House, ruleset: AnyRuleset, game: str, seat: int, spec: SeatSpec) -> SeatRow:
+def _new_seats(
+    house: House, ruleset: AnyRuleset, game: str, specs: Sequence[SeatSpec]
+) -> tuple[SeatRow, ...]:
+    """The seats of a new game; who has no name is called after the address or the bot."""
+    names = [spec.name for spec in specs if spec.name]
+    chairs = []
+    for seat, spec in enumerate(specs, start=1):
+        name = f"{spec.bot.capitalize()} {seat}" if spec.bot else f"Player {seat}"
+        if spec.name:
+            name = check_name(spec.name, (), ruleset)
+        elif spec.address:
+            name = free_name((spec.address.partition("@")[0],), names, ruleset, name)
+            names.append(name)
+        chairs.append(_new_seat(house, ruleset, game, seat, spec, name))
+    return tuple(chairs)
+
+
+def _new_seat(
+    house: House, ruleset: AnyRuleset, game: str, seat: int, spec: SeatSpec, name: str
+) -> SeatRow:
     kind = SeatKind.BOT if spec.bot else SeatKind.HUMAN if spec.address else SeatKind.OPEN
-    name = spec.name or (spec.address.partition("@")[0] if spec.address else "")
-    if not name and spec.bot:
-        name = f"{spec.bot.capitalize()} {seat}"
     return SeatRow(
         game=game,
         seat=seat,
-        name=name or f"Player {seat}",
+        name=name,
         kind=kind,
         bot=spec.bot or ruleset.house_bot,
         address=spec.address.lower() or None,
@@ -127,14 +142,14 @@ def _free_id(connection: Connection, ruleset: str) -> str:
     return next(f"{stem}-{n}" for n in range(1, len(taken) + 2) if f"{stem}-{n}" not in taken)
 
 
-def _free_seats(chairs: tuple[SeatRow, ...]) -> int:
-    return sum(1 for seat in chairs if seat.kind == SeatKind.OPEN)
+def free_seats(chairs: tuple[SeatRow, ...]) -> int:
+    """How many seats are not taken; some of them may be kept for somebody."""
+    return sum(1 for seat in chairs if seat.kind in NOT_TAKEN)
 
 
-def _waiting(house: House, game: GameRow, seat: SeatRow, chairs: tuple[SeatRow, ...]) -> Parcel:
+def welcome(house: House, game: GameRow, seat: SeatRow, chairs: tuple[SeatRow, ...]) -> Parcel:
     """Welcome to a game that has not begun."""
     with in_language(house, seat.language):
-        free = _free_seats(chairs)
         how = (
             _("The game starts as soon as every seat is taken: {free} still free.")
             if game.start_when_full
@@ -146,7 +161,7 @@ def _waiting(house: House, game: GameRow, seat: SeatRow, chairs: tuple[SeatRow, 
                 _("You play {ruleset} as {name}.").format(
                     ruleset=load(game.ruleset).title, name=seat.name
                 ),
-                how.format(free=free),
+                how.format(free=free_seats(chairs)),
                 promise(game),
             ),
             bullets=(
@@ -165,7 +180,8 @@ def start_game(house: House, connection: Connection, row: GameRow) -> GameRow:
     if row.status != GameStatus.FORMING:
         raise GameProblem(f"{row.id} has started already")
     for seat in games.seats_of(connection, row.id):
-        if seat.kind == SeatKind.OPEN:
+        if seat.kind in NOT_TAKEN:
+            pending.drop_pending(connection, row.id, seat.seat)
             name = f"{seat.bot.capitalize()} {seat.seat}"
             games.change_seat(connection, row.id, seat.seat, kind=SeatKind.BOT, name=name)
     seats = games.seats_of(connection, row.id)
@@ -216,85 +232,6 @@ def start_game(house: House, connection: Connection, row: GameRow) -> GameRow:
     games.mark_told(connection, row.id, [seat.seat for seat in humans(seats)], 0, now)
     mail.queue_mails(connection, parcels)
     return started
-
-
-@dataclass(frozen=True)
-class Joined:
-    """What came of a JOIN: the seat, or why there is none."""
-
-    game: GameRow | None
-    seat: SeatRow | None
-    problem: str = ""
-
-
-def join(house: House, connection: Connection, game_id: str, address: str, name: str) -> Joined:
-    """Give a free seat of a forming game to an address; starts the game when it is full."""
-    row = games.find_game(connection, game_id, lock=True)
-    if row is None:
-        return Joined(None, None, _("There is no game {game}.").format(game=game_id))
-    chairs = games.seats_of(connection, game_id)
-    mine = next((s for s in chairs if s.address == address and s.kind == SeatKind.HUMAN), None)
-    if mine:
-        return Joined(
-            row, mine, _("You already have a seat in it, as {name}.").format(name=mine.name)
-        )
-    if row.status != GameStatus.FORMING:
-        return Joined(row, None, _("It has started already."))
-    free = next((s for s in chairs if s.kind == SeatKind.OPEN), None)
-    if free is None:
-        return Joined(row, None, _("All its seats are taken."))
-    wanted = " ".join((name or address.partition("@")[0]).split())[:40]
-    taken = {s.name.casefold() for s in chairs}
-    stem, number = wanted, free.seat
-    while wanted.casefold() in taken:
-        wanted, number = f"{stem} {number}", number + 1
-    games.change_seat(
-        connection, game_id, free.seat, kind=SeatKind.HUMAN, address=address, name=wanted
-    )
-    chairs = games.seats_of(connection, game_id)
-    seat = replace(free, kind=SeatKind.HUMAN, address=address, name=wanted)
-    mail.queue_mails(connection, [_waiting(house, row, seat, chairs)])
-    _tell_of_joining(house, connection, row, seat, _free_seats(chairs))
-    if row.start_when_full and not _free_seats(chairs):
-        row = start_game(house, connection, row)
-    return Joined(row, seat)
-
-
-def _tell_of_joining(
-    house: House, connection: Connection, row: GameRow, seat: SeatRow, free: int
-) -> None:
-    """Let the game master hear that an open seat was taken, and what that leads to."""
-    if free:
-        then = f"Still free: {free}; 'pbem start {row.id}' begins without them."
-    elif row.start_when_full:
-        then = f"All seats are taken, and the game has begun: 'pbem show {row.id}'."
-    else:
-        then = f"All seats are taken: 'pbem start {row.id}' begins the game."
-    what = f"{seat.name} ({seat.address}) has taken seat {seat.seat} of {row.title}"
-    note_event(house, connection, f"joined.{row.id}.{seat.seat}", what, then)
-
-
-def leave(connection: Connection, row: GameRow, seat: SeatRow) -> None:
-    """Give a seat back before the start."""
-    games.change_seat(
-        connection,
-        row.id,
-        seat.seat,
-        kind=SeatKind.OPEN,
-        address=None,
-        name=f"Player {seat.seat}",
-        news=NewsWish.DIGEST,
-        confirmation=None,
-    )
-
-
-def resign(
-    house: House, connection: Connection, row: GameRow, seat: SeatRow, arrived: datetime
-) -> None:
-    """From now on the house bot moves for this seat, and its player gets no more mail of it;
-    `arrived` is when the mail did that says so."""
-    games.change_seat(connection, row.id, seat.seat, kind=SeatKind.RESIGNED, standing="[]")
-    reckon(house, connection, row, stand_of(connection, row), arrived=arrived)
 
 
 def pause(house: House, game_id: str) -> GameRow:

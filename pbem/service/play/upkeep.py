@@ -198,7 +198,7 @@ def _digest_parcel(
         ),
         game_title=game.title if game else "",
     )
-    return pack_notice(
+    parcel = pack_notice(
         house,
         notice,
         header,
@@ -207,6 +207,7 @@ def _digest_parcel(
         turn=game.turn if game else None,
         seat=seat.seat if seat else None,
     )
+    return parcel | {"unproven": all(row.unproven for row in rows)}
 
 
 def _text_lines(row: OutboxRow) -> tuple[str, ...]:

@@ -18,20 +18,23 @@ from pbem.service.dispatch.post import Parcel, for_seat, pack_notice
 from pbem.service.house import House, in_language
 from pbem.service.play.games import check_new_id
 from pbem.service.play.news import newest_report
+from pbem.service.play.pending import pending_parcel
 from pbem.service.play.table import humans
 from pbem.service.tools.archive import Archive, BadArchive, MailEntry, ServiceFile
 from pbem.service.tools.export import record_in
 from pbem.service.tools.verify_file import check
-from pbem.store import games, mail
+from pbem.store import games, mail, pending
 from pbem.store.records import (
     AnswerRow,
     AskRow,
     GameRow,
     GameStatus,
     InboxStatus,
+    PendingRow,
     SeatRow,
     Source,
     TurnRow,
+    new_nonce,
 )
 
 NO_MAILBOX = 0
@@ -60,6 +63,7 @@ def adopt(house: House, archive: Archive, name: str | None = None) -> tuple[Game
             _add_turn(connection, game_id, page, closed)
         mails = _add_mails(house, connection, game_id, archive.mails)
         _add_orders(connection, game_id, service, mails)
+        _add_pending(house, connection, row, archive, service)
         told = _tell(house, connection, row) if row.status != GameStatus.FINISHED else 0
     return row, told
 
@@ -187,6 +191,21 @@ def _add_orders(
         games.keep_later(connection, game, later.seat, {later.turn: later.lines}, later.received)
     asks = [AskRow(game=game, **msgspec.structs.asdict(ask)) for ask in service.asks]
     games.replace_asks(connection, game, asks)
+
+
+def _add_pending(
+    house: House, connection: Connection, row: GameRow, archive: Archive, service: ServiceFile
+) -> None:
+    """What waits for a reply goes on waiting, for one to a new mail."""
+    waited = house.clock.now() - archive.game.written
+    seats = {seat.seat: seat for seat in games.seats_of(connection, row.id)}
+    for one in service.pending:
+        until = _later(one.until, waited) or one.until
+        act = PendingRow(row.id, one.seat, one.act, new_nonce(), one.address, until, None)
+        pending.put_pending(connection, act)
+        if row.status != GameStatus.FINISHED:
+            parcel = pending_parcel(house, row, seats[one.seat], act)
+            mail.queue_mails(connection, [parcel])
 
 
 def _tell(house: House, connection: Connection, row: GameRow) -> int:

@@ -134,6 +134,17 @@ class ServiceFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     asks: tuple[AskEntry, ...]
     orders: tuple[OrdersEntry, ...]
     later: tuple[LaterEntry, ...]
+    pending: tuple[PendingEntry, ...]
+
+
+class PendingEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What was asked for a seat and is to be confirmed, or can be taken back, until then:
+    ``act`` is "resign" or "return". Whoever has the address needs a new mail to reply to."""
+
+    seat: int
+    act: str
+    address: str
+    until: datetime
 
 
 class MailEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

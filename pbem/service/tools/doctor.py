@@ -30,6 +30,7 @@ from pbem.mailer.outbound.templating import Templates
 from pbem.service.built_in import built_in_mail
 from pbem.service.config import Config, ConfigError, database_url, load_config, load_key
 from pbem.service.privacy import exposed, sqlite_file
+from pbem.service.tools.probe import Forgery, try_forgery
 from pbem.store.database import Database, StoreError
 
 TROUBLE = (ConfigError, DrawingError, MailError, OSError, RulesetError, StoreError)
@@ -39,6 +40,8 @@ LIMIT_FOR_ALL = 20.0
 """Seconds for all of them together."""
 SERVER_SECONDS = 5.0
 """How long a mail server may take over one answer."""
+PROBE_SECONDS = 3.0
+"""How long a mail to ourselves may be under way."""
 FEWEST_ZONES = 300
 """The database of time zones has about 600 names; far fewer means that it is not there."""
 
@@ -99,6 +102,7 @@ REMEDIES = {
     "mail server": "are its ports free, and may you write in its folder?",
     "IMAP": "check [imap] host and port, and what its token_command waits for",
     "SMTP": "check [smtp] host and port, and what its token_command waits for",
+    "forged headers": "check [smtp] and [imap]",
 }
 """What may be wrong with what gives no answer."""
 
@@ -144,6 +148,8 @@ def examine(
         mail_config = _impatient(configs[-1])
         yield tried("IMAP", lambda: _imap(mail_config))
         yield tried("SMTP", lambda: _smtp(mail_config))
+        if config.mail.trusted_authserv:
+            yield tried("forged headers", lambda: _forged_headers(mail_config))
 
 
 def _impatient(config: Config) -> Config:
@@ -233,6 +239,20 @@ def _imap(config: Config) -> str:
     return (
         f"{settings.login.user} can log in at {settings.host}:{settings.port}; {waiting} mails wait"
     )
+
+
+def _forged_headers(config: Config) -> str:
+    names = ", ".join(config.mail.trusted_authserv)
+    found = try_forgery(config, PROBE_SECONDS)
+    if found is Forgery.BELIEVED:
+        raise Ailment(
+            f"a mail came through with Authentication-Results in the name of {names} that the host "
+            "did not write; let it remove such headers (RFC 8601, 5), or empty "
+            "mail.trusted_authserv"
+        )
+    if found is Forgery.UNKNOWN:
+        return "cannot be told: no mail to ourselves came in time"
+    return f"Authentication-Results in the name of {names} are {found} on a mail to ourselves"
 
 
 def _smtp(config: Config) -> str:

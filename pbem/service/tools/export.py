@@ -20,11 +20,12 @@ from pbem.service.tools.archive import (
     LaterEntry,
     MailEntry,
     OrdersEntry,
+    PendingEntry,
     SeatEntry,
     ServiceFile,
 )
 from pbem.service.tools.verify import record_of
-from pbem.store import games, mail
+from pbem.store import games, mail, pending
 from pbem.store.records import GameRow, GameStatus, OrdersRow
 
 
@@ -125,7 +126,7 @@ def _service(
         closed=tuple(turn.closed for turn in games.turns_between(connection, row.id)),
         seats=tuple(
             SeatEntry(
-                **{k: v for k, v in vars(seat).items() if k not in ("game", "standing")},
+                **{k: v for k, v in vars(seat).items() if k not in ("game", "standing", "nonce")},
                 standing=tuple(json.loads(seat.standing)),
             )
             for seat in seats
@@ -149,6 +150,10 @@ def _service(
             for one in orders
         ),
         later=tuple(entry for seat in seats for entry in _later(connection, row.id, seat.seat)),
+        pending=tuple(
+            PendingEntry(seat=one.seat, act=one.act, address=one.address, until=one.until)
+            for one in pending.pending_of(connection, row.id)
+        ),
     )
 
 

@@ -16,8 +16,9 @@ from pbem.service.play.ending import ends_early
 from pbem.service.play.games import game_named
 from pbem.service.play.reports import describe
 from pbem.service.play.table import humans
-from pbem.store import games, mail
+from pbem.store import games, mail, pending
 from pbem.store.records import (
+    Act,
     GameRow,
     GameStatus,
     InboxStatus,
@@ -43,7 +44,7 @@ class GameLine(msgspec.Struct, frozen=True, kw_only=True):
 class SeatLine(msgspec.Struct, frozen=True, kw_only=True):
     """One seat. ``orders`` is "in", "owed", "optional" (none are in, and nobody
     waits for them), "not asked", or "" where no person sits;
-    ``trouble`` says how mail to it fails."""
+    ``trouble`` says how mail to it fails. Of a kept seat ``address`` is who is to confirm it."""
 
     seat: int
     name: str
@@ -148,6 +149,11 @@ def _seats(
     connection: Connection, row: GameRow, seats: tuple[SeatRow, ...]
 ) -> tuple[SeatLine, ...]:
     asks = {ask.seat: ask for ask in games.open_asks(connection, row.id)}
+    candidates = {
+        one.seat: one.address
+        for one in pending.pending_of(connection, row.id)
+        if one.act == Act.JOIN
+    }
     people = {seat.seat for seat in humans(seats)}
     failing = {contact.address: contact for contact in mail.troubled_contacts(connection)}
 
@@ -170,7 +176,7 @@ def _seats(
             seat=seat.seat,
             name=seat.name,
             kind=seat.kind,
-            address=seat.address,
+            address=seat.address or candidates.get(seat.seat),
             bot=seat.bot if seat.kind in (SeatKind.BOT, SeatKind.RESIGNED) else None,
             orders=orders(seat.seat),
             trouble=trouble(seat.address) if seat.seat in people else "",

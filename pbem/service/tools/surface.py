@@ -94,7 +94,7 @@ def _receipt(ruleset: AnyRuleset, exchange: Exchange, reply: Reply) -> Receipt:
 
 def _header(seat: Seat, turn: int, kind: str) -> Addressing:
     route = address.Route(GAME, turn, seat)
-    token = address.token(KEY, route)
+    token = address.token(KEY, route, "")
     host = SETTINGS.address.rpartition("@")[2]
     return Addressing(
         to_name=f"Player {seat}",

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from pbem.engine.api import Fit
 from pbem.engine.registry import load
-from pbem.mailer.inbound.authentic import dmarc_passes
+from pbem.mailer.inbound.authentic import dmarc_verdict
 from pbem.mailer.inbound.bounces import read_bounce
 from pbem.mailer.inbound.head import read_fields
 from pbem.mailer.inbound.intake import take
@@ -68,7 +68,7 @@ def test_no_bytes_make_the_intake_raise(raw: bytes) -> None:
 @given(MAILS)
 def test_no_bytes_make_the_other_readers_raise(raw: bytes) -> None:
     read_bounce(raw)
-    dmarc_passes(read_fields(raw), "a@b.c", ("mx.example.org",))
+    dmarc_verdict(read_fields(raw), "a@b.c", ("mx.example.org",))
 
 
 PROSE = st.lists(st.text(alphabet="abc äß.,:!?-", max_size=30), max_size=5)

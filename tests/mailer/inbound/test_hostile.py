@@ -55,11 +55,10 @@ def test_an_ordinary_mail_may_be_answered_and_hold_orders() -> None:
 NOT_FROM_A_PERSON = {
     "RFC 3834 auto-replied": ("Auto-Submitted: auto-replied (vacation)\r\n", "auto-submitted"),
     "RFC 3834 auto-generated": ("Auto-Submitted: auto-generated\r\n", "auto-submitted"),
-    "precedence bulk": ("Precedence: bulk\r\n", "bulk precedence"),
-    "precedence junk": ("Precedence: Junk\r\n", "bulk precedence"),
-    "precedence list": ("Precedence: list\r\n", "bulk precedence"),
-    "RFC 2919 list": ("List-Id: <players.example.org>\r\n", "mailing list"),
-    "RFC 2369 list": ("List-Unsubscribe: <mailto:x@example.org>\r\n", "mailing list"),
+    "precedence auto_reply": ("Precedence: auto_reply\r\n", "automatic reply"),
+    "preference auto_reply": ("Preference: auto_reply\r\n", "automatic reply"),
+    "Zoho": ("X-ZohoMail-AutoReply: yes\r\n", "automatic reply"),
+    "canned response": ("X-Canned-Response: true\r\n", "automatic reply"),
     "autoreply": ("X-Autoreply: yes\r\n", "automatic reply"),
     "autorespond": ("X-Autorespond: away\r\n", "automatic reply"),
     "null path": ("Return-Path: <>\r\n", "null return path"),
@@ -89,6 +88,59 @@ def test_what_no_person_wrote_is_neither_answered_nor_obeyed(name: str) -> None:
     assert not found.guard.may_hold_orders
     assert reason in found.guard.reasons
     assert found.extraction is None
+
+
+BULK = {
+    "precedence bulk": ("Precedence: bulk\r\n", "bulk precedence"),
+    "precedence junk": ("Precedence: Junk\r\n", "bulk precedence"),
+    "precedence list": ("Precedence: list\r\n", "bulk precedence"),
+    "RFC 2919 list": ("List-Id: <players.example.org>\r\n", "mailing list"),
+    "RFC 2369 list": ("List-Unsubscribe: <mailto:x@example.org>\r\n", "mailing list"),
+}
+
+
+@pytest.mark.parametrize("name", BULK)
+def test_mail_with_the_marks_of_a_list_is_read_for_a_player_may_have_sent_it(name: str) -> None:
+    headers, reason = BULK[name]
+    found = guard(mail(headers))
+    assert (found.bulk, found.may_answer, found.may_hold_orders) == (True, False, True)
+    assert reason in found.reasons
+    assert guard(mail(f"Auto-Submitted: auto-replied\r\n{headers}")).bulk is False
+
+
+@pytest.mark.parametrize(
+    "label",
+    [
+        "Auto reply: ",
+        "AutoReply: ",
+        "[Auto-Reply] ",
+        "Abwesend: ",
+        "Absent: ",
+        "[AUTO GENERATED] ",
+        "Αυτόματη απάντηση: ",
+        "Εκτός γραφείου: ",
+        "Răspuns automat: ",
+        "Absență din birou: ",
+        "Otomatik yanıt: ",
+        "Ofis dışında: ",
+        "Automatikus válasz: ",
+        "Házon kívül: ",
+        "自動応答: ",
+        "自動返信：",
+        "【不在】",
+        "Auto: Out of office: ",
+    ],
+)
+def test_an_answering_machine_is_known_by_its_label_before_the_subject(label: str) -> None:
+    said = mail(f"Subject: {label}Hegemon turn 3\r\n", "Gone fishing.")
+    assert intake(said).guard.may_answer is False
+    ordered = intake(mail(f"Subject: {label}Hegemon turn 3\r\n"))
+    assert (ordered.guard.may_answer, ordered.guard.may_hold_orders) == (True, True)
+
+
+@pytest.mark.parametrize("subject", ["Absent", "Absence of orders", "My holiday: Urlaubsplanung"])
+def test_a_person_may_write_of_an_absence(subject: str) -> None:
+    assert guard(mail(f"Subject: {subject}\r\n", "Gone fishing.")) == Guard(True, True)
 
 
 @pytest.mark.parametrize(

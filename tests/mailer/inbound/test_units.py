@@ -10,13 +10,12 @@ import pytest
 
 from pbem.engine.api import Fit
 from pbem.engine.orders import clears, split_prefix
-from pbem.mailer.inbound.authentic import dmarc_passes
 from pbem.mailer.inbound.cleaning import clean, one_line
 from pbem.mailer.inbound.commands import Command, read_command
 from pbem.mailer.inbound.decoding import decode, header_text
 from pbem.mailer.inbound.exchange import Unknown
 from pbem.mailer.inbound.extract import Extraction, extract
-from pbem.mailer.inbound.head import addresses, message_ids, read_fields, split_value
+from pbem.mailer.inbound.head import addresses, message_ids, split_value
 from pbem.mailer.inbound.html_lines import html_lines
 from pbem.mailer.inbound.lines import plain_lines
 from pbem.mailer.inbound.phrasebook import ALONE, DASHED
@@ -173,34 +172,6 @@ def test_the_markers_are_known_in_any_dress(line: str) -> None:
     assert not ends_template(line)
     assert ends_template(TEMPLATE_END)
     assert not ends_template("end of orders")
-
-
-HEADERS = "From: Anna <anna@example.org>\r\n"
-PASS = "Authentication-Results: mx.host.example; dmarc=pass (p=none) header.from=example.org\r\n"
-
-
-@pytest.mark.parametrize(
-    ("headers", "passes"),
-    [
-        (PASS, True),
-        (PASS.replace("pass", "fail"), False),
-        (PASS.replace("mx.host", "mx.evil"), False),
-        (PASS.replace("pass", "fail") + PASS, False),
-        (PASS.replace("mx.host", "mx.evil") + PASS, True),
-        (PASS.replace("header.from=example.org", "header.from=evil.example"), False),
-        (PASS.replace("header.from=example.org", ""), False),
-        (PASS + "From: other@example.org\r\n", False),
-        ("Authentication-Results: mx.host.example; spf=pass smtp.mailfrom=example.org\r\n", False),
-        ("Authentication-Results: mx.host.example; none\r\n", False),
-        ("Authentication-Results: ;;; =\r\n", False),
-        ("", False),
-    ],
-)
-def test_rfc8601_only_the_topmost_trusted_header_proves_a_sender(
-    headers: str, passes: bool
-) -> None:
-    raw = f"{headers}{HEADERS}\r\nhi".encode()
-    assert dmarc_passes(read_fields(raw), "anna@example.org", ("MX.host.example",)) is passes
 
 
 def test_characters_become_what_was_meant() -> None:

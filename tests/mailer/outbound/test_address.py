@@ -21,10 +21,11 @@ from pbem.mailer.address import (
 from pbem.mailer.settings import MailSettings
 
 KEY = b"k" * 32
+NONCE = "0123456789abcdef"
 PLUS = MailSettings(address="orders@play.example.net")
 PLAIN = MailSettings(address="orders@play.example.net", plus_addressing=False)
 ROUTE = Route("spring", 4, 2)
-TOKEN = token(KEY, ROUTE)
+TOKEN = token(KEY, ROUTE, NONCE)
 
 routes = st.builds(
     Route,
@@ -38,17 +39,17 @@ routes = st.builds(
 def test_a_reply_address_is_read_back_and_its_local_part_has_at_most_64_octets(
     route: Route,
 ) -> None:
-    address = reply_address(PLUS, route, token(KEY, route))
-    assert find_route([address], "") == Claim(route, token(KEY, route))
+    address = reply_address(PLUS, route, token(KEY, route, NONCE))
+    assert find_route([address], "") == Claim(route, token(KEY, route, NONCE))
     assert len(address.partition("@")[0]) <= 64
 
 
 @given(routes)
 def test_a_subject_tag_is_read_back(route: Route) -> None:
-    claim = find_route([], f"Re: turn report {subject_tag(route, token(KEY, route))}")
+    claim = find_route([], f"Re: turn report {subject_tag(route, token(KEY, route, NONCE))}")
     assert claim is not None
     assert claim.route == route
-    assert authentic(KEY, claim)
+    assert authentic(KEY, claim, NONCE)
 
 
 @pytest.mark.parametrize(
@@ -91,7 +92,9 @@ def test_addresses_are_found_in_whole_header_values(recipient: str) -> None:
 
 def test_the_address_counts_before_the_subject() -> None:
     other = Route("autumn", 1, 1)
-    claim = find_route([reply_address(PLUS, ROUTE, TOKEN)], subject_tag(other, token(KEY, other)))
+    claim = find_route(
+        [reply_address(PLUS, ROUTE, TOKEN)], subject_tag(other, token(KEY, other, NONCE))
+    )
     assert claim is not None
     assert claim.route == ROUTE
 
@@ -117,20 +120,20 @@ def test_a_bounce_address_is_read_back_and_is_no_route(outbox_id: int) -> None:
 
 
 def test_a_token_is_good_for_one_route_one_key_and_one_purpose() -> None:
-    assert authentic(KEY, Claim(ROUTE, TOKEN))
-    assert not authentic(b"x" * 32, Claim(ROUTE, TOKEN))
+    assert authentic(KEY, Claim(ROUTE, TOKEN), NONCE)
+    assert not authentic(b"x" * 32, Claim(ROUTE, TOKEN), NONCE)
     for other in (Route("spring", 5, 2), Route("spring", 4, 3), Route("sprin", 4, 2)):
-        assert not authentic(KEY, Claim(other, TOKEN))
+        assert not authentic(KEY, Claim(other, TOKEN), NONCE)
     bounce = find_bounce([bounce_address(PLUS, KEY, 4)])
     assert bounce is not None
     assert not authentic_bounce(KEY, 5, bounce[1])
-    assert not authentic(KEY, Claim(ROUTE, bounce[1]))
+    assert not authentic(KEY, Claim(ROUTE, bounce[1]), NONCE)
 
 
 @pytest.mark.parametrize("place", range(16))
 def test_every_character_of_a_token_counts(place: int) -> None:
     other = "a" if TOKEN[place] != "a" else "b"
-    assert not authentic(KEY, Claim(ROUTE, TOKEN[:place] + other + TOKEN[place + 1 :]))
+    assert not authentic(KEY, Claim(ROUTE, TOKEN[:place] + other + TOKEN[place + 1 :]), NONCE)
     address = bounce_address(PLUS, KEY, 4)
     found = find_bounce([address])
     assert found is not None

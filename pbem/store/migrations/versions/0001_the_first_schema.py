@@ -35,6 +35,14 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("address", name=op.f("pk_contacts")),
     )
     op.create_table(
+        "idlers",
+        sa.Column("address", sa.String(length=320), nullable=False),
+        sa.Column("proven", sa.Boolean(), autoincrement=False, nullable=False),
+        sa.Column("count", sa.Integer(), nullable=False),
+        sa.Column("last", sa.DateTime(timezone=True), nullable=False),
+        sa.PrimaryKeyConstraint("address", "proven", name=op.f("pk_idlers")),
+    )
+    op.create_table(
         "facts",
         sa.Column("name", sa.String(length=64), nullable=False),
         sa.Column("value", sa.Text(), nullable=False),
@@ -154,6 +162,7 @@ def upgrade() -> None:
         sa.Column("error", sa.Text(), nullable=False),
         sa.Column("digest", sa.String(length=64), nullable=False),
         sa.Column("link", sa.Integer(), nullable=True),
+        sa.Column("unproven", sa.Boolean(), nullable=False),
         sa.ForeignKeyConstraint(["game"], ["games.id"], name=op.f("fk_outbox_game")),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_outbox")),
         sa.UniqueConstraint("message_id", name=op.f("uq_outbox_message_id")),
@@ -162,7 +171,16 @@ def upgrade() -> None:
         batch_op.create_index("ix_outbox_game_link", ["game", "link"], unique=False)
         batch_op.create_index("ix_outbox_game_seat_turn", ["game", "seat", "turn"], unique=False)
         batch_op.create_index("ix_outbox_recipient_created", ["recipient", "created"], unique=False)
-        batch_op.create_index("ix_outbox_status_due", ["status", "due"], unique=False)
+        batch_op.create_index(
+            "ix_outbox_status_unproven_due", ["status", "unproven", "due"], unique=False
+        )
+        batch_op.create_index(
+            "ix_outbox_unproven_created",
+            ["created"],
+            unique=False,
+            sqlite_where=sa.text("unproven = 1"),
+            postgresql_where=sa.text("unproven"),
+        )
 
     op.create_table(
         "outbox_bytes",
@@ -185,11 +203,28 @@ def upgrade() -> None:
         sa.Column("standing_at", sa.DateTime(timezone=True), nullable=True),
         sa.Column("confirmation", sa.String(length=64), nullable=True),
         sa.Column("missed", sa.Integer(), nullable=False),
+        sa.Column("nonce", sa.String(length=16), nullable=False),
         sa.ForeignKeyConstraint(["game"], ["games.id"], name=op.f("fk_seats_game")),
         sa.PrimaryKeyConstraint("game", "seat", name=op.f("pk_seats")),
     )
     with op.batch_alter_table("seats", schema=None) as batch_op:
         batch_op.create_index(batch_op.f("ix_seats_address"), ["address"], unique=False)
+
+    op.create_table(
+        "pending",
+        sa.Column("game", sa.String(length=32), nullable=False),
+        sa.Column("seat", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("act", sa.String(length=16), nullable=False),
+        sa.Column("nonce", sa.String(length=16), nullable=False),
+        sa.Column("address", sa.String(length=320), nullable=False),
+        sa.Column("until", sa.DateTime(timezone=True), nullable=False),
+        sa.Column("mail", sa.Integer(), nullable=True),
+        sa.ForeignKeyConstraint(["game"], ["games.id"], name=op.f("fk_pending_game")),
+        sa.ForeignKeyConstraint(["mail"], ["inbox.id"], name=op.f("fk_pending_mail")),
+        sa.PrimaryKeyConstraint("game", "seat", name=op.f("pk_pending")),
+    )
+    with op.batch_alter_table("pending", schema=None) as batch_op:
+        batch_op.create_index(batch_op.f("ix_pending_address"), ["address"], unique=False)
 
     op.create_table(
         "turns",
@@ -236,13 +271,18 @@ def downgrade() -> None:
 
     op.drop_table("orders")
     op.drop_table("turns")
+    with op.batch_alter_table("pending", schema=None) as batch_op:
+        batch_op.drop_index(batch_op.f("ix_pending_address"))
+
+    op.drop_table("pending")
     with op.batch_alter_table("seats", schema=None) as batch_op:
         batch_op.drop_index(batch_op.f("ix_seats_address"))
 
     op.drop_table("seats")
     op.drop_table("outbox_bytes")
     with op.batch_alter_table("outbox", schema=None) as batch_op:
-        batch_op.drop_index("ix_outbox_status_due")
+        batch_op.drop_index("ix_outbox_unproven_created")
+        batch_op.drop_index("ix_outbox_status_unproven_due")
         batch_op.drop_index("ix_outbox_recipient_created")
         batch_op.drop_index("ix_outbox_game_seat_turn")
         batch_op.drop_index("ix_outbox_game_link")
@@ -265,5 +305,6 @@ def downgrade() -> None:
 
     op.drop_table("games")
     op.drop_table("facts")
+    op.drop_table("idlers")
     op.drop_table("contacts")
     op.drop_table("alerts")

@@ -1,0 +1,71 @@
+"""Where one mail's commands are carried out: whose mail it is, for what, and how it is answered."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+
+import msgspec
+from sqlalchemy.engine import Connection
+
+from pbem.engine.i18n import _
+from pbem.mailer.inbound.reading import Letter
+from pbem.mailer.outbound.contents import Notice
+from pbem.service.dispatch.post import Parcel, for_seat, pack_notice
+from pbem.service.house import House
+from pbem.service.play.table import Table, open_table
+from pbem.store.records import GameRow, PendingRow, SeatRow
+
+
+@dataclass(frozen=True)
+class Desk:
+    """Where one mail's commands are carried out."""
+
+    house: House
+    connection: Connection
+    letter: Letter
+    game: GameRow
+    seat: SeatRow
+    turn: int
+    received: datetime
+    mail_id: int
+    fills: bool = False
+    """Whether this mail's answers are the last that go out at once within the hour."""
+    act: PendingRow | None = None
+    """What is pending for the seat, where the mail is the reply that it waits for."""
+
+    @cached_property
+    def table(self) -> Table:
+        """The open turn. Raises LookupError for a game that has not begun."""
+        return open_table(self.connection, self.game)
+
+    def answer(self, notice: Notice) -> Parcel:
+        """A notice in answer to the mail, from the game; a reply to it is for the open turn."""
+        if self.fills:
+            notice = msgspec.structs.replace(notice, closing=(*notice.closing, gathering()))
+        header = for_seat(
+            self.house,
+            self.game,
+            self.seat,
+            turn=self.game.turn,
+            in_reply_to=self.letter.message_id,
+        )
+        return pack_notice(
+            self.house,
+            notice,
+            header,
+            kind="answer",
+            game=self.game.id,
+            turn=self.game.turn,
+            seat=self.seat.seat,
+        )
+
+
+def gathering() -> str:
+    """That no further answer goes out at once within the hour."""
+    return _(
+        "So many of your mails came within an hour that from here on their answers are gathered, "
+        "and come together every few minutes. All of your orders count, and whatever is refused "
+        "or not taken is answered at once."
+    )

@@ -1,0 +1,95 @@
+"""Obeys the reply that something pending waits for: of somebody who has no seat yet, or none any
+more."""
+
+from __future__ import annotations
+
+import re
+from functools import partial
+
+from sqlalchemy.engine import Connection
+
+from pbem.engine.api import Fit
+from pbem.engine.i18n import _
+from pbem.mailer.inbound.commands import read_command
+from pbem.mailer.inbound.extract import extract
+from pbem.mailer.inbound.reading import Letter
+from pbem.mailer.outbound.contents import Notice
+from pbem.service.house import House
+from pbem.service.intake.leaving import asks_to_leave
+from pbem.service.intake.strangers import Obeyed, answer_to
+from pbem.service.play import seating
+from pbem.service.play.pending import pending_parcel
+from pbem.service.play.resigning import take_back
+from pbem.store.records import Act, GameRow, GameStatus, InboxRow, PendingRow, SeatRow
+
+_CONSENT = re.compile(r"\s*(?:join|yes|ja|oui|ok|okay)\s*[.!]*\s*", re.IGNORECASE)
+_RETURN = re.compile(r"\s*return\s*[.!]*\s*", re.IGNORECASE)
+
+
+def obey_pending(
+    house: House,
+    connection: Connection,
+    letter: Letter,
+    row: InboxRow,
+    game: GameRow,
+    seat: SeatRow,
+    act: PendingRow,
+) -> Obeyed:
+    """Take a kept seat, or take one back that was given up, where the mail says so."""
+    if act.act == Act.JOIN:
+        return _candidate(house, connection, letter, row, game, seat, act)
+    return _returning(house, connection, letter, row, game, seat, act)
+
+
+def _candidate(
+    house: House,
+    connection: Connection,
+    letter: Letter,
+    row: InboxRow,
+    game: GameRow,
+    seat: SeatRow,
+    act: PendingRow,
+) -> Obeyed:
+    lines = extract(letter, partial(_fit, _CONSENT)).taken
+    commands = [command for line in lines if (command := read_command(line)) is not None]
+    named = any(c.verb == "JOIN" and c.argument == game.id for c in commands)
+    if named or any(_CONSENT.fullmatch(line) for line in lines):
+        seating.confirm(house, connection, game, seat, act, row.digest)
+        return Obeyed("confirms its seat", ())
+    if any(c.verb == "WITHDRAW" for c in commands) or asks_to_leave(letter.subject):
+        seating.vacate(connection, game.id, seat.seat)
+        notice = Notice(
+            title=_("You have left {game}").format(game=game.title),
+            paragraphs=(_("Your seat is free again. JOIN takes one anew."),),
+            text_only=True,
+        )
+        return Obeyed("withdraw", (answer_to(house, connection, letter, notice),))
+    again = pending_parcel(house, game, seat, act)
+    return Obeyed("does not confirm its seat", (again,), ordered=bool(commands))
+
+
+def _returning(
+    house: House,
+    connection: Connection,
+    letter: Letter,
+    row: InboxRow,
+    game: GameRow,
+    seat: SeatRow,
+    act: PendingRow,
+) -> Obeyed:
+    lines = extract(letter, partial(_fit, _RETURN)).taken
+    if not any(_RETURN.fullmatch(line) for line in lines):
+        told = pending_parcel(house, game, seat, act)
+        return Obeyed("has resigned", (told,), ordered=bool(lines))
+    if game.status == GameStatus.FINISHED:
+        over = Notice(
+            title=_("{game} is over").format(game=game.title),
+            paragraphs=(_("There is nothing to return to. Thank you for playing."),),
+        )
+        return Obeyed("returns too late", (answer_to(house, connection, letter, over),))
+    report = take_back(house, connection, game, seat, arrived=row.received)
+    return Obeyed("returns", (report,))
+
+
+def _fit(meant: re.Pattern[str], line: str) -> Fit:
+    return Fit.ORDER if meant.fullmatch(line) else Fit.NO

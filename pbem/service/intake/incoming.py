@@ -1,0 +1,113 @@
+"""A mail under way: what was read of it, and whom its token was given to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from sqlalchemy.engine import Connection
+
+from pbem.mailer import address
+from pbem.mailer.inbound.authentic import Dmarc
+from pbem.mailer.inbound.bounces import Bounce
+from pbem.mailer.inbound.commands import read_subject
+from pbem.mailer.inbound.guard import Guard
+from pbem.mailer.inbound.intake import ReadMail
+from pbem.mailer.inbound.reading import Head, Letter, Unreadable, UnreadableMail
+from pbem.mailer.inbound.texts import NO_TEXT
+from pbem.service.dispatch.post import Parcel
+from pbem.service.house import House
+from pbem.service.intake.batch import Batch, Settled
+from pbem.service.intake.leaving import asks_to_leave
+from pbem.service.intake.strangers import Obeyed
+from pbem.store import games, pending
+from pbem.store.records import GameRow, InboxRow, InboxStatus, PendingRow, SeatKind, SeatRow
+from pbem.store.senders import NOBODY, Known
+
+
+@dataclass(frozen=True)
+class Incoming:
+    """A mail under way through this module: its row without the bytes, and what was read of it
+    (:class:`~pbem.mailer.inbound.intake.ReadMail`). ``batch`` is what it shares with the others of
+    its transaction."""
+
+    row: InboxRow
+    batch: Batch = field(repr=False)
+    guard: Guard
+    head: Head = field(repr=False)
+    text: Letter | Unreadable | None = field(repr=False)
+    bounce: Bounce | None
+    dmarc: Dmarc
+    known: Known = NOBODY
+
+
+def as_read(row: InboxRow, read: ReadMail, batch: Batch) -> Incoming:
+    """A mail with what was read of it. One whose subject says it all need not have any text."""
+    text, head = read.text, read.head
+    if text is Unreadable.NO_TEXT and (asks_to_leave(head.subject) or read_subject(head.subject)):
+        text = Letter(**vars(head), body=NO_TEXT, origin="none")
+    return Incoming(row, batch, read.guard, head, text, read.bounce, read.dmarc)
+
+
+def letter_of(incoming: Incoming) -> Letter:
+    """Its text. Raises UnreadableMail where that could not be read."""
+    if isinstance(incoming.text, Letter):
+        return incoming.text
+    assert incoming.text is not None, "whatever may hold orders has been read"
+    raise UnreadableMail(incoming.text)
+
+
+def once_read(incoming: Incoming, obeyed: Obeyed) -> Incoming:
+    """The mail now that it is known whether it orders anything (:meth:`Guard.once_read`)."""
+    return replace(incoming, guard=incoming.guard.once_read(ordered=obeyed.ordered))
+
+
+def answerable(incoming: Incoming, parcels: tuple[Parcel, ...]) -> tuple[Parcel, ...]:
+    """Of what a mail brings about, that which may go out: no answer where none is wanted."""
+    if incoming.guard.may_answer:
+        return parcels
+    return tuple(p for p in parcels if p["kind"] not in ("receipt", "answer"))
+
+
+def done(
+    incoming: Incoming,
+    status: InboxStatus,
+    note: str,
+    parcels: tuple[Parcel, ...] = (),
+    game: str | None = None,
+    seat: int | None = None,
+) -> Settled:
+    """What became of it, with who wrote it and under what subject."""
+    head = incoming.head
+    return Settled(status, note, parcels, head.message_id, head.sender, head.subject, game, seat)
+
+
+@dataclass(frozen=True)
+class Writer:
+    """Whoever a token was given to: the seat, the turn that the mail is for, and what is pending,
+    where the mail answers the one that asks for it."""
+
+    game: GameRow
+    seat: SeatRow
+    turn: int
+    act: PendingRow | None = None
+
+    @property
+    def address(self) -> str | None:
+        """Where the token was sent; None where the seat is nobody's."""
+        if self.act is not None:
+            return self.act.address
+        return self.seat.address if self.seat.kind == SeatKind.HUMAN else None
+
+
+def writer_of(house: House, connection: Connection, claim: address.Claim) -> Writer | None:
+    """Whom the token of a mail was given to; None where we gave it to nobody, or it is void."""
+    place = games.lock_place(connection, claim.route.game, claim.route.seat)
+    if place is None:
+        return None
+    game, seat = place
+    if address.authentic(house.key, claim, seat.nonce):
+        return Writer(game, seat, claim.route.turn)
+    act = pending.find_pending(connection, game.id, seat.seat)
+    if act is not None and address.authentic(house.key, claim, act.nonce):
+        return Writer(game, seat, claim.route.turn, act)
+    return None

@@ -1,0 +1,80 @@
+"""How a player leaves a game: asked to, helped to, and made to confirm it."""
+
+from __future__ import annotations
+
+import re
+
+from pbem.engine.i18n import _
+from pbem.mailer.outbound.contents import Notice
+from pbem.service.dispatch.post import Parcel
+from pbem.service.intake.desk import Desk
+from pbem.service.play import resigning, seating
+from pbem.store.records import GameRow, GameStatus
+
+_UNSUBSCRIBE = re.compile(r"\s*unsubscribe\b", re.IGNORECASE)
+
+
+def asks_to_leave(subject: str) -> bool:
+    """Whether a mail is what our List-Unsubscribe (RFC 2369, 3.2) lets mail programs send."""
+    return _UNSUBSCRIBE.match(subject) is not None
+
+
+def leave_notice(game: GameRow) -> Notice:
+    """How to leave a game. A mail program's button alone must not cost anyone a seat."""
+    how = (
+        _("To give your seat back, reply to this mail with the one word WITHDRAW.")
+        if game.status == GameStatus.FORMING
+        else _("To give your seat up, reply to this mail with the one word RESIGN.")
+    )
+    return Notice(
+        title=_("How to leave {game}").format(game=game.title),
+        paragraphs=(
+            _("You get mail of this game because you play in it. Nothing was changed."),
+            how,
+        ),
+        game_title=game.title,
+    )
+
+
+def give_back(desk: Desk) -> list[Parcel]:
+    """Give a seat back before the start, where the mail confirms it; else ask whether that is
+    meant."""
+    if desk.act is None:
+        place = (desk.house, desk.connection, desk.game, desk.seat)
+        return [resigning.ask_to_resign(*place, desk.mail_id)]
+    seating.vacate(desk.connection, desk.game.id, desk.seat.seat)
+    notice = Notice(
+        title=_("You have left {game}").format(game=desk.game.title),
+        paragraphs=(_("Your seat is free again. JOIN takes one anew."),),
+        game_title=desk.game.title,
+    )
+    return [desk.answer(notice)]
+
+
+def resign(desk: Desk) -> list[Parcel]:
+    """Give a seat up, where the mail confirms it; else ask whether that is meant."""
+    game = desk.game
+    if game.status == GameStatus.FORMING:
+        return give_back(desk)
+    if game.status == GameStatus.FINISHED:
+        over = Notice(
+            title=_("{game} is over").format(game=game.title),
+            paragraphs=(_("There is nothing to resign from. Thank you for playing."),),
+            game_title=game.title,
+        )
+        return [desk.answer(over)]
+    place = (desk.house, desk.connection, game, desk.seat)
+    if desk.act is not None:
+        return [resigning.resign(*place, arrived=desk.received, mail_id=desk.mail_id)]
+    if desk.turn == game.turn:
+        return [resigning.ask_to_resign(*place, desk.mail_id)]
+    stale = Notice(
+        title=_("Do you give up your seat in {game}?").format(game=game.title),
+        paragraphs=(
+            _("Your mail answers one of turn {turn}. Nothing was changed.").format(turn=desk.turn),
+            _("To give your seat up, reply to this mail with the one word RESIGN."),
+        ),
+        game_title=game.title,
+        warning=True,
+    )
+    return [desk.answer(stale)]

@@ -1,0 +1,220 @@
+"""What somebody hears whose mail does not count: it cannot be read, or proves nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+
+from sqlalchemy.engine import Connection
+
+from pbem.engine.i18n import _
+from pbem.mailer import address
+from pbem.mailer.inbound.reading import Unreadable, explain
+from pbem.mailer.outbound.contents import Notice
+from pbem.service.dispatch.post import (
+    Parcel,
+    for_address,
+    for_seat,
+    language_at,
+    pack_notice,
+)
+from pbem.service.house import House, in_language
+from pbem.service.intake.batch import Settled
+from pbem.service.intake.held import Why, alert_held, alert_unread, held_notice
+from pbem.service.intake.incoming import Incoming, Writer, answerable, done, letter_of, writer_of
+from pbem.service.intake.leaving import asks_to_leave, leave_notice
+from pbem.service.intake.limits import has_room, is_idle_again, sparing
+from pbem.service.intake.strangers import orders_something
+from pbem.store import games
+from pbem.store.records import GameRow, InboxStatus, SeatRow
+
+ONCE = timedelta(days=1)
+"""One refusal an address, kind and day is enough; more would help those who forge senders."""
+ENOUGH = "not answered, as many in a row without orders"
+
+
+def unproven(
+    house: House, incoming: Incoming, parcels: tuple[Parcel, ...], *, plays: bool
+) -> tuple[Parcel, ...]:
+    """Of what a mail that proves nothing brings about, that which may go out
+    (:func:`answerable`, :func:`sparing`)."""
+    return sparing(house, incoming.batch, answerable(incoming, parcels), plays=plays)
+
+
+def hold(
+    house: House, connection: Connection, incoming: Incoming, writer: Writer, why: Why
+) -> Settled:
+    """Right token, but not shown to be the player's: it may be another address of theirs, or
+    somebody has one of their reports."""
+    game, seat = writer.game, writer.seat
+    with in_language(house, seat.language):
+        trusting = bool(house.config.mail.trusted_authserv)
+        notice = held_notice(game, incoming.head.sender, why, trusting=trusting)
+        header = for_seat(house, game, seat, turn=game.turn)
+        told = pack_notice(
+            house, notice, header, kind="held", game=game.id, turn=game.turn, seat=seat.seat
+        )
+    # A machine that answers from a player's other address need not be told of to that player.
+    parcels = () if incoming.guard.doubtful else sparing(house, incoming.batch, (told,), plays=True)
+    if parcels:
+        whose = f"{game.id} seat {seat.seat}"
+        alert_held(house, connection, incoming.row.id, incoming.head.sender, whose, why)
+    return done(incoming, InboxStatus.HELD, why.value, parcels, game.id, seat.seat)
+
+
+def ask_for_reply(
+    house: House,
+    connection: Connection,
+    incoming: Incoming,
+    known: tuple[tuple[GameRow, SeatRow], ...],
+) -> Settled:
+    """A player's mail without (or with a wrong) token: offer a reply address for each game."""
+    note = "a player's mail without a valid token"
+    letter = letter_of(incoming)
+    if not orders_something(letter, known) and is_idle_again(
+        house, connection, letter.sender, proven=False
+    ):
+        return done(incoming, InboxStatus.DONE, f"{note}; {ENOUGH}")
+    parcels = []
+    for game, seat in known[:5]:
+        with in_language(house, seat.language):
+            leaving = asks_to_leave(incoming.head.subject)
+            notice = leave_notice(game) if leaving else _asking(game)
+            header = for_seat(
+                house, game, seat, turn=game.turn, in_reply_to=incoming.head.message_id
+            )
+            parcels.append(
+                pack_notice(
+                    house,
+                    notice,
+                    header,
+                    kind="answer",
+                    game=game.id,
+                    turn=game.turn,
+                    seat=seat.seat,
+                )
+            )
+    answers = unproven(house, incoming, tuple(parcels), plays=True)
+    return done(incoming, InboxStatus.DONE, note, answers)
+
+
+def _asking(game: GameRow) -> Notice:
+    return Notice(
+        title=_("Please send your orders for {game} once more").format(game=game.title),
+        paragraphs=(
+            _(
+                "Your mail did not carry the reply address of a report, so it could have "
+                "been written by anyone. Nothing was changed."
+            ),
+            _("Reply to this mail with your orders, one on each line, and they count."),
+        ),
+        game_title=game.title,
+        warning=True,
+    )
+
+
+def unknown(house: House, connection: Connection, incoming: Incoming) -> Settled:
+    """A mail of somebody who plays nowhere, and asks for nothing that could be had."""
+
+    def notice() -> Notice:
+        return Notice(
+            title=_("This address plays no game here"),
+            paragraphs=(
+                _(
+                    "Games are played by mail here. If you play already, write from the address "
+                    "that your reports go to."
+                ),
+                _("To take a seat, send a line such as: JOIN <game> AS <your name>"),
+                _("HELP in a line of its own tells more."),
+            ),
+            text_only=True,
+        )
+
+    parcels = _once(house, connection, incoming, "unknown", notice)
+    return done(incoming, InboxStatus.DONE, "from an unknown address", parcels)
+
+
+def _once(
+    house: House,
+    connection: Connection,
+    incoming: Incoming,
+    kind: str,
+    notice: Callable[[], Notice],
+) -> tuple[Parcel, ...]:
+    """Answer an address that proved nothing, but not more often than once a day and kind."""
+    sender, since = incoming.head.sender, house.clock.now() - ONCE
+    if not incoming.guard.may_answer or incoming.batch.told_since(sender, kind, since):
+        return ()
+    if not has_room(house, incoming.batch, sender):
+        return ()
+    answer = _to_sender(house, connection, incoming, notice(), kind)
+    return unproven(house, incoming, (answer,), plays=False)
+
+
+def _to_sender(
+    house: House,
+    connection: Connection,
+    incoming: Incoming,
+    notice: Notice,
+    kind: str = "answer",
+) -> Parcel:
+    head = incoming.head
+    language = language_at(connection, head.sender)
+    header = for_address(house, head.sender, in_reply_to=head.message_id, language=language)
+    return pack_notice(house, notice, header, kind=kind)
+
+
+def gone(house: House, connection: Connection, incoming: Incoming) -> Settled:
+    """A mail with a token that is nobody's any more."""
+
+    def notice() -> Notice:
+        return Notice(
+            title=_("That seat is not yours any more"),
+            paragraphs=(
+                _(
+                    "The game or seat that your mail is for has gone, or has a new reply address. "
+                    "Nothing was changed."
+                ),
+            ),
+            text_only=True,
+        )
+
+    parcels = _once(house, connection, incoming, "gone", notice)
+    return done(incoming, InboxStatus.DONE, "for a seat that is gone", parcels)
+
+
+def unreadable(
+    house: House, connection: Connection, incoming: Incoming, kind: Unreadable
+) -> Settled:
+    """A mail whose text cannot be had: its sender is told why."""
+    notice = Notice(
+        title=_("Your mail could not be read"),
+        paragraphs=(explain(kind), _("Nothing was changed.")),
+        warning=True,
+        text_only=True,
+    )
+    if incoming.guard.bulk:
+        return _unread_bulk(house, connection, incoming, kind)
+    if games.seats_at(connection, incoming.head.sender):
+        # A player must know of every mail that did not count; a stranger is told once.
+        if is_idle_again(house, connection, incoming.head.sender, proven=False):
+            return done(incoming, InboxStatus.IGNORED, f"unreadable: {kind}; {ENOUGH}")
+        answer = _to_sender(house, connection, incoming, notice)
+        parcels = unproven(house, incoming, (answer,), plays=True)
+    else:
+        parcels = _once(house, connection, incoming, f"unreadable {kind}", lambda: notice)
+    return done(incoming, InboxStatus.IGNORED, f"unreadable: {kind}", parcels)
+
+
+def _unread_bulk(
+    house: House, connection: Connection, incoming: Incoming, kind: Unreadable
+) -> Settled:
+    """A mail with the marks of a list that cannot be read: nobody is answered, but for a player's
+    the game master is told."""
+    claim = address.find_route(incoming.head.recipients, incoming.head.subject)
+    writer = writer_of(house, connection, claim) if claim is not None else None
+    if writer is None or writer.address != incoming.head.sender:
+        return done(incoming, InboxStatus.IGNORED, "; ".join(incoming.guard.reasons))
+    game, seat = writer.game.id, writer.seat.seat
+    alert_unread(house, connection, incoming.row.id, f"{game} seat {seat}", str(kind))
+    return done(incoming, InboxStatus.IGNORED, f"unreadable: {kind}", (), game, seat)

@@ -1,0 +1,48 @@
+"""What somebody has asked for and is to confirm by the reply to one mail of ours, or may still take
+back: a row of ``pending``, and that mail."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime
+
+from sqlalchemy.engine import Connection
+
+from pbem.mailer.outbound.contents import Notice
+from pbem.mailer.outbound.phrases import stamp
+from pbem.service.dispatch.post import Parcel, for_seat, pack_notice
+from pbem.service.house import House
+from pbem.store import pending
+from pbem.store.records import Act, GameRow, PendingRow, SeatRow, new_nonce
+
+
+def begin(
+    connection: Connection,
+    seat: SeatRow,
+    act: Act,
+    address: str,
+    until: datetime,
+    mail_id: int | None,
+) -> PendingRow:
+    """Note that something is pending for a seat, and for which address; `mail_id` is the mail that
+    asks for it."""
+    row = PendingRow(seat.game, seat.seat, act, new_nonce(), address, until, mail_id)
+    pending.put_pending(connection, row)
+    return row
+
+
+def for_act(
+    house: House, game: GameRow, seat: SeatRow, act: PendingRow, notice: Notice, **packed: str
+) -> Parcel:
+    """A mail to whom something is pending for; only the reply to it carries that out."""
+    to = replace(seat, address=act.address, nonce=act.nonce)
+    header = for_seat(house, game, to, turn=game.turn)
+    return pack_notice(
+        house, notice, header, game=game.id, turn=game.turn, seat=seat.seat, **packed
+    )
+
+
+def last_moment(house: House, seat: SeatRow, act: PendingRow) -> str:
+    """Until when something is pending, in its reader's zone and language."""
+    language = seat.language or house.config.service.language
+    return stamp(house.local(act.until, seat.zone), language)

@@ -1,0 +1,59 @@
+"""All that can be pending for a seat: the mail that asks for a reply, and what becomes of the seat
+when none comes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from sqlalchemy.engine import Connection
+
+from pbem.service.dispatch.post import Parcel
+from pbem.service.house import House
+from pbem.service.play.resigning import asking_parcel, resigned_parcel
+from pbem.service.play.seating import candidate_parcel, vacate
+from pbem.store import games, pending
+from pbem.store.records import Act, GameRow, PendingRow, SeatRow, new_nonce
+
+
+def pending_parcel(house: House, game: GameRow, seat: SeatRow, act: PendingRow) -> Parcel:
+    """The mail whose reply something waits for, once more."""
+    return PARCELS[Act(act.act)](house, game, seat, act)
+
+
+PARCELS: dict[Act, Callable[[House, GameRow, SeatRow, PendingRow], Parcel]] = {
+    Act.JOIN: candidate_parcel,
+    Act.RESIGN: asking_parcel,
+    Act.RETURN: resigned_parcel,
+}
+
+
+def end_pending(house: House) -> int:
+    """What nobody confirmed or took back in time is over; returns how many there were."""
+    now = house.clock.now()
+    with house.database.read() as connection:
+        if not pending.run_out(connection, now):
+            return 0
+    with house.database.write() as connection:
+        over = pending.run_out(connection, now)
+        for act in over:
+            pending.drop_pending(connection, act.game, act.seat)
+            ENDINGS[Act(act.act)](connection, act.game, act.seat)
+        return len(over)
+
+
+def _go_for_good(connection: Connection, game: str, seat: int) -> None:
+    """Whoever gave a seat up has nothing more to do with it."""
+    gone = {"address": None, "standing": "[]", "nonce": new_nonce()}
+    games.change_seat(connection, game, seat, **gone)
+
+
+def _stay(connection: Connection, game: str, seat: int) -> None:
+    """A seat that was not given up after all stays as it is."""
+
+
+ENDINGS: dict[Act, Callable[[Connection, str, int], None]] = {
+    Act.JOIN: vacate,
+    Act.RESIGN: _stay,
+    Act.RETURN: _go_for_good,
+}
+"""What becomes of a seat when what is pending for it runs out."""

@@ -1,0 +1,137 @@
+"""Giving a seat up, and taking it back."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from sqlalchemy.engine import Connection
+
+from pbem.engine.i18n import _
+from pbem.mailer.outbound.contents import Notice
+from pbem.service.dispatch.alerts import note_event
+from pbem.service.dispatch.post import Parcel
+from pbem.service.house import House, in_language
+from pbem.service.play.acts import begin, for_act, last_moment
+from pbem.service.play.ending import reckon, stand_of
+from pbem.service.play.news import newest_report
+from pbem.store import games, pending
+from pbem.store.records import (
+    Act,
+    GameRow,
+    GameStatus,
+    PendingRow,
+    SeatKind,
+    SeatRow,
+    new_nonce,
+)
+
+CONFIRM_WITHIN = timedelta(days=3)
+"""How long giving a seat up may be confirmed."""
+RETURN_WITHIN = timedelta(days=3)
+"""How long a seat that was given up may be taken back."""
+
+
+def ask_to_resign(
+    house: House, connection: Connection, game: GameRow, seat: SeatRow, mail_id: int
+) -> Parcel:
+    """The mail to whose reply a seat is given up."""
+    until = house.clock.now() + CONFIRM_WITHIN
+    act = begin(connection, seat, Act.RESIGN, seat.address or "", until, mail_id)
+    return asking_parcel(house, game, seat, act)
+
+
+def asking_parcel(house: House, game: GameRow, seat: SeatRow, act: PendingRow) -> Parcel:
+    """Whether a player means to give a seat up, and how that is confirmed."""
+    with in_language(house, seat.language):
+        notice = _asking(game)
+        return for_act(house, game, seat, act, notice, kind="answer")
+
+
+def _asking(game: GameRow) -> Notice:
+    how = (
+        _(
+            "To give your seat back, reply to this very mail with the one word WITHDRAW. It is "
+            "free again then."
+        )
+        if game.status == GameStatus.FORMING
+        else _(
+            "To give your seat up, reply to this very mail with the one word RESIGN. The house "
+            "bot then plays it."
+        )
+    )
+    return Notice(
+        title=_("Do you give up your seat in {game}?").format(game=game.title),
+        paragraphs=(
+            _("Nothing has changed yet: the seat is yours, and what you have sent counts."),
+            how,
+            _(
+                "If you did not ask for this, somebody has one of your reports: reply with NEWKEY, "
+                "and the addresses in all earlier mails are void."
+            ),
+        ),
+        game_title=game.title,
+        warning=True,
+    )
+
+
+def resign(
+    house: House,
+    connection: Connection,
+    game: GameRow,
+    seat: SeatRow,
+    *,
+    arrived: datetime,
+    mail_id: int | None,
+) -> Parcel:
+    """From now on the house bot moves for this seat, and its player gets no more mail of it but
+    the answer, by which it can be taken back; `arrived` is when the mail did that confirms it."""
+    until = house.clock.now() + RETURN_WITHIN
+    act = begin(connection, seat, Act.RETURN, seat.address or "", until, mail_id)
+    games.change_seat(connection, game.id, seat.seat, kind=SeatKind.RESIGNED)
+    reckon(house, connection, game, stand_of(connection, game), arrived=arrived)
+    note_event(
+        house,
+        connection,
+        f"resigned.{game.id}.{seat.seat}",
+        f"{seat.name} has resigned from {game.title}",
+        f"Seat {seat.seat} of {game.id} is played by the bot {seat.bot!r} from now on; until "
+        f"{until:%F %R} UTC its player may take it back.",
+    )
+    return resigned_parcel(house, game, seat, act)
+
+
+def resigned_parcel(house: House, game: GameRow, seat: SeatRow, act: PendingRow) -> Parcel:
+    """That a seat has been given up, and how it is taken back."""
+    with in_language(house, seat.language):
+        until = last_moment(house, seat, act)
+        notice = Notice(
+            title=_("You have resigned from {game}").format(game=game.title),
+            paragraphs=(
+                _("The house bot plays your seat from now on. Thank you for playing."),
+                _(
+                    "If this was a mistake, reply to this mail with the one word RETURN until "
+                    "{until}: you get your seat back as it then stands."
+                ).format(until=until),
+            ),
+            game_title=game.title,
+        )
+        return for_act(house, game, seat, act, notice, kind="answer")
+
+
+def take_back(
+    house: House, connection: Connection, game: GameRow, seat: SeatRow, *, arrived: datetime
+) -> Parcel:
+    """Give a seat back to whoever gave it up; returns the report of all that happened meanwhile."""
+    pending.drop_pending(connection, game.id, seat.seat)
+    back = replace(seat, kind=SeatKind.HUMAN, nonce=new_nonce())
+    games.change_seat(connection, game.id, seat.seat, kind=back.kind, nonce=back.nonce)
+    reckon(house, connection, game, stand_of(connection, game), arrived=arrived)
+    note_event(
+        house,
+        connection,
+        f"returned.{game.id}.{seat.seat}",
+        f"{seat.name} has taken the seat in {game.title} back",
+        f"Seat {seat.seat} of {game.id} is played by its owner again; nothing is left to do.",
+    )
+    return newest_report(house, connection, game, back)

@@ -1,0 +1,216 @@
+"""How a seat comes to somebody: asked for, kept, confirmed; and given back before the start.
+
+Anybody can write a mail in somebody's name. So nothing that gives a seat to somebody, or takes it
+away for good, comes of one mail alone: it is *pending* until the reply to a mail that went to the
+address concerned. Whoever has a seat is known by its nonce, which is in every reply address to
+it; when the seat changes hands, a new one is drawn and all addresses given out before are void.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+from typing import NamedTuple
+
+from sqlalchemy.engine import Connection
+
+from pbem.engine.i18n import _
+from pbem.engine.registry import load
+from pbem.mailer.outbound.contents import Notice
+from pbem.service.dispatch.alerts import note_event
+from pbem.service.dispatch.post import Parcel
+from pbem.service.house import House, in_language
+from pbem.service.names import BadName, check_name, free_name
+from pbem.service.play.acts import begin, for_act, last_moment
+from pbem.service.play.games import free_seats, start_game, welcome
+from pbem.service.play.linking import promise
+from pbem.service.play.table import humans
+from pbem.store import games, mail, pending, strangers
+from pbem.store.records import (
+    Act,
+    GameRow,
+    GameStatus,
+    NewsWish,
+    PendingRow,
+    SeatKind,
+    SeatRow,
+    new_nonce,
+)
+
+KEPT_FOR = timedelta(hours=48)
+"""How long a seat is kept for whoever asked for it."""
+DAY = timedelta(days=1)
+MOST_KEPT = 3
+"""Seats that are kept for one address at a time, in all games."""
+JOINS_BY_ADDRESS, JOINS_BY_GAME, JOINS_IN_ALL = 5, 20, 100
+"""Mails a day that ask for a seat to be confirmed: to one address, in one game, in all."""
+
+
+class Reserved(NamedTuple):
+    """What came of a JOIN: the mail that asks to confirm it, or why there is none."""
+
+    parcel: Parcel | None = None
+    problem: str = ""
+
+
+def reserve(
+    house: House,
+    connection: Connection,
+    game_id: str,
+    address: str,
+    wanted: str,
+    *,
+    known_as: str = "",
+    mail_id: int | None = None,
+) -> Reserved:
+    """Keep a free seat of a forming game for an address until it replies. `wanted` is the name
+    that was asked for; without one it is made of `known_as`, what the mail program says."""
+    row = games.find_game(connection, game_id, lock=True)
+    if row is None:
+        return Reserved(problem=_("There is no game {game}.").format(game=game_id))
+    chairs = games.seats_of(connection, game_id)
+    mine = next((s for s in humans(chairs) if s.address == address), None)
+    if mine:
+        said = _("You already have a seat in it, as {name}.").format(name=mine.name)
+        return Reserved(problem=said)
+    if row.status != GameStatus.FORMING:
+        return Reserved(problem=_("It has started already."))
+    if _asked_enough(house, connection, game_id, address):
+        said = _("So many seats were asked for today that no more are kept. Try again tomorrow.")
+        return Reserved(problem=said)
+    for act in pending.pending_for(connection, address, Act.JOIN):
+        if act.game == game_id:
+            seat = next(s for s in chairs if s.seat == act.seat)
+            return Reserved(candidate_parcel(house, row, seat, act))
+    return _keep(house, connection, row, chairs, address, wanted, known_as, mail_id)
+
+
+def _asked_enough(house: House, connection: Connection, game: str, address: str) -> bool:
+    """Whether so many seats were asked for within a day that no more are kept."""
+    since = house.clock.now() - DAY
+    return (
+        strangers.count_kind(connection, "join", since, recipient=address) >= JOINS_BY_ADDRESS
+        or strangers.count_kind(connection, "join", since, game=game) >= JOINS_BY_GAME
+        or strangers.count_kind(connection, "join", since) >= JOINS_IN_ALL
+    )
+
+
+def _keep(
+    house: House,
+    connection: Connection,
+    row: GameRow,
+    chairs: tuple[SeatRow, ...],
+    address: str,
+    wanted: str,
+    known_as: str,
+    mail_id: int | None,
+) -> Reserved:
+    free = next((s for s in chairs if s.kind == SeatKind.OPEN), None)
+    if free is None:
+        if any(s.kind == SeatKind.KEPT for s in chairs):
+            said = _(
+                "All its seats are taken or kept for somebody, for two days at the most. Try "
+                "again then."
+            )
+            return Reserved(problem=said)
+        return Reserved(problem=_("All its seats are taken."))
+    if len(pending.pending_for(connection, address, Act.JOIN)) >= MOST_KEPT:
+        said = _("{count} seats are kept for you already; confirm one of them first.")
+        return Reserved(problem=said.format(count=MOST_KEPT))
+    ruleset = load(row.ruleset)
+    others = [s.name for s in chairs if s.seat != free.seat]
+    try:
+        name = (
+            check_name(wanted, others, ruleset)
+            if wanted
+            else free_name((known_as, address.partition("@")[0]), others, ruleset, free.name)
+        )
+    except BadName as problem:
+        return Reserved(problem=str(problem))
+    act = begin(connection, free, Act.JOIN, address, house.clock.now() + KEPT_FOR, mail_id)
+    games.change_seat(connection, row.id, free.seat, kind=SeatKind.KEPT, name=name)
+    seat = replace(free, kind=SeatKind.KEPT, name=name)
+    return Reserved(candidate_parcel(house, row, seat, act))
+
+
+def candidate_parcel(house: House, game: GameRow, seat: SeatRow, act: PendingRow) -> Parcel:
+    """That a seat is kept for somebody, and how it is taken: small, for nobody may have asked."""
+    with in_language(house, seat.language):
+        until = last_moment(house, seat, act)
+        notice = Notice(
+            title=_("A seat in {game} is kept for you").format(game=game.title),
+            paragraphs=(
+                _(
+                    "Somebody asked in your name for a seat in a game of {ruleset}, as {name}."
+                ).format(ruleset=load(game.ruleset).title, name=seat.name),
+                _(
+                    "To take it, reply to this mail with the one word JOIN. It is kept until "
+                    "{until}. If you do nothing it falls free again, and you hear no more of it."
+                ).format(until=until),
+                promise(game),
+            ),
+            game_title=game.title,
+            text_only=True,
+        )
+        return for_act(house, game, seat, act, notice, kind="join")
+
+
+def confirm(
+    house: House, connection: Connection, game: GameRow, seat: SeatRow, act: PendingRow, digest: str
+) -> GameRow:
+    """Give a kept seat to whom it was kept for; starts the game when it is full. `digest` is the
+    SHA-256 of the mail that says so."""
+    taken = {
+        "kind": SeatKind.HUMAN,
+        "address": act.address,
+        "nonce": new_nonce(),
+        "confirmation": digest,
+    }
+    pending.drop_pending(connection, game.id, seat.seat)
+    games.change_seat(connection, game.id, seat.seat, **taken)
+    chairs = games.seats_of(connection, game.id)
+    seat = next(s for s in chairs if s.seat == seat.seat)
+    mail.queue_mails(connection, [welcome(house, game, seat, chairs)])
+    _tell_of_joining(house, connection, game, seat, free_seats(chairs))
+    if game.start_when_full and not free_seats(chairs):
+        return start_game(house, connection, game)
+    return game
+
+
+def _tell_of_joining(
+    house: House, connection: Connection, row: GameRow, seat: SeatRow, free: int
+) -> None:
+    """Let the game master hear that an open seat was taken, and what that leads to."""
+    if free:
+        then = f"Still free: {free}; 'pbem start {row.id}' begins without them."
+    elif row.start_when_full:
+        then = f"All seats are taken, and the game has begun: 'pbem show {row.id}'."
+    else:
+        then = f"All seats are taken: 'pbem start {row.id}' begins the game."
+    what = f"{seat.name} ({seat.address}) has taken seat {seat.seat} of {row.title}"
+    note_event(house, connection, f"joined.{row.id}.{seat.seat}", what, then)
+
+
+def vacate(connection: Connection, game: str, seat: int) -> None:
+    """Let a seat of a forming game be free, whoever it was kept for or has it."""
+    pending.drop_pending(connection, game, seat)
+    games.change_seat(
+        connection,
+        game,
+        seat,
+        kind=SeatKind.OPEN,
+        address=None,
+        name=f"Player {seat}",
+        news=NewsWish.DIGEST,
+        confirmation=None,
+        nonce=new_nonce(),
+    )
+
+
+def renew_key(connection: Connection, game: GameRow, seat: SeatRow) -> SeatRow:
+    """Make all reply addresses void that were given out for a seat, and whatever was asked by
+    them and is not confirmed; returns the seat as it is now."""
+    pending.drop_pending(connection, game.id, seat.seat)
+    nonce = new_nonce()
+    games.change_seat(connection, game.id, seat.seat, nonce=nonce)
+    return replace(seat, nonce=nonce)

@@ -1,0 +1,51 @@
+"""Queries about what is pending for seats: asked for, and to be confirmed by another mail."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from pbem.store.database import inserting
+from pbem.store.records import Act, PendingRow
+from pbem.store.tables import pending
+
+
+def put_pending(connection: Connection, row: PendingRow) -> None:
+    """Note what is pending for a seat, in the place of what was before."""
+    values = vars(row)
+    insert = inserting(connection, pending).values(**values)
+    changed = {name: value for name, value in values.items() if name not in ("game", "seat")}
+    connection.execute(insert.on_conflict_do_update(index_elements=["game", "seat"], set_=changed))
+
+
+def find_pending(connection: Connection, game: str, seat: int) -> PendingRow | None:
+    query = sa.select(pending).where(pending.c.game == game, pending.c.seat == seat)
+    row = connection.execute(query).first()
+    return None if row is None else PendingRow(*row)
+
+
+def pending_of(connection: Connection, game: str) -> tuple[PendingRow, ...]:
+    """All that is pending in a game, by seat."""
+    query = sa.select(pending).where(pending.c.game == game).order_by(pending.c.seat)
+    return tuple(PendingRow(*row) for row in connection.execute(query))
+
+
+def pending_for(connection: Connection, address: str, act: Act) -> tuple[PendingRow, ...]:
+    """What of this sort is pending for an address, in any game."""
+    query = sa.select(pending).where(pending.c.address == address, pending.c.act == act)
+    found = connection.execute(query.order_by(pending.c.game, pending.c.seat))
+    return tuple(PendingRow(*row) for row in found)
+
+
+def run_out(connection: Connection, now: datetime) -> tuple[PendingRow, ...]:
+    """What nobody has confirmed or taken back in time."""
+    query = sa.select(pending).where(pending.c.until <= now)
+    found = connection.execute(query.order_by(pending.c.game, pending.c.seat))
+    return tuple(PendingRow(*row) for row in found)
+
+
+def drop_pending(connection: Connection, game: str, seat: int) -> None:
+    """Nothing is pending for this seat any more."""
+    connection.execute(pending.delete().where(pending.c.game == game, pending.c.seat == seat))

@@ -1,0 +1,70 @@
+"""Queries about the addresses that mail comes from."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from pbem.store.records import GameStatus, SeatKind
+from pbem.store.tables import contacts, games, idlers, seats
+
+_LANGUAGE_AT = (
+    sa.select(seats.c.language)
+    .join_from(seats, games, games.c.id == seats.c.game)
+    .where(
+        seats.c.address == sa.bindparam("address"),
+        seats.c.kind == SeatKind.HUMAN,
+        games.c.status != GameStatus.FINISHED,
+    )
+    .order_by(games.c.created, seats.c.seat)
+    .limit(1)
+)
+_LANGUAGES_AT = (
+    sa.select(seats.c.address, seats.c.language)
+    .join_from(seats, games, games.c.id == seats.c.game)
+    .where(
+        seats.c.address.in_(sa.bindparam("addresses", expanding=True)),
+        seats.c.kind == SeatKind.HUMAN,
+        games.c.status != GameStatus.FINISHED,
+    )
+    .order_by(games.c.created.desc(), seats.c.seat.desc())
+)
+_MARKED = sa.union_all(
+    *(
+        sa.select(table.c.address, sa.literal(mark)).where(
+            table.c.address.in_(sa.bindparam("addresses", expanding=True))
+        )
+        for table, mark in ((contacts, "bounced"), (idlers, "idle"))
+    )
+)
+
+
+def language_at(connection: Connection, address: str) -> str | None:
+    """The language of the oldest seat that is held from an address; None without one."""
+    return connection.execute(_LANGUAGE_AT, {"address": address}).scalar()
+
+
+class Known(NamedTuple):
+    """An address: the language of whoever plays from it (empty where nobody does), whether mail
+    to it came back, and whether its last mails held nothing to obey."""
+
+    language: str = ""
+    bounced: bool = False
+    idle: bool = False
+
+
+NOBODY = Known()
+
+
+def know_senders(connection: Connection, addresses: Sequence[str]) -> dict[str, Known]:
+    """What is known of each address; its language is that of the oldest seat held from it."""
+    given = {"addresses": list(addresses)}
+    languages = {row.address: row.language for row in connection.execute(_LANGUAGES_AT, given)}
+    marked = {tuple(row) for row in connection.execute(_MARKED, given)}
+    return {
+        one: Known(languages.get(one) or "", (one, "bounced") in marked, (one, "idle") in marked)
+        for one in addresses
+    }

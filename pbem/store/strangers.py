@@ -1,0 +1,87 @@
+"""Queries about mail that proves nothing: what it was answered, and who writes without a word
+that could be obeyed."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import NamedTuple
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from pbem.store.database import inserting
+from pbem.store.records import OutboxStatus
+from pbem.store.tables import idlers, outbox, outbox_bytes
+
+
+class Spent(NamedTuple):
+    """Mails, and the octets of all of them."""
+
+    mails: int = 0
+    octets: int = 0
+
+
+_AT_ONCE = sa.and_(
+    outbox.c.unproven,
+    outbox.c.status.not_in((OutboxStatus.GATHERED, OutboxStatus.DIGESTED)),
+)
+
+
+def spent_on(connection: Connection, recipient: str, since: datetime) -> Spent:
+    """What an address was sent since then, or is about to be, in answer to mail without proof."""
+    query = (
+        sa.select(sa.func.count(), sa.func.sum(sa.func.length(outbox_bytes.c.data)))
+        .join_from(outbox, outbox_bytes, isouter=True)
+        .where(outbox.c.recipient == recipient, outbox.c.created > since, _AT_ONCE)
+    )
+    mails, octets = connection.execute(query).one()
+    return Spent(mails, int(octets or 0))
+
+
+def count_unproven(connection: Connection, since: datetime) -> int:
+    """How many mails went to anyone since then in answer to mail without proof."""
+    query = sa.select(sa.func.count()).where(outbox.c.created > since, _AT_ONCE)
+    return int(connection.execute(query).scalar_one())
+
+
+def count_kind(
+    connection: Connection,
+    kind: str,
+    since: datetime,
+    *,
+    game: str | None = None,
+    recipient: str | None = None,
+) -> int:
+    """How many mails of a kind were written since then: in all, in a game, to an address."""
+    query = sa.select(sa.func.count()).where(outbox.c.kind == kind, outbox.c.created > since)
+    if game is not None:
+        query = query.where(outbox.c.game == game)
+    if recipient is not None:
+        query = query.where(outbox.c.recipient == recipient)
+    return int(connection.execute(query).scalar_one())
+
+
+def find_idler(
+    connection: Connection, address: str, *, proven: bool
+) -> tuple[int, datetime] | None:
+    """How many mails in a row from an address said nothing, and when the newest of them came; of
+    those that are `proven` to be its owner's, or of the others."""
+    query = sa.select(idlers.c.count, idlers.c.last).where(
+        idlers.c.address == address, idlers.c.proven == proven
+    )
+    row = connection.execute(query).first()
+    return None if row is None else (row[0], row[1])
+
+
+def put_idler(
+    connection: Connection, address: str, count: int, last: datetime, *, proven: bool
+) -> None:
+    changed = {"count": count, "last": last}
+    insert = inserting(connection, idlers).values(address=address, proven=proven, **changed)
+    key = ["address", "proven"]
+    connection.execute(insert.on_conflict_do_update(index_elements=key, set_=changed))
+
+
+def forget_idler(connection: Connection, address: str) -> None:
+    """The owner of an address has said something again."""
+    connection.execute(idlers.delete().where(idlers.c.address == address))

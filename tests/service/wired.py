@@ -1,0 +1,94 @@
+"""The world of the service tests with a mail host in it: all mail goes by SMTP and IMAP."""
+
+from __future__ import annotations
+
+import email
+import email.policy
+import smtplib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from email.message import EmailMessage
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from pbem.mailer.inbound.imap import Mailbox
+from pbem.service.clock import ManualClock
+from pbem.service.config import load_config
+from pbem.service.dispatch.outbox import send_outbox
+from pbem.service.house import house_of
+from pbem.service.setup import lay_foundations
+from tests.servers.plugin import MailHost
+from tests.service.world import World
+
+
+@dataclass
+class WiredWorld(World):
+    """As :class:`World`. A round hands all mail in that is queued."""
+
+    host: MailHost | None = None
+
+    def at(self, name: str) -> str:
+        """Somebody's address at the host."""
+        assert self.host is not None
+        return f"{name}@{self.host.address_domain}"
+
+    @property
+    def service(self) -> str:
+        """The service's own address."""
+        return self.house.config.mail.address
+
+    def deliver(self, raw: bytes) -> bytes:
+        self.post(raw)
+        return raw
+
+    def post(self, *letters: bytes, to: str = "") -> None:
+        """Hand mails in; they go where their To field says, unless `to` says otherwise."""
+        assert self.host is not None
+        with smtplib.SMTP(self.host.smtp.host, self.host.smtp.port) as server:
+            for raw in letters:
+                head = email.message_from_bytes(raw, policy=email.policy.default)
+                given = to or head["To"].addresses[0].addr_spec
+                server.sendmail(self.at("eve"), [given], raw)
+
+    def poll(self) -> None:
+        super().poll()
+        send_outbox(self.house)
+
+    def mailbox(self, address: str) -> list[bytes]:
+        """What lies in somebody's mailbox, as it came."""
+        assert self.host is not None
+        with Mailbox(self.host.imap_for(address)) as mailbox:
+            return [f.raw for f in mailbox.fetch([m.uid for m in mailbox.waiting()])]
+
+    def newest(self, address: str) -> EmailMessage:
+        """The mail in somebody's mailbox that was written last; they may come in any order."""
+        written = [row.message_id for row in self.rows(recipient=address)]
+        came = (
+            email.message_from_bytes(r, policy=email.policy.default) for r in self.mailbox(address)
+        )
+        found = max(came, key=lambda one: written.index(str(one["Message-ID"])))
+        assert isinstance(found, EmailMessage)
+        return found
+
+
+@contextmanager
+def wired_world(folder: Path, host: MailHost, **mail_settings: Any) -> Iterator[WiredWorld]:
+    """A service at a mail host; the game master has an address there."""
+    path = host.write_config(folder, admin=f"gm@{host.address_domain}", answers_per_hour=120)
+    config = load_config(path)
+    config = msgspec.structs.replace(
+        config, mail=msgspec.structs.replace(config.mail, **mail_settings)
+    )
+    lay_foundations(config, folder)
+    # Ahead of the host's clock, by which mails arrive.
+    clock = ManualClock(datetime.now(UTC).replace(microsecond=0) + timedelta(hours=1))
+    house = house_of(config, folder, clock)
+    try:
+        with Mailbox(config.imap) as mailbox:
+            yield WiredWorld(house, clock, mailbox, host=host)
+    finally:
+        house.close()
