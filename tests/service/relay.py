@@ -18,6 +18,7 @@ import pytest
 from pbem.engine import registry
 from pbem.engine.api import Ask, Event, Fit, Line, Outcome, Pace, Parsed, Player, Ruleset, Seat
 from pbem.engine.codec import StructCodec
+from pbem.engine.menu import Choice, Item, Menu
 from pbem.engine.orders import Cursor, judge
 from pbem.engine.report import Paragraph, Report, Section
 from pbem.engine.rng import Chance
@@ -113,6 +114,12 @@ class Desk:
     def fit(self, line: str, view: View | None = None) -> Fit:
         word = line.split(maxsplit=1)[:1]
         return Fit.ORDER if word and word[0].casefold() in WORDS.values() else Fit.NO
+
+    def continues(self, before: str, rest: str, view: View | None = None) -> bool:
+        return False
+
+    def menu(self, view: View, ask: Ask, held: Play | None = None) -> Menu:
+        return (Item(words=WORDS[ask.kind].upper(), then=Choice(0, 9, 5)),)
 
     def parse(
         self, view: View, ask: Ask, lines: Sequence[Line], held: Play | None = None
