@@ -29,6 +29,8 @@ _ENOUGH_MARKED = 3
 _WORDS = re.compile(r"[^\W\d_]{2,}")
 _MANY_WORDS = 3
 """Words of a line of ours by which a quote is known to be of our mail."""
+_WRITTEN = frozenset({"text", "signature"})
+"""What may be ours of a mail: below a signature stands a quote, too, where nothing marks it."""
 _BY_CHANCE = 2
 """Lines in a row of one's own that may stand in our mail too."""
 
@@ -85,7 +87,7 @@ class Record:
         return [
             index
             for index, line in enumerate(placed)
-            if (line.key or line.text) not in known and line.text and line.kind == "text"
+            if (line.key or line.text) not in known and line.text and line.kind in _WRITTEN
         ]
 
     def holds_part(self, line: str, before: str = "", after: str = "") -> bool:
@@ -129,7 +131,7 @@ def ours_among(
     chance: there it takes three in a row, or a line that orders nothing."""
     if not sent:
         return [False] * len(placed)
-    ours = [bool(line.text) and line.kind == "text" for line in placed]
+    ours = [bool(line.text) and line.kind in _WRITTEN for line in placed]
     for index in strange_to(sent, placed):
         ours[index] = False
     run: list[int] = []

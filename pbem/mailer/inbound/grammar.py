@@ -23,6 +23,8 @@ _NARROWEST = 70
 """Characters that programs put on a line at the least before they wrap it."""
 _WORDS_BEFORE = re.compile(r"(?:[^\W\d_]+ ){0,2}[^\W\d_]+(?:\s?[,:!.-]+\s+|\s+(?=[A-Z]{3}))")
 """A greeting or the like before what may be an order."""
+_ADDRESS = re.compile(r"[\w+-]@[\w-]{1,63}\.\w")
+"""A mail address: no order has one, and what introduces a quote has, in whatever language."""
 _BULLET = re.compile(
     r"^(?:[-*+•‣▪●○■□➤➔·]|[-=]+>|\(?\d{1,2}[.)]|\(?[a-z]\)|\[[^\[\]]{1,40}\])\s+(?=[^\W\d_@])"
 )
@@ -103,7 +105,7 @@ class Grammar:
 
     def _is_near(self, text: str) -> bool:
         text = text.strip()
-        if not text or text[0] in "#;|>":
+        if not text or text[0] in "#;|>" or _ADDRESS.search(text):
             return False
         if len(text) > LONGEST_ORDER:
             return self.fit(split_prefix(text[:LONGEST_ORDER])[1]) in (Fit.ORDER, Fit.NEARLY)
