@@ -22,9 +22,11 @@ LOCAL_PART_OCTETS = 64
 _GAME = r"[a-z0-9][a-z0-9-]{0,30}"
 _ROUTE = rf"(?P<game>{_GAME})\.(?P<turn>\d{{1,6}})\.(?P<seat>\d{{1,4}})\.(?P<token>[a-z2-7]{{16}})"
 _GAME_ID = re.compile(_GAME)
-_IN_ADDRESS = re.compile(rf'(?:\+|%2b){_ROUTE}"?@', re.IGNORECASE)
-_IN_SUBJECT = re.compile(rf"\[{_ROUTE}\]", re.IGNORECASE)
-_BOUNCE = re.compile(r'(?:\+|%2b)b\.(?P<id>\d{1,18})\.(?P<token>[a-z2-7]{16})"?@', re.IGNORECASE)
+_LATIN = re.IGNORECASE | re.ASCII
+"""Without ASCII "ı" were an "i" in other capitals, and no token may hold it."""
+_IN_ADDRESS = re.compile(rf'(?:\+|%2b){_ROUTE}"?@', _LATIN)
+_IN_SUBJECT = re.compile(rf"\[{_ROUTE}\]", _LATIN)
+_BOUNCE = re.compile(r'(?:\+|%2b)b\.(?P<id>\d{1,18})\.(?P<token>[a-z2-7]{16})"?@', _LATIN)
 _BLANKS = re.compile(r"\s+")
 _LONGEST = 2000
 """Characters of a header that are looked at; a longer one is no address or subject of ours."""

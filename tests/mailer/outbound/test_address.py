@@ -130,6 +130,17 @@ def test_a_token_is_good_for_one_route_one_key_and_one_purpose() -> None:
     assert not authentic(KEY, Claim(ROUTE, bounce[1]), NONCE)
 
 
+@pytest.mark.parametrize("sign", ["ı", "İ", "ſ", "\u212a", "٣"])
+def test_what_only_looks_like_a_token_or_a_game_is_none(sign: str) -> None:
+    for said in (
+        f"spr{sign}ng.1.1.{TOKEN}",
+        f"spring.{sign}.1.{TOKEN}",
+        f"spring.1.1.{sign}{TOKEN[1:]}",
+    ):
+        assert find_route([f"orders+{said}@example.org"], f"Re: [{said}]") is None
+    assert find_bounce([f"orders+b.4.{sign}{TOKEN[1:]}@example.org"]) is None
+
+
 @pytest.mark.parametrize("place", range(16))
 def test_every_character_of_a_token_counts(place: int) -> None:
     other = "a" if TOKEN[place] != "a" else "b"
