@@ -22,12 +22,16 @@ LOCAL_PART_OCTETS = 64
 _GAME = r"[a-z0-9][a-z0-9-]{0,30}"
 _ROUTE = rf"(?P<game>{_GAME})\.(?P<turn>\d{{1,6}})\.(?P<seat>\d{{1,4}})\.(?P<token>[a-z2-7]{{16}})"
 _GAME_ID = re.compile(_GAME)
-_IN_ADDRESS = re.compile(rf'(?:\+|%2b){_ROUTE}"?@', re.IGNORECASE)
-_IN_SUBJECT = re.compile(rf"\[{_ROUTE}\]", re.IGNORECASE)
-_BOUNCE = re.compile(r'(?:\+|%2b)b\.(?P<id>\d{1,18})\.(?P<token>[a-z2-7]{16})"?@', re.IGNORECASE)
+_LATIN = re.IGNORECASE | re.ASCII
+"""Without ASCII "ı" were an "i" in other capitals, and no token may hold it."""
+_IN_ADDRESS = re.compile(rf'(?:\+|%2b){_ROUTE}"?@', _LATIN)
+_IN_SUBJECT = re.compile(rf"\[{_ROUTE}\]", _LATIN)
+_BOUNCE = re.compile(r'(?:\+|%2b)b\.(?P<id>\d{1,18})\.(?P<token>[a-z2-7]{16})"?@', _LATIN)
 _BLANKS = re.compile(r"\s+")
 _LONGEST = 2000
 """Characters of a header that are looked at; a longer one is no address or subject of ours."""
+_MOST = 5
+"""Routes of one mail that are looked at."""
 
 
 class Route(msgspec.Struct, frozen=True):
@@ -84,18 +88,17 @@ def subject_tag(route: Route, token: str) -> str:
     return f"[{route}.{token}]"
 
 
-def find_route(recipients: Iterable[str], subject: str) -> Claim | None:
-    """The route that a mail names: in an address it was sent to, else in its subject.
+def find_routes(recipients: Iterable[str], subject: str) -> tuple[Claim, ...]:
+    """The routes that a mail names: in the addresses it was sent to, then in its subject. Of more
+    than an honest mail could name (:data:`_MOST`), the first.
 
     `recipients` are addresses or whole header values. Capitals, quotes, ``Re:``
-    before and line breaks inside do no harm. The token is not checked here.
+    before and line breaks inside do no harm. The tokens are not checked here.
     """
-    for recipient in recipients:
-        found = _IN_ADDRESS.search(recipient[:_LONGEST])
-        if found:
-            return _claim(found)
-    found = _IN_SUBJECT.search(_BLANKS.sub("", subject[:_LONGEST]))
-    return _claim(found) if found else None
+    in_addresses = (_IN_ADDRESS.search(recipient[:_LONGEST]) for recipient in recipients)
+    in_subject = _IN_SUBJECT.search(_BLANKS.sub("", subject[:_LONGEST]))
+    claims = dict.fromkeys(_claim(found) for found in (*in_addresses, in_subject) if found)
+    return tuple(claims)[:_MOST]
 
 
 def bounce_address(settings: MailSettings, key: bytes, outbox_id: int) -> str:

@@ -201,6 +201,22 @@ def test_without_a_token_only_the_topmost_trusted_dmarc_pass_is_believed(
         assert held(world) == ([LINE] if counts else [])
 
 
+def test_a_good_reply_address_counts_beside_void_ones(world: World) -> None:
+    world.new_game()
+    good = str(world.last(ANNA)["Reply-To"])
+    void = good.replace("spring.1.1.", "spring.1.2.")
+    gone = good.replace("spring.1.1.", "autumn.1.1.")
+    world.write(ANNA, LINE, to=f"{gone}, {void}, {good}")
+    world.poll()
+    assert held(world) == [LINE]
+    other = LINE.replace("60%", "50%")
+    world.write("anna@other.example", other, to=f"{void}, {good}")
+    world.poll()
+    (waiting,) = waiting_mails(world.house)
+    accept(world.house, waiting.id)
+    assert held(world) == [other]
+
+
 def test_dmarc_is_not_asked_unless_configured(world: World) -> None:
     world.new_game()
     mail = f"Authentication-Results: {PASS}\nFrom: {ANNA}\nTo: {HOUSE}\n\n{LINE}\n"

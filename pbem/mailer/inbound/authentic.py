@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator
+from dataclasses import dataclass
 from enum import StrEnum
 
 import authres
@@ -11,10 +12,18 @@ import authres
 from pbem.mailer.inbound.head import Fields, addresses
 
 _LONGEST = 8 * 1024
+"""Characters of a header that are read. An honest one is far shorter; who stretches it beyond, by
+signatures without number, wants something behind it not to be seen."""
+_MOST = 10
+"""Headers that hosts of ours add to one mail; the same holds for more."""
 _TOKEN = re.compile(r"[^\s()<>@,;:\\\"/\[\]?=]+")
-_QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"', re.DOTALL)
+_QUOTED = re.compile(r'"((?:[^"\\]|\\.)*+)"', re.DOTALL)
 _BY = re.compile(r"\bby\s+([\w.-]+)", re.IGNORECASE)
-_COMMENT = re.compile(r"\([^()]*\)")
+_NOTHING = re.compile(r";[\s;]*(?=;)|;\s*$")
+"""Semicolons with no result behind them, as some hosts write."""
+_MENTIONED = re.compile(r"(?<![\w.-])dmarc\s*(?:/\s*\d+\s*)?=[\s\"]*(\w*)", re.IGNORECASE)
+_BLAMELESS = ("pass", "none", "temperror", "bestguesspass")
+"""Results that do not speak against a mail; the last is Microsoft's, for a domain without DMARC."""
 _INSIDE = ("localhost", "local", "localdomain", "internal", "lan", "home.arpa")
 """Domains that a host uses among its own machines."""
 
@@ -29,43 +38,60 @@ class Dmarc(StrEnum):
     """Nothing that could be relied on."""
 
 
-def dmarc_verdict(fields: Fields, sender: str, trusted: Collection[str]) -> Dmarc:
-    """What the topmost trusted header says of the domain of `sender`, the one From address.
+@dataclass(frozen=True)
+class Said:
+    """One Authentication-Results of a trusted host: ``value`` is what it says.
 
-    Anybody can write such a header. So only one of a trusted authserv-id counts, of those only the
-    topmost, for the host adds its own above all that came with the mail (RFC 8601, 5), and none
-    below a Received field of another host: that came from there.
+    ``ours``: no Received field above it is another host's. ``surely_ours``: none as much as names
+    one. Who hands a mail in writes part of such a field himself (HELO), and must gain nothing.
     """
-    value = _topmost(fields, trusted) if trusted else None
-    if value is None:
-        return Dmarc.NONE
-    results = _dmarc_results(value)
-    if any(result in ("fail", "permerror") for result, _domain in results):
+
+    value: str
+    ours: bool
+    surely_ours: bool
+
+
+def dmarc_verdict(fields: Fields, sender: str, trusted: Collection[str]) -> Dmarc:
+    """What the trusted headers say of the domain of `sender`, the one From address.
+
+    Anybody can write such a header. So only those of a trusted authserv-id count, and none below
+    a Received field of another host: that came from there. Of the others a host may have added
+    several (RFC 8601, 5): any of them disowns a mail, but only the topmost proves its sender,
+    for the host adds its own above all that came with the mail.
+    """
+    found = [said for said in trusted_results(fields, trusted) if said.ours]
+    verdicts = [_verdict(said.value, fields, sender.lower()) for said in found[:_MOST]]
+    if Dmarc.FAIL in verdicts or len(found) > _MOST:
         return Dmarc.FAIL
-    if not results or any(result != "pass" or not domain for result, domain in results):
-        return Dmarc.NONE
-    froms = [pair[1] for line in fields.all("from") for pair in addresses(line)]
-    domain = sender.lower().rpartition("@")[2]
-    is_shown = froms == [sender.lower()] and len(fields.all("from")) == 1
-    passed = {passed for _result, passed in results}
-    return Dmarc.PASS if is_shown and passed == {domain} else Dmarc.FAIL
+    return verdicts[0] if verdicts and found[0].surely_ours else Dmarc.NONE
 
 
-def trusted_results(fields: Fields, trusted: Collection[str]) -> Iterator[tuple[bool, str]]:
-    """All Authentication-Results of trusted hosts, the topmost first: whether each stands above
-    every Received field of another host, and its value."""
-    names = {name.lower() for name in trusted}
-    ours = True
+def trusted_results(fields: Fields, trusted: Collection[str]) -> Iterator[Said]:
+    """All Authentication-Results of trusted hosts, the topmost first."""
+    names = {name.lower().rstrip(".") for name in trusted}
+    ours = surely = True
     for name, value in fields.items:
         if name == "received":
-            ours = ours and not _is_foreign(value, names)
+            hosts = [host for host in map(_host, _BY.findall(value)) if host]
+            related = [host for host in hosts if any(_are_related(host, name) for name in names)]
+            ours = ours and (not hosts or bool(related))
+            surely = surely and related == hosts
         elif name == "authentication-results" and authserv_id(value) in names:
-            yield ours, value
+            yield Said(value, ours, ours and surely)
 
 
-def _topmost(fields: Fields, trusted: Collection[str]) -> str | None:
-    is_ours, value = next(trusted_results(fields, trusted), (False, ""))
-    return value if is_ours else None
+def _host(named: str) -> str:
+    """A host that a Received field names, or nothing: a machine of an inner network, or an
+    address, tells nothing."""
+    host = named.lower().strip(".")
+    is_inside = "." not in host or host.endswith(_INSIDE) or host.replace(".", "").isdigit()
+    return "" if is_inside else host
+
+
+def _are_related(host: str, name: str) -> bool:
+    """Whether two hosts are of one domain: ``mx3.example.org`` and ``mx.example.org``."""
+    domain = name.partition(".")[2] if name.count(".") > 1 else name
+    return host in (name, domain) or host.endswith(f".{domain}")
 
 
 def authserv_id(value: str) -> str:
@@ -76,56 +102,66 @@ def authserv_id(value: str) -> str:
 
 def _split(value: str) -> tuple[str, str]:
     """The authserv-id of a header, and what follows it."""
-    rest = _without_comments(value[:_LONGEST])
+    rest = _without_comments(value).lstrip()
     if quoted := _QUOTED.match(rest):
         name = re.sub(r"\\(.)", r"\1", quoted[1])
-        return name.strip().lower(), rest[quoted.end() :]
+        return name.strip().lower().rstrip("."), rest[quoted.end() :]
     token = _TOKEN.match(rest)
     # Without an authserv-id the first word is a method: "spf=pass ...".
     if token is None or rest[token.end() :].lstrip().startswith("="):
         return "", ""
-    return token[0].lower(), rest[token.end() :]
+    return token[0].lower().rstrip("."), rest[token.end() :]
 
 
 def _without_comments(value: str) -> str:
-    """A value from its first word on: comments, which may nest, and blanks before it are gone."""
-    depth = 0
-    escaped = False
-    for place, sign in enumerate(value):
-        if escaped:
-            escaped = False
-        elif sign == "\\" and depth:
-            escaped = True
-        elif sign in "()":
-            depth += 1 if sign == "(" else -1
-        elif depth <= 0 and not sign.isspace():
-            return value[place:]
-    return ""
+    """A value with a blank for each comment outside quotes; comments may nest (RFC 5322, 3.2.2).
+    One that is never closed is none: nobody hides behind it."""
+    kept: list[str] = []
+    opened: list[int] = []
+    place = 0
+    while place < len(value):
+        end = place + (2 if value[place] == "\\" else 1)
+        if value[place] == "(":
+            opened.append(len(kept))
+        elif value[place] == '"' and not opened and (quoted := _QUOTED.match(value, place)):
+            end = quoted.end()
+        kept.append(value[place:end])
+        if value[place] == ")" and opened:
+            kept[opened.pop() :] = [" "]
+        place = end
+    return "".join(kept)
 
 
-def _is_foreign(received: str, names: Collection[str]) -> bool:
-    """Whether a Received field names a host that has nothing to do with the trusted ones. One
-    that names none, or a machine of an inner network, tells nothing."""
-    found = _BY.search(_COMMENT.sub("", received))
-    host = found[1].lower().strip(".") if found else ""
-    if "." not in host or host.endswith(_INSIDE) or host.replace(".", "").isdigit():
-        return False
-    return not any(_are_related(host, name) for name in names)
-
-
-def _are_related(host: str, name: str) -> bool:
-    """Whether two hosts are of one domain: ``mx3.example.org`` and ``mx.example.org``."""
-    domain = name.partition(".")[2] if name.count(".") > 1 else name
-    return host in (name, domain) or host.endswith(f".{domain}")
+def _verdict(value: str, fields: Fields, sender: str) -> Dmarc:
+    """What one trusted header says of the sender."""
+    if len(value) > _LONGEST:
+        return Dmarc.FAIL
+    results = _dmarc_results(value)
+    if any(result not in _BLAMELESS for result, _domain in results):
+        return Dmarc.FAIL
+    if not results or any(result != "pass" or not domain for result, domain in results):
+        return Dmarc.NONE
+    froms = [pair[1] for line in fields.all("from") for pair in addresses(line)]
+    is_shown = froms == [sender] and len(fields.all("from")) == 1
+    passed = {domain for _result, domain in results}
+    return Dmarc.PASS if is_shown and passed == {sender.rpartition("@")[2]} else Dmarc.FAIL
 
 
 def _dmarc_results(value: str) -> list[tuple[str, str]]:
-    """The results of DMARC in one header, each with the domain of the From field that it is of."""
-    if len(value) > _LONGEST:
-        return []
-    said = f"Authentication-Results: host{_split(value)[1]}"  # authres knows tokens alone
-    try:
-        header = authres.AuthenticationResultsHeader.parse(said)
+    """The results of DMARC in one header, each with the domain of the From field that it is of.
+
+    What a sender chose (HELO, MAIL FROM, his signatures) may make a header unreadable, or hide a
+    result in a comment. So where none is read each word that looks like one counts, without a
+    domain: it can disown, not prove.
+    """
+    mentioned = [(result.lower(), "") for result in _MENTIONED.findall(value)]
+    return _read_results(value) or mentioned
+
+
+def _read_results(value: str) -> list[tuple[str, str]]:
+    rest = _NOTHING.sub("", _split(value)[1])
+    try:  # authres knows an authserv-id only as a token
+        header = authres.AuthenticationResultsHeader.parse(f"Authentication-Results: host{rest}")
     except (authres.AuthResError, ValueError, RecursionError):
         return []
     return [

@@ -68,7 +68,9 @@ _AFTER = re.compile(rf"(?:{_GAP}+{_POLITE})+(?P<end>{_GAP}*\??)$", re.IGNORECASE
 IN_SUBJECT: tuple[Verb, ...] = ("HELP", "STATUS", "REPORT", "NEWS", "JOIN")
 """What is understood in a subject as well; what may cost a seat or end a turn is not."""
 _ANSWERED = re.compile(r"^(?:\s*(?:re|aw|antw|sv|rép|tr|wg|fwd?)\s*(?:\[\d+\])?\s*:)+", re.I)
-_TAG = re.compile(r"\[[\w-]+(?:\.\d+){2}\.[a-z2-7]{16}\]", re.IGNORECASE)
+_TAG = re.compile(r"\[[\w-]+(?:\.\d+){2}\.[a-z2-7]{16}\]", re.IGNORECASE | re.ASCII)
+_PLAIN = str.maketrans("İıſ", "Iis")
+"""What counts as a Latin letter in other capitals: a Turkish keyboard writes WİTHDRAW."""
 
 
 @dataclass(frozen=True)
@@ -111,15 +113,16 @@ def _without_courtesy(text: str) -> str:
 
 
 def _read(text: str) -> Command | None:
-    if alone := _ALONE.fullmatch(text):
+    plain = text.translate(_PLAIN)
+    if alone := _ALONE.fullmatch(plain):
         verb = _VERBS[(alone["asked"] or alone["told"]).lower()]
         return None if verb == "DONE" and _ends_a_sentence(text) else Command(verb)
-    if report := _REPORT.fullmatch(text):
+    if report := _REPORT.fullmatch(plain):
         return Command("REPORT", report["turn"] or "")
-    if news := _NEWS.fullmatch(text):
+    if news := _NEWS.fullmatch(plain):
         return Command("NEWS", "each turn" if news["each"] else "digest")
-    if join := _JOIN.fullmatch(text):
-        name = (join["name"] or "").strip(" \"'.")
+    if join := _JOIN.fullmatch(plain):
+        name = text[slice(*join.span("name"))].strip(" \"'.") if join["name"] else ""
         return Command("JOIN", join["game"].lower(), name)
     return None
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
+from pbem.mailer.inbound.commands import bare_subject
 from pbem.mailer.inbound.head import (
     LONGEST_BLOCK,
     MOST_FIELDS,
@@ -218,11 +219,14 @@ def _bounce_daemon(senders: list[str]) -> bool:
     return any("daemon" in sender or sender.startswith("postmaster@") for sender in senders)
 
 
+_AFTER_WORD = re.compile(r"[\s;(]")
+
+
 def _marked_automatic(fields: Fields) -> list[str]:
     """The marks of RFC 3834 and its forerunners."""
     reasons: list[str] = []
-    submitted = [v.partition(";")[0].strip().lower() for v in fields.all("auto-submitted")]
-    if any(value and value != "no" for value in submitted):
+    submitted = [value.lower() for value in fields.all("auto-submitted")]
+    if any(value and _AFTER_WORD.split(value, maxsplit=1)[0] != "no" for value in submitted):
         reasons.append("auto-submitted")
     if _precedence(fields) & {"auto_reply", "auto-reply"}:
         reasons.append("automatic reply")
@@ -272,12 +276,17 @@ def _doubts(fields: Fields, raw: bytes, head: int) -> list[str]:
 
 
 def _says_vacation(fields: Fields) -> bool:
-    return VACATION_SUBJECT.match(fields.text("subject")[:300].casefold()) is not None
+    return VACATION_SUBJECT.match(_subject(fields)) is not None
 
 
 def _is_labelled_automatic(fields: Fields) -> bool:
     """Whether a program has put its label before a subject: "Abwesend: ...", "[Auto-Reply] ..."."""
-    return VACATION_LABEL.match(fields.text("subject")[:300].casefold()) is not None
+    return VACATION_LABEL.match(_subject(fields)) is not None
+
+
+def _subject(fields: Fields) -> str:
+    """The subject, beginning with the label of the program: some put their "Re:" before it."""
+    return bare_subject(fields.text("subject")[:300]).casefold()
 
 
 def _tells_of_absence(beginning: bytes) -> bool:

@@ -51,9 +51,7 @@ MOBILE = re.compile(rf"[-_*\s]*(?:{_beginning(_PHRASES['signature']['mobile'])})
 VACATION_SUBJECT = re.compile(
     rf"(?:\[[^\]]{{1,40}}\]\s*)?(?:auto\s*:\s*)?(?:{_any(_PHRASES['vacation']['subject'])})(?![^\W\d_])"
 )
-VACATION_LABEL = re.compile(
-    rf"(?:auto\s*:\s*)?(?:(?:{_any(_PHRASES['vacation']['subject'])})\s*[:：]"
-    rf"|[\[【(](?:{_any(_PHRASES['vacation']['subject'])})[\]】)])"
-)
+_LABELS = _any([*_PHRASES["vacation"]["subject"], *_PHRASES["vacation"]["label"]])
+VACATION_LABEL = re.compile(rf"(?:{_LABELS})\s*[:：]|[\[【(](?:{_LABELS})[\]】)]")
 """Such a phrase as a label, which programs put before the subject that they answer."""
 VACATION_BODY = re.compile(rf"(?:{_any(_PHRASES['vacation']['body'])})")

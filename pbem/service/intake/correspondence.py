@@ -98,17 +98,17 @@ def _settle_bounce(house: House, connection: Connection, bounce: Bounce | None) 
 
 def _read(house: House, connection: Connection, incoming: Incoming) -> Settled:
     head = incoming.head
-    claim = address.find_route(head.recipients, head.subject)
-    writer = writer_of(house, connection, claim) if claim is not None else None
+    claims = address.find_routes(head.recipients, head.subject)
+    writer = writer_of(house, connection, claims)
     if writer is not None and not _is_only_forwarded(incoming, writer):
         return _with_token(house, connection, incoming, writer)
     if incoming.guard.bulk:
         return done(incoming, InboxStatus.IGNORED, "; ".join(incoming.guard.reasons))
-    if claim is None and address.find_bounce(head.recipients) is not None:
+    if not claims and address.find_bounce(head.recipients) is not None:
         # Nobody writes there by hand: it is an answering machine that forgets to say so.
         return done(incoming, InboxStatus.IGNORED, "to a bounce address, and no bounce")
     known = games.seats_at(connection, head.sender)
-    candidates = _trusted(house, connection, incoming, known) if claim is None else ()
+    candidates = _trusted(house, connection, incoming, known) if not claims else ()
     if len(candidates) == 1:
         game, seat = candidates[0]
         game, seat = games.lock_place(connection, game.id, seat.seat) or (game, seat)
@@ -123,7 +123,7 @@ def _read(house: House, connection: Connection, incoming: Incoming) -> Settled:
         return done(incoming, InboxStatus.DONE, obeyed.note, parcels)
     if known:
         return ask_for_reply(house, connection, incoming, known)
-    return gone(house, connection, incoming) if claim else unknown(house, connection, incoming)
+    return gone(house, connection, incoming) if claims else unknown(house, connection, incoming)
 
 
 def _is_only_forwarded(incoming: Incoming, writer: Writer) -> bool:
@@ -231,10 +231,10 @@ def accept_held(house: House, connection: Connection, row: InboxRow) -> Settled:
     read = house.readers.read(row.raw, row.size)
     letters = [(read.head.sender, read.head.message_id)]
     incoming = as_read(row, read, Batch(connection, house.clock.now(), letters))
-    claim = address.find_route(incoming.head.recipients, incoming.head.subject)
-    assert claim is not None, "a mail is held for the seat that it names"
-    place = games.lock_place(connection, claim.route.game, claim.route.seat)
+    claims = address.find_routes(incoming.head.recipients, incoming.head.subject)
+    route = next(c.route for c in claims if (c.route.game, c.route.seat) == (row.game, row.seat))
+    place = games.lock_place(connection, route.game, route.seat)
     game, seat = place or (None, None)
     if game is None or seat is None or seat.kind != SeatKind.HUMAN:
         return done(incoming, InboxStatus.DONE, "for a seat that is gone")
-    return _obeyed(house, connection, incoming, Writer(game, seat, claim.route.turn))
+    return _obeyed(house, connection, incoming, Writer(game, seat, route.turn))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from sqlalchemy.engine import Connection
@@ -99,8 +100,16 @@ class Writer:
         return self.seat.address if self.seat.kind == SeatKind.HUMAN else None
 
 
-def writer_of(house: House, connection: Connection, claim: address.Claim) -> Writer | None:
-    """Whom the token of a mail was given to; None where we gave it to nobody, or it is void."""
+def writer_of(
+    house: House, connection: Connection, claims: Iterable[address.Claim]
+) -> Writer | None:
+    """Whom the tokens of a mail were given to: the first that is good. None where we gave all of
+    them to nobody, or they are void."""
+    writers = (_given_to(house, connection, claim) for claim in claims)
+    return next((writer for writer in writers if writer is not None), None)
+
+
+def _given_to(house: House, connection: Connection, claim: address.Claim) -> Writer | None:
     place = games.lock_place(connection, claim.route.game, claim.route.seat)
     if place is None:
         return None

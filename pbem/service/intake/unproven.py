@@ -211,8 +211,8 @@ def _unread_bulk(
 ) -> Settled:
     """A mail with the marks of a list that cannot be read: nobody is answered, but for a player's
     the game master is told."""
-    claim = address.find_route(incoming.head.recipients, incoming.head.subject)
-    writer = writer_of(house, connection, claim) if claim is not None else None
+    claims = address.find_routes(incoming.head.recipients, incoming.head.subject)
+    writer = writer_of(house, connection, claims)
     if writer is None or writer.address != incoming.head.sender:
         return done(incoming, InboxStatus.IGNORED, "; ".join(incoming.guard.reasons))
     game, seat = writer.game.id, writer.seat.seat

@@ -66,9 +66,8 @@ def forged_mail(settings: MailSettings, mark: str) -> bytes:
 
 def verdict(head: bytes, mark: str, settings: MailSettings) -> Forgery:
     """What became of the forged header with this mark."""
-    found = [
-        value for _ours, value in trusted_results(read_fields(head), settings.trusted_authserv)
-    ]
+    said = trusted_results(read_fields(head), settings.trusted_authserv)
+    found = [one.value for one in said]
     if not any(mark in value for value in found):
         return Forgery.REMOVED
     return Forgery.BELIEVED if mark in found[0] else Forgery.BELOW

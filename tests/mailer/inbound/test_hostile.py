@@ -54,6 +54,7 @@ def test_an_ordinary_mail_may_be_answered_and_hold_orders() -> None:
 
 NOT_FROM_A_PERSON = {
     "RFC 3834 auto-replied": ("Auto-Submitted: auto-replied (vacation)\r\n", "auto-submitted"),
+    "RFC 3834 commented": ("Auto-Submitted: (no) auto-replied\r\n", "auto-submitted"),
     "RFC 3834 auto-generated": ("Auto-Submitted: auto-generated\r\n", "auto-submitted"),
     "precedence auto_reply": ("Precedence: auto_reply\r\n", "automatic reply"),
     "preference auto_reply": ("Preference: auto_reply\r\n", "automatic reply"),
@@ -129,6 +130,13 @@ def test_mail_with_the_marks_of_a_list_is_read_for_a_player_may_have_sent_it(nam
         "自動返信：",
         "【不在】",
         "Auto: Out of office: ",
+        "Auto: ",
+        "Re: Automatic reply: ",
+        "AW: Abwesenheitsnotiz: ",
+        "OOO: ",
+        "Auto-Antwort: ",
+        "Réponse auto : ",
+        "Read: ",
     ],
 )
 def test_an_answering_machine_is_known_by_its_label_before_the_subject(label: str) -> None:
@@ -138,7 +146,10 @@ def test_an_answering_machine_is_known_by_its_label_before_the_subject(label: st
     assert (ordered.guard.may_answer, ordered.guard.may_hold_orders) == (True, True)
 
 
-@pytest.mark.parametrize("subject", ["Absent", "Absence of orders", "My holiday: Urlaubsplanung"])
+@pytest.mark.parametrize(
+    "subject",
+    ["Absent", "Absence of orders", "My holiday: Urlaubsplanung", "Autobahn: ha", "Read this: now"],
+)
 def test_a_person_may_write_of_an_absence(subject: str) -> None:
     assert guard(mail(f"Subject: {subject}\r\n", "Gone fishing.")) == Guard(True, True)
 
@@ -161,8 +172,9 @@ def test_daemons_and_ourselves_are_never_answered(sender: str) -> None:
     assert (found.may_answer, found.may_hold_orders) == (False, False)
 
 
-def test_auto_submitted_no_is_a_person() -> None:
-    assert guard(mail("Auto-Submitted: no\r\n")) == Guard(True, True)
+@pytest.mark.parametrize("value", ["no", "NO", "no (a comment)", "no; by=hand", "no(really)"])
+def test_auto_submitted_no_is_a_person(value: str) -> None:
+    assert guard(mail(f"Auto-Submitted: {value}\r\n")) == Guard(True, True)
 
 
 @pytest.mark.parametrize("words", ["All", "DR, OOF, AutoReply", "oof"])
@@ -183,6 +195,8 @@ def test_auto_response_suppress_forbids_the_answer_only(words: str) -> None:
         ("Risposta automatica: Hegemon", "Sono in ferie."),
         ("Autosvar: Hegemon", "Jag är på semester."),
         ("Автоответ: Hegemon", "Я в отпуске до понедельника."),
+        ("Re: Automatic reply", "I am out of the office until Monday."),
+        ("AW: Abwesenheitsnotiz", "Ich bin bis Montag nicht im Büro."),
     ],
 )
 def test_a_vacation_notice_is_known_by_subject_and_text(subject: str, body: str) -> None:

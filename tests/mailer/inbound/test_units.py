@@ -106,6 +106,25 @@ def test_a_command_stands_alone_on_its_line(line: str, command: Command | None) 
 
 
 @pytest.mark.parametrize(
+    ("line", "command"),
+    [
+        ("WİTHDRAW", Command("WITHDRAW")),
+        ("wıthdraw", Command("WITHDRAW")),
+        ("WI\u0307THDRAW", Command("WITHDRAW")),
+        ("RESİGN", Command("RESIGN")),
+        ("PREVİEW, please", Command("PREVIEW")),
+        ("FERTİG", Command("DONE")),
+        ("ſtatus", Command("STATUS")),
+        ("NEWS DİGEST", Command("NEWS", "digest")),
+        ("JOİN sprıng AS Işıl İnci", Command("JOIN", "spring", "Işıl İnci")),
+        ("JOIN spring AS Hılfe", Command("JOIN", "spring", "Hılfe")),
+    ],
+)
+def test_a_command_is_read_as_a_turkish_keyboard_writes_it(line: str, command: Command) -> None:
+    assert read_command(line) == command
+
+
+@pytest.mark.parametrize(
     "line",
     [
         "DONE",

@@ -13,7 +13,7 @@ from pbem.mailer.address import (
     authentic_bounce,
     bounce_address,
     find_bounce,
-    find_route,
+    find_routes,
     reply_address,
     subject_tag,
     token,
@@ -40,14 +40,13 @@ def test_a_reply_address_is_read_back_and_its_local_part_has_at_most_64_octets(
     route: Route,
 ) -> None:
     address = reply_address(PLUS, route, token(KEY, route, NONCE))
-    assert find_route([address], "") == Claim(route, token(KEY, route, NONCE))
+    assert find_routes([address], "") == (Claim(route, token(KEY, route, NONCE)),)
     assert len(address.partition("@")[0]) <= 64
 
 
 @given(routes)
 def test_a_subject_tag_is_read_back(route: Route) -> None:
-    claim = find_route([], f"Re: turn report {subject_tag(route, token(KEY, route, NONCE))}")
-    assert claim is not None
+    (claim,) = find_routes([], f"Re: turn report {subject_tag(route, token(KEY, route, NONCE))}")
     assert claim.route == route
     assert authentic(KEY, claim, NONCE)
 
@@ -66,7 +65,7 @@ def test_a_subject_tag_is_read_back(route: Route) -> None:
 def test_subjects_that_mail_programs_rewrote_still_name_their_route(subject: str) -> None:
     tag = subject_tag(ROUTE, TOKEN)
     written = subject.format(tag=tag, folded=tag[:20] + "\r\n " + tag[20:], upper=tag.upper())
-    assert find_route([], written) == Claim(ROUTE, TOKEN)
+    assert find_routes([], written) == (Claim(ROUTE, TOKEN),)
 
 
 @pytest.mark.parametrize(
@@ -87,16 +86,21 @@ def test_addresses_are_found_in_whole_header_values(recipient: str) -> None:
         upper=address.upper(),
         percent=address.replace("+", "%2B"),
     )
-    assert find_route([written], "") == Claim(ROUTE, TOKEN)
+    assert find_routes([written], "") == (Claim(ROUTE, TOKEN),)
 
 
 def test_the_address_counts_before_the_subject() -> None:
     other = Route("autumn", 1, 1)
-    claim = find_route(
+    claims = find_routes(
         [reply_address(PLUS, ROUTE, TOKEN)], subject_tag(other, token(KEY, other, NONCE))
     )
-    assert claim is not None
-    assert claim.route == ROUTE
+    assert [claim.route for claim in claims] == [ROUTE, other]
+
+
+def test_of_routes_without_number_a_few_are_looked_at() -> None:
+    routes = [Route("spring", turn, 2) for turn in range(100)]
+    written = [reply_address(PLUS, route, TOKEN) for route in routes]
+    assert [claim.route for claim in find_routes(written * 2, "")] == routes[:5]
 
 
 def test_without_plus_addresses_the_plain_address_is_given_out() -> None:
@@ -116,7 +120,7 @@ def test_a_bounce_address_is_read_back_and_is_no_route(outbox_id: int) -> None:
     assert found is not None
     assert found[0] == outbox_id
     assert authentic_bounce(KEY, *found)
-    assert find_route([address], "") is None
+    assert find_routes([address], "") == ()
 
 
 def test_a_token_is_good_for_one_route_one_key_and_one_purpose() -> None:
@@ -128,6 +132,17 @@ def test_a_token_is_good_for_one_route_one_key_and_one_purpose() -> None:
     assert bounce is not None
     assert not authentic_bounce(KEY, 5, bounce[1])
     assert not authentic(KEY, Claim(ROUTE, bounce[1]), NONCE)
+
+
+@pytest.mark.parametrize("sign", ["ı", "İ", "ſ", "\u212a", "٣"])
+def test_what_only_looks_like_a_token_or_a_game_is_none(sign: str) -> None:
+    for said in (
+        f"spr{sign}ng.1.1.{TOKEN}",
+        f"spring.{sign}.1.{TOKEN}",
+        f"spring.1.1.{sign}{TOKEN[1:]}",
+    ):
+        assert find_routes([f"orders+{said}@example.org"], f"Re: [{said}]") == ()
+    assert find_bounce([f"orders+b.4.{sign}{TOKEN[1:]}@example.org"]) is None
 
 
 @pytest.mark.parametrize("place", range(16))
@@ -148,7 +163,7 @@ def test_a_token_has_16_characters_of_base32() -> None:
 
 @given(st.lists(st.text(), max_size=3), st.text())
 def test_anything_in_headers_is_survived(recipients: list[str], subject: str) -> None:
-    assert find_route(recipients, subject) is None
+    assert find_routes(recipients, subject) == ()
     assert find_bounce(recipients) is None
 
 
