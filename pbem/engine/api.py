@@ -270,6 +270,11 @@ class Desk(Protocol[O, V_contra]):
         """How orders are written, in a screenful of plain text, for HELP by mail."""
         ...
 
+    def reserved(self) -> frozenset[str]:
+        """Words of its orders, which no player may be called: a line would mean another thing
+        with them. Capitals and accents do not matter."""
+        ...
+
 
 class Codec(Protocol[S, O, V]):
     """JSON text for the record. Loading lifts old schemas; round trips are exact."""

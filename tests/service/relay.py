@@ -168,6 +168,9 @@ class Desk:
     def manual(self) -> str:
         return "MOVE 5, GUARD 5 or REACT 5"
 
+    def reserved(self) -> frozenset[str]:
+        return frozenset(WORDS.values())
+
 
 class Runner:
     """Always says 1."""

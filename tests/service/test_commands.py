@@ -11,6 +11,7 @@ import pytest
 
 from pbem.service.gamefile import SeatSpec
 from pbem.service.play.close import close_turn
+from pbem.service.play.games import game_named, start_game
 from pbem.store import games
 from tests.service.looks import answers, held, seat_of, seats
 from tests.service.world import ANNA, BORIS, World, open_world, text_of
@@ -74,9 +75,29 @@ def test_names_that_clash_are_told_apart_where_nobody_asked_for_one(world: World
         world.write(f"ANNA <somebody@{host}>", "JOIN spring", to=HOUSE)
     world.write("anna@three.test", "JOIN spring AS ANNA", to=HOUSE)
     world.poll()
-    assert [s.name for s in seats(world)] == ["Anna", "ANNA 2", "ANNA 3", "Player 4"]
+    assert [s.name for s in seats(world)] == ["Anna", "ANNA Vega", "ANNA Lyra", "Player 4"]
     assert "ANNA looks like Anna" in text_of(world.last("anna@three.test"))
-    assert "ANNA 4 would do" in text_of(world.last("anna@three.test"))
+    assert "ANNA Orion would do" in text_of(world.last("anna@three.test"))
+
+
+def test_the_name_of_a_seat_that_falls_free_gives_way_to_a_players(world: World) -> None:
+    chairs = (SeatSpec(name="Anna", address=ANNA), SeatSpec(), SeatSpec())
+    world.new_game(seats=chairs, start="manual")
+    world.join(BORIS, "JOIN spring AS Boris")
+    world.join(STRANGER, "JOIN spring AS Player 2")
+    world.resign(BORIS, "WITHDRAW", to=world.last(BORIS, kind="notice"))
+    assert [s.name for s in seats(world)] == ["Anna", "Player 2 Vega", "Player 2"]
+
+
+def test_the_names_of_bots_give_way_to_those_of_players(world: World) -> None:
+    bot = SeatSpec(bot="raider")
+    chairs = (bot, SeatSpec(address="raider.1@one.test"), SeatSpec(), SeatSpec())
+    world.new_game(seats=chairs, start="manual")
+    world.join(STRANGER, "JOIN spring AS Reciprocator 4")
+    with world.house.database.write() as connection:
+        start_game(world.house, connection, game_named(connection, "spring", lock=True))
+    told = [s.name for s in seats(world)]
+    assert told == ["Raider 1 Vega", "raider.1", "Reciprocator 4", "Reciprocator 4 Vega"]
 
 
 # The service's own words --------------------------------------------------------------

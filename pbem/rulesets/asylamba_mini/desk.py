@@ -13,6 +13,7 @@ from pbem.rulesets.asylamba_mini.bots.random_play import random_orders
 from pbem.rulesets.asylamba_mini.fit import fit
 from pbem.rulesets.asylamba_mini.grammar import read_orders
 from pbem.rulesets.asylamba_mini.orders import IDLE, Orders, write
+from pbem.rulesets.asylamba_mini.reading.words import RESERVED
 from pbem.rulesets.asylamba_mini.report import make_report
 from pbem.rulesets.asylamba_mini.view import View
 
@@ -53,6 +54,10 @@ class AsylambaDesk(Undeclared):
     def manual(self) -> str:
         """All orders in a screenful."""
         return _(MANUAL)
+
+    def reserved(self) -> frozenset[str]:
+        """The words of all orders, in every language, and the factions."""
+        return RESERVED
 
 
 MANUAL = N_(

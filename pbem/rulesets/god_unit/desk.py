@@ -14,6 +14,7 @@ from pbem.rulesets.god_unit.fit import fit
 from pbem.rulesets.god_unit.grammar import read_orders
 from pbem.rulesets.god_unit.orders import IDLE, Orders, write
 from pbem.rulesets.god_unit.reading.position import names_of
+from pbem.rulesets.god_unit.reading.words import RESERVED
 from pbem.rulesets.god_unit.report import make_report
 from pbem.rulesets.god_unit.view import View
 
@@ -55,6 +56,10 @@ class GodUnitDesk(Undeclared):
     def manual(self) -> str:
         """All orders in a screenful."""
         return _(MANUAL)
+
+    def reserved(self) -> frozenset[str]:
+        """The words of all orders and the seats' colours, in every language."""
+        return RESERVED
 
 
 MANUAL = N_(

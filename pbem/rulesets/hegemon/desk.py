@@ -11,7 +11,7 @@ from pbem.engine.report import Report
 from pbem.engine.rng import Chance
 from pbem.rulesets.hegemon.bot import random_move
 from pbem.rulesets.hegemon.fit import fit
-from pbem.rulesets.hegemon.grammar import read_move
+from pbem.rulesets.hegemon.grammar import RESERVED, read_move
 from pbem.rulesets.hegemon.options import Options
 from pbem.rulesets.hegemon.orders import IDLE, Move, write
 from pbem.rulesets.hegemon.report import make_report
@@ -56,6 +56,10 @@ class HegemonDesk(Undeclared):
     def manual(self) -> str:
         """HG-12 in a screenful."""
         return _(MANUAL)
+
+    def reserved(self) -> frozenset[str]:
+        """The items and what follows them, and what players of other languages call that."""
+        return RESERVED
 
 
 MANUAL = N_(

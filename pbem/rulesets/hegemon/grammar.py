@@ -65,6 +65,12 @@ LEADING_FILLERS = frozenset({"players", "player", "those", "of", "on", "from", "
 TRAILING_FILLERS = frozenset({"points", "pts"})
 """May stand behind a range."""
 
+_TRANSLATED = frozenset(
+    {"angriff", "verteidigung", "kooperation", "wettbewerb"}
+    | {"attaque", "défense", "coopération", "concurrence"}
+)
+"""The parts as players of other languages know them; they are not read in orders."""
+
 _SHORTEST_ABBREVIATION = 3
 _LONGEST_LINE = 400
 _BULLET = re.compile(r"\s*(?:[-*•·–]|\d{1,2}[.)])\s+")
@@ -84,6 +90,12 @@ def item_names(items: tuple[str, ...]) -> Mapping[str, str]:
             if alone and not short.endswith((" ", "-", "'", "’")):
                 known[short] = item
     return known
+
+
+RESERVED = frozenset(
+    {*item_names(Options().items), *PARTS, *_TRANSLATED, *EVERYONE_WORDS, PASS.casefold()}
+)
+"""What no player may be called."""
 
 
 def without_bullet(text: str) -> str:

@@ -10,7 +10,7 @@ from pbem.engine.menu import Menu
 from pbem.engine.report import Report
 from pbem.engine.rng import Chance
 from pbem.rulesets.parsec.bots.random_play import random_orders
-from pbem.rulesets.parsec.language import LANGUAGE, written
+from pbem.rulesets.parsec.language import LANGUAGE, WORDS, written
 from pbem.rulesets.parsec.meaning import Situation
 from pbem.rulesets.parsec.menu import menu_of
 from pbem.rulesets.parsec.orders import IDLE, Orders
@@ -66,6 +66,10 @@ class ParsecDesk:
     def manual(self) -> str:
         """All orders in a screenful."""
         return _(MANUAL)
+
+    def reserved(self) -> frozenset[str]:
+        """The words of all orders, in every language."""
+        return WORDS.reserved
 
 
 MANUAL = N_(

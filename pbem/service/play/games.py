@@ -22,7 +22,7 @@ from pbem.mailer.outbound.contents import Notice
 from pbem.service.dispatch.post import Parcel, for_seat, pack_notice
 from pbem.service.gamefile import GameSpec, SeatSpec, check_spec
 from pbem.service.house import House, in_language
-from pbem.service.names import check_name, free_name
+from pbem.service.names import check_name, free_name, seat_name
 from pbem.service.play.ending import reckon, stand_of
 from pbem.service.play.linking import link_turn, note_linked, promise
 from pbem.service.play.notices import moved, paused, tell_all
@@ -105,17 +105,24 @@ def _new_seats(
     house: House, ruleset: AnyRuleset, game: str, specs: Sequence[SeatSpec]
 ) -> tuple[SeatRow, ...]:
     """The seats of a new game; who has no name is called after the address or the bot."""
-    names = [spec.name for spec in specs if spec.name]
-    chairs = []
-    for seat, spec in enumerate(specs, start=1):
-        name = f"{spec.bot.capitalize()} {seat}" if spec.bot else f"Player {seat}"
+    names: dict[int, str] = {}
+    numbered = list(enumerate(specs, start=1))
+    for seat, spec in sorted(numbered, key=lambda one: _giving_way(one[1])):
+        others = tuple(names.values())
+        name = seat_name(spec.bot.capitalize() if spec.bot else "Player", seat, others)
         if spec.name:
-            name = check_name(spec.name, (), ruleset)
+            name = check_name(spec.name, others, ruleset)
         elif spec.address:
-            name = free_name((spec.address.partition("@")[0],), names, ruleset, name)
-            names.append(name)
-        chairs.append(_new_seat(house, ruleset, game, seat, spec, name))
-    return tuple(chairs)
+            name = free_name((spec.address.partition("@")[0],), others, ruleset, name)
+        names[seat] = name
+    return tuple(
+        _new_seat(house, ruleset, game, seat, spec, names[seat]) for seat, spec in numbered
+    )
+
+
+def _giving_way(spec: SeatSpec) -> int:
+    """Whose name gives way to those of lower figures."""
+    return 0 if spec.name else 1 if spec.address else 2
 
 
 def _new_seat(
@@ -179,11 +186,13 @@ def start_game(house: House, connection: Connection, row: GameRow) -> GameRow:
     """Seat house bots where nobody sits, set the game up and open turn 1."""
     if row.status != GameStatus.FORMING:
         raise GameProblem(f"{row.id} has started already")
-    for seat in games.seats_of(connection, row.id):
+    seats = games.seats_of(connection, row.id)
+    names = [seat.name for seat in seats if seat.kind not in NOT_TAKEN]
+    for seat in seats:
         if seat.kind in NOT_TAKEN:
             pending.drop_pending(connection, row.id, seat.seat)
-            name = f"{seat.bot.capitalize()} {seat.seat}"
-            games.change_seat(connection, row.id, seat.seat, kind=SeatKind.BOT, name=name)
+            names.append(seat_name(seat.bot.capitalize(), seat.seat, names))
+            games.change_seat(connection, row.id, seat.seat, kind=SeatKind.BOT, name=names[-1])
     seats = games.seats_of(connection, row.id)
     ruleset, schedule, now = load(row.ruleset), schedule_of(row), house.clock.now()
     confirmations = json.dumps([seat.confirmation for seat in seats])

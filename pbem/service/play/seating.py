@@ -20,7 +20,7 @@ from pbem.mailer.outbound.contents import Notice
 from pbem.service.dispatch.alerts import note_event
 from pbem.service.dispatch.post import Parcel
 from pbem.service.house import House, in_language
-from pbem.service.names import BadName, check_name, free_name
+from pbem.service.names import BadName, check_name, free_name, seat_name
 from pbem.service.play.acts import begin, for_act, last_moment
 from pbem.service.play.games import free_seats, start_game, welcome
 from pbem.service.play.linking import promise
@@ -194,13 +194,14 @@ def _tell_of_joining(
 def vacate(connection: Connection, game: str, seat: int) -> None:
     """Let a seat of a forming game be free, whoever it was kept for or has it."""
     pending.drop_pending(connection, game, seat)
+    others = [one.name for one in games.seats_of(connection, game) if one.seat != seat]
     games.change_seat(
         connection,
         game,
         seat,
         kind=SeatKind.OPEN,
         address=None,
-        name=f"Player {seat}",
+        name=seat_name("Player", seat, others),
         news=NewsWish.DIGEST,
         confirmation=None,
         nonce=new_nonce(),

@@ -225,6 +225,9 @@ class Desk:
     def manual(self) -> str:
         return "BID 5 or PASS"
 
+    def reserved(self) -> frozenset[str]:
+        return frozenset({"bid", "pass"})
+
 
 class Halver:
     """Bids half its purse."""

@@ -10,6 +10,7 @@ from importlib.resources import files
 import msgspec
 
 from pbem.engine.lexicon import LIKE, Lexicon, Word
+from pbem.rulesets.asylamba_mini.figures import FACTIONS
 
 LONGEST_FIGURE = 6
 """Digits of a figure; none of the game's has more."""
@@ -54,6 +55,10 @@ LEXICON: Lexicon[Kind] = Lexicon(
     abbreviated=_ABBREVIATED,
 )
 likely = LEXICON.likely
+RESERVED = frozenset(
+    (*LEXICON.forms(*(kind for kind in Kind if kind is not Kind.OPENING)), *FACTIONS)
+)
+"""What no player may be called."""
 
 
 @dataclass(frozen=True)

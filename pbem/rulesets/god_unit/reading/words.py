@@ -60,6 +60,8 @@ LEXICON: Lexicon[Kind] = Lexicon(
 )
 likely = LEXICON.likely
 words_of = LEXICON.words
+RESERVED = frozenset(LEXICON.forms(*(kind for kind in Kind if kind is not Kind.OPENING)))
+"""What no player may be called."""
 
 
 @dataclass(frozen=True)
