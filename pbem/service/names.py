@@ -10,7 +10,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache
-from itertools import chain
+from itertools import chain, product
 from typing import get_args
 
 from confusable_homoglyphs import categories
@@ -257,8 +257,11 @@ def are_alike(one: str, other: str) -> bool:
     return not readings(one).isdisjoint(readings(other))
 
 
-_CAPITAL_I = str.maketrans({"I": "l"})
-_AS_LETTERS = tuple(str.maketrans("0123456789|", f"o{one}zeasgtbq{one}") for one in "il")
+_TWOFOLD = {"I", "1"}
+"""What looks like an i or an l."""
+_MOST_TWOFOLD = 6
+"""So many of a name's are tried both ways; further ones count as an l."""
+_AS_LETTERS = str.maketrans("023456789", "ozeasgtbq")
 _LATIN = re.compile(r"LATIN (?:SMALL LETTER|LETTER SMALL CAPITAL|LETTER) (?:[A-Z-]+ )*([A-Z])")
 
 
@@ -270,13 +273,12 @@ def readings(name: str) -> frozenset[str]:
     letters that they look like, and each letter becomes the least of those that look like it. 1
     and a capital I are an i or an l.
     """
-    compared = "".join(sign for sign in name if sign not in _SIGNS)
-    return frozenset(
-        _skeleton(shape.casefold().translate(letters))
-        for shape, letters in zip(
-            (compared, compared.translate(_CAPITAL_I)), _AS_LETTERS, strict=True
-        )
-    )
+    compared = [sign for sign in name if sign not in _SIGNS]
+    twofold = [place for place, sign in enumerate(compared) if sign in _TWOFOLD]
+    for place in twofold[_MOST_TWOFOLD:]:
+        compared[place] = "l"
+    ways = [("i", "l") if sign in _TWOFOLD else (sign.casefold(),) for sign in compared]
+    return frozenset(_skeleton("".join(way).translate(_AS_LETTERS)) for way in product(*ways))
 
 
 def _skeleton(text: str) -> str:

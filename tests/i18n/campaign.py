@@ -14,6 +14,7 @@ import pytest
 from pbem.engine.api import Ask
 from pbem.engine.registry import load
 from pbem.mailer.inbound.workers import Readers
+from pbem.service import names
 from pbem.service.gamefile import SeatSpec
 from pbem.service.house import House
 from pbem.service.intake import commands
@@ -111,9 +112,10 @@ def before_the_start(world: World, _patch: pytest.MonkeyPatch) -> None:
     world.join(STRANGER, "JOIN sprng AS Zzz")
 
 
-def names_that_cannot_be(world: World, _patch: pytest.MonkeyPatch) -> None:
+def names_that_cannot_be(world: World, patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(names, "_SECOND", ("Zg",))
     new_game(world, seats=(*_CHAIRS[:2], SeatSpec(), SeatSpec()))
-    for number, name in enumerate(("12", "Z" * 41, "Z[z", "zz.zz", "Zzж", "TTT", "GM", "DONE")):
+    for number, name in enumerate(("12", "Z" * 41, "Z[z", "zz.zz", "Zzж", "TTT", "Áll", "DONE")):
         world.write(f"z{number}@elsewhere.test", f"JOIN sprng AS {name}", to=SERVICE)
     world.poll()
 

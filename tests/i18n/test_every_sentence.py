@@ -40,6 +40,7 @@ UNHEARD = {
     "No orders are asked of you just now; you will get a mail when they are.",  # all games ask
     "As things stand you could send, for example:",  # the campaign's game offers no menu yet
     "Deadline:",  # for a notice of no turn; none has a deadline today
+    "{name} looks like {other}, the name of another player; take another name.",  # the 20th so
     "coop, with, comp or attack is missing",  # the reader stops where a line ends
 }
 

@@ -204,6 +204,8 @@ def test_who_asks_for_no_name_gets_the_first_that_may_be_had() -> None:
         ("Ida", "ida", True),
         ("Łukasz", "Lukasz", True),
         ("Elia", "Ella", False),
+        ("Milla", "M1l1a", True),
+        ("BILLIE", "B1llie", True),
         ("Player 6", "Player 8", False),
     ],
 )

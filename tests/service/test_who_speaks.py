@@ -250,7 +250,7 @@ def test_forged_joins_send_outsiders_one_small_mail_each_and_start_nothing(
     victims = [world.at(f"victim{number}") for number in range(7)]
     sent = 0
     for victim in victims:
-        sent += len(world.write(victim, "JOIN spring AS Me", to=world.service))
+        sent += len(world.write(victim, "JOIN spring AS Meg", to=world.service))
     world.poll()
     got = {victim: world.mailbox(victim) for victim in victims}
     assert world.game().status == "forming"
@@ -368,11 +368,11 @@ def test_whatever_comes_in_its_name_an_address_gets_three_small_mails_a_day(
     void = str(world.last(world.at("anna"))["Reply-To"]).replace(".1.", ".2.", 1)
     bomb = "--b\r\nContent-Type: text/plain\r\n\r\nx\r\n" * 300
     mails = [
-        "To: {ours}\r\n\r\nJOIN spring AS Me",
+        "To: {ours}\r\n\r\nJOIN spring AS Meg",
         "To: {ours}\r\n\r\nHELP",
         "To: {ours}\r\nSubject: STATUS\r\n\r\n",
         "To: {ours}\r\n\r\nWhat is this?",
-        "To: {ours}\r\n\r\nJOIN nowhere AS Me",
+        "To: {ours}\r\n\r\nJOIN nowhere AS Meg",
         f"To: {void}\r\n\r\nEconomy 5%",
         "To: {ours}\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n" + bomb,
         "To: {ours}\r\nContent-Type: multipart/encrypted; boundary=b\r\n\r\n--b--",
