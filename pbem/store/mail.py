@@ -12,7 +12,14 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from pbem.store.database import inserting
-from pbem.store.records import ContactRow, InboxRow, InboxStatus, OutboxRow, OutboxStatus
+from pbem.store.records import (
+    NOT_BY_ITSELF,
+    ContactRow,
+    InboxRow,
+    InboxStatus,
+    OutboxRow,
+    OutboxStatus,
+)
 from pbem.store.tables import contacts, facts, inbox, inbox_bytes, outbox, outbox_bytes
 
 # Built once, as in pbem.store.games: every mail needs them.
@@ -223,7 +230,7 @@ def recent_answers(
             outbox.c.recipient.in_(recipients),
             outbox.c.created > since,
             outbox.c.kind.in_(kinds),
-            outbox.c.status.not_in((OutboxStatus.GATHERED, OutboxStatus.DIGESTED)),
+            outbox.c.status.not_in(NOT_BY_ITSELF),
         )
         .group_by(outbox.c.recipient)
     )

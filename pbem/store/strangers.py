@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from pbem.store.database import inserting
-from pbem.store.records import OutboxStatus
+from pbem.store.records import NOT_BY_ITSELF, OutboxStatus
 from pbem.store.tables import idlers, outbox, outbox_bytes
 
 
@@ -21,20 +21,23 @@ class Spent(NamedTuple):
     octets: int = 0
 
 
-_AT_ONCE = sa.and_(
-    outbox.c.unproven,
-    outbox.c.status.not_in((OutboxStatus.GATHERED, OutboxStatus.DIGESTED)),
+_AT_ONCE = sa.and_(outbox.c.unproven, outbox.c.status.not_in(NOT_BY_ITSELF))
+_SPENT = sa.select(sa.func.count(), sa.func.sum(sa.func.length(outbox_bytes.c.data))).join_from(
+    outbox, outbox_bytes, isouter=True
 )
 
 
 def spent_on(connection: Connection, recipient: str, since: datetime) -> Spent:
     """What an address was sent since then, or is about to be, in answer to mail without proof."""
-    query = (
-        sa.select(sa.func.count(), sa.func.sum(sa.func.length(outbox_bytes.c.data)))
-        .join_from(outbox, outbox_bytes, isouter=True)
-        .where(outbox.c.recipient == recipient, outbox.c.created > since, _AT_ONCE)
-    )
+    query = _SPENT.where(outbox.c.recipient == recipient, outbox.c.created > since, _AT_ONCE)
     mails, octets = connection.execute(query).one()
+    return Spent(mails, int(octets or 0))
+
+
+def gathered_for(connection: Connection, recipient: str) -> Spent:
+    """What is gathered for an address in answer to mail without proof."""
+    waits = sa.and_(outbox.c.unproven, outbox.c.status == OutboxStatus.GATHERED)
+    mails, octets = connection.execute(_SPENT.where(outbox.c.recipient == recipient, waits)).one()
     return Spent(mails, int(octets or 0))
 
 

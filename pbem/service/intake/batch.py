@@ -7,7 +7,7 @@ A mail that fails adds nothing: :meth:`Batch.add` is for those that have succeed
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -15,7 +15,7 @@ from sqlalchemy.engine import Connection
 
 from pbem.service.dispatch.post import LIMITED, Parcel
 from pbem.store import mail, strangers
-from pbem.store.records import InboxStatus, OutboxStatus
+from pbem.store.records import NOT_BY_ITSELF, InboxStatus, OutboxStatus
 from pbem.store.senders import Known, know_senders
 
 LIMIT_SPAN = timedelta(hours=1)
@@ -75,9 +75,14 @@ class Batch:
     def spent_on(self, recipient: str, since: datetime) -> strangers.Spent:
         """What an address was sent since then, or is about to be, in answer to mail without
         proof."""
-        sizes = [len(p["data"]) for p in self._unproven() if p["recipient"] == recipient]
         before = strangers.spent_on(self._connection, recipient, since)
-        return strangers.Spent(before.mails + len(sizes), before.octets + sum(sizes))
+        return _with(before, (p for p in self._unproven() if p["recipient"] == recipient))
+
+    def gathered_for(self, recipient: str) -> strangers.Spent:
+        """What is gathered for an address, or about to be, in answer to mail without proof."""
+        before = strangers.gathered_for(self._connection, recipient)
+        waits = (p for p in self._parcels if p["status"] == OutboxStatus.GATHERED)
+        return _with(before, (p for p in waits if p["unproven"] and p["recipient"] == recipient))
 
     def unproven_in_all(self) -> int:
         """How many answers to mail without proof went to anyone within the hour."""
@@ -86,7 +91,7 @@ class Batch:
 
     def _unproven(self) -> Iterator[Parcel]:
         for parcel in self._parcels:
-            if parcel["unproven"] and parcel["status"] != OutboxStatus.GATHERED:
+            if parcel["unproven"] and parcel["status"] not in NOT_BY_ITSELF:
                 yield parcel
 
     def told_since(self, recipient: str, kind: str, since: datetime) -> bool:
@@ -127,4 +132,9 @@ class Batch:
 
 
 def _counts(parcel: Parcel) -> bool:
-    return parcel["kind"] in LIMITED and parcel["status"] != OutboxStatus.GATHERED
+    return parcel["kind"] in LIMITED and parcel["status"] not in NOT_BY_ITSELF
+
+
+def _with(before: strangers.Spent, parcels: Iterable[Parcel]) -> strangers.Spent:
+    sizes = [len(parcel["data"]) for parcel in parcels]
+    return strangers.Spent(before.mails + len(sizes), before.octets + sum(sizes))

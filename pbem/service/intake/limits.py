@@ -8,7 +8,9 @@ than a budget, and to one that plays nowhere three small ones a day. They are se
 
 from __future__ import annotations
 
-from datetime import timedelta
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from datetime import datetime, timedelta
 
 from sqlalchemy.engine import Connection
 
@@ -22,6 +24,8 @@ GATHERED_FOR = timedelta(minutes=5)
 """How long answers to a player are gathered, from the first over the hourly limit on."""
 UNPROVEN_FOR = timedelta(hours=1)
 """How long answers are gathered to mail that does not prove who wrote it."""
+MOST_GATHERED, MOST_GATHERED_OCTETS = 5, 20_000
+"""So much of that is gathered for an address at a time."""
 DAY = timedelta(days=1)
 MOST_MAILS, MOST_OCTETS = 3, 9_000
 """What an address that plays nowhere is sent in a day, whatever comes in its name; with what hosts
@@ -59,14 +63,14 @@ def sparing(
     house: House, batch: Batch, parcels: tuple[Parcel, ...], *, plays: bool
 ) -> tuple[Parcel, ...]:
     """Of the answers to a mail that proves nothing, those that may go out. Where their reader
-    `plays`, the others are gathered; else there are no others."""
+    `plays`, a few others are gathered, and the rest counted; else there are no others."""
     settings, now = house.config.mail, house.clock.now()
     left = settings.strangers_per_hour - batch.unproven_in_all()
     if plays:
         recipients = {p["recipient"] for p in parcels}
         left = min(left, *(_unproven_room(house, batch, one) for one in recipients), len(parcels))
-        late = (_gathered(p, now + UNPROVEN_FOR) for p in parcels[max(left, 0) :])
-        return tuple(p | {"unproven": True} for p in (*parcels[: max(left, 0)], *late))
+        marked = [p | {"unproven": True} for p in parcels]
+        return (*marked[: max(left, 0)], *_late(batch, marked[max(left, 0) :], now + UNPROVEN_FOR))
     kept: list[Parcel] = []
     for parcel in parcels:
         spent = batch.spent_on(parcel["recipient"], now - DAY)
@@ -81,7 +85,29 @@ def _unproven_room(house: House, batch: Batch, recipient: str) -> int:
     return house.config.mail.unproven_per_hour - batch.recent_answers(recipient)
 
 
-def _gathered(parcel: Parcel, due: object) -> Parcel:
+def _late(batch: Batch, parcels: Sequence[Parcel], due: datetime) -> Iterator[Parcel]:
+    """A few answers to gather, and the others without what they say."""
+    added: Counter[str] = Counter()
+    octets: Counter[str] = Counter()
+    for parcel in parcels:
+        recipient, size = parcel["recipient"], len(parcel["data"])
+        waits = batch.gathered_for(recipient)
+        mails = waits.mails + added[recipient]
+        if mails and (
+            mails >= MOST_GATHERED or waits.octets + octets[recipient] + size > MOST_GATHERED_OCTETS
+        ):
+            yield parcel | _DROPPED
+        else:
+            added[recipient] += 1
+            octets[recipient] += size
+            yield _gathered(parcel, due)
+
+
+_DROPPED = {"status": OutboxStatus.DROPPED, "data": b"", "game": None, "turn": None, "seat": None}
+"""Of an answer that is not sent. No game's chain has to record it."""
+
+
+def _gathered(parcel: Parcel, due: datetime) -> Parcel:
     return parcel | {"status": OutboxStatus.GATHERED, "due": due}
 
 
