@@ -11,7 +11,7 @@ import pytest
 from pbem.service.gamefile import SeatSpec
 from pbem.service.intake.quarantine import accept, waiting_mails
 from pbem.service.play.close import close_turn
-from tests.service.looks import answers, held, reply_to
+from tests.service.looks import answers, held, reply_to, seats
 from tests.service.world import ANNA, BORIS, CHIARA, World, open_world, text_of
 
 LINE = "Economy 60% coop 70 with 0-200 comp 30"
@@ -73,6 +73,52 @@ def test_a_leaked_token_cannot_flood_its_player(tmp_path: Path) -> None:
             world.reply(STRANGER, f"{LINE} # {number}", to=report)
         world.poll()
         assert len(world.rows(recipient=ANNA, kind="held", status="queued")) == 3
+
+
+def test_forged_mail_does_not_silence_the_answer_to_a_proven_one_that_cannot_be_read(
+    world: World,
+) -> None:
+    world.new_game()
+    to = reply_to(world)
+    for number in range(25):
+        world.write(ANNA, f"Hello {number}", to=HOUSE)
+    world.poll()
+    before = len(answers(world, ANNA))
+    encrypted = "Content-Type: multipart/encrypted; boundary=b\r\n\r\n--b--\r\n"
+    world.deliver(f"From: {ANNA}\r\nTo: {to}\r\n{encrypted}".encode())
+    world.poll()
+    assert len(answers(world, ANNA)) == before + 1
+    assert "could not be read" in str(answers(world, ANNA)[-1]["Subject"])
+
+
+DISOWNED = "mx.host.test; dmarc=fail header.from=example.org"
+
+
+def test_a_disowned_mail_with_the_marks_of_a_list_is_held_and_the_game_master_hears_of_it(
+    tmp_path: Path,
+) -> None:
+    with open_world(tmp_path, trusted_authserv=("mx.host.test",)) as world:
+        world.new_game()
+        world.reply(ANNA, LINE, Precedence="bulk", Authentication_Results=DISOWNED)
+        world.poll()
+        assert held(world) == []
+        [row] = waiting_mails(world.house)
+        assert f"Mail {row.id} for spring seat 1 is held" in text_of(world.last("gm@example.org"))
+
+
+def test_a_disowned_confirmation_takes_no_seat_and_is_told_why(tmp_path: Path) -> None:
+    with open_world(tmp_path, trusted_authserv=("mx.host.test",)) as world:
+        world.new_game(seats=(SeatSpec(name="Anna", address=ANNA), SeatSpec()), start="manual")
+        world.write(BORIS, "JOIN spring AS Boris", to=HOUSE)
+        world.poll()
+        asked = world.last(BORIS, kind="join")
+        world.reply(BORIS, "JOIN", to=asked, Authentication_Results=DISOWNED)
+        world.poll()
+        assert [seat.kind for seat in seats(world)] == ["human", "kept"]
+        assert "DMARC" in text_of(world.last(BORIS))
+        world.reply(BORIS, "JOIN", to=asked)
+        world.poll()
+        assert [seat.kind for seat in seats(world)] == ["human", "human"]
 
 
 def test_a_forged_sender_without_token_is_asked_at_the_registered_address(world: World) -> None:

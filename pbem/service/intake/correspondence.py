@@ -44,6 +44,7 @@ from pbem.service.intake.strangers import obey_stranger
 from pbem.service.intake.unproven import (
     ENOUGH,
     ask_for_reply,
+    disowned,
     gone,
     hold,
     unknown,
@@ -129,10 +130,9 @@ def _read(house: House, connection: Connection, incoming: Incoming) -> Settled:
 def _is_only_forwarded(incoming: Incoming, writer: Writer) -> bool:
     """Whether a mail with a good token is nobody's concern: a list has sent it on, or it answers
     a mail to somebody who has no seat, from elsewhere."""
-    if writer.address == incoming.head.sender and incoming.dmarc is not Dmarc.FAIL:
+    if writer.address == incoming.head.sender:
         return False
-    is_seats_own = writer.act is None or writer.act.act == Act.RESIGN
-    return incoming.guard.bulk or not is_seats_own
+    return incoming.guard.bulk or not writer.is_seats_own
 
 
 def _trusted(
@@ -157,8 +157,10 @@ def _with_token(
     if incoming.head.sender != writer.address:
         return hold(house, connection, incoming, writer, Why.UNKNOWN)
     if incoming.dmarc is Dmarc.FAIL:
+        if not writer.is_seats_own:
+            return disowned(house, connection, incoming)
         return hold(house, connection, incoming, writer, Why.DISOWNED)
-    if writer.act is not None and writer.act.act != Act.RESIGN:
+    if writer.act is not None and not writer.is_seats_own:
         return _about_pending(house, connection, incoming, writer, writer.act)
     return _obeyed(house, connection, incoming, writer)
 

@@ -20,7 +20,7 @@ from pbem.service.intake.batch import Batch, Settled
 from pbem.service.intake.leaving import asks_to_leave
 from pbem.service.intake.strangers import Obeyed
 from pbem.store import games, pending
-from pbem.store.records import GameRow, InboxRow, InboxStatus, PendingRow, SeatKind, SeatRow
+from pbem.store.records import Act, GameRow, InboxRow, InboxStatus, PendingRow, SeatKind, SeatRow
 from pbem.store.senders import NOBODY, Known
 
 
@@ -97,6 +97,11 @@ class Writer:
         if self.act is not None:
             return self.act.address
         return self.seat.address if self.seat.kind == SeatKind.HUMAN else None
+
+    @property
+    def is_seats_own(self) -> bool:
+        """Whether they have the seat, and are not still, or only again, to get it."""
+        return self.act is None or self.act.act == Act.RESIGN
 
 
 def writer_of(house: House, connection: Connection, claim: address.Claim) -> Writer | None:
