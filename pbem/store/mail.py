@@ -20,6 +20,7 @@ from pbem.store.records import (
     OutboxRow,
     OutboxStatus,
 )
+from pbem.store.strangers import mailbox_of
 from pbem.store.tables import contacts, facts, inbox, inbox_bytes, outbox, outbox_bytes
 
 # Built once, as in pbem.store.games: every mail needs them.
@@ -194,7 +195,8 @@ def queue_mails(connection: Connection, rows: Sequence[Mapping[str, Any]]) -> No
 def _unlinked(row: Mapping[str, Any]) -> dict[str, Any]:
     """A row as it is queued: with the SHA-256 of its bytes, and recorded by no link yet."""
     digest = hashlib.sha256(row["data"]).hexdigest()
-    return _without(row, "data") | {"digest": digest, "link": None}
+    mailbox = mailbox_of(row["recipient"])
+    return _without(row, "data") | {"digest": digest, "link": None, "mailbox": mailbox}
 
 
 def unlinked_mails(connection: Connection, game: str) -> tuple[tuple[int, str], ...]:

@@ -179,12 +179,15 @@ def test_what_is_gathered_for_forged_mail_is_little_and_the_rest_is_only_counted
         for number in range(40):
             world.write(ANNA, f"JOIN nowhere-{number}", to="orders@pbem.localhost")
         world.poll()
+        waiting = world.rows(status="gathered")
+        assert 1 < len(waiting) <= MOST_GATHERED
+        assert sum(len(row.data) for row in waiting) <= MOST_GATHERED_OCTETS
         world.clock.move(minutes=61)
         before = len(told_of(world))
         send_digests(world.house)
         [said] = told_of(world)[before:]
-        assert said.count("There is no game") == MOST_GATHERED
-        assert "33 more mails in your name were not answered." in said
+        assert said.count("Your mail did not carry the reply address") == 1
+        assert f"{40 - 2 - len(waiting)} more mails in your name were not answered." in said
         [digest] = world.rows(kind="digest")
         assert digest.unproven
         assert len(digest.data) <= MOST_GATHERED_OCTETS

@@ -11,6 +11,7 @@ import pytest
 from pbem.service.gamefile import SeatSpec
 from pbem.service.intake.quarantine import accept, waiting_mails
 from pbem.service.play.close import close_turn
+from pbem.service.play.seating import JOINS_BY_ADDRESS
 from tests.service.looks import answers, held, reply_to, seats
 from tests.service.world import ANNA, BORIS, CHIARA, World, open_world, text_of
 
@@ -292,6 +293,50 @@ def test_a_strangers_help_names_the_games_that_can_be_joined(world: World) -> No
     world.write(STRANGER, "help", to=HOUSE)
     world.poll()
     assert "JOIN open" in text_of(world.last(STRANGER))
+
+
+def test_all_spellings_of_an_address_share_its_three_mails_a_day(world: World) -> None:
+    world.new_game()
+    spellings = (
+        "{}@mail.test",
+        "{}+1@mail.test",
+        '"{}"@mail.test',
+        "{}@MAIL.test.",
+        "{}+x+y@mail.test",
+    )
+    for number in range(4):
+        for spelling in spellings:
+            world.write(spelling.format("victim"), ("HELP", "What?")[number % 2], to=HOUSE)
+    world.poll()
+    assert len([row for row in world.rows() if "victim" in row.recipient]) == 3
+
+
+def test_forged_cries_for_help_leave_the_newcomers_their_answer(tmp_path: Path) -> None:
+    with open_world(tmp_path, strangers_per_hour=6) as world:
+        world.new_game(seats=(SeatSpec(name="Anna", address=ANNA), SeatSpec()), start="manual")
+        for number in range(20):
+            world.write(f"s{number}@elsewhere.test", "HELP", to=HOUSE)
+        world.poll()
+        assert len(world.rows(unproven=True)) == 4
+        world.write(BORIS, "JOIN spring AS Boris", to=HOUSE)
+        world.poll()
+        assert len(world.rows(recipient=BORIS, kind="join")) == 1
+
+
+def test_forged_joins_shut_out_nobody_who_proves_who_they_are(world: World) -> None:
+    world.new_game()
+    world.new_game(
+        id="next", seats=(SeatSpec(name="Chiara", address=CHIARA), SeatSpec()), start="manual"
+    )
+    for _number in range(JOINS_BY_ADDRESS):
+        world.write(ANNA, "JOIN next AS Anna", to=HOUSE)
+    world.poll()
+    world.write(ANNA, "JOIN next AS Anna", to=HOUSE)
+    world.poll()
+    assert "So many seats were asked for" in text_of(world.last(ANNA))
+    world.reply(ANNA, "JOIN next AS Anna")
+    world.poll()
+    assert len(world.rows(recipient=ANNA, kind="join")) == JOINS_BY_ADDRESS + 1
 
 
 def test_forged_cries_for_help_do_not_flood_their_victim(world: World) -> None:

@@ -17,6 +17,7 @@ from pbem.service.dispatch.post import LIMITED, Parcel
 from pbem.store import mail, strangers
 from pbem.store.records import NOT_BY_ITSELF, InboxStatus, OutboxStatus
 from pbem.store.senders import Known, know_senders
+from pbem.store.strangers import mailbox_of
 
 LIMIT_SPAN = timedelta(hours=1)
 """The time for which answers to one address are counted."""
@@ -72,11 +73,11 @@ class Batch:
             self._answers.update(found)
         return self._answers[recipient] + self._queued[recipient]
 
-    def spent_on(self, recipient: str, since: datetime) -> strangers.Spent:
-        """What an address was sent since then, or is about to be, in answer to mail without
+    def spent_on(self, mailbox: str, since: datetime) -> strangers.Spent:
+        """What a mailbox was sent since then, or is about to be, in answer to mail without
         proof."""
-        before = strangers.spent_on(self._connection, recipient, since)
-        return _with(before, (p for p in self._unproven() if p["recipient"] == recipient))
+        before = strangers.spent_on(self._connection, mailbox, since)
+        return _with(before, (p for p in self._unproven() if mailbox_of(p["recipient"]) == mailbox))
 
     def gathered_for(self, recipient: str) -> strangers.Spent:
         """What is gathered for an address, or about to be, in answer to mail without proof."""
@@ -84,10 +85,11 @@ class Batch:
         waits = (p for p in self._parcels if p["status"] == OutboxStatus.GATHERED)
         return _with(before, (p for p in waits if p["unproven"] and p["recipient"] == recipient))
 
-    def unproven_in_all(self) -> int:
-        """How many answers to mail without proof went to anyone within the hour."""
-        before = strangers.count_unproven(self._connection, self._since)
-        return before + sum(1 for _parcel in self._unproven())
+    def unproven_in_all(self, *, but: str = "") -> int:
+        """How many answers to mail without proof went to anyone within the hour, but for those of
+        one kind."""
+        before = strangers.count_unproven(self._connection, self._since, but=but)
+        return before + sum(1 for parcel in self._unproven() if parcel["kind"] != but)
 
     def _unproven(self) -> Iterator[Parcel]:
         for parcel in self._parcels:

@@ -308,7 +308,9 @@ def _new_key(desk: Desk, _command: Command) -> list[Parcel]:
 
 
 def _join(desk: Desk, command: Command) -> list[Parcel]:
-    return join_parcels(desk.house, desk.connection, desk.letter, command, desk.mail_id)
+    return join_parcels(
+        desk.house, desk.connection, desk.letter, command, desk.mail_id, proven=True
+    )
 
 
 ANSWERS: Mapping[str, Callable[[Desk, Command], list[Parcel]]] = {

@@ -8,6 +8,7 @@ who sits there. Only then are its commands and orders looked at.
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 from sqlalchemy.engine import Connection
 
@@ -114,13 +115,13 @@ def _read(house: House, connection: Connection, incoming: Incoming) -> Settled:
         game, seat = candidates[0]
         game, seat = games.lock_place(connection, game.id, seat.seat) or (game, seat)
         return _obeyed(house, connection, incoming, Writer(game, seat, game.turn))
-    room = bool(known) or has_room(house, incoming.batch, head.sender)
+    room = partial(has_room, house, incoming.batch, head.sender, plays=bool(known))
     obeyed = obey_stranger(
         house, connection, letter_of(incoming), incoming.row.id, known, room=room
     )
     if obeyed is not None:
         answered = once_read(incoming, obeyed)
-        parcels = unproven(house, answered, obeyed.parcels, plays=bool(known))
+        parcels = unproven(house, answered, obeyed.parcels, plays=bool(known), joins=obeyed.joins)
         return done(incoming, InboxStatus.DONE, obeyed.note, parcels)
     if known:
         return ask_for_reply(house, connection, incoming, known)
@@ -177,7 +178,7 @@ def _about_pending(
     answered, note = once_read(incoming, obeyed), obeyed.note
     if act.act == Act.JOIN:
         # Who answers may be a machine of somebody who never asked for a seat.
-        parcels = unproven(house, answered, obeyed.parcels, plays=False)
+        parcels = unproven(house, answered, obeyed.parcels, plays=False, joins=True)
     elif not obeyed.ordered and is_idle_again(house, connection, act.address, proven=True):
         parcels, note = (), f"{note}; {ENOUGH}"
     else:

@@ -41,11 +41,17 @@ ENOUGH = "not answered, as many in a row without orders"
 
 
 def unproven(
-    house: House, incoming: Incoming, parcels: tuple[Parcel, ...], *, plays: bool
+    house: House,
+    incoming: Incoming,
+    parcels: tuple[Parcel, ...],
+    *,
+    plays: bool,
+    joins: bool = False,
 ) -> tuple[Parcel, ...]:
     """Of what a mail that proves nothing brings about, that which may go out
     (:func:`answerable`, :func:`sparing`)."""
-    return sparing(house, incoming.batch, answerable(incoming, parcels), plays=plays)
+    may_go = answerable(incoming, parcels)
+    return sparing(house, incoming.batch, may_go, plays=plays, joins=joins)
 
 
 def hold(

@@ -21,8 +21,8 @@ from pbem.service.dispatch.post import (
     pack_notice,
 )
 from pbem.service.house import House, in_language
-from pbem.service.intake.batch import LIMIT_SPAN
-from pbem.service.intake.limits import GATHERED_FOR
+from pbem.service.intake.batch import Batch
+from pbem.service.intake.limits import GATHERED_FOR, left_in_all
 from pbem.service.intake.receive import Poll
 from pbem.service.play.close import close_turn, closing_alert, may_close
 from pbem.service.play.news import BETWEEN_REPORTS, send_late_news
@@ -30,7 +30,7 @@ from pbem.service.play.notices import remind
 from pbem.service.play.outage import ANSWERED, POLLED, mail_read
 from pbem.service.play.table import open_table, schedule_of
 from pbem.service.play.watching import note_read
-from pbem.store import games, mail, strangers
+from pbem.store import games, mail
 from pbem.store.records import GameRow, GameStatus, OutboxRow, OutboxStatus, SeatRow
 
 log = logging.getLogger(__name__)
@@ -149,9 +149,8 @@ def _send_gathered(house: House, connection: Connection, rows: Sequence[OutboxRo
 def _send_unproven(house: House, connection: Connection, rows: Sequence[OutboxRow]) -> None:
     """The same for answers to mail that proves nothing, as far as the budget of the hour has room
     for them; with how many there were that nobody gets."""
-    since = house.clock.now() - LIMIT_SPAN
-    left = house.config.mail.strangers_per_hour - strangers.count_unproven(connection, since)
-    rows = rows[: max(left, 0)]
+    batch = Batch(connection, house.clock.now(), ())
+    rows = rows[: max(left_in_all(house, batch), 0)]
     if not rows:
         return
     to = rows[0].recipient
