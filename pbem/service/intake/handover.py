@@ -17,12 +17,15 @@ from pbem.mailer.outbound.contents import Notice
 from pbem.service.house import House
 from pbem.service.intake.leaving import asks_to_leave
 from pbem.service.intake.strangers import Obeyed, answer_to
+from pbem.service.names import BadName
 from pbem.service.play import seating
 from pbem.service.play.pending import pending_parcel
 from pbem.service.play.resigning import take_back
 from pbem.store.records import Act, GameRow, GameStatus, InboxRow, PendingRow, SeatRow
 
-_CONSENT = re.compile(r"\s*(?:join|yes|ja|oui|ok|okay)\s*[.!]*\s*", re.IGNORECASE)
+_CONSENT = re.compile(
+    r"\s*(?:join(?:\s+as\s+(?P<name>\S.{0,59}?))?|yes|ja|oui|ok|okay)\s*[.!]*\s*", re.IGNORECASE
+)
 _RETURN = re.compile(r"\s*return\s*[.!]*\s*", re.IGNORECASE)
 
 
@@ -52,8 +55,15 @@ def _candidate(
 ) -> Obeyed:
     lines = extract(letter, partial(_fit, _CONSENT)).taken
     commands = [command for line in lines if (command := read_command(line)) is not None]
-    named = any(c.verb == "JOIN" and c.argument == game.id for c in commands)
-    if named or any(_CONSENT.fullmatch(line) for line in lines):
+    wanted = [c.name for c in commands if c.verb == "JOIN" and c.argument == game.id]
+    wanted += [said["name"] or "" for line in lines if (said := _CONSENT.fullmatch(line))]
+    if wanted:
+        name = next(filter(None, wanted), "")
+        try:
+            seat = seating.rename(connection, game, seat, name) if name else seat
+        except BadName as problem:
+            refused = _refused(game, str(problem))
+            return Obeyed("asks for a bad name", (answer_to(house, connection, letter, refused),))
         seating.confirm(house, connection, game, seat, act, row.digest)
         return Obeyed("confirms its seat", ())
     if any(c.verb == "WITHDRAW" for c in commands) or asks_to_leave(letter.subject):
@@ -66,6 +76,17 @@ def _candidate(
         return Obeyed("withdraw", (answer_to(house, connection, letter, notice),))
     again = pending_parcel(house, game, seat, act)
     return Obeyed("does not confirm its seat", (again,), ordered=bool(commands))
+
+
+def _refused(game: GameRow, problem: str) -> Notice:
+    return Notice(
+        title=_("You could not join {game}").format(game=game.title),
+        paragraphs=(
+            problem,
+            _("The seat is still kept: answer the same mail again, with JOIN alone or JOIN AS ..."),
+        ),
+        text_only=True,
+    )
 
 
 def _returning(

@@ -85,6 +85,10 @@ def reserve(
     for act in pending.pending_of(connection, game_id):
         if (act.act, act.address) == (Act.JOIN, address):
             seat = next(s for s in chairs if s.seat == act.seat)
+            try:
+                seat = rename(connection, row, seat, wanted) if wanted else seat
+            except BadName as problem:
+                return Reserved(problem=str(problem))
             return Reserved(candidate_parcel(house, row, seat, act))
     return _keep(house, connection, row, chairs, address, wanted, known_as, mail_id)
 
@@ -141,6 +145,14 @@ def _keep(
     games.change_seat(connection, row.id, free.seat, kind=SeatKind.KEPT, name=name)
     seat = replace(free, kind=SeatKind.KEPT, name=name)
     return Reserved(candidate_parcel(house, row, seat, act))
+
+
+def rename(connection: Connection, game: GameRow, seat: SeatRow, wanted: str) -> SeatRow:
+    """Give a kept seat the name that its candidate asks for now; raises BadName."""
+    others = [s.name for s in games.seats_of(connection, game.id) if s.seat != seat.seat]
+    name = check_name(wanted, others, load(game.ruleset))
+    games.change_seat(connection, game.id, seat.seat, name=name)
+    return replace(seat, name=name)
 
 
 def candidate_parcel(house: House, game: GameRow, seat: SeatRow, act: PendingRow) -> Parcel:
