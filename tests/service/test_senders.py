@@ -205,6 +205,20 @@ def test_a_token_of_a_closed_turn_is_told_so_and_its_lines_are_shown_back(world:
     assert held(world) == []
 
 
+def test_orders_beside_RESIGN_or_RETURN_are_named_as_not_taken(world: World) -> None:
+    world.new_game()
+    world.resign(ANNA, f"RESIGN\n{LINE}")
+    gone = world.last(ANNA)
+    assert "The orders in your mail were not taken" in text_of(gone)
+    assert LINE in text_of(gone)
+    world.reply(ANNA, f"RETURN\n{OTHER}", to=gone)
+    world.poll()
+    told = answers(world, ANNA)[-1]
+    assert "your orders were not taken" in str(told["Subject"])
+    assert OTHER in text_of(told)
+    assert held(world) == []
+
+
 def test_a_seat_given_up_is_nobodys_any_more(world: World) -> None:
     world.new_game()
     report = world.last(ANNA)

@@ -72,6 +72,7 @@ def obey(
         read = [(letter.subject, asked)]
     commands = [*dict.fromkeys(command for _line, command in read if command is not None)]
     lines = tuple(line for line, command in read if command is None)
+    desk = replace(desk, orders=lines)
     verbs = [command.verb for command in commands[:MOST_COMMANDS]]
     preview = "PREVIEW" in verbs
     answers = sum(1 for verb in verbs if verb in ANSWERS) + bool(lines)

@@ -10,6 +10,7 @@ from sqlalchemy.engine import Connection
 
 from pbem.engine.api import Fit
 from pbem.engine.i18n import _
+from pbem.engine.registry import load
 from pbem.mailer.inbound.commands import read_command
 from pbem.mailer.inbound.extract import extract
 from pbem.mailer.inbound.reading import Letter
@@ -20,7 +21,7 @@ from pbem.service.intake.strangers import Obeyed, answer_to
 from pbem.service.names import BadName
 from pbem.service.play import seating
 from pbem.service.play.pending import pending_parcel
-from pbem.service.play.resigning import take_back
+from pbem.service.play.resigning import resigned_parcel, take_back
 from pbem.store.records import Act, GameRow, GameStatus, InboxRow, PendingRow, SeatRow
 
 _CONSENT = re.compile(
@@ -98,9 +99,13 @@ def _returning(
     seat: SeatRow,
     act: PendingRow,
 ) -> Obeyed:
-    lines = extract(letter, partial(_fit, _RETURN)).taken
+    is_order = load(game.ruleset).desk.fit
+    lines = extract(
+        letter, lambda line: Fit.ORDER if _RETURN.fullmatch(line) else is_order(line)
+    ).taken
+    orders = [one for one in lines if not (_RETURN.fullmatch(one) or read_command(one))]
     if not any(_RETURN.fullmatch(line) for line in lines):
-        told = pending_parcel(house, game, seat, act)
+        told = resigned_parcel(house, game, seat, act, orders)
         return Obeyed("has resigned", (told,), ordered=bool(lines))
     if game.status == GameStatus.FINISHED:
         over = Notice(
@@ -109,7 +114,15 @@ def _returning(
         )
         return Obeyed("returns too late", (answer_to(house, connection, letter, over),))
     report = take_back(house, connection, game, seat, arrived=row.received)
-    return Obeyed("returns", (report,))
+    if not orders:
+        return Obeyed("returns", (report,))
+    untaken = Notice(
+        title=_("The seat is yours again, but your orders were not taken"),
+        paragraphs=(_("Send them once more, in a reply to the report that comes with this mail."),),
+        lines=tuple(orders),
+        warning=True,
+    )
+    return Obeyed("returns", (report, answer_to(house, connection, letter, untaken)))
 
 
 def _fit(meant: re.Pattern[str], line: str) -> Fit:
