@@ -66,6 +66,27 @@ def test_the_game_master_may_accept_a_held_mail(world: World) -> None:
     assert "Economy" in text_of(world.last(ANNA, kind="receipt"))
 
 
+def test_a_held_mail_is_not_taken_under_a_key_that_is_void_meanwhile(world: World) -> None:
+    world.new_game()
+    world.reply(STRANGER, LINE, to=world.last(ANNA))
+    world.reply(ANNA, "NEWKEY")
+    world.poll()
+    accept(world.house, waiting_mails(world.house)[0].id)
+    assert held(world) == []
+
+
+def test_a_confirmation_that_comes_too_late_takes_no_seat_even_before_the_upkeep(
+    world: World,
+) -> None:
+    world.new_game(seats=(SeatSpec(name="Anna", address=ANNA), SeatSpec()), start="manual")
+    world.write(BORIS, "JOIN spring AS Boris", to=HOUSE)
+    world.poll()
+    world.clock.move(hours=49)
+    world.reply(BORIS, "JOIN", to=world.last(BORIS, kind="join"))
+    world.poll()
+    assert [seat.kind for seat in seats(world)] == ["human", "open"]
+
+
 def test_a_leaked_token_cannot_flood_its_player(tmp_path: Path) -> None:
     with open_world(tmp_path, unproven_per_hour=3) as world:
         world.new_game()

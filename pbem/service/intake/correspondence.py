@@ -54,7 +54,7 @@ from pbem.service.intake.unproven import (
 )
 from pbem.service.play.table import waits_for
 from pbem.store import games, strangers
-from pbem.store.records import Act, GameRow, InboxRow, InboxStatus, PendingRow, SeatKind, SeatRow
+from pbem.store.records import Act, GameRow, InboxRow, InboxStatus, PendingRow, SeatRow
 
 
 def settle(house: House, connection: Connection, incoming: Incoming) -> Settled:
@@ -101,7 +101,8 @@ def _settle_bounce(house: House, connection: Connection, bounce: Bounce | None) 
 def _read(house: House, connection: Connection, incoming: Incoming) -> Settled:
     head = incoming.head
     claim = address.find_route(head.recipients, head.subject)
-    writer = writer_of(house, connection, claim) if claim is not None else None
+    arrived = incoming.row.received
+    writer = writer_of(house, connection, claim, arrived) if claim is not None else None
     if writer is not None and not _is_only_forwarded(incoming, writer):
         return _with_token(house, connection, incoming, writer)
     if incoming.guard.bulk:
@@ -236,8 +237,7 @@ def accept_held(house: House, connection: Connection, row: InboxRow) -> Settled:
     incoming = as_read(row, read, Batch(connection, house.clock.now(), letters))
     claim = address.find_route(incoming.head.recipients, incoming.head.subject)
     assert claim is not None, "a mail is held for the seat that it names"
-    place = games.lock_place(connection, claim.route.game, claim.route.seat)
-    game, seat = place or (None, None)
-    if game is None or seat is None or seat.kind != SeatKind.HUMAN:
-        return done(incoming, InboxStatus.DONE, "for a seat that is gone")
-    return _obeyed(house, connection, incoming, Writer(game, seat, claim.route.turn))
+    writer = writer_of(house, connection, claim, row.received)
+    if writer is None or writer.address is None or not writer.is_seats_own:
+        return done(incoming, InboxStatus.DONE, "for a seat that is gone, or with a void token")
+    return _obeyed(house, connection, incoming, writer)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 
 from sqlalchemy.engine import Connection
 
@@ -104,8 +105,11 @@ class Writer:
         return self.act is None or self.act.act == Act.RESIGN
 
 
-def writer_of(house: House, connection: Connection, claim: address.Claim) -> Writer | None:
-    """Whom the token of a mail was given to; None where we gave it to nobody, or it is void."""
+def writer_of(
+    house: House, connection: Connection, claim: address.Claim, arrived: datetime
+) -> Writer | None:
+    """Whom the token of a mail was given to; None where we gave it to nobody, or it is void, or
+    what it confirms had run out when the mail `arrived`."""
     place = games.lock_place(connection, claim.route.game, claim.route.seat)
     if place is None:
         return None
@@ -113,6 +117,8 @@ def writer_of(house: House, connection: Connection, claim: address.Claim) -> Wri
     if address.authentic(house.key, claim, seat.nonce):
         return Writer(game, seat, claim.route.turn)
     act = pending.find_pending(connection, game.id, seat.seat)
-    if act is not None and address.authentic(house.key, claim, act.nonce):
+    if act is None or act.until <= arrived:
+        return None
+    if address.authentic(house.key, claim, act.nonce):
         return Writer(game, seat, claim.route.turn, act)
     return None

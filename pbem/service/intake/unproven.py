@@ -249,7 +249,8 @@ def unreadable(
 def _proven_writer(house: House, connection: Connection, incoming: Incoming) -> Writer | None:
     """Whoever has a seat and shows its token from its address; of others nothing is proven."""
     claim = address.find_route(incoming.head.recipients, incoming.head.subject)
-    writer = writer_of(house, connection, claim) if claim is not None else None
+    arrived = incoming.row.received
+    writer = writer_of(house, connection, claim, arrived) if claim is not None else None
     if writer is None or writer.address != incoming.head.sender:
         return None
     return None if incoming.dmarc is Dmarc.FAIL or not writer.is_seats_own else writer
