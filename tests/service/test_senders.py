@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from pbem.service.config import ConfigError
 from pbem.service.gamefile import SeatSpec
+from pbem.service.intake.limits import LARGEST
 from pbem.service.intake.quarantine import accept, waiting_mails
 from pbem.service.play.close import close_turn
 from pbem.service.play.seating import JOINS_BY_ADDRESS
@@ -85,6 +87,38 @@ def test_a_confirmation_that_comes_too_late_takes_no_seat_even_before_the_upkeep
     world.reply(BORIS, "JOIN", to=world.last(BORIS, kind="join"))
     world.poll()
     assert [seat.kind for seat in seats(world)] == ["human", "open"]
+
+
+def test_the_mail_about_a_kept_seat_is_small_whatever_the_games_title(world: World) -> None:
+    chairs = (SeatSpec(name="Anna", address=ANNA), SeatSpec(language="fr"))
+    with pytest.raises(ConfigError, match="title: 201 characters"):
+        world.new_game(seats=chairs, title="\u65e5" * 201)
+    world.new_game(seats=chairs, start="manual", title="\u65e5" * 200)
+    world.write(BORIS, f"JOIN spring AS {'B' * 30}", to=HOUSE)
+    world.poll()
+    [asking] = world.rows(recipient=BORIS, kind="join")
+    assert len(asking.data) <= LARGEST
+
+
+@pytest.mark.parametrize(
+    "text", ["Yes please", "Please, JOIN!", "Join spring, thank you", "Ja bitte"]
+)
+def test_a_polite_confirmation_is_one(world: World, text: str) -> None:
+    world.new_game(seats=(SeatSpec(name="Anna", address=ANNA), SeatSpec()), start="manual")
+    world.write(BORIS, "JOIN spring AS Boris", to=HOUSE)
+    world.poll()
+    world.reply(BORIS, text, to=world.last(BORIS, kind="join"))
+    world.poll()
+    assert [seat.name for seat in seats(world)] == ["Anna", "Boris"]
+    assert [seat.kind for seat in seats(world)] == ["human", "human"]
+
+
+def test_a_polite_RETURN_takes_the_seat_back(world: World) -> None:
+    world.new_game()
+    world.resign(ANNA)
+    world.reply(ANNA, "RETURN, please.", to=world.last(ANNA))
+    world.poll()
+    assert seats(world)[0].kind == "human"
 
 
 def test_a_leaked_token_cannot_flood_its_player(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from sqlalchemy.engine import Connection
 from pbem.engine.api import Fit
 from pbem.engine.i18n import _
 from pbem.engine.registry import load
-from pbem.mailer.inbound.commands import read_command
+from pbem.mailer.inbound.commands import read_command, without_courtesy
 from pbem.mailer.inbound.extract import extract
 from pbem.mailer.inbound.reading import Letter
 from pbem.mailer.outbound.contents import Notice
@@ -57,7 +57,7 @@ def _candidate(
     lines = extract(letter, partial(_fit, _CONSENT)).taken
     commands = [command for line in lines if (command := read_command(line)) is not None]
     wanted = [c.name for c in commands if c.verb == "JOIN" and c.argument == game.id]
-    wanted += [said["name"] or "" for line in lines if (said := _CONSENT.fullmatch(line))]
+    wanted += [said["name"] or "" for line in lines if (said := _said(_CONSENT, line))]
     if wanted:
         name = next(filter(None, wanted), "")
         try:
@@ -101,10 +101,10 @@ def _returning(
 ) -> Obeyed:
     is_order = load(game.ruleset).desk.fit
     lines = extract(
-        letter, lambda line: Fit.ORDER if _RETURN.fullmatch(line) else is_order(line)
+        letter, lambda line: Fit.ORDER if _said(_RETURN, line) else is_order(line)
     ).taken
-    orders = [one for one in lines if not (_RETURN.fullmatch(one) or read_command(one))]
-    if not any(_RETURN.fullmatch(line) for line in lines):
+    orders = [one for one in lines if not (_said(_RETURN, one) or read_command(one))]
+    if not any(_said(_RETURN, line) for line in lines):
         told = resigned_parcel(house, game, seat, act, orders)
         return Obeyed("has resigned", (told,), ordered=bool(lines))
     if game.status == GameStatus.FINISHED:
@@ -126,4 +126,9 @@ def _returning(
 
 
 def _fit(meant: re.Pattern[str], line: str) -> Fit:
-    return Fit.ORDER if meant.fullmatch(line) else Fit.NO
+    return Fit.ORDER if _said(meant, line) else Fit.NO
+
+
+def _said(meant: re.Pattern[str], line: str) -> re.Match[str] | None:
+    """Whether a line says this, alone or with polite words around it."""
+    return meant.fullmatch(without_courtesy(line.strip()))

@@ -42,6 +42,8 @@ from pbem.store.strangers import mailbox_of
 KEPT_FOR = timedelta(hours=48)
 """How long a seat is kept for whoever asked for it."""
 DAY = timedelta(days=1)
+LONGEST_TITLE = 40
+"""Characters of a game's title in the mail that asks to confirm a seat, which has to be small."""
 MOST_KEPT = 3
 """Seats that are kept for one address at a time, in all games."""
 JOINS_BY_ADDRESS, JOINS_BY_GAME, JOINS_IN_ALL = 5, 20, 100
@@ -157,6 +159,8 @@ def rename(connection: Connection, game: GameRow, seat: SeatRow, wanted: str) ->
 
 def candidate_parcel(house: House, game: GameRow, seat: SeatRow, act: PendingRow) -> Parcel:
     """That a seat is kept for somebody, and how it is taken: small, for nobody may have asked."""
+    if len(game.title) > LONGEST_TITLE:
+        game = replace(game, title=f"{game.title[:LONGEST_TITLE].rstrip()}…")
     with in_language(house, seat.language):
         until = last_moment(house, seat, act)
         notice = Notice(
