@@ -83,8 +83,8 @@ class MailSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     answers_per_hour: Annotated[int, msgspec.Meta(ge=1)] = 120
     """Answers to a player an hour; more are gathered for minutes. Orders count anyway."""
     unproven_per_hour: Annotated[int, msgspec.Meta(ge=1)] = 20
-    """Answers an hour to a player's address to mail that does not prove who wrote it; more are
-    gathered for an hour."""
+    """Answers an hour to a player's address to mail that does not prove who wrote it; of more
+    a few are gathered for an hour, the others only counted."""
     strangers_per_hour: Annotated[int, msgspec.Meta(ge=1)] = 60
     """Answers an hour, to all addresses together, to mail that does not prove who wrote it."""
     admin: str = ""

@@ -16,6 +16,9 @@ from pbem.service.languages import check_language
 from pbem.service.names import BadName, check_name
 from pbem.service.schedule import Schedule, zones
 
+LONGEST_TITLE = 200
+"""Characters of a game's title."""
+
 
 class SeatSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One ``[[seats]]`` entry: a person (``address``), a ``bot`` or, with neither, an open seat.
@@ -55,6 +58,8 @@ def read_game_file(path: Path) -> GameSpec:
 
 def check_spec(spec: GameSpec) -> tuple[AnyRuleset, Any]:
     """The ruleset and its options. Raises :class:`ConfigError` or RulesetError."""
+    if len(spec.title) > LONGEST_TITLE:
+        raise ConfigError(f"title: {len(spec.title)} characters; {LONGEST_TITLE} are the most")
     ruleset = load(spec.ruleset)
     options = read_options(ruleset, spec.options)
     count, seats = len(spec.seats), ruleset.seats

@@ -12,7 +12,15 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from pbem.store.database import inserting
-from pbem.store.records import ContactRow, InboxRow, InboxStatus, OutboxRow, OutboxStatus
+from pbem.store.records import (
+    NOT_BY_ITSELF,
+    ContactRow,
+    InboxRow,
+    InboxStatus,
+    OutboxRow,
+    OutboxStatus,
+)
+from pbem.store.strangers import mailbox_of
 from pbem.store.tables import contacts, facts, inbox, inbox_bytes, outbox, outbox_bytes
 
 # Built once, as in pbem.store.games: every mail needs them.
@@ -187,7 +195,8 @@ def queue_mails(connection: Connection, rows: Sequence[Mapping[str, Any]]) -> No
 def _unlinked(row: Mapping[str, Any]) -> dict[str, Any]:
     """A row as it is queued: with the SHA-256 of its bytes, and recorded by no link yet."""
     digest = hashlib.sha256(row["data"]).hexdigest()
-    return _without(row, "data") | {"digest": digest, "link": None}
+    mailbox = mailbox_of(row["recipient"])
+    return _without(row, "data") | {"digest": digest, "link": None, "mailbox": mailbox}
 
 
 def unlinked_mails(connection: Connection, game: str) -> tuple[tuple[int, str], ...]:
@@ -223,7 +232,7 @@ def recent_answers(
             outbox.c.recipient.in_(recipients),
             outbox.c.created > since,
             outbox.c.kind.in_(kinds),
-            outbox.c.status.not_in((OutboxStatus.GATHERED, OutboxStatus.DIGESTED)),
+            outbox.c.status.not_in(NOT_BY_ITSELF),
         )
         .group_by(outbox.c.recipient)
     )

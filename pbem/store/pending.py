@@ -32,9 +32,9 @@ def pending_of(connection: Connection, game: str) -> tuple[PendingRow, ...]:
     return tuple(PendingRow(*row) for row in connection.execute(query))
 
 
-def pending_for(connection: Connection, address: str, act: Act) -> tuple[PendingRow, ...]:
-    """What of this sort is pending for an address, in any game."""
-    query = sa.select(pending).where(pending.c.address == address, pending.c.act == act)
+def all_pending(connection: Connection, act: Act) -> tuple[PendingRow, ...]:
+    """What of this sort is pending, in any game."""
+    query = sa.select(pending).where(pending.c.act == act)
     found = connection.execute(query.order_by(pending.c.game, pending.c.seat))
     return tuple(PendingRow(*row) for row in found)
 

@@ -72,8 +72,8 @@ class InboxStatus(StrEnum):
 
 class OutboxStatus(StrEnum):
     """QUEUED is waiting for its time; SENDING was handed to a connection and not yet
-    acknowledged; GATHERED waits for a digest, DIGESTED was told in one; HELD waits for a
-    bouncing address to recover."""
+    acknowledged; GATHERED waits for a digest, DIGESTED was told in one; DROPPED is not
+    sent, but counted in one; HELD waits for a bouncing address to recover."""
 
     QUEUED = "queued"
     SENDING = "sending"
@@ -81,7 +81,12 @@ class OutboxStatus(StrEnum):
     FAILED = "failed"
     GATHERED = "gathered"
     DIGESTED = "digested"
+    DROPPED = "dropped"
     HELD = "held"
+
+
+NOT_BY_ITSELF = (OutboxStatus.GATHERED, OutboxStatus.DIGESTED, OutboxStatus.DROPPED)
+"""Of answers that nobody is sent, or not yet: they use up no limit."""
 
 
 def new_nonce() -> str:

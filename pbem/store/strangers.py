@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from pbem.store.database import inserting
-from pbem.store.records import OutboxStatus
+from pbem.store.records import NOT_BY_ITSELF, OutboxStatus
 from pbem.store.tables import idlers, outbox, outbox_bytes
 
 
@@ -21,43 +21,49 @@ class Spent(NamedTuple):
     octets: int = 0
 
 
-_AT_ONCE = sa.and_(
-    outbox.c.unproven,
-    outbox.c.status.not_in((OutboxStatus.GATHERED, OutboxStatus.DIGESTED)),
+_QUOTING = str.maketrans("", "", '"\\')
+_AT_ONCE = sa.and_(outbox.c.unproven, outbox.c.status.not_in(NOT_BY_ITSELF))
+_SPENT = sa.select(sa.func.count(), sa.func.sum(sa.func.length(outbox_bytes.c.data))).join_from(
+    outbox, outbox_bytes, isouter=True
 )
 
 
-def spent_on(connection: Connection, recipient: str, since: datetime) -> Spent:
-    """What an address was sent since then, or is about to be, in answer to mail without proof."""
-    query = (
-        sa.select(sa.func.count(), sa.func.sum(sa.func.length(outbox_bytes.c.data)))
-        .join_from(outbox, outbox_bytes, isouter=True)
-        .where(outbox.c.recipient == recipient, outbox.c.created > since, _AT_ONCE)
-    )
+def mailbox_of(address: str) -> str:
+    """The mailbox that an address is one spelling of, where its host delivers as most do: without
+    what follows a plus, quotes, capitals and the host's last dot. To count by, not to write to."""
+    local, _at, host = address.lower().rpartition("@")
+    bare = local.translate(_QUOTING)
+    return f"{bare.partition('+')[0] or bare}@{host.rstrip('.')}"
+
+
+def spent_on(connection: Connection, mailbox: str, since: datetime) -> Spent:
+    """What a mailbox was sent since then, or is about to be, in answer to mail without proof."""
+    query = _SPENT.where(outbox.c.mailbox == mailbox, outbox.c.created > since, _AT_ONCE)
     mails, octets = connection.execute(query).one()
     return Spent(mails, int(octets or 0))
 
 
-def count_unproven(connection: Connection, since: datetime) -> int:
-    """How many mails went to anyone since then in answer to mail without proof."""
+def gathered_for(connection: Connection, recipient: str) -> Spent:
+    """What is gathered for an address in answer to mail without proof."""
+    waits = sa.and_(outbox.c.unproven, outbox.c.status == OutboxStatus.GATHERED)
+    mails, octets = connection.execute(_SPENT.where(outbox.c.recipient == recipient, waits)).one()
+    return Spent(mails, int(octets or 0))
+
+
+def count_unproven(connection: Connection, since: datetime, *, but: str = "") -> int:
+    """How many mails went to anyone since then in answer to mail without proof, but for those of
+    one kind."""
     query = sa.select(sa.func.count()).where(outbox.c.created > since, _AT_ONCE)
+    if but:
+        query = query.where(outbox.c.kind != but)
     return int(connection.execute(query).scalar_one())
 
 
-def count_kind(
-    connection: Connection,
-    kind: str,
-    since: datetime,
-    *,
-    game: str | None = None,
-    recipient: str | None = None,
-) -> int:
-    """How many mails of a kind were written since then: in all, in a game, to an address."""
+def count_kind(connection: Connection, kind: str, since: datetime, **where: object) -> int:
+    """How many mails of a kind were written since then that match all that is given."""
     query = sa.select(sa.func.count()).where(outbox.c.kind == kind, outbox.c.created > since)
-    if game is not None:
-        query = query.where(outbox.c.game == game)
-    if recipient is not None:
-        query = query.where(outbox.c.recipient == recipient)
+    for column, value in where.items():
+        query = query.where(outbox.c[column] == value)
     return int(connection.execute(query).scalar_one())
 
 

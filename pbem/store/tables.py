@@ -207,6 +207,8 @@ outbox = sa.Table(
     sa.Column("seat", sa.Integer),
     sa.Column("kind", sa.String(32), nullable=False),
     sa.Column("recipient", ADDRESS, nullable=False),
+    # The same for all spellings of an address: what strangers get is counted by it.
+    sa.Column("mailbox", ADDRESS, nullable=False),
     sa.Column("subject", sa.String(500), nullable=False),
     sa.Column("status", sa.String(16), nullable=False),
     sa.Column("attempts", sa.Integer, nullable=False),
@@ -223,6 +225,13 @@ outbox = sa.Table(
     sa.Index("ix_outbox_status_unproven_due", "status", "unproven", "due"),
     sa.Index(
         "ix_outbox_unproven_created",
+        "created",
+        sqlite_where=sa.text("unproven = 1"),
+        postgresql_where=sa.text("unproven"),
+    ),
+    sa.Index(
+        "ix_outbox_unproven_mailbox_created",
+        "mailbox",
         "created",
         sqlite_where=sa.text("unproven = 1"),
         postgresql_where=sa.text("unproven"),

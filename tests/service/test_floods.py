@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from pbem.service.intake.limits import MOST_GATHERED, MOST_GATHERED_OCTETS
 from pbem.service.play.upkeep import send_digests
 from tests.service.looks import LINE, OTHER, answers, held
 from tests.service.world import ANNA, BORIS, World, open_world, text_of
@@ -168,6 +169,48 @@ def test_mail_without_proof_has_a_limit_of_its_own(tmp_path: Path) -> None:
         assert send_digests(world.house) == 1
         assert len(told_of(world, kind="answer")) == 3
         assert told_of(world, kind="digest") == [], "they all say the same"
+
+
+def test_what_is_gathered_for_forged_mail_is_little_and_the_rest_is_only_counted(
+    tmp_path: Path,
+) -> None:
+    with open_world(tmp_path, unproven_per_hour=2) as world:
+        world.new_game()
+        for number in range(40):
+            world.write(ANNA, f"JOIN nowhere-{number}", to="orders@pbem.localhost")
+        world.poll()
+        waiting = world.rows(status="gathered")
+        assert 1 < len(waiting) <= MOST_GATHERED
+        assert sum(len(row.data) for row in waiting) <= MOST_GATHERED_OCTETS
+        world.clock.move(minutes=61)
+        before = len(told_of(world))
+        send_digests(world.house)
+        [said] = told_of(world)[before:]
+        assert said.count("Your mail did not carry the reply address") == 1
+        assert f"{40 - 2 - len(waiting)} more mails in your name were not answered." in said
+        [digest] = world.rows(kind="digest")
+        assert digest.unproven
+        assert len(digest.data) <= MOST_GATHERED_OCTETS
+        world.clock.move(minutes=61)
+        send_digests(world.house)
+        assert len(told_of(world)) == before + 1
+
+
+def test_digests_for_forged_mail_keep_to_the_budget_of_the_hour(tmp_path: Path) -> None:
+    with open_world(tmp_path, unproven_per_hour=2, strangers_per_hour=6) as world:
+        world.new_game()
+        for player in (ANNA, BORIS):
+            for number in range(20):
+                world.write(player, f"JOIN nowhere-{number}", to="orders@pbem.localhost")
+        world.poll()
+        for _hour in range(3):
+            before = len(world.rows(unproven=True, status="queued"))
+            world.clock.move(minutes=61)
+            for number in range(10):
+                world.write(f"s{number}@example.org", "HELP", to="orders@pbem.localhost")
+            world.poll()
+            send_digests(world.house)
+            assert len(world.rows(unproven=True, status="queued")) - before <= 6
 
 
 def test_one_players_flood_costs_nobody_else_an_answer(tmp_path: Path) -> None:

@@ -8,10 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from pbem.service.config import ConfigError
 from pbem.service.gamefile import SeatSpec
+from pbem.service.intake.limits import LARGEST
 from pbem.service.intake.quarantine import accept, waiting_mails
 from pbem.service.play.close import close_turn
-from tests.service.looks import answers, held, reply_to
+from pbem.service.play.seating import JOINS_BY_ADDRESS
+from tests.service.looks import answers, held, reply_to, seats
 from tests.service.world import ANNA, BORIS, CHIARA, World, open_world, text_of
 
 LINE = "Economy 60% coop 70 with 0-200 comp 30"
@@ -65,6 +68,59 @@ def test_the_game_master_may_accept_a_held_mail(world: World) -> None:
     assert "Economy" in text_of(world.last(ANNA, kind="receipt"))
 
 
+def test_a_held_mail_is_not_taken_under_a_key_that_is_void_meanwhile(world: World) -> None:
+    world.new_game()
+    world.reply(STRANGER, LINE, to=world.last(ANNA))
+    world.reply(ANNA, "NEWKEY")
+    world.poll()
+    accept(world.house, waiting_mails(world.house)[0].id)
+    assert held(world) == []
+
+
+def test_a_confirmation_that_comes_too_late_takes_no_seat_even_before_the_upkeep(
+    world: World,
+) -> None:
+    world.new_game(seats=(SeatSpec(name="Anna", address=ANNA), SeatSpec()), start="manual")
+    world.write(BORIS, "JOIN spring AS Boris", to=HOUSE)
+    world.poll()
+    world.clock.move(hours=49)
+    world.reply(BORIS, "JOIN", to=world.last(BORIS, kind="join"))
+    world.poll()
+    assert [seat.kind for seat in seats(world)] == ["human", "open"]
+
+
+def test_the_mail_about_a_kept_seat_is_small_whatever_the_games_title(world: World) -> None:
+    chairs = (SeatSpec(name="Anna", address=ANNA), SeatSpec(language="fr"))
+    with pytest.raises(ConfigError, match="title: 201 characters"):
+        world.new_game(seats=chairs, title="\u65e5" * 201)
+    world.new_game(seats=chairs, start="manual", title="\u65e5" * 200)
+    world.write(BORIS, f"JOIN spring AS {'B' * 30}", to=HOUSE)
+    world.poll()
+    [asking] = world.rows(recipient=BORIS, kind="join")
+    assert len(asking.data) <= LARGEST
+
+
+@pytest.mark.parametrize(
+    "text", ["Yes please", "Please, JOIN!", "Join spring, thank you", "Ja bitte"]
+)
+def test_a_polite_confirmation_is_one(world: World, text: str) -> None:
+    world.new_game(seats=(SeatSpec(name="Anna", address=ANNA), SeatSpec()), start="manual")
+    world.write(BORIS, "JOIN spring AS Boris", to=HOUSE)
+    world.poll()
+    world.reply(BORIS, text, to=world.last(BORIS, kind="join"))
+    world.poll()
+    assert [seat.name for seat in seats(world)] == ["Anna", "Boris"]
+    assert [seat.kind for seat in seats(world)] == ["human", "human"]
+
+
+def test_a_polite_RETURN_takes_the_seat_back(world: World) -> None:
+    world.new_game()
+    world.resign(ANNA)
+    world.reply(ANNA, "RETURN, please.", to=world.last(ANNA))
+    world.poll()
+    assert seats(world)[0].kind == "human"
+
+
 def test_a_leaked_token_cannot_flood_its_player(tmp_path: Path) -> None:
     with open_world(tmp_path, unproven_per_hour=3) as world:
         world.new_game()
@@ -73,6 +129,52 @@ def test_a_leaked_token_cannot_flood_its_player(tmp_path: Path) -> None:
             world.reply(STRANGER, f"{LINE} # {number}", to=report)
         world.poll()
         assert len(world.rows(recipient=ANNA, kind="held", status="queued")) == 3
+
+
+def test_forged_mail_does_not_silence_the_answer_to_a_proven_one_that_cannot_be_read(
+    world: World,
+) -> None:
+    world.new_game()
+    to = reply_to(world)
+    for number in range(25):
+        world.write(ANNA, f"Hello {number}", to=HOUSE)
+    world.poll()
+    before = len(answers(world, ANNA))
+    encrypted = "Content-Type: multipart/encrypted; boundary=b\r\n\r\n--b--\r\n"
+    world.deliver(f"From: {ANNA}\r\nTo: {to}\r\n{encrypted}".encode())
+    world.poll()
+    assert len(answers(world, ANNA)) == before + 1
+    assert "could not be read" in str(answers(world, ANNA)[-1]["Subject"])
+
+
+DISOWNED = "mx.host.test; dmarc=fail header.from=example.org"
+
+
+def test_a_disowned_mail_with_the_marks_of_a_list_is_held_and_the_game_master_hears_of_it(
+    tmp_path: Path,
+) -> None:
+    with open_world(tmp_path, trusted_authserv=("mx.host.test",)) as world:
+        world.new_game()
+        world.reply(ANNA, LINE, Precedence="bulk", Authentication_Results=DISOWNED)
+        world.poll()
+        assert held(world) == []
+        [row] = waiting_mails(world.house)
+        assert f"Mail {row.id} for spring seat 1 is held" in text_of(world.last("gm@example.org"))
+
+
+def test_a_disowned_confirmation_takes_no_seat_and_is_told_why(tmp_path: Path) -> None:
+    with open_world(tmp_path, trusted_authserv=("mx.host.test",)) as world:
+        world.new_game(seats=(SeatSpec(name="Anna", address=ANNA), SeatSpec()), start="manual")
+        world.write(BORIS, "JOIN spring AS Boris", to=HOUSE)
+        world.poll()
+        asked = world.last(BORIS, kind="join")
+        world.reply(BORIS, "JOIN", to=asked, Authentication_Results=DISOWNED)
+        world.poll()
+        assert [seat.kind for seat in seats(world)] == ["human", "kept"]
+        assert "DMARC" in text_of(world.last(BORIS))
+        world.reply(BORIS, "JOIN", to=asked)
+        world.poll()
+        assert [seat.kind for seat in seats(world)] == ["human", "human"]
 
 
 def test_a_forged_sender_without_token_is_asked_at_the_registered_address(world: World) -> None:
@@ -155,6 +257,20 @@ def test_a_token_of_a_closed_turn_is_told_so_and_its_lines_are_shown_back(world:
     late = [text_of(mail) for mail in answers(world, ANNA)]
     assert LINE in late[0]
     assert all("turn 1" in text.lower() for text in late)
+    assert held(world) == []
+
+
+def test_orders_beside_RESIGN_or_RETURN_are_named_as_not_taken(world: World) -> None:
+    world.new_game()
+    world.resign(ANNA, f"RESIGN\n{LINE}")
+    gone = world.last(ANNA)
+    assert "The orders in your mail were not taken" in text_of(gone)
+    assert LINE in text_of(gone)
+    world.reply(ANNA, f"RETURN\n{OTHER}", to=gone)
+    world.poll()
+    told = answers(world, ANNA)[-1]
+    assert "your orders were not taken" in str(told["Subject"])
+    assert OTHER in text_of(told)
     assert held(world) == []
 
 
@@ -262,6 +378,50 @@ def test_a_strangers_help_names_the_games_that_can_be_joined(world: World) -> No
     world.write(STRANGER, "help", to=HOUSE)
     world.poll()
     assert "JOIN open" in text_of(world.last(STRANGER))
+
+
+def test_all_spellings_of_an_address_share_its_three_mails_a_day(world: World) -> None:
+    world.new_game()
+    spellings = (
+        "{}@mail.test",
+        "{}+1@mail.test",
+        '"{}"@mail.test',
+        "{}@MAIL.test.",
+        "{}+x+y@mail.test",
+    )
+    for number in range(4):
+        for spelling in spellings:
+            world.write(spelling.format("victim"), ("HELP", "What?")[number % 2], to=HOUSE)
+    world.poll()
+    assert len([row for row in world.rows() if "victim" in row.recipient]) == 3
+
+
+def test_forged_cries_for_help_leave_the_newcomers_their_answer(tmp_path: Path) -> None:
+    with open_world(tmp_path, strangers_per_hour=6) as world:
+        world.new_game(seats=(SeatSpec(name="Anna", address=ANNA), SeatSpec()), start="manual")
+        for number in range(20):
+            world.write(f"s{number}@elsewhere.test", "HELP", to=HOUSE)
+        world.poll()
+        assert len(world.rows(unproven=True)) == 4
+        world.write(BORIS, "JOIN spring AS Boris", to=HOUSE)
+        world.poll()
+        assert len(world.rows(recipient=BORIS, kind="join")) == 1
+
+
+def test_forged_joins_shut_out_nobody_who_proves_who_they_are(world: World) -> None:
+    world.new_game()
+    world.new_game(
+        id="next", seats=(SeatSpec(name="Chiara", address=CHIARA), SeatSpec()), start="manual"
+    )
+    for _number in range(JOINS_BY_ADDRESS):
+        world.write(ANNA, "JOIN next AS Anna", to=HOUSE)
+    world.poll()
+    world.write(ANNA, "JOIN next AS Anna", to=HOUSE)
+    world.poll()
+    assert "So many seats were asked for" in text_of(world.last(ANNA))
+    world.reply(ANNA, "JOIN next AS Anna")
+    world.poll()
+    assert len(world.rows(recipient=ANNA, kind="join")) == JOINS_BY_ADDRESS + 1
 
 
 def test_forged_cries_for_help_do_not_flood_their_victim(world: World) -> None:

@@ -335,6 +335,24 @@ def test_whoever_did_not_ask_can_let_the_seat_go(
     assert "You have left Spring" in str(world.newest(boris)["Subject"])
 
 
+def test_a_kept_seat_has_the_name_that_was_asked_for_last(world: WiredWorld) -> None:
+    new_game(world, "anna", "", start="manual")
+    boris = world.at("boris")
+    for name in ("Idiot", "Bob"):
+        world.write(boris, f"JOIN spring AS {name}", to=world.service)
+        world.poll()
+        assert f"as {name}." in flat(world, "boris")
+    asked = str(world.newest(boris)["Reply-To"])
+    world.write(boris, "JOIN AS Anna", to=asked)
+    world.poll()
+    assert "Anna" in flat(world, "boris")
+    assert kinds(world) == ["human", "kept"]
+    world.write(boris, "JOIN spring AS Boris", to=asked)
+    world.poll()
+    assert [seat.name for seat in seats(world)] == ["Anna", "Boris"]
+    assert kinds(world) == ["human", "human"]
+
+
 def test_nobody_can_ask_for_seats_without_end(world: WiredWorld) -> None:
     """Neither can a proven player, whose answers have no other limit here."""
     for number in range(MOST_KEPT + 1):

@@ -90,7 +90,7 @@ def read_command(line: str) -> Command | None:
     text = unicodedata.normalize("NFC", line.strip())
     if len(text) > 120:
         return None
-    bare = _without_courtesy(text)
+    bare = without_courtesy(text)
     return _read(bare) or (_read(text) if bare != text else None)
 
 
@@ -105,7 +105,8 @@ def bare_subject(subject: str) -> str:
     return _ANSWERED.sub("", _TAG.sub("", subject)).strip()
 
 
-def _without_courtesy(text: str) -> str:
+def without_courtesy(text: str) -> str:
+    """A line without the polite words before and after what it says."""
     before = _BEFORE.match(text)
     bare = text[before.end() :] if before else text
     after = _AFTER.search(bare)

@@ -7,7 +7,7 @@ A mail that fails adds nothing: :meth:`Batch.add` is for those that have succeed
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -15,8 +15,9 @@ from sqlalchemy.engine import Connection
 
 from pbem.service.dispatch.post import LIMITED, Parcel
 from pbem.store import mail, strangers
-from pbem.store.records import InboxStatus, OutboxStatus
+from pbem.store.records import NOT_BY_ITSELF, InboxStatus, OutboxStatus
 from pbem.store.senders import Known, know_senders
+from pbem.store.strangers import mailbox_of
 
 LIMIT_SPAN = timedelta(hours=1)
 """The time for which answers to one address are counted."""
@@ -72,21 +73,27 @@ class Batch:
             self._answers.update(found)
         return self._answers[recipient] + self._queued[recipient]
 
-    def spent_on(self, recipient: str, since: datetime) -> strangers.Spent:
-        """What an address was sent since then, or is about to be, in answer to mail without
+    def spent_on(self, mailbox: str, since: datetime) -> strangers.Spent:
+        """What a mailbox was sent since then, or is about to be, in answer to mail without
         proof."""
-        sizes = [len(p["data"]) for p in self._unproven() if p["recipient"] == recipient]
-        before = strangers.spent_on(self._connection, recipient, since)
-        return strangers.Spent(before.mails + len(sizes), before.octets + sum(sizes))
+        before = strangers.spent_on(self._connection, mailbox, since)
+        return _with(before, (p for p in self._unproven() if mailbox_of(p["recipient"]) == mailbox))
 
-    def unproven_in_all(self) -> int:
-        """How many answers to mail without proof went to anyone within the hour."""
-        before = strangers.count_unproven(self._connection, self._since)
-        return before + sum(1 for _parcel in self._unproven())
+    def gathered_for(self, recipient: str) -> strangers.Spent:
+        """What is gathered for an address, or about to be, in answer to mail without proof."""
+        before = strangers.gathered_for(self._connection, recipient)
+        waits = (p for p in self._parcels if p["status"] == OutboxStatus.GATHERED)
+        return _with(before, (p for p in waits if p["unproven"] and p["recipient"] == recipient))
+
+    def unproven_in_all(self, *, but: str = "") -> int:
+        """How many answers to mail without proof went to anyone within the hour, but for those of
+        one kind."""
+        before = strangers.count_unproven(self._connection, self._since, but=but)
+        return before + sum(1 for parcel in self._unproven() if parcel["kind"] != but)
 
     def _unproven(self) -> Iterator[Parcel]:
         for parcel in self._parcels:
-            if parcel["unproven"] and parcel["status"] != OutboxStatus.GATHERED:
+            if parcel["unproven"] and parcel["status"] not in NOT_BY_ITSELF:
                 yield parcel
 
     def told_since(self, recipient: str, kind: str, since: datetime) -> bool:
@@ -127,4 +134,9 @@ class Batch:
 
 
 def _counts(parcel: Parcel) -> bool:
-    return parcel["kind"] in LIMITED and parcel["status"] != OutboxStatus.GATHERED
+    return parcel["kind"] in LIMITED and parcel["status"] not in NOT_BY_ITSELF
+
+
+def _with(before: strangers.Spent, parcels: Iterable[Parcel]) -> strangers.Spent:
+    sizes = [len(parcel["data"]) for parcel in parcels]
+    return strangers.Spent(before.mails + len(sizes), before.octets + sum(sizes))

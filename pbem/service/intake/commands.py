@@ -72,6 +72,7 @@ def obey(
         read = [(letter.subject, asked)]
     commands = [*dict.fromkeys(command for _line, command in read if command is not None)]
     lines = tuple(line for line, command in read if command is None)
+    desk = replace(desk, orders=lines)
     verbs = [command.verb for command in commands[:MOST_COMMANDS]]
     preview = "PREVIEW" in verbs
     answers = sum(1 for verb in verbs if verb in ANSWERS) + bool(lines)
@@ -308,7 +309,9 @@ def _new_key(desk: Desk, _command: Command) -> list[Parcel]:
 
 
 def _join(desk: Desk, command: Command) -> list[Parcel]:
-    return join_parcels(desk.house, desk.connection, desk.letter, command, desk.mail_id)
+    return join_parcels(
+        desk.house, desk.connection, desk.letter, command, desk.mail_id, proven=True
+    )
 
 
 ANSWERS: Mapping[str, Callable[[Desk, Command], list[Parcel]]] = {

@@ -8,6 +8,7 @@ who sits there. Only then are its commands and orders looked at.
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 from sqlalchemy.engine import Connection
 
@@ -44,6 +45,7 @@ from pbem.service.intake.strangers import obey_stranger
 from pbem.service.intake.unproven import (
     ENOUGH,
     ask_for_reply,
+    disowned,
     gone,
     hold,
     unknown,
@@ -52,7 +54,7 @@ from pbem.service.intake.unproven import (
 )
 from pbem.service.play.table import waits_for
 from pbem.store import games, strangers
-from pbem.store.records import Act, GameRow, InboxRow, InboxStatus, PendingRow, SeatKind, SeatRow
+from pbem.store.records import Act, GameRow, InboxRow, InboxStatus, PendingRow, SeatRow
 
 
 def settle(house: House, connection: Connection, incoming: Incoming) -> Settled:
@@ -99,7 +101,7 @@ def _settle_bounce(house: House, connection: Connection, bounce: Bounce | None) 
 def _read(house: House, connection: Connection, incoming: Incoming) -> Settled:
     head = incoming.head
     claims = address.find_routes(head.recipients, head.subject)
-    writer = writer_of(house, connection, claims)
+    writer = writer_of(house, connection, claims, incoming.row.received)
     if writer is not None and not _is_only_forwarded(incoming, writer):
         return _with_token(house, connection, incoming, writer)
     if incoming.guard.bulk:
@@ -113,13 +115,13 @@ def _read(house: House, connection: Connection, incoming: Incoming) -> Settled:
         game, seat = candidates[0]
         game, seat = games.lock_place(connection, game.id, seat.seat) or (game, seat)
         return _obeyed(house, connection, incoming, Writer(game, seat, game.turn))
-    room = bool(known) or has_room(house, incoming.batch, head.sender)
+    room = partial(has_room, house, incoming.batch, head.sender, plays=bool(known))
     obeyed = obey_stranger(
         house, connection, letter_of(incoming), incoming.row.id, known, room=room
     )
     if obeyed is not None:
         answered = once_read(incoming, obeyed)
-        parcels = unproven(house, answered, obeyed.parcels, plays=bool(known))
+        parcels = unproven(house, answered, obeyed.parcels, plays=bool(known), joins=obeyed.joins)
         return done(incoming, InboxStatus.DONE, obeyed.note, parcels)
     if known:
         return ask_for_reply(house, connection, incoming, known)
@@ -129,10 +131,9 @@ def _read(house: House, connection: Connection, incoming: Incoming) -> Settled:
 def _is_only_forwarded(incoming: Incoming, writer: Writer) -> bool:
     """Whether a mail with a good token is nobody's concern: a list has sent it on, or it answers
     a mail to somebody who has no seat, from elsewhere."""
-    if writer.address == incoming.head.sender and incoming.dmarc is not Dmarc.FAIL:
+    if writer.address == incoming.head.sender:
         return False
-    is_seats_own = writer.act is None or writer.act.act == Act.RESIGN
-    return incoming.guard.bulk or not is_seats_own
+    return incoming.guard.bulk or not writer.is_seats_own
 
 
 def _trusted(
@@ -157,8 +158,10 @@ def _with_token(
     if incoming.head.sender != writer.address:
         return hold(house, connection, incoming, writer, Why.UNKNOWN)
     if incoming.dmarc is Dmarc.FAIL:
+        if not writer.is_seats_own:
+            return disowned(house, connection, incoming)
         return hold(house, connection, incoming, writer, Why.DISOWNED)
-    if writer.act is not None and writer.act.act != Act.RESIGN:
+    if writer.act is not None and not writer.is_seats_own:
         return _about_pending(house, connection, incoming, writer, writer.act)
     return _obeyed(house, connection, incoming, writer)
 
@@ -175,7 +178,7 @@ def _about_pending(
     answered, note = once_read(incoming, obeyed), obeyed.note
     if act.act == Act.JOIN:
         # Who answers may be a machine of somebody who never asked for a seat.
-        parcels = unproven(house, answered, obeyed.parcels, plays=False)
+        parcels = unproven(house, answered, obeyed.parcels, plays=False, joins=True)
     elif not obeyed.ordered and is_idle_again(house, connection, act.address, proven=True):
         parcels, note = (), f"{note}; {ENOUGH}"
     else:
@@ -232,9 +235,9 @@ def accept_held(house: House, connection: Connection, row: InboxRow) -> Settled:
     letters = [(read.head.sender, read.head.message_id)]
     incoming = as_read(row, read, Batch(connection, house.clock.now(), letters))
     claims = address.find_routes(incoming.head.recipients, incoming.head.subject)
-    route = next(c.route for c in claims if (c.route.game, c.route.seat) == (row.game, row.seat))
-    place = games.lock_place(connection, route.game, route.seat)
-    game, seat = place or (None, None)
-    if game is None or seat is None or seat.kind != SeatKind.HUMAN:
-        return done(incoming, InboxStatus.DONE, "for a seat that is gone")
-    return _obeyed(house, connection, incoming, Writer(game, seat, route.turn))
+    held_for = (row.game, row.seat)
+    claims = tuple(c for c in claims if (c.route.game, c.route.seat) == held_for)
+    writer = writer_of(house, connection, claims, row.received)
+    if writer is None or writer.address is None or not writer.is_seats_own:
+        return done(incoming, InboxStatus.DONE, "for a seat that is gone, or with a void token")
+    return _obeyed(house, connection, incoming, writer)

@@ -34,6 +34,8 @@ class Desk:
     """Whether this mail's answers are the last that go out at once within the hour."""
     act: PendingRow | None = None
     """What is pending for the seat, where the mail is the reply that it waits for."""
+    orders: tuple[str, ...] = ()
+    """The lines of the mail that are orders."""
 
     @cached_property
     def table(self) -> Table:

@@ -10,19 +10,23 @@ from sqlalchemy.engine import Connection
 
 from pbem.engine.api import Fit
 from pbem.engine.i18n import _
-from pbem.mailer.inbound.commands import read_command
+from pbem.engine.registry import load
+from pbem.mailer.inbound.commands import read_command, without_courtesy
 from pbem.mailer.inbound.extract import extract
 from pbem.mailer.inbound.reading import Letter
 from pbem.mailer.outbound.contents import Notice
 from pbem.service.house import House
 from pbem.service.intake.leaving import asks_to_leave
 from pbem.service.intake.strangers import Obeyed, answer_to
+from pbem.service.names import BadName
 from pbem.service.play import seating
 from pbem.service.play.pending import pending_parcel
-from pbem.service.play.resigning import take_back
+from pbem.service.play.resigning import resigned_parcel, take_back
 from pbem.store.records import Act, GameRow, GameStatus, InboxRow, PendingRow, SeatRow
 
-_CONSENT = re.compile(r"\s*(?:join|yes|ja|oui|ok|okay)\s*[.!]*\s*", re.IGNORECASE)
+_CONSENT = re.compile(
+    r"\s*(?:join(?:\s+as\s+(?P<name>\S.{0,59}?))?|yes|ja|oui|ok|okay)\s*[.!]*\s*", re.IGNORECASE
+)
 _RETURN = re.compile(r"\s*return\s*[.!]*\s*", re.IGNORECASE)
 
 
@@ -52,8 +56,15 @@ def _candidate(
 ) -> Obeyed:
     lines = extract(letter, partial(_fit, _CONSENT)).taken
     commands = [command for line in lines if (command := read_command(line)) is not None]
-    named = any(c.verb == "JOIN" and c.argument == game.id for c in commands)
-    if named or any(_CONSENT.fullmatch(line) for line in lines):
+    wanted = [c.name for c in commands if c.verb == "JOIN" and c.argument == game.id]
+    wanted += [said["name"] or "" for line in lines if (said := _said(_CONSENT, line))]
+    if wanted:
+        name = next(filter(None, wanted), "")
+        try:
+            seat = seating.rename(connection, game, seat, name) if name else seat
+        except BadName as problem:
+            refused = _refused(game, str(problem))
+            return Obeyed("asks for a bad name", (answer_to(house, connection, letter, refused),))
         seating.confirm(house, connection, game, seat, act, row.digest)
         return Obeyed("confirms its seat", ())
     if any(c.verb == "WITHDRAW" for c in commands) or asks_to_leave(letter.subject):
@@ -68,6 +79,17 @@ def _candidate(
     return Obeyed("does not confirm its seat", (again,), ordered=bool(commands))
 
 
+def _refused(game: GameRow, problem: str) -> Notice:
+    return Notice(
+        title=_("You could not join {game}").format(game=game.title),
+        paragraphs=(
+            problem,
+            _("The seat is still kept: answer the same mail again, with JOIN alone or JOIN AS ..."),
+        ),
+        text_only=True,
+    )
+
+
 def _returning(
     house: House,
     connection: Connection,
@@ -77,9 +99,13 @@ def _returning(
     seat: SeatRow,
     act: PendingRow,
 ) -> Obeyed:
-    lines = extract(letter, partial(_fit, _RETURN)).taken
-    if not any(_RETURN.fullmatch(line) for line in lines):
-        told = pending_parcel(house, game, seat, act)
+    is_order = load(game.ruleset).desk.fit
+    lines = extract(
+        letter, lambda line: Fit.ORDER if _said(_RETURN, line) else is_order(line)
+    ).taken
+    orders = [one for one in lines if not (_said(_RETURN, one) or read_command(one))]
+    if not any(_said(_RETURN, line) for line in lines):
+        told = resigned_parcel(house, game, seat, act, orders)
         return Obeyed("has resigned", (told,), ordered=bool(lines))
     if game.status == GameStatus.FINISHED:
         over = Notice(
@@ -88,8 +114,21 @@ def _returning(
         )
         return Obeyed("returns too late", (answer_to(house, connection, letter, over),))
     report = take_back(house, connection, game, seat, arrived=row.received)
-    return Obeyed("returns", (report,))
+    if not orders:
+        return Obeyed("returns", (report,))
+    untaken = Notice(
+        title=_("The seat is yours again, but your orders were not taken"),
+        paragraphs=(_("Send them once more, in a reply to the report that comes with this mail."),),
+        lines=tuple(orders),
+        warning=True,
+    )
+    return Obeyed("returns", (report, answer_to(house, connection, letter, untaken)))
 
 
 def _fit(meant: re.Pattern[str], line: str) -> Fit:
-    return Fit.ORDER if meant.fullmatch(line) else Fit.NO
+    return Fit.ORDER if _said(meant, line) else Fit.NO
+
+
+def _said(meant: re.Pattern[str], line: str) -> re.Match[str] | None:
+    """Whether a line says this, alone or with polite words around it."""
+    return meant.fullmatch(without_courtesy(line.strip()))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 
 from sqlalchemy.engine import Connection
 
@@ -21,7 +22,7 @@ from pbem.service.intake.batch import Batch, Settled
 from pbem.service.intake.leaving import asks_to_leave
 from pbem.service.intake.strangers import Obeyed
 from pbem.store import games, pending
-from pbem.store.records import GameRow, InboxRow, InboxStatus, PendingRow, SeatKind, SeatRow
+from pbem.store.records import Act, GameRow, InboxRow, InboxStatus, PendingRow, SeatKind, SeatRow
 from pbem.store.senders import NOBODY, Known
 
 
@@ -99,17 +100,24 @@ class Writer:
             return self.act.address
         return self.seat.address if self.seat.kind == SeatKind.HUMAN else None
 
+    @property
+    def is_seats_own(self) -> bool:
+        """Whether they have the seat, and are not still, or only again, to get it."""
+        return self.act is None or self.act.act == Act.RESIGN
+
 
 def writer_of(
-    house: House, connection: Connection, claims: Iterable[address.Claim]
+    house: House, connection: Connection, claims: Iterable[address.Claim], arrived: datetime
 ) -> Writer | None:
     """Whom the tokens of a mail were given to: the first that is good. None where we gave all of
-    them to nobody, or they are void."""
-    writers = (_given_to(house, connection, claim) for claim in claims)
+    them to nobody, or they are void, or what they confirm had run out when the mail `arrived`."""
+    writers = (_given_to(house, connection, claim, arrived) for claim in claims)
     return next((writer for writer in writers if writer is not None), None)
 
 
-def _given_to(house: House, connection: Connection, claim: address.Claim) -> Writer | None:
+def _given_to(
+    house: House, connection: Connection, claim: address.Claim, arrived: datetime
+) -> Writer | None:
     place = games.lock_place(connection, claim.route.game, claim.route.seat)
     if place is None:
         return None
@@ -117,6 +125,8 @@ def _given_to(house: House, connection: Connection, claim: address.Claim) -> Wri
     if address.authentic(house.key, claim, seat.nonce):
         return Writer(game, seat, claim.route.turn)
     act = pending.find_pending(connection, game.id, seat.seat)
-    if act is not None and address.authentic(house.key, claim, act.nonce):
+    if act is None or act.until <= arrived:
+        return None
+    if address.authentic(house.key, claim, act.nonce):
         return Writer(game, seat, claim.route.turn, act)
     return None

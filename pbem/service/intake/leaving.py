@@ -65,7 +65,11 @@ def resign(desk: Desk) -> list[Parcel]:
         return [desk.answer(over)]
     place = (desk.house, desk.connection, game, desk.seat)
     if desk.act is not None:
-        return [resigning.resign(*place, arrived=desk.received, mail_id=desk.mail_id)]
+        return [
+            resigning.resign(
+                *place, arrived=desk.received, mail_id=desk.mail_id, untaken=desk.orders
+            )
+        ]
     if desk.turn == game.turn:
         return [resigning.ask_to_resign(*place, desk.mail_id)]
     stale = Notice(

@@ -8,7 +8,9 @@ than a budget, and to one that plays nowhere three small ones a day. They are se
 
 from __future__ import annotations
 
-from datetime import timedelta
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from datetime import datetime, timedelta
 
 from sqlalchemy.engine import Connection
 
@@ -17,11 +19,14 @@ from pbem.service.house import House
 from pbem.service.intake.batch import Batch
 from pbem.store import strangers
 from pbem.store.records import OutboxStatus
+from pbem.store.strangers import mailbox_of
 
 GATHERED_FOR = timedelta(minutes=5)
 """How long answers to a player are gathered, from the first over the hourly limit on."""
 UNPROVEN_FOR = timedelta(hours=1)
 """How long answers are gathered to mail that does not prove who wrote it."""
+MOST_GATHERED, MOST_GATHERED_OCTETS = 5, 20_000
+"""So much of that is gathered for an address at a time."""
 DAY = timedelta(days=1)
 MOST_MAILS, MOST_OCTETS = 3, 9_000
 """What an address that plays nowhere is sent in a day, whatever comes in its name; with what hosts
@@ -29,6 +34,8 @@ add on the way it stays under 10 KB."""
 LARGEST = 3_000
 """Octets that an answer may have to be sure of going out; the one that asks to confirm a seat has
 fewer."""
+KEPT_FOR_JOINS = 3
+"""One in so many answers of the budget is kept for those to JOIN."""
 MOST_IDLE, MOST_MISREAD = 3, 20
 """So many mails in a row without order or command are answered, and no more that day; and so many
 of which lines look like orders, but could not be taken."""
@@ -48,28 +55,52 @@ def room_for(house: House, batch: Batch, recipient: str) -> int:
     return house.config.mail.answers_per_hour - batch.recent_answers(recipient)
 
 
-def has_room(house: House, batch: Batch, recipient: str) -> bool:
-    """Whether an address that plays nowhere may get one more answer."""
-    spent = batch.spent_on(recipient, house.clock.now() - DAY)
+def has_room(
+    house: House, batch: Batch, recipient: str, *, plays: bool = False, joins: bool = False
+) -> bool:
+    """Whether an address may get one more answer to mail that proves nothing. To one that `plays`
+    there is always room for what can be gathered; the mail that asks to confirm a seat cannot."""
+    if plays:
+        return (
+            not joins
+            or min(left_in_all(house, batch, joins=True), _unproven_room(house, batch, recipient))
+            > 0
+        )
+    spent = batch.spent_on(mailbox_of(recipient), house.clock.now() - DAY)
     enough = spent.mails < MOST_MAILS and spent.octets + LARGEST <= MOST_OCTETS
-    return enough and batch.unproven_in_all() < house.config.mail.strangers_per_hour
+    return enough and left_in_all(house, batch, joins=joins) > 0
+
+
+def left_in_all(house: House, batch: Batch, *, joins: bool = False) -> int:
+    """How many answers to mail that proves nothing the budget of the hour has left: to those who
+    ask for a seat, or to all the others."""
+    most = house.config.mail.strangers_per_hour
+    left = most - batch.unproven_in_all()
+    if joins:
+        return left
+    return min(left, most - most // KEPT_FOR_JOINS - batch.unproven_in_all(but="join"))
 
 
 def sparing(
-    house: House, batch: Batch, parcels: tuple[Parcel, ...], *, plays: bool
+    house: House,
+    batch: Batch,
+    parcels: tuple[Parcel, ...],
+    *,
+    plays: bool,
+    joins: bool = False,
 ) -> tuple[Parcel, ...]:
     """Of the answers to a mail that proves nothing, those that may go out. Where their reader
-    `plays`, the others are gathered; else there are no others."""
-    settings, now = house.config.mail, house.clock.now()
-    left = settings.strangers_per_hour - batch.unproven_in_all()
+    `plays`, a few others are gathered, and the rest counted; else there are no others."""
+    now = house.clock.now()
+    left = left_in_all(house, batch, joins=joins)
     if plays:
         recipients = {p["recipient"] for p in parcels}
         left = min(left, *(_unproven_room(house, batch, one) for one in recipients), len(parcels))
-        late = (_gathered(p, now + UNPROVEN_FOR) for p in parcels[max(left, 0) :])
-        return tuple(p | {"unproven": True} for p in (*parcels[: max(left, 0)], *late))
+        marked = [p | {"unproven": True} for p in parcels]
+        return (*marked[: max(left, 0)], *_late(batch, marked[max(left, 0) :], now + UNPROVEN_FOR))
     kept: list[Parcel] = []
     for parcel in parcels:
-        spent = batch.spent_on(parcel["recipient"], now - DAY)
+        spent = batch.spent_on(mailbox_of(parcel["recipient"]), now - DAY)
         octets = spent.octets + sum(len(p["data"]) for p in kept) + len(parcel["data"])
         mails = spent.mails + len(kept)
         if mails < MOST_MAILS and octets <= MOST_OCTETS and len(kept) < left:
@@ -81,7 +112,29 @@ def _unproven_room(house: House, batch: Batch, recipient: str) -> int:
     return house.config.mail.unproven_per_hour - batch.recent_answers(recipient)
 
 
-def _gathered(parcel: Parcel, due: object) -> Parcel:
+def _late(batch: Batch, parcels: Sequence[Parcel], due: datetime) -> Iterator[Parcel]:
+    """A few answers to gather, and the others without what they say."""
+    added: Counter[str] = Counter()
+    octets: Counter[str] = Counter()
+    for parcel in parcels:
+        recipient, size = parcel["recipient"], len(parcel["data"])
+        waits = batch.gathered_for(recipient)
+        mails = waits.mails + added[recipient]
+        if mails and (
+            mails >= MOST_GATHERED or waits.octets + octets[recipient] + size > MOST_GATHERED_OCTETS
+        ):
+            yield parcel | _DROPPED
+        else:
+            added[recipient] += 1
+            octets[recipient] += size
+            yield _gathered(parcel, due)
+
+
+_DROPPED = {"status": OutboxStatus.DROPPED, "data": b"", "game": None, "turn": None, "seat": None}
+"""Of an answer that is not sent. No game's chain has to record it."""
+
+
+def _gathered(parcel: Parcel, due: datetime) -> Parcel:
     return parcel | {"status": OutboxStatus.GATHERED, "due": due}
 
 

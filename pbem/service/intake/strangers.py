@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import msgspec
@@ -39,12 +39,14 @@ class Obeyed(NamedTuple):
 
     ``ordered``: the mail held orders or commands, whether or not they could be taken.
     ``pressing``: lines of it were refused or not taken, which its author must hear of at once.
+    ``joins``: it asks for a seat.
     """
 
     note: str
     parcels: tuple[Parcel, ...]
     ordered: bool = True
     pressing: bool = False
+    joins: bool = False
 
 
 def service_words() -> tuple[str, ...]:
@@ -66,7 +68,13 @@ def service_words() -> tuple[str, ...]:
 
 
 def join_parcels(
-    house: House, connection: Connection, letter: Letter, command: Command, mail_id: int
+    house: House,
+    connection: Connection,
+    letter: Letter,
+    command: Command,
+    mail_id: int,
+    *,
+    proven: bool = False,
 ) -> list[Parcel]:
     """Carry out a JOIN: the mail that asks to confirm it, or why there is none."""
     joined = reserve(
@@ -77,6 +85,7 @@ def join_parcels(
         command.name,
         known_as=letter.sender_name,
         mail_id=mail_id,
+        proven=proven,
     )
     if joined.parcel is not None:
         return [joined.parcel]
@@ -128,20 +137,24 @@ def obey_stranger(
     mail_id: int,
     known: Sequence[tuple[GameRow, SeatRow]] = (),
     *,
-    room: bool = True,
+    room: Callable[..., bool],
 ) -> Obeyed | None:
     """What anyone may ask without proof: JOIN, HELP, and STATUS of the games that are `known` to
     be played from the sender's address. None where the mail asks nothing of the kind. Without
-    `room` for an answer no seat is kept."""
+    `room` for an answer (:func:`pbem.service.intake.limits.has_room`) no seat is kept; a player
+    can prove who asks for it."""
     extraction = extract(letter, _no_order)
     commands = [c for c in map(read_command, extraction.taken) if c is not None]
     if not commands and (asked := asked_in_subject(connection, letter)) is not None:
         commands = [asked]
-    if commands and not room:
-        return Obeyed(f"{commands[0].verb.lower()}, and no answer is left for it", ())
     joins = [c for c in commands if c.verb == "JOIN"]
+    if commands and not room(joins=bool(joins)):
+        if known:
+            return None
+        return Obeyed(f"{commands[0].verb.lower()}, and no answer is left for it", ())
     if joins:
-        return Obeyed("join", tuple(join_parcels(house, connection, letter, joins[0], mail_id)))
+        parcels = join_parcels(house, connection, letter, joins[0], mail_id)
+        return Obeyed("join", tuple(parcels), joins=True)
     if known and any(c.verb == "STATUS" for c in commands):
         stands = (_stand(house, connection, letter, *place) for place in known[:MOST_STANDS])
         return Obeyed("status", tuple(stands))

@@ -9,6 +9,7 @@ from sqlalchemy.engine import Connection
 
 from pbem.engine.i18n import _
 from pbem.mailer import address
+from pbem.mailer.inbound.authentic import Dmarc
 from pbem.mailer.inbound.reading import Unreadable, explain
 from pbem.mailer.outbound.contents import Notice
 from pbem.service.dispatch.post import (
@@ -23,7 +24,13 @@ from pbem.service.intake.batch import Settled
 from pbem.service.intake.held import Why, alert_held, alert_unread, held_notice
 from pbem.service.intake.incoming import Incoming, Writer, answerable, done, letter_of, writer_of
 from pbem.service.intake.leaving import asks_to_leave, leave_notice
-from pbem.service.intake.limits import has_room, is_idle_again, sparing
+from pbem.service.intake.limits import (
+    has_room,
+    is_idle_again,
+    room_for,
+    sparing,
+    within_limit,
+)
 from pbem.service.intake.strangers import orders_something
 from pbem.store import games
 from pbem.store.records import GameRow, InboxStatus, SeatRow
@@ -34,11 +41,17 @@ ENOUGH = "not answered, as many in a row without orders"
 
 
 def unproven(
-    house: House, incoming: Incoming, parcels: tuple[Parcel, ...], *, plays: bool
+    house: House,
+    incoming: Incoming,
+    parcels: tuple[Parcel, ...],
+    *,
+    plays: bool,
+    joins: bool = False,
 ) -> tuple[Parcel, ...]:
     """Of what a mail that proves nothing brings about, that which may go out
     (:func:`answerable`, :func:`sparing`)."""
-    return sparing(house, incoming.batch, answerable(incoming, parcels), plays=plays)
+    may_go = answerable(incoming, parcels)
+    return sparing(house, incoming.batch, may_go, plays=plays, joins=joins)
 
 
 def hold(
@@ -56,7 +69,7 @@ def hold(
         )
     # A machine that answers from a player's other address need not be told of to that player.
     parcels = () if incoming.guard.doubtful else sparing(house, incoming.batch, (told,), plays=True)
-    if parcels:
+    if parcels or incoming.guard.bulk:
         whose = f"{game.id} seat {seat.seat}"
         alert_held(house, connection, incoming.row.id, incoming.head.sender, whose, why)
     return done(incoming, InboxStatus.HELD, why.value, parcels, game.id, seat.seat)
@@ -183,6 +196,27 @@ def gone(house: House, connection: Connection, incoming: Incoming) -> Settled:
     return done(incoming, InboxStatus.DONE, "for a seat that is gone", parcels)
 
 
+def disowned(house: House, connection: Connection, incoming: Incoming) -> Settled:
+    """The reply of somebody who has no seat yet, or none any more, which the sender's domain
+    disowns: there is no seat for which it could be held."""
+
+    def notice() -> Notice:
+        return Notice(
+            title=_("Your mail does not count"),
+            paragraphs=(
+                _(
+                    "Your mail provider's rules (DMARC) say that it was not sent from your "
+                    "address. Nothing was changed."
+                ),
+                _("If you wrote it, send it again by the way your provider wants mail to be sent."),
+            ),
+            text_only=True,
+        )
+
+    parcels = _once(house, connection, incoming, "disowned", notice)
+    return done(incoming, InboxStatus.DONE, Why.DISOWNED, parcels)
+
+
 def unreadable(
     house: House, connection: Connection, incoming: Incoming, kind: Unreadable
 ) -> Settled:
@@ -193,27 +227,45 @@ def unreadable(
         warning=True,
         text_only=True,
     )
+    writer = _proven_writer(house, connection, incoming)
     if incoming.guard.bulk:
-        return _unread_bulk(house, connection, incoming, kind)
-    if games.seats_at(connection, incoming.head.sender):
+        return _unread_bulk(house, connection, incoming, kind, writer)
+    sender, batch = incoming.head.sender, incoming.batch
+    if writer is not None or games.seats_at(connection, sender):
         # A player must know of every mail that did not count; a stranger is told once.
-        if is_idle_again(house, connection, incoming.head.sender, proven=False):
+        if is_idle_again(house, connection, sender, proven=writer is not None):
             return done(incoming, InboxStatus.IGNORED, f"unreadable: {kind}; {ENOUGH}")
-        answer = _to_sender(house, connection, incoming, notice)
-        parcels = unproven(house, incoming, (answer,), plays=True)
+        answer = (_to_sender(house, connection, incoming, notice),)
+        parcels = (
+            within_limit(house, answerable(incoming, answer), room_for(house, batch, sender))
+            if writer is not None
+            else unproven(house, incoming, answer, plays=True)
+        )
     else:
         parcels = _once(house, connection, incoming, f"unreadable {kind}", lambda: notice)
     return done(incoming, InboxStatus.IGNORED, f"unreadable: {kind}", parcels)
 
 
+def _proven_writer(house: House, connection: Connection, incoming: Incoming) -> Writer | None:
+    """Whoever has a seat and shows its token from its address; of others nothing is proven."""
+    claims = address.find_routes(incoming.head.recipients, incoming.head.subject)
+    arrived = incoming.row.received
+    writer = writer_of(house, connection, claims, arrived)
+    if writer is None or writer.address != incoming.head.sender:
+        return None
+    return None if incoming.dmarc is Dmarc.FAIL or not writer.is_seats_own else writer
+
+
 def _unread_bulk(
-    house: House, connection: Connection, incoming: Incoming, kind: Unreadable
+    house: House,
+    connection: Connection,
+    incoming: Incoming,
+    kind: Unreadable,
+    writer: Writer | None,
 ) -> Settled:
     """A mail with the marks of a list that cannot be read: nobody is answered, but for a player's
     the game master is told."""
-    claims = address.find_routes(incoming.head.recipients, incoming.head.subject)
-    writer = writer_of(house, connection, claims)
-    if writer is None or writer.address != incoming.head.sender:
+    if writer is None:
         return done(incoming, InboxStatus.IGNORED, "; ".join(incoming.guard.reasons))
     game, seat = writer.game.id, writer.seat.seat
     alert_unread(house, connection, incoming.row.id, f"{game} seat {seat}", str(kind))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
@@ -83,9 +84,11 @@ def resign(
     *,
     arrived: datetime,
     mail_id: int | None,
+    untaken: Sequence[str] = (),
 ) -> Parcel:
     """From now on the house bot moves for this seat, and its player gets no more mail of it but
-    the answer, by which it can be taken back; `arrived` is when the mail did that confirms it."""
+    the answer, by which it can be taken back; `arrived` is when the mail did that confirms it, and
+    `untaken` are its orders."""
     until = house.clock.now() + RETURN_WITHIN
     act = begin(connection, seat, Act.RETURN, seat.address or "", until, mail_id)
     games.change_seat(connection, game.id, seat.seat, kind=SeatKind.RESIGNED)
@@ -98,11 +101,14 @@ def resign(
         f"Seat {seat.seat} of {game.id} is played by the bot {seat.bot!r} from now on; until "
         f"{until:%F %R} UTC its player may take it back.",
     )
-    return resigned_parcel(house, game, seat, act)
+    return resigned_parcel(house, game, seat, act, untaken)
 
 
-def resigned_parcel(house: House, game: GameRow, seat: SeatRow, act: PendingRow) -> Parcel:
-    """That a seat has been given up, and how it is taken back."""
+def resigned_parcel(
+    house: House, game: GameRow, seat: SeatRow, act: PendingRow, untaken: Sequence[str] = ()
+) -> Parcel:
+    """That a seat has been given up, and how it is taken back; with the orders that came in the
+    same mail and count for nothing."""
     with in_language(house, seat.language):
         until = last_moment(house, seat, act)
         notice = Notice(
@@ -113,7 +119,9 @@ def resigned_parcel(house: House, game: GameRow, seat: SeatRow, act: PendingRow)
                     "If this was a mistake, reply to this mail with the one word RETURN until "
                     "{until}: you get your seat back as it then stands."
                 ).format(until=until),
+                *([_("The orders in your mail were not taken:")] if untaken else ()),
             ),
+            lines=tuple(untaken),
             game_title=game.title,
         )
         return for_act(house, game, seat, act, notice, kind="answer")

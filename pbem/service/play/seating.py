@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import timedelta
+from functools import partial
 from typing import NamedTuple
 
 from sqlalchemy.engine import Connection
@@ -36,10 +37,13 @@ from pbem.store.records import (
     SeatRow,
     new_nonce,
 )
+from pbem.store.strangers import mailbox_of
 
 KEPT_FOR = timedelta(hours=48)
 """How long a seat is kept for whoever asked for it."""
 DAY = timedelta(days=1)
+LONGEST_TITLE = 40
+"""Characters of a game's title in the mail that asks to confirm a seat, which has to be small."""
 MOST_KEPT = 3
 """Seats that are kept for one address at a time, in all games."""
 JOINS_BY_ADDRESS, JOINS_BY_GAME, JOINS_IN_ALL = 5, 20, 100
@@ -62,9 +66,11 @@ def reserve(
     *,
     known_as: str = "",
     mail_id: int | None = None,
+    proven: bool = False,
 ) -> Reserved:
     """Keep a free seat of a forming game for an address until it replies. `wanted` is the name
-    that was asked for; without one it is made of `known_as`, what the mail program says."""
+    that was asked for; without one it is made of `known_as`, what the mail program says. Whoever
+    has `proven` to own the address is not counted with those who have not."""
     row = games.find_game(connection, game_id, lock=True)
     if row is None:
         return Reserved(problem=_("There is no game {game}.").format(game=game_id))
@@ -75,23 +81,32 @@ def reserve(
         return Reserved(problem=said)
     if row.status != GameStatus.FORMING:
         return Reserved(problem=_("It has started already."))
-    if _asked_enough(house, connection, game_id, address):
+    if _asked_enough(house, connection, game_id, address, proven=proven):
         said = _("So many seats were asked for today that no more are kept. Try again tomorrow.")
         return Reserved(problem=said)
-    for act in pending.pending_for(connection, address, Act.JOIN):
-        if act.game == game_id:
+    for act in pending.pending_of(connection, game_id):
+        if (act.act, act.address) == (Act.JOIN, address):
             seat = next(s for s in chairs if s.seat == act.seat)
+            try:
+                seat = rename(connection, row, seat, wanted) if wanted else seat
+            except BadName as problem:
+                return Reserved(problem=str(problem))
             return Reserved(candidate_parcel(house, row, seat, act))
     return _keep(house, connection, row, chairs, address, wanted, known_as, mail_id)
 
 
-def _asked_enough(house: House, connection: Connection, game: str, address: str) -> bool:
-    """Whether so many seats were asked for within a day that no more are kept."""
-    since = house.clock.now() - DAY
+def _asked_enough(
+    house: House, connection: Connection, game: str, address: str, *, proven: bool
+) -> bool:
+    """Whether so many seats were asked for within a day that no more are kept. What anybody may
+    have asked for is counted apart: it shuts out nobody who proves who they are."""
+    asked = partial(strangers.count_kind, connection, "join", house.clock.now() - DAY)
+    if proven:
+        return asked(recipient=address, unproven=False) >= JOINS_BY_ADDRESS
     return (
-        strangers.count_kind(connection, "join", since, recipient=address) >= JOINS_BY_ADDRESS
-        or strangers.count_kind(connection, "join", since, game=game) >= JOINS_BY_GAME
-        or strangers.count_kind(connection, "join", since) >= JOINS_IN_ALL
+        asked(mailbox=mailbox_of(address), unproven=True) >= JOINS_BY_ADDRESS
+        or asked(game=game, unproven=True) >= JOINS_BY_GAME
+        or asked(unproven=True) >= JOINS_IN_ALL
     )
 
 
@@ -114,7 +129,8 @@ def _keep(
             )
             return Reserved(problem=said)
         return Reserved(problem=_("All its seats are taken."))
-    if len(pending.pending_for(connection, address, Act.JOIN)) >= MOST_KEPT:
+    kept = (mailbox_of(act.address) for act in pending.all_pending(connection, Act.JOIN))
+    if sum(mailbox == mailbox_of(address) for mailbox in kept) >= MOST_KEPT:
         said = _("{count} seats are kept for you already; confirm one of them first.")
         return Reserved(problem=said.format(count=MOST_KEPT))
     ruleset = load(row.ruleset)
@@ -133,8 +149,18 @@ def _keep(
     return Reserved(candidate_parcel(house, row, seat, act))
 
 
+def rename(connection: Connection, game: GameRow, seat: SeatRow, wanted: str) -> SeatRow:
+    """Give a kept seat the name that its candidate asks for now; raises BadName."""
+    others = [s.name for s in games.seats_of(connection, game.id) if s.seat != seat.seat]
+    name = check_name(wanted, others, load(game.ruleset))
+    games.change_seat(connection, game.id, seat.seat, name=name)
+    return replace(seat, name=name)
+
+
 def candidate_parcel(house: House, game: GameRow, seat: SeatRow, act: PendingRow) -> Parcel:
     """That a seat is kept for somebody, and how it is taken: small, for nobody may have asked."""
+    if len(game.title) > LONGEST_TITLE:
+        game = replace(game, title=f"{game.title[:LONGEST_TITLE].rstrip()}…")
     with in_language(house, seat.language):
         until = last_moment(house, seat, act)
         notice = Notice(

@@ -152,6 +152,7 @@ def upgrade() -> None:
         sa.Column("seat", sa.Integer(), nullable=True),
         sa.Column("kind", sa.String(length=32), nullable=False),
         sa.Column("recipient", sa.String(length=320), nullable=False),
+        sa.Column("mailbox", sa.String(length=320), nullable=False),
         sa.Column("subject", sa.String(length=500), nullable=False),
         sa.Column("status", sa.String(length=16), nullable=False),
         sa.Column("attempts", sa.Integer(), nullable=False),
@@ -177,6 +178,13 @@ def upgrade() -> None:
         batch_op.create_index(
             "ix_outbox_unproven_created",
             ["created"],
+            unique=False,
+            sqlite_where=sa.text("unproven = 1"),
+            postgresql_where=sa.text("unproven"),
+        )
+        batch_op.create_index(
+            "ix_outbox_unproven_mailbox_created",
+            ["mailbox", "created"],
             unique=False,
             sqlite_where=sa.text("unproven = 1"),
             postgresql_where=sa.text("unproven"),
@@ -281,6 +289,7 @@ def downgrade() -> None:
     op.drop_table("seats")
     op.drop_table("outbox_bytes")
     with op.batch_alter_table("outbox", schema=None) as batch_op:
+        batch_op.drop_index("ix_outbox_unproven_mailbox_created")
         batch_op.drop_index("ix_outbox_unproven_created")
         batch_op.drop_index("ix_outbox_status_unproven_due")
         batch_op.drop_index("ix_outbox_recipient_created")
