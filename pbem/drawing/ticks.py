@@ -34,7 +34,8 @@ def value_ticks(low: float, high: float, most: int, *, whole: bool = False) -> t
     if whole and step % 1:
         step = 1.0 if step < 1 else 5.0
     first, last = math.floor(low / step + 1e-9), math.ceil(high / step - 1e-9)
-    return tuple(round(n * step, 10) for n in range(first, last + 1))
+    decimals = max(0, 6 - math.floor(math.log10(step)))
+    return tuple(round(n * step, decimals) for n in range(first, last + 1))
 
 
 def turn_ticks(last: int, most: int) -> tuple[int, ...]:

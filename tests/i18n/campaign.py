@@ -52,7 +52,7 @@ def play(folder: Path, patch: pytest.MonkeyPatch) -> tuple[Accented, list[EmailM
             world.house = _with_service(world.house, language=LANGUAGE)
             with patch.context() as patched:
                 scene(world, patched)
-            mails += [read(row) for row in world.rows() if row.kind != "warning"]
+            mails += [read(row) for row in world.rows() if row.kind != "warning" and row.data]
     return spoken, mails
 
 
@@ -152,6 +152,28 @@ def seats_given_up(world: World, _patch: pytest.MonkeyPatch) -> None:
     world.poll()
 
 
+def confirmations_that_say_more(world: World, patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(names, "_SECOND", ("Zg",))
+    new_game(world)
+    new_game(world, id="plnd", title="Plnd", seats=(*_CHAIRS[:2], SeatSpec(), SeatSpec()))
+    world.write(STRANGER, "JOIN plnd AS Zzz", to=SERVICE)
+    world.reply(BRK, "RESIGN", to=world.last(BRK, kind="report"))
+    world.poll()
+    world.reply(STRANGER, "JOIN AS TTT", to=world.last(STRANGER, kind="join"))
+    for word in ("RESIGN", "RETURN"):
+        world.reply(BRK, f"{word}\n{MOVE}", to=world.last(BRK, kind="answer"))
+        world.poll()
+
+
+def too_much_without_proof(world: World, _patch: pytest.MonkeyPatch) -> None:
+    new_game(world)
+    for _mail in range(40):
+        world.write(TTT, "JOIN nwhr AS Zzz", to=SERVICE)
+    world.poll()
+    world.clock.move(hours=2)
+    send_digests(world.house)
+
+
 def a_sender_that_is_disowned(world: World, _patch: pytest.MonkeyPatch) -> None:
     trusting = msgspec.structs.replace(world.house.config.mail, trusted_authserv=("mx.test",))
     config = msgspec.structs.replace(world.house.config, mail=trusting)
@@ -159,6 +181,10 @@ def a_sender_that_is_disowned(world: World, _patch: pytest.MonkeyPatch) -> None:
     new_game(world)
     result = {"Authentication_Results": "mx.test; dmarc=fail header.from=example.org"}
     world.reply(TTT, MOVE, **result)
+    new_game(world, id="plnd", title="Plnd", seats=(*_CHAIRS[:2], SeatSpec(), SeatSpec()))
+    world.write(NNT, "JOIN plnd AS Nnt", to=SERVICE)
+    world.poll()
+    world.reply(NNT, "JOIN", to=world.last(NNT, kind="join"), **result)
     world.poll()
 
 
@@ -370,6 +396,8 @@ SCENES = (
     names_that_cannot_be,
     more_seats_than_there_are,
     seats_given_up,
+    confirmations_that_say_more,
+    too_much_without_proof,
     a_sender_that_is_disowned,
     nothing_to_join,
     orders_of_all_kinds,
