@@ -26,77 +26,20 @@ from pbem.mailer.inbound.lines import (
     unquote,
 )
 
-_BLOCKS = frozenset(
-    (
-        "address",
-        "article",
-        "aside",
-        "blockquote",
-        "body",
-        "center",
-        "dd",
-        "details",
-        "dialog",
-        "dir",
-        "div",
-        "dl",
-        "dt",
-        "fieldset",
-        "figcaption",
-        "figure",
-        "footer",
-        "form",
-        "h1",
-        "h2",
-        "h3",
-        "h4",
-        "h5",
-        "h6",
-        "header",
-        "hr",
-        "html",
-        "legend",
-        "li",
-        "main",
-        "menu",
-        "nav",
-        "ol",
-        "p",
-        "pre",
-        "section",
-        "summary",
-        "table",
-        "tbody",
-        "tfoot",
-        "thead",
-        "tr",
-        "ul",
-    )
-)
-_UNSEEN = frozenset(
-    (
-        "head",
-        "style",
-        "script",
-        "title",
-        "meta",
-        "link",
-        "noscript",
-        "template",
-        "object",
-        "applet",
-        "iframe",
-        "svg",
-        "math",
-        "select",
-        "option",
-        "textarea",
-        "audio",
-        "video",
-        "canvas",
-        "xml",
-    )
-)
+# fmt: off
+_BLOCKS = frozenset((
+    "address", "article", "aside", "blockquote", "body", "center", "dd", "details",
+    "dialog", "dir", "div", "dl", "dt", "fieldset", "figcaption", "figure", "footer",
+    "form", "h1", "h2", "h3", "h4", "h5", "h6", "header", "hr", "html", "legend", "li",
+    "main", "menu", "nav", "ol", "p", "pre", "section", "summary", "table", "tbody",
+    "tfoot", "thead", "tr", "ul",
+))
+_UNSEEN = frozenset((
+    "applet", "audio", "canvas", "head", "iframe", "link", "math", "meta", "noscript",
+    "object", "option", "script", "select", "style", "svg", "template", "textarea", "title",
+    "video", "xml",
+))
+# fmt: on
 _HIDDEN_STYLE = re.compile(
     r"display:none|visibility:hidden|mso-hide:all"
     r"|max-height:0(?:px)?(?:;|!|$)|opacity:0(?:;|!|$)"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from pbem.engine.api import Player
 from pbem.engine.i18n import N_
 from pbem.engine.language import (
     ALL,
@@ -233,11 +234,8 @@ def _names_of(at: meaning.Situation) -> Names:
 
 
 @lru_cache(maxsize=16)
-def _player_names(players: tuple[object, ...]) -> Names:
-    return {
-        WORDS.run(player.name): frozenset({("name", str(player.seat))})  # type: ignore[attr-defined]
-        for player in players
-    }
+def _player_names(players: tuple[Player, ...]) -> Names:
+    return {WORDS.run(player.name): frozenset({("name", str(player.seat))}) for player in players}
 
 
 WORDS = Words.of("pbem.rulesets.parsec")

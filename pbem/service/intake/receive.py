@@ -160,7 +160,10 @@ def _next_chunk(house: House, last: int, begun: Begun) -> Chunk:
     others = [row for row in rows if row.digest not in begun]
     reads = house.readers.begin([RawMail(row.raw, row.size) for row in others])
     begun |= zip((row.digest for row in others), reads, strict=True)
-    return [(row, begun.pop(row.digest)) for row in rows]
+    chunk = [(row, begun[row.digest]) for row in rows]
+    for row in rows:
+        begun.pop(row.digest, None)
+    return chunk
 
 
 def _process(house: House, chunk: Chunk) -> int:
