@@ -11,7 +11,6 @@ from time import perf_counter
 from bench.common import SEATS, Finding, new_game, new_house, order_for_all
 from pbem.service.clock import ManualClock
 from pbem.service.house import House
-from pbem.service.intake.receive import Poll
 from pbem.service.play.upkeep import close_due, note_poll
 from pbem.store import games, mail
 from pbem.store.records import GameRow, GameStatus
@@ -63,7 +62,7 @@ def _close_turn(house: House, clock: ManualClock, size: int) -> float:
         running = games.all_games(connection, GameStatus.RUNNING)
     order_for_all(house, running)
     clock.move(hours=49)
-    note_poll(house, Poll(clock.now(), received=0, processed=0))
+    note_poll(house, clock.now())
     began = perf_counter()
     closed = close_due(house)
     seconds = perf_counter() - began

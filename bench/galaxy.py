@@ -13,7 +13,6 @@ from bench.common import Finding, new_house, order_for_all
 from pbem.service.clock import ManualClock
 from pbem.service.gamefile import GameSpec, SeatSpec
 from pbem.service.house import House
-from pbem.service.intake.receive import Poll
 from pbem.service.play.games import create_game
 from pbem.service.play.table import open_table
 from pbem.service.play.upkeep import close_due, note_poll
@@ -85,7 +84,7 @@ def _new_game(house: House) -> GameRow:
 
 def _close_turn(house: House, clock: ManualClock) -> float:
     clock.move(hours=49)
-    note_poll(house, Poll(clock.now(), received=0, processed=0))
+    note_poll(house, clock.now())
     began = perf_counter()
     closed = close_due(house)
     seconds = perf_counter() - began

@@ -26,6 +26,7 @@ from pbem.mailer.inbound.imap import Mailbox
 from pbem.service.dispatch.alerts import send_alerts
 from pbem.service.dispatch.outbox import send_outbox
 from pbem.service.house import House
+from pbem.service.intake.digests import send_digests
 from pbem.service.intake.receive import receive_mail
 from pbem.service.play.keeping import forget_in_mailbox, forget_old_mail
 from pbem.service.play.pending import end_pending
@@ -33,7 +34,6 @@ from pbem.service.play.upkeep import (
     awaits_poll,
     close_due,
     note_poll,
-    send_digests,
     send_news,
     send_reminders,
 )
@@ -131,8 +131,8 @@ class Runner:
             if isinstance(error, MailError):
                 note_unread(self._house, error)
             raise
-        note_poll(self._house, poll)
-        if awaits_poll(self._house, poll):
+        note_poll(self._house, poll.began)
+        if awaits_poll(self._house, poll.began):
             self._jobs["receive"].once_more()
         if poll.processed:
             self._hurry("close", "send")

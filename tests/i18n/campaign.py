@@ -18,11 +18,12 @@ from pbem.service import names
 from pbem.service.gamefile import SeatSpec
 from pbem.service.house import House
 from pbem.service.intake import commands
+from pbem.service.intake.digests import send_digests
 from pbem.service.intake.quarantine import accept, waiting_mails
 from pbem.service.play import seating
 from pbem.service.play.close import close_turn
 from pbem.service.play.games import move_deadline, pause, resume
-from pbem.service.play.upkeep import send_digests, send_reminders
+from pbem.service.play.upkeep import send_reminders
 from pbem.service.schedule import Schedule
 from pbem.service.tools.adopt import adopt
 from pbem.service.tools.archive import pack, unpack

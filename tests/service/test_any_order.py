@@ -124,7 +124,7 @@ class Play:
                 return resolve(*given)
 
             patch.setattr(rules, "resolve", resolve_slowly)
-            note_poll(house, self._receive())
+            note_poll(house, self._receive().began)
             close_due(house)
             send_news(house)
 

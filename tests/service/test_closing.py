@@ -180,7 +180,7 @@ def test_what_is_withdrawn_after_the_deadline_is_played_all_the_same(world: Worl
     world.wait(47.75)
     world.clock.move(minutes=16)
     world.reply(ANNA, "WITHDRAW")
-    note_poll(world.house, receive_mail(world.house, world.inbox))
+    note_poll(world.house, receive_mail(world.house, world.inbox).began)
     assert "too late" in text_of(world.last(ANNA, kind="receipt")).lower()
     world.poll()
     assert played(world, 1)[1] == (9, Source.MAIL)
@@ -190,7 +190,9 @@ def test_a_silence_gives_no_time_to_a_turn_that_was_due_before_it(world: World) 
     new_relay(world)
     world.wait(47.75)
     world.clock.move(minutes=16)
-    note_poll(world.house, receive_mail(world.house, world.inbox))  # and then the service stops
+    note_poll(
+        world.house, receive_mail(world.house, world.inbox).began
+    )  # and then the service stops
     world.clock.move(hours=5)
     world.reply(ANNA, "MOVE 9")
     world.clock.move(hours=5)

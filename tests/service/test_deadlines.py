@@ -194,7 +194,7 @@ def test_weekdays_are_kept_turn_after_turn(world: World) -> None:
         assert deadline is not None
         seen.append(deadline)
         world.clock.move(seconds=(deadline - world.clock.now()).total_seconds() - 60)
-        note_poll(world.house, receive_mail(world.house, world.inbox))
+        note_poll(world.house, receive_mail(world.house, world.inbox).began)
         move_on_a_quarter(world)
     assert [d.astimezone(UTC) for d in seen[:1]] == [datetime(2026, 3, 6, 19, tzinfo=UTC)]
     assert {d.weekday() for d in seen} == {4}

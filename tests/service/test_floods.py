@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from pbem.service.intake.digests import send_digests
 from pbem.service.intake.limits import MOST_GATHERED, MOST_GATHERED_OCTETS
-from pbem.service.play.upkeep import send_digests
 from tests.service.looks import LINE, OTHER, answers, held
 from tests.service.world import ANNA, BORIS, World, open_world, text_of
 

@@ -266,7 +266,7 @@ def test_a_report_asked_for_while_another_is_being_made_tells_nothing_twice(
     world.clock.move(hours=25)
     if what == "a turn closes":
         world.reply(mover(world), "MOVE 3")
-    note_poll(world.house, receive_mail(world.house, world.inbox))
+    note_poll(world.house, receive_mail(world.house, world.inbox).began)
     make = relay.Desk.report
 
     def interrupted(desk: relay.Desk, view: relay.View, news: Sequence[Event]) -> Report:

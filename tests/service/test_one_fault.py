@@ -25,14 +25,9 @@ from pbem.mailer.outbound.send import Delivery, Source, Status
 from pbem.service.dispatch import outbox
 from pbem.service.dispatch.outbox import LEASE, send_outbox
 from pbem.service.gamefile import SeatSpec
+from pbem.service.intake.digests import send_digests
 from pbem.service.intake.receive import receive_mail
-from pbem.service.play.upkeep import (
-    close_due,
-    note_poll,
-    send_digests,
-    send_news,
-    send_reminders,
-)
+from pbem.service.play.upkeep import close_due, note_poll, send_news, send_reminders
 from pbem.service.schedule import Schedule
 from pbem.store import games, mail
 from pbem.store.records import InboxStatus, OutboxStatus
@@ -205,7 +200,7 @@ def service_round(world: World) -> None:
     """What the service does at its ticks; what fails waits for the next."""
     house = world.house
     jobs: tuple[Callable[[], object], ...] = (
-        lambda: note_poll(house, receive_mail(house, world.inbox)),
+        lambda: note_poll(house, receive_mail(house, world.inbox).began),
         lambda: close_due(house),
         lambda: send_news(house),
         lambda: send_reminders(house),

@@ -108,7 +108,9 @@ def test_a_deadline_overdue_before_the_silence_is_closed_after_it(world: World) 
     world.new_game()
     world.wait(hours=23.75)
     world.clock.move(minutes=16)
-    note_poll(world.house, receive_mail(world.house, world.inbox))  # and then the service stops
+    note_poll(
+        world.house, receive_mail(world.house, world.inbox).began
+    )  # and then the service stops
     world.clock.move(hours=10)
     world.poll()
     assert world.game().turn == 2

@@ -135,12 +135,12 @@ def read_after(world: World, older: str, *newer: str, minutes: int = 5) -> str:
     world.clock.move(minutes=minutes)
     for text in newer:
         world.reply(ANNA, text)
-        note_poll(world.house, receive_mail(world.house, world.inbox))
+        note_poll(world.house, receive_mail(world.house, world.inbox).began)
         world.clock.move(minutes=1)
     world.clock.move(minutes=-minutes - len(newer))
     world.reply(ANNA, older)
     world.clock.move(minutes=minutes + len(newer))
-    note_poll(world.house, receive_mail(world.house, world.inbox))
+    note_poll(world.house, receive_mail(world.house, world.inbox).began)
     return said(world, ANNA)
 
 

@@ -17,9 +17,9 @@ from pbem.mailer.address import bounce_address
 from pbem.service.dispatch.outbox import send_outbox
 from pbem.service.gamefile import SeatSpec
 from pbem.service.intake import receive
+from pbem.service.intake.digests import send_digests
 from pbem.service.intake.quarantine import waiting_mails
 from pbem.service.play.seating import JOINS_BY_ADDRESS, MOST_KEPT
-from pbem.service.play.upkeep import send_digests
 from pbem.service.tools.adopt import adopt
 from pbem.service.tools.archive import pack, unpack
 from pbem.service.tools.export import export_game

@@ -132,7 +132,7 @@ class World:
     def poll(self) -> None:
         """Receive, note the poll, close what is due, tell late news and the game master: one
         round of the service."""
-        note_poll(self.house, receive_mail(self.house, self.inbox))
+        note_poll(self.house, receive_mail(self.house, self.inbox).began)
         close_due(self.house)
         send_news(self.house)
         end_pending(self.house)

@@ -1,7 +1,7 @@
 """How many answers an address gets, and what becomes of the rest.
 
 A player's answers over the hourly limit are gathered for a while and then sent together
-(:func:`pbem.service.play.upkeep.send_digests`). Whoever forges a sender has the answers sent to
+(:func:`pbem.service.intake.digests.send_digests`). Whoever forges a sender has the answers sent to
 somebody else. So answers to mail that proves nothing are few: to all addresses together no more
 than a budget, and to one that plays nowhere three small ones a day. They are sent last.
 """

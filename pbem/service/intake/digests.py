@@ -1,0 +1,171 @@
+"""Sends the answers that were gathered (:mod:`pbem.service.intake.limits`), together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from sqlalchemy.engine import Connection
+
+from pbem.engine.i18n import _, ngettext
+from pbem.mailer.inbound.reading import read_letter
+from pbem.mailer.outbound.contents import Excerpt, Notice
+from pbem.mailer.outbound.phrases import stamp
+from pbem.service.dispatch.post import Parcel, for_address, for_seat, language_at, pack_notice
+from pbem.service.house import House, in_language
+from pbem.service.intake.batch import Batch
+from pbem.service.intake.limits import GATHERED_FOR, left_in_all
+from pbem.store import games, mail
+from pbem.store.records import GameRow, OutboxRow, OutboxStatus, SeatRow
+
+ANSWERS_A_DIGEST = 25
+"""So many answers make a mail that can still be read."""
+
+
+def send_digests(house: House) -> int:
+    """Send the answers that have been gathered for long enough: the newest of each kind as it
+    is, the others together, with all that they said. Returns to how many addresses."""
+    now = house.clock.now()
+    with house.database.write() as connection:
+        recipients = mail.gathered_for(connection, now)
+        for recipient in recipients:
+            found = mail.outgoing(connection, recipient=recipient, status=OutboxStatus.GATHERED)
+            # What soon follows goes with it; what proves nothing waits for its own hour.
+            rows = [row for row in found if row.due <= now + GATHERED_FOR]
+            _send_gathered(house, connection, [row for row in rows if not row.unproven])
+            _send_unproven(house, connection, [row for row in rows if row.unproven])
+    return len(recipients)
+
+
+def _send_gathered(house: House, connection: Connection, rows: Sequence[OutboxRow]) -> None:
+    """Send the newest of each kind in full, and what the others say in digests."""
+    newest = {_likeness(row): row for row in rows}
+    in_full = [row.id for row in newest.values()]
+    others = [row for row in rows if row.id not in in_full]
+    # It counts from now on: for the limits what matters is when a mail goes out.
+    now = house.clock.now()
+    mail.change_mails(connection, in_full, status=OutboxStatus.QUEUED, due=now, created=now)
+    mail.change_mails(connection, [row.id for row in others], status=OutboxStatus.DIGESTED)
+    told = {_text_lines(row) for row in newest.values()}
+    left = [row for row in _differing(others) if _text_lines(row) not in told]
+    _digest(house, connection, left)
+
+
+def _send_unproven(house: House, connection: Connection, rows: Sequence[OutboxRow]) -> None:
+    """The same for answers to mail that proves nothing, as far as the budget of the hour has room
+    for them; with how many there were that nobody gets."""
+    batch = Batch(connection, house.clock.now(), ())
+    rows = rows[: max(left_in_all(house, batch), 0)]
+    if not rows:
+        return
+    to = rows[0].recipient
+    dropped = mail.outgoing(connection, recipient=to, status=OutboxStatus.DROPPED)
+    if dropped:
+        told = [row.id for row in (*rows, *dropped)]
+        mail.change_mails(connection, told, status=OutboxStatus.DIGESTED)
+        _digest(house, connection, _differing(rows), unanswered=len(dropped))
+    else:
+        _send_gathered(house, connection, rows)
+
+
+def _likeness(row: OutboxRow) -> tuple[object, ...]:
+    """What a gathered answer has in common with those that are sent together with it. Copies of
+    one report are all the same."""
+    return (row.game, row.seat, row.kind, row.turn if row.kind == "copy" else None)
+
+
+def _differing(rows: Iterable[OutboxRow]) -> list[OutboxRow]:
+    """Of answers that say the same the newest; of those that tell of somebody else's mails no
+    more than a few. Copies of reports are left out: the newest of each goes out in full."""
+    held = [row for row in rows if row.kind == "held"][-ANSWERS_A_DIGEST:]
+    said = {_text_lines(row): row for row in rows if row.kind not in ("copy", "held")}
+    return sorted((*held, *said.values()), key=lambda row: row.id)
+
+
+def _digest(
+    house: House, connection: Connection, rows: Sequence[OutboxRow], *, unanswered: int = 0
+) -> None:
+    """Queue what these answers say, the oldest first, in as many mails as it takes; the first of
+    them tells how many mails were left `unanswered`."""
+    for place in dict.fromkeys((row.game, row.seat) for row in rows):
+        mine = [row for row in rows if (row.game, row.seat) == place]
+        game = games.find_game(connection, mine[0].game) if mine[0].game else None
+        seat = games.find_seat(connection, game.id, mine[0].seat) if game and mine[0].seat else None
+        if seat is not None and seat.address != mine[0].recipient:
+            seat = None  # it has changed hands
+        language = seat.language if seat else language_at(connection, mine[0].recipient)
+        for start in range(0, len(mine), ANSWERS_A_DIGEST):
+            portion = mine[start : start + ANSWERS_A_DIGEST]
+            with in_language(house, language):
+                parcel = _digest_parcel(house, portion, game, seat, language, unanswered)
+            mail.queue_mails(connection, [parcel])
+            unanswered = 0
+
+
+def _digest_parcel(
+    house: House,
+    rows: Sequence[OutboxRow],
+    game: GameRow | None,
+    seat: SeatRow | None,
+    language: str,
+    unanswered: int,
+) -> Parcel:
+    if game is not None and seat is not None:
+        header = for_seat(house, game, seat, turn=game.turn)
+    else:
+        header = for_address(house, rows[0].recipient, language=language)
+    zone = seat.zone if seat else ""
+    count = len(rows)
+    unproven = all(row.unproven for row in rows)
+    notice = Notice(
+        title=ngettext(
+            "{count} more answer to your mails", "{count} more answers to your mails", count
+        ).format(count=count),
+        paragraphs=_unproven_words(unanswered)
+        if unproven
+        else (
+            _(
+                "So many of your mails came within an hour that they are answered together. All "
+                "of them counted, in the order in which they came; the answer to the newest comes "
+                "by itself."
+            ),
+        ),
+        excerpts=tuple(
+            Excerpt(
+                f"{stamp(house.local(row.created, zone), header.language)} – {row.subject}:",
+                _text_lines(row),
+            )
+            for row in rows
+        ),
+        game_title=game.title if game else "",
+    )
+    parcel = pack_notice(
+        house,
+        notice,
+        header,
+        kind="digest",
+        game=game.id if game else None,
+        turn=game.turn if game else None,
+        seat=seat.seat if seat else None,
+    )
+    return parcel | {"unproven": unproven}
+
+
+def _unproven_words(unanswered: int) -> tuple[str, ...]:
+    """What a digest says of mails that anybody may have written."""
+    said = _(
+        "So many mails came in your name within an hour, without anything that shows that you "
+        "wrote them, that they are answered together. None of them changed anything."
+    )
+    if not unanswered:
+        return (said,)
+    more = ngettext(
+        "{count} more mail in your name was not answered.",
+        "{count} more mails in your name were not answered.",
+        unanswered,
+    )
+    return said, more.format(count=unanswered)
+
+
+def _text_lines(row: OutboxRow) -> tuple[str, ...]:
+    text = "\n".join(line.text for line in read_letter(row.data).body.lines)
+    return tuple(text.strip().splitlines())
