@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import json
 import shutil
-import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -39,6 +38,7 @@ from pbem.store.tables import (
     turns,
 )
 from pbem.store.tables import games as games_table
+from tests.servers.databases import copy_database
 from tests.service.world import ANNA, BORIS, World, open_world, text_of
 
 TURNS = 5
@@ -91,16 +91,13 @@ class Copy:
 
 @contextmanager
 def copied(world: World, folder: Path) -> Iterator[Copy]:
-    target = folder / "games.db"
-    source = sqlite3.connect(world.house.base / "games.db")
-    with sqlite3.connect(target) as connection:
-        source.backup(connection)
-    connection.close()
-    source.close()
-    shutil.copy(world.house.base / "pbem.key", folder)
-    database = Database(f"sqlite:///{target}")
+    house = world.house
+    house.database.engine.dispose()
+    url = copy_database(house.config.service.database, house.base, folder)
+    shutil.copy(house.base / "pbem.key", folder)
+    database = Database(url.replace("sqlite:///", f"sqlite:///{folder}/"))
     try:
-        yield Copy(replace(world.house, database=database))
+        yield Copy(replace(house, database=database))
     finally:
         database.close()
 
