@@ -23,7 +23,7 @@ from pbem.engine.language.slots import (
     Thing,
 )
 from pbem.engine.language.taking import Step, Taker
-from pbem.engine.language.words import Names, Term, Words
+from pbem.engine.language.words import Tables, Term, Words
 
 __all__ = [
     "ALL",
@@ -34,7 +34,6 @@ __all__ = [
     "Form",
     "Language",
     "Mark",
-    "Names",
     "Number",
     "Percent",
     "Place",
@@ -45,6 +44,7 @@ __all__ = [
     "Several",
     "Step",
     "Sum",
+    "Tables",
     "Taker",
     "Term",
     "Thing",

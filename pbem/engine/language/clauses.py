@@ -13,7 +13,7 @@ from typing import Any
 
 from pbem.engine.language.filling import Filling
 from pbem.engine.language.forms import Form
-from pbem.engine.language.words import Term
+from pbem.engine.language.words import Term, Words
 
 _JOINTS = frozenset(",.;/&+")
 _BREAKS = frozenset("-–—(!:…")
@@ -76,6 +76,7 @@ class Line:
 
     text: str
     terms: tuple[Term, ...]
+    words: Words
     clauses: list[Clause] = field(default_factory=list)
     asides: list[tuple[Term, ...]] = field(default_factory=list)
     told: bool = False
@@ -98,10 +99,13 @@ class Book:
             for key in {key for form in forms for key in form.verbs}
         }
 
-    def forms_of(self, verbs: frozenset[str], where: Any) -> tuple[Form, ...]:
-        """The forms that these verbs admit; without a verb those that go bare."""
-        found = dict.fromkeys(form for key in sorted(verbs) for form in self._by_verb.get(key, ()))
-        return tuple(found) or tuple(form for form in self._forms if form.may_be_bare(where))
+    def bare(self, where: Any) -> tuple[Form, ...]:
+        """The forms that go without a verb for who is there."""
+        return tuple(form for form in self._forms if form.may_be_bare(where))
+
+    def forms_of(self, verbs: frozenset[str]) -> tuple[Form, ...]:
+        """The forms that these verbs admit."""
+        return tuple(dict.fromkeys(form for key in sorted(verbs) for form in self._by_verb[key]))
 
     def may_lead(self, term: Term) -> bool:
         """Whether an order may begin with it in the place of a verb."""
@@ -114,9 +118,9 @@ class Book:
 class Builder:
     """Puts the segments of a line together to clauses."""
 
-    def __init__(self, book: Book, where: Any, line: Line) -> None:
+    def __init__(self, book: Book, bare: tuple[Form, ...], line: Line) -> None:
         self._book = book
-        self._where = where
+        self._bare_forms = bare
         self._line = line
         self._now: Clause | None = None
 
@@ -195,7 +199,7 @@ class Builder:
     def _clause(self, content: list[Term], *, article: bool) -> Clause:
         book = self._book
         verbs = book.verbs_in(content)
-        forms = book.forms_of(verbs, self._where)
+        forms = book.forms_of(verbs) or self._bare_forms
         led = (content[0].means("verb") or self._book.may_lead(content[0])) and not article
         clause = Clause([Filling(form).feed(content) for form in forms], content, verbs, led)
         if (not verbs and article) or (not led and _is_spoken_of(content)):

@@ -7,6 +7,7 @@ readings rank by how little in them is strange or missing.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from itertools import islice
 from typing import Any
 
@@ -14,7 +15,7 @@ from pbem.engine.api import Fit
 from pbem.engine.language.clauses import Book, Builder, Clause, Line, head, is_name, segments
 from pbem.engine.language.filling import Filling
 from pbem.engine.language.forms import Form
-from pbem.engine.language.words import NO_NAMES, Names, Term, Words
+from pbem.engine.language.words import Term, Words
 from pbem.engine.nearness import Part, near
 from pbem.engine.orders import LONGEST_ORDER, split_prefix, without_comment
 
@@ -29,19 +30,20 @@ _MOST_BESIDE = 4
 
 
 class Language:
-    """`words` and `forms` of one game. `names` gives the words of a position alone, such as its
-    players' names (sort "name")."""
+    """`words` and `forms` of one game. `words_at` gives the words of a position, with those of it
+    alone, such as its players' names (sort "name")."""
 
     def __init__(
         self,
         words: Words,
         forms: Sequence[Form],
         *,
-        names: Callable[[Any], Names] = lambda _where: NO_NAMES,
+        words_at: Callable[[Any], Words] | None = None,
     ) -> None:
         self.words = words
         self.forms = tuple(forms)
-        self._names = names
+        self._words_at = words_at
+        self._read = lru_cache(maxsize=128)(self._taken_apart)
         self._book = Book(self.forms)
         self._leads = frozenset(one for form in self.forms for one in form.particles)
 
@@ -49,15 +51,23 @@ class Language:
 
     def analyse(self, text: str, where: Any = None) -> Line:
         """A line taken apart, for who is there (None: for anyone)."""
-        terms = self.words.terms(text, self._names(where) if where is not None else NO_NAMES)
-        line = Line(text, terms)
+        return self._read(text, self._words(where), self._book.bare(where))
+
+    def _words(self, where: Any) -> Words:
+        if where is None or self._words_at is None:
+            return self.words
+        return self._words_at(where)
+
+    def _taken_apart(self, text: str, words: Words, bare: tuple[Form, ...]) -> Line:
+        terms = words.terms(text)
+        line = Line(text, terms, words)
         start, asked, article = head(terms, 0, opens=True)
         content = terms[start:]
         if content and content[-1].text == "?" and asked:
             content = content[:-1]
         if content and is_name(content[0]):
             line.told = True
-        builder = Builder(self._book, where, line)
+        builder = Builder(self._book, bare, line)
         for place, segment in enumerate(segments(content)):
             builder.add(segment, article=article and not place)
         builder.close()
@@ -179,7 +189,7 @@ class Language:
         """What a term was to be, if it is a slip; a short one only before what it leads."""
         term, follows = line.terms[place], line.terms[place + 1 : place + 2]
         if not term.is_known:
-            found = self.words.guess(term, line.text)
+            found = line.words.guess(term, line.text)
             if found is not None:
                 return found
         short = len(term.text) <= 4 and term.text.isalpha() and len(term.text) > 1
@@ -187,7 +197,7 @@ class Language:
             return None
         if term.is_known and not term.means("prose"):
             return None
-        found = self.words.short_guess(term, self._leads, line.text)
+        found = line.words.short_guess(term, self._leads, line.text)
         turned = found is not None and sorted(found) == sorted(term.text.casefold())
         return found if turned or not term.is_known else None
 

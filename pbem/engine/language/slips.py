@@ -20,9 +20,11 @@ _BEGUN = 6
 
 
 class Slips:
-    """`known` are folded words with what is written for them."""
+    """`known` are folded words with what is written for them; `beside` are others that count too,
+    which are filed already."""
 
-    def __init__(self, known: Mapping[str, str]) -> None:
+    def __init__(self, known: Mapping[str, str], beside: Slips | None = None) -> None:
+        self._beside = beside
         self._known = {
             word: written
             for word, written in known.items()
@@ -41,6 +43,10 @@ class Slips:
     def like(self, word: str) -> list[tuple[str, int]]:
         """The words that this one may be a slip of, as they are written, with how many letters
         are wrong."""
+        found = self._like(word)
+        return found if self._beside is None else [*found, *self._beside.like(word)]
+
+    def _like(self, word: str) -> list[tuple[str, int]]:
         if not 3 <= len(word) <= _LONGEST or not word.isalpha():
             return []
         if len(word) < _SHORTEST:

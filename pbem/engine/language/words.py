@@ -20,7 +20,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 from importlib.resources import files
 
 import msgspec
@@ -30,9 +30,6 @@ from pbem.engine.language.slips import Slips
 
 Sense = tuple[str, str]
 """A sort, and the key of the thing."""
-Names = Mapping[tuple[str, ...], frozenset[Sense]]
-"""Words of one game alone, such as its players' names, by their folded words."""
-NO_NAMES: Names = {}
 
 _Rows = dict[str, tuple[str, ...]]
 _Forms = dict[str, _Rows]
@@ -41,6 +38,8 @@ _ENGINE = "pbem.engine.language"
 _SHORTEST_GLUED = 3
 _LONGEST_CLINGING = 4
 _SIGNS = frozenset("-−–+±~<>≤≥")
+_NEVER_GUESSED = ("prose", "name")
+_NO_SENSES: frozenset[Sense] = frozenset()
 
 
 @lru_cache(maxsize=8192)
@@ -66,12 +65,7 @@ class Term:
         self.text = text
         self.column = column
         self.senses = senses
-        self._by_sort = _by_sort(senses)
-        self.digits = text if text.isdecimal() else self.key("number")
-        found = None if self.digits else _CELL.fullmatch(text)
-        self.cell = f"{found[1]}{found[2]}".lower() if found else ""
-        self.is_plain = not (self.digits or self.cell or len(text) == 1 or _names(senses))
-        self.marks = _marks(senses)
+        self._by_sort, self.digits, self.cell, self.is_plain, self.marks = _meaning(text, senses)
 
     @property
     def end(self) -> int:
@@ -99,25 +93,23 @@ class Term:
         return bool(self.senses or self.digits or self.cell) or not self.text[0].isalpha()
 
 
-@cache
-def _by_sort(senses: frozenset[Sense]) -> Mapping[str, tuple[str, ...]]:
-    found: dict[str, list[str]] = {}
+_JOINING = frozenset({"filler", "opening", "joint", "doubt", "prose", "sign"})
+
+
+@lru_cache(maxsize=4096)
+def _meaning(
+    text: str, senses: frozenset[Sense]
+) -> tuple[Mapping[str, tuple[str, ...]], str, str, bool, frozenset[str]]:
+    """What a term is wherever it stands: keys by sort, digits, cell, whether it is plain, marks."""
+    found: dict[str, tuple[str, ...]] = {}
     for sort, key in sorted(senses):
-        found.setdefault(sort, []).append(key)
-    return {sort: tuple(keys) for sort, keys in found.items()}
-
-
-_JOINING = ("filler", "opening", "joint", "doubt", "prose", "sign")
-
-
-@cache
-def _names(senses: frozenset[Sense]) -> bool:
-    return any(sort not in _JOINING for sort, _key in senses)
-
-
-@cache
-def _marks(senses: frozenset[Sense]) -> frozenset[str]:
-    return frozenset(key for sort, key in senses if sort in ("verb", "particle", "doubt"))
+        found[sort] = (*found.get(sort, ()), key)
+    digits = text if text.isdecimal() else found.get("number", ("",))[0]
+    place = None if digits else _CELL.fullmatch(text)
+    cell = f"{place[1]}{place[2]}".lower() if place else ""
+    plain = not (digits or cell or len(text) == 1) and _JOINING.issuperset(found)
+    marks = frozenset(key for sort, key in senses if sort in ("verb", "particle", "doubt"))
+    return found, digits, cell, plain, marks
 
 
 class Tables(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -154,9 +146,9 @@ def _read(package: str, *folders: str) -> dict[str, tuple[Tables, ...]]:
 
 
 class Words:
-    """All words of a game. `tables` are its files, by language."""
+    """All words of a game. `tables` are its files, by language; `known` are words beside them."""
 
-    def __init__(self, tables: Mapping[str, Sequence[Tables]]) -> None:
+    def __init__(self, tables: Mapping[str, Sequence[Tables]], known: Words | None = None) -> None:
         told = [
             (spoken, *one)
             for spoken, of in tables.items()
@@ -168,19 +160,17 @@ class Words:
             for _spoken, word, (sort, _key), _guessed in told
             if sort == "particle" and word.isalpha() and len(word) <= _LONGEST_CLINGING
         }
-        self._token = _pattern(clinging)
-        self._senses: dict[tuple[str, ...], set[Sense]] = {}
-        self._longest: dict[str, int] = {}
-        self._spoken: dict[str, set[str]] = {}
+        self._token: re.Pattern[str] = known._token if known else _pattern(clinging)
+        self._known: dict[tuple[str, ...], frozenset[Sense]] = dict(known._known) if known else {}
+        self._longest: dict[str, int] = dict(known._longest) if known else {}
+        self._spoken: dict[str, set[str]] = dict(known._spoken) if known else {}
         guessed: dict[str, str] = {}
         for spoken, word, sense, may_be_guessed in told:
             run = self._learn(word, sense, spoken)
-            if may_be_guessed and len(run) == 1 and sense[0] != "prose":
+            if may_be_guessed and len(run) == 1 and sense[0] not in _NEVER_GUESSED:
                 guessed.setdefault(run[0], word)
-        self._known = {run: frozenset(found) for run, found in self._senses.items()}
-        self._slips = Slips(guessed)
+        self._slips: Slips = Slips(guessed, known._slips if known else None)
         self._guess = lru_cache(maxsize=4096)(self._likely)
-        self._terms = lru_cache(maxsize=256)(self._plain_terms)
         self._language = lru_cache(maxsize=64)(self._spoken_in)
 
     @classmethod
@@ -197,15 +187,19 @@ class Words:
         common = _read(_ENGINE)
         return cls({spoken: (*common.get(spoken, ()), table) for spoken, table in tables.items()})
 
+    def along(self, table: Tables) -> Words:
+        """These words and those of one game alone: its items, its players' names (sort "name")."""
+        return Words({"": (table,)}, self)
+
     def _learn(self, word: str, sense: Sense, spoken: str) -> tuple[str, ...]:
-        run = self.run(word)
-        self._senses.setdefault(run, set()).add(sense)
+        run = self._run(word)
+        self._known[run] = self._known.get(run, frozenset()) | {sense}
         self._longest[run[0]] = max(self._longest.get(run[0], 1), len(run))
-        for one in run:
+        for one in run if spoken else ():
             self._spoken.setdefault(one, set()).add(spoken)
         return run
 
-    def run(self, text: str) -> tuple[str, ...]:
+    def _run(self, text: str) -> tuple[str, ...]:
         """The folded words of a name; what clings to the next word, as in French, is one."""
         if text[-1:] in "'’" and text[:-1].isalpha():
             return (fold(text),)
@@ -223,41 +217,37 @@ class Words:
 
     # Lines ----------------------------------------------------------------------------
 
-    def terms(self, text: str, names: Names = NO_NAMES) -> tuple[Term, ...]:
+    def terms(self, text: str) -> tuple[Term, ...]:
         """A line's terms from left to right; of several that fit the longest run is taken."""
-        return tuple(self._found(text, names)) if names else self._terms(text)
+        return tuple(self._found(text))
 
-    def _plain_terms(self, text: str) -> tuple[Term, ...]:
-        return tuple(self._found(text, NO_NAMES))
-
-    def _tokens(self, text: str) -> Iterator[tuple[str, int]]:
-        return (
+    def _tokens(self, text: str) -> list[tuple[str, int]]:
+        return [
             (one.group(), one.start() + 1)
             for one in self._token.finditer(text)
             if one.lastgroup != "hyphen"
-        )
+        ]
 
-    def _found(self, text: str, names: Names) -> Iterator[Term]:
-        tokens = list(self._tokens(text))
+    def _found(self, text: str) -> Iterator[Term]:
+        tokens = self._tokens(text)
         folded = [fold(token) for token, _column in tokens]
-        most = max(map(len, names), default=1)
+        known, most = self._known, self._longest
         place, led = 0, False
         while place < len(tokens):
             first, column = tokens[place]
-            count, senses = 1, frozenset[Sense]()
-            longest = min(max(self._longest.get(folded[place], 1), most), len(tokens) - place)
-            for length in range(longest, 0, -1):
-                run = tuple(folded[place : place + length])
-                senses = self._known.get(run, frozenset()) | names.get(run, frozenset())
-                if senses:
-                    count = length
+            last, senses = place, known.get((folded[place],), _NO_SENSES)
+            for end in range(min(place + most.get(folded[place], 1), len(tokens)), place + 1, -1):
+                found = known.get(tuple(folded[place:end]))
+                if found:
+                    last, senses = end - 1, found
                     break
-            last, start = tokens[place + count - 1]
             if first in _SIGNS and _is_sign(text, tokens, place, led=led):
                 senses = frozenset({("sign", first)})
-            led = any(sort == "particle" for sort, _key in senses)
-            yield Term(text[column - 1 : start - 1 + len(last)], column, senses)
-            place += count
+            final, start = tokens[last]
+            term = Term(text[column - 1 : start - 1 + len(final)], column, senses)
+            led = term.means("particle")
+            yield term
+            place = last + 1
 
     # Slips ----------------------------------------------------------------------------
 
@@ -279,7 +269,9 @@ class Words:
         if not found:
             return None
         spoken = self._spoken
-        return min(found, key=lambda one: (one[1], preferred not in spoken[fold(one[0])]))[0]
+        return min(found, key=lambda one: (one[1], preferred not in spoken.get(fold(one[0]), "")))[
+            0
+        ]
 
     def short_guess(self, term: Term, keys: Iterable[str], text: str) -> str | None:
         """The particle of these keys that a word of a few letters is a slip of: "ta" for "at"."""

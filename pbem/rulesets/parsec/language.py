@@ -13,9 +13,9 @@ from pbem.engine.language import (
     Flag,
     Form,
     Language,
-    Names,
     Place,
     Several,
+    Tables,
     Thing,
     Words,
 )
@@ -229,17 +229,15 @@ FORMS = (
 """Every way to order something; the first of each order is the one that it is written in."""
 
 
-def _names_of(at: meaning.Situation) -> Names:
-    return _player_names(at.view.players)
+WORDS = Words.of("pbem.rulesets.parsec")
 
 
 @lru_cache(maxsize=16)
-def _player_names(players: tuple[Player, ...]) -> Names:
-    return {WORDS.run(player.name): frozenset({("name", str(player.seat))}) for player in players}
+def _with_names(players: tuple[Player, ...]) -> Words:
+    return WORDS.along(Tables(words={"name": {str(one.seat): (one.name,) for one in players}}))
 
 
-WORDS = Words.of("pbem.rulesets.parsec")
-LANGUAGE = Language(WORDS, FORMS, names=_names_of)
+LANGUAGE = Language(WORDS, FORMS, words_at=lambda at: _with_names(at.view.players))
 
 
 def written(order: AnyOrder) -> str:

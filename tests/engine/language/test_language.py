@@ -208,8 +208,8 @@ def test_what_does_not_go_on_is_not_joined() -> None:
 
 
 def test_the_names_of_players_disable_no_verb() -> None:
-    names = {WORDS.run(name): frozenset({("name", name)}) for name in ("March", "Anna")}
-    language = Language(WORDS, LANGUAGE.forms, names=lambda _where: names)
+    words = WORDS.along(Tables(words={"name": {"1": ("March",), "2": ("Anna",)}}))
+    language = Language(WORDS, LANGUAGE.forms, words_at=lambda _where: words)
     assert language.fit("MARCH 3 TO c7", 1) is Fit.ORDER
     assert language.fit("Anna, march 3 to c7", 1) is not Fit.ORDER
     assert "march" in WORDS.reserved
