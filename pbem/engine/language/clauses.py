@@ -165,14 +165,17 @@ class Builder:
         self._now = clause
 
     def _add_verb(self, now: Clause, content: list[Term], *, article: bool) -> None:
-        """A piece with a verb: the rest of a clause that is not whole yet, or another one."""
-        if not now.is_whole:
+        """A piece with a verb: another clause, or the rest of one where either is nothing by
+        itself: "send 5 to 9 and colonise"."""
+        alone = self._clause(content, article=article)
+        if not (now.is_whole and alone.is_whole):
             merged = self._clause([*now.terms, *content], article=False)
             if merged.is_whole:
                 merged.at_head = now.at_head
                 self._now = merged
                 return
-        self._next(self._clause(content, article=article))
+        other = None if alone.is_whole else self._carried(now, content)
+        self._next(other or alone)
 
     def _add_rest(self, now: Clause, content: list[Term], *, article: bool) -> None:
         """A piece without a verb: the rest of the clause, another object of its verb, an order
@@ -282,7 +285,7 @@ def head(terms: Sequence[Term], start: int, *, opens: bool = False) -> tuple[int
 def _is_within_a_figure(terms: Sequence[Term], place: int) -> bool:
     """Whether a sign stands between figures without a blank: "100-150", "12.5"."""
     before, term, *behind = terms[place - 1 : place + 2]
-    if term.text not in "-–—." or not before.digits or before.end != term.column:
+    if term.text not in "-–—.," or not before.digits or before.end != term.column:
         return False
     return bool(behind) and behind[0].column == term.end and behind[0].text[0] in "0123456789*"
 

@@ -71,6 +71,12 @@ class Filling:
         return self.form.needs <= self.met
 
     @property
+    def tells(self) -> bool:
+        """Whether it is meant so, even where it is not whole."""
+        tells = self.form.tells
+        return tells is None or any(slot in self.values for slot in tells)
+
+    @property
     def is_whole(self) -> bool:
         return self.is_admitted and not self.strange and not self.missing
 
@@ -156,6 +162,7 @@ class Filling:
     def _put(self, slot: str, taken: Taken, terms: Sequence[Term], at: int) -> bool:
         first, last = terms[at], terms[taken.end - 1]
         odd = taken.odd + any(map(self._says_more, terms[at : taken.end]))
+        odd += bool(self._lead) and self._lead not in self.form.leads[slot]
         made = Filled(taken.value, first, last, self._lead, odd)
         held = self.values.get(slot)
         if held is not None and slot not in self.carried:

@@ -53,9 +53,10 @@ class Form:
     The first word is what the form is known by, and its verb unless `verbs` are given (keys of the
     sort "verb"). A word before a slot may lead it; one without a slot must be said ("HOME"). What
     stands in brackets may be left out, and a slot in brackets behind a word wants that word.
-    `bare`: it may do without a verb, always or where the game says so; `heads` are sorts of things
-    that may lead it then as a verb does. `silent` are particles and
-    verbs that may stand in it and say nothing; `odd` ranks it behind forms that read as much.
+    `tells` are slots of which one must be filled for a line to be meant so that is not read whole
+    (None: any does). `bare`: it may do without a verb, always or where the game says so; `heads`
+    are sorts of things that may lead it then as a verb does. `silent` are particles and verbs that
+    may stand in it and say nothing; `odd` ranks it behind forms that read as much.
     `of` is the type of the orders that are written so; its fields are called like the slots.
     `make` gives the order, or a list of orders, or raises :class:`Refused`; without it the slots
     are the order's fields.
@@ -72,6 +73,7 @@ class Form:
         heads: tuple[str, ...] = (),
         silent: tuple[str, ...] = (),
         odd: int = 0,
+        tells: tuple[str, ...] | None = None,
         example: str = "",
         **slots: Slot,
     ) -> None:
@@ -85,6 +87,7 @@ class Form:
         self.heads = heads
         self.silent = frozenset(silent)
         self.odd = odd
+        self.tells = tells
         self.example = example
         self._bare = bare
         layout = _Layout(self.pieces[1:] if self.verb else self.pieces)

@@ -23,6 +23,8 @@ _QUOTES = ("“", "„", "«")
 _JOINING = ",&+"
 _MOST_SLIPS = 3
 _MOST_VERBS = 4
+_SHORT = 2
+"""Terms of a line that is an order for its verb in capitals alone."""
 _MORE_THAN_TWICE = 2
 """Beyond twice what an order fills so much may be strange beside it."""
 _MOST_BESIDE = 4
@@ -101,7 +103,7 @@ class Language:
             return True
         if line.told:
             return False
-        if len(line.terms) == 1 and line.text.isupper() and self._book.verbs_in(line.terms):
+        if self._is_called(line.terms):
             return True
         if _takes_back(line) or self.behind_condition(line) is not None:
             return True
@@ -109,6 +111,12 @@ class Language:
             return False
         beside = sum(not _says_nothing(term) for aside in line.asides for term in aside)
         return any(_says_enough(clause, beside) for clause in line.clauses)
+
+    def _is_called(self, terms: Sequence[Term]) -> bool:
+        """Whether a verb stands there in capitals, alone or before one word that is in none."""
+        if not 0 < len(terms) <= _SHORT or not self._book.verbs_in(terms[:1]):
+            return False
+        return terms[0].text.isupper() and not any(one.text.isupper() for one in terms[1:])
 
     def behind_condition(self, line: Line, where: Any = None) -> Line | None:
         """The order that stands behind a condition at the head of a line; None where there is no
@@ -221,7 +229,7 @@ def _says_enough(clause: Clause, beside: int) -> bool:
     return any(
         _leads_enough(one, beside) if clause.at_head else _lacks_nothing(clause, one, beside)
         for one in clause.fillings
-        if one.is_admitted
+        if one.is_admitted and one.tells
     )
 
 
@@ -266,7 +274,10 @@ def _is_complete(clause: Clause, line: Line) -> bool:
     return (
         bool(clause.verbs)
         and unknown <= _MOST_BESIDE
-        and any(one.is_admitted and one.filled and not one.missing for one in clause.fillings)
+        and any(
+            one.is_admitted and one.tells and one.filled and not one.missing
+            for one in clause.fillings
+        )
     )
 
 

@@ -92,7 +92,9 @@ class Number:
 
     def take(self, terms: Sequence[Term], at: int) -> Taken | None:
         digits = terms[at].digits
-        return Taken(int(digits), at + 1) if digits and len(digits) <= _MOST_DIGITS else None
+        if not digits or len(digits) > _MOST_DIGITS or _is_part(terms, at):
+            return None
+        return Taken(int(digits), at + 1)
 
     def write(self, value: int) -> str:
         return str(value)
@@ -149,17 +151,27 @@ class Range:
 _DASHES = "-–—−"
 
 
+def _is_part(terms: Sequence[Term], at: int) -> bool:
+    """Whether a figure is one side only of a decimal point, as in "6.5"."""
+    return _is_decimal(terms[at : at + 3]) or (at > 1 and _is_decimal(terms[at - 2 : at + 1]))
+
+
+def _is_decimal(terms: Sequence[Term]) -> bool:
+    if len(terms) != 3 or terms[1].text not in ".,":
+        return False
+    whole, point, part = terms
+    digits = whole.text.isdecimal() and part.text.isdecimal()
+    return digits and whole.end == point.column and point.end == part.column
+
+
 def _decimal(terms: Sequence[Term], at: int) -> tuple[Fraction, int] | None:
     """A number with what stands behind its point, and the place behind it."""
     whole = terms[at].digits if at < len(terms) else ""
     if not whole or len(whole) > _MOST_DIGITS:
         return None
-    point, part = terms[at + 1 : at + 2], terms[at + 2 : at + 3]
-    if not (point and part and point[0].text in ".," and part[0].text.isdecimal()):
+    if not _is_decimal(terms[at : at + 3]):
         return Fraction(whole), at + 1
-    if terms[at].end != point[0].column or point[0].end != part[0].column:
-        return Fraction(whole), at + 1
-    return Fraction(f"{whole}.{part[0].text}"), at + 3
+    return Fraction(f"{whole}.{terms[at + 2].text}"), at + 3
 
 
 def _end(terms: Sequence[Term], at: int) -> tuple[Fraction | None, int]:

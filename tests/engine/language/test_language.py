@@ -290,3 +290,65 @@ def _effort(words: int) -> float:
 
 def test_reading_takes_time_in_proportion_to_the_line() -> None:
     assert _effort(400) <= 2.6 * _effort(200)
+
+
+ERRANDS = Language(
+    Words.made(
+        {
+            "en": Tables(
+                words={
+                    "verb": {"send": ("send",), "visit": ("visit",)},
+                    "kind": {"visit": ("visit",)},
+                }
+            )
+        }
+    ),
+    (
+        Form(
+            "SEND {number} TO {to} [{purpose}]",
+            of=dict,
+            number=Number(),
+            to=SQUARE,
+            purpose=Thing(("kind",)),
+        ),
+        Form("VISIT {to} WITH {number}", of=dict, to=SQUARE, number=Number(leads=("with",))),
+        Form("VISIT {to}", of=dict, to=SQUARE, odd=1, tells=()),
+    ),
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "values"),
+    [
+        ("send 3 to c7 and visit", [{"number": 3, "to": "c7", "purpose": "visit"}]),
+        ("send 3 to c7, visit c8", [{"number": 3, "to": "c7"}, {"to": "c8"}]),
+    ],
+)
+def test_a_verb_that_orders_nothing_by_itself_is_the_rest_of_the_order_before(
+    text: str, values: list[dict[str, Any]]
+) -> None:
+    assert ERRANDS.fit(text) is Fit.ORDER
+    clauses = ERRANDS.analyse(text).clauses
+    filled = [{slot: one.value for slot, one in each.best[0].values.items()} for each in clauses]
+    assert filled == values
+
+
+@pytest.mark.parametrize(
+    ("text", "fit"),
+    [
+        ("visit c7", Fit.ORDER),
+        ("visit c7 with 3 friends", Fit.ORDER),
+        ("visit c7 some day", Fit.NO),
+        ("VISIT", Fit.ORDER),
+        ("VISIT friends", Fit.ORDER),
+        ("VISIT OLD FRIENDS", Fit.NO),
+    ],
+)
+def test_a_form_may_want_a_slot_filled_before_a_line_is_meant_so(text: str, fit: Fit) -> None:
+    assert ERRANDS.fit(text) is fit
+
+
+@pytest.mark.parametrize("text", ["raise 2.5 riders", "raise 2,5 riders", "raise 1.000 riders"])
+def test_no_part_of_a_broken_number_is_a_whole_one(text: str) -> None:
+    assert LANGUAGE.fit(text) in (Fit.ORDER, Fit.NEARLY)
+    assert refused(text).suggestion is None
