@@ -24,8 +24,8 @@ from pbem.rulesets.god_unit.reckoning.field import Field
 from pbem.rulesets.god_unit.reckoning.plans import plan
 from pbem.rulesets.god_unit.state import State
 from pbem.service.clock import ManualClock
+from pbem.service.context import Context
 from pbem.service.gamefile import GameSpec, SeatSpec
-from pbem.service.house import House
 from pbem.service.play.games import create_game
 from pbem.service.play.table import open_table
 from pbem.service.play.upkeep import close_due, note_poll
@@ -107,21 +107,21 @@ def _closings(folder: Path, *, size: int, units: int, rounds: int) -> tuple[list
     """How long each turn took to close, and how many pictures its reports hold."""
     clock = ManualClock(START)
     seconds, pictures = [], []
-    with new_house(folder, clock=clock) as house:
-        row = _new_game(house, size)
-        order_for_all(house, [row])
-        _close_turn(house, clock)
-        placed = _state(house, _row(house, row.id))
+    with new_house(folder, clock=clock) as context:
+        row = _new_game(context, size)
+        order_for_all(context, [row])
+        _close_turn(context, clock)
+        placed = _state(context, _row(context, row.id))
         for _round in range(rounds):
-            row = _row(house, row.id)
-            _put(house, row, crowded(placed, units))
-            order_for_all(house, [row])
-            seconds.append(_close_turn(house, clock))
-            pictures.append(_pictures(house, row))
+            row = _row(context, row.id)
+            _put(context, row, crowded(placed, units))
+            order_for_all(context, [row])
+            seconds.append(_close_turn(context, clock))
+            pictures.append(_pictures(context, row))
     return seconds, median(pictures)
 
 
-def _new_game(house: House, size: int) -> GameRow:
+def _new_game(context: Context, size: int) -> GameRow:
     seats = tuple(
         SeatSpec(name=f"Player {n}", address=f"player{n}@players.example")
         for n in range(1, SEATS + 1)
@@ -134,7 +134,7 @@ def _new_game(house: House, size: int) -> GameRow:
         seats=seats,
         schedule=Schedule(every="48h", early_close=False, reminders=()),
     )
-    return create_game(house, spec)
+    return create_game(context, spec)
 
 
 def crowded(state: State, count: int) -> State:
@@ -161,39 +161,39 @@ def _nearest(homes: Sequence[Square], square: Square) -> int:
     return min(range(len(homes)), key=lambda n: (distance(square, homes[n]), n))
 
 
-def _close_turn(house: House, clock: ManualClock) -> float:
+def _close_turn(context: Context, clock: ManualClock) -> float:
     clock.move(hours=49)
-    note_poll(house, clock.now())
+    note_poll(context, clock.now())
     began = perf_counter()
-    closed = close_due(house)
+    closed = close_due(context)
     seconds = perf_counter() - began
     assert len(closed) == 1, "the turn was not closed"
     return seconds
 
 
-def _row(house: House, game_id: str) -> GameRow:
-    with house.database.read() as connection:
+def _row(context: Context, game_id: str) -> GameRow:
+    with context.database.read() as connection:
         return next(row for row in games.all_games(connection) if row.id == game_id)
 
 
-def _state(house: House, row: GameRow) -> State:
-    with house.database.read() as connection:
+def _state(context: Context, row: GameRow) -> State:
+    with context.database.read() as connection:
         state: State = open_table(connection, row).state
         return state
 
 
-def _put(house: House, row: GameRow, state: State) -> None:
+def _put(context: Context, row: GameRow, state: State) -> None:
     """Play goes on from this state."""
     now = msgspec.structs.replace(state, turn=row.turn - 1)
     last = tables.turns.c.game == row.id, tables.turns.c.turn == row.turn - 1
-    with house.database.write() as connection:
+    with context.database.write() as connection:
         changed = sa.update(tables.turns).where(*last)
         connection.execute(changed.values(state=RULESET.codec.dump_state(now)))
 
 
-def _pictures(house: House, row: GameRow) -> int:
+def _pictures(context: Context, row: GameRow) -> int:
     """How many different pictures the reports on a turn hold."""
-    with house.database.read() as connection:
+    with context.database.read() as connection:
         sent = mail.outgoing(connection, game=row.id, turn=row.turn, kind="report")
     assert len(sent) == SEATS
     parts = [

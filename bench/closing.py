@@ -10,7 +10,7 @@ from time import perf_counter
 
 from bench.common import SEATS, Finding, new_game, new_house, order_for_all
 from pbem.service.clock import ManualClock
-from pbem.service.house import House
+from pbem.service.context import Context
 from pbem.service.play.upkeep import close_due, note_poll
 from pbem.store import games, mail
 from pbem.store.records import GameRow, GameStatus
@@ -50,30 +50,30 @@ def measure(folder: Path, *, sizes: Sequence[int]) -> Finding:
 def _cost(folder: Path, size: int) -> float:
     """Seconds a game to close a turn of `size` games."""
     clock = ManualClock(START)
-    with new_house(folder, clock=clock) as house:
+    with new_house(folder, clock=clock) as context:
         for number in range(1, size + 1):
-            new_game(house, number)
+            new_game(context, number)
         turns = max(1, min(5, 100 // size))
-        return median(_close_turn(house, clock, size) for _turn in range(turns)) / size
+        return median(_close_turn(context, clock, size) for _turn in range(turns)) / size
 
 
-def _close_turn(house: House, clock: ManualClock, size: int) -> float:
-    with house.database.read() as connection:
+def _close_turn(context: Context, clock: ManualClock, size: int) -> float:
+    with context.database.read() as connection:
         running = games.all_games(connection, GameStatus.RUNNING)
-    order_for_all(house, running)
+    order_for_all(context, running)
     clock.move(hours=49)
-    note_poll(house, clock.now())
+    note_poll(context, clock.now())
     began = perf_counter()
-    closed = close_due(house)
+    closed = close_due(context)
     seconds = perf_counter() - began
     assert len(closed) == size, f"{len(closed)} games of {size} were closed"
-    _check(house, closed)
+    _check(context, closed)
     return seconds
 
 
-def _check(house: House, closed: Sequence[GameRow]) -> None:
+def _check(context: Context, closed: Sequence[GameRow]) -> None:
     """Every seat of the first and the last game has a report with its chart."""
-    with house.database.read() as connection:
+    with context.database.read() as connection:
         for row in (closed[0], closed[-1]):
             sent = mail.outgoing(connection, game=row.id, turn=row.turn - 1, kind="report")
             assert len(sent) == SEATS

@@ -21,8 +21,8 @@ from pbem.mailer.login import password
 from pbem.mailer.settings import ImapSettings, Login, MailSettings, SmtpSettings
 from pbem.service.clock import Clock
 from pbem.service.config import Config
+from pbem.service.context import Context, context_of
 from pbem.service.gamefile import GameSpec, SeatSpec
-from pbem.service.house import House, house_of
 from pbem.service.play.close import close_turn
 from pbem.service.play.games import create_game
 from pbem.service.play.table import open_table
@@ -127,7 +127,7 @@ def new_house(
     host: MailHost | None = None,
     smtp: SmtpSettings | None = None,
     clock: Clock | None = None,
-) -> Iterator[House]:
+) -> Iterator[Context]:
     """An empty house in `folder`, set up as `pbem init` would, with the default settings."""
     config = Config(mail=MailSettings(address=ADDRESS))
     if host is not None:
@@ -136,14 +136,14 @@ def new_house(
         config = msgspec.structs.replace(config, smtp=smtp)
     folder.mkdir(parents=True, exist_ok=True)
     lay_foundations(config, folder)
-    house = house_of(config, folder, clock)
+    context = context_of(config, folder, clock)
     try:
-        yield house
+        yield context
     finally:
-        house.close()
+        context.close()
 
 
-def new_game(house: House, number: int, *, early_close: bool = False) -> GameRow:
+def new_game(context: Context, number: int, *, early_close: bool = False) -> GameRow:
     """Game `number` of Hegemon, with five people, open for orders."""
     seats = tuple(
         SeatSpec(name=f"Player {n}", address=f"player{n}.{number}@players.example")
@@ -156,21 +156,21 @@ def new_game(house: House, number: int, *, early_close: bool = False) -> GameRow
         seats=seats,
         schedule=Schedule(every="48h", early_close=early_close, reminders=()),
     )
-    return create_game(house, spec)
+    return create_game(context, spec)
 
 
-def play(house: House, rows: Sequence[GameRow], turns: int) -> list[GameRow]:
+def play(context: Context, rows: Sequence[GameRow], turns: int) -> list[GameRow]:
     """Play that many turns of the games, everybody with orders of his own."""
     now = list(rows)
     for _turn in range(turns):
-        order_for_all(house, now)
-        now = [close_turn(house, row.id, row.turn) for row in now]
+        order_for_all(context, now)
+        now = [close_turn(context, row.id, row.turn) for row in now]
     return now
 
 
-def order_for_all(house: House, rows: Sequence[GameRow], *, level: str | None = None) -> None:
+def order_for_all(context: Context, rows: Sequence[GameRow], *, level: str | None = None) -> None:
     """Give every seat the orders that it would have sent: random ones, or those of a bot."""
-    with house.database.write() as connection:
+    with context.database.write() as connection:
         for row in rows:
             table = open_table(connection, row)
             desk, codec = table.ruleset.desk, table.ruleset.codec
@@ -187,7 +187,7 @@ def order_for_all(house: House, rows: Sequence[GameRow], *, level: str | None = 
                     orders_bytes=codec.dump_orders(orders),
                     lines=desk.write(view, ask, orders),
                     source=Source.MAIL,
-                    received=house.clock.now(),
+                    received=context.clock.now(),
                 )
 
 

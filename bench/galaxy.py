@@ -11,8 +11,8 @@ from time import perf_counter
 
 from bench.common import Finding, new_house, order_for_all
 from pbem.service.clock import ManualClock
+from pbem.service.context import Context
 from pbem.service.gamefile import GameSpec, SeatSpec
-from pbem.service.house import House
 from pbem.service.play.games import create_game
 from pbem.service.play.table import open_table
 from pbem.service.play.upkeep import close_due, note_poll
@@ -29,19 +29,19 @@ LIMIT = 2.0
 def measure(folder: Path, *, first: int, last: int) -> Finding:
     """Turns `first` to `last` count; those before them lead into the middle of the game."""
     clock = ManualClock(START)
-    with new_house(folder, clock=clock) as house:
-        row = _new_game(house)
+    with new_house(folder, clock=clock) as context:
+        row = _new_game(context)
         seconds, missions, drawn = [], [], []
         for turn in range(1, last + 1):
-            order_for_all(house, [row], level="admiral")
-            took = _close_turn(house, clock)
-            row = _row(house, row.id)
+            order_for_all(context, [row], level="admiral")
+            took = _close_turn(context, clock)
+            row = _row(context, row.id)
             if row.status != GameStatus.RUNNING:
                 break
             if turn >= first:
                 seconds.append(took)
-                missions.append(_missions(house, row))
-                drawn.append(_pictures(house, row))
+                missions.append(_missions(context, row))
+                drawn.append(_pictures(context, row))
     worst = max(seconds)
     rows = (
         (
@@ -70,7 +70,7 @@ def measure(folder: Path, *, first: int, last: int) -> Finding:
     )
 
 
-def _new_game(house: House) -> GameRow:
+def _new_game(context: Context) -> GameRow:
     seats = tuple(
         SeatSpec(name=f"Player {n}", address=f"player{n}@players.example")
         for n in range(1, SEATS + 1)
@@ -79,32 +79,32 @@ def _new_game(house: House) -> GameRow:
     spec = GameSpec(
         ruleset="asylamba-mini", id="galaxy", title="Galaxy", seats=seats, schedule=schedule
     )
-    return create_game(house, spec)
+    return create_game(context, spec)
 
 
-def _close_turn(house: House, clock: ManualClock) -> float:
+def _close_turn(context: Context, clock: ManualClock) -> float:
     clock.move(hours=49)
-    note_poll(house, clock.now())
+    note_poll(context, clock.now())
     began = perf_counter()
-    closed = close_due(house)
+    closed = close_due(context)
     seconds = perf_counter() - began
     assert len(closed) == 1, "the turn was not closed"
     return seconds
 
 
-def _row(house: House, game_id: str) -> GameRow:
-    with house.database.read() as connection:
+def _row(context: Context, game_id: str) -> GameRow:
+    with context.database.read() as connection:
         return next(row for row in games.all_games(connection) if row.id == game_id)
 
 
-def _missions(house: House, row: GameRow) -> int:
-    with house.database.read() as connection:
+def _missions(context: Context, row: GameRow) -> int:
+    with context.database.read() as connection:
         return len(open_table(connection, row).state.missions)
 
 
-def _pictures(house: House, row: GameRow) -> int:
+def _pictures(context: Context, row: GameRow) -> int:
     """How many different pictures the reports on the last turn hold."""
-    with house.database.read() as connection:
+    with context.database.read() as connection:
         sent = mail.outgoing(connection, game=row.id, turn=row.turn - 1, kind="report")
     assert len(sent) == SEATS
     parts = [

@@ -18,7 +18,7 @@ from imapclient import IMAPClient
 from bench.common import Finding, MailHost, mail_client, mail_host, new_game, new_house, play
 from bench.replies import players_of, replies
 from pbem.mailer.inbound.imap import Mailbox
-from pbem.service.house import House
+from pbem.service.context import Context
 from pbem.service.intake.receive import receive_mail
 from pbem.store import mail
 from pbem.store.records import InboxStatus
@@ -32,21 +32,21 @@ def measure(folder: Path, *, mails: int, rounds: int, games: int, turns: int) ->
     again afterwards where it has moved them, so that no side gains by its turn."""
     taken: dict[str, list[float]] = {"compat32": [], "default": [], "service": []}
     sizes: list[int] = []
-    with mail_host(folder) as host, new_house(folder / "house", host=host) as house:
-        rows = play(house, [new_game(house, n) for n in range(1, games + 1)], turns)
-        players = players_of(house, rows)
+    with mail_host(folder) as host, new_house(folder / "house", host=host) as context:
+        rows = play(context, [new_game(context, n) for n in range(1, games + 1)], turns)
+        players = players_of(context, rows)
         for turn in range(rounds):
             raws = list(islice(replies(players, f"intake{turn}"), mails))
             sizes += map(len, raws)
             with mail_client(host) as client, Mailbox(host.imap) as mailbox:
                 _deliver(client, host.imap.inbox, raws)
                 before = _bare_loops(client, host.imap.inbox, mails)
-                taken["service"].append(_service(house, mailbox, mails))
+                taken["service"].append(_service(context, mailbox, mails))
                 after = _bare_loops(client, host.imap.processed, mails)
                 _empty(client, host.imap.processed)
             for name in before:
                 taken[name].append((before[name] + after[name]) / 2)
-        _check(house, rounds * mails)
+        _check(context, rounds * mails)
     return _finding(host, taken, sizes, mails)
 
 
@@ -115,18 +115,18 @@ def _text_default(message: EmailMessage) -> str:
     )
 
 
-def _service(house: House, mailbox: Mailbox, mails: int) -> float:
+def _service(context: Context, mailbox: Mailbox, mails: int) -> float:
     """Seconds for one whole poll: listing, fetching, receipts committed, mails moved away."""
     began = perf_counter()
-    poll = receive_mail(house, mailbox)
+    poll = receive_mail(context, mailbox)
     seconds = perf_counter() - began
     assert poll.processed == mails, f"{poll.processed} mails of {mails} were processed"
     return seconds
 
 
-def _check(house: House, mails: int) -> None:
+def _check(context: Context, mails: int) -> None:
     """Every mail was taken for orders and has its receipt: nothing was fast by failing."""
-    with house.database.read() as connection:
+    with context.database.read() as connection:
         done = mail.mails_in(connection, InboxStatus.DONE)
         receipts = mail.outgoing(connection, kind="receipt")
     assert len(done) == len(receipts) == mails

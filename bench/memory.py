@@ -24,7 +24,7 @@ from bench.common import (
 )
 from bench.replies import Player, mutt, players_of, replies, reply
 from pbem.mailer.settings import ImapSettings, SmtpSettings
-from pbem.service.house import House
+from pbem.service.context import Context
 from pbem.store import mail
 from pbem.store.records import InboxStatus, OutboxStatus
 
@@ -56,14 +56,14 @@ def measure(folder: Path, *, mails: int, batch: int, games: int) -> Finding:
     with (
         mail_host(folder) as host,
         mail_sink(folder) as sink,
-        new_house(folder / "house", host=host, smtp=sink.smtp) as house,
+        new_house(folder / "house", host=host, smtp=sink.smtp) as context,
     ):
-        players = players_of(house, [new_game(house, n) for n in range(1, games + 1)])
+        players = players_of(context, [new_game(context, n) for n in range(1, games + 1)])
         letters = _letters(players)
         with _serving(folder / "house", host.imap, sink.smtp) as process:
             for delivered in range(batch, mails + 1, batch):
                 _deliver(host, islice(letters, batch))
-                _wait(house, delivered, process)
+                _wait(context, delivered, process)
                 held[delivered] = sum(map(_megabytes, _family(process.pid)))
     return _finding(host, held, batch)
 
@@ -113,11 +113,11 @@ def _deliver(host: MailHost, raws: Iterator[bytes]) -> None:
             client.append(host.imap.inbox, raw)
 
 
-def _wait(house: House, delivered: int, process: subprocess.Popen[bytes]) -> None:
+def _wait(context: Context, delivered: int, process: subprocess.Popen[bytes]) -> None:
     """Return when all mails delivered so far are dealt with and every answer is sent."""
     last, since = (0, 0), time.monotonic()
     while True:
-        came, left = _counts(house)
+        came, left = _counts(context)
         settled = sum(came.values()) - came.get(InboxStatus.NEW, 0)
         waiting = left.get(OutboxStatus.QUEUED, 0) + left.get(OutboxStatus.SENDING, 0)
         if settled == delivered and not waiting:
@@ -129,8 +129,8 @@ def _wait(house: House, delivered: int, process: subprocess.Popen[bytes]) -> Non
         time.sleep(0.2)
 
 
-def _counts(house: House) -> tuple[Mapping[str, int], Mapping[str, int]]:
-    with house.database.read() as connection:
+def _counts(context: Context) -> tuple[Mapping[str, int], Mapping[str, int]]:
+    with context.database.read() as connection:
         return mail.count_incoming(connection), mail.count_outgoing(connection)
 
 

@@ -13,8 +13,8 @@ import aiosmtplib
 
 from bench.common import ADDRESS, Finding, mail_sink, new_game, new_house
 from pbem.mailer.settings import SmtpSettings
+from pbem.service.context import Context
 from pbem.service.dispatch.outbox import send_outbox
-from pbem.service.house import House
 from pbem.store import mail
 from pbem.store.records import OutboxRow, OutboxStatus
 
@@ -25,16 +25,16 @@ def measure(folder: Path, *, mails: int, rounds: int, games: int) -> Finding:
     """Each round hands in the same mails twice, by the service and by the bare loop; which of
     them is first changes from round to round."""
     taken: dict[str, list[float]] = {"bare": [], "service": []}
-    with mail_sink(folder) as sink, new_house(folder / "house", smtp=sink.smtp) as house:
+    with mail_sink(folder) as sink, new_house(folder / "house", smtp=sink.smtp) as context:
         for number in range(1, games + 1):
-            new_game(house, number)
-        rows = _fill(house, mails)
+            new_game(context, number)
+        rows = _fill(context, mails)
         for turn in range(rounds):
             for side in ("bare", "service") if turn % 2 else ("service", "bare"):
                 if side == "bare":
                     taken[side].append(asyncio.run(_bare(rows, sink.smtp)))
                 else:
-                    taken[side].append(_service(house, rows))
+                    taken[side].append(_service(context, rows))
     ratio = median(b / s for b, s in zip(taken["bare"], taken["service"], strict=True))
     size = sum(len(row.data) for row in rows) // len(rows) // 1000
     per_second = {side: f"{mails / median(seconds):,.0f}" for side, seconds in taken.items()}
@@ -59,9 +59,9 @@ def measure(folder: Path, *, mails: int, rounds: int, games: int) -> Finding:
     )
 
 
-def _fill(house: House, mails: int) -> tuple[OutboxRow, ...]:
+def _fill(context: Context, mails: int) -> tuple[OutboxRow, ...]:
     """Bring the outbox to `mails` rows: the reports that are there, again and again."""
-    with house.database.write() as connection:
+    with context.database.write() as connection:
         found = mail.outgoing(connection)[:mails]
         for number in range(mails - len(found)):
             values = dict(vars(found[number % len(found)]))
@@ -84,12 +84,12 @@ async def _bare(rows: Sequence[OutboxRow], settings: SmtpSettings) -> float:
     return perf_counter() - began
 
 
-def _service(house: House, rows: Sequence[OutboxRow]) -> float:
-    with house.database.write() as connection:
+def _service(context: Context, rows: Sequence[OutboxRow]) -> float:
+    with context.database.write() as connection:
         for row in rows:
             mail.change_mails(connection, [row.id], status=OutboxStatus.QUEUED, due=row.due)
     began = perf_counter()
-    sent = send_outbox(house)
+    sent = send_outbox(context)
     seconds = perf_counter() - began
     assert sent.accepted == len(rows), f"{sent.accepted} mails of {len(rows)} were accepted"
     return seconds

@@ -11,8 +11,8 @@ from time import perf_counter
 from typing import Any
 
 from bench.common import Finding, new_house, order_for_all
+from pbem.service.context import Context
 from pbem.service.gamefile import GameSpec, SeatSpec
-from pbem.service.house import House
 from pbem.service.play.close import close_turn
 from pbem.service.play.games import create_game
 from pbem.service.schedule import Schedule
@@ -66,18 +66,18 @@ def _seconds(folder: Path, options: Mapping[str, Any], turns: int) -> tuple[list
     """How long each turn took to close, and how many different pictures its reports hold."""
     seconds: list[float] = []
     drawn: list[int] = []
-    with new_house(folder) as house:
-        row = _new_game(house, options)
+    with new_house(folder) as context:
+        row = _new_game(context, options)
         while row.status == GameStatus.RUNNING and len(seconds) < turns:
-            order_for_all(house, [row])
+            order_for_all(context, [row])
             began = perf_counter()
-            row = close_turn(house, row.id, row.turn)
+            row = close_turn(context, row.id, row.turn)
             seconds.append(perf_counter() - began)
-            drawn.append(_pictures(house, row))
+            drawn.append(_pictures(context, row))
     return seconds, drawn
 
 
-def _new_game(house: House, options: Mapping[str, Any]) -> GameRow:
+def _new_game(context: Context, options: Mapping[str, Any]) -> GameRow:
     seats = tuple(
         SeatSpec(name=f"Player {n}", address=f"player{n}@players.example")
         for n in range(1, SEATS + 1)
@@ -91,11 +91,11 @@ def _new_game(house: House, options: Mapping[str, Any]) -> GameRow:
         seats=seats,
         schedule=schedule,
     )
-    return create_game(house, spec)
+    return create_game(context, spec)
 
 
-def _pictures(house: House, row: GameRow) -> int:
-    with house.database.read() as connection:
+def _pictures(context: Context, row: GameRow) -> int:
+    with context.database.read() as connection:
         sent = mail.outgoing(connection, game=row.id, turn=row.turn - 1, kind="report")
     parts = [
         part for report in sent for part in message_from_bytes(report.data, policy=default).walk()

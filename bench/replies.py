@@ -13,7 +13,7 @@ from typing import Any
 
 from bench.common import SEED
 from pbem.engine.rng import Chance
-from pbem.service.house import House
+from pbem.service.context import Context
 from pbem.service.play.table import Table, open_table
 from pbem.store import games, mail
 from pbem.store.records import GameRow, OutboxRow
@@ -39,10 +39,10 @@ class Player:
         return list(desk.write(view, ask, desk.sample(view, ask, chance)))
 
 
-def players_of(house: House, rows: Sequence[GameRow]) -> list[Player]:
+def players_of(context: Context, rows: Sequence[GameRow]) -> list[Player]:
     """Everyone at these games, as they stand in the database."""
     found = []
-    with house.database.read() as connection:
+    with context.database.read() as connection:
         for row in rows:
             table = open_table(connection, row)
             for seat in games.seats_of(connection, row.id):

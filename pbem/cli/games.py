@@ -10,7 +10,7 @@ import click
 from pbem.cli.main import Settings
 from pbem.cli.new import what_next
 from pbem.cli.words import count, when
-from pbem.service.house import House, open_house
+from pbem.service.context import Context, open_context
 from pbem.service.intake.resend import resend as send_again
 from pbem.service.play import games as life
 from pbem.service.play.close import close_turn
@@ -29,11 +29,11 @@ def start(settings: Settings, game: str) -> None:
     Example:
       pbem start hegemon-1
     """
-    with open_house(settings.config) as house:
-        with house.database.write() as connection:
+    with open_context(settings.config) as context:
+        with context.database.write() as connection:
             row = life.game_named(connection, game, lock=True)
-            started = life.start_game(house, connection, row)
-        click.echo(what_next(house, started))
+            started = life.start_game(context, connection, row)
+        click.echo(what_next(context, started))
 
 
 @click.command()
@@ -46,14 +46,14 @@ def close(settings: Settings, game: str) -> None:
     Example:
       pbem close hegemon-1
     """
-    with open_house(settings.config) as house:
-        row = close_turn(house, game)
+    with open_context(settings.config) as context:
+        row = close_turn(context, game)
         closed = row.turn - 1
         if row.status == GameStatus.FINISHED:
             click.echo(f"Turn {closed} is closed, and {row.title} is over.")
-            click.echo(f"It was {one_game(house, game).result}.")
+            click.echo(f"It was {one_game(context, game).result}.")
             return
-        until = f", until {when(house, row.deadline)}" if row.deadline else ""
+        until = f", until {when(context, row.deadline)}" if row.deadline else ""
         click.echo(f"Turn {closed} is closed; turn {row.turn} is open{until}.")
         click.echo("The reports are in the outbox; 'pbem serve' sends them.")
 
@@ -68,8 +68,8 @@ def pause(settings: Settings, game: str) -> None:
     Example:
       pbem pause hegemon-1
     """
-    with open_house(settings.config) as house:
-        row = life.pause(house, game)
+    with open_context(settings.config) as context:
+        row = life.pause(context, game)
         click.echo(f"{row.title} is paused; 'pbem resume {game}' lets it go on.")
 
 
@@ -83,9 +83,9 @@ def resume(settings: Settings, game: str) -> None:
     Example:
       pbem resume hegemon-1
     """
-    with open_house(settings.config) as house:
-        row = life.resume(house, game)
-        until = f", until {when(house, row.deadline)}" if row.deadline else ""
+    with open_context(settings.config) as context:
+        row = life.resume(context, game)
+        until = f", until {when(context, row.deadline)}" if row.deadline else ""
         click.echo(f"{row.title} goes on: turn {row.turn} is open{until}.")
 
 
@@ -104,13 +104,13 @@ def deadline(settings: Settings, game: str, moment: str) -> None:
       pbem deadline hegemon-1 2026-03-06T20:00
       pbem deadline hegemon-1 +12h
     """
-    with open_house(settings.config) as house:
-        now = one_game(house, game).deadline or house.clock.now()
-        row = life.move_deadline(house, game, read_moment(house, moment, now))
-        click.echo(f"Turn {row.turn} of {row.title} ends {when(house, row.deadline)}.")
+    with open_context(settings.config) as context:
+        now = one_game(context, game).deadline or context.clock.now()
+        row = life.move_deadline(context, game, read_moment(context, moment, now))
+        click.echo(f"Turn {row.turn} of {row.title} ends {when(context, row.deadline)}.")
 
 
-def read_moment(house: House, text: str, after: datetime) -> datetime:
+def read_moment(context: Context, text: str, after: datetime) -> datetime:
     """An ISO moment, local where it names no zone, or ``+12h`` after a given one."""
     try:
         if text.startswith("+"):
@@ -120,7 +120,7 @@ def read_moment(house: House, text: str, after: datetime) -> datetime:
         raise click.BadParameter(
             f"{text!r}: write it as 2026-03-06T20:00 or +12h", param_hint="'WHEN'"
         ) from None
-    return found if found.tzinfo else found.replace(tzinfo=ZoneInfo(house.config.service.zone))
+    return found if found.tzinfo else found.replace(tzinfo=ZoneInfo(context.config.service.zone))
 
 
 @click.command()
@@ -138,8 +138,8 @@ def resend(settings: Settings, game: str, seat: int | None, turn: int | None) ->
       pbem resend hegemon-1
       pbem resend hegemon-1 2 --turn 5
     """
-    with open_house(settings.config) as house:
-        for sent in send_again(house, game, seat, turn):
+    with open_context(settings.config) as context:
+        for sent in send_again(context, game, seat, turn):
             held = ""
             if sent.released:
                 held = f", with {count(sent.released, 'mail')} held back until now"

@@ -12,8 +12,8 @@ import click
 from pbem.cli.main import Settings
 from pbem.cli.words import when
 from pbem.service.config import convert
+from pbem.service.context import Context, open_context
 from pbem.service.gamefile import GameSpec, read_game_file
-from pbem.service.house import House, open_house
 from pbem.service.play.games import create_game, free_seats
 from pbem.store import games
 from pbem.store.records import GameRow, GameStatus
@@ -76,10 +76,10 @@ def new(settings: Settings, /, gamefile: Path | None, **words: Any) -> None:
     if gamefile is None and not words["ruleset"]:
         raise click.UsageError("give a game file, or --ruleset and seats; see 'pbem new --help'")
     spec = spec_of(words) if gamefile is None else read_game_file(gamefile)
-    with open_house(settings.config) as house:
-        game = create_game(house, spec)
+    with open_context(settings.config) as context:
+        game = create_game(context, spec)
         click.echo(game.id)
-        click.echo(what_next(house, game))
+        click.echo(what_next(context, game))
 
 
 def spec_of(words: dict[str, Any]) -> GameSpec:
@@ -126,15 +126,15 @@ def read_player(text: str) -> dict[str, str]:
     return {"name": name, "address": address} if name else {"address": address}
 
 
-def what_next(house: House, game: GameRow) -> str:
+def what_next(context: Context, game: GameRow) -> str:
     """What a game master should know of a game that was just made or started."""
     if game.status == GameStatus.RUNNING:
-        until = f", open until {when(house, game.deadline)}" if game.deadline else ""
+        until = f", open until {when(context, game.deadline)}" if game.deadline else ""
         return (
             f"{game.title} has begun: turn {game.turn}{until}. The first reports are in the "
             "outbox; 'pbem serve' sends them."
         )
-    with house.database.read() as connection:
+    with context.database.read() as connection:
         seats = games.seats_of(connection, game.id)
     free = free_seats(seats)
     begins = (
@@ -142,5 +142,5 @@ def what_next(house: House, game: GameRow) -> str:
     )
     return (
         f"{game.title} begins {begins}; {free} of {len(seats)} seats are free. People join by mail "
-        f"to {house.config.mail.address} with the line: JOIN {game.id} AS <name>"
+        f"to {context.config.mail.address} with the line: JOIN {game.id} AS <name>"
     )

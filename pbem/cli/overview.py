@@ -9,7 +9,7 @@ import msgspec
 
 from pbem.cli.main import Settings
 from pbem.cli.words import count, span, when
-from pbem.service.house import House, open_house
+from pbem.service.context import Context, open_context
 from pbem.service.tools import overview
 
 
@@ -24,14 +24,14 @@ def list_games(settings: Settings, as_json: bool) -> None:
       pbem list
       pbem list --json | jq -r '.[] | select(.waits_for > 0) | .id'
     """
-    with open_house(settings.config) as house:
-        found = overview.all_games(house)
+    with open_context(settings.config) as context:
+        found = overview.all_games(context)
         if as_json:
             _print_json(found)
         elif not found:
             click.echo("There are no games yet; 'pbem new --help' tells how to make one.")
         else:
-            _games_table(house, found)
+            _games_table(context, found)
 
 
 @click.command()
@@ -48,19 +48,19 @@ def show(settings: Settings, game: str, as_json: bool) -> None:
       pbem show hegemon-1
       pbem show hegemon-1 --json | jq '.seats[] | select(.orders == "owed") | .address'
     """
-    with open_house(settings.config) as house:
-        found = overview.one_game(house, game)
+    with open_context(settings.config) as context:
+        found = overview.one_game(context, game)
         if as_json:
             _print_json(found)
         else:
-            _game_tables(house, found)
+            _game_tables(context, found)
 
 
 def _print_json(value: object) -> None:
     sys.stdout.write(msgspec.json.format(msgspec.json.encode(value), indent=2).decode() + "\n")
 
 
-def _games_table(house: House, found: tuple[overview.GameLine, ...]) -> None:
+def _games_table(context: Context, found: tuple[overview.GameLine, ...]) -> None:
     from pbem.cli.tables import Table, show_table
 
     table = Table("Game", "Title", "Ruleset", "Status", "Turn", "Seats", "Waits for", "Deadline")
@@ -73,16 +73,16 @@ def _games_table(house: House, found: tuple[overview.GameLine, ...]) -> None:
             str(game.turn),
             str(game.seats),
             count(game.waits_for, "player") if game.waits_for else "",
-            when(house, game.deadline),
+            when(context, game.deadline),
         )
     show_table(table)
 
 
-def _game_tables(house: House, game: overview.GameView) -> None:
+def _game_tables(context: Context, game: overview.GameView) -> None:
     from pbem.cli.tables import Table, show_table
 
     click.echo(f"{game.id}: {game.title}, played by {game.ruleset} {game.ruleset_version}")
-    click.echo(_standing(house, game))
+    click.echo(_standing(context, game))
     seats = Table("Seat", "Name", "Played by", "Orders", "Mail trouble")
     for seat in game.seats:
         seats.add_row(str(seat.seat), seat.name, _player(seat), seat.orders, seat.trouble)
@@ -95,7 +95,7 @@ def _game_tables(house: House, game: overview.GameView) -> None:
                 mail.status,
                 mail.who,
                 mail.subject,
-                when(house, mail.at),
+                when(context, mail.at),
                 mail.note,
             )
         show_table(mails)
@@ -117,7 +117,7 @@ def _player(seat: overview.SeatLine) -> str:
             return seat.address or ""
 
 
-def _standing(house: House, game: overview.GameView) -> str:
+def _standing(context: Context, game: overview.GameView) -> str:
     match game.status:
         case "forming":
             free = sum(1 for seat in game.seats if seat.kind == "open")
@@ -125,17 +125,17 @@ def _standing(house: House, game: overview.GameView) -> str:
             to_confirm = f", {kept} to be confirmed" if kept else ""
             return (
                 f"Not begun: {count(free, 'seat')} free{to_confirm}. People join by mail to "
-                f"{house.config.mail.address} with the line: JOIN {game.id} AS <name>"
+                f"{context.config.mail.address} with the line: JOIN {game.id} AS <name>"
             )
         case "finished":
-            return f"Over since {when(house, game.finished)}: {game.result}."
+            return f"Over since {when(context, game.finished)}: {game.result}."
         case "paused":
-            return f"Turn {game.turn} is paused; its deadline was {when(house, game.deadline)}."
+            return f"Turn {game.turn} is paused; its deadline was {when(context, game.deadline)}."
     if game.closes is not None:
-        return f"Turn {game.turn} has everybody's orders and closes {when(house, game.closes)}."
+        return f"Turn {game.turn} has everybody's orders and closes {when(context, game.closes)}."
     if game.deadline is None:
         return f"Turn {game.turn} is open and waits for nobody."
     if not game.seconds_left:
-        return f"Turn {game.turn} was due {when(house, game.deadline)}; 'pbem serve' closes it."
+        return f"Turn {game.turn} was due {when(context, game.deadline)}; 'pbem serve' closes it."
     left = span(game.seconds_left)
-    return f"Turn {game.turn} is open until {when(house, game.deadline)}, for {left}."
+    return f"Turn {game.turn} is open until {when(context, game.deadline)}, for {left}."

@@ -12,7 +12,7 @@ import click
 from pbem.cli.main import Settings
 from pbem.cli.words import count
 from pbem.engine.replay import Finding, Mark
-from pbem.service.house import open_house
+from pbem.service.context import open_context
 from pbem.service.tools.adopt import adopt
 from pbem.service.tools.archive import BadArchive, pack, unpack
 from pbem.service.tools.export import export_game
@@ -51,8 +51,8 @@ def verify(settings: Settings, target: str, mails: Path | None) -> None:
     elif os.sep in target or file.suffix:
         raise BadArchive(f"{target}: there is no such file")
     else:
-        with open_house(settings.config) as house:
-            sound = _told(verify_game(house, target))
+        with open_context(settings.config) as context:
+            sound = _told(verify_game(context, target))
     if not sound:
         sys.exit(1)
 
@@ -97,8 +97,8 @@ def export(settings: Settings, game: str, full: bool, output: Path | None) -> No
       pbem export hegemon-1 --full -o moving.pbem.zip
     """
     target = output or Path(f"{game}.pbem.zip")
-    with open_house(settings.config) as house:
-        data = pack(export_game(house, game, full=full))
+    with open_context(settings.config) as context:
+        data = pack(export_game(context, game, full=full))
     write_new(target, data)
     click.echo(f"{target} is written. 'pbem verify {target}' checks it.")
     if full:
@@ -131,8 +131,8 @@ def import_game(settings: Settings, file: Path, name: str | None) -> None:
         archive = unpack(file.read_bytes())
     except BadArchive as error:
         raise BadArchive(f"{file}: {error}") from error
-    with open_house(settings.config) as house:
-        row, told = adopt(house, archive, name)
+    with open_context(settings.config) as context:
+        row, told = adopt(context, archive, name)
         click.echo(f"{row.title} is here as {row.id}; 'pbem show {row.id}' tells how it stands.")
         if told:
             click.echo(f"{count(told, 'player')} will hear of it; 'pbem serve' sends the mails.")

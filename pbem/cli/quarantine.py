@@ -6,7 +6,7 @@ import click
 
 from pbem.cli.main import Settings
 from pbem.cli.words import plain, when
-from pbem.service.house import open_house
+from pbem.service.context import open_context
 from pbem.service.intake import quarantine as desk
 
 SHOWN_BYTES = 20_000
@@ -33,8 +33,8 @@ def list_mails(settings: Settings) -> None:
     """
     from pbem.cli.tables import Table, show_table
 
-    with open_house(settings.config) as house:
-        rows = desk.waiting_mails(house)
+    with open_context(settings.config) as context:
+        rows = desk.waiting_mails(context)
         if not rows:
             click.echo("No mail waits for you.")
             return
@@ -47,7 +47,7 @@ def list_mails(settings: Settings) -> None:
                 str(row.seat or ""),
                 row.sender,
                 row.subject,
-                when(house, row.received),
+                when(context, row.received),
                 row.note,
             )
         show_table(table)
@@ -65,15 +65,15 @@ def show(settings: Settings, number: int, raw: bool) -> None:
       pbem quarantine show 17
       pbem quarantine show 17 --raw > 17.eml
     """
-    with open_house(settings.config) as house:
-        row = desk.waiting_mail(house, number)
+    with open_context(settings.config) as context:
+        row = desk.waiting_mail(context, number)
         if raw:
             click.echo(row.raw, nl=False)
             return
         click.echo(f"Mail {row.id}, {row.status}: {plain(row.note)}")
         if row.game:
             click.echo(f"For seat {row.seat} of {row.game}")
-        click.echo(f"Received {when(house, row.received)}, {row.size} bytes\n")
+        click.echo(f"Received {when(context, row.received)}, {row.size} bytes\n")
         click.echo(plain(row.raw[:SHOWN_BYTES].decode("utf-8", "replace").replace("\r\n", "\n")))
         if row.size > SHOWN_BYTES:
             click.echo(f"... cut after {SHOWN_BYTES} bytes; --raw gives all that is kept")
@@ -91,10 +91,10 @@ def retry(settings: Settings, number: int, accept: bool) -> None:
       pbem quarantine retry 17
       pbem quarantine retry 18 --accept
     """
-    with open_house(settings.config) as house:
+    with open_context(settings.config) as context:
         if accept:
-            note = desk.accept(house, number)
+            note = desk.accept(context, number)
             click.echo(f"Mail {number} is taken: {note}. Its answer goes to the seat's address.")
         else:
-            desk.retry(house, number)
+            desk.retry(context, number)
             click.echo(f"Mail {number} is processed anew at the next poll of 'pbem serve'.")

@@ -16,7 +16,7 @@ from pbem.cli.logging import set_up
 from pbem.cli.main import Settings
 from pbem.service.built_in import built_in_mail
 from pbem.service.config import Config, ConfigError, load_config
-from pbem.service.house import house_of
+from pbem.service.context import context_of
 from pbem.service.privacy import exposed
 from pbem.service.runner import Runner, sole_server
 
@@ -58,9 +58,9 @@ def serve(settings: Settings, embedded: bool) -> None:
             )
         for warning in exposed(config, path):
             log.warning(warning)
-        house = house_of(config, path.parent)
-        stack.callback(house.close)
-        stack.enter_context(Runner(house))
+        context = context_of(config, path.parent)
+        stack.callback(context.close)
+        stack.enter_context(Runner(context))
         click.echo(_greeting(config, embedded))
         log.info("serving %s", path.parent.resolve())
         until_stopped()

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from pbem.service.house import House
+from pbem.service.context import Context
 
 
-def when(house: House, moment: datetime | None) -> str:
+def when(context: Context, moment: datetime | None) -> str:
     """A moment in the service's zone, such as "Tue 3 Mar 2026 20:00 CET"; "" for none."""
     if moment is None:
         return ""
-    local = house.local(moment, "")
+    local = context.local(moment, "")
     return f"{local:%a} {local.day} {local:%b %Y %H:%M %Z}"
 
 

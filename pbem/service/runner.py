@@ -23,9 +23,9 @@ from apscheduler.schedulers.background import BackgroundScheduler
 from pbem.engine.errors import Trouble
 from pbem.mailer.errors import MailError, MailServerTrouble
 from pbem.mailer.inbound.imap import Mailbox
+from pbem.service.context import Context
 from pbem.service.dispatch.alerts import send_alerts
 from pbem.service.dispatch.outbox import send_outbox
-from pbem.service.house import House
 from pbem.service.intake.digests import send_digests
 from pbem.service.intake.receive import receive_mail
 from pbem.service.play.keeping import forget_in_mailbox, forget_old_mail
@@ -72,8 +72,8 @@ def sole_server(base: Path) -> Iterator[None]:
 class Runner:
     """Receives, closes and sends until it is stopped; a context manager."""
 
-    def __init__(self, house: House, tick: float = TICK_SECONDS) -> None:
-        self._house = house
+    def __init__(self, context: Context, tick: float = TICK_SECONDS) -> None:
+        self._context = context
         self._tick = tick
         self._mailbox: Mailbox | None = None
         self._stopping = threading.Event()
@@ -83,14 +83,14 @@ class Runner:
             job_defaults={"coalesce": True, "max_instances": 1, "misfire_grace_time": None},
         )
         self._jobs = {
-            "receive": _Job("reading mail", self.receive, house.troubles),
-            "close": _Job("closing turns", self.close, house.troubles),
-            "send": _Job("sending mail", self.send, house.troubles),
+            "receive": _Job("reading mail", self.receive, context.troubles),
+            "close": _Job("closing turns", self.close, context.troubles),
+            "send": _Job("sending mail", self.send, context.troubles),
         }
         self._watcher = threading.Thread(target=self._watch, name="imap-idle", daemon=True)
 
     def __enter__(self) -> Self:
-        poll = duration(self._house.config.service.poll, "service.poll").total_seconds()
+        poll = duration(self._context.config.service.poll, "service.poll").total_seconds()
         # A tick that finds its predecessor still at work is dropped: what is due stays due.
         logging.getLogger("apscheduler.scheduler").setLevel(logging.ERROR)
         seconds = {"receive": poll, "close": self._tick, "send": self._tick}
@@ -124,15 +124,15 @@ class Runner:
         """One poll; the connection is kept for the next, and renewed where it broke."""
         try:
             if self._mailbox is None:
-                self._mailbox = Mailbox(self._house.config.imap).__enter__()
-            poll = receive_mail(self._house, self._mailbox)
+                self._mailbox = Mailbox(self._context.config.imap).__enter__()
+            poll = receive_mail(self._context, self._mailbox)
         except BaseException as error:
             self._drop_mailbox()
             if isinstance(error, MailError):
-                note_unread(self._house, error)
+                note_unread(self._context, error)
             raise
-        note_poll(self._house, poll.began)
-        if awaits_poll(self._house, poll.began):
+        note_poll(self._context, poll.began)
+        if awaits_poll(self._context, poll.began):
             self._jobs["receive"].once_more()
         if poll.processed:
             self._hurry("close", "send")
@@ -141,32 +141,32 @@ class Runner:
     def _forget_in_mailbox(self, mailbox: Mailbox) -> None:
         """Only tidies up: where the server fails at it, the mail that was read is read."""
         try:
-            forget_in_mailbox(self._house, mailbox)
+            forget_in_mailbox(self._context, mailbox)
         except MailServerTrouble as trouble:
             self._drop_mailbox()
             log.warning("old mail could not be deleted from the mailbox: %s", trouble)
 
     def close(self) -> None:
         """Close what is due, tell late news, remind whom it helps, alert the game master."""
-        closed = close_due(self._house)
-        told = send_news(self._house)
-        reminded = send_reminders(self._house)
-        end_pending(self._house)
-        digests = send_digests(self._house)
-        forget_old_mail(self._house)
-        look_at_disk(self._house)
-        alerted = send_alerts(self._house)
+        closed = close_due(self._context)
+        told = send_news(self._context)
+        reminded = send_reminders(self._context)
+        end_pending(self._context)
+        digests = send_digests(self._context)
+        forget_old_mail(self._context)
+        look_at_disk(self._context)
+        alerted = send_alerts(self._context)
         if closed or told or reminded or digests or alerted:
             self._hurry("send")
 
     def send(self) -> None:
         try:
-            sent = send_outbox(self._house, self._stopping)
+            sent = send_outbox(self._context, self._stopping)
         except MailError as trouble:
-            note_unsent(self._house, trouble)
+            note_unsent(self._context, trouble)
             raise
         if sent.accepted:
-            note_sent(self._house)
+            note_sent(self._context)
 
     def _drop_mailbox(self) -> None:
         mailbox, self._mailbox = self._mailbox, None
@@ -177,7 +177,7 @@ class Runner:
         """Wait for the server's word that mail has come: a hint to poll, never the truth."""
         while not self._stopping.is_set():
             try:
-                with Mailbox(self._house.config.imap) as mailbox:
+                with Mailbox(self._context.config.imap) as mailbox:
                     self._hurry("receive")  # what came while nobody was watching
                     while not self._stopping.is_set():
                         if mailbox.idle(IDLE_SECONDS):

@@ -15,8 +15,8 @@ from pbem.engine.api import Ask
 from pbem.engine.registry import load
 from pbem.mailer.inbound.workers import Readers
 from pbem.service import names
+from pbem.service.context import Context
 from pbem.service.gamefile import SeatSpec
-from pbem.service.house import House
 from pbem.service.intake import commands
 from pbem.service.intake.digests import send_digests
 from pbem.service.intake.quarantine import accept, waiting_mails
@@ -43,14 +43,14 @@ FLAWED = "Cnmy 60% cop 70\nCnmy 50%\n  Nvrmt 30%\nCnmy 500%\nTURN 1: Cnmy 10%\n@
 def play(folder: Path, patch: pytest.MonkeyPatch) -> tuple[Accented, list[EmailMessage]]:
     """Everything, and all that its players were sent; the game master's mail stays English."""
     spoken = Accented()
-    patch.setattr("pbem.service.house.catalogue", lambda language: _only_here(language, spoken))
+    patch.setattr("pbem.service.context.catalogue", lambda language: _only_here(language, spoken))
     patch.setattr("pbem.service.languages.languages", lambda: ("en", LANGUAGE))
     mails: list[EmailMessage] = []
     for number, scene in enumerate(SCENES):
         place = folder / str(number)
         place.mkdir()
         with open_world(place, answers_per_hour=_answers_per_hour(scene)) as world:
-            world.house = _with_service(world.house, language=LANGUAGE)
+            world.context = _with_service(world.context, language=LANGUAGE)
             with patch.context() as patched:
                 scene(world, patched)
             mails += [read(row) for row in world.rows() if row.kind != "warning" and row.data]
@@ -62,9 +62,9 @@ def _only_here(language: str, spoken: Accented) -> Accented:
     return spoken
 
 
-def _with_service(house: House, **settings: str) -> House:
-    service = msgspec.structs.replace(house.config.service, **settings)
-    return replace(house, config=msgspec.structs.replace(house.config, service=service))
+def _with_service(context: Context, **settings: str) -> Context:
+    service = msgspec.structs.replace(context.config.service, **settings)
+    return replace(context, config=msgspec.structs.replace(context.config, service=service))
 
 
 def _answers_per_hour(scene: Any) -> int:
@@ -139,7 +139,7 @@ def more_seats_than_there_are(world: World, patch: pytest.MonkeyPatch) -> None:
 def seats_given_up(world: World, _patch: pytest.MonkeyPatch) -> None:
     new_game(world)
     stale = world.last(BRK, kind="report")
-    close_turn(world.house, "sprng")
+    close_turn(world.context, "sprng")
     world.reply(BRK, "RESIGN", to=stale)
     world.resign(BRK)
     world.reply(BRK, "RETURN", to=world.last(BRK, kind="answer"))
@@ -148,7 +148,7 @@ def seats_given_up(world: World, _patch: pytest.MonkeyPatch) -> None:
     world.poll()
     new_game(world, id="shrt", title="Shrt", options={"items": ITEMS, "turns": 1})
     world.resign(BRK)
-    close_turn(world.house, "shrt")
+    close_turn(world.context, "shrt")
     world.reply(BRK, "RETURN", to=world.last(BRK, kind="answer"))
     world.poll()
 
@@ -172,13 +172,13 @@ def too_much_without_proof(world: World, _patch: pytest.MonkeyPatch) -> None:
         world.write(TTT, "JOIN nwhr AS Zzz", to=SERVICE)
     world.poll()
     world.clock.move(hours=2)
-    send_digests(world.house)
+    send_digests(world.context)
 
 
 def a_sender_that_is_disowned(world: World, _patch: pytest.MonkeyPatch) -> None:
-    trusting = msgspec.structs.replace(world.house.config.mail, trusted_authserv=("mx.test",))
-    config = msgspec.structs.replace(world.house.config, mail=trusting)
-    world.house = replace(world.house, config=config, readers=Readers(trusting))
+    trusting = msgspec.structs.replace(world.context.config.mail, trusted_authserv=("mx.test",))
+    config = msgspec.structs.replace(world.context.config, mail=trusting)
+    world.context = replace(world.context, config=config, readers=Readers(trusting))
     new_game(world)
     result = {"Authentication_Results": "mx.test; dmarc=fail header.from=example.org"}
     world.reply(TTT, MOVE, **result)
@@ -212,7 +212,7 @@ def orders_of_all_kinds(world: World, _patch: pytest.MonkeyPatch) -> None:
 
 
 def too_late(world: World, _patch: pytest.MonkeyPatch) -> None:
-    world.house = _with_service(world.house, outage="99d")
+    world.context = _with_service(world.context, outage="99d")
     new_game(world)
     world.clock.move(hours=49)
     say(world, MOVE)
@@ -222,17 +222,17 @@ def commands_of_all_kinds(world: World, _patch: pytest.MonkeyPatch) -> None:
     new_game(world)
     say(world, "HELP\nSTATUS\nREPORT\nREPORT 7", "\n".join(f"REPORT {n}" for n in range(20)))
     say(world, "", subject="unsubscribe")
-    close_turn(world.house, "sprng")
+    close_turn(world.context, "sprng")
     say(world, "REPORT 0\nREPORT", "STATUS", "JOIN nwhr AS Zzz", MOVE, "STATUS")
-    pause(world.house, "sprng")
+    pause(world.context, "sprng")
     say(world, "STATUS")
     world.clock.move(hours=5)
-    resume(world.house, "sprng")
-    move_deadline(world.house, "sprng", world.clock.now() + timedelta(hours=72))
+    resume(world.context, "sprng")
+    move_deadline(world.context, "sprng", world.clock.now() + timedelta(hours=72))
     world.clock.move(hours=8)
     world.poll()
     world.clock.move(hours=60)
-    send_reminders(world.house)
+    send_reminders(world.context)
     seat = world.mails(TTT, kind="report")[-1]
     world.resign(BRK)
     world.reply(BRK, MOVE, to=world.last(BRK, kind="report"))
@@ -250,13 +250,13 @@ def strange_mail(world: World, patch: pytest.MonkeyPatch) -> None:
     world.write(TTT, MOVE, to=SERVICE)
     world.write(TTT, "", to=SERVICE, subject="unsubscribe")
     world.poll()
-    accept(world.house, waiting_mails(world.house)[0].id)
+    accept(world.context, waiting_mails(world.context)[0].id)
     head = f"From: {TTT}\nTo: {report['Reply-To']}\nSubject: rdrs\nMIME-Version: 1.0\n"
     for number, body in enumerate(
         (
             "Content-Type: application/pkcs7-mime\n\nx\n",
             "Content-Type: application/ms-tnef\n\nx\n",
-            "\n" + "x" * (world.house.config.mail.max_bytes + 10),
+            "\n" + "x" * (world.context.config.mail.max_bytes + 10),
             "\n \n",
             "".join(
                 f'Content-Type: multipart/mixed; boundary="b{n}"\n\n--b{n}\n' for n in range(60)
@@ -280,7 +280,7 @@ def too_many_mails(world: World, _patch: pytest.MonkeyPatch) -> None:
     new_game(world)
     say(world, *(f"Cnmy {n}%" for n in range(6)))
     world.clock.move(hours=2)
-    send_digests(world.house)
+    send_digests(world.context)
 
 
 def too_many_reports(world: World, _patch: pytest.MonkeyPatch) -> None:
@@ -329,14 +329,14 @@ def a_whole_game(world: World, _patch: pytest.MonkeyPatch) -> None:
                     world.reply(player, MOVE, to=world.mails(player, kind="report")[-1])
                 world.poll()
             else:
-                close_turn(world.house, missed[:1])
+                close_turn(world.context, missed[:1])
     say(world, "STATUS\nRESIGN", MOVE)
 
 
 def standing_orders_that_fail(world: World, patch: pytest.MonkeyPatch) -> None:
     new_game(world)
     say(world, f"@ Cnmy 60%\nTURN 2: Cnmy 50%\nTURN 2: Trsm 5% coop 5\nTURN 2: {OTHER}")
-    close_turn(world.house, "sprng")
+    close_turn(world.context, "sprng")
 
 
 def lines_to_mend(world: World, _patch: pytest.MonkeyPatch) -> None:
@@ -344,18 +344,18 @@ def lines_to_mend(world: World, _patch: pytest.MonkeyPatch) -> None:
     say(world, f"{MOVE}\nTURN 0: Cnmy 5%", "STATUS", "REPORT", "PREVIEW\nNEWS DIGEST\nWITHDRAW")
     say(world, f"PREVIEW\n{MOVE}\nTURN 0: Cnmy 5%")
     world.clock.move(hours=30)
-    send_reminders(world.house)
+    send_reminders(world.context)
     say(world, f"{OTHER}\nTURN 0: Cnmy 5%\n@ {OTHER}", OTHER, "STATUS")
     say(world, OTHER, player=BRK)
     world.clock.move(hours=30)
-    send_reminders(world.house)
+    send_reminders(world.context)
 
 
 def the_game_moves_here(world: World, _patch: pytest.MonkeyPatch) -> None:
     new_game(world)
     say(world, MOVE)
-    moving = unpack(pack(export_game(world.house, "sprng", full=True)))
-    adopt(world.house, moving, "mvd")
+    moving = unpack(pack(export_game(world.context, "sprng", full=True)))
+    adopt(world.context, moving, "mvd")
 
 
 def lines_not_taken(world: World, _patch: pytest.MonkeyPatch) -> None:
@@ -381,13 +381,13 @@ def only_the_first_moves(world: World, patch: pytest.MonkeyPatch) -> None:
     patch.setattr(rules, "asks", some_asks)
     patch.setattr(rules, "resolve", resolve_some)
     new_game(world, schedule=Schedule(every="48h", early_close=False, reminders=()))
-    close_turn(world.house, "sprng")
+    close_turn(world.context, "sprng")
     say(world, "NEWS EACH TURN", MOVE, "STATUS", "NEWS DIGEST", player=BRK)
-    close_turn(world.house, "sprng")
+    close_turn(world.context, "sprng")
     say(world, OTHER, player=BRK)  # in answer to the turn before
-    pause(world.house, "sprng")
+    pause(world.context, "sprng")
     say(world, "REPORT", player=BRK)
-    resume(world.house, "sprng")
+    resume(world.context, "sprng")
     say(world, MOVE)
     say(world, "REPORT", "NEWS EACH TURN\nREPORT", player=BRK)
 

@@ -45,9 +45,9 @@ def world(tmp_path: Path) -> Iterator[World]:
 
 def speak(world: World, language: str) -> None:
     """Let the service itself speak a language."""
-    service = msgspec.structs.replace(world.house.config.service, language=language)
-    config = msgspec.structs.replace(world.house.config, service=service)
-    world.house = replace(world.house, config=config)
+    service = msgspec.structs.replace(world.context.config.service, language=language)
+    config = msgspec.structs.replace(world.context.config, service=service)
+    world.context = replace(world.context, config=config)
 
 
 def subjects(world: World) -> list[str]:
@@ -61,7 +61,7 @@ def test_one_event_is_told_in_three_languages_and_zones(world: World) -> None:
     assert "Tuesday 3 March 2026" in text_of(english).replace(",", "")
     languages = [mail["Content-Language"] for mail in (german, french, english)]
     assert languages == ["de", "fr", "en"]
-    pause(world.house, "spring")
+    pause(world.context, "spring")
     assert [subject.partition(" [")[0] for subject in subjects(world)] == [
         "Spring ruht",
         "Spring est suspendue",
@@ -127,7 +127,7 @@ def test_a_translated_mail_that_comes_back_orders_nothing(world: World) -> None:
             world.reply(player, MOVE)
             world.reply(player, "HELP\nSTATUS")
         world.poll()
-        close_turn(world.house, "spring")
+        close_turn(world.context, "spring")
     fit = load("hegemon").desk.fit
     for player in (ANNA, BORIS):
         for mail in world.mails(player):

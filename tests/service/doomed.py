@@ -21,7 +21,7 @@ from pathlib import Path
 
 from pbem.engine.registry import load, names
 from pbem.mailer.outbound.templating import packaged
-from pbem.service import house as houses
+from pbem.service import context as houses
 from pbem.service.clock import ManualClock
 from pbem.service.config import load_config
 from pbem.service.runner import Runner
@@ -69,13 +69,13 @@ def live(life: Life) -> None:
             os._exit(DEAD)
 
     clock = ManualClock(datetime.fromisoformat(life.now))
-    house = houses.house_of(load_config(base / "config.toml"), base, clock)
+    context = houses.context_of(load_config(base / "config.toml"), base, clock)
     with relay.installed(), at_each(reached):
-        runner = Steady(house)
+        runner = Steady(context)
         for _round in range(life.rounds):
             runner.round()
         runner._drop_mailbox()
-    house.close()
+    context.close()
     (base / REACHED).write_text(json.dumps(passed))
 
 

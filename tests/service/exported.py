@@ -29,14 +29,14 @@ def finished(world: World, ruleset: str) -> None:
     seats = (SeatSpec(name="Anna", address=ANNA), SeatSpec(bot=load(ruleset).house_bot))
     world.new_game(ruleset=ruleset, seats=seats, **SHORT[ruleset])
     while world.game().status != "finished":
-        close_turn(world.house, "spring")
+        close_turn(world.context, "spring")
         if world.game().turn == LAST_OF_ANNA:
-            with world.house.database.write() as connection:
+            with world.context.database.write() as connection:
                 games.change_seat(connection, "spring", 1, kind=SeatKind.RESIGNED)
 
 
 def write_export(world: World, path: Path, *, full: bool = False) -> Path:
-    path.write_bytes(pack(export_game(world.house, "spring", full=full)))
+    path.write_bytes(pack(export_game(world.context, "spring", full=full)))
     return path
 
 

@@ -19,14 +19,14 @@ CPU_SECONDS = 2.0
 
 def held(world: World, seat: int = 1, game: str = "spring") -> list[str]:
     """The lines held for the open turn; empty for none."""
-    with world.house.database.read() as connection:
+    with world.context.database.read() as connection:
         row = games.held_for(connection, game, world.game(game).turn, seat)
         lines: list[str] = json.loads(row.lines) if row and row.orders else []
     return lines
 
 
 def seats(world: World, game: str = "spring") -> tuple[SeatRow, ...]:
-    with world.house.database.read() as connection:
+    with world.context.database.read() as connection:
         return games.seats_of(connection, game)
 
 
@@ -45,12 +45,12 @@ def answers(world: World, to: str) -> list[EmailMessage]:
 
 def settled(world: World) -> tuple[InboxRow, ...]:
     """All mails on record, oldest first."""
-    with world.house.database.read() as connection:
+    with world.context.database.read() as connection:
         return mail.mails_in(connection, *InboxStatus)
 
 
 def holds_orders(world: World, seat: int) -> bool:
-    with world.house.database.read() as connection:
+    with world.context.database.read() as connection:
         return games.held_for(connection, "spring", 1, seat) is not None
 
 
@@ -64,7 +64,7 @@ def receive_with_a_good_mail_behind(world: World) -> InboxRow:
     """One poll of the hostile mail and a good one of Boris; returns the hostile one's record."""
     world.reply(BORIS, OTHER)
     began = time.process_time()
-    receive_mail(world.house, world.inbox)
+    receive_mail(world.context, world.inbox)
     assert time.process_time() - began < CPU_SECONDS
     assert holds_orders(world, 2), "the good mail behind counts"
     hostile, good = settled(world)[-2:]

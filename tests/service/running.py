@@ -31,7 +31,7 @@ def new_relay(world: World, *, wishes: dict[str, str] | None = None, **options: 
 
 def mover(world: World) -> str:
     """Whom the game waits for."""
-    with world.house.database.read() as connection:
+    with world.context.database.read() as connection:
         owing = games.owing_seats(connection, "spring")
     return next(address for address, seat in PEOPLE.items() if seat == owing[0])
 

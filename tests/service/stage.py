@@ -28,8 +28,8 @@ from pbem.mailer.inbound.imap import Mailbox
 from pbem.mailer.witness import CHAIN, SHOWN
 from pbem.service.clock import ManualClock
 from pbem.service.config import database_url, load_config, load_key
+from pbem.service.context import Context, context_of
 from pbem.service.gamefile import GameSpec, SeatSpec
-from pbem.service.house import House, house_of
 from pbem.service.play.games import create_game
 from pbem.service.schedule import Schedule
 from pbem.service.setup import lay_foundations
@@ -73,14 +73,14 @@ class Stage:
         return f"{name}@{self.host.address_domain}"
 
     @contextmanager
-    def house(self, hours: float = 0) -> Iterator[House]:
+    def context(self, hours: float = 0) -> Iterator[Context]:
         moment = ManualClock(self.start + timedelta(hours=hours))
         with relay.installed():
-            house = house_of(load_config(self.base / "config.toml"), self.base, moment)
+            context = context_of(load_config(self.base / "config.toml"), self.base, moment)
             try:
-                yield house
+                yield context
             finally:
-                house.close()
+                context.close()
 
     def new_game(self, *players: str, **values: Any) -> None:
         """A relay of these players (a name alone; empty for a free seat)."""
@@ -94,8 +94,8 @@ class Stage:
             "options": {"movers": (1, 2)},
             "schedule": Schedule(every="48h", reminders=(), second_thoughts="0m"),
         }
-        with self.house() as house:
-            create_game(house, GameSpec(**(given | values)))
+        with self.context() as context:
+            create_game(context, GameSpec(**(given | values)))
 
     def live(self, hours: float = 0, rounds: int = 1, place: int = 0) -> list[str] | None:
         """One process of the service; see :class:`Life`."""
@@ -209,10 +209,10 @@ class Stage:
 
     def wrong(self) -> list[str]:
         """What verifying finds of games that do not agree with their chains."""
-        with self.house() as house:
-            with house.database.read() as connection:
+        with self.context() as context:
+            with context.database.read() as connection:
                 begun = [game.id for game in games.all_games(connection) if game.head]
-            found = [one for game in begun for one in verify_game(house, game)]
+            found = [one for game in begun for one in verify_game(context, game)]
         return [one.text for one in found if one.mark is Mark.BAD]
 
     def count(self, table: str, **where: object) -> int:

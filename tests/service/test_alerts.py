@@ -12,10 +12,10 @@ import pytest
 
 from pbem.mailer.errors import LoginRefused, MailServerTrouble
 from pbem.mailer.inbound.inbox import MemoryInbox
+from pbem.service.context import context_of
 from pbem.service.dispatch.alerts import begin_alert, end_alert, note_event, send_alerts
 from pbem.service.dispatch.bounces import release, score
 from pbem.service.gamefile import SeatSpec
-from pbem.service.house import house_of
 from pbem.service.intake.quarantine import accept
 from pbem.service.play.watching import (
     look_at_disk,
@@ -48,18 +48,18 @@ def newest(world: World) -> str:
 
 
 def begin(world: World, key: str, what: str = "It is broken") -> None:
-    with world.house.database.write() as connection:
-        begin_alert(world.house, connection, key, what, "Mend it")
+    with world.context.database.write() as connection:
+        begin_alert(world.context, connection, key, what, "Mend it")
 
 
 def end(world: World, key: str) -> None:
-    with world.house.database.write() as connection:
+    with world.context.database.write() as connection:
         end_alert(connection, key)
 
 
 def an_hour_later(world: World) -> None:
     world.clock.move(minutes=61)
-    send_alerts(world.house)
+    send_alerts(world.context)
 
 
 def test_one_thing_is_told_once_with_what_to_do_and_when_it_is_over(world: World) -> None:
@@ -80,13 +80,13 @@ def test_one_thing_is_told_once_with_what_to_do_and_when_it_is_over(world: World
 
 def test_what_comes_within_an_hour_is_gathered_into_one_mail(world: World) -> None:
     begin(world, "first", "The first thing")
-    send_alerts(world.house)
+    send_alerts(world.context)
     for number in range(70):
         begin(world, f"more.{number}", f"Thing {number:02}")
-        send_alerts(world.house)
+        send_alerts(world.context)
     assert told(world) == ["The first thing"]
     world.clock.move(minutes=59)
-    assert not send_alerts(world.house)
+    assert not send_alerts(world.context)
     an_hour_later(world)
     assert told(world) == ["The first thing", "70 things that you should know"]
     said = newest(world)
@@ -99,12 +99,12 @@ def test_what_comes_within_an_hour_is_gathered_into_one_mail(world: World) -> No
 def test_what_is_over_before_it_was_told_is_not_told(world: World) -> None:
     begin(world, "lamp")
     end(world, "lamp")
-    assert not send_alerts(world.house)
+    assert not send_alerts(world.context)
 
 
 def test_what_goes_and_comes_within_the_hour_is_told_as_one(world: World) -> None:
     begin(world, "lamp")
-    send_alerts(world.house)
+    send_alerts(world.context)
     end(world, "lamp")
     begin(world, "lamp")
     an_hour_later(world)
@@ -113,9 +113,9 @@ def test_what_goes_and_comes_within_the_hour_is_told_as_one(world: World) -> Non
 
 def test_a_restart_forgets_nothing_and_repeats_nothing(world: World) -> None:
     begin(world, "lamp", "The lamp is out")
-    send_alerts(world.house)
+    send_alerts(world.context)
     begin(world, "door", "The door is open")
-    after = house_of(world.house.config, world.house.base, world.clock)
+    after = context_of(world.context.config, world.context.base, world.clock)
     try:
         assert not send_alerts(after), "the hour goes on"
         world.clock.move(minutes=61)
@@ -129,21 +129,21 @@ def test_a_restart_forgets_nothing_and_repeats_nothing(world: World) -> None:
 def test_without_a_game_master_nothing_is_kept(tmp_path: Path) -> None:
     with open_world(tmp_path, admin="") as world:
         begin(world, "lamp")
-        with world.house.database.write() as connection:
-            note_event(world.house, connection, "joined", "Anna came", "")
-        assert not send_alerts(world.house)
+        with world.context.database.write() as connection:
+            note_event(world.context, connection, "joined", "Anna came", "")
+        assert not send_alerts(world.context)
         assert world.rows() == ()
 
 
 def test_no_mail_for_longer_than_an_outage(world: World) -> None:
     world.poll()
     world.clock.move(minutes=29)
-    note_unread(world.house, GONE)
-    assert not send_alerts(world.house), "it is no outage yet"
+    note_unread(world.context, GONE)
+    assert not send_alerts(world.context), "it is no outage yet"
     world.clock.move(minutes=2)
-    note_unread(world.house, GONE)
-    note_unread(world.house, GONE)
-    send_alerts(world.house)
+    note_unread(world.context, GONE)
+    note_unread(world.context, GONE)
+    send_alerts(world.context)
     assert told(world) == ["No mail could be read since 2026-03-02 12:00 UTC"]
     assert "Connection refused. 'pbem doctor'" in newest(world)
     world.clock.move(hours=2)
@@ -152,15 +152,15 @@ def test_no_mail_for_longer_than_an_outage(world: World) -> None:
 
 
 def test_a_wrong_password_is_told_at_once_and_when_it_is_right(world: World) -> None:
-    note_unread(world.house, REFUSED)
-    note_unsent(world.house, LoginRefused("the SMTP server x:587 refuses orders"))
-    send_alerts(world.house)
+    note_unread(world.context, REFUSED)
+    note_unsent(world.context, LoginRefused("the SMTP server x:587 refuses orders"))
+    send_alerts(world.context)
     assert told(world) == ["2 things that you should know"]
     said = newest(world)
     assert "[imap.login]" in said
     assert "[smtp.login]" in said
-    note_read(world.house)
-    note_sent(world.house)
+    note_read(world.context)
+    note_sent(world.context)
     an_hour_later(world)
     assert newest(world).count("Over: ") == 2
 
@@ -174,15 +174,15 @@ class Usage(NamedTuple):
 def test_a_disk_that_is_nearly_full(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     free = 499 * 10**6
     monkeypatch.setattr(shutil, "disk_usage", lambda folder: Usage(10**12, 10**12 - free, free))
-    look_at_disk(world.house)
-    send_alerts(world.house)
-    assert told(world) == [f"The disk of {world.house.base} is nearly full: 499 MB are left"]
+    look_at_disk(world.context)
+    send_alerts(world.context)
+    assert told(world) == [f"The disk of {world.context.base} is nearly full: 499 MB are left"]
     free = 510 * 10**6
-    look_at_disk(world.house)
+    look_at_disk(world.context)
     an_hour_later(world)
     assert len(told(world)) == 1, "it is not told to and fro"
     free = 700 * 10**6
-    look_at_disk(world.house)
+    look_at_disk(world.context)
     an_hour_later(world)
     assert told(world)[-1].startswith("Over: The disk")
 
@@ -214,10 +214,10 @@ def test_a_held_mail_is_told_with_what_to_do(world: World) -> None:
 def test_a_held_mail_that_was_taken_meanwhile_is_not_told(world: World) -> None:
     world.new_game()
     begin(world, "lamp")
-    send_alerts(world.house)
+    send_alerts(world.context)
     world.reply("anna@elsewhere.test", "Economy 60%", to=world.last(ANNA, kind="report"))
     world.poll()
-    accept(world.house, 1)
+    accept(world.context, 1)
     an_hour_later(world)
     assert len(told(world)) == 1
 
@@ -236,13 +236,13 @@ def test_an_address_that_bounces_is_told_until_it_is_alive(world: World) -> None
     world.new_game()
     (report,) = world.rows(recipient=ANNA)
     for _time in range(3):
-        with world.house.database.write() as connection:
-            score(world.house, connection, report, permanent=True, reason="550 unknown")
-    send_alerts(world.house)
+        with world.context.database.write() as connection:
+            score(world.context, connection, report, permanent=True, reason="550 unknown")
+    send_alerts(world.context)
     said = newest(world)
     assert said.count("Mail to anna@example.org") == 2, "that it fails, and that it is held"
     assert "spring seat 1 (deadline 2026-03-03 12:00 UTC)" in said
-    with world.house.database.write() as connection:
+    with world.context.database.write() as connection:
         release(connection, ANNA)
     an_hour_later(world)
     assert told(world)[-1] == "2 things that you should know"
@@ -251,8 +251,8 @@ def test_an_address_that_bounces_is_told_until_it_is_alive(world: World) -> None
 
 def test_the_alert_of_a_poll_goes_the_way_of_all_mail(world: World) -> None:
     """It waits in the outbox, as any mail does while the server takes none."""
-    note_unread(world.house, REFUSED)
-    send_alerts(world.house)
+    note_unread(world.context, REFUSED)
+    send_alerts(world.context)
     (row,) = world.rows(recipient=GM)
     assert (row.status, row.kind) == ("queued", "warning")
     assert row.due <= world.clock.now() + timedelta(0)

@@ -112,7 +112,7 @@ class Play:
 
     def poll(self) -> None:
         """One round of the service, in whose midst a turn may be closed and a mail come."""
-        house = self.world.house
+        context = self.world.context
         rules = type(load("hegemon").rules)
         with pytest.MonkeyPatch.context() as patch:
             resolve = rules.resolve
@@ -124,9 +124,9 @@ class Play:
                 return resolve(*given)
 
             patch.setattr(rules, "resolve", resolve_slowly)
-            note_poll(house, self._receive().began)
-            close_due(house)
-            send_news(house)
+            note_poll(context, self._receive().began)
+            close_due(context)
+            send_news(context)
 
     def _taken_between(self) -> list[tuple[str, str]]:
         taken, self.between = self.between, []
@@ -139,7 +139,7 @@ class Play:
         deadline = self._pushed(row)
         waiting = [sent for sent in self.sent if sent.late is None]
         try:
-            return receive_mail(self.world.house, self.world.inbox)
+            return receive_mail(self.world.context, self.world.inbox)
         finally:
             taken = self._taken()
             for sent in waiting:
@@ -149,7 +149,7 @@ class Play:
 
     def _pushed(self, row: GameRow) -> datetime | None:
         deadline = row.deadline
-        with self.world.house.database.read() as connection:
+        with self.world.context.database.read() as connection:
             known = [mail.read_fact(connection, fact) for fact in (POLLED, RESUMED)]
         last = max((datetime.fromisoformat(one) for one in known if one), default=None)
         if deadline is None or last is None or deadline <= last:
@@ -160,7 +160,7 @@ class Play:
         return deadline + (now - max(last, row.opened or last))
 
     def _taken(self) -> Mapping[str, int]:
-        with self.world.house.database.read() as connection:
+        with self.world.context.database.read() as connection:
             return {m.message_id: m.id for m in mail.mails_in(connection, InboxStatus.DONE)}
 
     def _write(self, player: str, what: str, *, newest: bool) -> None:
@@ -202,10 +202,10 @@ ACTIONS = st.lists(
 def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
     """One for all examples, which differ by their game. No mail is given up for dying over it."""
     with open_world(tmp_path_factory.mktemp("any"), answers_per_hour=10**6) as world:
-        config = world.house.config
+        config = world.context.config
         patient = msgspec.structs.replace(config.service, attempts=10**6)
         config = msgspec.structs.replace(config, service=patient)
-        world.house = dataclasses.replace(world.house, config=config)
+        world.context = dataclasses.replace(world.context, config=config)
         yield world
 
 
@@ -229,11 +229,11 @@ def test_the_books_stay_right(
     who_came_too_late_was_told_so(play)
     for player in SEATS:
         assert len(world.rows(recipient=player, game=play.game, kind="report")) == turn
-    pause(world.house, play.game)
+    pause(world.context, play.game)
 
 
 def turns_have_no_gaps_and_one_answer_a_seat(play: Play, turn: int) -> None:
-    with play.world.house.database.read() as connection:
+    with play.world.context.database.read() as connection:
         assert [row.turn for row in games.turns_between(connection, play.game)] == [*range(turn)]
         for closed in range(1, turn):
             answers = games.answers_of(connection, play.game, closed)
@@ -241,7 +241,7 @@ def turns_have_no_gaps_and_one_answer_a_seat(play: Play, turn: int) -> None:
 
 
 def every_mail_is_settled_and_answered_once(play: Play) -> None:
-    with play.world.house.database.read() as connection:
+    with play.world.context.database.read() as connection:
         rows = mail.mails_in(connection, *InboxStatus)
     assert {row.status for row in rows} <= {InboxStatus.DONE, InboxStatus.DUPLICATE}
     assert play.world.inbox.waiting() == ()
@@ -263,7 +263,7 @@ def what_came_in_time_is_held_and_nothing_else(play: Play) -> None:
 
 
 def held_rows(play: Play) -> list[OrdersRow]:
-    with play.world.house.database.read() as connection:
+    with play.world.context.database.read() as connection:
         query = sa.select(orders).where(orders.c.game == play.game).order_by(orders.c.id)
         return [OrdersRow(*row) for row in connection.execute(query)]
 
@@ -271,7 +271,7 @@ def held_rows(play: Play) -> list[OrdersRow]:
 def each_turn_played_what_was_held(play: Play, turn: int) -> None:
     """What a player's last mail in time said, or else what was in store."""
     for number in range(1, turn):
-        with play.world.house.database.read() as connection:
+        with play.world.context.database.read() as connection:
             played = {a.seat: a for a in games.answers_of(connection, play.game, number)}
         for player, seat in SEATS.items():
             sent = play.held(player, number)

@@ -34,9 +34,9 @@ def world(tmp_path: Path) -> Iterator[World]:
 def bounce(world: World, address: str) -> None:
     """A delivery report about the first mail to an address that did not come back yet."""
     sent = next(row for row in world.rows(recipient=address) if not row.error)
-    to = bounce_address(world.house.config.mail, world.house.key, sent.id)
-    with world.house.database.write() as connection:
-        assert note_bounce(world.house, connection, Bounce((address,), True, "", (to,)))
+    to = bounce_address(world.context.config.mail, world.context.key, sent.id)
+    with world.context.database.write() as connection:
+        assert note_bounce(world.context, connection, Bounce((address,), True, "", (to,)))
 
 
 def in_two_games(world: World) -> None:
@@ -75,11 +75,11 @@ def test_two_hard_bounces_hold_an_addresss_mail_and_tell_the_game_master(
 ) -> None:
     in_two_games(world)
     bounce(world, ANNA)
-    send_outbox(world.house)
+    send_outbox(world.context)
     assert sink.to(ANNA) == 2, "one bounce holds nothing"
     bounce(world, ANNA)
     world.wait(hours=24)
-    send_outbox(world.house)
+    send_outbox(world.context)
     assert (sink.to(ANNA), sink.to(BORIS)) == (2, 4)
     assert len(world.rows(recipient=ANNA, status="held")) == 2
     assert "held from now on" in text_of(world.mails(GAME_MASTER)[0])
@@ -90,13 +90,13 @@ def test_a_reply_with_a_token_releases_what_was_held(world: World, sink: Sink) -
     in_two_games(world)
     bounce(world, ANNA)
     bounce(world, ANNA)
-    send_outbox(world.house)
+    send_outbox(world.context)
     assert sink.to(ANNA) == 0
     world.reply(ANNA, LINE)
     world.poll()
-    send_outbox(world.house)
+    send_outbox(world.context)
     assert sink.to(ANNA) == 3, "two reports and a receipt"
-    with world.house.database.read() as connection:
+    with world.context.database.read() as connection:
         assert mail.find_contact(connection, ANNA) is None
 
 
@@ -104,9 +104,9 @@ def test_resend_releases_what_was_held(world: World, sink: Sink) -> None:
     in_two_games(world)
     bounce(world, ANNA)
     bounce(world, ANNA)
-    send_outbox(world.house)
-    assert resend(world.house, "spring", 1)[0].released == 2
-    send_outbox(world.house)
+    send_outbox(world.context)
+    assert resend(world.context, "spring", 1)[0].released == 2
+    send_outbox(world.context)
     assert sink.to(ANNA) == 3
 
 
@@ -114,10 +114,10 @@ def test_eight_passing_troubles_hold_mail_and_fewer_warn_nobody(world: World) ->
     world.new_game()
     (report,) = world.rows(recipient=ANNA)
     for trouble in range(1, 9):
-        assert not send_alerts(world.house)
-        with world.house.database.write() as connection:
-            score(world.house, connection, report, permanent=False, reason=f"delay {trouble}")
-    assert send_alerts(world.house)
+        assert not send_alerts(world.context)
+        with world.context.database.write() as connection:
+            score(world.context, connection, report, permanent=False, reason=f"delay {trouble}")
+    assert send_alerts(world.context)
     assert subjects(world, GAME_MASTER) == [f"Mail to {ANNA} is held from now on"]
 
 
@@ -126,16 +126,16 @@ def test_a_refused_mail_is_scored_and_a_deferred_one_tried_again_later(
 ) -> None:
     world.new_game()
     sink.codes = {ANNA: 550, BORIS: 451}
-    send_outbox(world.house)
+    send_outbox(world.context)
     assert [row.status for row in world.rows(recipient=ANNA)] == ["failed"]
     assert [row.status for row in world.rows(recipient=BORIS)] == ["queued"]
-    send_alerts(world.house)
+    send_alerts(world.context)
     assert "so it is" in text_of(world.last(GAME_MASTER))
     sink.codes = {}
-    send_outbox(world.house)
+    send_outbox(world.context)
     assert sink.to(BORIS) == 0, "not before its time"
     world.clock.move(minutes=2)
-    send_outbox(world.house)
+    send_outbox(world.context)
     assert sink.to(BORIS) == 1
 
 
@@ -143,7 +143,7 @@ def test_a_warning_that_is_refused_makes_no_further_warning(world: World, sink: 
     world.new_game()
     sink.codes = {ANNA: 550, GAME_MASTER: 550}
     for _round in range(3):
-        send_outbox(world.house)
-        send_alerts(world.house)
+        send_outbox(world.context)
+        send_alerts(world.context)
         world.clock.move(hours=2)
     assert len(world.rows(recipient=GAME_MASTER)) == 1

@@ -17,8 +17,8 @@ import pytest
 
 from pbem.mailer.inbound.imap import Mailbox
 from pbem.service.config import load_config
+from pbem.service.context import Context, open_context
 from pbem.service.gamefile import GameSpec, SeatSpec
-from pbem.service.house import House, open_house
 from pbem.service.play.games import create_game
 from pbem.service.runner import Runner
 from pbem.service.schedule import Schedule
@@ -35,11 +35,11 @@ PATIENCE = 30.0
 
 
 @pytest.fixture
-def house(tmp_path: Path, mail_host: MailHost) -> Iterator[House]:
+def context(tmp_path: Path, mail_host: MailHost) -> Iterator[Context]:
     config = mail_host.write_config(tmp_path, admin=f"gm@{mail_host.address_domain}")
     lay_foundations(load_config(config), tmp_path)
-    with open_house(config) as house:
-        yield house
+    with open_context(config) as context:
+        yield context
 
 
 class Post:
@@ -94,31 +94,31 @@ def until(true: Callable[[], bool], what: str) -> None:
 
 
 @contextmanager
-def a_game_of_three(house: House, post: Post) -> Iterator[None]:
+def a_game_of_three(context: Context, post: Post) -> Iterator[None]:
     """The service at work, its first reports delivered."""
     seats = tuple(SeatSpec(name=n.title(), address=post.address(n)) for n in NAMES)
     schedule = Schedule(every="1h", reminders=(), second_thoughts="0m")
-    create_game(house, GameSpec(ruleset="hegemon", id="wire", seats=seats, schedule=schedule))
-    with Runner(house, tick=0.1):
+    create_game(context, GameSpec(ruleset="hegemon", id="wire", seats=seats, schedule=schedule))
+    with Runner(context, tick=0.1):
         until(lambda: all(post.kinds(n)["report"] == 1 for n in NAMES), "the first reports")
         yield
 
 
-def turn(house: House) -> int:
-    with house.database.read() as connection:
+def turn(context: Context) -> int:
+    with context.database.read() as connection:
         found = games.find_game(connection, "wire")
     assert found is not None
     return found.turn
 
 
-def notes(house: House) -> Counter[str]:
+def notes(context: Context) -> Counter[str]:
     """What became of the mails that came in, by sender's name or first words of the note."""
-    with house.database.read() as connection:
+    with context.database.read() as connection:
         rows = mail.mails_in(connection, *InboxStatus)
     return Counter(f"{row.status}: {row.note.partition(' of ')[0]}" for row in rows)
 
 
-def hostile(house: House, post: Post, host: MailHost) -> list[tuple[str, str, bytes]]:
+def hostile(context: Context, post: Post, host: MailHost) -> list[tuple[str, str, bytes]]:
     """Mails that mean harm: envelope sender, recipient, bytes."""
     ours, eve, anna = host.address, post.address("eve"), post.address("anna")
     token = post.report("anna")["Reply-To"].addresses[0].addr_spec
@@ -157,12 +157,12 @@ def hostile(house: House, post: Post, host: MailHost) -> list[tuple[str, str, by
 
 
 def test_a_game_of_three_goes_on_among_hostile_mail(
-    house: House, mail_host: MailHost, caplog: pytest.LogCaptureFixture
+    context: Context, mail_host: MailHost, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.INFO, "pbem")
     post = Post(mail_host)
-    with a_game_of_three(house, post):
-        for sender, recipient, raw in hostile(house, post, mail_host):
+    with a_game_of_three(context, post):
+        for sender, recipient, raw in hostile(context, post, mail_host):
             post.hand_in(sender, recipient, raw)
         post.reply("anna", "HELP")
         post.reply("anna", LINE)
@@ -170,7 +170,7 @@ def test_a_game_of_three_goes_on_among_hostile_mail(
         until(lambda: post.kinds("boris")["receipt"] == 1, "a receipt for Boris")
         refused = next(m for m in post.inbox("boris") if m["X-Pbem"] == "receipt")
         assert "Economy" in text_of(refused), "the nearest word is named"
-        assert turn(house) == 1
+        assert turn(context) == 1
         post.reply("boris", LINE, to=refused)
         post.reply("chiara", LINE)
         until(lambda: all(post.kinds(n)["report"] == 2 for n in NAMES), "the second reports")
@@ -181,13 +181,13 @@ def test_a_game_of_three_goes_on_among_hostile_mail(
     assert post.kinds("boris") == {"report": 2, "receipt": 2}
     assert post.kinds("chiara") == {"report": 2, "receipt": 1}
     assert {str(m["Subject"]) for m in post.inbox("eve")} == {"Your mail could not be read"}
-    assert turn(house) == 2
-    with house.database.read() as connection:
+    assert turn(context) == 2
+    with context.database.read() as connection:
         played = games.answers_of(connection, "wire", 1)
         contact = mail.find_contact(connection, post.address("boris"))
     assert {answer.source for answer in played} == {Source.MAIL}
     assert contact is None, "Boris's next mail showed that he is there"
-    assert notes(house) == {
+    assert notes(context) == {
         "ignored: no sender": 1,
         "ignored: unreadable: no text": 1,
         "done: a player's mail without a valid token": 1,
@@ -201,17 +201,17 @@ def test_a_game_of_three_goes_on_among_hostile_mail(
         "done: orders for turn 1: 1 warned": 3,
         "done: orders for turn 1: 1 refused": 1,
     }
-    with Mailbox(house.config.imap) as mailbox:
+    with Mailbox(context.config.imap) as mailbox:
         assert mailbox.waiting() == (), "all of it was moved away"
     assert not [r for r in caplog.records if r.levelno >= logging.ERROR]
     assert "Economy" not in caplog.text
 
 
 def test_orders_and_the_next_report_thread_under_the_game(
-    house: House, mail_host: MailHost
+    context: Context, mail_host: MailHost
 ) -> None:
     post = Post(mail_host)
-    with a_game_of_three(house, post):
+    with a_game_of_three(context, post):
         for name in NAMES:
             post.reply(name, LINE)
         until(lambda: all(post.kinds(n)["report"] == 2 for n in NAMES), "the second reports")
@@ -233,10 +233,10 @@ or names it in the subject alone."""
 
 
 def test_orders_count_wherever_they_are_typed_on_every_mail_host(
-    house: House, mail_host: MailHost
+    context: Context, mail_host: MailHost
 ) -> None:
     post = Post(mail_host)
-    with a_game_of_three(house, post):
+    with a_game_of_three(context, post):
         report = post.report("anna")
         quoted = text_of(report).splitlines()
         for program, place, with_token in TYPED:

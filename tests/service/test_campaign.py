@@ -88,7 +88,7 @@ def test_a_missed_deadline_closes_only_after_a_poll_that_began_later(tmp_path: P
         world.new_game()
         world.wait(hours=23.75)
         world.clock.move(minutes=15)
-        assert close_due(world.house) == []
+        assert close_due(world.context) == []
         world.poll()
         assert world.game().turn == 2
 
@@ -97,7 +97,7 @@ def test_a_mail_for_a_closed_turn_is_told_so_and_never_slips_into_the_next(tmp_p
     with open_world(tmp_path) as world:
         world.new_game()
         stale = world.last(ANNA, kind="report")
-        close_turn(world.house, "spring", 1)
+        close_turn(world.context, "spring", 1)
         world.reply(ANNA, ALL_IN, to=stale)
         world.poll()
         text = text_of(world.last(ANNA, kind="receipt"))
@@ -125,7 +125,7 @@ def test_orders_kept_for_a_later_turn_are_held_when_it_opens(tmp_path: Path) -> 
         world.reply(ANNA, f"TURN 2: {ALL_IN}")
         world.poll()
         assert world.game().turn == 1
-        close_turn(world.house, "spring", 1)
+        close_turn(world.context, "spring", 1)
         world.reply(ANNA, "STATUS")
         world.poll()
         assert "Economy 60% coop 70" in text_of(world.last(ANNA))
@@ -146,9 +146,9 @@ def test_the_last_report_reveals_the_secret_that_the_first_committed_to(tmp_path
         world.new_game(options={"turns": 2})
         committed = hashlib.sha256(world.game().secret).hexdigest()
         assert committed in text_of(world.last(ANNA, kind="report"))
-        close_turn(world.house, "spring")
+        close_turn(world.context, "spring")
         assert world.game().secret.hex() not in world.rows(recipient=ANNA)[-1].data.decode()
-        close_turn(world.house, "spring")
+        close_turn(world.context, "spring")
         assert world.game().status == "finished"
         assert world.game().secret.hex() in text_of(world.last(ANNA, kind="report"))
 

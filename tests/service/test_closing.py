@@ -36,7 +36,7 @@ def world(tmp_path: Path) -> Iterator[World]:
 
 def played(world: World, turn: int) -> dict[int, tuple[int, str]]:
     """Amount and source of what each seat played."""
-    with world.house.database.read() as connection:
+    with world.context.database.read() as connection:
         found = games.answers_of(connection, "spring", turn)
     return {a.seat: (relay.CODEC.load_orders(a.orders).amount, a.source) for a in found}
 
@@ -56,7 +56,7 @@ def test_a_mail_that_is_read_while_its_turn_is_being_closed_is_played(
 ) -> None:
     new_relay(world)
     world.reply(ANNA, "MOVE 5")
-    receive_mail(world.house, world.inbox)
+    receive_mail(world.context, world.inbox)
     resolve = relay.Rules.resolve
 
     def slowly(
@@ -64,11 +64,11 @@ def test_a_mail_that_is_read_while_its_turn_is_being_closed_is_played(
     ) -> tuple[relay.State, tuple[Event, ...]]:
         monkeypatch.undo()
         world.reply(ANNA, text)
-        receive_mail(world.house, world.inbox)
+        receive_mail(world.context, world.inbox)
         return resolve(rules, state, answers, chance)
 
     monkeypatch.setattr(relay.Rules, "resolve", slowly)
-    close_turn(world.house, "spring", 1)
+    close_turn(world.context, "spring", 1)
     assert world.game().turn == 2
     assert played(world, 1) == told
     assert "too late" not in text_of(world.last(ANNA, kind="receipt")).lower()
@@ -114,7 +114,7 @@ def test_at_every_commit_a_closed_turn_and_its_reports_are_both_there_or_neither
     seen: list[int] = []
 
     def look(_boundary: str) -> None:
-        with world.house.database.read() as connection:
+        with world.context.database.read() as connection:
             closed = len([*games.turns_between(connection, "spring")])
             reports = mail.outgoing(connection, game="spring", kind="report")
             asked = {ask.turn for ask in games.open_asks(connection, "spring")}
@@ -132,9 +132,9 @@ def test_reminders_of_one_turn_do_not_stand_for_those_of_the_next(world: World) 
     world.new_game(ruleset="relay", schedule=Schedule(every="24h", reminders=("12h", "6h")))
     for _turn in range(3):
         world.wait(13)
-        assert send_reminders(world.house) == 1
+        assert send_reminders(world.context) == 1
         world.wait(6)
-        assert send_reminders(world.house) == 1
+        assert send_reminders(world.context) == 1
         world.wait(6)
     assert len(world.rows(kind="reminder")) == 6
 
@@ -144,11 +144,11 @@ def test_lines_kept_for_a_turn_are_forgotten_when_it_has_been_played(world: Worl
     world.reply(ANNA, "TURN 3: MOVE 7\nTURN 5: MOVE 9")
     world.poll()
     play(world, 2)
-    with world.house.database.read() as connection:
+    with world.context.database.read() as connection:
         assert games.later_lines(connection, "spring", 1) == {5: ("MOVE 9",)}
     assert held(world) == ["MOVE 7"]
     play(world, 1)
-    with world.house.database.read() as connection:
+    with world.context.database.read() as connection:
         assert [*games.later_lines(connection, "spring", 1)] == [5]
 
 
@@ -168,7 +168,7 @@ def test_orders_of_a_closed_turn_cannot_be_withdrawn_from_the_open_one(world: Wo
     play(world, 2)
     world.reply(ANNA, "MOVE 9")
     world.reply(ANNA, "WITHDRAW", to=report)
-    receive_mail(world.house, world.inbox)
+    receive_mail(world.context, world.inbox)
     assert held(world) == ["MOVE 9"]
     assert "too late" in text_of(world.last(ANNA, kind="receipt")).lower()
 
@@ -180,7 +180,7 @@ def test_what_is_withdrawn_after_the_deadline_is_played_all_the_same(world: Worl
     world.wait(47.75)
     world.clock.move(minutes=16)
     world.reply(ANNA, "WITHDRAW")
-    note_poll(world.house, receive_mail(world.house, world.inbox).began)
+    note_poll(world.context, receive_mail(world.context, world.inbox).began)
     assert "too late" in text_of(world.last(ANNA, kind="receipt")).lower()
     world.poll()
     assert played(world, 1)[1] == (9, Source.MAIL)
@@ -191,7 +191,7 @@ def test_a_silence_gives_no_time_to_a_turn_that_was_due_before_it(world: World) 
     world.wait(47.75)
     world.clock.move(minutes=16)
     note_poll(
-        world.house, receive_mail(world.house, world.inbox).began
+        world.context, receive_mail(world.context, world.inbox).began
     )  # and then the service stops
     world.clock.move(hours=5)
     world.reply(ANNA, "MOVE 9")
@@ -239,12 +239,12 @@ def test_each_players_calendar_entry_is_moved_and_nobody_elses(world: World, how
     assert deadline is not None
     world.poll()
     if how == "moved":
-        move_deadline(world.house, "spring", deadline + timedelta(hours=5))
+        move_deadline(world.context, "spring", deadline + timedelta(hours=5))
     elif how == "pushed":
         world.clock.move(hours=3)
         world.poll()
     else:
-        close_turn(world.house, "spring", 1)
+        close_turn(world.context, "spring", 1)
         world.reply(CHIARA, "REPORT")
         world.poll()
     now = world.game().deadline

@@ -94,8 +94,8 @@ def test_the_names_of_bots_give_way_to_those_of_players(world: World) -> None:
     chairs = (bot, SeatSpec(address="raider.1@one.test"), SeatSpec(), SeatSpec())
     world.new_game(seats=chairs, start="manual")
     world.join(STRANGER, "JOIN spring AS Reciprocator 4")
-    with world.house.database.write() as connection:
-        start_game(world.house, connection, game_named(connection, "spring", lock=True))
+    with world.context.database.write() as connection:
+        start_game(world.context, connection, game_named(connection, "spring", lock=True))
     told = [s.name for s in seats(world)]
     assert told == ["Raider 1 Vega", "raider.1", "Reciprocator 4", "Reciprocator 4 Vega"]
 
@@ -133,7 +133,7 @@ def test_status_waits_for_people_and_not_for_bots(world: World) -> None:
 
 def test_report_sends_a_closed_turn_again(world: World) -> None:
     world.new_game()
-    close_turn(world.house, "spring", 1)
+    close_turn(world.context, "spring", 1)
     world.reply(ANNA, "REPORT 0\nreport\nREPORT 7")
     world.poll()
     first, newest = world.mails(ANNA, kind="copy")
@@ -197,7 +197,7 @@ def test_in_a_quote_a_word_is_obeyed_that_can_be_taken_back_and_resign_is_not(
 
 def test_there_is_nothing_to_resign_from_once_the_game_is_over(world: World) -> None:
     world.new_game(options={"turns": 1})
-    close_turn(world.house, "spring")
+    close_turn(world.context, "spring")
     world.reply(ANNA, "RESIGN")
     world.poll()
     assert seat_of(world, ANNA).kind == "human"
@@ -213,7 +213,7 @@ def test_preview_shows_and_saves_nothing(world: World) -> None:
     assert OTHER in text_of(world.last(ANNA, kind="receipt"))
     assert held(world) == [LINE]
     assert seat_of(world, ANNA).standing == "[]"
-    with world.house.database.read() as connection:
+    with world.context.database.read() as connection:
         assert games.later_lines(connection, "spring", 1) == {}
 
 

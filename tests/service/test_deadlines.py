@@ -43,7 +43,7 @@ def play(world: World, hours: float) -> None:
     for _quarter in range(round(hours * 4)):
         world.clock.move(minutes=15)
         world.poll()
-        send_reminders(world.house)
+        send_reminders(world.context)
 
 
 def test_each_reminder_comes_once_and_only_to_those_who_owe_orders(world: World) -> None:
@@ -78,7 +78,7 @@ def test_nobody_is_reminded_of_a_deadline_that_has_passed(world: World) -> None:
     new_game_with(world, reminders=("6h",))
     play(world, 1)
     world.clock.move(hours=30)
-    assert send_reminders(world.house) == 0
+    assert send_reminders(world.context) == 0
     play(world, 0.25)
     assert subjects(world, ANNA, kind="reminder") == []
     play(world, 18)
@@ -88,7 +88,7 @@ def test_nobody_is_reminded_of_a_deadline_that_has_passed(world: World) -> None:
 def test_a_new_deadline_brings_its_own_reminders(world: World) -> None:
     new_game_with(world, reminders=("6h",))
     play(world, 19)
-    move_deadline(world.house, "spring", START + timedelta(hours=48))
+    move_deadline(world.context, "spring", START + timedelta(hours=48))
     play(world, 24)
     assert len(subjects(world, ANNA, kind="reminder")) == 2
 
@@ -96,7 +96,7 @@ def test_a_new_deadline_brings_its_own_reminders(world: World) -> None:
 def test_a_deadline_moved_close_is_told_and_not_reminded_of_at_once(world: World) -> None:
     new_game_with(world, reminders=("6h",))
     play(world, 1)
-    move_deadline(world.house, "spring", world.clock.now() + timedelta(hours=2))
+    move_deadline(world.context, "spring", world.clock.now() + timedelta(hours=2))
     play(world, 0.25)
     assert subjects(world, ANNA, kind="reminder") == []
     assert "new deadline" in subjects(world, ANNA)[-1]
@@ -105,7 +105,7 @@ def test_a_deadline_moved_close_is_told_and_not_reminded_of_at_once(world: World
 def test_a_deadline_cannot_be_moved_into_the_past(world: World) -> None:
     world.new_game()
     with pytest.raises(GameProblem, match="has passed"):
-        move_deadline(world.house, "spring", START)
+        move_deadline(world.context, "spring", START)
 
 
 def test_orders_count_in_the_grace_after_the_deadline_and_not_later(world: World) -> None:
@@ -118,7 +118,7 @@ def test_orders_count_in_the_grace_after_the_deadline_and_not_later(world: World
     world.clock.move(minutes=20)
     world.reply(ANNA, OTHER)
     world.poll()
-    with world.house.database.read() as connection:
+    with world.context.database.read() as connection:
         row = games.held_for(connection, "spring", 1, 1)
     assert row is not None
     assert json.loads(row.lines) == [LINE]
@@ -134,7 +134,7 @@ def test_orders_sent_in_time_and_read_late_count(world: World) -> None:
     world.clock.move(minutes=10)
     world.poll()
     assert world.game().turn == 2
-    with world.house.database.read() as connection:
+    with world.context.database.read() as connection:
         sources = {a.seat: a.source for a in games.answers_of(connection, "spring", 1)}
     assert sources == {1: Source.MAIL, 2: Source.DEFAULT}
 
@@ -142,14 +142,14 @@ def test_orders_sent_in_time_and_read_late_count(world: World) -> None:
 def test_a_paused_games_clock_stands_still_and_its_orders_count(world: World) -> None:
     world.new_game()
     world.wait(hours=4)
-    pause(world.house, "spring")
+    pause(world.context, "spring")
     world.reply(ANNA, LINE)
     world.reply(BORIS, OTHER)
     world.wait(hours=40)
     assert world.game().turn == 1
     assert held(world) == [LINE]
     assert "paused" in subjects(world, BORIS, kind="notice")[0]
-    resume(world.house, "spring")
+    resume(world.context, "spring")
     assert world.game().deadline == START + timedelta(hours=64)
     world.poll()
     assert world.game().turn == 2
@@ -158,10 +158,10 @@ def test_a_paused_games_clock_stands_still_and_its_orders_count(world: World) ->
 def test_a_paused_game_cannot_be_paused_again(world: World) -> None:
     world.new_game()
     with pytest.raises(GameProblem, match="not paused"):
-        resume(world.house, "spring")
-    pause(world.house, "spring")
+        resume(world.context, "spring")
+    pause(world.context, "spring")
     with pytest.raises(GameProblem, match="not running"):
-        pause(world.house, "spring")
+        pause(world.context, "spring")
 
 
 def test_without_early_close_the_deadline_is_waited_for(world: World) -> None:
@@ -179,7 +179,7 @@ def test_what_is_played_for_those_who_missed_the_deadline(world: World, missed: 
     new_game_with(world, missed=missed.value)
     world.reply(ANNA, LINE)
     world.wait(hours=24)
-    with world.house.database.read() as connection:
+    with world.context.database.read() as connection:
         played = {a.seat: a for a in games.answers_of(connection, "spring", 1)}
     assert {seat: a.source for seat, a in played.items()} == {1: Source.MAIL, 2: missed}
 
@@ -194,7 +194,7 @@ def test_weekdays_are_kept_turn_after_turn(world: World) -> None:
         assert deadline is not None
         seen.append(deadline)
         world.clock.move(seconds=(deadline - world.clock.now()).total_seconds() - 60)
-        note_poll(world.house, receive_mail(world.house, world.inbox).began)
+        note_poll(world.context, receive_mail(world.context, world.inbox).began)
         move_on_a_quarter(world)
     assert [d.astimezone(UTC) for d in seen[:1]] == [datetime(2026, 3, 6, 19, tzinfo=UTC)]
     assert {d.weekday() for d in seen} == {4}

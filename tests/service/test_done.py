@@ -154,9 +154,9 @@ def test_a_turn_that_closes_at_once_asks_for_one_more_look_into_the_mailbox(worl
     """Where the mail arrived after the poll that read it began, by the mail server's clock."""
     alone(world)
     world.reply(ANNA, "Economy 100% comp 100", to=world.last(ANNA, kind="report", game="alone"))
-    poll = receive_mail(world.house, world.inbox)
-    assert not awaits_poll(world.house, poll.began)
+    poll = receive_mail(world.context, world.inbox)
+    assert not awaits_poll(world.context, poll.began)
     early = poll.began - timedelta(seconds=1)
-    note_poll(world.house, early)
-    assert close_due(world.house) == []
-    assert awaits_poll(world.house, early)
+    note_poll(world.context, early)
+    assert close_due(world.context) == []
+    assert awaits_poll(world.context, early)

@@ -84,10 +84,10 @@ def test_a_finished_game_of_each_ruleset_is_checked_by_others_and_taken_over(
     for file in (small, full):
         assert wrong(file, mails) == []
     with open_world(there) as other:
-        row, told = adopt(other.house, unpack(full.read_bytes()))
+        row, told = adopt(other.context, unpack(full.read_bytes()))
         assert (row.status, told) == ("finished", 0)
-        assert [one for one in verify_game(other.house, "spring") if one.mark is Mark.BAD] == []
-        again = export_game(other.house, "spring")
+        assert [one for one in verify_game(other.context, "spring") if one.mark is Mark.BAD] == []
+        again = export_game(other.context, "spring")
         first = unpack(small.read_bytes())
         assert (again.pages, again.game.head) == (first.pages, first.game.head)
 
@@ -98,14 +98,14 @@ def test_every_ruleset_that_is_installed_is_among_them() -> None:
 
 
 def test_before_the_end_an_export_opens_nothing_but_what_spectators_see(running: World) -> None:
-    archive = unpack(pack(export_game(running.house, "spring")))
+    archive = unpack(pack(export_game(running.context, "spring")))
     assert archive.game.secret is None
     assert (archive.service, archive.mails) == (None, ())
     for page in archive.pages:
         assert set(page.opened) == {"public"}
         assert page.salt is None
     rules, codec = load("hegemon").rules, load("hegemon").codec
-    with running.house.database.read() as connection:
+    with running.context.database.read() as connection:
         state = open_table(connection, running.game()).state
     assert bytes(archive.pages[-1].opened["public"].data) == codec.dump_view(
         rules.view(state, None)
@@ -117,8 +117,8 @@ def test_hegemons_moves_stay_sealed_when_the_game_is_over(tmp_path: Path) -> Non
         world.new_game(options={"turns": 1})
         world.reply(ANNA, "Economy 71% coop 40 with 0-717.13")
         world.poll()
-        close_turn(world.house, "spring")
-        archive = export_game(world.house, "spring")
+        close_turn(world.context, "spring")
+        archive = export_game(world.context, "spring")
         everything = b"".join(files_in(pack(archive)).values())
         assert b"717.13" not in everything and b"71713" not in everything
         assert archive.game.secret == world.game().secret.hex()
@@ -132,14 +132,14 @@ def test_a_players_mails_show_that_moves_in_sealed_parts_are_their_own(tmp_path:
         world.new_game(options={"turns": 2})
         world.reply(ANNA, "Economy 71%")
         world.poll()
-        close_turn(world.house, "spring")
+        close_turn(world.context, "spring")
         report = world.last(ANNA, kind="report")
         part = next(p for p in report.walk() if p.get_filename() == "report.json")
         opened = json.loads(part.get_payload(decode=True))["opened"]  # type: ignore[arg-type]
         assert set(opened) == {"answer/1", "orders/1"}
         assert "71" in opened["orders/1"]["data"]
-        close_turn(world.house, "spring")
-        record = record_in(export_game(world.house, "spring"))
+        close_turn(world.context, "spring")
+        record = record_in(export_game(world.context, "spring"))
         witness = read_witness(report.as_bytes())
         assert witness is not None and witness.opened is not None
         for name, part in witness.opened.items():
@@ -157,7 +157,7 @@ def test_a_players_mails_show_that_moves_in_sealed_parts_are_their_own(tmp_path:
 def test_any_byte_of_any_file_that_is_altered_is_found(
     running: World, tmp_path: Path, full: bool
 ) -> None:
-    files = files_in(pack(export_game(running.house, "spring", full=full)))
+    files = files_in(pack(export_game(running.context, "spring", full=full)))
     target = tmp_path / "altered.zip"
 
     @settings(max_examples=60, deadline=None, database=None)
@@ -181,7 +181,7 @@ def test_any_byte_of_any_file_that_is_altered_is_found(
 def test_what_the_chain_covers_is_found_though_the_manifest_was_made_anew(
     running: World, tmp_path: Path
 ) -> None:
-    archive = unpack(pack(export_game(running.house, "spring", full=True)))
+    archive = unpack(pack(export_game(running.context, "spring", full=True)))
     page = archive.pages[2]
     for name, part in page.opened.items():
         data = bytes(part.data)
@@ -198,7 +198,7 @@ def test_what_the_chain_covers_is_found_though_the_manifest_was_made_anew(
 def test_a_page_that_shows_less_than_the_rules_let_out_is_found(tmp_path: Path) -> None:
     with open_world(tmp_path) as world:
         finished(world, "god-unit")
-        archive = export_game(world.house, "spring")
+        archive = export_game(world.context, "spring")
     page = archive.pages[1]
     opened = {name: part for name, part in page.opened.items() if name != "state"}
     pages = (archive.pages[0], structs.replace(page, opened=opened), *archive.pages[2:])
@@ -216,8 +216,8 @@ def test_another_game_of_the_same_name_is_not_the_one_of_the_mails(
     other.mkdir()
     with open_world(other) as world:
         world.new_game(options={"turns": 6})
-        close_turn(world.house, "spring")
-        close_turn(world.house, "spring")
+        close_turn(world.context, "spring")
+        close_turn(world.context, "spring")
         file = write_export(world, tmp_path / "spring.zip")
     assert wrong(file) == []
     found = wrong(file, mails)
@@ -258,13 +258,13 @@ def test_what_is_no_export_is_refused_with_a_reason(data: bytes, said: str, tmp_
 
 
 def test_a_running_game_is_taken_over_and_played_on(running: World, tmp_path: Path) -> None:
-    data = pack(export_game(running.house, "spring", full=True))
+    data = pack(export_game(running.context, "spring", full=True))
     left = running.game().deadline
     assert left is not None
     remaining = left - running.clock.now()
     with open_world(tmp_path, address="turns@elsewhere.example") as other:
         other.clock.move(hours=240)
-        row, told = adopt(other.house, unpack(data))
+        row, told = adopt(other.context, unpack(data))
         assert (row.turn, told) == (3, 2)
         assert row.deadline is not None
         assert row.deadline - other.clock.now() == remaining
@@ -276,11 +276,11 @@ def test_a_running_game_is_taken_over_and_played_on(running: World, tmp_path: Pa
         other.reply(BORIS, "Environment 50%", to=other.last(BORIS))
         other.poll()
         assert other.game().turn == 4
-        close_turn(other.house, "spring")
+        close_turn(other.context, "spring")
         assert "Economy 44%" in text_of(other.last(ANNA)), "so is what was kept for turn 5"
         while other.game().status != "finished":
-            close_turn(other.house, "spring")
-        found = list(verify_game(other.house, "spring"))
+            close_turn(other.context, "spring")
+        found = list(verify_game(other.context, "spring"))
         assert [one.text for one in found if one.mark is Mark.BAD] == []
 
         file = write_export(other, tmp_path / "after.zip")
@@ -291,11 +291,11 @@ def test_a_running_game_is_taken_over_and_played_on(running: World, tmp_path: Pa
 
 
 def test_a_game_whose_name_is_taken_needs_another(running: World) -> None:
-    data = pack(export_game(running.house, "spring", full=True))
+    data = pack(export_game(running.context, "spring", full=True))
     with pytest.raises(GameProblem, match="there is a game 'spring' already"):
-        adopt(running.house, unpack(data))
+        adopt(running.context, unpack(data))
     with pytest.raises(GameProblem, match="write 1 to 31 of a-z"):
-        adopt(running.house, unpack(data), "Spring!")
+        adopt(running.context, unpack(data), "Spring!")
 
 
 def test_beside_the_one_that_it_was_taken_from_a_game_stands_under_another_name(
@@ -305,24 +305,24 @@ def test_beside_the_one_that_it_was_taken_from_a_game_stands_under_another_name(
         world.new_game(options={"turns": 3})
         world.reply(ANNA, "Economy 40%")
         world.poll()
-        close_turn(world.house, "spring")
-        data = pack(export_game(world.house, "spring", full=True))
-        row, _told = adopt(world.house, unpack(data), "autumn")
+        close_turn(world.context, "spring")
+        data = pack(export_game(world.context, "spring", full=True))
+        row, _told = adopt(world.context, unpack(data), "autumn")
         assert (row.id, json.loads(row.formerly)) == ("autumn", ["spring"])
         for game in ("spring", "autumn"):
-            assert all(one.mark is not Mark.BAD for one in verify_game(world.house, game))
-        close_turn(world.house, "autumn")
+            assert all(one.mark is not Mark.BAD for one in verify_game(world.context, game))
+        close_turn(world.context, "autumn")
         assert (world.game("autumn").turn, world.game().turn) == (3, 2)
 
 
 def test_only_a_full_and_sound_export_is_taken_over(running: World, tmp_path: Path) -> None:
     def taken(archive: Any) -> None:
         with open_world(tmp_path) as world:
-            adopt(world.house, archive)
+            adopt(world.context, archive)
 
     with pytest.raises(BadArchive, match="pbem export --full"):
-        taken(unpack(pack(export_game(running.house, "spring"))))
-    files = files_in(pack(export_game(running.house, "spring", full=True)))
+        taken(unpack(pack(export_game(running.context, "spring"))))
+    files = files_in(pack(export_game(running.context, "spring", full=True)))
     changed = files["service.json"].replace(b'"reminded":0', b'"reminded":1')
     with pytest.raises(BadArchive, match=r"service.json is not as it was written"):
         taken(unpack(zipped({**files, "service.json": changed})))
@@ -331,7 +331,7 @@ def test_only_a_full_and_sound_export_is_taken_over(running: World, tmp_path: Pa
 def test_a_full_export_that_lacks_a_part_or_has_another_mail_is_not_taken_over(
     running: World, tmp_path: Path
 ) -> None:
-    whole = unpack(pack(export_game(running.house, "spring", full=True)))
+    whole = unpack(pack(export_game(running.context, "spring", full=True)))
     page = whole.pages[1]
     opened = {name: part for name, part in page.opened.items() if name != "events"}
     lacking = replace(
@@ -343,11 +343,11 @@ def test_a_full_export_that_lacks_a_part_or_has_another_mail_is_not_taken_over(
         (replace(whole, mails=mails), "a mail with orders is not the one of its digest"),
     ):
         with open_world(tmp_path) as world, pytest.raises(BadArchive, match=said):
-            adopt(world.house, archive)
+            adopt(world.context, archive)
 
 
 def test_a_game_that_has_not_begun_has_nothing_to_export(tmp_path: Path) -> None:
     with open_world(tmp_path) as world:
         world.new_game(seats=(SeatSpec(name="Anna", address=ANNA), SeatSpec()))
         with pytest.raises(GameProblem, match="has not begun"):
-            export_game(world.house, "spring")
+            export_game(world.context, "spring")

@@ -67,9 +67,9 @@ def test_gathered_answers_come_within_minutes_and_complete(tmp_path: Path) -> No
     with open_world(tmp_path, answers_per_hour=3) as world:
         world.new_game()
         flood(world, *(lines(number) for number in range(1, 9)), "STATUS", lines(10))
-        assert send_digests(world.house) == 0, "more may come"
+        assert send_digests(world.context) == 0, "more may come"
         world.clock.move(minutes=5)
-        assert send_digests(world.house) == 1
+        assert send_digests(world.context) == 1
         newest = told_of(world, kind="receipt")[-1]
         assert lines(10) in newest
         assert any("Turn 1 is open." in told for told in told_of(world, kind="answer"))
@@ -77,7 +77,7 @@ def test_gathered_answers_come_within_minutes_and_complete(tmp_path: Path) -> No
         assert digest.startswith("5 more answers to your mails")
         for number in range(4, 9):
             assert f"| | {lines(number)}" in digest
-        assert send_digests(world.house) == 0
+        assert send_digests(world.context) == 0
         assert world.rows(status="gathered") == ()
 
 
@@ -86,7 +86,7 @@ def test_many_gathered_answers_come_in_several_mails(tmp_path: Path) -> None:
         world.new_game()
         flood(world, *(lines(number) for number in range(1, 61)))
         world.clock.move(minutes=5)
-        send_digests(world.house)
+        send_digests(world.context)
         digests = told_of(world, kind="digest")
         assert len(digests) == 3
         for number in range(2, 60):
@@ -98,7 +98,7 @@ def test_answers_that_say_the_same_are_told_once(tmp_path: Path) -> None:
         world.new_game()
         flood(world, *["HELP", "STATUS"] * 10, *["REPORT"] * 5)
         world.clock.move(minutes=5)
-        send_digests(world.house)
+        send_digests(world.context)
         assert len(told_of(world, kind="copy")) == 1
         assert sum("Turn 1 is open." in told for told in told_of(world)) == 1
         assert sum("How to play Hegemon" in told for told in told_of(world, kind="answer")) == 1
@@ -110,7 +110,7 @@ def test_a_flood_that_goes_on_is_answered_every_few_minutes(tmp_path: Path) -> N
         world.new_game()
         for number in range(1, 31):
             flood(world, lines(number))
-            send_digests(world.house)
+            send_digests(world.context)
             world.clock.move(minutes=1)
         assert 4 <= len(world.rows(recipient=ANNA, kind="digest")) <= 6
 
@@ -147,7 +147,7 @@ def test_each_game_has_its_newest_receipt_in_full(tmp_path: Path) -> None:
                 world.reply(ANNA, lines(number), to=report)
         world.poll()
         world.clock.move(minutes=5)
-        send_digests(world.house)
+        send_digests(world.context)
         for game in reports:
             newest = world.rows(recipient=ANNA, kind="receipt", status="queued", game=game)[-1]
             assert lines(4) in newest.data.decode()
@@ -162,11 +162,11 @@ def test_mail_without_proof_has_a_limit_of_its_own(tmp_path: Path) -> None:
         world.poll()
         assert len(world.rows(recipient=ANNA, kind="answer", status="queued")) == 2
         world.clock.move(minutes=30)
-        assert send_digests(world.house) == 0
+        assert send_digests(world.context) == 0
         flood(world, LINE)
         assert len(told_of(world, kind="receipt")) == 1
         world.clock.move(minutes=31)
-        assert send_digests(world.house) == 1
+        assert send_digests(world.context) == 1
         assert len(told_of(world, kind="answer")) == 3
         assert told_of(world, kind="digest") == [], "they all say the same"
 
@@ -184,7 +184,7 @@ def test_what_is_gathered_for_forged_mail_is_little_and_the_rest_is_only_counted
         assert sum(len(row.data) for row in waiting) <= MOST_GATHERED_OCTETS
         world.clock.move(minutes=61)
         before = len(told_of(world))
-        send_digests(world.house)
+        send_digests(world.context)
         [said] = told_of(world)[before:]
         assert said.count("Your mail did not carry the reply address") == 1
         assert f"{40 - 2 - len(waiting)} more mails in your name were not answered." in said
@@ -192,7 +192,7 @@ def test_what_is_gathered_for_forged_mail_is_little_and_the_rest_is_only_counted
         assert digest.unproven
         assert len(digest.data) <= MOST_GATHERED_OCTETS
         world.clock.move(minutes=61)
-        send_digests(world.house)
+        send_digests(world.context)
         assert len(told_of(world)) == before + 1
 
 
@@ -209,7 +209,7 @@ def test_digests_for_forged_mail_keep_to_the_budget_of_the_hour(tmp_path: Path) 
             for number in range(10):
                 world.write(f"s{number}@example.org", "HELP", to="orders@pbem.localhost")
             world.poll()
-            send_digests(world.house)
+            send_digests(world.context)
             assert len(world.rows(unproven=True, status="queued")) - before <= 6
 
 

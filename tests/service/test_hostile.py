@@ -68,7 +68,7 @@ def world(tmp_path: Path) -> Iterator[World]:
 def test_broken_mail_is_settled_and_left_behind(world: World, raw: bytes) -> None:
     world.deliver(raw)
     receive_with_a_good_mail_behind(world)
-    assert waiting_mails(world.house) == ()
+    assert waiting_mails(world.context) == ()
 
 
 def test_a_mail_without_message_id_is_taken_and_answered(world: World) -> None:
@@ -163,7 +163,7 @@ def test_of_a_huge_mail_only_the_head_is_fetched(world: World) -> None:
     inbox = world.inbox = HugeInbox()
     world.deliver(from_anna(world, body="x" * 200_000))
     world.reply(BORIS, OTHER)
-    receive_mail(world.house, inbox)
+    receive_mail(world.context, inbox)
     assert inbox.asked == [HEAD_BYTES]
     assert told(world, ANNA) == ["Your mail could not be read"]
     assert "too large" in text_of(world.last(ANNA))
@@ -192,26 +192,26 @@ def bounce_of(world: World, address: str, *, to: str = HOUSE, original_id: str =
 
 
 def contact_score(world: World, address: str) -> float:
-    with world.house.database.read() as connection:
+    with world.context.database.read() as connection:
         found = mail.find_contact(connection, address)
     return found.score if found else 0.0
 
 
 def test_a_bounce_to_our_verp_address_is_scored_and_the_game_master_warned(world: World) -> None:
     sent = world.rows(recipient=ANNA, kind="report")[0]
-    verp = bounce_address(world.house.config.mail, world.house.key, sent.id)
+    verp = bounce_address(world.context.config.mail, world.context.key, sent.id)
     # The host that bounces may know her by another name: ours is in the VERP address.
     world.deliver(bounce_of(world, "anna@internal.example.org", to=verp))
     receive_with_a_good_mail_behind(world)
     assert contact_score(world, ANNA) == 1.0
     assert told(world, ANNA) == [], "a bounce is never answered"
-    send_alerts(world.house)
+    send_alerts(world.context)
     assert told(world, GAME_MASTER) == [f"Mail to {ANNA} fails"]
     assert "spring seat 1" in text_of(world.last(GAME_MASTER))
 
 
 def test_a_bounce_of_nothing_that_we_sent_counts_for_nothing(world: World) -> None:
-    verp = bounce_address(world.house.config.mail, b"another key" * 3, 1)
+    verp = bounce_address(world.context.config.mail, b"another key" * 3, 1)
     world.deliver(bounce_of(world, ANNA, to=verp))
     world.deliver(bounce_of(world, ANNA, original_id="<forged@evil.test>"))
     receive_with_a_good_mail_behind(world)
@@ -221,7 +221,7 @@ def test_a_bounce_of_nothing_that_we_sent_counts_for_nothing(world: World) -> No
 
 def test_bounces_of_the_game_masters_own_mail_breed_no_more_of_it(world: World) -> None:
     sent = world.rows(recipient=ANNA, kind="report")[0]
-    mail_settings, key = world.house.config.mail, world.house.key
+    mail_settings, key = world.context.config.mail, world.context.key
     world.deliver(bounce_of(world, ANNA, to=bounce_address(mail_settings, key, sent.id)))
     world.poll()
     warning = world.rows(recipient=GAME_MASTER)[0]
@@ -279,7 +279,7 @@ def test_an_answering_machine_without_marks_gets_no_answer_that_it_would_answer(
 ) -> None:
     """It writes to the envelope's sender, where no person ever writes."""
     sent = world.rows(recipient=ANNA, kind="report")[0]
-    verp = bounce_address(world.house.config.mail, world.house.key, sent.id)
+    verp = bounce_address(world.context.config.mail, world.context.key, sent.id)
     world.write(ANNA, "I am at sea.", to=verp, subject="Ahoy")
     assert receive_with_a_good_mail_behind(world).status == InboxStatus.IGNORED
     assert told(world, ANNA) == []
@@ -389,6 +389,6 @@ def test_no_bytes_stop_the_service(
     world = lasting_world
     head = "".join(f"{name}: {value}\r\n" for name, value in headers)
     world.deliver(f"{head}\r\n{body}".encode("utf-8", "surrogatepass"))
-    receive_mail(world.house, world.inbox)
+    receive_mail(world.context, world.inbox)
     assert world.inbox.waiting() == (), "tripped over, and left to be tried again"
     assert settled(world)[-1].status != InboxStatus.QUARANTINED

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from pbem.service.config import load_config
-from pbem.service.house import House, open_house
+from pbem.service.context import Context, open_context
 from pbem.service.setup import lay_foundations
 from pbem.store import games, mail
 from pbem.store.records import InboxStatus, OutboxRow
@@ -22,33 +22,33 @@ from tests.soaking import soak
 
 
 @pytest.fixture
-def house(tmp_path: Path, embedded_host: MailHost) -> Iterator[House]:
+def context(tmp_path: Path, embedded_host: MailHost) -> Iterator[Context]:
     config = embedded_host.write_config(tmp_path)
     lay_foundations(load_config(config), tmp_path)
-    with open_house(config) as house:
-        yield house
+    with open_context(config) as context:
+        yield context
 
 
-def deadline(house: House) -> datetime | None:
-    with house.database.read() as connection:
+def deadline(context: Context) -> datetime | None:
+    with context.database.read() as connection:
         found = games.find_game(connection, "wire")
     assert found is not None
     return found.deadline
 
 
-def receipts(house: House, recipient: str) -> tuple[OutboxRow, ...]:
-    with house.database.read() as connection:
+def receipts(context: Context, recipient: str) -> tuple[OutboxRow, ...]:
+    with context.database.read() as connection:
         return mail.outgoing(connection, kind="receipt", recipient=recipient)
 
 
 @pytest.mark.parametrize(("octets", "at_once"), [(20_000, 11), soak(950_000, 1)])
 def test_behind_every_hostile_mail_the_next_players_receipt_comes(
-    house: House, embedded_host: MailHost, octets: int, at_once: int
+    context: Context, embedded_host: MailHost, octets: int, at_once: int
 ) -> None:
     """So many hostile mails `at_once`, behind each of them a mail of Boris's."""
     post, ours = Post(embedded_host), embedded_host.address
-    with a_game_of_three(house, post):
-        due = deadline(house)
+    with a_game_of_three(context, post):
+        due = deadline(context)
         anna, eve, boris = map(post.address, ("anna", "eve", "boris"))
         token = post.report("anna")["Reply-To"].addresses[0].addr_spec
         report = post.report("boris")
@@ -62,10 +62,10 @@ def test_behind_every_hostile_mail_the_next_players_receipt_comes(
                     post.hand_in(sender, recipient, raw)
                 post.reply("boris", LINE, to=report)
             sent += len(group)
-            until(lambda n=sent: len(receipts(house, boris)) == n, f"receipts behind {group}")
-        assert deadline(house) == due
-        assert turn(house) == 1
-    with house.database.read() as connection:
+            until(lambda n=sent: len(receipts(context, boris)) == n, f"receipts behind {group}")
+        assert deadline(context) == due
+        assert turn(context) == 1
+    with context.database.read() as connection:
         counts = mail.count_incoming(connection)
     assert InboxStatus.NEW not in counts
     assert InboxStatus.QUARANTINED not in counts

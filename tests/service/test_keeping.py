@@ -35,19 +35,19 @@ def world(tmp_path: Path) -> Iterator[World]:
         found.poll()
         found.reply(ANNA, "STATUS")
         found.poll()
-        close_turn(found.house, "spring")
+        close_turn(found.context, "spring")
         send_all(found)
         yield found
 
 
 def send_all(world: World) -> None:
-    with world.house.database.write() as connection:
+    with world.context.database.write() as connection:
         mail.change_mails(connection, [r.id for r in world.rows()], status=OutboxStatus.SENT)
 
 
 def incoming(world: World) -> dict[str, bool]:
     """Whether the bytes of each mail that came are there, by its sender and number."""
-    with world.house.database.read() as connection:
+    with world.context.database.read() as connection:
         return {f"{r.id} {r.sender}": bool(r.raw) for r in mail.mails_in(connection, *InboxStatus)}
 
 
@@ -56,20 +56,20 @@ def kinds_kept(world: World) -> set[str]:
 
 
 def test_a_strangers_mail_goes_after_a_week_and_orders_stay(world: World) -> None:
-    assert forget_old_mail(world.house) == 0
+    assert forget_old_mail(world.context) == 0
     world.clock.move(hours=24 * 8)
-    assert forget_old_mail(world.house) == 1
+    assert forget_old_mail(world.context) == 1
     gone = [name for name, kept in incoming(world).items() if not kept]
     assert [name.partition(" ")[2] for name in gone] == ["stranger@example.net"]
 
 
 def test_what_a_running_game_needs_stays_for_ever(world: World) -> None:
     world.clock.move(hours=24 * 400)
-    forget_old_mail(world.house)
+    forget_old_mail(world.context)
     kept = [name for name, there in incoming(world).items() if there]
     assert kept == [f"1 {ANNA}"], "the mail with orders, and neither STATUS nor the stranger's"
     assert kinds_kept(world) == {"report"}
-    found = list(verify_game(world.house, "spring"))
+    found = list(verify_game(world.context, "spring"))
     assert [one.text for one in found if one.mark is Mark.BAD] == []
     assert any("bytes are not kept any more" in one.text for one in found)
     assert len(incoming(world)) == 3, "the rows stay"
@@ -77,53 +77,53 @@ def test_what_a_running_game_needs_stays_for_ever(world: World) -> None:
 
 def test_a_finished_games_mails_go_so_long_after_its_end(world: World) -> None:
     world.clock.move(hours=24 * 400)
-    close_turn(world.house, "spring")
+    close_turn(world.context, "spring")
     send_all(world)
-    forget_old_mail(world.house)
+    forget_old_mail(world.context)
     assert kinds_kept(world) >= {"report"}
     world.clock.move(hours=24 * 91)
-    forget_old_mail(world.house)
+    forget_old_mail(world.context)
     assert not any(incoming(world).values())
     assert kinds_kept(world) == set()
-    found = list(verify_game(world.house, "spring"))
+    found = list(verify_game(world.context, "spring"))
     assert [one.text for one in found if one.mark is Mark.BAD] == []
 
 
 def test_a_game_whose_mails_are_gone_is_exported_and_taken_over_without_them(world: World) -> None:
-    close_turn(world.house, "spring")
+    close_turn(world.context, "spring")
     send_all(world)
     world.clock.move(hours=24 * 400)
-    forget_old_mail(world.house)
-    moving = unpack(pack(export_game(world.house, "spring", full=True)))
+    forget_old_mail(world.context)
+    moving = unpack(pack(export_game(world.context, "spring", full=True)))
     assert moving.mails == ()
-    adopt(world.house, moving, "autumn")
-    found = list(verify_game(world.house, "autumn"))
+    adopt(world.context, moving, "autumn")
+    found = list(verify_game(world.context, "autumn"))
     assert [one.text for one in found if one.mark is Mark.BAD] == []
     assert any("was not kept when the game came here" in one.text for one in found)
 
 
 def test_what_has_not_gone_out_yet_stays(world: World) -> None:
     world.new_game(id="autumn", title="Autumn")
-    with world.house.database.write() as connection:
+    with world.context.database.write() as connection:
         rows = mail.outgoing(connection, game="spring", kind="receipt")
         mail.change_mails(connection, [rows[0].id], status=OutboxStatus.HELD)
     world.clock.move(hours=24 * 400)
-    forget_old_mail(world.house)
+    forget_old_mail(world.context)
     assert kinds_kept(world) == {"report", "receipt"}
 
 
 def test_a_mail_that_waited_for_the_game_master_too_long_is_told_to_be_gone(world: World) -> None:
-    with world.house.database.write() as connection:
-        batch = Batch(connection, world.house.clock.now(), ())
+    with world.context.database.write() as connection:
+        batch = Batch(connection, world.context.clock.now(), ())
         batch.add(2, Settled(InboxStatus.QUARANTINED, sender="stranger@example.net"))
         batch.write()
     world.clock.move(hours=24 * 60)
-    forget_old_mail(world.house)
-    assert quarantine.waiting_mail(world.house, 2).raw, "a stranger's, but somebody is to see it"
+    forget_old_mail(world.context)
+    assert quarantine.waiting_mail(world.context, 2).raw, "a stranger's, but somebody is to see it"
     world.clock.move(hours=24 * 60)
-    forget_old_mail(world.house)
+    forget_old_mail(world.context)
     with pytest.raises(GameProblem, match="and not kept any more"):
-        quarantine.retry(world.house, 2)
+        quarantine.retry(world.context, 2)
 
 
 def test_it_happens_once_a_day_in_small_batches(
@@ -132,22 +132,22 @@ def test_it_happens_once_a_day_in_small_batches(
     monkeypatch.setattr(retention, "BATCH", 1)
     monkeypatch.setattr("pbem.service.play.keeping.BATCH", 1)
     world.clock.move(hours=24 * 400)
-    assert forget_old_mail(world.house) > 2
+    assert forget_old_mail(world.context) > 2
     world.write(BORIS, "Hello", to="orders@pbem.localhost")
     world.poll()
-    assert forget_old_mail(world.house) == 0
+    assert forget_old_mail(world.context) == 0
     world.clock.move(hours=23)
-    assert forget_old_mail(world.house) == 0
+    assert forget_old_mail(world.context) == 0
 
 
 def test_the_folders_of_read_mails_are_cleared_too(world: World) -> None:
     assert len(world.inbox.folders["Processed"]) == 3
     world.clock.move(hours=24 * 60)
-    assert forget_in_mailbox(world.house, world.inbox) == 0
+    assert forget_in_mailbox(world.context, world.inbox) == 0
     world.reply(ANNA, "STATUS")
     world.poll()
     world.clock.move(hours=24 * 31)
-    assert forget_in_mailbox(world.house, world.inbox) == 3
+    assert forget_in_mailbox(world.context, world.inbox) == 3
     assert len(world.inbox.folders["Processed"]) == 1
 
 

@@ -28,13 +28,13 @@ def world(tmp_path: Path) -> Iterator[World]:
 
 def guards(world: World) -> dict[int, int]:
     """What each seat's standing order in the game's own state says."""
-    with world.house.database.read() as connection:
+    with world.context.database.read() as connection:
         last = closed_turn(connection, "spring", world.game().turn - 1)
     return relay.CODEC.load_state(last.state).guards
 
 
 def answered(world: World, turn: int) -> dict[int, str]:
-    with world.house.database.read() as connection:
+    with world.context.database.read() as connection:
         return {a.seat: a.source for a in games.answers_of(connection, "spring", turn)}
 
 

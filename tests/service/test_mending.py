@@ -31,7 +31,7 @@ def world(tmp_path: Path) -> Iterator[World]:
 
 def owed(world: World) -> list[str]:
     """What `pbem show` tells of each seat."""
-    return [seat.orders for seat in one_game(world.house, "spring").seats]
+    return [seat.orders for seat in one_game(world.context, "spring").seats]
 
 
 # A refused line -----------------------------------------------------------------------
@@ -62,7 +62,7 @@ def test_at_the_deadline_what_stands_is_played(world: World) -> None:
     write(world, ANNA, MIXED)
     world.wait(48.25)
     assert world.game().turn == 2
-    with world.house.database.read() as connection:
+    with world.context.database.read() as connection:
         played = games.answers_of(connection, "spring", 1)
     assert [answer.source for answer in played] == [Source.MAIL, Source.MAIL]
 
@@ -119,7 +119,7 @@ def test_the_reminder_shows_what_stands_and_asks_for_the_rest(tmp_path: Path) ->
         new_galaxy(world, reminders=("24h",))
         write(world, ANNA, MIXED)
         world.clock.move(hours=25)
-        send_reminders(world.house)
+        send_reminders(world.context)
         reminder = world.last(ANNA, kind="reminder")
         assert str(reminder["Subject"]).startswith("Spring: turn 1 still waits for you")
         assert "a line of them was refused" in said(world, ANNA, "reminder")
@@ -136,7 +136,7 @@ def test_the_reminder_shows_what_is_held_of_repeated_lines(tmp_path: Path) -> No
         write(world, ANNA, f"@ {LINE}")
         write(world, BORIS, OTHER)
         world.clock.move(hours=25)
-        send_reminders(world.house)
+        send_reminders(world.context)
         reminder = said(world, ANNA, "reminder")
         assert "Held for turn 2 from lines repeated every turn or sent ahead" in reminder
         assert reminder.endswith(f"unless you send others: | {LINE}")
@@ -251,7 +251,7 @@ def test_where_turns_last_until_their_deadline_all_may_still_be_changed(tmp_path
 
 
 def test_a_game_that_is_paused_does_not_close(world: World) -> None:
-    pause(world.house, "spring")
+    pause(world.context, "spring")
     write(world, ANNA, LINE)
     receipt = write(world, BORIS, OTHER)
     assert "Everybody's orders are in. " in receipt

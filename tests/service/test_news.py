@@ -13,9 +13,9 @@ import pytest
 
 from pbem.engine.api import Event
 from pbem.engine.report import Report
+from pbem.service.context import context_of
 from pbem.service.dispatch.alerts import send_alerts
 from pbem.service.gamefile import SeatSpec
-from pbem.service.house import house_of
 from pbem.service.intake.receive import receive_mail
 from pbem.service.intake.resend import resend
 from pbem.service.play.close import close_turn
@@ -102,7 +102,7 @@ def test_who_comes_to_move_before_the_day_is_over_hears_everything_then(world: W
 def test_a_paused_game_still_tells_what_has_happened(world: World) -> None:
     new_relay(world)
     play(world, 2)
-    pause(world.house, "spring")
+    pause(world.context, "spring")
     world.wait(24)
     assert whispers(*reports(world, CHIARA)) == [1, 2]
     assert "until" not in nothing_needed(world)
@@ -129,7 +129,7 @@ def test_only_those_who_owe_are_reminded(world: World) -> None:
         schedule=Schedule(every="24h", reminders=("6h",), second_thoughts="0m"),
     )
     world.wait(20)
-    assert send_reminders(world.house) == 1
+    assert send_reminders(world.context) == 1
     assert [row.recipient for row in world.rows(kind="reminder")] == [ANNA]
 
 
@@ -218,11 +218,11 @@ def test_news_are_not_lost_where_answers_are_gathered(tmp_path: Path) -> None:
 def test_the_game_masters_resend_tells_what_has_waited(world: World) -> None:
     new_relay(world)
     play(world, 2)
-    resend(world.house, "spring", 3)
-    resend(world.house, "spring", 3)
+    resend(world.context, "spring", 3)
+    resend(world.context, "spring", 3)
     assert whispers(*reports(world, CHIARA)) == [1, 2]
     assert whispers(*world.rows(recipient=CHIARA, kind="copy")) == [1, 2]
-    resend(world.house, "spring", 3, 1)
+    resend(world.context, "spring", 3, 1)
     assert whispers(world.rows(recipient=CHIARA, kind="copy")[-1]) == [1]
 
 
@@ -232,9 +232,9 @@ def test_the_game_masters_resend_tells_what_has_waited(world: World) -> None:
 def test_a_restart_loses_no_news(world: World) -> None:
     new_relay(world)
     play(world, 3)
-    config, base = world.house.config, world.house.base
-    world.house.close()
-    world.house = house_of(config, base, world.clock)
+    config, base = world.context.config, world.context.base
+    world.context.close()
+    world.context = context_of(config, base, world.clock)
     world.poll()
     world.wait(24)
     assert [whispers(row) for row in reports(world, CHIARA)] == [[], [1, 2, 3]]
@@ -266,18 +266,18 @@ def test_a_report_asked_for_while_another_is_being_made_tells_nothing_twice(
     world.clock.move(hours=25)
     if what == "a turn closes":
         world.reply(mover(world), "MOVE 3")
-    note_poll(world.house, receive_mail(world.house, world.inbox).began)
+    note_poll(world.context, receive_mail(world.context, world.inbox).began)
     make = relay.Desk.report
 
     def interrupted(desk: relay.Desk, view: relay.View, news: Sequence[Event]) -> Report:
         monkeypatch.undo()
         world.reply(CHIARA, "REPORT")
-        receive_mail(world.house, world.inbox)
+        receive_mail(world.context, world.inbox)
         return make(desk, view, news)
 
     monkeypatch.setattr(relay.Desk, "report", interrupted)
-    close_due(world.house)
-    send_news(world.house)
+    close_due(world.context)
+    send_news(world.context)
     assert whispers(reports(world, CHIARA)[1]) == [1, 2]
     world.wait(25)
     assert whispers(*reports(world, CHIARA)) == [*range(1, world.game().turn)]
@@ -290,7 +290,7 @@ def test_news_that_cannot_be_written_warn_the_game_master_and_stop_no_other_game
     seats = tuple(SeatSpec(address=address) for address in PEOPLE)
     world.new_game(id="autumn", ruleset="relay", seats=seats, options={"movers": (1, 2)})
     for game in ("spring", "autumn"):
-        close_turn(world.house, game)
+        close_turn(world.context, game)
     tell = relay.Desk._tell
 
     def fails(self: relay.Desk, event: Any) -> str:
@@ -302,8 +302,8 @@ def test_news_that_cannot_be_written_warn_the_game_master_and_stop_no_other_game
     world.poll()
     world.clock.move(hours=24)
     monkeypatch.setattr(relay.Desk, "_tell", fails)
-    assert send_news(world.house) == 2, "Anna and Chiara in the other game"
-    send_alerts(world.house)
+    assert send_news(world.context) == 2, "Anna and Chiara in the other game"
+    send_alerts(world.context)
     assert "reports of turn 2 cannot be written" in str(world.last("gm@example.org")["Subject"])
     assert "ZeroDivisionError" in caplog.text
     monkeypatch.undo()
@@ -367,7 +367,7 @@ def test_status_and_the_game_masters_overview_tell_who_owes(world: World) -> Non
     assert "Anna (seat 1), orders awaited" in status
     assert "You owe nothing." in status
     assert "NEWS EACH TURN" in " ".join(status.split())
-    assert [s.orders for s in one_game(world.house, "spring").seats] == [
+    assert [s.orders for s in one_game(world.context, "spring").seats] == [
         "owed",
         "optional",
         "optional",

@@ -69,7 +69,7 @@ def test_everything_is_told_once_and_in_order(
     if CHIARA not in spoke:
         times = [row.created for row in reports(world, game, CHIARA)]
         assert all(after - before >= timedelta(days=1) for before, after in pairwise(times))
-    pause(world.house, game)
+    pause(world.context, game)
 
 
 def reports(world: World, game: str, player: str) -> tuple[OutboxRow, ...]:
@@ -84,7 +84,7 @@ def act(world: World, game: str, who: str, what: str | int) -> None:
         with dying_at(int(what)):
             world.poll()
     elif who == "move":
-        with world.house.database.read() as connection:
+        with world.context.database.read() as connection:
             owing = games.owing_seats(connection, game)
         mover = next(a for a, seat in PEOPLE.items() if seat in owing) if owing else ANNA
         write(world, game, mover, "MOVE 5")

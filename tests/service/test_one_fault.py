@@ -167,18 +167,18 @@ def prepare(world: World) -> list[bytes]:
 
 def keep(world: World) -> None:
     """Put a copy of the books aside, for each trial to begin with."""
-    kept = world.house.base / "kept"
+    kept = world.context.base / "kept"
     kept.mkdir()
-    world.house.database.engine.dispose()
-    shutil.copy(world.house.base / "games.db", kept)
+    world.context.database.engine.dispose()
+    shutil.copy(world.context.base / "games.db", kept)
 
 
 def round_with(
     world: World, at: int, letters: list[bytes], beginning: datetime, patch: pytest.MonkeyPatch
 ) -> Fault:
     """Run the round with one fault, and two that mend it, and check the books."""
-    base = world.house.base
-    world.house.database.engine.dispose()
+    base = world.context.base
+    world.context.database.engine.dispose()
     shutil.copy(base / "kept" / "games.db", base)
     world.clock.move(seconds=(beginning - world.clock.now()).total_seconds())
     fault = Fault(at)
@@ -186,7 +186,7 @@ def round_with(
     patch.setattr(outbox, "deliver", post.deliver)
     for letter in letters:
         world.deliver(letter)
-    with watching(world.house.database, fault):
+    with watching(world.context.database, fault):
         service_round(world)
     fault.is_over = True
     for _later in range(2):
@@ -198,14 +198,14 @@ def round_with(
 
 def service_round(world: World) -> None:
     """What the service does at its ticks; what fails waits for the next."""
-    house = world.house
+    context = world.context
     jobs: tuple[Callable[[], object], ...] = (
-        lambda: note_poll(house, receive_mail(house, world.inbox).began),
-        lambda: close_due(house),
-        lambda: send_news(house),
-        lambda: send_reminders(house),
-        lambda: send_digests(house),
-        lambda: send_outbox(house),
+        lambda: note_poll(context, receive_mail(context, world.inbox).began),
+        lambda: close_due(context),
+        lambda: send_news(context),
+        lambda: send_reminders(context),
+        lambda: send_digests(context),
+        lambda: send_outbox(context),
     )
     for job in jobs:
         with suppress(MailServerTrouble, DatabaseAway):
@@ -213,7 +213,7 @@ def service_round(world: World) -> None:
 
 
 def check_books(world: World, post: Post, why: str) -> None:
-    with world.house.database.read() as connection:
+    with world.context.database.read() as connection:
         outgoing = mail.outgoing(connection)
         settled = {row.id: row.status for row in mail.mails_in(connection, *InboxStatus)}
         counted = connection.execute(orders.select().where(orders.c.game == "spring")).all()

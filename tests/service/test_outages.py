@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from pbem.service.house import House
+from pbem.service.context import Context
 from pbem.service.intake.receive import Begun, process_recorded, receive_mail
 from pbem.service.play import close
 from pbem.service.play.games import pause, resume
@@ -39,9 +39,9 @@ def test_an_outage_pushes_deadlines_by_its_length_and_tells_the_players(world: W
 def test_a_poll_that_has_much_to_read_is_no_outage(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def read_for_long(house: House, begun: Begun) -> int:
+    def read_for_long(context: Context, begun: Begun) -> int:
         world.clock.move(hours=2)
-        return process_recorded(house, begun)
+        return process_recorded(context, begun)
 
     world.new_game()
     world.poll()
@@ -88,7 +88,7 @@ def test_a_deadline_that_passed_during_an_outage_is_pushed_not_closed(world: Wor
     world.new_game()
     world.wait(hours=20)
     world.clock.move(hours=10)
-    assert close_due(world.house) == []
+    assert close_due(world.context) == []
     world.poll()
     assert world.game().turn == 1
     assert world.game().deadline == START + timedelta(hours=34)
@@ -109,7 +109,7 @@ def test_a_deadline_overdue_before_the_silence_is_closed_after_it(world: World) 
     world.wait(hours=23.75)
     world.clock.move(minutes=16)
     note_poll(
-        world.house, receive_mail(world.house, world.inbox).began
+        world.context, receive_mail(world.context, world.inbox).began
     )  # and then the service stops
     world.clock.move(hours=10)
     world.poll()
@@ -123,7 +123,7 @@ def test_a_turn_that_opened_during_a_silence_gets_back_what_it_lost_and_no_more(
     world.new_game()
     world.poll()
     world.clock.move(hours=7)
-    close.close_turn(world.house, "spring")
+    close.close_turn(world.context, "spring")
     world.clock.move(hours=3)
     world.poll()
     assert world.game().deadline == START + timedelta(hours=7 + 24 + 3)
@@ -132,8 +132,8 @@ def test_a_turn_that_opened_during_a_silence_gets_back_what_it_lost_and_no_more(
 def test_a_paused_game_is_not_pushed_twice(world: World) -> None:
     world.new_game()
     world.poll()
-    pause(world.house, "spring")
+    pause(world.context, "spring")
     world.clock.move(hours=5)
     world.poll()
-    resume(world.house, "spring")
+    resume(world.context, "spring")
     assert world.game().deadline == START + timedelta(hours=29)

@@ -21,9 +21,9 @@ from sqlalchemy.exc import OperationalError
 from pbem.mailer.errors import MailServerTrouble
 from pbem.mailer.outbound.send import Delivery, Source, Status
 from pbem.mailer.settings import SmtpSettings
+from pbem.service.context import Context
 from pbem.service.dispatch import outbox
 from pbem.service.dispatch.outbox import BACKOFF, LEASE, SERVER_PAUSE, send_outbox
-from pbem.service.house import House
 from pbem.store import mail
 from pbem.store import outbox as queue
 from pbem.store.records import OutboxRow
@@ -58,16 +58,16 @@ def test_an_outage_of_the_mail_server_uses_up_no_attempts(
     answering(monkeypatch, 0)
     for _tick in range(2 * len(BACKOFF)):
         with pytest.raises(MailServerTrouble):
-            send_outbox(world.house)
+            send_outbox(world.context)
         world.clock.move(seconds=SERVER_PAUSE.total_seconds())
     answering(monkeypatch, 451)
-    assert send_outbox(world.house).deferred == 2
+    assert send_outbox(world.context).deferred == 2
     assert {(row.status, row.attempts) for row in world.rows(kind="report")} == {("queued", 1)}
-    with world.house.database.read() as connection:
+    with world.context.database.read() as connection:
         assert mail.find_contact(connection, ANNA) is None
     world.clock.move(seconds=BACKOFF[0].total_seconds())
     answering(monkeypatch, 250)
-    assert send_outbox(world.house).accepted == 2
+    assert send_outbox(world.context).accepted == 2
 
 
 def test_a_server_that_is_away_is_not_asked_at_every_tick(
@@ -75,11 +75,11 @@ def test_a_server_that_is_away_is_not_asked_at_every_tick(
 ) -> None:
     answering(monkeypatch, 0)
     with pytest.raises(MailServerTrouble):
-        send_outbox(world.house)
-    send_outbox(world.house)  # nothing is due, so nothing is tried
+        send_outbox(world.context)
+    send_outbox(world.context)  # nothing is due, so nothing is tried
     world.clock.move(seconds=SERVER_PAUSE.total_seconds())
     with pytest.raises(MailServerTrouble):
-        send_outbox(world.house)
+        send_outbox(world.context)
 
 
 def test_a_mail_is_given_up_only_after_all_its_tries(
@@ -87,10 +87,10 @@ def test_a_mail_is_given_up_only_after_all_its_tries(
 ) -> None:
     answering(monkeypatch, 451)
     for wait in BACKOFF:
-        assert send_outbox(world.house).deferred == 2
-        assert send_outbox(world.house).deferred == 0, "not before its time"
+        assert send_outbox(world.context).deferred == 2
+        assert send_outbox(world.context).deferred == 0, "not before its time"
         world.clock.move(seconds=wait.total_seconds())
-    assert send_outbox(world.house).refused == 2
+    assert send_outbox(world.context).refused == 2
     assert {row.status for row in world.rows(kind="report")} == {"failed"}
 
 
@@ -116,15 +116,15 @@ class Post:
 
 
 @contextmanager
-def posting(world: World) -> Iterator[tuple[House, Post]]:
+def posting(world: World) -> Iterator[tuple[Context, Post]]:
     """The world's house, with a real mail server to hand mail in to."""
     post = Post()
     server = Controller(post, hostname="127.0.0.1", port=free_port())
     server.start()
     try:
         smtp = SmtpSettings(port=server.port, security="none")
-        config = msgspec.structs.replace(world.house.config, smtp=smtp)
-        yield House(**(vars(world.house) | {"config": config})), post
+        config = msgspec.structs.replace(world.context.config, smtp=smtp)
+        yield Context(**(vars(world.context) | {"config": config})), post
     finally:
         server.stop()
 
@@ -134,7 +134,7 @@ def fill(world: World, mails: int) -> None:
     (first, *_others) = world.rows()
     values = vars(first) | {"data": b"Subject: hello\r\n\r\nhello\r\n"}
     del values["id"]
-    with world.house.database.write() as connection:
+    with world.context.database.write() as connection:
         mail.change_mails(connection, [row.id for row in world.rows()], status="sent")
         rows = [
             values | {"message_id": f"<{n}@x.org>", "recipient": f"p{n}@x.org"}
@@ -144,7 +144,7 @@ def fill(world: World, mails: int) -> None:
 
 
 def statuses(world: World) -> dict[str, int]:
-    with world.house.database.read() as connection:
+    with world.context.database.read() as connection:
         return mail.count_outgoing(connection)
 
 
@@ -160,13 +160,13 @@ def test_while_the_database_fails_what_was_sent_is_kept_and_goes_out_once(
     world: World, failing: str
 ) -> None:
     fill(world, 600)
-    with posting(world) as (house, post):
+    with posting(world) as (context, post):
         sending = failing_once(lambda said: bool(post.taken) and said.startswith(failing), times=20)
-        with watching(house.database, sending):
-            sent = send_outbox(house)
+        with watching(context.database, sending):
+            sent = send_outbox(context)
         # What a commit leased of which the answer was lost is queued again, for a little later.
         world.clock.move(minutes=1)
-        sent += send_outbox(house)
+        sent += send_outbox(context)
     assert sent.accepted == 600
     assert set(post.taken.values()) == {1}
     assert len(post.taken) == 600
@@ -179,7 +179,7 @@ def test_sending_pauses_while_it_cannot_be_recorded(world: World) -> None:
     fill(world, 600)
     tries: list[int] = []
 
-    with posting(world) as (house, post):
+    with posting(world) as (context, post):
         post.open.clear()
 
         def away(said: str) -> None:
@@ -189,9 +189,9 @@ def test_sending_pauses_while_it_cannot_be_recorded(world: World) -> None:
                     post.open.set()
                 raise DatabaseAway
 
-        with watching(house.database, away):
-            send_outbox(house)
-    under_way = world.house.config.smtp.connections
+        with watching(context.database, away):
+            send_outbox(context)
+    under_way = world.context.config.smtp.connections
     assert tries[-1] <= 1 + under_way, "what was under way, and no more"
     assert set(post.taken.values()) == {1}
     assert statuses(world) == {"sent": 602}
@@ -202,19 +202,19 @@ def test_a_service_that_is_stopped_does_not_wait_for_the_database(world: World) 
     fill(world, 50)
     stopping = threading.Event()
 
-    with posting(world) as (house, post):
+    with posting(world) as (context, post):
 
         def away(said: str) -> None:
             if post.taken and said.startswith("UPDATE outbox"):
                 stopping.set()
                 raise DatabaseAway
 
-        with watching(house.database, away), pytest.raises(OperationalError):
-            send_outbox(house, stopping)
+        with watching(context.database, away), pytest.raises(OperationalError):
+            send_outbox(context, stopping)
         known = len(post.taken)
         assert statuses(world)["sending"] == 50
         world.clock.move(seconds=LEASE.total_seconds())
-        send_outbox(house)
+        send_outbox(context)
     assert sum(post.taken.values()) == 50 + known, "with the same Message-ID"
     assert statuses(world) == {"sent": 52}
 
@@ -222,10 +222,10 @@ def test_a_service_that_is_stopped_does_not_wait_for_the_database(world: World) 
 def test_a_service_that_is_stopped_leaves_the_rest_in_the_queue(world: World) -> None:
     fill(world, 100)
     stopping = threading.Event()
-    with posting(world) as (house, post):
+    with posting(world) as (context, post):
         post.happens = stopping.set
-        accepted = send_outbox(house, stopping).accepted
-        assert accepted == len(post.taken) <= house.config.smtp.connections
+        accepted = send_outbox(context, stopping).accepted
+        assert accepted == len(post.taken) <= context.config.smtp.connections
         assert statuses(world) == {"sent": 2 + accepted, "queued": 100 - accepted}
 
 
@@ -243,8 +243,8 @@ def test_what_a_server_that_went_away_left_goes_back_into_the_queue_in_spite_of_
         if leased:
             failing(said)
 
-    with watching(world.house.database, after_leasing), pytest.raises(MailServerTrouble):
-        send_outbox(world.house)
+    with watching(world.context.database, after_leasing), pytest.raises(MailServerTrouble):
+        send_outbox(world.context)
     assert statuses(world) == {"queued": 2}
 
 
@@ -253,7 +253,7 @@ def test_what_a_server_that_went_away_left_goes_back_into_the_queue_in_spite_of_
 
 def lease(world: World, name: str) -> tuple[OutboxRow, ...]:
     now = world.clock.now()
-    with world.house.database.write() as connection:
+    with world.context.database.write() as connection:
         return queue.lease_mails(connection, now, 10, by=name, until=now + LEASE)
 
 
@@ -269,7 +269,7 @@ def test_a_lease_that_is_prolonged_is_kept(world: World) -> None:
     lease(world, "one")
     for _third in range(6):
         world.clock.move(seconds=LEASE.total_seconds() / 3)
-        with world.house.database.write() as connection:
+        with world.context.database.write() as connection:
             until = world.clock.now() + LEASE
             assert len(queue.prolong_leases(connection, "one", until)) == 2
         assert lease(world, "another") == ()
@@ -280,7 +280,7 @@ def test_whoever_comes_back_late_neither_keeps_nor_returns_what_another_has(worl
     world.clock.move(seconds=LEASE.total_seconds())
     lease(world, "another")
     now = world.clock.now()
-    with world.house.database.write() as connection:
+    with world.context.database.write() as connection:
         assert queue.prolong_leases(connection, "one", now + timedelta(days=1)) == frozenset()
         queue.return_leases(connection, "one", now)
         assert not queue.give_up(connection, 1, "one", "550 no")
@@ -300,7 +300,7 @@ def test_a_process_that_lives_prolongs_its_leases(
         if said.startswith("UPDATE outbox") and "RETURNING" in said:
             prolonged.release()
 
-    with posting(world) as (house, post):
+    with posting(world) as (context, post):
 
         def dawdle() -> None:
             if len(post.taken) == 5:
@@ -311,8 +311,8 @@ def test_a_process_that_lives_prolongs_its_leases(
                 taken_away.append(lease(world, "another"))
 
         post.happens = dawdle
-        with watching(house.database, count):
-            send_outbox(house)
+        with watching(context.database, count):
+            send_outbox(context)
     assert taken_away == [()]
     assert set(post.taken.values()) == {1}
     assert statuses(world) == {"sent": 12}

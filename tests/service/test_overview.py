@@ -23,8 +23,8 @@ def world(tmp_path: Path) -> Iterator[World]:
 def statements(world: World) -> int:
     """How many the list takes."""
     asked: list[str] = []
-    with watching(world.house.database, asked.append):
-        all_games(world.house)
+    with watching(world.context.database, asked.append):
+        all_games(world.context)
     return len(asked)
 
 
@@ -45,7 +45,7 @@ def test_the_list_tells_of_each_game_for_how_many_it_waits(world: World) -> None
     world.new_game(ruleset="relay", id="over", seats=manned, options={"turns": 1})
     world.reply(ANNA, "MOVE 5", to=world.mails(ANNA, game="over")[-1])
     world.poll()
-    lines = {line.id: line for line in all_games(world.house)}
+    lines = {line.id: line for line in all_games(world.context)}
     assert {name: (line.status, line.seats, line.waits_for) for name, line in lines.items()} == {
         "forming": ("forming", 3, 2),
         "owed": ("running", 2, 1),

@@ -18,8 +18,8 @@ from pbem.engine.advance import advance
 from pbem.engine.registry import load
 from pbem.engine.replay import Finding, Mark
 from pbem.engine.rng import commitment
+from pbem.service.context import Context
 from pbem.service.gamefile import SeatSpec
-from pbem.service.house import House
 from pbem.service.play.close import close_turn
 from pbem.service.play.games import start_game
 from pbem.service.play.linking import answer_rows, link_turn, played_in, promise
@@ -57,7 +57,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
                 world.reply(BORIS, f"Culture {40 + turn}% comp 100")
                 world.poll()
             else:
-                close_turn(world.house, "spring")
+                close_turn(world.context, "spring")
         assert world.game().turn == TURNS + 1
         yield world
 
@@ -66,15 +66,15 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
 class Copy:
     """A copy of the database, to be tampered with."""
 
-    house: House
+    context: Context
 
     def change(self, *statements: sa.Executable) -> None:
-        with self.house.database.write() as connection:
+        with self.context.database.write() as connection:
             for statement in statements:
                 connection.execute(statement)
 
     def findings(self) -> list[Finding]:
-        return list(verify_game(self.house, "spring"))
+        return list(verify_game(self.context, "spring"))
 
     def wrong(self) -> list[str]:
         return [
@@ -91,13 +91,13 @@ class Copy:
 
 @contextmanager
 def copied(world: World, folder: Path) -> Iterator[Copy]:
-    house = world.house
-    house.database.engine.dispose()
-    url = copy_database(house.config.service.database, house.base, folder)
-    shutil.copy(house.base / "pbem.key", folder)
+    context = world.context
+    context.database.engine.dispose()
+    url = copy_database(context.config.service.database, context.base, folder)
+    shutil.copy(context.base / "pbem.key", folder)
     database = Database(url.replace("sqlite:///", f"sqlite:///{folder}/"))
     try:
-        yield Copy(replace(house, database=database))
+        yield Copy(replace(context, database=database))
     finally:
         database.close()
 
@@ -121,7 +121,7 @@ def test_an_honest_game_is_right_in_everything(copy: Copy) -> None:
 
 
 def other(copy: Copy, column: sa.Column[bytes], turn: int, old: bytes, new: bytes) -> bytes:
-    with copy.house.database.read() as connection:
+    with copy.context.database.read() as connection:
         data = connection.execute(sa.select(column).where(in_turn(turn))).scalar_one()
     assert old in data
     return bytes(data).replace(old, new, 1)
@@ -194,7 +194,7 @@ def test_the_last_turn_taken_away(copy: Copy) -> None:
 
 def test_the_last_turn_taken_away_and_the_game_set_back(copy: Copy) -> None:
     """Nothing in the record shows it, but the mails of the turn."""
-    with copy.house.database.read() as connection:
+    with copy.context.database.read() as connection:
         before = games.find_turn(connection, "spring", TURNS - 1)
     assert before is not None
     copy.change(
@@ -274,7 +274,7 @@ def test_where_orders_came_from(copy: Copy) -> None:
 
 
 def mail_with_orders(copy: Copy, turn: int, seat: int) -> int:
-    with copy.house.database.read() as connection:
+    with copy.context.database.read() as connection:
         held = games.held_for(connection, "spring", turn, seat)
     assert held is not None and held.mail is not None
     return held.mail
@@ -305,7 +305,7 @@ def test_a_raw_order_mail_that_is_gone(copy: Copy) -> None:
 
 
 def report_of(copy: Copy, turn: int) -> int:
-    with copy.house.database.read() as connection:
+    with copy.context.database.read() as connection:
         (row,) = mail.outgoing(connection, game="spring", seat=1, turn=turn, kind="report")
     return row.id
 
@@ -314,7 +314,7 @@ def report_of(copy: Copy, turn: int) -> int:
 def test_a_report_that_was_sent(copy: Copy, turn: int) -> None:
     number = report_of(copy, turn)
     data = sa.select(outbox_bytes.c.data).where(outbox_bytes.c.mail == number)
-    with copy.house.database.read() as connection:
+    with copy.context.database.read() as connection:
         raw = bytes(connection.execute(data).scalar_one()).replace(b"Anna", b"Hans", 1)
     copy.change(outbox_bytes.update().where(outbox_bytes.c.mail == number).values(data=raw))
     copy.found(f"{turn}/1: mail {number}, a report, is not the one that was written")
@@ -331,7 +331,7 @@ def test_a_report_that_was_sent_and_its_digest(copy: Copy) -> None:
 
 
 def test_a_receipt_that_is_gone(copy: Copy) -> None:
-    with copy.house.database.read() as connection:
+    with copy.context.database.read() as connection:
         row = mail.outgoing(connection, game="spring", seat=1, turn=2, kind="receipt")[0]
     copy.change(
         outbox_bytes.delete().where(outbox_bytes.c.mail == row.id),
@@ -388,7 +388,7 @@ def recompute(connection: Connection, first: int, *, dropped: bool) -> None:
 
 def test_the_orders_of_four_turns_dropped_and_all_that_followed_recomputed(copy: Copy) -> None:
     """In itself the record is right. What was printed in mails since then tells otherwise."""
-    with copy.house.database.write() as connection:
+    with copy.context.database.write() as connection:
         recompute(connection, 2, dropped=True)
         connection.execute(orders.delete().where(orders.c.turn >= 2, orders.c.turn <= TURNS))
     wrong = copy.wrong()
@@ -401,7 +401,7 @@ def test_the_orders_of_four_turns_dropped_and_all_that_followed_recomputed(copy:
 
 def test_another_secret_with_everything_recomputed_is_not_the_one_published(copy: Copy) -> None:
     secret = bytes(range(32))
-    with copy.house.database.write() as connection:
+    with copy.context.database.write() as connection:
         row = games.find_game(connection, "spring")
         first = games.find_turn(connection, "spring", 0)
         assert row is not None and first is not None
@@ -419,13 +419,13 @@ def test_a_damaged_snapshot_is_not_played_on_and_the_game_master_hears_why(
 ) -> None:
     with open_world(tmp_path) as world:
         world.new_game()
-        with world.house.database.write() as connection:
+        with world.context.database.write() as connection:
             first = games.find_turn(connection, "spring", 0)
             assert first is not None
             state = first.state.replace(b'"turn":0', b'"turn":1')
             connection.execute(turns.update().values(state=state))
         with (
-            world.house.database.read() as connection,
+            world.context.database.read() as connection,
             pytest.raises(DamagedRecord, match="turn 0 on record does not have the state"),
         ):
             open_table(connection, world.game())
@@ -450,13 +450,13 @@ def test_a_confirmation_goes_into_the_dice_for_good(tmp_path: Path) -> None:
         forming = world.new_game(
             start="manual", seats=(SeatSpec(name="Anna", address=ANNA), SeatSpec(bot="raider"))
         )
-        with world.house.database.write() as connection:
+        with world.context.database.write() as connection:
             games.change_seat(connection, "spring", 1, confirmation="ab" * 32)
-            start_game(world.house, connection, forming)
+            start_game(world.context, connection, forming)
             games.change_seat(connection, "spring", 1, confirmation=None)
         assert json.loads(world.game().confirmations) == ["ab" * 32, None]
-        close_turn(world.house, "spring")
-        assert all(one.mark is Mark.OK for one in verify_game(world.house, "spring"))
+        close_turn(world.context, "spring")
+        assert all(one.mark is Mark.OK for one in verify_game(world.context, "spring"))
         report = world.mails(ANNA, kind="report")[0]
         part = next(p for p in report.walk() if p.get_filename() == "report.json")
         assert json.loads(part.get_payload(decode=True))["confirmation"] == "ab" * 32  # type: ignore[arg-type]

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 import pbem.service.intake.correspondence as correspondence
+from pbem.service.context import Context
 from pbem.service.dispatch import post
 from pbem.service.dispatch.alerts import send_alerts
 from pbem.service.dispatch.post import pack_receipt
-from pbem.service.house import House
 from pbem.service.intake import receive
 from pbem.service.intake.quarantine import retry, waiting_mails
 from pbem.service.intake.receive import receive_mail
@@ -42,10 +42,10 @@ def tripwire(monkeypatch: pytest.MonkeyPatch) -> Iterator[pytest.MonkeyPatch]:
     """Commands fail on any mail of Anna's; undone by ``tripwire.undo()``."""
     obey = correspondence.obey
 
-    def trip(house: Any, connection: Any, letter: Any, **more: Any) -> Any:
+    def trip(context: Any, connection: Any, letter: Any, **more: Any) -> Any:
         if letter.sender == ANNA:
             raise ZeroDivisionError(f"no sense in {LINE}")
-        return obey(house, connection, letter, **more)
+        return obey(context, connection, letter, **more)
 
     with monkeypatch.context() as patch:
         patch.setattr(correspondence, "obey", trip)
@@ -59,14 +59,14 @@ def test_a_mail_that_fails_is_tried_three_times_then_put_in_quarantine(
     world.reply(ANNA, LINE)
     world.reply(BORIS, LINE)
     for attempt in (1, 2):
-        receive_mail(world.house, world.inbox)
+        receive_mail(world.context, world.inbox)
         assert [m.attempts for m in settled(world)] == [1, attempt, 1]
         assert told(world, ANNA) == told(world, GAME_MASTER) == []
         assert len(world.inbox.waiting()) == 1, "what is not settled stays where it is"
-    receive_mail(world.house, world.inbox)
+    receive_mail(world.context, world.inbox)
     assert [m.status for m in settled(world)] == ["done", "quarantined", "done"]
     assert told(world, ANNA) == ["Your mail has not been processed yet"]
-    send_alerts(world.house)
+    send_alerts(world.context)
     assert "could not be processed" in told(world, GAME_MASTER)[0]
     assert len(world.inbox.folders["Quarantine"]) == 1
     assert len(world.rows(recipient=BORIS, kind="receipt")) == 2
@@ -82,22 +82,22 @@ def test_an_answer_that_cannot_be_queued_takes_back_all_that_was_written_with_it
     taken = world.rows()[0].message_id
     mint = post.mint_message_id
 
-    def clash(house: House) -> str:
-        return next(ids, None) or mint(house)
+    def clash(context: Context) -> str:
+        return next(ids, None) or mint(context)
 
     monkeypatch.setattr(post, "mint_message_id", clash)
-    ids = iter([mint(world.house), taken])
+    ids = iter([mint(world.context), taken])
     for writer in (BORIS, ANNA, BORIS):
         world.reply(writer, LINE)
-    receive_mail(world.house, world.inbox)
+    receive_mail(world.context, world.inbox)
     assert [m.status for m in settled(world)] == ["new", "new", "new"]
     assert not holds_orders(world, 1)
     assert not holds_orders(world, 2)
     assert not world.rows(kind="receipt")
-    ids = iter([mint(world.house), taken])
-    receive_mail(world.house, world.inbox)
+    ids = iter([mint(world.context), taken])
+    receive_mail(world.context, world.inbox)
     assert [m.status for m in settled(world)] == ["done", "new", "done"]
-    receive_mail(world.house, world.inbox)
+    receive_mail(world.context, world.inbox)
     assert [m.status for m in settled(world)] == ["done", "done", "done"]
     assert holds_orders(world, 1)
     assert len(world.rows(recipient=ANNA, kind="receipt")) == 1
@@ -107,15 +107,15 @@ def test_an_answer_that_cannot_be_queued_takes_back_all_that_was_written_with_it
 def test_a_mail_that_fails_half_way_takes_back_its_own_writes_and_no_other_mails(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def trip(house: Any, receipt: Any, header: Any, **more: Any) -> Any:
+    def trip(context: Any, receipt: Any, header: Any, **more: Any) -> Any:
         if header.to_address == ANNA:
             raise ZeroDivisionError
-        return pack_receipt(house, receipt, header, **more)
+        return pack_receipt(context, receipt, header, **more)
 
     monkeypatch.setattr("pbem.service.intake.commands.pack_receipt", trip)
     for writer in (BORIS, ANNA, BORIS):
         world.reply(writer, LINE)
-    receive_mail(world.house, world.inbox)
+    receive_mail(world.context, world.inbox)
     assert [m.status for m in settled(world)] == ["done", "new", "done"]
     assert holds_orders(world, 2)
     assert not holds_orders(world, 1), "its orders were written before it failed"
@@ -126,12 +126,12 @@ def test_a_mail_in_quarantine_is_processed_on_the_game_masters_word(
 ) -> None:
     world.reply(ANNA, LINE)
     for _poll in range(5):
-        receive_mail(world.house, world.inbox)
+        receive_mail(world.context, world.inbox)
     tripwire.undo()
-    retry(world.house, waiting_mails(world.house)[0].id)
-    receive_mail(world.house, world.inbox)
+    retry(world.context, waiting_mails(world.context)[0].id)
+    receive_mail(world.context, world.inbox)
     assert holds_orders(world, 1)
-    assert waiting_mails(world.house) == ()
+    assert waiting_mails(world.context) == ()
 
 
 def test_orders_freed_from_quarantine_do_not_displace_what_arrived_later(
@@ -140,15 +140,15 @@ def test_orders_freed_from_quarantine_do_not_displace_what_arrived_later(
     for text in ("WITHDRAW", OTHER):
         world.reply(ANNA, text)
     for _poll in range(3):
-        receive_mail(world.house, world.inbox)
+        receive_mail(world.context, world.inbox)
     tripwire.undo()
     world.clock.move(minutes=5)
     world.reply(ANNA, LINE)
-    receive_mail(world.house, world.inbox)
-    for row in waiting_mails(world.house):
-        retry(world.house, row.id)
-    receive_mail(world.house, world.inbox)
-    with world.house.database.read() as connection:
+    receive_mail(world.context, world.inbox)
+    for row in waiting_mails(world.context):
+        retry(world.context, row.id)
+    receive_mail(world.context, world.inbox)
+    with world.context.database.read() as connection:
         held = games.held_for(connection, "spring", 1, 1)
     assert held is not None
     assert LINE in held.lines
@@ -175,8 +175,8 @@ def test_a_mail_that_ends_the_process_every_time_is_put_in_quarantine_unread(
         )
         for _start in range(3):
             with pytest.raises(Death):
-                receive_mail(world.house, world.inbox)
-        receive_mail(world.house, world.inbox)
+                receive_mail(world.context, world.inbox)
+        receive_mail(world.context, world.inbox)
     assert [m.status for m in settled(world)] == ["quarantined", "done"]
     assert holds_orders(world, 2)
 
@@ -191,9 +191,9 @@ def test_a_mail_that_cannot_even_be_apologised_for_stops_nothing(
     monkeypatch.setattr("pbem.service.intake.receive.answer_quarantined", fail)
     world.reply(ANNA, LINE)
     for _poll in range(3):
-        receive_mail(world.house, world.inbox)
+        receive_mail(world.context, world.inbox)
     assert [m.status for m in settled(world)] == ["quarantined"]
-    send_alerts(world.house)
+    send_alerts(world.context)
     assert "could not be processed" in told(world, GAME_MASTER)[0]
 
 
@@ -202,10 +202,10 @@ def test_a_mail_whose_commit_was_not_heard_of_is_not_set_aside(
 ) -> None:
     process = receive._process
 
-    def process_unheard(house: House, chunk: receive.Chunk) -> int:
+    def process_unheard(context: Context, chunk: receive.Chunk) -> int:
         """As where the database commits and the connection breaks before it can say so."""
-        process(house, chunk)
-        receive._quarantine(house, chunk[0][0])
+        process(context, chunk)
+        receive._quarantine(context, chunk[0][0])
         return 0
 
     monkeypatch.setattr(receive, "_process", process_unheard)
@@ -220,13 +220,13 @@ def test_a_mail_of_which_nobody_can_be_told_is_set_aside_all_the_same(
 ) -> None:
     aside = receive.answer_quarantined
 
-    def unheard(house: House, row: Any) -> Any:
-        found = aside(house, row)
+    def unheard(context: Context, row: Any) -> Any:
+        found = aside(context, row)
         return replace(found, parcels=({"message_id": "<no row>", "data": b""},))
 
     tripwire.setattr(receive, "answer_quarantined", unheard)
     world.reply(ANNA, LINE)
     for _attempt in range(3):
-        receive_mail(world.house, world.inbox)
-    (row,) = waiting_mails(world.house)
+        receive_mail(world.context, world.inbox)
+    (row,) = waiting_mails(world.context)
     assert row.status == "quarantined"

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from pbem.mailer.inbound.imap import Pending
+from pbem.service.context import Context
 from pbem.service.gamefile import SeatSpec
-from pbem.service.house import House
 from pbem.service.intake.receive import receive_mail
 from pbem.service.play import close
 from pbem.service.play.close import Closing, Reading, close_turn
@@ -38,19 +38,19 @@ def settles_a_mail(statement: str) -> bool:
 
 def poll_with_failures(world: World, times: int = 1) -> None:
     """One round of the service in which mails cannot be settled for the first `times`."""
-    with watching(world.house.database, failing_once(settles_a_mail, times)):
+    with watching(world.context.database, failing_once(settles_a_mail, times)):
         world.poll()
 
 
 def played(world: World, turn: int, seat: int) -> Source:
-    with world.house.database.read() as connection:
+    with world.context.database.read() as connection:
         return Source(
             next(a.source for a in games.answers_of(connection, "spring", turn) if a.seat == seat)
         )
 
 
 def held(world: World, seat: int) -> list[str]:
-    with world.house.database.read() as connection:
+    with world.context.database.read() as connection:
         row = games.held_for(connection, "spring", world.game().turn, seat)
     return json.loads(row.lines) if row and row.orders else []
 
@@ -85,12 +85,12 @@ def test_a_mail_that_goes_on_failing_is_set_aside_and_holds_up_nothing_any_more(
     world.reply(ANNA, LINE)
     world.clock.move(minutes=16)
     turns = []
-    for _poll in range(world.house.config.service.attempts):
+    for _poll in range(world.context.config.service.attempts):
         # Each poll tries to settle it, and at last to set it aside, which works.
         poll_with_failures(world)
         turns.append(world.game().turn)
     assert turns == [1, 1, 2]
-    with world.house.database.read() as connection:
+    with world.context.database.read() as connection:
         (aside,) = mail.mails_in(connection, InboxStatus.QUARANTINED)
     assert aside.attempts == 3
 
@@ -105,7 +105,7 @@ def test_where_no_process_can_be_started_mails_wait_however_often_they_are_asked
         world.clock.move(minutes=16)
         with monkeypatch.context() as patch:
             no_process_starts(patch)
-            for _poll in range(world.house.config.service.attempts + 2):
+            for _poll in range(world.context.config.service.attempts + 2):
                 world.poll()
                 assert world.game().turn == 1, "a mail that came in time waits"
         world.poll()
@@ -135,12 +135,12 @@ def test_a_turn_that_everyone_has_answered_waits_for_the_mail_that_failed(world:
         held += statement.startswith("INSERT INTO orders")
         return held == 2
 
-    with watching(world.house.database, failing_once(fail_the_second)):
+    with watching(world.context.database, failing_once(fail_the_second)):
         world.poll()
     assert world.game().turn == 1
     world.poll()
     assert world.game().turn == 2
-    with world.house.database.read() as connection:
+    with world.context.database.read() as connection:
         anna = games.held_for(connection, "spring", 1, 1)
     assert anna is not None
     assert "Environment" in anna.lines
@@ -159,7 +159,7 @@ def test_a_poll_that_broke_off_lets_no_turn_close(
         patch.setattr(world.inbox, "waiting", waiting)
         with pytest.raises(ConnectionError):
             world.poll()
-        assert close_due(world.house) == []
+        assert close_due(world.context) == []
     world.poll()
     assert world.game().turn == 2
 
@@ -172,9 +172,9 @@ def while_worked_out(patch: pytest.MonkeyPatch, happens: Callable[[], object]) -
     works_out = close.work_out
     happened = False
 
-    def work_out(house: House, reading: Reading) -> Closing:
+    def work_out(context: Context, reading: Reading) -> Closing:
         nonlocal happened
-        closing = works_out(house, reading)
+        closing = works_out(context, reading)
         if not happened:
             happened = True
             happens()
@@ -192,10 +192,10 @@ def test_what_is_kept_while_a_turn_closes_counts(
     world: World, monkeypatch: pytest.MonkeyPatch, text: str
 ) -> None:
     world.reply(ANNA, text)
-    while_worked_out(monkeypatch, lambda: receive_mail(world.house, world.inbox))
-    close_turn(world.house, "spring", 1)
+    while_worked_out(monkeypatch, lambda: receive_mail(world.context, world.inbox))
+    close_turn(world.context, "spring", 1)
     if text.startswith("NEWS"):
-        with world.house.database.read() as connection:
+        with world.context.database.read() as connection:
             assert games.seats_of(connection, "spring")[0].news == NewsWish.EACH_TURN
     else:
         assert held(world, seat=1) == ["Economy 10% comp 100"]
@@ -209,10 +209,10 @@ def test_a_report_sent_while_a_turn_closes_is_not_told_again(
         people = (("Anna", ANNA), ("Boris", BORIS), ("Chiara", CHIARA))
         seats = tuple(SeatSpec(name=name, address=address) for name, address in people)
         world.new_game(ruleset="relay", seats=seats)
-        close_turn(world.house, "spring", 1)
+        close_turn(world.context, "spring", 1)
         world.reply(CHIARA, "REPORT")
-        while_worked_out(monkeypatch, lambda: receive_mail(world.house, world.inbox))
-        close_turn(world.house, "spring", 2)
+        while_worked_out(monkeypatch, lambda: receive_mail(world.context, world.inbox))
+        close_turn(world.context, "spring", 2)
         asked, told = (text_of(report) for report in world.mails(CHIARA)[-2:])
     assert ("(moved 1" in asked, "(moved 2" in asked) == (True, False)
     assert ("(moved 1" in told, "(moved 2" in told) == (False, True)

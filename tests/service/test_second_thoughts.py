@@ -111,7 +111,7 @@ def test_a_mail_that_came_before_the_end_of_the_span_is_read_first(world: World)
     write(world, BORIS, OTHER)
     world.clock.move(minutes=10)
     world.reply(ANNA, OTHER)
-    assert close_due(world.house) == []
+    assert close_due(world.context) == []
     world.poll()
     assert (world.game().turn, held(world)) == (1, [OTHER])
 
@@ -142,9 +142,9 @@ def test_a_span_must_be_one() -> None:
 def test_a_game_that_goes_on_after_a_pause_gives_the_span_anew(world: World) -> None:
     write(world, ANNA, LINE)
     write(world, BORIS, OTHER)
-    pause(world.house, "spring")
+    pause(world.context, "spring")
     assert later(world, hours=5) == 1
-    resume(world.house, "spring")
+    resume(world.context, "spring")
     assert later(world, minutes=9) == 1
     assert later(world, minutes=1) == 2
 
@@ -161,14 +161,14 @@ def test_a_seat_that_is_given_up_is_not_waited_for_but_the_others_keep_their_spa
 
 def test_status_and_show_say_when_the_turn_closes(world: World) -> None:
     write(world, ANNA, LINE)
-    assert one_game(world.house, "spring").closes is None
+    assert one_game(world.context, "spring").closes is None
     write(world, BORIS, OTHER)
     world.reply(ANNA, "STATUS")
     world.poll()
     told = " ".join(text_of(answers(world, ANNA)[-1]).split())
     assert WAITS in told
     assert "Turn 1 closes:" not in told
-    assert one_game(world.house, "spring").closes == world.clock.now() + SPAN
+    assert one_game(world.context, "spring").closes == world.clock.now() + SPAN
 
 
 def test_lines_that_are_repeated_do_not_hurry_a_turn(world: World) -> None:

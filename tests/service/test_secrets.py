@@ -40,10 +40,10 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
             world.poll()
             world.clock.move(hours=1.5)
             world.poll()
-            send_reminders(world.house)
-            send_digests(world.house)
+            send_reminders(world.context)
+            send_digests(world.context)
             if world.game().turn == turn:
-                close_turn(world.house, "spring")
+                close_turn(world.context, "spring")
         world.reply(BORIS, "REPORT 2\nSTATUS")
         world.poll()
         yield world
@@ -129,9 +129,9 @@ def test_logs_hold_neither_tokens_nor_orders(
             write_everything(world, player, 1)
         world.write("stranger@evil.test", order(ANNA), to=reply_to(world, ANNA))
         world.poll()
-        close_turn(world.house, "spring")
+        close_turn(world.context, "spring")
         secrets = {*MARKS.values(), *tokens(world, ANNA), *tokens(world, BORIS)}
-        secrets |= {world.game().secret.hex(), world.house.key.hex()}
+        secrets |= {world.game().secret.hex(), world.context.key.hex()}
     said = [
         formatter.format(record)
         for formatter in (TextFormatter(), JsonFormatter())

@@ -53,7 +53,7 @@ def test_token_from_an_unknown_address_is_held_and_only_the_registered_one_is_to
     world.reply(STRANGER, LINE, to=world.last(ANNA))
     world.poll()
     assert held(world) == []
-    assert [row.sender for row in waiting_mails(world.house)] == [STRANGER]
+    assert [row.sender for row in waiting_mails(world.context)] == [STRANGER]
     assert STRANGER in text_of(world.last(ANNA))
     assert world.rows(recipient=STRANGER) == ()
 
@@ -62,7 +62,7 @@ def test_the_game_master_may_accept_a_held_mail(world: World) -> None:
     world.new_game()
     world.reply(STRANGER, LINE, to=world.last(ANNA))
     world.poll()
-    accept(world.house, waiting_mails(world.house)[0].id)
+    accept(world.context, waiting_mails(world.context)[0].id)
     assert held(world) == [LINE]
     assert world.rows(recipient=STRANGER) == (), "its receipt goes to the registered address"
     assert "Economy" in text_of(world.last(ANNA, kind="receipt"))
@@ -73,7 +73,7 @@ def test_a_held_mail_is_not_taken_under_a_key_that_is_void_meanwhile(world: Worl
     world.reply(STRANGER, LINE, to=world.last(ANNA))
     world.reply(ANNA, "NEWKEY")
     world.poll()
-    accept(world.house, waiting_mails(world.house)[0].id)
+    accept(world.context, waiting_mails(world.context)[0].id)
     assert held(world) == []
 
 
@@ -158,7 +158,7 @@ def test_a_disowned_mail_with_the_marks_of_a_list_is_held_and_the_game_master_he
         world.reply(ANNA, LINE, Precedence="bulk", Authentication_Results=DISOWNED)
         world.poll()
         assert held(world) == []
-        [row] = waiting_mails(world.house)
+        [row] = waiting_mails(world.context)
         assert f"Mail {row.id} for spring seat 1 is held" in text_of(world.last("gm@example.org"))
 
 
@@ -208,7 +208,7 @@ def test_a_tampered_token_counts_as_none(world: World) -> None:
         world.write(ANNA, LINE, to=recipient)
     world.poll()
     assert (held(world, 1), held(world, 2)) == ([], [])
-    assert waiting_mails(world.house) == ()
+    assert waiting_mails(world.context) == ()
     assert len(answers(world, ANNA)) == 2
     assert answers(world, BORIS) == []
 
@@ -250,7 +250,7 @@ def test_a_host_without_plus_addresses_is_served_by_the_tag_alone(tmp_path: Path
 def test_a_token_of_a_closed_turn_is_told_so_and_its_lines_are_shown_back(world: World) -> None:
     world.new_game()
     stale = world.last(ANNA)
-    close_turn(world.house, "spring", 1)
+    close_turn(world.context, "spring", 1)
     world.reply(ANNA, LINE, to=stale)
     world.reply(ANNA, "WITHDRAW", to=stale)
     world.poll()
@@ -328,8 +328,8 @@ def test_a_good_reply_address_counts_beside_void_ones(world: World) -> None:
     other = LINE.replace("60%", "50%")
     world.write("anna@other.example", other, to=f"{void}, {good}")
     world.poll()
-    (waiting,) = waiting_mails(world.house)
-    accept(world.house, waiting.id)
+    (waiting,) = waiting_mails(world.context)
+    accept(world.context, waiting.id)
     assert held(world) == [other]
 
 

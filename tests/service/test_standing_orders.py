@@ -36,7 +36,7 @@ def write(world: World, player: str, *lines: str, **how: object) -> str:
 
 
 def state(world: World) -> State:
-    with world.house.database.read() as connection:
+    with world.context.database.read() as connection:
         last = closed_turn(connection, "spring", world.game().turn - 1)
     return CODEC.load_state(last.state)
 

@@ -11,7 +11,7 @@ import pytest
 from pbem.mailer.inbound.inbox import MemoryInbox
 from pbem.service.clock import ManualClock
 from pbem.service.config import Config, ServiceSettings
-from pbem.service.house import house_of
+from pbem.service.context import context_of
 from pbem.service.setup import lay_foundations
 from pbem.store import mail
 from pbem.store.records import InboxStatus
@@ -34,11 +34,11 @@ def world(tmp_path: Path) -> Iterator[World]:
     config = Config(service=ServiceSettings(database=SERVER.new()))
     lay_foundations(config, tmp_path)
     clock = ManualClock(START)
-    house = house_of(config, tmp_path, clock)
+    context = context_of(config, tmp_path, clock)
     try:
-        yield World(house, clock, MemoryInbox())
+        yield World(context, clock, MemoryInbox())
     finally:
-        house.close()
+        context.close()
 
 
 @pytest.mark.parametrize("head", HEADS.values(), ids=HEADS.keys())
@@ -47,7 +47,7 @@ def test_a_strange_head_is_done_with_at_once(world: World, head: bytes) -> None:
     world.deliver(head + b"To: orders@pbem.localhost\r\nSubject: x\r\n\r\nHello\r\n")
     world.reply(ANNA, "Economy 60% comp 100")
     world.poll()
-    with world.house.database.read() as connection:
+    with world.context.database.read() as connection:
         statuses = set(mail.count_incoming(connection))
     assert statuses <= {InboxStatus.DONE, InboxStatus.IGNORED}
     assert world.mails(ANNA, kind="receipt")

@@ -69,7 +69,7 @@ def test_a_reply_whose_subject_is_our_title_asks_for_nothing(world: World) -> No
     world.write(ANNA, "", to=ORDERS, subject="HELP")
     world.poll()
     answer = world.last(ANNA)
-    with world.house.database.write() as connection:
+    with world.context.database.write() as connection:
         connection.exec_driver_sql("UPDATE outbox SET subject = 'Help'")
     world.write(
         ANNA,

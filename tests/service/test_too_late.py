@@ -38,7 +38,7 @@ def late(world: World, player: str, text: str, **after: float) -> str:
     world.clock.move(minutes=15)
     world.clock.move(**after)
     world.reply(player, text)
-    receive_mail(world.house, world.inbox)
+    receive_mail(world.context, world.inbox)
     assert world.game().turn == 1
     return said(world, player)
 
@@ -76,7 +76,7 @@ def test_hg3_the_lines_of_the_default_are_shown(tmp_path: Path) -> None:
         world.wait(1.75)
         world.clock.move(minutes=17)
         world.reply(ANNA, "WITHDRAW")
-        receive_mail(world.house, world.inbox)
+        receive_mail(world.context, world.inbox)
         assert "Without orders from you this is played:" in said(world, ANNA)
         assert "| Economy 100% comp 100" in said(world, ANNA)
 
@@ -89,7 +89,7 @@ def test_late_commands_change_nothing(world: World, text: str) -> None:
     assert "arrived 9 minutes after the deadline" in receipt
     assert held(world) == [LINE]
     world.poll()
-    with world.house.database.read() as connection:
+    with world.context.database.read() as connection:
         played = games.answers_of(connection, "spring", 1)
     assert [answer.source for answer in played] == ["mail", "default"]
 
@@ -135,17 +135,17 @@ def read_after(world: World, older: str, *newer: str, minutes: int = 5) -> str:
     world.clock.move(minutes=minutes)
     for text in newer:
         world.reply(ANNA, text)
-        note_poll(world.house, receive_mail(world.house, world.inbox).began)
+        note_poll(world.context, receive_mail(world.context, world.inbox).began)
         world.clock.move(minutes=1)
     world.clock.move(minutes=-minutes - len(newer))
     world.reply(ANNA, older)
     world.clock.move(minutes=minutes + len(newer))
-    note_poll(world.house, receive_mail(world.house, world.inbox).began)
+    note_poll(world.context, receive_mail(world.context, world.inbox).began)
     return said(world, ANNA)
 
 
 def later_lines(world: World) -> dict[int, tuple[str, ...]]:
-    with world.house.database.read() as connection:
+    with world.context.database.read() as connection:
         return games.later_lines(connection, "spring", 1)
 
 
@@ -185,7 +185,7 @@ def test_an_older_command_leaves_what_came_later(world: World, command: str) -> 
 def test_of_mails_that_came_in_the_same_second_the_last_one_counts(world: World) -> None:
     world.reply(ANNA, LINE)
     world.reply(ANNA, OTHER)
-    receive_mail(world.house, world.inbox)
+    receive_mail(world.context, world.inbox)
     assert held(world) == [OTHER]
     assert len(world.mails(ANNA, kind="receipt")) == 2
 
@@ -214,7 +214,7 @@ def test_pa12_an_older_set_joins_newer_standing_orders_and_ends_the_waiting(
 ) -> None:
     read_after(round_of_two, "SWAP ALL\nPASS\nDEFEND WITH 3", "DEFEND WITH 2")
     assert held(round_of_two)[-1] == "DEFEND WITH 2"
-    with round_of_two.house.database.read() as connection:
+    with round_of_two.context.database.read() as connection:
         assert games.owing_seats(connection, "spring") == (2,)
 
 
@@ -245,8 +245,8 @@ def test_the_order_in_which_mails_are_read_makes_no_difference(
             minutes = 1 + texts.index(text)
             world.clock.move(minutes=minutes)
             world.reply(ANNA, text, to=report)
-            receive_mail(world.house, world.inbox)
+            receive_mail(world.context, world.inbox)
             world.clock.move(minutes=-minutes)
-        with world.house.database.read() as connection:
+        with world.context.database.read() as connection:
             ends.append((held(world, game=game), games.owing_seats(connection, game)))
     assert ends[0] == ends[1]

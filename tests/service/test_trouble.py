@@ -105,10 +105,10 @@ def test_a_game_that_cannot_be_closed_is_logged_once_and_when_it_can_again(
         broken.setattr(upkeep, "close_turn", fail)
         world.poll()
         for _tick in range(10):
-            assert close_due(world.house) == []
+            assert close_due(world.context) == []
     assert len([m for m in caplog.messages if m.startswith("closing spring: ValueError")]) == 1
     assert caplog.text.count("Traceback") + caplog.text.count(", in close_due") == 1
-    close_due(world.house)
+    close_due(world.context)
     assert "closing spring: over after 0 s" in caplog.messages
     assert WRITTEN not in caplog.text
 

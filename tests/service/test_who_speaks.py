@@ -100,7 +100,7 @@ def test_a_good_token_with_a_sender_whose_domain_disowns_it_is_held(
         forged(world, LINE, to=to, results=results)
         world.poll()
         assert held(world) == ([LINE] if counts else [])
-        assert len(waiting_mails(world.house)) == (not counts)
+        assert len(waiting_mails(world.context)) == (not counts)
         if not counts:
             assert "(DMARC) say that it was not sent from there" in flat(world, "anna")
 
@@ -286,7 +286,7 @@ def test_a_seat_is_kept_for_two_days_and_others_see_that_it_is(world: WiredWorld
     assert "seat 2 is kept for somebody" in flat(world, "anna")
     assert "1 of 2 seats are taken" in flat(world, "anna")
     assert "All its seats are taken or kept" in flat(world, "chiara")
-    kept = one_game(world.house, "spring").seats[1]
+    kept = one_game(world.context, "spring").seats[1]
     assert (kept.kind, kept.name, kept.address) == ("kept", "Boris", world.at("boris"))
     asked = world.newest(world.at("boris"))
     world.clock.move(hours=49)
@@ -314,7 +314,7 @@ def test_only_the_candidates_own_reply_takes_a_seat_and_its_hash_is_kept(
     world.reply(boris, text, to=asked)
     world.poll()
     assert kinds(world) == ["human", "human"]
-    with world.house.database.read() as connection:
+    with world.context.database.read() as connection:
         newest = mail.mails_in(connection, "done")[-1]
     assert seats(world)[1].confirmation == hashlib.sha256(newest.raw).hexdigest()
     assert "You have a seat in Spring" in str(world.newest(boris)["Subject"])
@@ -406,10 +406,10 @@ def test_whatever_comes_in_its_name_an_address_gets_three_small_mails_a_day(
             world.write(victim, f"curse {number}", to=world.service)
         for _attempt in range(3):
             world.poll()
-    assert len(waiting_mails(world.house)) == 4, "mails that cannot be processed are set aside"
+    assert len(waiting_mails(world.context)) == 4, "mails that cannot be processed are set aside"
     world.clock.move(hours=2)
-    send_digests(world.house)
-    send_outbox(world.house)
+    send_digests(world.context)
+    send_outbox(world.context)
     got = world.mailbox(victim)
     assert 1 <= len(got) <= 3
     assert sum(map(len, got)) <= KILOBYTES
@@ -430,7 +430,7 @@ def test_all_strangers_together_get_no_more_than_the_budget_and_after_the_player
 ) -> None:
     with open_with(strangers_per_hour=6) as world:
         new_game(world, "anna", "boris")
-        send_outbox(world.house)
+        send_outbox(world.context)
         words = ("HELP", "What is this?", "JOIN nowhere", "JOIN spring")
         letters = [
             f"From: {world.at(f's{n}')}\r\nTo: {world.service}\r\n\r\n{words[n % 4]}\r\n".encode()
@@ -438,11 +438,11 @@ def test_all_strangers_together_get_no_more_than_the_budget_and_after_the_player
         ]
         world.post(*letters)
         world.reply(world.at("anna"), LINE)
-        receive.receive_mail(world.house, world.inbox)
+        receive.receive_mail(world.context, world.inbox)
         waiting = world.rows(status="queued")
         assert [row.kind for row in waiting][-1] == "receipt", "it was written last"
         assert sum(row.unproven for row in waiting) == 6
-        with world.house.database.write() as connection:
+        with world.context.database.write() as connection:
             now = world.clock.now()
             first = outbox.lease_mails(connection, now, 1, by="test", until=now)
         assert [row.kind for row in first] == ["receipt"], "and is sent first"
@@ -510,7 +510,7 @@ def test_a_players_mail_with_the_marks_of_a_list_is_read_and_answered(
     world.poll()
     assert held(world) == [LINE]
     assert len(world.rows(recipient=anna, kind="receipt")) == 1
-    assert waiting_mails(world.house) == ()
+    assert waiting_mails(world.context) == ()
     assert world.rows(recipient=world.at("max")) == ()
 
 
@@ -545,14 +545,14 @@ def bounce_of(world: WiredWorld, name: str, *, to: str = "", status: str = "5.1.
 
 
 def score_of(world: WiredWorld, name: str) -> float:
-    with world.house.database.read() as connection:
+    with world.context.database.read() as connection:
         found = mail.find_contact(connection, world.at(name))
     return found.score if found else 0.0
 
 
 def verp(world: WiredWorld, name: str) -> str:
     row = world.rows(recipient=world.at(name))[0]
-    return bounce_address(world.house.config.mail, world.house.key, row.id)
+    return bounce_address(world.context.config.mail, world.context.key, row.id)
 
 
 def test_bounces_that_anybody_could_write_hold_nobodys_mail(world: WiredWorld) -> None:
@@ -597,7 +597,7 @@ def test_without_plus_addresses_message_id_and_recipient_must_fit_on_two_days(
 def test_a_hold_ends_by_a_token_and_by_no_forged_sender(world: WiredWorld) -> None:
     new_game(world, "anna", "boris")
     report = world.last(world.at("anna"))
-    with world.house.database.write() as connection:
+    with world.context.database.write() as connection:
         mail.score_contact(
             connection, world.at("anna"), 2.0, hold_at=2.0, now=world.clock.now(), note="gone"
         )
@@ -629,10 +629,10 @@ def test_whoever_may_come_back_is_written_to_when_a_game_moves(
 ) -> None:
     new_game(world, "anna", "boris")
     world.resign(world.at("anna"))
-    archive = unpack(pack(export_game(world.house, "spring", full=True)))
-    adopt(world.house, archive, "elsewhere")
-    send_outbox(world.house)
+    archive = unpack(pack(export_game(world.context, "spring", full=True)))
+    adopt(world.context, archive, "elsewhere")
+    send_outbox(world.context)
     world.reply(world.at("anna"), "RETURN", to=world.newest(world.at("anna")))
     world.poll()
-    with world.house.database.read() as connection:
+    with world.context.database.read() as connection:
         assert games.seats_of(connection, "elsewhere")[0].kind == "human"

@@ -51,7 +51,7 @@ def test_where_the_default_does_nothing_the_report_says_pass(world: World) -> No
 def test_hg3_else_the_report_shows_the_lines_that_are_played(world: World) -> None:
     new_game(world)
     send(world, f"{LINE}\n{OTHER}")
-    close_turn(world.house, "spring", 1)
+    close_turn(world.context, "spring", 1)
     assert f"{PLAYED} | {LINE} | {OTHER} The game waits" in told(world)
     assert PASSES in told(world, BORIS)
 
@@ -63,7 +63,7 @@ def test_a_report_sent_back_does_not_order_the_lines_that_it_shows(world: World)
     for player in (ANNA, BORIS):
         report = world.last(player, kind="report")
         raw = f"From: {player}\r\nTo: {report['Reply-To']}\r\n\r\n{text_of(report)}".encode()
-        extraction = take(raw, RULESET.desk.fit, world.house.config.mail).extraction
+        extraction = take(raw, RULESET.desk.fit, world.context.config.mail).extraction
         assert extraction is not None
         assert extraction.taken == ()
 
@@ -71,7 +71,7 @@ def test_a_report_sent_back_does_not_order_the_lines_that_it_shows(world: World)
 def test_what_the_game_master_has_chosen_is_told(world: World) -> None:
     new_game(world, missed="pass")
     send(world, LINE)
-    close_turn(world.house, "spring", 1)
+    close_turn(world.context, "spring", 1)
     assert PASSES in told(world)
     world.new_game(
         id="autumn",
@@ -88,7 +88,7 @@ def test_prepared_lines_that_are_held_are_shown_and_stand_in_for_the_default(
     send(world, f"{prefix} {OTHER}")
     send(world, LINE, BORIS)
     if prefix != "@":
-        close_turn(world.house, "spring", 1)
+        close_turn(world.context, "spring", 1)
     assert f"Held for turn 2 {HELD} | {OTHER}" in told(world)
     assert "Without orders from you" not in told(world)
     assert ("Repeated every turn (@)" in told(world)) == (prefix == "@")
@@ -99,7 +99,7 @@ def test_prepared_lines_that_are_held_are_shown_and_stand_in_for_the_default(
 def test_prepared_lines_of_which_none_can_be_taken_are_told_with_the_reason(world: World) -> None:
     new_game(world)
     send(world, "TURN 2: Enviroment 40% comp 100")
-    close_turn(world.house, "spring", 1)
+    close_turn(world.context, "spring", 1)
     assert "No line repeated every turn or sent ahead could be taken for turn 2:" in told(world)
     assert "Enviroment 40% comp 100: refused" in told(world)
     assert PASSES in told(world)

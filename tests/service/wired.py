@@ -18,8 +18,8 @@ import msgspec
 from pbem.mailer.inbound.imap import Mailbox
 from pbem.service.clock import ManualClock
 from pbem.service.config import load_config
+from pbem.service.context import context_of
 from pbem.service.dispatch.outbox import send_outbox
-from pbem.service.house import house_of
 from pbem.service.setup import lay_foundations
 from tests.servers.plugin import MailHost
 from tests.service.world import World
@@ -39,7 +39,7 @@ class WiredWorld(World):
     @property
     def service(self) -> str:
         """The service's own address."""
-        return self.house.config.mail.address
+        return self.context.config.mail.address
 
     def deliver(self, raw: bytes) -> bytes:
         self.post(raw)
@@ -56,7 +56,7 @@ class WiredWorld(World):
 
     def poll(self) -> None:
         super().poll()
-        send_outbox(self.house)
+        send_outbox(self.context)
 
     def mailbox(self, address: str) -> list[bytes]:
         """What lies in somebody's mailbox, as it came."""
@@ -86,9 +86,9 @@ def wired_world(folder: Path, host: MailHost, **mail_settings: Any) -> Iterator[
     lay_foundations(config, folder)
     # Ahead of the host's clock, by which mails arrive.
     clock = ManualClock(datetime.now(UTC).replace(microsecond=0) + timedelta(hours=1))
-    house = house_of(config, folder, clock)
+    context = context_of(config, folder, clock)
     try:
         with Mailbox(config.imap) as mailbox:
-            yield WiredWorld(house, clock, mailbox, host=host)
+            yield WiredWorld(context, clock, mailbox, host=host)
     finally:
-        house.close()
+        context.close()

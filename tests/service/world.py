@@ -17,9 +17,9 @@ from pbem.mailer.inbound.inbox import MemoryInbox
 from pbem.mailer.settings import MailSettings
 from pbem.service.clock import ManualClock
 from pbem.service.config import Config, ServiceSettings
+from pbem.service.context import Context, context_of
 from pbem.service.dispatch.alerts import send_alerts
 from pbem.service.gamefile import GameSpec, SeatSpec
-from pbem.service.house import House, house_of
 from pbem.service.intake.receive import receive_mail
 from pbem.service.play.games import create_game
 from pbem.service.play.pending import end_pending
@@ -41,7 +41,7 @@ NOON_TO_NOON = Schedule(every="24h", reminders=(), second_thoughts="0m")
 class World:
     """One service and the mail of all who play with it."""
 
-    house: House
+    context: Context
     clock: ManualClock
     inbox: MemoryInbox
     _serial: int = 0
@@ -58,10 +58,10 @@ class World:
             ),
             "schedule": NOON_TO_NOON,
         }
-        return create_game(self.house, GameSpec(**(given | values)))
+        return create_game(self.context, GameSpec(**(given | values)))
 
     def game(self, game_id: str = "spring") -> GameRow:
-        with self.house.database.read() as connection:
+        with self.context.database.read() as connection:
             found = games.find_game(connection, game_id)
         assert found is not None
         return found
@@ -71,7 +71,7 @@ class World:
         return [read(row) for row in self.rows(recipient=recipient, **where)]
 
     def rows(self, **where: Any) -> tuple[OutboxRow, ...]:
-        with self.house.database.read() as connection:
+        with self.context.database.read() as connection:
             return mail.outgoing(connection, **where)
 
     def last(self, recipient: str, **where: Any) -> EmailMessage:
@@ -109,7 +109,7 @@ class World:
 
     def join(self, address: str, text: str = "JOIN spring") -> None:
         """Ask for a seat, and confirm it by the reply to the mail that asks for that."""
-        self.write(address, text, to=self.house.config.mail.address)
+        self.write(address, text, to=self.context.config.mail.address)
         self.poll()
         self.reply(address, "JOIN", to=self.last(address, kind="join"))
         self.poll()
@@ -132,11 +132,11 @@ class World:
     def poll(self) -> None:
         """Receive, note the poll, close what is due, tell late news and the game master: one
         round of the service."""
-        note_poll(self.house, receive_mail(self.house, self.inbox).began)
-        close_due(self.house)
-        send_news(self.house)
-        end_pending(self.house)
-        send_alerts(self.house)
+        note_poll(self.context, receive_mail(self.context, self.inbox).began)
+        close_due(self.context)
+        send_news(self.context)
+        end_pending(self.context)
+        send_alerts(self.context)
 
 
 def read(row: OutboxRow) -> EmailMessage:
@@ -169,11 +169,11 @@ def open_world(folder: Path, *, whole: bool = False, **mail_settings: Any) -> It
     if not (folder / config.service.key_file).exists():
         write_private(folder / config.service.key_file, KEY)
     clock = ManualClock(START)
-    house = house_of(config, folder, clock)
-    hurry(house.database)
+    context = context_of(config, folder, clock)
+    hurry(context.database)
     if not whole:
-        house = replace(house, renderer=Sketches(), readers=ReadersHere(config.mail))
+        context = replace(context, renderer=Sketches(), readers=ReadersHere(config.mail))
     try:
-        yield World(house, clock, MemoryInbox())
+        yield World(context, clock, MemoryInbox())
     finally:
-        house.close()
+        context.close()

@@ -25,7 +25,7 @@ from pbem.mailer.inbound.inbox import MemoryInbox
 from pbem.mailer.settings import MailSettings
 from pbem.service.clock import ManualClock
 from pbem.service.config import Config, ServiceSettings
-from pbem.service.house import house_of
+from pbem.service.context import context_of
 from pbem.service.play.close import close_turn
 from pbem.service.play.outage import end_silence
 from pbem.service.setup import lay_foundations
@@ -76,15 +76,15 @@ def world(server: str, tmp_path: Path) -> Iterator[World]:
     )
     lay_foundations(config, tmp_path)
     clock = ManualClock(START)
-    house = house_of(config, tmp_path, clock)
+    context = context_of(config, tmp_path, clock)
     try:
-        yield World(house, clock, MemoryInbox())
+        yield World(context, clock, MemoryInbox())
     finally:
-        house.close()
+        context.close()
 
 
 def test_a_game_is_played_and_migrations_equal_the_schema(world: World) -> None:
-    house, clock = world.house, world.clock
+    context, clock = world.context, world.clock
     world.new_game()
     world.reply(ANNA, "@ Economy 60% coop 70 with 0-200 comp 30")
     world.reply(BORIS, "Environment 40% comp 100\nTURN 2: Economy 10 comp 100")
@@ -93,13 +93,13 @@ def test_a_game_is_played_and_migrations_equal_the_schema(world: World) -> None:
     world.reply(ANNA, "STATUS")
     world.poll()
     assert "Economy 60% coop 70" in text_of(world.last(ANNA))
-    assert close_turn(house, "spring", 2).turn == 3
-    assert close_turn(house, "spring", 2).turn == 3, "a turn is closed once"
-    with house.database.write() as connection:
+    assert close_turn(context, "spring", 2).turn == 3
+    assert close_turn(context, "spring", 2).turn == 3, "a turn is closed once"
+    with context.database.write() as connection:
         until = clock.now() + timedelta(minutes=1)
         leased = outbox.lease_mails(connection, clock.now(), 3, by="one", until=until)
         assert len(leased) == 3
-    with house.database.read() as connection:
+    with context.database.read() as connection:
         context = MigrationContext.configure(connection)
         assert compare_metadata(context, metadata) == []
 
@@ -112,7 +112,7 @@ def meanwhile(world: World, work: Callable[[], object]) -> Iterator[Connection]:
     """A transaction in whose way `work`, on another connection, has come to stand when the block
     is left; it goes on once this one is committed."""
     with ThreadPoolExecutor(1) as other:
-        with world.house.database.write() as connection:
+        with world.context.database.write() as connection:
             yield connection
             going = other.submit(work)
             while not _somebody_waits(world):
@@ -122,7 +122,7 @@ def meanwhile(world: World, work: Callable[[], object]) -> Iterator[Connection]:
 
 def _somebody_waits(world: World) -> bool:
     query = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
-    with world.house.database.read() as connection:
+    with world.context.database.read() as connection:
         return bool(connection.execute(sa.text(query)).scalar())
 
 
@@ -132,7 +132,7 @@ def test_a_turn_that_opens_while_a_silence_ends_keeps_its_time(world: World) -> 
     world.clock.move(hours=10)
     began = world.clock.now()
     deadline = began + timedelta(hours=48)
-    with meanwhile(world, lambda: end_silence(world.house, began)) as connection:
+    with meanwhile(world, lambda: end_silence(world.context, began)) as connection:
         games.change_game(connection, "spring", turn=2, opened=began, deadline=deadline)
     assert (world.game().turn, world.game().deadline) == (2, deadline)
 
@@ -143,7 +143,7 @@ def test_a_deadline_set_while_a_silence_ends_is_the_one_that_is_pushed(world: Wo
     world.clock.move(hours=10)
     began = world.clock.now()
     deadline = began + timedelta(hours=48)
-    with meanwhile(world, lambda: end_silence(world.house, began)) as connection:
+    with meanwhile(world, lambda: end_silence(world.context, began)) as connection:
         games.change_game(connection, "spring", deadline=deadline)
     assert world.game().deadline == deadline + timedelta(hours=10)
 
@@ -154,13 +154,13 @@ def test_two_bounces_at_once_both_count(world: World) -> None:
         mail.score_contact(connection, ANNA, 1.0, hold_at=2.0, now=now, note="sent back")
 
     def another() -> None:
-        with world.house.database.write() as connection:
+        with world.context.database.write() as connection:
             score(connection)
 
     for expected in (2.0, 4.0):  # the first time the address is new to both
         with meanwhile(world, another) as connection:
             score(connection)
-        with world.house.database.read() as connection:
+        with world.context.database.read() as connection:
             contact = mail.find_contact(connection, ANNA)
         assert contact is not None
         assert (contact.score, contact.held) == (expected, True)
@@ -168,12 +168,12 @@ def test_two_bounces_at_once_both_count(world: World) -> None:
 
 def test_a_fact_written_twice_at_once_is_the_newest(world: World) -> None:
     def another() -> None:
-        with world.house.database.write() as connection:
+        with world.context.database.write() as connection:
             mail.write_fact(connection, "polled", "second")
 
     with meanwhile(world, another) as connection:
         mail.write_fact(connection, "polled", "first")
-    with world.house.database.read() as connection:
+    with world.context.database.read() as connection:
         assert mail.read_fact(connection, "polled") == "second"
 
 
@@ -182,8 +182,8 @@ def test_two_senders_never_lease_the_same_mail(world: World) -> None:
     now = world.clock.now()
     until = now + timedelta(minutes=1)
     with (
-        world.house.database.write() as one,
-        world.house.database.write() as other,
+        world.context.database.write() as one,
+        world.context.database.write() as other,
     ):
         first = outbox.lease_mails(one, now, 1, by="one", until=until)
         second = outbox.lease_mails(other, now, 10, by="other", until=until)

@@ -14,7 +14,7 @@ from pbem.mailer.inbound.inbox import MemoryInbox
 from pbem.mailer.settings import MailSettings
 from pbem.service.clock import ManualClock
 from pbem.service.config import Config, ServiceSettings
-from pbem.service.house import house_of
+from pbem.service.context import context_of
 from pbem.service.intake.receive import receive_mail
 from pbem.service.play.close import close_turn
 from pbem.service.play.upkeep import send_news, send_reminders
@@ -39,16 +39,16 @@ def world(tmp_path: Path) -> Iterator[World]:
     lay_foundations(config, tmp_path)
     clock = ManualClock(START)
     with relay.installed():
-        house = house_of(config, tmp_path, clock)
+        context = context_of(config, tmp_path, clock)
         try:
-            yield World(house, clock, MemoryInbox())
+            yield World(context, clock, MemoryInbox())
         finally:
-            house.close()
+            context.close()
 
 
 @pytest.fixture
 def database(world: World) -> Database:
-    return world.house.database
+    return world.context.database
 
 
 @contextmanager
@@ -116,8 +116,8 @@ def test_a_turn_that_two_close_at_once_is_closed_once(world: World, database: Da
     new_relay(world)
     with database.write() as connection:
         games.find_game(connection, "spring", lock=True)
-        one = meanwhile(lambda: close_turn(world.house, "spring", 1))
-        other = meanwhile(lambda: close_turn(world.house, "spring", 1))
+        one = meanwhile(lambda: close_turn(world.context, "spring", 1))
+        other = meanwhile(lambda: close_turn(world.context, "spring", 1))
         one.__enter__()
         other.__enter__()
         wait_until_it_waits(database)
@@ -134,8 +134,8 @@ def test_a_mail_and_a_closing_that_meet_are_both_right(world: World, database: D
         world.clock.move(minutes=1)
         world.reply(mover(world), "MOVE 5")
         with (
-            meanwhile(lambda turn=turn: close_turn(world.house, "spring", turn)),  # type: ignore[misc]
-            meanwhile(lambda: receive_mail(world.house, world.inbox)),
+            meanwhile(lambda turn=turn: close_turn(world.context, "spring", turn)),  # type: ignore[misc]
+            meanwhile(lambda: receive_mail(world.context, world.inbox)),
         ):
             pass
         assert world.game().turn == turn + 1
@@ -153,13 +153,13 @@ def test_a_mail_without_a_token_sees_the_game_as_whoever_changes_it_leaves_it(
     world.write(
         player,
         "MOVE 5",
-        to=world.house.config.mail.address,
+        to=world.context.config.mail.address,
         Authentication_Results="mx.example.net; dmarc=pass header.from=example.org",
     )
     with database.write() as connection:
         games.find_game(connection, "spring", lock=True)
         games.change_game(connection, "spring", title="Autumn")
-        helper = meanwhile(lambda: receive_mail(world.house, world.inbox))
+        helper = meanwhile(lambda: receive_mail(world.context, world.inbox))
         helper.__enter__()
         wait_until_it_waits(database)
     helper.__exit__(None, None, None)
@@ -175,8 +175,8 @@ def test_late_news_and_a_report_asked_for_tell_nothing_twice(
         world.clock.move(hours=25)
         world.reply(CHIARA, "REPORT")
         with (
-            meanwhile(lambda: receive_mail(world.house, world.inbox)),
-            meanwhile(lambda: send_news(world.house)),
+            meanwhile(lambda: receive_mail(world.context, world.inbox)),
+            meanwhile(lambda: send_news(world.context)),
         ):
             pass
         assert whispers(*reports(world, CHIARA)) == [*range(1, world.game().turn)]
@@ -186,8 +186,8 @@ def test_reminders_that_two_send_at_once_go_out_once(world: World) -> None:
     world.new_game(ruleset="relay", schedule=Schedule(every="48h", reminders=("24h",)))
     world.clock.move(hours=30)
     with (
-        meanwhile(lambda: send_reminders(world.house)),
-        meanwhile(lambda: send_reminders(world.house)),
+        meanwhile(lambda: send_reminders(world.context)),
+        meanwhile(lambda: send_reminders(world.context)),
     ):
         pass
     assert len(world.rows(kind="reminder")) == 1

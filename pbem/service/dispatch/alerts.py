@@ -13,8 +13,8 @@ from datetime import datetime, timedelta
 from sqlalchemy.engine import Connection
 
 from pbem.mailer.outbound.contents import Notice
+from pbem.service.context import Context
 from pbem.service.dispatch.post import for_address, pack_notice
-from pbem.service.house import House
 from pbem.store import alerts, mail
 from pbem.store.records import AlertRow
 
@@ -25,21 +25,21 @@ MOST_TOLD = 50
 """Things that one mail tells; more are counted."""
 
 
-def begin_alert(house: House, connection: Connection, key: str, what: str, remedy: str) -> None:
+def begin_alert(context: Context, connection: Connection, key: str, what: str, remedy: str) -> None:
     """Something needs the game master, until it ends; `key` names it. It is told once."""
-    _put(house, connection, key, what, remedy, event=False)
+    _put(context, connection, key, what, remedy, event=False)
 
 
-def note_event(house: House, connection: Connection, key: str, what: str, remedy: str) -> None:
+def note_event(context: Context, connection: Connection, key: str, what: str, remedy: str) -> None:
     """Something has happened that the game master should know of."""
-    _put(house, connection, key, what, remedy, event=True)
+    _put(context, connection, key, what, remedy, event=True)
 
 
 def _put(
-    house: House, connection: Connection, key: str, what: str, remedy: str, *, event: bool
+    context: Context, connection: Connection, key: str, what: str, remedy: str, *, event: bool
 ) -> None:
-    if house.config.mail.admin:
-        now = house.clock.now()
+    if context.config.mail.admin:
+        now = context.clock.now()
         row = AlertRow(
             key=key, what=what, remedy=remedy, began=now, event=event, told=False, over=event
         )
@@ -52,37 +52,37 @@ def end_alert(connection: Connection, *keys: str) -> None:
         alerts.end_alert(connection, key)
 
 
-def begin_unless_open(house: House, key: str, what: str, remedy: str) -> None:
+def begin_unless_open(context: Context, key: str, what: str, remedy: str) -> None:
     """The same as :func:`begin_alert` outside of any transaction; writes only what is new."""
-    with house.database.read() as connection:
+    with context.database.read() as connection:
         known = alerts.is_open(connection, key)
     if not known:
-        with house.database.write() as connection:
-            begin_alert(house, connection, key, what, remedy)
+        with context.database.write() as connection:
+            begin_alert(context, connection, key, what, remedy)
 
 
-def end_if_open(house: House, *keys: str) -> None:
+def end_if_open(context: Context, *keys: str) -> None:
     """The same as :func:`end_alert` outside of any transaction; writes only what changes."""
-    with house.database.read() as connection:
+    with context.database.read() as connection:
         found = [key for key in keys if alerts.is_open(connection, key)]
     if found:
-        with house.database.write() as connection:
+        with context.database.write() as connection:
             end_alert(connection, *found)
 
 
-def send_alerts(house: House) -> bool:
+def send_alerts(context: Context) -> bool:
     """Queue the mail with all that there is to tell, unless one went out within the hour."""
-    now = house.clock.now()
-    with house.database.read() as connection:
+    now = context.clock.now()
+    with context.database.read() as connection:
         told_at = mail.read_fact(connection, TOLD_AT)
         if told_at and now - datetime.fromisoformat(told_at) < BETWEEN_MAILS:
             return False
         if not alerts.pending_alerts(connection):
             return False
-    with house.database.write() as connection:
+    with context.database.write() as connection:
         rows = alerts.pending_alerts(connection)
-        header = for_address(house, house.config.mail.admin)
-        parcel = pack_notice(house, _notice(rows, now), header, kind="warning")
+        header = for_address(context, context.config.mail.admin)
+        parcel = pack_notice(context, _notice(rows, now), header, kind="warning")
         mail.queue_mails(connection, [parcel])
         alerts.mark_alerts_told(connection, rows)
         mail.write_fact(connection, TOLD_AT, now.isoformat())

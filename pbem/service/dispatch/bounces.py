@@ -14,8 +14,8 @@ from sqlalchemy.engine import Connection
 
 from pbem.mailer.address import authentic_bounce, find_bounce
 from pbem.mailer.inbound.bounces import Bounce
+from pbem.service.context import Context
 from pbem.service.dispatch.alerts import begin_alert, end_alert
-from pbem.service.house import House
 from pbem.store import games, mail
 from pbem.store.records import OutboxRow, OutboxStatus
 
@@ -28,10 +28,10 @@ HOLD_AT = 2.0
 """Two hard bounces in a row, or eight soft ones: more mail would only hurt our standing."""
 
 
-def note_bounce(house: House, connection: Connection, bounce: Bounce) -> bool:
+def note_bounce(context: Context, connection: Connection, bounce: Bounce) -> bool:
     """Score the address that a bounce is about; False for one that proves nothing, or says again
     what is on record of the same mail."""
-    sent = _original(house, connection, bounce)
+    sent = _original(context, connection, bounce)
     if sent is None or sent.error.startswith(SENT_BACK):
         return False
     said = SENT_BACK if bounce.permanent else DELAYED
@@ -39,11 +39,11 @@ def note_bounce(house: House, connection: Connection, bounce: Bounce) -> bool:
         return False
     reason = f"{said} ({bounce.status})" if bounce.status else said
     mail.change_mails(connection, [sent.id], error=reason)
-    score(house, connection, sent, permanent=bounce.permanent, reason=reason)
+    score(context, connection, sent, permanent=bounce.permanent, reason=reason)
     return True
 
 
-def _original(house: House, connection: Connection, bounce: Bounce) -> OutboxRow | None:
+def _original(context: Context, connection: Connection, bounce: Bounce) -> OutboxRow | None:
     """The mail that a bounce is about, where it shows that it had it.
 
     Anybody can write a bounce. Every mail of ours has an envelope address of its own, signed, and
@@ -52,20 +52,20 @@ def _original(house: House, connection: Connection, bounce: Bounce) -> OutboxRow
     """
     verp = find_bounce(bounce.recipients)
     if verp is not None:
-        signed = authentic_bounce(house.key, *verp)
+        signed = authentic_bounce(context.key, *verp)
         return mail.find_outgoing(connection, verp[0]) if signed else None
-    if house.config.mail.plus_addressing or not bounce.original_id:
+    if context.config.mail.plus_addressing or not bounce.original_id:
         return None
     sent = mail.find_sent(connection, bounce.original_id)
     if sent is None or sent.recipient not in bounce.failed:
         return None
     contact = mail.find_contact(connection, sent.recipient)
-    today = house.clock.now().date()
+    today = context.clock.now().date()
     return None if contact is not None and contact.last.date() == today else sent
 
 
 def score(
-    house: House, connection: Connection, sent: OutboxRow, *, permanent: bool, reason: str
+    context: Context, connection: Connection, sent: OutboxRow, *, permanent: bool, reason: str
 ) -> None:
     """Count one failure against an address, and warn the game master of what it may cost."""
     points = HARD if permanent else SOFT
@@ -74,10 +74,10 @@ def score(
         sent.recipient,
         points,
         hold_at=HOLD_AT,
-        now=house.clock.now(),
+        now=context.clock.now(),
         note=f"{sent.kind} of turn {sent.turn}: {reason}"[:500],
     )
-    if sent.recipient == house.config.mail.admin:
+    if sent.recipient == context.config.mail.admin:
         return  # an alert would only bounce as well
     where = _concerned(connection, sent.recipient)
     fails, held = _alerts_of(sent.recipient)
@@ -87,18 +87,18 @@ def score(
             f"What was said: {reason}. This concerns: {where}. Ask its owner in another way to "
             "make room there, then send again with 'pbem resend'"
         )
-        begin_alert(house, connection, fails, what, remedy)
+        begin_alert(context, connection, fails, what, remedy)
     elif permanent:
         what = f"Mail to {sent.recipient} fails"
         remedy = f"What was said: {reason}. This concerns: {where}. Ask its owner in another way"
-        begin_alert(house, connection, fails, what, remedy)
+        begin_alert(context, connection, fails, what, remedy)
     if contact.held:
         what = f"Mail to {sent.recipient} is held from now on"
         remedy = (
             f"This concerns: {where}. It goes out when its owner replies to one of our mails, or "
             "with 'pbem resend'."
         )
-        begin_alert(house, connection, held, what, remedy)
+        begin_alert(context, connection, held, what, remedy)
 
 
 def _concerned(connection: Connection, address: str) -> str:

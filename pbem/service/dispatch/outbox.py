@@ -25,8 +25,8 @@ from sqlalchemy.exc import SQLAlchemyError
 from pbem.mailer.address import bounce_address
 from pbem.mailer.outbound.send import Delivery, deliver
 from pbem.mailer.settings import Outgoing
+from pbem.service.context import Context
 from pbem.service.dispatch.bounces import score
-from pbem.service.house import House
 from pbem.store import mail, outbox
 from pbem.store.records import OutboxRow, OutboxStatus
 
@@ -88,7 +88,7 @@ class _Entry:
     ours: frozenset[int] | None
 
 
-def send_outbox(house: House, stopping: threading.Event | None = None) -> Sent:
+def send_outbox(context: Context, stopping: threading.Event | None = None) -> Sent:
     """Send all mails whose time has come, or until `stopping` is set.
 
     Raises MailServerTrouble or LoginProblem where the server cannot be used at
@@ -96,7 +96,7 @@ def send_outbox(house: House, stopping: threading.Event | None = None) -> Sent:
     this goes on trying to record what was sent; where `stopping` ends that, it
     raises what the database said.
     """
-    sender = _Sender(house, stopping or threading.Event())
+    sender = _Sender(context, stopping or threading.Event())
     return asyncio.run(sender.run()) if sender.begin() else Sent()
 
 
@@ -104,8 +104,8 @@ class _Sender:
     """Mails on their way: leased ones wait to be handed in, answers to be recorded. Connections
     and the one who keeps the books work side by side, in one thread."""
 
-    def __init__(self, house: House, stopping: threading.Event) -> None:
-        self._house = house
+    def __init__(self, context: Context, stopping: threading.Event) -> None:
+        self._context = context
         self._stopping = stopping
         self._name = secrets.token_hex(8)
         self._ready: deque[OutboxRow] = deque()
@@ -128,7 +128,7 @@ class _Sender:
     async def run(self) -> Sent:
         books = asyncio.create_task(self._keep_books())
         try:
-            await deliver(self._take, self._house.config.smtp, self._answered)
+            await deliver(self._take, self._context.config.smtp, self._answered)
         finally:
             self._handed_in.set()
             self._to_book.set()
@@ -149,7 +149,7 @@ class _Sender:
         self._under_way[row.id] = row
         return Outgoing(
             key=row.id,
-            sender=bounce_address(self._house.config.mail, self._house.key, row.id),
+            sender=bounce_address(self._context.config.mail, self._context.key, row.id),
             recipient=row.recipient,
             data=row.data,
         )
@@ -200,24 +200,24 @@ class _Sender:
                 if self._stopping.is_set():
                     log.error("what became of %d mails is not on record", len(answers))
                     raise
-                self._house.troubles.begins(RECORDING, error)
+                self._context.troubles.begins(RECORDING, error)
                 self._database_fails = True
                 await asyncio.sleep(pause)
             else:
                 break
         self._database_fails = False
-        self._house.troubles.over(RECORDING)
+        self._context.troubles.over(RECORDING)
         async with self._booked:
             self._note(entry, len(answers))
             self._booked.notify_all()
 
     def _write(self, answers: Sequence[_Answer], *, last: bool) -> _Entry:
         """One transaction: what the server said, then leases, returned with the last entry."""
-        now, third = self._house.clock.now(), LEASE.total_seconds() / 3
+        now, third = self._context.clock.now(), LEASE.total_seconds() / 3
         wanted = self._runs_low and not last
         leased: tuple[OutboxRow, ...] = ()
         ours = None
-        with self._house.database.write() as connection:
+        with self._context.database.write() as connection:
             sent = self._record(connection, answers, now)
             if last:
                 outbox.return_leases(connection, self._name, now + SERVER_PAUSE)
@@ -263,11 +263,11 @@ class _Sender:
         if row.kind == "warning":
             return  # an alert that its mail fails could only be mailed to the same address
         try:
-            score(self._house, connection, row, permanent=True, reason=said)
+            score(self._context, connection, row, permanent=True, reason=said)
         except SQLAlchemyError:
             raise
         except Exception as error:  # noqa: BLE001  (what was sent must be recorded, warned of or not)
-            told = self._house.troubles.tell(error)
+            told = self._context.troubles.tell(error)
             log.error("mail %d: its failure cannot be told: %s", row.id, told)
 
 

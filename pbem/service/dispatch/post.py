@@ -19,7 +19,7 @@ from pbem.mailer.outbound import receipts
 from pbem.mailer.outbound.compose import notice_mail, receipt_mail, report_mail
 from pbem.mailer.outbound.contents import Addressing, Notice, Receipt, ReportContext
 from pbem.mailer.witness import Chain
-from pbem.service.house import House
+from pbem.service.context import Context
 from pbem.store import senders
 from pbem.store.records import GameRow, OutboxStatus, SeatRow
 
@@ -30,18 +30,18 @@ LIMITED = ("receipt", "answer", "copy", "held", "join")
 """Kinds of mail that somebody's mail brings about: over the hourly limit they are gathered."""
 
 
-def mint_message_id(house: House) -> str:
+def mint_message_id(context: Context) -> str:
     """A Message-ID that no other mail has (RFC 5322, 3.6.4)."""
-    return f"<{secrets.token_hex(16)}@{house.domain}>"
+    return f"<{secrets.token_hex(16)}@{context.domain}>"
 
 
-def _thread(house: House, game: str, seat: int) -> str:
+def _thread(context: Context, game: str, seat: int) -> str:
     """What all mails of one seat in one game refer to, so that mail programs thread them."""
-    return f"<{game}.{seat}@{house.domain}>"
+    return f"<{game}.{seat}@{context.domain}>"
 
 
 def for_seat(
-    house: House,
+    context: Context,
     game: GameRow,
     seat: SeatRow,
     *,
@@ -51,41 +51,41 @@ def for_seat(
     """The header of a mail to whoever holds a seat; a reply to it speaks for `turn`, as long as
     the seat keeps its nonce."""
     route = address.Route(game.id, turn, seat.seat)
-    token = address.token(house.key, route, seat.nonce)
-    thread = _thread(house, game.id, seat.seat)
+    token = address.token(context.key, route, seat.nonce)
+    thread = _thread(context, game.id, seat.seat)
     return Addressing(
         to_name=seat.name,
         to_address=seat.address or "",
-        reply_to=address.reply_address(house.config.mail, route, token),
+        reply_to=address.reply_address(context.config.mail, route, token),
         from_name=f"{game.title}",
-        from_address=house.config.mail.address,
-        message_id=mint_message_id(house),
-        date=house.clock.now(),
+        from_address=context.config.mail.address,
+        message_id=mint_message_id(context),
+        date=context.clock.now(),
         references=(thread, in_reply_to) if in_reply_to else (thread,),
         in_reply_to=in_reply_to or thread,
-        list_id=f"{game.id}.{house.domain}",
+        list_id=f"{game.id}.{context.domain}",
         tag=address.subject_tag(route, token),
-        language=seat.language or house.config.service.language,
+        language=seat.language or context.config.service.language,
         chain=Chain(game.id, seat.seat, game.turn - 1, game.head) if game.head else None,
     )
 
 
 def for_address(
-    house: House, recipient: str, *, in_reply_to: str = "", language: str = ""
+    context: Context, recipient: str, *, in_reply_to: str = "", language: str = ""
 ) -> Addressing:
     """The header of a mail that belongs to no seat; without a language in the service's own."""
     return Addressing(
         to_name="",
         to_address=recipient,
-        reply_to=house.config.mail.address,
-        from_name=house.config.mail.name,
-        from_address=house.config.mail.address,
-        message_id=mint_message_id(house),
-        date=house.clock.now(),
+        reply_to=context.config.mail.address,
+        from_name=context.config.mail.name,
+        from_address=context.config.mail.address,
+        message_id=mint_message_id(context),
+        date=context.clock.now(),
         references=(in_reply_to,) if in_reply_to else (),
         in_reply_to=in_reply_to or None,
-        list_id=f"pbem.{house.domain}",
-        language=language or house.config.service.language,
+        list_id=f"pbem.{context.domain}",
+        language=language or context.config.service.language,
     )
 
 
@@ -125,7 +125,7 @@ def parcel(
 
 
 def pack_notice(
-    house: House,
+    context: Context,
     notice: Notice,
     header: Addressing,
     *,
@@ -134,13 +134,13 @@ def pack_notice(
     turn: int | None = None,
     seat: int | None = None,
 ) -> Parcel:
-    data = notice_mail(notice, header, house.templates)
+    data = notice_mail(notice, header, context.templates)
     return parcel(
         header,
         data,
         kind=kind,
         subject=notice.subject or notice.title,
-        now=house.clock.now(),
+        now=context.clock.now(),
         game=game,
         turn=turn,
         seat=seat,
@@ -148,46 +148,48 @@ def pack_notice(
 
 
 def pack_receipt(
-    house: House,
+    context: Context,
     receipt: Receipt,
     header: Addressing,
     *,
     game: str,
     seat: int,
 ) -> Parcel:
-    data = receipt_mail(receipt, header, house.templates)
+    data = receipt_mail(receipt, header, context.templates)
     return parcel(
         header,
         data,
         kind="receipt",
         subject=receipts.subject(receipt),
-        now=house.clock.now(),
+        now=context.clock.now(),
         game=game,
         turn=receipt.turn,
         seat=seat,
     )
 
 
-def pack_report(house: House, report: Report, context: ReportContext, header: Addressing) -> Parcel:
+def pack_report(
+    context: Context, report: Report, shown: ReportContext, header: Addressing
+) -> Parcel:
     """A report with its pictures rendered; its row carries the turn that it tells of."""
     pictures = report.pictures()
-    drawn = house.renderer.render([picture.scene for picture in pictures])
+    drawn = context.renderer.render([picture.scene for picture in pictures])
     vectors = {p.name: to_svg(p.scene).encode() for p in pictures if p.svg}
     data = report_mail(
         report,
         {picture.name: png for picture, png in zip(pictures, drawn, strict=True)},
         vectors,
-        context,
+        shown,
         header,
-        house.templates,
+        context.templates,
     )
     return parcel(
         header,
         data,
         kind="report",
         subject=report.title,
-        now=house.clock.now(),
-        game=context.game,
-        turn=context.turn - 1,
-        seat=context.seat,
+        now=context.clock.now(),
+        game=shown.game,
+        turn=shown.turn - 1,
+        seat=shown.seat,
     )

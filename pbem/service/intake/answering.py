@@ -11,7 +11,7 @@ from sqlalchemy.engine import Connection
 from pbem.engine.api import Level, Verdict
 from pbem.engine.i18n import _
 from pbem.mailer.outbound.contents import Excerpt, Outcome, Receipt
-from pbem.service.house import House
+from pbem.service.context import Context
 from pbem.service.intake.submission import Submission
 from pbem.service.play.ending import ends_early, stand_of
 from pbem.service.play.opening import standing_lines
@@ -23,7 +23,7 @@ from pbem.store.records import GameStatus, OrdersRow
 
 
 def receipt_for(
-    house: House,
+    context: Context,
     connection: Connection,
     sent: Submission,
     outcome: Outcome,
@@ -46,7 +46,7 @@ def receipt_for(
         game_title=game.title,
         turn=sent.turn,
         open_turn=game.turn,
-        now=house.clock.now(),
+        now=context.clock.now(),
         ignored=sent.ignored,
         unread=sent.unread,
         held=_lines(held),
@@ -55,13 +55,13 @@ def receipt_for(
         standing=standing_lines(seat),
         later=games.later_lines(connection, game.id, seat.seat),
         remark=remark,
-        **_what_is_left(house, connection, sent),
+        **_what_is_left(context, connection, sent),
         **more,
     )
 
 
 def refuse_late(
-    house: House, connection: Connection, table: Table, sent: Submission, *, hurried: bool
+    context: Context, connection: Connection, table: Table, sent: Submission, *, hurried: bool
 ) -> Receipt | None:
     """The receipt of a mail that came too late; None where it did not. A mail is for the turn
     whose tag it carries, and for no other; where it is `hurried` the deadline goes for it."""
@@ -69,7 +69,7 @@ def refuse_late(
     if sent.turn != game.turn or game.status == GameStatus.FINISHED:
         since = games.closed_at(connection, game.id, sent.turn)
         reason = _("turn {turn} is closed").format(turn=sent.turn)
-        shown = _what_is_left(house, connection, sent)
+        shown = _what_is_left(context, connection, sent)
     elif hurried and _arrived_late(sent):
         since = game.deadline
         reason = _("it arrived after the deadline")
@@ -86,7 +86,7 @@ def refuse_late(
         turn=sent.turn,
         open_turn=game.turn,
         is_over=game.status == GameStatus.FINISHED,
-        now=house.clock.now(),
+        now=context.clock.now(),
         verdicts=verdicts,
         ignored=sent.ignored,
         unread=sent.unread,
@@ -115,7 +115,7 @@ def _what_is_played(connection: Connection, table: Table, sent: Submission) -> d
     return {"instead": Excerpt(said, default)} if default else {"remark": said}
 
 
-def _what_is_left(house: House, connection: Connection, sent: Submission) -> dict[str, Any]:
+def _what_is_left(context: Context, connection: Connection, sent: Submission) -> dict[str, Any]:
     """Until when the open turn lasts and for whom it waits, as a :class:`Receipt` wants it."""
     game, seat = sent.game, sent.seat
     if game.status == GameStatus.FINISHED:
@@ -123,13 +123,13 @@ def _what_is_left(house: House, connection: Connection, sent: Submission) -> dic
     stand = sent.stand or stand_of(connection, game)
     ask = stand.ask_of(seat.seat)
     early = ends_early(game)
-    until = None if early or game.deadline is None else house.local(game.deadline, seat.zone)
+    until = None if early or game.deadline is None else context.local(game.deadline, seat.zone)
     return {
         "waiting": waits(
-            house, game, seat, stand.seats, stand.owing, sure=ask is not None and ask.sure
+            context, game, seat, stand.seats, stand.owing, sure=ask is not None and ask.sure
         ),
         "deadline": until,
-        "closes_now": early and game.closes is not None and game.closes <= house.clock.now(),
+        "closes_now": early and game.closes is not None and game.closes <= context.clock.now(),
     }
 
 

@@ -19,8 +19,8 @@ from pbem.mailer.inbound.extract import Extraction, extract
 from pbem.mailer.inbound.grammar import Continues
 from pbem.mailer.inbound.reading import Letter
 from pbem.mailer.outbound.contents import Notice, Receipt
+from pbem.service.context import Context
 from pbem.service.dispatch.post import Parcel, for_seat, pack_receipt
-from pbem.service.house import House
 from pbem.service.intake.desk import Desk, gathering
 from pbem.service.intake.exchange import RecordedExchange
 from pbem.service.intake.leaving import asks_to_leave, give_back, leave_notice, resign
@@ -45,7 +45,7 @@ MOST_COMMANDS = 10
 
 
 def obey(
-    house: House,
+    context: Context,
     connection: Connection,
     letter: Letter,
     *,
@@ -59,7 +59,7 @@ def obey(
 ) -> Obeyed:
     """Carry out what a proven player's mail says: its commands, then its orders. `room` is how
     many answers its author may still get within the hour; `act` what the mail may confirm."""
-    desk = Desk(house, connection, letter, game, seat, turn, received, mail_id, act=act)
+    desk = Desk(context, connection, letter, game, seat, turn, received, mail_id, act=act)
     exchange = RecordedExchange(connection, letter, game.id, seat.seat, turn, mail_id)
     fit = _fit(desk)
     found = extract(letter, fit, exchange, _continues(desk))
@@ -175,7 +175,7 @@ def _orders(desk: Desk, sent: Submission, *, undone: bool) -> tuple[list[Parcel]
             game_title=desk.game.title,
         )
         return [desk.answer(notice)], None
-    receipt = submit(desk.house, desk.connection, desk.table, sent)
+    receipt = submit(desk.context, desk.connection, desk.table, sent)
     if undone:
         said = _(
             "A mail with PREVIEW changes nothing: NEWS, DONE, WITHDRAW, NEWKEY, RESIGN and JOIN do "
@@ -189,13 +189,13 @@ def _receipt_parcel(desk: Desk, receipt: Receipt) -> Parcel:
     if desk.fills:
         receipt = msgspec.structs.replace(receipt, notices=(*receipt.notices, gathering()))
     header = for_seat(
-        desk.house,
+        desk.context,
         desk.game,
         desk.seat,
         turn=desk.game.turn,
         in_reply_to=desk.letter.message_id,
     )
-    return pack_receipt(desk.house, receipt, header, game=desk.game.id, seat=desk.seat.seat)
+    return pack_receipt(desk.context, receipt, header, game=desk.game.id, seat=desk.seat.seat)
 
 
 def _help(desk: Desk, _command: Command) -> list[Parcel]:
@@ -230,7 +230,7 @@ def manual_notice(game: GameRow, further: Sequence[str] = ()) -> Notice:
 
 
 def _status(desk: Desk, _command: Command) -> list[Parcel]:
-    return [desk.answer(status_notice(desk.house, desk.connection, desk.game, desk.seat))]
+    return [desk.answer(status_notice(desk.context, desk.connection, desk.game, desk.seat))]
 
 
 def _report(desk: Desk, command: Command) -> list[Parcel]:
@@ -247,17 +247,17 @@ def _report(desk: Desk, command: Command) -> list[Parcel]:
             game_title=desk.game.title,
         )
         return [desk.answer(notice)]
-    return [report_again(desk.house, desk.connection, desk.game, desk.seat, turn)]
+    return [report_again(desk.context, desk.connection, desk.game, desk.seat, turn)]
 
 
 def report_again(
-    house: House, connection: Connection, game: GameRow, seat: SeatRow, turn: int
+    context: Context, connection: Connection, game: GameRow, seat: SeatRow, turn: int
 ) -> Parcel:
     """The report of a closed turn (0: the set-up) once more; the newest with all that the seat
     has not been told of yet."""
     if turn == game.turn - 1:
-        return newest_report(house, connection, game, seat)
-    return old_report(house, connection, game, seat, turn)
+        return newest_report(context, connection, game, seat)
+    return old_report(context, connection, game, seat, turn)
 
 
 def _news(desk: Desk, command: Command) -> list[Parcel]:
@@ -277,7 +277,7 @@ def _news(desk: Desk, command: Command) -> list[Parcel]:
     answer = desk.answer(Notice(title=title, paragraphs=(said,), game_title=desk.game.title))
     late = None
     if wish is NewsWish.EACH_TURN:
-        late = catch_up(desk.house, desk.connection, desk.game, desk.seat)
+        late = catch_up(desk.context, desk.connection, desk.game, desk.seat)
     return [answer] if late is None else [answer, late]
 
 
@@ -285,7 +285,7 @@ def _withdraw(desk: Desk, _command: Command) -> list[Parcel]:
     if desk.game.status == GameStatus.FORMING:
         return give_back(desk)
     sent = Submission(desk.game, desk.seat, desk.turn, (), (), desk.received, desk.mail_id)
-    return [_receipt_parcel(desk, withdraw(desk.house, desk.connection, desk.table, sent))]
+    return [_receipt_parcel(desk, withdraw(desk.context, desk.connection, desk.table, sent))]
 
 
 def _resign(desk: Desk, _command: Command) -> list[Parcel]:
@@ -310,7 +310,7 @@ def _new_key(desk: Desk, _command: Command) -> list[Parcel]:
 
 def _join(desk: Desk, command: Command) -> list[Parcel]:
     return join_parcels(
-        desk.house, desk.connection, desk.letter, command, desk.mail_id, proven=True
+        desk.context, desk.connection, desk.letter, command, desk.mail_id, proven=True
     )
 
 

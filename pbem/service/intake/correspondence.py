@@ -17,8 +17,8 @@ from pbem.mailer.inbound.authentic import Dmarc
 from pbem.mailer.inbound.bounces import Bounce
 from pbem.mailer.inbound.reading import Unreadable, UnreadableMail
 from pbem.mailer.outbound.headers import UnusableAddress, usable
+from pbem.service.context import Context, in_language
 from pbem.service.dispatch.bounces import note_bounce, release
-from pbem.service.house import House, in_language
 from pbem.service.intake.batch import Batch, Settled
 from pbem.service.intake.commands import obey
 from pbem.service.intake.handover import obey_pending
@@ -57,29 +57,29 @@ from pbem.store import games, strangers
 from pbem.store.records import Act, GameRow, InboxRow, InboxStatus, PendingRow, SeatRow
 
 
-def settle(house: House, connection: Connection, incoming: Incoming) -> Settled:
+def settle(context: Context, connection: Connection, incoming: Incoming) -> Settled:
     """Everything that one mail changes, short of its own row. May raise; the caller bears it."""
     guard = incoming.guard
     if guard.bounce:
-        return _settle_bounce(house, connection, incoming.bounce)
+        return _settle_bounce(context, connection, incoming.bounce)
     if not (guard.may_answer or guard.may_hold_orders or guard.bulk):
         return Settled(InboxStatus.IGNORED, "; ".join(guard.reasons))
     if not _can_be_written_to(incoming.head.sender):
         return done(incoming, InboxStatus.IGNORED, "from what is no mail address")
     known = incoming.batch.know_sender(incoming.head.sender)
-    with in_language(house, known.language):
-        return _look_into(house, connection, replace(incoming, known=known))
+    with in_language(context, known.language):
+        return _look_into(context, connection, replace(incoming, known=known))
 
 
-def _look_into(house: House, connection: Connection, incoming: Incoming) -> Settled:
+def _look_into(context: Context, connection: Connection, incoming: Incoming) -> Settled:
     if incoming.text is None:
         return done(incoming, InboxStatus.IGNORED, "; ".join(incoming.guard.reasons))
     if isinstance(incoming.text, Unreadable) and not incoming.guard.may_hold_orders:
-        return unreadable(house, connection, incoming, incoming.text)
+        return unreadable(context, connection, incoming, incoming.text)
     try:
-        return _read(house, connection, incoming)
+        return _read(context, connection, incoming)
     except UnreadableMail as problem:
-        return unreadable(house, connection, incoming, problem.kind)
+        return unreadable(context, connection, incoming, problem.kind)
 
 
 def _can_be_written_to(address: str) -> bool:
@@ -90,42 +90,42 @@ def _can_be_written_to(address: str) -> bool:
     return "\ufffd" not in address  # bytes that were no text stood there
 
 
-def _settle_bounce(house: House, connection: Connection, bounce: Bounce | None) -> Settled:
+def _settle_bounce(context: Context, connection: Connection, bounce: Bounce | None) -> Settled:
     if bounce is None:
         return Settled(InboxStatus.IGNORED, "a delivery report without a failure")
-    counts = note_bounce(house, connection, bounce)
+    counts = note_bounce(context, connection, bounce)
     note = f"a bounce of {', '.join(bounce.failed)}"
     return Settled(InboxStatus.IGNORED, note if counts else f"{note}; it counts for nothing")
 
 
-def _read(house: House, connection: Connection, incoming: Incoming) -> Settled:
+def _read(context: Context, connection: Connection, incoming: Incoming) -> Settled:
     head = incoming.head
     claims = address.find_routes(head.recipients, head.subject)
-    writer = writer_of(house, connection, claims, incoming.row.received)
+    writer = writer_of(context, connection, claims, incoming.row.received)
     if writer is not None and not _is_only_forwarded(incoming, writer):
-        return _with_token(house, connection, incoming, writer)
+        return _with_token(context, connection, incoming, writer)
     if incoming.guard.bulk:
         return done(incoming, InboxStatus.IGNORED, "; ".join(incoming.guard.reasons))
     if not claims and address.find_bounce(head.recipients) is not None:
         # Nobody writes there by hand: it is an answering machine that forgets to say so.
         return done(incoming, InboxStatus.IGNORED, "to a bounce address, and no bounce")
     known = games.seats_at(connection, head.sender)
-    candidates = _trusted(house, connection, incoming, known) if not claims else ()
+    candidates = _trusted(context, connection, incoming, known) if not claims else ()
     if len(candidates) == 1:
         game, seat = candidates[0]
         game, seat = games.lock_place(connection, game.id, seat.seat) or (game, seat)
-        return _obeyed(house, connection, incoming, Writer(game, seat, game.turn))
-    room = partial(has_room, house, incoming.batch, head.sender, plays=bool(known))
+        return _obeyed(context, connection, incoming, Writer(game, seat, game.turn))
+    room = partial(has_room, context, incoming.batch, head.sender, plays=bool(known))
     obeyed = obey_stranger(
-        house, connection, letter_of(incoming), incoming.row.id, known, room=room
+        context, connection, letter_of(incoming), incoming.row.id, known, room=room
     )
     if obeyed is not None:
         answered = once_read(incoming, obeyed)
-        parcels = unproven(house, answered, obeyed.parcels, plays=bool(known), joins=obeyed.joins)
+        parcels = unproven(context, answered, obeyed.parcels, plays=bool(known), joins=obeyed.joins)
         return done(incoming, InboxStatus.DONE, obeyed.note, parcels)
     if known:
-        return ask_for_reply(house, connection, incoming, known)
-    return gone(house, connection, incoming) if claims else unknown(house, connection, incoming)
+        return ask_for_reply(context, connection, incoming, known)
+    return gone(context, connection, incoming) if claims else unknown(context, connection, incoming)
 
 
 def _is_only_forwarded(incoming: Incoming, writer: Writer) -> bool:
@@ -137,13 +137,13 @@ def _is_only_forwarded(incoming: Incoming, writer: Writer) -> bool:
 
 
 def _trusted(
-    house: House,
+    context: Context,
     connection: Connection,
     incoming: Incoming,
     known: tuple[tuple[GameRow, SeatRow], ...],
 ) -> tuple[tuple[GameRow, SeatRow], ...]:
     """The games that a mail without a token may be for: none unless its sender is vouched for."""
-    trusting = house.config.mail.without_token == "dmarc" and incoming.dmarc is Dmarc.PASS
+    trusting = context.config.mail.without_token == "dmarc" and incoming.dmarc is Dmarc.PASS
     if not trusting or not known:
         return ()
     owing = tuple((g, s) for g, s in known if s.seat in waits_for(connection, g))
@@ -151,39 +151,39 @@ def _trusted(
 
 
 def _with_token(
-    house: House, connection: Connection, incoming: Incoming, writer: Writer
+    context: Context, connection: Connection, incoming: Incoming, writer: Writer
 ) -> Settled:
     if writer.address is None:
-        return gone(house, connection, incoming)
+        return gone(context, connection, incoming)
     if incoming.head.sender != writer.address:
-        return hold(house, connection, incoming, writer, Why.UNKNOWN)
+        return hold(context, connection, incoming, writer, Why.UNKNOWN)
     if incoming.dmarc is Dmarc.FAIL:
         if not writer.is_seats_own:
-            return disowned(house, connection, incoming)
-        return hold(house, connection, incoming, writer, Why.DISOWNED)
+            return disowned(context, connection, incoming)
+        return hold(context, connection, incoming, writer, Why.DISOWNED)
     if writer.act is not None and not writer.is_seats_own:
-        return _about_pending(house, connection, incoming, writer, writer.act)
-    return _obeyed(house, connection, incoming, writer)
+        return _about_pending(context, connection, incoming, writer, writer.act)
+    return _obeyed(context, connection, incoming, writer)
 
 
 def _about_pending(
-    house: House, connection: Connection, incoming: Incoming, writer: Writer, act: PendingRow
+    context: Context, connection: Connection, incoming: Incoming, writer: Writer, act: PendingRow
 ) -> Settled:
     """The reply of somebody who has no seat yet, or none any more."""
     _note_alive(connection, incoming)
-    with in_language(house, writer.seat.language):
+    with in_language(context, writer.seat.language):
         obeyed = obey_pending(
-            house, connection, letter_of(incoming), incoming.row, writer.game, writer.seat, act
+            context, connection, letter_of(incoming), incoming.row, writer.game, writer.seat, act
         )
     answered, note = once_read(incoming, obeyed), obeyed.note
     if act.act == Act.JOIN:
         # Who answers may be a machine of somebody who never asked for a seat.
-        parcels = unproven(house, answered, obeyed.parcels, plays=False, joins=True)
-    elif not obeyed.ordered and is_idle_again(house, connection, act.address, proven=True):
+        parcels = unproven(context, answered, obeyed.parcels, plays=False, joins=True)
+    elif not obeyed.ordered and is_idle_again(context, connection, act.address, proven=True):
         parcels, note = (), f"{note}; {ENOUGH}"
     else:
-        room = room_for(house, incoming.batch, act.address)
-        parcels = within_limit(house, answerable(answered, obeyed.parcels), room)
+        room = room_for(context, incoming.batch, act.address)
+        parcels = within_limit(context, answerable(answered, obeyed.parcels), room)
     return done(incoming, InboxStatus.DONE, note, parcels, writer.game.id, writer.seat.seat)
 
 
@@ -193,12 +193,14 @@ def _note_alive(connection: Connection, incoming: Incoming) -> None:
         release(connection, incoming.head.sender)
 
 
-def _obeyed(house: House, connection: Connection, incoming: Incoming, writer: Writer) -> Settled:
-    room = room_for(house, incoming.batch, writer.seat.address or "")
+def _obeyed(
+    context: Context, connection: Connection, incoming: Incoming, writer: Writer
+) -> Settled:
+    room = room_for(context, incoming.batch, writer.seat.address or "")
     _note_alive(connection, incoming)
-    with in_language(house, writer.seat.language):
+    with in_language(context, writer.seat.language):
         obeyed = obey(
-            house,
+            context,
             connection,
             letter_of(incoming),
             game=writer.game,
@@ -219,25 +221,25 @@ def _obeyed(house: House, connection: Connection, incoming: Incoming, writer: Wr
     if obeyed.ordered:
         if incoming.known.idle:
             strangers.forget_idler(connection, incoming.head.sender)
-    elif is_idle_again(house, connection, incoming.head.sender, proven=True, most=most):
+    elif is_idle_again(context, connection, incoming.head.sender, proven=True, most=most):
         note, parcels = f"{note}; {ENOUGH}", ()
     if not obeyed.pressing:
-        parcels = within_limit(house, parcels, room)
+        parcels = within_limit(context, parcels, room)
     return done(incoming, InboxStatus.DONE, note, parcels, writer.game.id, writer.seat.seat)
 
 
-def accept_held(house: House, connection: Connection, row: InboxRow) -> Settled:
+def accept_held(context: Context, connection: Connection, row: InboxRow) -> Settled:
     """Take a held mail as the seat's own, on the game master's word.
 
     Its answer goes to the seat's registered address. May raise, as :func:`settle`.
     """
-    read = house.readers.read(row.raw, row.size)
+    read = context.readers.read(row.raw, row.size)
     letters = [(read.head.sender, read.head.message_id)]
-    incoming = as_read(row, read, Batch(connection, house.clock.now(), letters))
+    incoming = as_read(row, read, Batch(connection, context.clock.now(), letters))
     claims = address.find_routes(incoming.head.recipients, incoming.head.subject)
     held_for = (row.game, row.seat)
     claims = tuple(c for c in claims if (c.route.game, c.route.seat) == held_for)
-    writer = writer_of(house, connection, claims, row.received)
+    writer = writer_of(context, connection, claims, row.received)
     if writer is None or writer.address is None or not writer.is_seats_own:
         return done(incoming, InboxStatus.DONE, "for a seat that is gone, or with a void token")
-    return _obeyed(house, connection, incoming, writer)
+    return _obeyed(context, connection, incoming, writer)

@@ -12,8 +12,8 @@ from sqlalchemy.engine import Connection
 from pbem.engine.i18n import _
 from pbem.mailer.inbound.reading import Letter
 from pbem.mailer.outbound.contents import Notice
+from pbem.service.context import Context
 from pbem.service.dispatch.post import Parcel, for_seat, pack_notice
-from pbem.service.house import House
 from pbem.service.play.table import Table, open_table
 from pbem.store.records import GameRow, PendingRow, SeatRow
 
@@ -22,7 +22,7 @@ from pbem.store.records import GameRow, PendingRow, SeatRow
 class Desk:
     """Where one mail's commands are carried out."""
 
-    house: House
+    context: Context
     connection: Connection
     letter: Letter
     game: GameRow
@@ -47,14 +47,14 @@ class Desk:
         if self.fills:
             notice = msgspec.structs.replace(notice, closing=(*notice.closing, gathering()))
         header = for_seat(
-            self.house,
+            self.context,
             self.game,
             self.seat,
             turn=self.game.turn,
             in_reply_to=self.letter.message_id,
         )
         return pack_notice(
-            self.house,
+            self.context,
             notice,
             header,
             kind="answer",

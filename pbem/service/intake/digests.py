@@ -10,8 +10,8 @@ from pbem.engine.i18n import _, ngettext
 from pbem.mailer.inbound.reading import read_letter
 from pbem.mailer.outbound.contents import Excerpt, Notice
 from pbem.mailer.outbound.phrases import stamp
+from pbem.service.context import Context, in_language
 from pbem.service.dispatch.post import Parcel, for_address, for_seat, language_at, pack_notice
-from pbem.service.house import House, in_language
 from pbem.service.intake.batch import Batch
 from pbem.service.intake.limits import GATHERED_FOR, left_in_all
 from pbem.store import games, mail
@@ -21,40 +21,40 @@ ANSWERS_A_DIGEST = 25
 """So many answers make a mail that can still be read."""
 
 
-def send_digests(house: House) -> int:
+def send_digests(context: Context) -> int:
     """Send the answers that have been gathered for long enough: the newest of each kind as it
     is, the others together, with all that they said. Returns to how many addresses."""
-    now = house.clock.now()
-    with house.database.write() as connection:
+    now = context.clock.now()
+    with context.database.write() as connection:
         recipients = mail.gathered_for(connection, now)
         for recipient in recipients:
             found = mail.outgoing(connection, recipient=recipient, status=OutboxStatus.GATHERED)
             # What soon follows goes with it; what proves nothing waits for its own hour.
             rows = [row for row in found if row.due <= now + GATHERED_FOR]
-            _send_gathered(house, connection, [row for row in rows if not row.unproven])
-            _send_unproven(house, connection, [row for row in rows if row.unproven])
+            _send_gathered(context, connection, [row for row in rows if not row.unproven])
+            _send_unproven(context, connection, [row for row in rows if row.unproven])
     return len(recipients)
 
 
-def _send_gathered(house: House, connection: Connection, rows: Sequence[OutboxRow]) -> None:
+def _send_gathered(context: Context, connection: Connection, rows: Sequence[OutboxRow]) -> None:
     """Send the newest of each kind in full, and what the others say in digests."""
     newest = {_likeness(row): row for row in rows}
     in_full = [row.id for row in newest.values()]
     others = [row for row in rows if row.id not in in_full]
     # It counts from now on: for the limits what matters is when a mail goes out.
-    now = house.clock.now()
+    now = context.clock.now()
     mail.change_mails(connection, in_full, status=OutboxStatus.QUEUED, due=now, created=now)
     mail.change_mails(connection, [row.id for row in others], status=OutboxStatus.DIGESTED)
     told = {_text_lines(row) for row in newest.values()}
     left = [row for row in _differing(others) if _text_lines(row) not in told]
-    _digest(house, connection, left)
+    _digest(context, connection, left)
 
 
-def _send_unproven(house: House, connection: Connection, rows: Sequence[OutboxRow]) -> None:
+def _send_unproven(context: Context, connection: Connection, rows: Sequence[OutboxRow]) -> None:
     """The same for answers to mail that proves nothing, as far as the budget of the hour has room
     for them; with how many there were that nobody gets."""
-    batch = Batch(connection, house.clock.now(), ())
-    rows = rows[: max(left_in_all(house, batch), 0)]
+    batch = Batch(connection, context.clock.now(), ())
+    rows = rows[: max(left_in_all(context, batch), 0)]
     if not rows:
         return
     to = rows[0].recipient
@@ -62,9 +62,9 @@ def _send_unproven(house: House, connection: Connection, rows: Sequence[OutboxRo
     if dropped:
         told = [row.id for row in (*rows, *dropped)]
         mail.change_mails(connection, told, status=OutboxStatus.DIGESTED)
-        _digest(house, connection, _differing(rows), unanswered=len(dropped))
+        _digest(context, connection, _differing(rows), unanswered=len(dropped))
     else:
-        _send_gathered(house, connection, rows)
+        _send_gathered(context, connection, rows)
 
 
 def _likeness(row: OutboxRow) -> tuple[object, ...]:
@@ -82,7 +82,7 @@ def _differing(rows: Iterable[OutboxRow]) -> list[OutboxRow]:
 
 
 def _digest(
-    house: House, connection: Connection, rows: Sequence[OutboxRow], *, unanswered: int = 0
+    context: Context, connection: Connection, rows: Sequence[OutboxRow], *, unanswered: int = 0
 ) -> None:
     """Queue what these answers say, the oldest first, in as many mails as it takes; the first of
     them tells how many mails were left `unanswered`."""
@@ -95,14 +95,14 @@ def _digest(
         language = seat.language if seat else language_at(connection, mine[0].recipient)
         for start in range(0, len(mine), ANSWERS_A_DIGEST):
             portion = mine[start : start + ANSWERS_A_DIGEST]
-            with in_language(house, language):
-                parcel = _digest_parcel(house, portion, game, seat, language, unanswered)
+            with in_language(context, language):
+                parcel = _digest_parcel(context, portion, game, seat, language, unanswered)
             mail.queue_mails(connection, [parcel])
             unanswered = 0
 
 
 def _digest_parcel(
-    house: House,
+    context: Context,
     rows: Sequence[OutboxRow],
     game: GameRow | None,
     seat: SeatRow | None,
@@ -110,9 +110,9 @@ def _digest_parcel(
     unanswered: int,
 ) -> Parcel:
     if game is not None and seat is not None:
-        header = for_seat(house, game, seat, turn=game.turn)
+        header = for_seat(context, game, seat, turn=game.turn)
     else:
-        header = for_address(house, rows[0].recipient, language=language)
+        header = for_address(context, rows[0].recipient, language=language)
     zone = seat.zone if seat else ""
     count = len(rows)
     unproven = all(row.unproven for row in rows)
@@ -131,7 +131,7 @@ def _digest_parcel(
         ),
         excerpts=tuple(
             Excerpt(
-                f"{stamp(house.local(row.created, zone), header.language)} – {row.subject}:",
+                f"{stamp(context.local(row.created, zone), header.language)} – {row.subject}:",
                 _text_lines(row),
             )
             for row in rows
@@ -139,7 +139,7 @@ def _digest_parcel(
         game_title=game.title if game else "",
     )
     parcel = pack_notice(
-        house,
+        context,
         notice,
         header,
         kind="digest",

@@ -15,7 +15,7 @@ from pbem.mailer.inbound.commands import read_command, without_courtesy
 from pbem.mailer.inbound.extract import extract
 from pbem.mailer.inbound.reading import Letter
 from pbem.mailer.outbound.contents import Notice
-from pbem.service.house import House
+from pbem.service.context import Context
 from pbem.service.intake.leaving import asks_to_leave
 from pbem.service.intake.strangers import Obeyed, answer_to
 from pbem.service.names import BadName
@@ -31,7 +31,7 @@ _RETURN = re.compile(r"\s*return\s*[.!]*\s*", re.IGNORECASE)
 
 
 def obey_pending(
-    house: House,
+    context: Context,
     connection: Connection,
     letter: Letter,
     row: InboxRow,
@@ -41,12 +41,12 @@ def obey_pending(
 ) -> Obeyed:
     """Take a kept seat, or take one back that was given up, where the mail says so."""
     if act.act == Act.JOIN:
-        return _candidate(house, connection, letter, row, game, seat, act)
-    return _returning(house, connection, letter, row, game, seat, act)
+        return _candidate(context, connection, letter, row, game, seat, act)
+    return _returning(context, connection, letter, row, game, seat, act)
 
 
 def _candidate(
-    house: House,
+    context: Context,
     connection: Connection,
     letter: Letter,
     row: InboxRow,
@@ -64,8 +64,8 @@ def _candidate(
             seat = seating.rename(connection, game, seat, name) if name else seat
         except BadName as problem:
             refused = _refused(game, str(problem))
-            return Obeyed("asks for a bad name", (answer_to(house, connection, letter, refused),))
-        seating.confirm(house, connection, game, seat, act, row.digest)
+            return Obeyed("asks for a bad name", (answer_to(context, connection, letter, refused),))
+        seating.confirm(context, connection, game, seat, act, row.digest)
         return Obeyed("confirms its seat", ())
     if any(c.verb == "WITHDRAW" for c in commands) or asks_to_leave(letter.subject):
         seating.vacate(connection, game.id, seat.seat)
@@ -74,8 +74,8 @@ def _candidate(
             paragraphs=(_("Your seat is free again. JOIN takes one anew."),),
             text_only=True,
         )
-        return Obeyed("withdraw", (answer_to(house, connection, letter, notice),))
-    again = pending_parcel(house, game, seat, act)
+        return Obeyed("withdraw", (answer_to(context, connection, letter, notice),))
+    again = pending_parcel(context, game, seat, act)
     return Obeyed("does not confirm its seat", (again,), ordered=bool(commands))
 
 
@@ -91,7 +91,7 @@ def _refused(game: GameRow, problem: str) -> Notice:
 
 
 def _returning(
-    house: House,
+    context: Context,
     connection: Connection,
     letter: Letter,
     row: InboxRow,
@@ -105,15 +105,15 @@ def _returning(
     ).taken
     orders = [one for one in lines if not (_said(_RETURN, one) or read_command(one))]
     if not any(_said(_RETURN, line) for line in lines):
-        told = resigned_parcel(house, game, seat, act, orders)
+        told = resigned_parcel(context, game, seat, act, orders)
         return Obeyed("has resigned", (told,), ordered=bool(lines))
     if game.status == GameStatus.FINISHED:
         over = Notice(
             title=_("{game} is over").format(game=game.title),
             paragraphs=(_("There is nothing to return to. Thank you for playing."),),
         )
-        return Obeyed("returns too late", (answer_to(house, connection, letter, over),))
-    report = take_back(house, connection, game, seat, arrived=row.received)
+        return Obeyed("returns too late", (answer_to(context, connection, letter, over),))
+    report = take_back(context, connection, game, seat, arrived=row.received)
     if not orders:
         return Obeyed("returns", (report,))
     untaken = Notice(
@@ -122,7 +122,7 @@ def _returning(
         lines=tuple(orders),
         warning=True,
     )
-    return Obeyed("returns", (report, answer_to(house, connection, letter, untaken)))
+    return Obeyed("returns", (report, answer_to(context, connection, letter, untaken)))
 
 
 def _fit(meant: re.Pattern[str], line: str) -> Fit:

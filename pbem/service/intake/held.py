@@ -8,9 +8,9 @@ from sqlalchemy.engine import Connection
 
 from pbem.engine.i18n import _
 from pbem.mailer.outbound.contents import Notice
+from pbem.service.context import Context, in_language
 from pbem.service.dispatch.alerts import note_event
 from pbem.service.dispatch.post import Parcel, for_address, language_at, pack_notice
-from pbem.service.house import House, in_language
 from pbem.service.intake.batch import Settled
 from pbem.store.records import GameRow, InboxRow, InboxStatus
 
@@ -23,7 +23,7 @@ class Why(StrEnum):
 
 
 def alert_held(
-    house: House, connection: Connection, number: int, sender: str, whose: str, why: Why
+    context: Context, connection: Connection, number: int, sender: str, whose: str, why: Why
 ) -> None:
     """Tell the game master of a mail with the right reply address that may not be the player's."""
     what = f"Mail {number} for {whose} is held: it came from {sender}"
@@ -33,27 +33,29 @@ def alert_held(
         f"Ask the player, who was told. 'pbem quarantine show {number}' shows it, 'pbem quarantine "
         f"retry {number} --accept' takes it as the seat's own"
     )
-    note_event(house, connection, alert_of(number), what, remedy)
+    note_event(context, connection, alert_of(number), what, remedy)
 
 
-def alert_unread(house: House, connection: Connection, number: int, whose: str, kind: str) -> None:
+def alert_unread(
+    context: Context, connection: Connection, number: int, whose: str, kind: str
+) -> None:
     """Tell the game master of a player's mail that was neither read nor answered."""
     what = f"Mail {number} for {whose} cannot be read: {kind}"
     remedy = (
         "It carries the marks of a mailing list, so its sender got no answer. Tell the player to "
         "send the orders again, as plain text in the mail itself"
     )
-    note_event(house, connection, alert_of(number), what, remedy)
+    note_event(context, connection, alert_of(number), what, remedy)
 
 
-def alert_quarantined(house: House, connection: Connection, number: int) -> None:
+def alert_quarantined(context: Context, connection: Connection, number: int) -> None:
     """Tell the game master of a mail that could not be processed."""
     what = f"A mail could not be processed (number {number})"
     remedy = (
         "It is in quarantine, and its sender has been told that you look into it. "
         f"'pbem quarantine show {number}' shows it; 'pbem quarantine retry {number}' tries again"
     )
-    note_event(house, connection, alert_of(number), what, remedy)
+    note_event(context, connection, alert_of(number), what, remedy)
 
 
 def alert_of(number: int) -> str:
@@ -99,18 +101,18 @@ def held_notice(game: GameRow, sender: str, why: Why, *, trusting: bool) -> Noti
     )
 
 
-def answer_quarantined(house: House, row: InboxRow) -> Settled:
+def answer_quarantined(context: Context, row: InboxRow) -> Settled:
     """The apology for a mail that could not be processed, to whoever can be told; the limits on
     mail that proves nothing are the caller's."""
-    read = house.readers.head_of(row.raw)
+    read = context.readers.head_of(row.raw)
     guard, head = read.guard, read.head
-    with house.database.read() as connection:
+    with context.database.read() as connection:
         language = language_at(connection, head.sender)
-    header = for_address(house, head.sender, in_reply_to=head.message_id, language=language)
+    header = for_address(context, head.sender, in_reply_to=head.message_id, language=language)
     parcels: tuple[Parcel, ...] = ()
     if guard.may_answer and head.sender:
-        with in_language(house, language):
-            parcels = (pack_notice(house, _apology(), header, kind="answer"),)
+        with in_language(context, language):
+            parcels = (pack_notice(context, _apology(), header, kind="answer"),)
     return Settled(
         InboxStatus.QUARANTINED,
         parcels=parcels,

@@ -16,8 +16,8 @@ from pbem.mailer.inbound.guard import Guard
 from pbem.mailer.inbound.intake import ReadMail
 from pbem.mailer.inbound.reading import Head, Letter, Unreadable, UnreadableMail
 from pbem.mailer.inbound.texts import NO_TEXT
+from pbem.service.context import Context
 from pbem.service.dispatch.post import Parcel
-from pbem.service.house import House
 from pbem.service.intake.batch import Batch, Settled
 from pbem.service.intake.leaving import asks_to_leave
 from pbem.service.intake.strangers import Obeyed
@@ -107,26 +107,26 @@ class Writer:
 
 
 def writer_of(
-    house: House, connection: Connection, claims: Iterable[address.Claim], arrived: datetime
+    context: Context, connection: Connection, claims: Iterable[address.Claim], arrived: datetime
 ) -> Writer | None:
     """Whom the tokens of a mail were given to: the first that is good. None where we gave all of
     them to nobody, or they are void, or what they confirm had run out when the mail `arrived`."""
-    writers = (_given_to(house, connection, claim, arrived) for claim in claims)
+    writers = (_given_to(context, connection, claim, arrived) for claim in claims)
     return next((writer for writer in writers if writer is not None), None)
 
 
 def _given_to(
-    house: House, connection: Connection, claim: address.Claim, arrived: datetime
+    context: Context, connection: Connection, claim: address.Claim, arrived: datetime
 ) -> Writer | None:
     place = games.lock_place(connection, claim.route.game, claim.route.seat)
     if place is None:
         return None
     game, seat = place
-    if address.authentic(house.key, claim, seat.nonce):
+    if address.authentic(context.key, claim, seat.nonce):
         return Writer(game, seat, claim.route.turn)
     act = pending.find_pending(connection, game.id, seat.seat)
     if act is None or act.until <= arrived:
         return None
-    if address.authentic(house.key, claim, act.nonce):
+    if address.authentic(context.key, claim, act.nonce):
         return Writer(game, seat, claim.route.turn, act)
     return None

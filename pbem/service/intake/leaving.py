@@ -40,7 +40,7 @@ def give_back(desk: Desk) -> list[Parcel]:
     """Give a seat back before the start, where the mail confirms it; else ask whether that is
     meant."""
     if desk.act is None:
-        place = (desk.house, desk.connection, desk.game, desk.seat)
+        place = (desk.context, desk.connection, desk.game, desk.seat)
         return [resigning.ask_to_resign(*place, desk.mail_id)]
     seating.vacate(desk.connection, desk.game.id, desk.seat.seat)
     notice = Notice(
@@ -63,7 +63,7 @@ def resign(desk: Desk) -> list[Parcel]:
             game_title=game.title,
         )
         return [desk.answer(over)]
-    place = (desk.house, desk.connection, game, desk.seat)
+    place = (desk.context, desk.connection, game, desk.seat)
     if desk.act is not None:
         return [
             resigning.resign(

@@ -14,8 +14,8 @@ from datetime import datetime, timedelta
 
 from sqlalchemy.engine import Connection
 
+from pbem.service.context import Context
 from pbem.service.dispatch.post import LIMITED, Parcel
-from pbem.service.house import House
 from pbem.service.intake.batch import Batch
 from pbem.store import strangers
 from pbem.store.records import OutboxStatus
@@ -41,40 +41,42 @@ MOST_IDLE, MOST_MISREAD = 3, 20
 of which lines look like orders, but could not be taken."""
 
 
-def within_limit(house: House, parcels: tuple[Parcel, ...], room: int) -> tuple[Parcel, ...]:
+def within_limit(context: Context, parcels: tuple[Parcel, ...], room: int) -> tuple[Parcel, ...]:
     """Gather answers over the hourly limit for a digest; what they tell has happened anyway.
     `room` is how many their reader may still get, who has proven to be a player."""
     if room > 0:
         return parcels
-    due = house.clock.now() + GATHERED_FOR
+    due = context.clock.now() + GATHERED_FOR
     return tuple(_gathered(p, due) if p["kind"] in LIMITED else p for p in parcels)
 
 
-def room_for(house: House, batch: Batch, recipient: str) -> int:
+def room_for(context: Context, batch: Batch, recipient: str) -> int:
     """How many answers a proven player may still get within the hour."""
-    return house.config.mail.answers_per_hour - batch.recent_answers(recipient)
+    return context.config.mail.answers_per_hour - batch.recent_answers(recipient)
 
 
 def has_room(
-    house: House, batch: Batch, recipient: str, *, plays: bool = False, joins: bool = False
+    context: Context, batch: Batch, recipient: str, *, plays: bool = False, joins: bool = False
 ) -> bool:
     """Whether an address may get one more answer to mail that proves nothing. To one that `plays`
     there is always room for what can be gathered; the mail that asks to confirm a seat cannot."""
     if plays:
         return (
             not joins
-            or min(left_in_all(house, batch, joins=True), _unproven_room(house, batch, recipient))
+            or min(
+                left_in_all(context, batch, joins=True), _unproven_room(context, batch, recipient)
+            )
             > 0
         )
-    spent = batch.spent_on(mailbox_of(recipient), house.clock.now() - DAY)
+    spent = batch.spent_on(mailbox_of(recipient), context.clock.now() - DAY)
     enough = spent.mails < MOST_MAILS and spent.octets + LARGEST <= MOST_OCTETS
-    return enough and left_in_all(house, batch, joins=joins) > 0
+    return enough and left_in_all(context, batch, joins=joins) > 0
 
 
-def left_in_all(house: House, batch: Batch, *, joins: bool = False) -> int:
+def left_in_all(context: Context, batch: Batch, *, joins: bool = False) -> int:
     """How many answers to mail that proves nothing the budget of the hour has left: to those who
     ask for a seat, or to all the others."""
-    most = house.config.mail.strangers_per_hour
+    most = context.config.mail.strangers_per_hour
     left = most - batch.unproven_in_all()
     if joins:
         return left
@@ -82,7 +84,7 @@ def left_in_all(house: House, batch: Batch, *, joins: bool = False) -> int:
 
 
 def sparing(
-    house: House,
+    context: Context,
     batch: Batch,
     parcels: tuple[Parcel, ...],
     *,
@@ -91,11 +93,11 @@ def sparing(
 ) -> tuple[Parcel, ...]:
     """Of the answers to a mail that proves nothing, those that may go out. Where their reader
     `plays`, a few others are gathered, and the rest counted; else there are no others."""
-    now = house.clock.now()
-    left = left_in_all(house, batch, joins=joins)
+    now = context.clock.now()
+    left = left_in_all(context, batch, joins=joins)
     if plays:
         recipients = {p["recipient"] for p in parcels}
-        left = min(left, *(_unproven_room(house, batch, one) for one in recipients), len(parcels))
+        left = min(left, *(_unproven_room(context, batch, one) for one in recipients), len(parcels))
         marked = [p | {"unproven": True} for p in parcels]
         return (*marked[: max(left, 0)], *_late(batch, marked[max(left, 0) :], now + UNPROVEN_FOR))
     kept: list[Parcel] = []
@@ -108,8 +110,8 @@ def sparing(
     return tuple(kept)
 
 
-def _unproven_room(house: House, batch: Batch, recipient: str) -> int:
-    return house.config.mail.unproven_per_hour - batch.recent_answers(recipient)
+def _unproven_room(context: Context, batch: Batch, recipient: str) -> int:
+    return context.config.mail.unproven_per_hour - batch.recent_answers(recipient)
 
 
 def _late(batch: Batch, parcels: Sequence[Parcel], due: datetime) -> Iterator[Parcel]:
@@ -139,12 +141,12 @@ def _gathered(parcel: Parcel, due: datetime) -> Parcel:
 
 
 def is_idle_again(
-    house: House, connection: Connection, address: str, *, proven: bool, most: int = MOST_IDLE
+    context: Context, connection: Connection, address: str, *, proven: bool, most: int = MOST_IDLE
 ) -> bool:
     """Count a mail of an address in which there was nothing to obey; True where `most` came in a
     row, so that it gets no answer. It may be a machine that answers each of ours. What is not
     `proven` to be the owner's is counted apart: nobody can use up another's answers."""
-    now = house.clock.now()
+    now = context.clock.now()
     found = strangers.find_idler(connection, address, proven=proven)
     count, _last = found if found is not None and now - found[1] < DAY else (0, now)
     if count >= most:

@@ -12,7 +12,7 @@ from pbem.engine.api import Ask, Level
 from pbem.engine.i18n import _
 from pbem.engine.orders import read_sheet
 from pbem.mailer.outbound.contents import Excerpt, Outcome, Receipt
-from pbem.service.house import House
+from pbem.service.context import Context
 from pbem.service.intake.answering import receipt_for, refuse_late
 from pbem.service.intake.submission import (
     Reading,
@@ -30,7 +30,7 @@ from pbem.store import games
 from pbem.store.records import OrdersRow, Source
 
 
-def submit(house: House, connection: Connection, table: Table, sent: Submission) -> Receipt:
+def submit(context: Context, connection: Connection, table: Table, sent: Submission) -> Receipt:
     """Take what can be taken and say what became of it. The newest set by arrival is held.
 
     `table` is the open turn of the game that the mail is for.
@@ -40,24 +40,26 @@ def submit(house: House, connection: Connection, table: Table, sent: Submission)
     if reading is not None and reading.lasts:
         sent = reading.sent
     hurried = reading is None or reading.is_hurried
-    refusal = refuse_late(house, connection, table, sent, hurried=hurried)
+    refusal = refuse_late(context, connection, table, sent, hurried=hurried)
     if refusal is not None:
         return refusal
     if reading is None:
         before = games.held_for(connection, sent.game.id, sent.turn, sent.seat.seat)
         remark = _("No orders are asked of you just now; you will get a mail when they are.")
-        return receipt_for(house, connection, sent, Outcome.NOTHING, before, before, remark=remark)
+        return receipt_for(
+            context, connection, sent, Outcome.NOTHING, before, before, remark=remark
+        )
     if sent.preview:
-        return _preview(house, connection, reading)
+        return _preview(context, connection, reading)
     if reading.newer:
-        return _join(house, connection, table, reading)
-    return _take(house, connection, table, reading)
+        return _join(context, connection, table, reading)
+    return _take(context, connection, table, reading)
 
 
-def _preview(house: House, connection: Connection, reading: Reading) -> Receipt:
+def _preview(context: Context, connection: Connection, reading: Reading) -> Receipt:
     written, before = reading.written, reading.before
     return receipt_for(
-        house,
+        context,
         connection,
         reading.sent,
         Outcome.PREVIEW,
@@ -69,16 +71,16 @@ def _preview(house: House, connection: Connection, reading: Reading) -> Receipt:
     )
 
 
-def _take(house: House, connection: Connection, table: Table, reading: Reading) -> Receipt:
+def _take(context: Context, connection: Connection, table: Table, reading: Reading) -> Receipt:
     """Hold what was read, and say what that does to the waiting."""
     before, written = reading.before, reading.written
     keeping = _keep(connection, reading)
-    receipt = partial(receipt_for, house, connection, verdicts=reading.verdicts)
+    receipt = partial(receipt_for, context, connection, verdicts=reading.verdicts)
     remark = f"{reading.parsed.remark} {keeping.remark}".strip()
     if written is None:
         if reading.is_final and not reading.sheet.now:
-            return _done(house, connection, table, reading, keeping)
-        sent = _looked_over(house, connection, reading, keeping.sent)
+            return _done(context, connection, table, reading, keeping)
+        sent = _looked_over(context, connection, reading, keeping.sent)
         outcome = Outcome.SAVED if keeping.kept and not reading.sheet.now else Outcome.NOTHING
         return receipt(sent, outcome, before, before, remark=remark)
     final = reading.is_final and is_whole(table, reading.ask, written)
@@ -86,7 +88,7 @@ def _take(house: House, connection: Connection, table: Table, reading: Reading) 
     _hold(connection, reading, written, settles)
     same = before is not None and before.orders == written.orders
     sent = _settle(
-        house,
+        context,
         connection,
         keeping.sent,
         settles,
@@ -100,7 +102,7 @@ def _take(house: House, connection: Connection, table: Table, reading: Reading) 
 
 
 def _looked_over(
-    house: House, connection: Connection, reading: Reading, sent: Submission
+    context: Context, connection: Connection, reading: Reading, sent: Submission
 ) -> Submission:
     """Whoever sent what looks like orders, of which nothing could be taken, is not sure any more
     and gets the time to mend it."""
@@ -112,7 +114,7 @@ def _looked_over(
     if ask is not None and is_sure:
         games.mark_ask(connection, ask.game, ask.seat, answered=ask.answered, sure=False)
         stand = stand.marked(ask.seat, answered=ask.answered, sure=False)
-    game = reckon(house, connection, sent.game, stand, arrived=sent.received)
+    game = reckon(context, connection, sent.game, stand, arrived=sent.received)
     return replace(sent, game=game, stand=stand)
 
 
@@ -136,7 +138,7 @@ def _hold(
 
 
 def _settle(
-    house: House,
+    context: Context,
     connection: Connection,
     sent: Submission,
     settles: bool | None,
@@ -157,16 +159,16 @@ def _settle(
         games.mark_ask(connection, sent.game.id, ask.seat, answered=answered, sure=sure)
         stand = stand.marked(ask.seat, answered=answered, sure=sure)
         changed = changed or answered != ask.answered
-    game = reckon(house, connection, sent.game, stand, arrived=sent.received, changed=changed)
+    game = reckon(context, connection, sent.game, stand, arrived=sent.received, changed=changed)
     return replace(sent, game=game, stand=stand)
 
 
 def _done(
-    house: House, connection: Connection, table: Table, reading: Reading, keeping: _Keeping
+    context: Context, connection: Connection, table: Table, reading: Reading, keeping: _Keeping
 ) -> Receipt:
     """DONE without orders: what is held is meant as it stands, and is all that is asked."""
     held, ask, sent = reading.before, reading.ask, keeping.sent
-    receipt = partial(receipt_for, house, connection, verdicts=reading.verdicts, done=True)
+    receipt = partial(receipt_for, context, connection, verdicts=reading.verdicts, done=True)
     if not ask.required:
         remark = _("Nothing is needed from you now.")
         return receipt(sent, Outcome.NOTHING, held, held, remark=remark)
@@ -174,7 +176,7 @@ def _done(
     if held is None or not is_whole(table, ask, held):
         instead = _to_pass(table, ask)
         return receipt(sent, Outcome.NOTHING, held, held, remark=remark, instead=instead)
-    sent = _settle(house, connection, sent, True, sure=True, changed=False)
+    sent = _settle(context, connection, sent, True, sure=True, changed=False)
     return receipt(sent, Outcome.DONE, held, held, remark=remark)
 
 
@@ -185,7 +187,7 @@ def _to_pass(table: Table, ask: Ask) -> Excerpt | None:
     return Excerpt(_("To do nothing in this turn, send:"), (*lines, "DONE")) if lines else None
 
 
-def _join(house: House, connection: Connection, table: Table, reading: Reading) -> Receipt:
+def _join(context: Context, connection: Connection, table: Table, reading: Reading) -> Receipt:
     """Take a mail that arrived before others that were read first: what those do not say joins
     the set, as if it had been read in its turn. No word of theirs is undone by it."""
     newer, written = reading.newer, reading.written
@@ -196,15 +198,15 @@ def _join(house: House, connection: Connection, table: Table, reading: Reading) 
         outcome = Outcome.SAVED if keeping.kept else Outcome.NOTHING
         remark = _of_later_mail() if keeping.kept else keeping.remark
         return receipt_for(
-            house, connection, keeping.sent, outcome, top, top, remark=remark, outrun=True
+            context, connection, keeping.sent, outcome, top, top, remark=remark, outrun=True
         )
     assert written is not None, "only what was written can join"
     _hold(connection, reading, written, reading.settles)
     games.put_on_top(connection, again)
     settles = reading.settles if all(row.settles is None for row in newer) else None
-    sent = _settle(house, connection, keeping.sent, settles, sure=False, changed=True)
+    sent = _settle(context, connection, keeping.sent, settles, sure=False, changed=True)
     return receipt_for(
-        house,
+        context,
         connection,
         sent,
         Outcome.SAVED,
@@ -289,19 +291,19 @@ def _to_repeat(reading: Reading) -> list[str] | None:
     return [line.text for line in standing if line.number not in bad]
 
 
-def withdraw(house: House, connection: Connection, table: Table, sent: Submission) -> Receipt:
+def withdraw(context: Context, connection: Connection, table: Table, sent: Submission) -> Receipt:
     """Take back the set held for the open turn, which is `table`'s."""
     ask = table.asks.get(sent.seat.seat)
     if ask is not None and ask.lasting:
         sent = for_the_open_turn(sent)
     hurried = ask is None or is_hurried_by(ask)
-    refusal = refuse_late(house, connection, table, sent, hurried=hurried)
+    refusal = refuse_late(context, connection, table, sent, hurried=hurried)
     if refusal is not None:
         return refusal
     before, newer = in_order(connection, sent)
     if newer:
         return receipt_for(
-            house, connection, sent, Outcome.NOTHING, newer[-1], newer[-1], outrun=True
+            context, connection, sent, Outcome.NOTHING, newer[-1], newer[-1], outrun=True
         )
     games.hold_orders(
         connection,
@@ -318,5 +320,5 @@ def withdraw(house: House, connection: Connection, table: Table, sent: Submissio
     if ask is None:
         games.change_game(connection, sent.game.id)
     else:
-        sent = _settle(house, connection, sent, False, sure=False, changed=True)
-    return receipt_for(house, connection, sent, Outcome.WITHDRAWN, before, None)
+        sent = _settle(context, connection, sent, False, sure=False, changed=True)
+    return receipt_for(context, connection, sent, Outcome.WITHDRAWN, before, None)

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from sqlalchemy.engine import Connection
 
+from pbem.service.context import Context
 from pbem.service.dispatch.alerts import end_alert
-from pbem.service.house import House
 from pbem.service.intake.batch import Batch
 from pbem.service.intake.correspondence import accept_held
 from pbem.service.intake.held import alert_of
@@ -16,24 +16,24 @@ from pbem.store import mail
 from pbem.store.records import InboxRow, InboxStatus
 
 
-def waiting_mails(house: House) -> tuple[InboxRow, ...]:
+def waiting_mails(context: Context) -> tuple[InboxRow, ...]:
     """All mails in quarantine or held, the oldest first."""
-    with house.database.read() as connection:
+    with context.database.read() as connection:
         return mail.mails_in(connection, InboxStatus.QUARANTINED, InboxStatus.HELD)
 
 
-def waiting_mail(house: House, number: int) -> InboxRow:
+def waiting_mail(context: Context, number: int) -> InboxRow:
     """One of them. Raises :class:`GameProblem` where it is none."""
-    with house.database.read() as connection:
+    with context.database.read() as connection:
         return _find(connection, number)
 
 
-def retry(house: House, number: int) -> None:
+def retry(context: Context, number: int) -> None:
     """Let the service process a mail in quarantine anew, at its next poll.
 
     Raises :class:`GameProblem` for a held mail: trying again would hold it again.
     """
-    with house.database.write() as connection:
+    with context.database.write() as connection:
         row = _find(connection, number)
         if row.status == InboxStatus.HELD:
             raise GameProblem(
@@ -44,20 +44,20 @@ def retry(house: House, number: int) -> None:
         mail.retry_mail(connection, number)
 
 
-def accept(house: House, number: int) -> str:
+def accept(context: Context, number: int) -> str:
     """Take a held mail as its seat's own, now; returns what came of it.
 
     Raises :class:`GameProblem` where the mail is not held.
     """
-    with house.database.write() as connection:
+    with context.database.write() as connection:
         row = _find(connection, number)
         if row.status != InboxStatus.HELD:
             raise GameProblem(
                 f"mail {number} is in quarantine, not held for its sender; leave out --accept"
             )
         end_alert(connection, alert_of(number))
-        settled = accept_held(house, connection, row)
-        batch = Batch(connection, house.clock.now(), ())
+        settled = accept_held(context, connection, row)
+        batch = Batch(connection, context.clock.now(), ())
         batch.add(number, replace(settled, note=f"{settled.note}; accepted by the game master"))
         batch.write()
         return settled.note

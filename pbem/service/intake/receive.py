@@ -26,7 +26,7 @@ from pbem.mailer.inbound.imap import Pending
 from pbem.mailer.inbound.inbox import Inbox
 from pbem.mailer.inbound.intake import ReadMail
 from pbem.mailer.inbound.workers import NoReader, RawMail
-from pbem.service.house import House
+from pbem.service.context import Context
 from pbem.service.intake.batch import Batch, Settled
 from pbem.service.intake.correspondence import settle
 from pbem.service.intake.held import alert_quarantined, answer_quarantined
@@ -60,49 +60,49 @@ class Poll:
     processed: int
 
 
-def receive_mail(house: House, mailbox: Inbox) -> Poll:
+def receive_mail(context: Context, mailbox: Inbox) -> Poll:
     """One complete poll. Raises MailServerTrouble where the server fails; nothing is lost by it."""
-    began = house.clock.now()
+    began = context.clock.now()
     waiting = mailbox.waiting()
-    end_silence(house, began)
-    with house.database.read() as connection:
+    end_silence(context, began)
+    with context.database.read() as connection:
         seen = mail.seen_uids(connection, mailbox.uidvalidity, [m.uid for m in waiting])
     fresh = [m for m in waiting if m.uid not in seen]
-    begun = _record(house, mailbox, fresh)
-    processed = process_recorded(house, begun)
-    _move(house, mailbox, [m.uid for m in waiting])
+    begun = _record(context, mailbox, fresh)
+    processed = process_recorded(context, begun)
+    _move(context, mailbox, [m.uid for m in waiting])
     return Poll(began, len(fresh), processed)
 
 
-def _record(house: House, mailbox: Inbox, fresh: Sequence[Pending]) -> Begun:
+def _record(context: Context, mailbox: Inbox, fresh: Sequence[Pending]) -> Begun:
     """Write all new mails down before anyone acts on them. The first ones are being read
     meanwhile."""
-    limit = house.config.mail.max_bytes
+    limit = context.config.mail.max_bytes
     small = {m.uid: m for m in fresh if m.size <= limit}
     begun: Begun = {}
     room = READ_AHEAD_BYTES
     for chunk in _chunks(mailbox.fetch(small)):
-        rows = [_row(house, mailbox, f.uid, f.received, small[f.uid].size, f.raw) for f in chunk]
-        _write_down(house, rows)
+        rows = [_row(context, mailbox, f.uid, f.received, small[f.uid].size, f.raw) for f in chunk]
+        _write_down(context, rows)
         new = [row for row in rows if row["status"] == InboxStatus.NEW]
         room -= sum(len(row["raw"]) for row in new)
         if room >= 0:
-            reads = house.readers.begin([RawMail(row["raw"], row["size"]) for row in new])
+            reads = context.readers.begin([RawMail(row["raw"], row["size"]) for row in new])
             begun |= zip((row["digest"] for row in new), reads, strict=True)
     for huge in (m for m in fresh if m.size > limit):
         head = mailbox.fetch_head(huge.uid, HEAD_BYTES)
-        _write_down(house, [_row(house, mailbox, huge.uid, huge.received, huge.size, head)])
+        _write_down(context, [_row(context, mailbox, huge.uid, huge.received, huge.size, head)])
     return begun
 
 
 def _row(
-    house: House, mailbox: Inbox, uid: int, received: datetime, size: int, raw: bytes
+    context: Context, mailbox: Inbox, uid: int, received: datetime, size: int, raw: bytes
 ) -> dict[str, Any]:
     return {
         "uidvalidity": mailbox.uidvalidity,
         "uid": uid,
         "digest": hashlib.sha256(raw).hexdigest(),
-        "received": house.clock.at(received),
+        "received": context.clock.at(received),
         "size": max(size, len(raw)),
         "raw": raw,
         "message_id": "",
@@ -116,8 +116,8 @@ def _row(
     }
 
 
-def _write_down(house: House, rows: list[dict[str, Any]]) -> None:
-    with house.database.write() as connection:
+def _write_down(context: Context, rows: list[dict[str, Any]]) -> None:
+    with context.database.write() as connection:
         known = set(mail.known_digests(connection, [row["digest"] for row in rows]))
         for row in rows:
             if row["digest"] in known:
@@ -126,21 +126,21 @@ def _write_down(house: House, rows: list[dict[str, Any]]) -> None:
         mail.record_mails(connection, rows)
 
 
-def process_recorded(house: House, begun: Begun) -> int:
+def process_recorded(context: Context, begun: Begun) -> int:
     """Process every mail on record that is not done with; returns how many were settled."""
     done = 0
-    chunk = _next_chunk(house, 0, begun)
+    chunk = _next_chunk(context, 0, begun)
     while chunk:
         rows = [row for row, _read in chunk]
-        with house.database.write() as connection:
+        with context.database.write() as connection:
             mail.count_attempts(connection, [row.id for row in rows])
-        ahead = _next_chunk(house, rows[-1].id, begun)
-        lost = [row for row in rows if row.attempts >= house.config.service.attempts]
+        ahead = _next_chunk(context, rows[-1].id, begun)
+        lost = [row for row in rows if row.attempts >= context.config.service.attempts]
         for row in lost:
             log.error("mail %d ended the service at every attempt", row.id)
-            _quarantine(house, row)
+            _quarantine(context, row)
         if not lost:
-            done += _process(house, chunk)
+            done += _process(context, chunk)
         chunk = ahead
     return done
 
@@ -149,16 +149,16 @@ Chunk = list[tuple[InboxRow, Callable[[], ReadMail]]]
 """Mails under way, each with a function that waits until it has been read."""
 
 
-def _next_chunk(house: House, last: int, begun: Begun) -> Chunk:
+def _next_chunk(context: Context, last: int, begun: Begun) -> Chunk:
     """The next mails after record number `last`, being read from now on."""
-    with house.database.read() as connection:
+    with context.database.read() as connection:
         rows = mail.unread_mails(connection, CHUNK, after=last)
     # A mail that was tried before may have taken the process down: it goes by itself,
     # so that its neighbours' attempts are not used up.
     fresh = tuple(takewhile(lambda row: not row.attempts, rows))
     rows = fresh or rows[:1]
     others = [row for row in rows if row.digest not in begun]
-    reads = house.readers.begin([RawMail(row.raw, row.size) for row in others])
+    reads = context.readers.begin([RawMail(row.raw, row.size) for row in others])
     begun |= zip((row.digest for row in others), reads, strict=True)
     chunk = [(row, begun[row.digest]) for row in rows]
     for row in rows:
@@ -166,59 +166,61 @@ def _next_chunk(house: House, last: int, begun: Begun) -> Chunk:
     return chunk
 
 
-def _process(house: House, chunk: Chunk) -> int:
+def _process(context: Context, chunk: Chunk) -> int:
     """Process mails in one transaction; returns how many were settled.
 
     They are waited for before it begins, so that it keeps other writers waiting for
     as short as can be.
     """
-    opened, untried = _open_all(house, chunk)
+    opened, untried = _open_all(context, chunk)
     letters = [(one.head.sender, one.head.message_id) for _row, one in opened]
     try:
-        with house.database.write() as connection:
-            batch = Batch(connection, house.clock.now(), letters)
+        with context.database.write() as connection:
+            batch = Batch(connection, context.clock.now(), letters)
             incoming = (as_read(row, one, batch) for row, one in opened)
-            settled = {one.row.id for one in incoming if _settled(house, connection, one)}
+            settled = {one.row.id for one in incoming if _settled(context, connection, one)}
             batch.write()
     except Exception as error:  # noqa: BLE001  (the next poll tries each of them by itself)
-        house.troubles.begins("settling mails", error)
+        context.troubles.begins("settling mails", error)
         settled = set()
     else:
-        house.troubles.over("settling mails")
+        context.troubles.over("settling mails")
     if untried:
-        with house.database.write() as connection:
+        with context.database.write() as connection:
             mail.forget_attempts(connection, [row.id for row in untried])
     for row, _read in chunk:
         failed = row.id not in settled and row not in untried
-        if failed and row.attempts + 1 >= house.config.service.attempts:
-            _quarantine(house, row)
+        if failed and row.attempts + 1 >= context.config.service.attempts:
+            _quarantine(context, row)
     return len(settled)
 
 
-def _open_all(house: House, chunk: Chunk) -> tuple[list[tuple[InboxRow, ReadMail]], list[InboxRow]]:
+def _open_all(
+    context: Context, chunk: Chunk
+) -> tuple[list[tuple[InboxRow, ReadMail]], list[InboxRow]]:
     """The mails with what was read of them, and those that nobody has looked into."""
     opened, untried = [], []
     for row, read in chunk:
         try:
             opened.append((row, read()))
         except NoReader as error:
-            house.troubles.begins("reading mails", error)
+            context.troubles.begins("reading mails", error)
             untried.append(row)
         except Exception as error:  # noqa: BLE001  (one mail must not stop the others)
-            _log_failure(house, row, error)
+            _log_failure(context, row, error)
     if opened:
-        house.troubles.over("reading mails")
+        context.troubles.over("reading mails")
     return opened, untried
 
 
-def _settled(house: House, connection: Connection, incoming: Incoming) -> bool:
+def _settled(context: Context, connection: Connection, incoming: Incoming) -> bool:
     """Write all that one mail changes, or nothing; its own row and answers come last."""
     row = incoming.row
     try:
         with savepoint(connection):
-            settled = settle(house, connection, incoming)
+            settled = settle(context, connection, incoming)
     except Exception as error:  # noqa: BLE001  (one mail, whatever it is, must not stop the others)
-        _log_failure(house, row, error)
+        _log_failure(context, row, error)
         return False
     incoming.batch.add(row.id, settled)
     whose = f"{settled.game} seat {settled.seat}: " if settled.seat else ""
@@ -226,43 +228,43 @@ def _settled(house: House, connection: Connection, incoming: Incoming) -> bool:
     return True
 
 
-def _log_failure(house: House, row: InboxRow, error: Exception) -> None:
-    told = house.troubles.tell(error)
+def _log_failure(context: Context, row: InboxRow, error: Exception) -> None:
+    told = context.troubles.tell(error)
     log.error("mail %d failed, attempt %d: %s", row.id, row.attempts + 1, told)
 
 
-def _quarantine(house: House, row: InboxRow) -> None:
+def _quarantine(context: Context, row: InboxRow) -> None:
     """Set a mail aside; its sender, where that can be told, and the game master hear of it."""
     try:
-        settled = answer_quarantined(house, row)
+        settled = answer_quarantined(context, row)
     except Exception as error:  # noqa: BLE001  (set aside it must be, answered or not)
-        log.error("mail %d: its sender cannot be told: %s", row.id, house.troubles.tell(error))
+        log.error("mail %d: its sender cannot be told: %s", row.id, context.troubles.tell(error))
         settled = Settled(InboxStatus.QUARANTINED)
     note = "processing failed; see the log"
     try:
-        _set_aside(house, row, replace(settled, note=note))
+        _set_aside(context, row, replace(settled, note=note))
     except Exception as error:  # noqa: BLE001  (what cannot be told must not hold up the others)
-        log.error("mail %d: nobody can be told: %s", row.id, house.troubles.tell(error))
-        _set_aside(house, row, Settled(InboxStatus.QUARANTINED, note=note))
+        log.error("mail %d: nobody can be told: %s", row.id, context.troubles.tell(error))
+        _set_aside(context, row, Settled(InboxStatus.QUARANTINED, note=note))
 
 
-def _set_aside(house: House, row: InboxRow, settled: Settled) -> None:
+def _set_aside(context: Context, row: InboxRow, settled: Settled) -> None:
     """Write down what became of a mail, unless it was settled after all, by a commit of which the
     answer was lost."""
-    with house.database.write() as connection:
+    with context.database.write() as connection:
         if not mail.is_unread(connection, row.id):
             return
-        batch = Batch(connection, house.clock.now(), ())
+        batch = Batch(connection, context.clock.now(), ())
         plays = bool(games.seats_at(connection, settled.sender))
-        parcels = sparing(house, batch, settled.parcels, plays=plays)
+        parcels = sparing(context, batch, settled.parcels, plays=plays)
         batch.add(row.id, replace(settled, parcels=parcels))
         batch.write()
-        alert_quarantined(house, connection, row.id)
+        alert_quarantined(context, connection, row.id)
 
 
-def _move(house: House, mailbox: Inbox, uids: Sequence[int]) -> None:
+def _move(context: Context, mailbox: Inbox, uids: Sequence[int]) -> None:
     """Take what is settled out of the inbox; what a crash left lying is moved now."""
-    with house.database.read() as connection:
+    with context.database.read() as connection:
         found = mail.seen_uids(connection, mailbox.uidvalidity, uids)
     aside = [uid for uid, status in found.items() if status == InboxStatus.QUARANTINED]
     done = [
@@ -271,9 +273,9 @@ def _move(house: House, mailbox: Inbox, uids: Sequence[int]) -> None:
         if status not in (InboxStatus.NEW, InboxStatus.QUARANTINED)
     ]
     if done:
-        mailbox.move(done, house.config.imap.processed)
+        mailbox.move(done, context.config.imap.processed)
     if aside:
-        mailbox.move(aside, house.config.imap.quarantine)
+        mailbox.move(aside, context.config.imap.quarantine)
 
 
 def _chunks(items: Iterable[T]) -> Iterator[list[T]]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from pbem.service.context import Context
 from pbem.service.dispatch.bounces import release
-from pbem.service.house import House
 from pbem.service.intake.commands import report_again
 from pbem.service.play.games import GameProblem, game_named
 from pbem.service.play.table import humans
@@ -23,21 +23,21 @@ class Resent:
 
 
 def resend(
-    house: House, game_id: str, seat: int | None = None, turn: int | None = None
+    context: Context, game_id: str, seat: int | None = None, turn: int | None = None
 ) -> tuple[Resent, ...]:
     """Queue the report of a closed turn (the newest; 0: the set-up) for one seat or for all
     people of a game, and release what was held for their addresses.
 
     Raises :class:`GameProblem` where there is no such game, seat or report.
     """
-    with house.database.write() as connection:
+    with context.database.write() as connection:
         game = game_named(connection, game_id)
         last = _checked_turn(game, turn)
         people = _people(humans(games.seats_of(connection, game_id)), game_id, seat)
         resent = []
         for person in people:
             released = release(connection, person.address or "")
-            mail.queue_mails(connection, [report_again(house, connection, game, person, last)])
+            mail.queue_mails(connection, [report_again(context, connection, game, person, last)])
             resent.append(Resent(person, last, released))
         return tuple(resent)
 

@@ -9,7 +9,7 @@ from sqlalchemy.engine import Connection
 
 from pbem.engine.i18n import _, ngettext
 from pbem.mailer.outbound.contents import Excerpt, Notice
-from pbem.service.house import House
+from pbem.service.context import Context
 from pbem.service.play.ending import ends_early
 from pbem.service.play.games import free_seats
 from pbem.service.play.opening import standing_lines
@@ -19,7 +19,7 @@ from pbem.store import games
 from pbem.store.records import GameRow, GameStatus, OrdersRow, SeatKind, SeatRow
 
 
-def status_notice(house: House, connection: Connection, game: GameRow, seat: SeatRow) -> Notice:
+def status_notice(context: Context, connection: Connection, game: GameRow, seat: SeatRow) -> Notice:
     """How a game stands, told to one of its players."""
     seats = games.seats_of(connection, game.id)
     said: tuple[str, ...]
@@ -44,7 +44,7 @@ def status_notice(house: House, connection: Connection, game: GameRow, seat: Sea
                 "{count} player still owes orders.", "{count} players still owe orders.", len(late)
             ).format(count=len(late))
             if late
-            else waits(house, game, seat, seats, late),
+            else waits(context, game, seat, seats, late),
             _whether_owed(owes=owes, held=held),
         )
         if game.status == GameStatus.PAUSED:
@@ -57,7 +57,7 @@ def status_notice(house: House, connection: Connection, game: GameRow, seat: Sea
         bullets=tuple(_who(seat, late) for seat in seats),
         excerpts=kept,
         game_title=game.title,
-        deadline=house.local(game.deadline, zone)
+        deadline=context.local(game.deadline, zone)
         if game.deadline and not ends_early(game)
         else None,
         turn=game.turn,

@@ -15,6 +15,7 @@ from pbem.mailer.inbound.commands import Command, bare_subject, read_command, re
 from pbem.mailer.inbound.extract import extract
 from pbem.mailer.inbound.reading import Letter
 from pbem.mailer.outbound.contents import Notice
+from pbem.service.context import Context, in_language
 from pbem.service.dispatch.post import (
     Parcel,
     for_address,
@@ -22,7 +23,6 @@ from pbem.service.dispatch.post import (
     language_at,
     pack_notice,
 )
-from pbem.service.house import House, in_language
 from pbem.service.intake.status import status_notice
 from pbem.service.play.seating import reserve
 from pbem.store import games, mail
@@ -68,7 +68,7 @@ def service_words() -> tuple[str, ...]:
 
 
 def join_parcels(
-    house: House,
+    context: Context,
     connection: Connection,
     letter: Letter,
     command: Command,
@@ -78,7 +78,7 @@ def join_parcels(
 ) -> list[Parcel]:
     """Carry out a JOIN: the mail that asks to confirm it, or why there is none."""
     joined = reserve(
-        house,
+        context,
         connection,
         command.argument.lower(),
         letter.sender,
@@ -95,14 +95,14 @@ def join_parcels(
         bullets=open_games(connection),
         text_only=True,
     )
-    return [answer_to(house, connection, letter, notice)]
+    return [answer_to(context, connection, letter, notice)]
 
 
-def answer_to(house: House, connection: Connection, letter: Letter, notice: Notice) -> Parcel:
+def answer_to(context: Context, connection: Connection, letter: Letter, notice: Notice) -> Parcel:
     """A notice to whoever wrote a mail, whether or not they play."""
     language = language_at(connection, letter.sender)
-    header = for_address(house, letter.sender, in_reply_to=letter.message_id, language=language)
-    return pack_notice(house, notice, header, kind="answer")
+    header = for_address(context, letter.sender, in_reply_to=letter.message_id, language=language)
+    return pack_notice(context, notice, header, kind="answer")
 
 
 def open_games(connection: Connection) -> tuple[str, ...]:
@@ -131,7 +131,7 @@ def asked_in_subject(connection: Connection, letter: Letter) -> Command | None:
 
 
 def obey_stranger(
-    house: House,
+    context: Context,
     connection: Connection,
     letter: Letter,
     mail_id: int,
@@ -153,10 +153,10 @@ def obey_stranger(
             return None
         return Obeyed(f"{commands[0].verb.lower()}, and no answer is left for it", ())
     if joins:
-        parcels = join_parcels(house, connection, letter, joins[0], mail_id)
+        parcels = join_parcels(context, connection, letter, joins[0], mail_id)
         return Obeyed("join", tuple(parcels), joins=True)
     if known and any(c.verb == "STATUS" for c in commands):
-        stands = (_stand(house, connection, letter, *place) for place in known[:MOST_STANDS])
+        stands = (_stand(context, connection, letter, *place) for place in known[:MOST_STANDS])
         return Obeyed("status", tuple(stands))
     if any(c.verb in ("HELP", "STATUS") for c in commands):
         notice = Notice(
@@ -169,19 +169,21 @@ def obey_stranger(
             lines=service_words(),
             text_only=True,
         )
-        return Obeyed("help", (answer_to(house, connection, letter, notice),))
+        return Obeyed("help", (answer_to(context, connection, letter, notice),))
     return None
 
 
 def _stand(
-    house: House, connection: Connection, letter: Letter, game: GameRow, seat: SeatRow
+    context: Context, connection: Connection, letter: Letter, game: GameRow, seat: SeatRow
 ) -> Parcel:
     """How a game stands, but for what the player has sent: this mail proves nothing."""
-    with in_language(house, seat.language):
-        notice = msgspec.structs.replace(status_notice(house, connection, game, seat), excerpts=())
-        header = for_seat(house, game, seat, turn=game.turn, in_reply_to=letter.message_id)
+    with in_language(context, seat.language):
+        notice = msgspec.structs.replace(
+            status_notice(context, connection, game, seat), excerpts=()
+        )
+        header = for_seat(context, game, seat, turn=game.turn, in_reply_to=letter.message_id)
         return pack_notice(
-            house,
+            context,
             notice,
             header,
             kind="answer",

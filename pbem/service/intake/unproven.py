@@ -12,6 +12,7 @@ from pbem.mailer import address
 from pbem.mailer.inbound.authentic import Dmarc
 from pbem.mailer.inbound.reading import Unreadable, explain
 from pbem.mailer.outbound.contents import Notice
+from pbem.service.context import Context, in_language
 from pbem.service.dispatch.post import (
     Parcel,
     for_address,
@@ -19,7 +20,6 @@ from pbem.service.dispatch.post import (
     language_at,
     pack_notice,
 )
-from pbem.service.house import House, in_language
 from pbem.service.intake.batch import Settled
 from pbem.service.intake.held import Why, alert_held, alert_unread, held_notice
 from pbem.service.intake.incoming import Incoming, Writer, answerable, done, letter_of, writer_of
@@ -41,7 +41,7 @@ ENOUGH = "not answered, as many in a row without orders"
 
 
 def unproven(
-    house: House,
+    context: Context,
     incoming: Incoming,
     parcels: tuple[Parcel, ...],
     *,
@@ -51,32 +51,34 @@ def unproven(
     """Of what a mail that proves nothing brings about, that which may go out
     (:func:`answerable`, :func:`sparing`)."""
     may_go = answerable(incoming, parcels)
-    return sparing(house, incoming.batch, may_go, plays=plays, joins=joins)
+    return sparing(context, incoming.batch, may_go, plays=plays, joins=joins)
 
 
 def hold(
-    house: House, connection: Connection, incoming: Incoming, writer: Writer, why: Why
+    context: Context, connection: Connection, incoming: Incoming, writer: Writer, why: Why
 ) -> Settled:
     """Right token, but not shown to be the player's: it may be another address of theirs, or
     somebody has one of their reports."""
     game, seat = writer.game, writer.seat
-    with in_language(house, seat.language):
-        trusting = bool(house.config.mail.trusted_authserv)
+    with in_language(context, seat.language):
+        trusting = bool(context.config.mail.trusted_authserv)
         notice = held_notice(game, incoming.head.sender, why, trusting=trusting)
-        header = for_seat(house, game, seat, turn=game.turn)
+        header = for_seat(context, game, seat, turn=game.turn)
         told = pack_notice(
-            house, notice, header, kind="held", game=game.id, turn=game.turn, seat=seat.seat
+            context, notice, header, kind="held", game=game.id, turn=game.turn, seat=seat.seat
         )
     # A machine that answers from a player's other address need not be told of to that player.
-    parcels = () if incoming.guard.doubtful else sparing(house, incoming.batch, (told,), plays=True)
+    parcels = (
+        () if incoming.guard.doubtful else sparing(context, incoming.batch, (told,), plays=True)
+    )
     if parcels or incoming.guard.bulk:
         whose = f"{game.id} seat {seat.seat}"
-        alert_held(house, connection, incoming.row.id, incoming.head.sender, whose, why)
+        alert_held(context, connection, incoming.row.id, incoming.head.sender, whose, why)
     return done(incoming, InboxStatus.HELD, why.value, parcels, game.id, seat.seat)
 
 
 def ask_for_reply(
-    house: House,
+    context: Context,
     connection: Connection,
     incoming: Incoming,
     known: tuple[tuple[GameRow, SeatRow], ...],
@@ -85,20 +87,20 @@ def ask_for_reply(
     note = "a player's mail without a valid token"
     letter = letter_of(incoming)
     if not orders_something(letter, known) and is_idle_again(
-        house, connection, letter.sender, proven=False
+        context, connection, letter.sender, proven=False
     ):
         return done(incoming, InboxStatus.DONE, f"{note}; {ENOUGH}")
     parcels = []
     for game, seat in known[:5]:
-        with in_language(house, seat.language):
+        with in_language(context, seat.language):
             leaving = asks_to_leave(incoming.head.subject)
             notice = leave_notice(game) if leaving else _asking(game)
             header = for_seat(
-                house, game, seat, turn=game.turn, in_reply_to=incoming.head.message_id
+                context, game, seat, turn=game.turn, in_reply_to=incoming.head.message_id
             )
             parcels.append(
                 pack_notice(
-                    house,
+                    context,
                     notice,
                     header,
                     kind="answer",
@@ -107,7 +109,7 @@ def ask_for_reply(
                     seat=seat.seat,
                 )
             )
-    answers = unproven(house, incoming, tuple(parcels), plays=True)
+    answers = unproven(context, incoming, tuple(parcels), plays=True)
     return done(incoming, InboxStatus.DONE, note, answers)
 
 
@@ -126,7 +128,7 @@ def _asking(game: GameRow) -> Notice:
     )
 
 
-def unknown(house: House, connection: Connection, incoming: Incoming) -> Settled:
+def unknown(context: Context, connection: Connection, incoming: Incoming) -> Settled:
     """A mail of somebody who plays nowhere, and asks for nothing that could be had."""
 
     def notice() -> Notice:
@@ -143,29 +145,29 @@ def unknown(house: House, connection: Connection, incoming: Incoming) -> Settled
             text_only=True,
         )
 
-    parcels = _once(house, connection, incoming, "unknown", notice)
+    parcels = _once(context, connection, incoming, "unknown", notice)
     return done(incoming, InboxStatus.DONE, "from an unknown address", parcels)
 
 
 def _once(
-    house: House,
+    context: Context,
     connection: Connection,
     incoming: Incoming,
     kind: str,
     notice: Callable[[], Notice],
 ) -> tuple[Parcel, ...]:
     """Answer an address that proved nothing, but not more often than once a day and kind."""
-    sender, since = incoming.head.sender, house.clock.now() - ONCE
+    sender, since = incoming.head.sender, context.clock.now() - ONCE
     if not incoming.guard.may_answer or incoming.batch.told_since(sender, kind, since):
         return ()
-    if not has_room(house, incoming.batch, sender):
+    if not has_room(context, incoming.batch, sender):
         return ()
-    answer = _to_sender(house, connection, incoming, notice(), kind)
-    return unproven(house, incoming, (answer,), plays=False)
+    answer = _to_sender(context, connection, incoming, notice(), kind)
+    return unproven(context, incoming, (answer,), plays=False)
 
 
 def _to_sender(
-    house: House,
+    context: Context,
     connection: Connection,
     incoming: Incoming,
     notice: Notice,
@@ -173,11 +175,11 @@ def _to_sender(
 ) -> Parcel:
     head = incoming.head
     language = language_at(connection, head.sender)
-    header = for_address(house, head.sender, in_reply_to=head.message_id, language=language)
-    return pack_notice(house, notice, header, kind=kind)
+    header = for_address(context, head.sender, in_reply_to=head.message_id, language=language)
+    return pack_notice(context, notice, header, kind=kind)
 
 
-def gone(house: House, connection: Connection, incoming: Incoming) -> Settled:
+def gone(context: Context, connection: Connection, incoming: Incoming) -> Settled:
     """A mail with a token that is nobody's any more."""
 
     def notice() -> Notice:
@@ -192,11 +194,11 @@ def gone(house: House, connection: Connection, incoming: Incoming) -> Settled:
             text_only=True,
         )
 
-    parcels = _once(house, connection, incoming, "gone", notice)
+    parcels = _once(context, connection, incoming, "gone", notice)
     return done(incoming, InboxStatus.DONE, "for a seat that is gone", parcels)
 
 
-def disowned(house: House, connection: Connection, incoming: Incoming) -> Settled:
+def disowned(context: Context, connection: Connection, incoming: Incoming) -> Settled:
     """The reply of somebody who has no seat yet, or none any more, which the sender's domain
     disowns: there is no seat for which it could be held."""
 
@@ -213,12 +215,12 @@ def disowned(house: House, connection: Connection, incoming: Incoming) -> Settle
             text_only=True,
         )
 
-    parcels = _once(house, connection, incoming, "disowned", notice)
+    parcels = _once(context, connection, incoming, "disowned", notice)
     return done(incoming, InboxStatus.DONE, Why.DISOWNED, parcels)
 
 
 def unreadable(
-    house: House, connection: Connection, incoming: Incoming, kind: Unreadable
+    context: Context, connection: Connection, incoming: Incoming, kind: Unreadable
 ) -> Settled:
     """A mail whose text cannot be had: its sender is told why."""
     notice = Notice(
@@ -227,37 +229,37 @@ def unreadable(
         warning=True,
         text_only=True,
     )
-    writer = _proven_writer(house, connection, incoming)
+    writer = _proven_writer(context, connection, incoming)
     if incoming.guard.bulk:
-        return _unread_bulk(house, connection, incoming, kind, writer)
+        return _unread_bulk(context, connection, incoming, kind, writer)
     sender, batch = incoming.head.sender, incoming.batch
     if writer is not None or games.seats_at(connection, sender):
         # A player must know of every mail that did not count; a stranger is told once.
-        if is_idle_again(house, connection, sender, proven=writer is not None):
+        if is_idle_again(context, connection, sender, proven=writer is not None):
             return done(incoming, InboxStatus.IGNORED, f"unreadable: {kind}; {ENOUGH}")
-        answer = (_to_sender(house, connection, incoming, notice),)
+        answer = (_to_sender(context, connection, incoming, notice),)
         parcels = (
-            within_limit(house, answerable(incoming, answer), room_for(house, batch, sender))
+            within_limit(context, answerable(incoming, answer), room_for(context, batch, sender))
             if writer is not None
-            else unproven(house, incoming, answer, plays=True)
+            else unproven(context, incoming, answer, plays=True)
         )
     else:
-        parcels = _once(house, connection, incoming, f"unreadable {kind}", lambda: notice)
+        parcels = _once(context, connection, incoming, f"unreadable {kind}", lambda: notice)
     return done(incoming, InboxStatus.IGNORED, f"unreadable: {kind}", parcels)
 
 
-def _proven_writer(house: House, connection: Connection, incoming: Incoming) -> Writer | None:
+def _proven_writer(context: Context, connection: Connection, incoming: Incoming) -> Writer | None:
     """Whoever has a seat and shows its token from its address; of others nothing is proven."""
     claims = address.find_routes(incoming.head.recipients, incoming.head.subject)
     arrived = incoming.row.received
-    writer = writer_of(house, connection, claims, arrived)
+    writer = writer_of(context, connection, claims, arrived)
     if writer is None or writer.address != incoming.head.sender:
         return None
     return None if incoming.dmarc is Dmarc.FAIL or not writer.is_seats_own else writer
 
 
 def _unread_bulk(
-    house: House,
+    context: Context,
     connection: Connection,
     incoming: Incoming,
     kind: Unreadable,
@@ -268,5 +270,5 @@ def _unread_bulk(
     if writer is None:
         return done(incoming, InboxStatus.IGNORED, "; ".join(incoming.guard.reasons))
     game, seat = writer.game.id, writer.seat.seat
-    alert_unread(house, connection, incoming.row.id, f"{game} seat {seat}", str(kind))
+    alert_unread(context, connection, incoming.row.id, f"{game} seat {seat}", str(kind))
     return done(incoming, InboxStatus.IGNORED, f"unreadable: {kind}", (), game, seat)

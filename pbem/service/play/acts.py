@@ -10,8 +10,8 @@ from sqlalchemy.engine import Connection
 
 from pbem.mailer.outbound.contents import Notice
 from pbem.mailer.outbound.phrases import stamp
+from pbem.service.context import Context
 from pbem.service.dispatch.post import Parcel, for_seat, pack_notice
-from pbem.service.house import House
 from pbem.store import pending
 from pbem.store.records import Act, GameRow, PendingRow, SeatRow, new_nonce
 
@@ -32,17 +32,17 @@ def begin(
 
 
 def for_act(
-    house: House, game: GameRow, seat: SeatRow, act: PendingRow, notice: Notice, **packed: str
+    context: Context, game: GameRow, seat: SeatRow, act: PendingRow, notice: Notice, **packed: str
 ) -> Parcel:
     """A mail to whom something is pending for; only the reply to it carries that out."""
     to = replace(seat, address=act.address, nonce=act.nonce)
-    header = for_seat(house, game, to, turn=game.turn)
+    header = for_seat(context, game, to, turn=game.turn)
     return pack_notice(
-        house, notice, header, game=game.id, turn=game.turn, seat=seat.seat, **packed
+        context, notice, header, game=game.id, turn=game.turn, seat=seat.seat, **packed
     )
 
 
-def last_moment(house: House, seat: SeatRow, act: PendingRow) -> str:
+def last_moment(context: Context, seat: SeatRow, act: PendingRow) -> str:
     """Until when something is pending, in its reader's zone and language."""
-    language = seat.language or house.config.service.language
-    return stamp(house.local(act.until, seat.zone), language)
+    language = seat.language or context.config.service.language
+    return stamp(context.local(act.until, seat.zone), language)

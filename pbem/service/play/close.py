@@ -20,9 +20,9 @@ from pbem.engine.advance import Step, advance
 from pbem.engine.api import Ask, Seat
 from pbem.engine.chain import Played
 from pbem.engine.rng import Chance
+from pbem.service.context import Context
 from pbem.service.dispatch.alerts import begin_alert, end_alert, note_event
 from pbem.service.dispatch.post import Parcel
-from pbem.service.house import House
 from pbem.service.play.ending import stand_of
 from pbem.service.play.games import GameProblem
 from pbem.service.play.linking import (
@@ -83,26 +83,26 @@ class Closing:
     """How the game ended, if it did."""
 
 
-def close_turn(house: House, game_id: str, turn: int | None = None) -> GameRow:
+def close_turn(context: Context, game_id: str, turn: int | None = None) -> GameRow:
     """Close the open turn of a game (only if it is still `turn`, where that is given).
 
     Returns the game as it then stands. Raises :class:`GameProblem` where no turn
     can be closed.
     """
     for _attempt in range(CLOSE_TRIES):
-        with house.database.read() as connection:
+        with context.database.read() as connection:
             reading = _read(connection, game_id)
         row = reading.table.row
         if turn is not None and row.turn != turn:
             return row
-        closing = work_out(house, reading)
+        closing = work_out(context, reading)
         try:
-            with house.database.write() as connection:
+            with context.database.write() as connection:
                 now = games.find_game(connection, game_id, lock=True)
                 if now is None or (now.turn, now.revision) != (row.turn, row.revision):
                     continue
                 _write(connection, closing)
-                _alert(house, connection, reading, closing)
+                _alert(context, connection, reading, closing)
         except IntegrityError:
             continue  # somebody else closed this turn between our look and our write
         return closing.game
@@ -131,9 +131,9 @@ def _read(connection: Connection, game_id: str) -> Reading:
     )
 
 
-def work_out(house: House, reading: Reading) -> Closing:
+def work_out(context: Context, reading: Reading) -> Closing:
     """Everything that closing this turn will write. Touches no database."""
-    table, row, now = reading.table, reading.table.row, house.clock.now()
+    table, row, now = reading.table, reading.table.row, context.clock.now()
     given, sources = _answers(reading)
     step_made = advance(
         table.ruleset,
@@ -156,7 +156,7 @@ def work_out(house: House, reading: Reading) -> Closing:
     opening = None
     if step_made.outcome is None:
         opening = plan_opening(
-            house,
+            context,
             table.ruleset,
             step_made.state,
             game=row.id,
@@ -175,7 +175,7 @@ def work_out(house: House, reading: Reading) -> Closing:
         game=after,
         opening=opening,
         told=told,
-        parcels=_parcels(house, reading, after, step_made, opening, told, linked, played),
+        parcels=_parcels(context, reading, after, step_made, opening, told, linked, played),
         verdict=describe(step_made.outcome, reading.seats) if step_made.outcome else "",
     )
 
@@ -259,7 +259,7 @@ def _told_now(
 
 
 def _parcels(
-    house: House,
+    context: Context,
     reading: Reading,
     after: GameRow,
     made: Step[Any, Any],
@@ -286,7 +286,7 @@ def _parcels(
             opened=opened_to(seat.seat, linked.salt, played),
         )
         parcels.append(
-            report_parcel(house, table.ruleset, after, seat, reading.seats, table.schedule, told)
+            report_parcel(context, table.ruleset, after, seat, reading.seats, table.schedule, told)
         )
     return tuple(parcels)
 
@@ -319,7 +319,7 @@ def _write(connection: Connection, closing: Closing) -> None:
     mail.queue_mails(connection, closing.parcels)
 
 
-def _alert(house: House, connection: Connection, reading: Reading, closing: Closing) -> None:
+def _alert(context: Context, connection: Connection, reading: Reading, closing: Closing) -> None:
     """What the game master hears of a turn that was closed: players who are not there, the end."""
     game, turn = closing.game, closing.turn.turn
     end_alert(connection, closing_alert(game.id))
@@ -340,10 +340,10 @@ def _alert(house: House, connection: Connection, reading: Reading, closing: Clos
                 f"The last was turn {turn}. Write to {seat.address}; with 'pbem pause {game.id}' "
                 "the game waits meanwhile."
             )
-            begin_alert(house, connection, key, what, remedy)
+            begin_alert(context, connection, key, what, remedy)
     if closing.verdict:
         note_event(
-            house,
+            context,
             connection,
             f"over.{game.id}",
             f"{game.title} is over",

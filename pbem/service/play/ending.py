@@ -12,7 +12,7 @@ from datetime import datetime
 
 from sqlalchemy.engine import Connection
 
-from pbem.service.house import House
+from pbem.service.context import Context
 from pbem.service.play.table import humans, schedule_of
 from pbem.service.schedule import Schedule
 from pbem.store import games
@@ -82,7 +82,7 @@ def early_end(
 
 
 def reckon(
-    house: House,
+    context: Context,
     connection: Connection,
     game: GameRow,
     stand: Stand,
@@ -92,7 +92,7 @@ def reckon(
 ) -> GameRow:
     """Write down anew when the open turn closes early, and raise the game's revision; returns
     the game as it then stands."""
-    now = house.clock.now()
+    now = context.clock.now()
     closes = early_end(
         schedule_of(game), stand, arrived=arrived, now=now, stood=game.closes, changed=changed
     )

@@ -19,9 +19,9 @@ from pbem.engine.i18n import _
 from pbem.engine.registry import load
 from pbem.engine.rng import SECRET_BYTES
 from pbem.mailer.outbound.contents import Notice
+from pbem.service.context import Context, in_language
 from pbem.service.dispatch.post import Parcel, for_seat, pack_notice
 from pbem.service.gamefile import GameSpec, SeatSpec, check_spec
-from pbem.service.house import House, in_language
 from pbem.service.names import check_name, free_name, seat_name
 from pbem.service.play.ending import reckon, stand_of
 from pbem.service.play.linking import link_turn, note_linked, promise
@@ -47,22 +47,22 @@ def game_named(connection: Connection, game_id: str, *, lock: bool = False) -> G
     return row
 
 
-def create_game(house: House, spec: GameSpec) -> GameRow:
+def create_game(context: Context, spec: GameSpec) -> GameRow:
     """Make a game; start it at once where every seat is taken and the file says so.
 
     Raises ConfigError or RulesetError for a spec that makes no game, and
     :class:`GameProblem` where the id is taken.
     """
     ruleset, _options = check_spec(spec)
-    with house.database.write() as connection:
+    with context.database.write() as connection:
         game_id = spec.id or _free_id(connection, ruleset.name)
         check_new_id(connection, game_id)
-        row = _new_row(house, ruleset, game_id, spec)
-        chairs = _new_seats(house, ruleset, game_id, spec.seats)
+        row = _new_row(context, ruleset, game_id, spec)
+        chairs = _new_seats(context, ruleset, game_id, spec.seats)
         games.add_game(connection, row, chairs)
         if row.start_when_full and not free_seats(chairs):
-            return start_game(house, connection, row)
-        mail.queue_mails(connection, [welcome(house, row, s, chairs) for s in humans(chairs)])
+            return start_game(context, connection, row)
+        mail.queue_mails(connection, [welcome(context, row, s, chairs) for s in humans(chairs)])
         return row
 
 
@@ -74,8 +74,8 @@ def check_new_id(connection: Connection, game_id: str) -> None:
         raise GameProblem(f"id: there is a game {game_id!r} already; name another")
 
 
-def _new_row(house: House, ruleset: AnyRuleset, game_id: str, spec: GameSpec) -> GameRow:
-    zone = spec.schedule.zone or house.config.service.zone
+def _new_row(context: Context, ruleset: AnyRuleset, game_id: str, spec: GameSpec) -> GameRow:
+    zone = spec.schedule.zone or context.config.service.zone
     schedule = msgspec.structs.replace(spec.schedule, zone=zone)
     return GameRow(
         id=game_id,
@@ -95,14 +95,14 @@ def _new_row(house: House, ruleset: AnyRuleset, game_id: str, spec: GameSpec) ->
         closes=None,
         reminded=0,
         paused=None,
-        created=house.clock.now(),
+        created=context.clock.now(),
         finished=None,
         outcome=None,
     )
 
 
 def _new_seats(
-    house: House, ruleset: AnyRuleset, game: str, specs: Sequence[SeatSpec]
+    context: Context, ruleset: AnyRuleset, game: str, specs: Sequence[SeatSpec]
 ) -> tuple[SeatRow, ...]:
     """The seats of a new game; who has no name is called after the address or the bot."""
     names: dict[int, str] = {}
@@ -116,7 +116,7 @@ def _new_seats(
             name = free_name((spec.address.partition("@")[0],), others, ruleset, name)
         names[seat] = name
     return tuple(
-        _new_seat(house, ruleset, game, seat, spec, names[seat]) for seat, spec in numbered
+        _new_seat(context, ruleset, game, seat, spec, names[seat]) for seat, spec in numbered
     )
 
 
@@ -126,7 +126,7 @@ def _giving_way(spec: SeatSpec) -> int:
 
 
 def _new_seat(
-    house: House, ruleset: AnyRuleset, game: str, seat: int, spec: SeatSpec, name: str
+    context: Context, ruleset: AnyRuleset, game: str, seat: int, spec: SeatSpec, name: str
 ) -> SeatRow:
     kind = SeatKind.BOT if spec.bot else SeatKind.HUMAN if spec.address else SeatKind.OPEN
     return SeatRow(
@@ -136,7 +136,7 @@ def _new_seat(
         kind=kind,
         bot=spec.bot or ruleset.house_bot,
         address=spec.address.lower() or None,
-        zone=spec.zone or house.config.service.zone,
+        zone=spec.zone or context.config.service.zone,
         language=spec.language,
         standing="[]",
         news=spec.news,
@@ -154,9 +154,9 @@ def free_seats(chairs: tuple[SeatRow, ...]) -> int:
     return sum(1 for seat in chairs if seat.kind in NOT_TAKEN)
 
 
-def welcome(house: House, game: GameRow, seat: SeatRow, chairs: tuple[SeatRow, ...]) -> Parcel:
+def welcome(context: Context, game: GameRow, seat: SeatRow, chairs: tuple[SeatRow, ...]) -> Parcel:
     """Welcome to a game that has not begun."""
-    with in_language(house, seat.language):
+    with in_language(context, seat.language):
         how = (
             _("The game starts as soon as every seat is taken: {free} still free.")
             if game.start_when_full
@@ -178,11 +178,11 @@ def welcome(house: House, game: GameRow, seat: SeatRow, chairs: tuple[SeatRow, .
             ),
             game_title=game.title,
         )
-        header = for_seat(house, game, seat, turn=0)
-        return pack_notice(house, notice, header, game=game.id, turn=0, seat=seat.seat)
+        header = for_seat(context, game, seat, turn=0)
+        return pack_notice(context, notice, header, game=game.id, turn=0, seat=seat.seat)
 
 
-def start_game(house: House, connection: Connection, row: GameRow) -> GameRow:
+def start_game(context: Context, connection: Connection, row: GameRow) -> GameRow:
     """Seat house bots where nobody sits, set the game up and open turn 1."""
     if row.status != GameStatus.FORMING:
         raise GameProblem(f"{row.id} has started already")
@@ -194,13 +194,13 @@ def start_game(house: House, connection: Connection, row: GameRow) -> GameRow:
             names.append(seat_name(seat.bot.capitalize(), seat.seat, names))
             games.change_seat(connection, row.id, seat.seat, kind=SeatKind.BOT, name=names[-1])
     seats = games.seats_of(connection, row.id)
-    ruleset, schedule, now = load(row.ruleset), schedule_of(row), house.clock.now()
+    ruleset, schedule, now = load(row.ruleset), schedule_of(row), context.clock.now()
     confirmations = json.dumps([seat.confirmation for seat in seats])
     row = replace(row, confirmations=confirmations)
     made = begin(ruleset, options_of(row), players_of(seats), key_of(row))
     state = made.state
     opening = plan_opening(
-        house,
+        context,
         ruleset,
         state,
         game=row.id,
@@ -237,48 +237,48 @@ def start_game(house: House, connection: Connection, row: GameRow) -> GameRow:
         told = told_to(
             seat.seat, view, (), ask=asks.get(seat.seat), owing=opening.owing(humans(seats))
         )
-        parcels.append(report_parcel(house, ruleset, started, seat, seats, schedule, told))
+        parcels.append(report_parcel(context, ruleset, started, seat, seats, schedule, told))
     games.mark_told(connection, row.id, [seat.seat for seat in humans(seats)], 0, now)
     mail.queue_mails(connection, parcels)
     return started
 
 
-def pause(house: House, game_id: str) -> GameRow:
+def pause(context: Context, game_id: str) -> GameRow:
     """Stop a game's clock. Orders still count."""
-    with house.database.write() as connection:
+    with context.database.write() as connection:
         row = _running(connection, game_id, GameStatus.RUNNING)
-        now = house.clock.now()
+        now = context.clock.now()
         games.change_game(connection, game_id, status=GameStatus.PAUSED, paused=now)
-        return tell_all(house, connection, row, paused)
+        return tell_all(context, connection, row, paused)
 
 
-def resume(house: House, game_id: str) -> GameRow:
+def resume(context: Context, game_id: str) -> GameRow:
     """Start a paused game's clock; the deadline moves by as long as it stood, and everybody
     gets the span for second thoughts anew."""
-    with house.database.write() as connection:
+    with context.database.write() as connection:
         row = _running(connection, game_id, GameStatus.PAUSED)
-        later, now = row.deadline, house.clock.now()
+        later, now = row.deadline, context.clock.now()
         if later and row.paused:
             later += now - row.paused
-        reckon(house, connection, row, stand_of(connection, row), arrived=now)
+        reckon(context, connection, row, stand_of(connection, row), arrived=now)
         games.change_game(
             connection, game_id, status=GameStatus.RUNNING, paused=None, deadline=later
         )
-        return tell_all(house, connection, row, moved)
+        return tell_all(context, connection, row, moved)
 
 
-def move_deadline(house: House, game_id: str, deadline: datetime) -> GameRow:
+def move_deadline(context: Context, game_id: str, deadline: datetime) -> GameRow:
     """Set the open turn's deadline."""
-    with house.database.write() as connection:
+    with context.database.write() as connection:
         row = game_named(connection, game_id, lock=True)
         if row.status not in (GameStatus.RUNNING, GameStatus.PAUSED):
             raise GameProblem(f"{game_id} is {row.status}: it has no open turn")
-        if deadline <= house.clock.now():
+        if deadline <= context.clock.now():
             raise GameProblem("that moment has passed; 'pbem close' closes the turn now")
-        spans, now = schedule_of(row).reminder_spans, house.clock.now()
+        spans, now = schedule_of(row).reminder_spans, context.clock.now()
         told = sum(1 for span in spans if deadline - span <= now)  # this notice stands in for them
         games.change_game(connection, game_id, deadline=deadline, reminded=told)
-        return tell_all(house, connection, row, moved)
+        return tell_all(context, connection, row, moved)
 
 
 def _running(connection: Connection, game_id: str, wanted: GameStatus) -> GameRow:

@@ -6,7 +6,7 @@ import logging
 from datetime import datetime, timedelta
 
 from pbem.mailer.inbound.inbox import Inbox
-from pbem.service.house import House
+from pbem.service.context import Context
 from pbem.service.schedule import duration
 from pbem.store import mail
 from pbem.store.retention import BATCH, forget_incoming, forget_outgoing
@@ -18,47 +18,47 @@ IN_DATABASE, IN_MAILBOX = "kept.database", "kept.mailbox"
 EVERY = timedelta(days=1)
 
 
-def forget_old_mail(house: House) -> int:
+def forget_old_mail(context: Context) -> int:
     """Once a day, let go of the bytes of mails that are older than ``keep_mail`` and that no
     game needs; returns of how many. Their rows and hashes stay."""
-    if not _is_time(house, IN_DATABASE):
+    if not _is_time(context, IN_DATABASE):
         return 0
-    now, service = house.clock.now(), house.config.service
+    now, service = context.clock.now(), context.config.service
     before = now - duration(service.keep_mail, "service.keep_mail")
     strangers = now - duration(service.keep_strangers, "service.keep_strangers")
     forgotten, more = 0, True
     while more:
-        with house.database.write() as connection:
+        with context.database.write() as connection:
             dropped = (
                 forget_incoming(connection, before, strangers),
                 forget_outgoing(connection, before),
             )
         forgotten += sum(dropped)
         more = max(dropped) == BATCH
-    _note(house, IN_DATABASE)
+    _note(context, IN_DATABASE)
     if forgotten:
         log.info("the bytes of %d old mails are let go of", forgotten)
     return forgotten
 
 
-def forget_in_mailbox(house: House, mailbox: Inbox) -> int:
+def forget_in_mailbox(context: Context, mailbox: Inbox) -> int:
     """Once a day, delete mails older than ``keep_mail`` from the folders that read mails are
     moved to; returns how many."""
-    if not _is_time(house, IN_MAILBOX):
+    if not _is_time(context, IN_MAILBOX):
         return 0
-    keep = duration(house.config.service.keep_mail, "service.keep_mail")
-    folders = (house.config.imap.processed, house.config.imap.quarantine)
-    forgotten = sum(mailbox.forget(folder, house.clock.now() - keep) for folder in folders)
-    _note(house, IN_MAILBOX)
+    keep = duration(context.config.service.keep_mail, "service.keep_mail")
+    folders = (context.config.imap.processed, context.config.imap.quarantine)
+    forgotten = sum(mailbox.forget(folder, context.clock.now() - keep) for folder in folders)
+    _note(context, IN_MAILBOX)
     return forgotten
 
 
-def _is_time(house: House, fact: str) -> bool:
-    with house.database.read() as connection:
+def _is_time(context: Context, fact: str) -> bool:
+    with context.database.read() as connection:
         last = mail.read_fact(connection, fact)
-    return last is None or house.clock.now() - datetime.fromisoformat(last) >= EVERY
+    return last is None or context.clock.now() - datetime.fromisoformat(last) >= EVERY
 
 
-def _note(house: House, fact: str) -> None:
-    with house.database.write() as connection:
-        mail.write_fact(connection, fact, house.clock.now().isoformat())
+def _note(context: Context, fact: str) -> None:
+    with context.database.write() as connection:
+        mail.write_fact(connection, fact, context.clock.now().isoformat())

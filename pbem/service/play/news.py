@@ -19,8 +19,8 @@ from sqlalchemy.engine import Connection
 
 from pbem.engine.api import Ask, Event
 from pbem.engine.registry import load
+from pbem.service.context import Context, in_language
 from pbem.service.dispatch.post import Parcel
-from pbem.service.house import House, in_language
 from pbem.service.play.opening import prepare, standing_lines
 from pbem.service.play.reports import report_parcel, told_to
 from pbem.service.play.table import (
@@ -73,29 +73,31 @@ def has_late_news(game: GameRow, seat: SeatRow) -> bool:
     return seat.told < game.turn - 1
 
 
-def catch_up(house: House, connection: Connection, game: GameRow, seat: SeatRow) -> Parcel | None:
+def catch_up(
+    context: Context, connection: Connection, game: GameRow, seat: SeatRow
+) -> Parcel | None:
     """The report of all that a seat has not been told of, which now counts as told; None where
     there is nothing. The caller queues it in the same transaction."""
     current = games.find_seat(connection, game.id, seat.seat)
     if current is None or not has_late_news(game, current):
         return None
-    parcel = _newest(house, connection, game, current, current.told + 1)
-    games.mark_told(connection, game.id, [seat.seat], game.turn - 1, house.clock.now())
+    parcel = _newest(context, connection, game, current, current.told + 1)
+    games.mark_told(connection, game.id, [seat.seat], game.turn - 1, context.clock.now())
     return parcel
 
 
-def newest_report(house: House, connection: Connection, game: GameRow, seat: SeatRow) -> Parcel:
+def newest_report(context: Context, connection: Connection, game: GameRow, seat: SeatRow) -> Parcel:
     """The newest position for a seat that asks for it: with its news where some are still to be
     told, else its last report once more."""
-    late = catch_up(house, connection, game, seat)
+    late = catch_up(context, connection, game, seat)
     if late is not None:
         return late
     current = games.find_seat(connection, game.id, seat.seat) or seat
-    return _newest(house, connection, game, current, current.told_from) | {"kind": "copy"}
+    return _newest(context, connection, game, current, current.told_from) | {"kind": "copy"}
 
 
 def _newest(
-    house: House, connection: Connection, game: GameRow, seat: SeatRow, first: int
+    context: Context, connection: Connection, game: GameRow, seat: SeatRow, first: int
 ) -> Parcel:
     """A report of the position as it is and of the turns from `first` on."""
     table = open_table(connection, game)
@@ -108,14 +110,14 @@ def _newest(
         ask=ask,
         owing=waits_for(connection, game),
         standing=standing_lines(seat) if game.finished is None else (),
-        **_held(house, connection, table, seat, ask),
+        **_held(context, connection, table, seat, ask),
     )
     seats = games.seats_of(connection, game.id)
-    return report_parcel(house, table.ruleset, game, seat, seats, table.schedule, told)
+    return report_parcel(context, table.ruleset, game, seat, seats, table.schedule, told)
 
 
 def _held(
-    house: House, connection: Connection, table: Table, seat: SeatRow, ask: Ask | None
+    context: Context, connection: Connection, table: Table, seat: SeatRow, ask: Ask | None
 ) -> dict[str, Any]:
     """What a seat holds for the open turn, and what could not be taken of its repeated lines
     when the turn opened, unless a mail has come since; as :class:`Told` wants it."""
@@ -129,7 +131,7 @@ def _held(
     repeated = standing_lines(seat)
     if not repeated:
         return {"prepared": lines, "digest": digest}
-    with in_language(house, seat.language):
+    with in_language(context, seat.language):
         found, said = prepare(table.ruleset, table.state, ask, repeated, table.row.turn)
     if lines != (found[0].lines if found else ()):
         # Lines sent ahead for this very turn took their place.
@@ -138,7 +140,7 @@ def _held(
 
 
 def old_report(
-    house: House, connection: Connection, game: GameRow, seat: SeatRow, turn: int
+    context: Context, connection: Connection, game: GameRow, seat: SeatRow, turn: int
 ) -> Parcel:
     """The report of a closed turn (0: the set-up) that is not the newest, made anew from the
     record, of that turn alone."""
@@ -149,18 +151,18 @@ def old_report(
     events = ruleset.codec.load_events(record.events)
     told = told_to(seat.seat, ruleset.rules.view(state, seat.seat), events)
     seats = games.seats_of(connection, game.id)
-    parcel = report_parcel(house, ruleset, then, seat, seats, schedule_of(game), told)
+    parcel = report_parcel(context, ruleset, then, seat, seats, schedule_of(game), told)
     return parcel | {"kind": "copy"}
 
 
-def send_late_news(house: House, game_id: str) -> int:
+def send_late_news(context: Context, game_id: str) -> int:
     """Send a game's news that have waited long enough: one report a seat. Returns how many.
 
     The reports are made on what was read; the transaction that queues them checks that nothing
     has changed since. Where something has, the next tick tries again.
     """
-    now = house.clock.now()
-    with house.database.read() as connection:
+    now = context.clock.now()
+    with context.database.read() as connection:
         row = games.find_game(connection, game_id)
         if row is None:
             return 0
@@ -169,8 +171,8 @@ def send_late_news(house: House, game_id: str) -> int:
             for seat in humans(games.seats_of(connection, game_id))
             if has_late_news(row, seat) and told_at_once(seat, None, now)
         ]
-        parcels = [_newest(house, connection, row, seat, seat.told + 1) for seat in due]
-    with house.database.write() as connection:
+        parcels = [_newest(context, connection, row, seat, seat.told + 1) for seat in due]
+    with context.database.write() as connection:
         fresh = games.find_game(connection, game_id, lock=True)
         if fresh is None or (fresh.turn, fresh.revision) != (row.turn, row.revision):
             return 0

@@ -11,8 +11,8 @@ from sqlalchemy.engine import Connection
 
 from pbem.engine.i18n import _
 from pbem.mailer.outbound.contents import Excerpt, Notice
+from pbem.service.context import Context, in_language
 from pbem.service.dispatch.post import for_seat, pack_notice
-from pbem.service.house import House, in_language
 from pbem.service.play.reports import prepared_lines
 from pbem.service.play.table import humans, waits_for
 from pbem.store import games, mail
@@ -20,7 +20,7 @@ from pbem.store.records import GameRow, GameStatus, OrdersRow, Source
 
 
 def tell_all(
-    house: House,
+    context: Context,
     connection: Connection,
     row: GameRow,
     write: Callable[[GameRow, datetime | None], Notice],
@@ -29,8 +29,8 @@ def tell_all(
     now = games.find_game(connection, row.id) or row
     parcels = []
     for seat in humans(games.seats_of(connection, row.id)):
-        with in_language(house, seat.language):
-            local = house.local(now.deadline, seat.zone) if now.deadline else None
+        with in_language(context, seat.language):
+            local = context.local(now.deadline, seat.zone) if now.deadline else None
             notice = msgspec.structs.replace(
                 write(now, local),
                 game_title=now.title,
@@ -39,18 +39,20 @@ def tell_all(
                 deadline_of=(now.id, seat.seat),
                 turn=now.turn,
             )
-            header = for_seat(house, now, seat, turn=now.turn)
+            header = for_seat(context, now, seat, turn=now.turn)
             parcels.append(
-                pack_notice(house, notice, header, game=row.id, turn=now.turn, seat=seat.seat)
+                pack_notice(context, notice, header, game=row.id, turn=now.turn, seat=seat.seat)
             )
     mail.queue_mails(connection, parcels)
     return now
 
 
-def push_deadline(house: House, connection: Connection, row: GameRow, deadline: datetime) -> None:
+def push_deadline(
+    context: Context, connection: Connection, row: GameRow, deadline: datetime
+) -> None:
     """Move a deadline because mail could not flow, and tell the players."""
     games.change_game(connection, row.id, deadline=deadline)
-    tell_all(house, connection, row, outage)
+    tell_all(context, connection, row, outage)
 
 
 def paused(game: GameRow, deadline: datetime | None) -> Notice:
@@ -80,7 +82,9 @@ def outage(game: GameRow, deadline: datetime | None) -> Notice:
     )
 
 
-def remind(house: House, connection: Connection, row: GameRow, count: int, *, really: bool) -> None:
+def remind(
+    context: Context, connection: Connection, row: GameRow, count: int, *, really: bool
+) -> None:
     """Count this turn's reminders up to `count`; where `really`, write to those who owe orders."""
     games.change_game(connection, row.id, reminded=count)
     late = set(waits_for(connection, row)) if really else set()
@@ -88,20 +92,20 @@ def remind(house: House, connection: Connection, row: GameRow, count: int, *, re
     for seat in humans(games.seats_of(connection, row.id)):
         if seat.seat not in late or row.deadline is None:
             continue
-        with in_language(house, seat.language):
+        with in_language(context, seat.language):
             held = games.held_for(connection, row.id, row.turn, seat.seat)
             notice = msgspec.structs.replace(
                 reminder(row, held),
                 game_title=row.title,
                 answer=False,
-                deadline=house.local(row.deadline, seat.zone),
+                deadline=context.local(row.deadline, seat.zone),
                 deadline_of=(row.id, seat.seat),
                 turn=row.turn,
             )
-            header = for_seat(house, row, seat, turn=row.turn)
+            header = for_seat(context, row, seat, turn=row.turn)
             parcels.append(
                 pack_notice(
-                    house,
+                    context,
                     notice,
                     header,
                     kind="reminder",

@@ -14,7 +14,7 @@ from sqlalchemy.engine import Connection
 from pbem.engine.api import AnyRuleset, Ask, Level, Pace, Parsed, Verdict
 from pbem.engine.i18n import _
 from pbem.engine.orders import read_sheet
-from pbem.service.house import House, in_language
+from pbem.service.context import Context, in_language
 from pbem.service.play.ending import Stand, early_end
 from pbem.service.play.table import humans
 from pbem.service.schedule import Schedule
@@ -66,7 +66,7 @@ def standing_lines(seat: SeatRow) -> tuple[str, ...]:
 
 
 def plan_opening(
-    house: House,
+    context: Context,
     ruleset: AnyRuleset,
     state: Any,
     *,
@@ -93,7 +93,7 @@ def plan_opening(
         if own:
             kept.add(ask.seat)
         if lines:
-            with in_language(house, seat.language):
+            with in_language(context, seat.language):
                 found, said = prepare(ruleset, state, ask, lines, turn)
             prepared.extend(found)
             notices[ask.seat] = said

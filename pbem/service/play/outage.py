@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 
 from sqlalchemy.engine import Connection
 
-from pbem.service.house import House
+from pbem.service.context import Context
 from pbem.service.play.notices import push_deadline
 from pbem.service.schedule import duration
 from pbem.store import games, mail
@@ -51,7 +51,7 @@ def mail_read(connection: Connection) -> Read | None:
     return Read(oldest - INSTANT, everything=False)
 
 
-def end_silence(house: House, began: datetime) -> int:
+def end_silence(context: Context, began: datetime) -> int:
     """The mailbox answered a poll that began at `began`: where it had been silent for long, push
     deadlines by that long.
 
@@ -61,8 +61,8 @@ def end_silence(house: House, began: datetime) -> int:
     pushed.
     """
     pushed = 0
-    outage = duration(house.config.service.outage, "service.outage")
-    with house.database.write() as connection:
+    outage = duration(context.config.service.outage, "service.outage")
+    with context.database.write() as connection:
         known = (_moment(connection, fact) for fact in (ANSWERED, RESUMED))
         # What lies ahead was written by a clock that has been set back since.
         last = max((m for m in known if m is not None and m <= began), default=began)
@@ -71,11 +71,13 @@ def end_silence(house: House, began: datetime) -> int:
             log.warning("no mail could be read for %s; deadlines are pushed", silence)
             mail.write_fact(connection, RESUMED, began.isoformat())
             for row in games.all_games(connection, GameStatus.RUNNING):
-                pushed += _push(house, connection, row.id, last, began)
+                pushed += _push(context, connection, row.id, last, began)
     return pushed
 
 
-def _push(house: House, connection: Connection, game: str, last: datetime, began: datetime) -> bool:
+def _push(
+    context: Context, connection: Connection, game: str, last: datetime, began: datetime
+) -> bool:
     """Give a game the time back that its open turn has lost between `last` and `began`."""
     row = games.find_game(connection, game, lock=True)  # its turn may have closed meanwhile
     if row is None or row.status != GameStatus.RUNNING or row.deadline is None:
@@ -83,7 +85,7 @@ def _push(house: House, connection: Connection, game: str, last: datetime, began
     lost = began - max(last, row.opened or last)
     if row.deadline <= last or lost <= timedelta(0):
         return False
-    push_deadline(house, connection, row, row.deadline + lost)
+    push_deadline(context, connection, row, row.deadline + lost)
     return True
 
 

@@ -7,33 +7,33 @@ from collections.abc import Callable
 
 from sqlalchemy.engine import Connection
 
+from pbem.service.context import Context
 from pbem.service.dispatch.post import Parcel
-from pbem.service.house import House
 from pbem.service.play.resigning import asking_parcel, resigned_parcel
 from pbem.service.play.seating import candidate_parcel, vacate
 from pbem.store import games, pending
 from pbem.store.records import Act, GameRow, PendingRow, SeatRow, new_nonce
 
 
-def pending_parcel(house: House, game: GameRow, seat: SeatRow, act: PendingRow) -> Parcel:
+def pending_parcel(context: Context, game: GameRow, seat: SeatRow, act: PendingRow) -> Parcel:
     """The mail whose reply something waits for, once more."""
-    return PARCELS[Act(act.act)](house, game, seat, act)
+    return PARCELS[Act(act.act)](context, game, seat, act)
 
 
-PARCELS: dict[Act, Callable[[House, GameRow, SeatRow, PendingRow], Parcel]] = {
+PARCELS: dict[Act, Callable[[Context, GameRow, SeatRow, PendingRow], Parcel]] = {
     Act.JOIN: candidate_parcel,
     Act.RESIGN: asking_parcel,
     Act.RETURN: resigned_parcel,
 }
 
 
-def end_pending(house: House) -> int:
+def end_pending(context: Context) -> int:
     """What nobody confirmed or took back in time is over; returns how many there were."""
-    now = house.clock.now()
-    with house.database.read() as connection:
+    now = context.clock.now()
+    with context.database.read() as connection:
         if not pending.run_out(connection, now):
             return 0
-    with house.database.write() as connection:
+    with context.database.write() as connection:
         over = pending.run_out(connection, now)
         for act in over:
             pending.drop_pending(connection, act.game, act.seat)

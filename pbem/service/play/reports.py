@@ -15,8 +15,8 @@ from pbem.engine.api import AnyRuleset, Ask, Event, Outcome, Pace
 from pbem.engine.i18n import _
 from pbem.engine.rng import commitment
 from pbem.mailer.outbound.contents import Excerpt, ReportContext
+from pbem.service.context import Context, in_language
 from pbem.service.dispatch.post import Parcel, for_seat, pack_report
-from pbem.service.house import House, in_language
 from pbem.service.play.waiting import whereabouts
 from pbem.service.schedule import Schedule
 from pbem.store.records import GameRow, SeatKind, SeatRow
@@ -45,7 +45,7 @@ class Told:
 
 
 def report_parcel(
-    house: House,
+    context: Context,
     ruleset: AnyRuleset,
     game: GameRow,
     seat: SeatRow,
@@ -54,17 +54,17 @@ def report_parcel(
     told: Told,
 ) -> Parcel:
     """The mail that opens turn `game.turn` (or ends the game) for one seat."""
-    with in_language(house, seat.language):
+    with in_language(context, seat.language):
         report = ruleset.desk.report(told.view, told.news)
         over = game.finished is not None
         owes = not over and told.ask is not None and told.ask.required
-        deadline = house.local(game.deadline, seat.zone) if game.deadline and owes else None
+        deadline = context.local(game.deadline, seat.zone) if game.deadline and owes else None
         holds = told.sent or told.prepared
         said: str = ""
         played: tuple[str, ...] = ()
         if owes and told.ask is not None and not holds:
             said, played = without_orders(ruleset, schedule, told.view, told.ask)
-        context = ReportContext(
+        shown = ReportContext(
             game=game.id,
             game_title=game.title,
             ruleset=ruleset.name,
@@ -79,7 +79,7 @@ def report_parcel(
             held=_held(game, told),
             whereabouts=()
             if over or told.owing is None
-            else whereabouts(house, game, seat, seats, told.owing, told.ask),
+            else whereabouts(context, game, seat, seats, told.owing, told.ask),
             players=tuple(_who(s) for s in seats),
             notices=told.notices,
             standing=told.standing,
@@ -90,7 +90,7 @@ def report_parcel(
             opened=told.opened,
             data={"ask": told.ask, "view": told.view, "news": told.news},
         )
-        return pack_report(house, report, context, for_seat(house, game, seat, turn=game.turn))
+        return pack_report(context, report, shown, for_seat(context, game, seat, turn=game.turn))
 
 
 def _held(game: GameRow, told: Told) -> Excerpt | None:

@@ -10,9 +10,9 @@ from sqlalchemy.engine import Connection
 
 from pbem.engine.i18n import _
 from pbem.mailer.outbound.contents import Notice
+from pbem.service.context import Context, in_language
 from pbem.service.dispatch.alerts import note_event
 from pbem.service.dispatch.post import Parcel
-from pbem.service.house import House, in_language
 from pbem.service.play.acts import begin, for_act, last_moment
 from pbem.service.play.ending import reckon, stand_of
 from pbem.service.play.news import newest_report
@@ -34,19 +34,19 @@ RETURN_WITHIN = timedelta(days=3)
 
 
 def ask_to_resign(
-    house: House, connection: Connection, game: GameRow, seat: SeatRow, mail_id: int
+    context: Context, connection: Connection, game: GameRow, seat: SeatRow, mail_id: int
 ) -> Parcel:
     """The mail to whose reply a seat is given up."""
-    until = house.clock.now() + CONFIRM_WITHIN
+    until = context.clock.now() + CONFIRM_WITHIN
     act = begin(connection, seat, Act.RESIGN, seat.address or "", until, mail_id)
-    return asking_parcel(house, game, seat, act)
+    return asking_parcel(context, game, seat, act)
 
 
-def asking_parcel(house: House, game: GameRow, seat: SeatRow, act: PendingRow) -> Parcel:
+def asking_parcel(context: Context, game: GameRow, seat: SeatRow, act: PendingRow) -> Parcel:
     """Whether a player means to give a seat up, and how that is confirmed."""
-    with in_language(house, seat.language):
+    with in_language(context, seat.language):
         notice = _asking(game)
-        return for_act(house, game, seat, act, notice, kind="answer")
+        return for_act(context, game, seat, act, notice, kind="answer")
 
 
 def _asking(game: GameRow) -> Notice:
@@ -77,7 +77,7 @@ def _asking(game: GameRow) -> Notice:
 
 
 def resign(
-    house: House,
+    context: Context,
     connection: Connection,
     game: GameRow,
     seat: SeatRow,
@@ -89,28 +89,28 @@ def resign(
     """From now on the house bot moves for this seat, and its player gets no more mail of it but
     the answer, by which it can be taken back; `arrived` is when the mail did that confirms it, and
     `untaken` are its orders."""
-    until = house.clock.now() + RETURN_WITHIN
+    until = context.clock.now() + RETURN_WITHIN
     act = begin(connection, seat, Act.RETURN, seat.address or "", until, mail_id)
     games.change_seat(connection, game.id, seat.seat, kind=SeatKind.RESIGNED)
-    reckon(house, connection, game, stand_of(connection, game), arrived=arrived)
+    reckon(context, connection, game, stand_of(connection, game), arrived=arrived)
     note_event(
-        house,
+        context,
         connection,
         f"resigned.{game.id}.{seat.seat}",
         f"{seat.name} has resigned from {game.title}",
         f"Seat {seat.seat} of {game.id} is played by the bot {seat.bot!r} from now on; until "
         f"{until:%F %R} UTC its player may take it back.",
     )
-    return resigned_parcel(house, game, seat, act, untaken)
+    return resigned_parcel(context, game, seat, act, untaken)
 
 
 def resigned_parcel(
-    house: House, game: GameRow, seat: SeatRow, act: PendingRow, untaken: Sequence[str] = ()
+    context: Context, game: GameRow, seat: SeatRow, act: PendingRow, untaken: Sequence[str] = ()
 ) -> Parcel:
     """That a seat has been given up, and how it is taken back; with the orders that came in the
     same mail and count for nothing."""
-    with in_language(house, seat.language):
-        until = last_moment(house, seat, act)
+    with in_language(context, seat.language):
+        until = last_moment(context, seat, act)
         notice = Notice(
             title=_("You have resigned from {game}").format(game=game.title),
             paragraphs=(
@@ -124,22 +124,22 @@ def resigned_parcel(
             lines=tuple(untaken),
             game_title=game.title,
         )
-        return for_act(house, game, seat, act, notice, kind="answer")
+        return for_act(context, game, seat, act, notice, kind="answer")
 
 
 def take_back(
-    house: House, connection: Connection, game: GameRow, seat: SeatRow, *, arrived: datetime
+    context: Context, connection: Connection, game: GameRow, seat: SeatRow, *, arrived: datetime
 ) -> Parcel:
     """Give a seat back to whoever gave it up; returns the report of all that happened meanwhile."""
     pending.drop_pending(connection, game.id, seat.seat)
     back = replace(seat, kind=SeatKind.HUMAN, nonce=new_nonce())
     games.change_seat(connection, game.id, seat.seat, kind=back.kind, nonce=back.nonce)
-    reckon(house, connection, game, stand_of(connection, game), arrived=arrived)
+    reckon(context, connection, game, stand_of(connection, game), arrived=arrived)
     note_event(
-        house,
+        context,
         connection,
         f"returned.{game.id}.{seat.seat}",
         f"{seat.name} has taken the seat in {game.title} back",
         f"Seat {seat.seat} of {game.id} is played by its owner again; nothing is left to do.",
     )
-    return newest_report(house, connection, game, back)
+    return newest_report(context, connection, game, back)

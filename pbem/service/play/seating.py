@@ -18,9 +18,9 @@ from sqlalchemy.engine import Connection
 from pbem.engine.i18n import _
 from pbem.engine.registry import load
 from pbem.mailer.outbound.contents import Notice
+from pbem.service.context import Context, in_language
 from pbem.service.dispatch.alerts import note_event
 from pbem.service.dispatch.post import Parcel
-from pbem.service.house import House, in_language
 from pbem.service.names import BadName, check_name, free_name, seat_name
 from pbem.service.play.acts import begin, for_act, last_moment
 from pbem.service.play.games import free_seats, start_game, welcome
@@ -58,7 +58,7 @@ class Reserved(NamedTuple):
 
 
 def reserve(
-    house: House,
+    context: Context,
     connection: Connection,
     game_id: str,
     address: str,
@@ -81,7 +81,7 @@ def reserve(
         return Reserved(problem=said)
     if row.status != GameStatus.FORMING:
         return Reserved(problem=_("It has started already."))
-    if _asked_enough(house, connection, game_id, address, proven=proven):
+    if _asked_enough(context, connection, game_id, address, proven=proven):
         said = _("So many seats were asked for today that no more are kept. Try again tomorrow.")
         return Reserved(problem=said)
     for act in pending.pending_of(connection, game_id):
@@ -91,16 +91,16 @@ def reserve(
                 seat = rename(connection, row, seat, wanted) if wanted else seat
             except BadName as problem:
                 return Reserved(problem=str(problem))
-            return Reserved(candidate_parcel(house, row, seat, act))
-    return _keep(house, connection, row, chairs, address, wanted, known_as, mail_id)
+            return Reserved(candidate_parcel(context, row, seat, act))
+    return _keep(context, connection, row, chairs, address, wanted, known_as, mail_id)
 
 
 def _asked_enough(
-    house: House, connection: Connection, game: str, address: str, *, proven: bool
+    context: Context, connection: Connection, game: str, address: str, *, proven: bool
 ) -> bool:
     """Whether so many seats were asked for within a day that no more are kept. What anybody may
     have asked for is counted apart: it shuts out nobody who proves who they are."""
-    asked = partial(strangers.count_kind, connection, "join", house.clock.now() - DAY)
+    asked = partial(strangers.count_kind, connection, "join", context.clock.now() - DAY)
     if proven:
         return asked(recipient=address, unproven=False) >= JOINS_BY_ADDRESS
     return (
@@ -111,7 +111,7 @@ def _asked_enough(
 
 
 def _keep(
-    house: House,
+    context: Context,
     connection: Connection,
     row: GameRow,
     chairs: tuple[SeatRow, ...],
@@ -143,10 +143,10 @@ def _keep(
         )
     except BadName as problem:
         return Reserved(problem=str(problem))
-    act = begin(connection, free, Act.JOIN, address, house.clock.now() + KEPT_FOR, mail_id)
+    act = begin(connection, free, Act.JOIN, address, context.clock.now() + KEPT_FOR, mail_id)
     games.change_seat(connection, row.id, free.seat, kind=SeatKind.KEPT, name=name)
     seat = replace(free, kind=SeatKind.KEPT, name=name)
-    return Reserved(candidate_parcel(house, row, seat, act))
+    return Reserved(candidate_parcel(context, row, seat, act))
 
 
 def rename(connection: Connection, game: GameRow, seat: SeatRow, wanted: str) -> SeatRow:
@@ -157,12 +157,12 @@ def rename(connection: Connection, game: GameRow, seat: SeatRow, wanted: str) ->
     return replace(seat, name=name)
 
 
-def candidate_parcel(house: House, game: GameRow, seat: SeatRow, act: PendingRow) -> Parcel:
+def candidate_parcel(context: Context, game: GameRow, seat: SeatRow, act: PendingRow) -> Parcel:
     """That a seat is kept for somebody, and how it is taken: small, for nobody may have asked."""
     if len(game.title) > LONGEST_TITLE:
         game = replace(game, title=f"{game.title[:LONGEST_TITLE].rstrip()}…")
-    with in_language(house, seat.language):
-        until = last_moment(house, seat, act)
+    with in_language(context, seat.language):
+        until = last_moment(context, seat, act)
         notice = Notice(
             title=_("A seat in {game} is kept for you").format(game=game.title),
             paragraphs=(
@@ -178,11 +178,16 @@ def candidate_parcel(house: House, game: GameRow, seat: SeatRow, act: PendingRow
             game_title=game.title,
             text_only=True,
         )
-        return for_act(house, game, seat, act, notice, kind="join")
+        return for_act(context, game, seat, act, notice, kind="join")
 
 
 def confirm(
-    house: House, connection: Connection, game: GameRow, seat: SeatRow, act: PendingRow, digest: str
+    context: Context,
+    connection: Connection,
+    game: GameRow,
+    seat: SeatRow,
+    act: PendingRow,
+    digest: str,
 ) -> GameRow:
     """Give a kept seat to whom it was kept for; starts the game when it is full. `digest` is the
     SHA-256 of the mail that says so."""
@@ -196,15 +201,15 @@ def confirm(
     games.change_seat(connection, game.id, seat.seat, **taken)
     chairs = games.seats_of(connection, game.id)
     seat = next(s for s in chairs if s.seat == seat.seat)
-    mail.queue_mails(connection, [welcome(house, game, seat, chairs)])
-    _tell_of_joining(house, connection, game, seat, free_seats(chairs))
+    mail.queue_mails(connection, [welcome(context, game, seat, chairs)])
+    _tell_of_joining(context, connection, game, seat, free_seats(chairs))
     if game.start_when_full and not free_seats(chairs):
-        return start_game(house, connection, game)
+        return start_game(context, connection, game)
     return game
 
 
 def _tell_of_joining(
-    house: House, connection: Connection, row: GameRow, seat: SeatRow, free: int
+    context: Context, connection: Connection, row: GameRow, seat: SeatRow, free: int
 ) -> None:
     """Let the game master hear that an open seat was taken, and what that leads to."""
     if free:
@@ -214,7 +219,7 @@ def _tell_of_joining(
     else:
         then = f"All seats are taken: 'pbem start {row.id}' begins the game."
     what = f"{seat.name} ({seat.address}) has taken seat {seat.seat} of {row.title}"
-    note_event(house, connection, f"joined.{row.id}.{seat.seat}", what, then)
+    note_event(context, connection, f"joined.{row.id}.{seat.seat}", what, then)
 
 
 def vacate(connection: Connection, game: str, seat: int) -> None:

@@ -6,8 +6,8 @@ import logging
 from datetime import datetime
 
 from pbem.engine.errors import Trouble
+from pbem.service.context import Context
 from pbem.service.dispatch.alerts import begin_unless_open, end_if_open
-from pbem.service.house import House
 from pbem.service.play.close import close_turn, closing_alert, may_close
 from pbem.service.play.news import BETWEEN_REPORTS, send_late_news
 from pbem.service.play.notices import remind
@@ -20,67 +20,67 @@ from pbem.store.records import GameRow, GameStatus
 log = logging.getLogger(__name__)
 
 
-def note_poll(house: House, began: datetime) -> None:
+def note_poll(context: Context, began: datetime) -> None:
     """Record a completed poll: deadlines that passed before it began may now be adjudicated."""
-    with house.database.write() as connection:
+    with context.database.write() as connection:
         mail.write_fact(connection, POLLED, began.isoformat())
-        mail.write_fact(connection, ANSWERED, house.clock.now().isoformat())
-    note_read(house)
+        mail.write_fact(connection, ANSWERED, context.clock.now().isoformat())
+    note_read(context)
 
 
-def close_due(house: House) -> list[GameRow]:
+def close_due(context: Context) -> list[GameRow]:
     """Close every turn that is over; one game that cannot be closed does not stop the others."""
-    now = house.clock.now()
-    with house.database.read() as connection:
+    now = context.clock.now()
+    with context.database.read() as connection:
         read = mail_read(connection)
         candidates = games.maybe_due(connection, now)
     closed = []
     for row in candidates:
         try:
-            with house.database.read() as connection:
+            with context.database.read() as connection:
                 table = open_table(connection, row)
                 due = read is not None and may_close(connection, table, now, read)
             if due:
-                closed.append(close_turn(house, row.id, row.turn))
+                closed.append(close_turn(context, row.id, row.turn))
                 log.info("%s: turn %d closed", row.id, row.turn)
-            house.troubles.over(f"closing {row.id}")
+            context.troubles.over(f"closing {row.id}")
         except Exception as error:  # noqa: BLE001  (one game must not stop the others)
-            house.troubles.begins(f"closing {row.id}", error)
+            context.troubles.begins(f"closing {row.id}", error)
             what = f"{row.id}: turn {row.turn} cannot be closed"
-            _alert(house, closing_alert(row.id), what, error)
+            _alert(context, closing_alert(row.id), what, error)
     return closed
 
 
-def _alert(house: House, key: str, what: str, error: Exception) -> None:
+def _alert(context: Context, key: str, what: str, error: Exception) -> None:
     """Alert the game master of trouble with a game, and of what is behind it where that is known
     trouble: the message of anything else may hold orders."""
     why = f"{error}." if isinstance(error, Trouble) else "The log says why."
     said = f"{why} Orders still count; the service tries again at every tick."
-    begin_unless_open(house, key, what, said)
+    begin_unless_open(context, key, what, said)
 
 
-def send_news(house: House) -> int:
+def send_news(context: Context) -> int:
     """Send the news that have waited a day for those of whom nothing was asked meanwhile; one
     game whose reports cannot be written does not stop the others. Returns how many were sent."""
-    with house.database.read() as connection:
-        waiting = games.games_with_late_news(connection, house.clock.now() - BETWEEN_REPORTS)
+    with context.database.read() as connection:
+        waiting = games.games_with_late_news(connection, context.clock.now() - BETWEEN_REPORTS)
     sent = 0
     for row in waiting:
         try:
-            sent += send_late_news(house, row.id)
-            end_if_open(house, f"news.{row.id}")
-            house.troubles.over(f"news of {row.id}")
+            sent += send_late_news(context, row.id)
+            end_if_open(context, f"news.{row.id}")
+            context.troubles.over(f"news of {row.id}")
         except Exception as error:  # noqa: BLE001  (one game must not stop the others)
-            house.troubles.begins(f"news of {row.id}", error)
+            context.troubles.begins(f"news of {row.id}", error)
             what = f"{row.id}: reports of turn {row.turn - 1} cannot be written"
-            _alert(house, f"news.{row.id}", what, error)
+            _alert(context, f"news.{row.id}", what, error)
     return sent
 
 
-def send_reminders(house: House) -> int:
+def send_reminders(context: Context) -> int:
     """Remind those who owe orders, once for every reminder whose time has come."""
-    now, sent = house.clock.now(), 0
-    with house.database.read() as connection:
+    now, sent = context.clock.now(), 0
+    with context.database.read() as connection:
         running = games.all_games(connection, GameStatus.RUNNING)
     for row in running:
         if row.deadline is None or row.opened is None or row.deadline <= now:
@@ -89,17 +89,17 @@ def send_reminders(house: House) -> int:
         if len(due) <= row.reminded:
             continue
         worth = [s for s in due[row.reminded :] if row.deadline - s > row.opened]
-        with house.database.write() as connection:
+        with context.database.write() as connection:
             fresh = games.find_game(connection, row.id, lock=True)
             if fresh is None or (fresh.turn, fresh.reminded) != (row.turn, row.reminded):
                 continue
-            remind(house, connection, fresh, len(due), really=bool(worth))
+            remind(context, connection, fresh, len(due), really=bool(worth))
             sent += bool(worth)
     return sent
 
 
-def awaits_poll(house: House, began: datetime) -> bool:
+def awaits_poll(context: Context, began: datetime) -> bool:
     """Whether a turn is over but for one more look into the mailbox than that which began then."""
-    with house.database.read() as connection:
-        due = games.maybe_due(connection, house.clock.now())
+    with context.database.read() as connection:
+        due = games.maybe_due(connection, context.clock.now())
     return any(row.closes is not None and row.closes > began for row in due)

@@ -7,13 +7,13 @@ from collections.abc import Collection, Sequence
 from pbem.engine.api import Ask
 from pbem.engine.i18n import _
 from pbem.mailer.outbound.phrases import clock, listing, soon, when
-from pbem.service.house import House
+from pbem.service.context import Context
 from pbem.service.play.ending import ends_early
 from pbem.store.records import GameRow, GameStatus, NewsWish, SeatKind, SeatRow
 
 
 def waits(
-    house: House,
+    context: Context,
     game: GameRow,
     reader: SeatRow,
     seats: Sequence[SeatRow],
@@ -23,13 +23,13 @@ def waits(
 ) -> str:
     """For whom the turn waits, or when it closes if it waits for nobody, told to one of the
     players; `owing` are seats, `sure` says whether the reader has said DONE."""
-    names = _names(house, reader, seats, owing)
+    names = _names(context, reader, seats, owing)
     if names:
         told = _("The game waits for {names}.").format(names=names)
         return f"{told} {_already_sure()}" if sure else told
     if not ends_early(game) or game.closes is None:
         return _("Everybody's orders are in.")
-    now = house.clock.now()
+    now = context.clock.now()
     if game.closes <= now:
         return _("Everybody's orders are in: turn {turn} closes now.").format(turn=game.turn)
     alone = sum(1 for seat in seats if seat.kind == SeatKind.HUMAN) == 1
@@ -44,9 +44,9 @@ def waits(
             "changes something."
         )
     )
-    closes = house.local(game.closes, reader.zone)
+    closes = context.local(game.closes, reader.zone)
     told = told.format(
-        turn=game.turn, time=clock(closes, now, _language(house, reader)), until=soon(closes, now)
+        turn=game.turn, time=clock(closes, now, _language(context, reader)), until=soon(closes, now)
     )
     if alone:
         return told
@@ -62,7 +62,7 @@ def _how_to_be_sure() -> str:
 
 
 def whereabouts(
-    house: House,
+    context: Context,
     game: GameRow,
     reader: SeatRow,
     seats: Sequence[SeatRow],
@@ -73,21 +73,21 @@ def whereabouts(
     (by `ask`, the reader's own) is told so, until when others are waited for, and how to be told
     more or less often."""
     if ask is not None and ask.required:
-        return (waits(house, game, reader, seats, owing),)
-    said = [_nothing_needed(house, game, reader, _names(house, reader, seats, owing))]
+        return (waits(context, game, reader, seats, owing),)
+    said = [_nothing_needed(context, game, reader, _names(context, reader, seats, owing))]
     if ask is not None:
         said.append(_("Orders that you send count all the same."))
     return (*said, how_often(reader))
 
 
-def _nothing_needed(house: House, game: GameRow, reader: SeatRow, names: str) -> str:
+def _nothing_needed(context: Context, game: GameRow, reader: SeatRow, names: str) -> str:
     if not names:
         return _("Nothing is needed from you now.")
     if game.deadline is None or game.status == GameStatus.PAUSED:
         return _("Nothing is needed from you now: the game waits for {names}.").format(names=names)
     told = _("Nothing is needed from you now: the game waits for {names}, until {deadline}.")
-    deadline = house.local(game.deadline, reader.zone)
-    return told.format(names=names, deadline=when(deadline, _language(house, reader)))
+    deadline = context.local(game.deadline, reader.zone)
+    return told.format(names=names, deadline=when(deadline, _language(context, reader)))
 
 
 def how_often(reader: SeatRow) -> str:
@@ -103,11 +103,13 @@ def how_often(reader: SeatRow) -> str:
     )
 
 
-def _names(house: House, reader: SeatRow, seats: Sequence[SeatRow], owing: Collection[int]) -> str:
+def _names(
+    context: Context, reader: SeatRow, seats: Sequence[SeatRow], owing: Collection[int]
+) -> str:
     you = [_("you")] if reader.seat in owing else []
     others = [s.name for s in seats if s.seat in owing and s.seat != reader.seat]
-    return listing([*you, *others], _language(house, reader)) if you or others else ""
+    return listing([*you, *others], _language(context, reader)) if you or others else ""
 
 
-def _language(house: House, reader: SeatRow) -> str:
-    return reader.language or house.config.service.language
+def _language(context: Context, reader: SeatRow) -> str:
+    return reader.language or context.config.service.language

@@ -9,8 +9,8 @@ from pathlib import Path
 from pbem.mailer.errors import LoginRefused, MailError
 from pbem.mailer.login import LoginProblem
 from pbem.service.config import database_url
+from pbem.service.context import Context
 from pbem.service.dispatch.alerts import begin_unless_open, end_if_open
-from pbem.service.house import House
 from pbem.service.play.outage import POLLED
 from pbem.service.privacy import sqlite_file
 from pbem.service.schedule import duration
@@ -22,48 +22,48 @@ ENOUGH = 1.2
 """The disk has room again with so many times the least, lest it be told of to and fro."""
 
 
-def note_unread(house: House, trouble: MailError) -> None:
+def note_unread(context: Context, trouble: MailError) -> None:
     """The mailbox could not be read: alert at once where a person must mend it, else after the
     time that counts as an outage."""
-    now = house.clock.now()
+    now = context.clock.now()
     if isinstance(trouble, LoginRefused | LoginProblem):
         remedy = "Mend [imap.login] in config.toml, then 'pbem doctor'; start the service again."
-        begin_unless_open(house, IMAP_LOGIN, f"No mail is read: {trouble}", remedy)
+        begin_unless_open(context, IMAP_LOGIN, f"No mail is read: {trouble}", remedy)
         return
-    with house.database.read() as connection:
+    with context.database.read() as connection:
         polled = mail.read_fact(connection, POLLED)
-    outage = duration(house.config.service.outage, "service.outage")
+    outage = duration(context.config.service.outage, "service.outage")
     if polled is None or now - datetime.fromisoformat(polled) > outage:
         since = f"since {datetime.fromisoformat(polled):%F %R} UTC" if polled else "at all so far"
         remedy = (
             f"The last try: {trouble}. 'pbem doctor' tries it all. Deadlines move by as long as "
             "it lasts."
         )
-        begin_unless_open(house, UNREAD, f"No mail could be read {since}", remedy)
+        begin_unless_open(context, UNREAD, f"No mail could be read {since}", remedy)
 
 
-def note_read(house: House) -> None:
+def note_read(context: Context) -> None:
     """The mailbox was read."""
-    end_if_open(house, UNREAD, IMAP_LOGIN)
+    end_if_open(context, UNREAD, IMAP_LOGIN)
 
 
-def note_unsent(house: House, trouble: MailError) -> None:
+def note_unsent(context: Context, trouble: MailError) -> None:
     """Mail could not be handed in; an alert about it waits in the outbox as all mail does."""
     if isinstance(trouble, LoginRefused | LoginProblem):
         remedy = "Mend [smtp.login] in config.toml, then 'pbem doctor'; start the service again."
-        begin_unless_open(house, SMTP_LOGIN, f"No mail is sent: {trouble}", remedy)
+        begin_unless_open(context, SMTP_LOGIN, f"No mail is sent: {trouble}", remedy)
 
 
-def note_sent(house: House) -> None:
+def note_sent(context: Context) -> None:
     """Mail was handed in."""
-    end_if_open(house, SMTP_LOGIN)
+    end_if_open(context, SMTP_LOGIN)
 
 
-def look_at_disk(house: House) -> None:
+def look_at_disk(context: Context) -> None:
     """Alert while there is little room on the database's disk."""
-    file = sqlite_file(database_url(house.config, house.base))
-    folder = file.parent if file else Path(house.base)
-    least = house.config.service.least_free_mb
+    file = sqlite_file(database_url(context.config, context.base))
+    folder = file.parent if file else Path(context.base)
+    least = context.config.service.least_free_mb
     free = shutil.disk_usage(folder).free / MEGABYTE
     if free < least:
         remedy = (
@@ -71,7 +71,7 @@ def look_at_disk(house: House) -> None:
             "server, and deadlines move."
         )
         begin_unless_open(
-            house, DISK, f"The disk of {folder} is nearly full: {free:.0f} MB are left", remedy
+            context, DISK, f"The disk of {folder} is nearly full: {free:.0f} MB are left", remedy
         )
     elif free >= ENOUGH * least:
-        end_if_open(house, DISK)
+        end_if_open(context, DISK)

@@ -14,8 +14,8 @@ from pbem.engine.codec import canonical
 from pbem.engine.i18n import _
 from pbem.engine.replay import Mark, answers_of
 from pbem.mailer.outbound.contents import Notice
+from pbem.service.context import Context, in_language
 from pbem.service.dispatch.post import Parcel, for_seat, pack_notice
-from pbem.service.house import House, in_language
 from pbem.service.play.games import check_new_id
 from pbem.service.play.news import newest_report
 from pbem.service.play.pending import pending_parcel
@@ -41,7 +41,7 @@ NO_MAILBOX = 0
 """The UIDVALIDITY of mails that came with an import, which no server gives (RFC 3501, 9)."""
 
 
-def adopt(house: House, archive: Archive, name: str | None = None) -> tuple[GameRow, int]:
+def adopt(context: Context, archive: Archive, name: str | None = None) -> tuple[GameRow, int]:
     """Write a game into the database, under its own id or another, and tell its players.
 
     Returns the game, and how many players are told. Raises :class:`BadArchive` for an export
@@ -54,26 +54,26 @@ def adopt(house: House, archive: Archive, name: str | None = None) -> tuple[Game
     for finding in check(archive, record_in(archive)):
         if finding.mark is Mark.BAD:
             raise BadArchive(f"it is not right ('pbem verify' tells all): {finding.text}")
-    with house.database.write() as connection:
+    with context.database.write() as connection:
         game_id = name or archive.game.game
         check_new_id(connection, game_id)
-        row = _game_row(house, archive, service, game_id)
+        row = _game_row(context, archive, service, game_id)
         games.add_game(connection, row, _seats(service, game_id))
         for page, closed in zip(archive.pages, service.closed, strict=True):
             _add_turn(connection, game_id, page, closed)
-        mails = _add_mails(house, connection, game_id, archive.mails)
+        mails = _add_mails(context, connection, game_id, archive.mails)
         _add_orders(connection, game_id, service, mails)
-        _add_pending(house, connection, row, archive, service)
-        told = _tell(house, connection, row) if row.status != GameStatus.FINISHED else 0
+        _add_pending(context, connection, row, archive, service)
+        told = _tell(context, connection, row) if row.status != GameStatus.FINISHED else 0
     return row, told
 
 
-def _game_row(house: House, archive: Archive, service: ServiceFile, game_id: str) -> GameRow:
+def _game_row(context: Context, archive: Archive, service: ServiceFile, game_id: str) -> GameRow:
     game, founding = archive.game, archive.pages[0].link.founding
     if game.secret is None or founding is None or len(service.closed) != len(archive.pages):
         raise BadArchive("this export is not whole")
     names = dict.fromkeys((*game.formerly, game.game))
-    now = house.clock.now()
+    now = context.clock.now()
     waited = now - game.written
     return GameRow(
         id=game_id,
@@ -141,7 +141,7 @@ def _add_turn(connection: Connection, game: str, page: Page, closed: datetime) -
 
 
 def _add_mails(
-    house: House, connection: Connection, game: str, entries: Sequence[MailEntry]
+    context: Context, connection: Connection, game: str, entries: Sequence[MailEntry]
 ) -> dict[str, int]:
     """The mails with orders, by SHA-256; those that are here already stay as they are."""
     rows = [
@@ -194,31 +194,31 @@ def _add_orders(
 
 
 def _add_pending(
-    house: House, connection: Connection, row: GameRow, archive: Archive, service: ServiceFile
+    context: Context, connection: Connection, row: GameRow, archive: Archive, service: ServiceFile
 ) -> None:
     """What waits for a reply goes on waiting, for one to a new mail."""
-    waited = house.clock.now() - archive.game.written
+    waited = context.clock.now() - archive.game.written
     seats = {seat.seat: seat for seat in games.seats_of(connection, row.id)}
     for one in service.pending:
         until = _later(one.until, waited) or one.until
         act = PendingRow(row.id, one.seat, one.act, new_nonce(), one.address, until, None)
         pending.put_pending(connection, act)
         if row.status != GameStatus.FINISHED:
-            parcel = pending_parcel(house, row, seats[one.seat], act)
+            parcel = pending_parcel(context, row, seats[one.seat], act)
             mail.queue_mails(connection, [parcel])
 
 
-def _tell(house: House, connection: Connection, row: GameRow) -> int:
+def _tell(context: Context, connection: Connection, row: GameRow) -> int:
     """A notice to every player, and the newest report: with the addresses that count now."""
     people = humans(games.seats_of(connection, row.id))
     for seat in people:
-        mail.queue_mails(connection, [_moved(house, row, seat)])
-        mail.queue_mails(connection, [newest_report(house, connection, row, seat)])
+        mail.queue_mails(connection, [_moved(context, row, seat)])
+        mail.queue_mails(connection, [newest_report(context, connection, row, seat)])
     return len(people)
 
 
-def _moved(house: House, row: GameRow, seat: SeatRow) -> Parcel:
-    with in_language(house, seat.language):
+def _moved(context: Context, row: GameRow, seat: SeatRow) -> Parcel:
+    with in_language(context, seat.language):
         notice = Notice(
             title=_("{game} goes on at another address").format(game=row.title),
             paragraphs=(
@@ -231,5 +231,5 @@ def _moved(house: House, row: GameRow, seat: SeatRow) -> Parcel:
             game_title=row.title,
             answer=False,
         )
-        header = for_seat(house, row, seat, turn=row.turn)
-        return pack_notice(house, notice, header, game=row.id, turn=row.turn, seat=seat.seat)
+        header = for_seat(context, row, seat, turn=row.turn)
+        return pack_notice(context, notice, header, game=row.id, turn=row.turn, seat=seat.seat)

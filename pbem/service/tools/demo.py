@@ -19,8 +19,8 @@ from pbem.mailer.embedded import EmbeddedServer
 from pbem.mailer.settings import ImapSettings, Login, SmtpSettings
 from pbem.service.clock import FastClock
 from pbem.service.config import Config, ServiceSettings
+from pbem.service.context import Context, context_of
 from pbem.service.gamefile import GameSpec, SeatSpec
-from pbem.service.house import House, house_of
 from pbem.service.play.games import create_game
 from pbem.service.runner import Runner, sole_server
 from pbem.service.schedule import Schedule
@@ -94,21 +94,21 @@ def play_demo(
     with EmbeddedServer(base / "mail", password=word) as server, sole_server(base):
         config = _config(server, key_file)
         lay_foundations(config, base)
-        house = house_of(config, base, FastClock(plan.rate))
+        context = context_of(config, base, FastClock(plan.rate))
         try:
             spec = _spec(plan, ruleset, server.domain)
             people = _people(plan, ruleset, spec, server, key_file, safely_tell)
             for person in people:
                 person.start()
-            with Runner(house, tick=LOOK_SECONDS):
-                game = create_game(house, spec)
-                final = _watch(house, plan, game.id, show)
-                _drain(house)
+            with Runner(context, tick=LOOK_SECONDS):
+                game = create_game(context, spec)
+                final = _watch(context, plan, game.id, show)
+                _drain(context)
             for person in people:
                 person.stop()
             return final
         finally:
-            house.close()
+            context.close()
 
 
 def _config(server: EmbeddedServer, key_file: Path) -> Config:
@@ -171,27 +171,27 @@ def _people(
     return people
 
 
-def _watch(house: House, plan: DemoPlan, game_id: str, show: Callable[[Scene], None]) -> Scene:
+def _watch(context: Context, plan: DemoPlan, game_id: str, show: Callable[[Scene], None]) -> Scene:
     """Look on until the game, or the last turn wanted, is over."""
     pause = threading.Event()
-    turn, since = -1, house.clock.now()
+    turn, since = -1, context.clock.now()
     while True:
-        scene = look(house, game_id)
+        scene = look(context, game_id)
         show(scene)
         if scene.game.status == GameStatus.FINISHED:
             return scene
         if plan.turns is not None and scene.game.turn > plan.turns:
             return scene
         if scene.game.turn != turn:
-            turn, since = scene.game.turn, house.clock.now()
-        elif house.clock.now() - since > timedelta(seconds=plan.patience * plan.rate):
+            turn, since = scene.game.turn, context.clock.now()
+        elif context.clock.now() - since > timedelta(seconds=plan.patience * plan.rate):
             raise DemoStuck(f"turn {turn} has not closed for {plan.patience:.0f} seconds")
         pause.wait(LOOK_SECONDS)
 
 
-def look(house: House, game_id: str) -> Scene:
+def look(context: Context, game_id: str) -> Scene:
     """One consistent look at a game and its mail."""
-    with house.database.read() as connection:
+    with context.database.read() as connection:
         game = games.find_game(connection, game_id)
         assert game is not None
         asks = games.open_asks(connection, game_id)
@@ -203,11 +203,11 @@ def look(house: House, game_id: str) -> Scene:
         )
 
 
-def _drain(house: House) -> None:
+def _drain(context: Context) -> None:
     """Let the last mails go out."""
     pause = threading.Event()
     for _look in range(100):
-        with house.database.read() as connection:
+        with context.database.read() as connection:
             counts = mail.count_outgoing(connection)
         if not counts.get("queued") and not counts.get("sending"):
             return

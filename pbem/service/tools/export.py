@@ -11,7 +11,7 @@ from sqlalchemy.engine import Connection
 from pbem.engine.chain import PARTS, PUBLIC, Page
 from pbem.engine.registry import load
 from pbem.engine.replay import Record
-from pbem.service.house import House
+from pbem.service.context import Context
 from pbem.service.play.games import game_named
 from pbem.service.tools.archive import (
     Archive,
@@ -29,13 +29,13 @@ from pbem.store import games, mail, pending
 from pbem.store.records import GameRow, GameStatus, OrdersRow
 
 
-def export_game(house: House, game_id: str, *, full: bool = False) -> Archive:
+def export_game(context: Context, game_id: str, *, full: bool = False) -> Archive:
     """A game as it stands. Raises GameProblem where there is none, or it has not begun.
 
     Without `full` it holds what anyone may know: while the game goes on what a spectator sees,
     and when it is over all that the ruleset does not keep sealed.
     """
-    with house.database.read() as connection:
+    with context.database.read() as connection:
         row = game_named(connection, game_id)
         record = record_of(connection, row)
         over = row.status == GameStatus.FINISHED
@@ -51,7 +51,7 @@ def export_game(house: House, game_id: str, *, full: bool = False) -> Archive:
             head=row.head,
             outcome=record.outcome,
             secret=row.secret.hex() if full or over else None,
-            written=house.clock.now(),
+            written=context.clock.now(),
         )
         pages = tuple(_shown(page, shown, full=full) for page in record.pages)
         if not full:

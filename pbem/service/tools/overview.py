@@ -11,7 +11,7 @@ import msgspec
 from sqlalchemy.engine import Connection
 
 from pbem.engine.api import Outcome
-from pbem.service.house import House
+from pbem.service.context import Context
 from pbem.service.play.ending import ends_early
 from pbem.service.play.games import game_named
 from pbem.service.play.reports import describe
@@ -91,9 +91,9 @@ class GameView(msgspec.Struct, frozen=True, kw_only=True):
     hash: str
 
 
-def all_games(house: House) -> tuple[GameLine, ...]:
+def all_games(context: Context) -> tuple[GameLine, ...]:
     """Every game, the oldest first."""
-    with house.database.read() as connection:
+    with context.database.read() as connection:
         seats, owing = games.count_seats(connection), games.count_owing(connection)
         rows = games.all_games(connection)
     return tuple(_line(row, *seats.get(row.id, (0, 0)), owing.get(row.id, 0)) for row in rows)
@@ -112,12 +112,12 @@ def _line(row: GameRow, seats: int, free: int, owing: int) -> GameLine:
     )
 
 
-def one_game(house: House, game_id: str) -> GameView:
+def one_game(context: Context, game_id: str) -> GameView:
     """One game in full. Raises GameProblem where there is none."""
-    with house.database.read() as connection:
+    with context.database.read() as connection:
         row = game_named(connection, game_id)
         seats = games.seats_of(connection, game_id)
-        left = row.deadline - house.clock.now() if row.deadline else None
+        left = row.deadline - context.clock.now() if row.deadline else None
         return GameView(
             id=row.id,
             title=row.title,

@@ -36,7 +36,7 @@ from pbem.engine.replay import (
     verify,
 )
 from pbem.mailer.witness import read_witness
-from pbem.service.house import House
+from pbem.service.context import Context
 from pbem.service.play.games import GameProblem, game_named
 from pbem.service.play.linking import founding_of
 from pbem.service.tools.witnesses import Saved, hold_against
@@ -47,9 +47,9 @@ SET_ON_THE_WAY = (Source.MAIL, Source.STANDING)
 """Sources of answers that were held as orders before they were played."""
 
 
-def verify_game(house: House, game_id: str) -> Iterator[Finding]:
+def verify_game(context: Context, game_id: str) -> Iterator[Finding]:
     """Everything that can be checked about a game. Raises :class:`GameProblem`."""
-    with house.database.read() as connection:
+    with context.database.read() as connection:
         row = game_named(connection, game_id)
         record = record_of(connection, row)
         for turn in games.turns_between(connection, row.id):

@@ -21,7 +21,7 @@ from pbem.store.database import Database
 
 
 @dataclass(frozen=True)
-class House:
+class Context:
     """Settings, database, clock, signing key, mail templates, what draws pictures and what
     reads mail."""
 
@@ -51,7 +51,7 @@ class House:
         self.database.close()
 
 
-def house_of(config: Config, base: Path, clock: Clock | None = None) -> House:
+def context_of(config: Config, base: Path, clock: Clock | None = None) -> Context:
     """Everything that a configuration describes, opened; `base` is the folder of its file.
 
     Raises ConfigError, StoreError or TemplateProblem, each one sentence that
@@ -60,7 +60,7 @@ def house_of(config: Config, base: Path, clock: Clock | None = None) -> House:
     database = Database(database_url(config, base))
     database.check()
     own = config.service.templates
-    return House(
+    return Context(
         config=config,
         base=base,
         database=database,
@@ -73,17 +73,17 @@ def house_of(config: Config, base: Path, clock: Clock | None = None) -> House:
 
 
 @contextmanager
-def open_house(config_path: Path, clock: Clock | None = None) -> Iterator[House]:
+def open_context(config_path: Path, clock: Clock | None = None) -> Iterator[Context]:
     """The house of a configuration file, closed at the end. Raises as :func:`house_of`."""
-    house = house_of(load_config(config_path), config_path.parent, clock)
+    context = context_of(load_config(config_path), config_path.parent, clock)
     try:
-        yield house
+        yield context
     finally:
-        house.close()
+        context.close()
 
 
 @contextmanager
-def in_language(house: House, language: str) -> Iterator[None]:
+def in_language(context: Context, language: str) -> Iterator[None]:
     """Within this block sentences come out in a reader's language (empty: the service's)."""
-    with speaking(catalogue(language or house.config.service.language)):
+    with speaking(catalogue(language or context.config.service.language)):
         yield
