@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Sequence
+from dataclasses import fields
 from pathlib import Path
 from statistics import median
 from time import perf_counter
@@ -16,7 +17,7 @@ from pbem.mailer.settings import SmtpSettings
 from pbem.service.context import Context
 from pbem.service.dispatch.outbox import send_outbox
 from pbem.store import mail
-from pbem.store.records import OutboxRow, OutboxStatus
+from pbem.store.records import OutboxDraft, OutboxRow, OutboxStatus
 
 TARGET = 0.9
 
@@ -64,9 +65,10 @@ def _fill(context: Context, mails: int) -> tuple[OutboxRow, ...]:
     with context.database.write() as connection:
         found = mail.outgoing(connection)[:mails]
         for number in range(mails - len(found)):
-            values = dict(vars(found[number % len(found)]))
-            del values["id"]
-            mail.queue_mails(connection, [values | {"message_id": f"<again{number}@pbem.example>"}])
+            row = found[number % len(found)]
+            again = {one.name: getattr(row, one.name) for one in fields(OutboxDraft)}
+            again["message_id"] = f"<again{number}@pbem.example>"
+            mail.queue_mails(connection, [OutboxDraft(**again)])
         return mail.outgoing(connection)[:mails]
 
 

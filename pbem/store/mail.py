@@ -17,6 +17,7 @@ from pbem.store.records import (
     ContactRow,
     InboxRow,
     InboxStatus,
+    OutboxDraft,
     OutboxRow,
     OutboxStatus,
 )
@@ -182,21 +183,27 @@ def retry_mail(connection: Connection, mail: int) -> None:
     connection.execute(change.values(status=InboxStatus.NEW, attempts=0, note=""))
 
 
-def queue_mails(connection: Connection, rows: Sequence[Mapping[str, Any]]) -> None:
+def queue_mails(connection: Connection, drafts: Sequence[OutboxDraft]) -> None:
     """Put finished mails in the outbox, in this order."""
-    if rows:
-        added = connection.execute(_QUEUE, [_unlinked(row) for row in rows])
+    if drafts:
+        added = connection.execute(_QUEUE, [_queued(draft) for draft in drafts])
         number = {row.message_id: row.id for row in added}
         connection.execute(
-            _QUEUE_BYTES, [{"mail": number[r["message_id"]], "data": r["data"]} for r in rows]
+            _QUEUE_BYTES, [{"mail": number[one.message_id], "data": one.data} for one in drafts]
         )
 
 
-def _unlinked(row: Mapping[str, Any]) -> dict[str, Any]:
-    """A row as it is queued: with the SHA-256 of its bytes, and recorded by no link yet."""
-    digest = hashlib.sha256(row["data"]).hexdigest()
-    mailbox = mailbox_of(row["recipient"])
-    return _without(row, "data") | {"digest": digest, "link": None, "mailbox": mailbox}
+def _queued(draft: OutboxDraft) -> dict[str, Any]:
+    """A row as it is queued: with the SHA-256 of its bytes, tried by nobody, and recorded by no
+    link yet."""
+    return _without(vars(draft), "data") | {
+        "digest": hashlib.sha256(draft.data).hexdigest(),
+        "mailbox": mailbox_of(draft.recipient),
+        "attempts": 0,
+        "sent": None,
+        "error": "",
+        "link": None,
+    }
 
 
 def unlinked_mails(connection: Connection, game: str) -> tuple[tuple[int, str], ...]:

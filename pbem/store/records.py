@@ -252,6 +252,26 @@ class InboxRow:
 
 
 @dataclass(frozen=True)
+class OutboxDraft:
+    """A finished mail for the outbox, of the ``kind`` that limits and records know it by; it goes
+    out when the transaction that queues it is committed, and not before ``due``. ``unproven``: it
+    answers mail that proves nothing."""
+
+    message_id: str
+    kind: str
+    recipient: str
+    subject: str
+    data: bytes = field(repr=False)
+    created: datetime
+    due: datetime
+    game: str | None = None
+    turn: int | None = None
+    seat: int | None = None
+    status: OutboxStatus = OutboxStatus.QUEUED
+    unproven: bool = False
+
+
+@dataclass(frozen=True)
 class OutboxRow:
     """``digest`` is the SHA-256 of ``data``, which is empty where it is not kept any more; ``link``
     the turn in whose link of the chain the mail is recorded, None until there is one.

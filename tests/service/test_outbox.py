@@ -26,7 +26,7 @@ from pbem.service.dispatch import outbox
 from pbem.service.dispatch.outbox import BACKOFF, LEASE, SERVER_PAUSE, send_outbox
 from pbem.store import mail
 from pbem.store import outbox as queue
-from pbem.store.records import OutboxRow
+from pbem.store.records import OutboxDraft, OutboxRow
 from tests.servers.real import free_port
 from tests.service.faults import DatabaseAway, failing_once, watching
 from tests.service.world import ANNA, World, open_world
@@ -131,13 +131,11 @@ def posting(world: World) -> Iterator[tuple[Context, Post]]:
 
 def fill(world: World, mails: int) -> None:
     """Queue so many small mails, each to an address of its own, and nothing else."""
-    (first, *_others) = world.rows()
-    values = vars(first) | {"data": b"Subject: hello\r\n\r\nhello\r\n"}
-    del values["id"]
+    now, data = world.clock.now(), b"Subject: hello\r\n\r\nhello\r\n"
     with world.context.database.write() as connection:
         mail.change_mails(connection, [row.id for row in world.rows()], status="sent")
         rows = [
-            values | {"message_id": f"<{n}@x.org>", "recipient": f"p{n}@x.org"}
+            OutboxDraft(f"<{n}@x.org>", "notice", f"p{n}@x.org", "hello", data, now, now)
             for n in range(mails)
         ]
         mail.queue_mails(connection, rows)

@@ -9,12 +9,11 @@ from typing import Any
 
 import pytest
 
-import pbem.service.intake.correspondence as correspondence
 from pbem.service.context import Context
 from pbem.service.dispatch import post
 from pbem.service.dispatch.alerts import send_alerts
 from pbem.service.dispatch.post import pack_receipt
-from pbem.service.intake import receive
+from pbem.service.intake import receive, router
 from pbem.service.intake.quarantine import retry, waiting_mails
 from pbem.service.intake.receive import receive_mail
 from pbem.store import games
@@ -40,7 +39,7 @@ def world(tmp_path: Path) -> Iterator[World]:
 @pytest.fixture
 def tripwire(monkeypatch: pytest.MonkeyPatch) -> Iterator[pytest.MonkeyPatch]:
     """Commands fail on any mail of Anna's; undone by ``tripwire.undo()``."""
-    obey = correspondence.obey
+    obey = router.obey
 
     def trip(context: Any, connection: Any, letter: Any, **more: Any) -> Any:
         if letter.sender == ANNA:
@@ -48,7 +47,7 @@ def tripwire(monkeypatch: pytest.MonkeyPatch) -> Iterator[pytest.MonkeyPatch]:
         return obey(context, connection, letter, **more)
 
     with monkeypatch.context() as patch:
-        patch.setattr(correspondence, "obey", trip)
+        patch.setattr(router, "obey", trip)
         yield patch
 
 
@@ -167,7 +166,7 @@ def test_a_mail_that_ends_the_process_every_time_is_put_in_quarantine_unread(
     def die(*_: Any) -> None:
         raise Death
 
-    settle = correspondence.settle
+    settle = router.settle
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(
             "pbem.service.intake.receive.settle",
@@ -222,7 +221,7 @@ def test_a_mail_of_which_nobody_can_be_told_is_set_aside_all_the_same(
 
     def unheard(context: Context, row: Any) -> Any:
         found = aside(context, row)
-        return replace(found, parcels=({"message_id": "<no row>", "data": b""},))
+        return replace(found, drafts=({"message_id": "<no row>", "data": b""},))
 
     tripwire.setattr(receive, "answer_quarantined", unheard)
     world.reply(ANNA, LINE)

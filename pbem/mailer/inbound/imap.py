@@ -137,7 +137,7 @@ class Mailbox:
         """
         wanted = list(uids)
         self._learn_sizes(uid for uid in wanted if uid not in self._sizes)
-        for part in _parcels(wanted, self._sizes, batch):
+        for part in _drafts(wanted, self._sizes, batch):
             with self._trouble("fetch mail"):
                 rows = self._client.fetch(part, [b"BODY.PEEK[]", b"INTERNALDATE"])
                 mails = [
@@ -350,16 +350,16 @@ def _chunks(uids: Iterable[int], size: int) -> Iterator[list[int]]:
         yield part
 
 
-def _parcels(uids: Sequence[int], sizes: dict[int, int], batch: int) -> Iterator[list[int]]:
+def _drafts(uids: Sequence[int], sizes: dict[int, int], batch: int) -> Iterator[list[int]]:
     """Batches of at most ``batch`` mails and FETCH_BYTES octets, but of one mail at least."""
-    parcel: list[int] = []
+    draft: list[int] = []
     weight = 0
     for uid in uids:
         size = sizes.get(uid, 0)
-        if parcel and (len(parcel) >= batch or weight + size > FETCH_BYTES):
-            yield parcel
-            parcel, weight = [], 0
-        parcel.append(uid)
+        if draft and (len(draft) >= batch or weight + size > FETCH_BYTES):
+            yield draft
+            draft, weight = [], 0
+        draft.append(uid)
         weight += size
-    if parcel:
-        yield parcel
+    if draft:
+        yield draft

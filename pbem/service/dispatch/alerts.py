@@ -82,8 +82,8 @@ def send_alerts(context: Context) -> bool:
     with context.database.write() as connection:
         rows = alerts.pending_alerts(connection)
         header = for_address(context, context.config.mail.admin)
-        parcel = pack_notice(context, _notice(rows, now), header, kind="warning")
-        mail.queue_mails(connection, [parcel])
+        draft = pack_notice(context, _notice(rows, now), header, kind="warning")
+        mail.queue_mails(connection, [draft])
         alerts.mark_alerts_told(connection, rows)
         mail.write_fact(connection, TOLD_AT, now.isoformat())
     return True

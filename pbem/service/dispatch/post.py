@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import secrets
 from datetime import datetime
-from typing import Any
 
 from sqlalchemy.engine import Connection
 
@@ -21,10 +20,7 @@ from pbem.mailer.outbound.contents import Addressing, Notice, Receipt, ReportCon
 from pbem.mailer.witness import Chain
 from pbem.service.context import Context
 from pbem.store import senders
-from pbem.store.records import GameRow, OutboxStatus, SeatRow
-
-Parcel = dict[str, Any]
-"""One row for the outbox."""
+from pbem.store.records import GameRow, OutboxDraft, SeatRow
 
 LIMITED = ("receipt", "answer", "copy", "held", "join")
 """Kinds of mail that somebody's mail brings about: over the hourly limit they are gathered."""
@@ -94,7 +90,7 @@ def language_at(connection: Connection, address: str) -> str:
     return senders.language_at(connection, address) or ""
 
 
-def parcel(
+def draft(
     header: Addressing,
     data: bytes,
     *,
@@ -104,24 +100,19 @@ def parcel(
     game: str | None = None,
     turn: int | None = None,
     seat: int | None = None,
-) -> Parcel:
-    return {
-        "message_id": header.message_id,
-        "game": game,
-        "turn": turn,
-        "seat": seat,
-        "kind": kind,
-        "recipient": header.to_address,
-        "subject": subject,
-        "data": data,
-        "status": OutboxStatus.QUEUED,
-        "attempts": 0,
-        "due": now,
-        "created": now,
-        "sent": None,
-        "error": "",
-        "unproven": False,
-    }
+) -> OutboxDraft:
+    return OutboxDraft(
+        message_id=header.message_id,
+        game=game,
+        turn=turn,
+        seat=seat,
+        kind=kind,
+        recipient=header.to_address,
+        subject=subject,
+        data=data,
+        created=now,
+        due=now,
+    )
 
 
 def pack_notice(
@@ -133,9 +124,9 @@ def pack_notice(
     game: str | None = None,
     turn: int | None = None,
     seat: int | None = None,
-) -> Parcel:
+) -> OutboxDraft:
     data = notice_mail(notice, header, context.templates)
-    return parcel(
+    return draft(
         header,
         data,
         kind=kind,
@@ -154,9 +145,9 @@ def pack_receipt(
     *,
     game: str,
     seat: int,
-) -> Parcel:
+) -> OutboxDraft:
     data = receipt_mail(receipt, header, context.templates)
-    return parcel(
+    return draft(
         header,
         data,
         kind="receipt",
@@ -170,7 +161,7 @@ def pack_receipt(
 
 def pack_report(
     context: Context, report: Report, shown: ReportContext, header: Addressing
-) -> Parcel:
+) -> OutboxDraft:
     """A report with its pictures rendered; its row carries the turn that it tells of."""
     pictures = report.pictures()
     drawn = context.renderer.render([picture.scene for picture in pictures])
@@ -183,7 +174,7 @@ def pack_report(
         header,
         context.templates,
     )
-    return parcel(
+    return draft(
         header,
         data,
         kind="report",

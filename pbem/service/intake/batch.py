@@ -13,9 +13,9 @@ from datetime import datetime, timedelta
 
 from sqlalchemy.engine import Connection
 
-from pbem.service.dispatch.post import LIMITED, Parcel
+from pbem.service.dispatch.post import LIMITED
 from pbem.store import mail, strangers
-from pbem.store.records import NOT_BY_ITSELF, InboxStatus, OutboxStatus
+from pbem.store.records import NOT_BY_ITSELF, InboxStatus, OutboxDraft, OutboxStatus
 from pbem.store.senders import Known, know_senders
 from pbem.store.strangers import mailbox_of
 
@@ -29,7 +29,7 @@ class Settled:
 
     status: InboxStatus
     note: str = ""
-    parcels: tuple[Parcel, ...] = ()
+    drafts: tuple[OutboxDraft, ...] = ()
     message_id: str = ""
     sender: str = ""
     subject: str = ""
@@ -51,7 +51,7 @@ class Batch:
         message_ids = sorted({message_id for _sender, message_id in letters if message_id})
         self._carriers = mail.mails_with_ids(connection, message_ids)
         self._settled: list[tuple[int, Settled]] = []
-        self._parcels: list[Parcel] = []
+        self._drafts: list[OutboxDraft] = []
         self._queued: Counter[str] = Counter()
 
     def know_sender(self, address: str) -> Known:
@@ -77,36 +77,36 @@ class Batch:
         """What a mailbox was sent since then, or is about to be, in answer to mail without
         proof."""
         before = strangers.spent_on(self._connection, mailbox, since)
-        return _with(before, (p for p in self._unproven() if mailbox_of(p["recipient"]) == mailbox))
+        return _with(before, (p for p in self._unproven() if mailbox_of(p.recipient) == mailbox))
 
     def gathered_for(self, recipient: str) -> strangers.Spent:
         """What is gathered for an address, or about to be, in answer to mail without proof."""
         before = strangers.gathered_for(self._connection, recipient)
-        waits = (p for p in self._parcels if p["status"] == OutboxStatus.GATHERED)
-        return _with(before, (p for p in waits if p["unproven"] and p["recipient"] == recipient))
+        waits = (p for p in self._drafts if p.status == OutboxStatus.GATHERED)
+        return _with(before, (p for p in waits if p.unproven and p.recipient == recipient))
 
     def unproven_in_all(self, *, but: str = "") -> int:
         """How many answers to mail without proof went to anyone within the hour, but for those of
         one kind."""
         before = strangers.count_unproven(self._connection, self._since, but=but)
-        return before + sum(1 for parcel in self._unproven() if parcel["kind"] != but)
+        return before + sum(1 for draft in self._unproven() if draft.kind != but)
 
-    def _unproven(self) -> Iterator[Parcel]:
-        for parcel in self._parcels:
-            if parcel["unproven"] and parcel["status"] not in NOT_BY_ITSELF:
-                yield parcel
+    def _unproven(self) -> Iterator[OutboxDraft]:
+        for draft in self._drafts:
+            if draft.unproven and draft.status not in NOT_BY_ITSELF:
+                yield draft
 
     def told_since(self, recipient: str, kind: str, since: datetime) -> bool:
         """Whether a mail of this kind went to this address since then, or is about to."""
-        if any(p["recipient"] == recipient and p["kind"] == kind for p in self._parcels):
+        if any(p.recipient == recipient and p.kind == kind for p in self._drafts):
             return True
         return mail.told_since(self._connection, recipient, kind, since)
 
     def add(self, number: int, settled: Settled) -> None:
         """Note what became of a mail, to be written at the end."""
         self._settled.append((number, settled))
-        self._parcels += settled.parcels
-        self._queued.update(p["recipient"] for p in settled.parcels if _counts(p))
+        self._drafts += settled.drafts
+        self._queued.update(p.recipient for p in settled.drafts if _counts(p))
         if settled.message_id:
             self._carriers.setdefault(settled.message_id, set()).add(number)
         if settled.status == InboxStatus.IGNORED:
@@ -130,13 +130,13 @@ class Batch:
                 for number, settled in self._settled
             ],
         )
-        mail.queue_mails(self._connection, self._parcels)
+        mail.queue_mails(self._connection, self._drafts)
 
 
-def _counts(parcel: Parcel) -> bool:
-    return parcel["kind"] in LIMITED and parcel["status"] not in NOT_BY_ITSELF
+def _counts(draft: OutboxDraft) -> bool:
+    return draft.kind in LIMITED and draft.status not in NOT_BY_ITSELF
 
 
-def _with(before: strangers.Spent, parcels: Iterable[Parcel]) -> strangers.Spent:
-    sizes = [len(parcel["data"]) for parcel in parcels]
+def _with(before: strangers.Spent, drafts: Iterable[OutboxDraft]) -> strangers.Spent:
+    sizes = [len(draft.data) for draft in drafts]
     return strangers.Spent(before.mails + len(sizes), before.octets + sum(sizes))

@@ -20,7 +20,7 @@ from pbem.mailer.inbound.grammar import Continues
 from pbem.mailer.inbound.reading import Letter
 from pbem.mailer.outbound.contents import Notice, Receipt
 from pbem.service.context import Context
-from pbem.service.dispatch.post import Parcel, for_seat, pack_receipt
+from pbem.service.dispatch.post import for_seat, pack_receipt
 from pbem.service.intake.desk import Desk, gathering
 from pbem.service.intake.exchange import RecordedExchange
 from pbem.service.intake.leaving import asks_to_leave, give_back, leave_notice, resign
@@ -29,14 +29,14 @@ from pbem.service.intake.status import status_notice
 from pbem.service.intake.strangers import (
     Obeyed,
     asked_in_subject,
-    join_parcels,
+    join_drafts,
     service_words,
 )
 from pbem.service.intake.submission import Submission
 from pbem.service.play.news import catch_up, newest_report, old_report
 from pbem.service.play.seating import renew_key
 from pbem.store import games
-from pbem.store.records import GameRow, GameStatus, NewsWish, PendingRow, SeatRow
+from pbem.store.records import GameRow, GameStatus, NewsWish, OutboxDraft, PendingRow, SeatRow
 
 CHANGES = ("NEWS", "DONE", "WITHDRAW", "NEWKEY", "RESIGN", "JOIN")
 """Commands that change something: beside a PREVIEW they are not carried out."""
@@ -81,11 +81,11 @@ def obey(
     if "NEWKEY" in verbs and not preview:
         # First of all: no answer to this mail may go by the key that it makes void.
         desk = replace(desk, seat=renew_key(connection, game, seat), act=None)
-    parcels = _carry_out(desk, commands, preview=preview)
+    drafts = _carry_out(desk, commands, preview=preview)
     undone = preview and any(verb in CHANGES for verb in verbs)
     done, receipt = "DONE" in verbs, None
     resigned = "RESIGN" in verbs and desk.act is not None and not preview
-    if (lines or found.unread or undone or done or not parcels) and not resigned:
+    if (lines or found.unread or undone or done or not drafts) and not resigned:
         sent = Submission(
             game,
             desk.seat,
@@ -100,13 +100,13 @@ def obey(
             fit=fit,
         )
         answered, receipt = _orders(desk, sent, undone=undone)
-        parcels += answered
-    if desk.fills and not any(parcel["kind"] in ("receipt", "answer") for parcel in parcels):
-        parcels.append(desk.answer(Notice(title=_("Your answers are gathered now"))))
+        drafts += answered
+    if desk.fills and not any(draft.kind in ("receipt", "answer") for draft in drafts):
+        drafts.append(desk.answer(Notice(title=_("Your answers are gathered now"))))
     pressing = receipt is not None and (receipt.count(Level.REFUSED) > 0 or bool(receipt.unread))
     noted = [*(verb.lower() for verb in verbs), *(_counted(receipt) if lines or pressing else ())]
     note = ", ".join(noted) or "no orders found"
-    return Obeyed(note, tuple(parcels), ordered=found.orders_something, pressing=pressing)
+    return Obeyed(note, tuple(drafts), ordered=found.orders_something, pressing=pressing)
 
 
 def _counted(receipt: Receipt | None) -> tuple[str, ...]:
@@ -119,16 +119,16 @@ def _counted(receipt: Receipt | None) -> tuple[str, ...]:
     return (f"orders for turn {receipt.turn}: {said}",)
 
 
-def _carry_out(desk: Desk, commands: Sequence[Command], *, preview: bool) -> list[Parcel]:
+def _carry_out(desk: Desk, commands: Sequence[Command], *, preview: bool) -> list[OutboxDraft]:
     """The answers to a mail's commands, each carried out once and not more than a few. A mail
     that is but a preview changes nothing."""
-    parcels: list[Parcel] = []
+    drafts: list[OutboxDraft] = []
     for command in commands[:MOST_COMMANDS]:
         if command.verb in ANSWERS and not (preview and command.verb in CHANGES):
-            parcels += ANSWERS[command.verb](desk, command)
+            drafts += ANSWERS[command.verb](desk, command)
     if len(commands) > MOST_COMMANDS:
-        parcels.append(desk.answer(_too_many(desk.game)))
-    return parcels
+        drafts.append(desk.answer(_too_many(desk.game)))
+    return drafts
 
 
 def _in_two_places(game: GameRow, found: Extraction) -> Notice:
@@ -166,7 +166,9 @@ def _continues(desk: Desk) -> Continues:
     return partial(ruleset.desk.continues, view=desk.table.view(desk.seat.seat))
 
 
-def _orders(desk: Desk, sent: Submission, *, undone: bool) -> tuple[list[Parcel], Receipt | None]:
+def _orders(
+    desk: Desk, sent: Submission, *, undone: bool
+) -> tuple[list[OutboxDraft], Receipt | None]:
     """The receipt as a mail, and itself; None before the game has begun."""
     if desk.game.status == GameStatus.FORMING:
         notice = Notice(
@@ -182,10 +184,10 @@ def _orders(desk: Desk, sent: Submission, *, undone: bool) -> tuple[list[Parcel]
             "not count."
         )
         receipt = msgspec.structs.replace(receipt, notices=(said,))
-    return [_receipt_parcel(desk, receipt)], receipt
+    return [_receipt_draft(desk, receipt)], receipt
 
 
-def _receipt_parcel(desk: Desk, receipt: Receipt) -> Parcel:
+def _receipt_draft(desk: Desk, receipt: Receipt) -> OutboxDraft:
     if desk.fills:
         receipt = msgspec.structs.replace(receipt, notices=(*receipt.notices, gathering()))
     header = for_seat(
@@ -198,7 +200,7 @@ def _receipt_parcel(desk: Desk, receipt: Receipt) -> Parcel:
     return pack_receipt(desk.context, receipt, header, game=desk.game.id, seat=desk.seat.seat)
 
 
-def _help(desk: Desk, _command: Command) -> list[Parcel]:
+def _help(desk: Desk, _command: Command) -> list[OutboxDraft]:
     return [desk.answer(manual_notice(desk.game, tuple(_examples(desk))))]
 
 
@@ -229,11 +231,11 @@ def manual_notice(game: GameRow, further: Sequence[str] = ()) -> Notice:
     )
 
 
-def _status(desk: Desk, _command: Command) -> list[Parcel]:
+def _status(desk: Desk, _command: Command) -> list[OutboxDraft]:
     return [desk.answer(status_notice(desk.context, desk.connection, desk.game, desk.seat))]
 
 
-def _report(desk: Desk, command: Command) -> list[Parcel]:
+def _report(desk: Desk, command: Command) -> list[OutboxDraft]:
     last = desk.game.turn - 1
     turn = int(command.argument) if command.argument.isdigit() else last
     if last < 0 or not 0 <= turn <= last:
@@ -252,7 +254,7 @@ def _report(desk: Desk, command: Command) -> list[Parcel]:
 
 def report_again(
     context: Context, connection: Connection, game: GameRow, seat: SeatRow, turn: int
-) -> Parcel:
+) -> OutboxDraft:
     """The report of a closed turn (0: the set-up) once more; the newest with all that the seat
     has not been told of yet."""
     if turn == game.turn - 1:
@@ -260,7 +262,7 @@ def report_again(
     return old_report(context, connection, game, seat, turn)
 
 
-def _news(desk: Desk, command: Command) -> list[Parcel]:
+def _news(desk: Desk, command: Command) -> list[OutboxDraft]:
     """Note how often the player wants reports; who wants each turn's gets what has waited."""
     wish = NewsWish(command.argument)
     games.change_seat(desk.connection, desk.game.id, desk.seat.seat, news=wish)
@@ -281,18 +283,18 @@ def _news(desk: Desk, command: Command) -> list[Parcel]:
     return [answer] if late is None else [answer, late]
 
 
-def _withdraw(desk: Desk, _command: Command) -> list[Parcel]:
+def _withdraw(desk: Desk, _command: Command) -> list[OutboxDraft]:
     if desk.game.status == GameStatus.FORMING:
         return give_back(desk)
     sent = Submission(desk.game, desk.seat, desk.turn, (), (), desk.received, desk.mail_id)
-    return [_receipt_parcel(desk, withdraw(desk.context, desk.connection, desk.table, sent))]
+    return [_receipt_draft(desk, withdraw(desk.context, desk.connection, desk.table, sent))]
 
 
-def _resign(desk: Desk, _command: Command) -> list[Parcel]:
+def _resign(desk: Desk, _command: Command) -> list[OutboxDraft]:
     return resign(desk)
 
 
-def _new_key(desk: Desk, _command: Command) -> list[Parcel]:
+def _new_key(desk: Desk, _command: Command) -> list[OutboxDraft]:
     """The seat has its new key already (:func:`obey`); here its owner gets the address."""
     notice = Notice(
         title=_("{game}: your seat has a new reply address").format(game=desk.game.title),
@@ -308,13 +310,13 @@ def _new_key(desk: Desk, _command: Command) -> list[Parcel]:
     return [desk.answer(notice)]
 
 
-def _join(desk: Desk, command: Command) -> list[Parcel]:
-    return join_parcels(
+def _join(desk: Desk, command: Command) -> list[OutboxDraft]:
+    return join_drafts(
         desk.context, desk.connection, desk.letter, command, desk.mail_id, proven=True
     )
 
 
-ANSWERS: Mapping[str, Callable[[Desk, Command], list[Parcel]]] = {
+ANSWERS: Mapping[str, Callable[[Desk, Command], list[OutboxDraft]]] = {
     "HELP": _help,
     "STATUS": _status,
     "REPORT": _report,

@@ -13,9 +13,9 @@ from pbem.engine.i18n import _
 from pbem.mailer.inbound.reading import Letter
 from pbem.mailer.outbound.contents import Notice
 from pbem.service.context import Context
-from pbem.service.dispatch.post import Parcel, for_seat, pack_notice
+from pbem.service.dispatch.post import for_seat, pack_notice
 from pbem.service.play.table import Table, open_table
-from pbem.store.records import GameRow, PendingRow, SeatRow
+from pbem.store.records import GameRow, OutboxDraft, PendingRow, SeatRow
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class Desk:
         """The open turn. Raises LookupError for a game that has not begun."""
         return open_table(self.connection, self.game)
 
-    def answer(self, notice: Notice) -> Parcel:
+    def answer(self, notice: Notice) -> OutboxDraft:
         """A notice in answer to the mail, from the game; a reply to it is for the open turn."""
         if self.fills:
             notice = msgspec.structs.replace(notice, closing=(*notice.closing, gathering()))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from sqlalchemy.engine import Connection
 
@@ -11,11 +12,11 @@ from pbem.mailer.inbound.reading import read_letter
 from pbem.mailer.outbound.contents import Excerpt, Notice
 from pbem.mailer.outbound.phrases import stamp
 from pbem.service.context import Context, in_language
-from pbem.service.dispatch.post import Parcel, for_address, for_seat, language_at, pack_notice
+from pbem.service.dispatch.post import for_address, for_seat, language_at, pack_notice
 from pbem.service.intake.batch import Batch
 from pbem.service.intake.limits import GATHERED_FOR, left_in_all
 from pbem.store import games, mail
-from pbem.store.records import GameRow, OutboxRow, OutboxStatus, SeatRow
+from pbem.store.records import GameRow, OutboxDraft, OutboxRow, OutboxStatus, SeatRow
 
 ANSWERS_A_DIGEST = 25
 """So many answers make a mail that can still be read."""
@@ -96,19 +97,19 @@ def _digest(
         for start in range(0, len(mine), ANSWERS_A_DIGEST):
             portion = mine[start : start + ANSWERS_A_DIGEST]
             with in_language(context, language):
-                parcel = _digest_parcel(context, portion, game, seat, language, unanswered)
-            mail.queue_mails(connection, [parcel])
+                draft = _digest_draft(context, portion, game, seat, language, unanswered)
+            mail.queue_mails(connection, [draft])
             unanswered = 0
 
 
-def _digest_parcel(
+def _digest_draft(
     context: Context,
     rows: Sequence[OutboxRow],
     game: GameRow | None,
     seat: SeatRow | None,
     language: str,
     unanswered: int,
-) -> Parcel:
+) -> OutboxDraft:
     if game is not None and seat is not None:
         header = for_seat(context, game, seat, turn=game.turn)
     else:
@@ -138,7 +139,7 @@ def _digest_parcel(
         ),
         game_title=game.title if game else "",
     )
-    parcel = pack_notice(
+    draft = pack_notice(
         context,
         notice,
         header,
@@ -147,7 +148,7 @@ def _digest_parcel(
         turn=game.turn if game else None,
         seat=seat.seat if seat else None,
     )
-    return parcel | {"unproven": unproven}
+    return replace(draft, unproven=unproven)
 
 
 def _unproven_words(unanswered: int) -> tuple[str, ...]:

@@ -20,8 +20,8 @@ from pbem.service.intake.leaving import asks_to_leave
 from pbem.service.intake.strangers import Obeyed, answer_to
 from pbem.service.names import BadName
 from pbem.service.play import seating
-from pbem.service.play.pending import pending_parcel
-from pbem.service.play.resigning import resigned_parcel, take_back
+from pbem.service.play.pending import pending_draft
+from pbem.service.play.resigning import resigned_draft, take_back
 from pbem.store.records import Act, GameRow, GameStatus, InboxRow, PendingRow, SeatRow
 
 _CONSENT = re.compile(
@@ -75,7 +75,7 @@ def _candidate(
             text_only=True,
         )
         return Obeyed("withdraw", (answer_to(context, connection, letter, notice),))
-    again = pending_parcel(context, game, seat, act)
+    again = pending_draft(context, game, seat, act)
     return Obeyed("does not confirm its seat", (again,), ordered=bool(commands))
 
 
@@ -105,7 +105,7 @@ def _returning(
     ).taken
     orders = [one for one in lines if not (_said(_RETURN, one) or read_command(one))]
     if not any(_said(_RETURN, line) for line in lines):
-        told = resigned_parcel(context, game, seat, act, orders)
+        told = resigned_draft(context, game, seat, act, orders)
         return Obeyed("has resigned", (told,), ordered=bool(lines))
     if game.status == GameStatus.FINISHED:
         over = Notice(

@@ -10,9 +10,9 @@ from pbem.engine.i18n import _
 from pbem.mailer.outbound.contents import Notice
 from pbem.service.context import Context, in_language
 from pbem.service.dispatch.alerts import note_event
-from pbem.service.dispatch.post import Parcel, for_address, language_at, pack_notice
+from pbem.service.dispatch.post import for_address, language_at, pack_notice
 from pbem.service.intake.batch import Settled
-from pbem.store.records import GameRow, InboxRow, InboxStatus
+from pbem.store.records import GameRow, InboxRow, InboxStatus, OutboxDraft
 
 
 class Why(StrEnum):
@@ -109,13 +109,13 @@ def answer_quarantined(context: Context, row: InboxRow) -> Settled:
     with context.database.read() as connection:
         language = language_at(connection, head.sender)
     header = for_address(context, head.sender, in_reply_to=head.message_id, language=language)
-    parcels: tuple[Parcel, ...] = ()
+    drafts: tuple[OutboxDraft, ...] = ()
     if guard.may_answer and head.sender:
         with in_language(context, language):
-            parcels = (pack_notice(context, _apology(), header, kind="answer"),)
+            drafts = (pack_notice(context, _apology(), header, kind="answer"),)
     return Settled(
         InboxStatus.QUARANTINED,
-        parcels=parcels,
+        drafts=drafts,
         message_id=head.message_id,
         sender=head.sender,
         subject=head.subject,

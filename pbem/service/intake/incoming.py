@@ -17,12 +17,20 @@ from pbem.mailer.inbound.intake import ReadMail
 from pbem.mailer.inbound.reading import Head, Letter, Unreadable, UnreadableMail
 from pbem.mailer.inbound.texts import NO_TEXT
 from pbem.service.context import Context
-from pbem.service.dispatch.post import Parcel
 from pbem.service.intake.batch import Batch, Settled
 from pbem.service.intake.leaving import asks_to_leave
 from pbem.service.intake.strangers import Obeyed
 from pbem.store import games, pending
-from pbem.store.records import Act, GameRow, InboxRow, InboxStatus, PendingRow, SeatKind, SeatRow
+from pbem.store.records import (
+    Act,
+    GameRow,
+    InboxRow,
+    InboxStatus,
+    OutboxDraft,
+    PendingRow,
+    SeatKind,
+    SeatRow,
+)
 from pbem.store.senders import NOBODY, Known
 
 
@@ -63,24 +71,24 @@ def once_read(incoming: Incoming, obeyed: Obeyed) -> Incoming:
     return replace(incoming, guard=incoming.guard.once_read(ordered=obeyed.ordered))
 
 
-def answerable(incoming: Incoming, parcels: tuple[Parcel, ...]) -> tuple[Parcel, ...]:
+def answerable(incoming: Incoming, drafts: tuple[OutboxDraft, ...]) -> tuple[OutboxDraft, ...]:
     """Of what a mail brings about, that which may go out: no answer where none is wanted."""
     if incoming.guard.may_answer:
-        return parcels
-    return tuple(p for p in parcels if p["kind"] not in ("receipt", "answer"))
+        return drafts
+    return tuple(p for p in drafts if p.kind not in ("receipt", "answer"))
 
 
 def done(
     incoming: Incoming,
     status: InboxStatus,
     note: str,
-    parcels: tuple[Parcel, ...] = (),
+    drafts: tuple[OutboxDraft, ...] = (),
     game: str | None = None,
     seat: int | None = None,
 ) -> Settled:
     """What became of it, with who wrote it and under what subject."""
     head = incoming.head
-    return Settled(status, note, parcels, head.message_id, head.sender, head.subject, game, seat)
+    return Settled(status, note, drafts, head.message_id, head.sender, head.subject, game, seat)
 
 
 @dataclass(frozen=True)

@@ -6,10 +6,9 @@ import re
 
 from pbem.engine.i18n import _
 from pbem.mailer.outbound.contents import Notice
-from pbem.service.dispatch.post import Parcel
 from pbem.service.intake.desk import Desk
 from pbem.service.play import resigning, seating
-from pbem.store.records import GameRow, GameStatus
+from pbem.store.records import GameRow, GameStatus, OutboxDraft
 
 _UNSUBSCRIBE = re.compile(r"\s*unsubscribe\b", re.IGNORECASE)
 
@@ -36,7 +35,7 @@ def leave_notice(game: GameRow) -> Notice:
     )
 
 
-def give_back(desk: Desk) -> list[Parcel]:
+def give_back(desk: Desk) -> list[OutboxDraft]:
     """Give a seat back before the start, where the mail confirms it; else ask whether that is
     meant."""
     if desk.act is None:
@@ -51,7 +50,7 @@ def give_back(desk: Desk) -> list[Parcel]:
     return [desk.answer(notice)]
 
 
-def resign(desk: Desk) -> list[Parcel]:
+def resign(desk: Desk) -> list[OutboxDraft]:
     """Give a seat up, where the mail confirms it; else ask whether that is meant."""
     game = desk.game
     if game.status == GameStatus.FORMING:

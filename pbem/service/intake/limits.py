@@ -10,15 +10,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from sqlalchemy.engine import Connection
 
 from pbem.service.context import Context
-from pbem.service.dispatch.post import LIMITED, Parcel
+from pbem.service.dispatch.post import LIMITED
 from pbem.service.intake.batch import Batch
 from pbem.store import strangers
-from pbem.store.records import OutboxStatus
+from pbem.store.records import OutboxDraft, OutboxStatus
 from pbem.store.strangers import mailbox_of
 
 GATHERED_FOR = timedelta(minutes=5)
@@ -41,13 +42,15 @@ MOST_IDLE, MOST_MISREAD = 3, 20
 of which lines look like orders, but could not be taken."""
 
 
-def within_limit(context: Context, parcels: tuple[Parcel, ...], room: int) -> tuple[Parcel, ...]:
+def within_limit(
+    context: Context, drafts: tuple[OutboxDraft, ...], room: int
+) -> tuple[OutboxDraft, ...]:
     """Gather answers over the hourly limit for a digest; what they tell has happened anyway.
     `room` is how many their reader may still get, who has proven to be a player."""
     if room > 0:
-        return parcels
+        return drafts
     due = context.clock.now() + GATHERED_FOR
-    return tuple(_gathered(p, due) if p["kind"] in LIMITED else p for p in parcels)
+    return tuple(_gathered(p, due) if p.kind in LIMITED else p for p in drafts)
 
 
 def room_for(context: Context, batch: Batch, recipient: str) -> int:
@@ -86,27 +89,27 @@ def left_in_all(context: Context, batch: Batch, *, joins: bool = False) -> int:
 def sparing(
     context: Context,
     batch: Batch,
-    parcels: tuple[Parcel, ...],
+    drafts: tuple[OutboxDraft, ...],
     *,
     plays: bool,
     joins: bool = False,
-) -> tuple[Parcel, ...]:
+) -> tuple[OutboxDraft, ...]:
     """Of the answers to a mail that proves nothing, those that may go out. Where their reader
     `plays`, a few others are gathered, and the rest counted; else there are no others."""
     now = context.clock.now()
     left = left_in_all(context, batch, joins=joins)
     if plays:
-        recipients = {p["recipient"] for p in parcels}
-        left = min(left, *(_unproven_room(context, batch, one) for one in recipients), len(parcels))
-        marked = [p | {"unproven": True} for p in parcels]
+        recipients = {p.recipient for p in drafts}
+        left = min(left, *(_unproven_room(context, batch, one) for one in recipients), len(drafts))
+        marked = [replace(p, unproven=True) for p in drafts]
         return (*marked[: max(left, 0)], *_late(batch, marked[max(left, 0) :], now + UNPROVEN_FOR))
-    kept: list[Parcel] = []
-    for parcel in parcels:
-        spent = batch.spent_on(mailbox_of(parcel["recipient"]), now - DAY)
-        octets = spent.octets + sum(len(p["data"]) for p in kept) + len(parcel["data"])
+    kept: list[OutboxDraft] = []
+    for draft in drafts:
+        spent = batch.spent_on(mailbox_of(draft.recipient), now - DAY)
+        octets = spent.octets + sum(len(p.data) for p in kept) + len(draft.data)
         mails = spent.mails + len(kept)
         if mails < MOST_MAILS and octets <= MOST_OCTETS and len(kept) < left:
-            kept.append(parcel | {"unproven": True})
+            kept.append(replace(draft, unproven=True))
     return tuple(kept)
 
 
@@ -114,30 +117,32 @@ def _unproven_room(context: Context, batch: Batch, recipient: str) -> int:
     return context.config.mail.unproven_per_hour - batch.recent_answers(recipient)
 
 
-def _late(batch: Batch, parcels: Sequence[Parcel], due: datetime) -> Iterator[Parcel]:
+def _late(batch: Batch, drafts: Sequence[OutboxDraft], due: datetime) -> Iterator[OutboxDraft]:
     """A few answers to gather, and the others without what they say."""
     added: Counter[str] = Counter()
     octets: Counter[str] = Counter()
-    for parcel in parcels:
-        recipient, size = parcel["recipient"], len(parcel["data"])
+    for draft in drafts:
+        recipient, size = draft.recipient, len(draft.data)
         waits = batch.gathered_for(recipient)
         mails = waits.mails + added[recipient]
         if mails and (
             mails >= MOST_GATHERED or waits.octets + octets[recipient] + size > MOST_GATHERED_OCTETS
         ):
-            yield parcel | _DROPPED
+            yield _dropped(draft)
         else:
             added[recipient] += 1
             octets[recipient] += size
-            yield _gathered(parcel, due)
+            yield _gathered(draft, due)
 
 
-_DROPPED = {"status": OutboxStatus.DROPPED, "data": b"", "game": None, "turn": None, "seat": None}
-"""Of an answer that is not sent. No game's chain has to record it."""
+def _dropped(draft: OutboxDraft) -> OutboxDraft:
+    """An answer that is not sent. No game's chain has to record it."""
+    gone = OutboxStatus.DROPPED
+    return replace(draft, status=gone, data=b"", game=None, turn=None, seat=None)
 
 
-def _gathered(parcel: Parcel, due: datetime) -> Parcel:
-    return parcel | {"status": OutboxStatus.GATHERED, "due": due}
+def _gathered(draft: OutboxDraft, due: datetime) -> OutboxDraft:
+    return replace(draft, status=OutboxStatus.GATHERED, due=due)
 
 
 def is_idle_again(

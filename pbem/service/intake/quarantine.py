@@ -9,8 +9,8 @@ from sqlalchemy.engine import Connection
 from pbem.service.context import Context
 from pbem.service.dispatch.alerts import end_alert
 from pbem.service.intake.batch import Batch
-from pbem.service.intake.correspondence import accept_held
 from pbem.service.intake.held import alert_of
+from pbem.service.intake.router import accept_held
 from pbem.service.play.games import GameProblem
 from pbem.store import mail
 from pbem.store.records import InboxRow, InboxStatus

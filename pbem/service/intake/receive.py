@@ -28,10 +28,10 @@ from pbem.mailer.inbound.intake import ReadMail
 from pbem.mailer.inbound.workers import NoReader, RawMail
 from pbem.service.context import Context
 from pbem.service.intake.batch import Batch, Settled
-from pbem.service.intake.correspondence import settle
 from pbem.service.intake.held import alert_quarantined, answer_quarantined
 from pbem.service.intake.incoming import Incoming, as_read
 from pbem.service.intake.limits import sparing
+from pbem.service.intake.router import settle
 from pbem.service.play.outage import end_silence
 from pbem.store import games, mail
 from pbem.store.database import savepoint
@@ -256,8 +256,8 @@ def _set_aside(context: Context, row: InboxRow, settled: Settled) -> None:
             return
         batch = Batch(connection, context.clock.now(), ())
         plays = bool(games.seats_at(connection, settled.sender))
-        parcels = sparing(context, batch, settled.parcels, plays=plays)
-        batch.add(row.id, replace(settled, parcels=parcels))
+        drafts = sparing(context, batch, settled.drafts, plays=plays)
+        batch.add(row.id, replace(settled, drafts=drafts))
         batch.write()
         alert_quarantined(context, connection, row.id)
 

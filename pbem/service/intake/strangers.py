@@ -17,7 +17,6 @@ from pbem.mailer.inbound.reading import Letter
 from pbem.mailer.outbound.contents import Notice
 from pbem.service.context import Context, in_language
 from pbem.service.dispatch.post import (
-    Parcel,
     for_address,
     for_seat,
     language_at,
@@ -26,7 +25,7 @@ from pbem.service.dispatch.post import (
 from pbem.service.intake.status import status_notice
 from pbem.service.play.seating import reserve
 from pbem.store import games, mail
-from pbem.store.records import GameRow, GameStatus, SeatKind, SeatRow
+from pbem.store.records import GameRow, GameStatus, OutboxDraft, SeatKind, SeatRow
 
 MOST_OFFERED = 8
 """Games with free seats that one mail names."""
@@ -43,7 +42,7 @@ class Obeyed(NamedTuple):
     """
 
     note: str
-    parcels: tuple[Parcel, ...]
+    drafts: tuple[OutboxDraft, ...]
     ordered: bool = True
     pressing: bool = False
     joins: bool = False
@@ -67,7 +66,7 @@ def service_words() -> tuple[str, ...]:
     )
 
 
-def join_parcels(
+def join_drafts(
     context: Context,
     connection: Connection,
     letter: Letter,
@@ -75,7 +74,7 @@ def join_parcels(
     mail_id: int,
     *,
     proven: bool = False,
-) -> list[Parcel]:
+) -> list[OutboxDraft]:
     """Carry out a JOIN: the mail that asks to confirm it, or why there is none."""
     joined = reserve(
         context,
@@ -87,8 +86,8 @@ def join_parcels(
         mail_id=mail_id,
         proven=proven,
     )
-    if joined.parcel is not None:
-        return [joined.parcel]
+    if joined.draft is not None:
+        return [joined.draft]
     notice = Notice(
         title=_("You could not join {game}").format(game=command.argument),
         paragraphs=(joined.problem,),
@@ -98,7 +97,9 @@ def join_parcels(
     return [answer_to(context, connection, letter, notice)]
 
 
-def answer_to(context: Context, connection: Connection, letter: Letter, notice: Notice) -> Parcel:
+def answer_to(
+    context: Context, connection: Connection, letter: Letter, notice: Notice
+) -> OutboxDraft:
     """A notice to whoever wrote a mail, whether or not they play."""
     language = language_at(connection, letter.sender)
     header = for_address(context, letter.sender, in_reply_to=letter.message_id, language=language)
@@ -153,8 +154,8 @@ def obey_stranger(
             return None
         return Obeyed(f"{commands[0].verb.lower()}, and no answer is left for it", ())
     if joins:
-        parcels = join_parcels(context, connection, letter, joins[0], mail_id)
-        return Obeyed("join", tuple(parcels), joins=True)
+        drafts = join_drafts(context, connection, letter, joins[0], mail_id)
+        return Obeyed("join", tuple(drafts), joins=True)
     if known and any(c.verb == "STATUS" for c in commands):
         stands = (_stand(context, connection, letter, *place) for place in known[:MOST_STANDS])
         return Obeyed("status", tuple(stands))
@@ -175,7 +176,7 @@ def obey_stranger(
 
 def _stand(
     context: Context, connection: Connection, letter: Letter, game: GameRow, seat: SeatRow
-) -> Parcel:
+) -> OutboxDraft:
     """How a game stands, but for what the player has sent: this mail proves nothing."""
     with in_language(context, seat.language):
         notice = msgspec.structs.replace(

@@ -14,7 +14,6 @@ from pbem.mailer.inbound.reading import Unreadable, explain
 from pbem.mailer.outbound.contents import Notice
 from pbem.service.context import Context, in_language
 from pbem.service.dispatch.post import (
-    Parcel,
     for_address,
     for_seat,
     language_at,
@@ -33,7 +32,7 @@ from pbem.service.intake.limits import (
 )
 from pbem.service.intake.strangers import orders_something
 from pbem.store import games
-from pbem.store.records import GameRow, InboxStatus, SeatRow
+from pbem.store.records import GameRow, InboxStatus, OutboxDraft, SeatRow
 
 ONCE = timedelta(days=1)
 """One refusal an address, kind and day is enough; more would help those who forge senders."""
@@ -43,14 +42,14 @@ ENOUGH = "not answered, as many in a row without orders"
 def unproven(
     context: Context,
     incoming: Incoming,
-    parcels: tuple[Parcel, ...],
+    drafts: tuple[OutboxDraft, ...],
     *,
     plays: bool,
     joins: bool = False,
-) -> tuple[Parcel, ...]:
+) -> tuple[OutboxDraft, ...]:
     """Of what a mail that proves nothing brings about, that which may go out
     (:func:`answerable`, :func:`sparing`)."""
-    may_go = answerable(incoming, parcels)
+    may_go = answerable(incoming, drafts)
     return sparing(context, incoming.batch, may_go, plays=plays, joins=joins)
 
 
@@ -68,13 +67,13 @@ def hold(
             context, notice, header, kind="held", game=game.id, turn=game.turn, seat=seat.seat
         )
     # A machine that answers from a player's other address need not be told of to that player.
-    parcels = (
+    drafts = (
         () if incoming.guard.doubtful else sparing(context, incoming.batch, (told,), plays=True)
     )
-    if parcels or incoming.guard.bulk:
+    if drafts or incoming.guard.bulk:
         whose = f"{game.id} seat {seat.seat}"
         alert_held(context, connection, incoming.row.id, incoming.head.sender, whose, why)
-    return done(incoming, InboxStatus.HELD, why.value, parcels, game.id, seat.seat)
+    return done(incoming, InboxStatus.HELD, why.value, drafts, game.id, seat.seat)
 
 
 def ask_for_reply(
@@ -90,7 +89,7 @@ def ask_for_reply(
         context, connection, letter.sender, proven=False
     ):
         return done(incoming, InboxStatus.DONE, f"{note}; {ENOUGH}")
-    parcels = []
+    drafts = []
     for game, seat in known[:5]:
         with in_language(context, seat.language):
             leaving = asks_to_leave(incoming.head.subject)
@@ -98,7 +97,7 @@ def ask_for_reply(
             header = for_seat(
                 context, game, seat, turn=game.turn, in_reply_to=incoming.head.message_id
             )
-            parcels.append(
+            drafts.append(
                 pack_notice(
                     context,
                     notice,
@@ -109,7 +108,7 @@ def ask_for_reply(
                     seat=seat.seat,
                 )
             )
-    answers = unproven(context, incoming, tuple(parcels), plays=True)
+    answers = unproven(context, incoming, tuple(drafts), plays=True)
     return done(incoming, InboxStatus.DONE, note, answers)
 
 
@@ -145,8 +144,8 @@ def unknown(context: Context, connection: Connection, incoming: Incoming) -> Set
             text_only=True,
         )
 
-    parcels = _once(context, connection, incoming, "unknown", notice)
-    return done(incoming, InboxStatus.DONE, "from an unknown address", parcels)
+    drafts = _once(context, connection, incoming, "unknown", notice)
+    return done(incoming, InboxStatus.DONE, "from an unknown address", drafts)
 
 
 def _once(
@@ -155,7 +154,7 @@ def _once(
     incoming: Incoming,
     kind: str,
     notice: Callable[[], Notice],
-) -> tuple[Parcel, ...]:
+) -> tuple[OutboxDraft, ...]:
     """Answer an address that proved nothing, but not more often than once a day and kind."""
     sender, since = incoming.head.sender, context.clock.now() - ONCE
     if not incoming.guard.may_answer or incoming.batch.told_since(sender, kind, since):
@@ -172,7 +171,7 @@ def _to_sender(
     incoming: Incoming,
     notice: Notice,
     kind: str = "answer",
-) -> Parcel:
+) -> OutboxDraft:
     head = incoming.head
     language = language_at(connection, head.sender)
     header = for_address(context, head.sender, in_reply_to=head.message_id, language=language)
@@ -194,8 +193,8 @@ def gone(context: Context, connection: Connection, incoming: Incoming) -> Settle
             text_only=True,
         )
 
-    parcels = _once(context, connection, incoming, "gone", notice)
-    return done(incoming, InboxStatus.DONE, "for a seat that is gone", parcels)
+    drafts = _once(context, connection, incoming, "gone", notice)
+    return done(incoming, InboxStatus.DONE, "for a seat that is gone", drafts)
 
 
 def disowned(context: Context, connection: Connection, incoming: Incoming) -> Settled:
@@ -215,8 +214,8 @@ def disowned(context: Context, connection: Connection, incoming: Incoming) -> Se
             text_only=True,
         )
 
-    parcels = _once(context, connection, incoming, "disowned", notice)
-    return done(incoming, InboxStatus.DONE, Why.DISOWNED, parcels)
+    drafts = _once(context, connection, incoming, "disowned", notice)
+    return done(incoming, InboxStatus.DONE, Why.DISOWNED, drafts)
 
 
 def unreadable(
@@ -238,14 +237,14 @@ def unreadable(
         if is_idle_again(context, connection, sender, proven=writer is not None):
             return done(incoming, InboxStatus.IGNORED, f"unreadable: {kind}; {ENOUGH}")
         answer = (_to_sender(context, connection, incoming, notice),)
-        parcels = (
+        drafts = (
             within_limit(context, answerable(incoming, answer), room_for(context, batch, sender))
             if writer is not None
             else unproven(context, incoming, answer, plays=True)
         )
     else:
-        parcels = _once(context, connection, incoming, f"unreadable {kind}", lambda: notice)
-    return done(incoming, InboxStatus.IGNORED, f"unreadable: {kind}", parcels)
+        drafts = _once(context, connection, incoming, f"unreadable {kind}", lambda: notice)
+    return done(incoming, InboxStatus.IGNORED, f"unreadable: {kind}", drafts)
 
 
 def _proven_writer(context: Context, connection: Connection, incoming: Incoming) -> Writer | None:

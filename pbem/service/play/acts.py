@@ -11,9 +11,9 @@ from sqlalchemy.engine import Connection
 from pbem.mailer.outbound.contents import Notice
 from pbem.mailer.outbound.phrases import stamp
 from pbem.service.context import Context
-from pbem.service.dispatch.post import Parcel, for_seat, pack_notice
+from pbem.service.dispatch.post import for_seat, pack_notice
 from pbem.store import pending
-from pbem.store.records import Act, GameRow, PendingRow, SeatRow, new_nonce
+from pbem.store.records import Act, GameRow, OutboxDraft, PendingRow, SeatRow, new_nonce
 
 
 def begin(
@@ -33,7 +33,7 @@ def begin(
 
 def for_act(
     context: Context, game: GameRow, seat: SeatRow, act: PendingRow, notice: Notice, **packed: str
-) -> Parcel:
+) -> OutboxDraft:
     """A mail to whom something is pending for; only the reply to it carries that out."""
     to = replace(seat, address=act.address, nonce=act.nonce)
     header = for_seat(context, game, to, turn=game.turn)

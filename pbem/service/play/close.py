@@ -22,7 +22,6 @@ from pbem.engine.chain import Played
 from pbem.engine.rng import Chance
 from pbem.service.context import Context
 from pbem.service.dispatch.alerts import begin_alert, end_alert, note_event
-from pbem.service.dispatch.post import Parcel
 from pbem.service.play.ending import stand_of
 from pbem.service.play.games import GameProblem
 from pbem.service.play.linking import (
@@ -36,7 +35,7 @@ from pbem.service.play.linking import (
 from pbem.service.play.news import News, since, told_at_once, untold
 from pbem.service.play.opening import Opening, plan_opening, standing_lines, write_opening
 from pbem.service.play.outage import Read
-from pbem.service.play.reports import describe, report_parcel, told_to
+from pbem.service.play.reports import describe, report_draft, told_to
 from pbem.service.play.table import Table, humans, key_of, open_table
 from pbem.store import games, mail
 from pbem.store.records import (
@@ -44,6 +43,7 @@ from pbem.store.records import (
     GameRow,
     GameStatus,
     OrdersRow,
+    OutboxDraft,
     SeatKind,
     SeatRow,
     Source,
@@ -78,7 +78,7 @@ class Closing:
     game: GameRow
     opening: Opening | None
     told: tuple[SeatRow, ...]
-    parcels: tuple[Parcel, ...]
+    drafts: tuple[OutboxDraft, ...]
     verdict: str
     """How the game ended, if it did."""
 
@@ -175,7 +175,7 @@ def work_out(context: Context, reading: Reading) -> Closing:
         game=after,
         opening=opening,
         told=told,
-        parcels=_parcels(context, reading, after, step_made, opening, told, linked, played),
+        drafts=_drafts(context, reading, after, step_made, opening, told, linked, played),
         verdict=describe(step_made.outcome, reading.seats) if step_made.outcome else "",
     )
 
@@ -258,7 +258,7 @@ def _told_now(
     )
 
 
-def _parcels(
+def _drafts(
     context: Context,
     reading: Reading,
     after: GameRow,
@@ -267,9 +267,9 @@ def _parcels(
     people: tuple[SeatRow, ...],
     linked: TurnRow,
     played: Mapping[Seat, Played],
-) -> tuple[Parcel, ...]:
+) -> tuple[OutboxDraft, ...]:
     table = reading.table
-    parcels = []
+    drafts = []
     asks = {ask.seat: ask for ask in table.ruleset.rules.asks(made.state)}
     for seat in people:
         view = table.ruleset.rules.view(made.state, seat.seat)
@@ -285,10 +285,10 @@ def _parcels(
             digest=opening.digest_of(seat.seat) if opening else "",
             opened=opened_to(seat.seat, linked.salt, played),
         )
-        parcels.append(
-            report_parcel(context, table.ruleset, after, seat, reading.seats, table.schedule, told)
+        drafts.append(
+            report_draft(context, table.ruleset, after, seat, reading.seats, table.schedule, told)
         )
-    return tuple(parcels)
+    return tuple(drafts)
 
 
 def _write(connection: Connection, closing: Closing) -> None:
@@ -316,7 +316,7 @@ def _write(connection: Connection, closing: Closing) -> None:
         write_opening(connection, game.id, closing.opening)
     told = [seat.seat for seat in closing.told]
     games.mark_told(connection, game.id, told, closing.turn.turn, closing.turn.closed)
-    mail.queue_mails(connection, closing.parcels)
+    mail.queue_mails(connection, closing.drafts)
 
 
 def _alert(context: Context, connection: Connection, reading: Reading, closing: Closing) -> None:

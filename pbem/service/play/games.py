@@ -20,17 +20,17 @@ from pbem.engine.registry import load
 from pbem.engine.rng import SECRET_BYTES
 from pbem.mailer.outbound.contents import Notice
 from pbem.service.context import Context, in_language
-from pbem.service.dispatch.post import Parcel, for_seat, pack_notice
+from pbem.service.dispatch.post import for_seat, pack_notice
 from pbem.service.gamefile import GameSpec, SeatSpec, check_spec
 from pbem.service.names import check_name, free_name, seat_name
 from pbem.service.play.ending import reckon, stand_of
 from pbem.service.play.linking import link_turn, note_linked, promise
 from pbem.service.play.notices import moved, paused, tell_all
 from pbem.service.play.opening import plan_opening, write_opening
-from pbem.service.play.reports import report_parcel, told_to
+from pbem.service.play.reports import report_draft, told_to
 from pbem.service.play.table import humans, key_of, options_of, players_of, schedule_of
 from pbem.store import games, mail, pending
-from pbem.store.records import NOT_TAKEN, GameRow, GameStatus, SeatKind, SeatRow
+from pbem.store.records import NOT_TAKEN, GameRow, GameStatus, OutboxDraft, SeatKind, SeatRow
 
 _GAME_ID = re.compile(r"[a-z0-9][a-z0-9-]{0,30}")
 
@@ -154,7 +154,9 @@ def free_seats(chairs: tuple[SeatRow, ...]) -> int:
     return sum(1 for seat in chairs if seat.kind in NOT_TAKEN)
 
 
-def welcome(context: Context, game: GameRow, seat: SeatRow, chairs: tuple[SeatRow, ...]) -> Parcel:
+def welcome(
+    context: Context, game: GameRow, seat: SeatRow, chairs: tuple[SeatRow, ...]
+) -> OutboxDraft:
     """Welcome to a game that has not begun."""
     with in_language(context, seat.language):
         how = (
@@ -231,15 +233,15 @@ def start_game(context: Context, connection: Connection, row: GameRow) -> GameRo
     started = games.find_game(connection, row.id)
     assert started is not None
     asks = {ask.seat: ask for ask in ruleset.rules.asks(state)}
-    parcels = []
+    drafts = []
     for seat in humans(seats):
         view = ruleset.rules.view(state, seat.seat)
         told = told_to(
             seat.seat, view, (), ask=asks.get(seat.seat), owing=opening.owing(humans(seats))
         )
-        parcels.append(report_parcel(context, ruleset, started, seat, seats, schedule, told))
+        drafts.append(report_draft(context, ruleset, started, seat, seats, schedule, told))
     games.mark_told(connection, row.id, [seat.seat for seat in humans(seats)], 0, now)
-    mail.queue_mails(connection, parcels)
+    mail.queue_mails(connection, drafts)
     return started
 
 

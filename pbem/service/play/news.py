@@ -20,9 +20,8 @@ from sqlalchemy.engine import Connection
 from pbem.engine.api import Ask, Event
 from pbem.engine.registry import load
 from pbem.service.context import Context, in_language
-from pbem.service.dispatch.post import Parcel
 from pbem.service.play.opening import prepare, standing_lines
-from pbem.service.play.reports import report_parcel, told_to
+from pbem.service.play.reports import report_draft, told_to
 from pbem.service.play.table import (
     Table,
     closed_turn,
@@ -33,7 +32,7 @@ from pbem.service.play.table import (
     waits_for,
 )
 from pbem.store import games, mail
-from pbem.store.records import GameRow, NewsWish, SeatRow, Source
+from pbem.store.records import GameRow, NewsWish, OutboxDraft, SeatRow, Source
 
 BETWEEN_REPORTS = timedelta(days=1)
 """How far apart reports are at the least for those who owe nothing and did not wish for more."""
@@ -75,30 +74,32 @@ def has_late_news(game: GameRow, seat: SeatRow) -> bool:
 
 def catch_up(
     context: Context, connection: Connection, game: GameRow, seat: SeatRow
-) -> Parcel | None:
+) -> OutboxDraft | None:
     """The report of all that a seat has not been told of, which now counts as told; None where
     there is nothing. The caller queues it in the same transaction."""
     current = games.find_seat(connection, game.id, seat.seat)
     if current is None or not has_late_news(game, current):
         return None
-    parcel = _newest(context, connection, game, current, current.told + 1)
+    draft = _newest(context, connection, game, current, current.told + 1)
     games.mark_told(connection, game.id, [seat.seat], game.turn - 1, context.clock.now())
-    return parcel
+    return draft
 
 
-def newest_report(context: Context, connection: Connection, game: GameRow, seat: SeatRow) -> Parcel:
+def newest_report(
+    context: Context, connection: Connection, game: GameRow, seat: SeatRow
+) -> OutboxDraft:
     """The newest position for a seat that asks for it: with its news where some are still to be
     told, else its last report once more."""
     late = catch_up(context, connection, game, seat)
     if late is not None:
         return late
     current = games.find_seat(connection, game.id, seat.seat) or seat
-    return _newest(context, connection, game, current, current.told_from) | {"kind": "copy"}
+    return replace(_newest(context, connection, game, current, current.told_from), kind="copy")
 
 
 def _newest(
     context: Context, connection: Connection, game: GameRow, seat: SeatRow, first: int
-) -> Parcel:
+) -> OutboxDraft:
     """A report of the position as it is and of the turns from `first` on."""
     table = open_table(connection, game)
     news = _happened(connection, table, first, game.turn - 1)
@@ -113,7 +114,7 @@ def _newest(
         **_held(context, connection, table, seat, ask),
     )
     seats = games.seats_of(connection, game.id)
-    return report_parcel(context, table.ruleset, game, seat, seats, table.schedule, told)
+    return report_draft(context, table.ruleset, game, seat, seats, table.schedule, told)
 
 
 def _held(
@@ -141,7 +142,7 @@ def _held(
 
 def old_report(
     context: Context, connection: Connection, game: GameRow, seat: SeatRow, turn: int
-) -> Parcel:
+) -> OutboxDraft:
     """The report of a closed turn (0: the set-up) that is not the newest, made anew from the
     record, of that turn alone."""
     ruleset = load(game.ruleset)
@@ -151,8 +152,8 @@ def old_report(
     events = ruleset.codec.load_events(record.events)
     told = told_to(seat.seat, ruleset.rules.view(state, seat.seat), events)
     seats = games.seats_of(connection, game.id)
-    parcel = report_parcel(context, ruleset, then, seat, seats, schedule_of(game), told)
-    return parcel | {"kind": "copy"}
+    draft = report_draft(context, ruleset, then, seat, seats, schedule_of(game), told)
+    return replace(draft, kind="copy")
 
 
 def send_late_news(context: Context, game_id: str) -> int:
@@ -171,11 +172,11 @@ def send_late_news(context: Context, game_id: str) -> int:
             for seat in humans(games.seats_of(connection, game_id))
             if has_late_news(row, seat) and told_at_once(seat, None, now)
         ]
-        parcels = [_newest(context, connection, row, seat, seat.told + 1) for seat in due]
+        drafts = [_newest(context, connection, row, seat, seat.told + 1) for seat in due]
     with context.database.write() as connection:
         fresh = games.find_game(connection, game_id, lock=True)
         if fresh is None or (fresh.turn, fresh.revision) != (row.turn, row.revision):
             return 0
         games.mark_told(connection, game_id, [seat.seat for seat in due], row.turn - 1, now)
-        mail.queue_mails(connection, parcels)
-    return len(parcels)
+        mail.queue_mails(connection, drafts)
+    return len(drafts)

@@ -27,7 +27,7 @@ def tell_all(
 ) -> GameRow:
     """Send one notice to every person in a game, each in their language and zone."""
     now = games.find_game(connection, row.id) or row
-    parcels = []
+    drafts = []
     for seat in humans(games.seats_of(connection, row.id)):
         with in_language(context, seat.language):
             local = context.local(now.deadline, seat.zone) if now.deadline else None
@@ -40,10 +40,10 @@ def tell_all(
                 turn=now.turn,
             )
             header = for_seat(context, now, seat, turn=now.turn)
-            parcels.append(
+            drafts.append(
                 pack_notice(context, notice, header, game=row.id, turn=now.turn, seat=seat.seat)
             )
-    mail.queue_mails(connection, parcels)
+    mail.queue_mails(connection, drafts)
     return now
 
 
@@ -88,7 +88,7 @@ def remind(
     """Count this turn's reminders up to `count`; where `really`, write to those who owe orders."""
     games.change_game(connection, row.id, reminded=count)
     late = set(waits_for(connection, row)) if really else set()
-    parcels = []
+    drafts = []
     for seat in humans(games.seats_of(connection, row.id)):
         if seat.seat not in late or row.deadline is None:
             continue
@@ -103,7 +103,7 @@ def remind(
                 turn=row.turn,
             )
             header = for_seat(context, row, seat, turn=row.turn)
-            parcels.append(
+            drafts.append(
                 pack_notice(
                     context,
                     notice,
@@ -114,7 +114,7 @@ def remind(
                     seat=seat.seat,
                 )
             )
-    mail.queue_mails(connection, parcels)
+    mail.queue_mails(connection, drafts)
 
 
 def reminder(game: GameRow, held: OrdersRow | None) -> Notice:

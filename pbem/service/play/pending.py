@@ -8,22 +8,21 @@ from collections.abc import Callable
 from sqlalchemy.engine import Connection
 
 from pbem.service.context import Context
-from pbem.service.dispatch.post import Parcel
-from pbem.service.play.resigning import asking_parcel, resigned_parcel
-from pbem.service.play.seating import candidate_parcel, vacate
+from pbem.service.play.resigning import asking_draft, resigned_draft
+from pbem.service.play.seating import candidate_draft, vacate
 from pbem.store import games, pending
-from pbem.store.records import Act, GameRow, PendingRow, SeatRow, new_nonce
+from pbem.store.records import Act, GameRow, OutboxDraft, PendingRow, SeatRow, new_nonce
 
 
-def pending_parcel(context: Context, game: GameRow, seat: SeatRow, act: PendingRow) -> Parcel:
+def pending_draft(context: Context, game: GameRow, seat: SeatRow, act: PendingRow) -> OutboxDraft:
     """The mail whose reply something waits for, once more."""
-    return PARCELS[Act(act.act)](context, game, seat, act)
+    return DRAFTS[Act(act.act)](context, game, seat, act)
 
 
-PARCELS: dict[Act, Callable[[Context, GameRow, SeatRow, PendingRow], Parcel]] = {
-    Act.JOIN: candidate_parcel,
-    Act.RESIGN: asking_parcel,
-    Act.RETURN: resigned_parcel,
+DRAFTS: dict[Act, Callable[[Context, GameRow, SeatRow, PendingRow], OutboxDraft]] = {
+    Act.JOIN: candidate_draft,
+    Act.RESIGN: asking_draft,
+    Act.RETURN: resigned_draft,
 }
 
 

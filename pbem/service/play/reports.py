@@ -16,10 +16,10 @@ from pbem.engine.i18n import _
 from pbem.engine.rng import commitment
 from pbem.mailer.outbound.contents import Excerpt, ReportContext
 from pbem.service.context import Context, in_language
-from pbem.service.dispatch.post import Parcel, for_seat, pack_report
+from pbem.service.dispatch.post import for_seat, pack_report
 from pbem.service.play.waiting import whereabouts
 from pbem.service.schedule import Schedule
-from pbem.store.records import GameRow, SeatKind, SeatRow
+from pbem.store.records import GameRow, OutboxDraft, SeatKind, SeatRow
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class Told:
     opened: Mapping[str, Any] = field(default_factory=dict)
 
 
-def report_parcel(
+def report_draft(
     context: Context,
     ruleset: AnyRuleset,
     game: GameRow,
@@ -52,7 +52,7 @@ def report_parcel(
     seats: Sequence[SeatRow],
     schedule: Schedule,
     told: Told,
-) -> Parcel:
+) -> OutboxDraft:
     """The mail that opens turn `game.turn` (or ends the game) for one seat."""
     with in_language(context, seat.language):
         report = ruleset.desk.report(told.view, told.news)

@@ -12,7 +12,6 @@ from pbem.engine.i18n import _
 from pbem.mailer.outbound.contents import Notice
 from pbem.service.context import Context, in_language
 from pbem.service.dispatch.alerts import note_event
-from pbem.service.dispatch.post import Parcel
 from pbem.service.play.acts import begin, for_act, last_moment
 from pbem.service.play.ending import reckon, stand_of
 from pbem.service.play.news import newest_report
@@ -21,6 +20,7 @@ from pbem.store.records import (
     Act,
     GameRow,
     GameStatus,
+    OutboxDraft,
     PendingRow,
     SeatKind,
     SeatRow,
@@ -35,14 +35,14 @@ RETURN_WITHIN = timedelta(days=3)
 
 def ask_to_resign(
     context: Context, connection: Connection, game: GameRow, seat: SeatRow, mail_id: int
-) -> Parcel:
+) -> OutboxDraft:
     """The mail to whose reply a seat is given up."""
     until = context.clock.now() + CONFIRM_WITHIN
     act = begin(connection, seat, Act.RESIGN, seat.address or "", until, mail_id)
-    return asking_parcel(context, game, seat, act)
+    return asking_draft(context, game, seat, act)
 
 
-def asking_parcel(context: Context, game: GameRow, seat: SeatRow, act: PendingRow) -> Parcel:
+def asking_draft(context: Context, game: GameRow, seat: SeatRow, act: PendingRow) -> OutboxDraft:
     """Whether a player means to give a seat up, and how that is confirmed."""
     with in_language(context, seat.language):
         notice = _asking(game)
@@ -85,7 +85,7 @@ def resign(
     arrived: datetime,
     mail_id: int | None,
     untaken: Sequence[str] = (),
-) -> Parcel:
+) -> OutboxDraft:
     """From now on the house bot moves for this seat, and its player gets no more mail of it but
     the answer, by which it can be taken back; `arrived` is when the mail did that confirms it, and
     `untaken` are its orders."""
@@ -101,12 +101,12 @@ def resign(
         f"Seat {seat.seat} of {game.id} is played by the bot {seat.bot!r} from now on; until "
         f"{until:%F %R} UTC its player may take it back.",
     )
-    return resigned_parcel(context, game, seat, act, untaken)
+    return resigned_draft(context, game, seat, act, untaken)
 
 
-def resigned_parcel(
+def resigned_draft(
     context: Context, game: GameRow, seat: SeatRow, act: PendingRow, untaken: Sequence[str] = ()
-) -> Parcel:
+) -> OutboxDraft:
     """That a seat has been given up, and how it is taken back; with the orders that came in the
     same mail and count for nothing."""
     with in_language(context, seat.language):
@@ -129,7 +129,7 @@ def resigned_parcel(
 
 def take_back(
     context: Context, connection: Connection, game: GameRow, seat: SeatRow, *, arrived: datetime
-) -> Parcel:
+) -> OutboxDraft:
     """Give a seat back to whoever gave it up; returns the report of all that happened meanwhile."""
     pending.drop_pending(connection, game.id, seat.seat)
     back = replace(seat, kind=SeatKind.HUMAN, nonce=new_nonce())

@@ -20,7 +20,6 @@ from pbem.engine.registry import load
 from pbem.mailer.outbound.contents import Notice
 from pbem.service.context import Context, in_language
 from pbem.service.dispatch.alerts import note_event
-from pbem.service.dispatch.post import Parcel
 from pbem.service.names import BadName, check_name, free_name, seat_name
 from pbem.service.play.acts import begin, for_act, last_moment
 from pbem.service.play.games import free_seats, start_game, welcome
@@ -32,6 +31,7 @@ from pbem.store.records import (
     GameRow,
     GameStatus,
     NewsWish,
+    OutboxDraft,
     PendingRow,
     SeatKind,
     SeatRow,
@@ -53,7 +53,7 @@ JOINS_BY_ADDRESS, JOINS_BY_GAME, JOINS_IN_ALL = 5, 20, 100
 class Reserved(NamedTuple):
     """What came of a JOIN: the mail that asks to confirm it, or why there is none."""
 
-    parcel: Parcel | None = None
+    draft: OutboxDraft | None = None
     problem: str = ""
 
 
@@ -91,7 +91,7 @@ def reserve(
                 seat = rename(connection, row, seat, wanted) if wanted else seat
             except BadName as problem:
                 return Reserved(problem=str(problem))
-            return Reserved(candidate_parcel(context, row, seat, act))
+            return Reserved(candidate_draft(context, row, seat, act))
     return _keep(context, connection, row, chairs, address, wanted, known_as, mail_id)
 
 
@@ -146,7 +146,7 @@ def _keep(
     act = begin(connection, free, Act.JOIN, address, context.clock.now() + KEPT_FOR, mail_id)
     games.change_seat(connection, row.id, free.seat, kind=SeatKind.KEPT, name=name)
     seat = replace(free, kind=SeatKind.KEPT, name=name)
-    return Reserved(candidate_parcel(context, row, seat, act))
+    return Reserved(candidate_draft(context, row, seat, act))
 
 
 def rename(connection: Connection, game: GameRow, seat: SeatRow, wanted: str) -> SeatRow:
@@ -157,7 +157,7 @@ def rename(connection: Connection, game: GameRow, seat: SeatRow, wanted: str) ->
     return replace(seat, name=name)
 
 
-def candidate_parcel(context: Context, game: GameRow, seat: SeatRow, act: PendingRow) -> Parcel:
+def candidate_draft(context: Context, game: GameRow, seat: SeatRow, act: PendingRow) -> OutboxDraft:
     """That a seat is kept for somebody, and how it is taken: small, for nobody may have asked."""
     if len(game.title) > LONGEST_TITLE:
         game = replace(game, title=f"{game.title[:LONGEST_TITLE].rstrip()}…")

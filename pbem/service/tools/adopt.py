@@ -15,10 +15,10 @@ from pbem.engine.i18n import _
 from pbem.engine.replay import Mark, answers_of
 from pbem.mailer.outbound.contents import Notice
 from pbem.service.context import Context, in_language
-from pbem.service.dispatch.post import Parcel, for_seat, pack_notice
+from pbem.service.dispatch.post import for_seat, pack_notice
 from pbem.service.play.games import check_new_id
 from pbem.service.play.news import newest_report
-from pbem.service.play.pending import pending_parcel
+from pbem.service.play.pending import pending_draft
 from pbem.service.play.table import humans
 from pbem.service.tools.archive import Archive, BadArchive, MailEntry, ServiceFile
 from pbem.service.tools.export import record_in
@@ -30,6 +30,7 @@ from pbem.store.records import (
     GameRow,
     GameStatus,
     InboxStatus,
+    OutboxDraft,
     PendingRow,
     SeatRow,
     Source,
@@ -204,8 +205,8 @@ def _add_pending(
         act = PendingRow(row.id, one.seat, one.act, new_nonce(), one.address, until, None)
         pending.put_pending(connection, act)
         if row.status != GameStatus.FINISHED:
-            parcel = pending_parcel(context, row, seats[one.seat], act)
-            mail.queue_mails(connection, [parcel])
+            draft = pending_draft(context, row, seats[one.seat], act)
+            mail.queue_mails(connection, [draft])
 
 
 def _tell(context: Context, connection: Connection, row: GameRow) -> int:
@@ -217,7 +218,7 @@ def _tell(context: Context, connection: Connection, row: GameRow) -> int:
     return len(people)
 
 
-def _moved(context: Context, row: GameRow, seat: SeatRow) -> Parcel:
+def _moved(context: Context, row: GameRow, seat: SeatRow) -> OutboxDraft:
     with in_language(context, seat.language):
         notice = Notice(
             title=_("{game} goes on at another address").format(game=row.title),

@@ -168,8 +168,8 @@ def test_many_mails_come_in_batches_and_in_order(mail_host: MailHost, many: int)
 def test_a_batch_is_bounded_by_bytes_too(monkeypatch: pytest.MonkeyPatch) -> None:
     sizes = {1: 10, 2: 80, 3: 30, 4: 500, 5: 1, 6: 1, 7: 1}
     monkeypatch.setattr(imap, "FETCH_BYTES", 100)
-    assert list(imap._parcels(list(sizes), sizes, 2)) == [[1, 2], [3], [4], [5, 6], [7]]
-    assert list(imap._parcels([], sizes, 2)) == []
+    assert list(imap._drafts(list(sizes), sizes, 2)) == [[1, 2], [3], [4], [5, 6], [7]]
+    assert list(imap._drafts([], sizes, 2)) == []
 
 
 def test_uids_that_were_never_listed_can_be_fetched(mail_host: MailHost) -> None:

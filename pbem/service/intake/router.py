@@ -121,8 +121,8 @@ def _read(context: Context, connection: Connection, incoming: Incoming) -> Settl
     )
     if obeyed is not None:
         answered = once_read(incoming, obeyed)
-        parcels = unproven(context, answered, obeyed.parcels, plays=bool(known), joins=obeyed.joins)
-        return done(incoming, InboxStatus.DONE, obeyed.note, parcels)
+        drafts = unproven(context, answered, obeyed.drafts, plays=bool(known), joins=obeyed.joins)
+        return done(incoming, InboxStatus.DONE, obeyed.note, drafts)
     if known:
         return ask_for_reply(context, connection, incoming, known)
     return gone(context, connection, incoming) if claims else unknown(context, connection, incoming)
@@ -178,13 +178,13 @@ def _about_pending(
     answered, note = once_read(incoming, obeyed), obeyed.note
     if act.act == Act.JOIN:
         # Who answers may be a machine of somebody who never asked for a seat.
-        parcels = unproven(context, answered, obeyed.parcels, plays=False, joins=True)
+        drafts = unproven(context, answered, obeyed.drafts, plays=False, joins=True)
     elif not obeyed.ordered and is_idle_again(context, connection, act.address, proven=True):
-        parcels, note = (), f"{note}; {ENOUGH}"
+        drafts, note = (), f"{note}; {ENOUGH}"
     else:
         room = room_for(context, incoming.batch, act.address)
-        parcels = within_limit(context, answerable(answered, obeyed.parcels), room)
-    return done(incoming, InboxStatus.DONE, note, parcels, writer.game.id, writer.seat.seat)
+        drafts = within_limit(context, answerable(answered, obeyed.drafts), room)
+    return done(incoming, InboxStatus.DONE, note, drafts, writer.game.id, writer.seat.seat)
 
 
 def _note_alive(connection: Connection, incoming: Incoming) -> None:
@@ -216,16 +216,16 @@ def _obeyed(
     note = obeyed.note
     if incoming.batch.came_before(incoming.row.id, incoming.head.message_id):
         note += "; an earlier mail has the same Message-ID"
-    parcels = answerable(once_read(incoming, obeyed), obeyed.parcels)
+    drafts = answerable(once_read(incoming, obeyed), obeyed.drafts)
     most = MOST_MISREAD if obeyed.pressing else MOST_IDLE
     if obeyed.ordered:
         if incoming.known.idle:
             strangers.forget_idler(connection, incoming.head.sender)
     elif is_idle_again(context, connection, incoming.head.sender, proven=True, most=most):
-        note, parcels = f"{note}; {ENOUGH}", ()
+        note, drafts = f"{note}; {ENOUGH}", ()
     if not obeyed.pressing:
-        parcels = within_limit(context, parcels, room)
-    return done(incoming, InboxStatus.DONE, note, parcels, writer.game.id, writer.seat.seat)
+        drafts = within_limit(context, drafts, room)
+    return done(incoming, InboxStatus.DONE, note, drafts, writer.game.id, writer.seat.seat)
 
 
 def accept_held(context: Context, connection: Connection, row: InboxRow) -> Settled:
