@@ -30,9 +30,9 @@ def start(settings: Settings, game: str) -> None:
       pbem start hegemon-1
     """
     with open_context(settings.config) as context:
-        with context.database.write() as connection:
-            row = life.game_named(connection, game, lock=True)
-            started = life.start_game(context, connection, row)
+        with context.write() as session:
+            row = life.game_named(session.connection, game, lock=True)
+            started = life.start_game(session, row)
         click.echo(what_next(context, started))
 
 

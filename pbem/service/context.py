@@ -1,4 +1,5 @@
-"""What every operation of the service needs at hand: one value, handed around."""
+"""What every operation of the service needs at hand: one value for the life of the process, and one
+for each transaction."""
 
 from __future__ import annotations
 
@@ -8,6 +9,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 from zoneinfo import ZoneInfo
+
+from sqlalchemy.engine import Connection
 
 from pbem.drawing.render import Renderer
 from pbem.engine.i18n import speaking
@@ -45,10 +48,30 @@ class Context:
         """A moment in a reader's zone; the service's own where the reader named none."""
         return moment.astimezone(ZoneInfo(zone or self.config.service.zone))
 
+    @contextmanager
+    def read(self) -> Iterator[Session]:
+        """A transaction that sees one moment of the database and changes nothing."""
+        with self.database.read() as connection:
+            yield Session(self, connection)
+
+    @contextmanager
+    def write(self) -> Iterator[Session]:
+        """A transaction: all that is done in it becomes true at its end, or nothing of it."""
+        with self.database.write() as connection:
+            yield Session(self, connection)
+
     def close(self) -> None:
         self.renderer.close()
         self.readers.close()
         self.database.close()
+
+
+@dataclass(frozen=True)
+class Session:
+    """One transaction of the service: the connection on which it is under way, and the context."""
+
+    context: Context
+    connection: Connection
 
 
 def context_of(config: Config, base: Path, clock: Clock | None = None) -> Context:

@@ -48,8 +48,8 @@ def newest(world: World) -> str:
 
 
 def begin(world: World, key: str, what: str = "It is broken") -> None:
-    with world.context.database.write() as connection:
-        begin_alert(world.context, connection, key, what, "Mend it")
+    with world.context.write() as session:
+        begin_alert(session, key, what, "Mend it")
 
 
 def end(world: World, key: str) -> None:
@@ -129,8 +129,8 @@ def test_a_restart_forgets_nothing_and_repeats_nothing(world: World) -> None:
 def test_without_a_game_master_nothing_is_kept(tmp_path: Path) -> None:
     with open_world(tmp_path, admin="") as world:
         begin(world, "lamp")
-        with world.context.database.write() as connection:
-            note_event(world.context, connection, "joined", "Anna came", "")
+        with world.context.write() as session:
+            note_event(session, "joined", "Anna came", "")
         assert not send_alerts(world.context)
         assert world.rows() == ()
 
@@ -236,8 +236,8 @@ def test_an_address_that_bounces_is_told_until_it_is_alive(world: World) -> None
     world.new_game()
     (report,) = world.rows(recipient=ANNA)
     for _time in range(3):
-        with world.context.database.write() as connection:
-            score(world.context, connection, report, permanent=True, reason="550 unknown")
+        with world.context.write() as session:
+            score(session, report, permanent=True, reason="550 unknown")
     send_alerts(world.context)
     said = newest(world)
     assert said.count("Mail to anna@example.org") == 2, "that it fails, and that it is held"

@@ -35,8 +35,8 @@ def bounce(world: World, address: str) -> None:
     """A delivery report about the first mail to an address that did not come back yet."""
     sent = next(row for row in world.rows(recipient=address) if not row.error)
     to = bounce_address(world.context.config.mail, world.context.key, sent.id)
-    with world.context.database.write() as connection:
-        assert note_bounce(world.context, connection, Bounce((address,), True, "", (to,)))
+    with world.context.write() as session:
+        assert note_bounce(session, Bounce((address,), True, "", (to,)))
 
 
 def in_two_games(world: World) -> None:
@@ -115,8 +115,8 @@ def test_eight_passing_troubles_hold_mail_and_fewer_warn_nobody(world: World) ->
     (report,) = world.rows(recipient=ANNA)
     for trouble in range(1, 9):
         assert not send_alerts(world.context)
-        with world.context.database.write() as connection:
-            score(world.context, connection, report, permanent=False, reason=f"delay {trouble}")
+        with world.context.write() as session:
+            score(session, report, permanent=False, reason=f"delay {trouble}")
     assert send_alerts(world.context)
     assert subjects(world, GAME_MASTER) == [f"Mail to {ANNA} is held from now on"]
 

@@ -450,10 +450,10 @@ def test_a_confirmation_goes_into_the_dice_for_good(tmp_path: Path) -> None:
         forming = world.new_game(
             start="manual", seats=(SeatSpec(name="Anna", address=ANNA), SeatSpec(bot="raider"))
         )
-        with world.context.database.write() as connection:
-            games.change_seat(connection, "spring", 1, confirmation="ab" * 32)
-            start_game(world.context, connection, forming)
-            games.change_seat(connection, "spring", 1, confirmation=None)
+        with world.context.write() as session:
+            games.change_seat(session.connection, "spring", 1, confirmation="ab" * 32)
+            start_game(session, forming)
+            games.change_seat(session.connection, "spring", 1, confirmation=None)
         assert json.loads(world.game().confirmations) == ["ab" * 32, None]
         close_turn(world.context, "spring")
         assert all(one.mark is Mark.OK for one in verify_game(world.context, "spring"))

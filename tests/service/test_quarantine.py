@@ -41,10 +41,10 @@ def tripwire(monkeypatch: pytest.MonkeyPatch) -> Iterator[pytest.MonkeyPatch]:
     """Commands fail on any mail of Anna's; undone by ``tripwire.undo()``."""
     obey = router.obey
 
-    def trip(context: Any, connection: Any, letter: Any, **more: Any) -> Any:
-        if letter.sender == ANNA:
+    def trip(session: Any) -> Any:
+        if session.letter.sender == ANNA:
             raise ZeroDivisionError(f"no sense in {LINE}")
-        return obey(context, connection, letter, **more)
+        return obey(session)
 
     with monkeypatch.context() as patch:
         patch.setattr(router, "obey", trip)
@@ -170,7 +170,7 @@ def test_a_mail_that_ends_the_process_every_time_is_put_in_quarantine_unread(
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(
             "pbem.service.intake.receive.settle",
-            lambda h, c, m: die() if m.head.sender == ANNA else settle(h, c, m),
+            lambda s, m: die() if m.head.sender == ANNA else settle(s, m),
         )
         for _start in range(3):
             with pytest.raises(Death):

@@ -13,7 +13,7 @@ from datetime import datetime, timedelta
 from sqlalchemy.engine import Connection
 
 from pbem.mailer.outbound.contents import Notice
-from pbem.service.context import Context
+from pbem.service.context import Context, Session
 from pbem.service.dispatch.post import for_address, pack_notice
 from pbem.store import alerts, mail
 from pbem.store.records import AlertRow
@@ -25,25 +25,23 @@ MOST_TOLD = 50
 """Things that one mail tells; more are counted."""
 
 
-def begin_alert(context: Context, connection: Connection, key: str, what: str, remedy: str) -> None:
+def begin_alert(session: Session, key: str, what: str, remedy: str) -> None:
     """Something needs the game master, until it ends; `key` names it. It is told once."""
-    _put(context, connection, key, what, remedy, event=False)
+    _put(session, key, what, remedy, event=False)
 
 
-def note_event(context: Context, connection: Connection, key: str, what: str, remedy: str) -> None:
+def note_event(session: Session, key: str, what: str, remedy: str) -> None:
     """Something has happened that the game master should know of."""
-    _put(context, connection, key, what, remedy, event=True)
+    _put(session, key, what, remedy, event=True)
 
 
-def _put(
-    context: Context, connection: Connection, key: str, what: str, remedy: str, *, event: bool
-) -> None:
-    if context.config.mail.admin:
-        now = context.clock.now()
+def _put(session: Session, key: str, what: str, remedy: str, *, event: bool) -> None:
+    if session.context.config.mail.admin:
+        now = session.context.clock.now()
         row = AlertRow(
             key=key, what=what, remedy=remedy, began=now, event=event, told=False, over=event
         )
-        alerts.put_alert(connection, row)
+        alerts.put_alert(session.connection, row)
 
 
 def end_alert(connection: Connection, *keys: str) -> None:
@@ -57,8 +55,8 @@ def begin_unless_open(context: Context, key: str, what: str, remedy: str) -> Non
     with context.database.read() as connection:
         known = alerts.is_open(connection, key)
     if not known:
-        with context.database.write() as connection:
-            begin_alert(context, connection, key, what, remedy)
+        with context.write() as session:
+            begin_alert(session, key, what, remedy)
 
 
 def end_if_open(context: Context, *keys: str) -> None:

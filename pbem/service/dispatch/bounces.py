@@ -14,7 +14,7 @@ from sqlalchemy.engine import Connection
 
 from pbem.mailer.address import authentic_bounce, find_bounce
 from pbem.mailer.inbound.bounces import Bounce
-from pbem.service.context import Context
+from pbem.service.context import Session
 from pbem.service.dispatch.alerts import begin_alert, end_alert
 from pbem.store import games, mail
 from pbem.store.records import OutboxRow, OutboxStatus
@@ -28,22 +28,22 @@ HOLD_AT = 2.0
 """Two hard bounces in a row, or eight soft ones: more mail would only hurt our standing."""
 
 
-def note_bounce(context: Context, connection: Connection, bounce: Bounce) -> bool:
+def note_bounce(session: Session, bounce: Bounce) -> bool:
     """Score the address that a bounce is about; False for one that proves nothing, or says again
     what is on record of the same mail."""
-    sent = _original(context, connection, bounce)
+    sent = _original(session, bounce)
     if sent is None or sent.error.startswith(SENT_BACK):
         return False
     said = SENT_BACK if bounce.permanent else DELAYED
     if sent.error.startswith(said):
         return False
     reason = f"{said} ({bounce.status})" if bounce.status else said
-    mail.change_mails(connection, [sent.id], error=reason)
-    score(context, connection, sent, permanent=bounce.permanent, reason=reason)
+    mail.change_mails(session.connection, [sent.id], error=reason)
+    score(session, sent, permanent=bounce.permanent, reason=reason)
     return True
 
 
-def _original(context: Context, connection: Connection, bounce: Bounce) -> OutboxRow | None:
+def _original(session: Session, bounce: Bounce) -> OutboxRow | None:
     """The mail that a bounce is about, where it shows that it had it.
 
     Anybody can write a bounce. Every mail of ours has an envelope address of its own, signed, and
@@ -52,34 +52,32 @@ def _original(context: Context, connection: Connection, bounce: Bounce) -> Outbo
     """
     verp = find_bounce(bounce.recipients)
     if verp is not None:
-        signed = authentic_bounce(context.key, *verp)
-        return mail.find_outgoing(connection, verp[0]) if signed else None
-    if context.config.mail.plus_addressing or not bounce.original_id:
+        signed = authentic_bounce(session.context.key, *verp)
+        return mail.find_outgoing(session.connection, verp[0]) if signed else None
+    if session.context.config.mail.plus_addressing or not bounce.original_id:
         return None
-    sent = mail.find_sent(connection, bounce.original_id)
+    sent = mail.find_sent(session.connection, bounce.original_id)
     if sent is None or sent.recipient not in bounce.failed:
         return None
-    contact = mail.find_contact(connection, sent.recipient)
-    today = context.clock.now().date()
+    contact = mail.find_contact(session.connection, sent.recipient)
+    today = session.context.clock.now().date()
     return None if contact is not None and contact.last.date() == today else sent
 
 
-def score(
-    context: Context, connection: Connection, sent: OutboxRow, *, permanent: bool, reason: str
-) -> None:
+def score(session: Session, sent: OutboxRow, *, permanent: bool, reason: str) -> None:
     """Count one failure against an address, and warn the game master of what it may cost."""
     points = HARD if permanent else SOFT
     contact = mail.score_contact(
-        connection,
+        session.connection,
         sent.recipient,
         points,
         hold_at=HOLD_AT,
-        now=context.clock.now(),
+        now=session.context.clock.now(),
         note=f"{sent.kind} of turn {sent.turn}: {reason}"[:500],
     )
-    if sent.recipient == context.config.mail.admin:
+    if sent.recipient == session.context.config.mail.admin:
         return  # an alert would only bounce as well
-    where = _concerned(connection, sent.recipient)
+    where = _concerned(session.connection, sent.recipient)
     fails, held = _alerts_of(sent.recipient)
     if _FULL.search(reason):
         what = f"The mailbox of {sent.recipient} is full"
@@ -87,18 +85,18 @@ def score(
             f"What was said: {reason}. This concerns: {where}. Ask its owner in another way to "
             "make room there, then send again with 'pbem resend'"
         )
-        begin_alert(context, connection, fails, what, remedy)
+        begin_alert(session, fails, what, remedy)
     elif permanent:
         what = f"Mail to {sent.recipient} fails"
         remedy = f"What was said: {reason}. This concerns: {where}. Ask its owner in another way"
-        begin_alert(context, connection, fails, what, remedy)
+        begin_alert(session, fails, what, remedy)
     if contact.held:
         what = f"Mail to {sent.recipient} is held from now on"
         remedy = (
             f"This concerns: {where}. It goes out when its owner replies to one of our mails, or "
             "with 'pbem resend'."
         )
-        begin_alert(context, connection, held, what, remedy)
+        begin_alert(session, held, what, remedy)
 
 
 def _concerned(connection: Connection, address: str) -> str:

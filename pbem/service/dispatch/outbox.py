@@ -25,7 +25,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from pbem.mailer.address import bounce_address
 from pbem.mailer.outbound.send import Delivery, deliver
 from pbem.mailer.settings import Outgoing
-from pbem.service.context import Context
+from pbem.service.context import Context, Session
 from pbem.service.dispatch.bounces import score
 from pbem.store import mail, outbox
 from pbem.store.records import OutboxRow, OutboxStatus
@@ -263,7 +263,7 @@ class _Sender:
         if row.kind == "warning":
             return  # an alert that its mail fails could only be mailed to the same address
         try:
-            score(self._context, connection, row, permanent=True, reason=said)
+            score(Session(self._context, connection), row, permanent=True, reason=said)
         except SQLAlchemyError:
             raise
         except Exception as error:  # noqa: BLE001  (what was sent must be recorded, warned of or not)

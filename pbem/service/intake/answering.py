@@ -11,7 +11,7 @@ from sqlalchemy.engine import Connection
 from pbem.engine.api import Level, Verdict
 from pbem.engine.i18n import _
 from pbem.mailer.outbound.contents import Excerpt, Outcome, Receipt
-from pbem.service.context import Context
+from pbem.service.context import Session
 from pbem.service.intake.submission import Submission
 from pbem.service.play.ending import ends_early, stand_of
 from pbem.service.play.opening import standing_lines
@@ -23,8 +23,7 @@ from pbem.store.records import GameStatus, OrdersRow
 
 
 def receipt_for(
-    context: Context,
-    connection: Connection,
+    session: Session,
     sent: Submission,
     outcome: Outcome,
     before: OrdersRow | None,
@@ -46,34 +45,34 @@ def receipt_for(
         game_title=game.title,
         turn=sent.turn,
         open_turn=game.turn,
-        now=context.clock.now(),
+        now=session.context.clock.now(),
         ignored=sent.ignored,
         unread=sent.unread,
         held=_lines(held),
         before=_lines(before),
         digest=_digest(held),
         standing=standing_lines(seat),
-        later=games.later_lines(connection, game.id, seat.seat),
+        later=games.later_lines(session.connection, game.id, seat.seat),
         remark=remark,
-        **_what_is_left(context, connection, sent),
+        **_what_is_left(session, sent),
         **more,
     )
 
 
 def refuse_late(
-    context: Context, connection: Connection, table: Table, sent: Submission, *, hurried: bool
+    session: Session, table: Table, sent: Submission, *, hurried: bool
 ) -> Receipt | None:
     """The receipt of a mail that came too late; None where it did not. A mail is for the turn
     whose tag it carries, and for no other; where it is `hurried` the deadline goes for it."""
     game = sent.game
     if sent.turn != game.turn or game.status == GameStatus.FINISHED:
-        since = games.closed_at(connection, game.id, sent.turn)
+        since = games.closed_at(session.connection, game.id, sent.turn)
         reason = _("turn {turn} is closed").format(turn=sent.turn)
-        shown = _what_is_left(context, connection, sent)
+        shown = _what_is_left(session, sent)
     elif hurried and _arrived_late(sent):
         since = game.deadline
         reason = _("it arrived after the deadline")
-        shown = _what_is_played(connection, table, sent)
+        shown = _what_is_played(session.connection, table, sent)
     else:
         return None
     verdicts = tuple(
@@ -86,7 +85,7 @@ def refuse_late(
         turn=sent.turn,
         open_turn=game.turn,
         is_over=game.status == GameStatus.FINISHED,
-        now=context.clock.now(),
+        now=session.context.clock.now(),
         verdicts=verdicts,
         ignored=sent.ignored,
         unread=sent.unread,
@@ -115,21 +114,25 @@ def _what_is_played(connection: Connection, table: Table, sent: Submission) -> d
     return {"instead": Excerpt(said, default)} if default else {"remark": said}
 
 
-def _what_is_left(context: Context, connection: Connection, sent: Submission) -> dict[str, Any]:
+def _what_is_left(session: Session, sent: Submission) -> dict[str, Any]:
     """Until when the open turn lasts and for whom it waits, as a :class:`Receipt` wants it."""
     game, seat = sent.game, sent.seat
     if game.status == GameStatus.FINISHED:
         return {}
-    stand = sent.stand or stand_of(connection, game)
+    stand = sent.stand or stand_of(session.connection, game)
     ask = stand.ask_of(seat.seat)
     early = ends_early(game)
-    until = None if early or game.deadline is None else context.local(game.deadline, seat.zone)
+    until = (
+        None if early or game.deadline is None else session.context.local(game.deadline, seat.zone)
+    )
     return {
         "waiting": waits(
-            context, game, seat, stand.seats, stand.owing, sure=ask is not None and ask.sure
+            session.context, game, seat, stand.seats, stand.owing, sure=ask is not None and ask.sure
         ),
         "deadline": until,
-        "closes_now": early and game.closes is not None and game.closes <= context.clock.now(),
+        "closes_now": early
+        and game.closes is not None
+        and game.closes <= session.context.clock.now(),
     }
 
 

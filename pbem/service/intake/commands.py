@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from datetime import datetime
 from functools import partial
 
 import msgspec
-from sqlalchemy.engine import Connection
 
 from pbem.engine.api import Fit, Level
 from pbem.engine.i18n import _
@@ -17,13 +15,12 @@ from pbem.engine.registry import load
 from pbem.mailer.inbound.commands import Command, read_command
 from pbem.mailer.inbound.extract import Extraction, extract
 from pbem.mailer.inbound.grammar import Continues
-from pbem.mailer.inbound.reading import Letter
 from pbem.mailer.outbound.contents import Notice, Receipt
-from pbem.service.context import Context
+from pbem.service.context import Session
 from pbem.service.dispatch.post import for_seat, pack_receipt
-from pbem.service.intake.desk import Desk, gathering
 from pbem.service.intake.exchange import RecordedExchange
 from pbem.service.intake.leaving import asks_to_leave, give_back, leave_notice, resign
+from pbem.service.intake.mail_session import MailSession, gathering
 from pbem.service.intake.ordering import submit, withdraw
 from pbem.service.intake.status import status_notice
 from pbem.service.intake.strangers import (
@@ -36,7 +33,7 @@ from pbem.service.intake.submission import Submission
 from pbem.service.play.news import catch_up, newest_report, old_report
 from pbem.service.play.seating import renew_key
 from pbem.store import games
-from pbem.store.records import GameRow, GameStatus, NewsWish, OutboxDraft, PendingRow, SeatRow
+from pbem.store.records import GameRow, GameStatus, NewsWish, OutboxDraft, SeatRow
 
 CHANGES = ("NEWS", "DONE", "WITHDRAW", "NEWKEY", "RESIGN", "JOIN")
 """Commands that change something: beside a PREVIEW they are not carried out."""
@@ -44,69 +41,65 @@ MOST_COMMANDS = 10
 """Different commands that one mail may give; more are no player's, and each may cost a report."""
 
 
-def obey(
-    context: Context,
-    connection: Connection,
-    letter: Letter,
-    *,
-    game: GameRow,
-    seat: SeatRow,
-    turn: int,
-    received: datetime,
-    mail_id: int,
-    room: int,
-    act: PendingRow | None = None,
-) -> Obeyed:
-    """Carry out what a proven player's mail says: its commands, then its orders. `room` is how
-    many answers its author may still get within the hour; `act` what the mail may confirm."""
-    desk = Desk(context, connection, letter, game, seat, turn, received, mail_id, act=act)
-    exchange = RecordedExchange(connection, letter, game.id, seat.seat, turn, mail_id)
-    fit = _fit(desk)
-    found = extract(letter, fit, exchange, _continues(desk))
+def obey(session: MailSession) -> Obeyed:
+    """Carry out what a proven player's mail says: its commands, then its orders."""
+    fit = _fit(session)
+    found = extract(session.letter, fit, RecordedExchange(session), _continues(session))
     if found.problem:
-        return Obeyed("orders in two places", (desk.answer(_in_two_places(game, found)),))
-    if not found.taken and asks_to_leave(letter.subject):
-        return Obeyed("asks how to leave", (desk.answer(leave_notice(game)),))
-    read = [(line, read_command(line)) for line in found.taken]
-    if not read and (asked := asked_in_subject(connection, letter)) is not None:
-        read = [(letter.subject, asked)]
-    commands = [*dict.fromkeys(command for _line, command in read if command is not None)]
-    lines = tuple(line for line, command in read if command is None)
-    desk = replace(desk, orders=lines)
+        answer = session.answer(_in_two_places(session.game, found))
+        return Obeyed("orders in two places", (answer,))
+    if not found.taken and asks_to_leave(session.letter.subject):
+        return Obeyed("asks how to leave", (session.answer(leave_notice(session.game)),))
+    commands, lines = _told_apart(session, found)
+    session = replace(session, orders=lines)
     verbs = [command.verb for command in commands[:MOST_COMMANDS]]
     preview = "PREVIEW" in verbs
     answers = sum(1 for verb in verbs if verb in ANSWERS) + bool(lines)
-    if 0 < room <= max(answers, 1):
-        desk = replace(desk, fills=True)
+    if 0 < session.room <= max(answers, 1):
+        session = replace(session, fills=True)
     if "NEWKEY" in verbs and not preview:
         # First of all: no answer to this mail may go by the key that it makes void.
-        desk = replace(desk, seat=renew_key(connection, game, seat), act=None)
-    drafts = _carry_out(desk, commands, preview=preview)
+        seat = renew_key(session.connection, session.game, session.seat)
+        session = replace(session, seat=seat, act=None)
+    drafts = _carry_out(session, commands, preview=preview)
     undone = preview and any(verb in CHANGES for verb in verbs)
     done, receipt = "DONE" in verbs, None
-    resigned = "RESIGN" in verbs and desk.act is not None and not preview
+    resigned = "RESIGN" in verbs and session.act is not None and not preview
     if (lines or found.unread or undone or done or not drafts) and not resigned:
         sent = Submission(
-            game,
-            desk.seat,
-            turn,
+            session.game,
+            session.seat,
+            session.turn,
             lines,
             found.ignored,
-            received,
-            mail_id,
+            session.row.received,
+            session.row.id,
             preview=preview,
             done=done,
             unread=found.unread,
             fit=fit,
         )
-        answered, receipt = _orders(desk, sent, undone=undone)
+        answered, receipt = _orders(session, sent, undone=undone)
         drafts += answered
-    if desk.fills and not any(draft.kind in ("receipt", "answer") for draft in drafts):
-        drafts.append(desk.answer(Notice(title=_("Your answers are gathered now"))))
+    if session.fills and not any(draft.kind in ("receipt", "answer") for draft in drafts):
+        drafts.append(session.answer(Notice(title=_("Your answers are gathered now"))))
     pressing = receipt is not None and (receipt.count(Level.REFUSED) > 0 or bool(receipt.unread))
     noted = [*(verb.lower() for verb in verbs), *(_counted(receipt) if lines or pressing else ())]
     note = ", ".join(noted) or "no orders found"
     return Obeyed(note, tuple(drafts), ordered=found.orders_something, pressing=pressing)
+
+
+def _told_apart(
+    session: MailSession, found: Extraction
+) -> tuple[tuple[Command, ...], tuple[str, ...]]:
+    """A mail's commands, each once, and its order lines. Where the text has neither, the subject
+    may have a command."""
+    read = [(line, read_command(line)) for line in found.taken]
+    letter = session.letter
+    if not read and (asked := asked_in_subject(session.connection, letter)) is not None:
+        read = [(letter.subject, asked)]
+    commands = dict.fromkeys(command for _line, command in read if command is not None)
+    return tuple(commands), tuple(line for line, command in read if command is None)
 
 
 def _counted(receipt: Receipt | None) -> tuple[str, ...]:
@@ -119,15 +112,17 @@ def _counted(receipt: Receipt | None) -> tuple[str, ...]:
     return (f"orders for turn {receipt.turn}: {said}",)
 
 
-def _carry_out(desk: Desk, commands: Sequence[Command], *, preview: bool) -> list[OutboxDraft]:
+def _carry_out(
+    session: MailSession, commands: Sequence[Command], *, preview: bool
+) -> list[OutboxDraft]:
     """The answers to a mail's commands, each carried out once and not more than a few. A mail
     that is but a preview changes nothing."""
     drafts: list[OutboxDraft] = []
     for command in commands[:MOST_COMMANDS]:
         if command.verb in ANSWERS and not (preview and command.verb in CHANGES):
-            drafts += ANSWERS[command.verb](desk, command)
+            drafts += ANSWERS[command.verb](session, command)
     if len(commands) > MOST_COMMANDS:
-        drafts.append(desk.answer(_too_many(desk.game)))
+        drafts.append(session.answer(_too_many(session.game)))
     return drafts
 
 
@@ -152,65 +147,67 @@ def _too_many(game: GameRow) -> Notice:
     )
 
 
-def _fit(desk: Desk) -> Callable[[str], Fit]:
-    ruleset = load(desk.game.ruleset)
-    if desk.game.turn == 0:
+def _fit(session: MailSession) -> Callable[[str], Fit]:
+    ruleset = load(session.game.ruleset)
+    if session.game.turn == 0:
         return ruleset.desk.fit
-    return partial(ruleset.desk.fit, view=desk.table.view(desk.seat.seat))
+    return partial(ruleset.desk.fit, view=session.table.view(session.seat.seat))
 
 
-def _continues(desk: Desk) -> Continues:
-    ruleset = load(desk.game.ruleset)
-    if desk.game.turn == 0:
+def _continues(session: MailSession) -> Continues:
+    ruleset = load(session.game.ruleset)
+    if session.game.turn == 0:
         return ruleset.desk.continues
-    return partial(ruleset.desk.continues, view=desk.table.view(desk.seat.seat))
+    return partial(ruleset.desk.continues, view=session.table.view(session.seat.seat))
 
 
 def _orders(
-    desk: Desk, sent: Submission, *, undone: bool
+    session: MailSession, sent: Submission, *, undone: bool
 ) -> tuple[list[OutboxDraft], Receipt | None]:
     """The receipt as a mail, and itself; None before the game has begun."""
-    if desk.game.status == GameStatus.FORMING:
+    if session.game.status == GameStatus.FORMING:
         notice = Notice(
-            title=_("{game} has not begun yet").format(game=desk.game.title),
+            title=_("{game} has not begun yet").format(game=session.game.title),
             paragraphs=(_("You will get your first report when it does. Nothing was changed."),),
-            game_title=desk.game.title,
+            game_title=session.game.title,
         )
-        return [desk.answer(notice)], None
-    receipt = submit(desk.context, desk.connection, desk.table, sent)
+        return [session.answer(notice)], None
+    receipt = submit(session, session.table, sent)
     if undone:
         said = _(
             "A mail with PREVIEW changes nothing: NEWS, DONE, WITHDRAW, NEWKEY, RESIGN and JOIN do "
             "not count."
         )
         receipt = msgspec.structs.replace(receipt, notices=(said,))
-    return [_receipt_draft(desk, receipt)], receipt
+    return [_receipt_draft(session, receipt)], receipt
 
 
-def _receipt_draft(desk: Desk, receipt: Receipt) -> OutboxDraft:
-    if desk.fills:
+def _receipt_draft(session: MailSession, receipt: Receipt) -> OutboxDraft:
+    if session.fills:
         receipt = msgspec.structs.replace(receipt, notices=(*receipt.notices, gathering()))
     header = for_seat(
-        desk.context,
-        desk.game,
-        desk.seat,
-        turn=desk.game.turn,
-        in_reply_to=desk.letter.message_id,
+        session.context,
+        session.game,
+        session.seat,
+        turn=session.game.turn,
+        in_reply_to=session.letter.message_id,
     )
-    return pack_receipt(desk.context, receipt, header, game=desk.game.id, seat=desk.seat.seat)
+    return pack_receipt(
+        session.context, receipt, header, game=session.game.id, seat=session.seat.seat
+    )
 
 
-def _help(desk: Desk, _command: Command) -> list[OutboxDraft]:
-    return [desk.answer(manual_notice(desk.game, tuple(_examples(desk))))]
+def _help(session: MailSession, _command: Command) -> list[OutboxDraft]:
+    return [session.answer(manual_notice(session.game, tuple(_examples(session))))]
 
 
-def _examples(desk: Desk) -> Iterator[str]:
+def _examples(session: MailSession) -> Iterator[str]:
     """Lines that could be sent now, from the sender's own position."""
-    if desk.game.status != GameStatus.RUNNING:
+    if session.game.status != GameStatus.RUNNING:
         return
-    table = desk.table
-    ask = table.asks.get(desk.seat.seat)
-    menu = table.ruleset.desk.menu(table.view(desk.seat.seat), ask) if ask is not None else ()
+    table = session.table
+    ask = table.asks.get(session.seat.seat)
+    menu = table.ruleset.desk.menu(table.view(session.seat.seat), ask) if ask is not None else ()
     if menu:
         yield ""
         yield _("As things stand you could send, for example:")
@@ -231,12 +228,12 @@ def manual_notice(game: GameRow, further: Sequence[str] = ()) -> Notice:
     )
 
 
-def _status(desk: Desk, _command: Command) -> list[OutboxDraft]:
-    return [desk.answer(status_notice(desk.context, desk.connection, desk.game, desk.seat))]
+def _status(session: MailSession, _command: Command) -> list[OutboxDraft]:
+    return [session.answer(status_notice(session, session.game, session.seat))]
 
 
-def _report(desk: Desk, command: Command) -> list[OutboxDraft]:
-    last = desk.game.turn - 1
+def _report(session: MailSession, command: Command) -> list[OutboxDraft]:
+    last = session.game.turn - 1
     turn = int(command.argument) if command.argument.isdigit() else last
     if last < 0 or not 0 <= turn <= last:
         notice = Notice(
@@ -246,26 +243,24 @@ def _report(desk: Desk, command: Command) -> list[OutboxDraft]:
                 if last >= 0
                 else _("The game has not begun yet."),
             ),
-            game_title=desk.game.title,
+            game_title=session.game.title,
         )
-        return [desk.answer(notice)]
-    return [report_again(desk.context, desk.connection, desk.game, desk.seat, turn)]
+        return [session.answer(notice)]
+    return [report_again(session, session.game, session.seat, turn)]
 
 
-def report_again(
-    context: Context, connection: Connection, game: GameRow, seat: SeatRow, turn: int
-) -> OutboxDraft:
+def report_again(session: Session, game: GameRow, seat: SeatRow, turn: int) -> OutboxDraft:
     """The report of a closed turn (0: the set-up) once more; the newest with all that the seat
     has not been told of yet."""
     if turn == game.turn - 1:
-        return newest_report(context, connection, game, seat)
-    return old_report(context, connection, game, seat, turn)
+        return newest_report(session, game, seat)
+    return old_report(session, game, seat, turn)
 
 
-def _news(desk: Desk, command: Command) -> list[OutboxDraft]:
+def _news(session: MailSession, command: Command) -> list[OutboxDraft]:
     """Note how often the player wants reports; who wants each turn's gets what has waited."""
     wish = NewsWish(command.argument)
-    games.change_seat(desk.connection, desk.game.id, desk.seat.seat, news=wish)
+    games.change_seat(session.connection, session.game.id, session.seat.seat, news=wish)
     said = (
         _("From now on you get a report of every turn.")
         if wish is NewsWish.EACH_TURN
@@ -275,29 +270,30 @@ def _news(desk: Desk, command: Command) -> list[OutboxDraft]:
             "once."
         )
     )
-    title = _("{game}: how often you get the news").format(game=desk.game.title)
-    answer = desk.answer(Notice(title=title, paragraphs=(said,), game_title=desk.game.title))
+    title = _("{game}: how often you get the news").format(game=session.game.title)
+    answer = session.answer(Notice(title=title, paragraphs=(said,), game_title=session.game.title))
     late = None
     if wish is NewsWish.EACH_TURN:
-        late = catch_up(desk.context, desk.connection, desk.game, desk.seat)
+        late = catch_up(session, session.game, session.seat)
     return [answer] if late is None else [answer, late]
 
 
-def _withdraw(desk: Desk, _command: Command) -> list[OutboxDraft]:
-    if desk.game.status == GameStatus.FORMING:
-        return give_back(desk)
-    sent = Submission(desk.game, desk.seat, desk.turn, (), (), desk.received, desk.mail_id)
-    return [_receipt_draft(desk, withdraw(desk.context, desk.connection, desk.table, sent))]
+def _withdraw(session: MailSession, _command: Command) -> list[OutboxDraft]:
+    if session.game.status == GameStatus.FORMING:
+        return give_back(session)
+    row = session.row
+    sent = Submission(session.game, session.seat, session.turn, (), (), row.received, row.id)
+    return [_receipt_draft(session, withdraw(session, session.table, sent))]
 
 
-def _resign(desk: Desk, _command: Command) -> list[OutboxDraft]:
-    return resign(desk)
+def _resign(session: MailSession, _command: Command) -> list[OutboxDraft]:
+    return resign(session)
 
 
-def _new_key(desk: Desk, _command: Command) -> list[OutboxDraft]:
+def _new_key(session: MailSession, _command: Command) -> list[OutboxDraft]:
     """The seat has its new key already (:func:`obey`); here its owner gets the address."""
     notice = Notice(
-        title=_("{game}: your seat has a new reply address").format(game=desk.game.title),
+        title=_("{game}: your seat has a new reply address").format(game=session.game.title),
         paragraphs=(
             _(
                 "From now on reply to this mail, and to those that come after it. The addresses in "
@@ -305,18 +301,16 @@ def _new_key(desk: Desk, _command: Command) -> list[OutboxDraft]:
             ),
             _("Orders that you have sent still count."),
         ),
-        game_title=desk.game.title,
+        game_title=session.game.title,
     )
-    return [desk.answer(notice)]
+    return [session.answer(notice)]
 
 
-def _join(desk: Desk, command: Command) -> list[OutboxDraft]:
-    return join_drafts(
-        desk.context, desk.connection, desk.letter, command, desk.mail_id, proven=True
-    )
+def _join(session: MailSession, command: Command) -> list[OutboxDraft]:
+    return join_drafts(session, session.letter, command, session.row.id, proven=True)
 
 
-ANSWERS: Mapping[str, Callable[[Desk, Command], list[OutboxDraft]]] = {
+ANSWERS: Mapping[str, Callable[[MailSession, Command], list[OutboxDraft]]] = {
     "HELP": _help,
     "STATUS": _status,
     "REPORT": _report,

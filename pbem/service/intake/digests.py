@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from sqlalchemy.engine import Connection
-
 from pbem.engine.i18n import _, ngettext
 from pbem.mailer.inbound.reading import read_letter
 from pbem.mailer.outbound.contents import Excerpt, Notice
 from pbem.mailer.outbound.phrases import stamp
-from pbem.service.context import Context, in_language
+from pbem.service.context import Context, Session, in_language
 from pbem.service.dispatch.post import for_address, for_seat, language_at, pack_notice
 from pbem.service.intake.batch import Batch
 from pbem.service.intake.limits import GATHERED_FOR, left_in_all
@@ -26,46 +24,48 @@ def send_digests(context: Context) -> int:
     """Send the answers that have been gathered for long enough: the newest of each kind as it
     is, the others together, with all that they said. Returns to how many addresses."""
     now = context.clock.now()
-    with context.database.write() as connection:
-        recipients = mail.gathered_for(connection, now)
+    with context.write() as session:
+        recipients = mail.gathered_for(session.connection, now)
         for recipient in recipients:
-            found = mail.outgoing(connection, recipient=recipient, status=OutboxStatus.GATHERED)
+            found = mail.outgoing(
+                session.connection, recipient=recipient, status=OutboxStatus.GATHERED
+            )
             # What soon follows goes with it; what proves nothing waits for its own hour.
             rows = [row for row in found if row.due <= now + GATHERED_FOR]
-            _send_gathered(context, connection, [row for row in rows if not row.unproven])
-            _send_unproven(context, connection, [row for row in rows if row.unproven])
+            _send_gathered(session, [row for row in rows if not row.unproven])
+            _send_unproven(session, [row for row in rows if row.unproven])
     return len(recipients)
 
 
-def _send_gathered(context: Context, connection: Connection, rows: Sequence[OutboxRow]) -> None:
+def _send_gathered(session: Session, rows: Sequence[OutboxRow]) -> None:
     """Send the newest of each kind in full, and what the others say in digests."""
     newest = {_likeness(row): row for row in rows}
     in_full = [row.id for row in newest.values()]
     others = [row for row in rows if row.id not in in_full]
     # It counts from now on: for the limits what matters is when a mail goes out.
-    now = context.clock.now()
-    mail.change_mails(connection, in_full, status=OutboxStatus.QUEUED, due=now, created=now)
-    mail.change_mails(connection, [row.id for row in others], status=OutboxStatus.DIGESTED)
+    now = session.context.clock.now()
+    mail.change_mails(session.connection, in_full, status=OutboxStatus.QUEUED, due=now, created=now)
+    mail.change_mails(session.connection, [row.id for row in others], status=OutboxStatus.DIGESTED)
     told = {_text_lines(row) for row in newest.values()}
     left = [row for row in _differing(others) if _text_lines(row) not in told]
-    _digest(context, connection, left)
+    _digest(session, left)
 
 
-def _send_unproven(context: Context, connection: Connection, rows: Sequence[OutboxRow]) -> None:
+def _send_unproven(session: Session, rows: Sequence[OutboxRow]) -> None:
     """The same for answers to mail that proves nothing, as far as the budget of the hour has room
     for them; with how many there were that nobody gets."""
-    batch = Batch(connection, context.clock.now(), ())
-    rows = rows[: max(left_in_all(context, batch), 0)]
+    batch = Batch(session.connection, session.context.clock.now(), ())
+    rows = rows[: max(left_in_all(session.context, batch), 0)]
     if not rows:
         return
     to = rows[0].recipient
-    dropped = mail.outgoing(connection, recipient=to, status=OutboxStatus.DROPPED)
+    dropped = mail.outgoing(session.connection, recipient=to, status=OutboxStatus.DROPPED)
     if dropped:
         told = [row.id for row in (*rows, *dropped)]
-        mail.change_mails(connection, told, status=OutboxStatus.DIGESTED)
-        _digest(context, connection, _differing(rows), unanswered=len(dropped))
+        mail.change_mails(session.connection, told, status=OutboxStatus.DIGESTED)
+        _digest(session, _differing(rows), unanswered=len(dropped))
     else:
-        _send_gathered(context, connection, rows)
+        _send_gathered(session, rows)
 
 
 def _likeness(row: OutboxRow) -> tuple[object, ...]:
@@ -82,23 +82,25 @@ def _differing(rows: Iterable[OutboxRow]) -> list[OutboxRow]:
     return sorted((*held, *said.values()), key=lambda row: row.id)
 
 
-def _digest(
-    context: Context, connection: Connection, rows: Sequence[OutboxRow], *, unanswered: int = 0
-) -> None:
+def _digest(session: Session, rows: Sequence[OutboxRow], *, unanswered: int = 0) -> None:
     """Queue what these answers say, the oldest first, in as many mails as it takes; the first of
     them tells how many mails were left `unanswered`."""
     for place in dict.fromkeys((row.game, row.seat) for row in rows):
         mine = [row for row in rows if (row.game, row.seat) == place]
-        game = games.find_game(connection, mine[0].game) if mine[0].game else None
-        seat = games.find_seat(connection, game.id, mine[0].seat) if game and mine[0].seat else None
+        game = games.find_game(session.connection, mine[0].game) if mine[0].game else None
+        seat = (
+            games.find_seat(session.connection, game.id, mine[0].seat)
+            if game and mine[0].seat
+            else None
+        )
         if seat is not None and seat.address != mine[0].recipient:
             seat = None  # it has changed hands
-        language = seat.language if seat else language_at(connection, mine[0].recipient)
+        language = seat.language if seat else language_at(session.connection, mine[0].recipient)
         for start in range(0, len(mine), ANSWERS_A_DIGEST):
             portion = mine[start : start + ANSWERS_A_DIGEST]
-            with in_language(context, language):
-                draft = _digest_draft(context, portion, game, seat, language, unanswered)
-            mail.queue_mails(connection, [draft])
+            with in_language(session.context, language):
+                draft = _digest_draft(session.context, portion, game, seat, language, unanswered)
+            mail.queue_mails(session.connection, [draft])
             unanswered = 0
 
 

@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from weakref import WeakKeyDictionary
 
-from sqlalchemy.engine import Connection, Engine
+from sqlalchemy.engine import Engine
 
 from pbem.mailer.inbound.cleaning import clean
-from pbem.mailer.inbound.reading import Letter, read_letter
+from pbem.mailer.inbound.reading import read_letter
 from pbem.mailer.outbound.mime import plain_text
+from pbem.service.intake.mail_session import MailSession
 from pbem.service.recent import Recent
 from pbem.store import games, mail
 
@@ -27,38 +28,38 @@ _PICTURE = b"\nContent-Type: image/"
 
 @dataclass(frozen=True)
 class RecordedExchange:
-    """The mails of one seat before `letter`, which is for `turn`, as a mail's reader asks for them
+    """The mails of one seat before the one under way, as a mail's reader asks for them
     (:class:`pbem.mailer.inbound.exchange.Exchange`)."""
 
-    connection: Connection
-    letter: Letter
-    game: str
-    seat: int
-    turn: int
-    mail_id: int
+    session: MailSession
 
     def sent(self) -> Iterator[Sequence[str]]:
         """By In-Reply-To, then by References, the newest first, then by what the seat was sent
         for the turn."""
-        answered = (self.letter.in_reply_to, *reversed(self.letter.references))
+        session, letter = self.session, self.session.letter
+        answered = (letter.in_reply_to, *reversed(letter.references))
         for message_id in dict.fromkeys(filter(None, answered)):
             found = self._kept.get(message_id) or self._find(message_id)
             if found is not None:
                 yield from found.versions()
                 return
-        for data in mail.sent_for(self.connection, self.game, self.seat, self.turn, _CANDIDATES):
+        place = (session.game.id, session.seat.seat, session.turn)
+        for data in mail.sent_for(session.connection, *place, _CANDIDATES):
             yield from _Sent(data).versions()
 
     @property
     def _kept(self) -> Recent[str, _Sent]:
-        return _ANSWERED.setdefault(self.connection.engine, Recent(_MOST_KEPT))
+        return _ANSWERED.setdefault(self.session.connection.engine, Recent(_MOST_KEPT))
 
     def _find(self, message_id: str) -> _Sent | None:
-        row = mail.find_sent(self.connection, message_id)
+        row = mail.find_sent(self.session.connection, message_id)
         return None if row is None else self._kept.keep(message_id, _Sent(row.data))
 
     def earlier(self) -> Sequence[str]:
-        return games.said_before(self.connection, self.game, self.seat, self.mail_id, _EARLIER)
+        session = self.session
+        return games.said_before(
+            session.connection, session.game.id, session.seat.seat, session.row.id, _EARLIER
+        )
 
 
 class _Sent:

@@ -6,23 +6,20 @@ from __future__ import annotations
 import re
 from functools import partial
 
-from sqlalchemy.engine import Connection
-
 from pbem.engine.api import Fit
 from pbem.engine.i18n import _
 from pbem.engine.registry import load
 from pbem.mailer.inbound.commands import read_command, without_courtesy
 from pbem.mailer.inbound.extract import extract
-from pbem.mailer.inbound.reading import Letter
 from pbem.mailer.outbound.contents import Notice
-from pbem.service.context import Context
 from pbem.service.intake.leaving import asks_to_leave
+from pbem.service.intake.mail_session import MailSession
 from pbem.service.intake.strangers import Obeyed, answer_to
 from pbem.service.names import BadName
 from pbem.service.play import seating
 from pbem.service.play.pending import pending_draft
 from pbem.service.play.resigning import resigned_draft, take_back
-from pbem.store.records import Act, GameRow, GameStatus, InboxRow, PendingRow, SeatRow
+from pbem.store.records import Act, GameRow, GameStatus, PendingRow
 
 _CONSENT = re.compile(
     r"\s*(?:join(?:\s+as\s+(?P<name>\S.{0,59}?))?|yes|ja|oui|ok|okay)\s*[.!]*\s*", re.IGNORECASE
@@ -30,30 +27,15 @@ _CONSENT = re.compile(
 _RETURN = re.compile(r"\s*return\s*[.!]*\s*", re.IGNORECASE)
 
 
-def obey_pending(
-    context: Context,
-    connection: Connection,
-    letter: Letter,
-    row: InboxRow,
-    game: GameRow,
-    seat: SeatRow,
-    act: PendingRow,
-) -> Obeyed:
+def obey_pending(session: MailSession) -> Obeyed:
     """Take a kept seat, or take one back that was given up, where the mail says so."""
-    if act.act == Act.JOIN:
-        return _candidate(context, connection, letter, row, game, seat, act)
-    return _returning(context, connection, letter, row, game, seat, act)
+    act = session.act
+    assert act is not None
+    return _candidate(session, act) if act.act == Act.JOIN else _returning(session, act)
 
 
-def _candidate(
-    context: Context,
-    connection: Connection,
-    letter: Letter,
-    row: InboxRow,
-    game: GameRow,
-    seat: SeatRow,
-    act: PendingRow,
-) -> Obeyed:
+def _candidate(session: MailSession, act: PendingRow) -> Obeyed:
+    game, seat, letter = session.game, session.seat, session.letter
     lines = extract(letter, partial(_fit, _CONSENT)).taken
     commands = [command for line in lines if (command := read_command(line)) is not None]
     wanted = [c.name for c in commands if c.verb == "JOIN" and c.argument == game.id]
@@ -61,21 +43,21 @@ def _candidate(
     if wanted:
         name = next(filter(None, wanted), "")
         try:
-            seat = seating.rename(connection, game, seat, name) if name else seat
+            seat = seating.rename(session.connection, game, seat, name) if name else seat
         except BadName as problem:
             refused = _refused(game, str(problem))
-            return Obeyed("asks for a bad name", (answer_to(context, connection, letter, refused),))
-        seating.confirm(context, connection, game, seat, act, row.digest)
+            return Obeyed("asks for a bad name", (answer_to(session, letter, refused),))
+        seating.confirm(session, game, seat, act, session.row.digest)
         return Obeyed("confirms its seat", ())
     if any(c.verb == "WITHDRAW" for c in commands) or asks_to_leave(letter.subject):
-        seating.vacate(connection, game.id, seat.seat)
+        seating.vacate(session.connection, game.id, seat.seat)
         notice = Notice(
             title=_("You have left {game}").format(game=game.title),
             paragraphs=(_("Your seat is free again. JOIN takes one anew."),),
             text_only=True,
         )
-        return Obeyed("withdraw", (answer_to(context, connection, letter, notice),))
-    again = pending_draft(context, game, seat, act)
+        return Obeyed("withdraw", (answer_to(session, letter, notice),))
+    again = pending_draft(session.context, game, seat, act)
     return Obeyed("does not confirm its seat", (again,), ordered=bool(commands))
 
 
@@ -90,30 +72,23 @@ def _refused(game: GameRow, problem: str) -> Notice:
     )
 
 
-def _returning(
-    context: Context,
-    connection: Connection,
-    letter: Letter,
-    row: InboxRow,
-    game: GameRow,
-    seat: SeatRow,
-    act: PendingRow,
-) -> Obeyed:
+def _returning(session: MailSession, act: PendingRow) -> Obeyed:
+    game, seat, letter = session.game, session.seat, session.letter
     is_order = load(game.ruleset).desk.fit
     lines = extract(
         letter, lambda line: Fit.ORDER if _said(_RETURN, line) else is_order(line)
     ).taken
     orders = [one for one in lines if not (_said(_RETURN, one) or read_command(one))]
     if not any(_said(_RETURN, line) for line in lines):
-        told = resigned_draft(context, game, seat, act, orders)
+        told = resigned_draft(session.context, game, seat, act, orders)
         return Obeyed("has resigned", (told,), ordered=bool(lines))
     if game.status == GameStatus.FINISHED:
         over = Notice(
             title=_("{game} is over").format(game=game.title),
             paragraphs=(_("There is nothing to return to. Thank you for playing."),),
         )
-        return Obeyed("returns too late", (answer_to(context, connection, letter, over),))
-    report = take_back(context, connection, game, seat, arrived=row.received)
+        return Obeyed("returns too late", (answer_to(session, letter, over),))
+    report = take_back(session, game, seat, arrived=session.row.received)
     if not orders:
         return Obeyed("returns", (report,))
     untaken = Notice(
@@ -122,7 +97,7 @@ def _returning(
         lines=tuple(orders),
         warning=True,
     )
-    return Obeyed("returns", (report, answer_to(context, connection, letter, untaken)))
+    return Obeyed("returns", (report, answer_to(session, letter, untaken)))
 
 
 def _fit(meant: re.Pattern[str], line: str) -> Fit:

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from sqlalchemy.engine import Connection
-
 from pbem.engine.i18n import _
 from pbem.mailer.outbound.contents import Notice
-from pbem.service.context import Context, in_language
+from pbem.service.context import Context, Session, in_language
 from pbem.service.dispatch.alerts import note_event
 from pbem.service.dispatch.post import for_address, language_at, pack_notice
 from pbem.service.intake.batch import Settled
@@ -22,9 +20,7 @@ class Why(StrEnum):
     DISOWNED = "right token, and the sender's domain disowns it (DMARC)"
 
 
-def alert_held(
-    context: Context, connection: Connection, number: int, sender: str, whose: str, why: Why
-) -> None:
+def alert_held(session: Session, number: int, sender: str, whose: str, why: Why) -> None:
     """Tell the game master of a mail with the right reply address that may not be the player's."""
     what = f"Mail {number} for {whose} is held: it came from {sender}"
     if why is Why.DISOWNED:
@@ -33,29 +29,27 @@ def alert_held(
         f"Ask the player, who was told. 'pbem quarantine show {number}' shows it, 'pbem quarantine "
         f"retry {number} --accept' takes it as the seat's own"
     )
-    note_event(context, connection, alert_of(number), what, remedy)
+    note_event(session, alert_of(number), what, remedy)
 
 
-def alert_unread(
-    context: Context, connection: Connection, number: int, whose: str, kind: str
-) -> None:
+def alert_unread(session: Session, number: int, whose: str, kind: str) -> None:
     """Tell the game master of a player's mail that was neither read nor answered."""
     what = f"Mail {number} for {whose} cannot be read: {kind}"
     remedy = (
         "It carries the marks of a mailing list, so its sender got no answer. Tell the player to "
         "send the orders again, as plain text in the mail itself"
     )
-    note_event(context, connection, alert_of(number), what, remedy)
+    note_event(session, alert_of(number), what, remedy)
 
 
-def alert_quarantined(context: Context, connection: Connection, number: int) -> None:
+def alert_quarantined(session: Session, number: int) -> None:
     """Tell the game master of a mail that could not be processed."""
     what = f"A mail could not be processed (number {number})"
     remedy = (
         "It is in quarantine, and its sender has been told that you look into it. "
         f"'pbem quarantine show {number}' shows it; 'pbem quarantine retry {number}' tries again"
     )
-    note_event(context, connection, alert_of(number), what, remedy)
+    note_event(session, alert_of(number), what, remedy)
 
 
 def alert_of(number: int) -> str:

@@ -6,8 +6,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from sqlalchemy.engine import Connection
-
 from pbem.mailer import address
 from pbem.mailer.inbound.authentic import Dmarc
 from pbem.mailer.inbound.bounces import Bounce
@@ -16,7 +14,7 @@ from pbem.mailer.inbound.guard import Guard
 from pbem.mailer.inbound.intake import ReadMail
 from pbem.mailer.inbound.reading import Head, Letter, Unreadable, UnreadableMail
 from pbem.mailer.inbound.texts import NO_TEXT
-from pbem.service.context import Context
+from pbem.service.context import Session
 from pbem.service.intake.batch import Batch, Settled
 from pbem.service.intake.leaving import asks_to_leave
 from pbem.service.intake.strangers import Obeyed
@@ -115,26 +113,24 @@ class Writer:
 
 
 def writer_of(
-    context: Context, connection: Connection, claims: Iterable[address.Claim], arrived: datetime
+    session: Session, claims: Iterable[address.Claim], arrived: datetime
 ) -> Writer | None:
     """Whom the tokens of a mail were given to: the first that is good. None where we gave all of
     them to nobody, or they are void, or what they confirm had run out when the mail `arrived`."""
-    writers = (_given_to(context, connection, claim, arrived) for claim in claims)
+    writers = (_given_to(session, claim, arrived) for claim in claims)
     return next((writer for writer in writers if writer is not None), None)
 
 
-def _given_to(
-    context: Context, connection: Connection, claim: address.Claim, arrived: datetime
-) -> Writer | None:
-    place = games.lock_place(connection, claim.route.game, claim.route.seat)
+def _given_to(session: Session, claim: address.Claim, arrived: datetime) -> Writer | None:
+    place = games.lock_place(session.connection, claim.route.game, claim.route.seat)
     if place is None:
         return None
     game, seat = place
-    if address.authentic(context.key, claim, seat.nonce):
+    if address.authentic(session.context.key, claim, seat.nonce):
         return Writer(game, seat, claim.route.turn)
-    act = pending.find_pending(connection, game.id, seat.seat)
+    act = pending.find_pending(session.connection, game.id, seat.seat)
     if act is None or act.until <= arrived:
         return None
-    if address.authentic(context.key, claim, act.nonce):
+    if address.authentic(session.context.key, claim, act.nonce):
         return Writer(game, seat, claim.route.turn, act)
     return None

@@ -6,7 +6,7 @@ import re
 
 from pbem.engine.i18n import _
 from pbem.mailer.outbound.contents import Notice
-from pbem.service.intake.desk import Desk
+from pbem.service.intake.mail_session import MailSession
 from pbem.service.play import resigning, seating
 from pbem.store.records import GameRow, GameStatus, OutboxDraft
 
@@ -35,49 +35,54 @@ def leave_notice(game: GameRow) -> Notice:
     )
 
 
-def give_back(desk: Desk) -> list[OutboxDraft]:
+def give_back(session: MailSession) -> list[OutboxDraft]:
     """Give a seat back before the start, where the mail confirms it; else ask whether that is
     meant."""
-    if desk.act is None:
-        place = (desk.context, desk.connection, desk.game, desk.seat)
-        return [resigning.ask_to_resign(*place, desk.mail_id)]
-    seating.vacate(desk.connection, desk.game.id, desk.seat.seat)
+    if session.act is None:
+        return [resigning.ask_to_resign(session, session.game, session.seat, session.row.id)]
+    seating.vacate(session.connection, session.game.id, session.seat.seat)
     notice = Notice(
-        title=_("You have left {game}").format(game=desk.game.title),
+        title=_("You have left {game}").format(game=session.game.title),
         paragraphs=(_("Your seat is free again. JOIN takes one anew."),),
-        game_title=desk.game.title,
+        game_title=session.game.title,
     )
-    return [desk.answer(notice)]
+    return [session.answer(notice)]
 
 
-def resign(desk: Desk) -> list[OutboxDraft]:
+def resign(session: MailSession) -> list[OutboxDraft]:
     """Give a seat up, where the mail confirms it; else ask whether that is meant."""
-    game = desk.game
+    game = session.game
     if game.status == GameStatus.FORMING:
-        return give_back(desk)
+        return give_back(session)
     if game.status == GameStatus.FINISHED:
         over = Notice(
             title=_("{game} is over").format(game=game.title),
             paragraphs=(_("There is nothing to resign from. Thank you for playing."),),
             game_title=game.title,
         )
-        return [desk.answer(over)]
-    place = (desk.context, desk.connection, game, desk.seat)
-    if desk.act is not None:
+        return [session.answer(over)]
+    if session.act is not None:
         return [
             resigning.resign(
-                *place, arrived=desk.received, mail_id=desk.mail_id, untaken=desk.orders
+                session,
+                game,
+                session.seat,
+                arrived=session.row.received,
+                mail_id=session.row.id,
+                untaken=session.orders,
             )
         ]
-    if desk.turn == game.turn:
-        return [resigning.ask_to_resign(*place, desk.mail_id)]
+    if session.turn == game.turn:
+        return [resigning.ask_to_resign(session, game, session.seat, session.row.id)]
     stale = Notice(
         title=_("Do you give up your seat in {game}?").format(game=game.title),
         paragraphs=(
-            _("Your mail answers one of turn {turn}. Nothing was changed.").format(turn=desk.turn),
+            _("Your mail answers one of turn {turn}. Nothing was changed.").format(
+                turn=session.turn
+            ),
             _("To give your seat up, reply to this mail with the one word RESIGN."),
         ),
         game_title=game.title,
         warning=True,
     )
-    return [desk.answer(stale)]
+    return [session.answer(stale)]

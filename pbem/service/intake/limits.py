@@ -13,9 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from sqlalchemy.engine import Connection
-
-from pbem.service.context import Context
+from pbem.service.context import Context, Session
 from pbem.service.dispatch.post import LIMITED
 from pbem.service.intake.batch import Batch
 from pbem.store import strangers
@@ -145,16 +143,14 @@ def _gathered(draft: OutboxDraft, due: datetime) -> OutboxDraft:
     return replace(draft, status=OutboxStatus.GATHERED, due=due)
 
 
-def is_idle_again(
-    context: Context, connection: Connection, address: str, *, proven: bool, most: int = MOST_IDLE
-) -> bool:
+def is_idle_again(session: Session, address: str, *, proven: bool, most: int = MOST_IDLE) -> bool:
     """Count a mail of an address in which there was nothing to obey; True where `most` came in a
     row, so that it gets no answer. It may be a machine that answers each of ours. What is not
     `proven` to be the owner's is counted apart: nobody can use up another's answers."""
-    now = context.clock.now()
-    found = strangers.find_idler(connection, address, proven=proven)
+    now = session.context.clock.now()
+    found = strangers.find_idler(session.connection, address, proven=proven)
     count, _last = found if found is not None and now - found[1] < DAY else (0, now)
     if count >= most:
         return True
-    strangers.put_idler(connection, address, count + 1, now, proven=proven)
+    strangers.put_idler(session.connection, address, count + 1, now, proven=proven)
     return False

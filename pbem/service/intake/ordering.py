@@ -12,7 +12,7 @@ from pbem.engine.api import Ask, Level
 from pbem.engine.i18n import _
 from pbem.engine.orders import read_sheet
 from pbem.mailer.outbound.contents import Excerpt, Outcome, Receipt
-from pbem.service.context import Context
+from pbem.service.context import Session
 from pbem.service.intake.answering import receipt_for, refuse_late
 from pbem.service.intake.submission import (
     Reading,
@@ -30,37 +30,34 @@ from pbem.store import games
 from pbem.store.records import OrdersRow, Source
 
 
-def submit(context: Context, connection: Connection, table: Table, sent: Submission) -> Receipt:
+def submit(session: Session, table: Table, sent: Submission) -> Receipt:
     """Take what can be taken and say what became of it. The newest set by arrival is held.
 
     `table` is the open turn of the game that the mail is for.
     """
     ask = table.asks.get(sent.seat.seat)
-    reading = None if ask is None else read(connection, table, ask, for_the_open_turn(sent))
+    reading = None if ask is None else read(session.connection, table, ask, for_the_open_turn(sent))
     if reading is not None and reading.lasts:
         sent = reading.sent
     hurried = reading is None or reading.is_hurried
-    refusal = refuse_late(context, connection, table, sent, hurried=hurried)
+    refusal = refuse_late(session, table, sent, hurried=hurried)
     if refusal is not None:
         return refusal
     if reading is None:
-        before = games.held_for(connection, sent.game.id, sent.turn, sent.seat.seat)
+        before = games.held_for(session.connection, sent.game.id, sent.turn, sent.seat.seat)
         remark = _("No orders are asked of you just now; you will get a mail when they are.")
-        return receipt_for(
-            context, connection, sent, Outcome.NOTHING, before, before, remark=remark
-        )
+        return receipt_for(session, sent, Outcome.NOTHING, before, before, remark=remark)
     if sent.preview:
-        return _preview(context, connection, reading)
+        return _preview(session, reading)
     if reading.newer:
-        return _join(context, connection, table, reading)
-    return _take(context, connection, table, reading)
+        return _join(session, table, reading)
+    return _take(session, table, reading)
 
 
-def _preview(context: Context, connection: Connection, reading: Reading) -> Receipt:
+def _preview(session: Session, reading: Reading) -> Receipt:
     written, before = reading.written, reading.before
     return receipt_for(
-        context,
-        connection,
+        session,
         reading.sent,
         Outcome.PREVIEW,
         before,
@@ -71,25 +68,24 @@ def _preview(context: Context, connection: Connection, reading: Reading) -> Rece
     )
 
 
-def _take(context: Context, connection: Connection, table: Table, reading: Reading) -> Receipt:
+def _take(session: Session, table: Table, reading: Reading) -> Receipt:
     """Hold what was read, and say what that does to the waiting."""
     before, written = reading.before, reading.written
-    keeping = _keep(connection, reading)
-    receipt = partial(receipt_for, context, connection, verdicts=reading.verdicts)
+    keeping = _keep(session.connection, reading)
+    receipt = partial(receipt_for, session, verdicts=reading.verdicts)
     remark = f"{reading.parsed.remark} {keeping.remark}".strip()
     if written is None:
         if reading.is_final and not reading.sheet.now:
-            return _done(context, connection, table, reading, keeping)
-        sent = _looked_over(context, connection, reading, keeping.sent)
+            return _done(session, table, reading, keeping)
+        sent = _looked_over(session, reading, keeping.sent)
         outcome = Outcome.SAVED if keeping.kept and not reading.sheet.now else Outcome.NOTHING
         return receipt(sent, outcome, before, before, remark=remark)
     final = reading.is_final and is_whole(table, reading.ask, written)
     settles = True if final else reading.settles
-    _hold(connection, reading, written, settles)
+    _hold(session.connection, reading, written, settles)
     same = before is not None and before.orders == written.orders
     sent = _settle(
-        context,
-        connection,
+        session,
         keeping.sent,
         settles,
         sure=final,
@@ -101,20 +97,18 @@ def _take(context: Context, connection: Connection, table: Table, reading: Readi
     return receipt(sent, outcome, before, written, remark=remark, to_mend=to_mend, done=final)
 
 
-def _looked_over(
-    context: Context, connection: Connection, reading: Reading, sent: Submission
-) -> Submission:
+def _looked_over(session: Session, reading: Reading, sent: Submission) -> Submission:
     """Whoever sent what looks like orders, of which nothing could be taken, is not sure any more
     and gets the time to mend it."""
-    stand = stand_of(connection, sent.game)
+    stand = stand_of(session.connection, sent.game)
     ask = stand.ask_of(sent.seat.seat)
     is_sure = ask is not None and ask.sure
     if not (reading.sheet.now or sent.unread) or not (is_sure or sent.game.closes):
         return sent
     if ask is not None and is_sure:
-        games.mark_ask(connection, ask.game, ask.seat, answered=ask.answered, sure=False)
+        games.mark_ask(session.connection, ask.game, ask.seat, answered=ask.answered, sure=False)
         stand = stand.marked(ask.seat, answered=ask.answered, sure=False)
-    game = reckon(context, connection, sent.game, stand, arrived=sent.received)
+    game = reckon(session, sent.game, stand, arrived=sent.received)
     return replace(sent, game=game, stand=stand)
 
 
@@ -138,8 +132,7 @@ def _hold(
 
 
 def _settle(
-    context: Context,
-    connection: Connection,
+    session: Session,
     sent: Submission,
     settles: bool | None,
     *,
@@ -149,26 +142,24 @@ def _settle(
 ) -> Submission:
     """Note what a mail does to the waiting, and when the turn closes by that; `plain`: it may be
     played without second thoughts where its author plays alone."""
-    stand = stand_of(connection, sent.game)
+    stand = stand_of(session.connection, sent.game)
     ask = stand.ask_of(sent.seat.seat)
     assert ask is not None, "whoever is not asked sends no orders"
     answered = ask.answered if settles is None else settles
     stays = ask.sure and not changed and settles is not False
     sure = sure or stays or (plain and stand.is_solitary)
     if (answered, sure) != (ask.answered, ask.sure):
-        games.mark_ask(connection, sent.game.id, ask.seat, answered=answered, sure=sure)
+        games.mark_ask(session.connection, sent.game.id, ask.seat, answered=answered, sure=sure)
         stand = stand.marked(ask.seat, answered=answered, sure=sure)
         changed = changed or answered != ask.answered
-    game = reckon(context, connection, sent.game, stand, arrived=sent.received, changed=changed)
+    game = reckon(session, sent.game, stand, arrived=sent.received, changed=changed)
     return replace(sent, game=game, stand=stand)
 
 
-def _done(
-    context: Context, connection: Connection, table: Table, reading: Reading, keeping: _Keeping
-) -> Receipt:
+def _done(session: Session, table: Table, reading: Reading, keeping: _Keeping) -> Receipt:
     """DONE without orders: what is held is meant as it stands, and is all that is asked."""
     held, ask, sent = reading.before, reading.ask, keeping.sent
-    receipt = partial(receipt_for, context, connection, verdicts=reading.verdicts, done=True)
+    receipt = partial(receipt_for, session, verdicts=reading.verdicts, done=True)
     if not ask.required:
         remark = _("Nothing is needed from you now.")
         return receipt(sent, Outcome.NOTHING, held, held, remark=remark)
@@ -176,7 +167,7 @@ def _done(
     if held is None or not is_whole(table, ask, held):
         instead = _to_pass(table, ask)
         return receipt(sent, Outcome.NOTHING, held, held, remark=remark, instead=instead)
-    sent = _settle(context, connection, sent, True, sure=True, changed=False)
+    sent = _settle(session, sent, True, sure=True, changed=False)
     return receipt(sent, Outcome.DONE, held, held, remark=remark)
 
 
@@ -187,27 +178,24 @@ def _to_pass(table: Table, ask: Ask) -> Excerpt | None:
     return Excerpt(_("To do nothing in this turn, send:"), (*lines, "DONE")) if lines else None
 
 
-def _join(context: Context, connection: Connection, table: Table, reading: Reading) -> Receipt:
+def _join(session: Session, table: Table, reading: Reading) -> Receipt:
     """Take a mail that arrived before others that were read first: what those do not say joins
     the set, as if it had been read in its turn. No word of theirs is undone by it."""
     newer, written = reading.newer, reading.written
-    keeping = _keep(connection, reading)
+    keeping = _keep(session.connection, reading)
     top = newer[-1]
     again = _once_more(table, reading.ask, newer, written) if written is not None else newer
     if again[-1].orders == top.orders:
         outcome = Outcome.SAVED if keeping.kept else Outcome.NOTHING
         remark = _of_later_mail() if keeping.kept else keeping.remark
-        return receipt_for(
-            context, connection, keeping.sent, outcome, top, top, remark=remark, outrun=True
-        )
+        return receipt_for(session, keeping.sent, outcome, top, top, remark=remark, outrun=True)
     assert written is not None, "only what was written can join"
-    _hold(connection, reading, written, reading.settles)
-    games.put_on_top(connection, again)
+    _hold(session.connection, reading, written, reading.settles)
+    games.put_on_top(session.connection, again)
     settles = reading.settles if all(row.settles is None for row in newer) else None
-    sent = _settle(context, connection, keeping.sent, settles, sure=False, changed=True)
+    sent = _settle(session, keeping.sent, settles, sure=False, changed=True)
     return receipt_for(
-        context,
-        connection,
+        session,
         sent,
         Outcome.SAVED,
         top,
@@ -291,22 +279,20 @@ def _to_repeat(reading: Reading) -> list[str] | None:
     return [line.text for line in standing if line.number not in bad]
 
 
-def withdraw(context: Context, connection: Connection, table: Table, sent: Submission) -> Receipt:
+def withdraw(session: Session, table: Table, sent: Submission) -> Receipt:
     """Take back the set held for the open turn, which is `table`'s."""
     ask = table.asks.get(sent.seat.seat)
     if ask is not None and ask.lasting:
         sent = for_the_open_turn(sent)
     hurried = ask is None or is_hurried_by(ask)
-    refusal = refuse_late(context, connection, table, sent, hurried=hurried)
+    refusal = refuse_late(session, table, sent, hurried=hurried)
     if refusal is not None:
         return refusal
-    before, newer = in_order(connection, sent)
+    before, newer = in_order(session.connection, sent)
     if newer:
-        return receipt_for(
-            context, connection, sent, Outcome.NOTHING, newer[-1], newer[-1], outrun=True
-        )
+        return receipt_for(session, sent, Outcome.NOTHING, newer[-1], newer[-1], outrun=True)
     games.hold_orders(
-        connection,
+        session.connection,
         game=sent.game.id,
         turn=sent.turn,
         seat=sent.seat.seat,
@@ -318,7 +304,7 @@ def withdraw(context: Context, connection: Connection, table: Table, sent: Submi
         settles=False,
     )
     if ask is None:
-        games.change_game(connection, sent.game.id)
+        games.change_game(session.connection, sent.game.id)
     else:
-        sent = _settle(context, connection, sent, False, sure=False, changed=True)
-    return receipt_for(context, connection, sent, Outcome.WITHDRAWN, before, None)
+        sent = _settle(session, sent, False, sure=False, changed=True)
+    return receipt_for(session, sent, Outcome.WITHDRAWN, before, None)

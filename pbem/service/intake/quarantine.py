@@ -49,15 +49,15 @@ def accept(context: Context, number: int) -> str:
 
     Raises :class:`GameProblem` where the mail is not held.
     """
-    with context.database.write() as connection:
-        row = _find(connection, number)
+    with context.write() as session:
+        row = _find(session.connection, number)
         if row.status != InboxStatus.HELD:
             raise GameProblem(
                 f"mail {number} is in quarantine, not held for its sender; leave out --accept"
             )
-        end_alert(connection, alert_of(number))
-        settled = accept_held(context, connection, row)
-        batch = Batch(connection, context.clock.now(), ())
+        end_alert(session.connection, alert_of(number))
+        settled = accept_held(session, row)
+        batch = Batch(session.connection, context.clock.now(), ())
         batch.add(number, replace(settled, note=f"{settled.note}; accepted by the game master"))
         batch.write()
         return settled.note

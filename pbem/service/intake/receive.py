@@ -20,13 +20,11 @@ from datetime import datetime
 from itertools import islice, takewhile
 from typing import Any, TypeVar
 
-from sqlalchemy.engine import Connection
-
 from pbem.mailer.inbound.imap import Pending
 from pbem.mailer.inbound.inbox import Inbox
 from pbem.mailer.inbound.intake import ReadMail
 from pbem.mailer.inbound.workers import NoReader, RawMail
-from pbem.service.context import Context
+from pbem.service.context import Context, Session
 from pbem.service.intake.batch import Batch, Settled
 from pbem.service.intake.held import alert_quarantined, answer_quarantined
 from pbem.service.intake.incoming import Incoming, as_read
@@ -175,10 +173,10 @@ def _process(context: Context, chunk: Chunk) -> int:
     opened, untried = _open_all(context, chunk)
     letters = [(one.head.sender, one.head.message_id) for _row, one in opened]
     try:
-        with context.database.write() as connection:
-            batch = Batch(connection, context.clock.now(), letters)
+        with context.write() as session:
+            batch = Batch(session.connection, context.clock.now(), letters)
             incoming = (as_read(row, one, batch) for row, one in opened)
-            settled = {one.row.id for one in incoming if _settled(context, connection, one)}
+            settled = {one.row.id for one in incoming if _settled(session, one)}
             batch.write()
     except Exception as error:  # noqa: BLE001  (the next poll tries each of them by itself)
         context.troubles.begins("settling mails", error)
@@ -213,14 +211,14 @@ def _open_all(
     return opened, untried
 
 
-def _settled(context: Context, connection: Connection, incoming: Incoming) -> bool:
+def _settled(session: Session, incoming: Incoming) -> bool:
     """Write all that one mail changes, or nothing; its own row and answers come last."""
     row = incoming.row
     try:
-        with savepoint(connection):
-            settled = settle(context, connection, incoming)
+        with savepoint(session.connection):
+            settled = settle(session, incoming)
     except Exception as error:  # noqa: BLE001  (one mail, whatever it is, must not stop the others)
-        _log_failure(context, row, error)
+        _log_failure(session.context, row, error)
         return False
     incoming.batch.add(row.id, settled)
     whose = f"{settled.game} seat {settled.seat}: " if settled.seat else ""
@@ -251,15 +249,15 @@ def _quarantine(context: Context, row: InboxRow) -> None:
 def _set_aside(context: Context, row: InboxRow, settled: Settled) -> None:
     """Write down what became of a mail, unless it was settled after all, by a commit of which the
     answer was lost."""
-    with context.database.write() as connection:
-        if not mail.is_unread(connection, row.id):
+    with context.write() as session:
+        if not mail.is_unread(session.connection, row.id):
             return
-        batch = Batch(connection, context.clock.now(), ())
-        plays = bool(games.seats_at(connection, settled.sender))
+        batch = Batch(session.connection, context.clock.now(), ())
+        plays = bool(games.seats_at(session.connection, settled.sender))
         drafts = sparing(context, batch, settled.drafts, plays=plays)
         batch.add(row.id, replace(settled, drafts=drafts))
         batch.write()
-        alert_quarantined(context, connection, row.id)
+        alert_quarantined(session, row.id)
 
 
 def _move(context: Context, mailbox: Inbox, uids: Sequence[int]) -> None:

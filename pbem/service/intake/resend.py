@@ -30,14 +30,14 @@ def resend(
 
     Raises :class:`GameProblem` where there is no such game, seat or report.
     """
-    with context.database.write() as connection:
-        game = game_named(connection, game_id)
+    with context.write() as session:
+        game = game_named(session.connection, game_id)
         last = _checked_turn(game, turn)
-        people = _people(humans(games.seats_of(connection, game_id)), game_id, seat)
+        people = _people(humans(games.seats_of(session.connection, game_id)), game_id, seat)
         resent = []
         for person in people:
-            released = release(connection, person.address or "")
-            mail.queue_mails(connection, [report_again(context, connection, game, person, last)])
+            released = release(session.connection, person.address or "")
+            mail.queue_mails(session.connection, [report_again(session, game, person, last)])
             resent.append(Resent(person, last, released))
         return tuple(resent)
 

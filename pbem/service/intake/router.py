@@ -17,7 +17,7 @@ from pbem.mailer.inbound.authentic import Dmarc
 from pbem.mailer.inbound.bounces import Bounce
 from pbem.mailer.inbound.reading import Unreadable, UnreadableMail
 from pbem.mailer.outbound.headers import UnusableAddress, usable
-from pbem.service.context import Context, in_language
+from pbem.service.context import Session, in_language
 from pbem.service.dispatch.bounces import note_bounce, release
 from pbem.service.intake.batch import Batch, Settled
 from pbem.service.intake.commands import obey
@@ -41,6 +41,7 @@ from pbem.service.intake.limits import (
     room_for,
     within_limit,
 )
+from pbem.service.intake.mail_session import MailSession
 from pbem.service.intake.strangers import obey_stranger
 from pbem.service.intake.unproven import (
     ENOUGH,
@@ -57,29 +58,29 @@ from pbem.store import games, strangers
 from pbem.store.records import Act, GameRow, InboxRow, InboxStatus, PendingRow, SeatRow
 
 
-def settle(context: Context, connection: Connection, incoming: Incoming) -> Settled:
+def settle(session: Session, incoming: Incoming) -> Settled:
     """Everything that one mail changes, short of its own row. May raise; the caller bears it."""
     guard = incoming.guard
     if guard.bounce:
-        return _settle_bounce(context, connection, incoming.bounce)
+        return _settle_bounce(session, incoming.bounce)
     if not (guard.may_answer or guard.may_hold_orders or guard.bulk):
         return Settled(InboxStatus.IGNORED, "; ".join(guard.reasons))
     if not _can_be_written_to(incoming.head.sender):
         return done(incoming, InboxStatus.IGNORED, "from what is no mail address")
     known = incoming.batch.know_sender(incoming.head.sender)
-    with in_language(context, known.language):
-        return _look_into(context, connection, replace(incoming, known=known))
+    with in_language(session.context, known.language):
+        return _look_into(session, replace(incoming, known=known))
 
 
-def _look_into(context: Context, connection: Connection, incoming: Incoming) -> Settled:
+def _look_into(session: Session, incoming: Incoming) -> Settled:
     if incoming.text is None:
         return done(incoming, InboxStatus.IGNORED, "; ".join(incoming.guard.reasons))
     if isinstance(incoming.text, Unreadable) and not incoming.guard.may_hold_orders:
-        return unreadable(context, connection, incoming, incoming.text)
+        return unreadable(session, incoming, incoming.text)
     try:
-        return _read(context, connection, incoming)
+        return _read(session, incoming)
     except UnreadableMail as problem:
-        return unreadable(context, connection, incoming, problem.kind)
+        return unreadable(session, incoming, problem.kind)
 
 
 def _can_be_written_to(address: str) -> bool:
@@ -90,42 +91,42 @@ def _can_be_written_to(address: str) -> bool:
     return "\ufffd" not in address  # bytes that were no text stood there
 
 
-def _settle_bounce(context: Context, connection: Connection, bounce: Bounce | None) -> Settled:
+def _settle_bounce(session: Session, bounce: Bounce | None) -> Settled:
     if bounce is None:
         return Settled(InboxStatus.IGNORED, "a delivery report without a failure")
-    counts = note_bounce(context, connection, bounce)
+    counts = note_bounce(session, bounce)
     note = f"a bounce of {', '.join(bounce.failed)}"
     return Settled(InboxStatus.IGNORED, note if counts else f"{note}; it counts for nothing")
 
 
-def _read(context: Context, connection: Connection, incoming: Incoming) -> Settled:
+def _read(session: Session, incoming: Incoming) -> Settled:
     head = incoming.head
     claims = address.find_routes(head.recipients, head.subject)
-    writer = writer_of(context, connection, claims, incoming.row.received)
+    writer = writer_of(session, claims, incoming.row.received)
     if writer is not None and not _is_only_forwarded(incoming, writer):
-        return _with_token(context, connection, incoming, writer)
+        return _with_token(session, incoming, writer)
     if incoming.guard.bulk:
         return done(incoming, InboxStatus.IGNORED, "; ".join(incoming.guard.reasons))
     if not claims and address.find_bounce(head.recipients) is not None:
         # Nobody writes there by hand: it is an answering machine that forgets to say so.
         return done(incoming, InboxStatus.IGNORED, "to a bounce address, and no bounce")
-    known = games.seats_at(connection, head.sender)
-    candidates = _trusted(context, connection, incoming, known) if not claims else ()
+    known = games.seats_at(session.connection, head.sender)
+    candidates = _trusted(session, incoming, known) if not claims else ()
     if len(candidates) == 1:
         game, seat = candidates[0]
-        game, seat = games.lock_place(connection, game.id, seat.seat) or (game, seat)
-        return _obeyed(context, connection, incoming, Writer(game, seat, game.turn))
-    room = partial(has_room, context, incoming.batch, head.sender, plays=bool(known))
-    obeyed = obey_stranger(
-        context, connection, letter_of(incoming), incoming.row.id, known, room=room
-    )
+        game, seat = games.lock_place(session.connection, game.id, seat.seat) or (game, seat)
+        return _obeyed(session, incoming, Writer(game, seat, game.turn))
+    room = partial(has_room, session.context, incoming.batch, head.sender, plays=bool(known))
+    obeyed = obey_stranger(session, letter_of(incoming), incoming.row.id, known, room=room)
     if obeyed is not None:
         answered = once_read(incoming, obeyed)
-        drafts = unproven(context, answered, obeyed.drafts, plays=bool(known), joins=obeyed.joins)
+        drafts = unproven(
+            session.context, answered, obeyed.drafts, plays=bool(known), joins=obeyed.joins
+        )
         return done(incoming, InboxStatus.DONE, obeyed.note, drafts)
     if known:
-        return ask_for_reply(context, connection, incoming, known)
-    return gone(context, connection, incoming) if claims else unknown(context, connection, incoming)
+        return ask_for_reply(session, incoming, known)
+    return gone(session, incoming) if claims else unknown(session, incoming)
 
 
 def _is_only_forwarded(incoming: Incoming, writer: Writer) -> bool:
@@ -137,54 +138,56 @@ def _is_only_forwarded(incoming: Incoming, writer: Writer) -> bool:
 
 
 def _trusted(
-    context: Context,
-    connection: Connection,
+    session: Session,
     incoming: Incoming,
     known: tuple[tuple[GameRow, SeatRow], ...],
 ) -> tuple[tuple[GameRow, SeatRow], ...]:
     """The games that a mail without a token may be for: none unless its sender is vouched for."""
-    trusting = context.config.mail.without_token == "dmarc" and incoming.dmarc is Dmarc.PASS
+    trusting = session.context.config.mail.without_token == "dmarc" and incoming.dmarc is Dmarc.PASS
     if not trusting or not known:
         return ()
-    owing = tuple((g, s) for g, s in known if s.seat in waits_for(connection, g))
+    owing = tuple((g, s) for g, s in known if s.seat in waits_for(session.connection, g))
     return owing or known
 
 
-def _with_token(
-    context: Context, connection: Connection, incoming: Incoming, writer: Writer
-) -> Settled:
+def _with_token(session: Session, incoming: Incoming, writer: Writer) -> Settled:
     if writer.address is None:
-        return gone(context, connection, incoming)
+        return gone(session, incoming)
     if incoming.head.sender != writer.address:
-        return hold(context, connection, incoming, writer, Why.UNKNOWN)
+        return hold(session, incoming, writer, Why.UNKNOWN)
     if incoming.dmarc is Dmarc.FAIL:
         if not writer.is_seats_own:
-            return disowned(context, connection, incoming)
-        return hold(context, connection, incoming, writer, Why.DISOWNED)
+            return disowned(session, incoming)
+        return hold(session, incoming, writer, Why.DISOWNED)
     if writer.act is not None and not writer.is_seats_own:
-        return _about_pending(context, connection, incoming, writer, writer.act)
-    return _obeyed(context, connection, incoming, writer)
+        return _about_pending(session, incoming, writer, writer.act)
+    return _obeyed(session, incoming, writer)
 
 
 def _about_pending(
-    context: Context, connection: Connection, incoming: Incoming, writer: Writer, act: PendingRow
+    session: Session, incoming: Incoming, writer: Writer, act: PendingRow
 ) -> Settled:
     """The reply of somebody who has no seat yet, or none any more."""
-    _note_alive(connection, incoming)
-    with in_language(context, writer.seat.language):
-        obeyed = obey_pending(
-            context, connection, letter_of(incoming), incoming.row, writer.game, writer.seat, act
-        )
+    _note_alive(session.connection, incoming)
+    with in_language(session.context, writer.seat.language):
+        obeyed = obey_pending(_begun(session, incoming, writer))
     answered, note = once_read(incoming, obeyed), obeyed.note
     if act.act == Act.JOIN:
         # Who answers may be a machine of somebody who never asked for a seat.
-        drafts = unproven(context, answered, obeyed.drafts, plays=False, joins=True)
-    elif not obeyed.ordered and is_idle_again(context, connection, act.address, proven=True):
+        drafts = unproven(session.context, answered, obeyed.drafts, plays=False, joins=True)
+    elif not obeyed.ordered and is_idle_again(session, act.address, proven=True):
         drafts, note = (), f"{note}; {ENOUGH}"
     else:
-        room = room_for(context, incoming.batch, act.address)
-        drafts = within_limit(context, answerable(answered, obeyed.drafts), room)
+        room = room_for(session.context, incoming.batch, act.address)
+        drafts = within_limit(session.context, answerable(answered, obeyed.drafts), room)
     return done(incoming, InboxStatus.DONE, note, drafts, writer.game.id, writer.seat.seat)
+
+
+def _begun(session: Session, incoming: Incoming, writer: Writer) -> MailSession:
+    """Raises UnreadableMail."""
+    letter = letter_of(incoming)
+    place = (writer.game, writer.seat, writer.turn, writer.act)
+    return MailSession(session.context, session.connection, incoming.row, letter, *place)
 
 
 def _note_alive(connection: Connection, incoming: Incoming) -> None:
@@ -193,24 +196,11 @@ def _note_alive(connection: Connection, incoming: Incoming) -> None:
         release(connection, incoming.head.sender)
 
 
-def _obeyed(
-    context: Context, connection: Connection, incoming: Incoming, writer: Writer
-) -> Settled:
-    room = room_for(context, incoming.batch, writer.seat.address or "")
-    _note_alive(connection, incoming)
-    with in_language(context, writer.seat.language):
-        obeyed = obey(
-            context,
-            connection,
-            letter_of(incoming),
-            game=writer.game,
-            seat=writer.seat,
-            turn=writer.turn,
-            received=incoming.row.received,
-            mail_id=incoming.row.id,
-            room=room,
-            act=writer.act,
-        )
+def _obeyed(session: Session, incoming: Incoming, writer: Writer) -> Settled:
+    room = room_for(session.context, incoming.batch, writer.seat.address or "")
+    _note_alive(session.connection, incoming)
+    with in_language(session.context, writer.seat.language):
+        obeyed = obey(replace(_begun(session, incoming, writer), room=room))
     if incoming.guard.doubtful and not obeyed.ordered:
         return done(incoming, InboxStatus.IGNORED, "; ".join(incoming.guard.reasons))
     note = obeyed.note
@@ -220,26 +210,26 @@ def _obeyed(
     most = MOST_MISREAD if obeyed.pressing else MOST_IDLE
     if obeyed.ordered:
         if incoming.known.idle:
-            strangers.forget_idler(connection, incoming.head.sender)
-    elif is_idle_again(context, connection, incoming.head.sender, proven=True, most=most):
+            strangers.forget_idler(session.connection, incoming.head.sender)
+    elif is_idle_again(session, incoming.head.sender, proven=True, most=most):
         note, drafts = f"{note}; {ENOUGH}", ()
     if not obeyed.pressing:
-        drafts = within_limit(context, drafts, room)
+        drafts = within_limit(session.context, drafts, room)
     return done(incoming, InboxStatus.DONE, note, drafts, writer.game.id, writer.seat.seat)
 
 
-def accept_held(context: Context, connection: Connection, row: InboxRow) -> Settled:
+def accept_held(session: Session, row: InboxRow) -> Settled:
     """Take a held mail as the seat's own, on the game master's word.
 
     Its answer goes to the seat's registered address. May raise, as :func:`settle`.
     """
-    read = context.readers.read(row.raw, row.size)
+    read = session.context.readers.read(row.raw, row.size)
     letters = [(read.head.sender, read.head.message_id)]
-    incoming = as_read(row, read, Batch(connection, context.clock.now(), letters))
+    incoming = as_read(row, read, Batch(session.connection, session.context.clock.now(), letters))
     claims = address.find_routes(incoming.head.recipients, incoming.head.subject)
     held_for = (row.game, row.seat)
     claims = tuple(c for c in claims if (c.route.game, c.route.seat) == held_for)
-    writer = writer_of(context, connection, claims, row.received)
+    writer = writer_of(session, claims, row.received)
     if writer is None or writer.address is None or not writer.is_seats_own:
         return done(incoming, InboxStatus.DONE, "for a seat that is gone, or with a void token")
-    return _obeyed(context, connection, incoming, writer)
+    return _obeyed(session, incoming, writer)

@@ -9,7 +9,7 @@ from sqlalchemy.engine import Connection
 
 from pbem.engine.i18n import _, ngettext
 from pbem.mailer.outbound.contents import Excerpt, Notice
-from pbem.service.context import Context
+from pbem.service.context import Session
 from pbem.service.play.ending import ends_early
 from pbem.service.play.games import free_seats
 from pbem.service.play.opening import standing_lines
@@ -19,9 +19,9 @@ from pbem.store import games
 from pbem.store.records import GameRow, GameStatus, OrdersRow, SeatKind, SeatRow
 
 
-def status_notice(context: Context, connection: Connection, game: GameRow, seat: SeatRow) -> Notice:
+def status_notice(session: Session, game: GameRow, seat: SeatRow) -> Notice:
     """How a game stands, told to one of its players."""
-    seats = games.seats_of(connection, game.id)
+    seats = games.seats_of(session.connection, game.id)
     said: tuple[str, ...]
     late: tuple[int, ...] = ()
     kept: tuple[Excerpt, ...] = ()
@@ -34,17 +34,17 @@ def status_notice(context: Context, connection: Connection, game: GameRow, seat:
     elif game.status == GameStatus.FINISHED:
         said = (_("The game is over."),)
     else:
-        late = waits_for(connection, game)
+        late = waits_for(session.connection, game)
         owes = seat.seat in late
-        held = games.held_for(connection, game.id, game.turn, seat.seat)
-        kept = tuple(_kept(connection, game, seat, _held_lines(held), owes=owes))
+        held = games.held_for(session.connection, game.id, game.turn, seat.seat)
+        kept = tuple(_kept(session.connection, game, seat, _held_lines(held), owes=owes))
         said = (
             _("Turn {turn} is open.").format(turn=game.turn),
             ngettext(
                 "{count} player still owes orders.", "{count} players still owe orders.", len(late)
             ).format(count=len(late))
             if late
-            else waits(context, game, seat, seats, late),
+            else waits(session.context, game, seat, seats, late),
             _whether_owed(owes=owes, held=held),
         )
         if game.status == GameStatus.PAUSED:
@@ -57,7 +57,7 @@ def status_notice(context: Context, connection: Connection, game: GameRow, seat:
         bullets=tuple(_who(seat, late) for seat in seats),
         excerpts=kept,
         game_title=game.title,
-        deadline=context.local(game.deadline, zone)
+        deadline=session.context.local(game.deadline, zone)
         if game.deadline and not ends_early(game)
         else None,
         turn=game.turn,

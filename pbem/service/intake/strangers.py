@@ -15,7 +15,7 @@ from pbem.mailer.inbound.commands import Command, bare_subject, read_command, re
 from pbem.mailer.inbound.extract import extract
 from pbem.mailer.inbound.reading import Letter
 from pbem.mailer.outbound.contents import Notice
-from pbem.service.context import Context, in_language
+from pbem.service.context import Session, in_language
 from pbem.service.dispatch.post import (
     for_address,
     for_seat,
@@ -67,8 +67,7 @@ def service_words() -> tuple[str, ...]:
 
 
 def join_drafts(
-    context: Context,
-    connection: Connection,
+    session: Session,
     letter: Letter,
     command: Command,
     mail_id: int,
@@ -77,8 +76,7 @@ def join_drafts(
 ) -> list[OutboxDraft]:
     """Carry out a JOIN: the mail that asks to confirm it, or why there is none."""
     joined = reserve(
-        context,
-        connection,
+        session,
         command.argument.lower(),
         letter.sender,
         command.name,
@@ -91,19 +89,19 @@ def join_drafts(
     notice = Notice(
         title=_("You could not join {game}").format(game=command.argument),
         paragraphs=(joined.problem,),
-        bullets=open_games(connection),
+        bullets=open_games(session.connection),
         text_only=True,
     )
-    return [answer_to(context, connection, letter, notice)]
+    return [answer_to(session, letter, notice)]
 
 
-def answer_to(
-    context: Context, connection: Connection, letter: Letter, notice: Notice
-) -> OutboxDraft:
+def answer_to(session: Session, letter: Letter, notice: Notice) -> OutboxDraft:
     """A notice to whoever wrote a mail, whether or not they play."""
-    language = language_at(connection, letter.sender)
-    header = for_address(context, letter.sender, in_reply_to=letter.message_id, language=language)
-    return pack_notice(context, notice, header, kind="answer")
+    language = language_at(session.connection, letter.sender)
+    header = for_address(
+        session.context, letter.sender, in_reply_to=letter.message_id, language=language
+    )
+    return pack_notice(session.context, notice, header, kind="answer")
 
 
 def open_games(connection: Connection) -> tuple[str, ...]:
@@ -132,8 +130,7 @@ def asked_in_subject(connection: Connection, letter: Letter) -> Command | None:
 
 
 def obey_stranger(
-    context: Context,
-    connection: Connection,
+    session: Session,
     letter: Letter,
     mail_id: int,
     known: Sequence[tuple[GameRow, SeatRow]] = (),
@@ -146,7 +143,7 @@ def obey_stranger(
     can prove who asks for it."""
     extraction = extract(letter, _no_order)
     commands = [c for c in map(read_command, extraction.taken) if c is not None]
-    if not commands and (asked := asked_in_subject(connection, letter)) is not None:
+    if not commands and (asked := asked_in_subject(session.connection, letter)) is not None:
         commands = [asked]
     joins = [c for c in commands if c.verb == "JOIN"]
     if commands and not room(joins=bool(joins)):
@@ -154,10 +151,10 @@ def obey_stranger(
             return None
         return Obeyed(f"{commands[0].verb.lower()}, and no answer is left for it", ())
     if joins:
-        drafts = join_drafts(context, connection, letter, joins[0], mail_id)
+        drafts = join_drafts(session, letter, joins[0], mail_id)
         return Obeyed("join", tuple(drafts), joins=True)
     if known and any(c.verb == "STATUS" for c in commands):
-        stands = (_stand(context, connection, letter, *place) for place in known[:MOST_STANDS])
+        stands = (_stand(session, letter, *place) for place in known[:MOST_STANDS])
         return Obeyed("status", tuple(stands))
     if any(c.verb in ("HELP", "STATUS") for c in commands):
         notice = Notice(
@@ -166,25 +163,23 @@ def obey_stranger(
                 _("Every game sends you reports; reply to one with orders, one on each line."),
                 _("To take a seat, send a line such as: JOIN <game> AS <your name>"),
             ),
-            bullets=open_games(connection) or (_("No game has a free seat just now."),),
+            bullets=open_games(session.connection) or (_("No game has a free seat just now."),),
             lines=service_words(),
             text_only=True,
         )
-        return Obeyed("help", (answer_to(context, connection, letter, notice),))
+        return Obeyed("help", (answer_to(session, letter, notice),))
     return None
 
 
-def _stand(
-    context: Context, connection: Connection, letter: Letter, game: GameRow, seat: SeatRow
-) -> OutboxDraft:
+def _stand(session: Session, letter: Letter, game: GameRow, seat: SeatRow) -> OutboxDraft:
     """How a game stands, but for what the player has sent: this mail proves nothing."""
-    with in_language(context, seat.language):
-        notice = msgspec.structs.replace(
-            status_notice(context, connection, game, seat), excerpts=()
+    with in_language(session.context, seat.language):
+        notice = msgspec.structs.replace(status_notice(session, game, seat), excerpts=())
+        header = for_seat(
+            session.context, game, seat, turn=game.turn, in_reply_to=letter.message_id
         )
-        header = for_seat(context, game, seat, turn=game.turn, in_reply_to=letter.message_id)
         return pack_notice(
-            context,
+            session.context,
             notice,
             header,
             kind="answer",

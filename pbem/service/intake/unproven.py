@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import timedelta
 
-from sqlalchemy.engine import Connection
-
 from pbem.engine.i18n import _
 from pbem.mailer import address
 from pbem.mailer.inbound.authentic import Dmarc
 from pbem.mailer.inbound.reading import Unreadable, explain
 from pbem.mailer.outbound.contents import Notice
-from pbem.service.context import Context, in_language
+from pbem.service.context import Context, Session, in_language
 from pbem.service.dispatch.post import (
     for_address,
     for_seat,
@@ -53,53 +51,56 @@ def unproven(
     return sparing(context, incoming.batch, may_go, plays=plays, joins=joins)
 
 
-def hold(
-    context: Context, connection: Connection, incoming: Incoming, writer: Writer, why: Why
-) -> Settled:
+def hold(session: Session, incoming: Incoming, writer: Writer, why: Why) -> Settled:
     """Right token, but not shown to be the player's: it may be another address of theirs, or
     somebody has one of their reports."""
     game, seat = writer.game, writer.seat
-    with in_language(context, seat.language):
-        trusting = bool(context.config.mail.trusted_authserv)
+    with in_language(session.context, seat.language):
+        trusting = bool(session.context.config.mail.trusted_authserv)
         notice = held_notice(game, incoming.head.sender, why, trusting=trusting)
-        header = for_seat(context, game, seat, turn=game.turn)
+        header = for_seat(session.context, game, seat, turn=game.turn)
         told = pack_notice(
-            context, notice, header, kind="held", game=game.id, turn=game.turn, seat=seat.seat
+            session.context,
+            notice,
+            header,
+            kind="held",
+            game=game.id,
+            turn=game.turn,
+            seat=seat.seat,
         )
     # A machine that answers from a player's other address need not be told of to that player.
     drafts = (
-        () if incoming.guard.doubtful else sparing(context, incoming.batch, (told,), plays=True)
+        ()
+        if incoming.guard.doubtful
+        else sparing(session.context, incoming.batch, (told,), plays=True)
     )
     if drafts or incoming.guard.bulk:
         whose = f"{game.id} seat {seat.seat}"
-        alert_held(context, connection, incoming.row.id, incoming.head.sender, whose, why)
+        alert_held(session, incoming.row.id, incoming.head.sender, whose, why)
     return done(incoming, InboxStatus.HELD, why.value, drafts, game.id, seat.seat)
 
 
 def ask_for_reply(
-    context: Context,
-    connection: Connection,
+    session: Session,
     incoming: Incoming,
     known: tuple[tuple[GameRow, SeatRow], ...],
 ) -> Settled:
     """A player's mail without (or with a wrong) token: offer a reply address for each game."""
     note = "a player's mail without a valid token"
     letter = letter_of(incoming)
-    if not orders_something(letter, known) and is_idle_again(
-        context, connection, letter.sender, proven=False
-    ):
+    if not orders_something(letter, known) and is_idle_again(session, letter.sender, proven=False):
         return done(incoming, InboxStatus.DONE, f"{note}; {ENOUGH}")
     drafts = []
     for game, seat in known[:5]:
-        with in_language(context, seat.language):
+        with in_language(session.context, seat.language):
             leaving = asks_to_leave(incoming.head.subject)
             notice = leave_notice(game) if leaving else _asking(game)
             header = for_seat(
-                context, game, seat, turn=game.turn, in_reply_to=incoming.head.message_id
+                session.context, game, seat, turn=game.turn, in_reply_to=incoming.head.message_id
             )
             drafts.append(
                 pack_notice(
-                    context,
+                    session.context,
                     notice,
                     header,
                     kind="answer",
@@ -108,7 +109,7 @@ def ask_for_reply(
                     seat=seat.seat,
                 )
             )
-    answers = unproven(context, incoming, tuple(drafts), plays=True)
+    answers = unproven(session.context, incoming, tuple(drafts), plays=True)
     return done(incoming, InboxStatus.DONE, note, answers)
 
 
@@ -127,7 +128,7 @@ def _asking(game: GameRow) -> Notice:
     )
 
 
-def unknown(context: Context, connection: Connection, incoming: Incoming) -> Settled:
+def unknown(session: Session, incoming: Incoming) -> Settled:
     """A mail of somebody who plays nowhere, and asks for nothing that could be had."""
 
     def notice() -> Notice:
@@ -144,41 +145,41 @@ def unknown(context: Context, connection: Connection, incoming: Incoming) -> Set
             text_only=True,
         )
 
-    drafts = _once(context, connection, incoming, "unknown", notice)
+    drafts = _once(session, incoming, "unknown", notice)
     return done(incoming, InboxStatus.DONE, "from an unknown address", drafts)
 
 
 def _once(
-    context: Context,
-    connection: Connection,
+    session: Session,
     incoming: Incoming,
     kind: str,
     notice: Callable[[], Notice],
 ) -> tuple[OutboxDraft, ...]:
     """Answer an address that proved nothing, but not more often than once a day and kind."""
-    sender, since = incoming.head.sender, context.clock.now() - ONCE
+    sender, since = incoming.head.sender, session.context.clock.now() - ONCE
     if not incoming.guard.may_answer or incoming.batch.told_since(sender, kind, since):
         return ()
-    if not has_room(context, incoming.batch, sender):
+    if not has_room(session.context, incoming.batch, sender):
         return ()
-    answer = _to_sender(context, connection, incoming, notice(), kind)
-    return unproven(context, incoming, (answer,), plays=False)
+    answer = _to_sender(session, incoming, notice(), kind)
+    return unproven(session.context, incoming, (answer,), plays=False)
 
 
 def _to_sender(
-    context: Context,
-    connection: Connection,
+    session: Session,
     incoming: Incoming,
     notice: Notice,
     kind: str = "answer",
 ) -> OutboxDraft:
     head = incoming.head
-    language = language_at(connection, head.sender)
-    header = for_address(context, head.sender, in_reply_to=head.message_id, language=language)
-    return pack_notice(context, notice, header, kind=kind)
+    language = language_at(session.connection, head.sender)
+    header = for_address(
+        session.context, head.sender, in_reply_to=head.message_id, language=language
+    )
+    return pack_notice(session.context, notice, header, kind=kind)
 
 
-def gone(context: Context, connection: Connection, incoming: Incoming) -> Settled:
+def gone(session: Session, incoming: Incoming) -> Settled:
     """A mail with a token that is nobody's any more."""
 
     def notice() -> Notice:
@@ -193,11 +194,11 @@ def gone(context: Context, connection: Connection, incoming: Incoming) -> Settle
             text_only=True,
         )
 
-    drafts = _once(context, connection, incoming, "gone", notice)
+    drafts = _once(session, incoming, "gone", notice)
     return done(incoming, InboxStatus.DONE, "for a seat that is gone", drafts)
 
 
-def disowned(context: Context, connection: Connection, incoming: Incoming) -> Settled:
+def disowned(session: Session, incoming: Incoming) -> Settled:
     """The reply of somebody who has no seat yet, or none any more, which the sender's domain
     disowns: there is no seat for which it could be held."""
 
@@ -214,13 +215,11 @@ def disowned(context: Context, connection: Connection, incoming: Incoming) -> Se
             text_only=True,
         )
 
-    drafts = _once(context, connection, incoming, "disowned", notice)
+    drafts = _once(session, incoming, "disowned", notice)
     return done(incoming, InboxStatus.DONE, Why.DISOWNED, drafts)
 
 
-def unreadable(
-    context: Context, connection: Connection, incoming: Incoming, kind: Unreadable
-) -> Settled:
+def unreadable(session: Session, incoming: Incoming, kind: Unreadable) -> Settled:
     """A mail whose text cannot be had: its sender is told why."""
     notice = Notice(
         title=_("Your mail could not be read"),
@@ -228,38 +227,41 @@ def unreadable(
         warning=True,
         text_only=True,
     )
-    writer = _proven_writer(context, connection, incoming)
+    writer = _proven_writer(session, incoming)
     if incoming.guard.bulk:
-        return _unread_bulk(context, connection, incoming, kind, writer)
+        return _unread_bulk(session, incoming, kind, writer)
     sender, batch = incoming.head.sender, incoming.batch
-    if writer is not None or games.seats_at(connection, sender):
+    if writer is not None or games.seats_at(session.connection, sender):
         # A player must know of every mail that did not count; a stranger is told once.
-        if is_idle_again(context, connection, sender, proven=writer is not None):
+        if is_idle_again(session, sender, proven=writer is not None):
             return done(incoming, InboxStatus.IGNORED, f"unreadable: {kind}; {ENOUGH}")
-        answer = (_to_sender(context, connection, incoming, notice),)
+        answer = (_to_sender(session, incoming, notice),)
         drafts = (
-            within_limit(context, answerable(incoming, answer), room_for(context, batch, sender))
+            within_limit(
+                session.context,
+                answerable(incoming, answer),
+                room_for(session.context, batch, sender),
+            )
             if writer is not None
-            else unproven(context, incoming, answer, plays=True)
+            else unproven(session.context, incoming, answer, plays=True)
         )
     else:
-        drafts = _once(context, connection, incoming, f"unreadable {kind}", lambda: notice)
+        drafts = _once(session, incoming, f"unreadable {kind}", lambda: notice)
     return done(incoming, InboxStatus.IGNORED, f"unreadable: {kind}", drafts)
 
 
-def _proven_writer(context: Context, connection: Connection, incoming: Incoming) -> Writer | None:
+def _proven_writer(session: Session, incoming: Incoming) -> Writer | None:
     """Whoever has a seat and shows its token from its address; of others nothing is proven."""
     claims = address.find_routes(incoming.head.recipients, incoming.head.subject)
     arrived = incoming.row.received
-    writer = writer_of(context, connection, claims, arrived)
+    writer = writer_of(session, claims, arrived)
     if writer is None or writer.address != incoming.head.sender:
         return None
     return None if incoming.dmarc is Dmarc.FAIL or not writer.is_seats_own else writer
 
 
 def _unread_bulk(
-    context: Context,
-    connection: Connection,
+    session: Session,
     incoming: Incoming,
     kind: Unreadable,
     writer: Writer | None,
@@ -269,5 +271,5 @@ def _unread_bulk(
     if writer is None:
         return done(incoming, InboxStatus.IGNORED, "; ".join(incoming.guard.reasons))
     game, seat = writer.game.id, writer.seat.seat
-    alert_unread(context, connection, incoming.row.id, f"{game} seat {seat}", str(kind))
+    alert_unread(session, incoming.row.id, f"{game} seat {seat}", str(kind))
     return done(incoming, InboxStatus.IGNORED, f"unreadable: {kind}", (), game, seat)

@@ -20,7 +20,7 @@ from pbem.engine.advance import Step, advance
 from pbem.engine.api import Ask, Seat
 from pbem.engine.chain import Played
 from pbem.engine.rng import Chance
-from pbem.service.context import Context
+from pbem.service.context import Context, Session
 from pbem.service.dispatch.alerts import begin_alert, end_alert, note_event
 from pbem.service.play.ending import stand_of
 from pbem.service.play.games import GameProblem
@@ -97,12 +97,12 @@ def close_turn(context: Context, game_id: str, turn: int | None = None) -> GameR
             return row
         closing = work_out(context, reading)
         try:
-            with context.database.write() as connection:
-                now = games.find_game(connection, game_id, lock=True)
+            with context.write() as session:
+                now = games.find_game(session.connection, game_id, lock=True)
                 if now is None or (now.turn, now.revision) != (row.turn, row.revision):
                     continue
-                _write(connection, closing)
-                _alert(context, connection, reading, closing)
+                _write(session.connection, closing)
+                _alert(session, reading, closing)
         except IntegrityError:
             continue  # somebody else closed this turn between our look and our write
         return closing.game
@@ -319,10 +319,10 @@ def _write(connection: Connection, closing: Closing) -> None:
     mail.queue_mails(connection, closing.drafts)
 
 
-def _alert(context: Context, connection: Connection, reading: Reading, closing: Closing) -> None:
+def _alert(session: Session, reading: Reading, closing: Closing) -> None:
     """What the game master hears of a turn that was closed: players who are not there, the end."""
     game, turn = closing.game, closing.turn.turn
-    end_alert(connection, closing_alert(game.id))
+    end_alert(session.connection, closing_alert(game.id))
     given = {answer.seat: answer.source for answer in closing.answers}
     for seat in humans(reading.seats):
         ask, key = reading.table.asks.get(seat.seat), f"missed.{game.id}.{seat.seat}"
@@ -331,20 +331,19 @@ def _alert(context: Context, connection: Connection, reading: Reading, closing: 
         absent = given.get(seat.seat) not in (Source.MAIL, Source.STANDING)
         missed = seat.missed + 1 if absent else 0
         if missed != seat.missed:
-            games.change_seat(connection, game.id, seat.seat, missed=missed)
+            games.change_seat(session.connection, game.id, seat.seat, missed=missed)
         if not absent or closing.verdict:
-            end_alert(connection, key)
+            end_alert(session.connection, key)
         elif missed >= ABSENT_TURNS:
             what = f"{seat.name} (seat {seat.seat} of {game.id}) has missed {missed} turns in a row"
             remedy = (
                 f"The last was turn {turn}. Write to {seat.address}; with 'pbem pause {game.id}' "
                 "the game waits meanwhile."
             )
-            begin_alert(context, connection, key, what, remedy)
+            begin_alert(session, key, what, remedy)
     if closing.verdict:
         note_event(
-            context,
-            connection,
+            session,
             f"over.{game.id}",
             f"{game.title} is over",
             f"It was {closing.verdict}.",

@@ -12,7 +12,7 @@ from datetime import datetime
 
 from sqlalchemy.engine import Connection
 
-from pbem.service.context import Context
+from pbem.service.context import Session
 from pbem.service.play.table import humans, schedule_of
 from pbem.service.schedule import Schedule
 from pbem.store import games
@@ -82,8 +82,7 @@ def early_end(
 
 
 def reckon(
-    context: Context,
-    connection: Connection,
+    session: Session,
     game: GameRow,
     stand: Stand,
     *,
@@ -92,11 +91,11 @@ def reckon(
 ) -> GameRow:
     """Write down anew when the open turn closes early, and raise the game's revision; returns
     the game as it then stands."""
-    now = context.clock.now()
+    now = session.context.clock.now()
     closes = early_end(
         schedule_of(game), stand, arrived=arrived, now=now, stood=game.closes, changed=changed
     )
-    games.change_game(connection, game.id, closes=closes)
+    games.change_game(session.connection, game.id, closes=closes)
     return replace(game, closes=closes)
 
 

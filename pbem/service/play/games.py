@@ -19,7 +19,7 @@ from pbem.engine.i18n import _
 from pbem.engine.registry import load
 from pbem.engine.rng import SECRET_BYTES
 from pbem.mailer.outbound.contents import Notice
-from pbem.service.context import Context, in_language
+from pbem.service.context import Context, Session, in_language
 from pbem.service.dispatch.post import for_seat, pack_notice
 from pbem.service.gamefile import GameSpec, SeatSpec, check_spec
 from pbem.service.names import check_name, free_name, seat_name
@@ -54,15 +54,17 @@ def create_game(context: Context, spec: GameSpec) -> GameRow:
     :class:`GameProblem` where the id is taken.
     """
     ruleset, _options = check_spec(spec)
-    with context.database.write() as connection:
-        game_id = spec.id or _free_id(connection, ruleset.name)
-        check_new_id(connection, game_id)
+    with context.write() as session:
+        game_id = spec.id or _free_id(session.connection, ruleset.name)
+        check_new_id(session.connection, game_id)
         row = _new_row(context, ruleset, game_id, spec)
         chairs = _new_seats(context, ruleset, game_id, spec.seats)
-        games.add_game(connection, row, chairs)
+        games.add_game(session.connection, row, chairs)
         if row.start_when_full and not free_seats(chairs):
-            return start_game(context, connection, row)
-        mail.queue_mails(connection, [welcome(context, row, s, chairs) for s in humans(chairs)])
+            return start_game(session, row)
+        mail.queue_mails(
+            session.connection, [welcome(context, row, s, chairs) for s in humans(chairs)]
+        )
         return row
 
 
@@ -184,25 +186,27 @@ def welcome(
         return pack_notice(context, notice, header, game=game.id, turn=0, seat=seat.seat)
 
 
-def start_game(context: Context, connection: Connection, row: GameRow) -> GameRow:
+def start_game(session: Session, row: GameRow) -> GameRow:
     """Seat house bots where nobody sits, set the game up and open turn 1."""
     if row.status != GameStatus.FORMING:
         raise GameProblem(f"{row.id} has started already")
-    seats = games.seats_of(connection, row.id)
+    seats = games.seats_of(session.connection, row.id)
     names = [seat.name for seat in seats if seat.kind not in NOT_TAKEN]
     for seat in seats:
         if seat.kind in NOT_TAKEN:
-            pending.drop_pending(connection, row.id, seat.seat)
+            pending.drop_pending(session.connection, row.id, seat.seat)
             names.append(seat_name(seat.bot.capitalize(), seat.seat, names))
-            games.change_seat(connection, row.id, seat.seat, kind=SeatKind.BOT, name=names[-1])
-    seats = games.seats_of(connection, row.id)
-    ruleset, schedule, now = load(row.ruleset), schedule_of(row), context.clock.now()
+            games.change_seat(
+                session.connection, row.id, seat.seat, kind=SeatKind.BOT, name=names[-1]
+            )
+    seats = games.seats_of(session.connection, row.id)
+    ruleset, schedule, now = load(row.ruleset), schedule_of(row), session.context.clock.now()
     confirmations = json.dumps([seat.confirmation for seat in seats])
     row = replace(row, confirmations=confirmations)
     made = begin(ruleset, options_of(row), players_of(seats), key_of(row))
     state = made.state
     opening = plan_opening(
-        context,
+        session.context,
         ruleset,
         state,
         game=row.id,
@@ -212,12 +216,12 @@ def start_game(context: Context, connection: Connection, row: GameRow) -> GameRo
         seats=seats,
         later={},
     )
-    unlinked = mail.unlinked_mails(connection, row.id)
+    unlinked = mail.unlinked_mails(session.connection, row.id)
     setup = link_turn(ruleset, row, seats, made, turn=0, closed=now, unlinked=unlinked, played={})
-    games.add_turn(connection, setup, ())
-    note_linked(connection, unlinked, 0)
+    games.add_turn(session.connection, setup, ())
+    note_linked(session.connection, unlinked, 0)
     games.change_game(
-        connection,
+        session.connection,
         row.id,
         status=GameStatus.RUNNING,
         ruleset_version=ruleset.version,
@@ -229,8 +233,8 @@ def start_game(context: Context, connection: Connection, row: GameRow) -> GameRo
         closes=opening.closes,
         reminded=0,
     )
-    write_opening(connection, row.id, opening)
-    started = games.find_game(connection, row.id)
+    write_opening(session.connection, row.id, opening)
+    started = games.find_game(session.connection, row.id)
     assert started is not None
     asks = {ask.seat: ask for ask in ruleset.rules.asks(state)}
     drafts = []
@@ -239,48 +243,48 @@ def start_game(context: Context, connection: Connection, row: GameRow) -> GameRo
         told = told_to(
             seat.seat, view, (), ask=asks.get(seat.seat), owing=opening.owing(humans(seats))
         )
-        drafts.append(report_draft(context, ruleset, started, seat, seats, schedule, told))
-    games.mark_told(connection, row.id, [seat.seat for seat in humans(seats)], 0, now)
-    mail.queue_mails(connection, drafts)
+        drafts.append(report_draft(session.context, ruleset, started, seat, seats, schedule, told))
+    games.mark_told(session.connection, row.id, [seat.seat for seat in humans(seats)], 0, now)
+    mail.queue_mails(session.connection, drafts)
     return started
 
 
 def pause(context: Context, game_id: str) -> GameRow:
     """Stop a game's clock. Orders still count."""
-    with context.database.write() as connection:
-        row = _running(connection, game_id, GameStatus.RUNNING)
+    with context.write() as session:
+        row = _running(session.connection, game_id, GameStatus.RUNNING)
         now = context.clock.now()
-        games.change_game(connection, game_id, status=GameStatus.PAUSED, paused=now)
-        return tell_all(context, connection, row, paused)
+        games.change_game(session.connection, game_id, status=GameStatus.PAUSED, paused=now)
+        return tell_all(session, row, paused)
 
 
 def resume(context: Context, game_id: str) -> GameRow:
     """Start a paused game's clock; the deadline moves by as long as it stood, and everybody
     gets the span for second thoughts anew."""
-    with context.database.write() as connection:
-        row = _running(connection, game_id, GameStatus.PAUSED)
+    with context.write() as session:
+        row = _running(session.connection, game_id, GameStatus.PAUSED)
         later, now = row.deadline, context.clock.now()
         if later and row.paused:
             later += now - row.paused
-        reckon(context, connection, row, stand_of(connection, row), arrived=now)
+        reckon(session, row, stand_of(session.connection, row), arrived=now)
         games.change_game(
-            connection, game_id, status=GameStatus.RUNNING, paused=None, deadline=later
+            session.connection, game_id, status=GameStatus.RUNNING, paused=None, deadline=later
         )
-        return tell_all(context, connection, row, moved)
+        return tell_all(session, row, moved)
 
 
 def move_deadline(context: Context, game_id: str, deadline: datetime) -> GameRow:
     """Set the open turn's deadline."""
-    with context.database.write() as connection:
-        row = game_named(connection, game_id, lock=True)
+    with context.write() as session:
+        row = game_named(session.connection, game_id, lock=True)
         if row.status not in (GameStatus.RUNNING, GameStatus.PAUSED):
             raise GameProblem(f"{game_id} is {row.status}: it has no open turn")
         if deadline <= context.clock.now():
             raise GameProblem("that moment has passed; 'pbem close' closes the turn now")
         spans, now = schedule_of(row).reminder_spans, context.clock.now()
         told = sum(1 for span in spans if deadline - span <= now)  # this notice stands in for them
-        games.change_game(connection, game_id, deadline=deadline, reminded=told)
-        return tell_all(context, connection, row, moved)
+        games.change_game(session.connection, game_id, deadline=deadline, reminded=told)
+        return tell_all(session, row, moved)
 
 
 def _running(connection: Connection, game_id: str, wanted: GameStatus) -> GameRow:

@@ -19,7 +19,7 @@ from sqlalchemy.engine import Connection
 
 from pbem.engine.api import Ask, Event
 from pbem.engine.registry import load
-from pbem.service.context import Context, in_language
+from pbem.service.context import Context, Session, in_language
 from pbem.service.play.opening import prepare, standing_lines
 from pbem.service.play.reports import report_draft, told_to
 from pbem.service.play.table import (
@@ -72,59 +72,53 @@ def has_late_news(game: GameRow, seat: SeatRow) -> bool:
     return seat.told < game.turn - 1
 
 
-def catch_up(
-    context: Context, connection: Connection, game: GameRow, seat: SeatRow
-) -> OutboxDraft | None:
+def catch_up(session: Session, game: GameRow, seat: SeatRow) -> OutboxDraft | None:
     """The report of all that a seat has not been told of, which now counts as told; None where
     there is nothing. The caller queues it in the same transaction."""
-    current = games.find_seat(connection, game.id, seat.seat)
+    current = games.find_seat(session.connection, game.id, seat.seat)
     if current is None or not has_late_news(game, current):
         return None
-    draft = _newest(context, connection, game, current, current.told + 1)
-    games.mark_told(connection, game.id, [seat.seat], game.turn - 1, context.clock.now())
+    draft = _newest(session, game, current, current.told + 1)
+    games.mark_told(
+        session.connection, game.id, [seat.seat], game.turn - 1, session.context.clock.now()
+    )
     return draft
 
 
-def newest_report(
-    context: Context, connection: Connection, game: GameRow, seat: SeatRow
-) -> OutboxDraft:
+def newest_report(session: Session, game: GameRow, seat: SeatRow) -> OutboxDraft:
     """The newest position for a seat that asks for it: with its news where some are still to be
     told, else its last report once more."""
-    late = catch_up(context, connection, game, seat)
+    late = catch_up(session, game, seat)
     if late is not None:
         return late
-    current = games.find_seat(connection, game.id, seat.seat) or seat
-    return replace(_newest(context, connection, game, current, current.told_from), kind="copy")
+    current = games.find_seat(session.connection, game.id, seat.seat) or seat
+    return replace(_newest(session, game, current, current.told_from), kind="copy")
 
 
-def _newest(
-    context: Context, connection: Connection, game: GameRow, seat: SeatRow, first: int
-) -> OutboxDraft:
+def _newest(session: Session, game: GameRow, seat: SeatRow, first: int) -> OutboxDraft:
     """A report of the position as it is and of the turns from `first` on."""
-    table = open_table(connection, game)
-    news = _happened(connection, table, first, game.turn - 1)
+    table = open_table(session.connection, game)
+    news = _happened(session.connection, table, first, game.turn - 1)
     ask = table.asks.get(seat.seat)
     told = told_to(
         seat.seat,
         table.view(seat.seat),
         tuple(event for events in news.values() for event in events),
         ask=ask,
-        owing=waits_for(connection, game),
+        owing=waits_for(session.connection, game),
         standing=standing_lines(seat) if game.finished is None else (),
-        **_held(context, connection, table, seat, ask),
+        **_held(session, table, seat, ask),
     )
-    seats = games.seats_of(connection, game.id)
-    return report_draft(context, table.ruleset, game, seat, seats, table.schedule, told)
+    seats = games.seats_of(session.connection, game.id)
+    return report_draft(session.context, table.ruleset, game, seat, seats, table.schedule, told)
 
 
-def _held(
-    context: Context, connection: Connection, table: Table, seat: SeatRow, ask: Ask | None
-) -> dict[str, Any]:
+def _held(session: Session, table: Table, seat: SeatRow, ask: Ask | None) -> dict[str, Any]:
     """What a seat holds for the open turn, and what could not be taken of its repeated lines
     when the turn opened, unless a mail has come since; as :class:`Told` wants it."""
     if ask is None:
         return {}
-    row = games.held_for(connection, table.row.id, table.row.turn, seat.seat)
+    row = games.held_for(session.connection, table.row.id, table.row.turn, seat.seat)
     lines = tuple(json.loads(row.lines)) if row is not None and row.orders is not None else ()
     digest = "" if row is None or row.orders is None else hashlib.sha256(row.orders).hexdigest()
     if row is not None and row.source != Source.STANDING:
@@ -132,7 +126,7 @@ def _held(
     repeated = standing_lines(seat)
     if not repeated:
         return {"prepared": lines, "digest": digest}
-    with in_language(context, seat.language):
+    with in_language(session.context, seat.language):
         found, said = prepare(table.ruleset, table.state, ask, repeated, table.row.turn)
     if lines != (found[0].lines if found else ()):
         # Lines sent ahead for this very turn took their place.
@@ -140,19 +134,17 @@ def _held(
     return {"prepared": lines, "notices": said, "digest": digest}
 
 
-def old_report(
-    context: Context, connection: Connection, game: GameRow, seat: SeatRow, turn: int
-) -> OutboxDraft:
+def old_report(session: Session, game: GameRow, seat: SeatRow, turn: int) -> OutboxDraft:
     """The report of a closed turn (0: the set-up) that is not the newest, made anew from the
     record, of that turn alone."""
     ruleset = load(game.ruleset)
-    record = closed_turn(connection, game.id, turn)
+    record = closed_turn(session.connection, game.id, turn)
     state = ruleset.codec.load_state(record.state)
     then = replace(game, turn=turn + 1, head=record.hash, deadline=None, finished=None)
     events = ruleset.codec.load_events(record.events)
     told = told_to(seat.seat, ruleset.rules.view(state, seat.seat), events)
-    seats = games.seats_of(connection, game.id)
-    draft = report_draft(context, ruleset, then, seat, seats, schedule_of(game), told)
+    seats = games.seats_of(session.connection, game.id)
+    draft = report_draft(session.context, ruleset, then, seat, seats, schedule_of(game), told)
     return replace(draft, kind="copy")
 
 
@@ -163,16 +155,16 @@ def send_late_news(context: Context, game_id: str) -> int:
     has changed since. Where something has, the next tick tries again.
     """
     now = context.clock.now()
-    with context.database.read() as connection:
-        row = games.find_game(connection, game_id)
+    with context.read() as session:
+        row = games.find_game(session.connection, game_id)
         if row is None:
             return 0
         due = [
             seat
-            for seat in humans(games.seats_of(connection, game_id))
+            for seat in humans(games.seats_of(session.connection, game_id))
             if has_late_news(row, seat) and told_at_once(seat, None, now)
         ]
-        drafts = [_newest(context, connection, row, seat, seat.told + 1) for seat in due]
+        drafts = [_newest(session, row, seat, seat.told + 1) for seat in due]
     with context.database.write() as connection:
         fresh = games.find_game(connection, game_id, lock=True)
         if fresh is None or (fresh.turn, fresh.revision) != (row.turn, row.revision):

@@ -7,11 +7,10 @@ from collections.abc import Callable
 from datetime import datetime
 
 import msgspec
-from sqlalchemy.engine import Connection
 
 from pbem.engine.i18n import _
 from pbem.mailer.outbound.contents import Excerpt, Notice
-from pbem.service.context import Context, in_language
+from pbem.service.context import Session, in_language
 from pbem.service.dispatch.post import for_seat, pack_notice
 from pbem.service.play.reports import prepared_lines
 from pbem.service.play.table import humans, waits_for
@@ -20,17 +19,16 @@ from pbem.store.records import GameRow, GameStatus, OrdersRow, Source
 
 
 def tell_all(
-    context: Context,
-    connection: Connection,
+    session: Session,
     row: GameRow,
     write: Callable[[GameRow, datetime | None], Notice],
 ) -> GameRow:
     """Send one notice to every person in a game, each in their language and zone."""
-    now = games.find_game(connection, row.id) or row
+    now = games.find_game(session.connection, row.id) or row
     drafts = []
-    for seat in humans(games.seats_of(connection, row.id)):
-        with in_language(context, seat.language):
-            local = context.local(now.deadline, seat.zone) if now.deadline else None
+    for seat in humans(games.seats_of(session.connection, row.id)):
+        with in_language(session.context, seat.language):
+            local = session.context.local(now.deadline, seat.zone) if now.deadline else None
             notice = msgspec.structs.replace(
                 write(now, local),
                 game_title=now.title,
@@ -39,20 +37,20 @@ def tell_all(
                 deadline_of=(now.id, seat.seat),
                 turn=now.turn,
             )
-            header = for_seat(context, now, seat, turn=now.turn)
+            header = for_seat(session.context, now, seat, turn=now.turn)
             drafts.append(
-                pack_notice(context, notice, header, game=row.id, turn=now.turn, seat=seat.seat)
+                pack_notice(
+                    session.context, notice, header, game=row.id, turn=now.turn, seat=seat.seat
+                )
             )
-    mail.queue_mails(connection, drafts)
+    mail.queue_mails(session.connection, drafts)
     return now
 
 
-def push_deadline(
-    context: Context, connection: Connection, row: GameRow, deadline: datetime
-) -> None:
+def push_deadline(session: Session, row: GameRow, deadline: datetime) -> None:
     """Move a deadline because mail could not flow, and tell the players."""
-    games.change_game(connection, row.id, deadline=deadline)
-    tell_all(context, connection, row, outage)
+    games.change_game(session.connection, row.id, deadline=deadline)
+    tell_all(session, row, outage)
 
 
 def paused(game: GameRow, deadline: datetime | None) -> Notice:
@@ -82,30 +80,28 @@ def outage(game: GameRow, deadline: datetime | None) -> Notice:
     )
 
 
-def remind(
-    context: Context, connection: Connection, row: GameRow, count: int, *, really: bool
-) -> None:
+def remind(session: Session, row: GameRow, count: int, *, really: bool) -> None:
     """Count this turn's reminders up to `count`; where `really`, write to those who owe orders."""
-    games.change_game(connection, row.id, reminded=count)
-    late = set(waits_for(connection, row)) if really else set()
+    games.change_game(session.connection, row.id, reminded=count)
+    late = set(waits_for(session.connection, row)) if really else set()
     drafts = []
-    for seat in humans(games.seats_of(connection, row.id)):
+    for seat in humans(games.seats_of(session.connection, row.id)):
         if seat.seat not in late or row.deadline is None:
             continue
-        with in_language(context, seat.language):
-            held = games.held_for(connection, row.id, row.turn, seat.seat)
+        with in_language(session.context, seat.language):
+            held = games.held_for(session.connection, row.id, row.turn, seat.seat)
             notice = msgspec.structs.replace(
                 reminder(row, held),
                 game_title=row.title,
                 answer=False,
-                deadline=context.local(row.deadline, seat.zone),
+                deadline=session.context.local(row.deadline, seat.zone),
                 deadline_of=(row.id, seat.seat),
                 turn=row.turn,
             )
-            header = for_seat(context, row, seat, turn=row.turn)
+            header = for_seat(session.context, row, seat, turn=row.turn)
             drafts.append(
                 pack_notice(
-                    context,
+                    session.context,
                     notice,
                     header,
                     kind="reminder",
@@ -114,7 +110,7 @@ def remind(
                     seat=seat.seat,
                 )
             )
-    mail.queue_mails(connection, drafts)
+    mail.queue_mails(session.connection, drafts)
 
 
 def reminder(game: GameRow, held: OrdersRow | None) -> Notice:

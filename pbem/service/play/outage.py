@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 
 from sqlalchemy.engine import Connection
 
-from pbem.service.context import Context
+from pbem.service.context import Context, Session
 from pbem.service.play.notices import push_deadline
 from pbem.service.schedule import duration
 from pbem.store import games, mail
@@ -62,30 +62,28 @@ def end_silence(context: Context, began: datetime) -> int:
     """
     pushed = 0
     outage = duration(context.config.service.outage, "service.outage")
-    with context.database.write() as connection:
-        known = (_moment(connection, fact) for fact in (ANSWERED, RESUMED))
+    with context.write() as session:
+        known = (_moment(session.connection, fact) for fact in (ANSWERED, RESUMED))
         # What lies ahead was written by a clock that has been set back since.
         last = max((m for m in known if m is not None and m <= began), default=began)
         silence = began - last
         if silence > outage:
             log.warning("no mail could be read for %s; deadlines are pushed", silence)
-            mail.write_fact(connection, RESUMED, began.isoformat())
-            for row in games.all_games(connection, GameStatus.RUNNING):
-                pushed += _push(context, connection, row.id, last, began)
+            mail.write_fact(session.connection, RESUMED, began.isoformat())
+            for row in games.all_games(session.connection, GameStatus.RUNNING):
+                pushed += _push(session, row.id, last, began)
     return pushed
 
 
-def _push(
-    context: Context, connection: Connection, game: str, last: datetime, began: datetime
-) -> bool:
+def _push(session: Session, game: str, last: datetime, began: datetime) -> bool:
     """Give a game the time back that its open turn has lost between `last` and `began`."""
-    row = games.find_game(connection, game, lock=True)  # its turn may have closed meanwhile
+    row = games.find_game(session.connection, game, lock=True)  # its turn may have closed meanwhile
     if row is None or row.status != GameStatus.RUNNING or row.deadline is None:
         return False
     lost = began - max(last, row.opened or last)
     if row.deadline <= last or lost <= timedelta(0):
         return False
-    push_deadline(context, connection, row, row.deadline + lost)
+    push_deadline(session, row, row.deadline + lost)
     return True
 
 

@@ -6,11 +6,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from sqlalchemy.engine import Connection
-
 from pbem.engine.i18n import _
 from pbem.mailer.outbound.contents import Notice
-from pbem.service.context import Context, in_language
+from pbem.service.context import Context, Session, in_language
 from pbem.service.dispatch.alerts import note_event
 from pbem.service.play.acts import begin, for_act, last_moment
 from pbem.service.play.ending import reckon, stand_of
@@ -33,13 +31,11 @@ RETURN_WITHIN = timedelta(days=3)
 """How long a seat that was given up may be taken back."""
 
 
-def ask_to_resign(
-    context: Context, connection: Connection, game: GameRow, seat: SeatRow, mail_id: int
-) -> OutboxDraft:
+def ask_to_resign(session: Session, game: GameRow, seat: SeatRow, mail_id: int) -> OutboxDraft:
     """The mail to whose reply a seat is given up."""
-    until = context.clock.now() + CONFIRM_WITHIN
-    act = begin(connection, seat, Act.RESIGN, seat.address or "", until, mail_id)
-    return asking_draft(context, game, seat, act)
+    until = session.context.clock.now() + CONFIRM_WITHIN
+    act = begin(session.connection, seat, Act.RESIGN, seat.address or "", until, mail_id)
+    return asking_draft(session.context, game, seat, act)
 
 
 def asking_draft(context: Context, game: GameRow, seat: SeatRow, act: PendingRow) -> OutboxDraft:
@@ -77,8 +73,7 @@ def _asking(game: GameRow) -> Notice:
 
 
 def resign(
-    context: Context,
-    connection: Connection,
+    session: Session,
     game: GameRow,
     seat: SeatRow,
     *,
@@ -89,19 +84,18 @@ def resign(
     """From now on the house bot moves for this seat, and its player gets no more mail of it but
     the answer, by which it can be taken back; `arrived` is when the mail did that confirms it, and
     `untaken` are its orders."""
-    until = context.clock.now() + RETURN_WITHIN
-    act = begin(connection, seat, Act.RETURN, seat.address or "", until, mail_id)
-    games.change_seat(connection, game.id, seat.seat, kind=SeatKind.RESIGNED)
-    reckon(context, connection, game, stand_of(connection, game), arrived=arrived)
+    until = session.context.clock.now() + RETURN_WITHIN
+    act = begin(session.connection, seat, Act.RETURN, seat.address or "", until, mail_id)
+    games.change_seat(session.connection, game.id, seat.seat, kind=SeatKind.RESIGNED)
+    reckon(session, game, stand_of(session.connection, game), arrived=arrived)
     note_event(
-        context,
-        connection,
+        session,
         f"resigned.{game.id}.{seat.seat}",
         f"{seat.name} has resigned from {game.title}",
         f"Seat {seat.seat} of {game.id} is played by the bot {seat.bot!r} from now on; until "
         f"{until:%F %R} UTC its player may take it back.",
     )
-    return resigned_draft(context, game, seat, act, untaken)
+    return resigned_draft(session.context, game, seat, act, untaken)
 
 
 def resigned_draft(
@@ -127,19 +121,16 @@ def resigned_draft(
         return for_act(context, game, seat, act, notice, kind="answer")
 
 
-def take_back(
-    context: Context, connection: Connection, game: GameRow, seat: SeatRow, *, arrived: datetime
-) -> OutboxDraft:
+def take_back(session: Session, game: GameRow, seat: SeatRow, *, arrived: datetime) -> OutboxDraft:
     """Give a seat back to whoever gave it up; returns the report of all that happened meanwhile."""
-    pending.drop_pending(connection, game.id, seat.seat)
+    pending.drop_pending(session.connection, game.id, seat.seat)
     back = replace(seat, kind=SeatKind.HUMAN, nonce=new_nonce())
-    games.change_seat(connection, game.id, seat.seat, kind=back.kind, nonce=back.nonce)
-    reckon(context, connection, game, stand_of(connection, game), arrived=arrived)
+    games.change_seat(session.connection, game.id, seat.seat, kind=back.kind, nonce=back.nonce)
+    reckon(session, game, stand_of(session.connection, game), arrived=arrived)
     note_event(
-        context,
-        connection,
+        session,
         f"returned.{game.id}.{seat.seat}",
         f"{seat.name} has taken the seat in {game.title} back",
         f"Seat {seat.seat} of {game.id} is played by its owner again; nothing is left to do.",
     )
-    return newest_report(context, connection, game, back)
+    return newest_report(session, game, back)

@@ -18,7 +18,7 @@ from sqlalchemy.engine import Connection
 from pbem.engine.i18n import _
 from pbem.engine.registry import load
 from pbem.mailer.outbound.contents import Notice
-from pbem.service.context import Context, in_language
+from pbem.service.context import Context, Session, in_language
 from pbem.service.dispatch.alerts import note_event
 from pbem.service.names import BadName, check_name, free_name, seat_name
 from pbem.service.play.acts import begin, for_act, last_moment
@@ -58,8 +58,7 @@ class Reserved(NamedTuple):
 
 
 def reserve(
-    context: Context,
-    connection: Connection,
+    session: Session,
     game_id: str,
     address: str,
     wanted: str,
@@ -71,36 +70,36 @@ def reserve(
     """Keep a free seat of a forming game for an address until it replies. `wanted` is the name
     that was asked for; without one it is made of `known_as`, what the mail program says. Whoever
     has `proven` to own the address is not counted with those who have not."""
-    row = games.find_game(connection, game_id, lock=True)
+    row = games.find_game(session.connection, game_id, lock=True)
     if row is None:
         return Reserved(problem=_("There is no game {game}.").format(game=game_id))
-    chairs = games.seats_of(connection, game_id)
+    chairs = games.seats_of(session.connection, game_id)
     mine = next((s for s in humans(chairs) if s.address == address), None)
     if mine:
         said = _("You already have a seat in it, as {name}.").format(name=mine.name)
         return Reserved(problem=said)
     if row.status != GameStatus.FORMING:
         return Reserved(problem=_("It has started already."))
-    if _asked_enough(context, connection, game_id, address, proven=proven):
+    if _asked_enough(session, game_id, address, proven=proven):
         said = _("So many seats were asked for today that no more are kept. Try again tomorrow.")
         return Reserved(problem=said)
-    for act in pending.pending_of(connection, game_id):
+    for act in pending.pending_of(session.connection, game_id):
         if (act.act, act.address) == (Act.JOIN, address):
             seat = next(s for s in chairs if s.seat == act.seat)
             try:
-                seat = rename(connection, row, seat, wanted) if wanted else seat
+                seat = rename(session.connection, row, seat, wanted) if wanted else seat
             except BadName as problem:
                 return Reserved(problem=str(problem))
-            return Reserved(candidate_draft(context, row, seat, act))
-    return _keep(context, connection, row, chairs, address, wanted, known_as, mail_id)
+            return Reserved(candidate_draft(session.context, row, seat, act))
+    return _keep(session, row, chairs, address, wanted, known_as, mail_id)
 
 
-def _asked_enough(
-    context: Context, connection: Connection, game: str, address: str, *, proven: bool
-) -> bool:
+def _asked_enough(session: Session, game: str, address: str, *, proven: bool) -> bool:
     """Whether so many seats were asked for within a day that no more are kept. What anybody may
     have asked for is counted apart: it shuts out nobody who proves who they are."""
-    asked = partial(strangers.count_kind, connection, "join", context.clock.now() - DAY)
+    asked = partial(
+        strangers.count_kind, session.connection, "join", session.context.clock.now() - DAY
+    )
     if proven:
         return asked(recipient=address, unproven=False) >= JOINS_BY_ADDRESS
     return (
@@ -111,8 +110,7 @@ def _asked_enough(
 
 
 def _keep(
-    context: Context,
-    connection: Connection,
+    session: Session,
     row: GameRow,
     chairs: tuple[SeatRow, ...],
     address: str,
@@ -129,7 +127,7 @@ def _keep(
             )
             return Reserved(problem=said)
         return Reserved(problem=_("All its seats are taken."))
-    kept = (mailbox_of(act.address) for act in pending.all_pending(connection, Act.JOIN))
+    kept = (mailbox_of(act.address) for act in pending.all_pending(session.connection, Act.JOIN))
     if sum(mailbox == mailbox_of(address) for mailbox in kept) >= MOST_KEPT:
         said = _("{count} seats are kept for you already; confirm one of them first.")
         return Reserved(problem=said.format(count=MOST_KEPT))
@@ -143,10 +141,12 @@ def _keep(
         )
     except BadName as problem:
         return Reserved(problem=str(problem))
-    act = begin(connection, free, Act.JOIN, address, context.clock.now() + KEPT_FOR, mail_id)
-    games.change_seat(connection, row.id, free.seat, kind=SeatKind.KEPT, name=name)
+    act = begin(
+        session.connection, free, Act.JOIN, address, session.context.clock.now() + KEPT_FOR, mail_id
+    )
+    games.change_seat(session.connection, row.id, free.seat, kind=SeatKind.KEPT, name=name)
     seat = replace(free, kind=SeatKind.KEPT, name=name)
-    return Reserved(candidate_draft(context, row, seat, act))
+    return Reserved(candidate_draft(session.context, row, seat, act))
 
 
 def rename(connection: Connection, game: GameRow, seat: SeatRow, wanted: str) -> SeatRow:
@@ -182,8 +182,7 @@ def candidate_draft(context: Context, game: GameRow, seat: SeatRow, act: Pending
 
 
 def confirm(
-    context: Context,
-    connection: Connection,
+    session: Session,
     game: GameRow,
     seat: SeatRow,
     act: PendingRow,
@@ -197,20 +196,18 @@ def confirm(
         "nonce": new_nonce(),
         "confirmation": digest,
     }
-    pending.drop_pending(connection, game.id, seat.seat)
-    games.change_seat(connection, game.id, seat.seat, **taken)
-    chairs = games.seats_of(connection, game.id)
+    pending.drop_pending(session.connection, game.id, seat.seat)
+    games.change_seat(session.connection, game.id, seat.seat, **taken)
+    chairs = games.seats_of(session.connection, game.id)
     seat = next(s for s in chairs if s.seat == seat.seat)
-    mail.queue_mails(connection, [welcome(context, game, seat, chairs)])
-    _tell_of_joining(context, connection, game, seat, free_seats(chairs))
+    mail.queue_mails(session.connection, [welcome(session.context, game, seat, chairs)])
+    _tell_of_joining(session, game, seat, free_seats(chairs))
     if game.start_when_full and not free_seats(chairs):
-        return start_game(context, connection, game)
+        return start_game(session, game)
     return game
 
 
-def _tell_of_joining(
-    context: Context, connection: Connection, row: GameRow, seat: SeatRow, free: int
-) -> None:
+def _tell_of_joining(session: Session, row: GameRow, seat: SeatRow, free: int) -> None:
     """Let the game master hear that an open seat was taken, and what that leads to."""
     if free:
         then = f"Still free: {free}; 'pbem start {row.id}' begins without them."
@@ -219,7 +216,7 @@ def _tell_of_joining(
     else:
         then = f"All seats are taken: 'pbem start {row.id}' begins the game."
     what = f"{seat.name} ({seat.address}) has taken seat {seat.seat} of {row.title}"
-    note_event(context, connection, f"joined.{row.id}.{seat.seat}", what, then)
+    note_event(session, f"joined.{row.id}.{seat.seat}", what, then)
 
 
 def vacate(connection: Connection, game: str, seat: int) -> None:

@@ -89,11 +89,11 @@ def send_reminders(context: Context) -> int:
         if len(due) <= row.reminded:
             continue
         worth = [s for s in due[row.reminded :] if row.deadline - s > row.opened]
-        with context.database.write() as connection:
-            fresh = games.find_game(connection, row.id, lock=True)
+        with context.write() as session:
+            fresh = games.find_game(session.connection, row.id, lock=True)
             if fresh is None or (fresh.turn, fresh.reminded) != (row.turn, row.reminded):
                 continue
-            remind(context, connection, fresh, len(due), really=bool(worth))
+            remind(session, fresh, len(due), really=bool(worth))
             sent += bool(worth)
     return sent
 

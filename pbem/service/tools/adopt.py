@@ -14,7 +14,7 @@ from pbem.engine.codec import canonical
 from pbem.engine.i18n import _
 from pbem.engine.replay import Mark, answers_of
 from pbem.mailer.outbound.contents import Notice
-from pbem.service.context import Context, in_language
+from pbem.service.context import Context, Session, in_language
 from pbem.service.dispatch.post import for_seat, pack_notice
 from pbem.service.play.games import check_new_id
 from pbem.service.play.news import newest_report
@@ -55,17 +55,17 @@ def adopt(context: Context, archive: Archive, name: str | None = None) -> tuple[
     for finding in check(archive, record_in(archive)):
         if finding.mark is Mark.BAD:
             raise BadArchive(f"it is not right ('pbem verify' tells all): {finding.text}")
-    with context.database.write() as connection:
+    with context.write() as session:
         game_id = name or archive.game.game
-        check_new_id(connection, game_id)
+        check_new_id(session.connection, game_id)
         row = _game_row(context, archive, service, game_id)
-        games.add_game(connection, row, _seats(service, game_id))
+        games.add_game(session.connection, row, _seats(service, game_id))
         for page, closed in zip(archive.pages, service.closed, strict=True):
-            _add_turn(connection, game_id, page, closed)
-        mails = _add_mails(context, connection, game_id, archive.mails)
-        _add_orders(connection, game_id, service, mails)
-        _add_pending(context, connection, row, archive, service)
-        told = _tell(context, connection, row) if row.status != GameStatus.FINISHED else 0
+            _add_turn(session.connection, game_id, page, closed)
+        mails = _add_mails(session, game_id, archive.mails)
+        _add_orders(session.connection, game_id, service, mails)
+        _add_pending(session, row, archive, service)
+        told = _tell(session, row) if row.status != GameStatus.FINISHED else 0
     return row, told
 
 
@@ -141,9 +141,7 @@ def _add_turn(connection: Connection, game: str, page: Page, closed: datetime) -
     games.add_turn(connection, row, answers)
 
 
-def _add_mails(
-    context: Context, connection: Connection, game: str, entries: Sequence[MailEntry]
-) -> dict[str, int]:
+def _add_mails(session: Session, game: str, entries: Sequence[MailEntry]) -> dict[str, int]:
     """The mails with orders, by SHA-256; those that are here already stay as they are."""
     rows = [
         {
@@ -162,11 +160,13 @@ def _add_mails(
             "game": game,
             "seat": entry.seat,
         }
-        for number, entry in enumerate(entries, start=mail.next_uid(connection, NO_MAILBOX))
-        if mail.mail_of_digest(connection, entry.digest) is None
+        for number, entry in enumerate(entries, start=mail.next_uid(session.connection, NO_MAILBOX))
+        if mail.mail_of_digest(session.connection, entry.digest) is None
     ]
-    mail.record_mails(connection, rows)
-    found = {entry.digest: mail.mail_of_digest(connection, entry.digest) for entry in entries}
+    mail.record_mails(session.connection, rows)
+    found = {
+        entry.digest: mail.mail_of_digest(session.connection, entry.digest) for entry in entries
+    }
     return {digest: row.id for digest, row in found.items() if row is not None}
 
 
@@ -194,27 +194,25 @@ def _add_orders(
     games.replace_asks(connection, game, asks)
 
 
-def _add_pending(
-    context: Context, connection: Connection, row: GameRow, archive: Archive, service: ServiceFile
-) -> None:
+def _add_pending(session: Session, row: GameRow, archive: Archive, service: ServiceFile) -> None:
     """What waits for a reply goes on waiting, for one to a new mail."""
-    waited = context.clock.now() - archive.game.written
-    seats = {seat.seat: seat for seat in games.seats_of(connection, row.id)}
+    waited = session.context.clock.now() - archive.game.written
+    seats = {seat.seat: seat for seat in games.seats_of(session.connection, row.id)}
     for one in service.pending:
         until = _later(one.until, waited) or one.until
         act = PendingRow(row.id, one.seat, one.act, new_nonce(), one.address, until, None)
-        pending.put_pending(connection, act)
+        pending.put_pending(session.connection, act)
         if row.status != GameStatus.FINISHED:
-            draft = pending_draft(context, row, seats[one.seat], act)
-            mail.queue_mails(connection, [draft])
+            draft = pending_draft(session.context, row, seats[one.seat], act)
+            mail.queue_mails(session.connection, [draft])
 
 
-def _tell(context: Context, connection: Connection, row: GameRow) -> int:
+def _tell(session: Session, row: GameRow) -> int:
     """A notice to every player, and the newest report: with the addresses that count now."""
-    people = humans(games.seats_of(connection, row.id))
+    people = humans(games.seats_of(session.connection, row.id))
     for seat in people:
-        mail.queue_mails(connection, [_moved(context, row, seat)])
-        mail.queue_mails(connection, [newest_report(context, connection, row, seat)])
+        mail.queue_mails(session.connection, [_moved(session.context, row, seat)])
+        mail.queue_mails(session.connection, [newest_report(session, row, seat)])
     return len(people)
 
 

@@ -1,39 +1,37 @@
-"""Where one mail's commands are carried out: whose mail it is, for what, and how it is answered."""
+"""What is at hand while a mail of a player is obeyed: whose it is, for what, how it is answered."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
 from functools import cached_property
 
 import msgspec
-from sqlalchemy.engine import Connection
 
 from pbem.engine.i18n import _
 from pbem.mailer.inbound.reading import Letter
 from pbem.mailer.outbound.contents import Notice
-from pbem.service.context import Context
+from pbem.service.context import Session
 from pbem.service.dispatch.post import for_seat, pack_notice
 from pbem.service.play.table import Table, open_table
-from pbem.store.records import GameRow, OutboxDraft, PendingRow, SeatRow
+from pbem.store.records import GameRow, InboxRow, OutboxDraft, PendingRow, SeatRow
 
 
 @dataclass(frozen=True)
-class Desk:
-    """Where one mail's commands are carried out."""
+class MailSession(Session):
+    """A mail of somebody who is known, within its transaction: its row and its text, the seat that
+    it speaks for, and the turn that it is for."""
 
-    context: Context
-    connection: Connection
+    row: InboxRow
     letter: Letter
     game: GameRow
     seat: SeatRow
     turn: int
-    received: datetime
-    mail_id: int
-    fills: bool = False
-    """Whether this mail's answers are the last that go out at once within the hour."""
     act: PendingRow | None = None
     """What is pending for the seat, where the mail is the reply that it waits for."""
+    room: int = 0
+    """How many answers the author may still get within the hour."""
+    fills: bool = False
+    """Whether this mail's answers are the last that go out at once within the hour."""
     orders: tuple[str, ...] = ()
     """The lines of the mail that are orders."""
 
