@@ -43,7 +43,7 @@ Anna
 
 
 class TestVerify:
-    def test_a_game_as_it_was_played_is_sound(self, pbem: Command, context: Path) -> None:
+    def test_a_game_as_it_was_played_is_sound(self, pbem: Command, house: Path) -> None:
         pbem("close", "spring")
         pbem("close", "spring")
         said = pbem("verify", "spring")
@@ -281,10 +281,10 @@ class TestDoctor:
         return {line[4:].partition(":")[0]: line[:3].strip() for line in out.splitlines()}
 
     def test_all_is_well_after_init_with_the_built_in_server(
-        self, pbem: Command, context: Path
+        self, pbem: Command, house: Path
     ) -> None:
-        text = (context / "config.toml").read_text()
-        (context / "config.toml").write_text(text.replace("1143", "0").replace("1025", "0"))
+        text = (house / "config.toml").read_text()
+        (house / "config.toml").write_text(text.replace("1143", "0").replace("1025", "0"))
         said = pbem("doctor", "--embedded")
         assert set(self.findings(said.out).values()) == {"ok"}
         assert {"IMAP", "SMTP", "templates", "fonts"} <= set(self.findings(said.out))
@@ -295,14 +295,14 @@ class TestDoctor:
         assert said.code == 1
         assert self.findings(said.out) == {"configuration": "bad"}
 
-    def test_every_ailment_is_named_with_its_remedy(self, pbem: Command, context: Path) -> None:
-        (context / "config.toml").write_text(
+    def test_every_ailment_is_named_with_its_remedy(self, pbem: Command, house: Path) -> None:
+        (house / "config.toml").write_text(
             "[service]\ntemplates = 'mine'\n[smtp]\nport = 9\n[imap]\nport = 9\n"
             "[imap.login]\nuser = 'anna'\n"
         )
-        (context / "pbem.key").write_text("short")
-        (context / "pbem.key").chmod(0o644)
-        (context / "games.db").unlink()
+        (house / "pbem.key").write_text("short")
+        (house / "pbem.key").chmod(0o644)
+        (house / "games.db").unlink()
         said = pbem("doctor")
         assert said.code == 1
         bad = {name for name, verdict in self.findings(said.out).items() if verdict == "bad"}
@@ -310,39 +310,39 @@ class TestDoctor:
         assert "chmod 600" in said.out
         assert "'pbem init' makes it" in said.out
         assert "check [smtp] host, port and security" in said.out
-        assert not (context / "games.db").exists()
+        assert not (house / "games.db").exists()
 
-    def test_a_port_that_no_machine_has_is_told_at_once(self, pbem: Command, context: Path) -> None:
-        text = (context / "config.toml").read_text()
-        (context / "config.toml").write_text(text.replace("1143", "99999"))
+    def test_a_port_that_no_machine_has_is_told_at_once(self, pbem: Command, house: Path) -> None:
+        text = (house / "config.toml").read_text()
+        (house / "config.toml").write_text(text.replace("1143", "99999"))
         said = pbem("doctor", "--embedded")
         assert said.code == 1
         assert self.findings(said.out) == {"configuration": "bad"}
         assert "embedded.imap_port: write a number of 65535 or less" in said.out
 
     def test_secrets_that_others_may_read_are_refused_with_the_remedy(
-        self, pbem: Command, context: Path
+        self, pbem: Command, house: Path
     ) -> None:
-        password = context / "password"
+        password = house / "password"
         password.write_text("secret\n")
         password.chmod(0o640)
-        (context / "config.toml").write_text(
+        (house / "config.toml").write_text(
             "[imap]\nport = 9\n[smtp]\nport = 9\n"
             "[imap.login]\nuser = 'anna'\npassword_file = 'password'\n"
         )
         said = pbem("doctor")
         assert self.findings(said.out)["privacy"] == "bad"
-        assert f"chmod 600 {password.relative_to(context)}" in said.out
+        assert f"chmod 600 {password.relative_to(house)}" in said.out
         password.chmod(0o600)
         assert self.findings(pbem("doctor").out)["privacy"] == "ok"
 
     def test_a_host_that_lets_forged_results_through_is_told_of(
-        self, pbem: Command, context: Path
+        self, pbem: Command, house: Path
     ) -> None:
         """As the built-in server does, which vouches for nobody."""
-        text = (context / "config.toml").read_text().replace("1143", "0").replace("1025", "0")
+        text = (house / "config.toml").read_text().replace("1143", "0").replace("1025", "0")
         text = text.replace("trusted_authserv = []", 'trusted_authserv = ["mx.host.test"]')
-        (context / "config.toml").write_text(text)
+        (house / "config.toml").write_text(text)
         said = pbem("doctor", "--embedded")
         assert self.findings(said.out)["forged headers"] == "bad"
         assert "let it remove such headers (RFC 8601, 5), or empty" in " ".join(said.out.split())
@@ -363,36 +363,36 @@ class TestDoctor:
         assert verdict(above.encode() + came, "the-mark", settings) is found
         assert inspect(came, settings=settings).may_hold_orders is False, "it is our own"
 
-    def test_servers_that_never_answer_are_left_behind(self, context: Path) -> None:
+    def test_servers_that_never_answer_are_left_behind(self, house: Path) -> None:
         with socket.create_server(("127.0.0.1", 0)) as deaf:
             port = deaf.getsockname()[1]
-            (context / "config.toml").write_text(
+            (house / "config.toml").write_text(
                 f"[smtp]\nport = {port}\n[imap]\nport = {port}\nsecurity = 'none'\n"
                 "[imap.login]\nuser = 'anna'\n"
             )
-            examined = examine(context / "config.toml", embedded=False, limit=1.0)
+            examined = examine(house / "config.toml", embedded=False, limit=1.0)
             found = {diagnosis.name: diagnosis for diagnosis in examined}
         for name in ("IMAP", "SMTP"):
             assert found[name].unfinished
             assert f"no answer within 1 s; check [{name.lower()}] host" in found[name].said
 
-    def test_all_examinations_together_take_no_longer_than_they_may(self, context: Path) -> None:
-        found = list(examine(context / "config.toml", embedded=False, limit_for_all=0.0))
+    def test_all_examinations_together_take_no_longer_than_they_may(self, house: Path) -> None:
+        found = list(examine(house / "config.toml", embedded=False, limit_for_all=0.0))
         assert [(d.name, d.good) for d in found] == [("configuration", False)]
         assert "took too long" in found[0].said
 
-    def test_the_command_ends_although_a_library_hangs(self, context: Path) -> None:
-        os.mkfifo(context / "pipe", 0o600)
-        config = (context / "config.toml").read_text()
+    def test_the_command_ends_although_a_library_hangs(self, house: Path) -> None:
+        os.mkfifo(house / "pipe", 0o600)
+        config = (house / "config.toml").read_text()
         text = config.replace('key_file = "pbem.key"', 'key_file = "pipe"')
-        (context / "config.toml").write_text(text)
+        (house / "config.toml").write_text(text)
         program = (
             "import pbem.service.tools.doctor as d; d.examine.__kwdefaults__['limit'] = 0.2\n"
             "from pbem.cli.main import main; main()"
         )
         done = subprocess.run(
             [sys.executable, "-c", program, "doctor", "--embedded"],
-            cwd=context,
+            cwd=house,
             capture_output=True,
             text=True,
             timeout=120,
