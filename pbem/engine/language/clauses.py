@@ -7,11 +7,11 @@ carried over.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from pbem.engine.language.filling import Filling
+from pbem.engine.language.filling import Filled, Filling
 from pbem.engine.language.forms import Form
 from pbem.engine.language.words import Term, Words
 
@@ -26,12 +26,14 @@ _MOST_ASIDES = 4
 
 @dataclass
 class Clause:
-    """A piece of a line that is one order, with all readings of it. ``at_head``: its verb leads."""
+    """A piece of a line that is one order, with all readings of it. ``at_head``: its verb leads;
+    ``others`` are done where it cannot be."""
 
     fillings: list[Filling]
     terms: list[Term]
     verbs: frozenset[str]
     at_head: bool
+    others: list[Clause] = field(default_factory=list)
 
     @property
     def best(self) -> list[Filling]:
@@ -43,13 +45,27 @@ class Clause:
 
     @property
     def is_whole(self) -> bool:
-        return any(one.is_whole for one in self.fillings)
+        return any(one.is_whole for one in self.fillings) and self.half is None
+
+    @property
+    def half(self) -> Clause | None:
+        """The first of the others that is not read whole."""
+        return next((one for one in self.others if not one.is_whole), None)
 
     @property
     def asked(self) -> list[Term]:
         """What is strange in the best reading, to be asked about."""
         best = self.best
-        return best[0].strange if best else self.terms
+        asked = best[0].strange if best else self.terms
+        return [*asked, *(term for other in self.others for term in other.asked)]
+
+    def close(self) -> None:
+        """Its readings have the others in their slot."""
+        found = tuple(one.best[0] for one in self.others if one.fillings)
+        for one in self.fillings:
+            if one.form.others and found:
+                last = self.others[-1].terms[-1]
+                one.values[one.form.others] = Filled(found, self.others[0].terms[0], last, "", 0)
 
     @property
     def strange(self) -> int:
@@ -71,7 +87,8 @@ class Clause:
 class Line:
     """A line taken apart: its orders, and what stands beside them and is none.
 
-    ``told``: it begins, or ends, with a player's name, to whom it is said or of whom it tells.
+    ``told``: it begins, or ends, with a player's name, to whom it is said or of whom it tells;
+    ``goes_on``: with what is to be done instead of the order in the line before.
     """
 
     text: str
@@ -80,11 +97,12 @@ class Line:
     clauses: list[Clause] = field(default_factory=list)
     asides: list[tuple[Term, ...]] = field(default_factory=list)
     told: bool = False
+    goes_on: bool = False
 
     @property
     def is_whole(self) -> bool:
         """Whether all of it is read."""
-        whole = bool(self.clauses) and not self.asides and not self.told
+        whole = bool(self.clauses) and not (self.asides or self.told or self.goes_on)
         return whole and all(clause.is_whole for clause in self.clauses)
 
 
@@ -123,6 +141,7 @@ class Builder:
         self._bare_forms = bare
         self._line = line
         self._now: Clause | None = None
+        self._main: Clause | None = None
 
     def add(self, segment: Sequence[Term], *, article: bool) -> None:
         start, _asked, determined = head(segment, 0)
@@ -138,6 +157,8 @@ class Builder:
             line.told = True
         if now is None:
             self._now = self._clause(content, article=article)
+        elif content[0].means("particle", "else"):
+            self._add_other(now, content)
         elif segment[0].text == "." and now.strange:
             self._next(self._clause(content, article=article))
         elif _is_told_of(now, segment):
@@ -152,6 +173,11 @@ class Builder:
         now, self._now = self._now, None
         if now is None:
             return
+        main, self._main = self._main, None
+        if main is not None:
+            main.others.append(now)
+            main.close()
+            now = main
         if now.filled or now.is_whole or (now.verbs and now.at_head):
             self._line.clauses.append(now)
         else:
@@ -164,12 +190,46 @@ class Builder:
         self.close()
         self._now = clause
 
+    def _add_other(self, now: Clause, content: list[Term]) -> None:
+        """What is done where the clause cannot be, up to the next such word."""
+        main = self._main
+        if main is None:
+            main = self._main = now
+            for one in main.fillings:
+                if not one.form.others:
+                    one.strange.append(content[0])
+        else:
+            main.others.append(now)
+        if len(main.others) >= _MOST_CLAUSES:
+            self._line.asides.append(tuple(content))
+        self._now = self._other(main, content)
+
+    def _other(self, main: Clause, content: list[Term]) -> Clause:
+        """Another choice of a clause's subject; without a verb by the same one, or bare."""
+        before = main.best[0] if main.fillings else None
+        verbs = self._book.verbs_in(content)
+        forms = self._book.forms_of(verbs) or self._bare_forms
+        if before is not None and not verbs:
+            same = self._book.forms_of(frozenset({before.form.verb.casefold()}))
+            forms = tuple(dict.fromkeys((*same, *forms)))
+        subject = next(iter(before.form.slots), "") if before is not None else ""
+        kept = {subject: before.values[subject]} if before and subject in before.values else {}
+        fillings = [
+            Filling(form, kept).feed(content[1:])
+            for form in forms
+            if form.others and (not kept or subject in form.slots)
+        ]
+        return Clause(fillings, content, verbs, at_head=False)
+
     def _add_verb(self, now: Clause, content: list[Term], *, article: bool) -> None:
         """A piece with a verb: another clause, or the rest of one where either is nothing by
         itself: "send 5 to 9 and colonise"."""
         alone = self._clause(content, article=article)
         if not (now.is_whole and alone.is_whole):
-            merged = self._clause([*now.terms, *content], article=False)
+            whole = [*now.terms, *content]
+            merged = (
+                self._other(self._main, whole) if self._main else self._clause(whole, article=False)
+            )
             if merged.is_whole:
                 merged.at_head = now.at_head
                 self._now = merged
@@ -257,9 +317,7 @@ def head(terms: Sequence[Term], start: int, *, opens: bool = False) -> tuple[int
     place, asked, article = start, False, False
     while place < len(terms):
         term = terms[place]
-        behind = terms[place + 1].text if place + 2 < len(terms) else ""
-        labelled = behind in _LABELS and bool(behind)
-        if opens and labelled and (term.digits or (len(term.text) == 1 and term.text.isalpha())):
+        if opens and is_label(terms, place):
             place += 2
             continue
         if term.means("verb") or term.means("sign"):
@@ -269,6 +327,8 @@ def head(terms: Sequence[Term], start: int, *, opens: bool = False) -> tuple[int
         if term.means("opening"):
             asked = asked or term.means("opening", "request")
             opens = True
+        elif len(term.text) == 1 and term.text.isalpha():
+            break  # "a" may be the name of a thing
         elif term.means("filler") and not term.means("filler", "modal"):
             article = article or term.means("filler", "article")
         elif not (
@@ -282,10 +342,24 @@ def head(terms: Sequence[Term], start: int, *, opens: bool = False) -> tuple[int
     return place, asked, article
 
 
+def is_label(terms: Sequence[Term], place: int, signs: Collection[str] = _LABELS) -> bool:
+    """Whether a list's number or letter stands there: "1.", "b)"."""
+    if place + 2 >= len(terms) or terms[place + 1].text not in signs:
+        return False
+    return bool(terms[place].digits) or (
+        len(terms[place].text) == 1 and terms[place].text.isalpha()
+    )
+
+
 def _is_within_a_figure(terms: Sequence[Term], place: int) -> bool:
-    """Whether a sign stands between figures without a blank: "100-150", "12.5"."""
+    """Whether a sign stands between figures without a blank, or a dash with one on both sides:
+    "100-150", "12.5", "12 - 15"."""
     before, term, *behind = terms[place - 1 : place + 2]
-    if term.text not in "-–—.," or not before.digits or before.end != term.column:
+    if term.text not in "-–—.," or not before.digits:
+        return False
+    if behind and term.text not in ".," and behind[0].digits:
+        return behind[0].column - term.end == term.column - before.end
+    if before.end != term.column:
         return False
     return bool(behind) and behind[0].column == term.end and behind[0].text[0] in "0123456789*"
 
@@ -297,7 +371,8 @@ def segments(terms: Sequence[Term]) -> Iterator[Sequence[Term]]:
         term = terms[place]
         joins = term.means("joint") or term.text in _JOINTS or term.text in _BREAKS
         joins = joins and not _is_within_a_figure(terms, place)
-        if (joins and not term.means("sign")) or term.means("doubt", "when", "unless"):
+        breaks = term.means("doubt", "when", "unless") or term.means("particle", "else")
+        if (joins and not term.means("sign")) or breaks:
             if place > start:
                 yield terms[start:place]
             start = place

@@ -104,8 +104,19 @@ class Filling:
         )
         return Said(values, alone, verb)
 
-    def write(self) -> str:
-        return self.form.write({slot: one.value for slot, one in self.values.items()})
+    def made(self, where: Any) -> Any:
+        """What the form makes of it. Raises :class:`Refused`."""
+        return self.form.make(self.said(alone=False), where)
+
+    def write(self, *, carried: bool = True) -> str:
+        """The line, with or without what is carried over."""
+        return self.form.write(
+            {
+                slot: one.value
+                for slot, one in self.values.items()
+                if carried or slot not in self.carried
+            }
+        )
 
     # Feeding --------------------------------------------------------------------------
 
@@ -169,7 +180,7 @@ class Filling:
             if self.form.slots[slot].grows and (self._growing == slot or held.lead == self._lead):
                 made.value = (*held.value, *taken.value)
                 made.first, made.odd = held.first, max(held.odd, taken.odd)
-            elif not (self._moved(slot, held) or (self._lead and self._is_silent(held.first))):
+            elif not (self._moved(slot, held) or (self._lead and self._is_loose(held.first))):
                 return False
         self.values[slot] = made
         self.carried.discard(slot)
@@ -202,6 +213,10 @@ class Filling:
             return False
         self.values[place] = held
         return True
+
+    def _is_loose(self, first: Term) -> bool:
+        """Whether a value gives way to one that is led: its word may say nothing as well."""
+        return self._is_silent(first) or first.means("filler")
 
     def _pass_by(self, term: Term, follows: Term | None) -> None:
         """A term that fills no slot: a lead, a word that must be said, one that says nothing, or

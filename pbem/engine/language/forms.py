@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from pbem.engine.language.slots import Slot
+from pbem.engine.language.slots import Otherwise, Slot
 
 _PIECE = re.compile(r"\[|\]|\{(\w+)\}|[^\s\[\]{}]+")
 
@@ -98,6 +98,7 @@ class Form:
             name: frozenset((*layout.leads.get(name, ()), *slot.leads))
             for name, slot in slots.items()
         }
+        self.others = next((one for one in slots if isinstance(slots[one], Otherwise)), "")
         self.particles = frozenset(one for leads in self.leads.values() for one in leads)
 
     def _plainly(self, said: Said, _where: Any) -> Any:
@@ -109,7 +110,7 @@ class Form:
         return self._bare(where) if callable(self._bare) else self._bare
 
     def write(self, values: Mapping[str, Any]) -> str:
-        """The form filled in; what stands in brackets is left out with its slot."""
+        """The form filled in; a slot without a value is left out, with its brackets."""
         left_out = {
             piece.group for piece in self.pieces if piece.slot and not _is_said(piece, values)
         }
@@ -117,6 +118,7 @@ class Form:
             self.slots[piece.slot].write(values[piece.slot]) if piece.slot else piece.word
             for piece in self.pieces
             if not (piece.group and piece.group in left_out)
+            and not (piece.slot and piece.slot not in values)
         )
         return " ".join(filter(None, words))
 

@@ -12,14 +12,23 @@ from itertools import islice
 from typing import Any
 
 from pbem.engine.api import Fit
-from pbem.engine.language.clauses import Book, Builder, Clause, Line, head, is_name, segments
+from pbem.engine.language.clauses import (
+    Book,
+    Builder,
+    Clause,
+    Line,
+    head,
+    is_label,
+    is_name,
+    segments,
+)
 from pbem.engine.language.filling import Filling
 from pbem.engine.language.forms import Form
 from pbem.engine.language.words import Term, Words
 from pbem.engine.nearness import Part, near
 from pbem.engine.orders import LONGEST_ORDER, split_prefix, without_comment
 
-_QUOTES = ("“", "„", "«")
+_QUOTES = ("“", "„", "«", '" ')
 _JOINING = ",&+"
 _MOST_SLIPS = 3
 _MOST_VERBS = 4
@@ -33,7 +42,8 @@ _MOST_BESIDE = 4
 
 class Language:
     """`words` and `forms` of one game. `words_at` gives the words of a position, with those of it
-    alone, such as its players' names (sort "name")."""
+    alone, such as its players' names (sort "name"); `parts` an order's type, as forms are `of` it,
+    and what has their slots for attributes."""
 
     def __init__(
         self,
@@ -41,10 +51,12 @@ class Language:
         forms: Sequence[Form],
         *,
         words_at: Callable[[Any], Words] | None = None,
+        parts: Callable[[Any], tuple[type[Any], Any]] = lambda order: (type(order), order),
     ) -> None:
         self.words = words
         self.forms = tuple(forms)
         self._words_at = words_at
+        self._parts = parts
         self._read = lru_cache(maxsize=128)(self._taken_apart)
         self._book = Book(self.forms)
         self._leads = frozenset(one for form in self.forms for one in form.particles)
@@ -61,9 +73,18 @@ class Language:
         return self._words_at(where)
 
     def _taken_apart(self, text: str, words: Words, bare: tuple[Form, ...]) -> Line:
-        terms = words.terms(text)
-        line = Line(text, terms, words)
-        start, asked, article = head(terms, 0, opens=True)
+        """A figure or a letter with a sign behind it is a list's ("1:"), unless the line is read
+        with it alone ("12: c7")."""
+        line = self._apart(Line(text, words.terms(text), words), bare, labelled=True)
+        if not line.is_whole and is_label(line.terms, 0, ":"):
+            other = self._apart(Line(text, line.terms, words), bare, labelled=False)
+            return other if other.is_whole else line
+        return line
+
+    def _apart(self, line: Line, bare: tuple[Form, ...], *, labelled: bool) -> Line:
+        terms = line.terms
+        line.goes_on = bool(terms) and terms[0].means("particle", "else")
+        start, asked, article = head(terms, 0, opens=True) if labelled else (0, False, False)
         content = terms[start:]
         if content and content[-1].text == "?" and asked:
             content = content[:-1]
@@ -101,7 +122,7 @@ class Language:
         """Whether all of it is read, or a verb of the game leads and says enough with it."""
         if line.is_whole:
             return True
-        if line.told:
+        if line.told or line.goes_on:
             return False
         if self._is_called(line.terms):
             return True
@@ -213,9 +234,10 @@ class Language:
 
     def write(self, order: Any) -> str:
         """An order as a line, in the form that makes orders of its type."""
-        form = next(form for form in self.forms if form.of is type(order))
+        kind, parts = self._parts(order)
+        form = next(form for form in self.forms if form.of is kind)
         return form.write(
-            {slot: getattr(order, slot) for slot in form.slots if hasattr(order, slot)}
+            {slot: getattr(parts, slot) for slot in form.slots if hasattr(parts, slot)}
         )
 
     @property

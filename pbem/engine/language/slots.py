@@ -323,11 +323,12 @@ def _is_alone(terms: Sequence[Term], at: int, end: int) -> bool:
 
 @dataclass(frozen=True)
 class Several:
-    """One value or more of another slot, in a row."""
+    """One value or more of another slot, in a row; written with this `between` them."""
 
     slot: Slot
     leads: tuple[str, ...] = ()
     grows: bool = True
+    between: str = " "
 
     @property
     def question(self) -> str:
@@ -338,7 +339,25 @@ class Several:
         return None if found is None else Taken((found.value,), found.end, found.odd)
 
     def write(self, value: Sequence[Any]) -> str:
-        return " ".join(map(self.slot.write, value))
+        return self.between.join(map(self.slot.write, value))
+
+
+@dataclass(frozen=True)
+class Otherwise:
+    """What is done where an order cannot be: behind the word that leads it ("else") stands another
+    choice of the same subject, a clause of its own. Its value are readings of such clauses, or, to
+    be written, their lines."""
+
+    question: str = ""
+    leads: tuple[str, ...] = ("else",)
+    grows: bool = False
+
+    def take(self, terms: Sequence[Term], at: int) -> Taken | None:
+        return None
+
+    def write(self, value: Sequence[Any]) -> str:
+        lines = (one if isinstance(one, str) else one.write(carried=False) for one in value)
+        return " ELSE ".join(lines)
 
 
 @dataclass(frozen=True)

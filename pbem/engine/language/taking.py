@@ -207,7 +207,7 @@ def _is_full(clause: Clause, term: Term) -> bool:
 
 
 def _missing(clause: Clause) -> str:
-    filling = clause.best[0]
+    filling = (clause.half or clause).best[0]
     form = filling.form
     question = next((form.slots[slot].question for slot in filling.missing), "")
     asked = _(question) if question else _("something is missing.")
@@ -226,7 +226,7 @@ def _strange(line: Line) -> int:
 
 def _strange_terms(line: Line) -> list[Term]:
     """What is not understood, in the order in which it stands."""
-    found = [term for clause in line.clauses for term in clause.best[0].strange]
+    found = [term for clause in line.clauses for term in clause.asked]
     found += [term for aside in line.asides for term in aside]
     return sorted(found, key=lambda term: term.column)
 

@@ -296,12 +296,12 @@ class Words:
 
 
 def _pattern(clinging: Iterable[str]) -> re.Pattern[str]:
-    """Arrows, places of a grid ("m3", "m-3", "(m, 3)"), a particle that clings to one, figures,
-    French words that cling to the next, words, hyphens within them, which are passed over, and
-    signs."""
+    """Arrows, dots in a row, places of a grid ("m3", "m-3", "(m, 3)"), a particle that clings to
+    one, figures, French words that cling to the next, words, hyphens within them, which are passed
+    over, and signs."""
     clings = "|".join(sorted(map(re.escape, clinging), key=len, reverse=True)) or "(?!)"
     return re.compile(
-        r"->|=>"
+        r"->|=>|\.{2,}"
         r"|(?<![^\W\d_])(?:[A-Za-z]{1,2}|[A-Za-z][-./,]|(?<=\()[A-Za-z],\s?(?=[0-9]+\)))[0-9]+(?!\w)"
         rf"|(?<![^\W\d_])(?:{clings})(?=[A-Za-z][0-9]+(?!\w))"
         r"|\d+"
