@@ -21,7 +21,7 @@ from pbem.engine.i18n import _
 T = TypeVar("T")
 
 _PREFIX = re.compile(r"\s*(?:(?P<at>@)|(?:TURN|T)\s*(?P<turn>\d{1,6})\s*:)\s*", re.IGNORECASE)
-_COMMENT = re.compile(r"(?:^|(?<=\s))[#;].*$|;.*$")
+_COMMENT = re.compile(r"^#.*$|(?<=\s)#(?!\d).*$|;.*$")
 _SEMICOLONS = re.compile(r"\s*;[\s;]*")
 _TOKEN = re.compile(r"\d+(?:[.,]\d+)?|[^\W\d_]+(?:['’_-][^\W\d_]+)*|\S")
 _LONGEST_NUMBER = 40
@@ -59,7 +59,7 @@ def split_prefix(line: str) -> tuple[str, str]:
 
 
 def without_comment(text: str) -> str:
-    """A line's text less what is behind ``#`` or ``;``."""
+    """A line's text less what is behind ``#`` or ``;``; within a line ``#9`` is a number."""
     return _COMMENT.sub("", text).rstrip()
 
 

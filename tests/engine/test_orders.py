@@ -41,6 +41,8 @@ def test_a_line_keeps_its_number_and_source_among_blanks_and_comments() -> None:
         ("move a ;why", "move a"),
         ("move a #why", "move a"),
         ("unit#3 moves", "unit#3 moves"),
+        ("move #3 to #9", "move #3 to #9"),
+        ("move #3 # why", "move #3"),
         ("# move a", None),
         (";", None),
         ("@ # nothing", None),

@@ -183,14 +183,13 @@ class Language:
         both = self.analyse(f"{bare} {rest.strip()}", where)
         if not both.is_whole:
             return False
-        if not first.is_whole:
-            return True
         alone = self.analyse(rest.strip(), where)
+        if not (first.is_whole and self._is_order(alone)):
+            return True
         ends = (first.terms[-1], *alone.terms[:1])
         joined = any(one.means("joint") or one.text in _JOINING for one in ends)
-        if self._is_order(alone):
-            return False
-        return joined or len(both.clauses) == len(first.clauses)
+        led = alone.is_whole and any(clause.verbs for clause in alone.clauses)
+        return not (joined or led) and len(both.clauses) == len(first.clauses)
 
     # Words misspelt -------------------------------------------------------------------
 

@@ -3,6 +3,7 @@ is wrong, where, and the whole line that may be meant."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
@@ -27,6 +28,7 @@ _DOUBTS: Mapping[str, str] = {
     "not": N_("an order says what to do; leave the line out if it is not to be done"),
     "back": N_("a mail replaces the orders sent before it: send all those that are to count"),
 }
+_FIGURE = re.compile(r"\d+(?:[.,–-]\d+)+")
 _NEVER_MENDED = ("not", "back")
 """With these among its words, the plain form of a line would order what was denied."""
 
@@ -189,14 +191,24 @@ class Taker(Generic[W]):
             begin = _("a line begins with what to do: {verbs}")
             return begin.format(verbs=", ".join(self.language.verbs)), _all(line)
         if strange:
-            first = strange[0]
+            first = next((one for one in strange if not one.is_known), strange[0])
+            mark = _written_as_one(line, first)
+            found = line.text[mark.column - 1 : mark.column - 1 + mark.length]
             message = _("{found} is not understood here")
-            if any(_is_full(clause, first) for clause in line.clauses):
+            if found == first.text and any(_is_full(clause, first) for clause in line.clauses):
                 message = _("{found} is one too many in this order")
-            message = message.format(found=repr(first.text))
-            return message, Mark(first.column, len(first.text))
+            return message.format(found=repr(found)), mark
         half = next(clause for clause in line.clauses if not clause.is_whole)
         return _missing(half), Mark(len(line.text.rstrip()) + 1, 0)
+
+
+def _written_as_one(line: Line, term: Term) -> Mark:
+    """A strange word, or the figure that it is a part of: "6.5", "2-3"."""
+    start = term.column - 1
+    for one in _FIGURE.finditer(line.text):
+        if one.start() <= start < one.end():
+            return Mark(one.start() + 1, one.end() - one.start())
+    return Mark(term.column, len(term.text))
 
 
 def _is_full(clause: Clause, term: Term) -> bool:

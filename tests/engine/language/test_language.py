@@ -349,10 +349,26 @@ def test_a_form_may_want_a_slot_filled_before_a_line_is_meant_so(text: str, fit:
     assert ERRANDS.fit(text) is fit
 
 
-@pytest.mark.parametrize("text", ["raise 2.5 riders", "raise 2,5 riders", "raise 1.000 riders"])
-def test_no_part_of_a_broken_number_is_a_whole_one(text: str) -> None:
+@pytest.mark.parametrize("figure", ["2.5", "2,5", "1.000"])
+def test_no_part_of_a_broken_number_is_a_whole_one(figure: str) -> None:
+    text = f"raise {figure} riders"
     assert LANGUAGE.fit(text) in (Fit.ORDER, Fit.NEARLY)
-    assert refused(text).suggestion is None
+    error = refused(text)
+    assert (error.column, error.length, error.suggestion) == (7, len(figure), None)
+    assert error.message == f"'{figure}' is not understood here"
+
+
+@pytest.mark.parametrize(
+    ("before", "rest"),
+    [
+        ("send 3 to c7", "VISIT"),
+        ("march 3", "4 to c7, raise 2 riders"),
+        ("raise 2", "riders and 1 archer"),
+    ],
+)
+def test_what_is_no_order_by_itself_goes_on_where_both_are_read(before: str, rest: str) -> None:
+    language = ERRANDS if before.startswith("send") else LANGUAGE
+    assert language.continues(before, rest)
 
 
 # What is done where an order cannot be --------------------------------------------------
