@@ -38,7 +38,8 @@ class Part(StrEnum):
 def near(text: str, parts: Iterable[Part]) -> Fit:
     """NEARLY or NO, for a line that is no order; `parts` are those of `text`, in order.
 
-    A figure must be there, and a word or a sign of the game with it; of the rest at most a third
+    A figure must be there, and a word of the game with it, or a sign where a line begins with what
+    may be meant for one; of the rest at most a third
     may be strange, and less where the line begins so.
     """
     if len(text) > _LONGEST_LINE or "?" in text or text.startswith(_TOLD):
@@ -47,9 +48,9 @@ def near(text: str, parts: Iterable[Part]) -> Fit:
     words, figures, signs, strange = (
         found.count(part) for part in (Part.WORD, Part.FIGURE, Part.SIGN, Part.STRANGE)
     )
-    if not figures or not words + signs:
+    begins_strange = next((one for one in found if one is not Part.JOINT), None) is Part.STRANGE
+    if not figures or not (words or (signs and begins_strange)):
         return Fit.NO
-    begins_strange = next(part for part in found if part is not Part.JOINT) is Part.STRANGE
     against = 2 * strange + (2 if begins_strange and not signs else 0)
     return Fit.NEARLY if against <= words + figures + signs else Fit.NO
 

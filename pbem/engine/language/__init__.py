@@ -5,6 +5,7 @@ follows from that.
 :class:`Language` both together; :class:`Taker` carries lines out on a running position.
 """
 
+from pbem.engine.language.figures import Percent, Range
 from pbem.engine.language.forms import Form, Mark, Said
 from pbem.engine.language.reading import Language
 from pbem.engine.language.refusals import Refusal, Refused, quoted
@@ -16,13 +17,13 @@ from pbem.engine.language.slots import (
     Flag,
     Number,
     Otherwise,
-    Percent,
     Place,
-    Range,
     Several,
     Slot,
     Sum,
+    Taken,
     Thing,
+    Wrong,
 )
 from pbem.engine.language.taking import Step, Taker
 from pbem.engine.language.words import Tables, Term, Words
@@ -49,9 +50,11 @@ __all__ = [
     "Step",
     "Sum",
     "Tables",
+    "Taken",
     "Taker",
     "Term",
     "Thing",
     "Words",
+    "Wrong",
     "quoted",
 ]

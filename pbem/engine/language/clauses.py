@@ -18,6 +18,7 @@ from pbem.engine.language.words import Term, Words
 _JOINTS = frozenset(",.;/&+")
 _BREAKS = frozenset("-–—(!:…")
 """Signs behind which a remark may follow, or the rest of the order."""
+_CUTTING = _JOINTS | _BREAKS
 _BULLETS = frozenset("-*•–—>·\"'’‘`[_")
 _LABELS = frozenset(".:)-–/")
 _MOST_CLAUSES = 12
@@ -38,8 +39,8 @@ class Clause:
     @property
     def best(self) -> list[Filling]:
         """The readings that are as good as any."""
-        if not self.fillings:
-            return []
+        if len(self.fillings) < 2:
+            return self.fillings
         least = min(one.rank[:2] for one in self.fillings)
         return [one for one in self.fillings if one.rank[:2] == least]
 
@@ -51,6 +52,11 @@ class Clause:
     def half(self) -> Clause | None:
         """The first of the others that is not read whole."""
         return next((one for one in self.others if not one.is_whole), None)
+
+    @property
+    def has_thing_for_verb(self) -> bool:
+        """Whether a thing leads it in the place of a verb."""
+        return self.at_head and not self.verbs
 
     @property
     def asked(self) -> list[Term]:
@@ -125,12 +131,17 @@ class Book:
         """The forms that these verbs admit."""
         return tuple(dict.fromkeys(form for key in sorted(verbs) for form in self._by_verb[key]))
 
-    def may_lead(self, term: Term) -> bool:
-        """Whether an order may begin with it in the place of a verb."""
-        return any(term.means(sort) for sort in self._heads)
+    def leads(self, content: Sequence[Term]) -> bool:
+        """Whether it begins with a verb, or with a thing that may stand in its place, be it behind
+        a figure."""
+        if content[0].is_verb or not self._heads:
+            return content[0].is_verb
+        first = next((term for term in content if not _is_before_thing(term)), content[0])
+        return any(first.means(sort) for sort in self._heads)
 
     def verbs_in(self, terms: Sequence[Term]) -> frozenset[str]:
-        return frozenset(key for term in terms for key in term.keys("verb") if key in self._by_verb)
+        verbs = (term for term in terms if term.is_verb)
+        return frozenset(key for term in verbs for key in term.keys("verb") if key in self._by_verb)
 
 
 class Builder:
@@ -263,9 +274,9 @@ class Builder:
         book = self._book
         verbs = book.verbs_in(content)
         forms = book.forms_of(verbs) or self._bare_forms
-        led = (content[0].means("verb") or self._book.may_lead(content[0])) and not article
+        led = book.leads(content) and not article
         clause = Clause([Filling(form).feed(content) for form in forms], content, verbs, led)
-        if (not verbs and article) or (not led and _is_spoken_of(content)):
+        if (not verbs and article) or (verbs and not led and _is_spoken_of(content)):
             for one in clause.fillings:
                 one.strange.append(content[0])
         return clause
@@ -295,9 +306,15 @@ class Builder:
         return clause if clause.is_whole else None
 
 
+def _is_before_thing(term: Term) -> bool:
+    """Whether it is a figure, or stands between one and its thing: "60% of the", "12.5 to"."""
+    between = term.means("filler") or term.means("particle", "percent", "to", "for")
+    return bool(term.digits) or between or term.text in ".,/"
+
+
 def _is_spoken_of(content: Sequence[Term]) -> bool:
     """Whether the only verb stands within the clause behind an article: "a tie of the defence"."""
-    places = [place for place, term in enumerate(content) if term.means("verb")]
+    places = [place for place, term in enumerate(content) if term.is_verb]
     return len(places) == 1 and places[0] > 0 and content[places[0] - 1].means("filler", "article")
 
 
@@ -351,17 +368,19 @@ def is_label(terms: Sequence[Term], place: int, signs: Collection[str] = _LABELS
     )
 
 
-def _is_within_a_figure(terms: Sequence[Term], place: int) -> bool:
-    """Whether a sign stands between figures without a blank, or a dash with one on both sides:
-    "100-150", "12.5", "12 - 15"."""
+def _is_within_figures(terms: Sequence[Term], place: int) -> bool:
+    """Whether something stands between figures and joins them: "100-150", "12.5", "3 and 4"."""
     before, term, *behind = terms[place - 1 : place + 2]
-    if term.text not in "-–—.," or not before.digits:
+    if not (behind and _is_figure(before) and _is_figure(behind[0])):
         return False
-    if behind and term.text not in ".," and behind[0].digits:
+    beside = before.end == term.column and term.end == behind[0].column
+    if term.text in "-–—":
         return behind[0].column - term.end == term.column - before.end
-    if before.end != term.column:
-        return False
-    return bool(behind) and behind[0].column == term.end and behind[0].text[0] in "0123456789*"
+    return term.means("joint") or (beside and term.text in ".,/")
+
+
+def _is_figure(term: Term) -> bool:
+    return bool(term.digits) or term.text in "*∞"
 
 
 def segments(terms: Sequence[Term]) -> Iterator[Sequence[Term]]:
@@ -369,8 +388,10 @@ def segments(terms: Sequence[Term]) -> Iterator[Sequence[Term]]:
     start = 0
     for place in range(1, len(terms)):
         term = terms[place]
-        joins = term.means("joint") or term.text in _JOINTS or term.text in _BREAKS
-        joins = joins and not _is_within_a_figure(terms, place)
+        if term.digits:
+            continue
+        joins = term.text in _CUTTING or "joint" in term.by_sort
+        joins = joins and not _is_within_figures(terms, place)
         breaks = term.means("doubt", "when", "unless") or term.means("particle", "else")
         if (joins and not term.means("sign")) or breaks:
             if place > start:

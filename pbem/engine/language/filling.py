@@ -6,16 +6,16 @@ is linear: what has grown hopeless is given up.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pbem.engine.language.forms import Form, Mark, Said
-from pbem.engine.language.slots import Taken
+from pbem.engine.language.slots import Taken, Wrong, passed_over
 from pbem.engine.language.words import Term
 
 _HOPELESS = 12
 """Strange words from which on nothing more is looked at."""
-_SILENT_SIGNS = frozenset("()[]<>\"'’‘`*_:!=•…-–—|")
+_SILENT_SIGNS = frozenset("()[]<>\"'’‘`*_:!=•…-–—|,./")
 
 
 class Filled:
@@ -47,6 +47,7 @@ class Filling:
         self.verb: Term | None = None
         self._lead = ""
         self._growing = ""
+        self._due: set[str] = set()
 
     def copy(self) -> Filling:
         """Another one that goes on from here."""
@@ -55,15 +56,31 @@ class Filling:
         made.strange = list(self.strange)
         made.met = set(self.met)
         made.verb = self.verb
-        made._lead, made._growing = self._lead, self._growing
+        made._lead, made._growing, made._due = self._lead, self._growing, set(self._due)
         return made
 
     # What it comes to -----------------------------------------------------------------
 
     @property
     def missing(self) -> tuple[str, ...]:
-        """Slots that must be filled and are not."""
-        return tuple(slot for slot in self.form.required if slot not in self.values)
+        """Slots that must be filled and are not, and those whose word stands alone."""
+        form, values = self.form, self.values
+        missing = tuple(slot for slot in form.required if slot not in values)
+        if not self._due:
+            return missing
+        return (
+            *missing,
+            *(
+                one
+                for one in form.led_only
+                if one not in values and not self._due.isdisjoint(form.leads[one])
+            ),
+        )
+
+    @property
+    def lacks_head(self) -> bool:
+        """Whether the thing is missing that leads the order in the place of a verb."""
+        return any(slot not in self.values for slot in self.form.headed)
 
     @property
     def is_admitted(self) -> bool:
@@ -78,12 +95,17 @@ class Filling:
 
     @property
     def is_whole(self) -> bool:
-        return self.is_admitted and not self.strange and not self.missing
+        return not self.strange and self.is_admitted and not self.missing
 
     @property
     def filled(self) -> int:
         """How many slots the line itself fills."""
         return len(self.values) - len(self.carried)
+
+    @property
+    def is_led(self) -> bool:
+        """Whether a word leads any of its values."""
+        return any(one.lead for one in self.values.values())
 
     @property
     def rank(self) -> tuple[int, int, int]:
@@ -94,29 +116,30 @@ class Filling:
 
     def said(self, *, alone: bool) -> Said:
         values = {slot: one.value for slot, one in self.values.items()}
-        verb = next(
-            (
-                key
-                for key in (self.verb.keys("verb") if self.verb else ())
-                if key in self.form.verbs
-            ),
-            "",
+        keys = self.verb.keys("verb") if self.verb else ()
+        return Said(values, alone, next((key for key in keys if key in self.form.verbs), ""))
+
+    @property
+    def wrong(self) -> tuple[str, Wrong] | None:
+        """The first value that cannot stand, with its slot."""
+        return next(
+            ((slot, one.value) for slot, one in self.values.items() if type(one.value) is Wrong),
+            None,
         )
-        return Said(values, alone, verb)
 
     def made(self, where: Any) -> Any:
         """What the form makes of it. Raises :class:`Refused`."""
         return self.form.make(self.said(alone=False), where)
 
     def write(self, *, carried: bool = True) -> str:
-        """The line, with or without what is carried over."""
-        return self.form.write(
-            {
-                slot: one.value
-                for slot, one in self.values.items()
-                if carried or slot not in self.carried
-            }
-        )
+        """The line, with or without what is carried over, and with what may be meant for what is
+        wrong; empty where nothing is."""
+        values = {
+            slot: one.value.instead if type(one.value) is Wrong else one.value
+            for slot, one in self.values.items()
+            if carried or slot not in self.carried
+        }
+        return "" if None in values.values() else self.form.write(values)
 
     # Feeding --------------------------------------------------------------------------
 
@@ -130,15 +153,35 @@ class Filling:
 
     def _step(self, terms: Sequence[Term], at: int) -> int:
         term = terms[at]
-        if self._is_verb(term):
+        if term.is_verb and self._is_verb(term):
             return at + 1
-        for slot in () if term.is_plain else self._order():
-            taken = self.form.slots[slot].take(terms, at)
+        if not term.is_plain:
+            end = self._fill(terms, at)
+            if end > at:
+                return end
+        self._pass_by(term, terms[at + 1] if at + 1 < len(terms) else None)
+        return at + 1
+
+    def _fill(self, terms: Sequence[Term], at: int) -> int:
+        """The place behind a value that begins here; `at` where there is none."""
+        form = self.form
+        for slot in self._order():
+            taken = form.slots[slot].take(terms, at)
             if taken is not None and self._put(slot, taken, terms, at):
                 return taken.end
-        follows = terms[at + 1] if at + 1 < len(terms) else None
-        self._pass_by(term, follows)
-        return at + 1
+        if not form.led_only or self._leads_of(terms[at]):
+            return at
+        end = self._put_before_lead(terms, at)
+        for slot in self.missing if self._due and end == at else ():
+            taken = form.slots[slot].take(terms, at)
+            if taken is not None and self._put(slot, taken, terms, at):
+                return taken.end
+        return end
+
+    def _leads_of(self, term: Term) -> str:
+        """The particle of the form that a word is; empty where it is none."""
+        keys = term.by_sort.get("particle", ())
+        return next((key for key in keys if key in self.form.particles), "") if keys else ""
 
     def _is_verb(self, term: Term) -> bool:
         """A verb of this form; one that may fill a slot of it is a verb only at first."""
@@ -151,28 +194,40 @@ class Filling:
         self._note(term)
         return True
 
-    def _order(self) -> Iterable[str]:
+    def _order(self) -> Sequence[str]:
         """Slots that may be filled now: the one that is led, those that must be filled, the one
         that grows, the others."""
-        form, lead = self.form, self._lead
-        led = [slot for slot, leads in form.leads.items() if lead and lead in leads]
-        yield from led
-        rest = [slot for slot in form.slots if slot not in led]
-        yield from (slot for slot in rest if slot in form.required and self._is_open(slot))
+        led, needed, others = self.form.order(self._lead)
+        found = [*led, *(slot for slot in needed if self._is_open(slot))]
         if self._growing:
-            yield self._growing
-        yield from (
-            slot
-            for slot in rest
-            if slot not in form.required and slot not in form.led_only and self._is_open(slot)
-        )
+            found.append(self._growing)
+        return [*found, *(slot for slot in others if self._is_open(slot))] if others else found
+
+    def _put_before_lead(self, terms: Sequence[Term], at: int) -> int:
+        """A value that stands before the word that leads it ("70% coop"), and the place behind
+        that; `at` where there is none."""
+        for slot in self.form.led_only:
+            taken = self.form.slots[slot].take(terms, at) if self._is_open(slot) else None
+            if taken is None:
+                continue
+            behind = passed_over(terms, taken.end)
+            while behind < len(terms) and self._is_silent(terms[behind]):
+                behind = passed_over(terms, behind + 1)
+            keys = terms[behind].keys("particle") if behind < len(terms) else ()
+            lead = next((key for key in keys if key in self.form.leads[slot]), "")
+            if lead:
+                self._lead = lead
+                self._put(slot, taken, terms, at)
+                return behind + 1
+        return at
 
     def _is_open(self, slot: str) -> bool:
         return slot not in self.values or slot in self.carried
 
     def _put(self, slot: str, taken: Taken, terms: Sequence[Term], at: int) -> bool:
         first, last = terms[at], terms[taken.end - 1]
-        odd = taken.odd + any(map(self._says_more, terms[at : taken.end]))
+        odd = taken.odd + (type(taken.value) is Wrong)
+        odd += any(len(term.senses) > 1 and self._says_more(term) for term in terms[at : taken.end])
         odd += bool(self._lead) and self._lead not in self.form.leads[slot]
         made = Filled(taken.value, first, last, self._lead, odd)
         held = self.values.get(slot)
@@ -184,8 +239,11 @@ class Filling:
                 return False
         self.values[slot] = made
         self.carried.discard(slot)
-        for term in terms[at : taken.end]:
-            self._note(term)
+        if self._lead in self.form.leads[slot]:
+            self._due.discard(self._lead)
+        if self.form.needs:
+            for term in terms[at : taken.end]:
+                self._note(term)
         grows = self.form.slots[slot].grows
         self._growing = slot if grows else ""
         self._lead = self._lead if grows else ""
@@ -221,14 +279,15 @@ class Filling:
     def _pass_by(self, term: Term, follows: Term | None) -> None:
         """A term that fills no slot: a lead, a word that must be said, one that says nothing, or
         a strange one."""
-        keys = term.keys("particle")
-        lead = next((key for key in keys if key in self.form.particles), "")
+        lead = self._leads_of(term)
         if lead and term.means("filler"):  # "a miner", and "à g7" in French
             lead = lead if follows is not None and (follows.cell or follows.digits) else ""
         if lead:
             self._lead = lead
+            if lead in self.form.only_leads and not term.means("opening"):
+                self._due.add(lead)
             self._note(term)
-        elif any(key in self.form.needs for key in keys) or self._is_silent(term):
+        elif self._is_silent(term) or not self.form.needs.isdisjoint(term.keys("particle")):
             self._note(term)
         elif (
             not (term.means("filler") or term.means("joint") or term.text in _SILENT_SIGNS)

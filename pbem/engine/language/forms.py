@@ -7,6 +7,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+import msgspec
+
 from pbem.engine.language.slots import Otherwise, Slot
 
 _PIECE = re.compile(r"\[|\]|\{(\w+)\}|[^\s\[\]{}]+")
@@ -29,8 +31,7 @@ class Mark:
     length: int
 
 
-@dataclass(frozen=True)
-class Said:
+class Said(msgspec.Struct, frozen=True):
     """What a line says of a form's slots, to make an order of. ``alone``: nothing else stands on
     the line; ``verb`` is the key of the verb, "" where there is none."""
 
@@ -90,16 +91,25 @@ class Form:
         self.tells = tells
         self.example = example
         self._bare = bare
+        self._orders: dict[str, tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]] = {}
         layout = _Layout(self.pieces[1:] if self.verb else self.pieces)
         self.needs = frozenset(layout.needs)
         self.required = tuple(layout.required)
-        self.led_only = frozenset(layout.led_only)
+        self.headed = tuple(
+            slot
+            for slot in slots
+            if not frozenset(heads).isdisjoint(getattr(slots[slot], "sorts", ()))
+        )
+        self.led_only = tuple(layout.led_only)
         self.leads: Mapping[str, frozenset[str]] = {
             name: frozenset((*layout.leads.get(name, ()), *slot.leads))
             for name, slot in slots.items()
         }
         self.others = next((one for one in slots if isinstance(slots[one], Otherwise)), "")
         self.particles = frozenset(one for leads in self.leads.values() for one in leads)
+        self.only_leads = self.particles - {
+            one for slot, leads in self.leads.items() if slot not in self.led_only for one in leads
+        }
 
     def _plainly(self, said: Said, _where: Any) -> Any:
         assert self.of is not None, f"{self.text} makes nothing"
@@ -108,6 +118,18 @@ class Form:
     def may_be_bare(self, where: Any) -> bool:
         """Whether it does without its verb for who is there."""
         return self._bare(where) if callable(self._bare) else self._bare
+
+    def order(self, lead: str) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
+        """In which order slots are tried behind a lead: those that are led, those that must be
+        filled, and others that want no word."""
+        if lead not in self._orders:
+            led = tuple(slot for slot, leads in self.leads.items() if lead and lead in leads)
+            rest = [slot for slot in self.slots if slot not in led]
+            needed = tuple(slot for slot in rest if slot in self.required)
+            wanted = (*needed, *self.led_only)
+            others = tuple(slot for slot in rest if slot not in wanted)
+            self._orders[lead] = (led, needed, others)
+        return self._orders[lead]
 
     def write(self, values: Mapping[str, Any]) -> str:
         """The form filled in; a slot without a value is left out, with its brackets."""

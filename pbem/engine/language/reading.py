@@ -24,10 +24,13 @@ from pbem.engine.language.clauses import (
 )
 from pbem.engine.language.filling import Filling
 from pbem.engine.language.forms import Form
+from pbem.engine.language.slots import ALL
 from pbem.engine.language.words import Term, Words
 from pbem.engine.nearness import Part, near
 from pbem.engine.orders import LONGEST_ORDER, split_prefix, without_comment
 
+_TOLD = ("address", "told")
+"""Keys of words with which a line is said to somebody, or tells what is."""
 _QUOTES = ("“", "„", "«", '" ')
 _JOINING = ",&+"
 _MOST_SLIPS = 3
@@ -36,6 +39,7 @@ _SHORT = 2
 """Terms of a line that is an order for its verb in capitals alone."""
 _MORE_THAN_TWICE = 2
 """Beyond twice what an order fills so much may be strange beside it."""
+_MOST_OF_A_NAME = 3
 _MOST_BESIDE = 4
 """Strange words of a line that is nearly an order."""
 
@@ -116,6 +120,9 @@ class Language:
             return Fit.CONTINUES
         if not line.told and any(_is_complete(clause, line) for clause in line.clauses):
             return Fit.NEARLY
+        start, _asked, _article = head(line.terms, 0, opens=True)
+        if line.terms[start:] and line.terms[start].means("prose"):
+            return Fit.NO
         return near(bare, map(_part, line.terms))
 
     def _is_order(self, line: Line) -> bool:
@@ -128,10 +135,13 @@ class Language:
             return True
         if _takes_back(line) or self.behind_condition(line) is not None:
             return True
-        if any(one.means("prose", "address") for part in line.clauses for one in part.asked):
+        if any(one.means("prose", *_TOLD) for part in line.clauses for one in part.asked):
             return False
         beside = sum(not _says_nothing(term) for aside in line.asides for term in aside)
-        return any(_says_enough(clause, beside) for clause in line.clauses)
+        return any(
+            _says_enough(clause, beside) or (not beside and _lacks_only_its_head(clause))
+            for clause in line.clauses
+        )
 
     def _is_called(self, terms: Sequence[Term]) -> bool:
         """Whether a verb stands there in capitals, alone or before one word that is in none."""
@@ -221,7 +231,7 @@ class Language:
             if found is not None:
                 return found
         short = len(term.text) <= 4 and term.text.isalpha() and len(term.text) > 1
-        if not (short and follows and (follows[0].cell or follows[0].digits)):
+        if not (short and follows and (_is_value(follows[0]) or follows[0].means("particle", ALL))):
             return None
         if term.is_known and not term.means("prose"):
             return None
@@ -248,24 +258,40 @@ class Language:
 def _says_enough(clause: Clause, beside: int) -> bool:
     """Whether a clause is meant as an order, where so many strange words stand `beside` it."""
     return any(
-        _leads_enough(one, beside) if clause.at_head else _lacks_nothing(clause, one, beside)
+        _leads_enough(clause, one, beside)
+        if clause.at_head
+        else _lacks_nothing(clause, one, beside)
         for one in clause.fillings
         if one.is_admitted and one.tells
     )
 
 
-def _leads_enough(one: Filling, beside: int) -> bool:
+def _leads_enough(clause: Clause, one: Filling, beside: int) -> bool:
     """Of a clause that its verb leads: whether it is whole but for what is strange, or as much is
     filled at least as is strange in it and beside it."""
-    if not one.missing and (one.filled or one.is_whole):
-        return len(one.strange) + beside <= 2 * one.filled + _MORE_THAN_TWICE
+    if clause.has_thing_for_verb and not one.is_led and any(map(_is_value, one.strange)):
+        return False  # a row of a table
+    filled = one.filled - clause.has_thing_for_verb
+    if not one.missing and (filled or one.is_whole):
+        return len(one.strange) + beside <= 2 * filled + _MORE_THAN_TWICE
     if any(term.means("doubt", "not") or is_name(term) for term in one.strange):
         return False
     values = [term for term in one.strange if _is_value(term)]
     strange = sum(not (term.means("doubt") or _is_value(term)) for term in one.strange)
-    if strange + beside > one.filled or len(values) > 1:
+    if strange + beside > filled or len(values) > 1:
         return False
-    return one.filled > 0 or any(_follows(one.verb, value) for value in values)
+    return filled > 0 or any(_follows(one.verb, value) for value in values)
+
+
+def _lacks_only_its_head(clause: Clause) -> bool:
+    """Whether unknown words stand where the thing should that leads an order, and the rest says
+    enough without doubt: "Tourism 40% coop 50"."""
+    one = clause.best[0] if clause.fillings else None
+    if one is None or not one.form.heads or one.filled <= 1:
+        return False
+    count = len(one.strange)
+    unknown = 0 < count <= _MOST_OF_A_NAME and not any(term.is_known for term in one.strange)
+    return unknown and one.strange == clause.terms[:count] and one.missing == one.form.headed
 
 
 def _follows(verb: Term | None, value: Term) -> bool:
@@ -325,6 +351,8 @@ def _part(term: Term) -> Part:
     """What a term is in the judgement of lines that come near an order."""
     if term.digits or term.cell:
         return Part.FIGURE
+    if term.means("particle", "percent"):
+        return Part.SIGN
     sorts = {sort for sort, _key in term.senses}
     if sorts & {"prose", "name", "doubt"}:
         return Part.STRANGE

@@ -38,6 +38,7 @@ class Slips:
             for left in _lessened(word, 1):
                 files.setdefault(left, []).append(word)
             files.setdefault(f"-{_skeleton(word)}", []).append(word)
+            files.setdefault(_letters(word), []).append(word)
         return files
 
     def like(self, word: str) -> list[tuple[str, int]]:
@@ -53,8 +54,9 @@ class Slips:
             return [(self._known[one], 2) for one in self._files.get(f"-{word}", ())]
         most = 2 if len(word) >= _LONG - 1 else 1
         near = {one for left in _lessened(word, most) for one in self._files.get(left, ())}
-        found = [(self._known[one], distance(word, one)) for one in near]
-        found = [(one, far) for one, far in found if far <= _allowed(word, one)]
+        near.update(self._files.get(_letters(word), ()))
+        far = {one: distance(word, one) for one in near}
+        found = [(self._known[one], far[one]) for one in near if far[one] <= _allowed(word, one)]
         if not found and word == _skeleton(word):
             found = [(self._known[one], 2) for one in self._files.get(f"-{word}", ())]
         found.sort(key=lambda one: (one[1], -len(one[0]), one[0]))
@@ -69,16 +71,20 @@ class Slips:
         found = [
             (strange, sorted(one) != sorted(word), abs(len(one) - len(word)), one)
             for one, strange in wanted
-            if distance(word, one) == 1 and (len(word) > 1)
+            if len(word) > 1 and 1 <= distance(word, one) <= _allowed_of_few(word, one)
         ]
         return min(found)[-1] if found else None
 
 
 def _allowed(word: str, known: str) -> int:
     shorter = min(len(word), len(known))
-    if shorter >= _LONG:
+    if shorter >= _LONG or (_letters(word) == _letters(known) and word[0] == known[0]):
         return 2
     return 1 if shorter > _SHORTEST or word[0] == known[0] else 0
+
+
+def _allowed_of_few(word: str, known: str) -> int:
+    return 2 if len(word) >= _SHORTEST and _letters(word) == _letters(known) else 1
 
 
 def _lessened(word: str, most: int) -> Iterator[str]:
@@ -87,6 +93,11 @@ def _lessened(word: str, most: int) -> Iterator[str]:
     for dropped in range(1, most + 1):
         for places in combinations(range(len(word)), dropped):
             yield "".join(letter for place, letter in enumerate(word) if place not in places)
+
+
+def _letters(word: str) -> str:
+    """What words have in common of which one has the other's letters in another order."""
+    return f"~{''.join(sorted(word))}"
 
 
 def _skeleton(word: str) -> str:

@@ -4,22 +4,37 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
+from pbem.engine.language.refusals import Refused
 from pbem.engine.language.words import Term
 
 _MOST_DIGITS = 9
 
 
-@dataclass(frozen=True, slots=True)
-class Taken:
+class Taken(NamedTuple):
     """A value found, from one term of a line up to before another. ``odd`` tells that the words
     are rather used for something else."""
 
     value: Any
     end: int
     odd: int = 0
+
+
+class Wrong:
+    """What is understood and cannot stand: why (a message with fields), and the value that may be
+    meant."""
+
+    __slots__ = ("fields", "instead", "message")
+
+    def __init__(self, message: str, instead: Any = None, **fields: str | int) -> None:
+        self.message = message
+        self.instead = instead
+        self.fields = fields
+
+    def refused(self, slot: str, line: str) -> Refused:
+        """The refusal of an order that has it in a slot; `line` is the order that may be meant."""
+        return Refused(self.message, slot, line or None, (), **self.fields)
 
 
 class Slot(Protocol):
@@ -100,91 +115,18 @@ class Number:
         return str(value)
 
 
-@dataclass(frozen=True)
-class Percent:
-    """A share, with or without a percent sign: "60%", "12.5", "12,5 percent"."""
-
-    question: str = ""
-    leads: tuple[str, ...] = ()
-    grows: bool = False
-
-    def take(self, terms: Sequence[Term], at: int) -> Taken | None:
-        found = _decimal(terms, at)
-        if found is None:
-            return None
-        value, end = found
-        if end < len(terms) and (terms[end].text == "%" or terms[end].means("particle", "percent")):
-            end += 1
-        return Taken(value, end)
-
-    def write(self, value: Fraction) -> str:
-        return f"{plain(value)}%"
-
-
-@dataclass(frozen=True)
-class Range:
-    """From a number to another, both included, as (low, high); a star, or a plus behind the
-    first, leaves it open (None): "0-200", "100-*", "100 to 150", "100+"."""
-
-    question: str = ""
-    leads: tuple[str, ...] = ()
-    grows: bool = False
-
-    def take(self, terms: Sequence[Term], at: int) -> Taken | None:
-        if terms[at].means("particle", ALL):
-            return Taken((Fraction(0), None), at + 1)
-        low, end = _end(terms, at)
-        if end == at or end >= len(terms):
-            return None
-        if terms[end].text == "+":
-            return Taken((low, None), end + 1)
-        if not (terms[end].text in _DASHES or terms[end].means("particle", "to")):
-            return None
-        high, last = _end(terms, end + 1)
-        return None if last == end + 1 else Taken((low, high), last)
-
-    def write(self, value: tuple[Fraction, Fraction | None]) -> str:
-        low, high = value
-        return f"{plain(low)}-{'*' if high is None else plain(high)}"
-
-
-_DASHES = "-–—−"
-
-
 def _is_part(terms: Sequence[Term], at: int) -> bool:
     """Whether a figure is one side only of a decimal point, as in "6.5"."""
-    return _is_decimal(terms[at : at + 3]) or (at > 1 and _is_decimal(terms[at - 2 : at + 1]))
+    return is_decimal(terms[at : at + 3]) or (at > 1 and is_decimal(terms[at - 2 : at + 1]))
 
 
-def _is_decimal(terms: Sequence[Term]) -> bool:
+def is_decimal(terms: Sequence[Term]) -> bool:
+    """Whether these are a number with decimals: figures on both sides of a point."""
     if len(terms) != 3 or terms[1].text not in ".,":
         return False
     whole, point, part = terms
     digits = whole.text.isdecimal() and part.text.isdecimal()
     return digits and whole.end == point.column and point.end == part.column
-
-
-def _decimal(terms: Sequence[Term], at: int) -> tuple[Fraction, int] | None:
-    """A number with what stands behind its point, and the place behind it."""
-    whole = terms[at].digits if at < len(terms) else ""
-    if not whole or len(whole) > _MOST_DIGITS:
-        return None
-    if not _is_decimal(terms[at : at + 3]):
-        return Fraction(whole), at + 1
-    return Fraction(f"{whole}.{terms[at + 2].text}"), at + 3
-
-
-def _end(terms: Sequence[Term], at: int) -> tuple[Fraction | None, int]:
-    """One end of a range, and the place behind it; `at` where there is none."""
-    if at < len(terms) and terms[at].text in "*∞":
-        return None, at + 1
-    found = _decimal(terms, at)
-    return (None, at) if found is None else found
-
-
-def plain(value: Fraction) -> str:
-    """A number with as many decimals as it needs."""
-    return f"{float(value):.10g}"
 
 
 @dataclass(frozen=True)
@@ -336,7 +278,9 @@ class Several:
 
     def take(self, terms: Sequence[Term], at: int) -> Taken | None:
         found = self.slot.take(terms, at)
-        return None if found is None else Taken((found.value,), found.end, found.odd)
+        if found is None or isinstance(found.value, Wrong):
+            return None
+        return Taken((found.value,), found.end, found.odd)
 
     def write(self, value: Sequence[Any]) -> str:
         return self.between.join(map(self.slot.write, value))

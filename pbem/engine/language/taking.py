@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
+import msgspec
+
 from pbem.engine.i18n import N_, _
 from pbem.engine.language.clauses import Clause, Line
 from pbem.engine.language.filling import Filling
@@ -33,8 +35,7 @@ _NEVER_MENDED = ("not", "back")
 """With these among its words, the plain form of a line would order what was denied."""
 
 
-@dataclass(frozen=True)
-class Step(Generic[W]):
+class Step(msgspec.Struct, Generic[W], frozen=True):
     """An order of a line, carried out: `before` and `after` it, and what it came to (`done`).
     ``guessed`` tells that the words alone left open what was meant."""
 
@@ -53,11 +54,13 @@ CarryOut = Callable[[W, Any], tuple[W, Any]]
 @dataclass(frozen=True)
 class Taker(Generic[W]):
     """Takes lines in a game's `language`. Of an order that words leave open the one that alone can
-    be carried out is meant, if `decides` says that the position tells."""
+    be carried out is meant, if `decides` says that the position tells. `begins` says what a line
+    begins with where that is no verb, in the place of what is found there."""
 
     language: Language
     carry_out: CarryOut[W]
     decides: Callable[[W], bool] = lambda _where: True
+    begins: Callable[[W, str], str] | None = None
 
     def take(self, text: str, where: W) -> tuple[Step[W], ...]:
         """The orders of a line; all of them count, or none. Raises :class:`OrderError`."""
@@ -91,12 +94,12 @@ class Taker(Generic[W]):
         readings = [one for one in clause.best if one.is_whole]
         alone = len(line.clauses) == 1
         made = [(one, self._made(one, where, alone=alone)) for one in readings]
-        orders = {
-            repr(order): (one, order) for one, order in made if not isinstance(order, Refused)
-        }
+        orders = [(one, order) for one, order in made if not isinstance(order, Refused)]
         if len(orders) > 1:
-            return self._decided(line, list(orders.values()), where)
-        for one, order in orders.values():
+            orders = list({repr(order): (one, order) for one, order in orders}.values())
+        if len(orders) > 1:
+            return self._decided(line, orders, where)
+        for one, order in orders:
             try:
                 return self._carried(order, where, one.said(alone=alone))
             except Refused as refused:
@@ -114,6 +117,9 @@ class Taker(Generic[W]):
         return steps
 
     def _made(self, filling: Filling, where: W, *, alone: bool) -> Any:
+        if filling.wrong is not None:
+            slot, wrong = filling.wrong
+            return wrong.refused(slot, filling.write())
         try:
             return filling.form.make(filling.said(alone=alone), where)
         except Refused as refused:
@@ -146,7 +152,7 @@ class Taker(Generic[W]):
             instead = refused.instead
             meant = instead if isinstance(instead, str) else self.language.write(instead)
             plain = [meant if one is clause else one.best[0].write() for one in line.clauses]
-            suggestion = self._first([", ".join(plain)], where)
+            suggestion = self._first([", ".join(plain)] if all(plain) else [], where)
         message = refused.refusal.text
         if refused.either:
             message = self._with_both(message, refused.either)
@@ -160,7 +166,7 @@ class Taker(Generic[W]):
 
     def _explained(self, line: Line, where: W) -> OrderError:
         """The error of a line that is not read whole."""
-        message, mark = self._fault(line)
+        message, mark = self._fault(line, where)
         mended = self.language.corrected(line)
         other = None if mended is None else self.language.analyse(mended, where)
         if other is not None and other.is_whole:
@@ -182,14 +188,13 @@ class Taker(Generic[W]):
         """The first of these lines that would be taken."""
         return next((one for one in lines if self._accepts(one, where)), None)
 
-    def _fault(self, line: Line) -> tuple[str, Mark]:
+    def _fault(self, line: Line, where: W) -> tuple[str, Mark]:
         strange = _strange_terms(line)
         doubt = next((one for one in strange if one.means("doubt")), None)
         if doubt is not None:
             return _(_DOUBTS[doubt.keys("doubt")[0]]), Mark(doubt.column, len(doubt.text))
         if not line.clauses:
-            begin = _("a line begins with what to do: {verbs}")
-            return begin.format(verbs=", ".join(self.language.verbs)), _all(line)
+            return self._beginning(where), _all(line)
         if strange:
             first = next((one for one in strange if not one.is_known), strange[0])
             mark = _written_as_one(line, first)
@@ -197,9 +202,17 @@ class Taker(Generic[W]):
             message = _("{found} is not understood here")
             if found == first.text and any(_is_full(clause, first) for clause in line.clauses):
                 message = _("{found} is one too many in this order")
+            if self.begins and line.clauses[0].best[0].lacks_head:
+                message = self.begins(where, repr(found))
             return message.format(found=repr(found)), mark
         half = next(clause for clause in line.clauses if not clause.is_whole)
         return _missing(half), Mark(len(line.text.rstrip()) + 1, 0)
+
+    def _beginning(self, where: W) -> str:
+        if self.begins:
+            return self.begins(where, "")
+        begin = _("a line begins with what to do: {verbs}")
+        return begin.format(verbs=", ".join(self.language.verbs))
 
 
 def _written_as_one(line: Line, term: Term) -> Mark:
@@ -254,7 +267,7 @@ def _plain(line: Line) -> Iterator[str]:
         if not _is_condition(clause)
     ]
     told = [one.write() for one in found if one is not None]
-    if told and len(told) == len(found):
+    if told and all(told) and len(told) == len(found):
         yield ", ".join(told)
 
 

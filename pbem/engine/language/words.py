@@ -53,40 +53,48 @@ def fold(word: str) -> str:
 class Term:
     """Words that mean something together, a figure, a place, a sign, or what means nothing.
 
-    ``column`` counts from 1; ``senses`` is all that it may mean. ``digits`` is a figure in digits,
-    even if it is written in letters, and ``cell`` a place of a grid in its plain form, "m3" for
-    "M-03"; both are empty where it is none. ``is_plain``: it can fill no slot; ``marks`` are its
-    keys as a verb, a particle or a doubt.
+    ``column`` counts from 1, ``end`` is behind it; ``senses`` is all that it may mean. ``digits``
+    is a figure in digits, even if it is written in letters, and ``cell`` a place of a grid in its
+    plain form, "m3" for "M-03"; both are empty where it is none. ``is_plain``: it can fill no slot;
+    ``marks`` are its keys as a verb, a particle or a doubt.
     """
 
-    __slots__ = ("_by_sort", "cell", "column", "digits", "is_plain", "marks", "senses", "text")
+    __slots__ = (
+        "by_sort",
+        "cell",
+        "column",
+        "digits",
+        "end",
+        "is_plain",
+        "is_verb",
+        "marks",
+        "senses",
+        "text",
+    )
 
     def __init__(self, text: str, column: int, senses: frozenset[Sense] = frozenset()) -> None:
         self.text = text
         self.column = column
         self.senses = senses
-        self._by_sort, self.digits, self.cell, self.is_plain, self.marks = _meaning(text, senses)
-
-    @property
-    def end(self) -> int:
-        """The column behind it."""
-        return self.column + len(self.text)
+        self.end = column + len(text)
+        meaning = _meaning(text, senses)
+        self.by_sort, self.digits, self.cell, self.is_plain, self.is_verb, self.marks = meaning
 
     def key(self, sort: str) -> str:
         """What it means as a word of a sort, the first of several; empty where it is none."""
-        found = self._by_sort.get(sort)
+        found = self.by_sort.get(sort)
         return found[0] if found else ""
 
     def keys(self, sort: str) -> tuple[str, ...]:
         """All that it may mean as a word of a sort."""
-        return self._by_sort.get(sort, ())
+        return self.by_sort.get(sort, ())
 
     def means(self, sort: str, *keys: str) -> bool:
         """Whether it may be of that sort, one of these keys if any are given."""
-        found = self._by_sort.get(sort)
+        found = self.by_sort.get(sort)
         if not found or not keys:
             return bool(found)
-        return any(key in found for key in keys)
+        return keys[0] in found or (len(keys) > 1 and not frozenset(keys).isdisjoint(found))
 
     @property
     def is_known(self) -> bool:
@@ -99,8 +107,8 @@ _JOINING = frozenset({"filler", "opening", "joint", "doubt", "prose", "sign"})
 @lru_cache(maxsize=4096)
 def _meaning(
     text: str, senses: frozenset[Sense]
-) -> tuple[Mapping[str, tuple[str, ...]], str, str, bool, frozenset[str]]:
-    """What a term is wherever it stands: keys by sort, digits, cell, whether it is plain, marks."""
+) -> tuple[Mapping[str, tuple[str, ...]], str, str, bool, bool, frozenset[str]]:
+    """What a term is wherever it stands: keys by sort, digits, cell, is_plain, is_verb, marks."""
     found: dict[str, tuple[str, ...]] = {}
     for sort, key in sorted(senses):
         found[sort] = (*found.get(sort, ()), key)
@@ -109,7 +117,7 @@ def _meaning(
     cell = f"{place[1]}{place[2]}".lower() if place else ""
     plain = not (digits or cell or len(text) == 1) and _JOINING.issuperset(found)
     marks = frozenset(key for sort, key in senses if sort in ("verb", "particle", "doubt"))
-    return found, digits, cell, plain, marks
+    return found, digits, cell, plain, "verb" in found, marks
 
 
 class Tables(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -232,20 +240,24 @@ class Words:
         tokens = self._tokens(text)
         folded = [fold(token) for token, _column in tokens]
         known, most = self._known, self._longest
-        place, led = 0, False
-        while place < len(tokens):
+        place, count, led = 0, len(tokens), False
+        while place < count:
             first, column = tokens[place]
-            last, senses = place, known.get((folded[place],), _NO_SENSES)
-            for end in range(min(place + most.get(folded[place], 1), len(tokens)), place + 1, -1):
+            word = folded[place]
+            longest = most.get(word, 0)
+            last, senses = place, known.get((word,), _NO_SENSES) if longest else _NO_SENSES
+            for end in range(min(place + longest, count), place + 1, -1):
                 found = known.get(tuple(folded[place:end]))
                 if found:
                     last, senses = end - 1, found
                     break
             if first in _SIGNS and _is_sign(text, tokens, place, led=led):
                 senses = frozenset({("sign", first)})
-            final, start = tokens[last]
-            term = Term(text[column - 1 : start - 1 + len(final)], column, senses)
-            led = term.means("particle")
+            if last > place:
+                final, start = tokens[last]
+                first = text[column - 1 : start - 1 + len(final)]
+            term = Term(first, column, senses)
+            led = "particle" in term.by_sort
             yield term
             place = last + 1
 
@@ -296,15 +308,14 @@ class Words:
 
 
 def _pattern(clinging: Iterable[str]) -> re.Pattern[str]:
-    """Arrows, dots in a row, places of a grid ("m3", "m-3", "(m, 3)"), a particle that clings to
-    one, figures, French words that cling to the next, words, hyphens within them, which are passed
-    over, and signs."""
+    """Figures and whole words, which are most of a line, arrows, dots in a row, places of a grid
+    ("m3", "m-3", "(m, 3)"), a particle that clings to one, French words that cling to the next,
+    other words, hyphens within them, which are passed over, and signs."""
     clings = "|".join(sorted(map(re.escape, clinging), key=len, reverse=True)) or "(?!)"
     return re.compile(
-        r"->|=>|\.{2,}"
+        r"\d+|[^\W\d_]{3,}(?!\S)|->|=>|\.{2,}"
         r"|(?<![^\W\d_])(?:[A-Za-z]{1,2}|[A-Za-z][-./,]|(?<=\()[A-Za-z],\s?(?=[0-9]+\)))[0-9]+(?!\w)"
         rf"|(?<![^\W\d_])(?:{clings})(?=[A-Za-z][0-9]+(?!\w))"
-        r"|\d+"
         r"|(?<![^\W\d_])[djlmnst]['’](?=[^\W\d_])"
         r"|[^\W\d_]+(?:['’][^\W\d_]+)*"
         r"|(?P<hyphen>(?<=[^\W\d_])[-\N{NON-BREAKING HYPHEN}](?=[^\W\d_]))"
