@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import cache
@@ -296,7 +295,7 @@ def said_before(
         .order_by(orders.c.id.desc())
         .limit(limit)
     )
-    return tuple(line for said in connection.execute(query).scalars() for line in json.loads(said))
+    return tuple(line for said in connection.execute(query).scalars() for line in said)
 
 
 def hold_orders(
@@ -319,11 +318,11 @@ def hold_orders(
         "turn": turn,
         "seat": seat,
         "orders": orders_bytes,
-        "lines": json.dumps(list(lines), ensure_ascii=False),
+        "lines": tuple(lines),
         "source": source,
         "received": received,
         "mail": mail,
-        "said": json.dumps(list(said), ensure_ascii=False),
+        "said": tuple(said),
         "settles": settles,
     }
     connection.execute(_HOLD_ORDERS, values)
@@ -347,7 +346,7 @@ def put_on_top(connection: Connection, rows: Sequence[OrdersRow]) -> None:
 def later_lines(connection: Connection, game: str, seat: int) -> dict[int, tuple[str, ...]]:
     """Order lines kept for turns to come."""
     found = connection.execute(_LATER_LINES, {"game": game, "seat": seat})
-    return {turn: tuple(json.loads(lines)) for turn, lines, _at in found if lines != "[]"}
+    return {turn: lines for turn, lines, _at in found if lines}
 
 
 def later_said(connection: Connection, game: str, seat: int) -> dict[int, datetime]:
@@ -374,8 +373,8 @@ def keep_later(
                 later_orders.c.turn == turn,
             )
         )
-        text = json.dumps(list(lines), ensure_ascii=False)
-        values = {"game": game, "seat": seat, "turn": turn, "lines": text, "received": received}
+        place = {"game": game, "seat": seat, "turn": turn}
+        values = {**place, "lines": tuple(lines), "received": received}
         connection.execute(later_orders.insert(), values)
     change_game(connection, game)
 

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
+from typing import Any
+
+from pbem.engine.api import Outcome
 
 
 class GameStatus(StrEnum):
@@ -98,17 +102,17 @@ def new_nonce() -> str:
 class GameRow:
     """``closes`` is when the open turn closes early; None while it waits for somebody, or for
     its deadline. ``head`` is that of the game's chain. ``confirmations`` are its players' as it
-    began, a JSON list in order of seats; ``formerly`` the ids that it had on other services."""
+    began, in order of seats; ``formerly`` the ids that it had on other services."""
 
     id: str
     title: str
     ruleset: str
     ruleset_version: int
-    options: str
-    schedule: str
+    options: Mapping[str, Any]
+    schedule: Mapping[str, Any]
     start_when_full: bool
     secret: bytes
-    status: str
+    status: GameStatus
     turn: int
     revision: int
     head: str
@@ -119,9 +123,9 @@ class GameRow:
     paused: datetime | None
     created: datetime
     finished: datetime | None
-    outcome: str | None
-    confirmations: str = "[]"
-    formerly: str = "[]"
+    outcome: Outcome | None
+    confirmations: tuple[str | None, ...] = ()
+    formerly: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -136,14 +140,14 @@ class SeatRow:
     game: str
     seat: int
     name: str
-    kind: str
+    kind: SeatKind
     bot: str
     address: str | None
     zone: str
     language: str
-    standing: str
+    standing: tuple[str, ...]
     standing_at: datetime | None = None
-    news: str = NewsWish.DIGEST
+    news: NewsWish = NewsWish.DIGEST
     told_from: int = -1
     told: int = -1
     told_at: datetime | None = None
@@ -160,7 +164,7 @@ class PendingRow:
 
     game: str
     seat: int
-    act: str
+    act: Act
     nonce: str
     address: str
     until: datetime
@@ -210,11 +214,11 @@ class OrdersRow:
     turn: int
     seat: int
     orders: bytes | None
-    lines: str
-    source: str
+    lines: tuple[str, ...]
+    source: Source
     mail: int | None
     received: datetime
-    said: str = "[]"
+    said: tuple[str, ...] = ()
     settles: bool | None = None
 
 
@@ -226,7 +230,7 @@ class AnswerRow:
     turn: int
     seat: int
     orders: bytes
-    source: str
+    source: Source
     mail: str | None = None
 
 
@@ -244,7 +248,7 @@ class InboxRow:
     message_id: str
     sender: str
     subject: str
-    status: str
+    status: InboxStatus
     attempts: int
     note: str
     game: str | None
@@ -286,7 +290,7 @@ class OutboxRow:
     recipient: str
     subject: str
     data: bytes
-    status: str
+    status: OutboxStatus
     attempts: int
     due: datetime
     created: datetime

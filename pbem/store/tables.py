@@ -1,17 +1,31 @@
 """The schema. Portable SQL only: whatever stands here must hold on SQLite and on PostgreSQL.
 
-Times are UTC. Structured values that no query looks into are JSON text; what a
-ruleset's codec made is bytes.
+Times are UTC. Structured values that no query looks into are JSON text of a type
+(:class:`Json`); what a ruleset's codec made is bytes.
 """
 
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from enum import StrEnum
 from typing import Any
 
+import msgspec
 import sqlalchemy as sa
 from sqlalchemy.engine import Dialect
 from sqlalchemy.types import TypeDecorator
+
+from pbem.engine.api import Outcome
+from pbem.store.database import StoreError
+from pbem.store.records import (
+    Act,
+    GameStatus,
+    InboxStatus,
+    NewsWish,
+    OutboxStatus,
+    SeatKind,
+    Source,
+)
 
 
 class Moment(TypeDecorator[datetime]):
@@ -32,6 +46,47 @@ class Moment(TypeDecorator[datetime]):
             return None
         moment: datetime = value
         return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
+
+
+class Json(TypeDecorator[Any]):
+    """A value of a type that msgspec knows, stored as JSON text. Reading one raises StoreError
+    where what is stored is not of the type."""
+
+    impl = sa.Text
+    cache_ok = True
+
+    def __init__(self, kind: Any) -> None:
+        super().__init__()
+        self.kind = kind
+        self._decoder = msgspec.json.Decoder(kind)
+
+    def process_bind_param(self, value: Any, dialect: Dialect) -> str | None:
+        return None if value is None else msgspec.json.encode(value).decode()
+
+    def process_result_value(self, value: str | None, dialect: Dialect) -> Any:
+        if value is None:
+            return None
+        try:
+            return self._decoder.decode(value)
+        except msgspec.MsgspecError as error:
+            raise StoreError(f"what is stored as JSON cannot be read: {error}") from error
+
+
+LINES = Json(tuple[str, ...])
+"""Lines of text, in their order."""
+ANYTHING = Json(dict[str, Any])
+"""Settings, whose types the ruleset or the service knows."""
+
+
+def _word(kind: type[StrEnum], length: int = 16) -> sa.Enum:
+    """A member of an enumeration, stored as its text."""
+    return sa.Enum(
+        kind,
+        native_enum=False,
+        create_constraint=False,
+        length=length,
+        values_callable=lambda words: [word.value for word in words],
+    )
 
 
 metadata = sa.MetaData(
@@ -58,11 +113,11 @@ games = sa.Table(
     sa.Column("title", sa.String(200), nullable=False),
     sa.Column("ruleset", sa.String(64), nullable=False),
     sa.Column("ruleset_version", sa.Integer, nullable=False),
-    sa.Column("options", sa.Text, nullable=False),
-    sa.Column("schedule", sa.Text, nullable=False),
+    sa.Column("options", ANYTHING, nullable=False),
+    sa.Column("schedule", ANYTHING, nullable=False),
     sa.Column("start_when_full", sa.Boolean, nullable=False),
     sa.Column("secret", sa.LargeBinary, nullable=False),
-    sa.Column("status", sa.String(16), nullable=False, index=True),
+    sa.Column("status", _word(GameStatus), nullable=False, index=True),
     sa.Column("turn", sa.Integer, nullable=False),
     sa.Column("revision", sa.Integer, nullable=False),
     sa.Column("head", sa.String(64), nullable=False),
@@ -73,9 +128,9 @@ games = sa.Table(
     sa.Column("paused", Moment),
     sa.Column("created", Moment, nullable=False),
     sa.Column("finished", Moment),
-    sa.Column("outcome", sa.Text),
-    sa.Column("confirmations", sa.Text, nullable=False),
-    sa.Column("formerly", sa.Text, nullable=False),
+    sa.Column("outcome", Json(Outcome)),
+    sa.Column("confirmations", Json(tuple[str | None, ...]), nullable=False),
+    sa.Column("formerly", LINES, nullable=False),
 )
 
 seats = sa.Table(
@@ -84,14 +139,14 @@ seats = sa.Table(
     _game(primary_key=True),
     sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
     sa.Column("name", sa.String(100), nullable=False),
-    sa.Column("kind", sa.String(16), nullable=False),
+    sa.Column("kind", _word(SeatKind), nullable=False),
     sa.Column("bot", sa.String(64), nullable=False),
     sa.Column("address", ADDRESS, index=True),
     sa.Column("zone", sa.String(64), nullable=False),
     sa.Column("language", sa.String(16), nullable=False),
-    sa.Column("standing", sa.Text, nullable=False),
+    sa.Column("standing", LINES, nullable=False),
     sa.Column("standing_at", Moment),
-    sa.Column("news", sa.String(16), nullable=False),
+    sa.Column("news", _word(NewsWish), nullable=False),
     sa.Column("told_from", sa.Integer, nullable=False),
     sa.Column("told", sa.Integer, nullable=False),
     sa.Column("told_at", Moment),
@@ -106,7 +161,7 @@ pending = sa.Table(
     metadata,
     _game(primary_key=True),
     sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
-    sa.Column("act", sa.String(16), nullable=False),
+    sa.Column("act", _word(Act), nullable=False),
     sa.Column("nonce", sa.String(16), nullable=False),
     sa.Column("address", ADDRESS, nullable=False, index=True),
     sa.Column("until", Moment, nullable=False),
@@ -147,11 +202,11 @@ orders = sa.Table(
     sa.Column("turn", sa.Integer, nullable=False),
     sa.Column("seat", sa.Integer, nullable=False),
     sa.Column("orders", sa.LargeBinary),
-    sa.Column("lines", sa.Text, nullable=False),
-    sa.Column("source", sa.String(16), nullable=False),
+    sa.Column("lines", LINES, nullable=False),
+    sa.Column("source", _word(Source), nullable=False),
     sa.Column("mail", sa.Integer, sa.ForeignKey("inbox.id")),
     sa.Column("received", Moment, nullable=False),
-    sa.Column("said", sa.Text, nullable=False),
+    sa.Column("said", LINES, nullable=False),
     sa.Column("settles", sa.Boolean),
     sa.Index("ix_orders_game_turn_seat_id", "game", "turn", "seat", "id"),
 )
@@ -163,7 +218,7 @@ answers = sa.Table(
     sa.Column("turn", sa.Integer, primary_key=True, autoincrement=False),
     sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
     sa.Column("orders", sa.LargeBinary, nullable=False),
-    sa.Column("source", sa.String(16), nullable=False),
+    sa.Column("source", _word(Source), nullable=False),
     sa.Column("mail", sa.String(64)),
 )
 
@@ -173,7 +228,7 @@ later_orders = sa.Table(
     _game(primary_key=True),
     sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
     sa.Column("turn", sa.Integer, primary_key=True, autoincrement=False),
-    sa.Column("lines", sa.Text, nullable=False),
+    sa.Column("lines", LINES, nullable=False),
     sa.Column("received", Moment, nullable=False),
 )
 
@@ -189,7 +244,7 @@ inbox = sa.Table(
     sa.Column("message_id", sa.String(1000), nullable=False, index=True),
     sa.Column("sender", ADDRESS, nullable=False),
     sa.Column("subject", sa.String(500), nullable=False),
-    sa.Column("status", sa.String(16), nullable=False, index=True),
+    sa.Column("status", _word(InboxStatus), nullable=False, index=True),
     sa.Column("attempts", sa.Integer, nullable=False),
     sa.Column("note", sa.Text, nullable=False),
     _game(),
@@ -210,7 +265,7 @@ outbox = sa.Table(
     # The same for all spellings of an address: what strangers get is counted by it.
     sa.Column("mailbox", ADDRESS, nullable=False),
     sa.Column("subject", sa.String(500), nullable=False),
-    sa.Column("status", sa.String(16), nullable=False),
+    sa.Column("status", _word(OutboxStatus), nullable=False),
     sa.Column("attempts", sa.Integer, nullable=False),
     # While a mail is being sent: by whom, and until when that one is believed to live.
     sa.Column("leased_by", sa.String(32), nullable=False, default=""),

@@ -55,7 +55,7 @@ class TestNew:
             """
         )
         assert pbem("new", "autumn.toml").code == 0
-        assert json.loads(row(database, "autumn").options) == {"turns": 3}
+        assert row(database, "autumn").options == {"turns": 3}
 
     def test_weekdays_are_in_the_zone_of_the_service(
         self, pbem: Command, house: Path, database: Database
@@ -65,7 +65,7 @@ class TestNew:
         zone = next(line for line in lines if line.startswith("zone = "))
         config.write_text("\n".join(lines).replace(zone, 'zone = "Asia/Tokyo"'))
         pbem(*HEGEMON, "--id", "autumn", "--open", "3", "--weekdays", "tue, fri", "--grace", "1h")
-        schedule = json.loads(row(database, "autumn").schedule)
+        schedule = row(database, "autumn").schedule
         assert (schedule["zone"], schedule["weekdays"]) == ("Asia/Tokyo", ["tue", "fri"])
         assert (schedule["hour"], schedule["every"], schedule["grace"]) == ("20:00", "", "1h")
 

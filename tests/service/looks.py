@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 from email.message import EmailMessage
 from typing import Any
@@ -21,8 +20,7 @@ def held(world: World, seat: int = 1, game: str = "spring") -> list[str]:
     """The lines held for the open turn; empty for none."""
     with world.context.database.read() as connection:
         row = games.held_for(connection, game, world.game(game).turn, seat)
-        lines: list[str] = json.loads(row.lines) if row and row.orders else []
-    return lines
+    return list(row.lines) if row and row.orders else []
 
 
 def seats(world: World, game: str = "spring") -> tuple[SeatRow, ...]:

@@ -194,7 +194,7 @@ class Stage:
         with self.books_open() as connection:
             kept: Books = {
                 table.name: Counter(
-                    tuple(row) for row in connection.execute(sa.select(*_lasting(table)))
+                    tuple(map(repr, row)) for row in connection.execute(sa.select(*_lasting(table)))
                 )
                 for table in metadata.sorted_tables
                 if table.name not in ("inbox_bytes", "outbox_bytes", "outbox")

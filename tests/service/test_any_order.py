@@ -7,7 +7,6 @@ when that turn was due; no receipt is asked.
 from __future__ import annotations
 
 import dataclasses
-import json
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -284,7 +283,7 @@ def each_turn_played_what_was_held(play: Play, turn: int) -> None:
             else:
                 (row,) = [r for r in store if r.mail == play._taken()[sent.message_id]]
                 wanted = TEXTS[sent.what].removeprefix("@ ").removeprefix(f"TURN {LATER}: ")
-                assert json.loads(row.lines) == [wanted]
+                assert row.lines == (wanted,)
                 same(played[seat], row)
 
 

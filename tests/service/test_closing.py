@@ -156,7 +156,7 @@ def test_a_refused_line_is_not_repeated_every_turn(world: World) -> None:
     new_relay(world)
     world.reply(ANNA, "@ MOVE 7\n@ MOVE much")
     world.poll()
-    assert seat_of(world, ANNA).standing == '["MOVE 7"]'
+    assert seat_of(world, ANNA).standing == ("MOVE 7",)
 
 
 # Too late ---------------------------------------------------------------------------------

@@ -212,7 +212,7 @@ def test_preview_shows_and_saves_nothing(world: World) -> None:
     world.poll()
     assert OTHER in text_of(world.last(ANNA, kind="receipt"))
     assert held(world) == [LINE]
-    assert seat_of(world, ANNA).standing == "[]"
+    assert seat_of(world, ANNA).standing == ()
     with world.context.database.read() as connection:
         assert games.later_lines(connection, "spring", 1) == {}
 

@@ -7,7 +7,6 @@ mailbox or of the mail server; then the books are checked.
 
 from __future__ import annotations
 
-import json
 import shutil
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -226,7 +225,7 @@ def check_books(world: World, post: Post, why: str) -> None:
     assert Counter((row.turn, row.seat) for row in counted) == {(1, 1): 1, (2, 2): 1}, why
     assert [answer.source for answer in played if answer.seat == 1] == ["mail"], why
     assert prepared is not None, why
-    assert json.loads(prepared.lines) == ["MOVE 7"], why
+    assert prepared.lines == ("MOVE 7",), why
     assert world.game().turn == 2, why
     # Everyone was told once, and every mail went out once.
     kinds = Counter((row.game, row.kind, row.recipient) for row in outgoing)

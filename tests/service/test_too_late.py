@@ -152,7 +152,7 @@ def later_lines(world: World) -> dict[int, tuple[str, ...]]:
 def test_an_older_set_gives_way_but_what_it_repeats_and_sends_ahead_joins(world: World) -> None:
     receipt = read_after(world, f"{OTHER}\n@ {OTHER}\nTURN 3: {OTHER}", LINE)
     assert held(world) == [LINE]
-    assert seats(world)[0].standing == f'["{OTHER}"]'
+    assert seats(world)[0].standing == (OTHER,)
     assert later_lines(world) == {3: (OTHER,)}
     assert "A mail that you sent later was read before this one: what it says stays" in receipt
 
@@ -161,7 +161,7 @@ def test_an_older_mail_never_undoes_a_newer_ones_word(world: World) -> None:
     newer = f"{LINE}\n@ {LINE}\nTURN 3: {LINE}\nTURN 4: NONE"
     receipt = read_after(world, f"@ NONE\nTURN 3: {OTHER}\nTURN 4: {OTHER}\n{OTHER}", newer)
     assert held(world) == [LINE, LINE]
-    assert seats(world)[0].standing == f'["{LINE}"]'
+    assert seats(world)[0].standing == (LINE,)
     assert later_lines(world) == {3: (LINE,)}
     assert "a mail that you sent later is already in, and counts" in receipt
     assert "What a mail that you sent later says of such lines stays." in receipt

@@ -220,7 +220,7 @@ def test_a_seat_given_up_can_be_taken_back_for_three_days_with_all_that_was_kept
     assert kinds(world) == ["human", "human"]
     report = world.newest(anna)
     assert report["X-Pbem"] == "report"
-    assert seats(world)[0].standing == f'["{LINE}"]'
+    assert seats(world)[0].standing == (LINE,)
     world.reply(anna, OTHER, to=report)
     world.poll()
     assert held(world) == [OTHER]
@@ -236,7 +236,7 @@ def test_after_three_days_a_seat_given_up_is_gone(world: WiredWorld) -> None:
     world.reply(anna, "RETURN", to=farewell)
     world.poll()
     seat = seats(world)[0]
-    assert (seat.kind, seat.address, seat.standing) == ("resigned", None, "[]")
+    assert (seat.kind, seat.address, seat.standing) == ("resigned", None, ())
     assert "not yours any more" in str(world.newest(anna)["Subject"])
 
 

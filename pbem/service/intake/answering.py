@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 from typing import Any
 
 from sqlalchemy.engine import Connection
@@ -12,22 +11,21 @@ from pbem.engine.api import Level, Verdict
 from pbem.engine.i18n import _
 from pbem.mailer.outbound.contents import Excerpt, Outcome, Receipt
 from pbem.service.context import Session
-from pbem.service.intake.submission import Submission
+from pbem.service.intake.submission import HeldSet, Submission
 from pbem.service.play.ending import ends_early, stand_of
-from pbem.service.play.opening import standing_lines
 from pbem.service.play.reports import without_orders
 from pbem.service.play.table import Table, schedule_of
 from pbem.service.play.waiting import waits
 from pbem.store import games
-from pbem.store.records import GameStatus, OrdersRow
+from pbem.store.records import GameStatus
 
 
 def receipt_for(
     session: Session,
     sent: Submission,
     outcome: Outcome,
-    before: OrdersRow | None,
-    held: OrdersRow | None,
+    before: HeldSet | None,
+    held: HeldSet | None,
     *,
     remark: str = "",
     **more: Any,
@@ -51,7 +49,7 @@ def receipt_for(
         held=_lines(held),
         before=_lines(before),
         digest=_digest(held),
-        standing=standing_lines(seat),
+        standing=seat.standing,
         later=games.later_lines(session.connection, game.id, seat.seat),
         remark=remark,
         **_what_is_left(session, sent),
@@ -136,11 +134,11 @@ def _what_is_left(session: Session, sent: Submission) -> dict[str, Any]:
     }
 
 
-def _lines(row: OrdersRow | None) -> tuple[str, ...] | None:
+def _lines(row: HeldSet | None) -> tuple[str, ...] | None:
     if row is None or row.orders is None:
         return None
-    return tuple(json.loads(row.lines))
+    return row.lines
 
 
-def _digest(row: OrdersRow | None) -> str:
+def _digest(row: HeldSet | None) -> str:
     return hashlib.sha256(row.orders).hexdigest() if row and row.orders else ""

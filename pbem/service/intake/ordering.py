@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -15,8 +14,10 @@ from pbem.mailer.outbound.contents import Excerpt, Outcome, Receipt
 from pbem.service.context import Session
 from pbem.service.intake.answering import receipt_for, refuse_late
 from pbem.service.intake.submission import (
+    HeldSet,
     Reading,
     Submission,
+    WrittenSet,
     for_the_open_turn,
     in_order,
     is_hurried_by,
@@ -113,7 +114,7 @@ def _looked_over(session: Session, reading: Reading, sent: Submission) -> Submis
 
 
 def _hold(
-    connection: Connection, reading: Reading, written: OrdersRow, settles: bool | None
+    connection: Connection, reading: Reading, written: WrittenSet, settles: bool | None
 ) -> None:
     sent = reading.sent
     games.hold_orders(
@@ -122,7 +123,7 @@ def _hold(
         turn=sent.turn,
         seat=sent.seat.seat,
         orders_bytes=written.orders,
-        lines=json.loads(written.lines),
+        lines=written.lines,
         source=Source.MAIL,
         received=sent.received,
         mail=sent.mail_id,
@@ -214,15 +215,15 @@ def _of_later_mail() -> str:
 
 
 def _once_more(
-    table: Table, ask: Ask, newer: tuple[OrdersRow, ...], written: OrdersRow
+    table: Table, ask: Ask, newer: tuple[OrdersRow, ...], written: WrittenSet
 ) -> tuple[OrdersRow, ...]:
     """The sets of mails that arrived later, each read with the set that now comes before it."""
     fit = partial(table.ruleset.desk.fit, view=table.view(ask.seat))
     found = []
-    held = written
+    held: HeldSet = written
     for row in newer:
         if row.orders is not None:
-            sheet = read_sheet(json.loads(row.said), row.turn, fit)
+            sheet = read_sheet(row.said, row.turn, fit)
             _said, made = parsed_with(table, ask, sheet, held)
             if made is not None:
                 row = replace(row, orders=made.orders, lines=made.lines)
@@ -260,9 +261,8 @@ def _keep(connection: Connection, reading: Reading) -> _Keeping:
     standing = _to_repeat(reading)
     stays = seat.standing_at is not None and seat.standing_at > arrived
     if standing is not None and not stays:
-        text = json.dumps(standing, ensure_ascii=False)
-        seat = replace(seat, standing=text, standing_at=arrived)
-        games.change_seat(connection, game, seat.seat, standing=text, standing_at=arrived)
+        seat = replace(seat, standing=standing, standing_at=arrived)
+        games.change_seat(connection, game, seat.seat, standing=standing, standing_at=arrived)
     remark = ""
     if outrun or (standing is not None and stays):
         remark = _("What a mail that you sent later says of such lines stays.")
@@ -270,13 +270,13 @@ def _keep(connection: Connection, reading: Reading) -> _Keeping:
     return _Keeping(replace(sent, seat=seat), kept, remark)
 
 
-def _to_repeat(reading: Reading) -> list[str] | None:
+def _to_repeat(reading: Reading) -> tuple[str, ...] | None:
     """The lines to be repeated every turn; None where nothing can be said of them."""
     standing = reading.sheet.standing
     if standing is None or (standing and reading.parsed.orders is None):
         return None
     bad = {verdict.line for verdict in reading.verdicts if verdict.level is Level.REFUSED}
-    return [line.text for line in standing if line.number not in bad]
+    return tuple(line.text for line in standing if line.number not in bad)
 
 
 def withdraw(session: Session, table: Table, sent: Submission) -> Receipt:

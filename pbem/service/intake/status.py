@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 
 from sqlalchemy.engine import Connection
@@ -12,7 +11,6 @@ from pbem.mailer.outbound.contents import Excerpt, Notice
 from pbem.service.context import Session
 from pbem.service.play.ending import ends_early
 from pbem.service.play.games import free_seats
-from pbem.service.play.opening import standing_lines
 from pbem.service.play.table import waits_for
 from pbem.service.play.waiting import how_often, waits
 from pbem.store import games
@@ -83,7 +81,7 @@ def _kept(
             else _("Held for turn {turn}; nothing more is needed from you:")
         )
         yield Excerpt(caption.format(turn=game.turn), held)
-    repeated = standing_lines(seat)
+    repeated = seat.standing
     if repeated:
         yield Excerpt(_("Repeated every turn (@):"), repeated)
     later = games.later_lines(connection, game.id, seat.seat)
@@ -101,8 +99,8 @@ def _who(seat: SeatRow, late: Sequence[int]) -> str:
         SeatKind.BOT: _("{name} (seat {seat}, automatic)"),
         SeatKind.RESIGNED: _("{name} (seat {seat}, resigned)"),
     }
-    return sentence[SeatKind(seat.kind)].format(name=seat.name, seat=seat.seat)
+    return sentence[seat.kind].format(name=seat.name, seat=seat.seat)
 
 
 def _held_lines(held: OrdersRow | None) -> tuple[str, ...]:
-    return tuple(json.loads(held.lines)) if held and held.orders else ()
+    return held.lines if held and held.orders else ()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -43,6 +42,18 @@ class Submission:
 
 
 @dataclass(frozen=True)
+class WrittenSet:
+    """A set of orders as it would be held: its bytes, and its lines as the ruleset writes them."""
+
+    turn: int
+    orders: bytes
+    lines: tuple[str, ...]
+
+
+HeldSet = OrdersRow | WrittenSet
+
+
+@dataclass(frozen=True)
 class Reading:
     """A submission read against its author's view, and the set held before it.
 
@@ -55,7 +66,7 @@ class Reading:
     newer: tuple[OrdersRow, ...]
     sheet: Sheet
     parsed: Parsed[Any]
-    written: OrdersRow | None
+    written: WrittenSet | None
 
     @property
     def lasts(self) -> bool:
@@ -132,8 +143,8 @@ def in_order(
 
 
 def parsed_with(
-    table: Table, ask: Ask, sheet: Sheet, before: OrdersRow | None
-) -> tuple[Parsed[Any], OrdersRow | None]:
+    table: Table, ask: Ask, sheet: Sheet, before: HeldSet | None
+) -> tuple[Parsed[Any], WrittenSet | None]:
     """The lines for the open turn read with the set held, and the set that they make."""
     held = None
     if before is not None and before.orders is not None:
@@ -143,11 +154,11 @@ def parsed_with(
     return parsed, _written(table, view, ask, parsed)
 
 
-def is_whole(table: Table, ask: Ask, held: OrdersRow) -> bool:
+def is_whole(table: Table, ask: Ask, held: HeldSet) -> bool:
     """Whether a set says all that is asked."""
     if held.orders is None:
         return False
-    sheet = read_sheet(json.loads(held.lines), held.turn)
+    sheet = read_sheet(held.lines, held.turn)
     return table.ruleset.desk.parse(table.view(ask.seat), ask, sheet.now, None).answers
 
 
@@ -162,19 +173,10 @@ def for_the_open_turn(sent: Submission) -> Submission:
     return replace(sent, turn=sent.game.turn, answers=sent.turn)
 
 
-def _written(table: Table, view: Any, ask: Ask, parsed: Parsed[Any]) -> OrdersRow | None:
+def _written(table: Table, view: Any, ask: Ask, parsed: Parsed[Any]) -> WrittenSet | None:
     """The parsed set as it would be held; None where there is none."""
     if parsed.orders is None:
         return None
     lines = table.ruleset.desk.write(view, ask, parsed.orders)
-    return OrdersRow(
-        id=0,
-        game=table.row.id,
-        turn=table.row.turn,
-        seat=ask.seat,
-        orders=table.ruleset.codec.dump_orders(parsed.orders),
-        lines=json.dumps(lines, ensure_ascii=False),
-        source=Source.MAIL,
-        mail=None,
-        received=table.row.created,
-    )
+    orders = table.ruleset.codec.dump_orders(parsed.orders)
+    return WrittenSet(table.row.turn, orders, tuple(lines))

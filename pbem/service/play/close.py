@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-import msgspec
 from sqlalchemy.engine import Connection
 from sqlalchemy.exc import IntegrityError
 
@@ -33,7 +32,7 @@ from pbem.service.play.linking import (
     played_in,
 )
 from pbem.service.play.news import News, since, told_at_once, untold
-from pbem.service.play.opening import Opening, plan_opening, standing_lines, write_opening
+from pbem.service.play.opening import Opening, plan_opening, write_opening
 from pbem.service.play.outage import Read
 from pbem.service.play.reports import describe, report_draft, told_to
 from pbem.service.play.table import Table, humans, key_of, open_table
@@ -190,7 +189,7 @@ def _answers(reading: Reading) -> tuple[dict[Seat, Any], dict[Seat, Source]]:
         held = reading.held.get(number)
         if seats[number].kind == SeatKind.HUMAN and held is not None and held.orders is not None:
             given[number] = table.ruleset.codec.load_orders(held.orders)
-            sources[number] = Source(held.source)
+            sources[number] = held.source
         elif ask.required:
             stand_in = _stand_in(table, seats[number], ask)
             if stand_in is not None:
@@ -225,7 +224,7 @@ def _game_after(
             closes=None,
             finished=now,
             paused=None,
-            outcome=msgspec.json.encode(made.outcome).decode(),
+            outcome=made.outcome,
         )
     return replace(
         row,
@@ -279,7 +278,7 @@ def _drafts(
             (*since(seat, reading.untold), *made.events),
             ask=asks.get(seat.seat),
             owing=opening.owing(humans(reading.seats)) if opening else None,
-            standing=standing_lines(seat) if opening else (),
+            standing=seat.standing if opening else (),
             prepared=opening.held_by(seat.seat) if opening else (),
             notices=opening.notices.get(seat.seat, ()) if opening else (),
             digest=opening.digest_of(seat.seat) if opening else "",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import secrets
 from collections.abc import Sequence
@@ -30,7 +29,15 @@ from pbem.service.play.opening import plan_opening, write_opening
 from pbem.service.play.reports import report_draft, told_to
 from pbem.service.play.table import humans, key_of, options_of, players_of, schedule_of
 from pbem.store import games, mail, pending
-from pbem.store.records import NOT_TAKEN, GameRow, GameStatus, OutboxDraft, SeatKind, SeatRow
+from pbem.store.records import (
+    NOT_TAKEN,
+    GameRow,
+    GameStatus,
+    NewsWish,
+    OutboxDraft,
+    SeatKind,
+    SeatRow,
+)
 
 _GAME_ID = re.compile(r"[a-z0-9][a-z0-9-]{0,30}")
 
@@ -84,8 +91,8 @@ def _new_row(context: Context, ruleset: AnyRuleset, game_id: str, spec: GameSpec
         title=spec.title or game_id.replace("-", " ").title(),
         ruleset=ruleset.name,
         ruleset_version=ruleset.version,
-        options=msgspec.json.encode(spec.options).decode(),
-        schedule=msgspec.json.encode(schedule).decode(),
+        options=msgspec.to_builtins(spec.options),
+        schedule=msgspec.to_builtins(schedule),
         start_when_full=spec.start == "full",
         secret=secrets.token_bytes(SECRET_BYTES),
         status=GameStatus.FORMING,
@@ -140,8 +147,8 @@ def _new_seat(
         address=spec.address.lower() or None,
         zone=spec.zone or context.config.service.zone,
         language=spec.language,
-        standing="[]",
-        news=spec.news,
+        standing=(),
+        news=NewsWish(spec.news),
     )
 
 
@@ -201,7 +208,7 @@ def start_game(session: Session, row: GameRow) -> GameRow:
             )
     seats = games.seats_of(session.connection, row.id)
     ruleset, schedule, now = load(row.ruleset), schedule_of(row), session.context.clock.now()
-    confirmations = json.dumps([seat.confirmation for seat in seats])
+    confirmations = tuple(seat.confirmation for seat in seats)
     row = replace(row, confirmations=confirmations)
     made = begin(ruleset, options_of(row), players_of(seats), key_of(row))
     state = made.state

@@ -43,7 +43,7 @@ def founding_of(row: GameRow, seats: tuple[SeatRow, ...]) -> Founding:
         options=msgspec.json.decode(canonical(options_of(row))),
         players=players_of(seats),
         commitment=commitment(row.secret),
-        confirmations=tuple(msgspec.json.decode(row.confirmations)),
+        confirmations=row.confirmations,
     )
 
 
@@ -121,7 +121,7 @@ def opened_to(seat: Seat, salt: bytes, played: Mapping[Seat, Played]) -> dict[st
 def answer_rows(game: str, turn: int, played: Mapping[Seat, Played]) -> tuple[AnswerRow, ...]:
     """The same for the record."""
     return tuple(
-        AnswerRow(game, turn, seat, one.orders, one.source, one.mail)
+        AnswerRow(game, turn, seat, one.orders, Source(one.source), one.mail)
         for seat, one in played.items()
     )
 

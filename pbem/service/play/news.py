@@ -9,7 +9,6 @@ changes together with the outbox, so that nothing is left out and nothing told t
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -20,7 +19,7 @@ from sqlalchemy.engine import Connection
 from pbem.engine.api import Ask, Event
 from pbem.engine.registry import load
 from pbem.service.context import Context, Session, in_language
-from pbem.service.play.opening import prepare, standing_lines
+from pbem.service.play.opening import prepare
 from pbem.service.play.reports import report_draft, told_to
 from pbem.service.play.table import (
     Table,
@@ -106,7 +105,7 @@ def _newest(session: Session, game: GameRow, seat: SeatRow, first: int) -> Outbo
         tuple(event for events in news.values() for event in events),
         ask=ask,
         owing=waits_for(session.connection, game),
-        standing=standing_lines(seat) if game.finished is None else (),
+        standing=seat.standing if game.finished is None else (),
         **_held(session, table, seat, ask),
     )
     seats = games.seats_of(session.connection, game.id)
@@ -119,11 +118,11 @@ def _held(session: Session, table: Table, seat: SeatRow, ask: Ask | None) -> dic
     if ask is None:
         return {}
     row = games.held_for(session.connection, table.row.id, table.row.turn, seat.seat)
-    lines = tuple(json.loads(row.lines)) if row is not None and row.orders is not None else ()
+    lines = row.lines if row is not None and row.orders is not None else ()
     digest = "" if row is None or row.orders is None else hashlib.sha256(row.orders).hexdigest()
     if row is not None and row.source != Source.STANDING:
         return {"sent": lines, "digest": digest}
-    repeated = standing_lines(seat)
+    repeated = seat.standing
     if not repeated:
         return {"prepared": lines, "digest": digest}
     with in_language(session.context, seat.language):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from datetime import datetime
 
@@ -115,7 +114,7 @@ def remind(session: Session, row: GameRow, count: int, *, really: bool) -> None:
 
 def reminder(game: GameRow, held: OrdersRow | None) -> Notice:
     """That the open turn waits for the reader, who holds this set for it, or none."""
-    lines = tuple(json.loads(held.lines)) if held is not None and held.orders is not None else ()
+    lines = held.lines if held is not None and held.orders is not None else ()
     if held is None or not lines or held.source == Source.STANDING:
         return Notice(
             title=_("{game}: your orders for turn {turn} are not in yet").format(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -60,11 +59,6 @@ class Opening:
         return tuple(seat.seat for seat in people if seat.seat in required)
 
 
-def standing_lines(seat: SeatRow) -> tuple[str, ...]:
-    """The lines that a seat has repeated every turn (``@``)."""
-    return tuple(json.loads(seat.standing))
-
-
 def plan_opening(
     context: Context,
     ruleset: AnyRuleset,
@@ -89,7 +83,7 @@ def plan_opening(
             continue
         # What was kept for this very turn is a whole set, as any mail's orders are.
         own = tuple(later.get(ask.seat, {}).get(turn, ()))
-        lines = own or standing_lines(seat)
+        lines = own or seat.standing
         if own:
             kept.add(ask.seat)
         if lines:

@@ -16,7 +16,7 @@ from pbem.store.records import Act, GameRow, OutboxDraft, PendingRow, SeatRow, n
 
 def pending_draft(context: Context, game: GameRow, seat: SeatRow, act: PendingRow) -> OutboxDraft:
     """The mail whose reply something waits for, once more."""
-    return DRAFTS[Act(act.act)](context, game, seat, act)
+    return DRAFTS[act.act](context, game, seat, act)
 
 
 DRAFTS: dict[Act, Callable[[Context, GameRow, SeatRow, PendingRow], OutboxDraft]] = {
@@ -36,13 +36,13 @@ def end_pending(context: Context) -> int:
         over = pending.run_out(connection, now)
         for act in over:
             pending.drop_pending(connection, act.game, act.seat)
-            ENDINGS[Act(act.act)](connection, act.game, act.seat)
+            ENDINGS[act.act](connection, act.game, act.seat)
         return len(over)
 
 
 def _go_for_good(connection: Connection, game: str, seat: int) -> None:
     """Whoever gave a seat up has nothing more to do with it."""
-    gone = {"address": None, "standing": "[]", "nonce": new_nonce()}
+    gone = {"address": None, "standing": (), "nonce": new_nonce()}
     games.change_seat(connection, game, seat, **gone)
 
 

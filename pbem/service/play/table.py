@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Any
 
 import msgspec
@@ -76,17 +76,12 @@ _POSITIONS: Recent[str, Position] = Recent(256)
 much as all else that a mail needs of its game."""
 
 
-@lru_cache(maxsize=256)
-def _schedule(text: str) -> Schedule:
-    return msgspec.json.decode(text, type=Schedule)
-
-
 def schedule_of(row: GameRow) -> Schedule:
-    return _schedule(row.schedule)
+    return msgspec.convert(row.schedule, Schedule)
 
 
 def options_of(row: GameRow) -> Any:
-    return read_options(load(row.ruleset), msgspec.json.decode(row.options))
+    return read_options(load(row.ruleset), row.options)
 
 
 def open_table(connection: Connection, row: GameRow) -> Table:
@@ -135,7 +130,7 @@ def _damaged(row: TurnRow, how: str) -> DamagedRecord:
 
 def key_of(row: GameRow) -> bytes:
     """The key of a game's chance: its secret, and the confirmations that it began with."""
-    return chance_key(row.secret, msgspec.json.decode(row.confirmations))
+    return chance_key(row.secret, row.confirmations)
 
 
 def players_of(seats: tuple[SeatRow, ...]) -> tuple[Player, ...]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 
@@ -81,8 +80,8 @@ def _game_row(context: Context, archive: Archive, service: ServiceFile, game_id:
         title=game.title,
         ruleset=game.ruleset,
         ruleset_version=service.version,
-        options=json.dumps(service.options),
-        schedule=json.dumps(service.schedule),
+        options=service.options,
+        schedule=service.schedule,
         start_when_full=service.start_when_full,
         secret=bytes.fromhex(game.secret),
         status=game.status,
@@ -96,9 +95,9 @@ def _game_row(context: Context, archive: Archive, service: ServiceFile, game_id:
         paused=_later(service.paused, waited),
         created=service.created,
         finished=service.finished,
-        outcome=msgspec.json.encode(game.outcome).decode() if game.outcome else None,
-        confirmations=json.dumps(founding.confirmations),
-        formerly=json.dumps(list(names)),
+        outcome=game.outcome,
+        confirmations=founding.confirmations,
+        formerly=tuple(names),
     )
 
 
@@ -108,13 +107,7 @@ def _later(moment: datetime | None, waited: timedelta) -> datetime | None:
 
 
 def _seats(service: ServiceFile, game: str) -> list[SeatRow]:
-    return [
-        SeatRow(
-            game=game,
-            **msgspec.structs.asdict(seat) | {"standing": json.dumps(seat.standing)},
-        )
-        for seat in service.seats
-    ]
+    return [SeatRow(game=game, **msgspec.structs.asdict(seat)) for seat in service.seats]
 
 
 def _add_turn(connection: Connection, game: str, page: Page, closed: datetime) -> None:
@@ -135,7 +128,7 @@ def _add_turn(connection: Connection, game: str, page: Page, closed: datetime) -
         hash=page.head,
     )
     answers = [
-        AnswerRow(game, turn, seat, data(f"{ORDERS}/{seat}"), answer.source, answer.mail)
+        AnswerRow(game, turn, seat, data(f"{ORDERS}/{seat}"), Source(answer.source), answer.mail)
         for seat, answer in answers_of(page).items()
     ]
     games.add_turn(connection, row, answers)
@@ -182,7 +175,7 @@ def _add_orders(
             seat=one.seat,
             orders_bytes=None if bytes(one.orders) == b"null" else bytes(one.orders),
             lines=one.lines,
-            source=Source(one.source),
+            source=one.source,
             received=one.received,
             mail=mails.get(one.mail or ""),
             said=one.said,

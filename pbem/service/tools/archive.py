@@ -21,6 +21,7 @@ from pbem.engine.api import Outcome
 from pbem.engine.chain import Page
 from pbem.engine.codec import canonical
 from pbem.engine.errors import Trouble
+from pbem.store.records import Act, GameStatus, NewsWish, SeatKind, Source
 
 T = TypeVar("T")
 
@@ -52,7 +53,7 @@ class GameFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     title: str
     ruleset: str
     full: bool
-    status: str
+    status: GameStatus
     turn: int
     head: str
     outcome: Outcome | None
@@ -65,14 +66,14 @@ class SeatEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
     seat: int
     name: str
-    kind: str
+    kind: SeatKind
     bot: str
     address: str | None
     zone: str
     language: str
     standing: tuple[str, ...]
     standing_at: datetime | None
-    news: str
+    news: NewsWish
     told_from: int
     told: int
     told_at: datetime | None
@@ -98,7 +99,7 @@ class OrdersEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     seat: int
     orders: msgspec.Raw
     lines: tuple[str, ...]
-    source: str
+    source: Source
     mail: str | None
     received: datetime
     said: tuple[str, ...]
@@ -142,7 +143,7 @@ class PendingEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     ``act`` is "resign" or "return". Whoever has the address needs a new mail to reply to."""
 
     seat: int
-    act: str
+    act: Act
     address: str
     until: datetime
 

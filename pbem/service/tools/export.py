@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 
 import msgspec
@@ -42,7 +41,7 @@ def export_game(context: Context, game_id: str, *, full: bool = False) -> Archiv
         shown = frozenset(PARTS) if full else let_out(row.ruleset, over=over)
         game = GameFile(
             game=row.id,
-            formerly=tuple(json.loads(row.formerly)),
+            formerly=row.formerly,
             title=row.title,
             ruleset=row.ruleset,
             full=full,
@@ -113,8 +112,8 @@ def _service(
 
     return ServiceFile(
         version=row.ruleset_version,
-        schedule=json.loads(row.schedule),
-        options=json.loads(row.options),
+        schedule=dict(row.schedule),
+        options=dict(row.options),
         start_when_full=row.start_when_full,
         opened=row.opened,
         deadline=row.deadline,
@@ -126,8 +125,7 @@ def _service(
         closed=tuple(turn.closed for turn in games.turns_between(connection, row.id)),
         seats=tuple(
             SeatEntry(
-                **{k: v for k, v in vars(seat).items() if k not in ("game", "standing", "nonce")},
-                standing=tuple(json.loads(seat.standing)),
+                **{k: v for k, v in vars(seat).items() if k not in ("game", "nonce")},
             )
             for seat in seats
         ),
@@ -140,11 +138,11 @@ def _service(
                 turn=one.turn,
                 seat=one.seat,
                 orders=msgspec.Raw(b"null" if one.orders is None else one.orders),
-                lines=tuple(json.loads(one.lines)),
+                lines=one.lines,
                 source=one.source,
                 mail=digest(one.mail),
                 received=one.received,
-                said=tuple(json.loads(one.said)),
+                said=one.said,
                 settles=one.settles,
             )
             for one in orders

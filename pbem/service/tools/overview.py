@@ -10,7 +10,6 @@ from datetime import datetime
 import msgspec
 from sqlalchemy.engine import Connection
 
-from pbem.engine.api import Outcome
 from pbem.service.context import Context
 from pbem.service.play.ending import ends_early
 from pbem.service.play.games import game_named
@@ -142,7 +141,7 @@ def one_game(context: Context, game_id: str) -> GameView:
 def _result(row: GameRow, seats: tuple[SeatRow, ...]) -> str:
     if row.outcome is None:
         return ""
-    return describe(msgspec.json.decode(row.outcome, type=Outcome), seats)
+    return describe(row.outcome, seats)
 
 
 def _seats(

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 import msgspec
 from sqlalchemy.engine import Connection
 
-from pbem.engine.api import AnyRuleset, Outcome, RulesetError
+from pbem.engine.api import AnyRuleset, RulesetError
 from pbem.engine.chain import (
     MAILS,
     PUBLIC,
@@ -41,6 +41,7 @@ from pbem.service.play.games import GameProblem, game_named
 from pbem.service.play.linking import founding_of
 from pbem.service.tools.witnesses import Saved, hold_against
 from pbem.store import games, mail
+from pbem.store.database import StoreError
 from pbem.store.records import AnswerRow, GameRow, GameStatus, OutboxRow, Source, TurnRow
 
 SET_ON_THE_WAY = (Source.MAIL, Source.STANDING)
@@ -50,17 +51,24 @@ SET_ON_THE_WAY = (Source.MAIL, Source.STANDING)
 def verify_game(context: Context, game_id: str) -> Iterator[Finding]:
     """Everything that can be checked about a game. Raises :class:`GameProblem`."""
     with context.database.read() as connection:
-        row = game_named(connection, game_id)
-        record = record_of(connection, row)
-        for turn in games.turns_between(connection, row.id):
-            if _link_of(turn) is None:
-                yield bad(turn.turn, "the link of this turn cannot be read")
-        yield from verify(load(row.ruleset), record)
-        if record.pages:
-            yield from _game_row(connection, row, record)
-        for page in record.pages:
-            yield from _orders(connection, row, page)
-        yield from _mails(connection, row, record)
+        try:
+            yield from _findings(connection, game_id)
+        except (StoreError, LookupError) as error:
+            yield bad(None, f"the record goes no further: {error}")
+
+
+def _findings(connection: Connection, game_id: str) -> Iterator[Finding]:
+    row = game_named(connection, game_id)
+    record = record_of(connection, row)
+    for turn in games.turns_between(connection, row.id):
+        if _link_of(turn) is None:
+            yield bad(turn.turn, "the link of this turn cannot be read")
+    yield from verify(load(row.ruleset), record)
+    if record.pages:
+        yield from _game_row(connection, row, record)
+    for page in record.pages:
+        yield from _orders(connection, row, page)
+    yield from _mails(connection, row, record)
 
 
 def record_of(connection: Connection, row: GameRow) -> Record:
@@ -79,15 +87,8 @@ def record_of(connection: Connection, row: GameRow) -> Record:
         secret=row.secret,
         head=row.head,
         turn=row.turn,
-        outcome=_outcome(row),
+        outcome=row.outcome,
     )
-
-
-def _outcome(row: GameRow) -> Outcome | None:
-    try:
-        return msgspec.json.decode(row.outcome, type=Outcome) if row.outcome else None
-    except msgspec.MsgspecError as error:
-        raise GameProblem(f"{row.id}: the outcome on record cannot be read: {error}") from error
 
 
 def _link_of(row: TurnRow) -> Link | None:
@@ -182,7 +183,7 @@ def _order_mail(
     found = None
     if held is not None and held.mail is not None:
         found = mail.find_mail(connection, held.mail)
-    if found is None and row.finished is not None and row.formerly != "[]":
+    if found is None and row.finished is not None and row.formerly:
         yield unknown(turn, "the mail with the orders was not kept when the game came here", seat)
     elif found is None:
         yield bad(turn, f"the mail with the orders ({digest[:SHORT]}) is not on record", seat)
@@ -205,7 +206,7 @@ def _mails(connection: Connection, row: GameRow, record: Record) -> Iterator[Fin
         witness = read_witness(one.data)
         if witness is not None:
             saved.append(Saved(f"mail {one.id}, a {one.kind}", witness))
-    if row.formerly == "[]":
+    if not row.formerly:
         for turn, digests in listed.items():
             for digest in sorted(digests - present):
                 yield bad(turn, f"a mail written before this turn ({digest[:SHORT]}) is gone")
