@@ -9,6 +9,7 @@ from __future__ import annotations
 import email
 import re
 from email.message import Message
+from email.parser import BytesHeaderParser
 
 import msgspec
 
@@ -100,6 +101,11 @@ def read_witness(raw: bytes) -> Witness | None:
         confirmation=attached.confirmation if attached else None,
         opened=attached.opened if attached else None,
     )
+
+
+def tells_what_is_held(raw: bytes) -> bool:
+    """Whether a mail of ours says what orders its reader holds."""
+    return BytesHeaderParser().parsebytes(raw)[HELD] is not None
 
 
 def _attachment(message: Message) -> _Attachment | None:

@@ -11,7 +11,7 @@ from pbem.service.play.close import close_turn
 from pbem.service.tools.archive import pack
 from pbem.service.tools.export import export_game
 from pbem.store import games
-from pbem.store.records import SeatKind
+from pbem.store.records import NOT_BY_ITSELF, SeatKind
 from tests.service.world import ANNA, World
 
 SHORT: dict[str, dict[str, Any]] = {
@@ -43,7 +43,8 @@ def write_export(world: World, path: Path, *, full: bool = False) -> Path:
 def save_mails(world: World, folder: Path, recipient: str = ANNA) -> Path:
     """A player's mails as a mail program saves them: what servers put before them included."""
     folder.mkdir()
-    for row in world.rows(recipient=recipient):
+    went_out = [r for r in world.rows(recipient=recipient) if r.status not in NOT_BY_ITSELF]
+    for row in went_out:
         passed_on = b"Return-Path: <orders@pbem.localhost>\nReceived: from a\n by b; today\n"
         data = passed_on + row.data.replace(b"\r\n", b"\n")
         (folder / f"{row.id}.eml").write_bytes(data)

@@ -142,7 +142,7 @@ def notice_mail(
         attached = [whole, _calendar_part(entry)]
         whole = mime.multipart("mixed", attached, _edge(addressing, "mixed"))
     automatic: Automatic = "auto-replied" if notice.answer else "auto-generated"
-    return mime.message(_header(addressing, subject, automatic, "notice"), whole)
+    return mime.message(_header(addressing, subject, automatic, "notice", notice.held), whole)
 
 
 def _report_values(

@@ -162,6 +162,12 @@ class Receipt(msgspec.Struct, frozen=True, kw_only=True):
         """How many lines came to `level`."""
         return sum(1 for verdict in self.verdicts if verdict.level is level)
 
+    @property
+    def replaces(self) -> bool:
+        """Whether another set was held, so that what an earlier mail tells of it is over."""
+        saved = self.outcome in (Outcome.SAVED, Outcome.WITHDRAWN)
+        return saved and self.before is not None and self.before != self.held
+
 
 class Notice(msgspec.Struct, frozen=True, kw_only=True):
     """Any other mail: help, status, welcome, reminder, warning, and so on.
@@ -170,7 +176,8 @@ class Notice(msgspec.Struct, frozen=True, kw_only=True):
     gutter, so that nobody's reply can take them for orders; ``excerpts`` are order lines
     with captions, below them. ``answer`` is True
     where it answers a mail. ``warning`` makes it look like one. ``text_only``: without HTML, for
-    an address that has not proved that it wants mail of us. With
+    an address that has not proved that it wants mail of us. ``held`` is what it says of the orders
+    that its reader holds from now on, as in :class:`~pbem.mailer.witness.Witness`. With
     ``deadline_of`` (game id, seat) and ``deadline`` a calendar entry is attached.
     """
 
@@ -186,6 +193,7 @@ class Notice(msgspec.Struct, frozen=True, kw_only=True):
     warning: bool = False
     text_only: bool = False
     game_title: str = ""
+    held: str | None = None
     deadline: datetime | None = None
     deadline_of: tuple[str, int] | None = None
     turn: int = 0

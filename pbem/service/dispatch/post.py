@@ -22,7 +22,9 @@ from pbem.service.context import Context
 from pbem.store import senders
 from pbem.store.records import GameRow, OutboxDraft, SeatRow
 
-LIMITED = ("receipt", "answer", "copy", "held", "join")
+RECEIPTS = ("receipt", "farewell")
+"""Kinds of mail that say what became of the orders that a seat held."""
+LIMITED = (*RECEIPTS, "answer", "copy", "held", "join")
 """Kinds of mail that somebody's mail brings about: over the hourly limit they are gathered."""
 
 

@@ -9,6 +9,7 @@ from pbem.engine.i18n import _, ngettext
 from pbem.mailer.inbound.reading import read_letter
 from pbem.mailer.outbound.contents import Excerpt, Notice
 from pbem.mailer.outbound.phrases import stamp
+from pbem.mailer.witness import tells_what_is_held
 from pbem.service.context import Context, Session, in_language
 from pbem.service.dispatch.post import for_address, for_seat, language_at, pack_notice
 from pbem.service.intake.batch import Batch
@@ -70,8 +71,10 @@ def _send_unproven(session: Session, rows: Sequence[OutboxRow]) -> None:
 
 def _likeness(row: OutboxRow) -> tuple[object, ...]:
     """What a gathered answer has in common with those that are sent together with it. Copies of
-    one report are all the same."""
-    return (row.game, row.seat, row.kind, row.turn if row.kind == "copy" else None)
+    one report are all the same; of the receipts of a turn the last counts that says what is
+    held."""
+    kind, turn = row.kind, row.turn if row.kind in ("copy", "receipt") else None
+    return (row.game, row.seat, kind, turn, kind == "receipt" and tells_what_is_held(row.data))
 
 
 def _differing(rows: Iterable[OutboxRow]) -> list[OutboxRow]:

@@ -15,6 +15,7 @@ from pbem.mailer.inbound.intake import ReadMail
 from pbem.mailer.inbound.reading import Head, Letter, Unreadable, UnreadableMail
 from pbem.mailer.inbound.texts import NO_TEXT
 from pbem.service.context import Session
+from pbem.service.dispatch.post import RECEIPTS
 from pbem.service.intake.batch import Batch, Settled
 from pbem.service.intake.leaving import asks_to_leave
 from pbem.service.intake.strangers import Obeyed
@@ -69,11 +70,15 @@ def once_read(incoming: Incoming, obeyed: Obeyed) -> Incoming:
     return replace(incoming, guard=incoming.guard.once_read(ordered=obeyed.ordered))
 
 
-def answerable(incoming: Incoming, drafts: tuple[OutboxDraft, ...]) -> tuple[OutboxDraft, ...]:
-    """Of what a mail brings about, that which may go out: no answer where none is wanted."""
+def answerable(
+    incoming: Incoming, drafts: tuple[OutboxDraft, ...], *, corrects: bool = False
+) -> tuple[OutboxDraft, ...]:
+    """Of what a mail brings about, that which may go out: no answer where none is wanted, but for
+    the receipt that `corrects` what an earlier mail of ours says (:class:`Obeyed`)."""
     if incoming.guard.may_answer:
         return drafts
-    return tuple(p for p in drafts if p.kind not in ("receipt", "answer"))
+    unwanted = ("answer",) if corrects else ("answer", *RECEIPTS)
+    return tuple(p for p in drafts if p.kind not in unwanted)
 
 
 def done(

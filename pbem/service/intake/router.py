@@ -206,7 +206,8 @@ def _obeyed(session: Session, incoming: Incoming, writer: Writer) -> Settled:
     note = obeyed.note
     if incoming.batch.came_before(incoming.row.id, incoming.head.message_id):
         note += "; an earlier mail has the same Message-ID"
-    drafts = answerable(once_read(incoming, obeyed), obeyed.drafts)
+    answered = once_read(incoming, obeyed)
+    drafts = answerable(answered, obeyed.drafts, corrects=obeyed.corrects)
     most = MOST_MISREAD if obeyed.pressing else MOST_IDLE
     if obeyed.ordered:
         if incoming.known.idle:

@@ -39,6 +39,8 @@ class Obeyed(NamedTuple):
     ``ordered``: the mail held orders or commands, whether or not they could be taken.
     ``pressing``: lines of it were refused or not taken, which its author must hear of at once.
     ``joins``: it asks for a seat.
+    ``corrects``: what its author was last told to hold may not be true any more; the receipt says
+    what is.
     """
 
     note: str
@@ -46,6 +48,7 @@ class Obeyed(NamedTuple):
     ordered: bool = True
     pressing: bool = False
     joins: bool = False
+    corrects: bool = False
 
 
 def service_words() -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 
 from pbem.engine.i18n import _
 from pbem.mailer.outbound.contents import Notice
+from pbem.mailer.witness import NOTHING_HELD
 from pbem.service.context import Context, Session, in_language
 from pbem.service.dispatch.alerts import note_event
 from pbem.service.play.acts import begin, for_act, last_moment
@@ -102,7 +103,7 @@ def resigned_draft(
     context: Context, game: GameRow, seat: SeatRow, act: PendingRow, untaken: Sequence[str] = ()
 ) -> OutboxDraft:
     """That a seat has been given up, and how it is taken back; with the orders that came in the
-    same mail and count for nothing."""
+    same mail and count for nothing. What its reader held is not played."""
     with in_language(context, seat.language):
         until = last_moment(context, seat, act)
         notice = Notice(
@@ -117,8 +118,9 @@ def resigned_draft(
             ),
             lines=tuple(untaken),
             game_title=game.title,
+            held=NOTHING_HELD,
         )
-        return for_act(context, game, seat, act, notice, kind="answer")
+        return for_act(context, game, seat, act, notice, kind="farewell")
 
 
 def take_back(session: Session, game: GameRow, seat: SeatRow, *, arrived: datetime) -> OutboxDraft:
