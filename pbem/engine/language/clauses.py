@@ -23,6 +23,8 @@ _BULLETS = frozenset("-*•–—>·\"'’‘`[_")
 _LABELS = frozenset(".:)-–/")
 _MOST_CLAUSES = 12
 _MOST_ASIDES = 4
+_MOST_STRANGE = 4
+"""Words of two pieces that are strange by themselves and may fit together."""
 
 
 @dataclass
@@ -236,7 +238,8 @@ class Builder:
         """A piece with a verb: another clause, or the rest of one where either is nothing by
         itself: "send 5 to 9 and colonise"."""
         alone = self._clause(content, article=article)
-        if not (now.is_whole and alone.is_whole):
+        half = not (now.is_whole and alone.is_whole)
+        if half and now.strange + alone.strange <= _MOST_STRANGE:
             whole = [*now.terms, *content]
             merged = (
                 self._other(self._main, whole) if self._main else self._clause(whole, article=False)
