@@ -372,14 +372,17 @@ def is_label(terms: Sequence[Term], place: int, signs: Collection[str] = _LABELS
 
 
 def _is_within_figures(terms: Sequence[Term], place: int) -> bool:
-    """Whether something stands between figures and joins them: "100-150", "12.5", "3 and 4"."""
-    before, term, *behind = terms[place - 1 : place + 2]
+    """Whether something stands between figures and joins them: "100-150", "12.5", "3 and 4", but
+    not "to 8 and 3 riders", where the second counts a thing."""
+    before, term, *behind = terms[place - 1 : place + 3]
     if not (behind and _is_figure(before) and _is_figure(behind[0])):
         return False
     beside = before.end == term.column and term.end == behind[0].column
     if term.text in "-–—":
         return behind[0].column - term.end == term.column - before.end
-    return term.means("joint") or (beside and term.text in ".,/")
+    if term.means("joint"):
+        return len(behind) < 2 or behind[1].is_plain or behind[1].means("particle")
+    return beside and term.text in ".,/"
 
 
 def _is_figure(term: Term) -> bool:

@@ -123,6 +123,7 @@ def refused(text: str, gold: int = 5) -> OrderError:
         ("I want to walk 3 to C-07, please.", (March((3,), "c7"),)),
         ("3 nach c7 marschieren", (March((3,), "c7"),)),
         ("raise 2 riders and 1 archer", (Raise("rider", 2), Raise("archer", 1))),
+        ("raise riders 2 and 1 archer", (Raise("rider", 2), Raise("archer", 1))),
         ("march 3 to c7 and raise two riders", (March((3,), "c7"), Raise("rider", 2))),
         ("2. rest", (Rest(),)),
     ],
