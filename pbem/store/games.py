@@ -17,12 +17,11 @@ from pbem.store.records import (
     GameRow,
     GameStatus,
     OrdersRow,
-    SeatKind,
     SeatRow,
     Source,
     TurnRow,
 )
-from pbem.store.tables import answers, asks, games, later_orders, orders, seats, turns
+from pbem.store.tables import HAS_PERSON, answers, asks, games, later_orders, orders, seats, turns
 
 # Statements that every mail or every turn needs are built once: building one takes longer
 # than SQLite needs to answer it.
@@ -56,12 +55,7 @@ _OPEN_ASKS = sa.select(asks).where(asks.c.game == sa.bindparam("game")).order_by
 _ALL_OWING = (
     sa.select(seats.c.seat)
     .join(asks, sa.and_(asks.c.game == seats.c.game, asks.c.seat == seats.c.seat))
-    .where(
-        seats.c.kind == SeatKind.HUMAN,
-        sa.func.coalesce(seats.c.address, "") != "",
-        asks.c.required,
-        sa.not_(asks.c.answered),
-    )
+    .where(HAS_PERSON, asks.c.required, sa.not_(asks.c.answered))
 )
 _OWING = _ALL_OWING.where(seats.c.game == sa.bindparam("game")).order_by(seats.c.seat)
 _COUNT_OWING = _ALL_OWING.with_only_columns(seats.c.game, sa.func.count()).group_by(seats.c.game)
@@ -174,7 +168,7 @@ def seats_at(connection: Connection, address: str) -> tuple[tuple[GameRow, SeatR
         .join_from(games, seats, games.c.id == seats.c.game)
         .where(
             seats.c.address == address,
-            seats.c.kind == SeatKind.HUMAN,
+            HAS_PERSON,
             games.c.status != GameStatus.FINISHED,
         )
         .order_by(games.c.created, seats.c.seat)
@@ -196,8 +190,7 @@ def games_with_late_news(connection: Connection, told_by: datetime) -> tuple[Gam
     """Games with people who have not been told of all closed turns, and of none since `told_by`."""
     late = sa.exists().where(
         seats.c.game == games.c.id,
-        seats.c.kind == SeatKind.HUMAN,
-        sa.func.coalesce(seats.c.address, "") != "",
+        HAS_PERSON,
         seats.c.told < games.c.turn - 1,
         seats.c.told_at <= told_by,
     )

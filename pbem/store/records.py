@@ -155,6 +155,11 @@ class SeatRow:
     missed: int = 0
     nonce: str = field(default_factory=new_nonce)
 
+    @property
+    def has_person(self) -> bool:
+        """Whether a person has it, to whom mail can be sent."""
+        return self.kind is SeatKind.HUMAN and self.address is not None
+
 
 @dataclass(frozen=True)
 class PendingRow:

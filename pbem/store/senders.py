@@ -8,15 +8,15 @@ from typing import NamedTuple
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from pbem.store.records import GameStatus, SeatKind
-from pbem.store.tables import contacts, games, idlers, seats
+from pbem.store.records import GameStatus
+from pbem.store.tables import HAS_PERSON, contacts, games, idlers, seats
 
 _LANGUAGE_AT = (
     sa.select(seats.c.language)
     .join_from(seats, games, games.c.id == seats.c.game)
     .where(
         seats.c.address == sa.bindparam("address"),
-        seats.c.kind == SeatKind.HUMAN,
+        HAS_PERSON,
         games.c.status != GameStatus.FINISHED,
     )
     .order_by(games.c.created, seats.c.seat)
@@ -27,7 +27,7 @@ _LANGUAGES_AT = (
     .join_from(seats, games, games.c.id == seats.c.game)
     .where(
         seats.c.address.in_(sa.bindparam("addresses", expanding=True)),
-        seats.c.kind == SeatKind.HUMAN,
+        HAS_PERSON,
         games.c.status != GameStatus.FINISHED,
     )
     .order_by(games.c.created.desc(), seats.c.seat.desc())

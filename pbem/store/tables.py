@@ -155,6 +155,9 @@ seats = sa.Table(
     sa.Column("nonce", sa.String(16), nullable=False),
 )
 
+HAS_PERSON = sa.and_(seats.c.kind == SeatKind.HUMAN, seats.c.address.is_not(None))
+"""Of a seat, that a person has it, to whom mail can be sent (:attr:`SeatRow.has_person`)."""
+
 # What somebody has asked for and must confirm by another mail, or may still take back.
 pending = sa.Table(
     "pending",

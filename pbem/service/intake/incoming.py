@@ -27,7 +27,6 @@ from pbem.store.records import (
     InboxStatus,
     OutboxDraft,
     PendingRow,
-    SeatKind,
     SeatRow,
 )
 from pbem.store.senders import NOBODY, Known
@@ -109,7 +108,7 @@ class Writer:
         """Where the token was sent; None where the seat is nobody's."""
         if self.act is not None:
             return self.act.address
-        return self.seat.address if self.seat.kind == SeatKind.HUMAN else None
+        return self.seat.address if self.seat.has_person else None
 
     @property
     def is_seats_own(self) -> bool:

@@ -43,7 +43,6 @@ from pbem.store.records import (
     GameStatus,
     OrdersRow,
     OutboxDraft,
-    SeatKind,
     SeatRow,
     Source,
     TurnRow,
@@ -187,7 +186,7 @@ def _answers(reading: Reading) -> tuple[dict[Seat, Any], dict[Seat, Source]]:
     seats = {seat.seat: seat for seat in reading.seats}
     for number, ask in table.asks.items():
         held = reading.held.get(number)
-        if seats[number].kind == SeatKind.HUMAN and held is not None and held.orders is not None:
+        if seats[number].has_person and held is not None and held.orders is not None:
             given[number] = table.ruleset.codec.load_orders(held.orders)
             sources[number] = held.source
         elif ask.required:
@@ -199,7 +198,7 @@ def _answers(reading: Reading) -> tuple[dict[Seat, Any], dict[Seat, Source]]:
 
 def _stand_in(table: Table, seat: SeatRow, ask: Ask) -> tuple[Any, Source] | None:
     """What the service plays for a seat without orders; None leaves it to the default."""
-    manned = seat.kind == SeatKind.HUMAN
+    manned = seat.has_person
     if manned and table.schedule.missed == "default":
         return None
     view = table.view(seat.seat)

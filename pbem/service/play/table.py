@@ -19,7 +19,7 @@ from pbem.service.recent import Recent
 from pbem.service.schedule import Schedule
 from pbem.store import games
 from pbem.store.database import StoreError
-from pbem.store.records import GameRow, SeatKind, SeatRow, TurnRow
+from pbem.store.records import GameRow, SeatRow, TurnRow
 
 
 class DamagedRecord(StoreError):
@@ -140,7 +140,7 @@ def players_of(seats: tuple[SeatRow, ...]) -> tuple[Player, ...]:
 
 def humans(seats: tuple[SeatRow, ...]) -> tuple[SeatRow, ...]:
     """Those seats whose people get mail."""
-    return tuple(seat for seat in seats if seat.kind == SeatKind.HUMAN and seat.address)
+    return tuple(seat for seat in seats if seat.has_person)
 
 
 def waits_for(connection: Connection, row: GameRow) -> tuple[int, ...]:

@@ -9,7 +9,7 @@ from pbem.engine.i18n import _
 from pbem.mailer.outbound.phrases import clock, listing, soon, when
 from pbem.service.context import Context
 from pbem.service.play.ending import ends_early
-from pbem.store.records import GameRow, GameStatus, NewsWish, SeatKind, SeatRow
+from pbem.store.records import GameRow, GameStatus, NewsWish, SeatRow
 
 
 def waits(
@@ -32,7 +32,7 @@ def waits(
     now = context.clock.now()
     if game.closes <= now:
         return _("Everybody's orders are in: turn {turn} closes now.").format(turn=game.turn)
-    alone = sum(1 for seat in seats if seat.kind == SeatKind.HUMAN) == 1
+    alone = sum(seat.has_person for seat in seats) == 1
     told = (
         _(
             "Your orders are in: turn {turn} closes at {time} ({until}) unless you change "
