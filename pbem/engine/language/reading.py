@@ -133,7 +133,7 @@ class Language:
             return False
         if self._is_called(line.terms):
             return True
-        if _takes_back(line) or self.behind_condition(line) is not None:
+        if _takes_back(line) or any(self.behind_condition(line)):
             return True
         if any(one.means("prose", *_TOLD) for part in line.clauses for one in part.asked):
             return False
@@ -149,20 +149,19 @@ class Language:
             return False
         return terms[0].text.isupper() and not any(one.text.isupper() for one in terms[1:])
 
-    def behind_condition(self, line: Line, where: Any = None) -> Line | None:
-        """The order that stands behind a condition at the head of a line; None where there is no
-        condition, or it is said to someone."""
+    def behind_condition(self, line: Line, where: Any = None) -> Iterator[Line]:
+        """What may be the order behind a condition at the head of a line; nothing where there is
+        no condition, or it is said to someone."""
         terms = line.terms
         if not terms or not terms[0].means("doubt", "when", "unless"):
-            return None
+            return
         if any(term.means("prose", "address") for term in terms):
-            return None
+            return
         verbs = (term for term in terms[1:] if self._book.verbs_in((term,)))
         for term in islice(verbs, _MOST_VERBS):
             rest = self.analyse(line.text[term.column - 1 :], where)
             if rest.is_whole:
-                return rest
-        return None
+                yield rest
 
     def goes_on(self, line: Line, where: Any) -> bool:
         """Whether a line cannot begin an order and may be the rest of one: it begins with a word

@@ -181,7 +181,8 @@ class Taker(Generic[W]):
             -_strange(line),
         ):
             line = other
-        suggestion = self._first(_plain(self.language.behind_condition(line, where) or line), where)
+        orders = (*self.language.behind_condition(line, where), line)
+        suggestion = self._first([plain for one in orders for plain in _plain(one)], where)
         return OrderError(message, mark.column, mark.length, suggestion)
 
     def _first(self, lines: Iterator[str] | Sequence[str], where: W) -> str | None:

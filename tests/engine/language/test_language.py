@@ -152,6 +152,7 @@ def test_what_is_written_is_read_back(order: Any) -> None:
         ("march 3 to c7 or c8", 15, 2, "MARCH 3 TO c7"),
         ("if it rains march 3 to c7", 1, 2, "MARCH 3 TO c7"),
         ("if the riders fall, march 3 to c7", 1, 2, "MARCH 3 TO c7"),
+        ("if they raise 9 riders, march 3 to c7", 1, 2, "MARCH 3 TO c7"),
         ("do not march 3 to c7", 1, 6, None),
         ("march 3", 8, 0, None),
         ("raise 9 riders", 7, 1, "RAISE 5 rider"),
