@@ -12,7 +12,7 @@ from pbem.engine.api import Fit, Level
 from pbem.engine.i18n import _
 from pbem.engine.menu import examples
 from pbem.engine.registry import load
-from pbem.mailer.inbound.commands import Command, read_command
+from pbem.mailer.inbound.commands import COMMANDS, Command, read_command
 from pbem.mailer.inbound.extract import Extraction, extract
 from pbem.mailer.inbound.grammar import Continues
 from pbem.mailer.outbound.contents import Notice, Receipt
@@ -35,7 +35,7 @@ from pbem.service.play.seating import renew_key
 from pbem.store import games
 from pbem.store.records import GameRow, GameStatus, NewsWish, OutboxDraft, SeatRow
 
-CHANGES = ("NEWS", "DONE", "WITHDRAW", "NEWKEY", "RESIGN", "JOIN")
+CHANGES = tuple(form.verb for form in COMMANDS if form.changes)
 """Commands that change something: beside a PREVIEW they are not carried out."""
 MOST_COMMANDS = 10
 """Different commands that one mail may give; more are no player's, and each may cost a report."""
@@ -62,7 +62,7 @@ def obey(session: MailSession) -> Obeyed:
         seat = renew_key(session.connection, session.game, session.seat)
         session = replace(session, seat=seat, act=None)
     drafts = _carry_out(session, commands, preview=preview)
-    undone = preview and any(verb in CHANGES for verb in verbs)
+    undone = tuple(verb for verb in verbs if preview and verb in CHANGES)
     done, receipt = "DONE" in verbs, None
     resigned = "RESIGN" in verbs and session.act is not None and not preview
     if (lines or found.unread or undone or done or not drafts) and not resigned:
@@ -169,7 +169,7 @@ def _continues(session: MailSession) -> Continues:
 
 
 def _orders(
-    session: MailSession, sent: Submission, *, undone: bool
+    session: MailSession, sent: Submission, *, undone: Sequence[str]
 ) -> tuple[list[OutboxDraft], Receipt | None]:
     """The receipt as a mail, and itself; None before the game has begun."""
     if session.game.status == GameStatus.FORMING:
@@ -182,9 +182,9 @@ def _orders(
     receipt = submit(session, session.table, sent)
     if undone:
         said = _(
-            "A mail with PREVIEW changes nothing: NEWS, DONE, WITHDRAW, NEWKEY, RESIGN and JOIN do "
-            "not count."
-        )
+            "A mail with PREVIEW changes nothing, and what yours says beside it does not count: "
+            "{commands}."
+        ).format(commands=", ".join(undone))
         receipt = msgspec.structs.replace(receipt, notices=(said,))
     return [_receipt_draft(session, receipt)], receipt
 

@@ -11,7 +11,13 @@ from sqlalchemy.engine import Connection
 from pbem.engine.api import Fit
 from pbem.engine.i18n import _
 from pbem.engine.registry import load
-from pbem.mailer.inbound.commands import Command, bare_subject, read_command, read_subject
+from pbem.mailer.inbound.commands import (
+    COMMANDS,
+    Command,
+    bare_subject,
+    read_command,
+    read_subject,
+)
 from pbem.mailer.inbound.extract import extract
 from pbem.mailer.inbound.reading import Letter
 from pbem.mailer.outbound.contents import Notice
@@ -57,15 +63,7 @@ def service_words() -> tuple[str, ...]:
         _("@ before a line repeats it every turn; @ NONE ends that."),
         _("TURN 8: before a line keeps it for turn 8; TURN 8: NONE forgets it."),
         _("# begins a comment."),
-        _("PREVIEW shows what your orders would do and saves nothing."),
-        _("DONE says that your orders are meant as they stand: the turn need not wait for you."),
-        _("WITHDRAW takes your orders back (before the start: your seat)."),
-        _("STATUS tells who is in and when the turn ends."),
-        _("REPORT sends your last report again, REPORT 3 that of turn 3."),
-        _("NEWS EACH TURN brings you a report of every turn, NEWS DIGEST one a day at the most."),
-        _("NEWKEY makes the addresses in all earlier mails void, and sends you a new one."),
-        _("RESIGN hands your seat to the house bot, once you have confirmed it."),
-        _("JOIN <game> AS <name> takes a free seat in another game."),
+        *(_(form.says) for form in COMMANDS if form.says),
     )
 
 

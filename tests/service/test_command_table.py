@@ -1,0 +1,47 @@
+"""The table of commands: whoever adds one to it has to say how it is written, told and obeyed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import get_args
+
+import pytest
+
+from pbem.mailer.inbound.commands import COMMANDS, CommandForm, Verb, read_command
+from pbem.service.intake.commands import ANSWERS
+
+PLAYER = Path(__file__).parents[2] / "docs" / "player.md"
+SAY_HOW_ORDERS_ARE_MEANT = {"PREVIEW", "DONE"}
+
+
+def test_every_command_stands_in_it_once_and_is_obeyed() -> None:
+    verbs = [form.verb for form in COMMANDS]
+    assert sorted(verbs) == sorted(get_args(Verb))
+    assert set(verbs) == set(ANSWERS) | SAY_HOW_ORDERS_ARE_MEANT
+
+
+@pytest.mark.parametrize("form", COMMANDS, ids=lambda form: form.verb)
+def test_every_word_of_a_command_is_understood_in_small_and_large_letters(
+    form: CommandForm,
+) -> None:
+    behind = form.example.removeprefix(form.verb)
+    for word in form.words:
+        for written in (word.upper() + behind, word.capitalize() + behind):
+            found = read_command(written)
+            assert found is not None, written
+            assert found == read_command(form.example)
+
+
+@pytest.mark.parametrize("form", COMMANDS, ids=lambda form: form.verb)
+def test_a_player_reads_of_every_command_and_of_its_other_words(form: CommandForm) -> None:
+    rows = [line for line in PLAYER.read_text().splitlines() if line.startswith(f"| `{form.verb}")]
+    assert rows
+    plain = "".join(rows).replace("`", "")
+    bare = _without_accents(form.words)
+    others = [word.upper() for word in form.words if word.upper() != form.verb and word not in bare]
+    assert [word for word in others if word not in plain and word != "NEW KEY"] == []
+
+
+def _without_accents(words: tuple[str, ...]) -> list[str]:
+    """How a keyboard without them writes words with accents."""
+    return [word.translate(str.maketrans("éç", "ec")) for word in words if not word.isascii()]
