@@ -77,7 +77,12 @@ much as all else that a mail needs of its game."""
 
 
 def schedule_of(row: GameRow) -> Schedule:
-    return msgspec.convert(row.schedule, Schedule)
+    return _schedule(msgspec.json.encode(row.schedule))
+
+
+@lru_cache(maxsize=256)
+def _schedule(text: bytes) -> Schedule:
+    return msgspec.json.decode(text, type=Schedule)
 
 
 def options_of(row: GameRow) -> Any:
