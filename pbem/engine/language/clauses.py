@@ -139,7 +139,11 @@ class Book:
         if content[0].is_verb or not self._heads:
             return content[0].is_verb
         first = next((term for term in content if not _is_before_thing(term)), content[0])
-        return any(first.means(sort) for sort in self._heads)
+        return self.may_lead(first)
+
+    def may_lead(self, term: Term) -> bool:
+        """Whether it is a verb of an order, or a thing that may stand in its place."""
+        return bool(self.verbs_in((term,))) or any(term.means(sort) for sort in self._heads)
 
     def verbs_in(self, terms: Sequence[Term]) -> frozenset[str]:
         verbs = (term for term in terms if term.is_verb)
@@ -287,7 +291,7 @@ class Builder:
     def _carried(self, now: Clause, content: list[Term]) -> Clause | None:
         """The verb once more, for another object: "recall science and government"."""
         for before in now.best:
-            if not before.is_whole:
+            if not before.is_whole or before.form.heads:
                 continue
             subject = next(iter(before.form.slots), "")
             kept = {
@@ -323,7 +327,8 @@ def _is_spoken_of(content: Sequence[Term]) -> bool:
 
 def _is_told_of(now: Clause, segment: Sequence[Term]) -> bool:
     """Whether brackets open behind a thing without a verb: "merchant (c2)" tells where it is."""
-    return segment[0].text == "(" and not now.verbs and not now.terms[-1].means("particle")
+    led = now.verbs or now.has_thing_for_verb
+    return segment[0].text == "(" and not led and not now.terms[-1].means("particle")
 
 
 def is_name(term: Term) -> bool:
@@ -381,8 +386,12 @@ def _is_within_figures(terms: Sequence[Term], place: int) -> bool:
     if term.text in "-–—":
         return behind[0].column - term.end == term.column - before.end
     if term.means("joint"):
-        return len(behind) < 2 or behind[1].is_plain or behind[1].means("particle")
-    return beside and term.text in ".,/"
+        return len(behind) < 2 or not _may_be_counted(behind[1])
+    return term.means("particle", "to") or (beside and term.text in ".,/")
+
+
+def _may_be_counted(term: Term) -> bool:
+    return term.text[0].isalnum() and not (term.is_plain or term.means("particle"))
 
 
 def _is_figure(term: Term) -> bool:
@@ -396,10 +405,9 @@ def segments(terms: Sequence[Term]) -> Iterator[Sequence[Term]]:
         term = terms[place]
         if term.digits:
             continue
-        joins = term.text in _CUTTING or "joint" in term.by_sort
-        joins = joins and not _is_within_figures(terms, place)
-        breaks = term.means("doubt", "when", "unless") or term.means("particle", "else")
-        if (joins and not term.means("sign")) or breaks:
+        cuts = term.text in _CUTTING or "joint" in term.by_sort
+        cuts = (cuts and not term.means("sign")) or term.means("doubt", "when", "unless")
+        if (cuts and not _is_within_figures(terms, place)) or term.means("particle", "else"):
             if place > start:
                 yield terms[start:place]
             start = place

@@ -22,7 +22,7 @@ _STARS = frozenset("*∞")
 _MOST_DIGITS = 30
 _THOUSANDS = 3
 _PIECES = 3
-"""Terms of a range of whole figures."""
+"""Terms of a fraction, and of a range of whole figures."""
 _NOTHING = Fraction(0)
 
 
@@ -89,17 +89,15 @@ class Percent:
         signed = first.means("sign") and first.text != "~" and at + 1 < len(terms)
         found = self._figure(terms, at + 1) if signed and terms[at + 1].digits else None
         if found is not None and first.text in _DASHES:
-            return Taken(
-                Wrong(N_("{found} is negative"), found=f"-{terms[at + 1].text}"), found.end
-            )
+            return Taken(Wrong(NEGATIVE), found.end)
         return found if first.text == "+" else None
 
     def _figure(self, terms: Sequence[Term], at: int) -> Taken | None:
         value, end = _figure(terms, at)
         if end == at:
             return None
-        if end + 1 < len(terms) and terms[end].text == "/" and terms[end + 1].digits.strip("0"):
-            value, end = 100 * value / int(terms[end + 1].digits), end + 2
+        if _is_fraction(terms[at : at + 3]):
+            value, end = 100 * value / int(terms[end + 1].text), end + 2
         return self._judged(value, terms, end)
 
     def _judged(self, value: Fraction, terms: Sequence[Term], end: int) -> Taken:
@@ -119,6 +117,14 @@ class Percent:
 
 NEGATIVE = N_("no figure of an order is negative")
 TOO_EXACT = N_("a figure has {most} decimals at the most")
+
+
+def _is_fraction(terms: Sequence[Term]) -> bool:
+    """Whether these are a part of a whole, as "2/3"; "50/50" are two shares."""
+    if len(terms) < _PIECES or terms[1].text != "/":
+        return False
+    part, whole = terms[0].text, terms[2].text
+    return part.isdecimal() and whole.isdecimal() and len(whole) == 1 and 0 < int(part) < int(whole)
 
 
 def span(value: tuple[Fraction, Fraction | None]) -> str:
@@ -239,5 +245,5 @@ def _joint(terms: Sequence[Term], at: int, bound: str) -> int:
         return at
     term = terms[at]
     joins = term.text in _DASHES or term.text == "…" or term.text.startswith("..")
-    joins = joins or term.means("particle", "to") or (bool(bound) and term.means("joint"))
+    joins = joins or term.means("particle", "to", "most") or (bool(bound) and term.means("joint"))
     return at + 1 if joins else at

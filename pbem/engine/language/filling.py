@@ -48,6 +48,8 @@ class Filling:
         self._lead = ""
         self._growing = ""
         self._due: set[str] = set()
+        self._late = False
+        self._spent: tuple[str, ...] = ()
 
     def copy(self) -> Filling:
         """Another one that goes on from here."""
@@ -57,6 +59,7 @@ class Filling:
         made.met = set(self.met)
         made.verb = self.verb
         made._lead, made._growing, made._due = self._lead, self._growing, set(self._due)
+        made._late, made._spent = self._late, self._spent
         return made
 
     # What it comes to -----------------------------------------------------------------
@@ -167,12 +170,14 @@ class Filling:
         form = self.form
         for slot in self._order():
             taken = form.slots[slot].take(terms, at)
-            if taken is not None and self._put(slot, taken, terms, at):
+            if taken is None or (slot in self._spent and not _is_figure(terms[at], taken)):
+                continue
+            if self._put(slot, taken, terms, at):
                 return taken.end
         if not form.led_only or self._leads_of(terms[at]):
             return at
         end = self._put_before_lead(terms, at)
-        for slot in self.missing if self._due and end == at else ():
+        for slot in self.missing if self._due and not self._late and end == at else ():
             taken = form.slots[slot].take(terms, at)
             if taken is not None and self._put(slot, taken, terms, at):
                 return taken.end
@@ -241,12 +246,20 @@ class Filling:
         self.carried.discard(slot)
         if self._lead in self.form.leads[slot]:
             self._due.discard(self._lead)
+        else:
+            self._late = bool(self._due)
         if self.form.needs:
             for term in terms[at : taken.end]:
                 self._note(term)
         grows = self.form.slots[slot].grows
         self._growing = slot if grows else ""
-        self._lead = self._lead if grows else ""
+        shared = self._lead if not grows and self._lead in self.form.leads[slot] else ""
+        self._spent = tuple(
+            one
+            for one in (self.form.led_only if shared else ())
+            if shared in self.form.leads[one] and one not in self.values
+        )
+        self._lead = self._lead if grows or self._spent else ""
         return True
 
     def _says_more(self, term: Term) -> bool:
@@ -283,7 +296,7 @@ class Filling:
         if lead and term.means("filler"):  # "a miner", and "à g7" in French
             lead = lead if follows is not None and (follows.cell or follows.digits) else ""
         if lead:
-            self._lead = lead
+            self._lead, self._spent = lead, ()
             if lead in self.form.only_leads and not term.means("opening"):
                 self._due.add(lead)
             self._note(term)
@@ -302,3 +315,8 @@ class Filling:
     def _note(self, term: Term) -> None:
         if self.form.needs:
             self.met.update(self.form.needs.intersection(term.keys("particle")))
+
+
+def _is_figure(term: Term, taken: Taken) -> bool:
+    """Whether a value is written in figures, and can stand."""
+    return bool(term.digits) and type(taken.value) is not Wrong

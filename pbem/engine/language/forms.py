@@ -75,7 +75,7 @@ class Form:
         silent: tuple[str, ...] = (),
         odd: int = 0,
         tells: tuple[str, ...] | None = None,
-        example: str = "",
+        example: str | Callable[[Any], str] = "",
         **slots: Slot,
     ) -> None:
         self.text = text
@@ -89,7 +89,7 @@ class Form:
         self.silent = frozenset(silent)
         self.odd = odd
         self.tells = tells
-        self.example = example
+        self._example = example
         self._bare = bare
         self._orders: dict[str, tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]] = {}
         layout = _Layout(self.pieces[1:] if self.verb else self.pieces)
@@ -118,6 +118,10 @@ class Form:
     def may_be_bare(self, where: Any) -> bool:
         """Whether it does without its verb for who is there."""
         return self._bare(where) if callable(self._bare) else self._bare
+
+    def example(self, where: Any) -> str:
+        """A line of this form as it may stand for who is there; empty where none is told."""
+        return self._example(where) if callable(self._example) else self._example
 
     def order(self, lead: str) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
         """In which order slots are tried behind a lead: those that are led, those that must be

@@ -113,7 +113,9 @@ class Language:
         mended = self.corrected(line)
         if mended is not None:
             other = self.analyse(mended, where)
-            leads = _changed_head(line, mended) or any(one.at_head for one in line.clauses)
+            leads = _changed_head(line, mended) or any(
+                one.at_head and not _is_told(one) for one in line.clauses
+            )
             if other.is_whole or (leads and self._is_order(other)):
                 return Fit.ORDER
         if self.goes_on(line, where):
@@ -157,7 +159,7 @@ class Language:
             return
         if any(term.means("prose", "address") for term in terms):
             return
-        verbs = (term for term in terms[1:] if self._book.verbs_in((term,)))
+        verbs = (term for term in terms[1:] if self._book.may_lead(term))
         for term in islice(verbs, _MOST_VERBS):
             rest = self.analyse(line.text[term.column - 1 :], where)
             if rest.is_whole:
@@ -270,6 +272,8 @@ def _leads_enough(clause: Clause, one: Filling, beside: int) -> bool:
     filled at least as is strange in it and beside it."""
     if clause.has_thing_for_verb and not one.is_led and any(map(_is_value, one.strange)):
         return False  # a row of a table
+    if _is_told(clause):
+        return False
     filled = one.filled - clause.has_thing_for_verb
     if not one.missing and (filled or one.is_whole):
         return len(one.strange) + beside <= 2 * filled + _MORE_THAN_TWICE
@@ -280,6 +284,12 @@ def _leads_enough(clause: Clause, one: Filling, beside: int) -> bool:
     if strange + beside > filled or len(values) > 1:
         return False
     return filled > 0 or any(_follows(one.verb, value) for value in values)
+
+
+def _is_told(clause: Clause) -> bool:
+    """Whether strange words stand right behind the thing that leads: "Economy grew fast, by 9"."""
+    strange = clause.asked[:_SHORT]
+    return clause.has_thing_for_verb and strange == clause.terms[1 : 1 + _SHORT]
 
 
 def _lacks_only_its_head(clause: Clause) -> bool:

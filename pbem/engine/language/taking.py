@@ -207,7 +207,7 @@ class Taker(Generic[W]):
                 message = self.begins(where, repr(found))
             return message.format(found=repr(found)), mark
         half = next(clause for clause in line.clauses if not clause.is_whole)
-        return _missing(half), Mark(len(line.text.rstrip()) + 1, 0)
+        return _missing(half, where), Mark(len(line.text.rstrip()) + 1, 0)
 
     def _beginning(self, where: W) -> str:
         if self.begins:
@@ -232,14 +232,15 @@ def _is_full(clause: Clause, term: Term) -> bool:
     )
 
 
-def _missing(clause: Clause) -> str:
+def _missing(clause: Clause, where: Any) -> str:
     filling = (clause.half or clause).best[0]
     form = filling.form
     question = next((form.slots[slot].question for slot in filling.missing), "")
     asked = _(question) if question else _("something is missing.")
-    if not form.example:
+    example = form.example(where)
+    if not example:
         return asked
-    return _("{question} As in {example}").format(question=asked, example=form.example)
+    return _("{question} As in {example}").format(question=asked, example=example)
 
 
 def _all(line: Line) -> Mark:
@@ -267,9 +268,20 @@ def _plain(line: Line) -> Iterator[str]:
         for clause in line.clauses
         if not _is_condition(clause)
     ]
+    if any(one is not None and _leaves_out_values(one) for one in found):
+        return
     told = [one.write() for one in found if one is not None]
     if told and all(told) and len(told) == len(found):
         yield ", ".join(told)
+
+
+def _leaves_out_values(one: Filling) -> bool:
+    """Whether an order that a thing leads would be written without another thing or figure, or
+    with a figure put right beside what is strange."""
+    first = one.strange[0] if one.form.heads and one.strange else None
+    if first is None:
+        return False
+    return bool(first.digits or one.wrong) or any(map(first.means, one.form.heads))
 
 
 def _is_condition(clause: Clause) -> bool:

@@ -277,10 +277,12 @@ class Words:
             first, second = (folded[:place],), (folded[place:],)
             if first in self._known and second in self._known:
                 return f"{word[:place]} {word[place:]}"
+        spoken = self._spoken
         found = self._slips.like(folded)
+        if len(folded) <= _LONGEST_CLINGING:  # a few letters are like too many words
+            found = [one for one in found if preferred in spoken.get(fold(one[0]), preferred)]
         if not found:
             return None
-        spoken = self._spoken
         return min(found, key=lambda one: (one[1], preferred not in spoken.get(fold(one[0]), "")))[
             0
         ]

@@ -309,14 +309,15 @@ def test_an_item_may_lead_with_a_share_and_a_range(text: str, values: dict[str, 
         ("rider 5 with 0-1,000", "0-1,000", "rider 5% WITH 0-1000"),
         ("rider 5 with -1-5", "-1-5", None),
         ("rider 5 drill", "", None),
-        ("rider 5 drill 5 drill 6", "6", "rider 5% drill 5"),
+        ("rider 5 drill 5 drill 6", "6", None),
+        ("80% drill rider 40", "40", None),
         ("scout 5 drill 5", "scout", None),
     ],
 )
 def test_a_figure_that_cannot_stand_is_framed_and_mended_in_the_whole_line(
     text: str, framed: str, suggestion: str | None
 ) -> None:
-    assert SHARES.fit(text) is Fit.ORDER
+    assert SHARES.fit(text) in (Fit.ORDER, Fit.NEARLY)
     with pytest.raises(OrderError) as found:
         SHARER.take(text, None)
     error = found.value
