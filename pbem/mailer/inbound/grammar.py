@@ -25,6 +25,8 @@ _WORDS_BEFORE = re.compile(r"(?:[^\W\d_]+ ){0,2}[^\W\d_]+(?:\s?[,:!.-]+\s+|\s+(?
 """A greeting or the like before what may be an order."""
 _ADDRESS = re.compile(r"[\w+-]@[\w-]{1,63}\.\w")
 """A mail address: no order has one, and what introduces a quote has, in whatever language."""
+_AROUND = re.compile(r"([*_'\"]{1,3})([^\W_@].*\S)\1[.,;]?")
+_EMPHASIS = re.compile(r"(?<!\S)([*_]{1,3})(\w(?:[\w ]*\w)?)([:%]?)\1(?=[\s:,.]|$)")
 _BULLET = re.compile(
     r"^(?:[-*+•‣▪●○■□➤➔·]|[-=]+>|\(?\d{1,2}[.)]|\(?[a-z]\)|\[[^\[\]]{1,40}\])\s+(?=[^\W\d_@])"
 )
@@ -198,16 +200,19 @@ def is_comment(text: str) -> bool:
 
 
 def _variants(text: str) -> Iterator[str]:
-    """A line as written, less a bullet, less emphasis."""
+    """A line less a bullet, less emphasis on words, as written, less emphasis on all of it."""
     bare = _BULLET.sub("", text)
     if bare != text:
         yield bare
+    around = _AROUND.fullmatch(bare) if bare[:1] in "*_'\"" else None
+    if around and around[1] not in around[2]:
+        yield around[2]
+    plain = _EMPHASIS.sub(r"\2\3", bare) if "*" in bare or "_" in bare else bare
+    if plain != bare:
+        yield plain
     yield text
-    if "*" in bare or "_" in bare or "`" in bare or bare[:1] in "\"'":
-        around = re.fullmatch(r"([*_'\"]{1,3})([^\W_@].*\S)\1[.,;]?", bare)
-        if around:
-            yield around[2]
-        yield re.sub(r"(?<!\S)([*_]{1,3})(\w(?:[\w ]*\w)?)([:%]?)\1(?=[\s:,.]|$)", r"\2\3", bare)
+    if around:
+        yield around[2]
     if bare[-1:] in ".,;" and len(bare) > 1:
         yield bare[:-1].rstrip()
 
