@@ -31,6 +31,9 @@ MAILS = (
     "Cnmy 50% coop 50 / Dfns 50% with 5-6 attack 5-6",
     "Cnmy 50% coop 50 with 900-999 comp 50 attack 900-999 / Nvrnmt 10% comp 100",
     "Cnmy 50% coop 100 with 0-* comp",
+    "Cnmy 5%, Nvrnmt 5% / Cnmy 5% coop 5 with Brk / 5% comp 5 / Cnmy / Cnmy 5% coop 5 with",
+    "Cnmy 5% comp 101 / Cnmy 5% comp -1 / Cnmy 1.23456789% / Cnmy 5% Cnmy / Cnmy 5% comp 9 if",
+    "Cnmy 5% coop 5 with -1-5 / Cnmy 5% coop 5 with 1,000-2,000 / Cnmy 5% comp 5 not",
     "@ / TURN 1: / TURN 0: PASS / @ NONE / TURN 9: NONE / TURN 9: PASS",
 )
 

@@ -41,7 +41,6 @@ UNHEARD = {
     "As things stand you could send, for example:",  # the campaign's game offers no menu yet
     "Deadline:",  # for a notice of no turn; none has a deadline today
     "{name} looks like {other}, the name of another player; take another name.",  # the 20th so
-    "coop, with, comp or attack is missing",  # the reader stops where a line ends
 }
 
 
@@ -73,7 +72,13 @@ def _odds_and_ends() -> Iterator[str]:
                 yield from block.items if isinstance(block, Bullets) else [block.text]
     for words in ("", "bcd"):
         cursor = Cursor(words)
-        for read in (partial(cursor.name, {}, "x"), cursor.end, cursor.take, cursor.end):
+        for read in (
+            partial(cursor.name, {}, "x"),
+            partial(cursor.number, "x"),
+            cursor.end,
+            cursor.take,
+            cursor.end,
+        ):
             with suppress(OrderError):
                 read()
     yield from (verdict.message for verdict in read_sheet(("@", "TURN 7:"), 1).verdicts)

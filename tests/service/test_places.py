@@ -236,7 +236,7 @@ def test_the_orders_of_an_earlier_mail_are_not_played_again(world: World) -> Non
 
 UNREAD = {
     "asylamba-mini": ("SND 4 light FROM 19 TO 20", "all fleets attack 34"),
-    "hegemon": ("Military 40%", "Defense 33 attack Hedger 100"),
+    "hegemon": ("Military 40%", "Economy up 12 points"),
     "god-unit": ("move unit 2 to e7 and attack",),
 }
 

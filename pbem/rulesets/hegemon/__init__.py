@@ -6,10 +6,10 @@ HG-1 to HG-12, cited throughout, are in ``docs/rules/hegemon.md``.
 
 What a game is: ``options`` its settings, ``orders`` a move, ``state`` the truth, ``view``
 what a seat knows of it, ``events`` what a seat hears. What happens: ``rules``, with the
-arithmetic in ``reckoning``. The players' side: ``desk``, which reads mails with ``fit``
-(is this line an order?) and ``grammar`` (what does it say?) and answers with ``report``,
-its parts ``account`` and ``chart``. Automatic players are in ``bot``, the form for the
-record in ``codec``, and how numbers are rounded and printed in ``figures``.
+arithmetic in ``reckoning``. The players' side: ``language`` shows all that can be ordered,
+``taking`` makes a mail's lines a move, ``menu`` offers what can be ordered now, and ``desk``
+answers with ``report``, its parts ``account`` and ``chart``. Automatic players are in ``bot``,
+the form for the record in ``codec``, and how numbers are rounded and printed in ``figures``.
 """
 
 from pbem.engine.api import Ruleset

@@ -6,15 +6,17 @@ They decide from what a player sees.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from decimal import Decimal
 from fractions import Fraction
-from math import ceil, floor
 
 from pbem.engine.api import Ask, Seat
+from pbem.engine.language.figures import FULL
+from pbem.engine.menu import walk
 from pbem.engine.rng import Chance, Stream
-from pbem.rulesets.hegemon.options import Options
-from pbem.rulesets.hegemon.orders import EVERYONE, FULL, NOTHING, Move, Policy, Range
-from pbem.rulesets.hegemon.view import Standings, View
+from pbem.rulesets.hegemon.language import Situation
+from pbem.rulesets.hegemon.menu import items
+from pbem.rulesets.hegemon.orders import EVERYONE, NOTHING, Move, Policy, Range
+from pbem.rulesets.hegemon.taking import TAKER
+from pbem.rulesets.hegemon.view import View
 
 _FEELER = Fraction(20)
 """Percent of an item that keeps the door to cooperation open."""
@@ -111,46 +113,12 @@ def _growth(view: View, index: int) -> Fraction:
     return Fraction(view.now.of(seat, index) - before)
 
 
-def random_move(options: Options, now: Standings, stream: Stream) -> Move:
-    """Any items in any order, any split, ranges that often hold somebody."""
-    items = stream.sample(options.items, stream.between(0, len(options.items)))
-    left = Fraction(100)
-    policies = []
-    for item in items:
-        allocation = _percent(left, stream)
-        left -= allocation
-        column = [row[options.items.index(item)] for row in now.points]
-        policies.append(_policy(item, allocation, column, stream))
-    return Move(tuple(policies))
-
-
-def _policy(item: str, allocation: Fraction, column: Sequence[Decimal], stream: Stream) -> Policy:
-    coop = _percent(Fraction(100), stream)
-    comp = _percent(100 - coop, stream)
-    return Policy(
-        item=item,
-        allocation=allocation,
-        coop=coop,
-        comp=comp,
-        partners=_range(column, stream) if stream.strikes(3, 4) else None,
-        targets=_range(column, stream) if stream.strikes(1, 2) else None,
-    )
-
-
-def _percent(most: Fraction, stream: Stream) -> Fraction:
-    """From 0 to `most`; now and then with one or two decimals, now and then all of it."""
-    if stream.strikes(1, 6):
-        return most
-    steps = stream.choice((1, 1, 1, 10, 100))
-    return Fraction(stream.between(0, floor(most * steps)), steps)
-
-
-def _range(column: Sequence[Decimal], stream: Stream) -> Range:
-    """Around somebody's points as they stand, exactly on them, or anywhere."""
-    centre = Fraction(stream.choice(column))
-    if stream.strikes(1, 8):
-        return Range(centre, centre)
-    low = max(NOTHING, Fraction(floor(centre) - stream.between(0, 40)))
-    if stream.strikes(1, 4):
-        return Range(low, None)
-    return Range(low, Fraction(ceil(centre) + stream.between(0, 40)))
+def random_move(view: View, stream: Stream) -> Move:
+    """Any items in any order, each with what the menu offers for it."""
+    at = Situation(view)
+    for _item in range(stream.between(0, len(view.options.items))):
+        menu = tuple(items(view, at.move))
+        if menu:
+            (step,) = TAKER.take(walk(menu, stream), at)
+            at = step.after
+    return at.move

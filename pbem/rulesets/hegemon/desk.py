@@ -6,26 +6,28 @@ from collections.abc import Sequence
 
 from pbem.engine.api import Ask, Event, Fit, Line, Parsed
 from pbem.engine.i18n import N_, _
-from pbem.engine.language.bridge import Undeclared
+from pbem.engine.menu import Menu
 from pbem.engine.report import Report
 from pbem.engine.rng import Chance
 from pbem.rulesets.hegemon.bot import random_move
-from pbem.rulesets.hegemon.fit import fit
-from pbem.rulesets.hegemon.grammar import RESERVED, read_move
-from pbem.rulesets.hegemon.options import Options
-from pbem.rulesets.hegemon.orders import IDLE, Move, write
+from pbem.rulesets.hegemon.language import LANGUAGE, WORDS, Situation, written
+from pbem.rulesets.hegemon.menu import menu_of
+from pbem.rulesets.hegemon.orders import IDLE, Move
 from pbem.rulesets.hegemon.report import make_report
+from pbem.rulesets.hegemon.taking import read_move
 from pbem.rulesets.hegemon.view import View
 
-_ITEMS = Options().items
 
-
-class HegemonDesk(Undeclared):
+class HegemonDesk:
     """Implements :class:`pbem.engine.api.Desk`."""
 
     def fit(self, line: str, view: View | None = None) -> Fit:
         """Whether a mail's line is meant as an order; without a view, with the default items."""
-        return fit(line, _ITEMS if view is None else view.options.items)
+        return LANGUAGE.fit(line, None if view is None else Situation(view))
+
+    def continues(self, before: str, rest: str, view: View | None = None) -> bool:
+        """Whether a line is the rest of the order before it."""
+        return LANGUAGE.continues(before, rest, None if view is None else Situation(view))
 
     def parse(
         self, view: View, ask: Ask, lines: Sequence[Line], held: Move | None = None
@@ -35,7 +37,7 @@ class HegemonDesk(Undeclared):
 
     def write(self, view: View, ask: Ask, orders: Move) -> tuple[str, ...]:
         """One line an item, or PASS."""
-        return write(orders)
+        return written(orders)
 
     def default(self, view: View, ask: Ask) -> Move:
         """HG-3: the last valid move; before there is one, nothing is allocated."""
@@ -47,7 +49,11 @@ class HegemonDesk(Undeclared):
 
     def sample(self, view: View, ask: Ask, chance: Chance) -> Move:
         """Any legal move."""
-        return random_move(view.options, view.now, chance.stream(f"sample/{view.seat}"))
+        return random_move(view, chance.stream(f"sample/{view.seat}"))
+
+    def menu(self, view: View, ask: Ask, held: Move | None = None) -> Menu:
+        """What can be ordered now, beside the lines of a move that is held."""
+        return menu_of(view, held)
 
     def report(self, view: View, news: Sequence[Event]) -> Report:
         """The turn as the owner of this view saw it."""
@@ -58,8 +64,8 @@ class HegemonDesk(Undeclared):
         return _(MANUAL)
 
     def reserved(self) -> frozenset[str]:
-        """The items and what follows them, and what players of other languages call that."""
-        return RESERVED
+        """The usual items and the words of all orders, in every language."""
+        return WORDS.reserved
 
 
 MANUAL = N_(

@@ -10,13 +10,11 @@ from typing import Literal
 import msgspec
 
 from pbem.engine.i18n import _, ngettext
-from pbem.rulesets.hegemon.figures import is_plain, plain, points
+from pbem.engine.language.figures import FULL, HIGHEST, is_plain, plain
+from pbem.rulesets.hegemon.figures import points
 from pbem.rulesets.hegemon.options import Options
 
-FULL = Fraction(100)
 NOTHING = Fraction(0)
-HIGHEST_END = 10**12
-"""No range needs to reach further; ``*`` is there for all who are above."""
 
 
 class Range(msgspec.Struct, frozen=True):
@@ -49,19 +47,6 @@ class Policy(msgspec.Struct, frozen=True):
     targets: Range | None = None
     """Whom to attack; None: competition stays defence."""
 
-    def __str__(self) -> str:
-        """The order line that says this (HG-12)."""
-        words = [self.item, f"{plain(self.allocation)}%"]
-        if self.coop or self.partners:
-            words.append(f"coop {plain(self.coop)}")
-        if self.partners:
-            words.append(f"with {self.partners}")
-        if self.comp or self.targets:
-            words.append(f"comp {plain(self.comp)}")
-        if self.targets:
-            words.append(f"attack {self.targets}")
-        return " ".join(words)
-
 
 class Move(msgspec.Struct, frozen=True):
     """One player's orders for one turn. Without policies it allocates nothing."""
@@ -82,12 +67,6 @@ class Move(msgspec.Struct, frozen=True):
 
 
 IDLE = Move()
-PASS = "PASS"
-
-
-def write(move: Move) -> tuple[str, ...]:
-    """The move in order lines, one an item (HG-12)."""
-    return tuple(str(policy) for policy in move.policies) or (PASS,)
 
 
 class Fault(msgspec.Struct, frozen=True):
@@ -123,12 +102,13 @@ def _policy_faults(policy: Policy, items: tuple[str, ...]) -> Iterator[Fault]:
 def _sound(span: Range) -> bool:
     ends = (span.low,) if span.high is None else (span.low, span.high)
     in_order = span.high is None or span.low <= span.high
-    return in_order and all(is_plain(end) and 0 <= end <= HIGHEST_END for end in ends)
+    return in_order and all(is_plain(end) and 0 <= end <= HIGHEST for end in ends)
 
 
 def amount(percent: Fraction, whole: Fraction | int) -> Fraction:
     """`percent` of `whole`, exactly (HG-4)."""
-    return whole * percent / FULL
+    hundredfold = whole * percent
+    return Fraction(hundredfold.numerator, 100 * hundredfold.denominator)
 
 
 def read_back(policy: Policy, options: Options) -> str:

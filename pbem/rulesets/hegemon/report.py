@@ -12,8 +12,9 @@ from pbem.engine.i18n import _, ngettext
 from pbem.engine.report import Block, Bullets, Column, Paragraph, Report, Section, Table
 from pbem.rulesets.hegemon.account import account_sections
 from pbem.rulesets.hegemon.chart import points_by_turn
+from pbem.rulesets.hegemon.language import written
 from pbem.rulesets.hegemon.options import HIDDEN_FROM, Options
-from pbem.rulesets.hegemon.orders import IDLE, Move, Policy, Range, write
+from pbem.rulesets.hegemon.orders import IDLE, Move, Policy, Range
 from pbem.rulesets.hegemon.view import Ending, Rank, View, ranking
 
 _STEP = 10
@@ -222,11 +223,11 @@ def _order_template(view: View) -> tuple[str, ...]:
     if view.seat is None or view.ending is not None:
         return ()
     last = view.move or IDLE
-    repeated = [_("Without a new move your last one is played again:"), *write(last)]
+    repeated = [_("Without a new move your last one is played again:"), *written(last)]
     if last == IDLE:
         repeated = [_("Without a move of yours nothing is allocated.")]
     wording = _("To order, write lines like these, without the #:")
-    lines = (wording, *write(_suggestion(view)), "", *repeated)
+    lines = (wording, *written(_suggestion(view)), "", *repeated)
     return tuple(f"# {line}".rstrip() for line in lines)
 
 

@@ -114,7 +114,7 @@ class HegemonRules:
         """HG-11: other moves for all others; their points are public and stay."""
         stream = chance.stream(f"scramble/{seat}")
         moves = tuple(
-            own if player.seat == seat else random_move(state.options, state.history[-1], stream)
+            own if player.seat == seat else random_move(self.view(state, player.seat), stream)
             for player, own in zip(state.players, state.moves, strict=True)
         )
         return msgspec.structs.replace(state, moves=moves)

@@ -9,6 +9,7 @@ import pytest
 
 from pbem.engine.rng import Chance
 from pbem.rulesets.hegemon import RULESET
+from pbem.rulesets.hegemon.language import written
 from tests.rulesets.hegemon.table import ASK, Played, desk, new_game, rules
 
 GAMES = 60
@@ -64,7 +65,7 @@ def test_the_reciprocator_gives_what_it_was_given():
     state = new_game(2)
     first = bot.decide(rules.view(state, 1), ASK, Chance(bytes(32), 1))
     assert {policy.coop for policy in first.policies} == {80}
-    lines = " / ".join(str(policy) for policy in first.policies)
+    lines = " / ".join(written(first))
     betrayed = Played(state, {1: lines, 2: "Economy 100% comp 100"}).state
     wary = bot.decide(rules.view(betrayed, 1), ASK, Chance(bytes(32), 2))
     assert {policy.coop for policy in wary.policies} == {20}

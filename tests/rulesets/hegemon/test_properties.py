@@ -11,7 +11,8 @@ from pbem.engine.api import Fit
 from pbem.engine.orders import read_sheet
 from pbem.engine.rng import Chance
 from pbem.rulesets.hegemon import RULESET
-from pbem.rulesets.hegemon.orders import Move, Policy, Range, faults, write
+from pbem.rulesets.hegemon.language import written
+from pbem.rulesets.hegemon.orders import Move, Policy, Range, faults
 from tests.rulesets.hegemon.table import ASK, desk, new_game, rules, sheet
 
 ITEMS = ("Economy", "Environment", "Defense")
@@ -70,9 +71,9 @@ LINES = st.text(max_size=60) | st.lists(WORDS, max_size=12).map(" ".join)
 @given(moves())
 def test_what_is_written_reads_back_to_the_same_move(move):
     assert faults(move, ITEMS) == ()
-    parsed = desk.parse(rules.view(new_game(), 1), ASK, sheet(*write(move)))
+    parsed = desk.parse(rules.view(new_game(), 1), ASK, sheet(*written(move)))
     assert parsed.orders == move
-    assert all(desk.fit(line) is Fit.ORDER for line in write(move))
+    assert all(desk.fit(line) is Fit.ORDER for line in written(move))
 
 
 @given(moves())

@@ -1,0 +1,139 @@
+"""How a mail's lines become a move: all of them, or none (HG-2, HG-3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from msgspec import structs
+
+from pbem.engine.api import Level, Line, Parsed, Verdict
+from pbem.engine.i18n import N_, _
+from pbem.engine.language import Refused, Taker
+from pbem.engine.language.figures import FULL, plain
+from pbem.engine.orders import OrderError
+from pbem.rulesets.hegemon.figures import points
+from pbem.rulesets.hegemon.language import LANGUAGE, Situation, which_items, written
+from pbem.rulesets.hegemon.orders import IDLE, Move, Policy, Range, amount, read_back
+from pbem.rulesets.hegemon.view import View
+
+
+def read_move(view: View, lines: Sequence[Line]) -> Parsed[Move]:
+    """The move that the lines make; None where any of them is in error (HG-3)."""
+    at = Situation(view, alone=len(lines) == 1)
+    verdicts: list[Verdict] = []
+    for line in lines:
+        try:
+            (step,) = TAKER.take(line.text, at)
+        except OrderError as error:
+            verdicts.append(error.verdict(line))
+        else:
+            at = step.after
+            verdicts.append(_verdict(view, line, step.order))
+    if not lines or any(verdict.level is Level.REFUSED for verdict in verdicts):
+        return Parsed(None, tuple(verdicts), remark=_what_is_played(view, bool(lines)))
+    if at.move.policies and at.move.allocated < FULL:
+        verdicts[-1] = _warned(verdicts[-1], _unallocated(view, at.move))
+    return Parsed(at.move, tuple(verdicts))
+
+
+def _carry_out(at: Situation, order: Policy | Move) -> tuple[Situation, None]:
+    """Raises :class:`Refused` where the move so far has no room for it (HG-2)."""
+    if isinstance(order, Move):
+        return at, None
+    if any(order.item == policy.item for policy in at.move.policies):
+        message = N_("{item} is ordered in another line already; one line an item")
+        raise Refused(message, "item", item=order.item)
+    used, left = order.coop + order.comp, FULL - at.move.allocated
+    if used > FULL:
+        message = N_("coop and comp sum to {sum}%; 100% is the most, so {left} is left for comp")
+        rest = FULL - order.coop
+        instead = structs.replace(order, comp=rest)
+        raise Refused(message, "comp", instead, sum=plain(used), left=plain(rest))
+    if order.allocation > left:
+        message = N_("the allocations sum to {sum}%; 100% is the most, so {left}% is left here")
+        total = plain(at.move.allocated + order.allocation)
+        instead = structs.replace(order, allocation=left)
+        raise Refused(message, "allocation", instead, sum=total, left=plain(left))
+    return Situation(at.view, Move((*at.move.policies, order)), at.alone), None
+
+
+TAKER: Taker[Situation] = Taker(LANGUAGE, _carry_out, begins=which_items)
+
+
+# Verdicts -----------------------------------------------------------------------------
+
+
+def _verdict(view: View, line: Line, order: Policy | Move) -> Verdict:
+    """How a line that is taken was understood."""
+    taken = Verdict(line=line.number, text=line.source)
+    if isinstance(order, Move):
+        return structs.replace(taken, note=_("you pass: nothing is allocated this turn"))
+    taken = structs.replace(taken, note=read_back(order, view.options))
+    return _warned(taken, *_warnings(view, order))
+
+
+def _warned(verdict: Verdict, *warnings: str) -> Verdict:
+    if not warnings:
+        return verdict
+    message = "; ".join(filter(None, (verdict.message, *warnings)))
+    return structs.replace(verdict, level=Level.WARNED, message=message)
+
+
+def _warnings(view: View, policy: Policy) -> Iterator[str]:
+    """What is allowed and yet most likely not meant."""
+    used = policy.coop + policy.comp
+    if policy.allocation and used < FULL:
+        lost = amount(FULL - used, amount(policy.allocation, view.options.points_per_turn))
+        yield _("coop and comp sum to {sum}%: {points} points are lost").format(
+            sum=plain(used), points=points(lost)
+        )
+    if policy.coop and policy.partners is None:
+        yield _("without a range this cooperates with nobody: add {example}").format(
+            example="with 0-*"
+        )
+    if policy.partners is not None:
+        if not policy.coop:
+            yield _("the range after with does nothing without coop")
+        elif not _anyone_in(view, policy.item, policy.partners):
+            yield _("as the points stand nobody else is in {range}: nobody can cooperate").format(
+                range=policy.partners
+            )
+    if policy.targets is not None:
+        if not policy.comp:
+            yield _("the range after attack does nothing without comp")
+        elif not _anyone_in(view, policy.item, policy.targets):
+            yield _("as the points stand nobody else is in {range}: it stays defence").format(
+                range=policy.targets
+            )
+
+
+def _anyone_in(view: View, item: str, span: Range) -> bool:
+    index = view.options.items.index(item)
+    return any(span.holds(view.now.of(player.seat, index)) for player in view.others)
+
+
+def _unallocated(view: View, move: Move) -> str:
+    lost = amount(FULL - move.allocated, view.options.points_per_turn)
+    return _("the allocations sum to {sum}%: {points} points are lost").format(
+        sum=plain(move.allocated), points=points(lost)
+    )
+
+
+def _what_is_played(view: View, something: bool) -> str:
+    """HG-3: an invalid move is replaced as a whole."""
+    reason = (
+        _("A move with an error is invalid as a whole, so nothing of it counts.")
+        if something
+        else _("There is no order to read.")
+    )
+    if view.move is None or view.move == IDLE:
+        instead = _(
+            "The move that you sent before for this turn still holds; if there is none, "
+            "nothing is allocated."
+        )
+    else:
+        instead = _(
+            "The move that you sent before for this turn still holds; if there is none, "
+            "your last valid move is played again: {move}."
+        ).format(move="; ".join(written(view.move)))
+    return f"{reason} {instead}"

@@ -1,0 +1,47 @@
+"""What is offered can be ordered, beside what is held as well; random play is made of it."""
+
+from __future__ import annotations
+
+import pytest
+
+from pbem.engine.api import Level
+from pbem.engine.menu import examples, lines
+from pbem.engine.rng import Chance
+from tests.rulesets.hegemon.table import ASK, desk, move, new_game, parse, rules, sheet, with_points
+
+STATE = with_points(new_game(3), (0, 0, 0), (120, 30.5, 0), (120, 0, 7))
+VIEW = rules.view(STATE, 1)
+
+
+def test_every_line_that_is_offered_is_taken():
+    offered = tuple(lines(desk.menu(VIEW, ASK)))
+    assert len(offered) > 500
+    for line in offered:
+        (verdict,) = parse(STATE, line).verdicts
+        assert verdict.level is not Level.REFUSED, (line, verdict.message)
+
+
+def test_items_that_are_held_are_not_offered_again_and_no_more_than_is_left():
+    held = move(STATE, "Economy 60% comp 100")
+    menu = desk.menu(VIEW, ASK, held)
+    assert [item.words for item in menu] == ["Environment", "Defense"]
+    assert [share.words for share in menu[0].then] == ["40%", "20%", "13%", "10%"]
+    assert desk.menu(VIEW, ASK, move(STATE, "Economy 100% comp 100")) == ()
+
+
+def test_rivals_are_offered_by_their_points_under_their_names():
+    economy = desk.menu(VIEW, ASK)[0]
+    (attack,) = [use for use in economy.then[0].then if use.words == "attack"]
+    assert [(one.words, one.label) for one in attack.then] == [("120-120", "Bruno, Carla")]
+
+
+def test_nothing_is_offered_to_spectators_and_PASS_to_who_has_said_nothing():
+    assert desk.menu(rules.view(STATE, None), ASK) == ()
+    assert examples(desk.menu(VIEW, ASK))[-1] == "PASS"
+
+
+@pytest.mark.parametrize("number", range(20))
+def test_random_play_is_legal(number):
+    orders = desk.sample(VIEW, ASK, Chance(bytes([number]) * 32, 1))
+    again = desk.parse(VIEW, ASK, sheet(*desk.write(VIEW, ASK, orders)))
+    assert again.orders == orders
