@@ -7,20 +7,15 @@ carried over.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from pbem.engine.language.filling import Filled, Filling
 from pbem.engine.language.forms import Form
+from pbem.engine.language.segments import head
 from pbem.engine.language.words import Term, Words
 
-_JOINTS = frozenset(",.;/&+")
-_BREAKS = frozenset("-–—(!:…")
-"""Signs behind which a remark may follow, or the rest of the order."""
-_CUTTING = _JOINTS | _BREAKS
-_BULLETS = frozenset("-*•–—>·\"'’‘`[_")
-_LABELS = frozenset(".:)-–/")
 _MOST_CLAUSES = 12
 _MOST_ASIDES = 4
 _MOST_STRANGE = 4
@@ -333,82 +328,3 @@ def _is_told_of(now: Clause, segment: Sequence[Term]) -> bool:
 
 def is_name(term: Term) -> bool:
     return bool(term.senses) and all(sort == "name" for sort, _key in term.senses)
-
-
-def head(terms: Sequence[Term], start: int, *, opens: bool = False) -> tuple[int, bool, bool]:
-    """The place of an order's first word, behind what may stand before it: a list's sign or
-    number, "I want to", "second order"; whether it is asked for ("could you"), and whether an
-    article stands before it."""
-    place, asked, article = start, False, False
-    while place < len(terms):
-        term = terms[place]
-        if opens and is_label(terms, place):
-            place += 2
-            continue
-        if term.means("verb") or term.means("sign"):
-            break
-        if not opens and (term.means("doubt", "or") or term.means("particle")):
-            break
-        if term.means("opening"):
-            asked = asked or term.means("opening", "request")
-            opens = True
-        elif len(term.text) == 1 and term.text.isalpha():
-            break  # "a" may be the name of a thing
-        elif term.means("filler") and not term.means("filler", "modal"):
-            article = article or term.means("filler", "article")
-        elif not (
-            term.means("joint")
-            or term.text in _JOINTS
-            or (opens and term.text in _BULLETS)
-            or term.text in "(:#"
-        ):
-            break
-        place += 1
-    return place, asked, article
-
-
-def is_label(terms: Sequence[Term], place: int, signs: Collection[str] = _LABELS) -> bool:
-    """Whether a list's number or letter stands there: "1.", "b)"."""
-    if place + 2 >= len(terms) or terms[place + 1].text not in signs:
-        return False
-    return bool(terms[place].digits) or (
-        len(terms[place].text) == 1 and terms[place].text.isalpha()
-    )
-
-
-def _is_within_figures(terms: Sequence[Term], place: int) -> bool:
-    """Whether something stands between figures and joins them: "100-150", "12.5", "3 and 4", but
-    not "to 8 and 3 riders", where the second counts a thing."""
-    before, term, *behind = terms[place - 1 : place + 3]
-    if not (behind and _is_figure(before) and _is_figure(behind[0])):
-        return False
-    beside = before.end == term.column and term.end == behind[0].column
-    if term.text in "-–—":
-        return behind[0].column - term.end == term.column - before.end
-    if term.means("joint"):
-        return len(behind) < 2 or not _may_be_counted(behind[1])
-    return term.means("particle", "to") or (beside and term.text in ".,/")
-
-
-def _may_be_counted(term: Term) -> bool:
-    return term.text[0].isalnum() and not (term.is_plain or term.means("particle"))
-
-
-def _is_figure(term: Term) -> bool:
-    return bool(term.digits) or term.text in "*∞"
-
-
-def segments(terms: Sequence[Term]) -> Iterator[Sequence[Term]]:
-    """Terms cut where one order may end and the next begin, or a condition or a remark."""
-    start = 0
-    for place in range(1, len(terms)):
-        term = terms[place]
-        if term.digits:
-            continue
-        cuts = term.text in _CUTTING or "joint" in term.by_sort
-        cuts = (cuts and not term.means("sign")) or term.means("doubt", "when", "unless")
-        if (cuts and not _is_within_figures(terms, place)) or term.means("particle", "else"):
-            if place > start:
-                yield terms[start:place]
-            start = place
-    yield terms[start:]

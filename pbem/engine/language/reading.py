@@ -12,18 +12,10 @@ from itertools import islice
 from typing import Any
 
 from pbem.engine.api import Fit
-from pbem.engine.language.clauses import (
-    Book,
-    Builder,
-    Clause,
-    Line,
-    head,
-    is_label,
-    is_name,
-    segments,
-)
+from pbem.engine.language.clauses import Book, Builder, Clause, Line, is_name
 from pbem.engine.language.filling import Filling
 from pbem.engine.language.forms import Form
+from pbem.engine.language.segments import head, is_label, segments
 from pbem.engine.language.slots import ALL
 from pbem.engine.language.words import Term, Words
 from pbem.engine.nearness import Part, near
