@@ -49,6 +49,7 @@ COMMANDS = {
     "init": Place("setup", "init", "Write config.toml, the key and games.db."),
     "doctor": Place("doctor", "doctor", "Try everything that the service needs."),
     "serve": Place("serve", "serve", "Receive orders, close turns, send reports."),
+    "health": Place("health", "health", "Tell whether the service is well, for monitoring."),
     "rulesets": Place("checks", "rulesets", "List the games that are installed."),
     "new": Place("new", "new", "Make a game."),
     "start": Place("games", "start", "Start a game that waits for players."),

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import sys
-
 import click
-import msgspec
 
 from pbem.cli.main import Settings
-from pbem.cli.words import count, span, when
+from pbem.cli.words import count, print_json, span, when
 from pbem.service.context import Context, open_context
 from pbem.service.tools import overview
 
@@ -27,7 +24,7 @@ def list_games(settings: Settings, as_json: bool) -> None:
     with open_context(settings.config) as context:
         found = overview.all_games(context)
         if as_json:
-            _print_json(found)
+            print_json(found)
         elif not found:
             click.echo("There are no games yet; 'pbem new --help' tells how to make one.")
         else:
@@ -51,13 +48,9 @@ def show(settings: Settings, game: str, as_json: bool) -> None:
     with open_context(settings.config) as context:
         found = overview.one_game(context, game)
         if as_json:
-            _print_json(found)
+            print_json(found)
         else:
             _game_tables(context, found)
-
-
-def _print_json(value: object) -> None:
-    sys.stdout.write(msgspec.json.format(msgspec.json.encode(value), indent=2).decode() + "\n")
 
 
 def _games_table(context: Context, found: tuple[overview.GameLine, ...]) -> None:

@@ -17,8 +17,9 @@ from pbem.cli.main import Settings
 from pbem.service.built_in import built_in_mail
 from pbem.service.config import Config, ConfigError, load_config
 from pbem.service.context import context_of
+from pbem.service.lock import sole_server
 from pbem.service.privacy import exposed
-from pbem.service.runner import Runner, sole_server
+from pbem.service.runner import Runner
 
 log = logging.getLogger(__name__)
 

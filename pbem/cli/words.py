@@ -1,8 +1,11 @@
-"""Times and spans as the command line says them."""
+"""Times, spans and values as the command line says them."""
 
 from __future__ import annotations
 
+import sys
 from datetime import datetime
+
+import msgspec
 
 from pbem.service.context import Context
 
@@ -35,3 +38,8 @@ def plain(text: str) -> str:
     return "".join(
         c if c.isprintable() or c in "\n\t" else "\N{REPLACEMENT CHARACTER}" for c in text
     )
+
+
+def print_json(value: object) -> None:
+    """Print a value as JSON, for programs."""
+    sys.stdout.write(msgspec.json.format(msgspec.json.encode(value), indent=2).decode() + "\n")

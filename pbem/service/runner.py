@@ -6,21 +6,16 @@ comes late, twice or never changes nothing but the time at which it happens.
 
 from __future__ import annotations
 
-import fcntl
 import logging
-import os
 import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from datetime import UTC, datetime
-from pathlib import Path
 from types import TracebackType
 from typing import Self
 
 from apscheduler.executors.pool import ThreadPoolExecutor
 from apscheduler.schedulers.background import BackgroundScheduler
 
-from pbem.engine.errors import Trouble
 from pbem.mailer.errors import MailError, MailServerTrouble
 from pbem.mailer.inbound.imap import Mailbox
 from pbem.service.context import Context
@@ -46,27 +41,6 @@ log = logging.getLogger(__name__)
 TICK_SECONDS = 2.0
 """How often deadlines and the outbox are looked at."""
 IDLE_SECONDS = 600.0
-
-
-class AlreadyRunning(Trouble):
-    """Another process serves this database."""
-
-
-@contextmanager
-def sole_server(base: Path) -> Iterator[None]:
-    """Hold the lock that one service at a time may have. Raises :class:`AlreadyRunning`."""
-    path = base / "pbem.lock"
-    handle = os.open(path, os.O_CREAT | os.O_RDWR, 0o600)
-    try:
-        try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise AlreadyRunning(
-                f"another 'pbem serve' runs in {base.resolve()}; stop it first"
-            ) from None
-        yield
-    finally:
-        os.close(handle)
 
 
 class Runner:

@@ -41,6 +41,13 @@ def pending_alerts(connection: Connection) -> tuple[AlertRow, ...]:
     return tuple(AlertRow(**row._mapping) for row in connection.execute(query))
 
 
+def lasting_alerts(connection: Connection) -> tuple[AlertRow, ...]:
+    """Alerts of what is not over, the oldest first."""
+    lasting = alerts.c.over.is_(sa.false())
+    query = sa.select(alerts).where(lasting).order_by(alerts.c.began, alerts.c.key)
+    return tuple(AlertRow(**row._mapping) for row in connection.execute(query))
+
+
 def mark_alerts_told(connection: Connection, rows: Iterable[AlertRow]) -> None:
     """All that these say has been told: what is over goes, the rest stays open."""
     for row in rows:

@@ -321,6 +321,13 @@ def count_incoming(connection: Connection) -> dict[str, int]:
     return {row[0]: row[1] for row in connection.execute(query)}
 
 
+def count_set_aside(connection: Connection) -> dict[str, int]:
+    """How many mails wait for the game master, by status."""
+    query = sa.select(inbox.c.status, sa.func.count()).group_by(inbox.c.status)
+    aside = inbox.c.status.in_((InboxStatus.HELD, InboxStatus.QUARANTINED))
+    return {row[0]: row[1] for row in connection.execute(query.where(aside))}
+
+
 def count_outgoing(connection: Connection) -> dict[str, int]:
     """How many outgoing mails are in which status."""
     query = sa.select(outbox.c.status, sa.func.count()).group_by(outbox.c.status)

@@ -7,6 +7,7 @@ they do, and runs out by itself where they died: then the mail is queued again.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 
 import sqlalchemy as sa
@@ -45,6 +46,24 @@ _SENT = (
     .where(outbox.c.id == sa.bindparam("mail"))
     .values(status=OutboxStatus.SENT, leased_by="", sent=sa.bindparam("at"), error="")
 )
+
+
+_ON_THEIR_WAY = outbox.c.status.in_((OutboxStatus.QUEUED, OutboxStatus.SENDING))
+
+
+@dataclass(frozen=True)
+class Queue:
+    """How many mails have yet to go out, and the ``due`` of the oldest whose time has come."""
+
+    waiting: int
+    oldest_due: datetime | None
+
+
+def queue_at(connection: Connection, now: datetime) -> Queue:
+    """The outbox as a queue. What somebody is sending is not due until its lease has run out."""
+    due = sa.func.min(sa.case((outbox.c.due <= now, outbox.c.due)), type_=outbox.c.due.type)
+    found = connection.execute(sa.select(sa.func.count(), due).where(_ON_THEIR_WAY)).one()
+    return Queue(*found)
 
 
 def lease_mails(

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.service.runner import sole_server
+from pbem.service.lock import sole_server
 from tests.cli.conftest import Command
 
 

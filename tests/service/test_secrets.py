@@ -14,9 +14,9 @@ import pytest
 from pbem.cli.logging import JsonFormatter, TextFormatter
 from pbem.service.gamefile import SeatSpec
 from pbem.service.intake.digests import send_digests
+from pbem.service.lock import sole_server
 from pbem.service.play.close import close_turn
 from pbem.service.play.upkeep import send_reminders
-from pbem.service.runner import sole_server
 from pbem.store.database import OWNER_ONLY
 from tests.servers.databases import migrated_file
 from tests.service import world as world_module

@@ -17,6 +17,8 @@ from pbem.service.schedule import duration
 from pbem.store import mail
 
 UNREAD, IMAP_LOGIN, SMTP_LOGIN, DISK = "mail.unread", "imap.login", "smtp.login", "disk"
+UNSENT = "unsent"
+"""The fact under which is kept since when no mail could be handed in; empty while some can."""
 MEGABYTE = 10**6
 ENOUGH = 1.2
 """The disk has room again with so many times the least, lest it be told of to and fro."""
@@ -49,6 +51,11 @@ def note_read(context: Context) -> None:
 
 def note_unsent(context: Context, trouble: MailError) -> None:
     """Mail could not be handed in; an alert about it waits in the outbox as all mail does."""
+    with context.database.read() as connection:
+        known = mail.read_fact(connection, UNSENT)
+    if not known:
+        with context.database.write() as connection:
+            mail.write_fact(connection, UNSENT, context.clock.now().isoformat())
     if isinstance(trouble, LoginRefused | LoginProblem):
         remedy = "Mend [smtp.login] in config.toml, then 'pbem doctor'; start the service again."
         begin_unless_open(context, SMTP_LOGIN, f"No mail is sent: {trouble}", remedy)
@@ -56,6 +63,11 @@ def note_unsent(context: Context, trouble: MailError) -> None:
 
 def note_sent(context: Context) -> None:
     """Mail was handed in."""
+    with context.database.read() as connection:
+        failed = mail.read_fact(connection, UNSENT)
+    if failed:
+        with context.database.write() as connection:
+            mail.write_fact(connection, UNSENT, "")
     end_if_open(context, SMTP_LOGIN)
 
 

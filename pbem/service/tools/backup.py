@@ -11,7 +11,7 @@ from sqlalchemy.engine import make_url
 
 from pbem.engine.errors import Trouble
 from pbem.service.config import Config, database_url, load_config
-from pbem.service.runner import sole_server
+from pbem.service.lock import sole_server
 from pbem.store.database import known_revisions
 
 CONFIG, DATABASE, KEY = "config.toml", "games.db", "pbem.key"

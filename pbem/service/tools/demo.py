@@ -21,8 +21,9 @@ from pbem.service.clock import FastClock
 from pbem.service.config import Config, ServiceSettings
 from pbem.service.context import Context, context_of
 from pbem.service.gamefile import GameSpec, SeatSpec
+from pbem.service.lock import sole_server
 from pbem.service.play.games import create_game
-from pbem.service.runner import Runner, sole_server
+from pbem.service.runner import Runner
 from pbem.service.schedule import Schedule
 from pbem.service.setup import lay_foundations
 from pbem.service.tools.correspondent import Correspondent

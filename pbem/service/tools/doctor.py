@@ -7,7 +7,6 @@ limit, and what a server, a name service or a program leaves unanswered is left 
 from __future__ import annotations
 
 import asyncio
-import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -29,6 +28,7 @@ from pbem.mailer.outbound.send import knock
 from pbem.mailer.outbound.templating import Templates
 from pbem.service.built_in import built_in_mail
 from pbem.service.config import Config, ConfigError, database_url, load_config, load_key
+from pbem.service.patience import NoAnswer, within
 from pbem.service.privacy import exposed, sqlite_file
 from pbem.service.tools.probe import Forgery, try_forgery
 from pbem.store.database import Database, StoreError
@@ -76,23 +76,11 @@ class _Examiner:
             return Diagnosis(
                 name, False, "was not tried: what stands above took too long; mend that"
             )
-        found: list[Diagnosis | Exception] = []
-
-        def work() -> None:
-            try:
-                found.append(_tried(name, examination))
-            except Exception as error:  # noqa: BLE001  (raised again by whoever waits)
-                found.append(error)
-
-        thread = threading.Thread(target=work, name=f"doctor-{name}", daemon=True)
-        thread.start()
-        thread.join(seconds)
-        if not found:
+        try:
+            return within(seconds, lambda: _tried(name, examination), name=f"doctor-{name}")
+        except NoAnswer:
             said = f"gave no answer within {seconds:.0f} s; {REMEDIES.get(name, 'try again')}"
             return Diagnosis(name, False, said, unfinished=True)
-        if isinstance(found[0], Exception):
-            raise found[0]
-        return found[0]
 
 
 REMEDIES = {

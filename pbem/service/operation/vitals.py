@@ -1,0 +1,97 @@
+"""What the database says of how the service fares: one look, at one moment."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+import msgspec
+from sqlalchemy.engine import Connection
+
+from pbem.service.config import ServiceSettings
+from pbem.service.play.outage import ANSWERED
+from pbem.service.play.watching import UNSENT
+from pbem.service.schedule import Schedule, duration
+from pbem.store import alerts, games, mail, outbox
+from pbem.store.records import GameRow
+
+POLLS = 3
+"""Polls that may be missed before something is wrong."""
+AT_LEAST = timedelta(minutes=1)
+"""The least that anything may take, however often the mailbox is looked into."""
+
+
+def patience(service: ServiceSettings) -> timedelta:
+    """How long the mailbox may go without a look, and a mail wait that could be sent."""
+    return max(POLLS * duration(service.poll, "service.poll"), AT_LEAST)
+
+
+def turn_patience(service: ServiceSettings) -> timedelta:
+    """How long a turn that is over may stay open: a mail that fails holds it up for some polls."""
+    held_up = service.attempts * duration(service.poll, "service.poll")
+    return patience(service) + held_up
+
+
+@dataclass(frozen=True)
+class Alert:
+    """Something that needs a person and lasts. ``kind`` says of what sort; no address is in it."""
+
+    kind: str
+    began: datetime
+
+
+@dataclass(frozen=True)
+class Vitals:
+    """``answered`` is when the newest complete look into the mailbox ended. ``unsent_since`` is
+    since when the oldest mail has waited that should have gone out; None where none has.
+    ``overdue`` are the games whose turn should have been closed by now."""
+
+    answered: datetime | None
+    waiting: int
+    unsent_since: datetime | None
+    overdue: tuple[str, ...]
+    alerts: tuple[Alert, ...]
+    games: Mapping[str, int]
+    """How many there are, by status."""
+    set_aside: Mapping[str, int]
+    """Mails that wait for the game master, by status."""
+
+
+def look(connection: Connection, service: ServiceSettings, now: datetime) -> Vitals:
+    """Read them, in the one transaction that is given."""
+    queue = outbox.queue_at(connection, now)
+    since = [queue.oldest_due, _moment(connection, UNSENT) if queue.waiting else None]
+    return Vitals(
+        answered=_moment(connection, ANSWERED),
+        waiting=queue.waiting,
+        unsent_since=min((moment for moment in since if moment is not None), default=None),
+        overdue=_overdue(connection, now - turn_patience(service), now),
+        alerts=tuple(
+            Alert(row.key.partition(".")[0], row.began) for row in alerts.lasting_alerts(connection)
+        ),
+        games=games.count_games(connection),
+        set_aside=mail.count_set_aside(connection),
+    )
+
+
+def _moment(connection: Connection, fact: str) -> datetime | None:
+    found = mail.read_fact(connection, fact)
+    return datetime.fromisoformat(found) if found else None
+
+
+def _overdue(connection: Connection, by: datetime, now: datetime) -> tuple[str, ...]:
+    return tuple(row.id for row in games.maybe_due(connection, now) if _over_at(row) < by)
+
+
+def _over_at(row: GameRow) -> datetime:
+    """When the open turn was to close: early, at its deadline, or at once."""
+    grace = msgspec.convert(row.schedule, Schedule).grace_span
+    moments = [row.closes, row.deadline and row.deadline + grace]
+    return min((moment for moment in moments if moment), default=row.opened or row.created)
+
+
+def tally(kinds: tuple[Alert, ...]) -> Mapping[str, int]:
+    """How many alerts there are of each kind."""
+    return Counter(alert.kind for alert in kinds)
