@@ -14,6 +14,9 @@ from pbem.store.tables import games, inbox, inbox_bytes, orders, outbox, outbox_
 BATCH = 200
 """Mails that one transaction lets go of: nobody else has to wait long."""
 
+WITNESSES = ("report", "receipt", "farewell")
+"""Kinds of mail that say what a player was told to hold: while a game is played it is verified by
+them."""
 _GONE = (OutboxStatus.SENT, OutboxStatus.FAILED, OutboxStatus.DIGESTED)
 
 
@@ -44,9 +47,9 @@ def forget_incoming(connection: Connection, before: datetime, strangers: datetim
 
 def forget_outgoing(connection: Connection, before: datetime) -> int:
     """Drop the bytes of some mails that were written before this moment and have gone out, save
-    the reports of games that have not been over since then; returns of how many."""
+    the witnesses of games that have not been over since then; returns of how many."""
     needed = sa.exists().where(
-        outbox.c.kind == "report", outbox.c.game == games.c.id, _not_over_since(before)
+        outbox.c.kind.in_(WITNESSES), outbox.c.game == games.c.id, _not_over_since(before)
     )
     query = (
         sa.select(outbox_bytes.c.mail)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import zipfile
 from collections.abc import Iterator
 from dataclasses import replace
@@ -233,6 +234,26 @@ def test_a_folder_without_mails_of_the_game_is_told(running: World, tmp_path: Pa
     assert wrong(file, empty) == [
         f"None/None: {empty} holds no report or receipt of this game (*.eml)"
     ]
+
+
+@pytest.mark.parametrize(
+    "date",
+    [
+        b"Mon, 1 Jan 99999999999999999999 00:00:00 +0000",
+        b"1 Jan 2026 00:00:00 +99999999999",
+        b"Mon, 1 Jan 2026 99:00:00 +0000",
+        b"=?utf-8?q?x?=",
+        b"",
+    ],
+)
+def test_a_mail_that_bears_no_date_is_held_against_the_record_all_the_same(
+    running: World, tmp_path: Path, date: bytes
+) -> None:
+    mails = save_mails(running, tmp_path / "mails")
+    first = min(mails.iterdir())
+    first.write_bytes(re.sub(rb"\nDate: [^\n]*", b"\nDate: " + date, first.read_bytes(), count=1))
+    (mails / "folder.eml").mkdir()
+    assert wrong(write_export(running, tmp_path / "spring.zip", full=True), mails) == []
 
 
 @pytest.mark.parametrize(

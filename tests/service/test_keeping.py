@@ -68,7 +68,7 @@ def test_what_a_running_game_needs_stays_for_ever(world: World) -> None:
     forget_old_mail(world.context)
     kept = [name for name, there in incoming(world).items() if there]
     assert kept == [f"1 {ANNA}"], "the mail with orders, and neither STATUS nor the stranger's"
-    assert kinds_kept(world) == {"report"}
+    assert kinds_kept(world) == {"report", "receipt"}
     found = list(verify_game(world.context, "spring"))
     assert [one.text for one in found if one.mark is Mark.BAD] == []
     assert any("bytes are not kept any more" in one.text for one in found)
@@ -105,11 +105,11 @@ def test_a_game_whose_mails_are_gone_is_exported_and_taken_over_without_them(wor
 def test_what_has_not_gone_out_yet_stays(world: World) -> None:
     world.new_game(id="autumn", title="Autumn")
     with world.context.database.write() as connection:
-        rows = mail.outgoing(connection, game="spring", kind="receipt")
+        rows = mail.outgoing(connection, game="spring", kind="answer")
         mail.change_mails(connection, [rows[0].id], status=OutboxStatus.HELD)
     world.clock.move(hours=24 * 400)
     forget_old_mail(world.context)
-    assert kinds_kept(world) == {"report", "receipt"}
+    assert kinds_kept(world) == {"report", "receipt", "answer"}
 
 
 def test_a_mail_that_waited_for_the_game_master_too_long_is_told_to_be_gone(world: World) -> None:

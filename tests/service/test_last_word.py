@@ -11,8 +11,11 @@ from pbem.engine.replay import Mark
 from pbem.mailer.witness import NOTHING_HELD, read_witness
 from pbem.service.intake.digests import send_digests
 from pbem.service.play.close import close_turn
+from pbem.service.play.keeping import forget_old_mail
 from pbem.service.tools.verify import verify_game
 from pbem.service.tools.verify_file import verify_file
+from pbem.store import mail
+from pbem.store.records import OutboxStatus
 from tests.service.exported import save_mails, write_export
 from tests.service.world import ANNA, BORIS, World, open_world
 
@@ -118,3 +121,64 @@ def test_gathered_receipts_of_two_turns_both_go_out(tmp_path: Path, after: str) 
         send_digests(world.context)
         assert wrong(world) == []
         assert wrong_to(world, ANNA, tmp_path) == []
+
+
+def test_an_old_report_sent_again_says_nothing_of_what_is_held(world: World) -> None:
+    world.reply(ANNA, FIRST)
+    world.poll()
+    to_boris(world)
+    to_boris(world)
+    told = last_told(world, ANNA)
+    world.reply(ANNA, "REPORT 0")
+    world.poll()
+    copy = read_witness(world.rows(recipient=ANNA, kind="copy")[-1].data)
+    assert copy is not None
+    assert (copy.chain.turn, copy.held) == (0, None)
+    assert last_told(world, ANNA) == told
+
+
+@pytest.mark.parametrize("last", ["orders", "a farewell"])
+def test_what_was_told_last_is_kept_as_long_as_what_was_told_before(
+    world: World, last: str
+) -> None:
+    world.reply(ANNA, f"@ {FIRST}")
+    world.poll()
+    to_boris(world)
+    if last == "orders":
+        world.reply(ANNA, SECOND)
+        world.poll()
+    else:
+        world.resign(ANNA)
+    to_boris(world)
+    with world.context.database.write() as connection:
+        sent = [row.id for row in world.rows()]
+        mail.change_mails(connection, sent, status=OutboxStatus.SENT)
+    world.clock.move(hours=24 * 91)
+    forget_old_mail(world.context)
+    assert wrong(world) == []
+
+
+@pytest.mark.parametrize("names", [("1", "2"), ("2", "1")], ids=["in order", "out of order"])
+@pytest.mark.parametrize("recoded", [False, True], ids=["as sent", "recoded on the way"])
+def test_receipts_of_one_second_are_held_in_the_order_of_the_chain(
+    world: World, tmp_path: Path, names: tuple[str, str], recoded: bool
+) -> None:
+    report = world.last(ANNA, kind="report")
+    world.reply(ANNA, FIRST, to=report)
+    world.reply(ANNA, SECOND, to=report)
+    world.poll()
+    to_boris(world)
+    saved = tmp_path / "saved"
+    saved.mkdir()
+    rows = world.rows(recipient=ANNA, kind="receipt")
+    for name, row in zip(names, rows, strict=True):
+        data = (
+            row.data.replace(b"MIME-Version: 1.0", b"MIME-Version:  1.0") if recoded else row.data
+        )
+        assert (data != row.data) == recoded
+        (saved / f"{name}.eml").write_bytes(data)
+    file = write_export(world, tmp_path / "spring.zip", full=True)
+    assert [one.text for one in verify_file(file, saved) if one.mark is Mark.BAD] == []
+    (saved / f"{names[1]}.eml").unlink()
+    found = [one.text for one in verify_file(file, saved) if one.mark is Mark.BAD]
+    assert found == [f"{names[0]}.eml, told other orders to be held than were played"]

@@ -47,7 +47,7 @@ def report_mail(
     subject = report.title
     if context.game_title:
         subject = _("{game}: {title}").format(game=context.game_title, title=report.title)
-    held = context.digest or witness.NOTHING_HELD
+    held = None if context.digest is None else context.digest or witness.NOTHING_HELD
     values = _report_values(report, context, addressing, subject)
     plain = templates.text("report", values)
     page = _report_page(report, pictures, values, addressing, templates)

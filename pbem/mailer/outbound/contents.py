@@ -63,8 +63,8 @@ class ReportContext(msgspec.Struct, frozen=True, kw_only=True):
     ``standing`` the lines that are repeated every turn. ``commitment`` is the hash of
     the game's secret (first report), ``secret`` the secret itself in hex (final report),
     ``confirmation`` the SHA-256 of the mail by which the reader took the seat (first report).
-    ``digest`` is the SHA-256 of the orders held. ``opened`` are the sealed parts of the turn
-    just closed that are the reader's own, by name, with their salts.
+    ``digest`` is the SHA-256 of the orders held, None where it does not tell. ``opened`` are the
+    sealed parts of the turn just closed that are the reader's own, by name, with their salts.
     ``data`` becomes part of report.json: keys such as "view" and "news", values that
     msgspec can encode (fractions too).
     """
@@ -88,7 +88,7 @@ class ReportContext(msgspec.Struct, frozen=True, kw_only=True):
     commitment: str = ""
     secret: str = ""
     confirmation: str = ""
-    digest: str = ""
+    digest: str | None = ""
     opened: Mapping[str, Any] = {}
     data: Mapping[str, Any] = {}
 

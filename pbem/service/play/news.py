@@ -141,7 +141,7 @@ def old_report(session: Session, game: GameRow, seat: SeatRow, turn: int) -> Out
     state = ruleset.codec.load_state(record.state)
     then = replace(game, turn=turn + 1, head=record.hash, deadline=None, finished=None)
     events = ruleset.codec.load_events(record.events)
-    told = told_to(seat.seat, ruleset.rules.view(state, seat.seat), events)
+    told = told_to(seat.seat, ruleset.rules.view(state, seat.seat), events, digest=None)
     seats = games.seats_of(session.connection, game.id)
     draft = report_draft(session.context, ruleset, then, seat, seats, schedule_of(game), told)
     return replace(draft, kind="copy")

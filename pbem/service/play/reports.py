@@ -28,8 +28,8 @@ class Told:
 
     ``owing`` are the seats that the turn waits for, None where it is not told. ``prepared``
     are the lines held for the open turn since it opened, ``sent`` those that a mail holds, and
-    ``digest`` the SHA-256 of either. ``opened`` are the sealed parts of the turn just closed
-    that are the reader's own.
+    ``digest`` the SHA-256 of either, None where that is not told. ``opened`` are the sealed parts
+    of the turn just closed that are the reader's own.
     """
 
     view: Any
@@ -40,7 +40,7 @@ class Told:
     prepared: tuple[str, ...] = ()
     sent: tuple[str, ...] = ()
     notices: tuple[str, ...] = ()
-    digest: str = ""
+    digest: str | None = ""
     opened: Mapping[str, Any] = field(default_factory=dict)
 
 

@@ -43,6 +43,7 @@ from pbem.service.tools.witnesses import Saved, hold_against
 from pbem.store import games, mail
 from pbem.store.database import StoreError
 from pbem.store.records import AnswerRow, GameRow, GameStatus, OutboxRow, Source, TurnRow
+from pbem.store.retention import WITNESSES
 
 SET_ON_THE_WAY = (Source.MAIL, Source.STANDING)
 """Sources of answers that were held as orders before they were played."""
@@ -218,7 +219,7 @@ def _mails(connection: Connection, row: GameRow, record: Record) -> Iterator[Fin
 def _mail(row: GameRow, one: OutboxRow, listed: Mapping[int, set[str]]) -> Iterator[Finding]:
     """One mail that was sent or is about to be: its bytes, and that its link has it."""
     name = f"mail {one.id}, a {one.kind}"
-    if not one.data and (row.finished is not None or one.kind != "report"):
+    if not one.data and (row.finished is not None or one.kind not in WITNESSES):
         yield unknown(one.turn, f"{name}: its bytes are not kept any more", one.seat)
     elif hashlib.sha256(one.data).hexdigest() != one.digest:
         yield bad(one.turn, f"{name}, is not the one that was written", one.seat)

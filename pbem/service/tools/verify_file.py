@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import email
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
+from dataclasses import replace
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
+from itertools import groupby
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 
@@ -89,45 +92,67 @@ def _missing(archive: Archive) -> Iterator[Finding]:
 
 def _mails(archive: Archive, record: Record, folder: Path) -> Iterator[Finding]:
     names = {archive.game.game, *archive.game.formerly}
-    found: list[tuple[datetime, Saved, str]] = []
+    found: list[_Mail] = []
     others = 0
     for file in sorted(folder.rglob("*.eml")):
+        if not file.is_file():
+            continue
         raw = file.read_bytes()
         witness = read_witness(raw)
         if witness is None or witness.chain.game not in names:
             others += 1
             continue
         digest = hashlib.sha256(as_sent(raw)).hexdigest()
-        found.append((_date(raw), Saved(file.name, witness), digest))
-    found.sort(key=lambda one: one[0])
+        found.append(_Mail(_date(raw), digest, Saved(file.name, witness)))
     if not found:
         yield bad(None, f"{folder} holds no report or receipt of this game (*.eml)")
         return
-    yield from hold_against(record, [saved for _date, saved, _digest in found])
-    yield from _bytes(archive, [digest for _date, _saved, digest in found])
+    listed = _listed(archive)
+    yield from hold_against(record, list(_in_order(found, listed)))
+    # That a mail is not in them proves nothing: servers on the way may wrap and recode.
+    same = sum(one.digest in listed for one in found)
+    if same:
+        yield Finding(
+            None, Mark.OK, f"{same} of {len(found)} mails are in the chain, byte for byte"
+        )
     if others:
         yield unknown(None, f"{others} mails in {folder} are not of this game")
+
+
+class _Mail(NamedTuple):
+    """A mail of the game: when it was written, its SHA-256 as it was sent, and what it says."""
+
+    date: datetime
+    digest: str
+    saved: Saved
 
 
 def _date(raw: bytes) -> datetime:
     """When a mail was written; the beginning of time where it does not say."""
     try:
         found = parsedate_to_datetime(str(email.message_from_bytes(raw)["Date"]))
-    except ValueError:
+        return found.astimezone(UTC) if found.tzinfo else found.replace(tzinfo=UTC)
+    except (ValueError, OverflowError):
         return datetime.min.replace(tzinfo=UTC)
-    return found if found.tzinfo else found.replace(tzinfo=UTC)
 
 
-def _bytes(archive: Archive, digests: Sequence[str]) -> Iterator[Finding]:
-    """Whether the mails are those that the links have, byte for byte. That they are not proves
-    nothing: servers on the way may wrap and recode."""
-    listed: set[str] = set()
+def _in_order(mails: Iterable[_Mail], listed: Mapping[str, int]) -> Iterator[Saved]:
+    """The mails, oldest first; those of one second in the order of the chain, where that has all
+    of them."""
+    for second, found in groupby(sorted(mails, key=lambda one: one.date), lambda one: one.date):
+        together = list(found)
+        if all(one.digest in listed for one in together):
+            together.sort(key=lambda one: listed[one.digest])
+            yield from (one.saved for one in together)
+        else:
+            yield from (replace(one.saved, second=second) for one in together)
+
+
+def _listed(archive: Archive) -> dict[str, int]:
+    """The SHA-256 of all mails that the links have, with the place of each among them."""
+    listed: list[str] = []
     for page in archive.pages:
         part = page.opened.get(MAILS)
         with suppress(msgspec.MsgspecError):  # its seal is broken too, which is told
-            listed |= set(msgspec.json.decode(bytes(part.data), type=list[str])) if part else set()
-    same = sum(digest in listed for digest in digests)
-    if same:
-        yield Finding(
-            None, Mark.OK, f"{same} of {len(digests)} mails are in the chain, byte for byte"
-        )
+            listed += msgspec.json.decode(bytes(part.data), type=list[str]) if part else []
+    return {digest: place for place, digest in enumerate(listed)}

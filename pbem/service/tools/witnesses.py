@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 import msgspec
 
@@ -15,10 +16,12 @@ from pbem.mailer.witness import NOTHING_HELD, Part, Witness
 
 @dataclass(frozen=True)
 class Saved:
-    """A mail at hand: how it is called, and what it says."""
+    """A mail at hand: how it is called, and what it says. ``second`` is when it was written, where
+    nothing else tells which of two was written first."""
 
     name: str
     witness: Witness
+    second: datetime | None = None
 
 
 def hold_against(record: Record, saved: Sequence[Saved]) -> Iterator[Finding]:
@@ -105,16 +108,21 @@ def _sealed(part: Part) -> str:
 
 def _held(saved: Sequence[Saved], pages: Mapping[int, Page]) -> Iterator[Finding]:
     """The orders that each seat was last told to hold for a turn, against those played."""
-    last: dict[tuple[int, int], Saved] = {}
+    last: dict[tuple[int, int], list[Saved]] = {}
     for one in saved:
         if one.witness.held is not None:
-            last[one.witness.chain.seat, one.witness.chain.turn + 1] = one
-    for (seat, turn), one in last.items():
-        opened = pages[turn].opened.get(f"{ORDERS}/{seat}") if turn in pages else None
-        if one.witness.held == NOTHING_HELD or turn not in pages:
+            found = last.setdefault((one.witness.chain.seat, one.witness.chain.turn + 1), [])
+            if one.second is None or any(other.second != one.second for other in found):
+                found.clear()
+            found.append(one)
+    for (seat, turn), found in last.items():
+        told = {one.witness.held for one in found}
+        if NOTHING_HELD in told or turn not in pages:
             continue
+        opened = pages[turn].opened.get(f"{ORDERS}/{seat}")
+        name = found[-1].name
         if opened is None:
-            if f"answer/{seat}" in pages[turn].opened:
-                yield bad(turn, f"{one.name}, told orders to be held that were not played", seat)
-        elif hashlib.sha256(bytes(opened.data)).hexdigest() != one.witness.held:
-            yield bad(turn, f"{one.name}, told other orders to be held than were played", seat)
+            if f"{ANSWER}/{seat}" in pages[turn].opened:
+                yield bad(turn, f"{name}, told orders to be held that were not played", seat)
+        elif hashlib.sha256(bytes(opened.data)).hexdigest() not in told:
+            yield bad(turn, f"{name}, told other orders to be held than were played", seat)
