@@ -306,6 +306,12 @@ def outgoing(
     return tuple(OutboxRow(*row) for row in connection.execute(query))
 
 
+def digests_sent(connection: Connection, game: str) -> frozenset[str]:
+    """The SHA-256 of all mails written in a game, as their rows have them."""
+    query = sa.select(outbox.c.digest).where(outbox.c.game == game)
+    return frozenset(connection.execute(query).scalars())
+
+
 def each_outgoing(connection: Connection, game: str) -> Iterator[OutboxRow]:
     """All mails written in a game, oldest first, one at a time: together they may be large."""
     query = sa.select(outbox.c.id).where(outbox.c.game == game).order_by(outbox.c.id)

@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from pbem.store.records import GameStatus, InboxStatus, OutboxStatus
-from pbem.store.tables import games, inbox, inbox_bytes, orders, outbox, outbox_bytes
+from pbem.store.tables import games, inbox, inbox_bytes, orders, outbox, outbox_bytes, seats
 
 BATCH = 200
 """Mails that one transaction lets go of: nobody else has to wait long."""
@@ -23,14 +23,21 @@ _GONE = (OutboxStatus.SENT, OutboxStatus.FAILED, OutboxStatus.DIGESTED)
 def forget_incoming(connection: Connection, before: datetime, strangers: datetime) -> int:
     """Drop the bytes of some mails that came before these moments; returns of how many.
 
-    What brought orders stays until its game has been over since `before`, whatever was not
-    read yet stays too. `strangers` goes for mails that belong to no seat and were done with.
+    What brought orders or confirmed a seat stays until its game has been over since `before`,
+    whatever was not read yet stays too. `strangers` goes for mails that belong to no seat and were
+    done with.
     """
     brought_orders = sa.exists().where(
         orders.c.mail == inbox.c.id,
         orders.c.game == games.c.id,
         _not_over_since(before),
     )
+    confirmations = (
+        sa.select(seats.c.confirmation)
+        .join(games, seats.c.game == games.c.id)
+        .where(seats.c.confirmation.is_not(None), _not_over_since(before))
+    )
+    confirmed = inbox.c.digest.in_(confirmations)
     done = inbox.c.status.not_in((InboxStatus.HELD, InboxStatus.QUARANTINED))
     old = sa.or_(
         inbox.c.received < before,
@@ -39,7 +46,7 @@ def forget_incoming(connection: Connection, before: datetime, strangers: datetim
     query = (
         sa.select(inbox_bytes.c.mail)
         .join(inbox, inbox.c.id == inbox_bytes.c.mail)
-        .where(inbox.c.status != InboxStatus.NEW, old, sa.not_(brought_orders))
+        .where(inbox.c.status != InboxStatus.NEW, old, sa.not_(sa.or_(brought_orders, confirmed)))
         .limit(BATCH)
     )
     return _drop(connection, inbox_bytes, query)

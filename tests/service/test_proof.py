@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -17,17 +15,13 @@ from sqlalchemy.engine import Connection
 from pbem.engine.advance import advance
 from pbem.engine.api import Outcome
 from pbem.engine.registry import load
-from pbem.engine.replay import Finding, Mark
+from pbem.engine.replay import Mark
 from pbem.engine.rng import commitment
-from pbem.service.context import Context
 from pbem.service.gamefile import SeatSpec
 from pbem.service.play.close import close_turn
-from pbem.service.play.games import start_game
 from pbem.service.play.linking import answer_rows, link_turn, played_in, promise
 from pbem.service.play.table import DamagedRecord, key_of, open_table
-from pbem.service.tools.verify import verify_game
 from pbem.store import games, mail
-from pbem.store.database import Database
 from pbem.store.tables import (
     answers,
     inbox,
@@ -39,7 +33,7 @@ from pbem.store.tables import (
     turns,
 )
 from pbem.store.tables import games as games_table
-from tests.servers.databases import copy_database
+from tests.service.tampered import Copy, copied
 from tests.service.world import ANNA, BORIS, World, open_world, text_of
 
 TURNS = 5
@@ -61,46 +55,6 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
                 close_turn(world.context, "spring")
         assert world.game().turn == TURNS + 1
         yield world
-
-
-@dataclass
-class Copy:
-    """A copy of the database, to be tampered with."""
-
-    context: Context
-
-    def change(self, *statements: sa.Executable) -> None:
-        with self.context.database.write() as connection:
-            for statement in statements:
-                connection.execute(statement)
-
-    def findings(self) -> list[Finding]:
-        return list(verify_game(self.context, "spring"))
-
-    def wrong(self) -> list[str]:
-        return [
-            f"{one.turn}/{one.seat}: {one.text}" for one in self.findings() if one.mark is Mark.BAD
-        ]
-
-    def found(self, *wanted: str) -> None:
-        """Each of these is among what is found wrong, and all that is wrong is among these."""
-        wrong = self.wrong()
-        missed = [text for text in wanted if not any(text in one for one in wrong)]
-        more = [one for one in wrong if not any(text in one for text in wanted)]
-        assert (missed, more) == ([], [])
-
-
-@contextmanager
-def copied(world: World, folder: Path) -> Iterator[Copy]:
-    context = world.context
-    context.database.engine.dispose()
-    url = copy_database(context.config.service.database, context.base, folder)
-    shutil.copy(context.base / "pbem.key", folder)
-    database = Database(url.replace("sqlite:///", f"sqlite:///{folder}/"))
-    try:
-        yield Copy(replace(context, database=database))
-    finally:
-        database.close()
 
 
 @pytest.fixture
@@ -441,21 +395,3 @@ def test_whoever_is_to_confirm_a_seat_is_told_the_commitment_before(tmp_path: Pa
         told = " ".join(text_of(world.last(ANNA)).split())
         assert commitment(game.secret) in told
         assert " ".join(promise(game).split()) in told
-
-
-def test_a_confirmation_goes_into_the_dice_for_good(tmp_path: Path) -> None:
-    """Who sits there later changes nothing: the key is that of the beginning."""
-    with open_world(tmp_path) as world:
-        forming = world.new_game(
-            start="manual", seats=(SeatSpec(name="Anna", address=ANNA), SeatSpec(bot="raider"))
-        )
-        with world.context.write() as session:
-            games.change_seat(session.connection, "spring", 1, confirmation="ab" * 32)
-            start_game(session, forming)
-            games.change_seat(session.connection, "spring", 1, confirmation=None)
-        assert world.game().confirmations == ("ab" * 32, None)
-        close_turn(world.context, "spring")
-        assert all(one.mark is Mark.OK for one in verify_game(world.context, "spring"))
-        report = world.mails(ANNA, kind="report")[0]
-        part = next(p for p in report.walk() if p.get_filename() == "report.json")
-        assert json.loads(part.get_payload(decode=True))["confirmation"] == "ab" * 32  # type: ignore[arg-type]

@@ -85,7 +85,7 @@ def report_draft(
             standing=told.standing,
             commitment=commitment(game.secret) if game.turn == 1 or over else "",
             secret=game.secret.hex() if over else "",
-            confirmation=(seat.confirmation or "") if game.turn == 1 else "",
+            confirmation=(game.confirmations[seat.seat - 1] or "") if game.turn == 1 else "",
             digest=told.digest,
             opened=told.opened,
             data={"ask": told.ask, "view": told.view, "news": told.news},

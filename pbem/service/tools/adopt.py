@@ -58,7 +58,7 @@ def adopt(context: Context, archive: Archive, name: str | None = None) -> tuple[
         game_id = name or archive.game.game
         check_new_id(session.connection, game_id)
         row = _game_row(context, archive, service, game_id)
-        games.add_game(session.connection, row, _seats(service, game_id))
+        games.add_game(session.connection, row, _seats(service, row))
         for page, closed in zip(archive.pages, service.closed, strict=True):
             _add_turn(session.connection, game_id, page, closed)
         mails = _add_mails(session, game_id, archive.mails)
@@ -106,8 +106,11 @@ def _later(moment: datetime | None, waited: timedelta) -> datetime | None:
     return moment + max(waited, timedelta(0)) if moment else None
 
 
-def _seats(service: ServiceFile, game: str) -> list[SeatRow]:
-    return [SeatRow(game=game, **msgspec.structs.asdict(seat)) for seat in service.seats]
+def _seats(service: ServiceFile, row: GameRow) -> list[SeatRow]:
+    return [
+        SeatRow(game=row.id, confirmation=confirmation, **msgspec.structs.asdict(seat))
+        for seat, confirmation in zip(service.seats, row.confirmations, strict=True)
+    ]
 
 
 def _add_turn(connection: Connection, game: str, page: Page, closed: datetime) -> None:
@@ -135,7 +138,7 @@ def _add_turn(connection: Connection, game: str, page: Page, closed: datetime) -
 
 
 def _add_mails(session: Session, game: str, entries: Sequence[MailEntry]) -> dict[str, int]:
-    """The mails with orders, by SHA-256; those that are here already stay as they are."""
+    """The mails, by SHA-256; those that are here already stay as they are."""
     rows = [
         {
             "uidvalidity": NO_MAILBOX,

@@ -62,7 +62,7 @@ class GameFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 class SeatEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A seat as the service keeps it; the columns of its row."""
+    """A seat as the service keeps it; columns of its row."""
 
     seat: int
     name: str
@@ -77,7 +77,6 @@ class SeatEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     told_from: int
     told: int
     told_at: datetime | None
-    confirmation: str | None
     missed: int
 
 
@@ -149,7 +148,7 @@ class PendingEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
 
 
 class MailEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A mail that brought orders, as it came; ``data`` in base64."""
+    """A mail that brought orders or confirmed a seat, as it came; ``data`` in base64."""
 
     digest: str
     received: datetime

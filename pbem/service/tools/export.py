@@ -25,7 +25,7 @@ from pbem.service.tools.archive import (
 )
 from pbem.service.tools.verify import record_of
 from pbem.store import games, mail, pending
-from pbem.store.records import GameRow, GameStatus, OrdersRow
+from pbem.store.records import GameRow, GameStatus, InboxRow, OrdersRow
 
 
 def export_game(context: Context, game_id: str, *, full: bool = False) -> Archive:
@@ -58,8 +58,8 @@ def export_game(context: Context, game_id: str, *, full: bool = False) -> Archiv
         orders = _orders(connection, row)
         mails = {one.mail: _mail(connection, one.mail) for one in orders if one.mail is not None}
         service = _service(connection, row, orders, mails)
-        kept = tuple({m.digest: m for m in mails.values() if m is not None and m.data}.values())
-        return Archive(game, pages, service, kept)
+        kept = {m.digest: m for m in (*_confirming(connection, row), *mails.values()) if m}
+        return Archive(game, pages, service, tuple(m for m in kept.values() if m.data))
 
 
 def let_out(ruleset: str, *, over: bool) -> frozenset[str]:
@@ -83,10 +83,20 @@ def _orders(connection: Connection, row: GameRow) -> list[OrdersRow]:
     ]
 
 
+def _confirming(connection: Connection, row: GameRow) -> Iterator[MailEntry]:
+    """The mails by which people took their seats."""
+    for digest in row.confirmations:
+        found = mail.mail_of_digest(connection, digest) if digest is not None else None
+        if found is not None:
+            yield _entry(found)
+
+
 def _mail(connection: Connection, number: int) -> MailEntry | None:
-    row = mail.find_mail(connection, number)
-    if row is None:
-        return None
+    found = mail.find_mail(connection, number)
+    return None if found is None else _entry(found)
+
+
+def _entry(row: InboxRow) -> MailEntry:
     return MailEntry(
         digest=row.digest,
         received=row.received,
@@ -125,7 +135,7 @@ def _service(
         closed=tuple(turn.closed for turn in games.turns_between(connection, row.id)),
         seats=tuple(
             SeatEntry(
-                **{k: v for k, v in vars(seat).items() if k not in ("game", "nonce")},
+                **{k: v for k, v in vars(seat).items() if k in SeatEntry.__struct_fields__},
             )
             for seat in seats
         ),

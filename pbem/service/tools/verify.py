@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 import msgspec
 from sqlalchemy.engine import Connection
@@ -42,7 +43,7 @@ from pbem.service.play.linking import founding_of
 from pbem.service.tools.witnesses import Saved, hold_against
 from pbem.store import games, mail
 from pbem.store.database import StoreError
-from pbem.store.records import AnswerRow, GameRow, GameStatus, OutboxRow, Source, TurnRow
+from pbem.store.records import AnswerRow, GameRow, GameStatus, InboxRow, OutboxRow, Source, TurnRow
 from pbem.store.retention import WITNESSES
 
 SET_ON_THE_WAY = (Source.MAIL, Source.STANDING)
@@ -65,11 +66,31 @@ def _findings(connection: Connection, game_id: str) -> Iterator[Finding]:
         if _link_of(turn) is None:
             yield bad(turn.turn, "the link of this turn cannot be read")
     yield from verify(load(row.ruleset), record)
-    if record.pages:
-        yield from _game_row(connection, row, record)
+    if not record.pages:
+        return
+    yield from _game_row(connection, row, record)
+    kept = _kept(connection, row, record)
+    yield from _confirmations(connection, record, kept)
     for page in record.pages:
-        yield from _orders(connection, row, page)
-    yield from _mails(connection, row, record)
+        yield from _orders(connection, row, page, kept)
+    yield from _mails(connection, row, record, kept)
+
+
+class _Kept(NamedTuple):
+    """What has to be here of a game. ``is_over``: its mails may have been let go of. The turns
+    before ``first_here`` were closed by another service."""
+
+    is_over: bool
+    first_here: int
+
+
+def _kept(connection: Connection, row: GameRow, record: Record) -> _Kept:
+    """By the links: what the game's row says could have been written to have less looked at. Of
+    what was sent elsewhere nothing is here, and the first that is sent here tells of the move."""
+    here = mail.digests_sent(connection, row.id) if row.formerly else frozenset()
+    made_here = (page.link.turn for page in record.pages if not here.isdisjoint(_listed(page)))
+    first = min(made_here, default=row.turn) if row.formerly else 0
+    return _Kept(record.pages[-1].link.outcome is not None, first)
 
 
 def record_of(connection: Connection, row: GameRow) -> Record:
@@ -159,9 +180,22 @@ def _game_row(connection: Connection, row: GameRow, record: Record) -> Iterator[
     if (row.status == GameStatus.FINISHED) != (last.outcome is not None):
         over = "over" if last.outcome is not None else "not over"
         yield bad(None, f"the game is {row.status}, but after its last turn it is {over}")
+    if row.status == GameStatus.FORMING:
+        yield bad(None, "the game is forming, but it has begun")
+    if (row.finished is not None) != (last.outcome is not None):
+        yield bad(None, "when the game was over does not go with its last turn")
 
 
-def _orders(connection: Connection, row: GameRow, page: Page) -> Iterator[Finding]:
+def _confirmations(connection: Connection, record: Record, kept: _Kept) -> Iterator[Finding]:
+    """The mails by which people took their seats, which are in the dice."""
+    founding = record.pages[0].link.founding
+    for seat, digest in enumerate(founding.confirmations if founding else (), start=1):
+        if digest is not None:
+            found = mail.mail_of_digest(connection, digest)
+            yield from _brought(found, digest, "that confirmed the seat", (0, seat), kept)
+
+
+def _orders(connection: Connection, row: GameRow, page: Page, kept: _Kept) -> Iterator[Finding]:
     """The orders played against those that were held, and the mails that brought them."""
     turn = page.link.turn
     held = games.held_orders(connection, row.id, turn)
@@ -174,52 +208,51 @@ def _orders(connection: Connection, row: GameRow, page: Page) -> Iterator[Findin
             elif set_held.orders != played or set_held.source != answer.source:
                 yield bad(turn, "the orders held for the turn are not those that were played", seat)
         if answer.mail is not None:
-            yield from _order_mail(connection, row, turn, seat, answer.mail)
+            number = set_held.mail if set_held is not None else None
+            found = mail.find_mail(connection, number) if number is not None else None
+            yield from _brought(found, answer.mail, "with the orders", (turn, seat), kept)
 
 
-def _order_mail(
-    connection: Connection, row: GameRow, turn: int, seat: int, digest: str
+def _brought(
+    found: InboxRow | None, digest: str, what: str, place: tuple[int, int], kept: _Kept
 ) -> Iterator[Finding]:
-    held = games.held_for(connection, row.id, turn, seat)
-    found = None
-    if held is not None and held.mail is not None:
-        found = mail.find_mail(connection, held.mail)
-    if found is None and row.finished is not None and row.formerly:
-        yield unknown(turn, "the mail with the orders was not kept when the game came here", seat)
+    """Whether a mail that counted, at this turn and for this seat, is here as it came."""
+    turn, seat = place
+    if found is None and kept.is_over and turn < kept.first_here:
+        yield unknown(turn, f"the mail {what} was not kept when the game came here", seat)
     elif found is None:
-        yield bad(turn, f"the mail with the orders ({digest[:SHORT]}) is not on record", seat)
-    elif not found.raw and row.finished is not None:
-        yield unknown(turn, f"mail {found.id} with the orders is not kept any more", seat)
+        yield bad(turn, f"the mail {what} ({digest[:SHORT]}) is not on record", seat)
+    elif not found.raw and kept.is_over:
+        yield unknown(turn, f"mail {found.id} {what} is not kept any more", seat)
     elif found.digest != digest or hashlib.sha256(found.raw).hexdigest() != digest:
-        yield bad(turn, f"mail {found.id} with the orders is not the one that came", seat)
+        yield bad(turn, f"mail {found.id} {what} is not the one that came", seat)
 
 
-def _mails(connection: Connection, row: GameRow, record: Record) -> Iterator[Finding]:
+def _mails(connection: Connection, row: GameRow, record: Record, kept: _Kept) -> Iterator[Finding]:
     """All that was written in the game: its bytes, that the links have it, and what it says."""
     listed = {page.link.turn: _listed(page) for page in record.pages}
     present: set[str] = set()
     saved, sound = [], 0
     for one in mail.each_outgoing(connection, row.id):
-        trouble = list(_mail(row, one, listed))
+        trouble = list(_mail(one, listed, kept))
         yield from trouble
         present.add(one.digest)
         sound += not trouble
         witness = read_witness(one.data)
         if witness is not None:
             saved.append(Saved(f"mail {one.id}, a {one.kind}", witness))
-    if not row.formerly:
-        for turn, digests in listed.items():
-            for digest in sorted(digests - present):
-                yield bad(turn, f"a mail written before this turn ({digest[:SHORT]}) is gone")
+    for turn, digests in listed.items():
+        for digest in sorted(digests - present) if turn >= kept.first_here else ():
+            yield bad(turn, f"a mail written before this turn ({digest[:SHORT]}) is gone")
     yield from hold_against(record, saved)
     if sound:
         yield Finding(None, Mark.OK, f"{sound} mails of this game are as they were written")
 
 
-def _mail(row: GameRow, one: OutboxRow, listed: Mapping[int, set[str]]) -> Iterator[Finding]:
+def _mail(one: OutboxRow, listed: Mapping[int, set[str]], kept: _Kept) -> Iterator[Finding]:
     """One mail that was sent or is about to be: its bytes, and that its link has it."""
     name = f"mail {one.id}, a {one.kind}"
-    if not one.data and (row.finished is not None or one.kind not in WITNESSES):
+    if not one.data and (kept.is_over or one.kind not in WITNESSES):
         yield unknown(one.turn, f"{name}: its bytes are not kept any more", one.seat)
     elif hashlib.sha256(one.data).hexdigest() != one.digest:
         yield bad(one.turn, f"{name}, is not the one that was written", one.seat)
