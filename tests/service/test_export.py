@@ -361,7 +361,7 @@ def test_a_full_export_that_lacks_a_part_or_has_another_mail_is_not_taken_over(
     mails = (structs.replace(whole.mails[0], data=b"Other"), *whole.mails[1:])
     for archive, said in (
         (lacking, "events is missing"),
-        (replace(whole, mails=mails), "a mail with orders is not the one of its digest"),
+        (replace(whole, mails=mails), "a raw mail is not the one of its digest"),
     ):
         with open_world(tmp_path) as world, pytest.raises(BadArchive, match=said):
             adopt(world.context, archive)

@@ -18,8 +18,9 @@ from pbem.service.play.keeping import forget_in_mailbox, forget_old_mail
 from pbem.service.schedule import ScheduleError
 from pbem.service.tools.adopt import adopt
 from pbem.service.tools.archive import pack, unpack
-from pbem.service.tools.export import export_game
+from pbem.service.tools.export import export_game, record_in
 from pbem.service.tools.verify import verify_game
+from pbem.service.tools.verify_file import check
 from pbem.store import mail, retention
 from pbem.store.records import InboxStatus, OutboxStatus
 from tests.service.world import ANNA, BORIS, World, open_world
@@ -100,6 +101,10 @@ def test_a_game_whose_mails_are_gone_is_exported_and_taken_over_without_them(wor
     found = list(verify_game(world.context, "autumn"))
     assert [one.text for one in found if one.mark is Mark.BAD] == []
     assert any("was not kept when the game came here" in one.text for one in found)
+    again = unpack(pack(export_game(world.context, "autumn", full=True)))
+    found = list(check(again, record_in(again)))
+    assert [one.text for one in found if one.mark is Mark.BAD] == []
+    assert any(one.text.endswith("was not kept") for one in found)
 
 
 def test_what_has_not_gone_out_yet_stays(world: World) -> None:

@@ -15,12 +15,15 @@ from typing import NamedTuple
 
 import msgspec
 
-from pbem.engine.chain import MAILS, ORDERS, PARTS
-from pbem.engine.registry import load
+from pbem.engine.api import Player, RulesetError
+from pbem.engine.chain import MAILS, ORDERS, PARTS, salt_for
+from pbem.engine.codec import canonical
+from pbem.engine.registry import load, read_options
 from pbem.engine.replay import SHORT, Finding, Mark, Record, answers_of, bad, unknown, verify
 from pbem.mailer.witness import as_sent, read_witness
-from pbem.service.tools.archive import Archive, BadArchive, unpack
+from pbem.service.tools.archive import Archive, BadArchive, ServiceFile, unpack
 from pbem.service.tools.export import let_out, record_in
+from pbem.service.tools.verify import SET_ON_THE_WAY
 from pbem.service.tools.witnesses import Saved, hold_against
 from pbem.store.records import GameStatus
 
@@ -51,11 +54,11 @@ def check(archive: Archive, record: Record) -> Iterator[Finding]:
     yield from verify(load(archive.game.ruleset), record)
     yield from _game(archive)
     yield from _missing(archive)
-    for mail in archive.mails:
-        if hashlib.sha256(mail.data).hexdigest() != mail.digest:
-            yield bad(
-                None, f"a mail with orders is not the one of its digest {mail.digest[:SHORT]}"
-            )
+    if archive.service is not None and archive.pages:
+        yield from _beside(archive, archive.service)
+        yield from _salts(archive)
+        yield from _orders(archive, archive.service)
+        yield from _raw(archive)
 
 
 def _game(archive: Archive) -> Iterator[Finding]:
@@ -72,6 +75,8 @@ def _game(archive: Archive) -> Iterator[Finding]:
         yield bad(None, "the game's ruleset or title is not the one of its set-up")
     if (game.status == GameStatus.FINISHED) != (game.outcome is not None):
         yield bad(None, f"the game is {game.status}, and its outcome says otherwise")
+    if game.status == GameStatus.FORMING:
+        yield bad(None, "the game is forming, but it has begun")
 
 
 def _missing(archive: Archive) -> Iterator[Finding]:
@@ -88,6 +93,81 @@ def _missing(archive: Archive) -> Iterator[Finding]:
             wanted |= {f"{ORDERS}/{seat}" for seat in answers_of(page)}
         for name in sorted(wanted - page.opened.keys()):
             yield bad(page.link.turn, f"{name} is missing, although the rules let it out")
+
+
+def _beside(archive: Archive, service: ServiceFile) -> Iterator[Finding]:
+    """What a full export says of the game as it began, again, for it to be played on."""
+    first = archive.pages[0].link
+    if first.founding is None:
+        return
+    try:
+        options = canonical(read_options(load(archive.game.ruleset), service.options))
+    except RulesetError as error:
+        options = str(error).encode()
+    if options != canonical(first.founding.options):
+        yield bad(None, "the game's options are not those of its set-up")
+    if service.version != first.version:
+        yield bad(None, "the game's version is not the one of its set-up")
+    seats = tuple(Player(seat.seat, seat.name) for seat in service.seats)
+    if seats != first.founding.players or len(seats) != len(first.answers):
+        yield bad(None, "the game's seats are not those of its set-up")
+    if len(service.closed) != len(archive.pages):
+        yield bad(None, "not every turn says when it was closed")
+    if (service.finished is None) != (archive.game.outcome is None):
+        yield bad(None, "when the game was over does not go with its outcome")
+
+
+def _salts(archive: Archive) -> Iterator[Finding]:
+    """The salts of whole turns, by which the next service opens their parts."""
+    for page in archive.pages:
+        try:
+            salt = bytes.fromhex(page.salt or "")
+        except ValueError:
+            salt = b""
+        if any(salt_for(salt, name).hex() != part.salt for name, part in page.opened.items()):
+            yield bad(page.link.turn, "its salt does not open its parts")
+
+
+def _orders(archive: Archive, service: ServiceFile) -> Iterator[Finding]:
+    """The last set of each closed turn against the orders that were played."""
+    turns, seats = range(1, archive.game.turn + 1), range(1, len(archive.pages[0].link.answers) + 1)
+    over = archive.game.status == GameStatus.FINISHED
+    held = {(one.turn, one.seat): one for one in service.orders}
+    for turn, seat in sorted(held):
+        if turn not in turns or seat not in seats:
+            yield bad(turn, "orders are held where there is no such turn or seat", seat)
+    for page in archive.pages:
+        turn = page.link.turn
+        for seat, answer in answers_of(page).items():
+            opened = page.opened.get(f"{ORDERS}/{seat}")
+            if answer.source not in SET_ON_THE_WAY or opened is None:
+                continue
+            one, played = held.get((turn, seat)), (bytes(opened.data), answer.source)
+            if one is None or (bytes(one.orders), one.source) != played:
+                yield bad(turn, "the orders held for the turn are not those that were played", seat)
+            elif one.mail != answer.mail and not (over and one.mail is None):
+                yield bad(turn, "the orders held for the turn are of another mail", seat)
+
+
+def _raw(archive: Archive) -> Iterator[Finding]:
+    """The mails that brought orders, and those that confirmed seats."""
+    there = {mail.digest for mail in archive.mails}
+    for mail in archive.mails:
+        if hashlib.sha256(mail.data).hexdigest() != mail.digest:
+            yield bad(None, f"a raw mail is not the one of its digest {mail.digest[:SHORT]}")
+    founding = archive.pages[0].link.founding
+    wanted = [(0, n, sha) for n, sha in enumerate(founding.confirmations if founding else (), 1)]
+    for page in archive.pages:
+        wanted += [(page.link.turn, n, answer.mail) for n, answer in answers_of(page).items()]
+    gone = [(turn, n, sha) for turn, n, sha in wanted if sha is not None and sha not in there]
+    for turn, seat, digest in gone:
+        what = f"the mail with the orders ({digest[:SHORT]})"
+        if turn == 0:
+            what = f"the mail that confirmed the seat ({digest[:SHORT]})"
+        if archive.game.status == GameStatus.FINISHED:
+            yield unknown(turn, f"{what} was not kept", seat)
+        else:
+            yield bad(turn, f"{what} is missing", seat)
 
 
 def _mails(archive: Archive, record: Record, folder: Path) -> Iterator[Finding]:
