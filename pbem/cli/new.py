@@ -22,7 +22,9 @@ HERE = Path("the command line")
 """Stands for the file's name where complaints name a file."""
 
 WORDS = ("ruleset", "id", "title", "start")
-SCHEDULE_WORDS = ("every", "hour", "zone", "grace", "missed")
+SCHEDULE_WORDS = ("every", "hour", "zone", "between", "grace", "missed", "holidays", "pauses")
+_HOLIDAY = "No deadline falls on 2026-12-24, or on '2026-12-24 to 2027-01-06'."
+_PAUSE = "The clock stands still on these days, written in the same way."
 
 
 @click.command()
@@ -39,7 +41,10 @@ SCHEDULE_WORDS = ("every", "hour", "zone", "grace", "missed")
 @click.option("--every", metavar="SPAN", help="How long a turn lasts, such as 48h.")
 @click.option("--weekdays", metavar="DAYS", help="Turns end on these days instead: tue,fri.")
 @click.option("--hour", metavar="HH:MM", help="With --weekdays: at this time.  [default: 20:00]")
-@click.option("--zone", help="With --weekdays: in this time zone.  [default: the service's]")
+@click.option("--zone", help="The time zone of hours and days.  [default: the service's]")
+@click.option("--between", metavar="SPAN", help="Every turn stays open so long.  [default: 0m]")
+@click.option("--holiday", "holidays", multiple=True, metavar="DAYS", help=_HOLIDAY)
+@click.option("--pause", "pauses", multiple=True, metavar="DAYS", help=_PAUSE)
 @click.option("--grace", metavar="SPAN", help="Orders still count so long after the deadline.")
 @click.option("--no-early-close", is_flag=True, help="Wait for the deadline even if all are in.")
 @click.option(

@@ -1,9 +1,10 @@
-"""When turns end: intervals or weekdays in the game master's zone, grace and reminders."""
+"""When turns end: intervals or weekdays in the game master's zone, holidays, pauses, reminders."""
 
 from __future__ import annotations
 
 import re
-from datetime import UTC, datetime, time, timedelta
+from collections.abc import Collection, Iterator
+from datetime import UTC, date, datetime, time, timedelta
 from functools import cache
 from typing import Literal
 from zoneinfo import ZoneInfo, available_timezones
@@ -15,7 +16,10 @@ from pbem.engine.api import Pace
 _UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86400, "w": 604800}
 _PART = re.compile(r"(\d+(?:\.\d+)?)\s*([smhdw])", re.IGNORECASE)
 LONGEST_SPAN = timedelta(days=3660)
+LONGEST_HOLIDAY = 366
+"""Days that one entry of ``holidays`` or ``pauses`` names at the most."""
 _DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
+_ONE_DAY = timedelta(days=1)
 
 
 class ScheduleError(ValueError):
@@ -40,21 +44,56 @@ def duration(text: str, key: str) -> timedelta:
     return timedelta(seconds=seconds)
 
 
+def local_moment(day: date, hour: time, zone: ZoneInfo) -> datetime:
+    """When a clock on the wall shows this time, in UTC.
+
+    An hour that the change to summer time leaves out is counted on from the moment of the change
+    (02:30 becomes 03:30); of one that comes twice the second is meant, so that nobody who goes by
+    the clock is late.
+    """
+    readings = (datetime.combine(day, hour, tzinfo=zone).replace(fold=fold) for fold in (0, 1))
+    return max(reading.astimezone(UTC) for reading in readings)
+
+
+def days_of(text: str, key: str) -> tuple[date, date]:
+    """The first and last day of ``2026-12-24`` or ``2026-12-24 to 2027-01-06``. Raises
+    :class:`ScheduleError`."""
+    first, _to, last = (part.strip() for part in text.partition(" to "))
+    try:
+        days = date.fromisoformat(first), date.fromisoformat(last if _to else first)
+    except ValueError:
+        raise ScheduleError(
+            f"{key}: {text!r} is no day; write '2026-12-24' or '2026-12-24 to 2027-01-06'"
+        ) from None
+    if not 0 <= (days[1] - days[0]).days < LONGEST_HOLIDAY:
+        raise ScheduleError(
+            f"{key}: {text!r}: the last day must come after the first, by less than "
+            f"{LONGEST_HOLIDAY} days"
+        )
+    return days
+
+
 class Schedule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The ``[schedule]`` table of a game file.
 
     Either ``every`` (an interval from the opening of the turn) or ``weekdays``
-    with ``hour`` in ``zone``. ``missed`` says what is played for a seat that
-    sent nothing: the ruleset's default, the house bot's move, or nothing.
+    with ``hour``. ``missed`` says what is played for a seat that sent nothing:
+    the ruleset's default, the house bot's move, or nothing.
     """
 
     every: str = ""
     weekdays: tuple[str, ...] = ()
     hour: str = "20:00"
     zone: str = ""
-    """Where ``hour`` is told; empty: the service's own zone."""
+    """Where ``hour`` is told and days begin; empty: the service's own zone."""
     at_least: str = "12h"
-    """With weekdays: the time that a turn stays open at the least."""
+    """With weekdays: the time from a turn's opening to its deadline at the least."""
+    between: str = "0m"
+    """The time that every turn stays open, even where all orders are in."""
+    holidays: tuple[str, ...] = ()
+    """Days on which no deadline falls (:func:`days_of`)."""
+    pauses: tuple[str, ...] = ()
+    """Days on which the clock stands still: no turn ends, and no span goes on."""
     reaction: str = "24h"
     """The short deadline, for Asks of reaction pace."""
     grace: str = "0m"
@@ -75,6 +114,7 @@ class Schedule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
             )
         for key in (
             "at_least",
+            "between",
             "reaction",
             "grace",
             "second_thoughts",
@@ -85,6 +125,11 @@ class Schedule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
             duration(text, "schedule.reminders")
         if self.every and duration(self.every, "") <= timedelta(0):
             raise ScheduleError("schedule.every: a turn must last longer than nothing")
+        if self.every and duration(self.every, "") < duration(self.between, ""):
+            raise ScheduleError("schedule.between: must not be longer than schedule.every")
+        for key in ("holidays", "pauses"):
+            for text in getattr(self, key):
+                days_of(text, f"schedule.{key}")
         for day in self.weekdays:
             if day[:3].lower() not in _DAYS:
                 raise ScheduleError(f"schedule.weekdays: {day!r} is none of {', '.join(_DAYS)}")
@@ -120,20 +165,74 @@ class Schedule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     def deadline(self, opened: datetime, pace: Pace = Pace.TURN) -> datetime:
         """When a turn opened at `opened` ends, in UTC."""
         if pace is Pace.REACTION:
-            return opened + duration(self.reaction, "schedule.reaction")
+            reaction = self._after(opened, duration(self.reaction, "schedule.reaction"))
+            return self.no_holiday(max(reaction, self.soonest(opened)))
         if self.every:
-            return opened + duration(self.every, "schedule.every")
-        earliest = opened + duration(self.at_least, "schedule.at_least")
-        zone = ZoneInfo(self.zone or "UTC")
+            return self.no_holiday(self._after(opened, duration(self.every, "schedule.every")))
+        at_least = self._after(opened, duration(self.at_least, "schedule.at_least"))
+        return self._next_weekday(max(at_least, self.soonest(opened)))
+
+    def soonest(self, opened: datetime) -> datetime:
+        """When a turn opened then may close where all orders are in, in UTC."""
+        return self._after(opened, duration(self.between, "schedule.between"))
+
+    def awake(self, moment: datetime) -> datetime:
+        """The moment itself, or the end of the pause that it falls into."""
+        return self._after(moment, timedelta(0))
+
+    def no_holiday(self, moment: datetime) -> datetime:
+        """The moment itself, or the same time of the next day that is neither holiday nor pause."""
+        local = moment.astimezone(self._zone)
+        if self._is_working(local.date()):
+            return moment
+        return next(self._moments(local.date(), local.time()))
+
+    def _next_weekday(self, earliest: datetime) -> datetime:
         wanted = {_DAYS.index(day[:3].lower()) for day in self.weekdays}
-        day = earliest.astimezone(zone).date()
+        first = earliest.astimezone(self._zone).date()
+        return next(
+            moment for moment in self._moments(first, self._hour(), wanted) if moment >= earliest
+        )
+
+    def _moments(
+        self, first: date, hour: time, weekdays: Collection[int] = range(7)
+    ) -> Iterator[datetime]:
+        """From a day on, this time of every working day that is one of these weekdays, in UTC."""
+        day = first
         while True:
-            moment = datetime.combine(day, self._hour(), tzinfo=zone).astimezone(UTC)
-            if day.weekday() in wanted and moment >= earliest:
-                return moment
-            day += timedelta(days=1)
+            moment = local_moment(day, hour, self._zone)
+            # Where the hour is left out shortly before midnight, the moment is of the next day.
+            falls_on = moment.astimezone(self._zone).date()
+            if day.weekday() in weekdays and all(map(self._is_working, {day, falls_on})):
+                yield moment
+            day += _ONE_DAY
 
+    def _after(self, moment: datetime, span: timedelta) -> datetime:
+        """When so much time has passed since `moment`, pauses left out; never within a pause."""
+        for begins, ends in self._pauses:
+            if moment + span < begins:
+                break
+            if moment < ends:
+                span -= max(begins - moment, timedelta(0))
+                moment = ends
+        return moment + span
 
-def time_left(now: datetime, deadline: datetime) -> timedelta:
-    """How long players still have; zero when the deadline has passed."""
-    return max(deadline - now, timedelta(0))
+    @property
+    def _zone(self) -> ZoneInfo:
+        return ZoneInfo(self.zone or "UTC")
+
+    @property
+    def _pauses(self) -> list[tuple[datetime, datetime]]:
+        """From when to when the clock stands still, in order."""
+        spans = (days_of(text, "schedule.pauses") for text in self.pauses)
+        return sorted(
+            (self._midnight(first), self._midnight(last + _ONE_DAY)) for first, last in spans
+        )
+
+    def _midnight(self, day: date) -> datetime:
+        """When a day begins."""
+        return datetime.combine(day, time(), tzinfo=self._zone).astimezone(UTC)
+
+    def _is_working(self, day: date) -> bool:
+        spans = (days_of(text, "schedule") for text in (*self.holidays, *self.pauses))
+        return not any(first <= day <= last for first, last in spans)

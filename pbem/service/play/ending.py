@@ -62,6 +62,7 @@ def early_end(
     schedule: Schedule,
     stand: Stand,
     *,
+    opened: datetime,
     arrived: datetime,
     now: datetime,
     stood: datetime | None = None,
@@ -71,14 +72,17 @@ def early_end(
 
     It closes once nothing has changed for the schedule's span of second thoughts, which
     begins at `now`; where nothing was `changed`, what `stood` before goes on. Where all are
-    sure, it may close as soon as the mailbox was looked into after `arrived`.
+    sure, it may close as soon as the mailbox was looked into after `arrived`. It closes in no
+    pause, and no sooner than the schedule has turns follow each other; `opened` is when it began.
     """
     if not schedule.early_close or not humans(stand.seats) or stand.owing:
         return None
     span = schedule.second_thoughts_span
     if not span or all(ask.sure for ask in stand.asked):
-        return arrived
-    return now + span if changed or stood is None else stood
+        closes = arrived
+    else:
+        closes = now + span if changed or stood is None else stood
+    return schedule.awake(max(closes, schedule.soonest(opened)))
 
 
 def reckon(
@@ -93,10 +97,23 @@ def reckon(
     the game as it then stands."""
     now = session.context.clock.now()
     closes = early_end(
-        schedule_of(game), stand, arrived=arrived, now=now, stood=game.closes, changed=changed
+        schedule_of(game),
+        stand,
+        opened=game.opened or now,
+        arrived=arrived,
+        now=now,
+        stood=game.closes,
+        changed=changed,
     )
     games.change_game(session.connection, game.id, closes=closes)
     return replace(game, closes=closes)
+
+
+def is_hurried_by_done(game: GameRow, now: datetime) -> bool:
+    """Whether the open turn, which closes early, would close sooner if all were sure."""
+    schedule = schedule_of(game)
+    soonest = schedule.awake(max(now, schedule.soonest(game.opened or now)))
+    return game.closes is not None and soonest < game.closes
 
 
 def ends_early(game: GameRow) -> bool:

@@ -272,7 +272,7 @@ def resume(context: Context, game_id: str) -> GameRow:
         row = _running(session.connection, game_id, GameStatus.PAUSED)
         later, now = row.deadline, context.clock.now()
         if later and row.paused:
-            later += now - row.paused
+            later = schedule_of(row).no_holiday(later + (now - row.paused))
         reckon(session, row, stand_of(session.connection, row), arrived=now)
         games.change_game(
             session.connection, game_id, status=GameStatus.RUNNING, paused=None, deadline=later

@@ -98,7 +98,9 @@ def plan_opening(
         turn=turn,
         opened=opened,
         deadline=_deadline(schedule, opened, asks),
-        closes=early_end(schedule, Stand(tuple(seats), rows), arrived=opened, now=opened),
+        closes=early_end(
+            schedule, Stand(tuple(seats), rows), opened=opened, arrived=opened, now=opened
+        ),
         asks=rows,
         prepared=tuple(prepared),
         notices=notices,

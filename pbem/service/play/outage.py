@@ -10,6 +10,7 @@ from sqlalchemy.engine import Connection
 
 from pbem.service.context import Context, Session
 from pbem.service.play.notices import push_deadline
+from pbem.service.play.table import schedule_of
 from pbem.service.schedule import duration
 from pbem.store import games, mail
 from pbem.store.records import GameStatus
@@ -83,7 +84,7 @@ def _push(session: Session, game: str, last: datetime, began: datetime) -> bool:
     lost = began - max(last, row.opened or last)
     if row.deadline <= last or lost <= timedelta(0):
         return False
-    push_deadline(session, row, row.deadline + lost)
+    push_deadline(session, row, schedule_of(row).no_holiday(row.deadline + lost))
     return True
 
 

@@ -8,7 +8,7 @@ from pbem.engine.api import Ask
 from pbem.engine.i18n import _
 from pbem.mailer.outbound.phrases import clock, listing, soon, when
 from pbem.service.context import Context
-from pbem.service.play.ending import ends_early
+from pbem.service.play.ending import ends_early, is_hurried_by_done
 from pbem.store.records import GameRow, GameStatus, NewsWish, SeatRow
 
 
@@ -33,28 +33,33 @@ def waits(
     if game.closes <= now:
         return _("Everybody's orders are in: turn {turn} closes now.").format(turn=game.turn)
     alone = sum(seat.has_person for seat in seats) == 1
-    told = (
-        _(
-            "Your orders are in: turn {turn} closes at {time} ({until}) unless you change "
-            "something. DONE in a mail closes it at once."
-        )
-        if alone
-        else _(
-            "Everybody's orders are in: turn {turn} closes at {time} ({until}) unless somebody "
-            "changes something."
-        )
+    hurried = is_hurried_by_done(game, now)
+    told = _(
+        "Everybody's orders are in: turn {turn} closes at {time} ({until}) unless somebody "
+        "changes something."
     )
+    if alone:
+        told = _(
+            "Your orders are in: turn {turn} closes at {time} ({until}) unless you change "
+            "something."
+        )
     closes = context.local(game.closes, reader.zone)
     told = told.format(
         turn=game.turn, time=clock(closes, now, _language(context, reader)), until=soon(closes, now)
     )
-    if alone:
+    if not hurried:
         return told
+    if alone:
+        return f"{told} {_closes_at_once()}"
     return f"{told} {_already_sure() if sure else _how_to_be_sure()}"
 
 
 def _already_sure() -> str:
     return _("You have said DONE: as soon as all have, the turn closes.")
+
+
+def _closes_at_once() -> str:
+    return _("DONE in a mail closes it at once.")
 
 
 def _how_to_be_sure() -> str:
