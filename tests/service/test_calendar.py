@@ -63,12 +63,13 @@ def test_who_plays_alone_is_told_of_done_only_where_it_helps(world: World) -> No
 
 def test_in_a_planned_pause_no_turn_closes_and_all_know_it(world: World) -> None:
     """START is noon of 2 March."""
-    new_galaxy(world, second_thoughts="10m", pauses=("2026-03-02 to 2026-03-03",))
-    assert world.game().deadline == START + timedelta(days=3.5)
+    new_galaxy(world, second_thoughts="10m", pauses=("2026-03-03 to 2026-03-04",))
+    assert world.game().deadline == START + timedelta(days=4)
+    world.wait(hours=14)
     write(world, ANNA, f"{LINE}\nDONE")
     receipt = write(world, BORIS, f"{OTHER}\nDONE")
-    assert "turn 1 closes at Wednesday, 4 March 2026, 00:00 UTC" in receipt
-    world.wait(hours=35.5)
+    assert "turn 1 closes at Thursday, 5 March 2026, 00:00 UTC" in receipt
+    world.wait(hours=45.5)
     assert world.game().turn == 1
     world.wait(hours=1)
     assert world.game().turn == 2
