@@ -27,6 +27,8 @@ _TOKEN = re.compile(r"\d+(?:[.,]\d+)?|[^\W\d_]+(?:['’_-][^\W\d_]+)*|\S")
 _LONGEST_NUMBER = 40
 LONGEST_ORDER = 300
 """Signs of an order line."""
+MOST_ORDERS = 400
+"""Order lines of a mail."""
 _CLEAR = frozenset({"none", "nothing", "clear"})
 
 
@@ -77,7 +79,8 @@ def read_sheet(sources: Sequence[str], turn: int, fit: Callable[[str], Fit] = no
     """Sort a mail's order lines for a game whose open turn is `turn`.
 
     A line is refused whole where by `fit` another order stands behind its ``;``: so many write
-    who mean both. What stands behind ``#`` is a comment whatever it is.
+    who mean both. What stands behind ``#`` is a comment whatever it is. Lines that are too long
+    are refused, and those beyond the most that a mail may have.
     """
     sorter = _Sorter(turn, fit)
     for number, source in enumerate(sources, start=1):
@@ -95,12 +98,17 @@ class _Sorter:
         self._standing: list[Line] | None = None
         self._later: dict[int, list[Line]] = {}
         self._verdicts: list[Verdict] = []
+        self._count = 0
 
     def add(self, number: int, source: str) -> None:
         prefix = _PREFIX.match(source)
         start = prefix.end() if prefix else len(source) - len(source.lstrip())
         text = without_comment(source[start:])
         line = Line(number=number, text=text, source=source, offset=start)
+        self._count += bool(text)
+        if text and (len(text) > LONGEST_ORDER or self._count > MOST_ORDERS):
+            self._verdicts.append(_too_much(line))
+            return
         second = self._second(source, start + len(text))
         if text and second is not None:
             self._verdicts.append(_two_orders(line, second))
@@ -175,6 +183,23 @@ def _two_orders(line: Line, column: int) -> Verdict:
         message=_("two orders on one line: write one order on each line"),
         column=column + 1,
         length=len(line.source.rstrip()) - column,
+    )
+
+
+def _too_much(line: Line) -> Verdict:
+    """The refusal of a line that is too long, or one too many."""
+    long = len(line.text) > LONGEST_ORDER
+    message = (
+        _("an order line has {most} signs at the most").format(most=LONGEST_ORDER)
+        if long
+        else _("a mail has {most} order lines at the most").format(most=MOST_ORDERS)
+    )
+    return Verdict(
+        line=line.number,
+        text=line.source,
+        level=Level.REFUSED,
+        message=message,
+        column=line.offset + (LONGEST_ORDER if long else 0) + 1,
     )
 
 

@@ -9,7 +9,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.engine.api import Fit, Level, Line
-from pbem.engine.orders import Cursor, OrderError, judge, nearest, read_sheet, tokenize
+from pbem.engine.orders import (
+    LONGEST_ORDER,
+    MOST_ORDERS,
+    Cursor,
+    OrderError,
+    judge,
+    nearest,
+    read_sheet,
+    tokenize,
+)
 from pbem.engine.testing.junk import HOSTILE
 
 ITEMS = {"economy": 1, "deep space": 2, "deep": 3, "deep space nine": 4}
@@ -106,6 +115,28 @@ def test_none_before_new_standing_orders_replaces_the_old_ones() -> None:
     sheet = read_sheet(["@ none", "@ move a"], 3)
     assert texts(sheet.standing) == ["move a"]
     assert [v.level for v in sheet.verdicts] == [Level.ACCEPTED]
+
+
+def test_a_line_longer_than_an_order_is_refused_behind_its_last_sign() -> None:
+    longest = "m" * LONGEST_ORDER
+    sheet = read_sheet([longest, f"@ {longest}o", f"TURN 9: {longest}o", "move b  # " + longest], 3)
+    assert texts(sheet.now) == [longest, "move b"]
+    assert (sheet.standing, sheet.later) == (None, {})
+    assert [(verdict.line, verdict.column) for verdict in sheet.verdicts] == [(2, 303), (3, 309)]
+    for verdict in sheet.verdicts:
+        assert verdict.level is Level.REFUSED
+        assert verdict.message == "an order line has 300 signs at the most"
+
+
+def test_lines_beyond_the_most_of_a_mail_are_refused_one_by_one() -> None:
+    sources = [f"move {number}" for number in range(1, MOST_ORDERS + 1)]
+    sheet = read_sheet([*sources, "", "# a comment", "move b", "@ move c"], 3)
+    assert texts(sheet.now) == sources
+    assert sheet.standing is None
+    assert [verdict.line for verdict in sheet.verdicts] == [MOST_ORDERS + 3, MOST_ORDERS + 4]
+    for verdict in sheet.verdicts:
+        assert verdict.level is Level.REFUSED
+        assert verdict.message == "a mail has 400 order lines at the most"
 
 
 def test_an_empty_mail_says_nothing() -> None:

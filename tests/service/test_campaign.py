@@ -163,3 +163,15 @@ def test_report_json_carries_the_view_and_what_is_asked(tmp_path: Path) -> None:
         record = json.loads(payload)
         assert record["turn"] == 1
         assert record["ask"]["seat"] == 1
+
+
+def test_lines_too_long_and_lines_too_many_are_refused_and_say_so(tmp_path: Path) -> None:
+    with open_world(tmp_path) as world:
+        world.new_game()
+        world.reply(ANNA, f"{ALL_IN} {'please ' * 50}")
+        world.reply(BORIS, "\n".join([OTHER, *["PASS"] * 400]))
+        world.poll()
+        told = text_of(world.last(ANNA, kind="receipt"))
+        assert "an order line has 300 signs at the most" in told
+        told = text_of(world.last(BORIS, kind="receipt"))
+        assert told.count("a mail has 400 order lines at the most") == 1

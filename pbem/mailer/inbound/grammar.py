@@ -100,10 +100,18 @@ class Grammar:
         return rows
 
     def _row(self, placed: Placed, template: int) -> Row:
-        orders = self._paragraph(placed)
+        orders = self._paragraph(placed) or self._too_long(placed)
         command = bool(orders) and read_command(orders[0]) is not None
         near = not orders and self._is_near(placed.text)
         return Row(placed, orders, command, near, template=template)
+
+    def _too_long(self, placed: Placed) -> tuple[str, ...]:
+        """The beginning of a line that begins as an order and is longer than any, to be refused."""
+        text = placed.text.strip()
+        if placed.pieces or len(text) <= LONGEST_ORDER or text[0] in "#;|>":
+            return ()
+        begun = text[:LONGEST_ORDER]
+        return (f"{begun}…",) if self.fit(split_prefix(begun)[1]) is Fit.ORDER else ()
 
     def _is_near(self, text: str) -> bool:
         text = text.strip()

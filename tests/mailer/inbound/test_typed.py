@@ -32,11 +32,18 @@ def extracted(text: str, kind: str = "text/plain", game: str = "hegemon") -> Ext
     return extract(read_letter(raw), load(game).desk.fit, Known())
 
 
-@pytest.mark.parametrize("before", ["Hi,", "Hello GM!", "My orders:", "Then -"])
+@pytest.mark.parametrize("before", ["Hi,", "Hello GM!", "From Anna:", "Cheers -"])
 def test_an_order_behind_other_words_is_named(before: str) -> None:
     text = f"{before} {FIRST}"
     found = extracted(f"{text}\n{SECOND}")
     assert (found.taken, found.unread) == ((SECOND,), (text,))
+
+
+@pytest.mark.parametrize("before", ["My orders:", "Then -", "I want to put"])
+def test_words_that_open_an_order_belong_to_it(before: str) -> None:
+    text = f"{before} {FIRST}"
+    found = extracted(f"{text}\n{SECOND}")
+    assert (found.taken, found.unread) == ((text, SECOND), ())
 
 
 @pytest.mark.parametrize("bullet", ["->", "=>", "*", "2)", "[Anna]"])
