@@ -35,12 +35,12 @@ Menu = tuple[Item, ...]
 
 
 def lines(menu: Sequence[Item], before: str = "") -> Iterator[str]:
-    """Every line that it spells; of numbers the ends and the default."""
+    """Every line that it spells; of numbers the default and the ends."""
     for item in menu:
         said = f"{before} {item.words}".strip()
         if isinstance(item.then, Choice):
             one = item.then
-            for number in sorted({one.low, one.default, one.high}):
+            for number in dict.fromkeys((one.default, one.low, one.high)):
                 yield f"{said} {number}"
         elif item.then:
             yield from lines(item.then, said)

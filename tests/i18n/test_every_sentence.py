@@ -38,7 +38,6 @@ PLAYED = (
 
 UNHEARD = {
     "No orders are asked of you just now; you will get a mail when they are.",  # all games ask
-    "As things stand you could send, for example:",  # the campaign's game offers no menu yet
     "Deadline:",  # for a notice of no turn; none has a deadline today
     "{name} looks like {other}, the name of another player; take another name.",  # the 20th so
 }
@@ -81,7 +80,8 @@ def _odds_and_ends() -> Iterator[str]:
         ):
             with suppress(OrderError):
                 read()
-    yield from (verdict.message for verdict in read_sheet(("@", "TURN 7:"), 1).verdicts)
+    lines = ("@", "TURN 7:", "x" * 301, *"x" * 400)
+    yield from (verdict.message for verdict in read_sheet(lines, 1).verdicts)
     for scene in (line_chart("", ()), panels("", [("", ())])):
         yield from (item.text for item in scene.items if hasattr(item, "text"))
     now = datetime(2026, 1, 1, tzinfo=UTC)
