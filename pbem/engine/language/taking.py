@@ -64,8 +64,6 @@ class Taker(Generic[W]):
 
     def take(self, text: str, where: W) -> tuple[Step[W], ...]:
         """The orders of a line; all of them count, or none. Raises :class:`OrderError`."""
-        if len(text) > LONGEST_ORDER:
-            raise OrderError(_("the line is too long for an order"), 1, len(text))
         line = self.language.analyse(text, where)
         if line.is_whole:
             return self._carry_out(line, where)

@@ -26,7 +26,7 @@ from pbem.engine.language import (
     Thing,
     Words,
 )
-from pbem.engine.orders import LONGEST_ORDER, OrderError
+from pbem.engine.orders import OrderError
 
 
 @dataclass(frozen=True)
@@ -217,10 +217,6 @@ def test_the_names_of_players_disable_no_verb() -> None:
     assert language.fit("MARCH 3 TO c7", 1) is Fit.ORDER
     assert language.fit("Anna, march 3 to c7", 1) is not Fit.ORDER
     assert "march" in WORDS.reserved
-
-
-def test_a_line_longer_than_an_order_is_refused() -> None:
-    assert refused("march " + "3 " * LONGEST_ORDER).length > LONGEST_ORDER
 
 
 SHARES = Language(

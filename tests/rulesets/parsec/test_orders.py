@@ -157,11 +157,6 @@ def test_what_is_not_in_hand_is_not_swapped():
     assert (marked(found), found.message) == ("ALL settlers", "you have no such ship in hand")
 
 
-def test_a_line_as_long_as_a_letter_is_no_order():
-    found = verdict(view(CROWDED), "SETTLE " + "merchant " * 60)
-    assert found.message == "the line is too long for an order"
-
-
 def test_two_orders_may_share_a_line_and_count_together_or_not_at_all():
     seen = view(CROWDED)
     assert orders(seen, "LEADER science TO h5 and settle merchant at f4") == (

@@ -9,7 +9,6 @@ from __future__ import annotations
 import pytest
 
 from pbem.engine.api import Fit, Level
-from pbem.engine.orders import LONGEST_ORDER
 from tests.rulesets.parsec.table import CROWDED, desk, parse, verdict, view
 
 
@@ -181,8 +180,3 @@ def test_figures_have_no_sign(text: str, plain: str) -> None:
     assert desk.fit(text, view(CROWDED)) is Fit.ORDER
     found = verdict(view(CROWDED), text)
     assert (found.level, found.suggestion) == (Level.REFUSED, plain)
-
-
-def test_a_line_is_as_long_as_an_order_may_be_or_refused() -> None:
-    text = "SETTLE " + "merchant " * LONGEST_ORDER
-    assert verdict(view(CROWDED), text).level is Level.REFUSED
