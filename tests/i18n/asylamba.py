@@ -33,9 +33,6 @@ from pbem.rulesets.asylamba_mini.events import (
 from pbem.rulesets.asylamba_mini.figures import BONUSES, FACTIONS, MEGASTRUCTURES
 from pbem.rulesets.asylamba_mini.galaxy import neighbours
 from pbem.rulesets.asylamba_mini.holdings import (
-    FACILITIES,
-    SHIPS,
-    TECHNOLOGIES,
     Cost,
     Facilities,
     Fleets,
@@ -54,9 +51,8 @@ from pbem.rulesets.asylamba_mini.orders import (
     Send,
     Wonder,
 )
+from pbem.rulesets.asylamba_mini.reckoning import refusals
 from pbem.rulesets.asylamba_mini.reckoning.dealings import Done
-from pbem.rulesets.asylamba_mini.reckoning.refusals import Refusal, Why
-from pbem.rulesets.asylamba_mini.telling import refusing
 from pbem.rulesets.asylamba_mini.view import Battle, Ending, Payment, Side, Standing, View
 from tests.i18n.told import told
 from tests.rulesets.asylamba_mini import situation
@@ -71,8 +67,8 @@ _NAMES = re.compile(
     )
 )
 _ORDER = re.compile(
-    r"\b(?:UPGRADE|RESEARCH|BUILD|WONDER|SEND|EXCHANGE|AUTOBUILD)"
-    r"(?: (?:[A-Z]+|\d+|credits|light|medium|heavy|refinery|commercial hub|military school"
+    r"\b(?:UPGRADE|RESEARCH|BUILD|WONDER|SEND|ATTACK|COLONISE|EXCHANGE|AUTOBUILD)"
+    r"(?:\s(?:[A-Z]+|\d+|credits|light|medium|heavy|refinery|commercial hub|military school"
     r"|attack|defence|frame|conquest|extended administration|spatial engineering))*"
 )
 
@@ -105,7 +101,8 @@ MAILS = (
     "EXCHANGE 4 R FOR C zz / EXCHANGE 4000 R FOR C",
     "AUTOBUILD 17 m / AUTOBUILD 18 m / AUTOBUILD 24 m / AUTOBUILD m / AUTOBUILD 17 / AUTOBUILD zz",
     "AUTOBUILD 17 m l / AUTOBUILD 17 heavy / AUTOBUILD 17 light / UPGRADE hub #3",
-    "UPGRADE hub IN 17 / UPGRADE hub ; BUILD 3 medium",
+    "UPGRADE hub IN 17 / EXCHANGE / 5 light / AUTOBUILD ALL light / BUILD 5 light IN 17",
+    "COLONISE 8 FROM 17 WITH ALL CONQUER / SEND 5 light 4 fleets FROM 17 TO 8",
 )
 
 
@@ -129,19 +126,13 @@ def _verdicts() -> Iterator[str]:
                 yield from (verdict.message, verdict.note)
     yield parse(rich()).remark
     yield desk.manual()
-    for why, resource, have in product(Why, Resource, (1, 2, 11)):
-        subjects = {
-            Why.LOCKED: SHIPS,
-            Why.TOO_FEW_FLEETS: SHIPS,
-            Why.NO_TOKEN: Tokens.__struct_fields__,
-            Why.ENGINEERING: tuple(MEGASTRUCTURES),
-            Why.BUILT: tuple(MEGASTRUCTURES),
-            Why.CLAIMED: tuple(MEGASTRUCTURES),
-        }
-        for subject in subjects.get(why, (*FACILITIES, *TECHNOLOGIES)):
-            refusal = Refusal(why, subject=subject, sector=9, need=3, have=have, resource=resource)
-            yield refusing.sentence(refusal)
-            yield refusing.raised_only(refusal, 4)
+    for message in (
+        refusals.NO_MEGASTRUCTURE,
+        refusals.ADMINISTRATION,
+        refusals.ADMINISTRATION_FULL,
+        refusals.NO_ROUTE,
+    ):
+        yield situation.refusal(message, need=3, have=2, sector=9, names="").text
 
 
 def _positions() -> Iterator[View]:
@@ -279,7 +270,7 @@ def _threats() -> Iterator[tuple[View, tuple[Event, ...]]]:
 
 def _news() -> tuple[View, tuple[Event, ...]]:
     """What the bots' games do not bring about."""
-    refused = Refusal(Why.SHORT, need=400, have=300, resource=Resource.R)
+    refused = situation.refusal(refusals.SHORT, need=400, have=300, resource=Resource.R)
     doings = (
         Done(Autobuild(sector=17, ship="heavy")),
         Done(Exchange(give=Resource.R, get=Resource.C, amount=4), Cost(R=4), Cost(C=1)),

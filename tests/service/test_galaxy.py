@@ -50,9 +50,9 @@ def test_a_receipt_prices_every_line_and_says_which_the_purse_does_not_reach(wor
     # AM-2: 50 R and 50 C. Administration takes all C, so the hub's 50 C are not there; three
     # fleets take 30 R and leave 20 R, which build two more and not three.
     assert "extended administration 0 to 1 for 50 C; left: 50 R, 0 C, 0 S, 0 X" in receipt
-    assert "50 C are needed, 0 C are there" in receipt
+    assert "50 C are needed, you have 0 C" in receipt
     assert "3 light for 30 R; left: 20 R, 0 C, 0 S, 0 X" in receipt
-    assert "30 R are needed, 20 R are there" in receipt and "BUILD 2 light" in receipt
+    assert "30 R are needed, you have 20 R" in receipt and "BUILD 2 light" in receipt
     world.wait(24)
     report = text_of(world.last(address("Anna"), kind="report"))
     assert "- Extended administration from 0 to 1 for 50 C." in report

@@ -235,7 +235,7 @@ def test_the_orders_of_an_earlier_mail_are_not_played_again(world: World) -> Non
 
 
 UNREAD = {
-    "asylamba-mini": ("SND 4 light FROM 19 TO 20", "all fleets attack 34"),
+    "asylamba-mini": ("5 light", "Attack sector 9 next turn"),
     "hegemon": ("Military 40%", "Economy up 12 points"),
     "god-unit": ("move unit 2 to e7 and attack",),
 }
@@ -259,16 +259,16 @@ def test_what_is_nearly_an_order_is_told_first_and_keeps_the_turn_open(
 
 
 def test_a_preview_names_what_would_keep_the_turn_open(world: World) -> None:
-    world.reply(ANNA, "PREVIEW\nBUILD 1 light\nSND 4 light FROM 19 TO 20")
+    world.reply(ANNA, "PREVIEW\nBUILD 1 light\nAttack sector 9 next turn")
     world.poll()
     answer = text_of(world.last(ANNA, kind="receipt"))
-    assert named("SND 4 light FROM 19 TO 20", answer)
+    assert named("Attack sector 9 next turn", answer)
     assert "the game would go on waiting for you because of that" in " ".join(answer.split())
 
 
 def test_the_set_sent_again_without_the_line_ends_the_turn(world: World) -> None:
     world.reply(BORIS, "BUILD 2 light")
-    world.reply(ANNA, "BUILD 1 light\nSND 4 light FROM 19 TO 20")
+    world.reply(ANNA, "BUILD 1 light\nAttack sector 9 next turn")
     world.poll()
     assert world.game().turn == 1
     world.reply(ANNA, "BUILD 1 light")

@@ -75,7 +75,7 @@ def test_whoever_sends_a_change_that_is_refused_gets_the_time_to_mend_it(world: 
     assert (later(world, minutes=9), held(world)) == (1, [LINE])
 
 
-@pytest.mark.parametrize("slip", [BAD, "SND 4 light FROM 19 TO 20"])
+@pytest.mark.parametrize("slip", [BAD, "Attack sector 9 next turn"])
 def test_a_change_of_which_nothing_is_taken_takes_done_back(world: World, slip: str) -> None:
     write(world, ANNA, f"{LINE}\nDONE")
     assert "You have said DONE" not in write(world, ANNA, slip)
@@ -87,14 +87,14 @@ def test_a_line_that_is_none_begins_the_span_anew(world: World) -> None:
     write(world, ANNA, LINE)
     write(world, BORIS, OTHER)
     world.clock.move(minutes=9)
-    assert "(in 10 minutes)" in write(world, ANNA, "SND 4 light FROM 19 TO 20")
+    assert "(in 10 minutes)" in write(world, ANNA, "Attack sector 9 next turn")
     assert later(world, minutes=9) == 1
 
 
 def test_a_line_that_is_none_is_named_beside_a_command_too(world: World) -> None:
-    world.reply(ANNA, "STATUS\nSND 4 light FROM 19 TO 20")
+    world.reply(ANNA, "STATUS\nAttack sector 9 next turn")
     world.poll()
-    assert "| SND 4 light FROM 19 TO 20" in text_of(world.last(ANNA, kind="receipt"))
+    assert "| Attack sector 9 next turn" in text_of(world.last(ANNA, kind="receipt"))
 
 
 def test_withdrawn_orders_make_the_turn_wait_again(world: World) -> None:

@@ -177,8 +177,8 @@ class Language:
         wrapped: both together are read, and as no more orders than the first alone."""
         if not rest.strip() or split_prefix(rest)[0] or without_comment(rest) != rest.rstrip():
             return False
-        bare = without_comment(split_prefix(before)[1]).strip()
-        if not bare or len(bare) + len(rest) >= LONGEST_ORDER:
+        bare = split_prefix(before)[1].strip()
+        if without_comment(bare) != bare or not bare or len(bare) + len(rest) >= LONGEST_ORDER:
             return False
         first = self.analyse(bare, where)
         if not first.clauses or first.told:

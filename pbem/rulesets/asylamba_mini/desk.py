@@ -6,34 +6,40 @@ from collections.abc import Sequence
 
 from pbem.engine.api import Ask, Event, Fit, Line, Parsed
 from pbem.engine.i18n import N_, _
-from pbem.engine.language.bridge import Undeclared
+from pbem.engine.menu import Menu
 from pbem.engine.report import Report
 from pbem.engine.rng import Chance
 from pbem.rulesets.asylamba_mini.bots.random_play import random_orders
-from pbem.rulesets.asylamba_mini.fit import fit
-from pbem.rulesets.asylamba_mini.grammar import read_orders
-from pbem.rulesets.asylamba_mini.orders import IDLE, Orders, write
-from pbem.rulesets.asylamba_mini.reading.words import RESERVED
+from pbem.rulesets.asylamba_mini.figures import FACTIONS
+from pbem.rulesets.asylamba_mini.language import LANGUAGE, WORDS, written
+from pbem.rulesets.asylamba_mini.meaning import Situation
+from pbem.rulesets.asylamba_mini.menu import menu_of
+from pbem.rulesets.asylamba_mini.orders import IDLE, Orders
 from pbem.rulesets.asylamba_mini.report import make_report
+from pbem.rulesets.asylamba_mini.taking import read_orders
 from pbem.rulesets.asylamba_mini.view import View
 
 
-class AsylambaDesk(Undeclared):
+class AsylambaDesk:
     """Implements :class:`pbem.engine.api.Desk`."""
 
     def fit(self, line: str, view: View | None = None) -> Fit:
         """Whether a mail's line is meant as an order; every game has the same words."""
-        return fit(line)
+        return LANGUAGE.fit(line, None if view is None else Situation(view))
+
+    def continues(self, before: str, rest: str, view: View | None = None) -> bool:
+        """Whether a line is the rest of the order before it."""
+        return LANGUAGE.continues(before, rest, None if view is None else Situation(view))
 
     def parse(
         self, view: View, ask: Ask, lines: Sequence[Line], held: Orders | None = None
     ) -> Parsed[Orders]:
         """AM-14: what can be carried out counts; the other lines are refused, each by itself."""
-        return read_orders(view, lines)
+        return read_orders(view, ask, lines)
 
     def write(self, view: View, ask: Ask, orders: Orders) -> tuple[str, ...]:
         """One line an order, or PASS."""
-        return write(orders)
+        return tuple(map(written, orders.orders)) or ("PASS",)
 
     def default(self, view: View, ask: Ask) -> Orders:
         """Nothing is ordered; missions under way, production and automatic building go on."""
@@ -45,7 +51,11 @@ class AsylambaDesk(Undeclared):
 
     def sample(self, view: View, ask: Ask, chance: Chance) -> Orders:
         """Any legal orders."""
-        return random_orders(view, chance.stream(f"sample/{view.seat}"))
+        return random_orders(view, ask, chance.stream(f"sample/{view.seat}"))
+
+    def menu(self, view: View, ask: Ask, held: Orders | None = None) -> Menu:
+        """What can be ordered now, behind the orders held."""
+        return menu_of(view, held)
 
     def report(self, view: View, news: Sequence[Event]) -> Report:
         """The turn as the owner of this view saw it."""
@@ -57,7 +67,7 @@ class AsylambaDesk(Undeclared):
 
     def reserved(self) -> frozenset[str]:
         """The words of all orders, in every language, and the factions."""
-        return RESERVED
+        return WORDS.reserved | frozenset(FACTIONS)
 
 
 MANUAL = N_(

@@ -7,9 +7,7 @@ from collections.abc import Sequence
 from pbem.engine.i18n import N_, _, ngettext
 from pbem.rulesets.asylamba_mini.figures import Zone
 from pbem.rulesets.asylamba_mini.holdings import (
-    FACILITIES,
     SHIPS,
-    TECHNOLOGIES,
     Cost,
     Facilities,
     Facility,
@@ -24,14 +22,14 @@ from pbem.rulesets.asylamba_mini.holdings import (
 )
 from pbem.rulesets.asylamba_mini.view import MissionKind
 
-_FACILITIES: dict[Facility, str] = {
+FACILITIES: dict[Facility, str] = {
     "refinery": N_("refinery"),
     "hub": N_("commercial hub"),
     "technosphere": N_("technosphere"),
     "school": N_("military school"),
 }
 
-_TECHNOLOGIES: dict[Technology, str] = {
+TECHNOLOGIES: dict[Technology, str] = {
     "administration": N_("extended administration"),
     "engineering": N_("spatial engineering"),
     "conquest": N_("conquest"),
@@ -40,7 +38,7 @@ _TECHNOLOGIES: dict[Technology, str] = {
     "frame": N_("frame"),
 }
 
-_SHIPS: dict[Ship, str] = {"light": N_("light"), "medium": N_("medium"), "heavy": N_("heavy")}
+SHIP_NAMES: dict[Ship, str] = {"light": N_("light"), "medium": N_("medium"), "heavy": N_("heavy")}
 
 _BONUSES: dict[str, str] = {
     "recycling centre": N_("recycling centre"),
@@ -71,7 +69,7 @@ _MISSIONS: dict[MissionKind, str] = {
     "return": N_("return"),
 }
 
-_TOKENS: dict[str, str] = {
+TOKENS: dict[str, str] = {
     "technology": N_("free technology"),
     "colonisation": N_("free colonisation"),
     "conquest": N_("free conquest"),
@@ -80,16 +78,16 @@ _TOKENS: dict[str, str] = {
 
 
 def facility(key: Facility) -> str:
-    return _(_FACILITIES[key])
+    return _(FACILITIES[key])
 
 
 def technology(key: Technology) -> str:
-    return _(_TECHNOLOGIES[key])
+    return _(TECHNOLOGIES[key])
 
 
 def ship(key: Ship) -> str:
     """The type alone, as of many: "light"."""
-    return _(_SHIPS[key])
+    return _(SHIP_NAMES[key])
 
 
 def ships(key: Ship, number: int) -> str:
@@ -119,7 +117,7 @@ def mission(key: MissionKind) -> str:
 
 def token(key: str) -> str:
     """A token's kind: "free technology"."""
-    return _(_TOKENS[key])
+    return _(TOKENS[key])
 
 
 def sector(number: Sector) -> str:
@@ -179,7 +177,7 @@ def tokens(held: Tokens) -> tuple[str, ...]:
     """Those there are: "2 × free technology"."""
     return tuple(
         f"{held.of(key)} × {token(key)}" if held.of(key) > 1 else token(key)
-        for key in _TOKENS
+        for key in TOKENS
         if held.of(key)
     )
 

@@ -1,4 +1,4 @@
-"""A faction's orders for a turn (AM-14): what each kind is and how it is written."""
+"""A faction's orders for a turn (AM-14): what each kind is."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from typing import Literal
 import msgspec
 
 from pbem.rulesets.asylamba_mini.holdings import (
-    SHIPS,
     Facility,
     Fleets,
     Resource,
@@ -19,26 +18,27 @@ from pbem.rulesets.asylamba_mini.holdings import (
 AttackKind = Literal["colonise", "conquer"]
 SendKind = Literal["colonise", "conquer", "reinforce"]
 
-PASS = "PASS"
 
-ADMINISTRATION = "extended administration"
-"""Some names of the source are more than one word; the rest are written as they are keyed."""
+class Extent(msgspec.Struct, frozen=True):
+    """How far something is raised: by so many levels, to one, to the highest; ``bare`` is a figure
+    of which a line leaves open what it tells."""
 
-_WRITTEN: dict[str, str] = {
-    "hub": "commercial hub",
-    "school": "military school",
-    "administration": ADMINISTRATION,
-    "engineering": "spatial engineering",
-}
+    levels: int = 1
+    to: int | None = None
+    highest: bool = False
+    bare: int | None = None
 
 
-def written(name: str) -> str:
-    """A facility, technology or ship in an order line."""
-    return _WRITTEN.get(name, name)
+class Sum(msgspec.Struct, frozen=True):
+    """Of a resource so much, all of it, or as much as follows from something else (None)."""
+
+    resource: Resource
+    amount: int | None = None
+    everything: bool = False
 
 
 class Order(msgspec.Struct, frozen=True, kw_only=True, tag=True, omit_defaults=True):
-    """One line of a faction's orders; ``str()`` writes it."""
+    """One line of a faction's orders."""
 
 
 class Exchange(Order, frozen=True):
@@ -49,10 +49,13 @@ class Exchange(Order, frozen=True):
     amount: int
     named: Literal["give", "get"] = "give"
 
-    def __str__(self) -> str:
-        if self.named == "give":
-            return f"EXCHANGE {self.amount} {self.give} FOR {self.get}"
-        return f"EXCHANGE {self.give} FOR {self.amount} {self.get}"
+    @property
+    def given(self) -> Sum:
+        return Sum(self.give, self.amount if self.named == "give" else None)
+
+    @property
+    def got(self) -> Sum:
+        return Sum(self.get, self.amount if self.named == "get" else None)
 
 
 class Research(Order, frozen=True):
@@ -63,9 +66,9 @@ class Research(Order, frozen=True):
     to: int | None = None
     free: bool = False
 
-    def __str__(self) -> str:
-        free = " FREE" if self.free else ""
-        return f"RESEARCH {written(self.technology)}{_extent(self.levels, self.to)}{free}"
+    @property
+    def extent(self) -> Extent:
+        return Extent(self.levels, self.to)
 
 
 class Upgrade(Order, frozen=True):
@@ -75,8 +78,9 @@ class Upgrade(Order, frozen=True):
     levels: int = 1
     to: int | None = None
 
-    def __str__(self) -> str:
-        return f"UPGRADE {written(self.facility)}{_extent(self.levels, self.to)}"
+    @property
+    def extent(self) -> Extent:
+        return Extent(self.levels, self.to)
 
 
 class Build(Order, frozen=True):
@@ -86,18 +90,19 @@ class Build(Order, frozen=True):
     count: int
     with_credits: bool = False
 
-    def __str__(self) -> str:
-        credits = " WITH credits" if self.with_credits else ""
-        return f"BUILD {self.count} {self.ship}{credits}"
+    @property
+    def fleets(self) -> Fleets:
+        return Fleets.just(self.ship, self.count)
+
+    @property
+    def payment(self) -> Resource | None:
+        return Resource.C if self.with_credits else None
 
 
 class Wonder(Order, frozen=True):
     """AM-12: a megastructure in the capital."""
 
     megastructure: str
-
-    def __str__(self) -> str:
-        return f"WONDER {self.megastructure}"
 
 
 class Send(Order, frozen=True):
@@ -109,11 +114,6 @@ class Send(Order, frozen=True):
     target: Sector
     free: bool = False
 
-    def __str__(self) -> str:
-        fleets = " ".join(f"{self.fleets.of(s)} {s}" for s in reversed(SHIPS) if self.fleets.of(s))
-        free = " FREE" if self.free else ""
-        return f"SEND {fleets} FROM {self.source} TO {self.target} {self.kind.upper()}{free}"
-
 
 class Autobuild(Order, frozen=True):
     """AM-9: the type that a sector builds from now on."""
@@ -121,8 +121,9 @@ class Autobuild(Order, frozen=True):
     sector: Sector
     ship: Ship
 
-    def __str__(self) -> str:
-        return f"AUTOBUILD {self.sector} {self.ship}"
+
+class Pass(Order, frozen=True):
+    """Nothing is ordered; it stands alone."""
 
 
 AnyOrder = Exchange | Research | Upgrade | Build | Wonder | Send | Autobuild
@@ -135,14 +136,3 @@ class Orders(msgspec.Struct, frozen=True):
 
 
 IDLE = Orders()
-
-
-def write(orders: Orders) -> tuple[str, ...]:
-    """One line an order, or PASS."""
-    return tuple(str(order) for order in orders.orders) or (PASS,)
-
-
-def _extent(levels: int, to: int | None) -> str:
-    if to is not None:
-        return f" TO {to}"
-    return f" BY {levels}" if levels != 1 else ""

@@ -206,6 +206,11 @@ def test_no_line_broken_anywhere_is_read_as_a_shorter_order() -> None:
             assert joined or alone, (before, rest)
 
 
+def test_nothing_is_joined_to_a_comment() -> None:
+    assert LANGUAGE.continues("march 3", "to c7")
+    assert not LANGUAGE.continues("march 3  # there", "to c7")
+
+
 def test_what_does_not_go_on_is_not_joined() -> None:
     for rest in ("Best regards", "rest", "Anna", "raise 2 riders", "# 4"):
         assert not LANGUAGE.continues("march 3 to c7", rest)

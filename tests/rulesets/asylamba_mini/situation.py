@@ -15,6 +15,7 @@ import msgspec
 
 from pbem.engine.advance import news_for
 from pbem.engine.api import Event, Player, Seat
+from pbem.engine.language import Refusal
 from pbem.engine.rng import Chance, Stream
 from pbem.rulesets.asylamba_mini import galaxy
 from pbem.rulesets.asylamba_mini.events import BattleTypes, OrderDone, OrderRefused
@@ -31,7 +32,6 @@ from pbem.rulesets.asylamba_mini.holdings import (
 from pbem.rulesets.asylamba_mini.options import Options
 from pbem.rulesets.asylamba_mini.orders import AnyOrder, Orders
 from pbem.rulesets.asylamba_mini.reckoning.dealings import Done
-from pbem.rulesets.asylamba_mini.reckoning.refusals import Refusal, Why
 from pbem.rulesets.asylamba_mini.rules import AsylambaRules
 from pbem.rulesets.asylamba_mini.state import FactionTruth, Mission, SectorTruth, State
 from pbem.rulesets.asylamba_mini.view import Battle, Course, MissionKind, Payment, Standing, View
@@ -78,6 +78,22 @@ def _at_first(state: State, number: Sector, homes: Mapping[Sector, FactionTruth]
         return SectorTruth(number=number, owner=None, inside=REBELS, bonus=BONUS)
     home = state.sectors[homes[number].capital - 1]
     return msgspec.structs.replace(home, number=number)
+
+
+Why = tuple[str, dict[str, Any]]
+"""A refusal's sentence and its fields."""
+
+
+def told(refusal: Refusal) -> Why:
+    return refusal.message, dict(refusal.fields)
+
+
+def why(message: str, **fields: str | int) -> Why:
+    return message, fields
+
+
+def refusal(message: str, **fields: str | int) -> Refusal:
+    return Refusal(message, fields=tuple(fields.items()))
 
 
 @dataclass(frozen=True)
@@ -198,11 +214,11 @@ class Played(Game):
     def done(self, seat: Seat) -> list[Done]:
         return [event.done for event in self.heard(seat, OrderDone)]
 
-    def refusals(self, seat: Seat) -> list[Refusal]:
-        return [event.refusal for event in self.heard(seat, OrderRefused)]
+    def refusals(self, seat: Seat) -> list[Why]:
+        return [told(event.refusal) for event in self.heard(seat, OrderRefused)]
 
-    def whys(self, seat: Seat) -> list[Why]:
-        return [refusal.why for refusal in self.refusals(seat)]
+    def whys(self, seat: Seat) -> list[str]:
+        return [message for message, _fields in self.refusals(seat)]
 
 
 class Scripted(Stream):

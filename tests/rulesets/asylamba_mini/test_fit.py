@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from pbem.engine.advance import news_for
-from pbem.engine.api import Ask, Fit, Player
+from pbem.engine.api import Ask, Fit, Level, Player
 from pbem.engine.rng import Chance
 from pbem.engine.testing.golden import plain_text
 from pbem.mailer.inbound.intake import take
 from pbem.mailer.settings import MailSettings
 from pbem.rulesets.asylamba_mini.options import Options
 from pbem.rulesets.asylamba_mini.rules import AsylambaRules
-from tests.rulesets.asylamba_mini.mails import desk, rich
+from tests.rulesets.asylamba_mini.mails import desk, rich, verdict
 
 OURS = (Fit.NO, Fit.NEARLY)
 """How our own reports' lines may look: none of them like an order."""
@@ -64,21 +64,40 @@ ORDERS = [
     "Rechercher administration étendue",
     "UPGRADE refinery and RESEARCH attack",
     "sende 3 leichte von 17 nach 9",
+    "SND 4 light FROM 19 TO 20",
+    "4 light from 19 to 20",
+    "hub to 6",
+    "I pass",
+    "all fleets attack 34",
+    "attack #8 from #17 with 5 light",
 ]
+
+ASKED = [
+    "research 3 shields",
+    "Build 3 houses",
+    "Buy 2 get 1 free",
+    "Send 5 light ships to Bruno, please",
+    "Send 3 fleets to 9 for me, Bruno",
+    "Research shows that frame matters",
+    "Next turn I'll build 6 medium.",
+    "Don't upgrade the hub",
+    "Do not send 5 light from 17 to 8",
+]
+"""Sentences that begin like an order: they are asked about."""
 
 PROSE = [
     "",
-    "I will attack sector 9 next turn, thanks",
+    "colonisation of 14  31 light  15-7-14  33  rebels, 12 fleets",
+    "frame",
+    "Dyson Sphere",
     "send my regards to your wife",
     "Build up your defences!",
     "Send help",
-    "Research shows that frame matters",
     "Trade deadline is 5 pm",
     "Change of plan: I'll be away",
     "Attack at dawn",
     "attack of the clones",
     "Attack is the best defence",
-    "Should I UPGRADE refinery?",
     ">",
     "for",
     "Hi all,",
@@ -106,7 +125,6 @@ PROSE = [
     "Buy now",
     "Raise your hands",
     "Study hard",
-    "from 17 to my capital I will send nothing",
     "Built 5 light in sector 17",
     "Sent 5 light from 17 to 9 last turn",
     "# UPGRADE refinery",
@@ -116,7 +134,6 @@ PROSE = [
     "Capital: sector 18",
     "Fleets: 4",
     "Attack!",
-    "I pass",
     "UPGRADE hub " + "9" * 300,
 ]
 
@@ -132,14 +149,10 @@ TALK = [
 ]
 
 NEARLY = [
-    "SND 4 light FROM 19 TO 20",
-    "all fleets attack 34",
-    "research 3 shields",
     "attack  2/10  150 S",
     "attack  2  150 S",
     "conquest  0/1  200 X",
     "colonise  5 light  18-17-16-9  turn 6 (3 turns)",
-    "colonisation of 14  31 light  15-7-14  33  rebels, 12 fleets",
     "refinery 4 to 6 for 110 R",
     "Attack from 0 to 2 for 113 S; raised to 2 only",
     "+3 in capital and attack +1.",
@@ -147,28 +160,28 @@ NEARLY = [
     "attack 0 to 1 for 50 S",
     "5 light",
     "3 heavy, 5 light",
-    "Build 3 houses",
-    "Buy 2 get 1 free",
-    "Send 5 light ships to Bruno, please",
     "trade route: commercial hub +2",
     "Attack sector 9 next turn",
+    "I will attack sector 9 next turn, thanks",
+    "Should I UPGRADE refinery?",
+    "from 17 to my capital I will send nothing",
 ]
 """What could be meant; among it lines of reports, which are known by what was sent."""
 
 CONTINUED = [
-    "TO 9 COLONISE",
-    "3 light FROM 17 TO 9 COLONISE",
-    "COLONISE",
-    "COLONISE FREE",
-    "FREE",
-    "FROM 17 TO 9",
-    "to 9 conquer",
-    "BY 3",
-    "FOR 10 C",
-    "WITH credits",
-    "FOR C",
-    "heavy 3 light FROM 17 TO 9",
-    "and 3 light FROM 17 TO 9",
+    ("SEND 5 heavy 3 light FROM 17", "TO 9 COLONISE"),
+    ("SEND 5 heavy", "3 light FROM 17 TO 9 COLONISE"),
+    ("SEND 5 heavy 3 light FROM 17 TO 9", "COLONISE"),
+    ("SEND 5 heavy 3 light FROM 17 TO 9", "COLONISE FREE"),
+    ("SEND 5 heavy 3 light FROM 17 TO 9 COLONISE", "FREE"),
+    ("SEND 5 heavy", "FROM 17 TO 9"),
+    ("SEND 5 heavy FROM 17", "to 9 conquer"),
+    ("UPGRADE hub", "BY 3"),
+    ("EXCHANGE R", "FOR 10 C"),
+    ("BUILD 3 light", "WITH credits"),
+    ("EXCHANGE 40 R", "FOR C"),
+    ("SEND 5", "heavy 3 light FROM 17 TO 9"),
+    ("SEND 5 heavy", "and 3 light FROM 17 TO 9"),
 ]
 
 
@@ -188,9 +201,21 @@ def test_fit_leaves_prose_alone(line):
     assert desk.fit(line) is Fit.NO
 
 
-@pytest.mark.parametrize("line", CONTINUED)
-def test_fit_knows_the_rest_of_a_wrapped_line(line):
-    assert desk.fit(line) is Fit.CONTINUES
+@pytest.mark.parametrize(("before", "rest"), CONTINUED)
+def test_the_rest_of_a_wrapped_line_is_known(before, rest):
+    assert desk.continues(before, rest)
+    assert desk.continues(before, rest, rich())
+
+
+@pytest.mark.parametrize("rest", ["Thanks, Anna", "UPGRADE hub", "# 3 light", "Best regards"])
+def test_another_line_is_not_joined(rest):
+    assert not desk.continues("SEND 5 heavy FROM 17 TO 9", rest)
+
+
+@pytest.mark.parametrize("line", ASKED)
+def test_what_begins_like_an_order_is_refused_and_not_left_for_prose(line):
+    assert desk.fit(line) is Fit.ORDER
+    assert verdict(line).level is Level.REFUSED
 
 
 def test_fit_takes_nothing_of_our_own_reports():
@@ -246,6 +271,6 @@ def test_exactly_the_players_lines_are_taken_from_a_mail(name):
     body, taken = MAILS[name]
     head = "From: Anna <anna@example.org>\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n"
     raw = (head + body.replace("\n", "\r\n")).encode()
-    extraction = take(raw, desk.fit, MailSettings()).extraction
+    extraction = take(raw, desk.fit, MailSettings(), continues=desk.continues).extraction
     assert extraction is not None
     assert list(extraction.taken) == (body.splitlines() if taken is None else taken)

@@ -1,7 +1,6 @@
 """Order lines as people write them by mail, in three languages, each with its exact meaning.
 
-They were written before the grammar was looked at, by the rulings alone; the grammar was mended
-by them afterwards.
+They were written before it was looked at how lines are read, by the rulings alone.
 """
 
 from __future__ import annotations
@@ -9,11 +8,11 @@ from __future__ import annotations
 import pytest
 
 from pbem.engine.api import Fit, Level
+from pbem.engine.orders import read_sheet
 from pbem.mailer.inbound.intake import take
 from pbem.mailer.settings import MailSettings
 from pbem.rulesets.asylamba_mini.holdings import Facilities, Fleets, Inside, Purse, Technologies
-from pbem.rulesets.asylamba_mini.orders import write
-from tests.rulesets.asylamba_mini.mails import desk, marked, parse, rich, verdict
+from tests.rulesets.asylamba_mini.mails import ASK, desk, marked, parse, rich, verdict
 from tests.rulesets.asylamba_mini.table import colony
 
 MEANS = rich(
@@ -45,6 +44,7 @@ MEANT = {
     "I'd like to upgrade the refinery": "UPGRADE refinery",
     "First, upgrade the refinery": "UPGRADE refinery",
     "Refinery: upgrade to 6": TO_6,
+    "hub to 6": "UPGRADE commercial hub TO 6",
     "upgrade refinery two levels and the hub one level": (
         "UPGRADE refinery BY 2; UPGRADE commercial hub"
     ),
@@ -52,10 +52,8 @@ MEANT = {
     "study attack and defence": "RESEARCH attack; RESEARCH defence",
     "research attack twice": "RESEARCH attack BY 2",
     "get attack technology": "RESEARCH attack",
-    "“research attack”": "RESEARCH attack",
     "Order 1: research attack": "RESEARCH attack",
     "Research attack with the free technology": FREE_ATTACK,
-    "RESEARCH attack BY 2 (150 S)": "RESEARCH attack BY 2",
     "build six medium fleets": "BUILD 6 medium",
     "build a heavy fleet": "BUILD 1 heavy",
     "recruit 4 heavies": "BUILD 4 heavy",
@@ -65,7 +63,6 @@ MEANT = {
     ),
     "build megastructure Space Elevator": "WONDER Space Elevator",
     "Build the Klemperer Rosette in 18": "WONDER Klemperer Rosette",
-    "WONDER Space Elevator (150 R, +1 point)": "WONDER Space Elevator",
     "send 5\u00a0light from 17\u00a0to 8": COLONISE,
     "settle 8 from 17 with 5 light": COLONISE,
     "Attack the rebels in sector 8 from 17 with 5 light": COLONISE,
@@ -115,7 +112,7 @@ MEANT = {
 def meaning(text):
     parsed = parse(MEANS, text)
     assert parsed.orders is not None, parsed.verdicts
-    return "; ".join(write(parsed.orders))
+    return "; ".join(desk.write(MEANS, ASK, parsed.orders))
 
 
 @pytest.mark.parametrize("text", MEANT)
@@ -125,18 +122,17 @@ def test_what_people_write_is_taken_for_what_they_mean(text):
 
 
 REFUSED = {
-    "hub to 6": ("hub", "UPGRADE hub to 6"),
-    "attack tech +1": ("attack", "RESEARCH attack tech +1"),
-    "refinary +1": ("refinary", "UPGRADE refinery +1"),
+    "refinary by 1": ("refinary", "refinery by 1"),
+    "RESEARCH attack BY 2 (150 S)": ("150", "RESEARCH attack BY 2"),
     "reseach extended adminstration": ("reseach", "research extended administration"),
-    "upgrade refinery in sector 17": ("17", None),
-    "colonise 8": ("", None),
-    "Attack Cardan in 2 from 9 with 7 light": ("Cardan", None),
+    "upgrade refinery in sector 17": ("sector 17", None),
+    "colonise 8": ("colonise 8", None),
+    "Attack Cardan in 2 from 9 with 7 light": ("Cardan", "ATTACK 2 FROM 9 WITH 7 light"),
     "send half the fleets in 9 to 17": ("half", None),
     "exchange 40 gold for C": ("gold", None),
-    "build 5 light in S17": ("17", None),
-    "build 2-3 light": ("2", None),
-    "send 2-3 light from 17 to 8": ("3", None),
+    "build 5 light in S17": ("S17", None),
+    "build 2-3 light": ("2-3", None),
+    "send 2-3 light from 17 to 8": ("2-3", None),
 }
 
 
@@ -154,17 +150,13 @@ def test_AM_7_levels_are_raised_in_the_capital_only():
 
 
 def test_an_order_behind_a_semicolon_is_not_lost_unsaid():
-    found = verdict("BUILD 6 medium; UPGRADE refinery")
-    assert found.level is Level.WARNED
-    assert found.message == (
-        "; begins a comment: what stands behind it does not count; give it its own line"
-    )
+    (refused,) = read_sheet(["BUILD 6 medium; UPGRADE refinery"], 3, desk.fit).verdicts
+    assert refused.message == "two orders on one line: write one order on each line"
     assert verdict("RESEARCH attack  ; 100 S, to level 2").level is Level.ACCEPTED
 
 
-def test_a_number_behind_a_comment_sign_is_refused_with_the_reason():
-    assert desk.fit("attack #8 from #17 with 5 light") is Fit.ORDER
-    assert "# begins a comment" in verdict("attack #8 from #17 with 5 light").message
+def test_a_number_behind_its_sign_is_one():
+    assert meaning("attack #8 from #17 with 5 light") == COLONISE
 
 
 PROSE = [
@@ -173,17 +165,13 @@ PROSE = [
     "Carla: can you send fleets to the ring so that we hold the center?",
     "Carla: send 5 light from 17 to 9",
     "Could we swap sectors 9 and 10?",
-    "Next turn I'll build 6 medium.",
     "I want to attack you, Bruno",
     "I would like to trade with you",
     "Je voudrais attaquer Bruno avec toi",
     "J'attaque Bruno au prochain tour",
     "Wir sollten Cardan gemeinsam angreifen.",
     "Häuser bauen",
-    "Don't upgrade the hub",
-    "Do not send 5 light from 17 to 8",
     "Attack of 5 light from 17 on 8 repelled",
-    "Send 3 fleets to 9 for me, Bruno",
     "Take care of sector 2, Bruno.",
     "Get 2 tickets for Friday",
     "Make sure you have 12 points by then.",
@@ -206,7 +194,7 @@ PROSE = [
 
 @pytest.mark.parametrize("line", PROSE)
 def test_prose_with_the_words_of_orders_in_it_is_left_alone(line):
-    assert desk.fit(line) in (Fit.NO, Fit.NEARLY)
+    assert desk.fit(line, MEANS) in (Fit.NO, Fit.NEARLY)
 
 
 def test_a_whole_mail_gives_its_orders_and_nothing_else():
@@ -214,6 +202,6 @@ def test_a_whole_mail_gives_its_orders_and_nothing_else():
     mixed = [line for pair in zip(orders, PROSE, strict=True) for line in (*pair, "")]
     head = "From: Anna <anna@example.org>\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n"
     raw = (head + "\r\n".join(["Hi,", "", *mixed])).encode()
-    extraction = take(raw, desk.fit, MailSettings()).extraction
+    extraction = take(raw, lambda line: desk.fit(line, MEANS), MailSettings()).extraction
     assert extraction is not None
     assert [meaning(line) for line in extraction.taken] == [MEANT[order] for order in orders]

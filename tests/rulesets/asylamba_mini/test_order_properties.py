@@ -23,6 +23,7 @@ from pbem.rulesets.asylamba_mini.holdings import (
     Technologies,
     Tokens,
 )
+from pbem.rulesets.asylamba_mini.language import written
 from pbem.rulesets.asylamba_mini.orders import (
     Autobuild,
     Build,
@@ -157,7 +158,7 @@ ORDERS = st.one_of(
 @examples(120, soak=3_000)
 @given(ORDERS)
 def test_AM_14_any_order_that_is_taken_from_its_text_is_that_order(order):
-    parsed = parse(rich(), str(order))
+    parsed = parse(rich(), written(order))
     if parsed.orders is not None:
         assert parsed.orders.orders == (order,)
 

@@ -6,11 +6,7 @@ import msgspec
 import pytest
 
 from pbem.engine.api import Level
-from pbem.rulesets.asylamba_mini.figures import MEGASTRUCTURES
 from pbem.rulesets.asylamba_mini.holdings import (
-    FACILITIES,
-    SHIPS,
-    TECHNOLOGIES,
     Fleets,
     Inside,
     Resource,
@@ -22,12 +18,12 @@ from pbem.rulesets.asylamba_mini.orders import (
     Send,
     Upgrade,
 )
+from pbem.rulesets.asylamba_mini.reckoning import refusals
 from pbem.rulesets.asylamba_mini.reckoning.dealings import carry_out
 from pbem.rulesets.asylamba_mini.reckoning.realm import realm_of
-from pbem.rulesets.asylamba_mini.reckoning.refusals import Refusal, Why
 from pbem.rulesets.asylamba_mini.telling.noting import warnings
-from pbem.rulesets.asylamba_mini.telling.refusing import raised_only, sentence
 from tests.rulesets.asylamba_mini.mails import marked, parse, read, rich, verdict
+from tests.rulesets.asylamba_mini.situation import refusal
 from tests.rulesets.asylamba_mini.table import HOME, colony, mission, view
 
 
@@ -74,7 +70,7 @@ def test_AM_14_lines_are_paid_in_order_and_refused_ones_leave_the_rest_standing(
     parsed = parse(view(), "UPGRADE refinery", "BUILD 1 light", "UPGRADE hub", "RESEARCH frame")
     levels = [found.level for found in parsed.verdicts]
     assert levels == [Level.ACCEPTED, Level.REFUSED, Level.ACCEPTED, Level.REFUSED]
-    assert parsed.verdicts[1].message == "10 R are needed, 0 R are there"
+    assert parsed.verdicts[1].message == "10 R are needed, you have 0 R"
     assert parsed.verdicts[2].note == "commercial hub 4 to 5 for 50 C; left: 0 R, 0 C, 0 S, 0 X"
     assert parsed.orders == Orders((Upgrade(facility="refinery"), Upgrade(facility="hub")))
 
@@ -88,7 +84,7 @@ def test_AM_17_a_second_wave_costs_nothing_and_its_token_is_kept():
 @pytest.mark.parametrize(
     ("text", "warning"),
     [
-        ("UPGRADE refinery TO 12", "raised to 8 only: level 9 costs 90 R, 40 R are there"),
+        ("UPGRADE refinery TO 12", "raised to 8 only: 90 R are needed, you have 40 R"),
         ("EXCHANGE 42 R FOR C", "40 R are given for 10 C; 2 R stay with you"),
         ("AUTOBUILD 17 light", "medium ships cost the same and beat light ones"),
         (
@@ -202,19 +198,18 @@ def test_AM_26_a_mission_that_comes_too_late_is_warned_of():
         ("UPGARDE refinery", "UPGARDE", "UPGRADE refinery"),
         ("UPGARDE refinry TO 8", "UPGARDE", "UPGRADE refinery TO 8"),
         ("UPGRADE refinry TO 8", "refinry", "UPGRADE refinery TO 8"),
-        ("refinery TO 8", "refinery", "UPGRADE refinery TO 8"),
-        ("UPGRADE hub 3", "3", "UPGRADE hub BY 3"),
+        ("UPGRADE hub 3", "3", "UPGRADE commercial hub BY 3"),
         ("RESEARCH atack", "atack", "RESEARCH attack"),
         ("BUILD medium", "medium", "BUILD 1 medium"),
         ("BUILD 6 mediun", "mediun", "BUILD 6 medium"),
         ("BUILD 6", "6", "BUILD 6 heavy"),
-        ("BUILD 40 medium", "40", "BUILD 30 medium"),
+        ("BUILD 40 medium", "40 medium", "BUILD 30 medium"),
         ("BUILD 6.5 medium", "6.5", None),
         ("BUILD 6 medium WITH credits", "credits", "BUILD 6 medium"),
         ("BUILD 6 medium IN 17", "17", None),
-        ("WONDER Dysno", "Dysno", "WONDER dyson"),
+        ("WONDER Bernla", "Bernla", "WONDER bernal"),
         ("SEND 3 hevy FROM 17 TO 8 COLONISE", "hevy", "SEND 3 heavy FROM 17 TO 8 COLONISE"),
-        ("SEND 5 heavy FROM 17 TO 8", "5", "SEND 3 heavy FROM 17 TO 8 COLONISE"),
+        ("SEND 5 heavy FROM 17 TO 8", "5 heavy", "SEND 3 heavy FROM 17 TO 8 COLONISE"),
         ("SEND 3 heavy FROM 17 TO 8 CONQUER", "8", "SEND 3 heavy FROM 17 TO 8 COLONISE"),
         ("SEND 3 heavy FROM 17 TO 2 COLONISE", "2", "SEND 3 heavy FROM 17 TO 2 CONQUER"),
         ("SEND 3 heavy FROM 17 TO 9 COLONISE", "9", "SEND 3 heavy FROM 17 TO 9 REINFORCE"),
@@ -222,36 +217,37 @@ def test_AM_26_a_mission_that_comes_too_late_is_warned_of():
         ("SEND 3 heavy FROM 8 TO 17", "8", None),
         ("SEND 3 heavy FROM 17 TO 99", "99", None),
         ("SEND 3 heavy FROM 17", "", None),
-        ("SEND 3 heavy TO 8", "", None),
-        ("SEND FROM 17 TO 8", "", "SEND FROM 17 TO 8 WITH ALL"),
+        ("SEND 3 heavy TO 8", "SEND 3 heavy TO 8", None),
+        ("SEND FROM 17 TO 8", "SEND FROM 17 TO 8", "SEND 3 heavy 5 light FROM 17 TO 8 COLONISE"),
         ("SEND 5 FROM 17 TO 9", "5", None),
-        ("SEND heavy FROM 17 TO 8", "heavy", "SEND ALL heavy FROM 17 TO 8"),
-        ("SEND 3 heavy 2 heavy FROM 17 TO 8", "2", None),
-        ("SEND 3 heavy FROM 17 TO 8 TO 9", "9", None),
+        ("SEND heavy FROM 17 TO 8", "heavy", "SEND 3 heavy FROM 17 TO 8 COLONISE"),
+        ("SEND 3 heavy 2 heavy FROM 17 TO 8", "3 heavy 2 heavy", None),
+        ("SEND 3 heavy FROM 17 TO 8 TO 9", "9", "SEND 3 heavy FROM 17 TO 8"),
         ("SEND 3 heavy FROM 17 TO 8 CONQUER COLONISE", "COLONISE", None),
-        ("RESEARCH attack TO 3 FREE", "3", "RESEARCH attack FREE"),
+        ("RESEARCH attack TO 3 FREE", "TO 3", "RESEARCH attack FREE"),
         ("SEND 7 light FROM 9 TO 2 CONQUER FREE", "FREE", "SEND 7 light FROM 9 TO 2 CONQUER"),
-        ("EXCHANGE 400 R FOR C", "400", "EXCHANGE 300 R FOR C"),
-        ("EXCHANGE R FOR 100 C", "100", "EXCHANGE R FOR 75 C"),
-        ("EXCHANGE 40 R FOR 20 C", "20", "EXCHANGE 40 R FOR 10 C"),
+        ("EXCHANGE 400 R FOR C", "400 R", "EXCHANGE 300 R FOR C"),
+        ("EXCHANGE R FOR 100 C", "100 C", "EXCHANGE R FOR 75 C"),
+        ("EXCHANGE 40 R FOR 20 C", "20 C", "EXCHANGE 40 R FOR C"),
         ("EXCHANGE R FOR C", "R", None),
         ("EXCHANGE 40 R FOR R", "R", None),
-        ("EXCHANGE 3 R FOR C", "3", None),
+        ("EXCHANGE 3 R FOR C", "3 R", None),
         ("AUTOBUILD 24 medium", "24", None),
         ("AUTOBUILD 18 medium", "18", None),
         ("AUTOBUILD medium", "", None),
         ("UPGRADE", "", None),
-        ("UPGRADE hub BY", "", None),
-        ("UPGRADE hub BY 0", "0", None),
+        ("UPGRADE hub BY", "BY", "UPGRADE commercial hub"),
+        ("UPGRADE hub BY 0", "BY 0", None),
         ("UPGRADE hub TO 8 TO 9", "9", None),
         ("UPGRADE 2 hub TO 8", "8", None),
         ("UPGRADE hub FREE", "hub", None),
-        ("EXCHANGE 1,000 R FOR C", "1,000", "EXCHANGE 1000 R FOR C"),
-        ("UPGRADE hub TO 9999999", "9999999", None),
-        ("SEND 3 heavy FROM 17 TO 8 tomorrow", "tomorrow", None),
+        ("EXCHANGE 1,000 R FOR C", "1,000", None),
+        ("BUILD -5 light", "-", "BUILD 5 light"),
+        ("BUILD +5 light", "+", "BUILD 5 light"),
+        ("SEND 3 heavy FROM 17 TO 8 tomorrow", "tomorrow", "SEND 3 heavy FROM 17 TO 8"),
         ("UPGRADE technosphere", "technosphere", None),
         ("SEND", "", None),
-        ("Hello there", "Hello", None),
+        ("Hello there", "Hello there", None),
     ],
 )
 def test_refusals_frame_the_words_at_fault_and_suggest_what_would_do(text, mark, suggestion):
@@ -264,7 +260,7 @@ def test_refusals_frame_the_words_at_fault_and_suggest_what_would_do(text, mark,
 
 
 SENTENCES = {
-    "BUILD 40 medium": "400 R are needed, 300 R are there",
+    "BUILD 40 medium": "400 R are needed, you have 300 R",
     "SEND 3 heavy FROM 17 TO 99": "there is no sector 99; they are numbered 1 to 36",
     "SEND 3 heavy FROM 8 TO 17": "sector 8 is not yours",
     "SEND 5 heavy FROM 17 TO 8": "5 heavy are ordered, 3 heavy are in sector 17",
@@ -275,8 +271,7 @@ SENTENCES = {
     "SEND 5 FROM 17 TO 9": "sector 17 holds 3 heavy, 5 light: say how many of which type",
     "SEND FROM 17 TO 8": "how many fleets? Sector 17 holds 3 heavy, 5 light",
     "EXCHANGE 40 R FOR 20 C": "you give 4 for 1, so 40 bring 10; name one side only",
-    "SEND 3 hevy FROM 17 TO 8": "'hevy' is not understood here: fleets, FROM, TO or a kind of "
-    "mission was expected",
+    "SEND 3 hevy FROM 17 TO 8": "'hevy' is not understood here",
     "BUILD 6 medium IN 17": "fleets are ordered in the capital, sector 18; other sectors build by "
     "themselves, and AUTOBUILD 17 sets the type",
 }
@@ -287,55 +282,39 @@ def test_refusals_say_what_would_be_right(text):
     assert verdict(text).message == SENTENCES[text]
 
 
-REFUSALS = {
-    Refusal(Why.ADMINISTRATION, need=3, have=2): "extended administration 3 is needed, yours is "
-    "2: each level lets you own one sector more, and targets of attacks under way count",
-    Refusal(Why.ADMINISTRATION, need=12, have=11): "you can own no more sectors: extended "
-    "administration 12 would be needed, and 11 is the most; targets of attacks under way count",
-    Refusal(Why.SHORT, need=10, have=1, resource=Resource.R): "10 R are needed, 1 R is there",
-    Refusal(Why.SHORT, need=10, have=0, resource=Resource.R): "10 R are needed, 0 R are there",
-    Refusal(Why.NO_MEGASTRUCTURE, subject="Foo"): "there is no megastructure of that name; there "
-    "are: " + ", ".join(MEGASTRUCTURES),
-    Refusal(Why.LOCKED, subject="heavy", need=2, have=1): "heavy ships need frame 2, yours is 1: "
-    "RESEARCH frame first",
-    Refusal(Why.ENGINEERING, subject="Dyson Sphere", need=5, have=2): "Dyson Sphere needs spatial "
-    "engineering 5, yours is 2",
-    Refusal(Why.MISSIONS, need=3, have=2): "this would be mission 3; 2 are the most, 2 for each "
-    "sector of yours",
-    Refusal(Why.NO_TOKEN, subject="colonisation"): "you hold no free colonisation; without FREE "
-    "you pay the price",
-    Refusal(Why.LEVEL_REACHED, subject="hub", need=4, have=4): "commercial hub has level 4 "
-    "already; level 5 would be the next",
-    Refusal(Why.BUILT, subject="Ringworld", sector=9): "Ringworld stands in sector 9 already; "
-    "there is one in the galaxy",
-    Refusal(Why.NO_ROUTE, sector=9): "no way leads to sector 9: no step may go from one enemy "
-    "sector to another",
-}
-
-
-@pytest.mark.parametrize("refusal", REFUSALS, ids=lambda refusal: f"{refusal.why}-{refusal.have}")
-def test_sentences_of_refusals(refusal):
-    assert sentence(refusal) == REFUSALS[refusal]
-
-
-def test_levels_not_reached_tell_a_single_unit_as_one():
-    short = Refusal(Why.SHORT, need=60, have=1, resource=Resource.C)
-    assert raised_only(short, 5) == "raised to 5 only: level 6 costs 60 C, 1 C is there"
-
-
-@pytest.mark.parametrize("why", Why)
-def test_every_reason_has_a_sentence_that_fits_any_of_its_subjects(why):
-    subjects = {
-        Why.LOCKED: SHIPS,
-        Why.TOO_FEW_FLEETS: SHIPS,
-        Why.NO_TOKEN: ("technology", "colonisation", "conquest", "either"),
-        Why.ENGINEERING: MEGASTRUCTURES,
-        Why.BUILT: MEGASTRUCTURES,
-        Why.CLAIMED: MEGASTRUCTURES,
-    }
-    for subject in subjects.get(why, (*FACILITIES, *TECHNOLOGIES)):
-        refusal = Refusal(why, subject=subject, sector=9, need=3, have=2, resource=Resource.R)
-        assert sentence(refusal)
+@pytest.mark.parametrize(
+    ("refused", "sentence"),
+    [
+        (
+            refusal(refusals.ADMINISTRATION, need=3, have=2),
+            "extended administration 3 is needed, yours is 2: each level lets you own one sector "
+            "more, and targets of attacks under way count",
+        ),
+        (
+            refusal(refusals.ADMINISTRATION_FULL, need=12, have=11),
+            "you can own no more sectors: extended administration 12 would be needed, and 11 is "
+            "the most; targets of attacks under way count",
+        ),
+        (
+            refusal(refusals.SHORT, need=10, have=1, resource=Resource.R),
+            "10 R are needed, you have 1 R",
+        ),
+        (
+            refusal(refusals.LOCKED, ship="heavy", need=2, have=1),
+            "heavy ships need frame 2, yours is 1: RESEARCH frame first",
+        ),
+        (
+            refusal(refusals.NO_TOKEN, token="free colonisation"),
+            "you hold no free colonisation; without FREE you pay the price",
+        ),
+        (
+            refusal(refusals.LEVEL_REACHED, name="commercial hub", have=4, next=5),
+            "commercial hub has level 4 already; level 5 would be the next",
+        ),
+    ],
+)
+def test_sentences_of_refusals(refused, sentence):
+    assert refused.text == sentence
 
 
 @pytest.mark.parametrize(
@@ -352,6 +331,14 @@ def test_every_reason_has_a_sentence_that_fits_any_of_its_subjects(why):
             "conquest must be researched first",
         ),
         (rich(built={"Ringworld": 27}), "WONDER Ringworld", "stands in sector 27 already"),
+        (
+            rich(),
+            "UPGRADE hub TO 3",
+            "commercial hub has level 4 already; level 5 would be the next",
+        ),
+        (rich(), "WONDER Dyson Sphere", "400 R are needed, you have 300 R"),
+        (view(), "WONDER Dyson Sphere", "Dyson Sphere needs spatial engineering 5, yours is 0"),
+        (view(), "RESEARCH attack FREE", "you hold no free technology; without FREE you pay"),
         (view(), "BUILD 1 medium", "medium ships need frame 1, yours is 0"),
         (
             view(home=Inside(HOME.facilities, Fleets()), own={17: colony(light=1)}),

@@ -33,8 +33,8 @@ from pbem.rulesets.asylamba_mini.orders import (
     Upgrade,
     Wonder,
 )
+from pbem.rulesets.asylamba_mini.reckoning import refusals
 from pbem.rulesets.asylamba_mini.reckoning.dealings import Done
-from pbem.rulesets.asylamba_mini.reckoning.refusals import Refusal, Why
 from pbem.rulesets.asylamba_mini.view import Payment, Side
 from tests.rulesets.asylamba_mini.reports import (
     fight,
@@ -43,6 +43,7 @@ from tests.rulesets.asylamba_mini.reports import (
     section,
     sentences,
 )
+from tests.rulesets.asylamba_mini.situation import refusal
 from tests.rulesets.asylamba_mini.table import colony, mission, view
 
 # --- the headline
@@ -102,7 +103,7 @@ def test_orders_that_came_to_nothing_reach_the_headline_of_a_quiet_turn() -> Non
     lost = MegastructureLost(name="Ringworld", winner=2, returned=300)
     refused = OrderRefused(
         order=Build(ship="light", count=9),
-        refusal=Refusal(Why.SHORT, need=90, have=50, resource=Resource.R),
+        refusal=refusal(refusals.SHORT, need=90, have=50, resource=Resource.R),
     )
     assert report(view(), refused, lost).headline == (
         "You lead with 2 of 12 points; Cardan has the Ringworld that you wanted; "
@@ -181,12 +182,12 @@ def test_refused_orders_are_told_first_with_their_reason_AM_14() -> None:
     )
     refused = OrderRefused(
         order=Research(technology="administration"),
-        refusal=Refusal(Why.SHORT, need=50, have=20, resource=Resource.C),
+        refusal=refusal(refusals.SHORT, need=50, have=20, resource=Resource.C),
     )
     answer = report(view(), done, refused)
     first, second = section(answer, "What your orders did")
     assert first == Paragraph(
-        "RESEARCH extended administration: not done, 50 C are needed, 20 C are there.", "bad"
+        "RESEARCH extended administration: not done, 50 C are needed, you have 20 C.", "bad"
     )
     assert second == Bullets(("Refinery from 4 to 6 for 110 R.",))
 
@@ -200,10 +201,10 @@ def test_refused_orders_are_told_first_with_their_reason_AM_14() -> None:
                 cost=Cost(C=50),
                 before=4,
                 after=5,
-                stopped=Refusal(Why.SHORT, need=60, have=12, resource=Resource.C),
+                stopped=refusal(refusals.SHORT, need=60, have=12, resource=Resource.C),
             ),
-            "Commercial hub from 4 to 5 for 50 C; raised to 5 only: level 6 costs 60 C, "
-            "12 C are there.",
+            "Commercial hub from 4 to 5 for 50 C; raised to 5 only: 60 C are needed, "
+            "you have 12 C.",
         ),
         (
             Done(Research(technology="frame", free=True), before=0, after=1, token="technology"),

@@ -15,7 +15,7 @@ from pbem.rulesets.asylamba_mini.holdings import (
     Tokens,
 )
 from pbem.rulesets.asylamba_mini.orders import Build, Exchange, Research, Send, Upgrade, Wonder
-from pbem.rulesets.asylamba_mini.reckoning.refusals import Refusal, Why
+from pbem.rulesets.asylamba_mini.reckoning import refusals
 from pbem.rulesets.asylamba_mini.reckoning.routes import Route, routes
 from pbem.rulesets.asylamba_mini.view import Payment
 from tests.rulesets.asylamba_mini.situation import (
@@ -27,6 +27,7 @@ from tests.rulesets.asylamba_mini.situation import (
     Scripted,
     new_game,
     rules,
+    why,
 )
 
 C, R = Resource.C, Resource.R
@@ -65,10 +66,10 @@ def test_am14_everyone_alive_is_asked():
 
 def test_am14_orders_are_paid_as_they_are_reached():
     played = new_game().play({1: [Upgrade("refinery"), Build("light", 5)]})
-    assert played.whys(1) == [Why.SHORT]
+    assert played.whys(1) == [refusals.SHORT]
     assert played.inside(18).facilities.refinery == 5
     played = new_game().play({1: [Build("light", 5), Upgrade("refinery")]})
-    assert played.whys(1) == [Why.SHORT]
+    assert played.whys(1) == [refusals.SHORT]
     assert played.inside(18).facilities.refinery == 4
     assert played.fleets(18) == Fleets(light=4 + 5)
 
@@ -89,7 +90,7 @@ def test_am14_nobody_acts_upon_what_others_order_in_the_same_turn():
     game = sender().owning(2, 17, fleets=ONE).with_sector(21, resources=50)
     # Seat 2 leaves sector 17; seat 1 still sees it garrisoned and owned.
     played = game.play({1: [colonise(18, 17)], 2: [reinforce(17, 21)]})
-    assert played.whys(1) == [Why.COLONISE_FACTION]
+    assert played.whys(1) == [refusals.COLONISE_FACTION]
 
 
 # AM-15
@@ -174,14 +175,14 @@ def test_am16_two_missions_a_sector_the_new_one_counted():
     game = sender().owning(1, 17)
     played = game.play({1: [reinforce(18, 17)] * 5})
     assert len(played.done(1)) == 4
-    assert played.refusals(1) == [Refusal(Why.MISSIONS, need=5, have=4)]
+    assert played.refusals(1) == [why(refusals.MISSIONS, need=5, have=4, each=2)]
 
 
 def test_am16_returning_ones_and_those_of_earlier_turns_count():
     game = sender().under_way(1, "return", 19, 18, arrives=3)
     game = game.under_way(1, "reinforce", 17, 18, arrives=3)
     played = game.play({1: [colonise(18, 17)]})
-    assert played.refusals(1) == [Refusal(Why.MISSIONS, need=3, have=2)]
+    assert played.refusals(1) == [why(refusals.MISSIONS, need=3, have=2, each=2)]
 
 
 def test_am16_missions_of_others_do_not_count():
@@ -210,13 +211,13 @@ def test_am17_a_level_of_extended_administration_for_each_target(administration,
     game = sender(administration=administration + 1).owning(1, 19, fleets=ONE)
     played = game.play({1: [colonise(18, 17), colonise(18, 9), colonise(19, 20)]})
     assert len(played.done(1)) == allowed
-    assert set(played.whys(1)) <= {Why.ADMINISTRATION}
+    assert set(played.whys(1)) <= {refusals.ADMINISTRATION}
 
 
 def test_am17_the_refusal_names_the_level_needed():
     game = sender(administration=2).owning(1, 19, 17)
     assert game.play({1: [colonise(18, 9)]}).refusals(1) == [
-        Refusal(Why.ADMINISTRATION, need=3, have=2)
+        why(refusals.ADMINISTRATION, need=3, have=2)
     ]
 
 
@@ -224,7 +225,7 @@ def test_am17_targets_of_missions_under_way_count_but_not_reinforcements_and_ret
     game = sender(administration=1)
     assert game.under_way(1, "colonise", 18, 9, arrives=5).play({1: [colonise(18, 17)]}).whys(
         1
-    ) == [Why.ADMINISTRATION]
+    ) == [refusals.ADMINISTRATION]
     for kind in ("reinforce", "return"):
         played = game.under_way(1, kind, 19, 18, arrives=5).play({1: [colonise(18, 17)]})
         assert played.whys(1) == []
@@ -257,8 +258,8 @@ def test_am17_too_poor_to_pay():
     game = sender().with_faction(1, purse=Purse(credits=49, experience=49)).owning(2, 9)
     played = game.play({1: [colonise(18, 17), conquer(18, 9)]})
     assert played.refusals(1) == [
-        Refusal(Why.SHORT, resource=Resource.C, need=50, have=49),
-        Refusal(Why.SHORT, resource=Resource.X, need=50, have=49),
+        why(refusals.SHORT, resource=Resource.C, need=50, have=49),
+        why(refusals.SHORT, resource=Resource.X, need=50, have=49),
     ]
     assert played.state.missions == ()
     assert played.fleets(18) == Fleets(light=90)
@@ -267,7 +268,7 @@ def test_am17_too_poor_to_pay():
 def test_am17_a_conquest_needs_the_technology():
     game = sender().with_faction(1, technologies=Technologies(administration=11)).owning(2, 9)
     played = game.play({1: [conquer(18, 9), Research("conquest"), conquer(18, 9)]})
-    assert played.whys(1) == [Why.CONQUEST_UNKNOWN]
+    assert played.whys(1) == [refusals.CONQUEST_UNKNOWN]
     assert len(played.state.missions) == 1
 
 
@@ -286,7 +287,7 @@ def test_am17_a_straggler_to_a_sector_that_has_become_own_uses_no_level():
     game = sender(administration=2).owning(1, 9).under_way(1, "colonise", 18, 9, arrives=5)
     # One sector beyond the capital, so that level 2 allows another.
     assert game.play({1: [colonise(18, 17), colonise(18, 19)]}).refusals(1) == [
-        Refusal(Why.ADMINISTRATION, need=3, have=2)
+        why(refusals.ADMINISTRATION, need=3, have=2)
     ]
 
 
@@ -327,27 +328,27 @@ def test_am17_the_purpose_must_fit_at_launch():
         colonise(9, 2),
     ]
     assert game.play({1: orders}).whys(1) == [
-        Why.COLONISE_OWN,
-        Why.COLONISE_FACTION,
-        Why.CONQUER_OWN,
-        Why.CONQUER_REBELS,
-        Why.REINFORCE_FOREIGN,
-        Why.REINFORCE_FOREIGN,
-        Why.SAME_SECTOR,
-        Why.NOT_A_SECTOR,
-        Why.NOT_A_SECTOR,
-        Why.NOT_YOURS,
+        refusals.OWN_ALREADY,
+        refusals.COLONISE_FACTION,
+        refusals.OWN_ALREADY,
+        refusals.CONQUER_REBELS,
+        refusals.REINFORCE_FOREIGN,
+        refusals.REINFORCE_FOREIGN,
+        refusals.SAME_SECTOR,
+        refusals.NOT_A_SECTOR,
+        refusals.NOT_A_SECTOR,
+        refusals.NOT_YOURS,
     ]
 
 
 @pytest.mark.parametrize(
     ("fleets", "why"),
     [
-        (Fleets(), Why.NO_FLEETS),
-        (Fleets(light=5), Why.TOO_FEW_FLEETS),
-        (Fleets(medium=1), Why.TOO_FEW_FLEETS),
-        (Fleets(light=-1), Why.NO_FLEETS),
-        (Fleets(light=3, medium=-2), Why.NO_FLEETS),
+        (Fleets(), refusals.NO_FLEETS),
+        (Fleets(light=5), refusals.TOO_FEW_FLEETS),
+        (Fleets(medium=1), refusals.TOO_FEW_FLEETS),
+        (Fleets(light=-1), refusals.NO_FLEETS),
+        (Fleets(light=3, medium=-2), refusals.NO_FLEETS),
     ],
 )
 def test_am17_only_fleets_that_are_there_can_be_sent(fleets, why):
@@ -431,13 +432,13 @@ def test_am18_then_the_one_of_lowest_sector_numbers():
 
 def test_am18_no_step_leads_from_enemy_to_enemy():
     game = sender().owning(2, 19, 20)
-    assert game.play({1: [conquer(18, 20)]}).refusals(1) == [Refusal(Why.NO_ROUTE, sector=20)]
+    assert game.play({1: [conquer(18, 20)]}).refusals(1) == [why(refusals.NO_ROUTE, sector=20)]
     assert len(game.play({1: [conquer(18, 19)]}).done(1)) == 1
 
 
 def test_am18_be_it_of_two_enemies():
     game = sender().owning(2, 19).owning(3, 20)
-    assert game.play({1: [conquer(18, 20)]}).whys(1) == [Why.NO_ROUTE]
+    assert game.play({1: [conquer(18, 20)]}).whys(1) == [refusals.NO_ROUTE]
 
 
 def test_am18_rebels_between_enemies_are_neutral_and_a_way_round_is_found():

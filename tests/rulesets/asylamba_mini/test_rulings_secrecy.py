@@ -36,7 +36,7 @@ from pbem.rulesets.asylamba_mini.orders import (
     Upgrade,
     Wonder,
 )
-from pbem.rulesets.asylamba_mini.reckoning.refusals import Why
+from pbem.rulesets.asylamba_mini.reckoning import refusals
 from pbem.rulesets.asylamba_mini.view import Payment
 from tests.rulesets.asylamba_mini.situation import (
     EMPTY,
@@ -228,58 +228,71 @@ def untaught() -> Game:
     return rich().with_faction(1, technologies=Technologies())
 
 
+def full() -> Game:
+    """As many sectors as the highest administration allows."""
+    return (
+        rich()
+        .owning(1, 36, 9, 15, 35, 14, 34, 8, 10, 11, 12)
+        .with_faction(1, technologies=Technologies(administration=11))
+    )
+
+
 def send(kind: str, source: int, target: int, fleets: Fleets = ONE, *, free: bool = False) -> Send:
     return Send(kind, fleets, source, target, free)
 
 
 C, S = Resource.C, Resource.S
-REFUSED: dict[Why, tuple[Callable[[], Game], Iterable[AnyOrder]]] = {
-    Why.SHORT: (poor, [Build("light", 99)]),
-    Why.NOT_BELOW_MAXIMUM: (rich, [Research("conquest")]),
-    Why.LEVEL_REACHED: (rich, [Upgrade("hub", to=2)]),
-    Why.NOT_UPGRADABLE: (rich, [Upgrade("school")]),
-    Why.SAME_RESOURCE: (rich, [Exchange(C, C, 4)]),
-    Why.TOO_LITTLE: (rich, [Exchange(C, S, 1)]),
-    Why.NO_TOKEN: (rich, [send("colonise", 17, 16, free=True)]),
-    Why.ONE_LEVEL_A_TOKEN: (rich, [Research("defence", 2, free=True)]),
-    Why.LOCKED: (rich, [Build("heavy", 1)]),
-    Why.CREDITS_REFUSED: (
+REFUSED: tuple[tuple[str, Callable[[], Game], Iterable[AnyOrder]], ...] = (
+    (refusals.SHORT, poor, [Build("light", 99)]),
+    (refusals.NOT_BELOW_MAXIMUM, rich, [Research("conquest")]),
+    (refusals.LEVEL_REACHED, rich, [Upgrade("hub", to=2)]),
+    (refusals.NOT_UPGRADABLE, rich, [Upgrade("school")]),
+    (refusals.SAME_RESOURCE, rich, [Exchange(C, C, 4)]),
+    (refusals.TOO_LITTLE, rich, [Exchange(C, S, 1)]),
+    (refusals.NO_TOKEN, rich, [send("colonise", 17, 16, free=True)]),
+    (refusals.ONE_LEVEL_A_TOKEN, rich, [Research("defence", 2, free=True)]),
+    (refusals.LOCKED, rich, [Build("heavy", 1)]),
+    (
+        refusals.CREDITS_REFUSED,
         lambda: new_game("Nerve", "Ligue"),
         [Build("light", 1, with_credits=True)],
     ),
-    Why.NOTHING_TO_BUILD: (rich, [Build("light", 0)]),
-    Why.NO_MEGASTRUCTURE: (rich, [Wonder("Death Star")]),
-    Why.ENGINEERING: (rich, [Wonder("Dyson Sphere")]),
-    Why.BUILT: (rich, [Wonder("Ringworld")]),
-    Why.CLAIMED: (rich, [Wonder("Gravity Train"), Wonder("Gravity Train")]),
-    Why.NOT_A_SECTOR: (rich, [send("colonise", 17, 99)]),
-    Why.NOT_YOURS: (rich, [send("colonise", 19, 9)]),
-    Why.NO_FLEETS: (rich, [send("colonise", 17, 16, EMPTY)]),
-    Why.TOO_FEW_FLEETS: (rich, [send("colonise", 17, 16, Fleets(heavy=1))]),
-    Why.SAME_SECTOR: (rich, [send("reinforce", 17, 17)]),
-    Why.REINFORCE_FOREIGN: (rich, [send("reinforce", 17, 16)]),
-    Why.COLONISE_OWN: (rich, [send("colonise", 17, 18)]),
-    Why.COLONISE_FACTION: (rich, [send("colonise", 17, 19)]),
-    Why.CONQUER_OWN: (rich, [send("conquer", 17, 18)]),
-    Why.CONQUER_REBELS: (rich, [send("conquer", 17, 16)]),
-    Why.CONQUEST_UNKNOWN: (untaught, [send("conquer", 18, 19)]),
-    Why.ADMINISTRATION: (untaught, [send("colonise", 17, 16)]),
-    Why.MISSIONS: (busy, [send("reinforce", 17, 18)]),
-    Why.NO_ROUTE: (rich, [send("conquer", 17, 20)]),
-    Why.CAPITAL_BUILDS_NOTHING: (rich, [Autobuild(18, "light")]),
-}
+    (refusals.ADMINISTRATION_FULL, full, [send("colonise", 17, 16)]),
+    (refusals.NOTHING_TO_BUILD, rich, [Build("light", 0)]),
+    (refusals.NO_MEGASTRUCTURE, rich, [Wonder("Death Star")]),
+    (refusals.ENGINEERING, rich, [Wonder("Dyson Sphere")]),
+    (refusals.BUILT, rich, [Wonder("Ringworld")]),
+    (refusals.CLAIMED, rich, [Wonder("Gravity Train"), Wonder("Gravity Train")]),
+    (refusals.NOT_A_SECTOR, rich, [send("colonise", 17, 99)]),
+    (refusals.NOT_YOURS, rich, [send("colonise", 19, 9)]),
+    (refusals.NO_FLEETS, rich, [send("colonise", 17, 16, EMPTY)]),
+    (refusals.TOO_FEW_FLEETS, rich, [send("colonise", 17, 16, Fleets(heavy=1))]),
+    (refusals.SAME_SECTOR, rich, [send("reinforce", 17, 17)]),
+    (refusals.REINFORCE_FOREIGN, rich, [send("reinforce", 17, 16)]),
+    (refusals.OWN_ALREADY, rich, [send("colonise", 17, 18)]),
+    (refusals.COLONISE_FACTION, rich, [send("colonise", 17, 19)]),
+    (refusals.OWN_ALREADY, rich, [send("conquer", 17, 18)]),
+    (refusals.CONQUER_REBELS, rich, [send("conquer", 17, 16)]),
+    (refusals.CONQUEST_UNKNOWN, untaught, [send("conquer", 18, 19)]),
+    (refusals.ADMINISTRATION, untaught, [send("colonise", 17, 16)]),
+    (refusals.MISSIONS, busy, [send("reinforce", 17, 18)]),
+    (refusals.NO_ROUTE, rich, [send("conquer", 17, 20)]),
+    (refusals.CAPITAL_BUILDS_NOTHING, rich, [Autobuild(18, "light")]),
+)
 
 
 def test_every_refusal_is_tried():
-    assert set(REFUSED) == set(Why)
+    every = {
+        text for name, text in vars(refusals).items() if name.isupper() and isinstance(text, str)
+    }
+    assert {message for message, _make, _orders in REFUSED} == every
 
 
-@pytest.mark.parametrize("why", Why)
-def test_am14_a_refused_order_tells_no_more_than_its_owners_view(why):
-    make, orders = REFUSED[why]
+@pytest.mark.parametrize(("message", "make", "orders"), REFUSED)
+def test_am14_a_refused_order_tells_no_more_than_its_owners_view(message, make, orders):
     game = make()
     told = game.play({1: orders}).heard(1, OrderRefused)
-    assert [event.refusal.why for event in told] == [why]
+    assert [event.refusal.message for event in told] == [message]
     assert [event.audience for event in told] == [(1,)]
     for attempt in range(5):
         chance = Chance(attempt.to_bytes(32, "big"), 1)

@@ -12,7 +12,6 @@ from pbem.engine.orders import read_sheet
 from pbem.engine.rng import Chance
 from pbem.rulesets.asylamba_mini import galaxy
 from pbem.rulesets.asylamba_mini.events import OrderRefused
-from pbem.rulesets.asylamba_mini.grammar import read_orders
 from pbem.rulesets.asylamba_mini.holdings import (
     Facilities,
     Fleets,
@@ -22,6 +21,7 @@ from pbem.rulesets.asylamba_mini.holdings import (
     Technologies,
     Tokens,
 )
+from pbem.rulesets.asylamba_mini.language import written
 from pbem.rulesets.asylamba_mini.options import Options
 from pbem.rulesets.asylamba_mini.orders import Orders, Send
 from pbem.rulesets.asylamba_mini.reckoning.dealings import carry_out
@@ -30,6 +30,7 @@ from pbem.rulesets.asylamba_mini.rules import AsylambaRules
 from pbem.rulesets.asylamba_mini.state import State
 from pbem.rulesets.asylamba_mini.telling.suggestions import Suggestions, order_template, suggest
 from pbem.rulesets.asylamba_mini.view import View
+from tests.rulesets.asylamba_mini.mails import ASK, desk
 from tests.rulesets.asylamba_mini.situation import players
 from tests.rulesets.asylamba_mini.table import colony, mission, view
 from tests.soaking import soak
@@ -48,11 +49,11 @@ def template(seen: View) -> tuple[str, ...]:
 
 
 def together(seen: View) -> list[str]:
-    return [str(done.order) for done in found(seen).together]
+    return [written(done.order) for done in found(seen).together]
 
 
 def instead(seen: View) -> list[str]:
-    return [str(done.order) for done in found(seen).instead]
+    return [written(done.order) for done in found(seen).instead]
 
 
 def uncommented(lines: tuple[str, ...]) -> tuple[str, ...]:
@@ -97,10 +98,10 @@ def test_the_suggestions_are_read_back_as_the_orders_they_are(seed: int, seats: 
         assert len(lines) == len(orders) <= 12
         for source, order in zip(lines, orders, strict=True):
             (line,) = read_sheet([source], seen.open_turn).now
-            assert line.text.strip() == str(order)
+            assert line.text.strip() == written(order)
         sheet = read_sheet(lines[: len(suggestions.together)], seen.open_turn)
         if sheet.now:
-            assert read_orders(seen, sheet.now).orders == _orders(seen)
+            assert desk.parse(seen, ASK, sheet.now).orders == _orders(seen)
 
 
 @pytest.mark.parametrize(("seed", "seats"), GAMES)
@@ -142,7 +143,7 @@ def test_the_first_turn_offers_administration_and_growth() -> None:
 def test_the_receipt_accepts_the_group_as_it_stands() -> None:
     seen = view(turn=0)
     sheet = read_sheet(uncommented(template(seen))[:2], seen.open_turn)
-    levels = {verdict.level for verdict in read_orders(seen, sheet.now).verdicts}
+    levels = {verdict.level for verdict in desk.parse(seen, ASK, sheet.now).verdicts}
     assert levels == {Level.ACCEPTED}
 
 

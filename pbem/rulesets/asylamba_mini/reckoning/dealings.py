@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 import msgspec
 
-from pbem.rulesets.asylamba_mini import galaxy
+from pbem.engine.language import Refusal, Refused
+from pbem.rulesets.asylamba_mini import galaxy, naming
 from pbem.rulesets.asylamba_mini.figures import FACTIONS, FIGURES, MEGASTRUCTURES
-from pbem.rulesets.asylamba_mini.holdings import SHIPS, Cost, Fleets, Resource, Sector, Ship
+from pbem.rulesets.asylamba_mini.holdings import SHIPS, Cost, Fleets, Resource, Sector
 from pbem.rulesets.asylamba_mini.orders import (
     AnyOrder,
     Autobuild,
@@ -17,12 +18,12 @@ from pbem.rulesets.asylamba_mini.orders import (
     Exchange,
     Research,
     Send,
+    SendKind,
     Upgrade,
     Wonder,
 )
-from pbem.rulesets.asylamba_mini.reckoning import prices
+from pbem.rulesets.asylamba_mini.reckoning import prices, refusals
 from pbem.rulesets.asylamba_mini.reckoning.realm import Launch, Realm
-from pbem.rulesets.asylamba_mini.reckoning.refusals import Refusal, Refused, Why
 from pbem.rulesets.asylamba_mini.view import Payment, Token
 
 
@@ -73,14 +74,17 @@ def carry_out(realm: Realm, order: AnyOrder) -> Dealt:
 
 def _exchange(realm: Realm, order: Exchange) -> Dealt:
     """AM-11: whole units; what would buy no whole unit is kept."""
+    side = "got" if order.named == "get" else "given"
     if order.give == order.get:
-        raise Refused(Refusal(Why.SAME_RESOURCE, resource=order.give))
+        raise Refused(refusals.SAME_RESOURCE, "got", resource=order.give)
     rate = prices.exchange_rate(realm.faction)
     got = order.amount if order.named == "get" else order.amount // rate
     if got < 1:
-        raise Refused(Refusal(Why.TOO_LITTLE, need=rate, resource=order.give))
+        raise Refused(refusals.TOO_LITTLE, side, rate=rate, resource=order.give)
     cost, gain = Cost.just(order.give, got * rate), Cost.just(order.get, got)
-    _check_price(realm, cost)
+    most = realm.balance.of(order.give) // rate
+    most = most if order.named == "get" else most * rate
+    _check_price(realm, cost, side, msgspec.structs.replace(order, amount=most))
     return Dealt(realm.paying(cost).paying(Cost() - gain), Done(order, cost=cost, gain=gain))
 
 
@@ -88,7 +92,7 @@ def _upgrade(realm: Realm, order: Upgrade) -> Dealt:
     """AM-7."""
     facility = order.facility
     if prices.upgrade(facility, 1) is None:
-        raise Refused(Refusal(Why.NOT_UPGRADABLE, subject=facility))
+        raise Refused(refusals.NOT_UPGRADABLE, "facility", name=naming.FACILITIES[facility])
 
     def price(level: int) -> Cost:
         return prices.upgrade(facility, level) or Cost()
@@ -125,8 +129,10 @@ def _research_free(realm: Realm, order: Research, before: int, maximum: int) -> 
     goal = _goal(order, before)
     _check_goal(order, before, goal, maximum)
     if goal - before != 1:
-        raise Refused(Refusal(Why.ONE_LEVEL_A_TOKEN, subject=order.technology, have=before))
-    paid = _with_token(realm, "technology")
+        one = msgspec.structs.replace(order, levels=1, to=None)
+        message, name = refusals.ONE_LEVEL_A_TOKEN, _name(order)
+        raise Refused(message, "extent", one, name=name, have=before, next=before + 1)
+    paid = _with_token(realm, "technology", order)
     return Dealt(paid, Done(order, before=before, after=goal, token="technology"))
 
 
@@ -134,12 +140,24 @@ def _goal(order: Upgrade | Research, before: int) -> int:
     return before + order.levels if order.to is None else order.to
 
 
+def _name(order: Upgrade | Research) -> str:
+    """What is raised, to be translated."""
+    if isinstance(order, Upgrade):
+        return naming.FACILITIES[order.facility]
+    return naming.TECHNOLOGIES[order.technology]
+
+
 def _check_goal(order: Upgrade | Research, before: int, goal: int, maximum: int) -> None:
-    subject = order.facility if isinstance(order, Upgrade) else order.technology
     if before >= maximum:
-        raise Refused(Refusal(Why.NOT_BELOW_MAXIMUM, subject=subject, have=maximum))
+        raise Refused(*_at_maximum(order), name=_name(order), level=maximum)
     if goal <= before:
-        raise Refused(Refusal(Why.LEVEL_REACHED, subject=subject, need=goal, have=before))
+        name, beyond = _name(order), before + 1
+        raise Refused(refusals.LEVEL_REACHED, "extent", name=name, have=before, next=beyond)
+
+
+def _at_maximum(order: Upgrade | Research) -> tuple[str, str]:
+    slot = "facility" if isinstance(order, Upgrade) else "technology"
+    return refusals.NOT_BELOW_MAXIMUM, slot
 
 
 def _raise(
@@ -150,7 +168,6 @@ def _raise(
     price: Callable[[int], Cost],
 ) -> Dealt:
     """As many levels as can be paid, one at least."""
-    subject = order.facility if isinstance(order, Upgrade) else order.technology
     goal = _goal(order, before)
     _check_goal(order, before, goal, maximum)
     level, cost, stopped = before, Cost(), None
@@ -158,25 +175,28 @@ def _raise(
         more = price(level + 1)
         lack = realm.lacks(more)
         if level >= maximum:
-            stopped = Refusal(Why.NOT_BELOW_MAXIMUM, subject=subject, have=maximum)
+            stopped = Refused(*_at_maximum(order), name=_name(order), level=maximum)
         elif lack is not None:
-            stopped = _short(realm, more, lack)
+            stopped = _short(realm, more, lack, "extent")
         else:
             realm, level, cost = realm.paying(more), level + 1, cost + more
     if level == before and stopped is not None:
-        raise Refused(stopped)
-    return Dealt(realm, Done(order, cost=cost, before=before, after=level, stopped=stopped))
+        raise stopped
+    told = None if stopped is None else stopped.refusal
+    return Dealt(realm, Done(order, cost=cost, before=before, after=level, stopped=told))
 
 
 def _build(realm: Realm, order: Build) -> Dealt:
     """AM-10: the order is whole or refused."""
     if order.count < 1:
-        raise Refused(Refusal(Why.NOTHING_TO_BUILD))
-    _check_unlocked(realm, order.ship)
+        raise Refused(refusals.NOTHING_TO_BUILD, "fleets")
+    _check_unlocked(realm, order, "fleets")
     if order.with_credits and not FACTIONS[realm.faction].builds_with_credits:
-        raise Refused(Refusal(Why.CREDITS_REFUSED))
+        plain = msgspec.structs.replace(order, with_credits=False)
+        raise Refused(refusals.CREDITS_REFUSED, "payment", plain, cost=FIGURES.fleets.cost)
     cost = prices.fleets(order.count, with_credits=order.with_credits)
-    _check_price(realm, cost)
+    most = realm.balance.of(order.payment or Resource.R) // FIGURES.fleets.cost
+    _check_price(realm, cost, "fleets", msgspec.structs.replace(order, count=most))
     ordered = realm.ordered + Fleets.just(order.ship, order.count)
     after = msgspec.structs.replace(realm.paying(cost), ordered=ordered)
     return Dealt(after, Done(order, cost=cost))
@@ -186,40 +206,41 @@ def _wonder(realm: Realm, order: Wonder) -> Dealt:
     """AM-12: R is set aside now; whether another faction has it is settled later."""
     name = order.megastructure
     if name not in MEGASTRUCTURES:
-        raise Refused(Refusal(Why.NO_MEGASTRUCTURE, subject=name))
+        raise Refused(refusals.NO_MEGASTRUCTURE, "megastructure", names=", ".join(MEGASTRUCTURES))
     if name in realm.built:
-        raise Refused(Refusal(Why.BUILT, subject=name, sector=realm.built[name]))
+        raise Refused(refusals.BUILT, "megastructure", name=name, sector=realm.built[name])
     if name in realm.wonders:
-        raise Refused(Refusal(Why.CLAIMED, subject=name))
+        raise Refused(refusals.CLAIMED, "megastructure", name=name)
     needed, level = MEGASTRUCTURES[name].level, realm.technologies.engineering
     if level < needed:
-        raise Refused(Refusal(Why.ENGINEERING, subject=name, need=needed, have=level))
+        raise Refused(refusals.ENGINEERING, "megastructure", name=name, need=needed, have=level)
     cost = prices.megastructure(realm.faction, name)
-    _check_price(realm, cost)
+    _check_price(realm, cost, "megastructure")
     after = msgspec.structs.replace(realm.paying(cost), wonders=(*realm.wonders, name))
     return Dealt(after, Done(order, cost=cost))
 
 
 def _autobuild(realm: Realm, order: Autobuild) -> Dealt:
     """AM-9."""
-    _check_own(realm, order.sector)
+    _check_own(realm, order.sector, "sector")
     if order.sector == realm.capital:
-        raise Refused(Refusal(Why.CAPITAL_BUILDS_NOTHING, sector=order.sector))
-    _check_unlocked(realm, order.ship)
+        raise Refused(refusals.CAPITAL_BUILDS_NOTHING, "sector", sector=order.sector)
+    _check_unlocked(realm, order, "ship")
     inside = msgspec.structs.replace(realm.sectors[order.sector], autobuild=order.ship)
     return Dealt(realm.with_sector(order.sector, inside), Done(order))
 
 
 def _send(realm: Realm, order: Send) -> Dealt:
     """AM-16 to AM-18."""
-    _check_own(realm, order.source)
+    _check_own(realm, order.source, "source")
     _check_target(realm, order)
     _check_fleets(realm, order)
     if realm.missions >= realm.most_missions:
-        raise Refused(Refusal(Why.MISSIONS, need=realm.missions + 1, have=realm.most_missions))
+        need, each = realm.missions + 1, FIGURES.missions.per_sector
+        raise Refused(refusals.MISSIONS, need=need, have=realm.most_missions, each=each)
     route = realm.routes_from(order.source).get(order.target)
     if route is None:
-        raise Refused(Refusal(Why.NO_ROUTE, sector=order.target))
+        raise Refused(refusals.NO_ROUTE, "target", sector=order.target)
     if order.kind != "reinforce":
         _check_right(realm, order)
     payment, after = _pay_mission(realm, order)
@@ -233,48 +254,67 @@ def _send(realm: Realm, order: Send) -> Dealt:
     return Dealt(after, done)
 
 
+def fitting_kind(realm: Realm, target: Sector) -> SendKind:
+    """What may be done to that sector as its owner stands."""
+    owner = realm.owners[target - 1]
+    if owner == realm.seat:
+        return "reinforce"
+    return "colonise" if owner is None else "conquer"
+
+
+_MISDIRECTED: Mapping[tuple[SendKind, SendKind], str] = {
+    ("reinforce", "colonise"): refusals.REINFORCE_FOREIGN,
+    ("reinforce", "conquer"): refusals.REINFORCE_FOREIGN,
+    ("colonise", "reinforce"): refusals.OWN_ALREADY,
+    ("colonise", "conquer"): refusals.COLONISE_FACTION,
+    ("conquer", "reinforce"): refusals.OWN_ALREADY,
+    ("conquer", "colonise"): refusals.CONQUER_REBELS,
+}
+"""What is wrong with a mission, by its kind and the one that fits."""
+
+
 def _check_target(realm: Realm, order: Send) -> None:
     target = order.target
-    if not galaxy.is_sector(target):
-        raise Refused(Refusal(Why.NOT_A_SECTOR, sector=target))
+    _check_sector(target, "target")
     if target == order.source:
-        raise Refused(Refusal(Why.SAME_SECTOR, sector=target))
-    owner = realm.owners[target - 1]
-    match order.kind:
-        case "reinforce" if owner != realm.seat:
-            raise Refused(Refusal(Why.REINFORCE_FOREIGN, sector=target))
-        case "colonise" if owner == realm.seat:
-            raise Refused(Refusal(Why.COLONISE_OWN, sector=target))
-        case "colonise" if owner is not None:
-            raise Refused(Refusal(Why.COLONISE_FACTION, sector=target))
-        case "conquer" if owner == realm.seat:
-            raise Refused(Refusal(Why.CONQUER_OWN, sector=target))
-        case "conquer" if owner is None:
-            raise Refused(Refusal(Why.CONQUER_REBELS, sector=target))
+        raise Refused(refusals.SAME_SECTOR, "target", sector=target)
+    fitting = fitting_kind(realm, target)
+    if fitting != order.kind:
+        mended = msgspec.structs.replace(order, kind=fitting)
+        raise Refused(_MISDIRECTED[order.kind, fitting], "target", mended, sector=target)
 
 
 def _check_fleets(realm: Realm, order: Send) -> None:
     if not order.fleets or not order.fleets.holds(Fleets()):
-        raise Refused(Refusal(Why.NO_FLEETS, sector=order.source))
+        raise Refused(refusals.NO_FLEETS, "fleets", sector=order.source)
     there = realm.sectors[order.source].fleets
     for ship in reversed(SHIPS):
         need, have = order.fleets.of(ship), there.of(ship)
         if need > have:
+            left = msgspec.structs.replace(order, fleets=order.fleets.having(ship, have))
             raise Refused(
-                Refusal(Why.TOO_FEW_FLEETS, subject=ship, sector=order.source, need=need, have=have)
+                refusals.TOO_FEW_FLEETS,
+                "fleets",
+                left,
+                need=need,
+                have=have,
+                ship=naming.SHIP_NAMES[ship],
+                sector=order.source,
             )
 
 
 def _check_right(realm: Realm, order: Send) -> None:
     """AM-17: conquest technology, and extended administration for one sector more."""
     if order.kind == "conquer" and not realm.technologies.conquest:
-        raise Refused(Refusal(Why.CONQUEST_UNKNOWN))
+        raise Refused(refusals.CONQUEST_UNKNOWN, "kind")
     if realm.has_paid_for(order.kind, order.target):
         return
     needed = realm.administration_needed(order.target)
     level = realm.technologies.administration
     if level < needed:
-        raise Refused(Refusal(Why.ADMINISTRATION, need=needed, have=level))
+        full = level >= FIGURES.technologies["administration"].maximum
+        message = refusals.ADMINISTRATION_FULL if full else refusals.ADMINISTRATION
+        raise Refused(message, "target", need=needed, have=level)
 
 
 def _pay_mission(realm: Realm, order: Send) -> tuple[Payment, Realm]:
@@ -283,42 +323,51 @@ def _pay_mission(realm: Realm, order: Send) -> tuple[Payment, Realm]:
     if not cost:
         return Payment(), realm
     if not order.free:
-        _check_price(realm, cost)
+        _check_price(realm, cost, "kind")
         return Payment(cost.C, cost.X), realm.paying(cost)
     token: Token = "colonisation" if order.kind == "colonise" else "conquest"
     if not realm.means.tokens.of(token) and realm.means.tokens.either:
         token = "either"
-    return Payment(token=token), _with_token(realm, token)
+    return Payment(token=token), _with_token(realm, token, order)
 
 
-def _with_token(realm: Realm, token: Token) -> Realm:
+def _with_token(realm: Realm, token: Token, order: Send | Research) -> Realm:
     tokens = realm.means.tokens
     if not tokens.of(token):
-        raise Refused(Refusal(Why.NO_TOKEN, subject=token))
+        paid = msgspec.structs.replace(order, free=False)
+        raise Refused(refusals.NO_TOKEN, "free", paid, token=naming.TOKENS[token])
     left = tokens.having(token, tokens.of(token) - 1)
     return realm.with_means(msgspec.structs.replace(realm.means, tokens=left))
 
 
-def _check_own(realm: Realm, sector: Sector) -> None:
+def _check_sector(sector: Sector, slot: str) -> None:
     if not galaxy.is_sector(sector):
-        raise Refused(Refusal(Why.NOT_A_SECTOR, sector=sector))
+        first, last = galaxy.SECTORS[0], galaxy.SECTORS[-1]
+        raise Refused(refusals.NOT_A_SECTOR, slot, number=sector, first=first, last=last)
+
+
+def _check_own(realm: Realm, sector: Sector, slot: str) -> None:
+    _check_sector(sector, slot)
     if sector not in realm.sectors:
-        raise Refused(Refusal(Why.NOT_YOURS, sector=sector))
+        raise Refused(refusals.NOT_YOURS, slot, sector=sector)
 
 
-def _check_unlocked(realm: Realm, ship: Ship) -> None:
-    if not realm.unlocked(ship):
-        needed = FIGURES.ships[ship].frame
-        have = realm.technologies.frame
-        raise Refused(Refusal(Why.LOCKED, subject=ship, need=needed, have=have))
+def _check_unlocked(realm: Realm, order: Build | Autobuild, slot: str) -> None:
+    if not realm.unlocked(order.ship):
+        mended = msgspec.structs.replace(order, ship=realm.heaviest)
+        need, have = FIGURES.ships[order.ship].frame, realm.technologies.frame
+        name = naming.SHIP_NAMES[order.ship]
+        raise Refused(refusals.LOCKED, slot, mended, ship=name, need=need, have=have)
 
 
-def _check_price(realm: Realm, cost: Cost) -> None:
+def _check_price(realm: Realm, cost: Cost, slot: str, instead: AnyOrder | None = None) -> None:
     lack = realm.lacks(cost)
     if lack is not None:
-        raise Refused(_short(realm, cost, lack))
+        raise _short(realm, cost, lack, slot, instead)
 
 
-def _short(realm: Realm, cost: Cost, resource: Resource) -> Refusal:
+def _short(
+    realm: Realm, cost: Cost, resource: Resource, slot: str, instead: AnyOrder | None = None
+) -> Refused:
     need, have = cost.of(resource), realm.balance.of(resource)
-    return Refusal(Why.SHORT, resource=resource, need=need, have=have)
+    return Refused(refusals.SHORT, slot, instead, resource=resource, need=need, have=have)

@@ -1,67 +1,48 @@
-"""Why an order cannot be carried out, as data."""
+"""Why an order cannot be carried out, each a sentence with fields: the rule that it breaks, and
+what would be right. Fields that are names of the game are translated with the sentence."""
 
 from __future__ import annotations
 
-from enum import StrEnum
+from pbem.engine.i18n import N_
 
-import msgspec
-
-from pbem.rulesets.asylamba_mini.holdings import Resource, Sector
-
-
-class Why(StrEnum):
-    """The rule that an order breaks."""
-
-    SHORT = "short"
-    NOT_BELOW_MAXIMUM = "maximum"
-    LEVEL_REACHED = "level reached"
-    NOT_UPGRADABLE = "not upgradable"
-    SAME_RESOURCE = "same resource"
-    TOO_LITTLE = "too little"
-    NO_TOKEN = "no token"
-    ONE_LEVEL_A_TOKEN = "one level a token"
-    LOCKED = "locked"
-    CREDITS_REFUSED = "credits refused"
-    NOTHING_TO_BUILD = "nothing to build"
-    NO_MEGASTRUCTURE = "no megastructure"
-    ENGINEERING = "engineering"
-    BUILT = "built"
-    CLAIMED = "claimed"
-    NOT_A_SECTOR = "not a sector"
-    NOT_YOURS = "not yours"
-    NO_FLEETS = "no fleets"
-    TOO_FEW_FLEETS = "too few fleets"
-    SAME_SECTOR = "same sector"
-    REINFORCE_FOREIGN = "reinforce foreign"
-    COLONISE_OWN = "colonise own"
-    COLONISE_FACTION = "colonise faction"
-    CONQUER_OWN = "conquer own"
-    CONQUER_REBELS = "conquer rebels"
-    CONQUEST_UNKNOWN = "conquest unknown"
-    ADMINISTRATION = "administration"
-    MISSIONS = "missions"
-    NO_ROUTE = "no route"
-    CAPITAL_BUILDS_NOTHING = "capital"
-
-
-class Refusal(msgspec.Struct, frozen=True):
-    """A reason with its figures; which of them say something depends on ``why``.
-
-    ``subject`` is the key of a technology, facility, ship, token or megastructure;
-    ``need`` and ``have`` are amounts or levels, of ``resource`` where it is a price.
-    """
-
-    why: Why
-    subject: str = ""
-    sector: Sector = 0
-    need: int = 0
-    have: int = 0
-    resource: Resource | None = None
-
-
-class Refused(Exception):
-    """An order cannot be carried out."""
-
-    def __init__(self, refusal: Refusal) -> None:
-        super().__init__(refusal.why.value)
-        self.refusal = refusal
+SHORT = N_("{need} {resource} are needed, you have {have} {resource}")
+NOT_BELOW_MAXIMUM = N_("{name} has its highest level, {level}")
+LEVEL_REACHED = N_("{name} has level {have} already; level {next} would be the next")
+NOT_UPGRADABLE = N_(
+    "the {name} cannot be upgraded: only refinery and commercial hub can; bonuses, "
+    "megastructures and fights raise the others"
+)
+SAME_RESOURCE = N_("{resource} for {resource} changes nothing; name two different resources")
+TOO_LITTLE = N_("too little: {rate} {resource} are given for one unit")
+NO_TOKEN = N_("you hold no {token}; without FREE you pay the price")
+ONE_LEVEL_A_TOKEN = N_("a free technology buys one level: {name} from {have} to {next}")
+LOCKED = N_("{ship} ships need frame {need}, yours is {have}: RESEARCH frame first")
+CREDITS_REFUSED = N_("only the Ligue may pay fleets with C; yours cost {cost} R each")
+NOTHING_TO_BUILD = N_("at least 1 fleet is built")
+NO_MEGASTRUCTURE = N_("there is no megastructure of that name; there are: {names}")
+ENGINEERING = N_("{name} needs spatial engineering {need}, yours is {have}")
+BUILT = N_("{name} stands in sector {sector} already; there is one in the galaxy")
+CLAIMED = N_("{name} is ordered in a line above already")
+NOT_A_SECTOR = N_("there is no sector {number}; they are numbered {first} to {last}")
+NOT_YOURS = N_("sector {sector} is not yours")
+NO_FLEETS = N_("at least 1 fleet is sent from sector {sector}")
+TOO_FEW_FLEETS = N_("{need} {ship} are ordered, {have} {ship} are in sector {sector}")
+SAME_SECTOR = N_("the fleets are in sector {sector} already; name another target")
+REINFORCE_FOREIGN = N_("sector {sector} is not yours: REINFORCE goes to own sectors only")
+OWN_ALREADY = N_("sector {sector} is yours already: REINFORCE sends fleets there")
+COLONISE_FACTION = N_("sector {sector} belongs to a faction: CONQUER takes it")
+CONQUER_REBELS = N_("sector {sector} is held by rebels: COLONISE takes it")
+CONQUEST_UNKNOWN = N_("conquest must be researched first: RESEARCH conquest")
+ADMINISTRATION = N_(
+    "extended administration {need} is needed, yours is {have}: each level lets you own one "
+    "sector more, and targets of attacks under way count"
+)
+ADMINISTRATION_FULL = N_(
+    "you can own no more sectors: extended administration {need} would be needed, and "
+    "{have} is the most; targets of attacks under way count"
+)
+MISSIONS = N_("this would be mission {need}; {have} are the most, {each} for each sector of yours")
+NO_ROUTE = N_("no way leads to sector {sector}: no step may go from one enemy sector to another")
+CAPITAL_BUILDS_NOTHING = N_(
+    "sector {sector} is your capital, where nothing is built unless ordered: BUILD"
+)

@@ -16,6 +16,7 @@ from pbem.rulesets.asylamba_mini.events import (
     OrderRefused,
 )
 from pbem.rulesets.asylamba_mini.holdings import Fleets
+from pbem.rulesets.asylamba_mini.language import written
 from pbem.rulesets.asylamba_mini.orders import (
     Autobuild,
     Build,
@@ -26,8 +27,8 @@ from pbem.rulesets.asylamba_mini.orders import (
     Wonder,
 )
 from pbem.rulesets.asylamba_mini.reckoning.dealings import Done
+from pbem.rulesets.asylamba_mini.telling.noting import raised_only
 from pbem.rulesets.asylamba_mini.telling.phrases import capitalised
-from pbem.rulesets.asylamba_mini.telling.refusing import raised_only, sentence
 from pbem.rulesets.asylamba_mini.view import View
 
 
@@ -66,7 +67,7 @@ def _refused(view: View, news: Sequence[Event]) -> Iterator[Block]:
     for refused in only(OrderRefused, news):
         yield Paragraph(
             _("{order}: not done, {reason}.").format(
-                order=refused.order, reason=sentence(refused.refusal)
+                order=written(refused.order), reason=refused.refusal.text
             ),
             "bad",
         )
@@ -121,7 +122,7 @@ def _raised(name: str, done: Done) -> str:
     )
     if done.stopped is None:
         return f"{told}."
-    return f"{told}; {raised_only(done.stopped, done.after)}."
+    return f"{told}; {raised_only(done)}."
 
 
 def _price(done: Done) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from pbem.engine.api import Event
 from pbem.engine.blocks import NONE, left, only, right
 from pbem.engine.i18n import _, ngettext
+from pbem.engine.language import Refused
 from pbem.engine.report import Block, Paragraph, Section, Table
 from pbem.rulesets.asylamba_mini import naming
 from pbem.rulesets.asylamba_mini.events import Flow
@@ -25,7 +26,6 @@ from pbem.rulesets.asylamba_mini.reckoning import prices
 from pbem.rulesets.asylamba_mini.reckoning.dealings import carry_out
 from pbem.rulesets.asylamba_mini.reckoning.output import output
 from pbem.rulesets.asylamba_mini.reckoning.realm import Realm
-from pbem.rulesets.asylamba_mini.reckoning.refusals import Refused
 from pbem.rulesets.asylamba_mini.telling import effects
 
 

@@ -8,6 +8,7 @@ import msgspec
 
 from pbem.engine.blocks import NONE
 from pbem.engine.i18n import _, ngettext
+from pbem.engine.language import quoted
 from pbem.rulesets.asylamba_mini import naming
 from pbem.rulesets.asylamba_mini.figures import (
     BONUSES,
@@ -25,6 +26,8 @@ from pbem.rulesets.asylamba_mini.holdings import (
     Grant,
     Technology,
 )
+from pbem.rulesets.asylamba_mini.language import written
+from pbem.rulesets.asylamba_mini.orders import Build
 
 
 def granted(grant: Grant) -> str:
@@ -137,7 +140,9 @@ def _at_peace(own: FactionFigures) -> Iterator[str]:
             percent=own.megastructure_discount
         )
     if own.builds_with_credits:
-        yield _("You can pay fleets with C as well as with R: BUILD 3 light WITH credits.")
+        order = written(Build(ship="light", count=3, with_credits=True))
+        told = _("You can pay fleets with C as well as with R: {order}.")
+        yield told.format(order=quoted(order))
 
 
 def _at_war(own: FactionFigures, reading: Reading) -> Iterator[str]:

@@ -19,7 +19,6 @@ from pbem.rulesets.asylamba_mini.orders import (
 )
 from pbem.rulesets.asylamba_mini.reckoning.dealings import Done
 from pbem.rulesets.asylamba_mini.reckoning.realm import Realm
-from pbem.rulesets.asylamba_mini.telling import refusing
 from pbem.rulesets.asylamba_mini.telling.guarding import guard
 from pbem.rulesets.asylamba_mini.telling.phrases import coming_turn, place
 from pbem.rulesets.asylamba_mini.telling.threats import attacks_on
@@ -81,12 +80,18 @@ def _mission(done: Done, turn: int) -> str:
     )
 
 
+def raised_only(done: Done) -> str:
+    """Why an order for several levels stopped where it did (AM-7, AM-8)."""
+    reason = "" if done.stopped is None else done.stopped.text
+    return _("raised to {level} only: {reason}").format(level=done.after, reason=reason)
+
+
 def warnings(view: View, realm: Realm, *dones: Done) -> Iterator[str]:
     """What is allowed and yet most likely not meant, of a line's orders that left this `realm`."""
     warned: set[Sector] = set()
     for done in dones:
         if done.stopped is not None:
-            yield refusing.raised_only(done.stopped, done.after)
+            yield raised_only(done)
         match done.order:
             case Exchange() as order:
                 yield from _kept(order, done)

@@ -7,12 +7,14 @@ from collections.abc import Iterator, Sequence
 from pbem.engine.api import Event
 from pbem.engine.blocks import only
 from pbem.engine.i18n import _, ngettext
+from pbem.engine.language import quoted
 from pbem.engine.report import Block, Bullets, Paragraph, Section
 from pbem.rulesets.asylamba_mini import naming
 from pbem.rulesets.asylamba_mini.events import Eliminated
 from pbem.rulesets.asylamba_mini.figures import FIGURES
 from pbem.rulesets.asylamba_mini.galaxy import zone
 from pbem.rulesets.asylamba_mini.holdings import Fleets
+from pbem.rulesets.asylamba_mini.language import written
 from pbem.rulesets.asylamba_mini.options import Options
 from pbem.rulesets.asylamba_mini.orders import Build, Send, Upgrade
 from pbem.rulesets.asylamba_mini.reckoning.realm import realm_of
@@ -113,10 +115,12 @@ def _examples(view: View) -> Iterator[str]:
     so many words that no line of it looks like an order when a mail comes back unmarked."""
     told = _("{order}: {meaning}")
     yield told.format(
-        order=Upgrade(facility="refinery"), meaning=_("this raises it by one level and costs R")
+        order=quoted(written(Upgrade(facility="refinery"))),
+        meaning=_("this raises it by one level and costs R"),
     )
     yield told.format(
-        order=Build(ship="light", count=5), meaning=_("five fleets, ready at the end of the turn")
+        order=quoted(written(Build(ship="light", count=5))),
+        meaning=_("five fleets, ready at the end of the turn"),
     )
     target = _first_target(targets(view, realm_of(view)))
     if target is not None:
@@ -127,7 +131,7 @@ def _examples(view: View) -> Iterator[str]:
             target=target.sector,
         )
         meaning = _("once you have that many fleets, a mission against the nearest rebels")
-        yield told.format(order=order, meaning=meaning)
+        yield told.format(order=quoted(written(order)), meaning=meaning)
 
 
 def _first_target(known: Sequence[Target]) -> Target | None:

@@ -10,7 +10,9 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from pbem.engine.i18n import _
+from pbem.engine.language import Refused
 from pbem.rulesets.asylamba_mini import naming
+from pbem.rulesets.asylamba_mini.language import written
 from pbem.rulesets.asylamba_mini.orders import (
     AnyOrder,
     Autobuild,
@@ -23,7 +25,6 @@ from pbem.rulesets.asylamba_mini.orders import (
 )
 from pbem.rulesets.asylamba_mini.reckoning.dealings import Dealt, Done, carry_out
 from pbem.rulesets.asylamba_mini.reckoning.realm import Realm
-from pbem.rulesets.asylamba_mini.reckoning.refusals import Refused
 from pbem.rulesets.asylamba_mini.telling.advice import advice, alternatives, saving_for
 from pbem.rulesets.asylamba_mini.view import View
 
@@ -112,7 +113,7 @@ def order_template(view: View, realm: Realm) -> tuple[str, ...]:
 
 def _lines(view: View, found: tuple[Done, ...]) -> Iterator[str]:
     for done in found:
-        line, remarks = str(done.order), list(_remarks(view, done))
+        line, remarks = written(done.order), list(_remarks(view, done))
         while remarks and len(_with(line, remarks)) > _WIDEST:
             remarks.pop()
         yield _with(line, remarks)

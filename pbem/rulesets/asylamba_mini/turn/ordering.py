@@ -7,6 +7,7 @@ from collections.abc import Mapping
 import msgspec
 
 from pbem.engine.api import Seat
+from pbem.engine.language import Refused
 from pbem.rulesets.asylamba_mini.events import (
     MegastructureBuilt,
     MegastructureLost,
@@ -19,7 +20,6 @@ from pbem.rulesets.asylamba_mini.orders import Orders
 from pbem.rulesets.asylamba_mini.reckoning import prices
 from pbem.rulesets.asylamba_mini.reckoning.dealings import carry_out
 from pbem.rulesets.asylamba_mini.reckoning.realm import Launch, Realm, realm_of
-from pbem.rulesets.asylamba_mini.reckoning.refusals import Refused
 from pbem.rulesets.asylamba_mini.state import Mission
 from pbem.rulesets.asylamba_mini.turn.play import Play
 from pbem.rulesets.asylamba_mini.view import Course, View
