@@ -2,7 +2,8 @@
 
 A mail's order lines make a :class:`Sheet`. Before a line may stand ``@`` (repeat
 it every turn) or ``TURN 8:`` (keep it for turn 8); after it a comment from ``#``
-or ``;`` on. What remains is the ruleset's, read with a :class:`Cursor`.
+or ``;`` on, but not from a ``#`` that a figure follows ("unit #12"). What remains is the
+ruleset's, read with a :class:`Cursor`.
 """
 
 from __future__ import annotations
@@ -63,6 +64,11 @@ def split_prefix(line: str) -> tuple[str, str]:
 def without_comment(text: str) -> str:
     """A line's text less what is behind ``#`` or ``;``; within a line ``#9`` is a number."""
     return _COMMENT.sub("", text).rstrip()
+
+
+def is_comment(line: str) -> bool:
+    """Whether nothing stands before a line's comment."""
+    return _COMMENT.match(line.lstrip()) is not None
 
 
 def clears(rest: str) -> bool:

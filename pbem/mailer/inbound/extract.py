@@ -26,7 +26,7 @@ from pbem.mailer.inbound.exchange import (
     strange_to,
     unmarked,
 )
-from pbem.mailer.inbound.grammar import Continues, Grammar, Row, in_templates
+from pbem.mailer.inbound.grammar import Continues, Grammar, Row, in_templates, is_shown
 from pbem.mailer.inbound.lines import key
 from pbem.mailer.inbound.quoting import Placed
 from pbem.mailer.inbound.reading import Letter
@@ -361,7 +361,7 @@ def _words(line: str) -> list[str]:
 
 def _is_short(row: Row) -> bool:
     line = row.placed
-    if line.depth or line.kind != "text" or row.ours or row.orders or _is_shown(line.text):
+    if line.depth or line.kind != "text" or row.ours or row.orders or is_shown(line.text):
         return False
     has_figure = any(map(str.isdecimal, line.text)) and not _COUNT.fullmatch(line.text.strip())
     return has_figure and "?" not in line.text and len(line.text.split()) <= _SHORT
@@ -376,10 +376,6 @@ def _is_among(rows: Sequence[Row], chosen: set[int], index: int) -> bool:
     """Whether lines that count stand directly above and below."""
     terse = len(_words(rows[index].placed.text)) <= _TERSE
     return terse and {index - 1, index + 1} <= chosen and not rows[index].template >= 0
-
-
-def _is_shown(text: str) -> bool:
-    return text.lstrip()[:1] in ("#", ";", _SHOWN)
 
 
 def _worth_naming(row: Row) -> bool:

@@ -9,7 +9,7 @@ from itertools import chain, pairwise, repeat
 import msgspec
 
 from pbem.engine.api import Fit
-from pbem.engine.orders import LONGEST_ORDER, clears, split_prefix
+from pbem.engine.orders import LONGEST_ORDER, clears, is_comment, split_prefix
 from pbem.mailer.inbound.commands import read_command
 from pbem.mailer.inbound.quoting import Placed
 from pbem.mailer.markers import SHOWN, begins_template, ends_template
@@ -83,7 +83,7 @@ class Grammar:
         rows: list[Row] = []
         above: Placed | None = None
         for (placed, template), known in zip(lines, chain(ours, repeat(False)), strict=False):
-            if known or placed.kind in ("divider", "device") or _is_shown(placed.text):
+            if known or placed.kind in ("divider", "device") or is_shown(placed.text):
                 rows.append(Row(placed, ours=known, template=template))
                 above = None
                 continue
@@ -115,7 +115,7 @@ class Grammar:
 
     def _is_near(self, text: str) -> bool:
         text = text.strip()
-        if not text or text[0] in "#;|>" or _ADDRESS.search(text):
+        if not text or _is_no_line(text) or _ADDRESS.search(text):
             return False
         if len(text) > LONGEST_ORDER:
             return self.fit(split_prefix(text[:LONGEST_ORDER])[1]) in (Fit.ORDER, Fit.NEARLY)
@@ -150,7 +150,7 @@ class Grammar:
 
     def _is_rest(self, before: str, rest: str) -> bool:
         short = len(before) + len(rest) < LONGEST_ORDER
-        if not (short and rest) or rest[0] in "#;|>" or read_command(rest) is not None:
+        if not (short and rest) or _is_no_line(rest) or read_command(rest) is not None:
             return False
         return self._continues(before, rest)
 
@@ -160,7 +160,7 @@ class Grammar:
     def _order(self, text: str) -> str | None:
         """The order or command that a line is, without bullet or emphasis; None for prose."""
         text = text.strip()
-        if not text or len(text) > LONGEST_ORDER or text[0] in "#;|>":
+        if not text or len(text) > LONGEST_ORDER or _is_no_line(text):
             return None
         if read_command(text) is not None:
             return text
@@ -199,12 +199,14 @@ def _is_full(pieces: Sequence[str]) -> bool:
     )
 
 
-def _is_shown(text: str) -> bool:
-    return is_comment(text) or text.startswith(SHOWN.strip())
+def is_shown(text: str) -> bool:
+    """Whether a line is a comment, or shows an order that was sent."""
+    return is_comment(text) or text.lstrip().startswith(SHOWN.strip())
 
 
-def is_comment(text: str) -> bool:
-    return text.lstrip()[:1] in ("#", ";")
+def _is_no_line(text: str) -> bool:
+    """Whether a text is shown, or quoted."""
+    return is_shown(text) or text.startswith(">")
 
 
 def _variants(text: str) -> Iterator[str]:
