@@ -6,6 +6,7 @@ readings rank by how little in them is strange or missing.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from itertools import islice
@@ -24,6 +25,9 @@ from pbem.engine.orders import LONGEST_ORDER, split_prefix, without_comment
 _TOLD = ("address", "told")
 """Keys of words with which a line is said to somebody, or tells what is."""
 _QUOTES = ("“", "„", "«", '" ')
+_BULLETS = "-*+•> "
+_CLOSES = re.compile(r"[^():;]{3,}[^():;\-]\)")
+"""A bracket that closes and never opened: the rest of a sentence of ours that was wrapped."""
 _JOINING = ",&+"
 _MOST_SLIPS = 3
 _MOST_VERBS = 4
@@ -70,9 +74,9 @@ class Language:
 
     def _taken_apart(self, text: str, words: Words, bare: tuple[Form, ...]) -> Line:
         """A figure or a letter with a sign behind it is a list's ("1:"), unless the line is read
-        with it alone ("12: c7")."""
+        with it alone ("12: c7", "12-c7")."""
         line = self._apart(Line(text, words.terms(text), words), bare, labelled=True)
-        if not line.is_whole and is_label(line.terms, 0, ":"):
+        if not line.is_whole and _may_be_label(line.terms):
             other = self._apart(Line(text, line.terms, words), bare, labelled=False)
             return other if other.is_whole else line
         return line
@@ -97,7 +101,7 @@ class Language:
     def fit(self, text: str, where: Any = None) -> Fit:
         """How a mail's line looks, with its prefix and comment or without."""
         bare = without_comment(split_prefix(text)[1]).strip()
-        if not bare or len(bare) > LONGEST_ORDER or bare.startswith(_QUOTES):
+        if not bare or len(bare) > LONGEST_ORDER or _is_retold(bare):
             return Fit.NO
         line = self.analyse(bare, where)
         if self._is_order(line):
@@ -131,10 +135,12 @@ class Language:
             return True
         if any(one.means("prose", *_TOLD) for part in line.clauses for one in part.asked):
             return False
-        beside = sum(not _says_nothing(term) for aside in line.asides for term in aside)
+        aside = sum(not _says_nothing(term) for one in line.asides for term in one)
+        strange = [len(clause.asked) for clause in line.clauses]
         return any(
-            _says_enough(clause, beside) or (not beside and _lacks_only_its_head(clause))
-            for clause in line.clauses
+            _says_enough(clause, aside + sum(strange) - own)
+            or (not aside and _lacks_only_its_head(clause))
+            for clause, own in zip(line.clauses, strange, strict=True)
         )
 
     def _is_called(self, terms: Sequence[Term]) -> bool:
@@ -246,6 +252,16 @@ class Language:
     def verbs(self) -> tuple[str, ...]:
         """What a line may begin with, as it is written."""
         return tuple(dict.fromkeys(form.verb for form in self.forms if form.of is not None))
+
+
+def _may_be_label(terms: Sequence[Term]) -> bool:
+    clings = len(terms) > 2 and terms[1].end == terms[2].column
+    return is_label(terms, 0, ":-" if clings else ":")
+
+
+def _is_retold(text: str) -> bool:
+    """Whether a line begins as what is told of, not given, or in the middle of a sentence."""
+    return text.lstrip(_BULLETS).startswith(_QUOTES) or _CLOSES.match(text) is not None
 
 
 def _says_enough(clause: Clause, beside: int) -> bool:

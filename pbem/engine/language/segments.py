@@ -57,8 +57,10 @@ def is_label(terms: Sequence[Term], place: int, signs: Collection[str] = _LABELS
 
 def _is_within_figures(terms: Sequence[Term], place: int) -> bool:
     """Whether something stands between figures and joins them: "100-150", "12.5", "3 and 4", but
-    not "to 8 and 3 riders", where the second counts a thing."""
+    not "to 8 and 3 riders", where the second counts a thing; or a dash between places: "c4-c5"."""
     before, term, *behind = terms[place - 1 : place + 3]
+    if behind and before.cell and behind[0].cell and term.text in "-–—":
+        return before.end == term.column and term.end == behind[0].column
     if not (behind and _is_figure(before) and _is_figure(behind[0])):
         return False
     beside = before.end == term.column and term.end == behind[0].column

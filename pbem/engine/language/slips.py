@@ -51,19 +51,27 @@ class Slips:
         if not 3 <= len(word) <= _LONGEST or not word.isalpha():
             return []
         if len(word) < _SHORTEST:
-            return [(self._known[one], 2) for one in self._files.get(f"-{word}", ())]
+            shortened = self._shortened(word) if word[1] not in _VOWELS else ()
+            return [(self._known[one], 2) for one in shortened]
         most = 2 if len(word) >= _LONG - 1 else 1
         near = {one for left in _lessened(word, most) for one in self._files.get(left, ())}
         near.update(self._files.get(_letters(word), ()))
         far = {one: distance(word, one) for one in near}
         found = [(self._known[one], far[one]) for one in near if far[one] <= _allowed(word, one)]
         if not found and word == _skeleton(word):
-            found = [(self._known[one], 2) for one in self._files.get(f"-{word}", ())]
+            found = [(self._known[one], 2) for one in self._shortened(word)]
         found.sort(key=lambda one: (one[1], -len(one[0]), one[0]))
         if len(word) >= _BEGUN:
             begun = sorted((one for one in self._known if one.startswith(word)), key=len)
             found += [(self._known[one], 1) for one in begun]
         return found
+
+    def _shortened(self, word: str) -> Iterator[str]:
+        """The words of which vowels were left out, all or some: "MVE" for "move"."""
+        for one in self._files.get(f"-{_skeleton(word)}", ()):
+            letters = iter(one)
+            if all(letter in letters for letter in word):
+                yield one
 
     def short(self, word: str, wanted: Collection[tuple[str, bool]]) -> str | None:
         """Of words of a few letters the one that this is a slip of, those not in the line's

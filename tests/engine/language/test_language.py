@@ -581,4 +581,12 @@ def test_a_line_that_begins_with_a_choice_is_the_rest_of_the_one_before() -> Non
 def test_a_figure_with_a_sign_is_a_lists_unless_the_line_is_read_with_it_alone() -> None:
     assert tried("1: march 3 to c7") == [Steps((3,), ("c7",))]
     assert tried("12: c7") == [Steps((12,), ("c7",))]
+    assert tried("12-c7") == [Steps((12,), ("c7",))]
     assert TRYING.fit("1. c7") is not Fit.ORDER
+    assert TRYING.fit("1 - c7") is not Fit.ORDER
+
+
+def test_what_is_told_of_or_begins_in_the_middle_of_a_sentence_is_no_order() -> None:
+    assert TRYING.fit('- " MARCH 3 TO c7 ": done') is not Fit.ORDER
+    assert TRYING.fit("march) 3 to c7") is not Fit.ORDER
+    assert TRYING.fit("a) march 3 to c7") is Fit.ORDER
