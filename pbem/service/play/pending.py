@@ -8,6 +8,7 @@ from collections.abc import Callable
 from sqlalchemy.engine import Connection
 
 from pbem.service.context import Context
+from pbem.service.play.outage import mail_read
 from pbem.service.play.resigning import asking_draft, resigned_draft
 from pbem.service.play.seating import candidate_draft, vacate
 from pbem.store import games, pending
@@ -27,13 +28,17 @@ DRAFTS: dict[Act, Callable[[Context, GameRow, SeatRow, PendingRow], OutboxDraft]
 
 
 def end_pending(context: Context) -> int:
-    """What nobody confirmed or took back in time is over; returns how many there were."""
-    now = context.clock.now()
+    """What nobody confirmed or took back in time is over, once all mail that came in time has been
+    read; returns how many there were."""
     with context.database.read() as connection:
-        if not pending.run_out(connection, now):
+        read = mail_read(connection)
+        if read is None:
+            return 0
+        until = min(context.clock.now(), read.until)
+        if not pending.run_out(connection, until):
             return 0
     with context.database.write() as connection:
-        over = pending.run_out(connection, now)
+        over = pending.run_out(connection, until)
         for act in over:
             pending.drop_pending(connection, act.game, act.seat)
             ENDINGS[act.act](connection, act.game, act.seat)
