@@ -142,14 +142,14 @@ def seats_given_up(world: World, _patch: pytest.MonkeyPatch) -> None:
     close_turn(world.context, "sprng")
     world.reply(BRK, "RESIGN", to=stale)
     world.resign(BRK)
-    world.reply(BRK, "RETURN", to=world.last(BRK, kind="farewell"))
+    world.reply(BRK, "RETURN", to=world.last(BRK, kind="return"))
     say(world, "NEWKEY")
     world.reply(STRANGER, MOVE, to=stale)
     world.poll()
     new_game(world, id="shrt", title="Shrt", options={"items": ITEMS, "turns": 1})
     world.resign(BRK)
     close_turn(world.context, "shrt")
-    world.reply(BRK, "RETURN", to=world.last(BRK, kind="farewell"))
+    world.reply(BRK, "RETURN", to=world.last(BRK, kind="return"))
     world.poll()
 
 
@@ -161,8 +161,8 @@ def confirmations_that_say_more(world: World, patch: pytest.MonkeyPatch) -> None
     world.reply(BRK, "RESIGN", to=world.last(BRK, kind="report"))
     world.poll()
     world.reply(STRANGER, "JOIN AS TTT", to=world.last(STRANGER, kind="join"))
-    for word, asked in (("RESIGN", "answer"), ("RETURN", "farewell")):
-        world.reply(BRK, f"{word}\n{MOVE}", to=world.last(BRK, kind=asked))
+    for word in ("RESIGN", "RETURN"):
+        world.reply(BRK, f"{word}\n{MOVE}", to=world.last(BRK, kind=word.lower()))
         world.poll()
 
 

@@ -9,9 +9,10 @@ import pytest
 
 from pbem.service.gamefile import SeatSpec
 from pbem.service.intake import receive
+from pbem.service.intake.digests import send_digests
 from pbem.service.play.pending import end_pending
-from tests.service.looks import seats
-from tests.service.world import ANNA, BORIS, World, open_world
+from tests.service.looks import LINE, held, seats
+from tests.service.world import ANNA, BORIS, World, open_world, text_of
 
 HOUSE = "orders@pbem.localhost"
 FREE = (SeatSpec(name="Anna", address=ANNA), SeatSpec())
@@ -66,3 +67,48 @@ def test_a_RETURN_in_time_counts_though_the_last_poll_before_the_end_could_not_s
         world.poll()
     world.poll()
     assert kinds(world) == ["human", "human"]
+
+
+# A mail without which nobody could go on ----------------------------------------------
+
+NO_ANSWER = {"X_Auto_Response_Suppress": "All"}
+
+
+def test_a_new_key_is_sent_also_to_whoever_wants_no_automatic_answer(world: World) -> None:
+    world.new_game()
+    world.reply(ANNA, "NEWKEY", **NO_ANSWER)
+    world.poll()
+    world.reply(ANNA, LINE, to=world.last(ANNA, kind="newkey"))
+    world.poll()
+    assert held(world) == [LINE]
+
+
+def test_whoever_wants_no_automatic_answer_can_resign_and_return(world: World) -> None:
+    world.new_game()
+    world.reply(ANNA, "RESIGN", **NO_ANSWER)
+    world.poll()
+    world.reply(ANNA, "RESIGN", to=world.last(ANNA, kind="resign"), **NO_ANSWER)
+    world.poll()
+    assert kinds(world) == ["resigned", "human"]
+    world.reply(ANNA, "RETURN", to=world.last(ANNA, kind="return"), **NO_ANSWER)
+    world.poll()
+    assert kinds(world) == ["human", "human"]
+
+
+def test_a_gathered_question_whether_to_resign_can_be_answered(tmp_path: Path) -> None:
+    with open_world(tmp_path, answers_per_hour=1) as world:
+        world.new_game()
+        for text in ("STATUS", "RESIGN", "HELP", "NEWKEY"):
+            world.reply(ANNA, text)
+            world.poll()
+        world.reply(ANNA, "RESIGN", to=world.last(ANNA, kind="newkey"))
+        world.poll()
+        world.reply(ANNA, "HELP", to=world.last(ANNA, kind="newkey"))
+        world.poll()
+        world.clock.move(minutes=5)
+        send_digests(world.context)
+        assert not any("this very mail" in text_of(m) for m in world.mails(ANNA, kind="digest"))
+        [asked] = world.mails(ANNA, kind="resign", status="queued")
+        world.reply(ANNA, "RESIGN", to=asked)
+        world.poll()
+        assert kinds(world) == ["resigned", "human"]

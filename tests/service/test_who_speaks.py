@@ -139,7 +139,7 @@ def test_a_new_key_is_asked_for_in_any_language_and_goes_to_the_player_alone(
     old = str(world.last(world.at("anna"))["Reply-To"])
     forged(world, f"{word}\r\nSTATUS", to=old)
     world.poll()
-    answers = world.mails(world.at("anna"), kind="answer")
+    answers = [mail for mail in world.mails(world.at("anna")) if mail["X-Pbem"] != "report"]
     assert len(answers) == 2
     assert old not in {str(m["Reply-To"]) for m in answers}, "no answer goes by the old key"
     assert world.rows(recipient=world.at("eve")) == ()
@@ -176,7 +176,7 @@ def test_a_leaked_report_alone_costs_nobody_a_seat(world: WiredWorld) -> None:
     assert "reply with NEWKEY" in told
     world.reply(world.at("anna"), "NEWKEY", to=world.newest(world.at("anna")))
     world.poll()
-    world.reply(world.at("anna"), "RESIGN", to=world.mails(world.at("anna"), kind="answer")[2])
+    world.reply(world.at("anna"), "RESIGN", to=world.last(world.at("anna"), kind="resign"))
     world.poll()
     assert kinds(world) == ["human", "human"], "NEWKEY takes back what was asked by the old one"
 

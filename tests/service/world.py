@@ -118,7 +118,7 @@ class World:
         """Give a seat up, and confirm it by the reply to the mail that asks for that."""
         self.reply(player, text.partition("\n")[0], to=to)
         self.poll()
-        self.reply(player, text, to=self.last(player, kind="answer"))
+        self.reply(player, text, to=self.last(player, kind="resign"))
         self.poll()
 
     def wait(self, hours: float) -> None:

@@ -20,11 +20,9 @@ from pbem.mailer.outbound.contents import Addressing, Notice, Receipt, ReportCon
 from pbem.mailer.witness import Chain
 from pbem.service.context import Context
 from pbem.store import senders
-from pbem.store.records import GameRow, OutboxDraft, SeatRow
+from pbem.store.records import Act, GameRow, OutboxDraft, SeatRow
 
-RECEIPTS = ("receipt", "farewell")
-"""Kinds of mail that say what became of the orders that a seat held."""
-LIMITED = (*RECEIPTS, "answer", "copy", "held", "join")
+LIMITED = ("receipt", "answer", "copy", "held", "newkey", *Act)
 """Kinds of mail that somebody's mail brings about: over the hourly limit they are gathered."""
 
 

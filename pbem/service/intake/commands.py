@@ -17,7 +17,7 @@ from pbem.mailer.inbound.extract import Extraction, extract
 from pbem.mailer.inbound.grammar import Continues
 from pbem.mailer.outbound.contents import Notice, Receipt
 from pbem.service.context import Session
-from pbem.service.dispatch.post import RECEIPTS, for_seat, pack_receipt
+from pbem.service.dispatch.post import for_seat, pack_receipt
 from pbem.service.intake.exchange import RecordedExchange
 from pbem.service.intake.leaving import asks_to_leave, give_back, leave_notice, resign
 from pbem.service.intake.mail_session import MailSession, gathering
@@ -81,12 +81,12 @@ def obey(session: MailSession) -> Obeyed:
         )
         answered, receipt = _orders(session, sent, undone=undone)
         drafts += answered
-    if session.fills and not any(draft.kind in (*RECEIPTS, "answer") for draft in drafts):
+    if session.fills and not any(draft.kind in ("receipt", "answer", "newkey") for draft in drafts):
         drafts.append(session.answer(Notice(title=_("Your answers are gathered now"))))
     pressing = receipt is not None and (receipt.count(Level.REFUSED) > 0 or bool(receipt.unread))
     noted = [*(verb.lower() for verb in verbs), *(_counted(receipt) if lines or pressing else ())]
     note = ", ".join(noted) or "no orders found"
-    taken_back = resigned or ("WITHDRAW" in verbs and not preview)
+    taken_back = "WITHDRAW" in verbs and not preview
     return Obeyed(
         note,
         tuple(drafts),
@@ -310,7 +310,7 @@ def _new_key(session: MailSession, _command: Command) -> list[OutboxDraft]:
         ),
         game_title=session.game.title,
     )
-    return [session.answer(notice)]
+    return [session.answer(notice, "newkey")]
 
 
 def _join(session: MailSession, command: Command) -> list[OutboxDraft]:

@@ -15,7 +15,7 @@ from pbem.service.dispatch.post import for_address, for_seat, language_at, pack_
 from pbem.service.intake.batch import Batch
 from pbem.service.intake.limits import GATHERED_FOR, left_in_all
 from pbem.store import games, mail
-from pbem.store.records import GameRow, OutboxDraft, OutboxRow, OutboxStatus, SeatRow
+from pbem.store.records import Act, GameRow, OutboxDraft, OutboxRow, OutboxStatus, SeatRow
 
 ANSWERS_A_DIGEST = 25
 """So many answers make a mail that can still be read."""
@@ -79,9 +79,10 @@ def _likeness(row: OutboxRow) -> tuple[object, ...]:
 
 def _differing(rows: Iterable[OutboxRow]) -> list[OutboxRow]:
     """Of answers that say the same the newest; of those that tell of somebody else's mails no
-    more than a few. Copies of reports are left out: the newest of each goes out in full."""
+    more than a few. Copies of reports are left out, and mails that only the reply to themselves
+    confirms: the newest of each goes out in full."""
     held = [row for row in rows if row.kind == "held"][-ANSWERS_A_DIGEST:]
-    said = {_text_lines(row): row for row in rows if row.kind not in ("copy", "held")}
+    said = {_text_lines(row): row for row in rows if row.kind not in ("copy", "held", *Act)}
     return sorted((*held, *said.values()), key=lambda row: row.id)
 
 

@@ -15,7 +15,6 @@ from pbem.mailer.inbound.intake import ReadMail
 from pbem.mailer.inbound.reading import Head, Letter, Unreadable, UnreadableMail
 from pbem.mailer.inbound.texts import NO_TEXT
 from pbem.service.context import Session
-from pbem.service.dispatch.post import RECEIPTS
 from pbem.service.intake.batch import Batch, Settled
 from pbem.service.intake.leaving import asks_to_leave
 from pbem.service.intake.strangers import Obeyed
@@ -73,10 +72,11 @@ def answerable(
     incoming: Incoming, drafts: tuple[OutboxDraft, ...], *, corrects: bool = False
 ) -> tuple[OutboxDraft, ...]:
     """Of what a mail brings about, that which may go out: no answer where none is wanted, but for
-    the receipt that `corrects` what an earlier mail of ours says (:class:`Obeyed`)."""
+    the receipt that `corrects` what an earlier mail of ours says (:class:`Obeyed`), whatever else
+    was asked for, and mails with an address without which nobody could go on."""
     if incoming.guard.may_answer:
         return drafts
-    unwanted = ("answer",) if corrects else ("answer", *RECEIPTS)
+    unwanted = ("answer",) if corrects else ("answer", "receipt")
     return tuple(p for p in drafts if p.kind not in unwanted)
 
 

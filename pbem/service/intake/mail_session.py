@@ -40,7 +40,7 @@ class MailSession(Session):
         """The open turn. Raises LookupError for a game that has not begun."""
         return open_table(self.connection, self.game)
 
-    def answer(self, notice: Notice) -> OutboxDraft:
+    def answer(self, notice: Notice, kind: str = "answer") -> OutboxDraft:
         """A notice in answer to the mail, from the game; a reply to it is for the open turn."""
         if self.fills:
             notice = msgspec.structs.replace(notice, closing=(*notice.closing, gathering()))
@@ -55,7 +55,7 @@ class MailSession(Session):
             self.context,
             notice,
             header,
-            kind="answer",
+            kind=kind,
             game=self.game.id,
             turn=self.game.turn,
             seat=self.seat.seat,

@@ -32,13 +32,14 @@ def begin(
 
 
 def for_act(
-    context: Context, game: GameRow, seat: SeatRow, act: PendingRow, notice: Notice, **packed: str
+    context: Context, game: GameRow, seat: SeatRow, act: PendingRow, notice: Notice
 ) -> OutboxDraft:
-    """A mail to whom something is pending for; only the reply to it carries that out."""
+    """A mail to whom something is pending for; only the reply to it carries that out. The act is
+    its kind: limits let no such mail be lost among answers."""
     to = replace(seat, address=act.address, nonce=act.nonce)
     header = for_seat(context, game, to, turn=game.turn)
     return pack_notice(
-        context, notice, header, game=game.id, turn=game.turn, seat=seat.seat, **packed
+        context, notice, header, kind=act.act, game=game.id, turn=game.turn, seat=seat.seat
     )
 
 

@@ -43,7 +43,7 @@ def asking_draft(context: Context, game: GameRow, seat: SeatRow, act: PendingRow
     """Whether a player means to give a seat up, and how that is confirmed."""
     with in_language(context, seat.language):
         notice = _asking(game)
-        return for_act(context, game, seat, act, notice, kind="answer")
+        return for_act(context, game, seat, act, notice)
 
 
 def _asking(game: GameRow) -> Notice:
@@ -120,7 +120,7 @@ def resigned_draft(
             game_title=game.title,
             held=NOTHING_HELD,
         )
-        return for_act(context, game, seat, act, notice, kind="farewell")
+        return for_act(context, game, seat, act, notice)
 
 
 def take_back(session: Session, game: GameRow, seat: SeatRow, *, arrived: datetime) -> OutboxDraft:

@@ -178,7 +178,7 @@ def candidate_draft(context: Context, game: GameRow, seat: SeatRow, act: Pending
             game_title=game.title,
             text_only=True,
         )
-        return for_act(context, game, seat, act, notice, kind="join")
+        return for_act(context, game, seat, act, notice)
 
 
 def confirm(
