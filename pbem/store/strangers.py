@@ -36,10 +36,11 @@ def mailbox_of(address: str) -> str:
     return f"{bare.partition('+')[0] or bare}@{host.rstrip('.')}"
 
 
-def spent_on(connection: Connection, mailbox: str, since: datetime) -> Spent:
-    """What a mailbox was sent since then, or is about to be, in answer to mail without proof."""
+def spent_on(connection: Connection, mailbox: str, since: datetime, *, but: str = "") -> Spent:
+    """What a mailbox was sent since then, or is about to be, in answer to mail without proof, but
+    for mails of one kind."""
     query = _SPENT.where(outbox.c.mailbox == mailbox, outbox.c.created > since, _AT_ONCE)
-    mails, octets = connection.execute(query).one()
+    mails, octets = connection.execute(query.where(outbox.c.kind != but)).one()
     return Spent(mails, int(octets or 0))
 
 

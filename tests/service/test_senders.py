@@ -381,7 +381,8 @@ def test_a_strangers_help_names_the_games_that_can_be_joined(world: World) -> No
 
 
 def test_all_spellings_of_an_address_share_its_three_mails_a_day(world: World) -> None:
-    world.new_game()
+    chairs = (SeatSpec(name="Anna", address=ANNA), SeatSpec(), SeatSpec())
+    world.new_game(seats=chairs, ruleset="god-unit")
     spellings = (
         "{}@mail.test",
         "{}+1@mail.test",
@@ -389,11 +390,12 @@ def test_all_spellings_of_an_address_share_its_three_mails_a_day(world: World) -
         "{}@MAIL.test.",
         "{}+x+y@mail.test",
     )
-    for number in range(4):
+    for text in ("HELP", "What?", "JOIN spring", "STATUS", "JOIN nowhere"):
         for spelling in spellings:
-            world.write(spelling.format("victim"), ("HELP", "What?")[number % 2], to=HOUSE)
+            world.write(spelling.format("victim"), text, to=HOUSE)
     world.poll()
-    assert len([row for row in world.rows() if "victim" in row.recipient]) == 3
+    drawn = [row.kind for row in world.rows() if "victim" in row.recipient]
+    assert drawn == ["answer", "answer", "join"]
 
 
 def test_forged_cries_for_help_leave_the_newcomers_their_answer(tmp_path: Path) -> None:

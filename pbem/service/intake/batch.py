@@ -73,11 +73,12 @@ class Batch:
             self._answers.update(found)
         return self._answers[recipient] + self._queued[recipient]
 
-    def spent_on(self, mailbox: str, since: datetime) -> strangers.Spent:
+    def spent_on(self, mailbox: str, since: datetime, *, but: str = "") -> strangers.Spent:
         """What a mailbox was sent since then, or is about to be, in answer to mail without
-        proof."""
-        before = strangers.spent_on(self._connection, mailbox, since)
-        return _with(before, (p for p in self._unproven() if mailbox_of(p.recipient) == mailbox))
+        proof, but for mails of one kind."""
+        before = strangers.spent_on(self._connection, mailbox, since, but=but)
+        others = (p for p in self._unproven() if p.kind != but)
+        return _with(before, (p for p in others if mailbox_of(p.recipient) == mailbox))
 
     def gathered_for(self, recipient: str) -> strangers.Spent:
         """What is gathered for an address, or about to be, in answer to mail without proof."""

@@ -17,7 +17,7 @@ from pbem.service.context import Context, Session
 from pbem.service.dispatch.post import LIMITED
 from pbem.service.intake.batch import Batch
 from pbem.store import strangers
-from pbem.store.records import OutboxDraft, OutboxStatus
+from pbem.store.records import Act, OutboxDraft, OutboxStatus
 from pbem.store.strangers import mailbox_of
 
 GATHERED_FOR = timedelta(minutes=5)
@@ -30,11 +30,11 @@ DAY = timedelta(days=1)
 MOST_MAILS, MOST_OCTETS = 3, 9_000
 """What an address that plays nowhere is sent in a day, whatever comes in its name; with what hosts
 add on the way it stays under 10 KB."""
-LARGEST = 3_000
-"""Octets that an answer may have to be sure of going out; the one that asks to confirm a seat has
-fewer."""
+LARGEST = 4_500
+"""Octets that the mail which asks to confirm a seat has at the most."""
 KEPT_FOR_JOINS = 3
-"""One in so many answers of the budget is kept for those to JOIN."""
+"""One in so many answers is kept for the mails that ask to confirm a seat, of those to all as of
+those to one address: whoever forges mail keeps nobody from taking a seat."""
 MOST_IDLE, MOST_MISREAD = 3, 20
 """So many mails in a row without order or command are answered, and no more that day; and so many
 of which lines look like orders, but could not be taken."""
@@ -69,19 +69,32 @@ def has_room(
             )
             > 0
         )
-    spent = batch.spent_on(mailbox_of(recipient), context.clock.now() - DAY)
-    enough = spent.mails < MOST_MAILS and spent.octets + LARGEST <= MOST_OCTETS
+    mails, octets = _left_for(batch, recipient, context.clock.now() - DAY, joins=joins)
+    enough = mails > 0 and octets >= (LARGEST if joins else 1)
     return enough and left_in_all(context, batch, joins=joins) > 0
 
 
 def left_in_all(context: Context, batch: Batch, *, joins: bool = False) -> int:
-    """How many answers to mail that proves nothing the budget of the hour has left: to those who
-    ask for a seat, or to all the others."""
+    """How many answers to mail that proves nothing the budget of the hour has left: for mails that
+    ask to confirm a seat, or for all the others."""
     most = context.config.mail.strangers_per_hour
     left = most - batch.unproven_in_all()
     if joins:
         return left
-    return min(left, most - most // KEPT_FOR_JOINS - batch.unproven_in_all(but="join"))
+    return min(left, most - most // KEPT_FOR_JOINS - batch.unproven_in_all(but=Act.JOIN))
+
+
+def _left_for(batch: Batch, recipient: str, since: datetime, *, joins: bool) -> tuple[int, int]:
+    """How many mails and octets of the day's an address that plays nowhere has left, for the same
+    two."""
+    mailbox = mailbox_of(recipient)
+    spent = batch.spent_on(mailbox, since)
+    mails, octets = MOST_MAILS - spent.mails, MOST_OCTETS - spent.octets
+    if joins:
+        return mails, octets
+    others = batch.spent_on(mailbox, since, but=Act.JOIN)
+    most = MOST_MAILS - MOST_MAILS // KEPT_FOR_JOINS
+    return min(mails, most - others.mails), min(octets, MOST_OCTETS - LARGEST - others.octets)
 
 
 def sparing(
@@ -90,12 +103,11 @@ def sparing(
     drafts: tuple[OutboxDraft, ...],
     *,
     plays: bool,
-    joins: bool = False,
 ) -> tuple[OutboxDraft, ...]:
     """Of the answers to a mail that proves nothing, those that may go out. Where their reader
     `plays`, a few others are gathered, and the rest counted; else there are no others."""
     now = context.clock.now()
-    left = left_in_all(context, batch, joins=joins)
+    left = left_in_all(context, batch, joins=any(p.kind == Act.JOIN for p in drafts))
     if plays:
         recipients = {p.recipient for p in drafts}
         left = min(left, *(_unproven_room(context, batch, one) for one in recipients), len(drafts))
@@ -103,10 +115,10 @@ def sparing(
         return (*marked[: max(left, 0)], *_late(batch, marked[max(left, 0) :], now + UNPROVEN_FOR))
     kept: list[OutboxDraft] = []
     for draft in drafts:
-        spent = batch.spent_on(mailbox_of(draft.recipient), now - DAY)
-        octets = spent.octets + sum(len(p.data) for p in kept) + len(draft.data)
-        mails = spent.mails + len(kept)
-        if mails < MOST_MAILS and octets <= MOST_OCTETS and len(kept) < left:
+        joins = draft.kind == Act.JOIN
+        mails, octets = _left_for(batch, draft.recipient, now - DAY, joins=joins)
+        taken = sum(len(p.data) for p in kept) + len(draft.data)
+        if len(kept) < min(mails, left) and taken <= octets:
             kept.append(replace(draft, unproven=True))
     return tuple(kept)
 

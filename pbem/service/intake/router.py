@@ -120,9 +120,7 @@ def _read(session: Session, incoming: Incoming) -> Settled:
     obeyed = obey_stranger(session, letter_of(incoming), incoming.row.id, known, room=room)
     if obeyed is not None:
         answered = once_read(incoming, obeyed)
-        drafts = unproven(
-            session.context, answered, obeyed.drafts, plays=bool(known), joins=obeyed.joins
-        )
+        drafts = unproven(session.context, answered, obeyed.drafts, plays=bool(known))
         return done(incoming, InboxStatus.DONE, obeyed.note, drafts)
     if known:
         return ask_for_reply(session, incoming, known)
@@ -174,7 +172,7 @@ def _about_pending(
     answered, note = once_read(incoming, obeyed), obeyed.note
     if act.act == Act.JOIN:
         # Who answers may be a machine of somebody who never asked for a seat.
-        drafts = unproven(session.context, answered, obeyed.drafts, plays=False, joins=True)
+        drafts = unproven(session.context, answered, obeyed.drafts, plays=False)
     elif not obeyed.ordered and is_idle_again(session, act.address, proven=True):
         drafts, note = (), f"{note}; {ENOUGH}"
     else:

@@ -44,7 +44,6 @@ class Obeyed(NamedTuple):
 
     ``ordered``: the mail held orders or commands, whether or not they could be taken.
     ``pressing``: lines of it were refused or not taken, which its author must hear of at once.
-    ``joins``: it asks for a seat.
     ``corrects``: what its author was last told to hold may not be true any more; the receipt says
     what is.
     """
@@ -53,7 +52,6 @@ class Obeyed(NamedTuple):
     drafts: tuple[OutboxDraft, ...]
     ordered: bool = True
     pressing: bool = False
-    joins: bool = False
     corrects: bool = False
 
 
@@ -153,7 +151,7 @@ def obey_stranger(
         return Obeyed(f"{commands[0].verb.lower()}, and no answer is left for it", ())
     if joins:
         drafts = join_drafts(session, letter, joins[0], mail_id)
-        return Obeyed("join", tuple(drafts), joins=True)
+        return Obeyed("join", tuple(drafts))
     if known and any(c.verb == "STATUS" for c in commands):
         stands = (_stand(session, letter, *place) for place in known[:MOST_STANDS])
         return Obeyed("status", tuple(stands))

@@ -43,12 +43,10 @@ def unproven(
     drafts: tuple[OutboxDraft, ...],
     *,
     plays: bool,
-    joins: bool = False,
 ) -> tuple[OutboxDraft, ...]:
     """Of what a mail that proves nothing brings about, that which may go out
     (:func:`answerable`, :func:`sparing`)."""
-    may_go = answerable(incoming, drafts)
-    return sparing(context, incoming.batch, may_go, plays=plays, joins=joins)
+    return sparing(context, incoming.batch, answerable(incoming, drafts), plays=plays)
 
 
 def hold(session: Session, incoming: Incoming, writer: Writer, why: Why) -> Settled:

@@ -1,0 +1,59 @@
+"""Whoever wants a seat gets one, whatever is forged in their name and in others'."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from pbem.service.gamefile import SeatSpec
+from pbem.service.intake.limits import LARGEST
+from tests.service.looks import seats
+from tests.service.world import ANNA, CHIARA, World, open_world, text_of
+
+HOUSE = "orders@pbem.localhost"
+FREE = (SeatSpec(name="Anna", address=ANNA), SeatSpec(language="fr"))
+WIDE = "\U00020000"
+"""A letter that takes as many octets in a mail as any."""
+
+
+@pytest.fixture
+def world(tmp_path: Path) -> Iterator[World]:
+    with open_world(tmp_path) as world:
+        yield world
+
+
+def kinds(world: World) -> list[str]:
+    return [seat.kind for seat in seats(world)]
+
+
+def test_forged_joins_of_no_game_leave_the_newcomers_their_mail(tmp_path: Path) -> None:
+    with open_world(tmp_path, strangers_per_hour=6) as world:
+        world.new_game(seats=FREE, start="manual")
+        for number in range(20):
+            world.write(f"s{number}@elsewhere{number}.test", "JOIN nowhere", to=HOUSE)
+        world.poll()
+        assert len(world.rows(unproven=True)) == 4
+        world.join(CHIARA)
+        assert kinds(world) == ["human", "human"]
+
+
+def test_forged_cries_for_help_keep_nobody_from_taking_a_seat(world: World) -> None:
+    world.new_game(seats=FREE, start="manual")
+    for _number in range(5):
+        world.write(CHIARA, "HELP", to=HOUSE)
+    world.poll()
+    world.join(CHIARA)
+    assert kinds(world) == ["human", "human"]
+
+
+def test_no_seat_is_kept_whose_mail_could_be_too_large_to_go_out(world: World) -> None:
+    world.new_game(seats=FREE, start="manual", title=WIDE * 200, id="g" * 31)
+    newcomer = f"{'n' * 63}@{'y' * 60}.{'y' * 60}.{'z' * 50}.test"
+    for _number in range(3):
+        world.write(newcomer, "HELP", to=HOUSE)
+    world.write(newcomer, f"JOIN {'g' * 31} AS {WIDE * 40}", to=HOUSE)
+    world.poll()
+    [asked] = world.rows(recipient=newcomer, kind="join")
+    assert 4_000 < len(asked.data) <= LARGEST
