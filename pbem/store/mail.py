@@ -255,14 +255,6 @@ def gathered_for(connection: Connection, now: datetime) -> tuple[str, ...]:
     return tuple(connection.execute(query.distinct().order_by(outbox.c.recipient)).scalars())
 
 
-def told_since(connection: Connection, recipient: str, kind: str, since: datetime) -> bool:
-    """Whether a mail of this kind went to this address since then."""
-    query = sa.select(outbox.c.id).where(
-        outbox.c.recipient == recipient, outbox.c.created > since, outbox.c.kind == kind
-    )
-    return connection.execute(query.limit(1)).first() is not None
-
-
 def change_mails(connection: Connection, ids: Iterable[int], **values: Any) -> None:
     connection.execute(outbox.update().where(outbox.c.id.in_(list(ids))).values(**values))
 

@@ -9,11 +9,12 @@ import pytest
 
 from pbem.service.gamefile import SeatSpec
 from pbem.service.intake.limits import LARGEST
+from pbem.service.play.seating import JOINS_BY_ADDRESS
 from tests.service.looks import seats
 from tests.service.world import ANNA, CHIARA, World, open_world, text_of
 
 HOUSE = "orders@pbem.localhost"
-FREE = (SeatSpec(name="Anna", address=ANNA), SeatSpec(language="fr"))
+FREE = (SeatSpec(name="Anna", address=ANNA), SeatSpec())
 WIDE = "\U00020000"
 """A letter that takes as many octets in a mail as any."""
 
@@ -49,7 +50,8 @@ def test_forged_cries_for_help_keep_nobody_from_taking_a_seat(world: World) -> N
 
 
 def test_no_seat_is_kept_whose_mail_could_be_too_large_to_go_out(world: World) -> None:
-    world.new_game(seats=FREE, start="manual", title=WIDE * 200, id="g" * 31)
+    chairs = (FREE[0], SeatSpec(language="fr"))
+    world.new_game(seats=chairs, start="manual", title=WIDE * 200, id="g" * 31)
     newcomer = f"{'n' * 63}@{'y' * 60}.{'y' * 60}.{'z' * 50}.test"
     for _number in range(3):
         world.write(newcomer, "HELP", to=HOUSE)
@@ -57,3 +59,41 @@ def test_no_seat_is_kept_whose_mail_could_be_too_large_to_go_out(world: World) -
     world.poll()
     [asked] = world.rows(recipient=newcomer, kind="join")
     assert 4_000 < len(asked.data) <= LARGEST
+
+
+def test_a_candidates_reply_is_answered_whatever_was_forged_before(world: World) -> None:
+    world.new_game(seats=FREE, start="manual")
+    for text in ("JOIN spring", "HELP", "HELP", "JOIN spring"):
+        world.write(CHIARA, text, to=HOUSE)
+    world.poll()
+    world.reply(CHIARA, "JOIN AS Anna", to=world.last(CHIARA, kind="join"))
+    world.poll()
+    assert "The seat is still kept" in text_of(world.last(CHIARA))
+
+
+def test_a_machine_that_replies_in_a_candidates_name_is_answered_twice_a_day(world: World) -> None:
+    world.new_game(seats=FREE, start="manual")
+    world.write(CHIARA, "JOIN spring", to=HOUSE)
+    world.poll()
+    for _day in range(2):
+        before = len(world.rows(recipient=CHIARA))
+        for _reply in range(4):
+            world.reply(CHIARA, "Thank you, I read it soon.", to=world.last(CHIARA, kind="join"))
+        world.poll()
+        assert len(world.rows(recipient=CHIARA)) == before + 2
+        world.clock.move(hours=24)
+
+
+@pytest.mark.parametrize("proven", [False, True])
+def test_seats_that_are_asked_for_in_one_poll_are_counted_as_those_of_many(
+    world: World, proven: bool
+) -> None:
+    world.new_game()
+    world.new_game(id="autumn", seats=(SeatSpec(name="Chiara", address=CHIARA), SeatSpec()))
+    for _number in range(JOINS_BY_ADDRESS + 3):
+        if proven:
+            world.reply(ANNA, "JOIN autumn AS Anna")
+        else:
+            world.write(ANNA, "JOIN autumn AS Anna", to=HOUSE)
+    world.poll()
+    assert len(world.rows(recipient=ANNA, kind="join")) == JOINS_BY_ADDRESS

@@ -7,7 +7,7 @@ A mail that fails adds nothing: :meth:`Batch.add` is for those that have succeed
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -97,11 +97,11 @@ class Batch:
             if draft.unproven and draft.status not in NOT_BY_ITSELF:
                 yield draft
 
-    def told_since(self, recipient: str, kind: str, since: datetime) -> bool:
-        """Whether a mail of this kind went to this address since then, or is about to."""
-        if any(p.recipient == recipient and p.kind == kind for p in self._drafts):
-            return True
-        return mail.told_since(self._connection, recipient, kind, since)
+    def count_kind(self, kind: str, since: datetime, **where: object) -> int:
+        """How many mails of a kind were written since then, or are about to be, that match all
+        that is given."""
+        before = strangers.count_kind(self._connection, kind, since, **where)
+        return before + sum(1 for p in self._drafts if p.kind == kind and _matches(p, where))
 
     def add(self, number: int, settled: Settled) -> None:
         """Note what became of a mail, to be written at the end."""
@@ -136,6 +136,11 @@ class Batch:
 
 def _counts(draft: OutboxDraft) -> bool:
     return draft.kind in LIMITED and draft.status not in NOT_BY_ITSELF
+
+
+def _matches(draft: OutboxDraft, where: Mapping[str, object]) -> bool:
+    values = vars(draft) | {"mailbox": mailbox_of(draft.recipient)}
+    return all(values[name] == value for name, value in where.items())
 
 
 def _with(before: strangers.Spent, drafts: Iterable[OutboxDraft]) -> strangers.Spent:

@@ -314,7 +314,8 @@ def _new_key(session: MailSession, _command: Command) -> list[OutboxDraft]:
 
 
 def _join(session: MailSession, command: Command) -> list[OutboxDraft]:
-    return join_drafts(session, session.letter, command, session.row.id, proven=True)
+    number, batch = session.row.id, session.batch
+    return join_drafts(session, session.letter, command, number, batch=batch, proven=True)
 
 
 ANSWERS: Mapping[str, Callable[[MailSession, Command], list[OutboxDraft]]] = {

@@ -35,6 +35,9 @@ LARGEST = 4_500
 KEPT_FOR_JOINS = 3
 """One in so many answers is kept for the mails that ask to confirm a seat, of those to all as of
 those to one address: whoever forges mail keeps nobody from taking a seat."""
+MOST_TO_CANDIDATES = 2
+"""Answers a day to replies that take no seat to the mail that asks for it. Nobody else can use them
+up, but it may be a machine that replies, of somebody who never asked for a seat."""
 MOST_IDLE, MOST_MISREAD = 3, 20
 """So many mails in a row without order or command are answered, and no more that day; and so many
 of which lines look like orders, but could not be taken."""
@@ -121,6 +124,15 @@ def sparing(
         if len(kept) < min(mails, left) and taken <= octets:
             kept.append(replace(draft, unproven=True))
     return tuple(kept)
+
+
+def to_candidate(
+    context: Context, batch: Batch, drafts: tuple[OutboxDraft, ...], recipient: str
+) -> tuple[OutboxDraft, ...]:
+    """Of the answers to the reply of somebody for whom a seat is kept, those that may go out."""
+    since = context.clock.now() - DAY
+    left = MOST_TO_CANDIDATES - batch.count_kind("candidate", since, recipient=recipient)
+    return tuple(replace(p, kind="candidate") for p in drafts[: max(left, 0)])
 
 
 def _unproven_room(context: Context, batch: Batch, recipient: str) -> int:

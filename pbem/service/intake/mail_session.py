@@ -12,15 +12,17 @@ from pbem.mailer.inbound.reading import Letter
 from pbem.mailer.outbound.contents import Notice
 from pbem.service.context import Session
 from pbem.service.dispatch.post import for_seat, pack_notice
+from pbem.service.intake.batch import Batch
 from pbem.service.play.table import Table, open_table
 from pbem.store.records import GameRow, InboxRow, OutboxDraft, PendingRow, SeatRow
 
 
 @dataclass(frozen=True)
 class MailSession(Session):
-    """A mail of somebody who is known, within its transaction: its row and its text, the seat that
-    it speaks for, and the turn that it is for."""
+    """A mail of somebody who is known, within its transaction, which it shares with others of a
+    batch: its row and its text, the seat that it speaks for, and the turn that it is for."""
 
+    batch: Batch
     row: InboxRow
     letter: Letter
     game: GameRow

@@ -39,6 +39,7 @@ from pbem.service.intake.limits import (
     has_room,
     is_idle_again,
     room_for,
+    to_candidate,
     within_limit,
 )
 from pbem.service.intake.mail_session import MailSession
@@ -117,7 +118,9 @@ def _read(session: Session, incoming: Incoming) -> Settled:
         game, seat = games.lock_place(session.connection, game.id, seat.seat) or (game, seat)
         return _obeyed(session, incoming, Writer(game, seat, game.turn))
     room = partial(has_room, session.context, incoming.batch, head.sender, plays=bool(known))
-    obeyed = obey_stranger(session, letter_of(incoming), incoming.row.id, known, room=room)
+    obeyed = obey_stranger(
+        session, letter_of(incoming), incoming.row.id, known, batch=incoming.batch, room=room
+    )
     if obeyed is not None:
         answered = once_read(incoming, obeyed)
         drafts = unproven(session.context, answered, obeyed.drafts, plays=bool(known))
@@ -171,8 +174,8 @@ def _about_pending(
         obeyed = obey_pending(_begun(session, incoming, writer))
     answered, note = once_read(incoming, obeyed), obeyed.note
     if act.act == Act.JOIN:
-        # Who answers may be a machine of somebody who never asked for a seat.
-        drafts = unproven(session.context, answered, obeyed.drafts, plays=False)
+        may_go = answerable(answered, obeyed.drafts)
+        drafts = to_candidate(session.context, incoming.batch, may_go, act.address)
     elif not obeyed.ordered and is_idle_again(session, act.address, proven=True):
         drafts, note = (), f"{note}; {ENOUGH}"
     else:
@@ -185,7 +188,8 @@ def _begun(session: Session, incoming: Incoming, writer: Writer) -> MailSession:
     """Raises UnreadableMail."""
     letter = letter_of(incoming)
     place = (writer.game, writer.seat, writer.turn, writer.act)
-    return MailSession(session.context, session.connection, incoming.row, letter, *place)
+    batch, row = incoming.batch, incoming.row
+    return MailSession(session.context, session.connection, batch, row, letter, *place)
 
 
 def _note_alive(connection: Connection, incoming: Incoming) -> None:

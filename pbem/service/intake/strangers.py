@@ -28,6 +28,7 @@ from pbem.service.dispatch.post import (
     language_at,
     pack_notice,
 )
+from pbem.service.intake.batch import Batch
 from pbem.service.intake.status import status_notice
 from pbem.service.play.seating import reserve
 from pbem.store import games, mail
@@ -71,6 +72,7 @@ def join_drafts(
     command: Command,
     mail_id: int,
     *,
+    batch: Batch,
     proven: bool = False,
 ) -> list[OutboxDraft]:
     """Carry out a JOIN: the mail that asks to confirm it, or why there is none."""
@@ -81,6 +83,7 @@ def join_drafts(
         command.name,
         known_as=letter.sender_name,
         mail_id=mail_id,
+        counted=batch.count_kind,
         proven=proven,
     )
     if joined.draft is not None:
@@ -134,6 +137,7 @@ def obey_stranger(
     mail_id: int,
     known: Sequence[tuple[GameRow, SeatRow]] = (),
     *,
+    batch: Batch,
     room: Callable[..., bool],
 ) -> Obeyed | None:
     """What anyone may ask without proof: JOIN, HELP, and STATUS of the games that are `known` to
@@ -150,7 +154,7 @@ def obey_stranger(
             return None
         return Obeyed(f"{commands[0].verb.lower()}, and no answer is left for it", ())
     if joins:
-        drafts = join_drafts(session, letter, joins[0], mail_id)
+        drafts = join_drafts(session, letter, joins[0], mail_id, batch=batch)
         return Obeyed("join", tuple(drafts))
     if known and any(c.verb == "STATUS" for c in commands):
         stands = (_stand(session, letter, *place) for place in known[:MOST_STANDS])

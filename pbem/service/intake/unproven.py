@@ -155,7 +155,7 @@ def _once(
 ) -> tuple[OutboxDraft, ...]:
     """Answer an address that proved nothing, but not more often than once a day and kind."""
     sender, since = incoming.head.sender, session.context.clock.now() - ONCE
-    if not incoming.guard.may_answer or incoming.batch.told_since(sender, kind, since):
+    if not incoming.guard.may_answer or incoming.batch.count_kind(kind, since, recipient=sender):
         return ()
     if not has_room(session.context, incoming.batch, sender):
         return ()

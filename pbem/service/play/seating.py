@@ -8,6 +8,7 @@ it; when the seat changes hands, a new one is drawn and all addresses given out 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
 from functools import partial
@@ -25,7 +26,7 @@ from pbem.service.play.acts import begin, for_act, last_moment
 from pbem.service.play.games import free_seats, start_game, welcome
 from pbem.service.play.linking import promise
 from pbem.service.play.table import humans
-from pbem.store import games, mail, pending, strangers
+from pbem.store import games, mail, pending
 from pbem.store.records import (
     Act,
     GameRow,
@@ -65,11 +66,13 @@ def reserve(
     *,
     known_as: str = "",
     mail_id: int | None = None,
+    counted: Callable[..., int],
     proven: bool = False,
 ) -> Reserved:
     """Keep a free seat of a forming game for an address until it replies. `wanted` is the name
-    that was asked for; without one it is made of `known_as`, what the mail program says. Whoever
-    has `proven` to own the address is not counted with those who have not."""
+    that was asked for; without one it is made of `known_as`, what the mail program says. Mails are
+    `counted` by kind and since when, with those that are about to be written; whoever has `proven`
+    to own the address is not counted with those who have not."""
     row = games.find_game(session.connection, game_id, lock=True)
     if row is None:
         return Reserved(problem=_("There is no game {game}.").format(game=game_id))
@@ -80,7 +83,8 @@ def reserve(
         return Reserved(problem=said)
     if row.status != GameStatus.FORMING:
         return Reserved(problem=_("It has started already."))
-    if _asked_enough(session, game_id, address, proven=proven):
+    asked = partial(counted, Act.JOIN, session.context.clock.now() - DAY)
+    if _asked_enough(asked, game_id, address, proven=proven):
         said = _("So many seats were asked for today that no more are kept. Try again tomorrow.")
         return Reserved(problem=said)
     for act in pending.pending_of(session.connection, game_id):
@@ -94,12 +98,9 @@ def reserve(
     return _keep(session, row, chairs, address, wanted, known_as, mail_id)
 
 
-def _asked_enough(session: Session, game: str, address: str, *, proven: bool) -> bool:
+def _asked_enough(asked: Callable[..., int], game: str, address: str, *, proven: bool) -> bool:
     """Whether so many seats were asked for within a day that no more are kept. What anybody may
     have asked for is counted apart: it shuts out nobody who proves who they are."""
-    asked = partial(
-        strangers.count_kind, session.connection, "join", session.context.clock.now() - DAY
-    )
     if proven:
         return asked(recipient=address, unproven=False) >= JOINS_BY_ADDRESS
     return (
