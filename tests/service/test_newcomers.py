@@ -97,3 +97,29 @@ def test_seats_that_are_asked_for_in_one_poll_are_counted_as_those_of_many(
             world.write(ANNA, "JOIN autumn AS Anna", to=HOUSE)
     world.poll()
     assert len(world.rows(recipient=ANNA, kind="join")) == JOINS_BY_ADDRESS
+
+
+def test_the_name_in_the_mail_that_is_answered_is_the_one_that_counts(world: World) -> None:
+    world.new_game(seats=FREE, start="manual")
+    world.write(CHIARA, "JOIN spring AS Chiara", to=HOUSE)
+    world.poll()
+    asked = world.last(CHIARA, kind="join")
+    world.write(CHIARA, "JOIN spring AS Chiara", to=HOUSE)
+    world.write(CHIARA, "JOIN spring AS Stinker", to=HOUSE)
+    world.poll()
+    world.reply(CHIARA, "JOIN", to=asked)
+    world.poll()
+    assert kinds(world) == ["human", "kept"], "it has another name by now"
+    world.reply(CHIARA, "JOIN AS Chiara", to=world.last(CHIARA, kind="join"))
+    world.poll()
+    assert [(seat.kind, seat.name) for seat in seats(world)][1] == ("human", "Chiara")
+
+
+def test_a_seat_asked_for_twice_by_the_same_name_is_taken_by_either_mail(world: World) -> None:
+    world.new_game(seats=FREE, start="manual")
+    for _time in range(2):
+        world.write(CHIARA, "JOIN spring AS Chiara", to=HOUSE)
+    world.poll()
+    world.reply(CHIARA, "JOIN", to=world.mails(CHIARA, kind="join")[0])
+    world.poll()
+    assert kinds(world) == ["human", "human"]

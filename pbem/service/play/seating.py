@@ -90,11 +90,7 @@ def reserve(
     for act in pending.pending_of(session.connection, game_id):
         if (act.act, act.address) == (Act.JOIN, address):
             seat = next(s for s in chairs if s.seat == act.seat)
-            try:
-                seat = rename(session.connection, row, seat, wanted) if wanted else seat
-            except BadName as problem:
-                return Reserved(problem=str(problem))
-            return Reserved(candidate_draft(session.context, row, seat, act))
+            return _ask_again(session, row, seat, act, wanted)
     return _keep(session, row, chairs, address, wanted, known_as, mail_id)
 
 
@@ -148,6 +144,21 @@ def _keep(
     games.change_seat(session.connection, row.id, free.seat, kind=SeatKind.KEPT, name=name)
     seat = replace(free, kind=SeatKind.KEPT, name=name)
     return Reserved(candidate_draft(session.context, row, seat, act))
+
+
+def _ask_again(
+    session: Session, row: GameRow, seat: SeatRow, act: PendingRow, wanted: str
+) -> Reserved:
+    """Ask once more to confirm a kept seat. Where it gets another name, which anybody may have
+    asked for, the mails with the former one are void: nobody takes a seat by a name unseen."""
+    try:
+        named = rename(session.connection, row, seat, wanted) if wanted else seat
+    except BadName as problem:
+        return Reserved(problem=str(problem))
+    if named.name != seat.name:
+        act = replace(act, nonce=new_nonce())
+        pending.put_pending(session.connection, act)
+    return Reserved(candidate_draft(session.context, row, named, act))
 
 
 def rename(connection: Connection, game: GameRow, seat: SeatRow, wanted: str) -> SeatRow:
