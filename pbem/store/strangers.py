@@ -3,6 +3,7 @@ that could be obeyed."""
 
 from __future__ import annotations
 
+import unicodedata
 from datetime import datetime
 from typing import NamedTuple
 
@@ -11,7 +12,7 @@ from sqlalchemy.engine import Connection
 
 from pbem.store.database import inserting
 from pbem.store.records import NOT_BY_ITSELF, OutboxStatus
-from pbem.store.tables import idlers, outbox, outbox_bytes
+from pbem.store.tables import ADDRESS, idlers, outbox, outbox_bytes
 
 
 class Spent(NamedTuple):
@@ -21,6 +22,7 @@ class Spent(NamedTuple):
     octets: int = 0
 
 
+_GOOGLE = ("gmail.com", "googlemail.com")
 _QUOTING = str.maketrans("", "", '"\\')
 _AT_ONCE = sa.and_(outbox.c.unproven, outbox.c.status.not_in(NOT_BY_ITSELF))
 _SPENT = sa.select(sa.func.count(), sa.func.sum(sa.func.length(outbox_bytes.c.data))).join_from(
@@ -30,10 +32,21 @@ _SPENT = sa.select(sa.func.count(), sa.func.sum(sa.func.length(outbox_bytes.c.da
 
 def mailbox_of(address: str) -> str:
     """The mailbox that an address is one spelling of, where its host delivers as most do: without
-    what follows a plus, quotes, capitals and the host's last dot. To count by, not to write to."""
-    local, _at, host = address.lower().rpartition("@")
+    what follows a plus, quotes, capitals, other forms of letters (NFKC) and the host's last dot,
+    the host in ASCII (IDNA); at Google Mail without dots. To count by, not to write to."""
+    local, _at, host = unicodedata.normalize("NFKC", address).lower().rpartition("@")
     bare = local.translate(_QUOTING)
-    return f"{bare.partition('+')[0] or bare}@{host.rstrip('.')}"
+    mailbox, host = bare.partition("+")[0] or bare, _in_ascii(host.rstrip("."))
+    if host in _GOOGLE:
+        mailbox, host = mailbox.replace(".", ""), _GOOGLE[0]
+    return f"{mailbox}@{host}"[: ADDRESS.length]  # letters in other forms may be more
+
+
+def _in_ascii(host: str) -> str:
+    try:
+        return host if host.isascii() else host.encode("idna").decode("ascii")
+    except UnicodeError:
+        return host  # nobody can be written to there
 
 
 def spent_on(connection: Connection, mailbox: str, since: datetime, *, but: str = "") -> Spent:

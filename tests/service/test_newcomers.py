@@ -10,6 +10,7 @@ import pytest
 from pbem.service.gamefile import SeatSpec
 from pbem.service.intake.limits import LARGEST
 from pbem.service.play.seating import JOINS_BY_ADDRESS
+from pbem.store.strangers import mailbox_of
 from tests.service.looks import seats
 from tests.service.world import ANNA, CHIARA, World, open_world, text_of
 
@@ -123,3 +124,8 @@ def test_a_seat_asked_for_twice_by_the_same_name_is_taken_by_either_mail(world: 
     world.reply(CHIARA, "JOIN", to=world.mails(CHIARA, kind="join")[0])
     world.poll()
     assert kinds(world) == ["human", "human"]
+
+
+def test_an_address_that_grows_as_it_is_compared_is_counted_all_the_same() -> None:
+    ligature = "\ufdfa"  # which stands for eighteen letters
+    assert len(mailbox_of(f"{ligature * 64}@mail.test")) == 320
