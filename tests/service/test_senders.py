@@ -68,6 +68,18 @@ def test_the_game_master_may_accept_a_held_mail(world: World) -> None:
     assert "Economy" in text_of(world.last(ANNA, kind="receipt"))
 
 
+def test_a_held_mail_that_asks_for_a_seat_is_answered_to_the_player(world: World) -> None:
+    world.new_game()
+    world.new_game(id="autumn", seats=(SeatSpec(name="Chiara", address=CHIARA), SeatSpec()))
+    for text in ("JOIN autumn AS Ann", "JOIN nowhere"):
+        world.reply(STRANGER, text, to=world.last(ANNA, kind="report"))
+        world.poll()
+        accept(world.context, waiting_mails(world.context)[0].id)
+    assert world.rows(recipient=STRANGER) == ()
+    assert "Ann" in text_of(world.last(ANNA, kind="join"))
+    assert "could not join nowhere" in str(world.last(ANNA)["Subject"])
+
+
 def test_a_held_mail_is_not_taken_under_a_key_that_is_void_meanwhile(world: World) -> None:
     world.new_game()
     world.reply(STRANGER, LINE, to=world.last(ANNA))
@@ -175,6 +187,21 @@ def test_a_disowned_confirmation_takes_no_seat_and_is_told_why(tmp_path: Path) -
         world.reply(BORIS, "JOIN", to=asked)
         world.poll()
         assert [seat.kind for seat in seats(world)] == ["human", "human"]
+
+
+@pytest.mark.parametrize(("sender", "told"), [(ANNA, "did not carry"), (BORIS, "DMARC")])
+def test_a_disowned_JOIN_keeps_no_seat_and_is_told_why(
+    tmp_path: Path, sender: str, told: str
+) -> None:
+    with open_world(tmp_path, trusted_authserv=("mx.host.test",)) as world:
+        world.new_game(seats=(SeatSpec(name="Anna", address=ANNA), SeatSpec()), start="manual")
+        world.new_game(id="autumn", seats=(SeatSpec(name="Chiara", address=CHIARA), SeatSpec()))
+        for _time in range(2):
+            world.write(sender, "JOIN autumn", to=HOUSE, Authentication_Results=DISOWNED)
+        world.poll()
+        assert [seat.kind for seat in seats(world, "autumn")] == ["human", "open"]
+        assert world.rows(kind="join") == ()
+        assert told in text_of(world.last(sender))
 
 
 def test_a_forged_sender_without_token_is_asked_at_the_registered_address(world: World) -> None:

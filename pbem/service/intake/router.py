@@ -117,6 +117,8 @@ def _read(session: Session, incoming: Incoming) -> Settled:
         game, seat = candidates[0]
         game, seat = games.lock_place(session.connection, game.id, seat.seat) or (game, seat)
         return _obeyed(session, incoming, Writer(game, seat, game.turn))
+    if incoming.dmarc is Dmarc.FAIL:
+        return ask_for_reply(session, incoming, known) if known else disowned(session, incoming)
     room = partial(has_room, session.context, incoming.batch, head.sender, plays=bool(known))
     obeyed = obey_stranger(
         session, letter_of(incoming), incoming.row.id, known, batch=incoming.batch, room=room
@@ -235,4 +237,5 @@ def accept_held(session: Session, row: InboxRow) -> Settled:
     writer = writer_of(session, claims, row.received)
     if writer is None or writer.address is None or not writer.is_seats_own:
         return done(incoming, InboxStatus.DONE, "for a seat that is gone, or with a void token")
-    return _obeyed(session, incoming, writer)
+    own = replace(letter_of(incoming), sender=writer.address)  # whatever it asks for is the seat's
+    return _obeyed(session, replace(incoming, text=own), writer)
