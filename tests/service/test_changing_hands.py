@@ -11,7 +11,7 @@ from pbem.service.gamefile import SeatSpec
 from pbem.service.intake import receive
 from pbem.service.intake.digests import send_digests
 from pbem.service.play.pending import end_pending
-from tests.service.looks import LINE, held, seats
+from tests.service.looks import LINE, OTHER, answers, held, seats
 from tests.service.world import ANNA, BORIS, World, open_world, text_of
 
 HOUSE = "orders@pbem.localhost"
@@ -112,3 +112,50 @@ def test_a_gathered_question_whether_to_resign_can_be_answered(tmp_path: Path) -
         world.reply(ANNA, "RESIGN", to=asked)
         world.poll()
         assert kinds(world) == ["resigned", "human"]
+
+
+# What the reply says -----------------------------------------------------------------
+
+
+def test_a_confirmation_that_comes_too_late_takes_no_seat_even_before_the_upkeep(
+    world: World,
+) -> None:
+    world.new_game(seats=(SeatSpec(name="Anna", address=ANNA), SeatSpec()), start="manual")
+    world.write(BORIS, "JOIN spring AS Boris", to=HOUSE)
+    world.poll()
+    world.clock.move(hours=49)
+    world.reply(BORIS, "JOIN", to=world.last(BORIS, kind="join"))
+    world.poll()
+    assert [seat.kind for seat in seats(world)] == ["human", "open"]
+
+
+def test_a_polite_RETURN_takes_the_seat_back(world: World) -> None:
+    world.new_game()
+    world.resign(ANNA)
+    world.reply(ANNA, "RETURN, please.", to=world.last(ANNA))
+    world.poll()
+    assert seats(world)[0].kind == "human"
+
+
+def test_orders_beside_RESIGN_or_RETURN_are_named_as_not_taken(world: World) -> None:
+    world.new_game()
+    world.resign(ANNA, f"RESIGN\n{LINE}")
+    gone = world.last(ANNA)
+    assert "The orders in your mail were not taken" in text_of(gone)
+    assert LINE in text_of(gone)
+    world.reply(ANNA, f"RETURN\n{OTHER}", to=gone)
+    world.poll()
+    told = answers(world, ANNA)[-1]
+    assert "your orders were not taken" in str(told["Subject"])
+    assert OTHER in text_of(told)
+    assert held(world) == []
+
+
+def test_a_seat_given_up_is_nobodys_any_more(world: World) -> None:
+    world.new_game()
+    report = world.last(ANNA)
+    world.resign(ANNA)
+    world.reply(ANNA, LINE, to=report)
+    world.poll()
+    assert held(world) == []
+    assert "not yours any more" in str(world.last(ANNA)["Subject"])

@@ -7,14 +7,16 @@ from pathlib import Path
 
 import pytest
 
+from pbem.service.config import ConfigError
 from pbem.service.gamefile import SeatSpec
 from pbem.service.intake.limits import LARGEST
 from pbem.service.play.seating import JOINS_BY_ADDRESS
 from pbem.store.strangers import mailbox_of
 from tests.service.looks import seats
-from tests.service.world import ANNA, CHIARA, World, open_world, text_of
+from tests.service.world import ANNA, BORIS, CHIARA, World, open_world, text_of
 
 HOUSE = "orders@pbem.localhost"
+DISOWNED = "mx.host.test; dmarc=fail header.from=example.org"
 FREE = (SeatSpec(name="Anna", address=ANNA), SeatSpec())
 WIDE = "\U00020000"
 """A letter that takes as many octets in a mail as any."""
@@ -129,3 +131,85 @@ def test_a_seat_asked_for_twice_by_the_same_name_is_taken_by_either_mail(world: 
 def test_an_address_that_grows_as_it_is_compared_is_counted_all_the_same() -> None:
     ligature = "\ufdfa"  # which stands for eighteen letters
     assert len(mailbox_of(f"{ligature * 64}@mail.test")) == 320
+
+
+def test_the_mail_about_a_kept_seat_is_small_whatever_the_games_title(world: World) -> None:
+    chairs = (SeatSpec(name="Anna", address=ANNA), SeatSpec(language="fr"))
+    with pytest.raises(ConfigError, match="title: 201 characters"):
+        world.new_game(seats=chairs, title="\u65e5" * 201)
+    world.new_game(seats=chairs, start="manual", title="\u65e5" * 200)
+    world.write(BORIS, f"JOIN spring AS {'B' * 30}", to=HOUSE)
+    world.poll()
+    [asking] = world.rows(recipient=BORIS, kind="join")
+    assert len(asking.data) <= LARGEST
+
+
+@pytest.mark.parametrize(
+    "text", ["Yes please", "Please, JOIN!", "Join spring, thank you", "Ja bitte"]
+)
+def test_a_polite_confirmation_is_one(world: World, text: str) -> None:
+    world.new_game(seats=(SeatSpec(name="Anna", address=ANNA), SeatSpec()), start="manual")
+    world.write(BORIS, "JOIN spring AS Boris", to=HOUSE)
+    world.poll()
+    world.reply(BORIS, text, to=world.last(BORIS, kind="join"))
+    world.poll()
+    assert [seat.name for seat in seats(world)] == ["Anna", "Boris"]
+    assert [seat.kind for seat in seats(world)] == ["human", "human"]
+
+
+def test_a_disowned_confirmation_takes_no_seat_and_is_told_why(tmp_path: Path) -> None:
+    with open_world(tmp_path, trusted_authserv=("mx.host.test",)) as world:
+        world.new_game(seats=(SeatSpec(name="Anna", address=ANNA), SeatSpec()), start="manual")
+        world.write(BORIS, "JOIN spring AS Boris", to=HOUSE)
+        world.poll()
+        asked = world.last(BORIS, kind="join")
+        world.reply(BORIS, "JOIN", to=asked, Authentication_Results=DISOWNED)
+        world.poll()
+        assert [seat.kind for seat in seats(world)] == ["human", "kept"]
+        assert "DMARC" in text_of(world.last(BORIS))
+        world.reply(BORIS, "JOIN", to=asked)
+        world.poll()
+        assert [seat.kind for seat in seats(world)] == ["human", "human"]
+
+
+@pytest.mark.parametrize(("sender", "told"), [(ANNA, "did not carry"), (BORIS, "DMARC")])
+def test_a_disowned_JOIN_keeps_no_seat_and_is_told_why(
+    tmp_path: Path, sender: str, told: str
+) -> None:
+    with open_world(tmp_path, trusted_authserv=("mx.host.test",)) as world:
+        world.new_game(seats=(SeatSpec(name="Anna", address=ANNA), SeatSpec()), start="manual")
+        world.new_game(id="autumn", seats=(SeatSpec(name="Chiara", address=CHIARA), SeatSpec()))
+        for _time in range(2):
+            world.write(sender, "JOIN autumn", to=HOUSE, Authentication_Results=DISOWNED)
+        world.poll()
+        assert [seat.kind for seat in seats(world, "autumn")] == ["human", "open"]
+        assert world.rows(kind="join") == ()
+        assert told in text_of(world.last(sender))
+
+
+def test_forged_cries_for_help_leave_the_newcomers_their_answer(tmp_path: Path) -> None:
+    with open_world(tmp_path, strangers_per_hour=6) as world:
+        world.new_game(seats=(SeatSpec(name="Anna", address=ANNA), SeatSpec()), start="manual")
+        for number in range(20):
+            world.write(f"s{number}@elsewhere.test", "HELP", to=HOUSE)
+        world.poll()
+        assert len(world.rows(unproven=True)) == 4
+        world.write(BORIS, "JOIN spring AS Boris", to=HOUSE)
+        world.poll()
+        assert len(world.rows(recipient=BORIS, kind="join")) == 1
+
+
+def test_forged_joins_shut_out_nobody_who_proves_who_they_are(world: World) -> None:
+    world.new_game()
+    world.new_game(
+        id="next", seats=(SeatSpec(name="Chiara", address=CHIARA), SeatSpec()), start="manual"
+    )
+    for _number in range(JOINS_BY_ADDRESS):
+        world.write(ANNA, "JOIN next AS Anna", to=HOUSE)
+    world.poll()
+    world.write(ANNA, "JOIN next AS Anna", to=HOUSE)
+    world.poll()
+    assert "So many seats were asked for" in text_of(world.last(ANNA))
+    world.reply(ANNA, "JOIN next AS Anna")
+    world.poll()
+    assert len(world.rows(recipient=ANNA, kind="join")) == JOINS_BY_ADDRESS + 1

@@ -8,13 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from pbem.service.config import ConfigError
 from pbem.service.gamefile import SeatSpec
-from pbem.service.intake.limits import LARGEST
 from pbem.service.intake.quarantine import accept, waiting_mails
 from pbem.service.play.close import close_turn
-from pbem.service.play.seating import JOINS_BY_ADDRESS
-from tests.service.looks import answers, held, reply_to, seats
+from tests.service.looks import answers, held, reply_to
 from tests.service.world import ANNA, BORIS, CHIARA, World, open_world, text_of
 
 LINE = "Economy 60% coop 70 with 0-200 comp 30"
@@ -89,50 +86,6 @@ def test_a_held_mail_is_not_taken_under_a_key_that_is_void_meanwhile(world: Worl
     assert held(world) == []
 
 
-def test_a_confirmation_that_comes_too_late_takes_no_seat_even_before_the_upkeep(
-    world: World,
-) -> None:
-    world.new_game(seats=(SeatSpec(name="Anna", address=ANNA), SeatSpec()), start="manual")
-    world.write(BORIS, "JOIN spring AS Boris", to=HOUSE)
-    world.poll()
-    world.clock.move(hours=49)
-    world.reply(BORIS, "JOIN", to=world.last(BORIS, kind="join"))
-    world.poll()
-    assert [seat.kind for seat in seats(world)] == ["human", "open"]
-
-
-def test_the_mail_about_a_kept_seat_is_small_whatever_the_games_title(world: World) -> None:
-    chairs = (SeatSpec(name="Anna", address=ANNA), SeatSpec(language="fr"))
-    with pytest.raises(ConfigError, match="title: 201 characters"):
-        world.new_game(seats=chairs, title="\u65e5" * 201)
-    world.new_game(seats=chairs, start="manual", title="\u65e5" * 200)
-    world.write(BORIS, f"JOIN spring AS {'B' * 30}", to=HOUSE)
-    world.poll()
-    [asking] = world.rows(recipient=BORIS, kind="join")
-    assert len(asking.data) <= LARGEST
-
-
-@pytest.mark.parametrize(
-    "text", ["Yes please", "Please, JOIN!", "Join spring, thank you", "Ja bitte"]
-)
-def test_a_polite_confirmation_is_one(world: World, text: str) -> None:
-    world.new_game(seats=(SeatSpec(name="Anna", address=ANNA), SeatSpec()), start="manual")
-    world.write(BORIS, "JOIN spring AS Boris", to=HOUSE)
-    world.poll()
-    world.reply(BORIS, text, to=world.last(BORIS, kind="join"))
-    world.poll()
-    assert [seat.name for seat in seats(world)] == ["Anna", "Boris"]
-    assert [seat.kind for seat in seats(world)] == ["human", "human"]
-
-
-def test_a_polite_RETURN_takes_the_seat_back(world: World) -> None:
-    world.new_game()
-    world.resign(ANNA)
-    world.reply(ANNA, "RETURN, please.", to=world.last(ANNA))
-    world.poll()
-    assert seats(world)[0].kind == "human"
-
-
 def test_a_leaked_token_cannot_flood_its_player(tmp_path: Path) -> None:
     with open_world(tmp_path, unproven_per_hour=3) as world:
         world.new_game()
@@ -172,36 +125,6 @@ def test_a_disowned_mail_with_the_marks_of_a_list_is_held_and_the_game_master_he
         assert held(world) == []
         [row] = waiting_mails(world.context)
         assert f"Mail {row.id} for spring seat 1 is held" in text_of(world.last("gm@example.org"))
-
-
-def test_a_disowned_confirmation_takes_no_seat_and_is_told_why(tmp_path: Path) -> None:
-    with open_world(tmp_path, trusted_authserv=("mx.host.test",)) as world:
-        world.new_game(seats=(SeatSpec(name="Anna", address=ANNA), SeatSpec()), start="manual")
-        world.write(BORIS, "JOIN spring AS Boris", to=HOUSE)
-        world.poll()
-        asked = world.last(BORIS, kind="join")
-        world.reply(BORIS, "JOIN", to=asked, Authentication_Results=DISOWNED)
-        world.poll()
-        assert [seat.kind for seat in seats(world)] == ["human", "kept"]
-        assert "DMARC" in text_of(world.last(BORIS))
-        world.reply(BORIS, "JOIN", to=asked)
-        world.poll()
-        assert [seat.kind for seat in seats(world)] == ["human", "human"]
-
-
-@pytest.mark.parametrize(("sender", "told"), [(ANNA, "did not carry"), (BORIS, "DMARC")])
-def test_a_disowned_JOIN_keeps_no_seat_and_is_told_why(
-    tmp_path: Path, sender: str, told: str
-) -> None:
-    with open_world(tmp_path, trusted_authserv=("mx.host.test",)) as world:
-        world.new_game(seats=(SeatSpec(name="Anna", address=ANNA), SeatSpec()), start="manual")
-        world.new_game(id="autumn", seats=(SeatSpec(name="Chiara", address=CHIARA), SeatSpec()))
-        for _time in range(2):
-            world.write(sender, "JOIN autumn", to=HOUSE, Authentication_Results=DISOWNED)
-        world.poll()
-        assert [seat.kind for seat in seats(world, "autumn")] == ["human", "open"]
-        assert world.rows(kind="join") == ()
-        assert told in text_of(world.last(sender))
 
 
 def test_a_forged_sender_without_token_is_asked_at_the_registered_address(world: World) -> None:
@@ -285,30 +208,6 @@ def test_a_token_of_a_closed_turn_is_told_so_and_its_lines_are_shown_back(world:
     assert LINE in late[0]
     assert all("turn 1" in text.lower() for text in late)
     assert held(world) == []
-
-
-def test_orders_beside_RESIGN_or_RETURN_are_named_as_not_taken(world: World) -> None:
-    world.new_game()
-    world.resign(ANNA, f"RESIGN\n{LINE}")
-    gone = world.last(ANNA)
-    assert "The orders in your mail were not taken" in text_of(gone)
-    assert LINE in text_of(gone)
-    world.reply(ANNA, f"RETURN\n{OTHER}", to=gone)
-    world.poll()
-    told = answers(world, ANNA)[-1]
-    assert "your orders were not taken" in str(told["Subject"])
-    assert OTHER in text_of(told)
-    assert held(world) == []
-
-
-def test_a_seat_given_up_is_nobodys_any_more(world: World) -> None:
-    world.new_game()
-    report = world.last(ANNA)
-    world.resign(ANNA)
-    world.reply(ANNA, LINE, to=report)
-    world.poll()
-    assert held(world) == []
-    assert "not yours any more" in str(world.last(ANNA)["Subject"])
 
 
 # DMARC --------------------------------------------------------------------------------
@@ -427,34 +326,6 @@ def test_all_spellings_of_an_address_share_its_three_mails_a_day(
     world.poll()
     drawn = [row.kind for row in world.rows() if row.unproven]
     assert drawn == ["answer", "answer", "join"]
-
-
-def test_forged_cries_for_help_leave_the_newcomers_their_answer(tmp_path: Path) -> None:
-    with open_world(tmp_path, strangers_per_hour=6) as world:
-        world.new_game(seats=(SeatSpec(name="Anna", address=ANNA), SeatSpec()), start="manual")
-        for number in range(20):
-            world.write(f"s{number}@elsewhere.test", "HELP", to=HOUSE)
-        world.poll()
-        assert len(world.rows(unproven=True)) == 4
-        world.write(BORIS, "JOIN spring AS Boris", to=HOUSE)
-        world.poll()
-        assert len(world.rows(recipient=BORIS, kind="join")) == 1
-
-
-def test_forged_joins_shut_out_nobody_who_proves_who_they_are(world: World) -> None:
-    world.new_game()
-    world.new_game(
-        id="next", seats=(SeatSpec(name="Chiara", address=CHIARA), SeatSpec()), start="manual"
-    )
-    for _number in range(JOINS_BY_ADDRESS):
-        world.write(ANNA, "JOIN next AS Anna", to=HOUSE)
-    world.poll()
-    world.write(ANNA, "JOIN next AS Anna", to=HOUSE)
-    world.poll()
-    assert "So many seats were asked for" in text_of(world.last(ANNA))
-    world.reply(ANNA, "JOIN next AS Anna")
-    world.poll()
-    assert len(world.rows(recipient=ANNA, kind="join")) == JOINS_BY_ADDRESS + 1
 
 
 def test_forged_cries_for_help_do_not_flood_their_victim(world: World) -> None:
