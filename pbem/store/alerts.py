@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
@@ -15,11 +16,13 @@ _PENDING = sa.or_(alerts.c.told.is_(sa.false()), alerts.c.over.is_(sa.true()))
 
 
 def put_alert(connection: Connection, alert: AlertRow) -> None:
-    """Write an alert down; one that is open already stays as it is, but is not over any more."""
+    """Write an alert down; one that is open already stays as it is, but is not over any more. An
+    event is told as it was last."""
     insert = inserting(connection, alerts).values(**vars(alert))
-    again = insert.on_conflict_do_update(
-        index_elements=["key"], set_={"over": sa.and_(insert.excluded.over, alerts.c.over)}
-    )
+    new: dict[str, Any] = {"over": sa.and_(insert.excluded.over, alerts.c.over)}
+    if alert.event:
+        new |= {"what": alert.what, "remedy": alert.remedy}
+    again = insert.on_conflict_do_update(index_elements=["key"], set_=new)
     connection.execute(again)
 
 
@@ -36,8 +39,9 @@ def is_open(connection: Connection, key: str) -> bool:
 
 
 def pending_alerts(connection: Connection) -> tuple[AlertRow, ...]:
-    """Alerts of which there is something to tell, the oldest first."""
-    query = sa.select(alerts).where(_PENDING).order_by(alerts.c.began, alerts.c.key)
+    """Alerts of which there is something to tell: troubles and then events, the oldest first."""
+    query = sa.select(alerts).where(_PENDING)
+    query = query.order_by(alerts.c.event, alerts.c.began, alerts.c.key)
     return tuple(AlertRow(**row._mapping) for row in connection.execute(query))
 
 

@@ -159,6 +159,14 @@ def mails_in(connection: Connection, *statuses: InboxStatus) -> tuple[InboxRow, 
     return tuple(InboxRow(*row) for row in connection.execute(query))
 
 
+def count_held(connection: Connection, game: str, seat: int) -> int:
+    """How many mails for a seat are held."""
+    query = sa.select(sa.func.count()).where(
+        inbox.c.status == InboxStatus.HELD, inbox.c.game == game, inbox.c.seat == seat
+    )
+    return int(connection.execute(query).scalar_one())
+
+
 def mails_with_ids(connection: Connection, message_ids: Sequence[str]) -> dict[str, set[int]]:
     """The numbers of the settled mails that carried these Message-IDs."""
     found: dict[str, set[int]] = {}

@@ -13,7 +13,7 @@ import pytest
 from pbem.mailer.errors import LoginRefused, MailServerTrouble
 from pbem.mailer.inbound.inbox import MemoryInbox
 from pbem.service.context import context_of
-from pbem.service.dispatch.alerts import begin_alert, end_alert, note_event, send_alerts
+from pbem.service.dispatch.alerts import MOST_TOLD, begin_alert, end_alert, note_event, send_alerts
 from pbem.service.dispatch.bounces import release, score
 from pbem.service.gamefile import SeatSpec
 from pbem.service.intake.quarantine import accept
@@ -93,7 +93,20 @@ def test_what_comes_within_an_hour_is_gathered_into_one_mail(world: World) -> No
     assert "Thing 00. Mend it" in said
     assert "And 20 more" in said
     an_hour_later(world)
-    assert len(told(world)) == 2
+    assert told(world)[2:] == ["20 things that you should know"]
+    assert "Thing 69. Mend it" in newest(world)
+    an_hour_later(world)
+    assert len(told(world)) == 3
+
+
+def test_no_number_of_events_buries_a_trouble(world: World) -> None:
+    for number in range(MOST_TOLD):
+        with world.context.write() as session:
+            note_event(session, f"event.{number}", f"It happened {number}", "Look")
+        world.clock.move(minutes=1)
+    begin(world, "disk", "The disk is nearly full")
+    send_alerts(world.context)
+    assert "The disk is nearly full. Mend it" in newest(world)
 
 
 def test_what_is_over_before_it_was_told_is_not_told(world: World) -> None:
@@ -220,6 +233,21 @@ def test_a_held_mail_that_was_taken_meanwhile_is_not_told(world: World) -> None:
     accept(world.context, 1)
     an_hour_later(world)
     assert len(told(world)) == 1
+
+
+def test_all_mails_held_for_a_seat_are_told_of_in_one_place(world: World) -> None:
+    world.new_game()
+    report = world.last(ANNA, kind="report")
+    begin(world, "lamp")
+    send_alerts(world.context)
+    for number in range(1, 61):
+        world.reply(f"eve{number}@elsewhere.test", "x", to=report)
+        if number % 30 == 0:
+            world.poll()
+    accept(world.context, 60)
+    an_hour_later(world)
+    assert told(world)[1].startswith("Mail 60 for spring seat 1 is held: it came from eve60@")
+    assert "(60 mails for this seat are held" in told(world)[1]
 
 
 def test_an_open_seat_that_was_taken_and_a_game_that_filled(world: World) -> None:

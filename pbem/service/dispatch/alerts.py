@@ -22,7 +22,7 @@ BETWEEN_MAILS = timedelta(hours=1)
 TOLD_AT = "alerts.told"
 """The fact under which is kept when alerts were told last."""
 MOST_TOLD = 50
-"""Things that one mail tells; more are counted."""
+"""Things that one mail tells; the next one tells more."""
 
 
 def begin_alert(session: Session, key: str, what: str, remedy: str) -> None:
@@ -69,7 +69,7 @@ def end_if_open(context: Context, *keys: str) -> None:
 
 
 def send_alerts(context: Context) -> bool:
-    """Queue the mail with all that there is to tell, unless one went out within the hour."""
+    """Queue the mail with what there is to tell, unless one went out within the hour."""
     now = context.clock.now()
     with context.database.read() as connection:
         told_at = mail.read_fact(connection, TOLD_AT)
@@ -79,23 +79,25 @@ def send_alerts(context: Context) -> bool:
             return False
     with context.database.write() as connection:
         rows = alerts.pending_alerts(connection)
+        rows, later = rows[:MOST_TOLD], len(rows[MOST_TOLD:])
         header = for_address(context, context.config.mail.admin)
-        draft = pack_notice(context, _notice(rows, now), header, kind="warning")
+        draft = pack_notice(context, _notice(rows, later, now), header, kind="warning")
         mail.queue_mails(connection, [draft])
         alerts.mark_alerts_told(connection, rows)
         mail.write_fact(connection, TOLD_AT, now.isoformat())
     return True
 
 
-def _notice(rows: tuple[AlertRow, ...], now: datetime) -> Notice:
+def _notice(rows: tuple[AlertRow, ...], later: int, now: datetime) -> Notice:
     if len(rows) == 1:
         title, told = _told(rows[0], now)
         return Notice(title=title, paragraphs=(told,), answer=False, warning=True)
-    points = [". ".join(_told(row, now)) for row in rows[:MOST_TOLD]]
-    if more := len(rows) - len(points):
-        points.append(f"And {more} more: see 'pbem list', 'pbem show' and 'pbem quarantine list'")
+    points = [". ".join(_told(row, now)) for row in rows]
+    if later:
+        seen = "'pbem list', 'pbem show' and 'pbem quarantine list' show what there is"
+        points.append(f"And {later} more, which the next mail tells; {seen}")
     return Notice(
-        title=f"{len(rows)} things that you should know",
+        title=f"{len(rows) + later} things that you should know",
         bullets=tuple(points),
         answer=False,
         warning=True,

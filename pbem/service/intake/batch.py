@@ -97,6 +97,12 @@ class Batch:
             if draft.unproven and draft.status not in NOT_BY_ITSELF:
                 yield draft
 
+    def held_for(self, game: str, seat: int) -> int:
+        """How many mails are held for a seat, or are about to be."""
+        mine = (s for _n, s in self._settled if (s.game, s.seat) == (game, seat))
+        fresh = sum(1 for settled in mine if settled.status == InboxStatus.HELD)
+        return mail.count_held(self._connection, game, seat) + fresh
+
     def count_kind(self, kind: str, since: datetime, **where: object) -> int:
         """How many mails of a kind were written since then, or are about to be, that match all
         that is given."""

@@ -10,7 +10,7 @@ from pbem.service.context import Context, Session, in_language
 from pbem.service.dispatch.alerts import note_event
 from pbem.service.dispatch.post import for_address, language_at, pack_notice
 from pbem.service.intake.batch import Settled
-from pbem.store.records import GameRow, InboxRow, InboxStatus, OutboxDraft
+from pbem.store.records import GameRow, InboxRow, InboxStatus, OutboxDraft, SeatRow
 
 
 class Why(StrEnum):
@@ -20,16 +20,23 @@ class Why(StrEnum):
     DISOWNED = "right token, and the sender's domain disowns it (DMARC)"
 
 
-def alert_held(session: Session, number: int, sender: str, whose: str, why: Why) -> None:
-    """Tell the game master of a mail with the right reply address that may not be the player's."""
-    what = f"Mail {number} for {whose} is held: it came from {sender}"
-    if why is Why.DISOWNED:
-        what = f"Mail {number} for {whose} is held: {sender} did not send it, says DMARC"
+def alert_held(
+    session: Session, seat: SeatRow, number: int, sender: str, why: Why, others: int
+) -> None:
+    """Tell the game master of a mail with the right reply address that may not be the player's;
+    `others` are held for that seat besides, and all of them are told of together."""
+    whose = f"{seat.game} seat {seat.seat}"
+    came = f"{sender} did not send it, says DMARC"
+    if why is not Why.DISOWNED:
+        came = f"it came from {sender}"
+    what = f"Mail {number} for {whose} is held: {came}"
+    if others:
+        what += f" ({others + 1} mails for this seat are held: 'pbem quarantine list')"
     remedy = (
         f"Ask the player, who was told. 'pbem quarantine show {number}' shows it, 'pbem quarantine "
         f"retry {number} --accept' takes it as the seat's own"
     )
-    note_event(session, alert_of(number), what, remedy)
+    note_event(session, alert_of_held(seat.game, seat.seat), what, remedy)
 
 
 def alert_unread(session: Session, number: int, whose: str, kind: str) -> None:
@@ -50,6 +57,11 @@ def alert_quarantined(session: Session, number: int) -> None:
         f"'pbem quarantine show {number}' shows it; 'pbem quarantine retry {number}' tries again"
     )
     note_event(session, alert_of(number), what, remedy)
+
+
+def alert_of_held(game: str, seat: int) -> str:
+    """The key under which all mails are told of that are held for a seat."""
+    return f"held.{game}.{seat}"
 
 
 def alert_of(number: int) -> str:

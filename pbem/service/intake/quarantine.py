@@ -9,7 +9,7 @@ from sqlalchemy.engine import Connection
 from pbem.service.context import Context
 from pbem.service.dispatch.alerts import end_alert
 from pbem.service.intake.batch import Batch
-from pbem.service.intake.held import alert_of
+from pbem.service.intake.held import alert_of, alert_of_held
 from pbem.service.intake.router import accept_held
 from pbem.service.play.games import GameProblem
 from pbem.store import mail
@@ -55,11 +55,12 @@ def accept(context: Context, number: int) -> str:
             raise GameProblem(
                 f"mail {number} is in quarantine, not held for its sender; leave out --accept"
             )
-        end_alert(session.connection, alert_of(number))
         settled = accept_held(session, row)
         batch = Batch(session.connection, context.clock.now(), ())
         batch.add(number, replace(settled, note=f"{settled.note}; accepted by the game master"))
         batch.write()
+        if row.game and row.seat and not mail.count_held(session.connection, row.game, row.seat):
+            end_alert(session.connection, alert_of_held(row.game, row.seat))
         return settled.note
 
 

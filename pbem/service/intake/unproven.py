@@ -73,8 +73,8 @@ def hold(session: Session, incoming: Incoming, writer: Writer, why: Why) -> Sett
         else sparing(session.context, incoming.batch, (told,), plays=True)
     )
     if drafts or incoming.guard.bulk:
-        whose = f"{game.id} seat {seat.seat}"
-        alert_held(session, incoming.row.id, incoming.head.sender, whose, why)
+        others = incoming.batch.held_for(game.id, seat.seat)
+        alert_held(session, seat, incoming.row.id, incoming.head.sender, why, others)
     return done(incoming, InboxStatus.HELD, why.value, drafts, game.id, seat.seat)
 
 
