@@ -11,7 +11,7 @@ from pbem.service.gamefile import SeatSpec
 from pbem.service.intake import receive
 from pbem.service.intake.digests import send_digests
 from pbem.service.play.pending import end_pending
-from tests.service.looks import LINE, OTHER, answers, held, seats
+from tests.service.looks import LINE, OTHER, answers, held, seats, settled
 from tests.service.world import ANNA, BORIS, World, open_world, text_of
 
 HOUSE = "orders@pbem.localhost"
@@ -159,3 +159,18 @@ def test_a_seat_given_up_is_nobodys_any_more(world: World) -> None:
     world.poll()
     assert held(world) == []
     assert "not yours any more" in str(world.last(ANNA)["Subject"])
+
+
+@pytest.mark.parametrize("then", ["NEWS EACH TURN", "@ Economy 5%", "STATUS\nDONE"])
+def test_whatever_follows_WITHDRAW_is_for_a_seat_that_is_nobodys(world: World, then: str) -> None:
+    world.new_game(seats=FREE, start="manual")
+    world.resign(ANNA, f"WITHDRAW\n{then}", to=world.last(ANNA, kind="notice"))
+    assert seats(world)[0].kind == "open"
+    assert seats(world)[0].news == "digest"
+    assert [row.subject for row in world.rows(recipient=ANNA)][-1] == "You have left Spring"
+
+
+def test_the_log_tells_of_no_orders_beside_a_RESIGN_that_counts(world: World) -> None:
+    world.new_game()
+    world.resign(ANNA, f"RESIGN\n{LINE}")
+    assert settled(world)[-1].note == "resign"

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from email.message import EmailMessage
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -26,6 +28,10 @@ WIDE = "\U00020000"
 def world(tmp_path: Path) -> Iterator[World]:
     with open_world(tmp_path) as world:
         yield world
+
+
+def flat(mail: EmailMessage) -> str:
+    return " ".join(text_of(mail).split())
 
 
 def kinds(world: World) -> list[str]:
@@ -213,3 +219,21 @@ def test_forged_joins_shut_out_nobody_who_proves_who_they_are(world: World) -> N
     world.reply(ANNA, "JOIN next AS Anna")
     world.poll()
     assert len(world.rows(recipient=ANNA, kind="join")) == JOINS_BY_ADDRESS + 1
+
+
+def test_a_machines_OK_takes_no_seat_and_JOIN_does_whatever_the_subject(world: World) -> None:
+    world.new_game(seats=FREE, start="manual")
+    world.write(CHIARA, "JOIN spring AS Chiara", to=HOUSE)
+    world.poll()
+    asked = world.last(CHIARA, kind="join")
+    away = partial(world.reply, CHIARA, to=asked, Subject="Abwesend: A seat in Spring is kept")
+    away("I am back on Monday.")
+    world.poll()
+    assert len(world.rows(recipient=CHIARA)) == 1
+    away("OK")
+    world.poll()
+    assert kinds(world) == ["human", "kept"]
+    assert "reply to this mail with the one word JOIN" in flat(world.last(CHIARA))
+    away("JOIN")
+    world.poll()
+    assert kinds(world) == ["human", "human"]

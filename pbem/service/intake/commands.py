@@ -61,11 +61,13 @@ def obey(session: MailSession) -> Obeyed:
         # First of all: no answer to this mail may go by the key that it makes void.
         seat = renew_key(session.connection, session.game, session.seat)
         session = replace(session, seat=seat, act=None)
+    left = False
+    if not preview:
+        commands, left = _until_they_leave(session, commands)
     drafts = _carry_out(session, commands, preview=preview)
     undone = tuple(verb for verb in verbs if preview and verb in CHANGES)
     done, receipt = "DONE" in verbs, None
-    resigned = "RESIGN" in verbs and session.act is not None and not preview
-    if (lines or found.unread or undone or done or not drafts) and not resigned:
+    if (lines or found.unread or undone or done or not drafts) and not left:
         sent = Submission(
             session.game,
             session.seat,
@@ -84,8 +86,8 @@ def obey(session: MailSession) -> Obeyed:
     if session.fills and not any(draft.kind in ("receipt", "answer", "newkey") for draft in drafts):
         drafts.append(session.answer(Notice(title=_("Your answers are gathered now"))))
     pressing = receipt is not None and (receipt.count(Level.REFUSED) > 0 or bool(receipt.unread))
-    noted = [*(verb.lower() for verb in verbs), *(_counted(receipt) if lines or pressing else ())]
-    note = ", ".join(noted) or "no orders found"
+    counted = _counted(receipt) if (lines or pressing) and not left else ()
+    note = ", ".join([*(verb.lower() for verb in verbs), *counted]) or "no orders found"
     taken_back = "WITHDRAW" in verbs and not preview
     return Obeyed(
         note,
@@ -107,6 +109,19 @@ def _told_apart(
         read = [(letter.subject, asked)]
     commands = dict.fromkeys(command for _line, command in read if command is not None)
     return tuple(commands), tuple(line for line, command in read if command is None)
+
+
+def _until_they_leave(
+    session: MailSession, commands: tuple[Command, ...]
+) -> tuple[tuple[Command, ...], bool]:
+    """The commands up to that by which the mail confirms that its author leaves, and whether there
+    is one: whatever follows is for a seat that is theirs no more."""
+    leaving = ("RESIGN", "WITHDRAW") if session.game.status == GameStatus.FORMING else ("RESIGN",)
+    if session.act is not None:
+        for number, command in enumerate(commands[:MOST_COMMANDS], start=1):
+            if command.verb in leaving:
+                return commands[:number], True
+    return commands, False
 
 
 def _counted(receipt: Receipt | None) -> tuple[str, ...]:

@@ -22,24 +22,27 @@ from pbem.service.play.resigning import resigned_draft, take_back
 from pbem.store.records import Act, GameRow, GameStatus, PendingRow
 
 _CONSENT = re.compile(
-    r"\s*(?:join(?:\s+as\s+(?P<name>\S.{0,59}?))?|yes|ja|oui|ok|okay)\s*[.!]*\s*", re.IGNORECASE
+    r"\s*(?:join(?:\s+as\s+(?P<name>\S.{0,59}?))?|(?P<vague>yes|ja|oui|ok|okay))\s*[.!]*\s*",
+    re.IGNORECASE,
 )
 _RETURN = re.compile(r"\s*return\s*[.!]*\s*", re.IGNORECASE)
 
 
-def obey_pending(session: MailSession) -> Obeyed:
-    """Take a kept seat, or take one back that was given up, where the mail says so."""
+def obey_pending(session: MailSession, *, sure: bool) -> Obeyed:
+    """Take a kept seat, or take one back that was given up, where the mail says so; unless it is
+    `sure` that a person wrote it, in no words that a machine might use."""
     act = session.act
     assert act is not None
-    return _candidate(session, act) if act.act == Act.JOIN else _returning(session, act)
+    return _candidate(session, act, sure) if act.act == Act.JOIN else _returning(session, act)
 
 
-def _candidate(session: MailSession, act: PendingRow) -> Obeyed:
+def _candidate(session: MailSession, act: PendingRow, sure: bool) -> Obeyed:
     game, seat, letter = session.game, session.seat, session.letter
     lines = extract(letter, partial(_fit, _CONSENT)).taken
     commands = [command for line in lines if (command := read_command(line)) is not None]
     wanted = [c.name for c in commands if c.verb == "JOIN" and c.argument == game.id]
-    wanted += [said["name"] or "" for line in lines if (said := _said(_CONSENT, line))]
+    consents = [said for line in lines if (said := _said(_CONSENT, line))]
+    wanted += [said["name"] or "" for said in consents if sure or not said["vague"]]
     if wanted:
         name = next(filter(None, wanted), "")
         try:
@@ -58,7 +61,7 @@ def _candidate(session: MailSession, act: PendingRow) -> Obeyed:
         )
         return Obeyed("withdraw", (answer_to(session, letter, notice),))
     again = pending_draft(session.context, game, seat, act)
-    return Obeyed("does not confirm its seat", (again,), ordered=bool(commands))
+    return Obeyed("does not confirm its seat", (again,), ordered=bool(commands or consents))
 
 
 def _refused(game: GameRow, problem: str) -> Notice:

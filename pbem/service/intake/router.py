@@ -173,7 +173,10 @@ def _about_pending(
     """The reply of somebody who has no seat yet, or none any more."""
     _note_alive(session.connection, incoming)
     with in_language(session.context, writer.seat.language):
-        obeyed = obey_pending(_begun(session, incoming, writer))
+        sure = not incoming.guard.doubtful
+        obeyed = obey_pending(_begun(session, incoming, writer), sure=sure)
+    if incoming.guard.doubtful and not obeyed.ordered:
+        return done(incoming, InboxStatus.IGNORED, "; ".join(incoming.guard.reasons))
     answered, note = once_read(incoming, obeyed), obeyed.note
     if act.act == Act.JOIN:
         may_go = answerable(answered, obeyed.drafts)
