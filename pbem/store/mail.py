@@ -239,20 +239,21 @@ def mail_of_digest(connection: Connection, digest: str) -> InboxRow | None:
 
 def recent_answers(
     connection: Connection, recipients: Sequence[str], since: datetime, kinds: Sequence[str]
-) -> dict[str, int]:
-    """How many mails of these kinds each address was sent (or is about to be) since then."""
+) -> dict[str, tuple[int, int]]:
+    """How many mails of these kinds each address was sent (or is about to be) since then: to mail
+    that proves who wrote it, and to mail that does not."""
     query = (
-        sa.select(outbox.c.recipient, sa.func.count())
+        sa.select(outbox.c.recipient, outbox.c.unproven, sa.func.count())
         .where(
             outbox.c.recipient.in_(recipients),
             outbox.c.created > since,
             outbox.c.kind.in_(kinds),
             outbox.c.status.not_in(NOT_BY_ITSELF),
         )
-        .group_by(outbox.c.recipient)
+        .group_by(outbox.c.recipient, outbox.c.unproven)
     )
-    found = {row[0]: row[1] for row in connection.execute(query)}
-    return {recipient: found.get(recipient, 0) for recipient in recipients}
+    found = {(to, unproven): count for to, unproven, count in connection.execute(query)}
+    return {to: (found.get((to, False), 0), found.get((to, True), 0)) for to in recipients}
 
 
 def gathered_for(connection: Connection, now: datetime) -> tuple[str, ...]:

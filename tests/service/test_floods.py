@@ -171,6 +171,28 @@ def test_mail_without_proof_has_a_limit_of_its_own(tmp_path: Path) -> None:
         assert told_of(world, kind="digest") == [], "they all say the same"
 
 
+def test_forged_mail_takes_no_players_receipts(tmp_path: Path) -> None:
+    with open_world(tmp_path, answers_per_hour=5) as world:
+        world.new_game()
+        for number in range(25):
+            world.write(ANNA, f"JOIN nowhere-{number}", to="orders@pbem.localhost")
+        flood(world, LINE)
+        assert len(world.rows(recipient=ANNA, kind="receipt", status="queued")) == 1
+
+
+def test_a_digest_counts_among_the_mails_of_the_hour(tmp_path: Path) -> None:
+    with open_world(tmp_path, unproven_per_hour=2) as world:
+        world.new_game()
+        for _hour in range(3):
+            before = len(world.rows(unproven=True, status="queued"))
+            send_digests(world.context)
+            for number in range(20):
+                world.write(ANNA, f"JOIN nowhere-{number}", to="orders@pbem.localhost")
+            world.poll()
+            assert len(world.rows(unproven=True, status="queued")) - before == 2
+            world.clock.move(minutes=61)
+
+
 def test_what_is_gathered_for_forged_mail_is_little_and_the_rest_is_only_counted(
     tmp_path: Path,
 ) -> None:

@@ -22,8 +22,9 @@ from pbem.service.context import Context
 from pbem.store import senders
 from pbem.store.records import Act, GameRow, OutboxDraft, SeatRow
 
-LIMITED = ("receipt", "answer", "copy", "held", "newkey", *Act)
-"""Kinds of mail that somebody's mail brings about: over the hourly limit they are gathered."""
+LIMITED = ("receipt", "answer", "copy", "held", "newkey", *Act, "digest")
+"""Kinds of mail that somebody's mail brings about: over the hourly limit they are gathered, and a
+digest of them counts as one."""
 
 
 def mint_message_id(context: Context) -> str:

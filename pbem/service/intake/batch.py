@@ -52,7 +52,7 @@ class Batch:
         self._carriers = mail.mails_with_ids(connection, message_ids)
         self._settled: list[tuple[int, Settled]] = []
         self._drafts: list[OutboxDraft] = []
-        self._queued: Counter[str] = Counter()
+        self._queued: Counter[tuple[str, bool]] = Counter()
 
     def know_sender(self, address: str) -> Known:
         """Who plays from an address, and how it has fared.
@@ -66,12 +66,13 @@ class Batch:
         """Whether another mail than this one carried its Message-ID."""
         return any(other != number for other in self._carriers.get(message_id, ()))
 
-    def recent_answers(self, recipient: str) -> int:
-        """How many answers an address was sent, or is about to be, within the hour."""
+    def recent_answers(self, recipient: str, *, unproven: bool) -> int:
+        """How many answers an address was sent, or is about to be, within the hour, to mail that
+        proves who wrote it or to mail that does not."""
         if recipient not in self._answers:
             found = mail.recent_answers(self._connection, [recipient], self._since, LIMITED)
             self._answers.update(found)
-        return self._answers[recipient] + self._queued[recipient]
+        return self._answers[recipient][unproven] + self._queued[recipient, unproven]
 
     def spent_on(self, mailbox: str, since: datetime, *, but: str = "") -> strangers.Spent:
         """What a mailbox was sent since then, or is about to be, in answer to mail without
@@ -113,7 +114,7 @@ class Batch:
         """Note what became of a mail, to be written at the end."""
         self._settled.append((number, settled))
         self._drafts += settled.drafts
-        self._queued.update(p.recipient for p in settled.drafts if _counts(p))
+        self._queued.update((p.recipient, p.unproven) for p in settled.drafts if _counts(p))
         if settled.message_id:
             self._carriers.setdefault(settled.message_id, set()).add(number)
         if settled.status == InboxStatus.IGNORED:

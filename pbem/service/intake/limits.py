@@ -56,7 +56,7 @@ def within_limit(
 
 def room_for(context: Context, batch: Batch, recipient: str) -> int:
     """How many answers a proven player may still get within the hour."""
-    return context.config.mail.answers_per_hour - batch.recent_answers(recipient)
+    return context.config.mail.answers_per_hour - batch.recent_answers(recipient, unproven=False)
 
 
 def has_room(
@@ -136,7 +136,7 @@ def to_candidate(
 
 
 def _unproven_room(context: Context, batch: Batch, recipient: str) -> int:
-    return context.config.mail.unproven_per_hour - batch.recent_answers(recipient)
+    return context.config.mail.unproven_per_hour - batch.recent_answers(recipient, unproven=True)
 
 
 def _late(batch: Batch, drafts: Sequence[OutboxDraft], due: datetime) -> Iterator[OutboxDraft]:
