@@ -49,10 +49,10 @@ def test_forged_joins_of_no_game_leave_the_newcomers_their_mail(tmp_path: Path) 
         assert kinds(world) == ["human", "human"]
 
 
-def test_forged_cries_for_help_keep_nobody_from_taking_a_seat(world: World) -> None:
+def test_forged_questions_keep_nobody_from_taking_a_seat(world: World) -> None:
     world.new_game(seats=FREE, start="manual")
-    for _number in range(5):
-        world.write(CHIARA, "HELP", to=HOUSE)
+    for text in ("What is this?", "JOIN nowhere", "JOIN nowhere", "HELP"):
+        world.write(CHIARA, text, to=HOUSE)
     world.poll()
     world.join(CHIARA)
     assert kinds(world) == ["human", "human"]

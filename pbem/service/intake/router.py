@@ -175,7 +175,7 @@ def _about_pending(
     with in_language(session.context, writer.seat.language):
         sure = not incoming.guard.doubtful
         obeyed = obey_pending(_begun(session, incoming, writer), sure=sure)
-    if incoming.guard.doubtful and not obeyed.ordered:
+    if not (obeyed.ordered or incoming.guard.may_answer):
         return done(incoming, InboxStatus.IGNORED, "; ".join(incoming.guard.reasons))
     answered, note = once_read(incoming, obeyed), obeyed.note
     if act.act == Act.JOIN:
