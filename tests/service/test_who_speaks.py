@@ -430,8 +430,9 @@ def test_all_strangers_together_get_no_more_than_the_budget_and_after_the_player
 ) -> None:
     with open_with(strangers_per_hour=6) as world:
         new_game(world, "anna", "boris")
+        new_game(world, "boris", *[""] * 3, id="autumn", ruleset="god-unit")
         send_outbox(world.context)
-        words = ("HELP", "What is this?", "JOIN nowhere", "JOIN spring")
+        words = ("HELP", "What is this?", "JOIN nowhere", "JOIN autumn")
         letters = [
             f"From: {world.at(f's{n}')}\r\nTo: {world.service}\r\n\r\n{words[n % 4]}\r\n".encode()
             for n in range(60)
