@@ -120,7 +120,8 @@ def notes(context: Context) -> Counter[str]:
 
 def hostile(context: Context, post: Post, host: MailHost) -> list[tuple[str, str, bytes]]:
     """Mails that mean harm: envelope sender, recipient, bytes."""
-    ours, eve, anna = host.address, post.address("eve"), post.address("anna")
+    ours, anna = host.address, post.address("anna")
+    eve, mallory = post.address("eve"), post.address("mallory")
     token = post.report("anna")["Reply-To"].addresses[0].addr_spec
     verp = str(post.report("boris")["Return-Path"]).strip("<>")
     parts = "--b\r\nContent-Type: text/plain\r\n\r\nx\r\n" * 2000
@@ -135,9 +136,9 @@ def hostile(context: Context, post: Post, host: MailHost) -> list[tuple[str, str
             f"{parts}".encode(),
         ),
         (
-            eve,
+            mallory,
             ours,
-            f"From: {eve}\r\nSubject: big\r\n\r\n".encode() + b"x\r\n" * 400_000,
+            f"From: {mallory}\r\nSubject: big\r\n\r\n".encode() + b"x\r\n" * 400_000,
         ),
         (eve, ours, f"From: {eve}\r\nAuto-Submitted: auto-replied\r\n\r\nHELP\r\n".encode()),
         (eve, ours, f"From: {ours}\r\nTo: {ours}\r\n\r\nHELP\r\n".encode()),
@@ -174,13 +175,15 @@ def test_a_game_of_three_goes_on_among_hostile_mail(
         post.reply("boris", LINE, to=refused)
         post.reply("chiara", LINE)
         until(lambda: all(post.kinds(n)["report"] == 2 for n in NAMES), "the second reports")
-        until(lambda: post.kinds("eve")["notice"] == 3, "the answers to Eve")
+        until(lambda: post.kinds("eve")["notice"] == 2, "the answers to Eve")
+        until(lambda: post.kinds("mallory")["notice"] == 1, "the answer to Mallory")
         until(lambda: post.kinds("gm")["notice"] == 1, "the warning of the bounce")
 
     assert post.kinds("anna") == {"report": 2, "receipt": 1, "notice": 3}, "held, asked, HELP"
     assert post.kinds("boris") == {"report": 2, "receipt": 2}
     assert post.kinds("chiara") == {"report": 2, "receipt": 1}
-    assert {str(m["Subject"]) for m in post.inbox("eve")} == {"Your mail could not be read"}
+    answers = [*post.inbox("eve"), *post.inbox("mallory")]
+    assert [str(m["Subject"]) for m in answers] == ["Your mail could not be read"] * 3
     assert turn(context) == 2
     with context.database.read() as connection:
         played = games.answers_of(connection, "wire", 1)
