@@ -8,13 +8,13 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from pbem.store.records import GameStatus, InboxStatus, OutboxStatus
+from pbem.store.records import Act, GameStatus, InboxStatus, OutboxStatus
 from pbem.store.tables import games, inbox, inbox_bytes, orders, outbox, outbox_bytes, seats
 
 BATCH = 200
 """Mails that one transaction lets go of: nobody else has to wait long."""
 
-WITNESSES = ("report", "receipt", "farewell")
+WITNESSES = ("report", "receipt", Act.RETURN)
 """Kinds of mail that say what a player was told to hold: while a game is played it is verified by
 them."""
 _GONE = (OutboxStatus.SENT, OutboxStatus.FAILED, OutboxStatus.DIGESTED)
