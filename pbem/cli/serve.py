@@ -18,6 +18,8 @@ from pbem.service.built_in import built_in_mail
 from pbem.service.config import Config, ConfigError, load_config
 from pbem.service.context import context_of
 from pbem.service.lock import sole_server
+from pbem.service.operation.metrics import exporting
+from pbem.service.operation.systemd import READY, STOPPING, notify, watchdog_seconds
 from pbem.service.privacy import exposed
 from pbem.service.runner import Runner
 
@@ -61,10 +63,13 @@ def serve(settings: Settings, embedded: bool) -> None:
             log.warning(warning)
         context = context_of(config, path.parent)
         stack.callback(context.close)
-        stack.enter_context(Runner(context))
+        stack.enter_context(exporting(context))
+        stack.enter_context(Runner(context, watchdog_seconds=watchdog_seconds()))
         click.echo(_greeting(config, embedded))
         log.info("serving %s", path.parent.resolve())
+        notify(READY)
         until_stopped()
+        notify(STOPPING)
         log.info("stopping")
     log.info("stopped")
 

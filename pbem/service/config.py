@@ -92,6 +92,16 @@ class EmbeddedSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown
             raise ValueError("embedded.password: is empty; write any word")
 
 
+class MetricsSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The ``[metrics]`` table: where figures for Prometheus go; nowhere by default."""
+
+    file: str = ""
+    """Written anew every 15 seconds; node_exporter's textfile collector wants it to end in
+    ``.prom``."""
+    port: Annotated[int, msgspec.Meta(ge=0, le=65535)] = 0
+    """Of this machine's loopback; 0: none."""
+
+
 class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The whole of config.toml."""
 
@@ -100,6 +110,7 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     imap: ImapSettings = ImapSettings()
     smtp: SmtpSettings = SmtpSettings()
     embedded: EmbeddedSettings = EmbeddedSettings()
+    metrics: MetricsSettings = MetricsSettings()
 
     def __post_init__(self) -> None:
         folders = {"inbox", "processed", "quarantine"}

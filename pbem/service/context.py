@@ -18,6 +18,7 @@ from pbem.mailer.inbound.workers import Readers
 from pbem.mailer.outbound.templating import Templates, packaged
 from pbem.service.clock import Clock, SystemClock
 from pbem.service.config import Config, database_url, load_config, load_key
+from pbem.service.counters import Counters
 from pbem.service.languages import catalogue
 from pbem.service.trouble import TroubleLog
 from pbem.store.database import Database
@@ -38,6 +39,8 @@ class Context:
     readers: Readers
     troubles: TroubleLog = field(default_factory=TroubleLog)
     """What fails at the moment, so that the log says it once."""
+    counters: Counters = field(default_factory=Counters)
+    """What this process has done."""
 
     @property
     def domain(self) -> str:

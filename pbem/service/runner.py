@@ -19,10 +19,12 @@ from apscheduler.schedulers.background import BackgroundScheduler
 from pbem.mailer.errors import MailError, MailServerTrouble
 from pbem.mailer.inbound.imap import Mailbox
 from pbem.service.context import Context
+from pbem.service.counters import Count
 from pbem.service.dispatch.alerts import send_alerts
 from pbem.service.dispatch.outbox import send_outbox
 from pbem.service.intake.digests import send_digests
 from pbem.service.intake.receive import receive_mail
+from pbem.service.operation.systemd import Watchdog
 from pbem.service.play.keeping import forget_in_mailbox, forget_old_mail
 from pbem.service.play.pending import end_pending
 from pbem.service.play.upkeep import (
@@ -34,45 +36,52 @@ from pbem.service.play.upkeep import (
 )
 from pbem.service.play.watching import look_at_disk, note_sent, note_unread, note_unsent
 from pbem.service.schedule import duration
-from pbem.service.trouble import TroubleLog
 
 log = logging.getLogger(__name__)
 
 TICK_SECONDS = 2.0
 """How often deadlines and the outbox are looked at."""
 IDLE_SECONDS = 600.0
+WATCHDOG_SHARE = 4
+"""So many times as often as systemd asks it is told that all is well."""
 
 
 class Runner:
     """Receives, closes and sends until it is stopped; a context manager."""
 
-    def __init__(self, context: Context, tick: float = TICK_SECONDS) -> None:
+    def __init__(
+        self,
+        context: Context,
+        tick: float = TICK_SECONDS,
+        *,
+        watchdog_seconds: float | None = None,
+    ) -> None:
         self._context = context
-        self._tick = tick
+        self._watchdog_seconds = watchdog_seconds
         self._mailbox: Mailbox | None = None
         self._stopping = threading.Event()
         self._scheduler = BackgroundScheduler(
             timezone=UTC,
-            executors={"default": ThreadPoolExecutor(4)},
+            executors={"default": ThreadPoolExecutor(5)},
             job_defaults={"coalesce": True, "max_instances": 1, "misfire_grace_time": None},
         )
+        poll = duration(context.config.service.poll, "service.poll").total_seconds()
+        self._seconds = {"receive": poll, "close": tick, "send": tick}
+        self._watchdog = Watchdog(context.counters, self._seconds, watchdog_seconds or 0.0)
         self._jobs = {
-            "receive": _Job("reading mail", self.receive, context.troubles),
-            "close": _Job("closing turns", self.close, context.troubles),
-            "send": _Job("sending mail", self.send, context.troubles),
+            "receive": _Job("receive", "reading mail", self.receive, context),
+            "close": _Job("close", "closing turns", self.close, context),
+            "send": _Job("send", "sending mail", self.send, context),
         }
         self._watcher = threading.Thread(target=self._watch, name="imap-idle", daemon=True)
 
     def __enter__(self) -> Self:
-        poll = duration(self._context.config.service.poll, "service.poll").total_seconds()
         # A tick that finds its predecessor still at work is dropped: what is due stays due.
         logging.getLogger("apscheduler.scheduler").setLevel(logging.ERROR)
-        seconds = {"receive": poll, "close": self._tick, "send": self._tick}
         for name, job in self._jobs.items():
-            now = datetime.now(UTC)
-            self._scheduler.add_job(
-                job, "interval", seconds=seconds[name], id=name, next_run_time=now
-            )
+            self._every(self._seconds[name], name, job)
+        if self._watchdog_seconds is not None:
+            self._every(self._watchdog_seconds / WATCHDOG_SHARE, "watchdog", self._watchdog.look)
         self._scheduler.start()
         self._watcher.start()
         return self
@@ -86,6 +95,10 @@ class Runner:
         self._stopping.set()
         self._scheduler.shutdown(wait=True)
         self._drop_mailbox()
+
+    def _every(self, seconds: float, name: str, work: Callable[[], object]) -> None:
+        now = datetime.now(UTC)
+        self._scheduler.add_job(work, "interval", seconds=seconds, id=name, next_run_time=now)
 
     def _hurry(self, *names: str) -> None:
         """Let jobs run now instead of at their next tick, or once more where they are at work."""
@@ -168,10 +181,12 @@ class _Job:
     have missed is seen to by :meth:`once_more`.
     """
 
-    def __init__(self, name: str, work: Callable[[], object], troubles: TroubleLog) -> None:
+    def __init__(self, name: str, about: str, work: Callable[[], object], context: Context) -> None:
         self._name = name
+        self._about = about
         self._work = work
-        self._troubles = troubles
+        self._troubles = context.troubles
+        self._counters = context.counters
         self._wanted = threading.Event()
 
     def once_more(self) -> None:
@@ -185,6 +200,8 @@ class _Job:
             try:
                 self._work()
             except Exception as error:  # noqa: BLE001  (the next tick tries again)
-                self._troubles.begins(self._name, error)
+                self._troubles.begins(self._about, error)
+                self._counters.add(Count.FAILED, job=self._name)
             else:
-                self._troubles.over(self._name)
+                self._troubles.over(self._about)
+            self._counters.add(Count.ROUNDS, job=self._name)

@@ -9,6 +9,7 @@ import re
 import select
 import signal
 import smtplib
+import socket
 import subprocess
 import sys
 import time
@@ -118,6 +119,30 @@ def test_a_second_service_of_the_same_folder_is_refused(any_ports: Path, pbem: C
         assert said.code == 1
         assert said.err.splitlines()[-1].startswith("pbem: another 'pbem serve' runs in ")
         assert service.stop() == 0
+
+
+def test_systemd_and_those_who_watch_are_told_how_it_fares(
+    any_ports: Path, pbem: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    config = any_ports / "config.toml"
+    config.write_text(config.read_text().replace('file = ""', 'file = "pbem.prom"'))
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
+        systemd.bind(str(any_ports / "notify"))
+        systemd.settimeout(PATIENCE)
+        monkeypatch.setenv("NOTIFY_SOCKET", str(any_ports / "notify"))
+        monkeypatch.setenv("WATCHDOG_USEC", "800000")
+        monkeypatch.delenv("WATCHDOG_PID", raising=False)
+        with serving(any_ports) as service:
+            told = {systemd.recv(100)}
+            while told < {b"READY=1", b"WATCHDOG=1"}:
+                told.add(systemd.recv(100))
+            service.mails("anna@example.org", 1)
+            said = pbem("health", "--json")
+            assert (said.code, json.loads(said.out)["problems"]) == (0, [])
+            assert service.stop() == 0
+            while systemd.recv(100) != b"STOPPING=1":
+                pass
+    assert "pbem_database_up 1\n" in (any_ports / "pbem.prom").read_text()
 
 
 def test_orders_sent_by_smtp_are_answered_and_the_turn_closes(any_ports: Path) -> None:

@@ -26,6 +26,7 @@ from pbem.mailer.address import bounce_address
 from pbem.mailer.outbound.send import Delivery, deliver
 from pbem.mailer.settings import Outgoing
 from pbem.service.context import Context, Session
+from pbem.service.counters import Count
 from pbem.service.dispatch.bounces import score
 from pbem.store import mail, outbox
 from pbem.store.records import OutboxRow, OutboxStatus
@@ -201,6 +202,7 @@ class _Sender:
                     log.error("what became of %d mails is not on record", len(answers))
                     raise
                 self._context.troubles.begins(RECORDING, error)
+                self._context.counters.add(Count.UNRECORDED)
                 self._database_fails = True
                 await asyncio.sleep(pause)
             else:
@@ -234,6 +236,10 @@ class _Sender:
         """Go by what is on record now."""
         del self._answers[:recorded]
         self._sent += entry.sent
+        counters = self._context.counters
+        counters.add(Count.SENT, entry.sent.accepted)
+        counters.add(Count.PUT_OFF, entry.sent.deferred)
+        counters.add(Count.REFUSED, entry.sent.refused)
         self._more_queued = entry.more_queued
         if entry.ours is not None:
             self._prolonged = monotonic()

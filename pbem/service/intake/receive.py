@@ -25,6 +25,7 @@ from pbem.mailer.inbound.inbox import Inbox
 from pbem.mailer.inbound.intake import ReadMail
 from pbem.mailer.inbound.workers import NoReader, RawMail
 from pbem.service.context import Context, Session
+from pbem.service.counters import Count
 from pbem.service.intake.batch import Batch, Settled
 from pbem.service.intake.held import alert_quarantined, answer_quarantined
 from pbem.service.intake.incoming import Incoming, as_read
@@ -122,6 +123,7 @@ def _write_down(context: Context, rows: list[dict[str, Any]]) -> None:
                 row |= {"status": InboxStatus.DUPLICATE, "note": "the same bytes came before"}
             known.add(row["digest"])
         mail.record_mails(connection, rows)
+    context.counters.add(Count.RECEIVED, len(rows))
 
 
 def process_recorded(context: Context, begun: Begun) -> int:
@@ -190,6 +192,7 @@ def _process(context: Context, chunk: Chunk) -> int:
         failed = row.id not in settled and row not in untried
         if failed and row.attempts + 1 >= context.config.service.attempts:
             _quarantine(context, row)
+    context.counters.add(Count.SETTLED, len(settled))
     return len(settled)
 
 

@@ -7,6 +7,7 @@ from datetime import datetime
 
 from pbem.engine.errors import Trouble
 from pbem.service.context import Context
+from pbem.service.counters import Count
 from pbem.service.dispatch.alerts import begin_unless_open, end_if_open
 from pbem.service.play.close import close_turn, closing_alert, may_close
 from pbem.service.play.news import BETWEEN_REPORTS, send_late_news
@@ -42,6 +43,7 @@ def close_due(context: Context) -> list[GameRow]:
                 due = read is not None and may_close(connection, table, now, read)
             if due:
                 closed.append(close_turn(context, row.id, row.turn))
+                context.counters.add(Count.CLOSED)
                 log.info("%s: turn %d closed", row.id, row.turn)
             context.troubles.over(f"closing {row.id}")
         except Exception as error:  # noqa: BLE001  (one game must not stop the others)
