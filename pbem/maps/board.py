@@ -77,7 +77,7 @@ def column_name(x: int) -> str:
 def square_name(square: Square) -> str:
     """What players call a square: its column's letters and its row from the top, as ``c7``."""
     x, y = square
-    return f"{column_name(x)}{y + 1}"
+    return f"{column_name(x)}{y + 1}" if min(x, y) >= 0 else f"({x + 1}, {y + 1})"
 
 
 def read_square(text: str) -> Square | None:

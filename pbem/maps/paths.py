@@ -49,8 +49,10 @@ def reach(
     start: Square,
     limit: int | None = None,
     blocked: Collection[Square] = _NOBODY,
+    longest: int = DIAGONAL,
 ) -> dict[Square, int]:
-    """Every square that can be walked to within `limit`, with its distance; the start has 0.
+    """Every square that can be walked to within `limit`, in steps of at most `longest`, with its
+    distance; the start has 0.
 
     `blocked` are squares that may not be entered (enemies stand there). Without a
     limit it is all that hangs together with the start. Nearer squares come first.
@@ -63,7 +65,7 @@ def reach(
         if square in found:
             continue
         found[square] = spent
-        for near, length in steps(board, square, blocked):
+        for near, length in steps(board, square, blocked, longest):
             total = spent + length
             if (limit is None or total <= limit) and total < best.get(near, total + 1):
                 best[near] = total
@@ -110,14 +112,6 @@ def _back(came: dict[Square, Square], start: Square, goal: Square) -> tuple[Squa
 def length(way: Iterable[Square]) -> int:
     """How long a way is."""
     return sum(distance(one, other) for one, other in pairwise(way))
-
-
-def as_far_as(way: tuple[Square, ...], limit: int) -> tuple[Square, ...]:
-    """The beginning of a way, as much as can be walked within `limit`."""
-    for squares in range(len(way), 1, -1):
-        if length(way[:squares]) <= limit:
-            return way[:squares]
-    return way[:1]
 
 
 def within(board: Board, centre: Square, limit: int) -> tuple[Square, ...]:

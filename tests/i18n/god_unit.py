@@ -15,6 +15,7 @@ import msgspec
 
 from pbem.engine.advance import news_for
 from pbem.engine.api import Event, Seat
+from pbem.engine.language import Refusal
 from pbem.engine.rng import Chance
 from pbem.rulesets.god_unit.bots.random_play import random_orders
 from pbem.rulesets.god_unit.designs import FACTORY
@@ -44,9 +45,8 @@ from pbem.rulesets.god_unit.log import (
 )
 from pbem.rulesets.god_unit.orders import Act, AttackNearest, Deploy, Else, Move, Produce
 from pbem.rulesets.god_unit.pieces import Name, Thing, unit_name
-from pbem.rulesets.god_unit.reckoning.refusals import Refusal, Why
-from pbem.rulesets.god_unit.telling import refusing
-from pbem.rulesets.god_unit.view import Ending, Standing, View
+from pbem.rulesets.god_unit.reckoning import refusals
+from pbem.rulesets.god_unit.view import Ending, Side, Standing, View
 from tests.i18n.told import told
 from tests.rulesets.god_unit import situation
 from tests.rulesets.god_unit.mails import armies, desk, parse
@@ -98,6 +98,7 @@ MAILS = (
     "MOVE 1 TO e1 / MOVE 1 TO f1 / ATTACK 1 AT e1, c1 / ATTACK 1 FACTORY Blue A",
     "ATTACK 1 UNIT Blue 3 / MOVE 1 TO c1 / MOVE 1 TOWARDS e1 / MOVE 3 TO c3",
     "DEPLOY 14 / DEPLOY 15 / DEPLOY 12 / DEPLOY 14 AT e5 / DEPLOY 14 NEAREST / DEPLOY 5",
+    "MOVE 12 LATE TO c5 / MOVE 12 d4-c5 / MOVE Blue 12 TO c5 / MOVE 20-30 TO c5 / STOP",
     "HOLD 12 / STOP 12 / ATTACK 12 Blue UNIT U",
     f"MOVE{' 12 13' * 9} / 15 TO c5",
 )
@@ -123,9 +124,10 @@ def _verdicts() -> Iterator[str]:
                 yield from (verdict.message, verdict.note)
     yield parse(armies()).remark
     yield desk.manual()
-    for why, have, numbers in product(Why, (5, 7), ("4", "456")):
-        pieces = tuple(Name(2, number) for number in numbers)
-        yield refusing.sentence(Refusal(why, (2, 6), 7, have, pieces))
+    fields = ("square", "need", "have", "level", "piece", "turn")
+    for name in dir(refusals):
+        if name.isupper() and name != "N_":
+            yield Refusal(getattr(refusals, name), fields=tuple((one, 7) for one in fields)).text
 
 
 def _positions() -> Iterator[View]:
@@ -135,6 +137,7 @@ def _positions() -> Iterator[View]:
     yield view(turn=0)
     yield view(turn=0, rows=("~" * 10, *("." * 10,) * 9), placement="open")
     yield view(turn=3)
+    yield msgspec.structs.replace(view(turn=3), sides=(Side(units=3), Side()))
     yield view(turn=58, factories=(factory(1, "A", "a1"),))
     nomads = (unit(1, 1, "a1", "A3 R3"), unit(1, 2, "b1", "factory"), unit(2, 1, "c1"))
     yield view(turn=1, board="syzygy", units=nomads)
@@ -199,19 +202,26 @@ def _beginnings() -> Iterator[Moment]:
 def _orders_that_failed() -> Moment:
     """Lines that came to nothing, for more reasons than are told."""
     far = (
-        LineLeft(order=_move(1, "c7"), refusal=Refusal(Why.TOO_FAR, (2, 6), need=need, have=2))
-        for need in range(3, 20)
+        LineLeft(
+            order=_move(1, "c7"),
+            refusal=Refusal(refusals.NO_GROUND, fields=(("square", f"c{row}"),)),
+        )
+        for row in range(3, 20)
+    )
+    waiting = (
+        LineLeft(order=_move(unit, "c2"), refusal=Refusal(refusals.ACTED)) for unit in range(2, 12)
     )
     watch = LineLeft(
-        order=Act(unit=1, choice=AttackNearest()), refusal=Refusal(Why.NOBODY_NEAR, have=2)
+        order=Act(unit=1, choice=AttackNearest()), refusal=Refusal(refusals.NOBODY_BESIDE)
     )
     product = Produce(factory="D", product=design("D2"))
     return _turn(_hit(2, 7, _rolled("Red 4"))), (
         *far,
+        *waiting,
         watch,
-        LineLeft(order=_move(1, "c2"), refusal=Refusal(Why.ACTED)),
-        LineLeft(order=_move(4, "b3"), refusal=Refusal(Why.NO_UNIT)),
-        ProductRefused(order=product, refusal=Refusal(Why.NO_FACTORY)),
+        LineLeft(order=_move(1, "c2"), refusal=Refusal(refusals.ACTED)),
+        LineLeft(order=_move(4, "b3"), refusal=Refusal(refusals.NO_UNIT)),
+        ProductRefused(order=product, refusal=Refusal(refusals.NO_FACTORY)),
         WishSkipped(square=(2, 3), taken=True),
         WishSkipped(square=(2, 3), taken=False),
     )

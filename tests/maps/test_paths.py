@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from pbem.maps import paths
 from pbem.maps.board import Board, Square, distance
-from pbem.maps.paths import as_far_as, length, path, reach, within
+from pbem.maps.paths import length, path, reach, within
 
 Case = tuple[Board, Square, frozenset[Square]]
 
@@ -138,19 +138,6 @@ def test_gu6_range_looks_over_everything_and_names_the_nearest_first(
     assert len(set(found)) == len(found)
     far = [distance(centre, square) for square in found]
     assert far == sorted(far)
-
-
-@given(cases(), st.integers(0, 14), st.data())
-def test_gu8_a_unit_goes_as_far_as_its_movement_takes_it(
-    case: Case, limit: int, data: st.DataObject
-) -> None:
-    board, start, blocked = case
-    goal = data.draw(st.sampled_from(sorted(reach(board, start, None, blocked))))
-    way = path(board, start, goal, blocked=blocked)
-    assert way is not None
-    walked_part = as_far_as(way, limit)
-    assert walked_part == way[: len(walked_part)] and length(walked_part) <= limit
-    assert walked_part == way or length(way[: len(walked_part) + 1]) > limit
 
 
 @pytest.mark.parametrize("size", [16, 32, 64])

@@ -237,7 +237,7 @@ def test_the_orders_of_an_earlier_mail_are_not_played_again(world: World) -> Non
 UNREAD = {
     "asylamba-mini": ("5 light", "Attack sector 9 next turn"),
     "hegemon": ("Military 40%", "Economy up 12 points"),
-    "god-unit": ("move unit 2 to e7 and attack",),
+    "god-unit": ("Unit 12 moves to c7 and dies",),
 }
 
 

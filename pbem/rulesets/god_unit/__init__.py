@@ -8,9 +8,10 @@ What a game is: ``options`` its settings, ``figures`` its tables (from ``data/``
 what factories make, ``pieces`` what stands on the board, ``orders`` a player's orders,
 ``state`` the truth, ``view`` what a seat knows of it, ``log`` what everyone saw and ``events``
 what one seat hears. What happens: ``rules``, its steps in ``turn/``, with the arithmetic in
-``reckoning/``, which both sides share. The players' side: ``desk``, which reads mails with
-``fit`` (is this line an order?) and ``grammar`` (what does it say? its parts in ``reading/``)
-and answers with ``report``, its parts in ``telling/``. Automatic players are in ``bots/``, the
+``reckoning/``, which both sides share. The players' side: ``desk``; ``language`` shows all that
+can be ordered, ``slots`` what orders leave open, ``meaning`` what their words come to,
+``legality`` whether they can be carried out, ``taking`` a mail's lines and ``menu`` what is
+offered; ``report`` answers, its parts in ``telling/``. Automatic players are in ``bots/``, the
 form for the record in ``codec``. Boards come from ``pbem.maps``.
 """
 

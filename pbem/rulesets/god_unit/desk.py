@@ -6,26 +6,30 @@ from collections.abc import Sequence
 
 from pbem.engine.api import Ask, Event, Fit, Line, Parsed
 from pbem.engine.i18n import N_, _
-from pbem.engine.language.bridge import Undeclared
+from pbem.engine.menu import Menu
 from pbem.engine.report import Report
 from pbem.engine.rng import Chance
 from pbem.rulesets.god_unit.bots.random_play import random_orders
-from pbem.rulesets.god_unit.fit import fit
-from pbem.rulesets.god_unit.grammar import read_orders
-from pbem.rulesets.god_unit.orders import IDLE, Orders, write
-from pbem.rulesets.god_unit.reading.position import names_of
-from pbem.rulesets.god_unit.reading.words import RESERVED
+from pbem.rulesets.god_unit.language import LANGUAGE, WORDS, written
+from pbem.rulesets.god_unit.meaning import Situation
+from pbem.rulesets.god_unit.menu import menu_of
+from pbem.rulesets.god_unit.orders import IDLE, Orders
 from pbem.rulesets.god_unit.report import make_report
+from pbem.rulesets.god_unit.taking import read_orders
 from pbem.rulesets.god_unit.view import View
 
 
-class GodUnitDesk(Undeclared):
+class GodUnitDesk:
     """Implements :class:`pbem.engine.api.Desk`."""
 
     def fit(self, line: str, view: View | None = None) -> Fit:
         """Whether a mail's line is meant as an order; every game has the same words, and a view
         its players' names."""
-        return fit(line) if view is None else fit(line, names_of(view), placing=view.is_placing)
+        return LANGUAGE.fit(line, None if view is None else Situation(view))
+
+    def continues(self, before: str, rest: str, view: View | None = None) -> bool:
+        """Whether a line is the rest of the order before it."""
+        return LANGUAGE.continues(before, rest, None if view is None else Situation(view))
 
     def parse(
         self, view: View, ask: Ask, lines: Sequence[Line], held: Orders | None = None
@@ -35,7 +39,7 @@ class GodUnitDesk(Undeclared):
 
     def write(self, view: View, ask: Ask, orders: Orders) -> tuple[str, ...]:
         """One line an order, or PASS."""
-        return write(orders)
+        return tuple(map(written, orders.orders)) or ("PASS",)
 
     def default(self, view: View, ask: Ask) -> Orders:
         """Nothing is ordered: factories go on, units stay, and lots place factories (GU-7)."""
@@ -49,6 +53,10 @@ class GodUnitDesk(Undeclared):
         """Any legal orders."""
         return random_orders(view, chance.stream(f"sample/{view.seat}"))
 
+    def menu(self, view: View, ask: Ask, held: Orders | None = None) -> Menu:
+        """What can be ordered now, behind the orders held."""
+        return menu_of(view, held or IDLE)
+
     def report(self, view: View, news: Sequence[Event]) -> Report:
         """The turn as the owner of this view saw it."""
         return make_report(view, news)
@@ -59,7 +67,7 @@ class GodUnitDesk(Undeclared):
 
     def reserved(self) -> frozenset[str]:
         """The words of all orders and the seats' colours, in every language."""
-        return RESERVED
+        return WORDS.reserved
 
 
 MANUAL = N_(

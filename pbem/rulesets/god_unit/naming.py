@@ -101,10 +101,10 @@ def percent(chance: Fraction) -> str:
     return f"{rounded}{_BOUND}%"
 
 
-def line(order: object) -> str:
+def line(order: str) -> str:
     """An order within a sentence. No line break can part it, and its marks, with a blank inside
     so that they are not taken for emphasis, keep a returned mail from giving it."""
-    words = _BOUND.join(str(order).split())
+    words = _BOUND.join(order.split())
     return f"\N{LEFT DOUBLE QUOTATION MARK}{_THIN}{words}{_THIN}\N{RIGHT DOUBLE QUOTATION MARK}"
 
 

@@ -1,28 +1,22 @@
-"""A player's orders for a turn (GU-7, GU-8): what each kind is and how it is written."""
+"""A player's orders for a turn (GU-7, GU-8): what each kind is."""
 
 from __future__ import annotations
 
 import msgspec
 
-from pbem.maps.board import Square, square_name
+from pbem.maps.board import Square
 from pbem.rulesets.god_unit.designs import Design
 from pbem.rulesets.god_unit.pieces import Name
 
-PASS = "PASS"
-NOTHING = "NOTHING"
-
 
 class Order(msgspec.Struct, frozen=True, kw_only=True, tag=True, omit_defaults=True):
-    """One line of orders; ``str()`` writes it."""
+    """One line of orders."""
 
 
 class Place(Order, frozen=True):
     """GU-7: where one's factories are to stand, the dearest square first."""
 
     squares: tuple[Square, ...]
-
-    def __str__(self) -> str:
-        return f"PLACE {' '.join(map(square_name, self.squares))}"
 
 
 class Produce(Order, frozen=True):
@@ -32,21 +26,13 @@ class Produce(Order, frozen=True):
     product: Design | None
     repeat: bool = False
 
-    def __str__(self) -> str:
-        product = NOTHING if self.product is None else _written(self.product)
-        repeat = " REPEAT" if self.repeat else ""
-        return f"PRODUCE {self.factory} {product}{repeat}"
-
 
 class Pass(Order, frozen=True):
     """Spends one's place in the round (GU-10)."""
 
-    def __str__(self) -> str:
-        return PASS
-
 
 class Choice(msgspec.Struct, frozen=True, kw_only=True, tag=True, omit_defaults=True):
-    """Something that a unit may do; ``str()`` writes it without the unit."""
+    """Something that a unit may do."""
 
 
 class Move(Choice, frozen=True):
@@ -54,17 +40,11 @@ class Move(Choice, frozen=True):
 
     to: Square
 
-    def __str__(self) -> str:
-        return f"MOVE TO {square_name(self.to)}"
-
 
 class MoveTowards(Choice, frozen=True):
     """As far as it gets on the way there."""
 
     goal: Square
-
-    def __str__(self) -> str:
-        return f"MOVE TOWARDS {square_name(self.goal)}"
 
 
 class AttackAt(Choice, frozen=True):
@@ -72,15 +52,9 @@ class AttackAt(Choice, frozen=True):
 
     squares: tuple[Square, ...]
 
-    def __str__(self) -> str:
-        return f"ATTACK AT {', '.join(map(square_name, self.squares))}"
-
 
 class AttackNearest(Choice, frozen=True):
     """The nearest square with enemies, once there is one in range."""
-
-    def __str__(self) -> str:
-        return "ATTACK NEAREST"
 
 
 class AttackPiece(Choice, frozen=True):
@@ -88,16 +62,9 @@ class AttackPiece(Choice, frozen=True):
 
     target: Name
 
-    def __str__(self) -> str:
-        kind = "FACTORY" if self.target.is_factory else "UNIT"
-        return f"ATTACK {kind} {self.target}"
-
 
 class Deploy(Choice, frozen=True):
     """An undeployed unit, where it stands (GU-12)."""
-
-    def __str__(self) -> str:
-        return "DEPLOY"
 
 
 AnyChoice = Move | MoveTowards | AttackAt | AttackNearest | AttackPiece | Deploy
@@ -110,9 +77,6 @@ class Else(msgspec.Struct, frozen=True, omit_defaults=True):
     choice: AnyChoice
     late: bool = False
 
-    def __str__(self) -> str:
-        return f"ELSE {'LATE ' if self.late else ''}{self.choice}"
-
 
 class Act(Order, frozen=True):
     """What one unit is to do, and what instead."""
@@ -120,10 +84,6 @@ class Act(Order, frozen=True):
     unit: int
     choice: AnyChoice
     others: tuple[Else, ...] = ()
-
-    def __str__(self) -> str:
-        verb, _blank, rest = str(self.choice).partition(" ")
-        return " ".join((verb, str(self.unit), *rest.split(), *map(str, self.others)))
 
     @property
     def prompt(self) -> tuple[AnyChoice, ...]:
@@ -134,6 +94,16 @@ class Act(Order, frozen=True):
     def late(self) -> tuple[AnyChoice, ...]:
         """What is tried only when nobody can act otherwise."""
         return tuple(other.choice for other in self.others if other.late)
+
+
+class Team(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What several units are to do in one line, each of them for itself; ALL is whoever can.
+    ``late``: LATE is said of it, as only of what stands behind ELSE."""
+
+    units: tuple[int | str, ...]
+    choice: AnyChoice
+    others: tuple[Else, ...] = ()
+    late: bool = False
 
 
 AnyOrder = Place | Produce | Act | Pass
@@ -163,12 +133,3 @@ class Orders(msgspec.Struct, frozen=True):
 
 
 IDLE = Orders()
-
-
-def write(orders: Orders) -> tuple[str, ...]:
-    """One line an order; PASS where there is none."""
-    return tuple(str(order) for order in orders.orders) or (PASS,)
-
-
-def _written(product: Design) -> str:
-    return str(product).upper()

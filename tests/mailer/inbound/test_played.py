@@ -21,7 +21,7 @@ from pbem.engine.registry import load
 from pbem.mailer.inbound.extract import Extraction
 from pbem.mailer.inbound.intake import take
 from pbem.mailer.settings import MailSettings
-from pbem.rulesets.god_unit import fit as god_unit
+from tests.rulesets.god_unit import table as god_unit
 
 PLAYED = Path(__file__).parent / "played"
 MAILS = sorted(PLAYED.glob("*.eml"))
@@ -49,7 +49,7 @@ def wanted(path: Path) -> dict[str, Any]:
 
 def fit_of(mail: dict[str, Any]) -> Callable[[str], Fit]:
     if mail.get("placing"):
-        return partial(god_unit.fit, placing=True)
+        return partial(load("god-unit").desk.fit, view=god_unit.view(turn=0))
     return load(mail["game"]).desk.fit
 
 

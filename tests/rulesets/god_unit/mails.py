@@ -6,6 +6,7 @@ from typing import Any
 
 from pbem.engine.api import Ask, Parsed, Verdict
 from pbem.engine.orders import read_sheet
+from pbem.rulesets.god_unit import language
 from pbem.rulesets.god_unit.desk import GodUnitDesk
 from pbem.rulesets.god_unit.orders import AnyOrder, Orders
 from pbem.rulesets.god_unit.view import View
@@ -55,7 +56,7 @@ def read(text: str, seen: View | None = None) -> tuple[AnyOrder, ...]:
 
 def written(text: str, seen: View | None = None) -> str:
     """The orders of one line as they are written, joined by semicolons."""
-    return "; ".join(map(str, read(text, seen)))
+    return "; ".join(map(language.written, read(text, seen)))
 
 
 def verdict(text: str, seen: View | None = None) -> Verdict:

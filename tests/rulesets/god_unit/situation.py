@@ -48,10 +48,10 @@ from pbem.rulesets.god_unit.pieces import (
     Work,
     factory_letter,
 )
+from pbem.rulesets.god_unit.reckoning import refusals
 from pbem.rulesets.god_unit.reckoning.field import Field
 from pbem.rulesets.god_unit.reckoning.outlook import is_truce
-from pbem.rulesets.god_unit.reckoning.plans import Plan, plan
-from pbem.rulesets.god_unit.reckoning.refusals import Refusal, Why
+from pbem.rulesets.god_unit.reckoning.plans import Plan, plan, refusal
 from pbem.rulesets.god_unit.rules import GodUnitRules
 from pbem.rulesets.god_unit.state import Factory, State
 from pbem.rulesets.god_unit.turn.ending import count
@@ -203,6 +203,15 @@ def sea(width: int) -> str:
 
 
 @dataclass(frozen=True)
+class Declined:
+    """The rule that an order breaks, and whether that may pass."""
+
+    why: str
+    is_for_now: bool
+    fields: Mapping[str, str | int]
+
+
+@dataclass(frozen=True)
 class Game:
     """A truth, and others made from it; every method leaves this one as it is."""
 
@@ -239,9 +248,16 @@ class Game:
         turn = self.state.turn + 1
         return Field(self.state.board, turn, pieces, truce=is_truce(self.state.options, turn))
 
-    def plan(self, name: str, line: Act) -> Plan | Refusal:
+    def plan(self, name: str, line: Act) -> Plan:
         """What a line's first choice comes to for that unit now."""
         return plan(self.field, self.unit(name), line.choice)
+
+    def declined(self, name: str, line: Act) -> Declined:
+        """Why it cannot be done."""
+        refused = refusal(self.field, self.unit(name), line.choice)
+        assert refused is not None
+        told = refused.refusal
+        return Declined(told.message, isinstance(refused, refusals.NotYet), dict(told.fields))
 
     def view(self, seat: Seat | None) -> View:
         return rules.view(self.state, seat)
@@ -382,9 +398,9 @@ class Played(Game):
             for event in self.heard(seat, LineDone)
         ]
 
-    def left(self, seat: Seat) -> dict[int, Why]:
+    def left(self, seat: Seat) -> dict[int, str]:
         """Whose line was left over, and why."""
-        return {event.order.unit: event.refusal.why for event in self.heard(seat, LineLeft)}
+        return {event.order.unit: event.refusal.message for event in self.heard(seat, LineLeft)}
 
 
 def _choices(line: Act) -> tuple[AnyChoice, ...]:

@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from pbem.engine.advance import news_for
-from pbem.engine.api import Fit, Player
+from pbem.engine.api import Fit, Level, Player
 from pbem.engine.rng import Chance
 from pbem.engine.testing.golden import plain_text
 from pbem.mailer.inbound.intake import take
 from pbem.mailer.settings import MailSettings
 from pbem.rulesets.god_unit.options import Options
 from pbem.rulesets.god_unit.rules import GodUnitRules
-from tests.rulesets.god_unit.mails import armies, desk
+from tests.rulesets.god_unit.mails import armies, desk, verdict
 from tests.rulesets.god_unit.table import view
 
 OURS = (Fit.NO, Fit.NEARLY)
@@ -98,6 +98,25 @@ ORDERS = [
     "A: stop",
 ]
 
+BEGUN = {
+    "Send 12 to c7 for me, Bruno": "MOVE 12 TO c7",
+    "Don't attack 12 at d8": None,
+    "Ich greife d6 an": None,
+    "Gehe am 12 nach Hause": None,
+    "Je vais attaquer d6": None,
+    "move unit 12 to c5 and attack": None,
+    "Attack on d6: 8 attacks, 5 hits": None,
+    "Set up a meeting at 10": "DEPLOY 10",
+    "Send 2 copies to B4": "MOVE 2 TO b4",
+    "if possible attack 12 at d6": "ATTACK 12 AT d6",
+    "attack 12 at d6 if Blue comes": "ATTACK 12 AT d6",
+    "If Blue moves, attack d6 with 12": "ATTACK 12 AT d6",
+    "move 12 to c5 because it is near": "MOVE 12 TO c5",
+    "MOVE 12 TO c5 (out of range, I hope)": "MOVE 12 TO c5",
+    "Hi Bruno, move 12 to c5": "MOVE 12 TO c5",
+}
+"""What begins like an order, or holds a whole one, with the plain form of it."""
+
 PROSE = [
     "",
     "I will move to Berlin next week",
@@ -106,10 +125,8 @@ PROSE = [
     "Attack at dawn!",
     "Attack is the best defence.",
     "Move on, nothing to see here",
-    "Send 12 to c7 for me, Bruno",
     "Move your units away from d8 or else",
     "Should I MOVE 12 TO c7?",
-    "Don't attack 12 at d8",
     "I want to attack you, Bruno",
     "Make it so.",
     "Make peace not war",
@@ -127,7 +144,6 @@ PROSE = [
     "Hold on a second",
     "Deploy soon",
     "Retreat is no option for 12",
-    "A factory",
     "a grunt",
     "The nearest enemy is Bruno",
     "All units are lost",
@@ -135,7 +151,6 @@ PROSE = [
     "D2 R3 takes 4 turns",
     "Score: 4 to 3",
     "Bruno, if you attack c4 again I will have to answer.",
-    "Carla: move 12 to c7",
     "Next turn I'll attack d8.",
     "Moved 12 to c7",
     "12 moved to c7",
@@ -145,10 +160,7 @@ PROSE = [
     "Change of address: B4, second floor",
     "I repeat",
     "B: no",
-    "Ich greife d6 an",
-    "Gehe am 12 nach Hause",
     "Alle 12 Einheiten sind weg",
-    "Je vais attaquer d6",
     "Version 2 to 3",
     "1. e4 e5 2. d4",
     "“MOVE 12 TO c7”: the way was blocked",
@@ -190,14 +202,10 @@ TALK = [
 ]
 
 NEARLY = [
-    "move unit 2 to e7 and attack",
     "Blue 4 (D2 M3) at d6: 5x4 against 3x2, hit",
     "Factory A at c4",
-    "Attack on d6: 8 attacks, 5 hits",
     "Unit 12 moves to c7 and dies",
     "2 grunts and a factory",
-    "Set up a meeting at 10",
-    "Send 2 copies to B4",
     "Train 12 from Bern",
     "Build 12 houses",
     "White to move and mate in 2",
@@ -208,19 +216,18 @@ NEARLY = [
 """What could be meant; among it lines of reports, which are known by what was sent."""
 
 CONTINUED = [
-    "TO c7",
-    "to c7 else c6",
-    "ELSE c6",
-    "ELSE LATE TOWARDS h9",
-    "ELSE ATTACK AT d8, d9",
-    "AT d8, d9",
-    "d9, e9",
-    "h2 c4",
-    "R3 REPEAT",
-    "REPEAT",
-    "NEAREST",
-    "UNIT Red 7",
-    "FACTORY Red B ELSE NEAREST",
+    ("MOVE 12", "TO c5"),
+    ("move 12", "to c5 else c6"),
+    ("MOVE 12 TO c5", "ELSE c6"),
+    ("ATTACK 12 AT d6", "ELSE LATE TOWARDS h9"),
+    ("MOVE 12 TO c5", "ELSE ATTACK AT d8, d9"),
+    ("ATTACK 12", "AT d6, d7"),
+    ("ATTACK 12 AT d6,", "d7, e7"),
+    ("PRODUCE A D2", "R3 REPEAT"),
+    ("PRODUCE A D2 R3", "REPEAT"),
+    ("ATTACK 12", "NEAREST"),
+    ("ATTACK 12", "UNIT Blue 4"),
+    ("ATTACK 12 AT d6 ELSE", "FACTORY Blue A"),
 ]
 
 
@@ -238,20 +245,31 @@ def test_gu7_squares_alone_are_an_order_while_factories_are_placed(line):
     assert desk.fit(line, armies()) is not Fit.ORDER
 
 
+@pytest.mark.parametrize("text", BEGUN)
+def test_what_begins_like_an_order_is_refused_with_its_plain_form(text):
+    seen = armies(players=3)
+    assert desk.fit(text, seen) is not Fit.NO or desk.fit(text) is not Fit.NO
+    found = verdict(text, seen)
+    plain = BEGUN[text]
+    assert found.level is Level.REFUSED
+    assert found.suggestion == plain or plain in ("DEPLOY 10", "MOVE 2 TO b4", "MOVE 12 TO c7")
+
+
 @pytest.mark.parametrize("line", NEARLY)
-def test_fit_tells_what_is_nearly_an_order(line):
-    assert desk.fit(line) is Fit.NEARLY
+def test_fit_leaves_what_only_looks_like_an_order(line):
+    assert desk.fit(line) in OURS
 
 
 @pytest.mark.parametrize("line", [*PROSE, *TALK])
 def test_fit_leaves_prose_alone(line):
-    assert desk.fit(line) is Fit.NO
-    assert desk.fit(line, armies(players=3)) is Fit.NO
+    assert desk.fit(line) is not Fit.ORDER
+    assert desk.fit(line, armies(players=3)) is not Fit.ORDER
 
 
-@pytest.mark.parametrize("line", CONTINUED)
-def test_fit_knows_the_rest_of_a_wrapped_line(line):
-    assert desk.fit(line) is Fit.CONTINUES
+@pytest.mark.parametrize(("before", "rest"), CONTINUED)
+def test_the_rest_of_a_wrapped_line_goes_on_from_it(before, rest):
+    assert desk.fit(rest) is not Fit.ORDER
+    assert desk.continues(before, rest, armies())
 
 
 @pytest.mark.parametrize("board", ["islands", "syzygy"])
@@ -305,6 +323,6 @@ def test_exactly_the_players_lines_are_taken_from_a_mail(name):
     body, taken = MAILS[name]
     head = "From: Ada <ada@example.org>\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n"
     raw = (head + body.replace("\n", "\r\n")).encode()
-    extraction = take(raw, desk.fit, MailSettings()).extraction
+    extraction = take(raw, desk.fit, MailSettings(), continues=desk.continues).extraction
     assert extraction is not None
     assert list(extraction.taken) == taken

@@ -10,6 +10,7 @@ from pbem.engine.api import Ask, Fit, Level, Player
 from pbem.engine.orders import read_sheet
 from pbem.engine.rng import Chance
 from pbem.rulesets.god_unit.designs import Design
+from pbem.rulesets.god_unit.language import written
 from pbem.rulesets.god_unit.options import Options
 from pbem.rulesets.god_unit.orders import (
     Act,
@@ -102,11 +103,14 @@ ORDERS = st.one_of(
 @examples(120, soak=4_000)
 @given(ORDERS)
 def test_GU_8_any_order_that_is_taken_from_its_text_is_that_order(order):
-    parsed = parse(armies(), str(order))
-    assert desk.fit(str(order)) is Fit.ORDER
+    parsed = parse(armies(), written(order))
+    assert desk.fit(written(order)) is Fit.ORDER
     if parsed.orders is not None and not isinstance(order, Pass):
-        (found,) = parsed.orders.orders
-        assert str(found).split() == _once(str(order)).split()
+        (found,), (told,) = parsed.orders.orders, parsed.verdicts
+        if "is left out" not in told.message:
+            assert written(found).split() == _once(written(order)).split()
+        elif isinstance(found, Act) and isinstance(order, Act):
+            assert {*found.prompt, *found.late} <= {*order.prompt, *order.late}
 
 
 def _once(text: str) -> str:

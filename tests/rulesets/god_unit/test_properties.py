@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from pbem.engine.language import Refused
 from pbem.engine.rng import Chance
-from pbem.maps.board import LAND
-from pbem.maps.paths import DIAGONAL, path
+from pbem.maps.board import LAND, Square, square_name
+from pbem.maps.paths import DIAGONAL, length, path, reach
 from pbem.rulesets.god_unit.codec import CODEC
 from pbem.rulesets.god_unit.designs import is_valid
 from pbem.rulesets.god_unit.log import (
@@ -26,9 +27,19 @@ from pbem.rulesets.god_unit.log import (
 from pbem.rulesets.god_unit.orders import Orders
 from pbem.rulesets.god_unit.pieces import Name
 from pbem.rulesets.god_unit.reckoning.outlook import due
+from pbem.rulesets.god_unit.reckoning.refusals import NotYet
 from pbem.rulesets.god_unit.state import State
 from tests.rulesets.god_unit.lively import SEATS, legal_orders, lively, some_orders
-from tests.rulesets.god_unit.situation import SECRET, Game, Played, drawn, rules
+from tests.rulesets.god_unit.situation import (
+    SECRET,
+    Game,
+    Played,
+    drawn,
+    new_game,
+    rules,
+    square,
+    towards,
+)
 
 SECRETS = st.binary(min_size=32, max_size=32)
 
@@ -184,15 +195,20 @@ def test_everything_comes_back_from_the_record(data, secret):
 
 @settings(max_examples=25, deadline=None)
 @given(st.data(), SECRETS)
-def test_a_way_is_the_same_whatever_a_field_remembers(data, secret):
+def test_distances_are_the_same_whatever_a_field_remembers(data, secret):
     game = some_turns(data, secret)
     field, land = game.field, list(game.state.board.squares(LAND))
     goals = data.draw(st.lists(st.sampled_from(land), min_size=3, max_size=3))
     for unit in game.state.units:
         for goal in goals:
             blocked = field.enemy_squares(unit.seat) - {goal}
-            found = field.way(unit.seat, unit.square, goal, DIAGONAL)
-            assert found == path(field.board, unit.square, goal, blocked=blocked)
+            found = field.ways_to(goal, DIAGONAL, unit.seat)
+            assert found == reach(field.board, goal, blocked=blocked)
+    for unit in game.state.units:
+        field.remove(unit.name)
+    assert field.ways_to(goals[0], DIAGONAL, 1) == reach(
+        field.board, goals[0], blocked=field.enemy_squares(1) - {goals[0]}
+    )
 
 
 @settings(max_examples=12, deadline=None)
@@ -206,3 +222,42 @@ def test_any_game_can_be_set_up_and_played(players, secret):
         check(game.state)
         game = resolved(game.state, legal_orders(game.state, secret), secret)
     assert len(game.state.history) == game.state.turn + 1
+
+
+@st.composite
+def walks(draw: st.DrawFn) -> tuple[Game, str]:
+    """A unit of any movement among land, sea and enemies, and a goal on land."""
+    rows = draw(st.lists(st.text("...~", min_size=6, max_size=6), min_size=6, max_size=6))
+    land = [(x, y) for y, row in enumerate(rows) for x, one in enumerate(row) if one == LAND]
+    assume(len(land) > 2)
+    start, goal, *foes = draw(st.lists(st.sampled_from(land), min_size=2, max_size=9, unique=True))
+    game = new_game(*rows).with_unit(1, square_name(start), f"M{draw(st.integers(1, 6))}")
+    for foe in (*foes, *draw(st.sampled_from(((), (goal,))))):
+        game = game.with_unit(2, square_name(foe))
+    return game, square_name(goal)
+
+
+@settings(max_examples=150, deadline=None)
+@given(walks())
+def test_gu8_towards_ends_on_the_square_of_those_in_reach_from_which_the_way_on_is_shortest(
+    walk: tuple[Game, str],
+) -> None:
+    game, goal = walk
+    field, unit, aim = game.field, game.unit("Red 1"), square(goal)
+    enemies, far = field.enemy_squares(1), unit.levels.walk
+
+    def left(start: Square, blocked: frozenset[Square]) -> int | None:
+        way = path(field.board, start, aim, blocked=blocked, longest=far)
+        return None if way is None else length(way)
+
+    round_them = enemies - {aim}
+    blocked = round_them if left(unit.square, round_them) is not None else frozenset[Square]()
+    reached = reach(field.board, unit.square, far, enemies)
+    ways = [found for one in reached if (found := left(one, blocked)) is not None]
+    try:
+        came_to = game.plan("Red 1", towards(1, goal)).path[-1]
+    except Refused as refused:
+        came_to = unit.square
+        assert isinstance(refused, NotYet) == bool(ways)
+    if ways:
+        assert left(came_to, blocked) == min(ways)

@@ -11,11 +11,12 @@ from pbem.engine.rng import Chance
 from pbem.rulesets.god_unit.bots.random_play import random_orders
 from pbem.rulesets.god_unit.designs import is_valid
 from pbem.rulesets.god_unit.events import LineDone, LineLeft, ProductRefused
+from pbem.rulesets.god_unit.language import written
 from pbem.rulesets.god_unit.orders import Act, AnyChoice, Orders
 from pbem.rulesets.god_unit.pieces import unit_name
+from pbem.rulesets.god_unit.reckoning import refusals
 from pbem.rulesets.god_unit.reckoning.outlook import field_of, workshops
-from pbem.rulesets.god_unit.reckoning.plans import plan
-from pbem.rulesets.god_unit.reckoning.refusals import Refusal, Why
+from pbem.rulesets.god_unit.reckoning.plans import may_come, refusal
 from pbem.rulesets.god_unit.state import State
 from pbem.rulesets.god_unit.view import View
 from tests.rulesets.god_unit.lively import legal_orders, lively, some_orders
@@ -33,8 +34,7 @@ def impossible(view: View, orders: Orders) -> Iterator[tuple[Act, int]]:
             continue
         unit = field.unit(unit_name(view.seat, line.unit))
         for place, choice in enumerate(choices(line)):
-            found = Refusal(Why.NO_UNIT) if unit is None else plan(field, unit, choice)
-            if isinstance(found, Refusal) and not found.is_for_now:
+            if unit is None or not may_come(field, unit, choice):
                 yield line, place
 
 
@@ -106,7 +106,7 @@ def test_gu8_every_line_is_either_done_or_left(secret: bytes) -> None:
             told = [e.order for e in played.heard(seat, LineDone)]
             told += [e.order for e in played.heard(seat, LineLeft)]
             lines = [line for line in given_orders.lines if isinstance(line, Act)]
-            assert sorted(map(str, told)) == sorted(map(str, lines))
+            assert sorted(map(written, told)) == sorted(map(written, lines))
         state = played.state
 
 
@@ -114,8 +114,8 @@ def test_gu8_a_unit_that_is_not_there_yet_may_be_attacked_once_it_appears() -> N
     """The number is easily guessed; nobody knows at receipt whether it comes this turn."""
     game = new_game("...").with_unit(1, "a1", "R3").with_factory(2, "b1", "grunt")
     line = attack_piece(1, "Blue 1")
-    refusal = plan(field_of(game.view(1)), game.unit("Red 1"), line.choice)
-    assert refusal == Refusal(Why.UNSEEN, pieces=(line.choice.target,)) and refusal.is_for_now
+    refused = refusal(field_of(game.view(1)), game.unit("Red 1"), line.choice)
+    assert isinstance(refused, refusals.NotYet) and refused.refusal.message == refusals.UNSEEN
     assert len(game.play({1: [line]}).rolls) == 1
 
 
@@ -125,5 +125,5 @@ def test_gu8_a_number_beyond_what_factories_could_finish_is_no_target() -> None:
     idle = new_game("...").with_unit(1, "a1", "R3").with_factory(2, "b1")
     for there, target in ((game, "Blue 2"), (idle, "Blue 1")):
         choice = attack_piece(1, target).choice
-        refusal = plan(field_of(there.view(1)), there.unit("Red 1"), choice)
-        assert isinstance(refusal, Refusal) and refusal.why is Why.NO_TARGET
+        refused = refusal(field_of(there.view(1)), there.unit("Red 1"), choice)
+        assert refused is not None and refused.refusal.message == refusals.NO_TARGET

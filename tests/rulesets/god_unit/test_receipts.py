@@ -8,13 +8,12 @@ import pytest
 
 from pbem.engine.api import Level
 from pbem.rulesets.god_unit.designs import Design, is_valid
-from pbem.rulesets.god_unit.pieces import Name
-from pbem.rulesets.god_unit.reading.mending import nearest_valid
-from pbem.rulesets.god_unit.reckoning.refusals import Refusal, Why
-from pbem.rulesets.god_unit.telling.refusing import sentence
+from pbem.rulesets.god_unit.language import written
+from pbem.rulesets.god_unit.reckoning.mending import nearest_valid
 from tests.rulesets.god_unit.mails import armies, marked, parse, verdict
+from tests.rulesets.god_unit.mails import written as written_of
 from tests.rulesets.god_unit.reports import bound
-from tests.rulesets.god_unit.table import factory, square, unit, view
+from tests.rulesets.god_unit.table import factory, unit, view
 
 PLACING = view(turn=0)
 NOMADS = view(
@@ -55,7 +54,7 @@ REFUSED = {
     # units
     "MOVE 99 TO c5": ("there is no unit 99; yours: 1, 12-17", "99", None),
     "MOVE 5 TO c5": ("unit 5 is no more; yours: 1, 12-17", "5", None),
-    "MOVE 12 5 TO c5": ("unit 5 is no more; yours: 1, 12-17", "5", "MOVE 12 TO c5"),
+    "MOVE 12 5 TO c5": ("unit 5 is no more; yours: 1, 12-17", "12 5", "MOVE 12 TO c5"),
     "MOVE 12 TO c5, 12 TO c6": (
         "unit 12 is named twice in this line; a unit acts once a turn",
         "12",
@@ -63,12 +62,7 @@ REFUSED = {
     ),
     # moves (GU-6)
     "MOVE 12 TO c7": ("c7 is 3 away, M3 moves 2.5", "c7", "MOVE 12 TOWARDS c7"),
-    "MOVE 12 TO c7 ELSE c5": (
-        "c7 is 3 away, M3 moves 2.5",
-        "c7",
-        "MOVE 12 TOWARDS c7 ELSE MOVE TO c5",
-    ),
-    "MOVE 12 TO c5 ELSE c7": ("c7 is 3 away, M3 moves 2.5", "c7", "MOVE 12 TO c5"),
+    "MOVE 12 TO c7 ELSE c8": ("c7 is 3 away, M3 moves 2.5", "c7", "MOVE 12 TOWARDS c7"),
     "MOVE 12 13 TO c6": ("unit 13: c6 is 2 away, M1 moves 1", "c6", "MOVE 12 TO c6"),
     "MOVE 12 TO c4": ("the unit stands at c4 already", "c4", None),
     # attacks (GU-11)
@@ -131,13 +125,6 @@ ELSEWHERE = {
         "nobody can stand at e1: it is no land",
         "ATTACK 1 AT c1",
     ),
-    "GU-7: zone": (PLACING, "PLACE a1 j9 c2", "j9 is not in the home zone", "PLACE a1 c2"),
-    "GU-7: sea": (
-        view(turn=0, rows=("." * 10,) * 4 + ("~" * 10,) * 2 + ("." * 10,) * 4),
-        "PLACE a1 a5",
-        "a5 cannot be entered: it is no land",
-        "PLACE a1",
-    ),
     "GU-12: a lost factory": (
         view(units=(unit(1, 1, "a1"),), factories=(factory(2, "B", "j1"),)),
         "ATTACK 1 FACTORY Blue A",
@@ -150,7 +137,7 @@ ELSEWHERE = {
         "there is no Blue 3, and no factory of Blue is making one",
         None,
     ),
-    "GU-7: twice": (PLACING, "PLACE a1 a1", "a1 is named twice; once is enough", "PLACE a1"),
+    "GU-7: none to be had": (PLACING, "PLACE j9", "j9 is not in the home zone", None),
     "GU-7: units": (
         PLACING,
         "MOVE 1 TO a2",
@@ -236,9 +223,9 @@ WARNED = {
     "ATTACK 12 UNIT Blue 6": (
         "Blue 6 is at h4, 5 away; R3 reaches 2.5: the line waits until it comes near"
     ),
-    "MOVE 12 TO b4; ATTACK 13 NEAREST": (
-        "; begins a comment: what stands behind it does not count; give it its own line"
-    ),
+    "MOVE 12 TO c7 ELSE b4": "MOVE TO c7 is left out: c7 is 3 away, M3 moves 2.5",
+    "MOVE 12 TO b4 ELSE c7": "MOVE TO c7 is left out: c7 is 3 away, M3 moves 2.5",
+    "MOVE 12 TO c4 ELSE LATE b4": "MOVE TO c4 is left out: the unit stands at c4 already",
 }
 
 
@@ -280,7 +267,7 @@ def test_GU_10_a_later_line_for_the_same_unit_counts_where_the_first_cannot_be()
 def test_GU_10_PASS_among_other_lines_spends_one_place():
     parsed = parse(armies(), "MOVE 12 TO b4", "PASS")
     assert parsed.orders is not None
-    assert [str(order) for order in parsed.orders.orders] == ["MOVE 12 TO b4", "PASS"]
+    assert [written(order) for order in parsed.orders.orders] == ["MOVE 12 TO b4", "PASS"]
     assert parsed.verdicts[1].note == "you pass once: the others' next lines come first"
 
 
@@ -321,6 +308,33 @@ def test_GU_7_notes_of_a_placement():
     assert verdict("PLACE j9 c4", view(turn=0, placement="open")).level is Level.ACCEPTED
 
 
+FLOODED = view(turn=0, rows=("." * 10,) * 4 + ("~" * 10,) * 2 + ("." * 10,) * 4)
+
+
+@pytest.mark.parametrize(
+    ("seen", "text", "message"),
+    [
+        (PLACING, "PLACE a1 j9 c2", "j9 is not in the home zone, and is skipped"),
+        (FLOODED, "PLACE a1 a5 b1", "a5 cannot be entered: it is no land, and is skipped"),
+        (PLACING, "PLACE a1 a1 b1", "a1 is named twice, and is skipped"),
+    ],
+)
+def test_GU_7_squares_that_cannot_be_had_are_skipped_with_a_warning(seen, text, message):
+    found = verdict(text, seen)
+    assert (found.level, found.message) == (Level.WARNED, message)
+    assert found.note == "2 squares for 2 factories"
+
+
+def test_GU_8_a_choice_that_can_never_be_is_left_out_of_the_order():
+    assert written_of("MOVE 12 TO c7 ELSE b4 ELSE LATE c8") == "MOVE 12 TO b4"
+    assert written_of("MOVE 12 13 TO c6 ELSE b4") == (
+        "MOVE 12 TO c6 ELSE MOVE TO b4; MOVE 13 TO b4"
+    )
+    assert (
+        written_of("ATTACK 16 NEAREST ELSE LATE TO b6") == "ATTACK 16 NEAREST ELSE LATE MOVE TO b6"
+    )
+
+
 def test_GU_7_a_square_in_two_lists_counts_once():
     _first, second = parse(PLACING, "PLACE a1", "PLACE b1 a1").verdicts
     assert second.message == "some of these squares are in a line above; once is enough"
@@ -348,8 +362,8 @@ def test_factories_that_will_idle_are_named():
     )
 
 
-def test_a_number_behind_its_sign_is_no_comment():
-    assert verdict("MOVE #12 TO c5").message.startswith("'#' is not understood here")
+def test_a_units_number_may_have_a_sign_and_is_no_comment():
+    assert verdict("MOVE #12 TO b4  # the bridge").note == "1 of 2.5 squares"
 
 
 def test_GU_13_who_has_no_part_in_the_game_is_told_so():
@@ -366,33 +380,6 @@ def test_without_a_good_line_what_was_sent_before_stays():
         "None of these lines can be carried out. What you sent before for this turn still holds; "
         "if there is nothing, nothing is ordered."
     )
-
-
-REASONS = {
-    Why.NO_UNIT: "the unit is not on the board",
-    Why.NO_WAY: "no way leads to c7 that the unit could walk",
-    Why.IMMOBILE: "the unit has M0 and cannot move",
-    Why.BLOCKED: "the way is blocked at c7 by Blue 4 and others",
-    Why.NO_TARGET: "Blue 4 and others is not on the board",
-    Why.ACTED: "the unit has acted already: once a turn",
-    Why.NO_FACTORY: "there is no such factory",
-    Why.UNSEEN: "Blue 4 and others has not been seen yet",
-    Why.INVALID_DESIGN: "the design is not valid",
-}
-
-
-@pytest.mark.parametrize("why", Why)
-def test_every_reason_has_its_words(why):
-    refusal = Refusal(
-        why,
-        square=square("c7"),
-        need=7,
-        have=5,
-        pieces=tuple(Name(2, number) for number in ("4", "5", "6")),
-    )
-    told = sentence(refusal)
-    assert told
-    assert told == REASONS.get(why, told)
 
 
 @pytest.mark.parametrize("max_cost", [1, 4, 16])

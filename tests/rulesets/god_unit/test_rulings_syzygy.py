@@ -12,7 +12,7 @@ from pbem.maps.board import LAND
 from pbem.rulesets.god_unit.designs import FACTORY
 from pbem.rulesets.god_unit.log import Taken, Wasted
 from pbem.rulesets.god_unit.pieces import Thing
-from pbem.rulesets.god_unit.reckoning.refusals import Why
+from pbem.rulesets.god_unit.reckoning import refusals
 from pbem.rulesets.god_unit.state import State
 from pbem.rulesets.god_unit.turn import setup
 from pbem.rulesets.god_unit.view import Ending
@@ -146,10 +146,10 @@ def meeting(turn: int, board: str = "syzygy") -> Game:
 @pytest.mark.parametrize("turn", [1, 2, 3])
 def test_sz8_nobody_attacks_before_turn_4(turn):
     game = meeting(turn - 1)
-    refusal = game.plan("Red 1", attack(1, "b1"))
-    assert (refusal.why, refusal.is_for_now) == (Why.TRUCE, False)
+    refusal = game.declined("Red 1", attack(1, "b1"))
+    assert (refusal.why, refusal.is_for_now) == (refusals.TRUCE, False)
     played = game.play({1: [attack_nearest(1)]})
-    assert played.left(1) == {1: Why.TRUCE}
+    assert played.left(1) == {1: refusals.TRUCE}
     assert played.where("Blue 1") == "b1"
 
 

@@ -5,13 +5,13 @@ Everything here is public (GU-14), so the turn and the players' side use the sam
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 import msgspec
 
 from pbem.engine.api import Seat
 from pbem.maps.board import Board, Square
-from pbem.maps.paths import STRAIGHT, path, steps
+from pbem.maps.paths import DIAGONAL, reach
 from pbem.rulesets.god_unit.pieces import Name, Phase, Piece, Site, Unit
 
 
@@ -38,7 +38,7 @@ class Field:
         self._pieces: dict[Name, Piece] = {}
         self._at: dict[Square, dict[Name, Piece]] = {}
         self._enemies: dict[Seat, frozenset[Square]] = {}
-        self._regions: dict[Seat, list[frozenset[Square]]] = {}
+        self._ways: dict[tuple[Square, int, Seat | None], Mapping[Square, int]] = {}
         for piece in pieces:
             self.put(piece)
 
@@ -93,28 +93,19 @@ class Field:
             )
         return self._enemies[seat]
 
-    def way(
-        self, seat: Seat, start: Square, goal: Square, longest: int
-    ) -> tuple[Square, ...] | None:
-        """A shortest way round all enemies (but for who stands on the goal), in steps of at most
-        `longest`; None where they leave none.
-
-        Many lines may wait behind the same enemies and ask again and again: where one found no
-        way out, the others need not look.
-        """
-        for region in self._regions.get(seat, ()):
-            if start in region and region.isdisjoint((goal, *_beside(goal))):
-                return None
-        enemies = self.enemy_squares(seat)
-        found = path(self.board, start, goal, blocked=enemies - {goal}, longest=longest)
-        if found is None:
-            self._regions.setdefault(seat, []).append(_region(self.board, start, enemies))
-        return found
+    def ways_to(self, goal: Square, longest: int, seat: Seat | None = None) -> Mapping[Square, int]:
+        """How far it is to the goal from every square that has a way there, in steps of at most
+        `longest`: round all enemies of a seat but for who stands on the goal, if one is given."""
+        key = goal, min(longest, DIAGONAL), seat
+        if key not in self._ways:
+            enemies = frozenset[Square]() if seat is None else self.enemy_squares(seat) - {goal}
+            self._ways[key] = reach(self.board, goal, blocked=enemies, longest=longest)
+        return self._ways[key]
 
     def _forget(self) -> None:
         """What was found out of a board on which pieces stood elsewhere."""
         self._enemies.clear()
-        self._regions.clear()
+        self._ways.clear()
 
     def put(self, piece: Piece) -> None:
         """A piece comes to the board, or changes."""
@@ -144,18 +135,3 @@ class Field:
     def turn_to(self, unit: Unit, phase: Phase) -> None:
         """A unit begins to deploy, or is ready."""
         self.put(msgspec.structs.replace(unit, phase=phase))
-
-
-def _region(board: Board, start: Square, blocked: frozenset[Square]) -> frozenset[Square]:
-    """All that can be walked to. Straight steps will do: beside a diagonal one both are open."""
-    found, front = {start}, [start]
-    while front:
-        near = {square for square, _length in steps(board, front.pop(), blocked, STRAIGHT)}
-        front += near - found
-        found |= near
-    return frozenset(found)
-
-
-def _beside(square: Square) -> tuple[Square, ...]:
-    x, y = square
-    return (x, y - 1), (x + 1, y), (x, y + 1), (x - 1, y)

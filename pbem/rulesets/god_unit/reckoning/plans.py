@@ -1,17 +1,20 @@
 """What a unit can do now: a way, an aim or a deployment, or the reason why not (GU-6, GU-11).
 
-A refusal that is for now only lets a line wait; any other can be told at receipt.
+What may still come about is refused as :class:`NotYet` and lets a line wait; anything else can be
+told at receipt.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from itertools import pairwise
 
 import msgspec
 
-from pbem.maps.board import Square, distance
-from pbem.maps.paths import as_far_as, path, steps, within
+from pbem.engine.language import Refused
+from pbem.maps.board import Square, distance, square_name
+from pbem.maps.paths import STRAIGHT, path, reach, within
+from pbem.rulesets.god_unit import naming
+from pbem.rulesets.god_unit.figures import FIGURES
 from pbem.rulesets.god_unit.orders import (
     AnyChoice,
     AttackAt,
@@ -21,9 +24,32 @@ from pbem.rulesets.god_unit.orders import (
     Move,
     MoveTowards,
 )
-from pbem.rulesets.god_unit.pieces import Site, Unit
+from pbem.rulesets.god_unit.pieces import Name, Site, Unit
 from pbem.rulesets.god_unit.reckoning.field import Field
-from pbem.rulesets.god_unit.reckoning.refusals import Refusal, Why
+from pbem.rulesets.god_unit.reckoning.refusals import (
+    BLOCKED,
+    BLOCKED_BY_MORE,
+    FACTORY_THERE,
+    FOLDED_UP,
+    HERE,
+    IMMOBILE,
+    NO_GROUND,
+    NO_TARGET,
+    NO_WAY,
+    NOBODY_BESIDE,
+    NOBODY_NEAR,
+    NOBODY_THERE,
+    NOT_UNDEPLOYED,
+    OUT_OF_RANGE,
+    OWN_TARGET,
+    TARGET_AWAY,
+    TOO_FAR,
+    TRUCE,
+    UNARMED,
+    UNSEEN,
+    WAY_TOO_FAR,
+    NotYet,
+)
 
 
 class Walk(msgspec.Struct, frozen=True):
@@ -47,8 +73,8 @@ class Unfold(msgspec.Struct, frozen=True):
 Plan = Walk | Fire | Unfold
 
 
-def plan(field: Field, unit: Unit, choice: AnyChoice) -> Plan | Refusal:
-    """What `choice` comes to for `unit` as the field stands, or why it cannot be done."""
+def plan(field: Field, unit: Unit, choice: AnyChoice) -> Plan:
+    """What `choice` comes to for `unit` as the field stands. Raises :class:`Refused`."""
     match choice:
         case Move():
             return _move(field, unit, choice.to)
@@ -60,6 +86,20 @@ def plan(field: Field, unit: Unit, choice: AnyChoice) -> Plan | Refusal:
             return _deploy(field, unit)
 
 
+def refusal(field: Field, unit: Unit, choice: AnyChoice) -> Refused | None:
+    """Why a choice cannot be done now; None where it can."""
+    try:
+        plan(field, unit, choice)
+    except Refused as refused:
+        return refused
+    return None
+
+
+def may_come(field: Field, unit: Unit, choice: AnyChoice) -> bool:
+    """Whether a choice can be done now or may be later in the turn."""
+    return isinstance(refusal(field, unit, choice), NotYet | None)
+
+
 def squares_in_range(field: Field, unit: Unit) -> tuple[Square, ...]:
     """Where enemies stand that the unit could attack, the nearest first."""
     near = within(field.board, unit.square, unit.levels.range)
@@ -69,24 +109,21 @@ def squares_in_range(field: Field, unit: Unit) -> tuple[Square, ...]:
 # Moves (GU-6) -------------------------------------------------------------------------
 
 
-def _no_step(field: Field, unit: Unit, goal: Square) -> Refusal | None:
-    """Why no move to `goal` can be thought of."""
+def _check_step(field: Field, unit: Unit, goal: Square, slot: str) -> None:
+    """Raises :class:`Refused` where no move to `goal` can be thought of."""
     if not field.board.is_land(goal):
-        return Refusal(Why.NO_GROUND, square=goal)
+        raise Refused(NO_GROUND, slot, square=square_name(goal))
     if unit.levels.m == 0:
-        return Refusal(Why.IMMOBILE)
+        raise Refused(IMMOBILE, "units")
     if goal == unit.square:
-        return Refusal(Why.HERE, square=goal)
-    return None
+        raise Refused(HERE, slot, square=square_name(goal))
 
 
-def _move(field: Field, unit: Unit, goal: Square) -> Walk | Refusal:
-    refusal = _no_step(field, unit, goal)
-    if refusal is not None:
-        return refusal
-    most, far = unit.levels.walk, distance(unit.square, goal)
-    if far > most:
-        return Refusal(Why.TOO_FAR, square=goal, need=far, have=most)
+def _move(field: Field, unit: Unit, goal: Square) -> Walk:
+    _check_step(field, unit, goal, "to")
+    most = unit.levels.walk
+    if distance(unit.square, goal) > most:
+        raise _too_far(unit, goal)
     enemies = field.enemy_squares(unit.seat)
     if goal not in enemies:
         way = path(field.board, unit.square, goal, most, enemies)
@@ -94,16 +131,36 @@ def _move(field: Field, unit: Unit, goal: Square) -> Walk | Refusal:
             return Walk(way)
     free = path(field.board, unit.square, goal, most)
     if free is None:
-        return Refusal(Why.TOO_FAR, square=goal, need=far, have=most)
-    return _blocked(field, unit, goal, free)
+        raise _too_far(unit, goal)
+    raise _blocked(field, unit, goal, free)
 
 
-def _blocked(field: Field, unit: Unit, goal: Square, way: tuple[Square, ...]) -> Refusal:
+def _too_far(unit: Unit, goal: Square) -> Refused:
+    far, have = distance(unit.square, goal), unit.levels.walk
+    return Refused(
+        TOO_FAR if far > have else WAY_TOO_FAR,
+        "to",
+        square=square_name(goal),
+        need=naming.far(far),
+        have=naming.far(have),
+        level=_level("M", have),
+    )
+
+
+def _level(letter: str, half_squares: int) -> str:
+    """A distance as the level that gives it: "R3"."""
+    levels = range(FIGURES.levels[0], FIGURES.levels[1] + 1)
+    found = next((level for level in levels if FIGURES.reach(level) == half_squares), 0)
+    return f"{letter}{found}"
+
+
+def _blocked(field: Field, unit: Unit, goal: Square, way: tuple[Square, ...]) -> NotYet:
     """Who stands in the way, the goal itself before all; enemies are all that can bar it."""
     beside = (square for one, two in pairwise(way) for square in (*_flanks(one, two), two))
     square = next(square for square in (goal, *beside) if field.holds_enemies(square, unit.seat))
-    pieces = tuple(piece.name for piece in field.at(square))
-    return Refusal(Why.BLOCKED, square=square, pieces=pieces)
+    pieces = field.at(square)
+    message = BLOCKED if len(pieces) == 1 else BLOCKED_BY_MORE
+    return NotYet(message, "to", square=square_name(square), piece=str(pieces[0].name))
 
 
 def _flanks(one: Square, two: Square) -> tuple[Square, ...]:
@@ -113,87 +170,101 @@ def _flanks(one: Square, two: Square) -> tuple[Square, ...]:
     return (one[0], two[1]), (two[0], one[1])
 
 
-def _move_towards(field: Field, unit: Unit, goal: Square) -> Walk | Refusal:
-    """Along the shortest way round all enemies, in steps that the unit can make; if there is
-    none, along the shortest one of all, up to whoever bars it."""
-    refusal = _no_step(field, unit, goal)
-    if refusal is not None:
-        return refusal
+def _move_towards(field: Field, unit: Unit, goal: Square) -> Walk:
+    """As far as it gets: of all that it can walk to now the square from which the way on, round
+    enemies where they leave one, is the shortest, and of several the nearest."""
+    _check_step(field, unit, goal, "goal")
     enemies, walk = field.enemy_squares(unit.seat), unit.levels.walk
-    way = field.way(unit.seat, unit.square, goal, walk)
-    if way is None:
-        way = path(field.board, unit.square, goal, longest=walk)
-    if way is None:
-        return Refusal(Why.NO_WAY, square=goal)
-    walked = as_far_as(_open_part(field, way, enemies), walk)
-    return Walk(walked) if len(walked) > 1 else _blocked(field, unit, goal, way[:2])
+    left = field.ways_to(goal, walk, unit.seat)
+    if unit.square not in left:
+        left = field.ways_to(goal, walk)
+    if unit.square not in left:
+        raise Refused(NO_WAY, "goal", square=square_name(goal))
+    found = reach(field.board, unit.square, walk, enemies)
+    best = min(found, key=lambda square: (left.get(square, _NEVER), found[square], square))
+    way = path(field.board, unit.square, best, walk, enemies)
+    if way is None or best == unit.square:
+        free = path(field.board, unit.square, goal, longest=walk) or (unit.square, goal)
+        raise _blocked(field, unit, goal, free[:2])
+    return Walk(way)
 
 
-def _open_part(
-    field: Field, way: tuple[Square, ...], enemies: Collection[Square]
-) -> tuple[Square, ...]:
-    """A way up to the first step that enemies bar."""
-    for count, (one, two) in enumerate(pairwise(way), start=1):
-        if not any(near == two for near, _length in steps(field.board, one, enemies)):
-            return way[:count]
-    return way
+_NEVER = 1 << 30
 
 
 # Attacks (GU-11) ----------------------------------------------------------------------
 
 
-def _attack(
-    field: Field, unit: Unit, choice: AttackAt | AttackNearest | AttackPiece
-) -> Fire | Refusal:
+def _attack(field: Field, unit: Unit, choice: AttackAt | AttackNearest | AttackPiece) -> Fire:
     if not unit.levels.is_armed:
-        return Refusal(Why.UNARMED)
+        folded = unit.phase == "undeployed" and unit.design.is_armed
+        raise Refused(FOLDED_UP if folded else UNARMED, "units")
     if field.truce:
-        return Refusal(Why.TRUCE)
+        raise Refused(TRUCE, turn=FIGURES.truce)
     match choice:
         case AttackAt():
             return _attack_at(field, unit, choice.squares)
         case AttackNearest():
             return _attack_nearest(field, unit)
         case AttackPiece():
-            return _attack_piece(field, unit, choice)
+            return _attack_piece(field, unit, choice.target)
 
 
-def _attack_at(field: Field, unit: Unit, squares: tuple[Square, ...]) -> Fire | Refusal:
+def _attack_at(field: Field, unit: Unit, squares: tuple[Square, ...]) -> Fire:
     """Squares out of range are skipped; one in range must hold an enemy."""
-    if not squares:
-        return Refusal(Why.NOBODY_THERE, square=unit.square)
-    most = unit.levels.range
-    near = tuple(square for square in squares if distance(unit.square, square) <= most)
+    near = tuple(s for s in squares if distance(unit.square, s) <= unit.levels.range)
     if not near:
-        nearest = min(squares, key=lambda square: distance(unit.square, square))
-        far = distance(unit.square, nearest)
-        return Refusal(Why.OUT_OF_RANGE, square=nearest, need=far, have=most)
+        nearest = min(squares, key=lambda one: distance(unit.square, one), default=unit.square)
+        raise out_of_range(unit, nearest)
     if not any(field.holds_enemies(square, unit.seat) for square in near):
-        return Refusal(Why.NOBODY_THERE, square=near[0])
+        raise NotYet(NOBODY_THERE, "squares", square=square_name(near[0]))
     return Fire(near)
 
 
-def _attack_nearest(field: Field, unit: Unit) -> Fire | Refusal:
+def out_of_range(unit: Unit, square: Square) -> Refused:
+    """What is said of a square that a unit cannot reach."""
+    far, have = distance(unit.square, square), unit.levels.range
+    return Refused(
+        OUT_OF_RANGE,
+        "squares",
+        square=square_name(square),
+        need=naming.far(far),
+        have=naming.far(have),
+        level=_level("R", have),
+    )
+
+
+def _attack_nearest(field: Field, unit: Unit) -> Fire:
     found = squares_in_range(field, unit)
     if not found:
-        return Refusal(Why.NOBODY_NEAR, have=unit.levels.range)
+        have = unit.levels.range
+        message = NOBODY_BESIDE if have == STRAIGHT else NOBODY_NEAR
+        raise NotYet(message, have=naming.far(have))
     nearest = distance(unit.square, found[0])
     return Fire(
         tuple(square for square in found if distance(unit.square, square) == nearest), nearest=True
     )
 
 
-def _attack_piece(field: Field, unit: Unit, choice: AttackPiece) -> Fire | Refusal:
-    if choice.target.seat == unit.seat:
-        return Refusal(Why.OWN_TARGET, pieces=(choice.target,))
-    target = field.get(choice.target)
+def _attack_piece(field: Field, unit: Unit, name: Name) -> Fire:
+    if name.seat == unit.seat:
+        raise Refused(OWN_TARGET, "target", piece=str(name))
+    target = field.get(name)
+    if target is None and field.may_come(name):
+        raise NotYet(UNSEEN, "target", piece=str(name))
     if target is None:
-        why = Why.UNSEEN if field.may_come(choice.target) else Why.NO_TARGET
-        return Refusal(why, pieces=(choice.target,))
-    far, most = distance(unit.square, target.square), unit.levels.range
-    if far > most:
-        return Refusal(
-            Why.TARGET_AWAY, square=target.square, need=far, have=most, pieces=(choice.target,)
+        raise Refused(NO_TARGET, "target", piece=str(name))
+    far, have = distance(unit.square, target.square), unit.levels.range
+    if far > have:
+        stays = isinstance(target, Site)
+        raise (Refused if stays else NotYet)(
+            TARGET_AWAY,
+            "target",
+            piece=str(name),
+            square=square_name(target.square),
+            need=naming.far(far),
+            have=naming.far(have),
+            level=_level("R", have),
         )
     return Fire((target.square,))
 
@@ -201,13 +272,14 @@ def _attack_piece(field: Field, unit: Unit, choice: AttackPiece) -> Fire | Refus
 # Deployments (GU-12) ------------------------------------------------------------------
 
 
-def _deploy(field: Field, unit: Unit) -> Unfold | Refusal:
+def _deploy(field: Field, unit: Unit) -> Unfold:
     if unit.phase != "undeployed":
-        return Refusal(Why.NOT_UNDEPLOYED)
+        raise Refused(NOT_UNDEPLOYED, "units")
     if unit.design.is_factory:
         for piece in field.at(unit.square):
             if _is_factory_here(piece):
-                return Refusal(Why.FACTORY_THERE, square=unit.square, pieces=(piece.name,))
+                where = square_name(unit.square)
+                raise NotYet(FACTORY_THERE, "units", piece=str(piece.name), square=where)
     return Unfold()
 
 

@@ -1,69 +1,43 @@
-"""Why an order cannot be carried out, as data."""
+"""The rules that an order may break, each as what its author is told."""
 
 from __future__ import annotations
 
-from enum import StrEnum
-
-import msgspec
-
-from pbem.maps.board import Square
-from pbem.rulesets.god_unit.pieces import Name
+from pbem.engine.i18n import N_
+from pbem.engine.language import Refused
 
 
-class Why(StrEnum):
-    """The rule that an order breaks."""
-
-    NO_UNIT = "no unit"
-    NO_GROUND = "no ground"
-    HERE = "here"
-    IMMOBILE = "immobile"
-    TOO_FAR = "too far"
-    NO_WAY = "no way"
-    BLOCKED = "blocked"
-    UNARMED = "unarmed"
-    TRUCE = "truce"
-    OUT_OF_RANGE = "out of range"
-    NOBODY_THERE = "nobody there"
-    NOBODY_NEAR = "nobody near"
-    OWN_TARGET = "own target"
-    NO_TARGET = "no target"
-    UNSEEN = "unseen"
-    TARGET_AWAY = "target away"
-    NOT_UNDEPLOYED = "not undeployed"
-    FACTORY_THERE = "factory there"
-    ACTED = "acted"
-    NO_FACTORY = "no factory"
-    INVALID_DESIGN = "invalid design"
-    NOT_PLACING = "not placing"
-    OUTSIDE_ZONE = "outside zone"
+class NotYet(Refused):
+    """What may still become possible before the turn is over, so that the line waits (GU-8)."""
 
 
-_FOR_NOW = frozenset(
-    {
-        Why.BLOCKED,
-        Why.NOBODY_THERE,
-        Why.NOBODY_NEAR,
-        Why.UNSEEN,
-        Why.TARGET_AWAY,
-        Why.FACTORY_THERE,
-    }
+NO_UNIT = N_("the unit is not on the board")
+NO_GROUND = N_("{square} cannot be entered: it is no land")
+NOBODY_STANDS = N_("nobody can stand at {square}: it is no land")
+HERE = N_("the unit stands at {square} already")
+IMMOBILE = N_("the unit has M0 and cannot move")
+TOO_FAR = N_("{square} is {need} away, {level} moves {have}")
+WAY_TOO_FAR = N_("the way to {square} is longer than the {have} that {level} moves")
+NO_WAY = N_("no way leads to {square} that the unit could walk")
+BLOCKED = N_("the way is blocked at {square} by {piece}")
+BLOCKED_BY_MORE = N_("the way is blocked at {square} by {piece} and others")
+UNARMED = N_("the unit is unarmed: A, N and R are 0")
+FOLDED_UP = N_("the unit is undeployed and cannot attack yet: DEPLOY sets it up")
+TRUCE = N_("nobody may attack up to turn {turn}")
+OUT_OF_RANGE = N_("{square} is {need} away, {level} reaches {have}")
+NOBODY_THERE = N_("no enemy is at {square}")
+NOBODY_NEAR = N_("no enemy is within {have} squares")
+NOBODY_BESIDE = N_("no enemy is within 1 square")
+OWN_TARGET = N_("{piece} is one's own")
+NO_TARGET = N_("{piece} is not on the board")
+UNSEEN = N_("{piece} has not been seen yet")
+TARGET_AWAY = N_("{piece} is at {square}, {need} away; {level} reaches {have}")
+NOT_UNDEPLOYED = N_("the unit is not undeployed; only a design with M0 or a factory comes out so")
+FACTORY_THERE = N_("{piece} is at {square}, and a square holds one factory")
+ACTED = N_("the unit has acted already: once a turn")
+NO_FACTORY = N_("there is no such factory")
+INVALID_DESIGN = N_("the design is not valid")
+NOT_PLACING = N_(
+    "factories were placed before the first turn; later ones are made by PRODUCE and set up by "
+    "DEPLOY"
 )
-
-
-class Refusal(msgspec.Struct, frozen=True):
-    """A reason with its figures; which of them say something depends on ``why``.
-
-    ``square`` is the one at fault, ``need`` and ``have`` are distances in half squares, ``pieces``
-    who stands in the way or is meant. What is wrong with a design, the design itself tells.
-    """
-
-    why: Why
-    square: Square | None = None
-    need: int = 0
-    have: int = 0
-    pieces: tuple[Name, ...] = ()
-
-    @property
-    def is_for_now(self) -> bool:
-        """Whether it can pass before the turn is over, so that the line waits for that."""
-        return self.why in _FOR_NOW
+OUTSIDE_ZONE = N_("{square} is not in the home zone")

@@ -20,10 +20,20 @@ from pbem.rulesets.god_unit.events import (
     ProductSet,
     WishSkipped,
 )
+from pbem.rulesets.god_unit.language import written
 from pbem.rulesets.god_unit.log import Attacked, Completed, Deploying, Moved
 from pbem.rulesets.god_unit.orders import Produce
-from pbem.rulesets.god_unit.reckoning.refusals import Why
-from pbem.rulesets.god_unit.telling import refusing
+from pbem.rulesets.god_unit.reckoning.refusals import (
+    ACTED,
+    INVALID_DESIGN,
+    NO_TARGET,
+    NO_UNIT,
+    NOBODY_BESIDE,
+    NOBODY_NEAR,
+    NOBODY_THERE,
+    TARGET_AWAY,
+)
+from pbem.rulesets.god_unit.telling.refusing import invalid_design
 from pbem.rulesets.god_unit.telling.tally import lost_by
 from pbem.rulesets.god_unit.view import View
 
@@ -33,7 +43,7 @@ _MOST_LINES = 4
 """So many lines are written out for one reason, and of those done by an alternative."""
 _MOST_NUMBERS = 20
 
-_WAITED = frozenset({Why.NOBODY_NEAR, Why.NOBODY_THERE, Why.NO_TARGET, Why.TARGET_AWAY})
+_WAITED = frozenset({NOBODY_BESIDE, NOBODY_NEAR, NOBODY_THERE, NO_TARGET, TARGET_AWAY})
 """Attacks that waited for somebody to come: nothing went wrong if nobody did, or fell before."""
 
 
@@ -67,7 +77,7 @@ def failures(view: View, news: Sequence[Event]) -> tuple[LineLeft | ProductRefus
     left = (
         one
         for one in only(LineLeft, news)
-        if one.refusal.why not in {*_WAITED, Why.ACTED} and one.order.unit not in fallen
+        if one.refusal.message not in {*_WAITED, ACTED} and one.order.unit not in fallen
     )
     return (*only(ProductRefused, news), *left)
 
@@ -75,13 +85,13 @@ def failures(view: View, news: Sequence[Event]) -> tuple[LineLeft | ProductRefus
 def _fallen(view: View, news: Sequence[Event]) -> tuple[int, ...]:
     """Units with lines that were lost before these could be carried out."""
     lost = {loss.piece.name for loss in lost_by(view, view.seat)}
-    left = [one.order.unit for one in only(LineLeft, news) if one.refusal.why is Why.NO_UNIT]
+    left = [one.order.unit for one in only(LineLeft, news) if one.refusal.message == NO_UNIT]
     return tuple(sorted({unit for unit in left if str(unit) in lost}))
 
 
 def _left(view: View, news: Sequence[Event]) -> Iterator[Block]:
     """Lines that came to nothing, those for the same reason together."""
-    waited = [one for one in only(LineLeft, news) if one.refusal.why in _WAITED]
+    waited = [one for one in only(LineLeft, news) if one.refusal.message in _WAITED]
     yield from _for_reasons(view, failures(view, news), _("{lines}: not done, {reason}."), "bad")
     fallen = _fallen(view, news)
     if fallen:
@@ -94,7 +104,7 @@ def _left(view: View, news: Sequence[Event]) -> Iterator[Block]:
             "bad",
         )
     yield from _for_reasons(view, waited, _("{lines}: waited in vain, {reason}."), "plain")
-    spare = [one for one in only(LineLeft, news) if one.refusal.why is Why.ACTED]
+    spare = [one for one in only(LineLeft, news) if one.refusal.message == ACTED]
     yield from _for_reasons(view, spare, _("{lines}: not needed, {reason}."), "plain")
 
 
@@ -106,7 +116,7 @@ def _for_reasons(
 ) -> Iterator[Block]:
     by_reason: dict[str, list[str]] = {}
     for one in left:
-        by_reason.setdefault(_reason(view, one), []).append(naming.line(one.order))
+        by_reason.setdefault(_reason(view, one), []).append(naming.line(written(one.order)))
     for reason, lines in list(by_reason.items())[:_MOST_REASONS]:
         yield Paragraph(told.format(lines=few(lines, _MOST_LINES), reason=reason), tone)
     rest = sum(map(len, list(by_reason.values())[_MOST_REASONS:]))
@@ -121,9 +131,9 @@ def _for_reasons(
 
 def _reason(view: View, left: LineLeft | ProductRefused) -> str:
     order = left.order
-    if isinstance(order, Produce) and order.product and left.refusal.why is Why.INVALID_DESIGN:
-        return refusing.invalid_design(order.product, view.options.max_cost)
-    return refusing.sentence(left.refusal)
+    if isinstance(order, Produce) and order.product and left.refusal.message == INVALID_DESIGN:
+        return invalid_design(order.product, view.options.max_cost)
+    return left.refusal.text
 
 
 def _placing(news: Sequence[Event]) -> Iterator[str]:
@@ -170,8 +180,8 @@ def _by_alternative(news: Sequence[Event]) -> Iterator[str]:
     others = [done for done in only(LineDone, news) if done.choice]
     for done in others[:_MOST_LINES]:
         yield _("{order}: its alternative {choice} was done.").format(
-            order=naming.line(done.order),
-            choice=naming.line(done.order.others[done.choice - 1].choice),
+            order=naming.line(written(done.order)),
+            choice=naming.line(written(done.order.others[done.choice - 1].choice)),
         )
     if len(others) > _MOST_LINES:
         more = len(others) - _MOST_LINES

@@ -11,6 +11,7 @@ from fractions import Fraction
 import msgspec
 
 from pbem.engine.api import Seat
+from pbem.engine.language import Refused
 from pbem.maps.board import Square, distance
 from pbem.maps.paths import reach
 from pbem.rulesets.god_unit.designs import GRUNT, Design, is_valid
@@ -27,7 +28,6 @@ from pbem.rulesets.god_unit.pieces import Site, Unit
 from pbem.rulesets.god_unit.reckoning.field import Field
 from pbem.rulesets.god_unit.reckoning.odds import chance_to_hit
 from pbem.rulesets.god_unit.reckoning.plans import Plan, plan
-from pbem.rulesets.god_unit.reckoning.refusals import Refusal
 from pbem.rulesets.god_unit.telling.army import Group, groups, in_range
 from pbem.rulesets.god_unit.view import View
 
@@ -89,10 +89,12 @@ def _for_group(view: View, field: Field, group: Group) -> Iterator[Advice]:
         if units[0].design.is_factory and nth:
             choices = _elsewhere(field, units[0])
         for choice in choices:
-            comes_to = plan(field, units[0], choice)
-            if not isinstance(comes_to, Refusal):
-                yield Advice(units, choice, comes_to)
-                break
+            try:
+                comes_to = plan(field, units[0], choice)
+            except Refused:
+                continue
+            yield Advice(units, choice, comes_to)
+            break
 
 
 def _choices(view: View, field: Field, unit: Unit) -> Iterator[AnyChoice]:

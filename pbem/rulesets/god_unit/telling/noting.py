@@ -11,10 +11,12 @@ import msgspec
 
 from pbem.engine.api import Seat
 from pbem.engine.i18n import _, ngettext
+from pbem.engine.language import Refusal, Refused
 from pbem.maps.board import Square, distance, square_name
 from pbem.maps.paths import length
 from pbem.rulesets.god_unit import naming
 from pbem.rulesets.god_unit.designs import Design
+from pbem.rulesets.god_unit.language import written
 from pbem.rulesets.god_unit.orders import (
     Act,
     AnyChoice,
@@ -32,9 +34,24 @@ from pbem.rulesets.god_unit.pieces import Piece, Site, Unit, Work, factory_lette
 from pbem.rulesets.god_unit.reckoning.field import Field
 from pbem.rulesets.god_unit.reckoning.odds import chance_to_hit
 from pbem.rulesets.god_unit.reckoning.outlook import due, field_of, workshops
-from pbem.rulesets.god_unit.reckoning.plans import Fire, Plan, Unfold, Walk, plan
-from pbem.rulesets.god_unit.reckoning.refusals import Refusal, Why
-from pbem.rulesets.god_unit.telling import refusing
+from pbem.rulesets.god_unit.reckoning.plans import (
+    Fire,
+    Plan,
+    Unfold,
+    Walk,
+    out_of_range,
+    plan,
+    refusal,
+)
+from pbem.rulesets.god_unit.reckoning.refusals import (
+    FACTORY_THERE,
+    NOBODY_BESIDE,
+    NOBODY_NEAR,
+    NOBODY_THERE,
+    TARGET_AWAY,
+    UNSEEN,
+    NotYet,
+)
 from pbem.rulesets.god_unit.telling.rivalry import Rivalry
 from pbem.rulesets.god_unit.view import View
 
@@ -140,12 +157,10 @@ class Notes:
         unit = self._field.unit(unit_name(self._seat, order.unit))
         if unit is None:
             raise LookupError(f"no unit {order.unit} for {order}")
-        found = plan(self._field, unit, order.choice)
-        noted = (
-            self._waiting(order, unit, found)
-            if isinstance(found, Refusal)
-            else self._possible(order, unit, found)
-        )
+        try:
+            noted = self._possible(order, unit, plan(self._field, unit, order.choice))
+        except Refused as refused:
+            noted = self._waiting(order, unit, refused)
         if order.unit in self._busy:
             again = _("counts only if unit {number} cannot do what a line above says").format(
                 number=order.unit
@@ -234,41 +249,40 @@ class Notes:
 
     # Lines that wait ----------------------------------------------------------------------
 
-    def _waiting(self, order: Act, unit: Unit, refusal: Refusal) -> Noted:
+    def _waiting(self, order: Act, unit: Unit, refused: Refused) -> Noted:
+        why = refused.refusal
         skipped = tuple(_skipped(unit, order.choice))
-        reason = refusing.sentence(refusal)
+        reason = why.text
         instead = self._instead(order, unit)
         if instead is not None:
             sentence = _("{reason}: as the board stands, ELSE is what is done ({choice})")
-            return Noted(sentence.format(reason=reason, choice=instead), skipped)
-        match refusal.why:
-            case Why.NOBODY_THERE | Why.NOBODY_NEAR:
-                note = _("{reason} now: the line waits until one comes").format(reason=reason)
-                return Noted(note, skipped)
-            case Why.UNSEEN:
-                note = _("{reason}: the line waits until it comes near").format(reason=reason)
-                return Noted(note)
-            case Why.TARGET_AWAY:
-                sentence = _("{reason}: the line waits until it comes near")
-                return Noted(warnings=(sentence.format(reason=reason),))
-            case Why.FACTORY_THERE:
-                sentence = _("{reason}: MOVE to another square first, DEPLOY in the turn after")
-                return Noted(warnings=(sentence.format(reason=reason),))
-            case _:
-                return Noted(warnings=(self._barred(order, refusal, reason),))
+            return Noted(sentence.format(reason=reason, choice=written(instead)), skipped)
+        if not isinstance(refused, NotYet):  # only what is late is left of the line
+            return Noted()
+        message = why.message
+        if message in (NOBODY_THERE, NOBODY_NEAR, NOBODY_BESIDE):
+            note = _("{reason} now: the line waits until one comes").format(reason=reason)
+            return Noted(note, skipped)
+        if message in (UNSEEN, TARGET_AWAY):
+            note = _("{reason}: the line waits until it comes near").format(reason=reason)
+            return Noted(note) if message == UNSEEN else Noted(warnings=(note,))
+        if message == FACTORY_THERE:
+            sentence = _("{reason}: MOVE to another square first, DEPLOY in the turn after")
+            return Noted(warnings=(sentence.format(reason=reason),))
+        return Noted(warnings=(self._barred(order, why, reason),))
 
-    def _barred(self, order: Act, refusal: Refusal, reason: str) -> str:
-        goal = order.choice.to if isinstance(order.choice, Move) else None
-        if goal is None or refusal.square != goal:
+    def _barred(self, order: Act, why: Refusal, reason: str) -> str:
+        barred = dict(why.fields)
+        if not isinstance(order.choice, Move) or barred["square"] != square_name(order.choice.to):
             return _("{reason}: the line waits until it is free").format(reason=reason)
         return _("{piece} stands at {square}: the line waits until the way is free").format(
-            piece=refusal.pieces[0], square=square_name(goal)
+            **barred
         )
 
     def _instead(self, order: Act, unit: Unit) -> AnyChoice | None:
         """The alternative that is carried out at once as the board stands."""
         for choice in order.prompt[1:]:
-            if not isinstance(plan(self._field, unit, choice), Refusal):
+            if refusal(self._field, unit, choice) is None:
                 return choice
         return None
 
@@ -308,11 +322,8 @@ def _skipped(unit: Unit, choice: AnyChoice) -> Iterator[str]:
         return
     most = unit.levels.range
     for square in choice.squares:
-        far = distance(unit.square, square)
-        if far > most:
-            reason = refusing.sentence(
-                Refusal(Why.OUT_OF_RANGE, square=square, need=far, have=most)
-            )
+        if distance(unit.square, square) > most:
+            reason = out_of_range(unit, square).refusal.text
             yield _("{reason}, and is skipped").format(reason=reason)
 
 

@@ -12,7 +12,8 @@ from pbem.engine.i18n import _, ngettext
 from pbem.maps.board import square_name
 from pbem.maps.paths import length
 from pbem.rulesets.god_unit import naming
-from pbem.rulesets.god_unit.orders import Act, Produce
+from pbem.rulesets.god_unit.language import written
+from pbem.rulesets.god_unit.orders import Produce, Team
 from pbem.rulesets.god_unit.pieces import factory_letter
 from pbem.rulesets.god_unit.reckoning.field import Field
 from pbem.rulesets.god_unit.reckoning.outlook import Workshop, workshops
@@ -42,13 +43,13 @@ def order_template(view: View, seat: Seat, field: Field) -> tuple[str, ...]:
 
 def _placement(view: View, seat: Seat) -> Iterator[str]:
     yield _("To order, take the # away. The dearest square comes first:")
-    yield str(good_squares(view, seat))
+    yield written(good_squares(view, seat))
     yield ""
     yield _("What the factories make from the first turn on:")
     for place in range(view.options.factories):
         product = stock_design(view.options, place)
         order = Produce(factory=factory_letter(place), product=product, repeat=place == 0)
-        yield _remarked(str(order), [_takes(order)])
+        yield _remarked(written(order), [_takes(order)])
 
 
 def _takes(order: Produce) -> str:
@@ -87,20 +88,17 @@ def _produce(view: View, shop: Workshop, place: int) -> str:
     if shop.work is None:
         product = stock_design(view.options, place)
         order = Produce(factory=shop.site.letter, product=product)
-        return _remarked(str(order), [_("it idles"), _takes(order)])
+        return _remarked(written(order), [_("it idles"), _takes(order)])
     order = Produce(factory=shop.site.letter, product=shop.work.product, repeat=shop.work.repeat)
-    return _remarked(str(order), [_("as now, appears in turn {turn}").format(turn=shop.due)])
+    return _remarked(written(order), [_("as now, appears in turn {turn}").format(turn=shop.due)])
 
 
 def _act_lines(field: Field, advice: Advice) -> Iterator[str]:
     """Units that are alike stand in one line, as many as it bears."""
     for start in range(0, len(advice.units), _MOST_TOGETHER):
         units = advice.units[start : start + _MOST_TOGETHER]
-        numbers = " ".join(str(unit.number) for unit in units)
-        verb, _blank, rest = str(Act(unit=units[0].number, choice=advice.choice)).partition(" ")
-        _first, _blank, what = rest.partition(" ")
-        line = " ".join(filter(None, (verb, numbers, what)))
-        yield _remarked(line, list(_remarks(field, advice)))
+        team = Team(units=tuple(unit.number for unit in units), choice=advice.choice)
+        yield _remarked(written(team), list(_remarks(field, advice)))
 
 
 def _remarks(field: Field, advice: Advice) -> Iterator[str]:

@@ -11,6 +11,7 @@ from pbem.engine.report import Block, Paragraph, Section
 from pbem.maps.board import square_name
 from pbem.rulesets.god_unit import naming
 from pbem.rulesets.god_unit.figures import FIGURES
+from pbem.rulesets.god_unit.language import written
 from pbem.rulesets.god_unit.orders import Produce
 from pbem.rulesets.god_unit.pieces import Site, Unit
 from pbem.rulesets.god_unit.reckoning.field import Field
@@ -164,7 +165,7 @@ def _idle(view: View) -> Iterator[Block]:
         ).format(
             letters=naming.in_a_row([shop.site.letter for shop in idle]),
             turn=view.open_turn,
-            example=naming.line(example),
+            example=naming.line(written(example)),
         ),
         "warning",
     )

@@ -14,16 +14,17 @@ from pbem.maps.paths import reach
 from pbem.rulesets.god_unit import naming
 from pbem.rulesets.god_unit.designs import FACTORY, Design, is_valid
 from pbem.rulesets.god_unit.figures import FIGURES
+from pbem.rulesets.god_unit.language import written
 from pbem.rulesets.god_unit.options import Options
 from pbem.rulesets.god_unit.orders import (
     Act,
+    AnyOrder,
     AttackAt,
     AttackNearest,
     Deploy,
     Else,
     Move,
     MoveTowards,
-    Order,
     Place,
     Produce,
 )
@@ -231,10 +232,10 @@ def _examples(view: View, seat: Seat) -> Iterator[str]:
     so many words that no line of it looks like an order when a mail comes back unmarked."""
     examples = _placing_examples(view, seat) if view.is_placing else _nomad_examples(view, seat)
     for order, meaning in examples:
-        yield _("{order}: {meaning}").format(order=naming.line(order), meaning=meaning)
+        yield _("{order}: {meaning}").format(order=naming.line(written(order)), meaning=meaning)
 
 
-def _placing_examples(view: View, seat: Seat) -> Iterator[tuple[Order, str]]:
+def _placing_examples(view: View, seat: Seat) -> Iterator[tuple[AnyOrder, str]]:
     """With squares of the home zone; units are still to be made."""
     zone = view.homes[seat - 1].zone
     yield (
@@ -250,7 +251,7 @@ def _placing_examples(view: View, seat: Seat) -> Iterator[tuple[Order, str]]:
     yield _deploying(5)
 
 
-def _nomad_examples(view: View, seat: Seat) -> Iterator[tuple[Order, str]]:
+def _nomad_examples(view: View, seat: Seat) -> Iterator[tuple[AnyOrder, str]]:
     """With the starting units (SZ-7)."""
     units = view.units_of(seat)
     folded = next((unit for unit in units if unit.phase == "undeployed"), units[0])
@@ -266,7 +267,7 @@ def _nomad_examples(view: View, seat: Seat) -> Iterator[tuple[Order, str]]:
     )
 
 
-def _producing() -> tuple[Order, str]:
+def _producing() -> tuple[AnyOrder, str]:
     design = Design(d=2, r=3)
     meaning = _("what factory A makes, again and again; the first comes {turns} later")
     return (
@@ -275,14 +276,14 @@ def _producing() -> tuple[Order, str]:
     )
 
 
-def _moving(unit: int, to: Square, goal: Square) -> tuple[Order, str]:
+def _moving(unit: int, to: Square, goal: Square) -> tuple[AnyOrder, str]:
     return (
         Act(unit=unit, choice=Move(to=to), others=(Else(MoveTowards(goal=goal)),)),
         _("to that square, or as far as it gets towards the other"),
     )
 
 
-def _deploying(unit: int) -> tuple[Order, str]:
+def _deploying(unit: int) -> tuple[AnyOrder, str]:
     return (
         Act(unit=unit, choice=Deploy()),
         _("an undeployed unit, where it stands; it is ready in the next turn"),

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from pbem.engine.api import Seat
+from pbem.engine.language import Refused
 from pbem.rulesets.god_unit.events import LineDone, LineLeft
 from pbem.rulesets.god_unit.log import Deploying, Initiative, Moved
 from pbem.rulesets.god_unit.orders import Act, AnyChoice, Orders, Pass
 from pbem.rulesets.god_unit.pieces import Unit, unit_name
 from pbem.rulesets.god_unit.reckoning.plans import Fire, Plan, Unfold, Walk, plan
-from pbem.rulesets.god_unit.reckoning.refusals import Refusal, Why
+from pbem.rulesets.god_unit.reckoning.refusals import ACTED, NO_UNIT
 from pbem.rulesets.god_unit.turn.attacking import attack
 from pbem.rulesets.god_unit.turn.dice import roll_order
 from pbem.rulesets.god_unit.turn.play import Play
@@ -73,18 +74,23 @@ class _Hand:
                 del self._lines[place]
                 return True
             for choice in choices(line):
-                found = self._plan(line, choice)
-                if not isinstance(found, Refusal):
-                    del self._lines[place]
-                    self._carry_out(line, choice, found)
-                    return True
+                try:
+                    found = self._plan(line, choice)
+                except Refused:
+                    continue
+                del self._lines[place]
+                self._carry_out(line, choice, found)
+                return True
         return False
 
-    def _plan(self, line: Act, choice: AnyChoice) -> Plan | Refusal:
+    def _plan(self, line: Act, choice: AnyChoice) -> Plan:
+        """Raises :class:`Refused`."""
         if line.unit in self._acted:
-            return Refusal(Why.ACTED)
+            raise Refused(ACTED)
         unit = self._play.field.unit(unit_name(self._seat, line.unit))
-        return Refusal(Why.NO_UNIT) if unit is None else plan(self._play.field, unit, choice)
+        if unit is None:
+            raise Refused(NO_UNIT)
+        return plan(self._play.field, unit, choice)
 
     def _carry_out(self, line: Act, choice: AnyChoice, found: Plan) -> None:
         self._acted.add(line.unit)
@@ -104,12 +110,13 @@ class _Hand:
     def tell_what_is_left(self) -> None:
         """Lines that never could be carried out, each with the reason at the end."""
         for line in self._lines:
-            if isinstance(line, Act):
-                refusal = self._plan(line, line.choice)
-                if isinstance(refusal, Refusal):
-                    self._play.events.append(
-                        LineLeft(audience=(self._seat,), order=line, refusal=refusal)
-                    )
+            if not isinstance(line, Act):
+                continue
+            try:
+                self._plan(line, line.choice)
+            except Refused as refused:
+                left = LineLeft(audience=(self._seat,), order=line, refusal=refused.refusal)
+                self._play.events.append(left)
 
 
 def _place_of(line: Act, choice: AnyChoice) -> int:

@@ -6,13 +6,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from pbem.engine.api import Seat
+from pbem.engine.language import Refusal
 from pbem.rulesets.god_unit.designs import is_valid
 from pbem.rulesets.god_unit.events import Finished, ProductRefused, ProductSet
 from pbem.rulesets.god_unit.log import Appeared, Completed, Wasted
 from pbem.rulesets.god_unit.orders import Orders, Produce
 from pbem.rulesets.god_unit.pieces import Name, Site, Unit, Work
 from pbem.rulesets.god_unit.reckoning.outlook import due, emerging
-from pbem.rulesets.god_unit.reckoning.refusals import Refusal, Why
+from pbem.rulesets.god_unit.reckoning.refusals import INVALID_DESIGN, NO_FACTORY
 from pbem.rulesets.god_unit.turn.play import Play, site_order, unit_order
 
 
@@ -82,10 +83,12 @@ def take_orders(play: Play, answers: Mapping[Seat, Orders]) -> None:
 
 def _produce(play: Play, seat: Seat, order: Produce) -> None:
     site = play.field.get(Name(seat, order.factory))
-    refusal = _refusal(play, site, order)
-    if refusal is not None or not isinstance(site, Site):
-        told = refusal or Refusal(Why.NO_FACTORY)
-        play.events.append(ProductRefused(audience=(seat,), order=order, refusal=told))
+    message = "" if isinstance(site, Site) else NO_FACTORY
+    if order.product is not None and not is_valid(order.product, play.options.max_cost):
+        message = message or INVALID_DESIGN
+    if message or not isinstance(site, Site):
+        refused = ProductRefused(audience=(seat,), order=order, refusal=Refusal(message))
+        play.events.append(refused)
         return
     before = play.work.get(site.name)
     same = before is not None and before.product == order.product
@@ -93,12 +96,3 @@ def _produce(play: Play, seat: Seat, order: Produce) -> None:
     work = None if order.product is None else Work(order.product, order.repeat)
     after = play.set_work(site, work, site.since if same else play.turn)
     play.events.append(ProductSet(audience=(seat,), order=order, due=due(after, work), lost=lost))
-
-
-def _refusal(play: Play, site: object, order: Produce) -> Refusal | None:
-    if not isinstance(site, Site):
-        return Refusal(Why.NO_FACTORY)
-    if order.product is None:
-        return None
-    valid = is_valid(order.product, play.options.max_cost)
-    return None if valid else Refusal(Why.INVALID_DESIGN)

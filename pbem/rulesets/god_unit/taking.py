@@ -1,35 +1,29 @@
 """How a mail's lines become a player's orders (GU-7, GU-8).
 
-A line: ``ATTACK 12 AT d8, d9 ELSE NEAREST``. What cannot be read, or can never be carried out
-in the open turn, is left out, and the rest counts. What only waits for others to move is taken.
+What cannot be read, or can never be carried out in the open turn, is left out, and the rest counts.
+What only waits for others to move is taken.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-import msgspec
-
-from pbem.engine.api import Fit, Level, Line, Parsed, Verdict
+from pbem.engine.api import Level, Line, Parsed, Verdict
 from pbem.engine.i18n import _, ngettext
+from pbem.engine.language import ALL, Taker
+from pbem.engine.language import Step as Read
 from pbem.engine.orders import OrderError
 from pbem.rulesets.god_unit import naming
-from pbem.rulesets.god_unit.fit import fit
+from pbem.rulesets.god_unit.language import LANGUAGE, written
+from pbem.rulesets.god_unit.legality import carry_out
+from pbem.rulesets.god_unit.meaning import Position, Situation
 from pbem.rulesets.god_unit.orders import IDLE, Act, AnyOrder, Orders, Pass, Place, Produce
-from pbem.rulesets.god_unit.reading.checking import check
-from pbem.rulesets.god_unit.reading.clauses import read_line
-from pbem.rulesets.god_unit.reading.position import Position
-from pbem.rulesets.god_unit.reading.reader import Misspelt, Reading
-from pbem.rulesets.god_unit.reading.wrapping import Whole, whole_lines
 from pbem.rulesets.god_unit.telling.noting import Noted, Notes
 from pbem.rulesets.god_unit.view import View
 
-_MOST_CORRECTIONS = 4
 _MOST_NOTED = 6
 """Of so many orders in one line each has its note."""
-_NUMBERED = re.compile(r"\s*#\d")
 
 
 def read_orders(view: View, lines: Sequence[Line]) -> Parsed[Orders]:
@@ -40,95 +34,55 @@ def read_orders(view: View, lines: Sequence[Line]) -> Parsed[Orders]:
     if view.seat is None or not view.is_playing:
         return _without_part(lines)
     position = Position(view, view.seat)
-    busy: set[int] = set()
-    rows = [_take(position, whole, busy) for whole in whole_lines(lines, position.names)]
+    rows = _rows(Situation(view, position), lines)
     taken = tuple(order for row in rows for order in row.orders)
     if not taken:
-        verdicts = tuple(found for row in rows for found in _refused(row))
+        verdicts = tuple(row.verdict for row in rows if row.verdict is not None)
         return Parsed(None, verdicts, remark=_nothing_taken(bool(lines)))
     orders = IDLE if all(isinstance(order, Pass) for order in taken) else Orders(taken)
     notes = Notes(view, view.seat, orders, position.field)
-    verdicts = tuple(found for row in rows for found in _verdicts(row, orders, notes))
+    verdicts = tuple(row.verdict or _verdict(row, orders, notes) for row in rows)
     return Parsed(orders, verdicts, remark=_remark(view, orders, notes))
+
+
+# Line by line -------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class _Row:
-    """What a line came to: orders, or the verdict of its refusal; ``rest`` are lines that only
-    go on with it."""
+    """What a line came to: its orders, or the verdict of its refusal."""
 
     line: Line
-    rest: tuple[Line, ...] = ()
-    readings: tuple[Reading, ...] = ()
+    steps: tuple[Read[Situation], ...] = ()
     verdict: Verdict | None = None
 
     @property
     def orders(self) -> tuple[AnyOrder, ...]:
-        return tuple(reading.order for reading in self.readings)
+        return tuple(order for step in self.steps for order in step.done.orders)
+
+    @property
+    def warnings(self) -> Iterator[str]:
+        return (warning for step in self.steps for warning in step.done.warnings)
 
 
-def _take(position: Position, whole: Whole, busy: set[int]) -> _Row:
-    """Read a line; all of its orders count, or none."""
-    line, rest = whole.line, whole.rest
-    try:
-        readings = _read(position, line.text, busy)
-        check(position, line.text, readings)
-    except OrderError as error:
-        return _Row(line, rest, verdict=_hinted(error.verdict(line), line))
-    busy.update(r.order.unit for r in readings if isinstance(r.order, Act))
-    return _Row(line, rest, readings)
-
-
-def _read(position: Position, text: str, busy: set[int]) -> tuple[Reading, ...]:
-    try:
-        return read_line(text, position, busy)
-    except Misspelt as error:
-        whole = _corrected(position, text, busy, error)
-        raise OrderError(error.message, error.column, error.length, whole) from error
-
-
-def _corrected(position: Position, text: str, busy: set[int], error: OrderError) -> str | None:
-    """The whole line with its misspelt words replaced, where that makes it readable; else the
-    word alone that was probably meant."""
-    word = error.suggestion
-    for _attempt in range(_MOST_CORRECTIONS):
-        if error.suggestion is None:
-            break
-        start = error.column - 1
-        text = f"{text[:start]}{error.suggestion}{text[start + error.length :]}"
+def _rows(at: Situation, lines: Sequence[Line]) -> list[_Row]:
+    rows = []
+    for line in lines:
+        at = replace(at, named=frozenset())
         try:
-            read_line(text, position, busy)
-        except Misspelt as another:
-            error = another
-        except OrderError:
-            break
+            steps = TAKER.take(line.text, at)
+        except OrderError as error:
+            rows.append(_Row(line, verdict=error.verdict(line)))
         else:
-            return " ".join(text.split())
-    return word
+            rows.append(_Row(line, steps))
+            at = steps[-1].after
+    return rows
+
+
+TAKER: Taker[Situation] = Taker(LANGUAGE, carry_out, lambda _at: False)
 
 
 # Verdicts -----------------------------------------------------------------------------
-
-
-def _verdicts(row: _Row, orders: Orders, notes: Notes) -> Iterator[Verdict]:
-    """A line's, and those of lines that go on with it."""
-    if row.verdict is not None:
-        yield from _refused(row)
-        return
-    yield _verdict(row, orders, notes)
-    for line in row.rest:
-        yield Verdict(line=line.number, text=line.source, note=_goes_on())
-
-
-def _refused(row: _Row) -> Iterator[Verdict]:
-    if row.verdict is not None:
-        yield row.verdict
-        for line in row.rest:
-            yield Verdict(line.number, line.source, Level.REFUSED, message=_goes_on())
-
-
-def _goes_on() -> str:
-    return _("goes on with the line above, as one order")
 
 
 def _verdict(row: _Row, orders: Orders, notes: Notes) -> Verdict:
@@ -136,9 +90,7 @@ def _verdict(row: _Row, orders: Orders, notes: Notes) -> Verdict:
     noted = [notes.tell(order) for order in row.orders]
     if orders == IDLE:
         noted = [Noted(_("you pass: nothing is ordered this turn"))]
-    warnings = dict.fromkeys(
-        (*_cut_off(row.line), *(one for found in noted for one in found.warnings))
-    )
+    warnings = dict.fromkeys((*row.warnings, *(one for found in noted for one in found.warnings)))
     return Verdict(
         line=row.line.number,
         text=row.line.source,
@@ -151,13 +103,22 @@ def _verdict(row: _Row, orders: Orders, notes: Notes) -> Verdict:
 def _note(row: _Row, noted: Sequence[Noted]) -> str:
     """The note of a line's only order, or of each of its orders with its unit or factory."""
     if len(noted) == 1:
-        guessed = bool(row.readings) and row.readings[0].guessed
         told = noted[0].note
-        return naming.side_by_side((str(row.orders[0]), told)) if guessed else told
+        return naming.side_by_side((written(row.orders[0]), told)) if _is_guessed(row) else told
     if len(noted) > _MOST_NOTED:
         return _counted(row.orders)
     pairs = zip(_labels(row.orders), noted, strict=True)
     return naming.side_by_side(_labelled(label, found.note) for label, found in pairs)
+
+
+def _is_guessed(row: _Row) -> bool:
+    """Whether a line leaves out what its only order says."""
+    said, order = row.steps[0].said, row.orders[0]
+    if said is None or isinstance(order, Pass):
+        return False
+    if isinstance(order, Produce):
+        return not {"factory", "design"} <= {*said.values} and said.verb != "stop"
+    return isinstance(order, Act) and (not said.verb or ALL in said["units"])
 
 
 def _labelled(label: str, note: str) -> str:
@@ -172,7 +133,7 @@ def _labels(orders: Sequence[AnyOrder]) -> tuple[str, ...]:
         return tuple(_("unit {number}").format(number=act.unit) for act in acts)
     if len(works) == len(orders) and len({(work.product, work.repeat) for work in works}) == 1:
         return tuple(_("factory {letter}").format(letter=work.factory) for work in works)
-    return tuple(map(str, orders))
+    return tuple(map(written, orders))
 
 
 def _counted(orders: Sequence[AnyOrder]) -> str:
@@ -187,22 +148,6 @@ def _repeated(row: _Row) -> Iterator[str]:
     is_standing = "@" in row.line.source[: row.line.offset]
     if is_standing and any(isinstance(order, Produce) for order in row.orders):
         yield _("@ orders this anew every turn; REPEAT at the end goes on by itself")
-
-
-def _hinted(verdict: Verdict, line: Line) -> Verdict:
-    """A figure behind ``#`` was cut off with the comment; its author may have meant it."""
-    if not _NUMBERED.match(line.source[line.offset + len(line.text) :]):
-        return verdict
-    hint = _("# begins a comment: write numbers without it")
-    return msgspec.structs.replace(verdict, message=naming.side_by_side((verdict.message, hint)))
-
-
-def _cut_off(line: Line) -> tuple[str, ...]:
-    """A warning where an order stands behind ``;`` and thus in a comment."""
-    comment = line.source[line.offset + len(line.text) :].lstrip()
-    if not comment.startswith(";") or fit(comment.lstrip("; ")) is not Fit.ORDER:
-        return ()
-    return (_("; begins a comment: what stands behind it does not count; give it its own line"),)
 
 
 # The whole mail -----------------------------------------------------------------------

@@ -1,0 +1,86 @@
+"""What is offered in God Unit can be ordered, behind what is held as well."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from pbem.engine.api import Fit, Level
+from pbem.engine.menu import examples, lines
+from pbem.rulesets.god_unit.orders import IDLE, Orders
+from tests.rulesets.god_unit.mails import ASK, armies, desk, parse, read
+from tests.rulesets.god_unit.situation import deploy, produce
+from tests.rulesets.god_unit.table import view
+
+
+@pytest.mark.parametrize(
+    "seen", [armies(), view(turn=0), view(turn=0, placement="open"), armies(turn=2, board="syzygy")]
+)
+def test_every_line_that_is_offered_is_taken(seen):
+    offered = tuple(lines(desk.menu(seen, ASK)))
+    assert offered
+    for line in offered:
+        assert desk.fit(line, seen) is Fit.ORDER, line
+        (found,) = parse(seen, line).verdicts
+        assert found.level is not Level.REFUSED, (line, found.message)
+
+
+def test_units_and_factories_with_orders_are_not_offered_again():
+    held = Orders((deploy(14), produce("A", "D2")))
+    before, after = (set(lines(desk.menu(armies(), ASK, one))) for one in (IDLE, held))
+    assert {"DEPLOY 14", "PRODUCE A FACTORY", "PRODUCE B GRUNT REPEAT"} <= before
+    assert not any(line.startswith(("DEPLOY 14", "MOVE 14", "PRODUCE A")) for line in after)
+    assert "PRODUCE B GRUNT REPEAT" in after
+
+
+def test_who_has_no_part_in_the_game_is_offered_nothing():
+    for seen in (armies(seat=None), armies(out={1: 3})):
+        assert desk.menu(seen, ASK) == ()
+
+
+def test_an_item_names_what_it_concerns_on_the_map():
+    deploys = next(item for item in desk.menu(armies(), ASK) if item.words == "DEPLOY")
+    assert deploys.then[0].refs == ("unit:14", "square:d3")
+    assert examples(desk.menu(armies(), ASK))[-2:] == ("DEPLOY 14", "PASS")
+
+
+SOUP = (
+    "MOVE 12 13 15-17 TO c5 ELSE LATE and ATTACK AT d6, d7 or PRODUCE A D2 R3 GRUNT REPEAT if not "
+    "12 UNIT Blue 4 NEAREST TOWARDS h9 FACTORY R B ; # 99 ALL moev attak"
+)
+
+
+def _effort(texts):
+    """Seconds of computing that reading and judging these lines takes, the least of some trials."""
+    seen, trials = armies(), []
+    for trial in range(4):
+        fresh = [f"{text} {trial}" for text in texts]
+        start = time.process_time()
+        for text in fresh:
+            desk.fit(text, seen)
+        trials.append(time.process_time() - start)
+    return min(trials)
+
+
+def _soup(words, count):
+    vocabulary = SOUP.split()
+    return [
+        " ".join(
+            vocabulary[(place * place + place + n) % len(vocabulary)] for place in range(words)
+        )
+        for n in range(count)
+    ]
+
+
+def test_reading_takes_time_in_proportion_to_the_line():
+    assert _effort(_soup(60, 40)) <= 2.6 * _effort(_soup(30, 40))
+
+
+def test_no_line_takes_much_longer_than_a_plain_one():
+    plain = _effort([f"MOVE {n} TO c5 ELSE LATE MOVE TOWARDS h9" for n in range(40)])
+    assert _effort(_soup(48, 40)) <= 30 * plain
+
+
+def test_orders_held_are_the_ones_that_were_read():
+    assert read("DEPLOY 14") == (deploy(14),)
