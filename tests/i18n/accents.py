@@ -16,6 +16,7 @@ from urllib.parse import parse_qs, urlsplit
 
 from lxml import html
 
+from pbem.mailer.inbound.commands import COMMANDS
 from pbem.mailer.markers import TEMPLATE_BEGIN, TEMPLATE_END
 
 LANGUAGE = "ru"
@@ -30,7 +31,7 @@ _NO_WORDS = re.compile(
     r"|\b\w+\.(?:png|svg)\b"
 )
 _ORDER_WORDS = frozenset({"coop", "with", "comp", "attack", "TURN", "NONE"})
-_EXCUSED = _ORDER_WORDS | {"Hegemon", "PASS", "DONE"}
+_EXCUSED = _ORDER_WORDS | {"Hegemon", "PASS"} | {form.verb for form in COMMANDS}
 
 
 class Accented(gettext.NullTranslations):
