@@ -6,7 +6,7 @@ GAME ?= hegemon
 TURNS ?= 10
 OPTIONS ?=
 
-.PHONY: demo test soak check bench golden messages format clean
+.PHONY: demo test soak check bench golden messages constraints format clean
 
 demo: $(READY)  ## play a campaign by real mail on the built-in server; mails and pictures land in demo/
 	rm -rf demo
@@ -31,6 +31,10 @@ bench: $(READY)  ## measure, and write docs/benchmarks.md
 
 golden: $(READY)  ## renew the golden reports; read the difference before you commit it
 	$(BIN)/python -m pytest -q -k golden --update
+
+constraints: $(READY)  ## note the versions of all libraries here, for the container
+	(echo "# The versions that the tests ran with; 'make constraints' writes them anew." && \
+		$(BIN)/pip freeze --exclude-editable) > constraints.txt
 
 format: $(READY)
 	$(BIN)/ruff check --fix .

@@ -18,6 +18,7 @@ import pytest
 from tests.service.exported import SHORT, finished, save_mails, write_export
 from tests.service.world import open_world
 from tests.soaking import soak
+from tests.test_container import copied
 
 ROOT = Path(__file__).parents[1]
 
@@ -46,10 +47,15 @@ def new_environment(folder: Path, wheel: Path) -> Path:
 
 @pytest.fixture(scope="module")
 def pbem(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The command of an environment that has nothing of this checkout but the wheel."""
+    """The command of an environment that has nothing of this checkout but the wheel, which is made
+    of what the Containerfile copies."""
     folder = tmp_path_factory.mktemp("installed")
-    dist = folder / "dist"
-    build = (sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", dist, ROOT)
+    dist, source = folder / "dist", folder / "src"
+    source.mkdir()
+    for name in copied():
+        copy = shutil.copytree if (ROOT / name).is_dir() else shutil.copy
+        copy(ROOT / name, source / name)
+    build = (sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", dist, source)
     run(*build, cwd=folder)
     (wheel,) = dist.glob("*.whl")
     return new_environment(folder / "venv", wheel)
