@@ -25,7 +25,7 @@ Instruction = tuple[str, str]
 
 
 def stages() -> list[list[Instruction]]:
-    """The instructions of each stage, the word and the rest; what stands before all stages first."""
+    """The instructions of each stage, word and rest; what stands before all stages comes first."""
     text = (ROOT / "Containerfile").read_text(encoding="utf-8")
     text = re.sub(r"^#.*\n", "", text, flags=re.MULTILINE).replace("\\\n", "")
     found: list[list[Instruction]] = [[]]
