@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import click
+from click.shell_completion import CompletionItem
 
 from pbem.engine.errors import Trouble
 
@@ -71,6 +72,8 @@ COMMANDS = {
     "map": Place("map", "map_", "Make the boards that games are played on, to look at."),
     "mail": Place("mail", "mail", "What the intake makes of a mail."),
     "demo": Place("demo", "demo", "Watch bots play a campaign by real mail."),
+    "completion": Place("shell", "completion", "Let a shell complete commands: bash, zsh, fish."),
+    "man": Place("shell", "man", "Print the manual page."),
 }
 """All commands, in the order in which `pbem --help` shows them."""
 
@@ -93,6 +96,15 @@ class Commands(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         place = COMMANDS.get(cmd_name)
         return place.load() if place else None
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Commands by name, of which none is imported for it, and options."""
+        found = [
+            CompletionItem(name, help=place.help)
+            for name, place in COMMANDS.items()
+            if name.startswith(incomplete)
+        ]
+        return [*found, *click.Command.shell_complete(self, ctx, incomplete)]
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
