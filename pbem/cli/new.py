@@ -22,9 +22,16 @@ HERE = Path("the command line")
 """Stands for the file's name where complaints name a file."""
 
 WORDS = ("ruleset", "id", "title", "start")
-SCHEDULE_WORDS = ("every", "hour", "zone", "between", "grace", "missed", "holidays", "pauses")
+SCHEDULE_WORDS = (
+    *("every", "hour", "zone", "between", "holidays", "pauses"),
+    *("grace", "missed", "waits", "absent", "leave_after"),
+)
 _HOLIDAY = "No deadline falls on 2026-12-24, or on '2026-12-24 to 2027-01-06'."
 _PAUSE = "The clock stands still on these days, written in the same way."
+
+_WAITS = "So often in a row the game waits a day more for somebody before that is played."
+_ABSENT = "If more people than this sent nothing, the turn waits, and you are asked."
+_LEAVE_AFTER = "After so many turns missed in a row the house bot takes the seat."
 
 
 @click.command()
@@ -36,7 +43,7 @@ _PAUSE = "The clock stands still on these days, written in the same way."
 @click.option("--player", "players", multiple=True, metavar="'ANNA <ANNA@HOST>'", help="A person.")
 @click.option("--bot", "bots", multiple=True, metavar="LEVEL", help="A seat that a bot plays.")
 @click.option(
-    "--open", "free", type=click.IntRange(min=0), default=0, help="Seats to join by mail."
+    "--open", "free", type=click.IntRange(min=0), default=None, help="Seats to join by mail."
 )
 @click.option("--every", metavar="SPAN", help="How long a turn lasts, such as 48h.")
 @click.option("--weekdays", metavar="DAYS", help="Turns end on these days instead: tue,fri.")
@@ -52,6 +59,9 @@ _PAUSE = "The clock stands still on these days, written in the same way."
     type=click.Choice(["default", "bot", "pass"]),
     help="What is played for those without orders.  [default: default]",
 )
+@click.option("--waits", type=click.IntRange(min=0), help=_WAITS)
+@click.option("--absent", type=click.IntRange(min=0), help=_ABSENT)
+@click.option("--leave-after", type=click.IntRange(min=0), help=_LEAVE_AFTER)
 @click.option(
     "--start",
     type=click.Choice(["full", "manual"]),
@@ -75,7 +85,7 @@ def new(settings: Settings, /, gamefile: Path | None, **words: Any) -> None:
       weekdays = ["tue", "fri"]
       hour = "20:00"
     """
-    given = [name for name, value in words.items() if value]
+    given = [name for name, value in words.items() if _is_given(value)]
     if gamefile is not None and given:
         raise click.UsageError("give either a game file or options, not both")
     if gamefile is None and not words["ruleset"]:
@@ -87,9 +97,14 @@ def new(settings: Settings, /, gamefile: Path | None, **words: Any) -> None:
         click.echo(what_next(context, game))
 
 
+def _is_given(value: object) -> bool:
+    """Whether an option was; 0 may be."""
+    return bool(value) or (value == 0 and value is not False)
+
+
 def spec_of(words: dict[str, Any]) -> GameSpec:
     """The game that options describe. Raises ConfigError and usage errors."""
-    schedule = {word: words[word] for word in SCHEDULE_WORDS if words[word]}
+    schedule = {word: words[word] for word in SCHEDULE_WORDS if _is_given(words[word])}
     if words["weekdays"]:
         schedule["weekdays"] = [day.strip() for day in words["weekdays"].split(",")]
     elif not words["every"]:
@@ -102,7 +117,7 @@ def spec_of(words: dict[str, Any]) -> GameSpec:
         "seats": [
             *map(read_player, words["players"]),
             *({"bot": bot} for bot in words["bots"]),
-            *({} for _ in range(words["free"])),
+            *({} for _ in range(words["free"] or 0)),
         ],
         "schedule": schedule,
     }

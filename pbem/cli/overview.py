@@ -66,7 +66,7 @@ def _games_table(context: Context, found: tuple[overview.GameLine, ...]) -> None
             str(game.turn),
             str(game.seats),
             count(game.waits_for, "player") if game.waits_for else "",
-            when(context, game.deadline),
+            "waits for you" if game.stalled else when(context, game.deadline),
         )
     show_table(table)
 
@@ -124,6 +124,12 @@ def _standing(context: Context, game: overview.GameView) -> str:
             return f"Over since {when(context, game.finished)}: {game.result}."
         case "paused":
             return f"Turn {game.turn} is paused; its deadline was {when(context, game.deadline)}."
+    if game.stalled is not None:
+        return (
+            f"Turn {game.turn} waits for you since {when(context, game.stalled)}, as too many have "
+            f"sent no orders: 'pbem close {game.id}' plays it, 'pbem deadline {game.id} +48h' "
+            "gives everybody more time."
+        )
     if game.closes is not None:
         return f"Turn {game.turn} has everybody's orders and closes {when(context, game.closes)}."
     if game.deadline is None:

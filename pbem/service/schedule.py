@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterator
 from datetime import UTC, date, datetime, time, timedelta
 from functools import cache
-from typing import Literal
+from typing import Annotated, Literal
 from zoneinfo import ZoneInfo, available_timezones
 
 import msgspec
@@ -105,6 +105,14 @@ class Schedule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     reminders: tuple[str, ...] = ("24h",)
     """How long before the deadline those who owe orders are reminded."""
     missed: Literal["default", "bot", "pass"] = "default"
+    waits: Annotated[int, msgspec.Meta(ge=0, le=20)] = 0
+    """How often in a row a game waits for somebody who sent nothing, before that is played."""
+    wait: str = "24h"
+    """How much longer the turn then lasts each time."""
+    absent: Annotated[int, msgspec.Meta(ge=0)] | None = None
+    """If more people than this sent nothing, the turn waits for the game master; None: never."""
+    leave_after: Annotated[int, msgspec.Meta(ge=0)] = 0
+    """After so many turns missed in a row the house bot plays for good; 0: never."""
 
     def __post_init__(self) -> None:
         if bool(self.every) == bool(self.weekdays):
@@ -118,6 +126,7 @@ class Schedule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
             "reaction",
             "grace",
             "second_thoughts",
+            "wait",
             *(["every"] if self.every else []),
         ):
             duration(getattr(self, key), f"schedule.{key}")
@@ -125,6 +134,8 @@ class Schedule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
             duration(text, "schedule.reminders")
         if self.every and duration(self.every, "") <= timedelta(0):
             raise ScheduleError("schedule.every: a turn must last longer than nothing")
+        if self.waits and duration(self.wait, "") <= timedelta(0):
+            raise ScheduleError("schedule.wait: must be longer than nothing")
         if self.every and duration(self.every, "") < duration(self.between, ""):
             raise ScheduleError("schedule.between: must not be longer than schedule.every")
         for key in ("holidays", "pauses"):
@@ -171,6 +182,10 @@ class Schedule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
             return self.no_holiday(self._after(opened, duration(self.every, "schedule.every")))
         at_least = self._after(opened, duration(self.at_least, "schedule.at_least"))
         return self._next_weekday(max(at_least, self.soonest(opened)))
+
+    def longer(self, deadline: datetime) -> datetime:
+        """When a turn ends that waits once more for those who missed its deadline."""
+        return self.no_holiday(self._after(deadline, duration(self.wait, "schedule.wait")))
 
     def soonest(self, opened: datetime) -> datetime:
         """When a turn opened then may close where all orders are in, in UTC."""

@@ -101,7 +101,8 @@ def new_nonce() -> str:
 @dataclass(frozen=True)
 class GameRow:
     """``closes`` is when the open turn closes early; None while it waits for somebody, or for
-    its deadline. ``head`` is that of the game's chain. ``confirmations`` are its players' as it
+    its deadline. ``stalled``: since when it waits for the game master, as too many have missed its
+    deadline. ``head`` is that of the game's chain. ``confirmations`` are its players' as it
     began, in order of seats; ``formerly`` the ids that it had on other services."""
 
     id: str
@@ -120,6 +121,7 @@ class GameRow:
     deadline: datetime | None
     closes: datetime | None
     reminded: int
+    stalled: datetime | None
     paused: datetime | None
     created: datetime
     finished: datetime | None
@@ -134,7 +136,8 @@ class SeatRow:
     repeated every turn. ``news`` is a :class:`NewsWish`. The last report told of the turns
     ``told_from`` to ``told`` (0: the set-up; -1: there was no report yet) and was written at
     ``told_at``. ``confirmation`` is the SHA-256 of the mail by which a person confirmed the seat.
-    ``missed``: turns in a row for which orders were owed and none came. ``nonce`` is new whenever
+    ``missed``: turns in a row for which orders were owed and none came; ``waited``: how often in a
+    row the game waited for them past a deadline. ``nonce`` is new whenever
     the seat changes hands, and is in the token of every reply address to it."""
 
     game: str
@@ -153,6 +156,7 @@ class SeatRow:
     told_at: datetime | None = None
     confirmation: str | None = None
     missed: int = 0
+    waited: int = 0
     nonce: str = field(default_factory=new_nonce)
 
     @property

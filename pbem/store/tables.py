@@ -125,6 +125,7 @@ games = sa.Table(
     sa.Column("deadline", Moment, index=True),
     sa.Column("closes", Moment, index=True),
     sa.Column("reminded", sa.Integer, nullable=False),
+    sa.Column("stalled", Moment),
     sa.Column("paused", Moment),
     sa.Column("created", Moment, nullable=False),
     sa.Column("finished", Moment),
@@ -152,6 +153,7 @@ seats = sa.Table(
     sa.Column("told_at", Moment),
     sa.Column("confirmation", sa.String(64)),
     sa.Column("missed", sa.Integer, nullable=False, default=0),
+    sa.Column("waited", sa.Integer, nullable=False, default=0),
     sa.Column("nonce", sa.String(16), nullable=False),
 )
 

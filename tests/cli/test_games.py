@@ -69,6 +69,18 @@ class TestNew:
         assert (schedule["zone"], schedule["weekdays"]) == ("Asia/Tokyo", ["tue", "fri"])
         assert (schedule["hour"], schedule["every"], schedule["grace"]) == ("20:00", "", "1h")
 
+    def test_what_becomes_of_absent_people_and_days_off(
+        self, pbem: Command, house: Path, database: Database
+    ) -> None:
+        days = ("--holiday", "2026-12-24 to 2026-12-26", "--holiday", "2027-01-01")
+        words = ("--between", "6h", "--waits", "2", "--absent", "0", "--leave-after", "3")
+        pbem(*HEGEMON, "--id", "autumn", "--open", "3", *words, *days, "--pause", "2027-02-01")
+        schedule = row(database, "autumn").schedule
+        assert schedule["holidays"] == ["2026-12-24 to 2026-12-26", "2027-01-01"]
+        assert schedule["pauses"] == ["2027-02-01"]
+        assert schedule["between"] == "6h"
+        assert [schedule[key] for key in ("waits", "absent", "leave_after")] == [2, 0, 3]
+
     @pytest.mark.parametrize(
         ("words", "said"),
         [
@@ -149,7 +161,17 @@ class TestListAndShow:
             "turn": 1,
             "seats": 3,
             "waits_for": 1,
+            "stalled": None,
         }
+
+    def test_a_turn_that_waits_for_the_game_master_is_shown_with_what_to_do(
+        self, pbem: Command, house: Path, database: Database
+    ) -> None:
+        with database.write() as connection:
+            games.change_game(connection, "spring", stalled=datetime.now(UTC))
+        assert "waits for you" in pbem("list").out
+        said = pbem("show", "spring").out
+        assert "as too many have sent no orders: 'pbem close spring' plays it" in said
 
     def test_the_list_for_people(self, pbem: Command, house: Path) -> None:
         assert "spring" in pbem("list").out

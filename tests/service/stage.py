@@ -308,6 +308,14 @@ def _reminder(stage: Stage) -> list[bytes]:
     return []
 
 
+def _absence(stage: Stage) -> list[bytes]:
+    """No orders have come by the deadline, and the game waits once more."""
+    stage.new_game("anna", "boris", schedule=Schedule(every="20m", reminders=(), waits=1))
+    stage.live()
+    stage.live(hours=0.1)
+    return []
+
+
 def _digest(stage: Stage) -> list[bytes]:
     stage.new_game("anna", "boris")
     stage.live()
@@ -380,6 +388,7 @@ SCENES = (
     Scene("preview", _preview, lambda s: s.count("outbox", kind="answer") == 1),
     Scene("failing", _failing, lambda s: s.count("inbox", status="quarantined") == 1, rounds=4),
     Scene("reminder", _reminder, lambda s: s.count("outbox", kind="reminder") == 1, hours=0.6),
+    Scene("absence", _absence, lambda s: s.count("seats", waited=1) == 1, hours=0.4),
     Scene(
         "digest", _digest, lambda s: s.count("outbox", kind="digest") == 1, 1.1, answers_per_hour=1
     ),

@@ -12,9 +12,10 @@ from pbem.engine.i18n import _
 from pbem.mailer.outbound.contents import Excerpt, Outcome, Receipt
 from pbem.service.context import Session
 from pbem.service.intake.submission import HeldSet, Submission
+from pbem.service.play.absence import is_past
 from pbem.service.play.ending import ends_early, stand_of
 from pbem.service.play.reports import without_orders
-from pbem.service.play.table import Table, schedule_of
+from pbem.service.play.table import Table
 from pbem.service.play.waiting import waits
 from pbem.store import games
 from pbem.store.records import GameStatus
@@ -67,7 +68,7 @@ def refuse_late(
         since = games.closed_at(session.connection, game.id, sent.turn)
         reason = _("turn {turn} is closed").format(turn=sent.turn)
         shown = _what_is_left(session, sent)
-    elif hurried and _arrived_late(sent):
+    elif hurried and is_past(game, sent.received):
         since = game.deadline
         reason = _("it arrived after the deadline")
         shown = _what_is_played(session.connection, table, sent)
@@ -92,13 +93,6 @@ def refuse_late(
     )
 
 
-def _arrived_late(sent: Submission) -> bool:
-    game = sent.game
-    if game.deadline is None or game.status != GameStatus.RUNNING:
-        return False
-    return sent.received > game.deadline + schedule_of(game).grace_span
-
-
 def _what_is_played(connection: Connection, table: Table, sent: Submission) -> dict[str, Any]:
     """What the turn that is about to be closed has for the sender of a late mail."""
     held = games.held_for(connection, sent.game.id, sent.turn, sent.seat.seat)
@@ -121,7 +115,9 @@ def _what_is_left(session: Session, sent: Submission) -> dict[str, Any]:
     ask = stand.ask_of(seat.seat)
     early = ends_early(game)
     until = (
-        None if early or game.deadline is None else session.context.local(game.deadline, seat.zone)
+        None
+        if early or game.deadline is None or game.stalled
+        else session.context.local(game.deadline, seat.zone)
     )
     return {
         "waiting": waits(

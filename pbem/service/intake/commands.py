@@ -30,6 +30,7 @@ from pbem.service.intake.strangers import (
     service_words,
 )
 from pbem.service.intake.submission import Submission
+from pbem.service.play.absence import go_on, is_past, may_last
 from pbem.service.play.news import catch_up, newest_report, old_report
 from pbem.service.play.seating import renew_key
 from pbem.store import games
@@ -43,6 +44,7 @@ MOST_COMMANDS = 10
 
 def obey(session: MailSession) -> Obeyed:
     """Carry out what a proven player's mail says: its commands, then its orders."""
+    session = _in_overtime(session)
     fit = _fit(session)
     found = extract(session.letter, fit, RecordedExchange(session), _continues(session))
     if found.problem:
@@ -96,6 +98,14 @@ def obey(session: MailSession) -> Obeyed:
         pressing=pressing,
         corrects=taken_back or (receipt is not None and receipt.replaces),
     )
+
+
+def _in_overtime(session: MailSession) -> MailSession:
+    """A mail that comes after the deadline finds its turn as that leaves it: where the game waits
+    for those who are late, it is not too late itself."""
+    game, late = session.game, is_past(session.game, session.row.received)
+    longer = go_on(session, game) if late and may_last(game) else None
+    return replace(session, game=longer) if longer is not None else session
 
 
 def _told_apart(

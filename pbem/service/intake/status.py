@@ -45,6 +45,8 @@ def status_notice(session: Session, game: GameRow, seat: SeatRow) -> Notice:
             else waits(session.context, game, seat, seats, late),
             _whether_owed(owes=owes, held=held),
         )
+        if game.stalled:
+            said += (_("The deadline has passed; the game master has been asked what to do."),)
         if game.status == GameStatus.PAUSED:
             said += (_("The game is paused: the clock stands still."),)
         said += (how_often(next(s for s in seats if s.seat == seat.seat)),)
@@ -56,7 +58,7 @@ def status_notice(session: Session, game: GameRow, seat: SeatRow) -> Notice:
         excerpts=kept,
         game_title=game.title,
         deadline=session.context.local(game.deadline, zone)
-        if game.deadline and not ends_early(game)
+        if game.deadline and not ends_early(game) and not game.stalled
         else None,
         turn=game.turn,
     )

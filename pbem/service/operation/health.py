@@ -19,7 +19,7 @@ from pbem.store.database import Database
 
 LIMIT = 10.0
 """Seconds for everything: whoever asks has no longer."""
-ABOUT_PEOPLE = frozenset({"missed", "bounce", "held"})
+ABOUT_PEOPLE = frozenset({"missed", "stalled", "bounce", "held"})
 """Kinds of alerts that no repair of the service would end: they are told, and do no harm."""
 
 

@@ -46,7 +46,8 @@ class Alert:
 class Vitals:
     """``answered`` is when the newest complete look into the mailbox ended. ``unsent_since`` is
     since when the oldest mail has waited that should have gone out; None where none has.
-    ``overdue`` are the games whose turn should have been closed by now."""
+    ``overdue`` are the games whose turn should have been closed by now; where it waits for the
+    game master it should not."""
 
     answered: datetime | None
     waiting: int
@@ -82,7 +83,8 @@ def _moment(connection: Connection, fact: str) -> datetime | None:
 
 
 def _overdue(connection: Connection, by: datetime, now: datetime) -> tuple[str, ...]:
-    return tuple(row.id for row in games.maybe_due(connection, now) if _over_at(row) < by)
+    due = (row for row in games.maybe_due(connection, now) if row.stalled is None)
+    return tuple(row.id for row in due if _over_at(row) < by)
 
 
 def _over_at(row: GameRow) -> datetime:

@@ -20,7 +20,8 @@ from pbem.engine.api import Ask, Seat
 from pbem.engine.chain import Played
 from pbem.engine.rng import Chance
 from pbem.service.context import Context, Session
-from pbem.service.dispatch.alerts import begin_alert, end_alert, note_event
+from pbem.service.dispatch.alerts import end_alert, note_event
+from pbem.service.play.absence import count_absence, decided
 from pbem.service.play.ending import stand_of
 from pbem.service.play.games import GameProblem
 from pbem.service.play.linking import (
@@ -49,8 +50,6 @@ from pbem.store.records import (
 )
 
 CLOSE_TRIES = 5
-ABSENT_TURNS = 2
-"""So many turns without a player's orders in a row, and the game master hears of it."""
 
 
 @dataclass(frozen=True)
@@ -222,6 +221,7 @@ def _game_after(
             deadline=None,
             closes=None,
             finished=now,
+            stalled=None,
             paused=None,
             outcome=made.outcome,
         )
@@ -232,6 +232,7 @@ def _game_after(
         opened=now,
         deadline=opening.deadline,
         closes=opening.closes,
+        stalled=None,
         paused=now if row.paused else None,
         reminded=0,
     )
@@ -303,6 +304,7 @@ def _write(connection: Connection, closing: Closing) -> None:
         deadline=game.deadline,
         closes=game.closes,
         reminded=0,
+        stalled=game.stalled,
         paused=game.paused,
         finished=game.finished,
         outcome=game.outcome,
@@ -321,24 +323,11 @@ def _alert(session: Session, reading: Reading, closing: Closing) -> None:
     """What the game master hears of a turn that was closed: players who are not there, the end."""
     game, turn = closing.game, closing.turn.turn
     end_alert(session.connection, closing_alert(game.id))
+    decided(session.connection, game.id)
     given = {answer.seat: answer.source for answer in closing.answers}
-    for seat in humans(reading.seats):
-        ask, key = reading.table.asks.get(seat.seat), f"missed.{game.id}.{seat.seat}"
-        if ask is None or not ask.required:
-            continue
-        absent = given.get(seat.seat) not in (Source.MAIL, Source.STANDING)
-        missed = seat.missed + 1 if absent else 0
-        if missed != seat.missed:
-            games.change_seat(session.connection, game.id, seat.seat, missed=missed)
-        if not absent or closing.verdict:
-            end_alert(session.connection, key)
-        elif missed >= ABSENT_TURNS:
-            what = f"{seat.name} (seat {seat.seat} of {game.id}) has missed {missed} turns in a row"
-            remedy = (
-                f"The last was turn {turn}. Write to {seat.address}; with 'pbem pause {game.id}' "
-                "the game waits meanwhile."
-            )
-            begin_alert(session, key, what, remedy)
+    owed = {number for number, ask in reading.table.asks.items() if ask.required}
+    people = [seat for seat in humans(reading.seats) if seat.seat in owed]
+    count_absence(session, game, turn, people, given, over=bool(closing.verdict))
     if closing.verdict:
         note_event(
             session,

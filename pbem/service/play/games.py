@@ -22,6 +22,7 @@ from pbem.service.context import Context, Session, in_language
 from pbem.service.dispatch.post import for_seat, pack_notice
 from pbem.service.gamefile import GameSpec, SeatSpec, check_spec
 from pbem.service.names import check_name, free_name, seat_name
+from pbem.service.play.absence import decided
 from pbem.service.play.ending import reckon, stand_of
 from pbem.service.play.linking import link_turn, note_linked, promise
 from pbem.service.play.notices import moved, paused, tell_all
@@ -103,6 +104,7 @@ def _new_row(context: Context, ruleset: AnyRuleset, game_id: str, spec: GameSpec
         deadline=None,
         closes=None,
         reminded=0,
+        stalled=None,
         paused=None,
         created=context.clock.now(),
         finished=None,
@@ -290,7 +292,10 @@ def move_deadline(context: Context, game_id: str, deadline: datetime) -> GameRow
             raise GameProblem("that moment has passed; 'pbem close' closes the turn now")
         spans, now = schedule_of(row).reminder_spans, context.clock.now()
         told = sum(1 for span in spans if deadline - span <= now)  # this notice stands in for them
-        games.change_game(session.connection, game_id, deadline=deadline, reminded=told)
+        games.change_game(
+            session.connection, game_id, deadline=deadline, reminded=told, stalled=None
+        )
+        decided(session.connection, game_id)
         return tell_all(session, row, moved)
 
 

@@ -14,13 +14,13 @@ from pbem.service.dispatch.post import for_seat, pack_notice
 from pbem.service.play.reports import prepared_lines
 from pbem.service.play.table import humans, waits_for
 from pbem.store import games, mail
-from pbem.store.records import GameRow, GameStatus, OrdersRow, Source
+from pbem.store.records import GameRow, GameStatus, OrdersRow, SeatRow, Source
 
 
 def tell_all(
     session: Session,
     row: GameRow,
-    write: Callable[[GameRow, datetime | None], Notice],
+    write: Callable[[GameRow, SeatRow], Notice],
 ) -> GameRow:
     """Send one notice to every person in a game, each in their language and zone."""
     now = games.find_game(session.connection, row.id) or row
@@ -29,10 +29,10 @@ def tell_all(
         with in_language(session.context, seat.language):
             local = session.context.local(now.deadline, seat.zone) if now.deadline else None
             notice = msgspec.structs.replace(
-                write(now, local),
+                write(now, seat),
                 game_title=now.title,
                 answer=False,
-                deadline=None if now.status == GameStatus.PAUSED else local,
+                deadline=None if now.status == GameStatus.PAUSED or now.stalled else local,
                 deadline_of=(now.id, seat.seat),
                 turn=now.turn,
             )
@@ -52,7 +52,7 @@ def push_deadline(session: Session, row: GameRow, deadline: datetime) -> None:
     tell_all(session, row, outage)
 
 
-def paused(game: GameRow, deadline: datetime | None) -> Notice:
+def paused(game: GameRow, reader: SeatRow) -> Notice:
     return Notice(
         title=_("{game} is paused").format(game=game.title),
         paragraphs=(
@@ -62,14 +62,14 @@ def paused(game: GameRow, deadline: datetime | None) -> Notice:
     )
 
 
-def moved(game: GameRow, deadline: datetime | None) -> Notice:
+def moved(game: GameRow, reader: SeatRow) -> Notice:
     return Notice(
         title=_("{game}: turn {turn} has a new deadline").format(game=game.title, turn=game.turn),
         paragraphs=(_("The game master has set it. Orders that you have sent still count."),),
     )
 
 
-def outage(game: GameRow, deadline: datetime | None) -> Notice:
+def outage(game: GameRow, reader: SeatRow) -> Notice:
     return Notice(
         title=_("{game}: turn {turn} has a new deadline").format(game=game.title, turn=game.turn),
         paragraphs=(

@@ -58,7 +58,8 @@ def report_draft(
         report = ruleset.desk.report(told.view, told.news)
         over = game.finished is not None
         owes = not over and told.ask is not None and told.ask.required
-        deadline = context.local(game.deadline, seat.zone) if game.deadline and owes else None
+        is_due = owes and not game.stalled
+        deadline = context.local(game.deadline, seat.zone) if game.deadline and is_due else None
         holds = told.sent or told.prepared
         said: str = ""
         played: tuple[str, ...] = ()

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from pbem.engine.i18n import _
+from pbem.engine.i18n import _, ngettext
 from pbem.mailer.outbound.contents import Notice
 from pbem.mailer.witness import NOTHING_HELD
 from pbem.service.context import Context, Session, in_language
@@ -85,6 +85,46 @@ def resign(
     """From now on the house bot moves for this seat, and its player gets no more mail of it but
     the answer, by which it can be taken back; `arrived` is when the mail did that confirms it, and
     `untaken` are its orders."""
+    said = f"{seat.name} has resigned from {game.title}"
+    act = _leave(session, game, seat, said, arrived=arrived, mail_id=mail_id)
+    return resigned_draft(session.context, game, seat, act, untaken)
+
+
+def leave_to_bot(session: Session, game: GameRow, seat: SeatRow, missed: int) -> OutboxDraft:
+    """The house bot moves from now on for somebody who has missed so many turns in a row; returns
+    the mail that says so, by which the seat can be taken back."""
+    said = f"{seat.name} has missed {missed} turns of {game.title} in a row and lost the seat"
+    now = session.context.clock.now()
+    act = _leave(session, game, seat, said, arrived=now, mail_id=None)
+    with in_language(session.context, seat.language):
+        notice = Notice(
+            title=_("The house bot plays for you in {game}").format(game=game.title),
+            paragraphs=(
+                ngettext(
+                    "No orders came from you for {count} turn.",
+                    "No orders came from you for {count} turns in a row.",
+                    missed,
+                ).format(count=missed),
+                _to_return(session.context, seat, act),
+            ),
+            game_title=game.title,
+            answer=False,
+            held=NOTHING_HELD,
+        )
+        return for_act(session.context, game, seat, act, notice, kind="farewell")
+
+
+def _leave(
+    session: Session,
+    game: GameRow,
+    seat: SeatRow,
+    said: str,
+    *,
+    arrived: datetime,
+    mail_id: int | None,
+) -> PendingRow:
+    """The house bot takes over; what is `said` of it goes to the game master. Returns how the
+    seat can be taken back."""
     until = session.context.clock.now() + RETURN_WITHIN
     act = begin(session.connection, seat, Act.RETURN, seat.address or "", until, mail_id)
     games.change_seat(session.connection, game.id, seat.seat, kind=SeatKind.RESIGNED)
@@ -92,11 +132,18 @@ def resign(
     note_event(
         session,
         f"resigned.{game.id}.{seat.seat}",
-        f"{seat.name} has resigned from {game.title}",
+        said,
         f"Seat {seat.seat} of {game.id} is played by the bot {seat.bot!r} from now on; until "
         f"{until:%F %R} UTC its player may take it back.",
     )
-    return resigned_draft(session.context, game, seat, act, untaken)
+    return act
+
+
+def _to_return(context: Context, seat: SeatRow, act: PendingRow) -> str:
+    return _(
+        "If this was a mistake, reply to this mail with the one word RETURN until "
+        "{until}: you get your seat back as it then stands."
+    ).format(until=last_moment(context, seat, act))
 
 
 def resigned_draft(
@@ -105,15 +152,11 @@ def resigned_draft(
     """That a seat has been given up, and how it is taken back; with the orders that came in the
     same mail and count for nothing. What its reader held is not played."""
     with in_language(context, seat.language):
-        until = last_moment(context, seat, act)
         notice = Notice(
             title=_("You have resigned from {game}").format(game=game.title),
             paragraphs=(
                 _("The house bot plays your seat from now on. Thank you for playing."),
-                _(
-                    "If this was a mistake, reply to this mail with the one word RETURN until "
-                    "{until}: you get your seat back as it then stands."
-                ).format(until=until),
+                _to_return(context, seat, act),
                 *([_("The orders in your mail were not taken:")] if untaken else ()),
             ),
             lines=tuple(untaken),
@@ -126,8 +169,16 @@ def resigned_draft(
 def take_back(session: Session, game: GameRow, seat: SeatRow, *, arrived: datetime) -> OutboxDraft:
     """Give a seat back to whoever gave it up; returns the report of all that happened meanwhile."""
     pending.drop_pending(session.connection, game.id, seat.seat)
-    back = replace(seat, kind=SeatKind.HUMAN, nonce=new_nonce())
-    games.change_seat(session.connection, game.id, seat.seat, kind=back.kind, nonce=back.nonce)
+    back = replace(seat, kind=SeatKind.HUMAN, nonce=new_nonce(), missed=0, waited=0)
+    games.change_seat(
+        session.connection,
+        game.id,
+        seat.seat,
+        kind=back.kind,
+        nonce=back.nonce,
+        missed=back.missed,
+        waited=back.waited,
+    )
     reckon(session, game, stand_of(session.connection, game), arrived=arrived)
     note_event(
         session,

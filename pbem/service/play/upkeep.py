@@ -9,6 +9,7 @@ from pbem.engine.errors import Trouble
 from pbem.service.context import Context
 from pbem.service.counters import Count
 from pbem.service.dispatch.alerts import begin_unless_open, end_if_open
+from pbem.service.play.absence import Next, absent, follows, go_on, may_last
 from pbem.service.play.close import close_turn, closing_alert, may_close
 from pbem.service.play.news import BETWEEN_REPORTS, send_late_news
 from pbem.service.play.notices import remind
@@ -41,7 +42,7 @@ def close_due(context: Context) -> list[GameRow]:
             with context.database.read() as connection:
                 table = open_table(connection, row)
                 due = read is not None and may_close(connection, table, now, read)
-            if due:
+            if due and not _goes_on(context, row):
                 closed.append(close_turn(context, row.id, row.turn))
                 context.counters.add(Count.CLOSED)
                 log.info("%s: turn %d closed", row.id, row.turn)
@@ -51,6 +52,21 @@ def close_due(context: Context) -> list[GameRow]:
             what = f"{row.id}: turn {row.turn} cannot be closed"
             _alert(context, closing_alert(row.id), what, error)
     return closed
+
+
+def _goes_on(context: Context, row: GameRow) -> bool:
+    """Whether a turn that could be closed lasts longer for the sake of those who missed it."""
+    if not may_last(row):
+        return False
+    with context.database.read() as connection:
+        step = follows(schedule_of(row), row, absent(connection, row))
+    if step is Next.CLOSE or (step is Next.STALL and row.stalled is not None):
+        return step is Next.STALL
+    with context.write() as session:
+        fresh = games.find_game(session.connection, row.id, lock=True)
+        if fresh is None or (fresh.turn, fresh.revision) != (row.turn, row.revision):
+            return True  # the next tick looks at it as it now is
+        return go_on(session, fresh) is not None
 
 
 def _alert(context: Context, key: str, what: str, error: Exception) -> None:

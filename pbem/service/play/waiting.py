@@ -88,7 +88,7 @@ def whereabouts(
 def _nothing_needed(context: Context, game: GameRow, reader: SeatRow, names: str) -> str:
     if not names:
         return _("Nothing is needed from you now.")
-    if game.deadline is None or game.status == GameStatus.PAUSED:
+    if game.deadline is None or game.stalled or game.status == GameStatus.PAUSED:
         return _("Nothing is needed from you now: the game waits for {names}.").format(names=names)
     told = _("Nothing is needed from you now: the game waits for {names}, until {deadline}.")
     deadline = context.local(game.deadline, reader.zone)

@@ -92,6 +92,7 @@ def _game_row(context: Context, archive: Archive, service: ServiceFile, game_id:
         deadline=_later(service.deadline, waited),
         closes=_later(service.closes, waited),
         reminded=service.reminded,
+        stalled=_later(service.stalled, waited),
         paused=_later(service.paused, waited),
         created=service.created,
         finished=service.finished,

@@ -78,6 +78,7 @@ class SeatEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     told: int
     told_at: datetime | None
     missed: int
+    waited: int
 
 
 class AskEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -126,6 +127,7 @@ class ServiceFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     deadline: datetime | None
     closes: datetime | None
     reminded: int
+    stalled: datetime | None
     paused: datetime | None
     created: datetime
     finished: datetime | None

@@ -129,6 +129,7 @@ def _service(
         deadline=row.deadline,
         closes=row.closes,
         reminded=row.reminded,
+        stalled=row.stalled,
         paused=row.paused,
         created=row.created,
         finished=row.finished,

@@ -38,6 +38,8 @@ class GameLine(msgspec.Struct, frozen=True, kw_only=True):
     seats: int
     waits_for: int
     deadline: datetime | None
+    stalled: datetime | None
+    """Since when the turn waits for the game master, as too many have missed its deadline."""
 
 
 class SeatLine(msgspec.Struct, frozen=True, kw_only=True):
@@ -80,6 +82,8 @@ class GameView(msgspec.Struct, frozen=True, kw_only=True):
     deadline: datetime | None
     closes: datetime | None
     """When the turn closes early, as nobody is waited for; None where it does not."""
+    stalled: datetime | None
+    """Since when the turn waits for the game master, as too many have missed its deadline."""
     seconds_left: int | None
     finished: datetime | None
     result: str
@@ -108,6 +112,7 @@ def _line(row: GameRow, seats: int, free: int, owing: int) -> GameLine:
         seats=seats,
         waits_for=free if row.status == GameStatus.FORMING else owing,
         deadline=row.deadline,
+        stalled=row.stalled,
     )
 
 
@@ -128,6 +133,7 @@ def one_game(context: Context, game_id: str) -> GameView:
             opened=row.opened,
             deadline=row.deadline,
             closes=row.closes if ends_early(row) else None,
+            stalled=row.stalled,
             seconds_left=max(0, int(left.total_seconds())) if left is not None else None,
             finished=row.finished,
             result=_result(row, seats),

@@ -1,0 +1,201 @@
+"""What becomes of a turn whose deadline people have missed: it closes, or waits for them once more,
+or, where they are too many, for the game master.
+
+People are absent who owe orders and have sent none that count; whoever has lines that are repeated
+or were sent ahead is not. The schedule says for how many, how often and how long a game waits.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from enum import Enum, auto
+
+from sqlalchemy.engine import Connection
+
+from pbem.engine.i18n import _
+from pbem.mailer.outbound.contents import Notice
+from pbem.mailer.outbound.phrases import listing
+from pbem.service.context import Session
+from pbem.service.dispatch.alerts import begin_alert, end_alert
+from pbem.service.play.ending import stand_of
+from pbem.service.play.notices import tell_all
+from pbem.service.play.resigning import leave_to_bot
+from pbem.service.play.table import humans, schedule_of
+from pbem.service.schedule import Schedule
+from pbem.store import games, mail
+from pbem.store.records import GameRow, GameStatus, SeatRow, Source
+
+ABSENT_TURNS = 2
+"""So many turns without a player's orders in a row, and the game master hears of it."""
+
+log = logging.getLogger(__name__)
+
+
+class Next(Enum):
+    """What follows a deadline."""
+
+    CLOSE = auto()
+    WAIT = auto()
+    """The turn lasts longer, for those for whom it has not waited often enough."""
+    STALL = auto()
+    """The turn waits until the game master decides, or enough orders are in."""
+
+
+def absent(connection: Connection, game: GameRow) -> tuple[SeatRow, ...]:
+    """The people without whose orders the open turn would be played."""
+    stand = stand_of(connection, game)
+    owing = set(stand.owing)
+    if not owing:
+        return ()
+    held = games.held_orders(connection, game.id, game.turn)
+    having = {seat for seat, row in held.items() if row.orders is not None}
+    return tuple(seat for seat in humans(stand.seats) if seat.seat in owing - having)
+
+
+def follows(schedule: Schedule, game: GameRow, missing: Sequence[SeatRow]) -> Next:
+    """What follows the deadline of a turn for which these people have sent nothing."""
+    if game.stalled is None and any(seat.waited < schedule.waits for seat in missing):
+        return Next.WAIT
+    if schedule.absent is not None and len(missing) > schedule.absent:
+        return Next.STALL
+    return Next.CLOSE
+
+
+def may_last(game: GameRow) -> bool:
+    """Whether the game's schedule ever lets a turn go on after its deadline."""
+    schedule = schedule_of(game)
+    return bool(schedule.waits) or schedule.absent is not None
+
+
+def is_past(game: GameRow, moment: datetime) -> bool:
+    """Whether orders that come at this moment come too late for the open turn."""
+    if game.deadline is None or game.status != GameStatus.RUNNING or game.stalled is not None:
+        return False
+    return moment > game.deadline + schedule_of(game).grace_span
+
+
+def go_on(session: Session, game: GameRow) -> GameRow | None:
+    """The deadline of a game that nobody else changes meanwhile has passed: let it wait where its
+    schedule says so, and tell its players. Returns the game as it then stands, None where the turn
+    is to close."""
+    missing = absent(session.connection, game)
+    match follows(schedule_of(game), game, missing):
+        case Next.CLOSE:
+            return None
+        case Next.WAIT:
+            return _wait(session, game, missing)
+        case Next.STALL:
+            return game if game.stalled is not None else _stall(session, game, missing)
+
+
+def _wait(session: Session, game: GameRow, missing: Sequence[SeatRow]) -> GameRow:
+    schedule, now = schedule_of(game), session.context.clock.now()
+    deadline = schedule.longer(game.deadline or now)
+    if deadline <= now:
+        deadline = schedule.longer(now)
+    waited_for = [seat for seat in missing if seat.waited < schedule.waits]
+    for seat in waited_for:
+        games.change_seat(session.connection, game.id, seat.seat, waited=seat.waited + 1)
+    # The notice stands in for the reminders that it comes later than.
+    told = sum(1 for span in schedule.reminder_spans if deadline - span <= now)
+    games.change_game(session.connection, game.id, deadline=deadline, reminded=told)
+    log.info("%s: turn %d waits for %d more", game.id, game.turn, len(waited_for))
+    return tell_all(session, game, lambda row, reader: _waits(session, row, reader, waited_for))
+
+
+def _stall(session: Session, game: GameRow, missing: Sequence[SeatRow]) -> GameRow:
+    limit, now = schedule_of(game).absent, session.context.clock.now()
+    games.change_game(session.connection, game.id, stalled=now)
+    names = ", ".join(f"{seat.name} (seat {seat.seat})" for seat in missing)
+    begin_alert(
+        session,
+        stalled_alert(game.id),
+        f"{game.title}: turn {game.turn} waits for you, as {len(missing)} sent no orders",
+        f"The schedule lets {limit} be absent; nothing came from {names}. 'pbem close {game.id}' "
+        f"plays the turn without them, 'pbem deadline {game.id} +48h' gives everybody more time. "
+        f"It closes by itself as soon as no more than {limit} are missing.",
+    )
+    log.warning("%s: turn %d waits for the game master", game.id, game.turn)
+    return tell_all(session, game, lambda row, reader: _stalls(session, row, reader, missing))
+
+
+def count_absence(
+    session: Session,
+    game: GameRow,
+    turn: int,
+    people: Sequence[SeatRow],
+    played: Mapping[int, Source],
+    *,
+    over: bool,
+) -> None:
+    """A turn has closed for which these people owed orders, and this was played for them: count
+    who was absent, and tell the game master of those who were so for long. `game` is as it now
+    stands, `over` says whether that was its end."""
+    for seat in people:
+        key = f"missed.{game.id}.{seat.seat}"
+        is_absent = played.get(seat.seat) not in (Source.MAIL, Source.STANDING)
+        missed = seat.missed + 1 if is_absent else 0
+        waited = seat.waited if is_absent else 0
+        if (missed, waited) != (seat.missed, seat.waited):
+            games.change_seat(session.connection, game.id, seat.seat, missed=missed, waited=waited)
+        if not is_absent or over:
+            end_alert(session.connection, key)
+        elif 0 < schedule_of(game).leave_after <= missed:
+            end_alert(session.connection, key)
+            mail.queue_mails(session.connection, [leave_to_bot(session, game, seat, missed)])
+        elif missed >= ABSENT_TURNS:
+            what = f"{seat.name} (seat {seat.seat} of {game.id}) has missed {missed} turns in a row"
+            remedy = (
+                f"The last was turn {turn}. Write to {seat.address}; with 'pbem pause {game.id}' "
+                "the game waits meanwhile."
+            )
+            begin_alert(session, key, what, remedy)
+
+
+def stalled_alert(game: str) -> str:
+    """The key of the alert that a turn waits for the game master."""
+    return f"stalled.{game}"
+
+
+def decided(connection: Connection, game: str) -> None:
+    """The turn that waited for the game master does so no longer."""
+    end_alert(connection, stalled_alert(game))
+
+
+def _waits(session: Session, game: GameRow, reader: SeatRow, late: Sequence[SeatRow]) -> Notice:
+    names = _names(session, reader, late)
+    return Notice(
+        title=_("{game}: turn {turn} has a new deadline").format(game=game.title, turn=game.turn),
+        paragraphs=(
+            _("No orders came from {names}, so the game waits once more.").format(names=names),
+            _how_it_stands(reader, late),
+        ),
+    )
+
+
+def _stalls(session: Session, game: GameRow, reader: SeatRow, late: Sequence[SeatRow]) -> Notice:
+    names = _names(session, reader, late)
+    return Notice(
+        title=_("{game}: turn {turn} waits").format(game=game.title, turn=game.turn),
+        paragraphs=(
+            _("The deadline has passed, and no orders came from {names}.").format(names=names),
+            _(
+                "That is more people than the game goes on without: the game master has been "
+                "asked. Until then orders still count, and the turn closes once enough are in."
+            ),
+            _how_it_stands(reader, late),
+        ),
+    )
+
+
+def _how_it_stands(reader: SeatRow, late: Sequence[SeatRow]) -> str:
+    if any(seat.seat == reader.seat for seat in late):
+        return _("Your orders are not in yet.")
+    return _("Orders that you have sent still count.")
+
+
+def _names(session: Session, reader: SeatRow, late: Sequence[SeatRow]) -> str:
+    language = reader.language or session.context.config.service.language
+    return listing([seat.name for seat in late], language)
