@@ -234,7 +234,7 @@ def test_who_misses_turn_after_turn_leaves_the_seat_to_the_house_bot(world: Worl
         world.wait(hours=24)
         assert world.game().turn == turn + 1
     assert seat_of(world, BORIS).kind is SeatKind.RESIGNED
-    told = " ".join(text_of(world.last(BORIS, kind="farewell")).split())
+    told = " ".join(text_of(world.last(BORIS, kind="return")).split())
     assert "No orders came from you for 2 turns in a row." in told
     world.reply(ANNA, LINE)
     world.poll()
@@ -247,7 +247,7 @@ def test_a_seat_that_was_lost_can_be_taken_back(world: World) -> None:
     new_game(world, leave_after=1)
     world.reply(ANNA, LINE)
     world.wait(hours=24)
-    world.reply(BORIS, "RETURN", to=world.last(BORIS, kind="farewell"))
+    world.reply(BORIS, "RETURN", to=world.last(BORIS, kind="return"))
     world.poll()
     back = seat_of(world, BORIS)
     assert (back.kind, back.missed) == (SeatKind.HUMAN, 0)

@@ -111,7 +111,7 @@ def leave_to_bot(session: Session, game: GameRow, seat: SeatRow, missed: int) ->
             answer=False,
             held=NOTHING_HELD,
         )
-        return for_act(session.context, game, seat, act, notice, kind="farewell")
+        return for_act(session.context, game, seat, act, notice)
 
 
 def _leave(
