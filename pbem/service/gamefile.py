@@ -14,6 +14,7 @@ from pbem.mailer.settings import check_address
 from pbem.service.config import ConfigError, convert, read_toml
 from pbem.service.languages import check_language
 from pbem.service.names import BadName, check_name
+from pbem.service.quiet_hours import QuietHours
 from pbem.service.schedule import Schedule, zones
 
 LONGEST_TITLE = 200
@@ -23,7 +24,8 @@ LONGEST_TITLE = 200
 class SeatSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One ``[[seats]]`` entry: a person (``address``), a ``bot`` or, with neither, an open seat.
 
-    ``news``: how often a person is told of turns in which nothing is asked of them.
+    ``quiet`` are a person's quiet hours, ``news`` says how often they are told of turns in which
+    nothing is asked of them.
     """
 
     name: str = ""
@@ -31,6 +33,7 @@ class SeatSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     bot: str = ""
     zone: str = ""
     language: str = ""
+    quiet: str = ""
     news: Literal["digest", "each turn"] = "digest"
 
 
@@ -89,6 +92,11 @@ def _check_seat(key: str, seat: SeatSpec, bots: Mapping[str, Any]) -> None:
         raise ConfigError(f"{key}: give either 'address' (a person) or 'bot', not both")
     if seat.bot and seat.bot not in bots:
         raise ConfigError(f"{key}.bot: there is no bot {seat.bot!r}; there are: {', '.join(bots)}")
+    if seat.quiet:
+        try:
+            QuietHours.read(seat.quiet)
+        except ValueError as error:
+            raise ConfigError(f"{key}.quiet: {error}") from error
     try:
         if seat.address:
             check_address(f"{key}.address", seat.address)

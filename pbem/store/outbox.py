@@ -66,6 +66,18 @@ def queue_at(connection: Connection, now: datetime) -> Queue:
     return Queue(*found)
 
 
+_OVERTAKEN = (
+    outbox.update()
+    .where(
+        outbox.c.game == sa.bindparam("of_game"),
+        outbox.c.kind == sa.bindparam("of_kind"),
+        outbox.c.status == OutboxStatus.QUEUED,
+    )
+    .values(status=OutboxStatus.OVERTAKEN)
+)
+_OVERTAKEN_BY_SEAT = _OVERTAKEN.where(outbox.c.seat == sa.bindparam("of_seat"))
+
+
 def lease_mails(
     connection: Connection, now: datetime, limit: int, *, by: str, until: datetime
 ) -> tuple[OutboxRow, ...]:
@@ -119,6 +131,15 @@ def give_up(connection: Connection, mail: int, by: str, error: str) -> bool:
     change = outbox.update().where(outbox.c.id == mail, *_leased(by))
     found = connection.execute(change.values(status=OutboxStatus.FAILED, leased_by="", error=error))
     return found.rowcount > 0
+
+
+def overtake(connection: Connection, game: str, kind: str, seat: int | None = None) -> None:
+    """Send no mail of this kind that still waits, in a game or to one seat of it."""
+    values = {"of_game": game, "of_kind": kind}
+    if seat is None:
+        connection.execute(_OVERTAKEN, values)
+    else:
+        connection.execute(_OVERTAKEN_BY_SEAT, values | {"of_seat": seat})
 
 
 def mark_sent(connection: Connection, ids: Sequence[int], at: datetime) -> None:

@@ -77,7 +77,8 @@ class InboxStatus(StrEnum):
 class OutboxStatus(StrEnum):
     """QUEUED is waiting for its time; SENDING was handed to a connection and not yet
     acknowledged; GATHERED waits for a digest, DIGESTED was told in one; DROPPED is not
-    sent, but counted in one; HELD waits for a bouncing address to recover."""
+    sent, but counted in one; HELD waits for a bouncing address to recover; OVERTAKEN is not sent,
+    as what it reminds of was done while it waited."""
 
     QUEUED = "queued"
     SENDING = "sending"
@@ -87,6 +88,7 @@ class OutboxStatus(StrEnum):
     DIGESTED = "digested"
     DROPPED = "dropped"
     HELD = "held"
+    OVERTAKEN = "overtaken"
 
 
 NOT_BY_ITSELF = (OutboxStatus.GATHERED, OutboxStatus.DIGESTED, OutboxStatus.DROPPED)
@@ -133,12 +135,13 @@ class GameRow:
 @dataclass(frozen=True)
 class SeatRow:
     """``standing_at`` is when the newest mail arrived that spoke of ``standing``, the lines
-    repeated every turn. ``news`` is a :class:`NewsWish`. The last report told of the turns
-    ``told_from`` to ``told`` (0: the set-up; -1: there was no report yet) and was written at
-    ``told_at``. ``confirmation`` is the SHA-256 of the mail by which a person confirmed the seat.
-    ``missed``: turns in a row for which orders were owed and none came; ``waited``: how often in a
-    row the game waited for them past a deadline. ``nonce`` is new whenever
-    the seat changes hands, and is in the token of every reply address to it."""
+    repeated every turn. ``quiet`` are the owner's quiet hours (``22:00-07:00``). ``news`` is a
+    :class:`NewsWish`. The last report told of the turns ``told_from`` to ``told`` (0: the set-up;
+    -1: there was no report yet) and was written at ``told_at``. ``confirmation`` is the SHA-256 of
+    the mail by which a person confirmed the seat. ``missed``: turns in a row for which orders were
+    owed and none came; ``waited``: how often in a row the game waited for them past a deadline.
+    ``nonce`` is new whenever the seat changes hands, and is in the token of every reply address to
+    it."""
 
     game: str
     seat: int
@@ -150,6 +153,7 @@ class SeatRow:
     language: str
     standing: tuple[str, ...]
     standing_at: datetime | None = None
+    quiet: str = ""
     news: NewsWish = NewsWish.DIGEST
     told_from: int = -1
     told: int = -1

@@ -17,7 +17,7 @@ BATCH = 200
 WITNESSES = ("report", "receipt", Act.RETURN)
 """Kinds of mail that say what a player was told to hold: while a game is played it is verified by
 them."""
-_GONE = (OutboxStatus.SENT, OutboxStatus.FAILED, OutboxStatus.DIGESTED)
+_GONE = (OutboxStatus.SENT, OutboxStatus.FAILED, OutboxStatus.DIGESTED, OutboxStatus.OVERTAKEN)
 
 
 def forget_incoming(connection: Connection, before: datetime, strangers: datetime) -> int:

@@ -147,6 +147,7 @@ seats = sa.Table(
     sa.Column("language", sa.String(16), nullable=False),
     sa.Column("standing", LINES, nullable=False),
     sa.Column("standing_at", Moment),
+    sa.Column("quiet", sa.String(16), nullable=False),
     sa.Column("news", _word(NewsWish), nullable=False),
     sa.Column("told_from", sa.Integer, nullable=False),
     sa.Column("told", sa.Integer, nullable=False),

@@ -7,7 +7,9 @@ committed.
 from __future__ import annotations
 
 import secrets
+from dataclasses import replace
 from datetime import datetime
+from zoneinfo import ZoneInfo
 
 from sqlalchemy.engine import Connection
 
@@ -19,6 +21,7 @@ from pbem.mailer.outbound.compose import notice_mail, receipt_mail, report_mail
 from pbem.mailer.outbound.contents import Addressing, Notice, Receipt, ReportContext
 from pbem.mailer.witness import Chain
 from pbem.service.context import Context
+from pbem.service.quiet_hours import QuietHours
 from pbem.store import senders
 from pbem.store.records import Act, GameRow, OutboxDraft, SeatRow
 
@@ -114,6 +117,25 @@ def draft(
         created=now,
         due=now,
     )
+
+
+def after_quiet_hours(context: Context, seat: SeatRow, moment: datetime) -> datetime:
+    """The moment itself, or the end of the quiet hours of whoever holds a seat."""
+    if not seat.quiet:
+        return moment
+    zone = ZoneInfo(seat.zone or context.config.service.zone)
+    return QuietHours.read(seat.quiet).over(moment, zone)
+
+
+def may_wait(
+    context: Context, mail: OutboxDraft, seat: SeatRow, deadline: datetime | None = None
+) -> OutboxDraft:
+    """The same mail, to go out after its reader's quiet hours; at once where `deadline`, by which
+    it asks for something, is not after them."""
+    until = after_quiet_hours(context, seat, mail.due)
+    if deadline is not None and deadline <= until:
+        return mail
+    return replace(mail, due=until)
 
 
 def pack_notice(

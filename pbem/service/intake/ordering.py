@@ -27,7 +27,7 @@ from pbem.service.intake.submission import (
 )
 from pbem.service.play.ending import reckon, stand_of
 from pbem.service.play.table import Table
-from pbem.store import games
+from pbem.store import games, outbox
 from pbem.store.records import OrdersRow, Source
 
 
@@ -117,6 +117,7 @@ def _hold(
     connection: Connection, reading: Reading, written: WrittenSet, settles: bool | None
 ) -> None:
     sent = reading.sent
+    outbox.overtake(connection, sent.game.id, "reminder", sent.seat.seat)
     games.hold_orders(
         connection,
         game=sent.game.id,
@@ -168,6 +169,7 @@ def _done(session: Session, table: Table, reading: Reading, keeping: _Keeping) -
     if held is None or not is_whole(table, ask, held):
         instead = _to_pass(table, ask)
         return receipt(sent, Outcome.NOTHING, held, held, remark=remark, instead=instead)
+    outbox.overtake(session.connection, sent.game.id, "reminder", sent.seat.seat)
     sent = _settle(session, sent, True, sure=True, changed=False)
     return receipt(sent, Outcome.DONE, held, held, remark=remark)
 

@@ -21,6 +21,7 @@ from pbem.engine.chain import Played
 from pbem.engine.rng import Chance
 from pbem.service.context import Context, Session
 from pbem.service.dispatch.alerts import end_alert, note_event
+from pbem.service.dispatch.post import may_wait
 from pbem.service.play.absence import count_absence, decided
 from pbem.service.play.ending import stand_of
 from pbem.service.play.games import GameProblem
@@ -35,9 +36,9 @@ from pbem.service.play.linking import (
 from pbem.service.play.news import News, since, told_at_once, untold
 from pbem.service.play.opening import Opening, plan_opening, write_opening
 from pbem.service.play.outage import Read
-from pbem.service.play.reports import describe, report_draft, told_to
+from pbem.service.play.reports import describe, due_of, report_draft, told_to
 from pbem.service.play.table import Table, humans, key_of, open_table
-from pbem.store import games, mail
+from pbem.store import games, mail, outbox
 from pbem.store.records import (
     AnswerRow,
     GameRow,
@@ -284,9 +285,10 @@ def _drafts(
             digest=opening.digest_of(seat.seat) if opening else "",
             opened=opened_to(seat.seat, linked.salt, played),
         )
-        drafts.append(
-            report_draft(context, table.ruleset, after, seat, reading.seats, table.schedule, told)
+        draft = report_draft(
+            context, table.ruleset, after, seat, reading.seats, table.schedule, told
         )
+        drafts.append(may_wait(context, draft, seat, due_of(after, told.ask)))
     return tuple(drafts)
 
 
@@ -309,6 +311,7 @@ def _write(connection: Connection, closing: Closing) -> None:
         finished=game.finished,
         outcome=game.outcome,
     )
+    outbox.overtake(connection, game.id, "reminder")
     games.forget_later(connection, game.id, closing.turn.turn + 1)
     if closing.opening is None:
         games.replace_asks(connection, game.id, ())

@@ -19,7 +19,7 @@ from pbem.engine.registry import load
 from pbem.engine.rng import SECRET_BYTES
 from pbem.mailer.outbound.contents import Notice
 from pbem.service.context import Context, Session, in_language
-from pbem.service.dispatch.post import for_seat, pack_notice
+from pbem.service.dispatch.post import for_seat, may_wait, pack_notice
 from pbem.service.gamefile import GameSpec, SeatSpec, check_spec
 from pbem.service.names import check_name, free_name, seat_name
 from pbem.service.play.absence import decided
@@ -27,7 +27,7 @@ from pbem.service.play.ending import reckon, stand_of
 from pbem.service.play.linking import link_turn, note_linked, promise
 from pbem.service.play.notices import moved, paused, tell_all
 from pbem.service.play.opening import plan_opening, write_opening
-from pbem.service.play.reports import report_draft, told_to
+from pbem.service.play.reports import due_of, report_draft, told_to
 from pbem.service.play.table import humans, key_of, options_of, players_of, schedule_of
 from pbem.store import games, mail, pending
 from pbem.store.records import (
@@ -150,6 +150,7 @@ def _new_seat(
         zone=spec.zone or context.config.service.zone,
         language=spec.language,
         standing=(),
+        quiet=spec.quiet,
         news=NewsWish(spec.news),
     )
 
@@ -252,7 +253,8 @@ def start_game(session: Session, row: GameRow) -> GameRow:
         told = told_to(
             seat.seat, view, (), ask=asks.get(seat.seat), owing=opening.owing(humans(seats))
         )
-        drafts.append(report_draft(session.context, ruleset, started, seat, seats, schedule, told))
+        draft = report_draft(session.context, ruleset, started, seat, seats, schedule, told)
+        drafts.append(may_wait(session.context, draft, seat, due_of(started, told.ask)))
     games.mark_told(session.connection, row.id, [seat.seat for seat in humans(seats)], 0, now)
     mail.queue_mails(session.connection, drafts)
     return started

@@ -19,6 +19,7 @@ from sqlalchemy.engine import Connection
 from pbem.engine.api import Ask, Event
 from pbem.engine.registry import load
 from pbem.service.context import Context, Session, in_language
+from pbem.service.dispatch.post import after_quiet_hours
 from pbem.service.play.opening import prepare
 from pbem.service.play.reports import report_draft, told_to
 from pbem.service.play.table import (
@@ -161,8 +162,12 @@ def send_late_news(context: Context, game_id: str) -> int:
         due = [
             seat
             for seat in humans(games.seats_of(session.connection, game_id))
-            if has_late_news(row, seat) and told_at_once(seat, None, now)
+            if has_late_news(row, seat)
+            and told_at_once(seat, None, now)
+            and after_quiet_hours(context, seat, now) == now
         ]
+        if not due:
+            return 0
         drafts = [_newest(session, row, seat, seat.told + 1) for seat in due]
     with context.database.write() as connection:
         fresh = games.find_game(connection, game_id, lock=True)

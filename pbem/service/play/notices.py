@@ -8,9 +8,9 @@ from datetime import datetime
 import msgspec
 
 from pbem.engine.i18n import _
-from pbem.mailer.outbound.contents import Excerpt, Notice
+from pbem.mailer.outbound.contents import Notice
 from pbem.service.context import Session, in_language
-from pbem.service.dispatch.post import for_seat, pack_notice
+from pbem.service.dispatch.post import for_seat, may_wait, pack_notice
 from pbem.service.play.reports import prepared_lines
 from pbem.service.play.table import humans, waits_for
 from pbem.store import games, mail
@@ -37,11 +37,10 @@ def tell_all(
                 turn=now.turn,
             )
             header = for_seat(session.context, now, seat, turn=now.turn)
-            drafts.append(
-                pack_notice(
-                    session.context, notice, header, game=row.id, turn=now.turn, seat=seat.seat
-                )
+            draft = pack_notice(
+                session.context, notice, header, game=row.id, turn=now.turn, seat=seat.seat
             )
+            drafts.append(may_wait(session.context, draft, seat, notice.deadline))
     mail.queue_mails(session.connection, drafts)
     return now
 
@@ -80,15 +79,18 @@ def outage(game: GameRow, reader: SeatRow) -> Notice:
 
 
 def remind(session: Session, row: GameRow, count: int, *, really: bool) -> None:
-    """Count this turn's reminders up to `count`; where `really`, write to those who owe orders."""
+    """Count this turn's reminders up to `count`; where `really`, write to those who owe orders and
+    have sent none."""
     games.change_game(session.connection, row.id, reminded=count)
     late = set(waits_for(session.connection, row)) if really else set()
     drafts = []
     for seat in humans(games.seats_of(session.connection, row.id)):
         if seat.seat not in late or row.deadline is None:
             continue
+        held = games.held_for(session.connection, row.id, row.turn, seat.seat)
+        if held is not None and held.orders is not None and held.source == Source.MAIL:
+            continue
         with in_language(session.context, seat.language):
-            held = games.held_for(session.connection, row.id, row.turn, seat.seat)
             notice = msgspec.structs.replace(
                 reminder(row, held),
                 game_title=row.title,
@@ -98,39 +100,27 @@ def remind(session: Session, row: GameRow, count: int, *, really: bool) -> None:
                 turn=row.turn,
             )
             header = for_seat(session.context, row, seat, turn=row.turn)
-            drafts.append(
-                pack_notice(
-                    session.context,
-                    notice,
-                    header,
-                    kind="reminder",
-                    game=row.id,
-                    turn=row.turn,
-                    seat=seat.seat,
-                )
+            draft = pack_notice(
+                session.context,
+                notice,
+                header,
+                kind="reminder",
+                game=row.id,
+                turn=row.turn,
+                seat=seat.seat,
             )
+            drafts.append(may_wait(session.context, draft, seat, row.deadline))
     mail.queue_mails(session.connection, drafts)
 
 
 def reminder(game: GameRow, held: OrdersRow | None) -> Notice:
-    """That the open turn waits for the reader, who holds this set for it, or none."""
+    """That the open turn waits for the reader, who has written nothing for it; `held` are lines
+    that are repeated or were sent ahead."""
     lines = held.lines if held is not None and held.orders is not None else ()
-    if held is None or not lines or held.source == Source.STANDING:
-        return Notice(
-            title=_("{game}: your orders for turn {turn} are not in yet").format(
-                game=game.title, turn=game.turn
-            ),
-            paragraphs=(_("Reply to this mail with your orders, one on each line."),),
-            excerpts=(prepared_lines(game.turn, lines),) if lines else (),
-        )
-    stands = _("Your orders for turn {turn} as they now stand:").format(turn=game.turn)
     return Notice(
-        title=_("{game}: turn {turn} still waits for you").format(game=game.title, turn=game.turn),
-        paragraphs=(
-            _(
-                "You have sent orders, but a line of them was refused or something that is asked "
-                "is missing. Reply with the whole set; at the deadline what stands is played."
-            ),
+        title=_("{game}: your orders for turn {turn} are not in yet").format(
+            game=game.title, turn=game.turn
         ),
-        excerpts=(Excerpt(stands, lines),),
+        paragraphs=(_("Reply to this mail with your orders, one on each line."),),
+        excerpts=(prepared_lines(game.turn, lines),) if lines else (),
     )

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any
 
 from pbem.engine.advance import news_for
@@ -42,6 +43,11 @@ class Told:
     notices: tuple[str, ...] = ()
     digest: str | None = ""
     opened: Mapping[str, Any] = field(default_factory=dict)
+
+
+def due_of(game: GameRow, ask: Ask | None) -> datetime | None:
+    """By when a report asks its reader for orders; None where it does not."""
+    return game.deadline if ask is not None and ask.required else None
 
 
 def report_draft(

@@ -242,6 +242,7 @@ def vacate(connection: Connection, game: str, seat: int) -> None:
         kind=SeatKind.OPEN,
         address=None,
         name=seat_name("Player", seat, others),
+        quiet="",
         news=NewsWish.DIGEST,
         confirmation=None,
         nonce=new_nonce(),

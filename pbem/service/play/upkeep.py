@@ -103,7 +103,10 @@ def send_reminders(context: Context) -> int:
     for row in running:
         if row.deadline is None or row.opened is None or row.deadline <= now:
             continue
-        due = [s for s in schedule_of(row).reminder_spans if row.deadline - s <= now]
+        schedule = schedule_of(row)
+        if schedule.awake(now) != now:
+            continue
+        due = [span for span in schedule.reminder_spans if row.deadline - span <= now]
         if len(due) <= row.reminded:
             continue
         worth = [s for s in due[row.reminded :] if row.deadline - s > row.opened]

@@ -73,6 +73,7 @@ class SeatEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     language: str
     standing: tuple[str, ...]
     standing_at: datetime | None
+    quiet: str
     news: NewsWish
     told_from: int
     told: int

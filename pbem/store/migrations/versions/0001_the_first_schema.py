@@ -210,6 +210,7 @@ def upgrade() -> None:
         sa.Column("language", sa.String(length=16), nullable=False),
         sa.Column("standing", sa.Text(), nullable=False),
         sa.Column("standing_at", sa.DateTime(timezone=True), nullable=True),
+        sa.Column("quiet", sa.String(length=16), nullable=False),
         sa.Column("confirmation", sa.String(length=64), nullable=True),
         sa.Column("missed", sa.Integer(), nullable=False),
         sa.Column("waited", sa.Integer(), nullable=False),
