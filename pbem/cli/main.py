@@ -56,6 +56,7 @@ COMMANDS = {
     "start": Place("games", "start", "Start a game that waits for players."),
     "list": Place("overview", "list_games", "List all games."),
     "show": Place("overview", "show", "Show one game: who is in, until when, what mail fails."),
+    "stats": Place("stats", "stats", "Count turns, orders and mails, of one game or of all."),
     "close": Place("games", "close", "Close the open turn now."),
     "pause": Place("games", "pause", "Stop a game's clock."),
     "resume": Place("games", "resume", "Start a paused game's clock again."),

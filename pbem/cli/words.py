@@ -33,6 +33,14 @@ def count(number: int, noun: str) -> str:
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
+def size(octets: int) -> str:
+    """How large, in its largest unit: "840 B", "12.3 kB", "4.0 MB"."""
+    for unit, octets_in_it in (("MB", 1_000_000), ("kB", 1_000)):
+        if octets >= octets_in_it:
+            return f"{octets / octets_in_it:.1f} {unit}"
+    return f"{octets} B"
+
+
 def plain(text: str) -> str:
     """Text that somebody sent, harmless for a terminal: no escapes, no control characters."""
     return "".join(

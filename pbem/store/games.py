@@ -121,12 +121,6 @@ def seats_of(connection: Connection, game: str) -> tuple[SeatRow, ...]:
     return tuple(SeatRow(*row) for row in connection.execute(_SEATS_OF, {"game": game}))
 
 
-def count_games(connection: Connection) -> dict[str, int]:
-    """How many games there are, by status."""
-    query = sa.select(games.c.status, sa.func.count()).group_by(games.c.status)
-    return {row[0]: row[1] for row in connection.execute(query)}
-
-
 def count_seats(connection: Connection) -> dict[str, tuple[int, int]]:
     """Of every game: how many seats it has, and how many of them are not taken."""
     free = sa.func.sum(sa.case((seats.c.kind.in_(NOT_TAKEN), 1), else_=0))

@@ -64,10 +64,12 @@ class Source(StrEnum):
 
 
 class InboxStatus(StrEnum):
-    """How far a mail has come. NEW mails are (re)processed; all others are done with."""
+    """How far a mail has come. NEW mails are (re)processed; all others are done with. Of LATE ones
+    the orders came when their turn was over."""
 
     NEW = "new"
     DONE = "done"
+    LATE = "late"
     IGNORED = "ignored"
     DUPLICATE = "duplicate"
     HELD = "held"

@@ -14,7 +14,7 @@ from pbem.service.config import ServiceSettings
 from pbem.service.play.outage import ANSWERED
 from pbem.service.play.watching import UNSENT
 from pbem.service.schedule import Schedule, duration
-from pbem.store import alerts, games, mail, outbox
+from pbem.store import alerts, figures, games, mail, outbox
 from pbem.store.records import GameRow
 
 POLLS = 3
@@ -72,7 +72,7 @@ def look(connection: Connection, service: ServiceSettings, now: datetime) -> Vit
         alerts=tuple(
             Alert(row.key.partition(".")[0], row.began) for row in alerts.lasting_alerts(connection)
         ),
-        games=games.count_games(connection),
+        games=figures.count_games(connection),
         set_aside=mail.count_set_aside(connection),
     )
 
