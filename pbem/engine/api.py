@@ -177,8 +177,6 @@ class Fit(StrEnum):
     """Prose: not an order."""
     ORDER = "order"
     """An order, well written or not."""
-    CONTINUES = "continues"
-    """Cannot begin an order but continues the one before (a line wrapped by a mail client)."""
     NEARLY = "nearly"
     """Meant as an order perhaps: too unlike one to be read, too like one to be passed over. Its
     author is told, and the turn waits (:func:`pbem.engine.nearness.near`)."""

@@ -1,9 +1,9 @@
-"""Order lines: prefixes, comments, tokens and errors that tell where and what instead.
+"""Order lines: prefixes, comments, and errors that tell where and what instead.
 
 A mail's order lines make a :class:`Sheet`. Before a line may stand ``@`` (repeat
 it every turn) or ``TURN 8:`` (keep it for turn 8); after it a comment from ``#``
 or ``;`` on, but not from a ``#`` that a figure follows ("unit #12"). What remains is the
-ruleset's, read with a :class:`Cursor`.
+ruleset's (:mod:`pbem.engine.language`).
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ import difflib
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from fractions import Fraction
 from functools import lru_cache
 from typing import TypeVar
 
@@ -24,8 +23,6 @@ T = TypeVar("T")
 _PREFIX = re.compile(r"\s*(?:(?P<at>@)|(?:TURN|T)\s*(?P<turn>\d{1,6})\s*:)\s*", re.IGNORECASE)
 _COMMENT = re.compile(r"^#.*$|(?<=\s)#(?!\d).*$|;.*$")
 _SEMICOLONS = re.compile(r"\s*;[\s;]*")
-_TOKEN = re.compile(r"\d+(?:[.,]\d+)?|[^\W\d_]+(?:['’_-][^\W\d_]+)*|\S")
-_LONGEST_NUMBER = 40
 LONGEST_ORDER = 300
 """Signs of an order line."""
 MOST_ORDERS = 400
@@ -239,23 +236,6 @@ def _too_late(line: Line, prefix: re.Match[str], turn: int) -> Verdict:
     )
 
 
-@dataclass(frozen=True)
-class Token:
-    """A word, number or sign of a line; ``column`` counts from 1."""
-
-    text: str
-    column: int
-
-    @property
-    def key(self) -> str:
-        return self.text.casefold()
-
-
-def tokenize(text: str) -> tuple[Token, ...]:
-    """Words (letters, inner hyphens and apostrophes), decimal numbers and single signs."""
-    return tuple(Token(m.group(), m.start() + 1) for m in _TOKEN.finditer(text))
-
-
 class OrderError(Exception):
     """A line cannot be carried out as it stands.
 
@@ -295,86 +275,6 @@ def _nearest(word: str, known: tuple[str, ...], cutoff: float) -> str | None:
     by_key = {k.casefold(): k for k in known}
     found = difflib.get_close_matches(word.casefold(), by_key, n=1, cutoff=cutoff)
     return by_key[found[0]] if found else None
-
-
-class Cursor:
-    """Reads one line's tokens from left to right; what does not fit raises :class:`OrderError`."""
-
-    def __init__(self, text: str) -> None:
-        self.text = text
-        self._tokens = tokenize(text)
-        self._next = 0
-
-    def peek(self) -> Token | None:
-        """The next token, left where it is; None at the end of the line."""
-        return self._tokens[self._next] if self._next < len(self._tokens) else None
-
-    def take(self) -> Token | None:
-        """The next token, passed over; None at the end of the line."""
-        token = self.peek()
-        if token is not None:
-            self._next += 1
-        return token
-
-    def skip(self, *words: str) -> Token | None:
-        """Pass over the next token where it is one of `words`."""
-        token = self.peek()
-        return self.take() if token is not None and token.key in words else None
-
-    def fail(
-        self, message: str, at: Token | None = None, suggestion: str | None = None
-    ) -> OrderError:
-        """An error at token `at`, or behind the last one."""
-        if at is None:
-            return OrderError(message, len(self.text.rstrip()) + 1, 0, suggestion)
-        return OrderError(message, at.column, len(at.text), suggestion)
-
-    def number(self, what: str) -> tuple[Fraction, Token]:
-        """A number, exactly; `what` names it in the error ("the allocation")."""
-        token = self.peek()
-        if token is None or not token.text[0].isdecimal():
-            found = repr(token.text) if token else _("the end of the line")
-            wanted = _("{what} must be a number, found {found}")
-            raise self.fail(wanted.format(what=what, found=found), token)
-        if len(token.text) > _LONGEST_NUMBER:
-            raise self.fail(_("{what} has too many digits").format(what=what), token)
-        self._next += 1
-        return Fraction(token.text.replace(",", ".")), token
-
-    def name(self, known: Mapping[str, T], what: str) -> tuple[T, Token]:
-        """One of the known names, which may be several words; the longest that fits wins.
-
-        Keys of `known` are casefolded. `what` names the kind ("item") in the error.
-        """
-        token = self.peek()
-        if token is None:
-            raise self.fail(_("the {what} is missing").format(what=what))
-        longest = max(map(len, known), default=0)
-        found: tuple[T, Token] | None = None
-        start = self._next
-        for end in range(start + 1, len(self._tokens) + 1):
-            last = self._tokens[end - 1]
-            raw = self.text[token.column - 1 : last.column - 1 + len(last.text)]
-            key = " ".join(raw.casefold().split())
-            if len(key) > longest:
-                break
-            if key in known:
-                self._next = end
-                found = known[key], Token(raw, token.column)
-        if found is not None:
-            return found
-        guess = nearest(token.text, known)
-        message = _("there is no {what} {found}").format(what=what, found=repr(token.text))
-        raise self.fail(message, token, guess)
-
-    def end(self) -> None:
-        """Raise where anything is left on the line."""
-        token = self.peek()
-        if token is not None:
-            message = _("nothing more was expected after {before}, found {found}")
-            words = self.text[: token.column - 1].strip()
-            before = repr(words) if words else _("the beginning")
-            raise self.fail(message.format(before=before, found=repr(token.text)), token)
 
 
 def judge(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
+import re
 
 import pytest
 from hypothesis import given
@@ -12,12 +12,10 @@ from pbem.engine.api import Fit, Level, Line
 from pbem.engine.orders import (
     LONGEST_ORDER,
     MOST_ORDERS,
-    Cursor,
     OrderError,
     judge,
     nearest,
     read_sheet,
-    tokenize,
 )
 from pbem.engine.testing.junk import HOSTILE
 
@@ -163,126 +161,6 @@ def test_no_line_counts_twice_now(sources: list[str], turn: int) -> None:
 # Words ------------------------------------------------------------------------------------
 
 
-def test_tokens_are_words_numbers_and_signs_with_columns() -> None:
-    found = [(token.text, token.column) for token in tokenize("Économie-x 60,5% O’Neil's 100-*")]
-    assert found == [
-        ("Économie-x", 1),
-        ("60,5", 12),
-        ("%", 16),
-        ("O’Neil's", 18),
-        ("100", 27),
-        ("-", 30),
-        ("*", 31),
-    ]
-
-
-@given(st.text(max_size=60))
-def test_tokens_stand_where_they_say_and_leave_out_blanks_only(text: str) -> None:
-    found = tokenize(text)
-    for token in found:
-        assert text[token.column - 1 :].startswith(token.text)
-    assert "".join(token.text for token in found) == "".join(text.split())
-
-
-@pytest.mark.parametrize(
-    ("text", "number"),
-    [("60", 60), ("0.1", Fraction(1, 10)), ("2,25", Fraction(9, 4)), ("٣", 3), ("007", 7)],
-)
-def test_numbers_are_exact(text: str, number: Fraction) -> None:
-    assert Cursor(text).number("it")[0] == number
-
-
-@pytest.mark.parametrize(
-    ("text", "column", "length", "message"),
-    [
-        ("", 1, 0, "the allocation must be a number, found the end of the line"),
-        ("sixty", 1, 5, "the allocation must be a number, found 'sixty'"),
-        ("-5", 1, 1, "the allocation must be a number, found '-'"),
-        ("²", 1, 1, "the allocation must be a number, found '²'"),
-        ("½", 1, 1, "the allocation must be a number, found '½'"),
-        ("9" * 5000, 1, 5000, "the allocation has too many digits"),
-    ],
-)
-def test_what_is_no_number_is_framed(text: str, column: int, length: int, message: str) -> None:
-    with pytest.raises(OrderError) as caught:
-        Cursor(text).number("the allocation")
-    error = caught.value
-    assert (error.column, error.length, error.message) == (column, length, message)
-
-
-@pytest.mark.parametrize(
-    ("text", "found", "rest"),
-    [
-        ("Economy 60", 1, "60"),
-        ("deep  Space 60", 2, "60"),
-        ("DEEP 60", 3, "60"),
-        ("deep space nine", 4, None),
-        ("deep space ten", 2, "ten"),
-    ],
-)
-def test_the_longest_name_that_fits_wins(text: str, found: int, rest: str | None) -> None:
-    cursor = Cursor(text)
-    assert cursor.name(ITEMS, "item")[0] == found
-    following = cursor.peek()
-    assert (following.text if following else None) == rest
-
-
-def test_an_unknown_name_is_framed_with_the_nearest() -> None:
-    cursor = Cursor("move Econmy 60")
-    cursor.take()
-    with pytest.raises(OrderError) as caught:
-        cursor.name(ITEMS, "item")
-    error = caught.value
-    assert error.message == "there is no item 'Econmy'"
-    assert (error.column, error.length, error.suggestion) == (6, 6, "economy")
-
-
-def test_a_missing_name_is_told_behind_the_last_word() -> None:
-    cursor = Cursor("move  ")
-    cursor.take()
-    with pytest.raises(OrderError, match="the item is missing") as caught:
-        cursor.name(ITEMS, "item")
-    assert (caught.value.column, caught.value.length) == (5, 0)
-
-
-def test_a_name_among_no_names_is_unknown() -> None:
-    with pytest.raises(OrderError, match="no item 'x'"):
-        Cursor("x").name({}, "item")
-
-
-class _Counting(dict[str, int]):
-    """Known names that count how often they are asked for."""
-
-    asked = 0
-
-    def __contains__(self, key: object) -> bool:
-        self.asked += 1
-        return super().__contains__(key)
-
-
-def test_a_name_is_not_sought_to_the_end_of_a_very_long_line() -> None:
-    known = _Counting(ITEMS)
-    with pytest.raises(OrderError):
-        Cursor("a b " * 20_000).name(known, "item")
-    assert known.asked <= len("deep space nine")
-
-
-def test_skip_passes_over_the_words_given() -> None:
-    cursor = Cursor("WITH 5")
-    assert cursor.skip("to", "by") is None
-    assert cursor.skip("with") is not None
-    assert cursor.number("n")[0] == 5
-
-
-def test_what_is_left_on_a_line_is_framed() -> None:
-    cursor = Cursor("pass now")
-    cursor.take()
-    with pytest.raises(OrderError, match="nothing more was expected after 'pass', found 'now'"):
-        cursor.end()
-    with pytest.raises(OrderError, match="after the beginning"):
-        Cursor("now").end()
-
-
 def test_nearest_is_blind_to_case_and_gives_nothing_far_off() -> None:
     assert nearest("ECONOMI", ["Economy", "Defense"]) == "Economy"
     assert nearest("xyz", ["Economy"]) is None
@@ -293,13 +171,12 @@ def test_nearest_is_blind_to_case_and_gives_nothing_far_off() -> None:
 
 
 def read(line: Line) -> tuple[int, str]:
-    cursor = Cursor(line.text)
-    item, _ = cursor.name(ITEMS, "item")
-    share, token = cursor.number("the share")
-    if share > 100:
-        raise cursor.fail("at most 100", token)
-    cursor.end()
-    return item, f"{share} %"
+    said = re.fullmatch(r"\s*(?P<item>\w+)\s+(?P<share>\d+)\s*", line.text)
+    if said is None or said["item"].casefold() not in ITEMS:
+        raise OrderError("an item and its share", 1, len(line.text))
+    if int(said["share"]) > 100:
+        raise OrderError("at most 100", said.start("share") + 1, len(said["share"]))
+    return ITEMS[said["item"].casefold()], f"{said['share']} %"
 
 
 def test_every_line_is_judged_by_itself() -> None:

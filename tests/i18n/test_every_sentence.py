@@ -8,17 +8,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
-from functools import partial
 
 import pytest
 
 from pbem.drawing.chart import line_chart, panels
 from pbem.engine.i18n import speaking
-from pbem.engine.orders import Cursor, OrderError, read_sheet
+from pbem.engine.orders import read_sheet
 from pbem.engine.report import Bullets, Paragraph, Report, Section
 from pbem.mailer.outbound.layout_html import STEPS, shortened
 from pbem.mailer.outbound.phrases import until
@@ -70,17 +68,6 @@ def _odds_and_ends() -> Iterator[str]:
             yield section.heading
             for block in section.blocks:
                 yield from block.items if isinstance(block, Bullets) else [block.text]
-    for words in ("", "bcd"):
-        cursor = Cursor(words)
-        for read in (
-            partial(cursor.name, {}, "x"),
-            partial(cursor.number, "x"),
-            cursor.end,
-            cursor.take,
-            cursor.end,
-        ):
-            with suppress(OrderError):
-                read()
     lines = ("@", "TURN 7:", "x" * 301, *"x" * 400)
     yield from (verdict.message for verdict in read_sheet(lines, 1).verdicts)
     for scene in (line_chart("", ()), panels("", [("", ())])):

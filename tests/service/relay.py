@@ -8,6 +8,7 @@ is none of the movers, has no part any more from turn ``fall`` on.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from importlib.metadata import EntryPoint
@@ -19,7 +20,7 @@ from pbem.engine import registry
 from pbem.engine.api import Ask, Event, Fit, Line, Outcome, Pace, Parsed, Player, Ruleset, Seat
 from pbem.engine.codec import StructCodec
 from pbem.engine.menu import Choice, Item, Menu
-from pbem.engine.orders import Cursor, judge
+from pbem.engine.orders import OrderError, judge
 from pbem.engine.report import Paragraph, Report, Section
 from pbem.engine.rng import Chance
 
@@ -125,13 +126,13 @@ class Desk:
         self, view: View, ask: Ask, lines: Sequence[Line], held: Play | None = None
     ) -> Parsed[Play]:
         def read(line: Line) -> tuple[Play, str]:
-            cursor = Cursor(line.text)
-            cursor.name({WORDS[ask.kind]: ask.kind}, "order")
-            amount, _token = cursor.number("the amount")
-            cursor.end()
+            said = re.fullmatch(rf"\s*{WORDS[ask.kind]}\s+(\d{{1,9}})\s*", line.text, re.IGNORECASE)
+            if said is None:
+                raise OrderError(f"{WORDS[ask.kind].upper()} with a number", 1, len(line.text))
+            amount = int(said[1])
             if amount == CURSED:
                 raise ArithmeticError("the desk has fallen over an amount")
-            return Play(int(amount)), ""
+            return Play(amount), ""
 
         good, verdicts = judge(lines, read)
         return Parsed(good[-1][1] if good else None, verdicts)

@@ -114,8 +114,6 @@ class Language:
             )
             if other.is_whole or (leads and self._is_order(other)):
                 return Fit.ORDER
-        if self.goes_on(line, where):
-            return Fit.CONTINUES
         if not line.told and any(_is_complete(clause, line) for clause in line.clauses):
             return Fit.NEARLY
         start, _asked, _article = head(line.terms, 0, opens=True)
@@ -163,25 +161,11 @@ class Language:
             if rest.is_whole:
                 yield rest
 
-    def goes_on(self, line: Line, where: Any) -> bool:
-        """Whether a line cannot begin an order and may be the rest of one: it begins with a word
-        that leads a slot, and nothing in it is strange."""
-        terms = line.terms
-        leads = bool(terms) and any(key in self._leads for key in terms[0].keys("particle"))
-        if not leads or terms[-1].text in ".!?" or self._book.verbs_in(terms):
-            return False
-        for form in self.forms:
-            if form.particles.isdisjoint(terms[0].keys("particle")):
-                continue
-            filling = Filling(form).feed(terms, most=1)
-            if not filling.strange and filling.filled:
-                return True
-        return False
-
     def continues(self, before: str, rest: str, where: Any = None) -> bool:
         """Whether a line is the rest of the order in the line before it, which a mail program
         wrapped: both together are read, and as no more orders than the first alone."""
-        if not rest.strip() or split_prefix(rest)[0] or without_comment(rest) != rest.rstrip():
+        says = any(sign.isalnum() for sign in rest)
+        if not says or split_prefix(rest)[0] or without_comment(rest) != rest.rstrip():
             return False
         bare = split_prefix(before)[1].strip()
         if without_comment(bare) != bare or not bare or len(bare) + len(rest) >= LONGEST_ORDER:
@@ -197,7 +181,7 @@ class Language:
             return True
         ends = (first.terms[-1], *alone.terms[:1])
         joined = any(one.means("joint") or one.text in _JOINING for one in ends)
-        led = alone.is_whole and any(clause.verbs for clause in alone.clauses)
+        led = alone.is_whole and any(one.verbs or one.at_head for one in alone.clauses)
         return not (joined or led) and len(both.clauses) == len(first.clauses)
 
     # Words misspelt -------------------------------------------------------------------

@@ -56,12 +56,16 @@ class Row(msgspec.Struct, frozen=True, gc=False):
         return is_comment(self.placed.text)
 
 
+def _stands_alone(_before: str, _rest: str) -> bool:
+    return False
+
+
 class Grammar:
     """A ruleset's word on lines (:meth:`Desk.fit`), asked once for each and within bounds."""
 
     def __init__(self, fit: Callable[[str], Fit], continues: Continues | None = None) -> None:
         self._fit = fit
-        self._continues = continues or self._goes_on
+        self._continues = continues or _stands_alone
         self._seen: dict[str, Fit] = {}
         self._left: float = MOST_WORDS
 
@@ -153,9 +157,6 @@ class Grammar:
         if not (short and rest) or _is_no_line(rest) or read_command(rest) is not None:
             return False
         return self._continues(before, rest)
-
-    def _goes_on(self, _before: str, rest: str) -> bool:
-        return self.fit(rest) is Fit.CONTINUES
 
     def _order(self, text: str) -> str | None:
         """The order or command that a line is, without bullet or emphasis; None for prose."""

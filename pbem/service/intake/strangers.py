@@ -200,7 +200,7 @@ def orders_something(letter: Letter, known: Sequence[tuple[GameRow, SeatRow]]) -
 
     def fit(line: str) -> Fit:
         found = {one(line) for one in fits}
-        return next((f for f in (Fit.ORDER, Fit.CONTINUES, Fit.NEARLY) if f in found), Fit.NO)
+        return next((f for f in (Fit.ORDER, Fit.NEARLY) if f in found), Fit.NO)
 
     found = extract(letter, fit)
     return found.orders_something or bool(found.unread)

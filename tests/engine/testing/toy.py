@@ -7,6 +7,7 @@ the winner hears the second highest bid. Prizes to come lie in a hidden deck.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 
 import msgspec
@@ -25,7 +26,7 @@ from pbem.engine.api import (
 )
 from pbem.engine.codec import StructCodec
 from pbem.engine.menu import Choice, Item, Menu
-from pbem.engine.orders import Cursor, judge
+from pbem.engine.orders import OrderError, judge
 from pbem.engine.report import Column, Paragraph, Picture, Report, Section, Table
 from pbem.engine.rng import Chance
 from pbem.engine.scene import Rect, Scene, Style, Text
@@ -148,6 +149,9 @@ class Rules:
         )
 
 
+_ORDER = re.compile(r"\s*(?:(?P<pass>pass)|bid\s+(?P<bid>\d{1,9}))\s*", re.IGNORECASE)
+
+
 class Desk:
     def fit(self, line: str, view: View | None = None) -> Fit:
         word = line.split(maxsplit=1)[:1]
@@ -164,16 +168,16 @@ class Desk:
         self, view: View, ask: Ask, lines: Sequence[Line], held: Bid | None = None
     ) -> Parsed[Bid]:
         def read(line: Line) -> tuple[Bid, str]:
-            cursor = Cursor(line.text)
-            verb, _ = cursor.name({"bid": "bid", "pass": "pass"}, "order")
-            if verb == "pass":
-                cursor.end()
+            said = _ORDER.fullmatch(line.text)
+            if said is None:
+                raise OrderError("BID with a whole number, or PASS", 1, len(line.text))
+            if said["pass"]:
                 return Bid(0), "you pass"
-            amount, token = cursor.number("the bid")
-            if amount > view.purse or amount.denominator > 1:
-                raise cursor.fail(f"bid a whole number up to {view.purse}", token)
-            cursor.end()
-            return Bid(int(amount)), f"you bid {amount}"
+            amount = int(said["bid"])
+            if amount > view.purse:
+                message = f"bid a whole number up to {view.purse}"
+                raise OrderError(message, said.start("bid") + 1, len(said["bid"]))
+            return Bid(amount), f"you bid {amount}"
 
         good, verdicts = judge(lines, read)
         return Parsed(good[-1][1] if good else None, verdicts)

@@ -21,7 +21,8 @@ MAILS = sorted(make_corpus.CORPUS.glob("*.eml"))
 @pytest.mark.parametrize("path", MAILS, ids=lambda path: path.stem)
 def test_exactly_the_players_lines_are_taken(path: Path) -> None:
     wanted = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
-    intake = take(path.read_bytes(), load("hegemon").desk.fit, MailSettings())
+    desk = load("hegemon").desk
+    intake = take(path.read_bytes(), desk.fit, MailSettings(), continues=desk.continues)
     found = intake.extraction or Extraction()
     assert list(found.taken) == wanted["taken"]
     assert intake.guard.may_answer is wanted["guard"]["may_answer"]

@@ -24,10 +24,13 @@ from pbem.mailer.markers import TEMPLATE_BEGIN, TEMPLATE_END, begins_template, e
 
 
 def fit(line: str) -> Fit:
-    """A game of one order, `item number`, that a bare range continues."""
-    if re.fullmatch(r"(?:Economy|Defense) \d+.*", line):
-        return Fit.ORDER
-    return Fit.CONTINUES if re.fullmatch(r"\d+-\d+", line) else Fit.NO
+    """A game of one order, `item number`."""
+    return Fit.ORDER if re.fullmatch(r"(?:Economy|Defense) \d+.*", line) else Fit.NO
+
+
+def goes_on(_before: str, rest: str) -> bool:
+    """A bare range continues it."""
+    return re.fullmatch(r"\d+-\d+", rest) is not None
 
 
 class Known(Unknown):
@@ -42,7 +45,7 @@ class Known(Unknown):
 
 def extracted(text: str, sent: tuple[str, ...] = ()) -> Extraction:
     raw = f"From: a@b.c\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n{text}".encode()
-    return extract(read_letter(raw), fit, Known(sent))
+    return extract(read_letter(raw), fit, Known(sent), goes_on)
 
 
 @pytest.mark.parametrize(

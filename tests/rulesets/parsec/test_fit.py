@@ -271,11 +271,6 @@ def test_prose_is_left_alone(line):
     assert desk.fit(line) is not Fit.ORDER
 
 
-@pytest.mark.parametrize("line", PROSE[:45])
-def test_prose_does_not_go_on_from_an_order(line):
-    assert desk.fit(line) is not Fit.CONTINUES
-
-
 @pytest.mark.parametrize(
     "line",
     [
@@ -294,11 +289,6 @@ def test_pleasantries_are_not_even_nearly_orders(line):
 @pytest.mark.parametrize("line", ["2 merchants", "The merchants at a1"])
 def test_what_is_nearly_an_order_is_told(line):
     assert desk.fit(line) is Fit.NEARLY
-
-
-@pytest.mark.parametrize("line", CONTINUED)
-def test_the_rest_of_a_wrapped_line_goes_on_from_the_line_before(line):
-    assert desk.fit(line) is Fit.CONTINUES
 
 
 @pytest.mark.parametrize(
