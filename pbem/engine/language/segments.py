@@ -47,12 +47,13 @@ def head(terms: Sequence[Term], start: int, *, opens: bool = False) -> tuple[int
 
 
 def is_label(terms: Sequence[Term], place: int, signs: Collection[str] = _LABELS) -> bool:
-    """Whether a list's number or letter stands there: "1.", "b)"."""
+    """Whether a list's number or letter stands there: "1.", "b)", but not a range: "4-6"."""
     if place + 2 >= len(terms) or terms[place + 1].text not in signs:
         return False
-    return bool(terms[place].digits) or (
-        len(terms[place].text) == 1 and terms[place].text.isalpha()
-    )
+    first, sign, behind = terms[place : place + 3]
+    if first.digits and behind.digits and first.end == sign.column and sign.end == behind.column:
+        return False
+    return bool(first.digits) or (len(first.text) == 1 and first.text.isalpha())
 
 
 def _is_within_figures(terms: Sequence[Term], place: int) -> bool:
