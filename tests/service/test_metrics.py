@@ -83,8 +83,11 @@ def test_they_tell_what_was_done_and_what_waits(world: World) -> None:
 def test_rounds_are_told_by_job(world: World) -> None:
     for job in ("send", "send", "receive"):
         world.context.counters.add(Count.ROUNDS, job=job)
+    world.context.counters.add(Count.FAILED, job="send")
     found = samples(text_of(gather(world.context)))
     assert (found["pbem_rounds_total[send]"], found["pbem_rounds_total[receive]"]) == (2, 1)
+    assert found["pbem_rounds_failed_total[send]"] == 1
+    assert found["pbem_rounds_failed_total[receive]"] == 0, "so that a first failure is a rise"
 
 
 def test_no_player_and_no_game_is_named(world: World) -> None:

@@ -92,16 +92,11 @@ def _gauge(name: str, about: str, value: float) -> Metric:
 
 def _counted(context: Context) -> Iterator[Metric]:
     counted = context.counters.read()
+    jobs = sorted({job for _what, job in counted if job})
     for what, about in COUNTED.items():
-        by_job = what in BY_JOB
-        samples = {job: number for (one, job), number in counted.items() if one is what}
-        yield Metric(
-            f"{what}_total",
-            "counter",
-            about,
-            "job" if by_job else "",
-            samples if by_job else samples or {"": 0},
-        )
+        label, over = ("job", jobs) if what in BY_JOB else ("", [""])
+        samples = {job: counted.get((what, job), 0) for job in over}
+        yield Metric(f"{what}_total", "counter", about, label, samples)
 
 
 def _of(vitals: Vitals, now: datetime) -> Iterator[Metric]:
