@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
 from email import message_from_bytes
 from email.policy import default
@@ -22,6 +23,7 @@ from pbem.rulesets.god_unit.orders import AttackNearest, Move, MoveTowards
 from pbem.rulesets.god_unit.pieces import Unit
 from pbem.rulesets.god_unit.reckoning.field import Field
 from pbem.rulesets.god_unit.reckoning.plans import plan
+from pbem.rulesets.god_unit.reckoning.refusals import NotYet
 from pbem.rulesets.god_unit.state import State
 from pbem.service.clock import ManualClock
 from pbem.service.context import Context
@@ -216,7 +218,8 @@ def _planning(side: int) -> float:
         for unit in units:
             plan(field, unit, Move(to=(x + 1, y)))
             plan(field, unit, MoveTowards(goal=(x + 3, y - 4)))
-            plan(field, unit, AttackNearest())
+            with suppress(NotYet):
+                plan(field, unit, AttackNearest())
         runs.append((perf_counter() - began) / len(units))
     return min(runs)
 

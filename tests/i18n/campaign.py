@@ -339,6 +339,14 @@ def standing_orders_that_fail(world: World, patch: pytest.MonkeyPatch) -> None:
     close_turn(world.context, "sprng")
 
 
+def people_who_stay_away(world: World, _patch: pytest.MonkeyPatch) -> None:
+    new_game(world, schedule=Schedule(every="24h", waits=1, absent=1, leave_after=2, reminders=()))
+    world.wait(60)
+    say(world, "STATUS")
+    for _turn in range(2):
+        close_turn(world.context, "sprng")
+
+
 def lines_to_mend(world: World, _patch: pytest.MonkeyPatch) -> None:
     new_game(world)
     say(world, f"{MOVE}\nTURN 0: Cnmy 5%", "STATUS", "REPORT", "PREVIEW\nNEWS DIGEST\nWITHDRAW")
@@ -411,6 +419,7 @@ SCENES = (
     mails_out_of_order,
     a_whole_game,
     standing_orders_that_fail,
+    people_who_stay_away,
     lines_to_mend,
     the_game_moves_here,
     lines_not_taken,
