@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo
 
 import click
 
+from pbem.cli.completing import game_ids
 from pbem.cli.main import Settings
 from pbem.cli.new import what_next
 from pbem.cli.words import count, when
@@ -20,7 +21,7 @@ from pbem.store.records import GameStatus
 
 
 @click.command()
-@click.argument("game")
+@click.argument("game", shell_complete=game_ids)
 @click.pass_obj
 def start(settings: Settings, game: str) -> None:
     """Start a game now. Bots take the seats that are still free.
@@ -37,7 +38,7 @@ def start(settings: Settings, game: str) -> None:
 
 
 @click.command()
-@click.argument("game")
+@click.argument("game", shell_complete=game_ids)
 @click.pass_obj
 def close(settings: Settings, game: str) -> None:
     """Close the open turn now, deadline or not. Those without orders get what the game plays.
@@ -59,7 +60,7 @@ def close(settings: Settings, game: str) -> None:
 
 
 @click.command()
-@click.argument("game")
+@click.argument("game", shell_complete=game_ids)
 @click.pass_obj
 def pause(settings: Settings, game: str) -> None:
     """Stop a game's clock and tell its players. Orders still count.
@@ -74,7 +75,7 @@ def pause(settings: Settings, game: str) -> None:
 
 
 @click.command()
-@click.argument("game")
+@click.argument("game", shell_complete=game_ids)
 @click.pass_obj
 def resume(settings: Settings, game: str) -> None:
     """Let a paused game go on. Its deadline moves by as long as it stood still.
@@ -90,7 +91,7 @@ def resume(settings: Settings, game: str) -> None:
 
 
 @click.command()
-@click.argument("game")
+@click.argument("game", shell_complete=game_ids)
 @click.argument("moment", metavar="WHEN")
 @click.pass_obj
 def deadline(settings: Settings, game: str, moment: str) -> None:
@@ -124,7 +125,7 @@ def read_moment(context: Context, text: str, after: datetime) -> datetime:
 
 
 @click.command()
-@click.argument("game")
+@click.argument("game", shell_complete=game_ids)
 @click.argument("seat", type=click.IntRange(min=1), required=False)
 @click.option("--turn", type=click.IntRange(min=0), help="The report of this turn.  [the newest]")
 @click.pass_obj

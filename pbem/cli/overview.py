@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from pbem.cli.completing import game_ids
 from pbem.cli.main import Settings
 from pbem.cli.words import count, print_json, span, when
 from pbem.service.context import Context, open_context
@@ -32,7 +33,7 @@ def list_games(settings: Settings, as_json: bool) -> None:
 
 
 @click.command()
-@click.argument("game")
+@click.argument("game", shell_complete=game_ids)
 @click.option("--json", "as_json", is_flag=True, help="One JSON object instead of tables.")
 @click.pass_obj
 def show(settings: Settings, game: str, as_json: bool) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import click
 
+from pbem.cli.completing import game_ids
 from pbem.cli.main import Settings
 from pbem.cli.words import count
 from pbem.engine.replay import Finding, Mark
@@ -75,7 +76,7 @@ def in_words(finding: Finding) -> str:
 
 
 @click.command()
-@click.argument("game")
+@click.argument("game", shell_complete=game_ids)
 @click.option("--full", is_flag=True, help="Everything, to play on elsewhere: keep it secret.")
 @click.option(
     "-o",

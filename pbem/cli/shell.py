@@ -16,7 +16,7 @@ COMPLETE_ENV = "_PBEM_COMPLETE"
 @click.command()
 @click.argument("shell", type=click.Choice(SHELLS))
 def completion(shell: str) -> None:
-    """Print what lets SHELL complete commands and options of pbem on the Tab key.
+    """Print what lets SHELL complete pbem's commands, options and games on the Tab key.
 
     \b
     Examples, each for good:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from pbem.cli.completing import game_ids
 from pbem.cli.main import Settings
 from pbem.cli.words import count, print_json, size, span
 from pbem.service.context import open_context
@@ -11,7 +12,7 @@ from pbem.service.tools import stats as figures
 
 
 @click.command()
-@click.argument("game", required=False)
+@click.argument("game", required=False, shell_complete=game_ids)
 @click.option("--json", "as_json", is_flag=True, help="One JSON object instead of tables.")
 @click.pass_obj
 def stats(settings: Settings, game: str | None, as_json: bool) -> None:

@@ -20,8 +20,9 @@ from pbem.service.clock import Clock, SystemClock
 from pbem.service.config import Config, database_url, load_config, load_key
 from pbem.service.counters import Counters
 from pbem.service.languages import catalogue
+from pbem.service.privacy import sqlite_file
 from pbem.service.trouble import TroubleLog
-from pbem.store.database import Database
+from pbem.store.database import Database, StoreError
 
 
 @dataclass(frozen=True)
@@ -106,6 +107,21 @@ def open_context(config_path: Path, clock: Clock | None = None) -> Iterator[Cont
         yield context
     finally:
         context.close()
+
+
+@contextmanager
+def database_of(config: Config, base: Path) -> Iterator[Database]:
+    """The database alone, for whoever only looks; unlike :func:`context_of` this makes none where
+    there is none. Raises StoreError."""
+    url = database_url(config, base)
+    file = sqlite_file(url)
+    if file is not None and not file.exists():
+        raise StoreError(f"there is no {file}; 'pbem init' makes it")
+    database = Database(url)
+    try:
+        yield database
+    finally:
+        database.close()
 
 
 @contextmanager

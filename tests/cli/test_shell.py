@@ -8,9 +8,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+import click
 import pytest
 
-from pbem.cli.main import COMMANDS
+from pbem.cli.main import COMMANDS, cli
 from pbem.cli.manual import roff
 from tests.cli.conftest import Command
 from tests.cli.test_main import HEAVY, all_commands
@@ -54,6 +55,40 @@ def test_options_and_the_commands_of_a_group_are_completed(
     folder: Path, words: tuple[str, ...], offered: str
 ) -> None:
     assert completed(folder, *words) == offered
+
+
+def offered(command: str, incomplete: str, **options: str) -> list[str]:
+    """What click offers for a command's first argument."""
+    root = click.Context(cli, info_name="pbem")
+    root.params = {"config": options.get("config")}
+    found = cli.get_command(root, command)
+    assert found is not None
+    context = click.Context(found, info_name=command, parent=root)
+    return [item.value for item in found.params[0].shell_complete(context, incomplete)]
+
+
+@pytest.mark.parametrize("command", ["show", "stats", "close", "pause", "export", "resend"])
+def test_games_are_completed_where_a_command_wants_one(house: Path, command: str) -> None:
+    assert offered(command, "") == ["spring"]
+    assert offered(command, "spr") == ["spring"]
+    assert offered(command, "aut") == []
+
+
+def test_games_are_those_of_the_configuration_that_the_line_names(
+    house: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    monkeypatch.chdir(elsewhere)
+    assert offered("show", "") == [], "there is no configuration"
+    assert offered("show", "", config="../config.toml") == ["spring"]
+    monkeypatch.setenv("PBEM_CONFIG", "../config.toml")
+    assert offered("show", "") == ["spring"]
+    (house / "games.db").unlink()
+    assert offered("show", "") == []
+    assert not (house / "games.db").exists()
+    (house / "games.db").write_text("no database" * 1000)
+    assert offered("show", "") == []
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])

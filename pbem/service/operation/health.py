@@ -10,12 +10,11 @@ import msgspec
 from sqlalchemy.exc import DBAPIError
 
 from pbem.engine.errors import Trouble
-from pbem.service.config import Config, database_url, load_config
+from pbem.service.config import Config, load_config
+from pbem.service.context import database_of
 from pbem.service.lock import is_served
 from pbem.service.operation.vitals import Vitals, look, patience
 from pbem.service.patience import NoAnswer, within
-from pbem.service.privacy import sqlite_file
-from pbem.store.database import Database
 
 LIMIT = 10.0
 """Seconds for everything: whoever asks has no longer."""
@@ -74,20 +73,9 @@ def _unknown(problem: str) -> Health:
 def _found(config_path: Path) -> Health:
     config, base = load_config(config_path), config_path.parent
     serving, now = is_served(base), datetime.now(UTC)
-    return judge(_vitals(config, base, now), config, serving=serving, now=now)
-
-
-def _vitals(config: Config, base: Path, now: datetime) -> Vitals:
-    url = database_url(config, base)
-    file = sqlite_file(url)
-    if file is not None and not file.exists():
-        raise Trouble(f"there is no {file}; 'pbem init' makes it")
-    database = Database(url)
-    try:
-        with database.read() as connection:
-            return look(connection, config.service, now)
-    finally:
-        database.close()
+    with database_of(config, base) as database, database.read() as connection:
+        vitals = look(connection, config.service, now)
+    return judge(vitals, config, serving=serving, now=now)
 
 
 def judge(vitals: Vitals, config: Config, *, serving: bool, now: datetime) -> Health:

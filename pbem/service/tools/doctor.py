@@ -27,11 +27,12 @@ from pbem.mailer.inbound.imap import Mailbox
 from pbem.mailer.outbound.send import knock
 from pbem.mailer.outbound.templating import Templates
 from pbem.service.built_in import built_in_mail
-from pbem.service.config import Config, ConfigError, database_url, load_config, load_key
+from pbem.service.config import Config, ConfigError, load_config, load_key
+from pbem.service.context import database_of
 from pbem.service.patience import NoAnswer, within
-from pbem.service.privacy import exposed, sqlite_file
+from pbem.service.privacy import exposed
 from pbem.service.tools.probe import Forgery, try_forgery
-from pbem.store.database import Database, StoreError
+from pbem.store.database import StoreError
 
 TROUBLE = (ConfigError, DrawingError, MailError, OSError, RulesetError, StoreError)
 LIMIT = 8.0
@@ -163,22 +164,16 @@ def _key(config: Config, base: Path) -> str:
 
 
 def _database(config: Config, base: Path) -> str:
-    url = database_url(config, base)
-    file = sqlite_file(url)
-    if file is not None and not file.exists():
-        raise Ailment(f"there is no {file}; 'pbem init' makes it")
-    database = Database(url)
-    try:
-        database.check()
-        with database.write():
-            return f"{database.shown_url} is up to date and can be written"
-    except DBAPIError as error:
-        raise Ailment(
-            f"{database.shown_url} cannot be written: {error.orig}; may you write there, and is "
-            "there room on the disk?"
-        ) from error
-    finally:
-        database.close()
+    with database_of(config, base) as database:
+        try:
+            database.check()
+            with database.write():
+                return f"{database.shown_url} is up to date and can be written"
+        except DBAPIError as error:
+            raise Ailment(
+                f"{database.shown_url} cannot be written: {error.orig}; may you write there, and "
+                "is there room on the disk?"
+            ) from error
 
 
 def _privacy(config_path: Path, config: Config) -> str:
