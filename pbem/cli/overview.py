@@ -57,7 +57,9 @@ def show(settings: Settings, game: str, as_json: bool) -> None:
 def _games_table(context: Context, found: tuple[overview.GameLine, ...]) -> None:
     from pbem.cli.tables import Table, show_table
 
-    table = Table("Game", "Title", "Ruleset", "Status", "Turn", "Seats", "Waits for", "Deadline")
+    table = Table(
+        "Game", "Title", "Ruleset", "Status", "Turn", "Seats", "Waits for", "Missed", "Deadline"
+    )
     for game in found:
         table.add_row(
             game.id,
@@ -67,6 +69,7 @@ def _games_table(context: Context, found: tuple[overview.GameLine, ...]) -> None
             str(game.turn),
             str(game.seats),
             count(game.waits_for, "player") if game.waits_for else "",
+            str(game.missed or ""),
             "waits for you" if game.stalled else when(context, game.deadline),
         )
     show_table(table)
@@ -77,9 +80,11 @@ def _game_tables(context: Context, game: overview.GameView) -> None:
 
     click.echo(f"{game.id}: {game.title}, played by {game.ruleset} {game.ruleset_version}")
     click.echo(_standing(context, game))
-    seats = Table("Seat", "Name", "Played by", "Orders", "Mail trouble")
+    seats = Table("Seat", "Name", "Played by", "Orders", "Late", "Mail trouble")
     for seat in game.seats:
-        seats.add_row(str(seat.seat), seat.name, _player(seat), seat.orders, seat.trouble)
+        seats.add_row(
+            str(seat.seat), seat.name, _player(seat), seat.orders, _late(seat), seat.trouble
+        )
     show_table(seats)
     if game.mail_trouble:
         mails = Table("Mail", "Status", "From or to", "Subject", "Since", "Note")
@@ -109,6 +114,15 @@ def _player(seat: overview.SeatLine) -> str:
             return f"kept for {seat.address}, who has yet to confirm it"
         case _:
             return seat.address or ""
+
+
+def _late(seat: overview.SeatLine) -> str:
+    said = []
+    if seat.missed:
+        said.append(f"missed {seat.missed}, {seat.missed_in_a_row} in a row")
+    if seat.latest_seconds is not None:
+        said.append(f"late {seat.late}, by {span(seat.latest_seconds)} at the most")
+    return "; ".join(said)
 
 
 def _standing(context: Context, game: overview.GameView) -> str:

@@ -238,6 +238,18 @@ later_orders = sa.Table(
     sa.Column("received", Moment, nullable=False),
 )
 
+# Deadlines that people missed who owed orders.
+lapses = sa.Table(
+    "lapses",
+    metadata,
+    _game(primary_key=True),
+    sa.Column("turn", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("due", Moment, nullable=False),
+    sa.Column("arrived", Moment),
+    sa.Column("played", _word(Source)),
+)
+
 inbox = sa.Table(
     "inbox",
     metadata,

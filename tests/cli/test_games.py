@@ -161,6 +161,7 @@ class TestListAndShow:
             "turn": 1,
             "seats": 3,
             "waits_for": 1,
+            "missed": 0,
             "stalled": None,
         }
 

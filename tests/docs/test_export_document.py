@@ -38,6 +38,7 @@ def keys_under(heading: str) -> list[str]:
         ("asks", archive.AskEntry),
         ("orders", archive.OrdersEntry),
         ("later", archive.LaterEntry),
+        ("lapses", archive.LapseEntry),
         ("mails.json", archive.MailEntry),
     ],
 )

@@ -46,7 +46,7 @@ from tests.service.world import read, text_of
 Books = dict[str, Counter[tuple[object, ...]]]
 PASSING = {
     *("id", "mail", "uid", "uidvalidity", "digest", "size", "received", "revision"),
-    *("attempts", "due", "note", "standing_at"),
+    *("attempts", "due", "note", "standing_at", "arrived"),
     *("salt", "link", "hash", "head", "mails", "confirmation", "confirmations", "nonce"),
 }
 """Columns in which two services may differ that did the same: numbers, when who tried, what is

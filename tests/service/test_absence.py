@@ -15,6 +15,9 @@ from pbem.service.play.close import close_turn
 from pbem.service.play.games import move_deadline, pause, resume
 from pbem.service.play.upkeep import send_reminders
 from pbem.service.schedule import Schedule
+from pbem.service.tools.adopt import adopt
+from pbem.service.tools.export import export_game
+from pbem.service.tools.overview import all_games, one_game
 from pbem.store import games
 from pbem.store.records import GameStatus, SeatKind, Source
 from tests.service.looks import LINE, OTHER, held, seat_of, subjects
@@ -259,3 +262,106 @@ def test_nobody_loses_a_seat_with_the_end_of_the_game(world: World) -> None:
     world.wait(hours=24)
     assert world.game().status == GameStatus.FINISHED
     assert seat_of(world, BORIS).kind is SeatKind.HUMAN
+
+
+# What is counted ----------------------------------------------------------------------
+
+
+def lines(world: World) -> dict[str, tuple[int, int, int, int | None]]:
+    """Of each player: turns missed, in a row, late, and by how many seconds."""
+    return {
+        seat.name: (seat.missed, seat.missed_in_a_row, seat.late, seat.latest_seconds)
+        for seat in one_game(world.context, "spring").seats
+    }
+
+
+def status(world: World, player: str) -> str:
+    world.reply(player, "STATUS")
+    world.poll()
+    return " ".join(text_of(world.last(player, kind="answer")).split())
+
+
+def test_turns_missed_are_counted_in_a_row_and_in_all(world: World) -> None:
+    new_game(world)
+    for turn in (1, 2, 3, 4):
+        world.reply(ANNA, LINE)
+        if turn == 3:
+            world.reply(BORIS, LINE)
+        world.wait(hours=24)
+    assert lines(world) == {"Anna": (0, 0, 0, None), "Boris": (3, 1, 0, None)}
+    assert all_games(world.context)[0].missed == 3
+    assert "You have missed 3 turns so far." in status(world, BORIS)
+    assert "missed" not in status(world, ANNA)
+
+
+def test_orders_within_the_grace_are_late_and_miss_nothing(world: World) -> None:
+    new_game(world, grace="2h")
+    world.reply(ANNA, LINE)
+    world.wait(hours=25)
+    world.reply(BORIS, LINE)
+    world.wait(hours=1.5)
+    assert world.game().turn == 2
+    assert lines(world)["Boris"] == (0, 0, 1, 3600)
+    assert "Your orders were late for 1 turn, by 1 hour." in status(world, BORIS)
+
+
+def test_a_change_within_the_grace_is_not_late(world: World) -> None:
+    new_game(world, grace="2h")
+    world.reply(BORIS, LINE)
+    world.wait(hours=25)
+    world.reply(BORIS, OTHER)
+    world.wait(hours=1.5)
+    assert lines(world)["Boris"] == (0, 0, 0, None)
+
+
+def test_orders_that_come_too_late_tell_by_how_much(world: World) -> None:
+    new_game(world)
+    world.reply(ANNA, LINE)
+    report = world.last(BORIS, kind="report")
+    world.wait(hours=27)
+    world.reply(BORIS, LINE, to=report)
+    world.poll()
+    assert lines(world)["Boris"] == (1, 1, 1, 3 * 3600)
+    world.reply(BORIS, OTHER, to=report)
+    world.wait(hours=1)
+    assert lines(world)["Boris"] == (1, 1, 1, 3 * 3600), "the first mail counts"
+
+
+def test_a_mail_after_the_deadline_and_before_the_close_is_late_too(world: World) -> None:
+    new_game(world)
+    world.reply(ANNA, LINE)
+    world.wait(hours=23.75)
+    world.clock.move(minutes=16)
+    world.reply(BORIS, LINE)
+    world.poll()
+    assert lines(world)["Boris"] == (1, 1, 1, 60)
+
+
+def test_while_the_game_waits_orders_are_late_by_the_first_deadline(world: World) -> None:
+    new_game(world, waits=2)
+    world.reply(ANNA, LINE)
+    world.wait(hours=50)
+    world.reply(BORIS, LINE)
+    world.poll()
+    assert lines(world)["Boris"] == (0, 0, 1, 26 * 3600)
+
+
+def test_a_turn_that_the_game_master_closes_before_its_deadline_is_missed_by_nobody(
+    world: World,
+) -> None:
+    new_game(world)
+    close_turn(world.context, "spring")
+    assert lines(world)["Boris"] == (0, 0, 0, None)
+
+
+def test_what_is_counted_goes_along_with_an_export(world: World) -> None:
+    new_game(world)
+    world.wait(hours=24)
+    archive = export_game(world.context, "spring", full=True)
+    assert archive.service is not None
+    assert [(one.turn, one.seat, one.played) for one in archive.service.lapses] == [
+        (1, 1, Source.DEFAULT),
+        (1, 2, Source.DEFAULT),
+    ]
+    adopt(world.context, archive, "again")
+    assert all_games(world.context)[1].missed == 2

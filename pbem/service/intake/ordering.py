@@ -25,9 +25,10 @@ from pbem.service.intake.submission import (
     parsed_with,
     read,
 )
+from pbem.service.play.absence import note_late
 from pbem.service.play.ending import reckon, stand_of
 from pbem.service.play.table import Table
-from pbem.store import games, outbox
+from pbem.store import games, lapses, outbox
 from pbem.store.records import OrdersRow, Source
 
 
@@ -43,6 +44,8 @@ def submit(session: Session, table: Table, sent: Submission) -> Receipt:
     hurried = reading is None or reading.is_hurried
     refusal = refuse_late(session, table, sent, hurried=hurried)
     if refusal is not None:
+        if sent.lines and not sent.preview:
+            _note_refused(session.connection, sent)
         return refusal
     if reading is None:
         before = games.held_for(session.connection, sent.game.id, sent.turn, sent.seat.seat)
@@ -53,6 +56,16 @@ def submit(session: Session, table: Table, sent: Submission) -> Receipt:
     if reading.newer:
         return _join(session, table, reading)
     return _take(session, table, reading)
+
+
+def _note_refused(connection: Connection, sent: Submission) -> None:
+    """Orders came too late for their turn: by how much is told where it was missed."""
+    game, seat = sent.game, sent.seat.seat
+    held = games.held_for(connection, game.id, sent.turn, seat)
+    if sent.turn == game.turn and (held is None or held.orders is None):
+        note_late(connection, game, seat, sent.received)
+    else:
+        lapses.note_arrived(connection, game.id, sent.turn, seat, sent.received)
 
 
 def _preview(session: Session, reading: Reading) -> Receipt:
@@ -84,6 +97,8 @@ def _take(session: Session, table: Table, reading: Reading) -> Receipt:
     final = reading.is_final and is_whole(table, reading.ask, written)
     settles = True if final else reading.settles
     _hold(session.connection, reading, written, settles)
+    if reading.ask.required and (before is None or before.orders is None):
+        note_late(session.connection, reading.sent.game, reading.ask.seat, reading.sent.received)
     same = before is not None and before.orders == written.orders
     sent = _settle(
         session,

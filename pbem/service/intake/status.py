@@ -8,7 +8,9 @@ from sqlalchemy.engine import Connection
 
 from pbem.engine.i18n import _, ngettext
 from pbem.mailer.outbound.contents import Excerpt, Notice
+from pbem.mailer.outbound.phrases import span
 from pbem.service.context import Session
+from pbem.service.play.absence import Lateness, lateness
 from pbem.service.play.ending import ends_early
 from pbem.service.play.games import free_seats
 from pbem.service.play.table import waits_for
@@ -49,6 +51,7 @@ def status_notice(session: Session, game: GameRow, seat: SeatRow) -> Notice:
             said += (_("The deadline has passed; the game master has been asked what to do."),)
         if game.status == GameStatus.PAUSED:
             said += (_("The game is paused: the clock stands still."),)
+        said += _how_late(lateness(session.connection, game.id).get(seat.seat, Lateness()))
         said += (how_often(next(s for s in seats if s.seat == seat.seat)),)
     zone = seat.zone
     return Notice(
@@ -62,6 +65,26 @@ def status_notice(session: Session, game: GameRow, seat: SeatRow) -> Notice:
         else None,
         turn=game.turn,
     )
+
+
+def _how_late(found: Lateness) -> tuple[str, ...]:
+    """How often the reader was late, where they were."""
+    said = []
+    if found.missed:
+        missed = ngettext(
+            "You have missed {count} turn so far.",
+            "You have missed {count} turns so far.",
+            found.missed,
+        )
+        said.append(missed.format(count=found.missed))
+    if found.latest is not None:
+        late = ngettext(
+            "Your orders were late for {count} turn, by {span}.",
+            "Your orders were late for {count} turns, by {span} at the most.",
+            found.late,
+        )
+        said.append(late.format(count=found.late, span=span(found.latest)))
+    return tuple(said)
 
 
 def _whether_owed(*, owes: bool, held: OrdersRow | None) -> str:

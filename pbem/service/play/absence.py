@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping, Sequence
-from datetime import datetime
+from dataclasses import dataclass
+from datetime import datetime, timedelta
 from enum import Enum, auto
 
 from sqlalchemy.engine import Connection
@@ -24,8 +25,8 @@ from pbem.service.play.notices import tell_all
 from pbem.service.play.resigning import leave_to_bot
 from pbem.service.play.table import humans, schedule_of
 from pbem.service.schedule import Schedule
-from pbem.store import games, mail
-from pbem.store.records import GameRow, GameStatus, SeatRow, Source
+from pbem.store import games, lapses, mail
+from pbem.store.records import GameRow, GameStatus, LapseRow, SeatRow, Source
 
 ABSENT_TURNS = 2
 """So many turns without a player's orders in a row, and the game master hears of it."""
@@ -98,6 +99,7 @@ def _wait(session: Session, game: GameRow, missing: Sequence[SeatRow]) -> GameRo
     waited_for = [seat for seat in missing if seat.waited < schedule.waits]
     for seat in waited_for:
         games.change_seat(session.connection, game.id, seat.seat, waited=seat.waited + 1)
+    _note(session.connection, game, missing)
     # The notice stands in for the reminders that it comes later than.
     told = sum(1 for span in schedule.reminder_spans if deadline - span <= now)
     games.change_game(session.connection, game.id, deadline=deadline, reminded=told)
@@ -108,6 +110,7 @@ def _wait(session: Session, game: GameRow, missing: Sequence[SeatRow]) -> GameRo
 def _stall(session: Session, game: GameRow, missing: Sequence[SeatRow]) -> GameRow:
     limit, now = schedule_of(game).absent, session.context.clock.now()
     games.change_game(session.connection, game.id, stalled=now)
+    _note(session.connection, game, missing)
     names = ", ".join(f"{seat.name} (seat {seat.seat})" for seat in missing)
     begin_alert(
         session,
@@ -121,6 +124,23 @@ def _stall(session: Session, game: GameRow, missing: Sequence[SeatRow]) -> GameR
     return tell_all(session, game, lambda row, reader: _stalls(session, row, reader, missing))
 
 
+def _note(connection: Connection, game: GameRow, missing: Sequence[SeatRow]) -> None:
+    if game.deadline is not None:
+        seats = [seat.seat for seat in missing]
+        lapses.note_missed(connection, game.id, game.turn, seats, game.deadline)
+
+
+def note_late(connection: Connection, game: GameRow, seat: int, arrived: datetime) -> None:
+    """Orders for the open turn came then from somebody who had sent none before: where that is
+    after the deadline, they are late."""
+    due = game.deadline if game.status == GameStatus.RUNNING else None
+    is_late = due is not None and arrived > due
+    if due is not None and is_late:
+        lapses.note_missed(connection, game.id, game.turn, [seat], due)
+    if is_late or may_last(game):
+        lapses.note_arrived(connection, game.id, game.turn, seat, arrived)
+
+
 def count_absence(
     session: Session,
     game: GameRow,
@@ -128,14 +148,20 @@ def count_absence(
     people: Sequence[SeatRow],
     played: Mapping[int, Source],
     *,
+    due: datetime | None,
     over: bool,
 ) -> None:
     """A turn has closed for which these people owed orders, and this was played for them: count
     who was absent, and tell the game master of those who were so for long. `game` is as it now
-    stands, `over` says whether that was its end."""
+    stands, `due` the deadline that had passed, if one had; `over` says whether the game ended."""
     for seat in people:
         key = f"missed.{game.id}.{seat.seat}"
         is_absent = played.get(seat.seat) not in (Source.MAIL, Source.STANDING)
+        if is_absent and due is not None:
+            lapses.note_missed(session.connection, game.id, turn, [seat.seat], due)
+            lapses.note_played(
+                session.connection, game.id, turn, seat.seat, played.get(seat.seat, Source.DEFAULT)
+            )
         missed = seat.missed + 1 if is_absent else 0
         waited = seat.waited if is_absent else 0
         if (missed, waited) != (seat.missed, seat.waited):
@@ -152,6 +178,34 @@ def count_absence(
                 "the game waits meanwhile."
             )
             begin_alert(session, key, what, remedy)
+
+
+@dataclass(frozen=True)
+class Lateness:
+    """How often somebody was late: ``missed`` counts the turns for which something was played in
+    the place of their orders, ``in_a_row`` the newest of them without a break; ``late`` the turns
+    for which orders came after the deadline, and ``latest`` is the longest of these delays."""
+
+    missed: int = 0
+    in_a_row: int = 0
+    late: int = 0
+    latest: timedelta | None = None
+
+
+def lateness(connection: Connection, game: str) -> Mapping[int, Lateness]:
+    """How often the people of a game were late, by seat; who never was is left out."""
+    found = lapses.lapses_of(connection, game)
+    rows = {seat.seat: seat.missed for seat in games.seats_of(connection, game)}
+    return {
+        seat: _lateness([one for one in found if one.seat == seat], rows.get(seat, 0))
+        for seat in sorted({one.seat for one in found})
+    }
+
+
+def _lateness(found: Sequence[LapseRow], in_a_row: int) -> Lateness:
+    delays = [one.arrived - one.due for one in found if one.arrived is not None]
+    missed = sum(one.played is not None for one in found)
+    return Lateness(missed, min(in_a_row, missed), len(delays), max(delays, default=None))
 
 
 def stalled_alert(game: str) -> str:

@@ -330,7 +330,9 @@ def _alert(session: Session, reading: Reading, closing: Closing) -> None:
     given = {answer.seat: answer.source for answer in closing.answers}
     owed = {number for number, ask in reading.table.asks.items() if ask.required}
     people = [seat for seat in humans(reading.seats) if seat.seat in owed]
-    count_absence(session, game, turn, people, given, over=bool(closing.verdict))
+    deadline = reading.table.row.deadline
+    due = deadline if deadline is not None and deadline <= closing.turn.closed else None
+    count_absence(session, game, turn, people, given, due=due, over=bool(closing.verdict))
     if closing.verdict:
         note_event(
             session,

@@ -22,13 +22,14 @@ from pbem.service.play.table import humans
 from pbem.service.tools.archive import Archive, BadArchive, MailEntry, ServiceFile
 from pbem.service.tools.export import record_in
 from pbem.service.tools.verify_file import check
-from pbem.store import games, mail, pending
+from pbem.store import games, lapses, mail, pending
 from pbem.store.records import (
     AnswerRow,
     AskRow,
     GameRow,
     GameStatus,
     InboxStatus,
+    LapseRow,
     OutboxDraft,
     PendingRow,
     SeatRow,
@@ -63,6 +64,8 @@ def adopt(context: Context, archive: Archive, name: str | None = None) -> tuple[
             _add_turn(session.connection, game_id, page, closed)
         mails = _add_mails(session, game_id, archive.mails)
         _add_orders(session.connection, game_id, service, mails)
+        missed = (LapseRow(game_id, **msgspec.structs.asdict(one)) for one in service.lapses)
+        lapses.add_lapses(session.connection, missed)
         _add_pending(session, row, archive, service)
         told = _tell(session, row) if row.status != GameStatus.FINISHED else 0
     return row, told

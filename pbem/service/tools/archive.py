@@ -116,6 +116,16 @@ class LaterEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     received: datetime
 
 
+class LapseEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A deadline that somebody missed; columns of :class:`pbem.store.records.LapseRow`."""
+
+    turn: int
+    seat: int
+    due: datetime
+    arrived: datetime | None
+    played: Source | None
+
+
 class ServiceFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """``service.json``, in a full export: what it takes to play on. ``closed`` is when each turn
     was closed, the set-up first."""
@@ -137,6 +147,7 @@ class ServiceFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     asks: tuple[AskEntry, ...]
     orders: tuple[OrdersEntry, ...]
     later: tuple[LaterEntry, ...]
+    lapses: tuple[LapseEntry, ...]
     pending: tuple[PendingEntry, ...]
 
 

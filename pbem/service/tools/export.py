@@ -16,6 +16,7 @@ from pbem.service.tools.archive import (
     Archive,
     AskEntry,
     GameFile,
+    LapseEntry,
     LaterEntry,
     MailEntry,
     OrdersEntry,
@@ -24,7 +25,7 @@ from pbem.service.tools.archive import (
     ServiceFile,
 )
 from pbem.service.tools.verify import record_of
-from pbem.store import games, mail, pending
+from pbem.store import games, lapses, mail, pending
 from pbem.store.records import GameRow, GameStatus, InboxRow, OrdersRow
 
 
@@ -159,6 +160,10 @@ def _service(
             for one in orders
         ),
         later=tuple(entry for seat in seats for entry in _later(connection, row.id, seat.seat)),
+        lapses=tuple(
+            LapseEntry(**{k: v for k, v in vars(one).items() if k != "game"})
+            for one in lapses.lapses_of(connection, row.id)
+        ),
         pending=tuple(
             PendingEntry(seat=one.seat, act=one.act, address=one.address, until=one.until)
             for one in pending.pending_of(connection, row.id)

@@ -6,16 +6,18 @@ Plain data, for tables and for JSON. Nothing here tells anybody's orders.
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Any
 
 import msgspec
 from sqlalchemy.engine import Connection
 
 from pbem.service.context import Context
+from pbem.service.play.absence import Lateness, lateness
 from pbem.service.play.ending import ends_early
 from pbem.service.play.games import game_named
 from pbem.service.play.reports import describe
 from pbem.service.play.table import humans
-from pbem.store import games, mail, pending
+from pbem.store import games, lapses, mail, pending
 from pbem.store.records import (
     Act,
     GameRow,
@@ -28,7 +30,8 @@ from pbem.store.records import (
 
 
 class GameLine(msgspec.Struct, frozen=True, kw_only=True):
-    """One game in the list of all. ``waits_for`` counts the people who owe orders or a seat."""
+    """One game in the list of all. ``waits_for`` counts the people who owe orders or a seat,
+    ``missed`` for how many seats and turns something was played in the place of orders."""
 
     id: str
     title: str
@@ -37,6 +40,7 @@ class GameLine(msgspec.Struct, frozen=True, kw_only=True):
     turn: int
     seats: int
     waits_for: int
+    missed: int
     deadline: datetime | None
     stalled: datetime | None
     """Since when the turn waits for the game master, as too many have missed its deadline."""
@@ -45,7 +49,9 @@ class GameLine(msgspec.Struct, frozen=True, kw_only=True):
 class SeatLine(msgspec.Struct, frozen=True, kw_only=True):
     """One seat. ``orders`` is "in", "owed", "optional" (none are in, and nobody
     waits for them), "not asked", or "" where no person sits;
-    ``trouble`` says how mail to it fails. Of a kept seat ``address`` is who is to confirm it."""
+    ``trouble`` says how mail to it fails. For ``missed`` turns something was played in the place
+    of its orders, ``missed_in_a_row`` of them were the newest; for ``late`` turns orders came after
+    the deadline, by ``latest_seconds`` at the most. Of a kept seat ``address`` is who is to confirm it."""
 
     seat: int
     name: str
@@ -53,6 +59,10 @@ class SeatLine(msgspec.Struct, frozen=True, kw_only=True):
     address: str | None
     bot: str | None
     orders: str
+    missed: int = 0
+    missed_in_a_row: int = 0
+    late: int = 0
+    latest_seconds: int | None = None
     trouble: str = ""
 
 
@@ -98,11 +108,15 @@ def all_games(context: Context) -> tuple[GameLine, ...]:
     """Every game, the oldest first."""
     with context.database.read() as connection:
         seats, owing = games.count_seats(connection), games.count_owing(connection)
+        missed = lapses.count_missed(connection)
         rows = games.all_games(connection)
-    return tuple(_line(row, *seats.get(row.id, (0, 0)), owing.get(row.id, 0)) for row in rows)
+    return tuple(
+        _line(row, *seats.get(row.id, (0, 0)), owing.get(row.id, 0), missed.get(row.id, 0))
+        for row in rows
+    )
 
 
-def _line(row: GameRow, seats: int, free: int, owing: int) -> GameLine:
+def _line(row: GameRow, seats: int, free: int, owing: int, missed: int) -> GameLine:
     return GameLine(
         id=row.id,
         title=row.title,
@@ -111,6 +125,7 @@ def _line(row: GameRow, seats: int, free: int, owing: int) -> GameLine:
         turn=row.turn,
         seats=seats,
         waits_for=free if row.status == GameStatus.FORMING else owing,
+        missed=missed,
         deadline=row.deadline,
         stalled=row.stalled,
     )
@@ -160,6 +175,7 @@ def _seats(
         if one.act == Act.JOIN
     }
     people = {seat.seat for seat in humans(seats)}
+    late = lateness(connection, row.id)
     failing = {contact.address: contact for contact in mail.troubled_contacts(connection)}
 
     def orders(seat: int) -> str:
@@ -185,9 +201,20 @@ def _seats(
             bot=seat.bot if seat.kind in (SeatKind.BOT, SeatKind.RESIGNED) else None,
             orders=orders(seat.seat),
             trouble=trouble(seat.address) if seat.seat in people else "",
+            **_lateness(late.get(seat.seat, Lateness())),
         )
         for seat in seats
     )
+
+
+def _lateness(found: Lateness) -> dict[str, Any]:
+    """As a :class:`SeatLine` wants it."""
+    return {
+        "missed": found.missed,
+        "missed_in_a_row": found.in_a_row,
+        "late": found.late,
+        "latest_seconds": None if found.latest is None else int(found.latest.total_seconds()),
+    }
 
 
 def _incoming(connection: Connection, game_id: str) -> list[MailTrouble]:

@@ -135,6 +135,17 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("mail", name=op.f("pk_inbox_bytes")),
     )
     op.create_table(
+        "lapses",
+        sa.Column("game", sa.String(length=32), nullable=False),
+        sa.Column("turn", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("seat", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("due", sa.DateTime(timezone=True), nullable=False),
+        sa.Column("arrived", sa.DateTime(timezone=True), nullable=True),
+        sa.Column("played", sa.String(length=16), nullable=True),
+        sa.ForeignKeyConstraint(["game"], ["games.id"], name=op.f("fk_lapses_game")),
+        sa.PrimaryKeyConstraint("game", "turn", "seat", name=op.f("pk_lapses")),
+    )
+    op.create_table(
         "later_orders",
         sa.Column("game", sa.String(length=32), nullable=False),
         sa.Column("seat", sa.Integer(), autoincrement=False, nullable=False),
@@ -301,6 +312,7 @@ def downgrade() -> None:
 
     op.drop_table("outbox")
     op.drop_table("later_orders")
+    op.drop_table("lapses")
     op.drop_table("inbox_bytes")
     with op.batch_alter_table("inbox", schema=None) as batch_op:
         batch_op.drop_index(batch_op.f("ix_inbox_status"))
