@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from pbem.store import games, mail
+from pbem.store import games, lapses, mail
 from pbem.store.database import Database
-from pbem.store.records import GameRow, OutboxRow, OutboxStatus
+from pbem.store.records import GameRow, OutboxRow, OutboxStatus, Source
 from tests.cli.conftest import ANNA, Command
 
 HEGEMON = ("new", "--ruleset", "hegemon")
@@ -174,6 +174,23 @@ class TestListAndShow:
         said = pbem("show", "spring").out
         assert "as too many have sent no orders: 'pbem close spring' plays it" in said
 
+    def test_who_was_late_is_shown_with_how_often_and_by_how_much(
+        self, pbem: Command, house: Path, database: Database
+    ) -> None:
+        due = datetime(2026, 3, 2, 12, tzinfo=UTC)
+        with database.write() as connection:
+            games.change_seat(connection, "spring", 1, missed=1)
+            for turn in (1, 2, 3):
+                lapses.note_missed(connection, "spring", turn, [1], due)
+            for turn in (1, 3):
+                lapses.note_played(connection, "spring", turn, 1, Source.DEFAULT)
+            lapses.note_arrived(connection, "spring", 2, 1, due + timedelta(hours=5))
+        said = " ".join(pbem("show", "spring").out.split())
+        for words in ("missed 2, 1 in a row", "late 1, by 5 h"):
+            assert all(word in said for word in words.split())
+        (game,) = json.loads(pbem("list", "--json").out)
+        assert game["missed"] == 2
+
     def test_the_list_for_people(self, pbem: Command, house: Path) -> None:
         assert "spring" in pbem("list").out
 
@@ -194,6 +211,10 @@ class TestListAndShow:
             "address": "anna@example.org",
             "bot": None,
             "orders": "owed",
+            "missed": 0,
+            "missed_in_a_row": 0,
+            "late": 0,
+            "latest_seconds": None,
             "trouble": "",
         }
         assert game["mail_trouble"] == []

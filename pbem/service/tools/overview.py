@@ -51,7 +51,8 @@ class SeatLine(msgspec.Struct, frozen=True, kw_only=True):
     waits for them), "not asked", or "" where no person sits;
     ``trouble`` says how mail to it fails. For ``missed`` turns something was played in the place
     of its orders, ``missed_in_a_row`` of them were the newest; for ``late`` turns orders came after
-    the deadline, by ``latest_seconds`` at the most. Of a kept seat ``address`` is who is to confirm it."""
+    the deadline, by ``latest_seconds`` at the most. Of a kept seat ``address`` is who is to
+    confirm it."""
 
     seat: int
     name: str
