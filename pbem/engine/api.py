@@ -264,8 +264,9 @@ class Desk(Protocol[O, V_contra]):
         of the last turn, or of several for a seat of which nothing was asked meanwhile."""
         ...
 
-    def manual(self) -> str:
-        """How orders are written, in a screenful of plain text, for HELP by mail."""
+    def manual(self, view: V_contra | None = None, menu: Menu = ()) -> str:
+        """How orders are written, in a screenful of plain text, for HELP by mail; with examples
+        from the menu of the view's owner, if there is one."""
         ...
 
     def reserved(self) -> frozenset[str]:

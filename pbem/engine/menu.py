@@ -65,8 +65,3 @@ def walk(menu: Sequence[Item], stream: Stream) -> str:
 def branch(menu: Sequence[Item], words: str) -> Menu:
     """The items that begin with these words."""
     return tuple(item for item in menu if item.words == words)
-
-
-def examples(menu: Sequence[Item]) -> tuple[str, ...]:
-    """A line for each way to begin: the first that the menu spells so."""
-    return tuple(next(lines((item,))) for item in menu)

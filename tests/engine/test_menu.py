@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.engine.menu import Choice, Item, branch, examples, lines, walk
+from pbem.engine.menu import Choice, Item, branch, lines, walk
 from pbem.engine.rng import Chance
 
 MENU = (
@@ -28,6 +28,5 @@ def test_a_walk_ends_on_one_of_its_lines_and_comes_everywhere() -> None:
     assert {f"BID {coins}" for coins in range(1, 10)} | set(lines(MENU)) == walked
 
 
-def test_an_example_shows_each_way_to_begin() -> None:
-    assert examples(MENU) == ("BID 5", "SEND riders TO a1", "PASS")
+def test_a_branch_is_what_begins_with_the_same_words() -> None:
     assert branch(MENU, "PASS") == MENU[2:]

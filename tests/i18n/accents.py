@@ -31,7 +31,7 @@ _NO_WORDS = re.compile(
     r"|\b\w+\.(?:png|svg)\b"
 )
 _ORDER_WORDS = frozenset({"coop", "with", "comp", "attack", "TURN", "NONE"})
-_EXCUSED = _ORDER_WORDS | {"Hegemon", "PASS"} | {form.verb for form in COMMANDS}
+_EXCUSED = _ORDER_WORDS | {"Hegemon", "PASS", "Economy"} | {form.verb for form in COMMANDS}
 
 
 class Accented(gettext.NullTranslations):

@@ -75,7 +75,7 @@ _QUOTED = re.compile(r"'[^']*'")
 """A player's own words in a refusal."""
 _VERBS = (
     *("LEADER", "RECALL", "SETTLE", "DESTROY", "SWAP", "HARVEST"),
-    *("ATTACK", "DEFEND", "REINFORCE", "PASS", "WIN", "TIE"),
+    *("ATTACK", "DEFEND", "REINFORCE", "PASS", "WIN", "TIE", "FROM", "FIRST"),
 )
 _WORDS = (
     r"\d+",
@@ -123,7 +123,7 @@ def _verdicts() -> Iterator[str]:
         held = Orders((Defend(ships=2),))
         sheet = read_sheet(["PASS"], seen.turn + 1)
         yield desk.parse(seen, ask(seen), sheet.now, held).remark
-    yield desk.manual()
+        yield desk.manual(seen, desk.menu(seen, ask(seen)))
     told = vars(refusals).items()
     messages = (one for name, one in told if name.isupper() and isinstance(one, str))
     for message, kind in product(messages, KINDS):

@@ -166,7 +166,7 @@ class Desk:
                 return f"(whispered {event.turn})"
         raise ValueError(f"no event of this game: {event!r}")
 
-    def manual(self) -> str:
+    def manual(self, view: View | None = None, menu: Menu = ()) -> str:
         return "MOVE 5, GUARD 5 or REACT 5"
 
     def reserved(self) -> frozenset[str]:

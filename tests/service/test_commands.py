@@ -103,11 +103,20 @@ def test_the_names_of_bots_give_way_to_those_of_players(world: World) -> None:
 # The service's own words --------------------------------------------------------------
 
 
-def test_help_answers_with_the_games_manual(world: World) -> None:
-    world.new_game()
+def test_help_tells_how_each_order_is_written_with_an_example_of_this_game(world: World) -> None:
+    world.new_game(options={"items": ["Trade", "War", "Peace"]})
     world.reply(ANNA, "HELP")
     world.poll()
-    assert "HOW TO WRITE YOUR MOVE" in text_of(world.last(ANNA))
+    told = text_of(world.last(ANNA))
+    assert "item percent [coop percent] [with from-to] [comp percent] [attack from-to]" in told
+    assert "Trade 60% coop 70 with 0-200 comp 30 attack 100-150" in told
+
+
+def test_help_before_the_start_has_examples_of_any_position(world: World) -> None:
+    world.new_game(seats=(SeatSpec(name="Anna", address=ANNA), SeatSpec()))
+    world.reply(ANNA, "HELP", to=world.last(ANNA))
+    world.poll()
+    assert "Economy 60% coop 70 with" in text_of(world.last(ANNA))
 
 
 def test_status_tells_who_is_late_and_what_is_held(world: World) -> None:

@@ -7,6 +7,7 @@ follows from that.
 
 from pbem.engine.language.figures import Percent, Range
 from pbem.engine.language.forms import Form, Mark, Said
+from pbem.engine.language.manual import manual
 from pbem.engine.language.reading import Language
 from pbem.engine.language.refusals import Refusal, Refused, quoted
 from pbem.engine.language.slots import (
@@ -56,5 +57,6 @@ __all__ = [
     "Thing",
     "Words",
     "Wrong",
+    "manual",
     "quoted",
 ]

@@ -78,6 +78,7 @@ class Percent:
     question: str = ""
     leads: tuple[str, ...] = ()
     grows: bool = False
+    name: str = N_("percent")
 
     def take(self, terms: Sequence[Term], at: int) -> Taken | None:
         first = terms[at]
@@ -145,6 +146,7 @@ class Range:
     question: str = ""
     leads: tuple[str, ...] = ()
     grows: bool = False
+    name: str = N_("from-to")
 
     def take(self, terms: Sequence[Term], at: int) -> Taken | None:
         first = terms[at]

@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from itertools import groupby
 from typing import Any
 
 import msgspec
 
+from pbem.engine.i18n import _
 from pbem.engine.language.slots import Otherwise, Slot
 
 _PIECE = re.compile(r"\[|\]|\{(\w+)\}|[^\s\[\]{}]+")
@@ -134,6 +136,20 @@ class Form:
             others = tuple(slot for slot in rest if slot not in wanted)
             self._orders[lead] = (led, needed, others)
         return self._orders[lead]
+
+    def told(self) -> str:
+        """How it is written, for a reader: ``SETTLE ship AT square [FIRST kind ...]``."""
+        names = {
+            slot: _(one.name) + " ..." * one.grows for slot, one in self.slots.items() if one.name
+        }
+        found: list[str] = []
+        for group, pieces in groupby(self.pieces, key=lambda piece: piece.group):
+            words = [
+                piece.word or names.get(piece.slot, "" if group else piece.slot) for piece in pieces
+            ]
+            if all(words):
+                found.append(f"[{' '.join(words)}]" if group else " ".join(words))
+        return " ".join(found)
 
     def write(self, values: Mapping[str, Any]) -> str:
         """The form filled in; a slot without a value is left out, with its brackets."""

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
+from pbem.engine.i18n import N_
 from pbem.engine.language.refusals import Refused
 from pbem.engine.language.words import Term
 
@@ -39,6 +40,10 @@ class Wrong:
 
 class Slot(Protocol):
     """A place in a form that a value fills."""
+
+    @property
+    def name(self) -> str:
+        """What HELP calls the value ("square"), to be translated; empty: HELP does without it."""
 
     @property
     def question(self) -> str:
@@ -78,6 +83,7 @@ class Thing:
     leads: tuple[str, ...] = ()
     one: bool = False
     grows: bool = False
+    name: str = ""
 
     def take(self, terms: Sequence[Term], at: int) -> Taken | None:
         if self.one and terms[at].digits == "1":
@@ -104,6 +110,7 @@ class Number:
     question: str = ""
     leads: tuple[str, ...] = ()
     grows: bool = False
+    name: str = ""
 
     def take(self, terms: Sequence[Term], at: int) -> Taken | None:
         digits = terms[at].digits
@@ -138,6 +145,7 @@ class Place:
     question: str = ""
     leads: tuple[str, ...] = ()
     grows: bool = False
+    name: str = N_("square")
 
     def take(self, terms: Sequence[Term], at: int) -> Taken | None:
         term, end = terms[at], at + 1
@@ -175,6 +183,7 @@ class Amount:
     question: str = ""
     leads: tuple[str, ...] = ("with",)
     grows: bool = False
+    name: str = ""
     digits: int = _MOST_DIGITS
 
     def take(self, terms: Sequence[Term], at: int) -> Taken | None:
@@ -218,6 +227,7 @@ class Counted:
     question: str = ""
     leads: tuple[str, ...] = ()
     grows: bool = True
+    name: str = ""
 
     def take(self, terms: Sequence[Term], at: int) -> Taken | None:
         number: int | str | None = None
@@ -271,6 +281,7 @@ class Several:
     leads: tuple[str, ...] = ()
     grows: bool = True
     between: str = " "
+    name: str = ""
 
     @property
     def question(self) -> str:
@@ -295,6 +306,7 @@ class Otherwise:
     question: str = ""
     leads: tuple[str, ...] = ("else",)
     grows: bool = False
+    name: str = N_("order")
 
     def take(self, terms: Sequence[Term], at: int) -> Taken | None:
         return None
@@ -312,6 +324,7 @@ class Flag:
     question: str = ""
     leads: tuple[str, ...] = ()
     grows: bool = False
+    name: str = ""
 
     def take(self, terms: Sequence[Term], at: int) -> Taken | None:
         return Taken(True, at + 1) if terms[at].means("particle", self.particle) else None

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from pbem.engine.api import Ask, Event, Fit, Line, Parsed
 from pbem.engine.i18n import N_, _
+from pbem.engine.language import manual
 from pbem.engine.menu import Menu
 from pbem.engine.report import Report
 from pbem.engine.rng import Chance
@@ -61,34 +62,23 @@ class AsylambaDesk:
         """The turn as the owner of this view saw it."""
         return make_report(view, news)
 
-    def manual(self) -> str:
-        """All orders in a screenful."""
-        return _(MANUAL)
+    def manual(self, view: View | None = None, menu: Menu = ()) -> str:
+        """The orders, then what their forms cannot say."""
+        return manual(LANGUAGE, _(REMARKS), menu)
 
     def reserved(self) -> frozenset[str]:
         """The words of all orders, in every language, and the factions."""
         return WORDS.reserved | frozenset(FACTIONS)
 
 
-MANUAL = N_(
+REMARKS = N_(
     """\
-ASYLAMBA MINI: HOW TO WRITE YOUR ORDERS
-
-One order a line, carried out in your order, each paid as it is reached.
-
-  UPGRADE refinery TO 6            or hub; or BY 2; alone: one level
-  RESEARCH attack BY 2             or defence, frame, conquest, extended
-                                   administration, spatial engineering
-  RESEARCH frame FREE              with a free technology
-  BUILD 6 medium                   fleets in your capital, 10 R each
-  BUILD 3 light WITH credits       the Ligue only
-  WONDER Dyson Sphere              a megastructure in your capital
-  SEND 5 heavy 3 light FROM 17 TO 9 COLONISE
-                                   or CONQUER, or REINFORCE
-  ATTACK 9 FROM 17 WITH ALL FREE   the same in other words; FREE: with a token
-  EXCHANGE 40 R FOR C              4 for 1 (Negore 2); or EXCHANGE R FOR 10 C
-  AUTOBUILD 24 medium              what this sector builds from now on
-  PASS                             nothing, if you order nothing at all
+Orders are carried out in your order, each paid as it is reached. Technologies
+are attack, defence, frame, conquest, extended administration and spatial
+engineering; without TO or BY one level is added. Fleets are light, medium or
+heavy, as in 5 heavy 3 light, or ALL, 10 R each; WITH credits is for the Ligue
+only. FREE takes a free technology, or a token. EXCHANGE gives 4 for 1
+(Negore 2). AUTOBUILD tells what a sector builds from now on.
 
 Level n costs n times the first level. The refinery, fleets and megastructures
 are paid with R of your capital; the commercial hub, extended administration,
@@ -99,8 +89,9 @@ COLONISE attacks rebels, CONQUER another faction; each costs 50 C or 50 X for
 every sector you own and needs one level of extended administration for each
 sector beyond your capital. Two missions for each sector may be under way.
 
-Other words do as well (French ones too), in any capitals; parts of a line may
-stand in any order. A line that cannot be carried out is left out, with the
-reason, and the rest counts. A new mail replaces all you sent for the turn.
+Other words do as well (German and French ones too), in any capitals; parts of
+a line may stand in any order. A line that cannot be carried out is left out,
+with the reason, and the rest counts. A new mail replaces all you sent for the
+turn.
 """
 )

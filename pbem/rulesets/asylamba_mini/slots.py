@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
+from pbem.engine.i18n import N_
 from pbem.engine.language import ALL, Count, Number, Term
 from pbem.engine.language.slots import Taken
 from pbem.rulesets.asylamba_mini.holdings import SHIPS, Fleets, Resource
@@ -25,6 +26,7 @@ class _Slot:
     question: str = ""
     leads: tuple[str, ...] = ()
     grows: bool = False
+    name: str = ""
 
 
 def _means(terms: Sequence[Term], at: int, *particles: str) -> bool:
@@ -96,6 +98,7 @@ class SectorSlot(_Slot):
 
     always: bool = False
     led: bool = False
+    name: str = N_("sector")
 
     def take(self, terms: Sequence[Term], at: int) -> Taken | None:
         first = terms[at]
@@ -133,6 +136,7 @@ class FleetsSlot(_Slot):
     leads: tuple[str, ...] = ("with",)
     grows: bool = True
     alone: bool = False
+    name: str = N_("fleets")
 
     def take(self, terms: Sequence[Term], at: int) -> Taken | None:
         first, place = terms[at], at
@@ -191,6 +195,7 @@ class ExtentSlot(_Slot):
     it is `clear`, "4 to 8", "+3" and a figure alone, which is left open."""
 
     clear: bool = False
+    name: str = "TO n|BY n"
 
     def take(self, terms: Sequence[Term], at: int) -> Taken | None:
         term = terms[at]
@@ -256,6 +261,8 @@ class ExtentSlot(_Slot):
 class SumSlot(_Slot):
     """One side of an exchange: "40 R", "R", "ALL R", and behind it in digits, "R 40"."""
 
+    name: str = N_("amount")
+
     def take(self, terms: Sequence[Term], at: int) -> Taken | None:
         place, amount = at, _figure(terms, at)
         everything = amount is None and terms[at].means("particle", ALL)
@@ -285,6 +292,8 @@ class SumSlot(_Slot):
 @dataclass(frozen=True)
 class PurposeSlot(_Slot):
     """What a mission is for, which may be its verb as well."""
+
+    name: str = "COLONISE|CONQUER|REINFORCE"
 
     def take(self, terms: Sequence[Term], at: int) -> Taken | None:
         found = next((key for key in terms[at].keys("verb") if key in PURPOSES), None)

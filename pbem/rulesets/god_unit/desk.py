@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from pbem.engine.api import Ask, Event, Fit, Line, Parsed
 from pbem.engine.i18n import N_, _
+from pbem.engine.language import manual
 from pbem.engine.menu import Menu
 from pbem.engine.report import Report
 from pbem.engine.rng import Chance
@@ -61,42 +62,28 @@ class GodUnitDesk:
         """The turn as the owner of this view saw it."""
         return make_report(view, news)
 
-    def manual(self) -> str:
-        """All orders in a screenful."""
-        return _(MANUAL)
+    def manual(self, view: View | None = None, menu: Menu = ()) -> str:
+        """The orders, then what their forms cannot say."""
+        return manual(LANGUAGE, _(REMARKS), menu)
 
     def reserved(self) -> frozenset[str]:
         """The words of all orders and the seats' colours, in every language."""
         return WORDS.reserved
 
 
-MANUAL = N_(
+REMARKS = N_(
     """\
-GOD UNIT: HOW TO WRITE YOUR ORDERS
+Units act in the order of your lines, one in each round, and each moves,
+attacks or deploys once a turn. PASS gives way for a round; alone it orders
+nothing. Several units are 12 13 15, 12-15 or ALL. What a unit does
+otherwise stands behind ELSE (MOVE 12 TO c7 ELSE c6), with LATE only when
+nobody can act otherwise (ATTACK 12 NEAREST ELSE LATE c6). MOVE TO is to
+that square or not at all, TOWARDS as far as it gets. DEPLOY sets up an
+undeployed unit or factory. PLACE is for the first turn: where your
+factories are to stand, the dearest square first.
 
-One order a line. Units act in the order of your lines, one in each round.
-
-  PLACE c4 f9 h2                   first turn only: where your factories are
-                                   to stand, the dearest square first
-  PRODUCE A D2 R3                  factory A makes this; again: add REPEAT
-  PRODUCE A GRUNT                  or FACTORY, or NOTHING
-  MOVE 12 TO c7                    to that square or not at all
-  MOVE 12 TOWARDS h9               as far as it gets
-  ATTACK 12 AT d8, d9              what stands there, in this order
-  ATTACK 12 UNIT Red 7             or FACTORY Red B, wherever it stands
-  ATTACK 12 NEAREST                the nearest enemy in range
-  DEPLOY 14                        sets up an undeployed unit or factory
-  PASS                             gives way for a round; alone: no orders
-
-Several units: MOVE 12 13 15 TO c7, MOVE 12-15 TO c7, MOVE ALL TOWARDS h9.
-A line that cannot be carried out yet waits for its moment, so that ATTACK
-NEAREST is a watch as well. What a unit does otherwise follows in its line:
-
-  MOVE 12 TO c7 ELSE c6            at once, if c7 is out of the question
-  ATTACK 12 NEAREST ELSE LATE c6   only when nobody can act otherwise
-
-A design names the levels that differ from 1: A attack, D defence,
-M movement, N number of attacks, R range, each 0 to 6.
+PRODUCE takes GRUNT, FACTORY or NOTHING as well, or the levels that differ
+from 1: A attack, D defence, M movement, N number of attacks, R range.
 
   Level             0    1    2    3    4    5    6
   A, D, N strength  0    1    2    4    8   16   32
@@ -107,9 +94,9 @@ each and for A0 N0 R0 together; a factory takes 10. Those of A, N and R
 above 1 may add up to 12. M0 comes out undeployed: MOVE it, then DEPLOY it.
 To change what a factory makes gives up the work done.
 
-A unit moves, attacks or deploys once a turn. Other words do as well (German
-and French ones too), in any capitals: 12 c7 moves, A D2 R3 produces. A line
-that never could be carried out is left out, with the reason, and the rest
+Other words do as well (German and French ones too), in any capitals: 12 c7
+moves, A D2 R3 produces. A line that cannot be carried out yet waits for its
+moment; one that never could be is left out, with the reason, and the rest
 counts. A new mail replaces all that you sent for the turn.
 """
 )

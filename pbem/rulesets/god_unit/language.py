@@ -40,13 +40,15 @@ NUMBERS = Units(named=False)
 """Where a colour is the enemy's."""
 SQUARE = Place(read_square, square_name, question=N_("where to?"), leads=("to",))
 HERE = Place(read_square, square_name)
-SQUARES = Several(Place(read_square, square_name, question=N_("which square?")), between=", ")
+SQUARES = Several(
+    Place(read_square, square_name, question=N_("which square?")), between=", ", name=SQUARE.name
+)
 PIECE = Piece()
 FACTORY = Factories()
 ALONE = Factories(leads=())
 """Without a verb "at" leads no design."""
 LEVELS, PRODUCT = Levels(), Product()
-REPEAT, ONCE = Flag("repeat"), Flag("once")
+REPEAT, ONCE = Flag("repeat", name="REPEAT"), Flag("once")
 # The forms ----------------------------------------------------------------------------
 
 _UNIT = ("unit", "factory", "enemy")

@@ -66,6 +66,7 @@ class Units:
     question: str = N_("which unit?")
     leads: tuple[str, ...] = ("with",)
     grows: bool = True
+    name: str = N_("unit")
 
     def take(self, terms: Sequence[Term], at: int) -> Taken | None:
         begins = terms[at]
@@ -124,6 +125,7 @@ class Piece:
     question: str = N_("attack what?")
     leads: tuple[str, ...] = ()
     grows: bool = False
+    name: str = N_("enemy")
 
     def take(self, terms: Sequence[Term], at: int) -> Taken | None:
         if not _names_piece(terms[at]):
@@ -170,6 +172,7 @@ class Factories:
     question: str = N_("which factory?")
     leads: tuple[str, ...] = ("to", "with", "for", "from")
     grows: bool = True
+    name: str = N_("factory")
 
     def take(self, terms: Sequence[Term], at: int) -> Taken | None:
         place = _behind(terms, at, "factory", fillers=False)
@@ -231,6 +234,7 @@ class Levels:
     question: str = WHAT_TO_MAKE
     leads: tuple[str, ...] = ("makes",)
     grows: bool = True
+    name: str = N_("level")
 
     def take(self, terms: Sequence[Term], at: int) -> Taken | None:
         found = _level(terms, at)
@@ -249,6 +253,7 @@ class Product:
     question: str = WHAT_TO_MAKE
     leads: tuple[str, ...] = ("makes",)
     grows: bool = False
+    name: str = ""
 
     def take(self, terms: Sequence[Term], at: int) -> Taken | None:
         if terms[at].digits == "1" and at + 1 < len(terms):  # "eine Fabrik"
@@ -269,6 +274,7 @@ class Sites:
     square: Place
     leads: tuple[str, ...] = ("to", "at")
     grows: bool = True
+    name: str = N_("square")
 
     @property
     def question(self) -> str:
@@ -299,6 +305,7 @@ class Way:
     square: Place
     leads: tuple[str, ...] = ("from", "at")
     grows: bool = False
+    name: str = ""
 
     @property
     def question(self) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from pbem.engine.api import Ask, Event, Fit, Line, Parsed
 from pbem.engine.i18n import N_, _
+from pbem.engine.language import manual
 from pbem.engine.menu import Menu
 from pbem.engine.report import Report
 from pbem.engine.rng import Chance
@@ -59,30 +60,23 @@ class HegemonDesk:
         """The turn as the owner of this view saw it."""
         return make_report(view, news)
 
-    def manual(self) -> str:
+    def manual(self, view: View | None = None, menu: Menu = ()) -> str:
         """HG-12 in a screenful."""
-        return _(MANUAL)
+        return manual(LANGUAGE, _(REMARKS), menu, None if view is None else Situation(view))
 
     def reserved(self) -> frozenset[str]:
         """The usual items and the words of all orders, in every language."""
         return WORDS.reserved
 
 
-MANUAL = N_(
+REMARKS = N_(
     """\
-HEGEMON: HOW TO WRITE YOUR MOVE
+One line for each item you give points to. 60% of this turn's points go to
+it; coop 70: 70% of those are for cooperation, with 0-200: with players who
+have 0 to 200 points in it; comp 30: 30% are for competition, they defend you
+and, attack 100-150, attack players who have 100 to 150 points.
+Everything after the allocation may stand in any order.
 
-One line for each item you give points to:
-
-  Economy 60% coop 70 with 0-200 comp 30 attack 100-150
-
-  60%             of this turn's points go to Economy
-  coop 70         70% of those are for cooperation ...
-  with 0-200      ... with players who have 0 to 200 points in Economy
-  comp 30         30% are for competition: they defend you ...
-  attack 100-150  ... and attack players who have 100 to 150 points
-
-Everything after the allocation may be left out and may stand in any order.
 All allocations together make at most 100, and so do coop and comp of an item;
 what is missing is lost. * leaves a range open: 100-* is 100 and more.
 Item names may be shortened to three letters. PASS alone gives nothing away.
@@ -95,7 +89,8 @@ gets a bonus on what was put in.
 An attack is divided equally among all in the range. What exceeds a player's
 own competition in that item damages that player. Attacking costs you a malus.
 
-A move with one wrong line is invalid as a whole; then your last valid move is
-played again, as it is when you send nothing. A new mail replaces your move.
+Other words do as well, in German and French too. A move with one wrong line
+is invalid as a whole; then your last valid move is played again, as it is
+when you send nothing. A new mail replaces your move.
 """
 )

@@ -113,8 +113,9 @@ TARGETS = Circle(orders.Range, str, unit="points", question=_CIRCLE, leads=("com
 # The forms ----------------------------------------------------------------------------
 
 
-def _example(at: Situation) -> str:
-    return f"{at.view.options.items[0]} 60% coop 70 with 0-200 comp 30 attack 100-150"
+def _example(at: Situation | None) -> str:
+    items = Options().items if at is None else at.view.options.items
+    return f"{items[0]} 60% coop 70 with 0-200 comp 30 attack 100-150"
 
 
 FORMS = (
@@ -122,7 +123,7 @@ FORMS = (
         "{item} {allocation} [coop {coop}] [with {partners}] [comp {comp}] [attack {targets}]",
         _policy,
         of=Policy,
-        item=Thing(("item",), question=N_("which item?")),
+        item=Thing(("item",), name=N_("item"), question=N_("which item?")),
         allocation=Percent(_PARTS, question=_SHARE),
         coop=SHARE,
         partners=PARTNERS,

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from pbem.engine.api import Ask, Event, Fit, Line, Parsed
 from pbem.engine.i18n import N_, _
+from pbem.engine.language import manual
 from pbem.engine.menu import Menu
 from pbem.engine.report import Report
 from pbem.engine.rng import Chance
@@ -63,57 +64,39 @@ class ParsecDesk:
         """The turn as the owner of this view saw it."""
         return make_report(view, news)
 
-    def manual(self) -> str:
-        """All orders in a screenful."""
-        return _(MANUAL)
+    def manual(self, view: View | None = None, menu: Menu = ()) -> str:
+        """The orders, then what their forms cannot say."""
+        return manual(LANGUAGE, _(REMARKS), menu)
 
     def reserved(self) -> frozenset[str]:
         """The words of all orders, in every language."""
         return WORDS.reserved
 
 
-MANUAL = N_(
+REMARKS = N_(
     """\
-PARSEC: HOW TO WRITE YOUR ORDERS
+The first two orders that can be carried out are your turn; up to four more
+stand in reserve for lines that cannot. PASS is one of the two, or both, if
+it stands alone. A leader (government, science, merchant or mining) comes or
+moves beside scientists of one region. A ship is a settler, scientist or
+merchant, or a miner for uninhabitable systems; FIRST names the conflicts
+that come first where it joins two regions. DESTROY takes one of your two
+prototype weapons. SWAP is for up to six ships, once a turn; SWAP ALL does
+as well. HARVEST names the artifact that you want, if your merchant leader
+may take one when your turn ends.
 
-One order a line. The first two that can be carried out are your turn; up
-to four more stand in reserve for lines that cannot.
-
-  LEADER science TO f5        government, science, merchant or mining comes
-                              or moves, beside scientists of one region
-  RECALL science              a leader goes home
-  SETTLE merchant AT g7       a ship of your hand: settler, scientist,
-                              merchant, or miner (uninhabitable systems)
-  SETTLE settler AT g7 FIRST science merchant
-                              where it joins two regions: these conflicts
-                              first
-  DESTROY h3                  with one of your two prototype weapons
-  SWAP scientist miner miner  up to six ships for others, once a turn
-  SWAP ALL                    or SWAP 2 scientists 1 miner
-  PASS                        one of your two orders, or both, if it stands
-                              alone
-  HARVEST g4                  the artifact that you want, if your merchant
-                              leader may take one when your turn ends
-
-Standing orders for conflicts, at any time, until you send others:
-
-  ATTACK WIN                  the fewest ships that win, or none
-  ATTACK WITH 2               two, or as many as you have
-  ATTACK NONE                 none at all
-  DEFEND TIE                  the fewest that tie, or none; a tie is yours
-  DEFEND merchant WITH 2      for one of your leaders only
-
-They do not end your turn: for that, send its orders or PASS. Asked for
-ships in a conflict you answer with the same lines, for this once;
-REINFORCE merchant WITH 2 does as well.
+ATTACK and DEFEND stand for all conflicts, or for those of one leader, until
+you send others: WIN or TIE sends the fewest ships that do, or none, WITH n
+so many, or as many as you have. They do not end your turn: for that, send
+its orders or PASS. Asked for ships in a conflict you answer with the same
+lines, for this once.
 
 A leader newly placed fights with scientists; leaders of regions that are
 joined fight with ships of their own kind. The defender wins ties.
 
-Other words do as well (COLONIZE g7 WITH merchant, MOVE science TO f5;
-French and German too), in any capitals. A line that cannot be carried out
-is refused with the reason, and the game waits for you to mend it. A new
-mail replaces the orders of your turn; a HARVEST stays for that turn,
-standing orders until you send others.
+Other words do as well (COLONIZE g7 WITH merchant; German and French too),
+in any capitals. A line that cannot be carried out is refused with the
+reason, and the game waits for you to mend it. A new mail replaces the
+orders of your turn; a HARVEST stays for that turn.
 """
 )

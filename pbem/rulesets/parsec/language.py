@@ -41,29 +41,33 @@ from pbem.rulesets.parsec.orders import (
 LEADER = Thing(
     ("leader", "kind", "resource"),
     odd=("ship",),
+    name=N_("leader"),
     question=N_("which leader? government, science, merchant or mining."),
 )
 SHIP = Thing(
     ("ship", "kind", "resource"),
     odd=("leader",),
+    name=N_("ship"),
     written=lambda kind: SHIPS[meaning.kind_of(kind)],
     question=N_("which ship?"),
     leads=("with",),
     one=True,
 )
-ANY_KIND = Thing(("leader", "ship", "kind", "resource"))
-LEADER_ONLY = Thing(("leader", "kind", "resource"), question=LEADER.question)
+ANY_KIND = Thing(("leader", "ship", "kind", "resource"), name=LEADER.name)
+CONFLICTS = Several(ANY_KIND, name=N_("kind"))
+LEADER_ONLY = Thing(("leader", "kind", "resource"), name=LEADER.name, question=LEADER.question)
 SQUARE = Place(read_square, square_name, question=N_("where?"), leads=("to",))
 ORIGIN = Place(read_square, square_name, question=LEADER.question, leads=("from",))
 ARTIFACT = Place(read_square, square_name, question=N_("which artifact?"), leads=("to", "from"))
-SHIPS_SWAPPED = Counted(SHIP, question=N_("which ships?"))
+SHIPS_SWAPPED = Counted(SHIP, name=SHIP.name, question=N_("which ships?"))
 TO_WIN = Amount(
     {"win": None, "none": 0, "all": FIGURES.hand, "tie": "tie"},
     ANY_SHIP := Thing(("ship", "kind", "resource")),
     meaning.HOW_MANY,
+    name="WIN|NONE|WITH n",
 )
 _TIE = {"tie": None, "none": 0, "all": FIGURES.hand, "win": None}
-TO_TIE = Amount(_TIE, ANY_SHIP, meaning.HOW_MANY)
+TO_TIE = Amount(_TIE, ANY_SHIP, meaning.HOW_MANY, name="TIE|NONE|WITH n")
 NAMED = Thing(("leader", "ship", "kind"))
 THIS_ONCE = Flag("passing")
 
@@ -136,7 +140,7 @@ FORMS = (
         of=Settle,
         kind=SHIP,
         at=SQUARE,
-        first=Several(ANY_KIND),
+        first=CONFLICTS,
         verbs=("settle", "place"),
         silent=("ship", *_BESIDE),
         example="SETTLE merchant AT g7",
@@ -146,7 +150,7 @@ FORMS = (
         meaning.settle,
         kind=Thing(("ship", "kind", "resource", "leader"), one=True),
         at=SQUARE,
-        first=Several(ANY_KIND),
+        first=CONFLICTS,
         verbs=("",),
         bare=True,
         silent=("ship", *_BESIDE),

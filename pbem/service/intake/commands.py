@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
 import msgspec
 
-from pbem.engine.api import Fit, Level
+from pbem.engine.api import Desk, Fit, Level
 from pbem.engine.i18n import _
-from pbem.engine.menu import examples
 from pbem.engine.registry import load
 from pbem.mailer.inbound.commands import COMMANDS, Command, read_command
 from pbem.mailer.inbound.extract import Extraction, extract
@@ -235,34 +235,24 @@ def _receipt_draft(session: MailSession, receipt: Receipt) -> OutboxDraft:
 
 
 def _help(session: MailSession, _command: Command) -> list[OutboxDraft]:
-    return [session.answer(manual_notice(session.game, tuple(_examples(session))))]
-
-
-def _examples(session: MailSession) -> Iterator[str]:
-    """Lines that could be sent now, from the sender's own position."""
-    if session.game.status != GameStatus.RUNNING:
-        return
-    table = session.table
-    ask = table.asks.get(session.seat.seat)
-    menu = table.ruleset.desk.menu(table.view(session.seat.seat), ask) if ask is not None else ()
-    if menu:
-        yield ""
-        yield _("As things stand you could send, for example:")
-        yield ""
-        yield from (f"  {line}" for line in examples(menu))
-
-
-def manual_notice(game: GameRow, further: Sequence[str] = ()) -> Notice:
-    """How to play a game by mail: the ruleset's orders with `further` lines, then the service's
-    own words."""
-    ruleset = load(game.ruleset)
-    return Notice(
+    """The game's orders, with examples from the sender's own position, then the service's words."""
+    ruleset = load(session.game.ruleset)
+    notice = Notice(
         title=_("How to play {game}").format(game=ruleset.title),
         paragraphs=(_("Reply to your last report with orders, one on each line."),),
-        lines=(*ruleset.desk.manual().splitlines(), *further),
+        lines=tuple(_manual(session, ruleset.desk).splitlines()),
         bullets=service_words(),
-        game_title=game.title,
+        game_title=session.game.title,
     )
+    return [session.answer(notice)]
+
+
+def _manual(session: MailSession, desk: Desk[Any, Any]) -> str:
+    if session.game.status != GameStatus.RUNNING:
+        return desk.manual()
+    view = session.table.view(session.seat.seat)
+    ask = session.table.asks.get(session.seat.seat)
+    return desk.manual(view, () if ask is None else desk.menu(view, ask))
 
 
 def _status(session: MailSession, _command: Command) -> list[OutboxDraft]:

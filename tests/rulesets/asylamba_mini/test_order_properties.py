@@ -175,13 +175,3 @@ def test_balances_fall_from_line_to_line_by_what_each_costs():
     assert len(set(notes)) == len(notes)
     for (_before, after), note in zip(pairwise(balances), notes, strict=True):
         assert note.endswith(f"left: {after.R} R, {after.C} C, {after.S} S, {after.X} X")
-
-
-def test_the_manual_fits_a_screen_and_its_examples_are_orders():
-    manual = desk.manual()
-    assert max(map(len, manual.splitlines())) <= 79
-    assert len(manual.splitlines()) <= 40
-    examples = [line[2:34].strip() for line in manual.splitlines() if line.startswith("  ")]
-    told = [example for example in examples if example.split()[:1] != ["conquest,"] and example]
-    assert len(told) == 11
-    assert all(desk.fit(example) is Fit.ORDER for example in told)

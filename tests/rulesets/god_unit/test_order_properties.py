@@ -150,14 +150,3 @@ def test_sampled_orders_of_whole_games_read_back_to_the_same_and_none_is_refused
         if not answers:
             break
         state, _events = rules.resolve(state, answers, chance)
-
-
-def test_the_manual_fits_a_screen_and_its_examples_are_orders():
-    manual = desk.manual()
-    assert max(map(len, manual.splitlines())) <= 76
-    assert len(manual.splitlines()) <= 45
-    examples = [line[2:42].strip() for line in manual.splitlines() if line.startswith("  ")]
-    told = [
-        example for example in examples if example.isupper() or example.split()[:1] == ["PLACE"]
-    ]
-    assert all(desk.fit(example) is Fit.ORDER for example in told)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbem.engine.api import Level
-from pbem.engine.menu import examples, lines
+from pbem.engine.menu import lines
 from pbem.engine.rng import Chance
 from tests.rulesets.hegemon.table import ASK, desk, move, new_game, parse, rules, sheet, with_points
 
@@ -37,7 +37,7 @@ def test_rivals_are_offered_by_their_points_under_their_names():
 
 def test_nothing_is_offered_to_spectators_and_PASS_to_who_has_said_nothing():
     assert desk.menu(rules.view(STATE, None), ASK) == ()
-    found = examples(desk.menu(VIEW, ASK))
+    found = tuple(lines(desk.menu(VIEW, ASK)))
     assert (found[0], found[-1]) == ("Economy 100% comp 100", "PASS")
 
 

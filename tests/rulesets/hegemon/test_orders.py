@@ -373,13 +373,6 @@ def test_fit_takes_nothing_of_our_own_report():
     assert [line for line in lines if desk.fit(line) not in OURS] == []
 
 
-def test_the_manual_fits_a_screen_and_its_example_is_valid():
-    manual = desk.manual()
-    assert max(map(len, manual.splitlines())) <= 79
-    assert len(manual.splitlines()) <= 40
-    assert LINE in manual and parse(new_game(), LINE).orders is not None
-
-
 SOUP = """
     Economy econ coop with comp attack 60% 0-200 100-* - * , 1,000 -5 all to and half between
     Environment % .. + up to at least Bruno if not defence Tourism ecnomy 7 ( points or of it

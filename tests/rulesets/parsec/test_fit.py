@@ -330,19 +330,6 @@ def test_PA_12_who_is_asked_for_ships_may_name_them_alone():
         assert desk.fit(row, asked) is not Fit.ORDER
 
 
-def test_every_line_of_the_template_and_of_the_manual_is_an_order():
-    examples = [line[2:30].strip() for line in desk.manual().splitlines() if line[:2] == "  "]
-    examples = [example for example in examples if example and example[0].isupper()]
-    assert len(examples) == 14
-    assert all(desk.fit(example, view()) is Fit.ORDER for example in examples), examples
-
-
-def test_the_manual_fits_a_screen():
-    lines = desk.manual().splitlines()
-    assert len(lines) <= 45
-    assert max(map(len, lines)) <= 76
-
-
 def test_an_order_and_words_that_are_no_remark_are_seen():
     for line in (
         "recall science, he looks tired",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbem.engine.api import Level
-from pbem.engine.menu import examples, lines
+from pbem.engine.menu import lines
 from pbem.rulesets.parsec.orders import Destroy, Orders
 from tests.rulesets.parsec.table import CROWDED, ask, desk, parse, square, view
 
@@ -39,4 +39,3 @@ def test_an_item_names_what_it_concerns_on_the_map() -> None:
     seen = view(CROWDED)
     (recall, *_others) = [item for item in desk.menu(seen, ask(seen)) if item.words == "RECALL"]
     assert [item.refs for item in recall.then] == [("square:g6",), ("square:b1",)]
-    assert examples(desk.menu(seen, ask(seen)))[-2:] == ("ATTACK WIN", "DEFEND TIE")
