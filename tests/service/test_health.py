@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import fcntl
+import os
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import timedelta
@@ -13,7 +15,7 @@ from pbem.mailer.errors import LoginRefused, MailServerTrouble
 from pbem.service.config import ServiceSettings
 from pbem.service.dispatch.alerts import begin_alert
 from pbem.service.dispatch.bounces import score
-from pbem.service.lock import AlreadyRunning, is_served, sole_server
+from pbem.service.lock import LOCK, AlreadyRunning, is_served, sole_server
 from pbem.service.operation.health import Health, judge
 from pbem.service.operation.vitals import look, patience, turn_patience
 from pbem.service.play.close import closing_alert
@@ -183,5 +185,17 @@ def test_asking_whether_a_service_runs_keeps_none_from_starting(tmp_path: Path) 
         with pytest.raises(AlreadyRunning), sole_server(tmp_path):
             pass
     assert not is_served(tmp_path)
+    with sole_server(tmp_path):
+        assert is_served(tmp_path)
+
+
+def test_a_service_that_starts_while_somebody_asks_waits_for_that_instant(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with sole_server(tmp_path):
+        pass
+    asking = os.open(tmp_path / LOCK, os.O_RDONLY)
+    fcntl.flock(asking, fcntl.LOCK_SH)
+    monkeypatch.setattr("pbem.service.lock.sleep", lambda _seconds: os.close(asking))
     with sole_server(tmp_path):
         assert is_served(tmp_path)
