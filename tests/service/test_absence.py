@@ -49,6 +49,10 @@ def notice(world: World, player: str) -> str:
     return " ".join(text_of(world.last(player, kind="notice")).split())
 
 
+def reminder(world: World, player: str) -> str:
+    return " ".join(text_of(world.last(player, kind="reminder")).split())
+
+
 def sources(world: World, turn: int) -> dict[int, Source]:
     with world.context.database.read() as connection:
         return {a.seat: a.source for a in games.answers_of(connection, "spring", turn)}
@@ -244,6 +248,18 @@ def test_who_misses_turn_after_turn_leaves_the_seat_to_the_house_bot(world: Worl
     assert world.game().turn == 4, "nobody waits for the bot"
     world.wait(hours=1)
     assert any("lost the seat" in text_of(mail) for mail in world.mails(GM))
+
+
+def test_the_last_reminder_before_that_says_so(world: World) -> None:
+    new_game(world, leave_after=2, reminders=("6h",))
+    warnings = []
+    for _turn in (1, 2):
+        world.reply(ANNA, LINE)
+        world.wait(hours=19)
+        send_reminders(world.context)
+        warnings.append("the house bot takes your seat" in reminder(world, BORIS))
+        world.wait(hours=5)
+    assert warnings == [False, True]
 
 
 def test_a_seat_that_was_lost_can_be_taken_back(world: World) -> None:

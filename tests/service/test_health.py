@@ -21,6 +21,7 @@ from pbem.service.operation.vitals import look, patience, turn_patience
 from pbem.service.play.close import closing_alert
 from pbem.service.play.outage import ANSWERED, POLLED
 from pbem.service.play.watching import DISK, UNREAD, note_sent, note_unsent
+from pbem.service.schedule import Schedule
 from pbem.store import mail, outbox
 from tests.service.world import ANNA, World, open_world
 
@@ -94,6 +95,17 @@ def test_the_limits_follow_from_the_configuration(
     settings = ServiceSettings(poll=poll, outage="1d", attempts=attempts)
     assert patience(settings) == timedelta(seconds=longest)
     assert turn_patience(settings) == timedelta(seconds=turns)
+
+
+def test_a_turn_that_waits_for_the_game_master_is_no_fault_of_the_service(tmp_path: Path) -> None:
+    with open_world(tmp_path) as world:
+        world.new_game(schedule=Schedule(every="1h", reminders=(), absent=0))
+        world.wait(hours=3)
+        assert world.game().stalled is not None
+        send_all(world)
+        found = health(world)
+    assert (found.overdue_games, found.problems) == ((), ())
+    assert [alert.kind for alert in found.alerts] == ["stalled"]
 
 
 def test_mail_that_should_have_gone_out_is_told_of(world: World) -> None:

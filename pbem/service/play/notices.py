@@ -12,7 +12,7 @@ from pbem.mailer.outbound.contents import Notice
 from pbem.service.context import Session, in_language
 from pbem.service.dispatch.post import for_seat, may_wait, pack_notice
 from pbem.service.play.reports import prepared_lines
-from pbem.service.play.table import humans, waits_for
+from pbem.service.play.table import humans, schedule_of, waits_for
 from pbem.store import games, mail
 from pbem.store.records import GameRow, GameStatus, OrdersRow, SeatRow, Source
 
@@ -92,7 +92,7 @@ def remind(session: Session, row: GameRow, count: int, *, really: bool) -> None:
             continue
         with in_language(session.context, seat.language):
             notice = msgspec.structs.replace(
-                reminder(row, held),
+                reminder(row, held, last=is_last_chance(row, seat)),
                 game_title=row.title,
                 answer=False,
                 deadline=session.context.local(row.deadline, seat.zone),
@@ -113,14 +113,23 @@ def remind(session: Session, row: GameRow, count: int, *, really: bool) -> None:
     mail.queue_mails(session.connection, drafts)
 
 
-def reminder(game: GameRow, held: OrdersRow | None) -> Notice:
+def is_last_chance(game: GameRow, seat: SeatRow) -> bool:
+    """Whether somebody loses the seat by missing the open turn."""
+    return 0 < schedule_of(game).leave_after <= seat.missed + 1
+
+
+def reminder(game: GameRow, held: OrdersRow | None, *, last: bool) -> Notice:
     """That the open turn waits for the reader, who has written nothing for it; `held` are lines
-    that are repeated or were sent ahead."""
+    that are repeated or were sent ahead, `last` says whether they lose the seat without orders."""
     lines = held.lines if held is not None and held.orders is not None else ()
+    warned = last and not lines
     return Notice(
         title=_("{game}: your orders for turn {turn} are not in yet").format(
             game=game.title, turn=game.turn
         ),
-        paragraphs=(_("Reply to this mail with your orders, one on each line."),),
+        paragraphs=(
+            _("Reply to this mail with your orders, one on each line."),
+            *([_("Without any, the house bot takes your seat from then on.")] if warned else ()),
+        ),
         excerpts=(prepared_lines(game.turn, lines),) if lines else (),
     )
