@@ -19,8 +19,8 @@ def stats(settings: Settings, game: str | None, as_json: bool) -> None:
     """Count turns and how long they took, orders by seat, and mails by kind.
 
     Of GAME, or in short of all games. Orders came by mail in time, were repeated
-    from earlier lines, or were missing, and something was played for them; late are
-    mails whose orders came when their turn was over. Nobody's orders are shown.
+    from earlier lines, or were missing, and something was played for them; late is
+    what came after the deadline. Nobody's orders are shown.
 
     \b
     Examples:

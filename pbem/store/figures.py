@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from pbem.store.records import InboxStatus, OutboxStatus, SeatRow, Source
-from pbem.store.tables import answers, games, inbox, outbox, outbox_bytes, seats, turns
+from pbem.store.tables import answers, games, inbox, lapses, outbox, outbox_bytes, seats, turns
 
 
 def count_games(connection: Connection) -> dict[str, int]:
@@ -44,11 +44,11 @@ class Played(NamedTuple):
 
 
 class TooLate(NamedTuple):
-    """How many mails of a seat brought orders when their turn was over."""
+    """For how many turns a seat's orders came after the deadline."""
 
     game: str
     seat: int
-    mails: int
+    turns: int
 
 
 class Received(NamedTuple):
@@ -85,10 +85,10 @@ def played(connection: Connection, game: str | None) -> tuple[Played, ...]:
 
 
 def too_late(connection: Connection, game: str | None) -> tuple[TooLate, ...]:
-    """Whose orders came when their turn was over."""
-    by = (inbox.c.game, inbox.c.seat)
-    query = sa.select(*by, sa.func.count()).where(inbox.c.status == InboxStatus.LATE).group_by(*by)
-    return tuple(TooLate(*row) for row in _found(connection, query, inbox, game))
+    """Whose orders came after a deadline."""
+    by = (lapses.c.game, lapses.c.seat)
+    query = sa.select(*by, sa.func.count()).where(lapses.c.arrived.is_not(None)).group_by(*by)
+    return tuple(TooLate(*row) for row in _found(connection, query, lapses, game))
 
 
 def received(connection: Connection, game: str | None) -> tuple[Received, ...]:

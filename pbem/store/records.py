@@ -64,12 +64,10 @@ class Source(StrEnum):
 
 
 class InboxStatus(StrEnum):
-    """How far a mail has come. NEW mails are (re)processed; all others are done with. Of LATE ones
-    the orders came when their turn was over."""
+    """How far a mail has come. NEW mails are (re)processed; all others are done with."""
 
     NEW = "new"
     DONE = "done"
-    LATE = "late"
     IGNORED = "ignored"
     DUPLICATE = "duplicate"
     HELD = "held"

@@ -15,7 +15,7 @@ from pbem.engine.registry import load
 from pbem.mailer.inbound.commands import COMMANDS, Command, read_command
 from pbem.mailer.inbound.extract import Extraction, extract
 from pbem.mailer.inbound.grammar import Continues
-from pbem.mailer.outbound.contents import Notice, Outcome, Receipt
+from pbem.mailer.outbound.contents import Notice, Receipt
 from pbem.service.context import Session
 from pbem.service.dispatch.post import for_seat, pack_receipt
 from pbem.service.intake.exchange import RecordedExchange
@@ -97,7 +97,6 @@ def obey(session: MailSession) -> Obeyed:
         ordered=found.orders_something,
         pressing=pressing,
         corrects=taken_back or (receipt is not None and receipt.replaces),
-        late=bool(lines) and not preview and _came_late(receipt),
     )
 
 
@@ -133,10 +132,6 @@ def _until_they_leave(
             if command.verb in leaving:
                 return commands[:number], True
     return commands, False
-
-
-def _came_late(receipt: Receipt | None) -> bool:
-    return receipt is not None and receipt.outcome is Outcome.LATE
 
 
 def _counted(receipt: Receipt | None) -> tuple[str, ...]:

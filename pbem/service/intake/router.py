@@ -223,8 +223,7 @@ def _obeyed(session: Session, incoming: Incoming, writer: Writer) -> Settled:
         note, drafts = f"{note}; {ENOUGH}", ()
     if not obeyed.pressing:
         drafts = within_limit(session.context, drafts, room)
-    status = InboxStatus.LATE if obeyed.late else InboxStatus.DONE
-    return done(incoming, status, note, drafts, writer.game.id, writer.seat.seat)
+    return done(incoming, InboxStatus.DONE, note, drafts, writer.game.id, writer.seat.seat)
 
 
 def accept_held(session: Session, row: InboxRow) -> Settled:

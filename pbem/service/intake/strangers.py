@@ -47,7 +47,6 @@ class Obeyed(NamedTuple):
     ``pressing``: lines of it were refused or not taken, which its author must hear of at once.
     ``corrects``: what its author was last told to hold may not be true any more; the receipt says
     what is.
-    ``late``: its orders came when their turn was over.
     """
 
     note: str
@@ -55,7 +54,6 @@ class Obeyed(NamedTuple):
     ordered: bool = True
     pressing: bool = False
     corrects: bool = False
-    late: bool = False
 
 
 def service_words() -> tuple[str, ...]:

@@ -31,8 +31,8 @@ class TurnLengths(msgspec.Struct, frozen=True, kw_only=True):
 
 class SeatFigures(msgspec.Struct, frozen=True, kw_only=True):
     """Of how many turns a seat's orders came by mail in time, were repeated from earlier lines,
-    were missing (and something was played for it) or were a bot's. ``late``: mails whose orders
-    came when their turn was over."""
+    were missing (and something was played for it) or were a bot's; and of how many they came
+    ``late``, after the deadline."""
 
     seat: int
     name: str
@@ -121,7 +121,7 @@ class _Record:
         self._played: Counter[tuple[str, int, str]] = Counter()
         for one in figures.played(connection, game):
             self._played[one.game, one.seat, COUNTED_AS[one.source]] += one.turns
-        self._late = {(g, seat): mails for g, seat, mails in figures.too_late(connection, game)}
+        self._late = {(one.game, one.seat): one.turns for one in figures.too_late(connection, game)}
         self._in: dict[str | None, list[MailKind]] = defaultdict(list)
         for came in figures.received(connection, game):
             self._in[came.game].append(MailKind(came.status, came.mails, came.octets))
