@@ -347,6 +347,17 @@ def people_who_stay_away(world: World, _patch: pytest.MonkeyPatch) -> None:
         close_turn(world.context, "sprng")
 
 
+def people_who_are_late(world: World, _patch: pytest.MonkeyPatch) -> None:
+    new_game(world, schedule=Schedule(every="24h", grace="2h", leave_after=2, reminders=("12h",)))
+    world.wait(25)
+    world.reply(TTT, MOVE)
+    world.wait(1)
+    world.wait(26)
+    world.wait(13)
+    send_reminders(world.context)
+    say(world, "STATUS")
+
+
 def lines_to_mend(world: World, _patch: pytest.MonkeyPatch) -> None:
     new_game(world)
     say(world, f"{MOVE}\nTURN 0: Cnmy 5%", "STATUS", "REPORT", "PREVIEW\nNEWS DIGEST\nWITHDRAW")
@@ -420,6 +431,7 @@ SCENES = (
     a_whole_game,
     standing_orders_that_fail,
     people_who_stay_away,
+    people_who_are_late,
     lines_to_mend,
     the_game_moves_here,
     lines_not_taken,
