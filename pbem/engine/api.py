@@ -330,6 +330,10 @@ class Ruleset(Generic[S, O, V]):
     traits: Callable[[V], Traits] | None = None
     sealed: Mapping[str, str] = field(default_factory=dict)
 
+    def __post_init__(self) -> None:
+        # Looked at while one thread imports it (pbem.engine.codec.look_at).
+        msgspec.json.Decoder(self.options)
+
 
 AnyRuleset = Ruleset[Any, Any, Any]
 """A ruleset as the service holds it, without its types."""

@@ -16,6 +16,7 @@ from pbem.engine.codec import (
     UnreadableRecord,
     canonical,
     from_json,
+    look_at,
     read_fraction,
     to_builtins,
 )
@@ -147,3 +148,17 @@ def test_old_schemas_are_lifted_one_by_one() -> None:
 def test_unreadable_states_say_why(stored: bytes, reason: str) -> None:
     with pytest.raises(UnreadableRecord, match=reason):
         codec_of_schema_3().load_state(stored)
+
+
+class Unreadable(msgspec.Struct, frozen=True):
+    """Of a type that nobody can read."""
+
+    value: dict[tuple[int, int], list[set[list[int]]]] | dict[str, int]
+
+
+def test_types_are_looked_at_when_a_codec_is_made_and_not_by_the_first_thread_that_reads() -> None:
+    """Two threads that read a type for the first time at once would end the process."""
+    with pytest.raises(TypeError):
+        look_at(Unreadable)
+    with pytest.raises(TypeError):
+        StructCodec(state=Unreadable, orders=int, view=Unreadable, events=Event)

@@ -13,6 +13,7 @@ from sqlalchemy.engine import Connection
 
 from pbem.engine.api import AnyRuleset, Ask, Player
 from pbem.engine.chain import EVENTS, STATE, Link, salt_for, seal
+from pbem.engine.codec import look_at
 from pbem.engine.registry import load, read_options
 from pbem.engine.rng import chance_key
 from pbem.service.recent import Recent
@@ -24,6 +25,9 @@ from pbem.store.records import GameRow, SeatRow, TurnRow
 
 class DamagedRecord(StoreError):
     """What is stored of a turn is not what was stored when it closed."""
+
+
+look_at(Schedule, Link)
 
 
 class Position:
