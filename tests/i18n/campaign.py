@@ -17,7 +17,7 @@ from pbem.mailer.inbound.workers import Readers
 from pbem.service import names
 from pbem.service.context import Context
 from pbem.service.gamefile import SeatSpec
-from pbem.service.intake import commands
+from pbem.service.intake import obeying
 from pbem.service.intake.digests import send_digests
 from pbem.service.intake.quarantine import accept, waiting_mails
 from pbem.service.play import seating
@@ -267,7 +267,7 @@ def strange_mail(world: World, patch: pytest.MonkeyPatch) -> None:
     ):
         world.deliver(f"Message-ID: <{number}@example.org>\n{head}{body}".encode())
     world.poll()
-    patch.setattr(commands, "extract", _breaks)
+    patch.setattr(obeying, "extract", _breaks)
     for _attempt in range(4):
         say(world, MOVE)
 

@@ -8,7 +8,7 @@ from typing import get_args
 import pytest
 
 from pbem.mailer.inbound.commands import COMMANDS, CommandForm, Verb, read_command
-from pbem.service.intake.commands import ANSWERS
+from pbem.service.intake.commands.table import ANSWERS
 
 PLAYER = Path(__file__).parents[2] / "docs" / "player.md"
 SAY_HOW_ORDERS_ARE_MEANT = {"PREVIEW", "DONE"}

@@ -111,7 +111,7 @@ def test_a_mail_that_fails_half_way_takes_back_its_own_writes_and_no_other_mails
             raise ZeroDivisionError
         return pack_receipt(context, receipt, header, **more)
 
-    monkeypatch.setattr("pbem.service.intake.commands.pack_receipt", trip)
+    monkeypatch.setattr("pbem.service.intake.mail_session.pack_receipt", trip)
     for writer in (BORIS, ANNA, BORIS):
         world.reply(writer, LINE)
     receive_mail(world.context, world.inbox)

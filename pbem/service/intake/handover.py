@@ -12,7 +12,7 @@ from pbem.engine.registry import load
 from pbem.mailer.inbound.commands import read_command, without_courtesy
 from pbem.mailer.inbound.extract import extract
 from pbem.mailer.outbound.contents import Notice
-from pbem.service.intake.leaving import asks_to_leave
+from pbem.service.intake.commands.leaving import asks_to_leave
 from pbem.service.intake.mail_session import MailSession
 from pbem.service.intake.strangers import Obeyed, answer_to
 from pbem.service.names import BadName

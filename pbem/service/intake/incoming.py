@@ -16,7 +16,7 @@ from pbem.mailer.inbound.reading import Head, Letter, Unreadable, UnreadableMail
 from pbem.mailer.inbound.texts import NO_TEXT
 from pbem.service.context import Session
 from pbem.service.intake.batch import Batch, Settled
-from pbem.service.intake.leaving import asks_to_leave
+from pbem.service.intake.commands.leaving import asks_to_leave
 from pbem.service.intake.strangers import Obeyed
 from pbem.store import games, pending
 from pbem.store.records import (

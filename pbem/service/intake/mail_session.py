@@ -9,9 +9,9 @@ import msgspec
 
 from pbem.engine.i18n import _
 from pbem.mailer.inbound.reading import Letter
-from pbem.mailer.outbound.contents import Notice
+from pbem.mailer.outbound.contents import Addressing, Notice, Receipt
 from pbem.service.context import Session
-from pbem.service.dispatch.post import for_seat, pack_notice
+from pbem.service.dispatch.post import for_seat, pack_notice, pack_receipt
 from pbem.service.intake.batch import Batch
 from pbem.service.play.table import Table, open_table
 from pbem.store.records import GameRow, InboxRow, OutboxDraft, PendingRow, SeatRow
@@ -46,21 +46,31 @@ class MailSession(Session):
         """A notice in answer to the mail, from the game; a reply to it is for the open turn."""
         if self.fills:
             notice = msgspec.structs.replace(notice, closing=(*notice.closing, gathering()))
-        header = for_seat(
+        return pack_notice(
+            self.context,
+            notice,
+            self._header(),
+            kind=kind,
+            game=self.game.id,
+            turn=self.game.turn,
+            seat=self.seat.seat,
+        )
+
+    def receipt(self, receipt: Receipt) -> OutboxDraft:
+        """A receipt in answer to the mail, as :meth:`answer`."""
+        if self.fills:
+            notices = (*receipt.notices, gathering())
+            receipt = msgspec.structs.replace(receipt, notices=notices)
+        game, seat = self.game.id, self.seat.seat
+        return pack_receipt(self.context, receipt, self._header(), game=game, seat=seat)
+
+    def _header(self) -> Addressing:
+        return for_seat(
             self.context,
             self.game,
             self.seat,
             turn=self.game.turn,
             in_reply_to=self.letter.message_id,
-        )
-        return pack_notice(
-            self.context,
-            notice,
-            header,
-            kind=kind,
-            game=self.game.id,
-            turn=self.game.turn,
-            seat=self.seat.seat,
         )
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from pbem.service.context import Context
 from pbem.service.dispatch.bounces import release
-from pbem.service.intake.commands import report_again
+from pbem.service.intake.commands.asking import report_again
 from pbem.service.play.games import GameProblem, game_named
 from pbem.service.play.table import humans
 from pbem.store import games, mail

@@ -20,7 +20,6 @@ from pbem.mailer.outbound.headers import UnusableAddress, usable
 from pbem.service.context import Session, in_language
 from pbem.service.dispatch.bounces import note_bounce, release
 from pbem.service.intake.batch import Batch, Settled
-from pbem.service.intake.commands import obey
 from pbem.service.intake.handover import obey_pending
 from pbem.service.intake.held import Why
 from pbem.service.intake.incoming import (
@@ -43,6 +42,7 @@ from pbem.service.intake.limits import (
     within_limit,
 )
 from pbem.service.intake.mail_session import MailSession
+from pbem.service.intake.obeying import obey
 from pbem.service.intake.strangers import obey_stranger
 from pbem.service.intake.unproven import (
     ENOUGH,

@@ -29,7 +29,7 @@ from pbem.service.dispatch.post import (
     pack_notice,
 )
 from pbem.service.intake.batch import Batch
-from pbem.service.intake.status import status_notice
+from pbem.service.intake.commands.status import status_notice
 from pbem.service.play.seating import reserve
 from pbem.store import games, mail
 from pbem.store.records import GameRow, GameStatus, OutboxDraft, SeatKind, SeatRow

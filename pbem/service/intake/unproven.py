@@ -18,9 +18,9 @@ from pbem.service.dispatch.post import (
     pack_notice,
 )
 from pbem.service.intake.batch import Settled
+from pbem.service.intake.commands.leaving import asks_to_leave, leave_notice
 from pbem.service.intake.held import Why, alert_held, alert_unread, held_notice
 from pbem.service.intake.incoming import Incoming, Writer, answerable, done, letter_of, writer_of
-from pbem.service.intake.leaving import asks_to_leave, leave_notice
 from pbem.service.intake.limits import (
     has_room,
     is_idle_again,

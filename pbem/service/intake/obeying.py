@@ -1,40 +1,33 @@
-"""What a mail asks of the service itself: HELP, STATUS, REPORT, NEWS, WITHDRAW and the rest."""
+"""Carries out what a proven player's mail says: its commands, then its orders."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any
 
 import msgspec
 
-from pbem.engine.api import Desk, Fit, Level
+from pbem.engine.api import Fit, Level
 from pbem.engine.i18n import _
 from pbem.engine.registry import load
 from pbem.mailer.inbound.commands import COMMANDS, Command, read_command
 from pbem.mailer.inbound.extract import Extraction, extract
 from pbem.mailer.inbound.grammar import Continues
 from pbem.mailer.outbound.contents import Notice, Receipt
-from pbem.service.context import Session
-from pbem.service.dispatch.post import for_seat, pack_receipt
+from pbem.service.intake.commands.leaving import asks_to_leave, leave_notice
+from pbem.service.intake.commands.table import ANSWERS
 from pbem.service.intake.exchange import RecordedExchange
-from pbem.service.intake.leaving import asks_to_leave, give_back, leave_notice, resign
-from pbem.service.intake.mail_session import MailSession, gathering
-from pbem.service.intake.ordering import submit, withdraw
-from pbem.service.intake.status import status_notice
+from pbem.service.intake.mail_session import MailSession
+from pbem.service.intake.ordering import submit
 from pbem.service.intake.strangers import (
     Obeyed,
     asked_in_subject,
-    join_drafts,
-    service_words,
 )
 from pbem.service.intake.submission import Submission
 from pbem.service.play.absence import go_on, is_past, may_last
-from pbem.service.play.news import catch_up, newest_report, old_report
 from pbem.service.play.seating import renew_key
-from pbem.store import games
-from pbem.store.records import GameRow, GameStatus, NewsWish, OutboxDraft, SeatRow
+from pbem.store.records import GameRow, GameStatus, OutboxDraft
 
 CHANGES = tuple(form.verb for form in COMMANDS if form.changes)
 """Commands that change something: beside a PREVIEW they are not carried out."""
@@ -211,136 +204,4 @@ def _orders(
             "{commands}."
         ).format(commands=", ".join(undone))
         receipt = msgspec.structs.replace(receipt, notices=(said,))
-    return [_receipt_draft(session, receipt)], receipt
-
-
-def _receipt_draft(session: MailSession, receipt: Receipt) -> OutboxDraft:
-    if session.fills:
-        receipt = msgspec.structs.replace(receipt, notices=(*receipt.notices, gathering()))
-    header = for_seat(
-        session.context,
-        session.game,
-        session.seat,
-        turn=session.game.turn,
-        in_reply_to=session.letter.message_id,
-    )
-    return pack_receipt(
-        session.context, receipt, header, game=session.game.id, seat=session.seat.seat
-    )
-
-
-def _help(session: MailSession, _command: Command) -> list[OutboxDraft]:
-    """The game's orders, with examples from the sender's own position, then the service's words."""
-    ruleset = load(session.game.ruleset)
-    notice = Notice(
-        title=_("How to play {game}").format(game=ruleset.title),
-        paragraphs=(_("Reply to your last report with orders, one on each line."),),
-        lines=tuple(_manual(session, ruleset.desk).splitlines()),
-        bullets=service_words(),
-        game_title=session.game.title,
-    )
-    return [session.answer(notice)]
-
-
-def _manual(session: MailSession, desk: Desk[Any, Any]) -> str:
-    if session.game.status != GameStatus.RUNNING:
-        return desk.manual()
-    view = session.table.view(session.seat.seat)
-    ask = session.table.asks.get(session.seat.seat)
-    return desk.manual(view, () if ask is None else desk.menu(view, ask))
-
-
-def _status(session: MailSession, _command: Command) -> list[OutboxDraft]:
-    return [session.answer(status_notice(session, session.game, session.seat))]
-
-
-def _report(session: MailSession, command: Command) -> list[OutboxDraft]:
-    last = session.game.turn - 1
-    turn = int(command.argument) if command.argument.isdigit() else last
-    if last < 0 or not 0 <= turn <= last:
-        notice = Notice(
-            title=_("There is no such report"),
-            paragraphs=(
-                _("Reports run from turn 0 to turn {last}.").format(last=last)
-                if last >= 0
-                else _("The game has not begun yet."),
-            ),
-            game_title=session.game.title,
-        )
-        return [session.answer(notice)]
-    return [report_again(session, session.game, session.seat, turn)]
-
-
-def report_again(session: Session, game: GameRow, seat: SeatRow, turn: int) -> OutboxDraft:
-    """The report of a closed turn (0: the set-up) once more; the newest with all that the seat
-    has not been told of yet."""
-    if turn == game.turn - 1:
-        return newest_report(session, game, seat)
-    return old_report(session, game, seat, turn)
-
-
-def _news(session: MailSession, command: Command) -> list[OutboxDraft]:
-    """Note how often the player wants reports; who wants each turn's gets what has waited."""
-    wish = NewsWish(command.argument)
-    games.change_seat(session.connection, session.game.id, session.seat.seat, news=wish)
-    said = (
-        _("From now on you get a report of every turn.")
-        if wish is NewsWish.EACH_TURN
-        else _(
-            "From now on you get one report a day at the most, with everything since the last "
-            "one, while nothing is needed from you. When the game waits for you, you get it at "
-            "once."
-        )
-    )
-    title = _("{game}: how often you get the news").format(game=session.game.title)
-    answer = session.answer(Notice(title=title, paragraphs=(said,), game_title=session.game.title))
-    late = None
-    if wish is NewsWish.EACH_TURN:
-        late = catch_up(session, session.game, session.seat)
-    return [answer] if late is None else [answer, late]
-
-
-def _withdraw(session: MailSession, _command: Command) -> list[OutboxDraft]:
-    if session.game.status == GameStatus.FORMING:
-        return give_back(session)
-    row = session.row
-    sent = Submission(session.game, session.seat, session.turn, (), (), row.received, row.id)
-    return [_receipt_draft(session, withdraw(session, session.table, sent))]
-
-
-def _resign(session: MailSession, _command: Command) -> list[OutboxDraft]:
-    return resign(session)
-
-
-def _new_key(session: MailSession, _command: Command) -> list[OutboxDraft]:
-    """The seat has its new key already (:func:`obey`); here its owner gets the address."""
-    notice = Notice(
-        title=_("{game}: your seat has a new reply address").format(game=session.game.title),
-        paragraphs=(
-            _(
-                "From now on reply to this mail, and to those that come after it. The addresses in "
-                "all earlier mails are void: nobody who has one of them can order in your name."
-            ),
-            _("Orders that you have sent still count."),
-        ),
-        game_title=session.game.title,
-    )
-    return [session.answer(notice, "newkey")]
-
-
-def _join(session: MailSession, command: Command) -> list[OutboxDraft]:
-    number, batch = session.row.id, session.batch
-    return join_drafts(session, session.letter, command, number, batch=batch, proven=True)
-
-
-ANSWERS: Mapping[str, Callable[[MailSession, Command], list[OutboxDraft]]] = {
-    "HELP": _help,
-    "STATUS": _status,
-    "REPORT": _report,
-    "NEWS": _news,
-    "WITHDRAW": _withdraw,
-    "NEWKEY": _new_key,
-    "RESIGN": _resign,
-    "JOIN": _join,
-}
-"""PREVIEW and DONE are missing here: they say how the mail's orders are meant."""
+    return [session.receipt(receipt)], receipt

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from pbem.engine.i18n import _
+from pbem.mailer.inbound.commands import Command
 from pbem.mailer.outbound.contents import Notice
 from pbem.service.intake.mail_session import MailSession
 from pbem.service.play import resigning, seating
@@ -49,7 +50,7 @@ def give_back(session: MailSession) -> list[OutboxDraft]:
     return [session.answer(notice)]
 
 
-def resign(session: MailSession) -> list[OutboxDraft]:
+def resign(session: MailSession, _command: Command) -> list[OutboxDraft]:
     """Give a seat up, where the mail confirms it; else ask whether that is meant."""
     game = session.game
     if game.status == GameStatus.FORMING:

@@ -1,0 +1,1 @@
+"""What each command does of those that mails may give."""

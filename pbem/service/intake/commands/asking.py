@@ -1,0 +1,67 @@
+"""What tells a player something: HELP, STATUS, REPORT."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pbem.engine.api import Desk
+from pbem.engine.i18n import _
+from pbem.engine.registry import load
+from pbem.mailer.inbound.commands import Command
+from pbem.mailer.outbound.contents import Notice
+from pbem.service.context import Session
+from pbem.service.intake.commands.status import status_notice
+from pbem.service.intake.mail_session import MailSession
+from pbem.service.intake.strangers import service_words
+from pbem.service.play.news import newest_report, old_report
+from pbem.store.records import GameRow, GameStatus, OutboxDraft, SeatRow
+
+
+def explain(session: MailSession, _command: Command) -> list[OutboxDraft]:
+    """The game's orders, with examples from the sender's own position, then the service's words."""
+    ruleset = load(session.game.ruleset)
+    notice = Notice(
+        title=_("How to play {game}").format(game=ruleset.title),
+        paragraphs=(_("Reply to your last report with orders, one on each line."),),
+        lines=tuple(_manual(session, ruleset.desk).splitlines()),
+        bullets=service_words(),
+        game_title=session.game.title,
+    )
+    return [session.answer(notice)]
+
+
+def _manual(session: MailSession, desk: Desk[Any, Any]) -> str:
+    if session.game.status != GameStatus.RUNNING:
+        return desk.manual()
+    view = session.table.view(session.seat.seat)
+    ask = session.table.asks.get(session.seat.seat)
+    return desk.manual(view, () if ask is None else desk.menu(view, ask))
+
+
+def stand(session: MailSession, _command: Command) -> list[OutboxDraft]:
+    return [session.answer(status_notice(session, session.game, session.seat))]
+
+
+def past_report(session: MailSession, command: Command) -> list[OutboxDraft]:
+    last = session.game.turn - 1
+    turn = int(command.argument) if command.argument.isdigit() else last
+    if last < 0 or not 0 <= turn <= last:
+        notice = Notice(
+            title=_("There is no such report"),
+            paragraphs=(
+                _("Reports run from turn 0 to turn {last}.").format(last=last)
+                if last >= 0
+                else _("The game has not begun yet."),
+            ),
+            game_title=session.game.title,
+        )
+        return [session.answer(notice)]
+    return [report_again(session, session.game, session.seat, turn)]
+
+
+def report_again(session: Session, game: GameRow, seat: SeatRow, turn: int) -> OutboxDraft:
+    """The report of a closed turn (0: the set-up) once more; the newest with all that the seat
+    has not been told of yet."""
+    if turn == game.turn - 1:
+        return newest_report(session, game, seat)
+    return old_report(session, game, seat, turn)

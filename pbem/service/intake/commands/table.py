@@ -1,0 +1,25 @@
+"""What each command does, of the table in :mod:`pbem.mailer.inbound.commands`: one function, from
+the mail and the command to the mails that answer it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from pbem.mailer.inbound.commands import Command
+from pbem.service.intake.commands.asking import explain, past_report, stand
+from pbem.service.intake.commands.leaving import resign
+from pbem.service.intake.commands.seat import join, take_back, tell_new_key, wish_for_news
+from pbem.service.intake.mail_session import MailSession
+from pbem.store.records import OutboxDraft
+
+ANSWERS: Mapping[str, Callable[[MailSession, Command], list[OutboxDraft]]] = {
+    "HELP": explain,
+    "STATUS": stand,
+    "REPORT": past_report,
+    "NEWS": wish_for_news,
+    "WITHDRAW": take_back,
+    "NEWKEY": tell_new_key,
+    "RESIGN": resign,
+    "JOIN": join,
+}
+"""PREVIEW and DONE are missing here: they say how the mail's orders are meant."""
