@@ -1,0 +1,95 @@
+"""What can be asked of the service itself: one table, which mails are read by and HELP, the
+documents and the tests tell.
+
+Commands are read alike whatever the game, and in every language that the service speaks. One
+stands alone on its line, in any capitals; polite words around it ("Preview, please!") do no harm.
+Where a mail says nothing else, a command that only asks is read in its subject, too.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Mapping
+
+from pbem.mailer.inbound.commands.forms import Command, CommandForm, Verb
+from pbem.mailer.inbound.commands.players import PLAYERS
+
+__all__ = [
+    "COMMANDS",
+    "Command",
+    "CommandForm",
+    "Verb",
+    "bare_subject",
+    "read_command",
+    "read_subject",
+    "without_courtesy",
+]
+
+COMMANDS: tuple[CommandForm, ...] = PLAYERS
+"""Everything that can be asked of the service by mail; what may cost a seat or end a turn is not
+understood in a subject."""
+
+
+def _by_first_word() -> Mapping[str, list[tuple[re.Pattern[str], CommandForm]]]:
+    """For each word that a command may begin with, the patterns of those that do."""
+    found: dict[str, list[tuple[re.Pattern[str], CommandForm]]] = {}
+    for form in COMMANDS:
+        for word in form.words:
+            pattern = re.compile(word.replace(" ", r"\s+") + form.behind, re.IGNORECASE)
+            found.setdefault(word.split()[0], []).append((pattern, form))
+    return found
+
+
+_BEGINNINGS = _by_first_word()
+_FIRST_WORD = re.compile(r"[^\W\d_]+")
+_GAP = r"[\s,;:.!–—-]"
+_POLITE = (
+    r"(?:please|pls|plz|thanks|thank\s+you|bitte(?:\s+sch(?:ö|oe)n)?|danke(?:\s+sch(?:ö|oe)n)?"
+    r"|s['’]il\s+(?:vous|te)\s+pla[iî]t|svp|stp|s\.v\.p|s\.t\.p|merci)"
+)
+_BEFORE = re.compile(rf"(?:{_POLITE}{_GAP}+)+", re.IGNORECASE)
+_AFTER = re.compile(rf"(?:{_GAP}+{_POLITE})+(?P<end>{_GAP}*\??)$", re.IGNORECASE)
+_ANSWERED = re.compile(r"^(?:\s*(?:re|aw|antw|sv|rép|tr|wg|fwd?)\s*(?:\[\d+\])?\s*:)+", re.I)
+_TAG = re.compile(r"\[[\w-]+(?:\.\d+){2}\.[a-z2-7]{16}\]", re.IGNORECASE | re.ASCII)
+_IN_SUBJECT = frozenset(form.verb for form in COMMANDS if form.in_subject)
+_PLAIN = str.maketrans("İıſ", "Iis")
+"""What counts as a Latin letter in other capitals: a Turkish keyboard writes WİTHDRAW."""
+
+
+def read_command(line: str) -> Command | None:
+    """The command that this line is, or None: anything but polite words beside it makes it
+    prose."""
+    text = unicodedata.normalize("NFC", line.strip())
+    if len(text) > 120:
+        return None
+    bare = without_courtesy(text)
+    return _read(bare) or (_read(text) if bare != text else None)
+
+
+def read_subject(subject: str) -> Command | None:
+    """The command that a subject is, "Re:" and our tag apart: one that only asks, or JOIN."""
+    command = read_command(bare_subject(subject))
+    return command if command is not None and command.verb in _IN_SUBJECT else None
+
+
+def bare_subject(subject: str) -> str:
+    """A subject without its "Re:" and without our tag."""
+    return _ANSWERED.sub("", _TAG.sub("", subject)).strip()
+
+
+def without_courtesy(text: str) -> str:
+    """A line without the polite words before and after what it says."""
+    before = _BEFORE.match(text)
+    bare = text[before.end() :] if before else text
+    after = _AFTER.search(bare)
+    return bare[: after.start()] + after["end"].strip() if after else bare
+
+
+def _read(text: str) -> Command | None:
+    plain = text.translate(_PLAIN)
+    first = _FIRST_WORD.match(plain)
+    for pattern, form in _BEGINNINGS.get(first[0].lower(), ()) if first else ():
+        if match := pattern.fullmatch(plain):
+            return form.read(form.verb, match, text)
+    return None

@@ -1,0 +1,110 @@
+"""What a player may ask of the service."""
+
+from __future__ import annotations
+
+import re
+
+from pbem.engine.i18n import N_
+from pbem.mailer.inbound.commands.forms import ASKS, Command, CommandForm, Verb
+
+
+def _done(verb: Verb, _match: re.Match[str], text: str) -> Command | None:
+    """ "done." in small letters looks like the last word of a sentence that was wrapped."""
+    return None if text[0].islower() and not text[-1].isalpha() else Command(verb)
+
+
+def _of_turn(verb: Verb, match: re.Match[str], _text: str) -> Command:
+    return Command(verb, match["turn"] or "")
+
+
+def _wish(verb: Verb, match: re.Match[str], _text: str) -> Command:
+    return Command(verb, "each turn" if match["each"] else "digest")
+
+
+def _seat(verb: Verb, match: re.Match[str], text: str) -> Command:
+    name = text[slice(*match.span("name"))].strip(" \"'.") if match["name"] else ""
+    return Command(verb, match["game"].lower(), name)
+
+
+PLAYERS: tuple[CommandForm, ...] = (
+    CommandForm("HELP", ("help", "hilfe", "aide"), "HELP", behind=ASKS, in_subject=True),
+    CommandForm(
+        "PREVIEW",
+        ("preview", "vorschau", "aperçu", "apercu"),
+        "PREVIEW",
+        N_("PREVIEW shows what your orders would do and saves nothing."),
+        behind=ASKS,
+    ),
+    CommandForm(
+        "DONE",
+        ("done", "fertig", "termine", "terminé"),
+        "DONE",
+        N_("DONE says that your orders are meant as they stand: the turn need not wait for you."),
+        read=_done,
+        changes=True,
+    ),
+    CommandForm(
+        "WITHDRAW",
+        ("withdraw", "widerrufen", "annuler"),
+        "WITHDRAW",
+        N_("WITHDRAW takes your orders back (before the start: your seat)."),
+        changes=True,
+    ),
+    CommandForm(
+        "STATUS",
+        ("status", "statut"),
+        "STATUS",
+        N_("STATUS tells who is in and when the turn ends."),
+        behind=ASKS,
+        in_subject=True,
+    ),
+    CommandForm(
+        "REPORT",
+        ("report", "bericht", "rapport"),
+        "REPORT 3",
+        N_("REPORT sends your last report again, REPORT 3 that of turn 3."),
+        behind=r"(?:\s+(?:(?:turn|zug|tour)\s+|n[or]\.?\s*|#\s*)?(?P<turn>\d{1,6}))?\s*[.!?:]*",
+        read=_of_turn,
+        in_subject=True,
+    ),
+    CommandForm(
+        "NEWS",
+        ("news", "nachrichten", "nouvelles"),
+        "NEWS DIGEST",
+        N_("NEWS EACH TURN brings you a report of every turn, NEWS DIGEST one a day at the most."),
+        behind=(
+            r"\s*:?\s+(?:(?P<each>(?:each|every)\s+turn|jeden\s+zug|chaque\s+tour)"
+            r"|(?:daily\s+)?digest|daily|täglich|quotidiennes)\s*[.!]*"
+        ),
+        read=_wish,
+        in_subject=True,
+        changes=True,
+    ),
+    CommandForm(
+        "NEWKEY",
+        ("newkey", "new key", "neuer schlüssel", "nouvelle clé", "nouvelle cle"),
+        "NEWKEY",
+        N_("NEWKEY makes the addresses in all earlier mails void, and sends you a new one."),
+        changes=True,
+    ),
+    CommandForm(
+        "RESIGN",
+        ("resign", "aufgeben", "abandonner"),
+        "RESIGN",
+        N_("RESIGN hands your seat to the house bot, once you have confirmed it."),
+        changes=True,
+    ),
+    CommandForm(
+        "JOIN",
+        ("join", "beitreten", "rejoindre"),
+        "JOIN spring AS Anna",
+        N_("JOIN <game> AS <name> takes a free seat in another game."),
+        behind=(
+            r"\s+(?:game\s+)?(?P<game>[a-z0-9][a-z0-9-]{0,30})"
+            r"(?:\s+(?:as|als|comme)\s+(?P<name>\S.{0,59}))?"
+        ),
+        read=_seat,
+        in_subject=True,
+        changes=True,
+    ),
+)
