@@ -411,7 +411,23 @@ def only_the_first_moves(world: World, patch: pytest.MonkeyPatch) -> None:
     say(world, "REPORT", "NEWS EACH TURN\nREPORT", player=BRK)
 
 
+def asking_between_turns(world: World, _patch: pytest.MonkeyPatch) -> None:
+    world.write(STRANGER, "LIST", to=SERVICE)
+    world.poll()
+    new_game(world, id="plnd", title="Plnd", start="manual")
+    say(world, "ORDERS", "LIST")
+    new_game(world, id="pn", title="Pn", seats=(SeatSpec(), SeatSpec()))
+    new_game(world)
+    say(world, "ORDERS", "LIST", f"{MOVE}\n@ {OTHER}\nTURN 3: {MOVE}", "ORDERS", "LIST")
+    pause(world.context, "sprng")
+    say(world, "LIST")
+    new_game(world, id="shrt", title="Shrt", options={"items": ITEMS, "turns": 1})
+    close_turn(world.context, "shrt")
+    say(world, "ORDERS")
+
+
 SCENES = (
+    asking_between_turns,
     before_the_start,
     names_that_cannot_be,
     more_seats_than_there_are,

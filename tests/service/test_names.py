@@ -187,7 +187,7 @@ def test_a_name_that_is_offered_is_free() -> None:
 def test_who_asks_for_no_name_gets_the_first_that_may_be_had() -> None:
     others = ("Anna", "Anna Vega")
     assert free_name(("Anna", "Otto"), others, HEGEMON, "Player 3") == "Anna Lyra"
-    assert free_name(("http://evil", "orders"), (), HEGEMON, "Player 3") == "orders"
+    assert free_name(("http://evil", "office"), (), HEGEMON, "Player 3") == "office"
     assert free_name(("x",), (), HEGEMON, "Player 3") == "Player 3"
     assert free_name(("everyone", "pass"), (), HEGEMON, "Player 3") == "Player 3"
 

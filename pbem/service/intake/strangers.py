@@ -29,13 +29,12 @@ from pbem.service.dispatch.post import (
     pack_notice,
 )
 from pbem.service.intake.batch import Batch
+from pbem.service.intake.commands.listing import open_games, open_games_notice
 from pbem.service.intake.commands.status import status_notice
 from pbem.service.play.seating import reserve
-from pbem.store import games, mail
-from pbem.store.records import GameRow, GameStatus, OutboxDraft, SeatKind, SeatRow
+from pbem.store import mail
+from pbem.store.records import GameRow, OutboxDraft, SeatRow
 
-MOST_OFFERED = 8
-"""Games with free seats that one mail names."""
 MOST_STANDS = 5
 """Of so many games at the most one mail without proof is told how they stand."""
 
@@ -106,21 +105,6 @@ def answer_to(session: Session, letter: Letter, notice: Notice) -> OutboxDraft:
     return pack_notice(session.context, notice, header, kind="answer")
 
 
-def open_games(connection: Connection) -> tuple[str, ...]:
-    """The games that anyone may join, each as a line to send; the newest where there are many."""
-    found = []
-    for game in games.all_games(connection, GameStatus.FORMING):
-        free = sum(1 for s in games.seats_of(connection, game.id) if s.kind == SeatKind.OPEN)
-        if free:
-            title = load(game.ruleset).title
-            found.append(
-                _("JOIN {game} – {title}, {ruleset}, {free} seats free").format(
-                    game=game.id, title=game.title, ruleset=title, free=free
-                )
-            )
-    return tuple(found[-MOST_OFFERED:])
-
-
 def asked_in_subject(connection: Connection, letter: Letter) -> Command | None:
     """The command in a mail's subject, unless that is but the title of what it answers."""
     command = read_subject(letter.subject)
@@ -140,8 +124,8 @@ def obey_stranger(
     batch: Batch,
     room: Callable[..., bool],
 ) -> Obeyed | None:
-    """What anyone may ask without proof: JOIN, HELP, and STATUS of the games that are `known` to
-    be played from the sender's address. None where the mail asks nothing of the kind. Without
+    """What anyone may ask without proof: JOIN, HELP, LIST, and STATUS of the games that are `known`
+    to be played from the sender's address. None where the mail asks nothing of the kind. Without
     `room` for an answer (:func:`pbem.service.intake.limits.has_room`) no seat is kept; a player
     can prove who asks for it."""
     extraction = extract(letter, _no_order)
@@ -159,6 +143,9 @@ def obey_stranger(
     if known and any(c.verb == "STATUS" for c in commands):
         stands = (_stand(session, letter, *place) for place in known[:MOST_STANDS])
         return Obeyed("status", tuple(stands))
+    if any(c.verb == "LIST" for c in commands):
+        listed = open_games_notice(session.connection)
+        return Obeyed("list", (answer_to(session, letter, listed),))
     if any(c.verb in ("HELP", "STATUS") for c in commands):
         notice = Notice(
             title=_("How to play by mail"),

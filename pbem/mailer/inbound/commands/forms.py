@@ -14,6 +14,8 @@ Verb = Literal[
     "WITHDRAW",
     "STATUS",
     "REPORT",
+    "ORDERS",
+    "LIST",
     "NEWS",
     "NEWKEY",
     "RESIGN",

@@ -68,6 +68,21 @@ PLAYERS: tuple[CommandForm, ...] = (
         in_subject=True,
     ),
     CommandForm(
+        "ORDERS",
+        ("orders", "befehle", "ordres"),
+        "ORDERS",
+        N_("ORDERS shows your orders as they are held, as lines that you can send again."),
+        behind=ASKS,
+    ),
+    CommandForm(
+        "LIST",
+        ("list", "liste"),
+        "LIST",
+        N_("LIST tells how your games stand, and which ones you can join."),
+        behind=r"(?:\s+(?:(?:my|all)\s+)?games|\s+der\s+spiele|\s+des\s+parties)?" + ASKS,
+        in_subject=True,
+    ),
+    CommandForm(
         "NEWS",
         ("news", "nachrichten", "nouvelles"),
         "NEWS DIGEST",

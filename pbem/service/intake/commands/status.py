@@ -24,7 +24,7 @@ def status_notice(session: Session, game: GameRow, seat: SeatRow) -> Notice:
     seats = games.seats_of(session.connection, game.id)
     said: tuple[str, ...]
     late: tuple[int, ...] = ()
-    kept: tuple[Excerpt, ...] = ()
+    excerpts: tuple[Excerpt, ...] = ()
     if game.status == GameStatus.FORMING:
         said = (
             _("The game has not begun: {taken} of {all} seats are taken.").format(
@@ -37,7 +37,7 @@ def status_notice(session: Session, game: GameRow, seat: SeatRow) -> Notice:
         late = waits_for(session.connection, game)
         owes = seat.seat in late
         held = games.held_for(session.connection, game.id, game.turn, seat.seat)
-        kept = tuple(_kept(session.connection, game, seat, _held_lines(held), owes=owes))
+        excerpts = tuple(kept(session.connection, game, seat, held_lines(held), owes=owes))
         said = (
             _("Turn {turn} is open.").format(turn=game.turn),
             ngettext(
@@ -45,20 +45,20 @@ def status_notice(session: Session, game: GameRow, seat: SeatRow) -> Notice:
             ).format(count=len(late))
             if late
             else waits(session.context, game, seat, seats, late),
-            _whether_owed(owes=owes, held=held),
+            whether_owed(owes=owes, held=held),
         )
         if game.stalled:
             said += (_("The deadline has passed; the game master has been asked what to do."),)
         if game.status == GameStatus.PAUSED:
             said += (_("The game is paused: the clock stands still."),)
-        said += _how_late(lateness(session.connection, game.id).get(seat.seat, Lateness()))
+        said += how_late(lateness(session.connection, game.id).get(seat.seat, Lateness()))
         said += (how_often(next(s for s in seats if s.seat == seat.seat)),)
     zone = seat.zone
     return Notice(
         title=_("{game}: where things stand").format(game=game.title),
         paragraphs=said,
         bullets=tuple(_who(seat, late) for seat in seats),
-        excerpts=kept,
+        excerpts=excerpts,
         game_title=game.title,
         deadline=session.context.local(game.deadline, zone)
         if game.deadline and not ends_early(game) and not game.stalled
@@ -67,7 +67,7 @@ def status_notice(session: Session, game: GameRow, seat: SeatRow) -> Notice:
     )
 
 
-def _how_late(found: Lateness) -> tuple[str, ...]:
+def how_late(found: Lateness) -> tuple[str, ...]:
     """How often the reader was late, where they were."""
     said = []
     if found.missed:
@@ -87,15 +87,16 @@ def _how_late(found: Lateness) -> tuple[str, ...]:
     return tuple(said)
 
 
-def _whether_owed(*, owes: bool, held: OrdersRow | None) -> str:
+def whether_owed(*, owes: bool, held: OrdersRow | None) -> str:
+    """Whether the reader owes orders, and has sent some."""
     if not owes:
         return _("You owe nothing.")
-    if _held_lines(held):
+    if held_lines(held):
         return _("The game waits for {names}.").format(names=_("you"))
     return _("Your orders are not in yet.")
 
 
-def _kept(
+def kept(
     connection: Connection, game: GameRow, seat: SeatRow, held: tuple[str, ...], *, owes: bool
 ) -> Iterator[Excerpt]:
     """What is kept of the player's lines: for the open turn, for every turn, for later ones."""
@@ -127,5 +128,6 @@ def _who(seat: SeatRow, late: Sequence[int]) -> str:
     return sentence[seat.kind].format(name=seat.name, seat=seat.seat)
 
 
-def _held_lines(held: OrdersRow | None) -> tuple[str, ...]:
+def held_lines(held: OrdersRow | None) -> tuple[str, ...]:
+    """The lines of a set, unless it was withdrawn."""
     return held.lines if held and held.orders else ()

@@ -8,6 +8,8 @@ from collections.abc import Callable, Mapping
 from pbem.mailer.inbound.commands import Command
 from pbem.service.intake.commands.asking import explain, past_report, stand
 from pbem.service.intake.commands.leaving import resign
+from pbem.service.intake.commands.listing import list_games
+from pbem.service.intake.commands.own_orders import own_orders
 from pbem.service.intake.commands.seat import join, take_back, tell_new_key, wish_for_news
 from pbem.service.intake.mail_session import MailSession
 from pbem.store.records import OutboxDraft
@@ -16,6 +18,8 @@ ANSWERS: Mapping[str, Callable[[MailSession, Command], list[OutboxDraft]]] = {
     "HELP": explain,
     "STATUS": stand,
     "REPORT": past_report,
+    "ORDERS": own_orders,
+    "LIST": list_games,
     "NEWS": wish_for_news,
     "WITHDRAW": take_back,
     "NEWKEY": tell_new_key,

@@ -1,0 +1,190 @@
+"""What a player can ask for between turns: the games, and the orders that are held."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from pbem.service.gamefile import SeatSpec
+from pbem.service.intake.receive import receive_mail
+from pbem.service.play.close import close_turn
+from pbem.service.play.games import pause
+from tests.service.faults import watching
+from tests.service.looks import held, settled
+from tests.service.world import ANNA, BORIS, World, open_world, text_of
+
+LINE = "Economy 60% coop 70 with 0-200 comp 30"
+OTHER = "Environment 40% comp 100 attack 0-50"
+STRANGER = "stranger@elsewhere.test"
+HOUSE = "orders@pbem.localhost"
+IN_BERLIN = SeatSpec(name="Anna", address=ANNA, zone="Europe/Berlin")
+
+
+@pytest.fixture
+def world(tmp_path: Path) -> Iterator[World]:
+    with open_world(tmp_path) as world:
+        yield world
+
+
+def ask(world: World, text: str, player: str = ANNA, **headers: str) -> str:
+    """The text of the answer to a reply to the player's newest mail."""
+    before = len(world.mails(player))
+    world.reply(player, text, to=world.mails(player)[-1], **headers)
+    world.poll()
+    answered = world.mails(player)[before:]
+    assert len(answered) == 1, [str(mail["Subject"]) for mail in answered]
+    return " ".join(text_of(answered[0]).split())
+
+
+# LIST ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("written", ["LIST", "list", "Liste", "LIST GAMES", "Liste des parties"])
+def test_a_player_is_told_how_each_game_stands_and_what_can_be_joined(
+    world: World, written: str
+) -> None:
+    world.new_game(seats=(IN_BERLIN, SeatSpec(name="Boris", address=BORIS)))
+    world.new_game(id="autumn", title="Autumn", seats=(SeatSpec(), SeatSpec()))
+    world.new_game(id="summer", title="Summer", seats=(IN_BERLIN, SeatSpec()), start="manual")
+    said = ask(world, written)
+    assert "Spring (spring, Hegemon): you are Anna. Turn 1 is open." in said
+    assert "not in yet" in said
+    assert "Tuesday, 3 March 2026, 13:00 CET" in said
+    assert "Summer (summer, Hegemon): you are Anna. The game has not begun yet." in said
+    assert "JOIN autumn – Autumn, Hegemon, 2 seats free" in said
+    assert "JOIN summer" not in said
+
+
+def test_the_list_tells_of_turns_that_were_missed_of_pauses_and_of_nothing_owed(
+    world: World,
+) -> None:
+    world.new_game()
+    world.wait(25)
+    world.reply(ANNA, LINE)
+    world.poll()
+    said = ask(world, "LIST")
+    assert "Turn 2 is open. You owe nothing." in said
+    assert "You have missed 1 turn so far." in said
+    pause(world.context, "spring")
+    assert "The game is paused" in ask(world, "LIST")
+
+
+def test_the_list_in_the_subject_is_enough(world: World) -> None:
+    world.new_game()
+    world.write(ANNA, "", to=str(world.last(ANNA)["Reply-To"]), subject="List")
+    world.poll()
+    assert "Spring (spring, Hegemon)" in text_of(world.last(ANNA))
+
+
+def test_who_proves_nothing_is_told_of_free_seats_alone(world: World) -> None:
+    world.new_game()
+    world.new_game(id="autumn", title="Autumn", seats=(SeatSpec(), SeatSpec()))
+    for sender in (STRANGER, ANNA):
+        world.write(sender, "LIST", to=HOUSE)
+        world.poll()
+        said = text_of(world.last(sender))
+        assert "JOIN autumn" in said
+        assert "Spring" not in said
+
+
+def test_a_stranger_gets_three_lists_a_day_and_no_more(world: World) -> None:
+    for _mail in range(6):
+        world.write(STRANGER, "LIST", to=HOUSE)
+        world.poll()
+    assert 1 <= len(world.mails(STRANGER)) <= 3
+
+
+def test_the_list_takes_as_many_statements_for_many_games_as_for_one(world: World) -> None:
+    def statements() -> int:
+        world.reply(ANNA, "LIST", to=world.last(ANNA, game="first"))
+        asked: list[str] = []
+        with watching(world.context.database, asked.append):
+            receive_mail(world.context, world.inbox)
+        return len(asked)
+
+    world.new_game(id="first")
+    world.new_game(id="open-0", seats=(SeatSpec(), SeatSpec()))
+    statements()
+    one = statements()
+    for number in range(1, 8):
+        world.new_game(id=f"game-{number}")
+        world.new_game(id=f"open-{number}", seats=(SeatSpec(), SeatSpec()))
+    assert statements() == one
+
+
+# ORDERS -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("written", ["ORDERS", "orders?", "Befehle, bitte", "Ordres"])
+def test_all_that_is_held_is_shown_as_lines_that_can_be_sent_again(
+    world: World, written: str
+) -> None:
+    world.new_game()
+    world.reply(ANNA, f"{LINE}\n@ {OTHER}\nTURN 3: {LINE}")
+    world.poll()
+    said = ask(world, written)
+    assert "You owe nothing." in said
+    for line in (f"| {LINE}", f"| @ {OTHER}", f"| TURN 3: {LINE}"):
+        assert line in said
+
+
+def test_orders_that_are_shown_can_be_sent_again_and_change_nothing(world: World) -> None:
+    world.new_game()
+    world.reply(ANNA, f"{LINE}\n@ {OTHER}\nTURN 3: {LINE}")
+    world.poll()
+    before = held(world)
+    world.reply(ANNA, "ORDERS", to=world.last(ANNA))
+    world.poll()
+    shown = [line[2:] for line in text_of(world.last(ANNA)).splitlines() if line.startswith("| ")]
+    world.reply(ANNA, "\n".join(shown), to=world.last(ANNA))
+    world.poll()
+    assert held(world) == before
+
+
+def test_who_holds_nothing_is_told_so_and_that_orders_are_owed(world: World) -> None:
+    world.new_game()
+    said = ask(world, "ORDERS")
+    assert "Your orders are not in yet." in said
+    assert "Nothing is held of you" in said
+
+
+def test_before_the_start_and_after_the_end_there_are_none(world: World) -> None:
+    world.new_game(start="manual")
+    assert "has not begun yet" in ask(world, "ORDERS")
+    world.new_game(id="short", title="Short", options={"turns": 1})
+    close_turn(world.context, "short")
+    assert "The game is over." in ask(world, "ORDERS")
+
+
+def test_a_heading_above_orders_brings_no_second_answer(world: World) -> None:
+    world.new_game()
+    assert "Saved" in ask(world, f"Orders:\n{LINE}")
+    assert held(world) == [LINE]
+
+
+def test_nobody_sees_another_players_orders(world: World) -> None:
+    world.new_game()
+    world.reply(BORIS, f"{OTHER}\nTURN 3: {OTHER}")
+    world.poll()
+    assert OTHER not in ask(world, "ORDERS")
+
+
+def test_who_proves_nothing_is_shown_no_orders(world: World) -> None:
+    world.new_game()
+    world.reply(ANNA, LINE)
+    world.poll()
+    world.write(ANNA, "ORDERS", to=HOUSE)
+    world.poll()
+    assert LINE not in text_of(world.last(ANNA))
+
+
+@pytest.mark.parametrize("line", ["ORDERS are below", "list of my moves", "ORDERS 2 to 4"])
+def test_a_sentence_that_begins_alike_is_no_command(world: World, line: str) -> None:
+    world.new_game()
+    world.reply(ANNA, f"{line}\n{LINE}")
+    world.poll()
+    assert "list" not in settled(world)[-1].note
+    assert "orders," not in settled(world)[-1].note
+    assert held(world) == [LINE]
