@@ -418,7 +418,7 @@ def asking_between_turns(world: World, _patch: pytest.MonkeyPatch) -> None:
     say(world, "ORDERS", "LIST")
     new_game(world, id="pn", title="Pn", seats=(SeatSpec(), SeatSpec()))
     new_game(world)
-    say(world, "ORDERS", "LIST", f"{MOVE}\n@ {OTHER}\nTURN 3: {MOVE}", "ORDERS", "LIST")
+    say(world, "ORDERS", "LIST", f"{MOVE}\nTURN 3: {MOVE}", "ORDERS", "LIST")
     pause(world.context, "sprng")
     say(world, "LIST")
     new_game(world, id="shrt", title="Shrt", options={"items": ITEMS, "turns": 1})
