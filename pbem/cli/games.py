@@ -13,6 +13,8 @@ from pbem.cli.new import what_next
 from pbem.cli.words import count, when
 from pbem.service.context import Context, open_context
 from pbem.service.intake.resend import resend as send_again
+from pbem.service.mastering import acts
+from pbem.service.mastering.acts import by_operator
 from pbem.service.play import games as life
 from pbem.service.play.close import close_turn
 from pbem.service.schedule import ScheduleError, duration
@@ -48,7 +50,8 @@ def close(settings: Settings, game: str) -> None:
       pbem close hegemon-1
     """
     with open_context(settings.config) as context:
-        row = close_turn(context, game)
+        turn = by_operator(context, game, acts.close_now).turn
+        row = close_turn(context, game, turn)
         closed = row.turn - 1
         if row.status == GameStatus.FINISHED:
             click.echo(f"Turn {closed} is closed, and {row.title} is over.")
@@ -70,7 +73,7 @@ def pause(settings: Settings, game: str) -> None:
       pbem pause hegemon-1
     """
     with open_context(settings.config) as context:
-        row = life.pause(context, game)
+        row = by_operator(context, game, acts.pause)
         click.echo(f"{row.title} is paused; 'pbem resume {game}' lets it go on.")
 
 
@@ -85,7 +88,7 @@ def resume(settings: Settings, game: str) -> None:
       pbem resume hegemon-1
     """
     with open_context(settings.config) as context:
-        row = life.resume(context, game)
+        row = by_operator(context, game, acts.resume)
         until = f", until {when(context, row.deadline)}" if row.deadline else ""
         click.echo(f"{row.title} goes on: turn {row.turn} is open{until}.")
 
@@ -107,7 +110,7 @@ def deadline(settings: Settings, game: str, moment: str) -> None:
     """
     with open_context(settings.config) as context:
         now = one_game(context, game).deadline or context.clock.now()
-        row = life.move_deadline(context, game, read_moment(context, moment, now))
+        row = by_operator(context, game, acts.set_deadline, read_moment(context, moment, now))
         click.echo(f"Turn {row.turn} of {row.title} ends {when(context, row.deadline)}.")
 
 

@@ -61,6 +61,7 @@ COMMANDS = {
     "pause": Place("games", "pause", "Stop a game's clock."),
     "resume": Place("games", "resume", "Start a paused game's clock again."),
     "deadline": Place("games", "deadline", "Move the open turn's deadline."),
+    "master": Place("masters", "master", "Who runs a game: list, add, remove."),
     "resend": Place("games", "resend", "Send reports again, and mail that was held back."),
     "quarantine": Place("quarantine", "quarantine", "Mails that need your eye: list, show, retry."),
     "verify": Place("proof", "verify", "Check all that is kept of a game, or an export of one."),

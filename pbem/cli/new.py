@@ -31,6 +31,7 @@ _PAUSE = "The clock stands still on these days, written in the same way."
 
 _WAITS = "So often in a row the game waits a day more for somebody before that is played."
 _ABSENT = "If more people than this sent nothing, the turn waits, and you are asked."
+_MASTER = "Who runs it, instead of the operator."
 _LEAVE_AFTER = "After so many turns missed in a row the house bot takes the seat."
 
 
@@ -41,6 +42,7 @@ _LEAVE_AFTER = "After so many turns missed in a row the house bot takes the seat
 @click.option("--title", help="Its name in mails.")
 @click.option("--option", "options", multiple=True, metavar="KEY=VALUE", help="A game's setting.")
 @click.option("--player", "players", multiple=True, metavar="'ANNA <ANNA@HOST>'", help="A person.")
+@click.option("--master", "masters", multiple=True, metavar="'EVE <EVE@HOST>'", help=_MASTER)
 @click.option("--bot", "bots", multiple=True, metavar="LEVEL", help="A seat that a bot plays.")
 @click.option(
     "--open", "free", type=click.IntRange(min=0), default=None, help="Seats to join by mail."
@@ -119,6 +121,7 @@ def spec_of(words: dict[str, Any]) -> GameSpec:
             *({"bot": bot} for bot in words["bots"]),
             *({} for _ in range(words["free"] or 0)),
         ],
+        "masters": [read_player(text, "'--master'") for text in words["masters"]],
         "schedule": schedule,
     }
     return convert(HERE, values, GameSpec)
@@ -136,12 +139,12 @@ def read_option(text: str) -> tuple[str, Any]:
     return key.strip(), found
 
 
-def read_player(text: str) -> dict[str, str]:
+def read_player(text: str, option: str = "'--player'") -> dict[str, str]:
     """``Anna <anna@example.org>``, or the address alone."""
     name, address = parseaddr(text)
     if "@" not in address:
         raise click.BadParameter(
-            f"{text!r}: write it as 'Anna <anna@example.org>'", param_hint="'--player'"
+            f"{text!r}: write it as 'Anna <anna@example.org>'", param_hint=option
         )
     return {"name": name, "address": address} if name else {"address": address}
 

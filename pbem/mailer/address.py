@@ -1,6 +1,7 @@
 """Reply addresses, subject tags and bounce addresses, each with a token that nobody can guess.
 
-A mail says by the address it was sent to which game, turn and seat it is for.
+A mail says by the address it was sent to which game, turn and seat it is for; in that of a game
+master stands a number behind an m in place of the seat.
 Where the mail host has no plus-addresses, or a player's program drops the
 reply address, the same words stand in the subject.
 """
@@ -20,7 +21,10 @@ LOCAL_PART_OCTETS = 64
 """RFC 5321, 4.5.3.1.1."""
 
 _GAME = r"[a-z0-9][a-z0-9-]{0,30}"
-_ROUTE = rf"(?P<game>{_GAME})\.(?P<turn>\d{{1,6}})\.(?P<seat>\d{{1,4}})\.(?P<token>[a-z2-7]{{16}})"
+_ROUTE = (
+    rf"(?P<game>{_GAME})\.(?P<turn>\d{{1,6}})\.(?P<master>m?)(?P<number>\d{{1,4}})"
+    r"\.(?P<token>[a-z2-7]{16})"
+)
 _GAME_ID = re.compile(_GAME)
 _LATIN = re.IGNORECASE | re.ASCII
 """Without ASCII "ı" were an "i" in other capitals, and no token may hold it."""
@@ -53,14 +57,25 @@ class Route(msgspec.Struct, frozen=True):
         return f"{self.game}.{self.turn}.{self.seat}"
 
 
+class MasterRoute(msgspec.Struct, frozen=True):
+    """Which game master of which game writes: ``number`` 0 is the operator of the service."""
+
+    game: str
+    turn: int
+    number: int
+
+    def __str__(self) -> str:
+        return f"{self.game}.{self.turn}.m{self.number}"
+
+
 class Claim(msgspec.Struct, frozen=True):
     """A route that a mail names, and the token it shows for it; see :func:`authentic`."""
 
-    route: Route
+    route: Route | MasterRoute
     token: str
 
 
-def token(key: bytes, route: Route, nonce: str) -> str:
+def token(key: bytes, route: Route | MasterRoute, nonce: str) -> str:
     """The 80 bits that prove a route: HMAC-SHA-256 under `key`, 16 characters of base32.
 
     `nonce` stands for whoever it is given to: under another one the same route has another token.
@@ -74,7 +89,7 @@ def authentic(key: bytes, claim: Claim, nonce: str) -> bool:
     return hmac.compare_digest(token(key, claim.route, nonce), claim.token)
 
 
-def reply_address(settings: MailSettings, route: Route, token: str) -> str:
+def reply_address(settings: MailSettings, route: Route | MasterRoute, token: str) -> str:
     """``orders+<game>.<turn>.<seat>.<token>@host``, or the plain address.
 
     The plain one where the host has no plus-addresses, and where the local part
@@ -83,7 +98,7 @@ def reply_address(settings: MailSettings, route: Route, token: str) -> str:
     return _extended(settings, f"{route}.{token}")
 
 
-def subject_tag(route: Route, token: str) -> str:
+def subject_tag(route: Route | MasterRoute, token: str) -> str:
     """What stands in a subject: ``[<game>.<turn>.<seat>.<token>]``."""
     return f"[{route}.{token}]"
 
@@ -141,5 +156,6 @@ def _extended(settings: MailSettings, detail: str) -> str:
 
 
 def _claim(found: re.Match[str]) -> Claim:
-    route = Route(found["game"].lower(), int(found["turn"]), int(found["seat"]))
+    kind = MasterRoute if found["master"] else Route
+    route = kind(found["game"].lower(), int(found["turn"]), int(found["number"]))
     return Claim(route, found["token"].lower())

@@ -16,6 +16,7 @@ from pbem.service.languages import check_language
 from pbem.service.names import BadName, check_name
 from pbem.service.quiet_hours import QuietHours
 from pbem.service.schedule import Schedule, zones
+from pbem.store.mastering import Role
 
 LONGEST_TITLE = 200
 """Characters of a game's title."""
@@ -37,8 +38,19 @@ class SeatSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     news: Literal["digest", "each turn"] = "digest"
 
 
+class MasterSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One of ``masters``: somebody who runs the game; an assistant only its turns and time."""
+
+    address: str
+    name: str = ""
+    language: str = ""
+    zone: str = ""
+    role: Role = Role.OWNER
+
+
 class GameSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A game file. ``start``: as soon as every seat is taken, or on ``pbem start``."""
+    """A game file. ``start``: as soon as every seat is taken, or on ``pbem start``. Without
+    ``masters`` the operator of the service runs the game."""
 
     ruleset: str
     id: str = ""
@@ -46,6 +58,7 @@ class GameSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     start: Literal["full", "manual"] = "full"
     options: dict[str, Any] = {}
     seats: tuple[SeatSpec, ...] = ()
+    masters: tuple[MasterSpec, ...] = ()
     schedule: Schedule = Schedule(every="48h")
 
 
@@ -84,7 +97,19 @@ def check_spec(spec: GameSpec) -> tuple[AnyRuleset, Any]:
                 names.append(check_name(seat.name, names, ruleset))
             except BadName as problem:
                 raise ConfigError(f"seats[{number}].name: {problem}") from problem
+    _check_masters(spec.masters)
     return ruleset, options
+
+
+def _check_masters(masters: tuple[MasterSpec, ...]) -> None:
+    addresses = [one.address.lower() for one in masters]
+    for number, one in enumerate(masters, start=1):
+        key = f"masters[{number}]"
+        if addresses.index(one.address.lower()) != number - 1:
+            raise ConfigError(f"{key}.address: {one.address!r} is given twice")
+        _check_reader(key, one)
+    if masters and all(one.role is not Role.OWNER for one in masters):
+        raise ConfigError('masters: one of them has to have the role "owner"')
 
 
 def _check_seat(key: str, seat: SeatSpec, bots: Mapping[str, Any]) -> None:
@@ -97,11 +122,16 @@ def _check_seat(key: str, seat: SeatSpec, bots: Mapping[str, Any]) -> None:
             QuietHours.read(seat.quiet)
         except ValueError as error:
             raise ConfigError(f"{key}.quiet: {error}") from error
+    _check_reader(key, seat)
+
+
+def _check_reader(key: str, reader: SeatSpec | MasterSpec) -> None:
+    """Where somebody gets mail, in which language, and in which zone its times are."""
     try:
-        if seat.address:
-            check_address(f"{key}.address", seat.address)
-        check_language(f"{key}.language", seat.language or "en")
+        if reader.address or isinstance(reader, MasterSpec):
+            check_address(f"{key}.address", reader.address)
+        check_language(f"{key}.language", reader.language or "en")
     except ValueError as error:
         raise ConfigError(str(error)) from error
-    if seat.zone and seat.zone not in zones():
-        raise ConfigError(f"{key}.zone: {seat.zone!r} is no time zone, such as 'Europe/Paris'")
+    if reader.zone and reader.zone not in zones():
+        raise ConfigError(f"{key}.zone: {reader.zone!r} is no time zone, such as 'Europe/Paris'")

@@ -12,6 +12,7 @@ from sqlalchemy.engine import Connection
 
 from pbem.store.records import (
     NOT_TAKEN,
+    OVER,
     AnswerRow,
     AskRow,
     GameRow,
@@ -145,10 +146,16 @@ def _place(row: sa.Row[Any]) -> tuple[GameRow, SeatRow]:
 
 
 def maybe_due(connection: Connection, now: datetime) -> tuple[GameRow, ...]:
-    """Running games whose turn was to close by now, at its deadline or early."""
+    """Games whose turn was to close by now: at its deadline, early, or because the game master
+    says so."""
     query = sa.select(games).where(
-        games.c.status == GameStatus.RUNNING,
-        sa.or_(games.c.deadline.is_(None), games.c.deadline <= now, games.c.closes <= now),
+        sa.or_(
+            sa.and_(
+                games.c.status == GameStatus.RUNNING,
+                sa.or_(games.c.deadline.is_(None), games.c.deadline <= now, games.c.closes <= now),
+            ),
+            games.c.closing.is_not(None),
+        )
     )
     return tuple(GameRow(*row) for row in connection.execute(query.order_by(games.c.id)))
 
@@ -169,7 +176,7 @@ def seats_at(connection: Connection, address: str) -> tuple[tuple[GameRow, SeatR
         .where(
             seats.c.address == address,
             HAS_PERSON,
-            games.c.status != GameStatus.FINISHED,
+            games.c.status.not_in(OVER),
         )
         .order_by(games.c.created, seats.c.seat)
     )

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from pbem.store.records import GameRow, GameStatus, SeatKind, SeatRow
+from pbem.store.records import OVER, GameRow, GameStatus, SeatKind, SeatRow
 from pbem.store.tables import HAS_PERSON, asks, games, lapses, seats
 
 
@@ -54,7 +54,7 @@ def games_played(connection: Connection, address: str, limit: int) -> tuple[Play
         sa.select(games, seats, owes)
         .join_from(games, seats, games.c.id == seats.c.game)
         .outerjoin(asks, sa.and_(asks.c.game == seats.c.game, asks.c.seat == seats.c.seat))
-        .where(seats.c.address == address, HAS_PERSON, games.c.status != GameStatus.FINISHED)
+        .where(seats.c.address == address, HAS_PERSON, games.c.status.not_in(OVER))
         .order_by(games.c.created.desc(), games.c.id.desc(), seats.c.seat.desc())
         .limit(limit)
     )

@@ -17,6 +17,11 @@ class GameStatus(StrEnum):
     RUNNING = "running"
     PAUSED = "paused"
     FINISHED = "finished"
+    CANCELLED = "cancelled"
+
+
+OVER = (GameStatus.FINISHED, GameStatus.CANCELLED)
+"""Of a game in which nothing happens any more."""
 
 
 class SeatKind(StrEnum):
@@ -105,7 +110,9 @@ class GameRow:
     """``closes`` is when the open turn closes early; None while it waits for somebody, or for
     its deadline. ``stalled``: since when it waits for the game master, as too many have missed its
     deadline. ``head`` is that of the game's chain. ``confirmations`` are its players' as it
-    began, in order of seats; ``formerly`` the ids that it had on other services."""
+    began, in order of seats; ``formerly`` the ids that it had on other services. ``closing``: since
+    when the open turn is to close on the game master's word, whoever has not written;
+    ``archived``: since when a game that is over is on no list."""
 
     id: str
     title: str
@@ -130,6 +137,8 @@ class GameRow:
     outcome: Outcome | None
     confirmations: tuple[str | None, ...] = ()
     formerly: tuple[str, ...] = ()
+    closing: datetime | None = None
+    archived: datetime | None = None
 
 
 @dataclass(frozen=True)

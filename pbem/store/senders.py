@@ -8,7 +8,7 @@ from typing import NamedTuple
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from pbem.store.records import GameStatus
+from pbem.store.records import OVER
 from pbem.store.tables import HAS_PERSON, contacts, games, idlers, seats
 
 _LANGUAGE_AT = (
@@ -17,7 +17,7 @@ _LANGUAGE_AT = (
     .where(
         seats.c.address == sa.bindparam("address"),
         HAS_PERSON,
-        games.c.status != GameStatus.FINISHED,
+        games.c.status.not_in(OVER),
     )
     .order_by(games.c.created, seats.c.seat)
     .limit(1)
@@ -28,7 +28,7 @@ _LANGUAGES_AT = (
     .where(
         seats.c.address.in_(sa.bindparam("addresses", expanding=True)),
         HAS_PERSON,
-        games.c.status != GameStatus.FINISHED,
+        games.c.status.not_in(OVER),
     )
     .order_by(games.c.created.desc(), seats.c.seat.desc())
 )

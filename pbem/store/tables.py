@@ -1,22 +1,18 @@
 """The schema. Portable SQL only: whatever stands here must hold on SQLite and on PostgreSQL.
 
 Times are UTC. Structured values that no query looks into are JSON text of a type
-(:class:`Json`); what a ruleset's codec made is bytes.
+(:class:`~pbem.store.columns.Json`); what a ruleset's codec made is bytes.
 """
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
-from enum import StrEnum
 from typing import Any
 
-import msgspec
 import sqlalchemy as sa
-from sqlalchemy.engine import Dialect
-from sqlalchemy.types import TypeDecorator
 
 from pbem.engine.api import Outcome
-from pbem.store.database import StoreError
+from pbem.store.columns import ANYTHING, LINES, Json, Moment, word
+from pbem.store.mastering import Deed, Role
 from pbem.store.records import (
     Act,
     GameStatus,
@@ -26,68 +22,6 @@ from pbem.store.records import (
     SeatKind,
     Source,
 )
-
-
-class Moment(TypeDecorator[datetime]):
-    """An aware datetime, stored in UTC. A naive one is refused: it has no meaning."""
-
-    impl = sa.DateTime(timezone=True)
-    cache_ok = True
-
-    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
-        if value is None:
-            return None
-        if value.tzinfo is None:
-            raise ValueError(f"a time without a zone cannot be stored: {value!r}")
-        return value.astimezone(UTC)
-
-    def process_result_value(self, value: Any, dialect: Dialect) -> datetime | None:
-        if value is None:
-            return None
-        moment: datetime = value
-        return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
-
-
-class Json(TypeDecorator[Any]):
-    """A value of a type that msgspec knows, stored as JSON text. Reading one raises StoreError
-    where what is stored is not of the type."""
-
-    impl = sa.Text
-    cache_ok = True
-
-    def __init__(self, kind: Any) -> None:
-        super().__init__()
-        self.kind = kind
-        self._decoder = msgspec.json.Decoder(kind)
-
-    def process_bind_param(self, value: Any, dialect: Dialect) -> str | None:
-        return None if value is None else msgspec.json.encode(value).decode()
-
-    def process_result_value(self, value: str | None, dialect: Dialect) -> Any:
-        if value is None:
-            return None
-        try:
-            return self._decoder.decode(value)
-        except msgspec.MsgspecError as error:
-            raise StoreError(f"what is stored as JSON cannot be read: {error}") from error
-
-
-LINES = Json(tuple[str, ...])
-"""Lines of text, in their order."""
-ANYTHING = Json(dict[str, Any])
-"""Settings, whose types the ruleset or the service knows."""
-
-
-def _word(kind: type[StrEnum], length: int = 16) -> sa.Enum:
-    """A member of an enumeration, stored as its text."""
-    return sa.Enum(
-        kind,
-        native_enum=False,
-        create_constraint=False,
-        length=length,
-        values_callable=lambda words: [word.value for word in words],
-    )
-
 
 metadata = sa.MetaData(
     naming_convention={
@@ -117,7 +51,7 @@ games = sa.Table(
     sa.Column("schedule", ANYTHING, nullable=False),
     sa.Column("start_when_full", sa.Boolean, nullable=False),
     sa.Column("secret", sa.LargeBinary, nullable=False),
-    sa.Column("status", _word(GameStatus), nullable=False, index=True),
+    sa.Column("status", word(GameStatus), nullable=False, index=True),
     sa.Column("turn", sa.Integer, nullable=False),
     sa.Column("revision", sa.Integer, nullable=False),
     sa.Column("head", sa.String(64), nullable=False),
@@ -132,6 +66,8 @@ games = sa.Table(
     sa.Column("outcome", Json(Outcome)),
     sa.Column("confirmations", Json(tuple[str | None, ...]), nullable=False),
     sa.Column("formerly", LINES, nullable=False),
+    sa.Column("closing", Moment),
+    sa.Column("archived", Moment),
 )
 
 seats = sa.Table(
@@ -140,7 +76,7 @@ seats = sa.Table(
     _game(primary_key=True),
     sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
     sa.Column("name", sa.String(100), nullable=False),
-    sa.Column("kind", _word(SeatKind), nullable=False),
+    sa.Column("kind", word(SeatKind), nullable=False),
     sa.Column("bot", sa.String(64), nullable=False),
     sa.Column("address", ADDRESS, index=True),
     sa.Column("zone", sa.String(64), nullable=False),
@@ -148,7 +84,7 @@ seats = sa.Table(
     sa.Column("standing", LINES, nullable=False),
     sa.Column("standing_at", Moment),
     sa.Column("quiet", sa.String(16), nullable=False),
-    sa.Column("news", _word(NewsWish), nullable=False),
+    sa.Column("news", word(NewsWish), nullable=False),
     sa.Column("told_from", sa.Integer, nullable=False),
     sa.Column("told", sa.Integer, nullable=False),
     sa.Column("told_at", Moment),
@@ -167,11 +103,51 @@ pending = sa.Table(
     metadata,
     _game(primary_key=True),
     sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
-    sa.Column("act", _word(Act), nullable=False),
+    sa.Column("act", word(Act), nullable=False),
     sa.Column("nonce", sa.String(16), nullable=False),
     sa.Column("address", ADDRESS, nullable=False, index=True),
     sa.Column("until", Moment, nullable=False),
     sa.Column("mail", sa.Integer, sa.ForeignKey("inbox.id")),
+)
+
+# Who runs a game; one without any is run by the operator of the service.
+masters = sa.Table(
+    "masters",
+    metadata,
+    _game(primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("name", sa.String(100), nullable=False),
+    sa.Column("address", ADDRESS, nullable=False, index=True),
+    sa.Column("language", sa.String(16), nullable=False),
+    sa.Column("zone", sa.String(64), nullable=False),
+    sa.Column("role", word(Role), nullable=False),
+    sa.Column("nonce", sa.String(16), nullable=False),
+)
+
+# What a game master has asked for that needs a second mail, as it was written.
+confirmations = sa.Table(
+    "confirmations",
+    metadata,
+    sa.Column("nonce", sa.String(16), primary_key=True),
+    _game(nullable=False, index=True),
+    sa.Column("master", sa.Integer, nullable=False),
+    sa.Column("asked", sa.Text, nullable=False),
+    sa.Column("until", Moment, nullable=False, index=True),
+)
+
+# What game masters did, in the order in which they did it.
+audit = sa.Table(
+    "audit",
+    metadata,
+    _game(primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("at", Moment, nullable=False),
+    sa.Column("role", word(Role), nullable=False),
+    sa.Column("master", sa.Integer, nullable=False),
+    sa.Column("deed", word(Deed), nullable=False),
+    sa.Column("seat", sa.Integer),
+    sa.Column("detail", sa.Text, nullable=False),
+    sa.Column("link", sa.Integer),
 )
 
 turns = sa.Table(
@@ -209,7 +185,7 @@ orders = sa.Table(
     sa.Column("seat", sa.Integer, nullable=False),
     sa.Column("orders", sa.LargeBinary),
     sa.Column("lines", LINES, nullable=False),
-    sa.Column("source", _word(Source), nullable=False),
+    sa.Column("source", word(Source), nullable=False),
     sa.Column("mail", sa.Integer, sa.ForeignKey("inbox.id")),
     sa.Column("received", Moment, nullable=False),
     sa.Column("said", LINES, nullable=False),
@@ -224,7 +200,7 @@ answers = sa.Table(
     sa.Column("turn", sa.Integer, primary_key=True, autoincrement=False),
     sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
     sa.Column("orders", sa.LargeBinary, nullable=False),
-    sa.Column("source", _word(Source), nullable=False),
+    sa.Column("source", word(Source), nullable=False),
     sa.Column("mail", sa.String(64)),
 )
 
@@ -247,7 +223,7 @@ lapses = sa.Table(
     sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
     sa.Column("due", Moment, nullable=False),
     sa.Column("arrived", Moment),
-    sa.Column("played", _word(Source)),
+    sa.Column("played", word(Source)),
 )
 
 inbox = sa.Table(
@@ -262,7 +238,7 @@ inbox = sa.Table(
     sa.Column("message_id", sa.String(1000), nullable=False, index=True),
     sa.Column("sender", ADDRESS, nullable=False),
     sa.Column("subject", sa.String(500), nullable=False),
-    sa.Column("status", _word(InboxStatus), nullable=False, index=True),
+    sa.Column("status", word(InboxStatus), nullable=False, index=True),
     sa.Column("attempts", sa.Integer, nullable=False),
     sa.Column("note", sa.Text, nullable=False),
     _game(),
@@ -283,7 +259,7 @@ outbox = sa.Table(
     # The same for all spellings of an address: what strangers get is counted by it.
     sa.Column("mailbox", ADDRESS, nullable=False),
     sa.Column("subject", sa.String(500), nullable=False),
-    sa.Column("status", _word(OutboxStatus), nullable=False),
+    sa.Column("status", word(OutboxStatus), nullable=False),
     sa.Column("attempts", sa.Integer, nullable=False),
     # While a mail is being sent: by whom, and until when that one is believed to live.
     sa.Column("leased_by", sa.String(32), nullable=False, default=""),

@@ -266,7 +266,7 @@ class TestMoving:
         assert said.startswith("Turn 2 is closed, and Spring is over.\nIt was ")
         assert row(database).status == "finished"
         assert "Over since" in pbem("show", "spring").out
-        assert pbem("close", "spring").err == "pbem: spring is finished: it has no open turn\n"
+        assert pbem("close", "spring").err == "pbem: Spring is over.\n"
 
     def test_a_pause_moves_the_deadline_by_its_length(
         self, pbem: Command, house: Path, database: Database

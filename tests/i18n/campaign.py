@@ -20,9 +20,9 @@ from pbem.service.gamefile import SeatSpec
 from pbem.service.intake import obeying
 from pbem.service.intake.digests import send_digests
 from pbem.service.intake.quarantine import accept, waiting_mails
+from pbem.service.mastering.acts import by_operator, pause, resume, set_deadline
 from pbem.service.play import seating
 from pbem.service.play.close import close_turn
-from pbem.service.play.games import move_deadline, pause, resume
 from pbem.service.play.upkeep import send_reminders
 from pbem.service.schedule import Schedule
 from pbem.service.tools.adopt import adopt
@@ -224,11 +224,11 @@ def commands_of_all_kinds(world: World, _patch: pytest.MonkeyPatch) -> None:
     say(world, "", subject="unsubscribe")
     close_turn(world.context, "sprng")
     say(world, "REPORT 0\nREPORT", "STATUS", "JOIN nwhr AS Zzz", MOVE, "STATUS")
-    pause(world.context, "sprng")
+    by_operator(world.context, "sprng", pause)
     say(world, "STATUS")
     world.clock.move(hours=5)
-    resume(world.context, "sprng")
-    move_deadline(world.context, "sprng", world.clock.now() + timedelta(hours=72))
+    by_operator(world.context, "sprng", resume)
+    by_operator(world.context, "sprng", set_deadline, world.clock.now() + timedelta(hours=72))
     world.clock.move(hours=8)
     world.poll()
     world.clock.move(hours=60)
@@ -404,9 +404,9 @@ def only_the_first_moves(world: World, patch: pytest.MonkeyPatch) -> None:
     say(world, "NEWS EACH TURN", MOVE, "STATUS", "NEWS DIGEST", player=BRK)
     close_turn(world.context, "sprng")
     say(world, OTHER, player=BRK)  # in answer to the turn before
-    pause(world.context, "sprng")
+    by_operator(world.context, "sprng", pause)
     say(world, "REPORT", player=BRK)
-    resume(world.context, "sprng")
+    by_operator(world.context, "sprng", resume)
     say(world, MOVE)
     say(world, "REPORT", "NEWS EACH TURN\nREPORT", player=BRK)
 

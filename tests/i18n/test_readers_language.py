@@ -18,8 +18,8 @@ from pbem.mailer.inbound.reading import read_letter
 from pbem.mailer.outbound.layout_text import lay_out
 from pbem.service.gamefile import SeatSpec
 from pbem.service.languages import catalogue
+from pbem.service.mastering.acts import by_operator, pause
 from pbem.service.play.close import close_turn
-from pbem.service.play.games import pause
 from tests.i18n import asylamba, god_unit, parsec
 from tests.service.world import ANNA, BORIS, CHIARA, World, open_world, text_of
 from tests.soaking import soak
@@ -61,7 +61,7 @@ def test_one_event_is_told_in_three_languages_and_zones(world: World) -> None:
     assert "Tuesday 3 March 2026" in text_of(english).replace(",", "")
     languages = [mail["Content-Language"] for mail in (german, french, english)]
     assert languages == ["de", "fr", "en"]
-    pause(world.context, "spring")
+    by_operator(world.context, "spring", pause)
     assert [subject.partition(" [")[0] for subject in subjects(world)] == [
         "Spring ruht",
         "Spring est suspendue",

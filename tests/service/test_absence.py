@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from pbem.service.gamefile import SeatSpec
+from pbem.service.mastering.acts import by_operator, pause, resume, set_deadline
 from pbem.service.play.close import close_turn
-from pbem.service.play.games import move_deadline, pause, resume
 from pbem.service.play.upkeep import send_reminders
 from pbem.service.schedule import Schedule
 from pbem.service.tools.adopt import adopt
@@ -203,7 +203,7 @@ def test_the_game_master_plays_without_them(world: World) -> None:
 def test_the_game_master_gives_more_time_and_is_asked_again(world: World) -> None:
     new_game(world, absent=0)
     world.wait(hours=25)
-    move_deadline(world.context, "spring", world.clock.now() + timedelta(hours=12))
+    by_operator(world.context, "spring", set_deadline, world.clock.now() + timedelta(hours=12))
     assert world.game().stalled is None
     world.wait(hours=12)
     assert world.game().turn == 1
@@ -222,9 +222,9 @@ def test_a_game_waits_for_people_before_it_asks(world: World) -> None:
 def test_a_pause_does_not_decide(world: World) -> None:
     new_game(world, absent=0)
     world.wait(hours=25)
-    pause(world.context, "spring")
+    by_operator(world.context, "spring", pause)
     world.wait(hours=5)
-    resume(world.context, "spring")
+    by_operator(world.context, "spring", resume)
     world.wait(hours=5)
     assert world.game().turn == 1
     assert world.game().stalled is not None

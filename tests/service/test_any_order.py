@@ -23,7 +23,7 @@ from hypothesis import strategies as st
 
 from pbem.engine.registry import load
 from pbem.service.intake.receive import receive_mail
-from pbem.service.play.games import pause
+from pbem.service.mastering.acts import by_operator, pause
 from pbem.service.play.outage import POLLED, RESUMED
 from pbem.service.play.upkeep import close_due, note_poll, send_news
 from pbem.service.schedule import Schedule
@@ -228,7 +228,7 @@ def test_the_books_stay_right(
     who_came_too_late_was_told_so(play)
     for player in SEATS:
         assert len(world.rows(recipient=player, game=play.game, kind="report")) == turn
-    pause(world.context, play.game)
+    by_operator(world.context, play.game, pause)
 
 
 def turns_have_no_gaps_and_one_answer_a_seat(play: Play, turn: int) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from pbem.service.gamefile import SeatSpec
-from pbem.service.play.games import pause, resume
+from pbem.service.mastering.acts import by_operator, pause, resume
 from pbem.service.schedule import Schedule
 from tests.service.duels import LINE, OTHER, new_galaxy, write
 from tests.service.looks import LINE as COOP
@@ -77,9 +77,9 @@ def test_in_a_planned_pause_no_turn_closes_and_all_know_it(world: World) -> None
 
 def test_a_deadline_that_a_pause_moves_falls_on_no_holiday(world: World) -> None:
     world.new_game(schedule=Schedule(every="24h", holidays=("2026-03-04",), reminders=()))
-    pause(world.context, "spring")
+    by_operator(world.context, "spring", pause)
     world.wait(hours=24)
-    resume(world.context, "spring")
+    by_operator(world.context, "spring", resume)
     assert world.game().deadline == START + timedelta(days=3)
 
 

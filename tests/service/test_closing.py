@@ -15,8 +15,8 @@ from pbem.engine.rng import Chance
 from pbem.mailer.inbound.imap import Pending
 from pbem.mailer.inbound.inbox import MemoryInbox
 from pbem.service.intake.receive import receive_mail
+from pbem.service.mastering.acts import by_operator, set_deadline
 from pbem.service.play.close import close_turn
-from pbem.service.play.games import move_deadline
 from pbem.service.play.upkeep import note_poll, send_reminders
 from pbem.service.schedule import Schedule
 from pbem.store import games, mail
@@ -239,7 +239,7 @@ def test_each_players_calendar_entry_is_moved_and_nobody_elses(world: World, how
     assert deadline is not None
     world.poll()
     if how == "moved":
-        move_deadline(world.context, "spring", deadline + timedelta(hours=5))
+        by_operator(world.context, "spring", set_deadline, deadline + timedelta(hours=5))
     elif how == "pushed":
         world.clock.move(hours=3)
         world.poll()

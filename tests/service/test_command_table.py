@@ -7,10 +7,12 @@ from typing import get_args
 
 import pytest
 
-from pbem.mailer.inbound.commands import COMMANDS, CommandForm, Verb, read_command
+from pbem.mailer.inbound.commands import COMMANDS, CommandForm, Verb, Who, read_command
+from pbem.service.intake.commands.mastering import ACTS
 from pbem.service.intake.commands.table import ANSWERS
 
 PLAYER = Path(__file__).parents[2] / "docs" / "player.md"
+MASTER = PLAYER.with_name("game-master.md")
 SAY_HOW_ORDERS_ARE_MEANT = {"PREVIEW", "DONE"}
 
 
@@ -18,6 +20,8 @@ def test_every_command_stands_in_it_once_and_is_obeyed() -> None:
     verbs = [form.verb for form in COMMANDS]
     assert sorted(verbs) == sorted(get_args(Verb))
     assert set(verbs) == set(ANSWERS) | SAY_HOW_ORDERS_ARE_MEANT
+    masters = {form.verb for form in COMMANDS if form.who is not Who.PLAYER}
+    assert masters == set(ACTS) | {"CONFIRM"}
 
 
 @pytest.mark.parametrize("form", COMMANDS, ids=lambda form: form.verb)
@@ -27,14 +31,17 @@ def test_every_word_of_a_command_is_understood_in_small_and_large_letters(
     behind = form.example.removeprefix(form.verb)
     for word in form.words:
         for written in (word.upper() + behind, word.capitalize() + behind):
-            found = read_command(written)
+            found = read_command(written, of_master=True)
             assert found is not None, written
-            assert found == read_command(form.example)
+            assert found == read_command(form.example, of_master=True)
 
 
 @pytest.mark.parametrize("form", COMMANDS, ids=lambda form: form.verb)
-def test_a_player_reads_of_every_command_and_of_its_other_words(form: CommandForm) -> None:
-    rows = [line for line in PLAYER.read_text().splitlines() if line.startswith(f"| `{form.verb}")]
+def test_whoever_may_give_it_reads_of_every_command_and_of_its_other_words(
+    form: CommandForm,
+) -> None:
+    page = MASTER if form.is_masters_alone else PLAYER
+    rows = [line for line in page.read_text().splitlines() if line.startswith(f"| `{form.verb}")]
     assert rows
     plain = "".join(rows).replace("`", "")
     bare = _without_accents(form.words)
@@ -44,4 +51,4 @@ def test_a_player_reads_of_every_command_and_of_its_other_words(form: CommandFor
 
 def _without_accents(words: tuple[str, ...]) -> list[str]:
     """How a keyboard without them writes words with accents."""
-    return [word.translate(str.maketrans("éç", "ec")) for word in words if not word.isascii()]
+    return [word.translate(str.maketrans("éèç", "eec")) for word in words if not word.isascii()]

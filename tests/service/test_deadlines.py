@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 
 from pbem.service.intake.receive import receive_mail
+from pbem.service.mastering.acts import by_operator, pause, resume, set_deadline
 from pbem.service.play import close
-from pbem.service.play.games import GameProblem, move_deadline, pause, resume
+from pbem.service.play.games import GameProblem
 from pbem.service.play.upkeep import note_poll, send_reminders
 from pbem.service.schedule import Schedule
 from pbem.store import games
@@ -87,7 +88,7 @@ def test_nobody_is_reminded_of_a_deadline_that_has_passed(world: World) -> None:
 def test_a_new_deadline_brings_its_own_reminders(world: World) -> None:
     new_game_with(world, reminders=("6h",))
     play(world, 19)
-    move_deadline(world.context, "spring", START + timedelta(hours=48))
+    by_operator(world.context, "spring", set_deadline, START + timedelta(hours=48))
     play(world, 24)
     assert len(subjects(world, ANNA, kind="reminder")) == 2
 
@@ -95,7 +96,7 @@ def test_a_new_deadline_brings_its_own_reminders(world: World) -> None:
 def test_a_deadline_moved_close_is_told_and_not_reminded_of_at_once(world: World) -> None:
     new_game_with(world, reminders=("6h",))
     play(world, 1)
-    move_deadline(world.context, "spring", world.clock.now() + timedelta(hours=2))
+    by_operator(world.context, "spring", set_deadline, world.clock.now() + timedelta(hours=2))
     play(world, 0.25)
     assert subjects(world, ANNA, kind="reminder") == []
     assert "new deadline" in subjects(world, ANNA)[-1]
@@ -104,7 +105,7 @@ def test_a_deadline_moved_close_is_told_and_not_reminded_of_at_once(world: World
 def test_a_deadline_cannot_be_moved_into_the_past(world: World) -> None:
     world.new_game()
     with pytest.raises(GameProblem, match="has passed"):
-        move_deadline(world.context, "spring", START)
+        by_operator(world.context, "spring", set_deadline, START)
 
 
 def test_orders_count_in_the_grace_after_the_deadline_and_not_later(world: World) -> None:
@@ -141,14 +142,14 @@ def test_orders_sent_in_time_and_read_late_count(world: World) -> None:
 def test_a_paused_games_clock_stands_still_and_its_orders_count(world: World) -> None:
     world.new_game()
     world.wait(hours=4)
-    pause(world.context, "spring")
+    by_operator(world.context, "spring", pause)
     world.reply(ANNA, LINE)
     world.reply(BORIS, OTHER)
     world.wait(hours=40)
     assert world.game().turn == 1
     assert held(world) == [LINE]
     assert "paused" in subjects(world, BORIS, kind="notice")[0]
-    resume(world.context, "spring")
+    by_operator(world.context, "spring", resume)
     assert world.game().deadline == START + timedelta(hours=64)
     world.poll()
     assert world.game().turn == 2
@@ -157,10 +158,10 @@ def test_a_paused_games_clock_stands_still_and_its_orders_count(world: World) ->
 def test_a_paused_game_cannot_be_paused_again(world: World) -> None:
     world.new_game()
     with pytest.raises(GameProblem, match="not paused"):
-        resume(world.context, "spring")
-    pause(world.context, "spring")
-    with pytest.raises(GameProblem, match="not running"):
-        pause(world.context, "spring")
+        by_operator(world.context, "spring", resume)
+    by_operator(world.context, "spring", pause)
+    with pytest.raises(GameProblem, match="paused already"):
+        by_operator(world.context, "spring", pause)
 
 
 def test_without_early_close_the_deadline_is_waited_for(world: World) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.service.play.games import pause
+from pbem.service.mastering.acts import by_operator, pause
 from pbem.service.play.upkeep import send_reminders
 from pbem.service.schedule import Schedule
 from pbem.service.tools.overview import one_game
@@ -245,7 +245,7 @@ def test_where_turns_last_until_their_deadline_all_may_still_be_changed(tmp_path
 
 
 def test_a_game_that_is_paused_does_not_close(world: World) -> None:
-    pause(world.context, "spring")
+    by_operator(world.context, "spring", pause)
     write(world, ANNA, LINE)
     receipt = write(world, BORIS, OTHER)
     assert "Everybody's orders are in. " in receipt

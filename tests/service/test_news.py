@@ -18,8 +18,8 @@ from pbem.service.dispatch.alerts import send_alerts
 from pbem.service.gamefile import SeatSpec
 from pbem.service.intake.receive import receive_mail
 from pbem.service.intake.resend import resend
+from pbem.service.mastering.acts import by_operator, pause
 from pbem.service.play.close import close_turn
-from pbem.service.play.games import pause
 from pbem.service.play.upkeep import close_due, note_poll, send_news, send_reminders
 from pbem.service.schedule import Schedule
 from pbem.service.tools.overview import one_game
@@ -102,7 +102,7 @@ def test_who_comes_to_move_before_the_day_is_over_hears_everything_then(world: W
 def test_a_paused_game_still_tells_what_has_happened(world: World) -> None:
     new_relay(world)
     play(world, 2)
-    pause(world.context, "spring")
+    by_operator(world.context, "spring", pause)
     world.wait(24)
     assert whispers(*reports(world, CHIARA)) == [1, 2]
     assert "until" not in nothing_needed(world)

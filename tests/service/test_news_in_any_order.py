@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
 from pbem.service.gamefile import SeatSpec
-from pbem.service.play.games import pause
+from pbem.service.mastering.acts import by_operator, pause
 from pbem.service.schedule import Schedule
 from pbem.store import games
 from pbem.store.records import OutboxRow
@@ -69,7 +69,7 @@ def test_everything_is_told_once_and_in_order(
     if CHIARA not in spoke:
         times = [row.created for row in reports(world, game, CHIARA)]
         assert all(after - before >= timedelta(days=1) for before, after in pairwise(times))
-    pause(world.context, game)
+    by_operator(world.context, game, pause)
 
 
 def reports(world: World, game: str, player: str) -> tuple[OutboxRow, ...]:

@@ -11,8 +11,8 @@ import pytest
 
 from pbem.service.context import Context
 from pbem.service.intake.receive import Begun, process_recorded, receive_mail
+from pbem.service.mastering.acts import by_operator, pause, resume
 from pbem.service.play import close
-from pbem.service.play.games import pause, resume
 from pbem.service.play.upkeep import close_due, note_poll
 from tests.service.looks import LINE, held
 from tests.service.world import ANNA, BORIS, START, World, open_world, text_of
@@ -132,8 +132,8 @@ def test_a_turn_that_opened_during_a_silence_gets_back_what_it_lost_and_no_more(
 def test_a_paused_game_is_not_pushed_twice(world: World) -> None:
     world.new_game()
     world.poll()
-    pause(world.context, "spring")
+    by_operator(world.context, "spring", pause)
     world.clock.move(hours=5)
     world.poll()
-    resume(world.context, "spring")
+    by_operator(world.context, "spring", resume)
     assert world.game().deadline == START + timedelta(hours=29)

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 from pbem.service.config import ConfigError
 from pbem.service.gamefile import SeatSpec
+from pbem.service.mastering.acts import by_operator, pause
 from pbem.service.play.close import close_turn
-from pbem.service.play.games import pause
 from pbem.service.play.upkeep import send_reminders
 from pbem.service.quiet_hours import QuietHours
 from pbem.service.schedule import Schedule
@@ -138,7 +138,7 @@ def test_answers_to_ones_own_mail_do_not_wait(world: World) -> None:
 def test_notices_of_the_game_wait(world: World) -> None:
     new_game(world)
     world.wait(hours=10)
-    pause(world.context, "spring")
+    by_operator(world.context, "spring", pause)
     assert due(world, ANNA, "notice") == MORNING
     assert due(world, BORIS, "notice") == 10
 

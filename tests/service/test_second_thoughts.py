@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.service.play.games import pause, resume
+from pbem.service.mastering.acts import by_operator, pause, resume
 from pbem.service.play.upkeep import close_due
 from pbem.service.schedule import Schedule, ScheduleError
 from pbem.service.tools.overview import one_game
@@ -142,9 +142,9 @@ def test_a_span_must_be_one() -> None:
 def test_a_game_that_goes_on_after_a_pause_gives_the_span_anew(world: World) -> None:
     write(world, ANNA, LINE)
     write(world, BORIS, OTHER)
-    pause(world.context, "spring")
+    by_operator(world.context, "spring", pause)
     assert later(world, hours=5) == 1
-    resume(world.context, "spring")
+    by_operator(world.context, "spring", resume)
     assert later(world, minutes=9) == 1
     assert later(world, minutes=1) == 2
 

@@ -23,9 +23,10 @@ from pbem.mailer.witness import Chain
 from pbem.service.context import Context
 from pbem.service.quiet_hours import QuietHours
 from pbem.store import senders
+from pbem.store.mastering import MasterRow
 from pbem.store.records import Act, GameRow, OutboxDraft, SeatRow
 
-LIMITED = ("receipt", "answer", "copy", "held", "newkey", *Act, "digest")
+LIMITED = ("receipt", "answer", "copy", "held", "newkey", *Act, "confirm", "digest")
 """Kinds of mail that somebody's mail brings about: over the hourly limit they are gathered, and a
 digest of them counts as one."""
 
@@ -67,6 +68,30 @@ def for_seat(
         tag=address.subject_tag(route, token),
         language=seat.language or context.config.service.language,
         chain=Chain(game.id, seat.seat, game.turn - 1, game.head) if game.head else None,
+    )
+
+
+def for_master(
+    context: Context, game: GameRow, master: MasterRow, *, in_reply_to: str = ""
+) -> Addressing:
+    """The header of a mail to somebody who runs a game; a reply to it gives commands, as long as
+    they keep their nonce."""
+    route = address.MasterRoute(game.id, game.turn, master.number)
+    token = address.token(context.key, route, master.nonce)
+    thread = f"<{game.id}.m{master.number}@{context.domain}>"
+    return Addressing(
+        to_name=master.name,
+        to_address=master.address,
+        reply_to=address.reply_address(context.config.mail, route, token),
+        from_name=game.title,
+        from_address=context.config.mail.address,
+        message_id=mint_message_id(context),
+        date=context.clock.now(),
+        references=(thread, in_reply_to) if in_reply_to else (thread,),
+        in_reply_to=in_reply_to or thread,
+        list_id=f"{game.id}.{context.domain}",
+        tag=address.subject_tag(route, token),
+        language=master.language or context.config.service.language,
     )
 
 

@@ -18,7 +18,7 @@ from pbem.service.play.reports import without_orders
 from pbem.service.play.table import Table
 from pbem.service.play.waiting import waits
 from pbem.store import games
-from pbem.store.records import GameStatus
+from pbem.store.records import OVER
 
 
 def receipt_for(
@@ -64,7 +64,7 @@ def refuse_late(
     """The receipt of a mail that came too late; None where it did not. A mail is for the turn
     whose tag it carries, and for no other; where it is `hurried` the deadline goes for it."""
     game = sent.game
-    if sent.turn != game.turn or game.status == GameStatus.FINISHED:
+    if sent.turn != game.turn or game.status in OVER:
         since = games.closed_at(session.connection, game.id, sent.turn)
         reason = _("turn {turn} is closed").format(turn=sent.turn)
         shown = _what_is_left(session, sent)
@@ -83,7 +83,7 @@ def refuse_late(
         game_title=game.title,
         turn=sent.turn,
         open_turn=game.turn,
-        is_over=game.status == GameStatus.FINISHED,
+        is_over=game.status in OVER,
         now=session.context.clock.now(),
         verdicts=verdicts,
         ignored=sent.ignored,
@@ -109,7 +109,7 @@ def _what_is_played(connection: Connection, table: Table, sent: Submission) -> d
 def _what_is_left(session: Session, sent: Submission) -> dict[str, Any]:
     """Until when the open turn lasts and for whom it waits, as a :class:`Receipt` wants it."""
     game, seat = sent.game, sent.seat
-    if game.status == GameStatus.FINISHED:
+    if game.status in OVER:
         return {}
     stand = sent.stand or stand_of(session.connection, game)
     ask = stand.ask_of(seat.seat)

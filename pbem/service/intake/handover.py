@@ -19,7 +19,7 @@ from pbem.service.names import BadName
 from pbem.service.play import seating
 from pbem.service.play.pending import pending_draft
 from pbem.service.play.resigning import resigned_draft, take_back
-from pbem.store.records import Act, GameRow, GameStatus, PendingRow
+from pbem.store.records import OVER, Act, GameRow, PendingRow
 
 _CONSENT = re.compile(
     r"\s*(?:join(?:\s+as\s+(?P<name>\S.{0,59}?))?|(?P<vague>yes|ja|oui|ok|okay))\s*[.!]*\s*",
@@ -85,7 +85,7 @@ def _returning(session: MailSession, act: PendingRow) -> Obeyed:
     if not any(_said(_RETURN, line) for line in lines):
         told = resigned_draft(session.context, game, seat, act, orders)
         return Obeyed("has resigned", (told,), ordered=bool(lines))
-    if game.status == GameStatus.FINISHED:
+    if game.status in OVER:
         over = Notice(
             title=_("{game} is over").format(game=game.title),
             paragraphs=(_("There is nothing to return to. Thank you for playing."),),

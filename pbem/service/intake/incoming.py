@@ -126,6 +126,8 @@ def writer_of(
 
 
 def _given_to(session: Session, claim: address.Claim, arrived: datetime) -> Writer | None:
+    if not isinstance(claim.route, address.Route):
+        return None
     place = games.lock_place(session.connection, claim.route.game, claim.route.seat)
     if place is None:
         return None

@@ -37,6 +37,8 @@ MOST_COMMANDS = 10
 
 def obey(session: MailSession) -> Obeyed:
     """Carry out what a proven player's mail says: its commands, then its orders."""
+    if session.game.status is GameStatus.CANCELLED:
+        return Obeyed("for a cancelled game", (session.answer(_cancelled(session.game)),))
     session = _in_overtime(session)
     fit = _fit(session)
     found = extract(session.letter, fit, RecordedExchange(session), _continues(session))
@@ -158,6 +160,14 @@ def _in_two_places(game: GameRow, found: Extraction) -> Notice:
         lines=found.ignored,
         game_title=game.title,
         warning=True,
+    )
+
+
+def _cancelled(game: GameRow) -> Notice:
+    return Notice(
+        title=_("{game} was cancelled").format(game=game.title),
+        paragraphs=(_("The game master has ended it. Nothing was changed."),),
+        game_title=game.title,
     )
 
 

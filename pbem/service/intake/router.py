@@ -42,6 +42,7 @@ from pbem.service.intake.limits import (
     within_limit,
 )
 from pbem.service.intake.mail_session import MailSession
+from pbem.service.intake.mastering import ask_master, master_of, settle_master
 from pbem.service.intake.obeying import obey
 from pbem.service.intake.strangers import obey_stranger
 from pbem.service.intake.unproven import (
@@ -103,6 +104,8 @@ def _settle_bounce(session: Session, bounce: Bounce | None) -> Settled:
 def _read(session: Session, incoming: Incoming) -> Settled:
     head = incoming.head
     claims = address.find_routes(head.recipients, head.subject)
+    if (master := master_of(session, claims, incoming.row.received)) and not incoming.guard.bulk:
+        return settle_master(session, incoming, *master)
     writer = writer_of(session, claims, incoming.row.received)
     if writer is not None and not _is_only_forwarded(incoming, writer):
         return _with_token(session, incoming, writer)
@@ -119,6 +122,8 @@ def _read(session: Session, incoming: Incoming) -> Settled:
         return _obeyed(session, incoming, Writer(game, seat, game.turn))
     if incoming.dmarc is Dmarc.FAIL:
         return ask_for_reply(session, incoming, known) if known else disowned(session, incoming)
+    if not known and (asked := ask_master(session, incoming)) is not None:
+        return asked
     room = partial(has_room, session.context, incoming.batch, head.sender, plays=bool(known))
     obeyed = obey_stranger(
         session, letter_of(incoming), incoming.row.id, known, batch=incoming.batch, room=room
@@ -236,7 +241,12 @@ def accept_held(session: Session, row: InboxRow) -> Settled:
     incoming = as_read(row, read, Batch(session.connection, session.context.clock.now(), letters))
     claims = address.find_routes(incoming.head.recipients, incoming.head.subject)
     held_for = (row.game, row.seat)
-    claims = tuple(c for c in claims if (c.route.game, c.route.seat) == held_for)
+    claims = tuple(
+        claim
+        for claim in claims
+        if isinstance(claim.route, address.Route)
+        and (claim.route.game, claim.route.seat) == held_for
+    )
     writer = writer_of(session, claims, row.received)
     if writer is None or writer.address is None or not writer.is_seats_own:
         return done(incoming, InboxStatus.DONE, "for a seat that is gone, or with a void token")

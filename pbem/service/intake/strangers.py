@@ -61,7 +61,7 @@ def service_words() -> tuple[str, ...]:
         _("@ before a line repeats it every turn; @ NONE ends that."),
         _("TURN 8: before a line keeps it for turn 8; TURN 8: NONE forgets it."),
         _("# begins a comment."),
-        *(_(form.says) for form in COMMANDS if form.says),
+        *(_(form.says) for form in COMMANDS if form.says and not form.is_masters_alone),
     )
 
 

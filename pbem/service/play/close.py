@@ -224,6 +224,7 @@ def _game_after(
             finished=now,
             stalled=None,
             paused=None,
+            closing=None,
             outcome=made.outcome,
         )
     return replace(
@@ -235,6 +236,7 @@ def _game_after(
         closes=opening.closes,
         stalled=None,
         paused=now if row.paused else None,
+        closing=None,
         reminded=0,
     )
 
@@ -308,6 +310,7 @@ def _write(connection: Connection, closing: Closing) -> None:
         reminded=0,
         stalled=game.stalled,
         paused=game.paused,
+        closing=game.closing,
         finished=game.finished,
         outcome=game.outcome,
     )
@@ -349,12 +352,14 @@ def closing_alert(game: str) -> str:
 
 def may_close(connection: Connection, table: Table, now: datetime, read: Read) -> bool:
     """Whether a turn is over: everyone is in and nobody has second thoughts, or the deadline has
-    passed; and all mail that may count has been read: a mail sent in time but read late must not
-    be shut out. A turn in which nobody is asked waits for no poll."""
+    passed, or the game master says so; and all mail that may count has been read: a mail sent in
+    time but read late must not be shut out. A turn in which nobody is asked waits for no poll."""
     row = table.row
+    looked = min(now, read.until)
+    if row.closing is not None:
+        return row.closing <= looked
     if row.status != GameStatus.RUNNING:
         return False
-    looked = min(now, read.until)
     if row.deadline is not None and row.deadline + table.schedule.grace_span <= looked:
         return True
     if not read.everything:

@@ -1,4 +1,4 @@
-"""A game's life besides its turns: made, started, paused, moved."""
+"""How a game begins: made, and started."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import re
 import secrets
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime
 
 import msgspec
 from sqlalchemy.engine import Connection
@@ -19,17 +18,15 @@ from pbem.engine.registry import load
 from pbem.engine.rng import SECRET_BYTES
 from pbem.mailer.outbound.contents import Notice
 from pbem.service.context import Context, Session, in_language
-from pbem.service.dispatch.post import for_seat, may_wait, pack_notice
-from pbem.service.gamefile import GameSpec, SeatSpec, check_spec
+from pbem.service.dispatch.post import for_master, for_seat, may_wait, pack_notice
+from pbem.service.gamefile import GameSpec, MasterSpec, SeatSpec, check_spec
 from pbem.service.names import check_name, free_name, seat_name
-from pbem.service.play.absence import decided
-from pbem.service.play.ending import reckon, stand_of
 from pbem.service.play.linking import link_turn, note_linked, promise
-from pbem.service.play.notices import moved, paused, tell_all
 from pbem.service.play.opening import plan_opening, write_opening
 from pbem.service.play.reports import due_of, report_draft, told_to
 from pbem.service.play.table import humans, key_of, options_of, players_of, schedule_of
-from pbem.store import games, mail, pending
+from pbem.store import games, mail, masters, pending
+from pbem.store.mastering import MasterRow
 from pbem.store.records import (
     NOT_TAKEN,
     GameRow,
@@ -68,12 +65,38 @@ def create_game(context: Context, spec: GameSpec) -> GameRow:
         row = _new_row(context, ruleset, game_id, spec)
         chairs = _new_seats(context, ruleset, game_id, spec.seats)
         games.add_game(session.connection, row, chairs)
+        _appoint(session, row, spec.masters)
         if row.start_when_full and not free_seats(chairs):
             return start_game(session, row)
         mail.queue_mails(
             session.connection, [welcome(context, row, s, chairs) for s in humans(chairs)]
         )
         return row
+
+
+def _appoint(session: Session, game: GameRow, specs: Sequence[MasterSpec]) -> None:
+    """Let those whom its file names run a new game, each with an address that counts."""
+    for number, spec in enumerate(specs, start=1):
+        values = msgspec.structs.asdict(spec) | {"address": spec.address.lower()}
+        row = MasterRow(game=game.id, number=number, **values)
+        masters.add_master(session.connection, row)
+        mail.queue_mails(session.connection, [appointed(session.context, game, row)])
+
+
+def appointed(context: Context, game: GameRow, master: MasterRow) -> OutboxDraft:
+    """Welcome to somebody who is to run a game, with the address that counts."""
+    with in_language(context, master.language):
+        notice = Notice(
+            title=_("You run {game}").format(game=game.title),
+            paragraphs=(
+                _("Reply to this mail with commands, one on each line: HELP tells them all."),
+                _("Only replies to mails that were sent to you alone count. Do not pass them on."),
+            ),
+            game_title=game.title,
+            answer=False,
+        )
+        header = for_master(context, game, master)
+        return pack_notice(context, notice, header, game=game.id, turn=game.turn)
 
 
 def check_new_id(connection: Connection, game_id: str) -> None:
@@ -258,51 +281,3 @@ def start_game(session: Session, row: GameRow) -> GameRow:
     games.mark_told(session.connection, row.id, [seat.seat for seat in humans(seats)], 0, now)
     mail.queue_mails(session.connection, drafts)
     return started
-
-
-def pause(context: Context, game_id: str) -> GameRow:
-    """Stop a game's clock. Orders still count."""
-    with context.write() as session:
-        row = _running(session.connection, game_id, GameStatus.RUNNING)
-        now = context.clock.now()
-        games.change_game(session.connection, game_id, status=GameStatus.PAUSED, paused=now)
-        return tell_all(session, row, paused)
-
-
-def resume(context: Context, game_id: str) -> GameRow:
-    """Start a paused game's clock; the deadline moves by as long as it stood, and everybody
-    gets the span for second thoughts anew."""
-    with context.write() as session:
-        row = _running(session.connection, game_id, GameStatus.PAUSED)
-        later, now = row.deadline, context.clock.now()
-        if later and row.paused:
-            later = schedule_of(row).no_holiday(later + (now - row.paused))
-        reckon(session, row, stand_of(session.connection, row), arrived=now)
-        games.change_game(
-            session.connection, game_id, status=GameStatus.RUNNING, paused=None, deadline=later
-        )
-        return tell_all(session, row, moved)
-
-
-def move_deadline(context: Context, game_id: str, deadline: datetime) -> GameRow:
-    """Set the open turn's deadline."""
-    with context.write() as session:
-        row = game_named(session.connection, game_id, lock=True)
-        if row.status not in (GameStatus.RUNNING, GameStatus.PAUSED):
-            raise GameProblem(f"{game_id} is {row.status}: it has no open turn")
-        if deadline <= context.clock.now():
-            raise GameProblem("that moment has passed; 'pbem close' closes the turn now")
-        spans, now = schedule_of(row).reminder_spans, context.clock.now()
-        told = sum(1 for span in spans if deadline - span <= now)  # this notice stands in for them
-        games.change_game(
-            session.connection, game_id, deadline=deadline, reminded=told, stalled=None
-        )
-        decided(session.connection, game_id)
-        return tell_all(session, row, moved)
-
-
-def _running(connection: Connection, game_id: str, wanted: GameStatus) -> GameRow:
-    row = game_named(connection, game_id, lock=True)
-    if row.status != wanted:
-        raise GameProblem(f"{game_id} is {row.status}, not {wanted}")
-    return row

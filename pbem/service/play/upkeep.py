@@ -56,7 +56,7 @@ def close_due(context: Context) -> list[GameRow]:
 
 def _goes_on(context: Context, row: GameRow) -> bool:
     """Whether a turn that could be closed lasts longer for the sake of those who missed it."""
-    if not may_last(row):
+    if row.closing is not None or not may_last(row):
         return False
     with context.database.read() as connection:
         step = follows(schedule_of(row), row, absent(connection, row))

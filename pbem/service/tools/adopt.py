@@ -24,10 +24,10 @@ from pbem.service.tools.export import record_in
 from pbem.service.tools.verify_file import check
 from pbem.store import games, lapses, mail, pending
 from pbem.store.records import (
+    OVER,
     AnswerRow,
     AskRow,
     GameRow,
-    GameStatus,
     InboxStatus,
     LapseRow,
     OutboxDraft,
@@ -67,7 +67,7 @@ def adopt(context: Context, archive: Archive, name: str | None = None) -> tuple[
         missed = (LapseRow(game_id, **msgspec.structs.asdict(one)) for one in service.lapses)
         lapses.add_lapses(session.connection, missed)
         _add_pending(session, row, archive, service)
-        told = _tell(session, row) if row.status != GameStatus.FINISHED else 0
+        told = _tell(session, row) if row.status not in OVER else 0
     return row, told
 
 
@@ -202,7 +202,7 @@ def _add_pending(session: Session, row: GameRow, archive: Archive, service: Serv
         until = _later(one.until, waited) or one.until
         act = PendingRow(row.id, one.seat, one.act, new_nonce(), one.address, until, None)
         pending.put_pending(session.connection, act)
-        if row.status != GameStatus.FINISHED:
+        if row.status not in OVER:
             draft = pending_draft(session.context, row, seats[one.seat], act)
             mail.queue_mails(session.connection, [draft])
 

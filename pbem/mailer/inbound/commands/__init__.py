@@ -12,7 +12,8 @@ import re
 import unicodedata
 from collections.abc import Mapping
 
-from pbem.mailer.inbound.commands.forms import Command, CommandForm, Verb
+from pbem.mailer.inbound.commands.forms import Command, CommandForm, Verb, Who
+from pbem.mailer.inbound.commands.masters import MASTERS
 from pbem.mailer.inbound.commands.players import PLAYERS
 
 __all__ = [
@@ -20,13 +21,14 @@ __all__ = [
     "Command",
     "CommandForm",
     "Verb",
+    "Who",
     "bare_subject",
     "read_command",
     "read_subject",
     "without_courtesy",
 ]
 
-COMMANDS: tuple[CommandForm, ...] = PLAYERS
+COMMANDS: tuple[CommandForm, ...] = (*PLAYERS, *MASTERS)
 """Everything that can be asked of the service by mail; what may cost a seat or end a turn is not
 understood in a subject."""
 
@@ -51,20 +53,23 @@ _POLITE = (
 _BEFORE = re.compile(rf"(?:{_POLITE}{_GAP}+)+", re.IGNORECASE)
 _AFTER = re.compile(rf"(?:{_GAP}+{_POLITE})+(?P<end>{_GAP}*\??)$", re.IGNORECASE)
 _ANSWERED = re.compile(r"^(?:\s*(?:re|aw|antw|sv|rép|tr|wg|fwd?)\s*(?:\[\d+\])?\s*:)+", re.I)
-_TAG = re.compile(r"\[[\w-]+(?:\.\d+){2}\.[a-z2-7]{16}\]", re.IGNORECASE | re.ASCII)
+_TAG = re.compile(r"\[[\w-]+\.\d+\.m?\d+\.[a-z2-7]{16}\]", re.IGNORECASE | re.ASCII)
 _IN_SUBJECT = frozenset(form.verb for form in COMMANDS if form.in_subject)
+LONGEST = 300
+"""Characters of a line that is looked at for a command."""
 _PLAIN = str.maketrans("İıſ", "Iis")
 """What counts as a Latin letter in other capitals: a Turkish keyboard writes WİTHDRAW."""
 
 
-def read_command(line: str) -> Command | None:
+def read_command(line: str, *, of_master: bool = False) -> Command | None:
     """The command that this line is, or None: anything but polite words beside it makes it
-    prose."""
+    prose. A command that only game masters may give has to be written in capitals, unless the
+    line is `of_master`: "note that I am away" is none of a player's."""
     text = unicodedata.normalize("NFC", line.strip())
-    if len(text) > 120:
+    if len(text) > LONGEST:
         return None
     bare = without_courtesy(text)
-    return _read(bare) or (_read(text) if bare != text else None)
+    return _read(bare, of_master) or (_read(text, of_master) if bare != text else None)
 
 
 def read_subject(subject: str) -> Command | None:
@@ -86,10 +91,13 @@ def without_courtesy(text: str) -> str:
     return bare[: after.start()] + after["end"].strip() if after else bare
 
 
-def _read(text: str) -> Command | None:
+def _read(text: str, of_master: bool) -> Command | None:
     plain = text.translate(_PLAIN)
     first = _FIRST_WORD.match(plain)
-    for pattern, form in _BEGINNINGS.get(first[0].lower(), ()) if first else ():
-        if match := pattern.fullmatch(plain):
+    if first is None:
+        return None
+    for pattern, form in _BEGINNINGS.get(first[0].lower(), ()):
+        quiet = form.is_masters_alone and not of_master and not first[0].isupper()
+        if not quiet and (match := pattern.fullmatch(plain)):
             return form.read(form.verb, match, text)
     return None

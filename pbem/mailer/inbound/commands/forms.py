@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Literal
 
 Verb = Literal[
@@ -20,18 +21,50 @@ Verb = Literal[
     "NEWKEY",
     "RESIGN",
     "JOIN",
+    "SHOW",
+    "TROUBLE",
+    "PAUSE",
+    "RESUME",
+    "DEADLINE",
+    "EXTEND",
+    "CLOSE NOW",
+    "SCHEDULE",
+    "NOTE",
+    "LOG",
+    "EJECT",
+    "SEAT",
+    "CANCEL",
+    "ARCHIVE",
+    "DELETE",
+    "CONFIRM",
 ]
+
+
+class Who(StrEnum):
+    """Who may give a command."""
+
+    PLAYER = "player"
+    MASTER = "master"
+    """Any game master."""
+    OWNER = "owner"
+    """A game master who may do everything."""
+    ANYONE = "anyone"
+    """Players and game masters."""
 
 
 @dataclass(frozen=True)
 class Command:
     """One command: ``argument`` is the turn of a REPORT or the game of a JOIN, as text and
     empty where none was given, or the wish of NEWS ("each turn" or "digest"); ``name`` what
-    the player wants to be called (JOIN ... AS)."""
+    the player wants to be called (JOIN ... AS). ``seat`` is whom a game master's command concerns,
+    ``key`` what of it is changed, ``text`` to what, or what else it says."""
 
     verb: Verb
     argument: str = ""
     name: str = ""
+    seat: int = 0
+    key: str = ""
+    text: str = ""
 
 
 def alone(verb: Verb, _match: re.Match[str], _text: str) -> Command:
@@ -43,7 +76,8 @@ def alone(verb: Verb, _match: re.Match[str], _text: str) -> Command:
 class CommandForm:
     """A command as it is written: ``words`` in all languages, the pattern of what stands ``behind``
     them, and how that is ``read``. ``example`` is a line with it, ``says`` the sentence of HELP;
-    ``changes``: it is not carried out beside a PREVIEW."""
+    ``changes``: it is not carried out beside a PREVIEW. ``who`` may give it; what a game master
+    has to ``confirm`` is carried out by the reply to a second mail."""
 
     verb: Verb
     words: tuple[str, ...]
@@ -53,6 +87,12 @@ class CommandForm:
     read: Callable[[Verb, re.Match[str], str], Command | None] = alone
     in_subject: bool = False
     changes: bool = False
+    who: Who = Who.PLAYER
+    confirm: bool = False
+
+    @property
+    def is_masters_alone(self) -> bool:
+        return self.who in (Who.MASTER, Who.OWNER)
 
 
 ASKS = r"\s*[.!?:]*"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from pbem.engine.i18n import N_
-from pbem.mailer.inbound.commands.forms import ASKS, Command, CommandForm, Verb
+from pbem.mailer.inbound.commands.forms import ASKS, Command, CommandForm, Verb, Who
 
 
 def _done(verb: Verb, _match: re.Match[str], text: str) -> Command | None:
@@ -27,7 +27,14 @@ def _seat(verb: Verb, match: re.Match[str], text: str) -> Command:
 
 
 PLAYERS: tuple[CommandForm, ...] = (
-    CommandForm("HELP", ("help", "hilfe", "aide"), "HELP", behind=ASKS, in_subject=True),
+    CommandForm(
+        "HELP",
+        ("help", "hilfe", "aide"),
+        "HELP",
+        behind=ASKS,
+        in_subject=True,
+        who=Who.ANYONE,
+    ),
     CommandForm(
         "PREVIEW",
         ("preview", "vorschau", "aperçu", "apercu"),
@@ -81,6 +88,7 @@ PLAYERS: tuple[CommandForm, ...] = (
         N_("LIST tells how your games stand, and which ones you can join."),
         behind=r"(?:\s+(?:(?:my|all)\s+)?games|\s+der\s+spiele|\s+des\s+parties)?" + ASKS,
         in_subject=True,
+        who=Who.ANYONE,
     ),
     CommandForm(
         "NEWS",
@@ -101,6 +109,7 @@ PLAYERS: tuple[CommandForm, ...] = (
         "NEWKEY",
         N_("NEWKEY makes the addresses in all earlier mails void, and sends you a new one."),
         changes=True,
+        who=Who.ANYONE,
     ),
     CommandForm(
         "RESIGN",

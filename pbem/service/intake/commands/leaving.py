@@ -9,7 +9,7 @@ from pbem.mailer.inbound.commands import Command
 from pbem.mailer.outbound.contents import Notice
 from pbem.service.intake.mail_session import MailSession
 from pbem.service.play import resigning, seating
-from pbem.store.records import GameRow, GameStatus, OutboxDraft
+from pbem.store.records import OVER, GameRow, GameStatus, OutboxDraft
 
 _UNSUBSCRIBE = re.compile(r"\s*unsubscribe\b", re.IGNORECASE)
 
@@ -55,7 +55,7 @@ def resign(session: MailSession, _command: Command) -> list[OutboxDraft]:
     game = session.game
     if game.status == GameStatus.FORMING:
         return give_back(session)
-    if game.status == GameStatus.FINISHED:
+    if game.status in OVER:
         over = Notice(
             title=_("{game} is over").format(game=game.title),
             paragraphs=(_("There is nothing to resign from. Thank you for playing."),),

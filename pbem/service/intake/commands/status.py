@@ -16,7 +16,7 @@ from pbem.service.play.games import free_seats
 from pbem.service.play.table import waits_for
 from pbem.service.play.waiting import how_often, waits
 from pbem.store import games
-from pbem.store.records import GameRow, GameStatus, OrdersRow, SeatKind, SeatRow
+from pbem.store.records import OVER, GameRow, GameStatus, OrdersRow, SeatKind, SeatRow
 
 
 def status_notice(session: Session, game: GameRow, seat: SeatRow) -> Notice:
@@ -31,7 +31,7 @@ def status_notice(session: Session, game: GameRow, seat: SeatRow) -> Notice:
                 taken=len(seats) - free_seats(seats), all=len(seats)
             ),
         )
-    elif game.status == GameStatus.FINISHED:
+    elif game.status in OVER:
         said = (_("The game is over."),)
     else:
         late = waits_for(session.connection, game)

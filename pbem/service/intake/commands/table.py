@@ -5,16 +5,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from pbem.mailer.inbound.commands import Command
+from pbem.mailer.inbound.commands import COMMANDS, Command
 from pbem.service.intake.commands.asking import explain, past_report, stand
 from pbem.service.intake.commands.leaving import resign
 from pbem.service.intake.commands.listing import list_games
 from pbem.service.intake.commands.own_orders import own_orders
+from pbem.service.intake.commands.masters_alone import log, refuse
 from pbem.service.intake.commands.seat import join, take_back, tell_new_key, wish_for_news
 from pbem.service.intake.mail_session import MailSession
 from pbem.store.records import OutboxDraft
 
 ANSWERS: Mapping[str, Callable[[MailSession, Command], list[OutboxDraft]]] = {
+    **{form.verb: refuse for form in COMMANDS if form.is_masters_alone},
     "HELP": explain,
     "STATUS": stand,
     "REPORT": past_report,
@@ -25,5 +27,6 @@ ANSWERS: Mapping[str, Callable[[MailSession, Command], list[OutboxDraft]]] = {
     "NEWKEY": tell_new_key,
     "RESIGN": resign,
     "JOIN": join,
+    "LOG": log,
 }
 """PREVIEW and DONE are missing here: they say how the mail's orders are meant."""

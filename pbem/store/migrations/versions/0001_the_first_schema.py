@@ -73,6 +73,8 @@ def upgrade() -> None:
         sa.Column("outcome", sa.Text(), nullable=True),
         sa.Column("confirmations", sa.Text(), nullable=False),
         sa.Column("formerly", sa.Text(), nullable=False),
+        sa.Column("closing", sa.DateTime(timezone=True), nullable=True),
+        sa.Column("archived", sa.DateTime(timezone=True), nullable=True),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_games")),
     )
     with op.batch_alter_table("games", schema=None) as batch_op:
@@ -102,6 +104,50 @@ def upgrade() -> None:
         sa.ForeignKeyConstraint(["game"], ["games.id"], name=op.f("fk_asks_game")),
         sa.PrimaryKeyConstraint("game", "seat", name=op.f("pk_asks")),
     )
+    op.create_table(
+        "audit",
+        sa.Column("game", sa.String(length=32), nullable=False),
+        sa.Column("number", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("at", sa.DateTime(timezone=True), nullable=False),
+        sa.Column("role", sa.String(length=16), nullable=False),
+        sa.Column("master", sa.Integer(), nullable=False),
+        sa.Column("deed", sa.String(length=16), nullable=False),
+        sa.Column("seat", sa.Integer(), nullable=True),
+        sa.Column("detail", sa.Text(), nullable=False),
+        sa.Column("link", sa.Integer(), nullable=True),
+        sa.ForeignKeyConstraint(["game"], ["games.id"], name=op.f("fk_audit_game")),
+        sa.PrimaryKeyConstraint("game", "number", name=op.f("pk_audit")),
+    )
+    op.create_table(
+        "confirmations",
+        sa.Column("nonce", sa.String(length=16), nullable=False),
+        sa.Column("game", sa.String(length=32), nullable=False),
+        sa.Column("master", sa.Integer(), nullable=False),
+        sa.Column("asked", sa.Text(), nullable=False),
+        sa.Column("until", sa.DateTime(timezone=True), nullable=False),
+        sa.ForeignKeyConstraint(["game"], ["games.id"], name=op.f("fk_confirmations_game")),
+        sa.PrimaryKeyConstraint("nonce", name=op.f("pk_confirmations")),
+    )
+    with op.batch_alter_table("confirmations", schema=None) as batch_op:
+        batch_op.create_index(batch_op.f("ix_confirmations_game"), ["game"], unique=False)
+        batch_op.create_index(batch_op.f("ix_confirmations_until"), ["until"], unique=False)
+
+    op.create_table(
+        "masters",
+        sa.Column("game", sa.String(length=32), nullable=False),
+        sa.Column("number", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("name", sa.String(length=100), nullable=False),
+        sa.Column("address", sa.String(length=320), nullable=False),
+        sa.Column("language", sa.String(length=16), nullable=False),
+        sa.Column("zone", sa.String(length=64), nullable=False),
+        sa.Column("role", sa.String(length=16), nullable=False),
+        sa.Column("nonce", sa.String(length=16), nullable=False),
+        sa.ForeignKeyConstraint(["game"], ["games.id"], name=op.f("fk_masters_game")),
+        sa.PrimaryKeyConstraint("game", "number", name=op.f("pk_masters")),
+    )
+    with op.batch_alter_table("masters", schema=None) as batch_op:
+        batch_op.create_index(batch_op.f("ix_masters_address"), ["address"], unique=False)
+
     op.create_table(
         "inbox",
         sa.Column("id", sa.Integer(), nullable=False),
@@ -287,6 +333,9 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
+
+    for name in ("masters", "confirmations", "audit"):
+        op.drop_table(name)
 
     with op.batch_alter_table("orders", schema=None) as batch_op:
         batch_op.drop_index("ix_orders_game_turn_seat_id")

@@ -1,0 +1,197 @@
+"""What a game master may ask of the service."""
+
+from __future__ import annotations
+
+import re
+
+from pbem.engine.i18n import N_
+from pbem.mailer.inbound.commands.forms import ASKS, Command, CommandForm, Verb, Who
+
+_SEAT = r"(?:seat|platz|si[eè]ge|#)?\s*(?P<seat>\d{1,4})"
+_TEXT = r"\s*:?\s+(?P<text>\S.*)"
+_MAYBE = rf"(?:{_TEXT})?"
+
+
+def _says(verb: Verb, match: re.Match[str], text: str) -> Command:
+    """A command with a text behind it, which may be missing."""
+    return Command(verb, text=_behind(match, text))
+
+
+def _behind(match: re.Match[str], text: str) -> str:
+    return text[slice(*match.span("text"))].strip() if match["text"] else ""
+
+
+def _of_seat(verb: Verb, match: re.Match[str], _text: str) -> Command:
+    return Command(verb, seat=int(match["seat"] or 0))
+
+
+def _keyed(verb: Verb, match: re.Match[str], text: str) -> Command:
+    return Command(verb, key=(match["key"] or "").lower(), text=_behind(match, text))
+
+
+def _seat(verb: Verb, match: re.Match[str], text: str) -> Command:
+    found = (match["key"] or "").casefold()
+    key = next((name for name, words in SEAT_WORDS.items() if found in words), found)
+    return Command(verb, seat=int(match["seat"] or 0), key=key, text=_behind(match, text))
+
+
+SEAT_WORDS = {
+    "address": ("address", "adresse"),
+    "bot": ("bot",),
+    "name": ("name", "nom"),
+    "language": ("language", "sprache", "langue"),
+    "zone": ("zone", "zeitzone", "fuseau"),
+    "release": ("release", "freigeben", "libérer", "liberer"),
+}
+"""What of a seat a game master may change, as it is written."""
+
+MASTERS: tuple[CommandForm, ...] = (
+    CommandForm(
+        "SHOW",
+        ("show", "zeigen", "montrer"),
+        "SHOW",
+        N_("SHOW tells who is in, who owes orders and what mail fails."),
+        behind=ASKS,
+        in_subject=True,
+        who=Who.MASTER,
+    ),
+    CommandForm(
+        "TROUBLE",
+        ("trouble", "probleme", "problèmes", "problemes"),
+        "TROUBLE",
+        N_("TROUBLE tells what needs you."),
+        behind=ASKS,
+        in_subject=True,
+        who=Who.MASTER,
+    ),
+    CommandForm(
+        "PAUSE",
+        ("pause", "pausieren", "suspendre"),
+        "PAUSE",
+        N_("PAUSE stops the clock. Orders still count."),
+        changes=True,
+        who=Who.MASTER,
+    ),
+    CommandForm(
+        "RESUME",
+        ("resume", "fortsetzen", "reprendre"),
+        "RESUME",
+        N_("RESUME starts it again; the deadline moves by as long as it stood."),
+        changes=True,
+        who=Who.MASTER,
+    ),
+    CommandForm(
+        "DEADLINE",
+        ("deadline", "frist", "échéance", "echeance"),
+        "DEADLINE 2026-12-24 20:00",
+        N_("DEADLINE 2026-12-24 20:00 sets the deadline of the open turn."),
+        behind=_MAYBE,
+        read=_says,
+        changes=True,
+        who=Who.MASTER,
+    ),
+    CommandForm(
+        "EXTEND",
+        ("extend", "verlängern", "prolonger"),
+        "EXTEND 24",
+        N_("EXTEND 24 gives everybody 24 hours more."),
+        behind=_MAYBE,
+        read=_says,
+        changes=True,
+        who=Who.MASTER,
+    ),
+    CommandForm(
+        "CLOSE NOW",
+        ("close now", "jetzt schließen", "jetzt schliessen", "clore maintenant"),
+        "CLOSE NOW",
+        N_("CLOSE NOW closes the open turn, whoever has not written."),
+        changes=True,
+        who=Who.MASTER,
+        confirm=True,
+    ),
+    CommandForm(
+        "SCHEDULE",
+        ("schedule", "zeitplan", "calendrier"),
+        'SCHEDULE weekdays = ["tue", "fri"]',
+        N_("SCHEDULE grace = 2h changes a line of the game's schedule."),
+        behind=r"(?:\s*:?\s+(?P<key>[a-z_]+)\s*=\s*(?P<text>\S.*))?",
+        read=_keyed,
+        changes=True,
+        who=Who.OWNER,
+    ),
+    CommandForm(
+        "NOTE",
+        ("note", "notiz"),
+        "NOTE Chiara is away until Sunday",
+        N_("NOTE keeps a line with the game, for game masters alone."),
+        behind=_MAYBE,
+        read=_says,
+        changes=True,
+        who=Who.MASTER,
+    ),
+    CommandForm(
+        "LOG",
+        ("log", "protokoll", "journal"),
+        "LOG",
+        N_("LOG tells what game masters did."),
+        behind=ASKS,
+        in_subject=True,
+        who=Who.ANYONE,
+    ),
+    CommandForm(
+        "EJECT",
+        ("eject", "ausschließen", "ausschliessen", "exclure"),
+        "EJECT 3",
+        N_("EJECT 3 hands seat 3 to the house bot."),
+        behind=rf"(?:\s+{_SEAT})?\s*[.!]*",
+        read=_of_seat,
+        changes=True,
+        who=Who.OWNER,
+        confirm=True,
+    ),
+    CommandForm(
+        "SEAT",
+        ("seat", "platz", "siège"),
+        "SEAT 3 ADDRESS dora@example.org",
+        N_("SEAT 3 ADDRESS (or BOT, NAME, LANGUAGE, ZONE, RELEASE) changes who sits there."),
+        behind=rf"(?:\s+(?P<seat>\d{{1,4}})(?:\s+(?P<key>[^\W\d_]+){_MAYBE})?)?",
+        read=_seat,
+        changes=True,
+        who=Who.OWNER,
+        confirm=True,
+    ),
+    CommandForm(
+        "CANCEL",
+        ("cancel", "absagen", "interrompre"),
+        "CANCEL",
+        N_("CANCEL ends the game for good; all are told."),
+        changes=True,
+        who=Who.OWNER,
+        confirm=True,
+    ),
+    CommandForm(
+        "ARCHIVE",
+        ("archive", "archivieren", "archiver"),
+        "ARCHIVE",
+        N_("ARCHIVE takes a game that is over off the lists."),
+        changes=True,
+        who=Who.OWNER,
+    ),
+    CommandForm(
+        "DELETE",
+        ("delete", "löschen", "supprimer"),
+        "DELETE",
+        N_("DELETE forgets a game that is over, cancelled or not begun."),
+        changes=True,
+        who=Who.OWNER,
+        confirm=True,
+    ),
+    CommandForm(
+        "CONFIRM",
+        ("confirm", "bestätigen", "confirmer"),
+        "CONFIRM",
+        changes=True,
+        who=Who.MASTER,
+    ),
+)
+"""Everything that game masters can ask for by mail."""

@@ -1,0 +1,189 @@
+"""What each command of a game master does: one function, from the mail and the command to what is
+told of it. Raises GameProblem where it cannot be done."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from zoneinfo import ZoneInfo
+
+from pbem.engine.i18n import _
+from pbem.mailer.inbound.commands import COMMANDS, Command, Who
+from pbem.mailer.outbound.contents import Notice
+from pbem.service.intake.master_session import MasterSession
+from pbem.service.mastering import acts, ending, seats, telling
+from pbem.service.mastering.masters import may
+from pbem.service.mastering.moments import read_moment, read_span
+from pbem.service.play.games import GameProblem
+from pbem.service.play.table import schedule_of, waits_for
+from pbem.store.records import GameRow
+
+CONFIRMED_KEYS = ("address", "bot", "release")
+"""What of a seat is changed only once it was confirmed."""
+
+
+def explain(session: MasterSession, _command: Command) -> Notice:
+    master = session.master
+    forms = [form for form in COMMANDS if form.who is not Who.PLAYER and may(master, form.who)]
+    return Notice(
+        title=_("How to run {game} by mail").format(game=session.game.title),
+        paragraphs=(_("Reply to this mail with commands, one on each line: HELP tells them all."),),
+        bullets=(
+            _("LIST tells the games that you run, and what each waits for."),
+            *(_(form.says) for form in forms if form.says and form.verb != "LIST"),
+        ),
+    )
+
+
+def list_games(session: MasterSession, _command: Command) -> Notice:
+    return telling.list_of(session, session.master)
+
+
+def show(session: MasterSession, _command: Command) -> Notice:
+    return telling.shown(session, session.game, session.master)
+
+
+def trouble(session: MasterSession, _command: Command) -> Notice:
+    return telling.trouble(session, session.game)
+
+
+def log(session: MasterSession, _command: Command) -> Notice:
+    return telling.log_of(session, session.game, zone=session.master.zone)
+
+
+def pause(session: MasterSession, _command: Command) -> Notice:
+    return _done(session, acts.pause(session, session.game, session.master))
+
+
+def resume(session: MasterSession, _command: Command) -> Notice:
+    return _done(session, acts.resume(session, session.game, session.master))
+
+
+def deadline(session: MasterSession, command: Command) -> Notice:
+    game = session.game
+    zone = ZoneInfo(schedule_of(game).zone or session.context.config.service.zone)
+    moment = read_moment(command.text, session.context.clock.now(), game.deadline, zone)
+    return _done(session, acts.set_deadline(session, game, session.master, moment))
+
+
+def extend(session: MasterSession, command: Command) -> Notice:
+    by = read_span(command.text)
+    return _done(session, acts.extend(session, session.game, session.master, by))
+
+
+def close_now(session: MasterSession, _command: Command) -> Notice:
+    _for_this_turn(session)
+    game = acts.close_now(session, session.game, session.master)
+    return Notice(
+        title=_("{game}: turn {turn} closes").format(game=game.title, turn=game.turn),
+        paragraphs=(_("It closes within minutes, as soon as all mail has been read."),),
+    )
+
+
+def change_schedule(session: MasterSession, command: Command) -> Notice:
+    game = ending.change_schedule(session, session.game, session.master, command.key, command.text)
+    return _done(session, game)
+
+
+def keep_note(session: MasterSession, command: Command) -> Notice:
+    if not command.text:
+        raise GameProblem(_("Write what is to be noted behind the word."))
+    return _done(session, acts.keep_note(session, session.game, session.master, command.text))
+
+
+def eject(session: MasterSession, command: Command) -> Notice:
+    return _done(session, seats.eject(session, session.game, session.master, command.seat))
+
+
+def seat(session: MasterSession, command: Command) -> Notice:
+    game, master, text = session.game, session.master, command.text
+    match command.key:
+        case "address" if text:
+            game = seats.give_to(session, game, master, command.seat, text)
+        case "bot":
+            game = seats.give_to_bot(session, game, master, command.seat, text)
+        case "name" if text:
+            game = seats.rename(session, game, master, command.seat, text)
+        case "language" if text:
+            game = seats.set_language(session, game, master, command.seat, text)
+        case "zone" if text:
+            game = seats.set_zone(session, game, master, command.seat, text)
+        case "release" if not text:
+            game = seats.release(session, game, master, command.seat)
+        case _:
+            raise GameProblem(_("Write which seat, what of it, and to what it is to be changed."))
+    return _done(session, game)
+
+
+def cancel(session: MasterSession, _command: Command) -> Notice:
+    return _done(session, ending.cancel(session, session.game, session.master))
+
+
+def archive(session: MasterSession, _command: Command) -> Notice:
+    return _done(session, ending.archive(session, session.game, session.master))
+
+
+def delete(session: MasterSession, _command: Command) -> Notice:
+    gone = ending.delete(session, session.game, session.master)
+    return Notice(
+        title=_("{game} is deleted").format(game=gone.title),
+        paragraphs=(_("Nothing of its record is kept."),),
+    )
+
+
+def new_key(session: MasterSession, _command: Command) -> Notice:
+    """The address of the new key, which the game master has already."""
+    return Notice(
+        title=_("{game}: you have a new reply address").format(game=session.game.title),
+        paragraphs=(
+            _(
+                "From now on reply to this mail, and to those that come after it. The addresses in "
+                "all earlier mails are void."
+            ),
+        ),
+    )
+
+
+def _done(session: MasterSession, game: GameRow) -> Notice:
+    """What a game is like after an act."""
+    return telling.shown(session, game, session.master)
+
+
+def _for_this_turn(session: MasterSession) -> None:
+    """Refuse what was meant for a turn that is closed."""
+    if session.turn != session.game.turn:
+        raise GameProblem(
+            _("Your mail answers one of turn {turn}, which is closed.").format(turn=session.turn)
+        )
+
+
+def needs_confirmation(session: MasterSession, command: Command) -> bool:
+    """Whether a command is carried out only by the reply to a second mail."""
+    match command.verb:
+        case "SEAT":
+            return command.key in CONFIRMED_KEYS
+        case "CLOSE NOW":
+            return bool(waits_for(session.connection, session.game))
+    return next(form for form in COMMANDS if form.verb == command.verb).confirm
+
+
+ACTS: Mapping[str, Callable[[MasterSession, Command], Notice]] = {
+    "HELP": explain,
+    "LIST": list_games,
+    "SHOW": show,
+    "TROUBLE": trouble,
+    "PAUSE": pause,
+    "RESUME": resume,
+    "DEADLINE": deadline,
+    "EXTEND": extend,
+    "CLOSE NOW": close_now,
+    "SCHEDULE": change_schedule,
+    "NOTE": keep_note,
+    "LOG": log,
+    "EJECT": eject,
+    "SEAT": seat,
+    "CANCEL": cancel,
+    "ARCHIVE": archive,
+    "DELETE": delete,
+    "NEWKEY": new_key,
+}
+"""CONFIRM is missing here: it carries out what another mail asked for."""

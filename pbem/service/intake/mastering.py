@@ -1,0 +1,281 @@
+"""Obeys the mail of a game master: who proves it by their own token, and nobody else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+import msgspec
+
+from pbem.engine.api import Fit
+from pbem.engine.i18n import _
+from pbem.mailer import address
+from pbem.mailer.inbound.authentic import Dmarc
+from pbem.mailer.inbound.commands import COMMANDS, Command, CommandForm, Who, read_command
+from pbem.mailer.inbound.extract import extract
+from pbem.mailer.outbound.contents import Notice
+from pbem.service.context import Session, in_language
+from pbem.service.dispatch.post import for_master, pack_notice
+from pbem.service.intake.batch import Settled
+from pbem.service.intake.commands.mastering import ACTS, needs_confirmation
+from pbem.service.intake.held import Why, held_notice
+from pbem.service.intake.incoming import Incoming, answerable, done, letter_of, once_read
+from pbem.service.intake.limits import is_idle_again, room_for, sparing, within_limit
+from pbem.service.intake.master_session import MasterSession, nothing_found
+from pbem.service.intake.strangers import Obeyed, asked_in_subject
+from pbem.service.intake.unproven import ENOUGH, unproven
+from pbem.service.mastering.masters import master_numbered, may, renew_key, run_by
+from pbem.service.play.games import GameProblem
+from pbem.store import games, masters
+from pbem.store.mastering import ConfirmationRow, MasterRow
+from pbem.store.records import GameRow, InboxStatus, OutboxDraft, new_nonce
+
+FORMS = {form.verb: form for form in COMMANDS}
+MOST_COMMANDS = 10
+"""Different commands that one mail may give."""
+MOST_OFFERED = 5
+"""Games of which a mail without proof brings its sender an address."""
+CONFIRM_WITHIN = timedelta(days=1)
+"""How long what a game master asked for may be confirmed."""
+
+
+def master_of(
+    session: Session, claims: Iterable[address.Claim], arrived: datetime
+) -> tuple[GameRow, MasterRow, int, ConfirmationRow | None] | None:
+    """The game master whose token a mail shows, with the game, its turn, and what the mail
+    confirms. None where it shows none that is good."""
+    for claim in claims:
+        if not isinstance(claim.route, address.MasterRoute):
+            continue
+        game = games.find_game(session.connection, claim.route.game, lock=True)
+        master = master_numbered(session, claim.route.game, claim.route.number)
+        if game is None or master is None:
+            continue
+        if address.authentic(session.context.key, claim, master.nonce):
+            return game, master, claim.route.turn, None
+        asked = masters.confirmations_of(session.connection, game.id, master.number, arrived)
+        for one in asked:
+            if address.authentic(session.context.key, claim, one.nonce):
+                return game, master, claim.route.turn, one
+    return None
+
+
+def settle_master(
+    session: Session,
+    incoming: Incoming,
+    game: GameRow,
+    master: MasterRow,
+    turn: int,
+    asked: ConfirmationRow | None,
+) -> Settled:
+    """What a mail with a game master's token comes to. Raises UnreadableMail."""
+    if incoming.head.sender != master.address:
+        return _hold(session, incoming, game, master, Why.UNKNOWN)
+    if incoming.dmarc is Dmarc.FAIL:
+        return _hold(session, incoming, game, master, Why.DISOWNED)
+    letter = letter_of(incoming)
+    with in_language(session.context, master.language):
+        own = MasterSession(
+            session.context, session.connection, incoming.row, letter, game, master, turn, asked
+        )
+        obeyed = obey_master(own)
+    if incoming.guard.doubtful and not obeyed.ordered:
+        return done(incoming, InboxStatus.IGNORED, "; ".join(incoming.guard.reasons))
+    if not obeyed.ordered and is_idle_again(session, master.address, proven=True):
+        return done(incoming, InboxStatus.DONE, f"{obeyed.note}; {ENOUGH}", (), game.id)
+    drafts = answerable(once_read(incoming, obeyed), obeyed.drafts, corrects=obeyed.ordered)
+    drafts = within_limit(
+        session.context, drafts, room_for(session.context, incoming.batch, master.address)
+    )
+    return done(incoming, InboxStatus.DONE, obeyed.note, drafts, game.id)
+
+
+def _hold(
+    session: Session, incoming: Incoming, game: GameRow, master: MasterRow, why: Why
+) -> Settled:
+    """Right token, but not shown to be the game master's: it counts for nothing, and they hear of
+    it."""
+    with in_language(session.context, master.language):
+        trusting = bool(session.context.config.mail.trusted_authserv)
+        notice = held_notice(game, incoming.head.sender, why, trusting=trusting)
+        header = for_master(session.context, game, master)
+        told = pack_notice(
+            session.context, notice, header, kind="held", game=game.id, turn=game.turn
+        )
+    drafts = sparing(session.context, incoming.batch, (told,), plays=True)
+    return done(incoming, InboxStatus.IGNORED, f"as a game master: {why.value}", drafts, game.id)
+
+
+def ask_master(session: Session, incoming: Incoming) -> Settled | None:
+    """A mail of somebody who runs games, which proves nothing: each of a few games' addresses
+    goes to them. None where the sender runs none."""
+    found = run_by(session, incoming.head.sender)[:MOST_OFFERED]
+    if not found:
+        return None
+    note = "a game master's mail without a valid token"
+    if is_idle_again(session, incoming.head.sender, proven=False):
+        return done(incoming, InboxStatus.DONE, f"{note}; {ENOUGH}")
+    drafts = []
+    for game, master in found:
+        with in_language(session.context, master.language):
+            header = for_master(session.context, game, master, in_reply_to=incoming.head.message_id)
+            drafts.append(
+                pack_notice(
+                    session.context,
+                    _asking(game),
+                    header,
+                    kind="answer",
+                    game=game.id,
+                    turn=game.turn,
+                )
+            )
+    answers = unproven(session.context, incoming, tuple(drafts), plays=True)
+    return done(incoming, InboxStatus.DONE, note, answers)
+
+
+def _asking(game: GameRow) -> Notice:
+    return Notice(
+        title=_("Please send your commands for {game} once more").format(game=game.title),
+        paragraphs=(
+            _(
+                "Your mail did not carry the reply address that was given to you as its game "
+                "master, so it could have been written by anyone. Nothing was changed."
+            ),
+            _("Reply to this mail with your commands, one on each line, and they count."),
+        ),
+        game_title=game.title,
+        warning=True,
+    )
+
+
+def obey_master(session: MasterSession) -> Obeyed:
+    """Carry out what a game master's mail says, each command once."""
+    found = extract(session.letter, _fit)
+    read = [read_command(line, of_master=True) for line in found.taken]
+    commands = [*dict.fromkeys(command for command in read if command is not None)]
+    if not commands:
+        asked = asked_in_subject(session.connection, session.letter)
+        commands = [asked] if asked is not None else []
+    if not commands:
+        return Obeyed("no command found", (session.answer(nothing_found()),), ordered=False)
+    verbs = [command.verb for command in commands[:MOST_COMMANDS]]
+    preview = "PREVIEW" in verbs
+    kind = "answer"
+    if "NEWKEY" in verbs and not preview:
+        session, kind = (
+            replace(session, master=renew_key(session, session.master), asked=None),
+            "newkey",
+        )
+    notices = [
+        _carried_out(session, command, preview=preview)
+        for command in commands[:MOST_COMMANDS]
+        if command.verb != "PREVIEW"
+    ]
+    drafts = []
+    for one in notices:
+        drafts += [one] if isinstance(one, OutboxDraft) else [session.answer(one, kind)]
+    note = ", ".join(["game master", *(verb.lower() for verb in verbs)])
+    return Obeyed(note, tuple(drafts))
+
+
+def _fit(line: str) -> Fit:
+    return Fit.ORDER if read_command(line, of_master=True) is not None else Fit.NO
+
+
+def _carried_out(
+    session: MasterSession, command: Command, *, preview: bool
+) -> Notice | OutboxDraft:
+    """What came of one command: told, or the mail that asks to confirm it. What fails takes back
+    its own writes."""
+    form = FORMS[command.verb]
+    if form.who is Who.PLAYER:
+        return _refused(
+            session,
+            _(
+                "You write as the game master. For your seat, reply to a mail that you got as its "
+                "player."
+            ),
+        )
+    if not may(session.master, form.who):
+        return _refused(session, _("Only owners of the game may do that."))
+    if form.changes and preview:
+        return _refused(session, _("A mail with PREVIEW changes nothing."))
+    if command.verb == "CONFIRM":
+        return _confirmed(session)
+    return _tried(session, command, form, confirmed=False)
+
+
+def _tried(
+    session: MasterSession, command: Command, form: CommandForm, *, confirmed: bool
+) -> Notice | OutboxDraft:
+    part = session.connection.begin_nested()
+    try:
+        asks = not confirmed and needs_confirmation(session, command)
+        notice = ACTS[command.verb](session, command)
+    except GameProblem as problem:
+        part.rollback()
+        return _refused(session, str(problem), form)
+    if asks:
+        part.rollback()
+        return _ask_to_confirm(session, command)
+    part.commit()
+    return msgspec.structs.replace(notice, game_title=session.game.title)
+
+
+def _ask_to_confirm(session: MasterSession, command: Command) -> OutboxDraft:
+    until = session.context.clock.now() + CONFIRM_WITHIN
+    asked = ConfirmationRow(
+        new_nonce(), session.game.id, session.master.number, written(command), until
+    )
+    masters.add_confirmation(session.connection, asked)
+    notice = Notice(
+        title=_("Do you mean {command} in {game}?").format(
+            command=asked.asked, game=session.game.title
+        ),
+        paragraphs=(
+            _("Nothing has changed yet."),
+            _(
+                "To have it done, reply to this very mail with the one word CONFIRM until {until}."
+            ).format(until=session.told(until)),
+            _(
+                "If you did not ask for this, somebody has one of your mails: reply with NEWKEY, "
+                "and the addresses in all earlier mails are void."
+            ),
+        ),
+        game_title=session.game.title,
+        warning=True,
+    )
+    return session.answer(notice, "confirm", asked.nonce)
+
+
+def _confirmed(session: MasterSession) -> Notice | OutboxDraft:
+    if session.asked is None:
+        return _refused(
+            session, _("CONFIRM counts only in reply to the mail that asks whether you mean it.")
+        )
+    masters.drop_confirmation(session.connection, session.asked.nonce)
+    command = read_command(session.asked.asked, of_master=True)
+    assert command is not None, "what is to be confirmed has been read before"
+    return _tried(session, command, FORMS[command.verb], confirmed=True)
+
+
+def _refused(session: MasterSession, why: str, form: CommandForm | None = None) -> Notice:
+    return Notice(
+        title=_("That was not done"),
+        paragraphs=(why, _("Nothing was changed.")),
+        lines=(form.example,) if form is not None else (),
+        game_title=session.game.title,
+        warning=True,
+    )
+
+
+def written(command: Command) -> str:
+    """A command as it can be read again."""
+    parts = (
+        command.verb,
+        str(command.seat or ""),
+        command.key.upper() if command.verb == "SEAT" else "",
+        command.text,
+    )
+    return " ".join(part for part in parts if part)

@@ -1,0 +1,160 @@
+"""What game masters do with a game, each act in the transaction of whoever calls it, with its row
+in the record of their acts and the mails that tell of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Concatenate, ParamSpec
+
+from pbem.engine.i18n import _
+from pbem.service.context import Context, Session
+from pbem.service.mastering.masters import add, operator_of, remove
+from pbem.service.play.absence import decided
+from pbem.service.play.ending import reckon, stand_of
+from pbem.service.play.games import GameProblem, game_named
+from pbem.service.play.notices import moved, paused, tell_all
+from pbem.service.play.table import schedule_of
+from pbem.store import audit, games
+from pbem.store.mastering import AuditRow, Deed, MasterRow
+from pbem.store.records import GameRow, GameStatus
+
+P = ParamSpec("P")
+Act = Callable[Concatenate[Session, GameRow, MasterRow, P], GameRow]
+"""An act: the game must be locked. Returns the game as it then stands; raises
+:class:`GameProblem` where it cannot be done."""
+
+
+def by_operator(
+    context: Context, game_id: str, act: Act[P], *args: P.args, **kwargs: P.kwargs
+) -> GameRow:
+    """An act of whoever runs the machine, in a transaction of its own."""
+    with context.write() as session:
+        row = game_named(session.connection, game_id, lock=True)
+        master = operator_of(context, session.connection, game_id)
+        return act(session, row, master, *args, **kwargs)
+
+
+def note(
+    session: Session,
+    game: GameRow,
+    master: MasterRow,
+    deed: Deed,
+    detail: str = "",
+    *,
+    seat: int | None = None,
+) -> None:
+    """Put an act on record, and raise the game's revision: a link that is being made has to
+    cover it. `detail` must hold no address."""
+    row = AuditRow(
+        game=game.id,
+        number=audit.next_number(session.connection, game.id),
+        at=session.context.clock.now(),
+        role=master.role,
+        master=master.number,
+        deed=deed,
+        seat=seat,
+        detail=detail,
+    )
+    audit.add_acts(session.connection, [row])
+    games.change_game(session.connection, game.id)
+
+
+def pause(session: Session, game: GameRow, master: MasterRow) -> GameRow:
+    """Stop a game's clock. Orders still count."""
+    _must_be(game, GameStatus.RUNNING)
+    now = session.context.clock.now()
+    games.change_game(session.connection, game.id, status=GameStatus.PAUSED, paused=now)
+    note(session, game, master, Deed.PAUSE)
+    return tell_all(session, game, paused)
+
+
+def resume(session: Session, game: GameRow, master: MasterRow) -> GameRow:
+    """Start a paused game's clock; the deadline moves by as long as it stood, and everybody
+    gets the span for second thoughts anew."""
+    _must_be(game, GameStatus.PAUSED)
+    later, now = game.deadline, session.context.clock.now()
+    if later and game.paused:
+        later = schedule_of(game).no_holiday(later + (now - game.paused))
+    reckon(session, game, stand_of(session.connection, game), arrived=now)
+    games.change_game(
+        session.connection, game.id, status=GameStatus.RUNNING, paused=None, deadline=later
+    )
+    note(session, game, master, Deed.RESUME)
+    return tell_all(session, game, moved)
+
+
+def set_deadline(session: Session, game: GameRow, master: MasterRow, deadline: datetime) -> GameRow:
+    """Set the open turn's deadline."""
+    return _move(session, game, master, deadline, Deed.DEADLINE)
+
+
+def extend(session: Session, game: GameRow, master: MasterRow, by: timedelta) -> GameRow:
+    """Give everybody so much longer for the open turn; from now on, where its deadline has
+    passed."""
+    now = session.context.clock.now()
+    return _move(session, game, master, max(game.deadline or now, now) + by, Deed.EXTEND)
+
+
+def _move(
+    session: Session, game: GameRow, master: MasterRow, deadline: datetime, deed: Deed
+) -> GameRow:
+    _must_be_open(game)
+    now = session.context.clock.now()
+    if deadline <= now:
+        raise GameProblem(_("That moment has passed."))
+    spans = schedule_of(game).reminder_spans
+    told = sum(1 for span in spans if deadline - span <= now)  # this notice stands in for them
+    games.change_game(
+        session.connection, game.id, deadline=deadline, reminded=told, stalled=None, closing=None
+    )
+    decided(session.connection, game.id)
+    note(session, game, master, deed, f"{deadline:%Y-%m-%dT%H:%MZ}")
+    return tell_all(session, game, moved)
+
+
+def close_now(session: Session, game: GameRow, master: MasterRow) -> GameRow:
+    """Let the open turn be closed as soon as all mail that came until now has been read, whoever
+    owes orders."""
+    _must_be_open(game)
+    now = session.context.clock.now()
+    games.change_game(session.connection, game.id, closing=now)
+    note(session, game, master, Deed.CLOSE, str(game.turn))
+    return game_named(session.connection, game.id)
+
+
+def appoint(session: Session, game: GameRow, master: MasterRow, given: MasterRow) -> GameRow:
+    """Let somebody run a game, and write to them."""
+    row = add(session, game, given)
+    note(session, game, master, Deed.APPOINT, row.name or str(row.number))
+    return game_named(session.connection, game.id)
+
+
+def dismiss(session: Session, game: GameRow, master: MasterRow, address: str) -> GameRow:
+    """Let somebody run a game no more."""
+    row = remove(session, game, address)
+    note(session, game, master, Deed.DISMISS, row.name or str(row.number))
+    return game_named(session.connection, game.id)
+
+
+def keep_note(session: Session, game: GameRow, master: MasterRow, text: str) -> GameRow:
+    """Keep a line with the game, which game masters alone are shown."""
+    note(session, game, master, Deed.NOTE, text)
+    return game_named(session.connection, game.id)
+
+
+def _must_be(game: GameRow, wanted: GameStatus) -> None:
+    if game.status != wanted:
+        said = {
+            GameStatus.FORMING: _("{game} has not begun."),
+            GameStatus.RUNNING: _("{game} is not paused."),
+            GameStatus.PAUSED: _("{game} is paused already."),
+            GameStatus.FINISHED: _("{game} is over."),
+            GameStatus.CANCELLED: _("{game} was cancelled."),
+        }
+        raise GameProblem(said[game.status].format(game=game.title))
+
+
+def _must_be_open(game: GameRow) -> None:
+    if game.status is not GameStatus.PAUSED:
+        _must_be(game, GameStatus.RUNNING)

@@ -1,0 +1,100 @@
+"""Who runs a game, and what each of them may do."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from sqlalchemy.engine import Connection
+
+from pbem.engine.i18n import _
+from pbem.mailer.inbound.commands import Who
+from pbem.service.context import Context, Session
+from pbem.service.play.games import GameProblem, appointed
+from pbem.service.play.table import humans
+from pbem.store import games, mail, masters
+from pbem.store.mastering import MasterRow, Role
+from pbem.store.records import GameRow, new_nonce
+
+OPERATOR = 0
+"""The number of the operator, who runs every game that names nobody else."""
+_NONCE = "operator.nonce"
+"""The fact under which the operator's nonce is kept, once it was renewed."""
+
+
+def operator_of(context: Context, connection: Connection, game: str) -> MasterRow:
+    """The operator as somebody who runs a game; without an address where none is configured."""
+    nonce = mail.read_fact(connection, _NONCE) or ""
+    address = context.config.mail.admin.lower()
+    return MasterRow(game, OPERATOR, "", address, nonce=nonce)
+
+
+def masters_of(context: Context, connection: Connection, game: str) -> tuple[MasterRow, ...]:
+    """Whoever runs a game and can be written to."""
+    named = masters.masters_of(connection, game)
+    if named:
+        return named
+    operator = operator_of(context, connection, game)
+    return (operator,) if operator.address else ()
+
+
+def master_numbered(session: Session, game: str, number: int) -> MasterRow | None:
+    """Who has this number in a game; None for nobody."""
+    found = masters_of(session.context, session.connection, game)
+    return next((one for one in found if one.number == number), None)
+
+
+def run_by(session: Session, address: str) -> tuple[tuple[GameRow, MasterRow], ...]:
+    """The games that somebody of this address runs and that are not archived, the newest first."""
+    found = list(masters.run_by(session.connection, address))
+    if address == session.context.config.mail.admin.lower():
+        operator = operator_of(session.context, session.connection, "")
+        rest = masters.run_by_nobody_else(session.connection)
+        found += [(game, replace(operator, game=game.id)) for game in rest]
+    return tuple(one for one in found if one[0].archived is None)
+
+
+def may(master: MasterRow, who: Who) -> bool:
+    """Whether a game master may give a command that is for these."""
+    return who is not Who.PLAYER and (who is not Who.OWNER or master.role is Role.OWNER)
+
+
+def plays(connection: Connection, master: MasterRow) -> bool:
+    """Whether a game master has a seat in the game."""
+    chairs = humans(games.seats_of(connection, master.game))
+    return any(seat.address == master.address for seat in chairs)
+
+
+def renew_key(session: Session, master: MasterRow) -> MasterRow:
+    """Make all reply addresses void that a game master was given, and what was asked by them and
+    is not confirmed."""
+    renewed = replace(master, nonce=new_nonce())
+    if master.number == OPERATOR:
+        mail.write_fact(session.connection, _NONCE, renewed.nonce)
+    else:
+        masters.change_master(session.connection, master, renewed.nonce)
+    masters.drop_confirmations(session.connection, master)
+    return renewed
+
+
+def add(session: Session, game: GameRow, given: MasterRow) -> MasterRow:
+    """Let somebody run a game, and write to them. Raises :class:`GameProblem` where they do."""
+    others = masters.masters_of(session.connection, game.id)
+    if any(other.address == given.address for other in others):
+        raise GameProblem(_("They run this game already."))
+    number = max((other.number for other in others), default=0) + 1
+    row = replace(given, game=game.id, number=number)
+    masters.add_master(session.connection, row)
+    mail.queue_mails(session.connection, [appointed(session.context, game, row)])
+    return row
+
+
+def remove(session: Session, game: GameRow, address: str) -> MasterRow:
+    """Let somebody run a game no more. Raises :class:`GameProblem` where they do not."""
+    found = masters.masters_of(session.connection, game.id)
+    row = next((one for one in found if one.address == address), None)
+    if row is None:
+        raise GameProblem(_("Nobody of this address runs this game."))
+    if not any(one.role is Role.OWNER for one in found if one != row) and len(found) > 1:
+        raise GameProblem(_("One of those who are left has to be an owner."))
+    masters.remove_master(session.connection, row)
+    return row

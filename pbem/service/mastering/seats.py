@@ -1,0 +1,225 @@
+"""What game masters do with seats. Whoever loses or gets one is told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from pbem.engine.i18n import _
+from pbem.engine.registry import load
+from pbem.mailer.outbound.contents import Notice
+from pbem.mailer.outbound.headers import UnusableAddress, usable
+from pbem.mailer.settings import check_address
+from pbem.service.context import Session, in_language
+from pbem.service.dispatch.post import for_seat, pack_notice
+from pbem.service.languages import check_language
+from pbem.service.mastering.acts import note
+from pbem.service.names import check_name
+from pbem.service.play.ending import reckon, stand_of
+from pbem.service.play.games import GameProblem, game_named, welcome
+from pbem.service.play.news import newest_report
+from pbem.service.play.seating import vacate
+from pbem.service.play.table import humans
+from pbem.service.schedule import zones
+from pbem.store import games, mail, pending
+from pbem.store.mastering import Deed, MasterRow
+from pbem.store.records import OVER, GameRow, GameStatus, NewsWish, SeatKind, SeatRow, new_nonce
+
+
+def eject(session: Session, game: GameRow, master: MasterRow, seat: int) -> GameRow:
+    """Hand a person's seat to the house bot, for good; before the start it falls free."""
+    chair = _of_person(session, game, seat)
+    _tell(session, game, chair, _ejected)
+    if game.status is GameStatus.FORMING:
+        vacate(session.connection, game.id, seat)
+    else:
+        _change(session, game, chair, kind=SeatKind.RESIGNED, address=None, standing=())
+    return _noted(session, game, master, Deed.EJECT, chair)
+
+
+def release(session: Session, game: GameRow, master: MasterRow, seat: int) -> GameRow:
+    """Let a seat of a game that has not begun fall free."""
+    if game.status is not GameStatus.FORMING:
+        raise GameProblem(
+            _("{game} has begun: EJECT hands a seat to the house bot.").format(game=game.title)
+        )
+    chair = _seat(session, game, seat)
+    if chair.has_person:
+        _tell(session, game, chair, _ejected)
+    vacate(session.connection, game.id, seat)
+    return _noted(session, game, master, Deed.RELEASE, chair)
+
+
+def give_to(session: Session, game: GameRow, master: MasterRow, seat: int, address: str) -> GameRow:
+    """Give a seat to whoever has this address, with all that is held for it; who had it before is
+    told, and their reply addresses are void."""
+    chair, address = _seat(session, game, seat), _address(address)
+    if any(one.address == address for one in humans(games.seats_of(session.connection, game.id))):
+        raise GameProblem(_("This address plays in the game already."))
+    if chair.has_person:
+        _tell(session, game, chair, _ejected)
+    _change(
+        session,
+        game,
+        chair,
+        kind=SeatKind.HUMAN,
+        address=address,
+        quiet="",
+        news=NewsWish.DIGEST,
+        missed=0,
+        waited=0,
+    )
+    now = _seat(session, game, seat)
+    fresh = game_named(session.connection, game.id)
+    chairs = games.seats_of(session.connection, game.id)
+    if game.status is GameStatus.FORMING:
+        mail.queue_mails(session.connection, [welcome(session.context, fresh, now, chairs)])
+    else:
+        _tell(session, fresh, now, _given)
+        with in_language(session.context, now.language):
+            mail.queue_mails(session.connection, [newest_report(session, fresh, now)])
+    return _noted(session, game, master, Deed.ADDRESS, chair)
+
+
+def give_to_bot(
+    session: Session, game: GameRow, master: MasterRow, seat: int, level: str
+) -> GameRow:
+    """Let a bot play a seat; who had it before is told."""
+    chair, ruleset = _seat(session, game, seat), load(game.ruleset)
+    level = level.lower() or ruleset.house_bot
+    if level not in ruleset.bots:
+        raise GameProblem(
+            _("There is no bot {bot}; there are: {bots}.").format(
+                bot=level, bots=", ".join(ruleset.bots)
+            )
+        )
+    if chair.has_person:
+        _tell(session, game, chair, _ejected)
+    _change(session, game, chair, kind=SeatKind.BOT, bot=level, address=None, standing=())
+    return _noted(session, game, master, Deed.BOT, chair, level)
+
+
+def rename(session: Session, game: GameRow, master: MasterRow, seat: int, name: str) -> GameRow:
+    """Give a seat another name, while the game has not begun. Raises BadName."""
+    if game.status is not GameStatus.FORMING:
+        raise GameProblem(_("Names stand in the record of a game that has begun."))
+    chair = _seat(session, game, seat)
+    others = [s.name for s in games.seats_of(session.connection, game.id) if s.seat != seat]
+    wanted = check_name(name, others, load(game.ruleset))
+    games.change_seat(session.connection, game.id, seat, name=wanted)
+    return _noted(session, game, master, Deed.NAME, chair, wanted)
+
+
+def set_language(
+    session: Session, game: GameRow, master: MasterRow, seat: int, language: str
+) -> GameRow:
+    """Let mails to a seat be in another language."""
+    chair = _seat(session, game, seat)
+    try:
+        check_language(_("language"), language.lower())
+    except ValueError as error:
+        raise GameProblem(str(error)) from error
+    games.change_seat(session.connection, game.id, seat, language=language.lower())
+    return _noted(session, game, master, Deed.LANGUAGE, chair, language.lower())
+
+
+def set_zone(session: Session, game: GameRow, master: MasterRow, seat: int, zone: str) -> GameRow:
+    """Let times in mails to a seat be those of another time zone."""
+    chair = _seat(session, game, seat)
+    found = {name.casefold(): name for name in zones()}.get(zone.casefold())
+    if found is None:
+        raise GameProblem(_("{zone} is no time zone, such as Europe/Paris.").format(zone=zone))
+    games.change_seat(session.connection, game.id, seat, zone=found)
+    return _noted(session, game, master, Deed.ZONE, chair, found)
+
+
+def _seat(session: Session, game: GameRow, seat: int) -> SeatRow:
+    if game.status in OVER:
+        raise GameProblem(_("{game} is over.").format(game=game.title))
+    chair = games.find_seat(session.connection, game.id, seat)
+    if chair is None:
+        raise GameProblem(
+            _("There is no seat {seat} in {game}.").format(seat=seat, game=game.title)
+        )
+    return chair
+
+
+def _of_person(session: Session, game: GameRow, seat: int) -> SeatRow:
+    chair = _seat(session, game, seat)
+    if not chair.has_person:
+        raise GameProblem(_("No person has seat {seat}.").format(seat=seat))
+    return chair
+
+
+def _address(text: str) -> str:
+    address = text.strip().strip("<>").lower()
+    try:
+        check_address("address", address)
+        usable(address)
+    except (ValueError, UnusableAddress):
+        raise GameProblem(
+            _("{text} is no mail address, such as dora@example.org.").format(text=text)
+        ) from None
+    return address
+
+
+def _change(session: Session, game: GameRow, chair: SeatRow, **values: object) -> None:
+    """Let somebody else have a seat: nothing that was given out for it counts any more."""
+    pending.drop_pending(session.connection, game.id, chair.seat)
+    games.change_seat(session.connection, game.id, chair.seat, nonce=new_nonce(), **values)
+    if game.status in (GameStatus.RUNNING, GameStatus.PAUSED):
+        now = session.context.clock.now()
+        reckon(session, game, stand_of(session.connection, game), arrived=now)
+
+
+def _noted(
+    session: Session,
+    game: GameRow,
+    master: MasterRow,
+    deed: Deed,
+    chair: SeatRow,
+    detail: str = "",
+) -> GameRow:
+    note(session, game, master, deed, detail, seat=chair.seat)
+    return game_named(session.connection, game.id)
+
+
+def _tell(
+    session: Session, game: GameRow, chair: SeatRow, write: Callable[[GameRow, SeatRow], Notice]
+) -> None:
+    with in_language(session.context, chair.language):
+        header = for_seat(session.context, game, chair, turn=game.turn)
+        draft = pack_notice(
+            session.context,
+            write(game, chair),
+            header,
+            game=game.id,
+            turn=game.turn,
+            seat=chair.seat,
+        )
+    mail.queue_mails(session.connection, [draft])
+
+
+def _ejected(game: GameRow, chair: SeatRow) -> Notice:
+    return Notice(
+        title=_("You play {game} no more").format(game=game.title),
+        paragraphs=(
+            _("The game master has given your seat, {name}, to somebody else or to a bot.").format(
+                name=chair.name
+            ),
+        ),
+        game_title=game.title,
+        answer=False,
+    )
+
+
+def _given(game: GameRow, chair: SeatRow) -> Notice:
+    return Notice(
+        title=_("You have a seat in {game}").format(game=game.title),
+        paragraphs=(
+            _(
+                "The game master has given you the seat of {name}. The report comes with this mail."
+            ).format(name=chair.name),
+        ),
+        game_title=game.title,
+        answer=False,
+    )

@@ -1,0 +1,250 @@
+"""What game masters are told of games, and everybody of what game masters did. Nothing here tells
+anybody's orders."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+
+from pbem.engine.i18n import _, ngettext
+from pbem.mailer.outbound.contents import Excerpt, Notice
+from pbem.mailer.outbound.phrases import span, stamp
+from pbem.service.context import Session
+from pbem.service.mastering.masters import OPERATOR, masters_of, run_by
+from pbem.service.play.absence import Lateness, lateness
+from pbem.service.play.games import free_seats
+from pbem.service.play.table import waits_for
+from pbem.store import audit, games, lapses, mail
+from pbem.store.mastering import AuditRow, Deed, MasterRow
+from pbem.store.records import GameRow, GameStatus, InboxStatus, SeatKind, SeatRow
+
+MOST_TOLD = 60
+"""Acts, notes or games that one mail tells: the newest."""
+
+
+def shown(session: Session, game: GameRow, master: MasterRow) -> Notice:
+    """How a game stands: who is in, who owes orders, where mail fails, what was noted."""
+    connection = session.connection
+    game = games.find_game(connection, game.id) or game
+    chairs = games.seats_of(connection, game.id)
+    late = waits_for(connection, game) if game.turn else ()
+    notes = [act.detail for act in audit.acts_of(connection, game.id) if act.deed is Deed.NOTE]
+    failing = {one.address for one in mail.troubled_contacts(connection)}
+    missed = lateness(connection, game.id)
+    return Notice(
+        title=_("{game}: where things stand").format(game=game.title),
+        paragraphs=tuple(_standing(game, chairs, len(late))),
+        bullets=tuple(
+            _seat(chair, chair.seat in late, missed.get(chair.seat, Lateness()), failing)
+            for chair in chairs
+        ),
+        excerpts=(Excerpt(_("Notes of the game masters:"), tuple(notes[-MOST_TOLD:])),)
+        if notes
+        else (),
+        deadline=session.context.local(game.deadline, master.zone)
+        if game.deadline and not game.stalled and game.status is GameStatus.RUNNING
+        else None,
+        turn=game.turn,
+    )
+
+
+def _standing(game: GameRow, chairs: tuple[SeatRow, ...], late: int) -> Iterator[str]:
+    if game.status is GameStatus.FORMING:
+        yield _("The game has not begun: {taken} of {all} seats are taken.").format(
+            taken=len(chairs) - free_seats(chairs), all=len(chairs)
+        )
+        return
+    if game.status is GameStatus.FINISHED:
+        yield _("The game is over.")
+        return
+    if game.status is GameStatus.CANCELLED:
+        yield _("{game} was cancelled.").format(game=game.title)
+        return
+    yield _("Turn {turn} is open.").format(turn=game.turn)
+    if late:
+        yield ngettext(
+            "{count} player still owes orders.", "{count} players still owe orders.", late
+        ).format(count=late)
+    if game.stalled:
+        yield _("The deadline has passed; the game master has been asked what to do.")
+    if game.status is GameStatus.PAUSED:
+        yield _("The game is paused: the clock stands still.")
+    if game.closing is not None:
+        yield _("It closes within minutes, as soon as all mail has been read.")
+
+
+def _seat(chair: SeatRow, owes: bool, missed: Lateness, failing: set[str]) -> str:
+    sentence = {
+        SeatKind.OPEN: _("seat {seat} is free"),
+        SeatKind.KEPT: _("seat {seat} is kept for somebody who has yet to confirm it"),
+        SeatKind.HUMAN: _("{name} (seat {seat}), orders awaited")
+        if owes
+        else _("{name} (seat {seat})"),
+        SeatKind.BOT: _("{name} (seat {seat}, automatic)"),
+        SeatKind.RESIGNED: _("{name} (seat {seat}, resigned)"),
+    }
+    said = [sentence[chair.kind].format(name=chair.name, seat=chair.seat)]
+    if chair.has_person:
+        said.append(chair.address or "")
+    if missed.missed:
+        said.append(
+            ngettext("missed {count} turn", "missed {count} turns", missed.missed).format(
+                count=missed.missed
+            )
+        )
+    if missed.latest is not None:
+        said.append(_("late by {span} at the most").format(span=span(missed.latest)))
+    if chair.address in failing:
+        said.append(_("mail to them fails"))
+    return "; ".join(said)
+
+
+def list_of(session: Session, master: MasterRow) -> Notice:
+    """The games that somebody runs, each in a line."""
+    found = [game for game, _master in run_by(session, master.address)]
+    owing = games.count_owing(session.connection)
+    seats = games.count_seats(session.connection)
+    missed = lapses.count_missed(session.connection)
+    lines = [
+        _game(session, game, master, owing.get(game.id, 0), seats[game.id], missed.get(game.id, 0))
+        for game in found[:MOST_TOLD]
+    ]
+    return Notice(
+        title=ngettext("You run {count} game", "You run {count} games", len(found)).format(
+            count=len(found)
+        ),
+        bullets=tuple(lines),
+    )
+
+
+def _game(
+    session: Session,
+    game: GameRow,
+    master: MasterRow,
+    owing: int,
+    seats: tuple[int, int],
+    missed: int,
+) -> str:
+    count, free = seats
+    said = [f"{game.id}: {game.title}"]
+    match game.status:
+        case GameStatus.FORMING:
+            said.append(_("{free} of {all} seats are free").format(free=free, all=count))
+        case GameStatus.FINISHED:
+            said.append(_("over"))
+        case GameStatus.CANCELLED:
+            said.append(_("cancelled"))
+        case _:
+            said.append(_("turn {turn}").format(turn=game.turn))
+            if game.status is GameStatus.PAUSED:
+                said.append(_("paused"))
+            if game.stalled is not None:
+                said.append(_("waits for you"))
+            if owing:
+                said.append(
+                    ngettext("waits for {count} player", "waits for {count} players", owing).format(
+                        count=owing
+                    )
+                )
+            if game.deadline is not None and game.status is GameStatus.RUNNING:
+                said.append(_("until {moment}").format(moment=told(session, game.deadline, master)))
+    if missed:
+        said.append(
+            ngettext("missed {count} turn", "missed {count} turns", missed).format(count=missed)
+        )
+    return "; ".join(said)
+
+
+def trouble(session: Session, game: GameRow) -> Notice:
+    """What of a game needs a game master."""
+    found = tuple(_troubles(session, game))
+    return Notice(
+        title=_("{game}: what needs you").format(game=game.title),
+        paragraphs=() if found else (_("Nothing needs you."),),
+        bullets=found,
+    )
+
+
+def _troubles(session: Session, game: GameRow) -> Iterator[str]:
+    connection = session.connection
+    if game.stalled is not None:
+        yield _(
+            "Turn {turn} waits for you: CLOSE NOW plays it, EXTEND 48 gives everybody more time."
+        ).format(turn=game.turn)
+    failing = {one.address: one for one in mail.troubled_contacts(connection)}
+    for chair in games.seats_of(connection, game.id):
+        if chair.has_person and chair.address in failing:
+            yield _("Mail to {name} (seat {seat}, {address}) fails.").format(
+                name=chair.name, seat=chair.seat, address=chair.address
+            )
+    for one in mail.mails_in(connection, InboxStatus.HELD, InboxStatus.QUARANTINED):
+        if one.game == game.id:
+            yield _("Mail {number} of {sender} waits for the operator's look.").format(
+                number=one.id, sender=one.sender
+            )
+
+
+def log_of(
+    session: Session, game: GameRow, *, seat: int | None = None, zone: str = "", language: str = ""
+) -> Notice:
+    """What game masters did: all of it; for a `seat` what concerns it alone or everybody."""
+    found = [
+        act
+        for act in audit.acts_of(session.connection, game.id)
+        if seat is None or (act.deed not in _UNTOLD and act.seat in (None, seat))
+    ]
+    names = {
+        one.number: one.name for one in masters_of(session.context, session.connection, game.id)
+    }
+    language = language or session.context.config.service.language
+    return Notice(
+        title=_("{game}: what the game masters did").format(game=game.title),
+        paragraphs=() if found else (_("Nothing so far."),),
+        bullets=tuple(
+            f"{stamp(session.context.local(act.at, zone), language)}, {_who(act, names)}: "
+            f"{described(act)}"
+            for act in found[-MOST_TOLD:]
+        ),
+        game_title=game.title,
+    )
+
+
+_UNTOLD = (Deed.NOTE,)
+"""What no player is told."""
+
+
+def _who(act: AuditRow, names: dict[int, str]) -> str:
+    if act.master == OPERATOR:
+        return _("the operator")
+    return names.get(act.master) or _("game master {number}").format(number=act.master)
+
+
+def described(act: AuditRow) -> str:
+    """What was done, as a sentence."""
+    said = {
+        Deed.PAUSE: _("stopped the clock"),
+        Deed.RESUME: _("let the game go on"),
+        Deed.DEADLINE: _("set the deadline to {detail}"),
+        Deed.EXTEND: _("put the deadline off to {detail}"),
+        Deed.CLOSE: _("closed turn {detail}"),
+        Deed.SCHEDULE: _("changed the schedule: {detail}"),
+        Deed.CANCEL: _("cancelled the game"),
+        Deed.ARCHIVE: _("archived the game"),
+        Deed.EJECT: _("took seat {seat} from its player"),
+        Deed.ADDRESS: _("gave seat {seat} to somebody"),
+        Deed.BOT: _("gave seat {seat} to the bot {detail}"),
+        Deed.NAME: _("called seat {seat} {detail}"),
+        Deed.LANGUAGE: _("changed the language of seat {seat} to {detail}"),
+        Deed.ZONE: _("changed the time zone of seat {seat} to {detail}"),
+        Deed.RELEASE: _("let seat {seat} fall free"),
+        Deed.NOTE: _("noted: {detail}"),
+        Deed.APPOINT: _("made somebody a game master: {detail}"),
+        Deed.DISMISS: _("dismissed a game master: {detail}"),
+    }
+    return said[act.deed].format(seat=act.seat, detail=act.detail)
+
+
+def told(session: Session, moment: datetime, master: MasterRow) -> str:
+    """A moment in a game master's zone and language."""
+    language = master.language or session.context.config.service.language
+    return stamp(session.context.local(moment, master.zone), language)

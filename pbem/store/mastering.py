@@ -1,0 +1,85 @@
+"""Rows about those who run games: who they are, what they did, what they are to confirm."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+
+from pbem.store.records import new_nonce
+
+
+class Role(StrEnum):
+    """What a game master may do."""
+
+    OWNER = "owner"
+    """Everything."""
+    ASSISTANT = "assistant"
+    """Run turns and time; nothing that ends a game, or concerns who sits where."""
+
+
+class Deed(StrEnum):
+    """What a game master did, as the record of a game names it."""
+
+    PAUSE = "pause"
+    RESUME = "resume"
+    DEADLINE = "deadline"
+    EXTEND = "extend"
+    CLOSE = "close"
+    SCHEDULE = "schedule"
+    CANCEL = "cancel"
+    ARCHIVE = "archive"
+    EJECT = "eject"
+    ADDRESS = "address"
+    BOT = "bot"
+    NAME = "name"
+    LANGUAGE = "language"
+    ZONE = "zone"
+    RELEASE = "release"
+    NOTE = "note"
+    APPOINT = "appoint"
+    DISMISS = "dismiss"
+
+
+@dataclass(frozen=True)
+class MasterRow:
+    """Somebody who runs a game. ``number`` 0 is the operator of the service, who has no row.
+    ``nonce`` is in the token of every reply address to them."""
+
+    game: str
+    number: int
+    name: str
+    address: str
+    language: str = ""
+    zone: str = ""
+    role: Role = Role.OWNER
+    nonce: str = field(default_factory=new_nonce)
+
+
+@dataclass(frozen=True)
+class ConfirmationRow:
+    """What a game master ``asked`` for, as it was written, and can confirm ``until`` then by the
+    reply to the mail whose token has ``nonce``."""
+
+    nonce: str
+    game: str
+    master: int
+    asked: str
+    until: datetime
+
+
+@dataclass(frozen=True)
+class AuditRow:
+    """What the game master ``master`` did: 0 is the operator. ``seat``: whom alone it concerns.
+    ``detail`` says more, and never an address. ``link``: in which turn's link of the chain it
+    stands, None until there is one."""
+
+    game: str
+    number: int
+    at: datetime
+    role: Role
+    master: int
+    deed: Deed
+    seat: int | None
+    detail: str
+    link: int | None = None

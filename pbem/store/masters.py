@@ -1,0 +1,95 @@
+"""Queries about who runs a game, and what they are to confirm."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from pbem.store.mastering import ConfirmationRow, MasterRow
+from pbem.store.records import GameRow
+from pbem.store.tables import confirmations, games, masters
+
+MOST_CONFIRMATIONS = 5
+"""Of so many acts at the most one game master has the confirmation open; of more the newest."""
+
+
+def masters_of(connection: Connection, game: str) -> tuple[MasterRow, ...]:
+    """Whoever was named to run a game, by number."""
+    query = sa.select(masters).where(masters.c.game == game).order_by(masters.c.number)
+    return tuple(MasterRow(*row) for row in connection.execute(query))
+
+
+def run_by(connection: Connection, address: str) -> tuple[tuple[GameRow, MasterRow], ...]:
+    """The games that somebody of this address was named to run, the newest first."""
+    query = (
+        sa.select(games, masters)
+        .join_from(games, masters, games.c.id == masters.c.game)
+        .where(masters.c.address == address)
+        .order_by(games.c.created.desc(), games.c.id)
+    )
+    width = len(games.c)
+    found = connection.execute(query)
+    return tuple((GameRow(*row[:width]), MasterRow(*row[width:])) for row in found)
+
+
+def run_by_nobody_else(connection: Connection) -> tuple[GameRow, ...]:
+    """The games that nobody was named to run, the newest first."""
+    named = sa.exists().where(masters.c.game == games.c.id)
+    query = sa.select(games).where(sa.not_(named)).order_by(games.c.created.desc(), games.c.id)
+    return tuple(GameRow(*row) for row in connection.execute(query))
+
+
+def add_master(connection: Connection, row: MasterRow) -> None:
+    connection.execute(masters.insert(), vars(row))
+
+
+def change_master(connection: Connection, row: MasterRow, nonce: str) -> None:
+    """Make the addresses void that were given to somebody."""
+    where = sa.and_(masters.c.game == row.game, masters.c.number == row.number)
+    connection.execute(masters.update().where(where).values(nonce=nonce))
+
+
+def remove_master(connection: Connection, row: MasterRow) -> None:
+    """They run the game no more, nor confirm what they asked for."""
+    where = sa.and_(masters.c.game == row.game, masters.c.number == row.number)
+    connection.execute(masters.delete().where(where))
+    drop_confirmations(connection, row)
+
+
+def add_confirmation(connection: Connection, row: ConfirmationRow) -> None:
+    """Note what is to be confirmed; of what the same game master asked before, the oldest give
+    way."""
+    mine = sa.and_(confirmations.c.game == row.game, confirmations.c.master == row.master)
+    query = sa.select(confirmations.c.nonce).where(mine).order_by(confirmations.c.until.desc())
+    gone = list(connection.execute(query).scalars())[MOST_CONFIRMATIONS - 1 :]
+    connection.execute(confirmations.delete().where(confirmations.c.nonce.in_(gone)))
+    connection.execute(confirmations.insert(), vars(row))
+
+
+def confirmations_of(
+    connection: Connection, game: str, master: int, at: datetime
+) -> tuple[ConfirmationRow, ...]:
+    """What somebody could still confirm at a moment."""
+    query = sa.select(confirmations).where(
+        confirmations.c.game == game,
+        confirmations.c.master == master,
+        confirmations.c.until > at,
+    )
+    return tuple(ConfirmationRow(*row) for row in connection.execute(query))
+
+
+def drop_confirmation(connection: Connection, nonce: str) -> None:
+    connection.execute(confirmations.delete().where(confirmations.c.nonce == nonce))
+
+
+def drop_confirmations(connection: Connection, row: MasterRow) -> None:
+    """Whatever somebody asked for and has not confirmed is void."""
+    mine = sa.and_(confirmations.c.game == row.game, confirmations.c.master == row.number)
+    connection.execute(confirmations.delete().where(mine))
+
+
+def drop_late_confirmations(connection: Connection, until: datetime) -> None:
+    """What nobody has confirmed in time."""
+    connection.execute(confirmations.delete().where(confirmations.c.until <= until))
