@@ -9,8 +9,8 @@ import pytest
 
 from pbem.service.gamefile import SeatSpec
 from pbem.service.intake.receive import receive_mail
+from pbem.service.mastering.acts import by_operator, pause
 from pbem.service.play.close import close_turn
-from pbem.service.play.games import pause
 from tests.service.faults import watching
 from tests.service.looks import held, settled
 from tests.service.world import ANNA, BORIS, World, open_world, text_of
@@ -67,7 +67,7 @@ def test_the_list_tells_of_turns_that_were_missed_of_pauses_and_of_nothing_owed(
     said = ask(world, "LIST")
     assert "Turn 2 is open. You owe nothing." in said
     assert "You have missed 1 turn so far." in said
-    pause(world.context, "spring")
+    by_operator(world.context, "spring", pause)
     assert "The game is paused" in ask(world, "LIST")
 
 

@@ -9,8 +9,8 @@ from pbem.mailer.inbound.commands import COMMANDS, Command
 from pbem.service.intake.commands.asking import explain, past_report, stand
 from pbem.service.intake.commands.leaving import resign
 from pbem.service.intake.commands.listing import list_games
-from pbem.service.intake.commands.own_orders import own_orders
 from pbem.service.intake.commands.masters_alone import log, refuse
+from pbem.service.intake.commands.own_orders import own_orders
 from pbem.service.intake.commands.seat import join, take_back, tell_new_key, wish_for_news
 from pbem.service.intake.mail_session import MailSession
 from pbem.store.records import OutboxDraft
