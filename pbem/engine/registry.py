@@ -6,6 +6,7 @@ import difflib
 from collections.abc import Mapping
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
+from importlib.resources import files
 from typing import Any
 
 import msgspec
@@ -43,6 +44,20 @@ def load(name: str) -> AnyRuleset:
     if not isinstance(found, Ruleset):
         raise RulesetError(f"the entry point {name} = {entry.value} does not name a Ruleset")
     return found
+
+
+@cache
+def rulebook(name: str, language: str = "") -> tuple[str, str] | None:
+    """The rules of a ruleset for people to read, as Markdown, and the language that they are in:
+    ``rulebook.LANGUAGE.md`` in the folder of the ruleset, else its ``rulebook.md``, which is in
+    English. None where it has none. Raises :class:`UnknownRuleset`.
+    """
+    load(name)
+    folder = files(_entries()[name].module)
+    for file, spoken in ((f"rulebook.{language}.md", language), ("rulebook.md", "en")):
+        if (folder / file).is_file():
+            return (folder / file).read_text("utf-8"), spoken
+    return None
 
 
 def read_options(ruleset: AnyRuleset, given: Mapping[str, Any]) -> Any:

@@ -77,7 +77,8 @@ def _slug(heading: str) -> str:
 
 def documents() -> Iterator[Document]:
     """All of them."""
-    yield from map(Document, sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")]))
+    found = (ROOT.glob(where) for where in ("*.md", "docs/**/*.md", "pbem/rulesets/*/*.md"))
+    yield from map(Document, sorted(path for paths in found for path in paths))
 
 
 def document(path: str) -> Document:

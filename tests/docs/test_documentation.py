@@ -24,8 +24,8 @@ from pbem.service.schedule import Schedule
 from tests.docs.documents import ROOT, Document, document, documents
 
 ALL = pytest.mark.parametrize("doc", list(documents()), ids=str)
-RULES = [f"docs/rules/{name}.md" for name in registry.names()]
-"""Every game has its page of rules."""
+RULES = {f"pbem/rulesets/{n.replace('-', '_')}/rulebook.md": n for n in registry.names()}
+"""Every game has its rulebook, by which RULES answers."""
 
 SAMPLES = pytest.mark.parametrize("path", ["README.md", "docs/player.md", *RULES], ids=str)
 
@@ -218,7 +218,7 @@ def test_every_order_and_command_in_the_documents_is_taken_from_a_mail(path: str
 
 def _game(path: str) -> str:
     """The game of a page of rules; all other pages take their examples from Hegemon."""
-    return path.removeprefix("docs/rules/").removesuffix(".md") if path in RULES else "hegemon"
+    return RULES.get(path, "hegemon")
 
 
 def test_the_orders_in_the_documents_are_accepted() -> None:

@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from pbem.engine import registry
 from pbem.engine.api import Ask
 from pbem.engine.registry import load
 from pbem.mailer.inbound.workers import Readers
@@ -18,6 +19,7 @@ from pbem.service import names
 from pbem.service.context import Context
 from pbem.service.gamefile import SeatSpec
 from pbem.service.intake import obeying
+from pbem.service.intake.commands.history import MOST_TURNS
 from pbem.service.intake.digests import send_digests
 from pbem.service.intake.quarantine import accept, waiting_mails
 from pbem.service.mastering.acts import by_operator, pause, resume, set_deadline
@@ -404,6 +406,7 @@ def only_the_first_moves(world: World, patch: pytest.MonkeyPatch) -> None:
     say(world, "NEWS EACH TURN", MOVE, "STATUS", "NEWS DIGEST", player=BRK)
     close_turn(world.context, "sprng")
     say(world, OTHER, player=BRK)  # in answer to the turn before
+    say(world, "HISTORY", player=BRK)
     by_operator(world.context, "sprng", pause)
     say(world, "REPORT", player=BRK)
     by_operator(world.context, "sprng", resume)
@@ -418,7 +421,7 @@ def asking_between_turns(world: World, _patch: pytest.MonkeyPatch) -> None:
     say(world, "ORDERS", "LIST")
     new_game(world, id="pn", title="Pn", seats=(SeatSpec(), SeatSpec()))
     new_game(world)
-    say(world, "ORDERS", "LIST", f"{MOVE}\nTURN 3: {MOVE}", "ORDERS", "LIST")
+    say(world, "ORDERS", "LIST", f"{MOVE}\nTURN 3: {OTHER}", "ORDERS", "LIST")
     pause(world.context, "sprng")
     say(world, "LIST")
     new_game(world, id="shrt", title="Shrt", options={"items": ITEMS, "turns": 1})
@@ -426,8 +429,35 @@ def asking_between_turns(world: World, _patch: pytest.MonkeyPatch) -> None:
     say(world, "ORDERS")
 
 
+def turns_that_are_over(world: World, _patch: pytest.MonkeyPatch) -> None:
+    late = Schedule(every="24h", waits=1, missed="pass", second_thoughts="0m", reminders=())
+    new_game(world, schedule=late, options={"items": ITEMS, "turns": 99})
+    say(world, "HISTORY")
+    world.wait(26)
+    say(world, f"{OTHER}\n@ Cnmy 60% coop 70 with 0-200 comp 30")
+    for _turn in range(MOST_TURNS + 2):
+        close_turn(world.context, "sprng")
+    say(world, "HISTORY 3", "HISTORY", "HISTORY 0")
+    say(world, "HISTORY 3", player=BRK)
+    for number, missed in enumerate(("bot", "default")):
+        schedule = Schedule(every="24h", missed=missed)
+        new_game(world, id=f"thrd-{number}", title="Thrd", schedule=schedule)
+        close_turn(world.context, f"thrd-{number}")
+        say(world, "HISTORY")
+
+
+def rulebooks(world: World, patch: pytest.MonkeyPatch) -> None:
+    new_game(world)
+    patch.setattr(registry, "rulebook", lambda *_asked: ("# Hgmn\n\n1. Xyz", "en"))
+    say(world, "RULES", "RULES xqz")
+    patch.setattr(registry, "rulebook", lambda *_asked: None)
+    say(world, "RULES")
+
+
 SCENES = (
     asking_between_turns,
+    turns_that_are_over,
+    rulebooks,
     before_the_start,
     names_that_cannot_be,
     more_seats_than_there_are,

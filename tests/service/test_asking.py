@@ -7,10 +7,17 @@ from pathlib import Path
 
 import pytest
 
+from pbem.engine import registry
+from pbem.engine.i18n import _, speaking
+from pbem.mailer.outbound.layout_html import HTML_OCTETS
 from pbem.service.gamefile import SeatSpec
+from pbem.service.intake.commands.history import MOST_TURNS
 from pbem.service.intake.receive import receive_mail
+from pbem.service.languages import catalogue
 from pbem.service.mastering.acts import by_operator, pause
 from pbem.service.play.close import close_turn
+from pbem.service.schedule import Schedule
+from tests.service import relay
 from tests.service.faults import watching
 from tests.service.looks import held, settled
 from tests.service.world import ANNA, BORIS, World, open_world, text_of
@@ -180,7 +187,156 @@ def test_who_proves_nothing_is_shown_no_orders(world: World) -> None:
     assert LINE not in text_of(world.last(ANNA))
 
 
-@pytest.mark.parametrize("line", ["ORDERS are below", "list of my moves", "ORDERS 2 to 4"])
+# HISTORY ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("written", ["HISTORY", "history 3", "Verlauf", "HISTORIQUE tour 3"])
+def test_each_turn_is_told_with_the_lines_sent_and_how_they_came(
+    world: World, written: str
+) -> None:
+    world.new_game(schedule=Schedule(every="24h", reminders=(), waits=1, second_thoughts="0m"))
+    world.reply(ANNA, f"{LINE}\n@ {OTHER}")
+    world.poll()
+    close_turn(world.context, "spring")
+    world.reply(ANNA, LINE)
+    world.poll()
+    close_turn(world.context, "spring")
+    close_turn(world.context, "spring")
+    said = ask(world, written)
+    assert "Turn 1 (closed 02/03/2026, 12:00). Your orders came by mail, in time:" in said
+    assert f"in time: | {LINE} | {OTHER} Turn 2" in said
+    assert "Turn 3 (closed 02/03/2026, 12:00). Lines were played that you repeat" in said
+    assert "REPORT 3 sends the report of that turn again" in said
+
+
+def test_lines_that_were_repeated_and_mail_that_was_late_are_told_as_such(world: World) -> None:
+    world.new_game(schedule=Schedule(every="24h", reminders=(), waits=1, second_thoughts="0m"))
+    world.wait(26)
+    world.reply(ANNA, f"{LINE}\n@ {OTHER}")
+    world.poll()
+    close_turn(world.context, "spring")
+    close_turn(world.context, "spring")
+    said = ask(world, "HISTORY")
+    assert f"Your orders came by mail, 2 hours late: | {LINE} | {OTHER}" in said
+    assert f"Lines were played that you repeat or had sent ahead: | {OTHER}" in said
+
+
+def test_a_bots_play_and_turns_that_asked_nothing_are_told_without_lines(world: World) -> None:
+    with relay.installed():
+        world.new_game(ruleset="relay", schedule=Schedule(every="24h", missed="bot", reminders=()))
+        world.wait(25)
+        said = {player: ask(world, "HISTORY", player) for player in (ANNA, BORIS)}
+    assert "A bot played for you." in said[ANNA]
+    assert "Nothing was asked of you." in said[BORIS]
+
+
+def test_a_long_history_comes_in_pieces(world: World) -> None:
+    world.new_game(options={"turns": 40})
+    for _turn in range(MOST_TURNS + 3):
+        close_turn(world.context, "spring")
+    said = ask(world, "HISTORY")
+    assert "HISTORY 3 tells of the turns before." in said
+    assert "Turn 4 (" in said
+    assert "Turn 3 (" not in said
+    said = ask(world, "HISTORY 3")
+    assert (
+        "Turn 1 (closed 02/03/2026, 12:00). Nothing came from you: the game's own default" in said
+    )
+    assert "of the turns before" not in said
+
+
+@pytest.mark.parametrize("written", ["HISTORY 0", "HISTORY 2", "HISTORY 999999"])
+def test_a_turn_that_was_not_is_answered_with_those_that_were(world: World, written: str) -> None:
+    world.new_game()
+    close_turn(world.context, "spring")
+    assert "Turns 1 to 1 are closed; HISTORY 1 tells of the newest." in ask(world, written)
+
+
+def test_before_any_turn_is_closed_there_is_no_history(world: World) -> None:
+    world.new_game()
+    assert "No turn has been closed yet." in ask(world, "HISTORY")
+
+
+def test_a_history_is_the_same_whatever_the_others_did(tmp_path: Path) -> None:
+    told = []
+    for number, others in enumerate((OTHER, "Defense 100% comp 100")):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        with open_world(folder) as world:
+            world.new_game()
+            world.reply(ANNA, LINE)
+            world.reply(BORIS, others)
+            world.poll()
+            world.clock.move(minutes=1)
+            world.poll()
+            told.append(ask(world, "HISTORY"))
+    assert told[0] == told[1]
+
+
+# RULES --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "written", ["RULES", "Regeln", "Règles!", "rules spring", "RULES OF Hegemon"]
+)
+def test_the_rulebook_comes_as_a_mail_of_text_and_html(world: World, written: str) -> None:
+    world.new_game()
+    said = ask(world, written)
+    assert "The rules of Hegemon" in said
+    assert "HG-5 Ranges" in said
+    page = world.last(ANNA).get_body(("html",))
+    assert page is not None
+    assert "HG-5 Ranges</h2>" in page.get_content()
+
+
+@pytest.mark.parametrize("ruleset", registry.names())
+def test_every_game_has_a_rulebook_that_fits_a_mail(world: World, ruleset: str) -> None:
+    world.new_game()
+    said = ask(world, f"RULES {registry.load(ruleset).title}")
+    assert f"The rules of {registry.load(ruleset).title}" in said
+    assert "<" not in said.replace("<game>", "")
+    page = world.last(ANNA).get_body(("html",))
+    assert page is not None
+    assert len(page.get_content()) < HTML_OCTETS
+
+
+def test_rules_in_another_language_say_that_there_are_none(world: World) -> None:
+    german = SeatSpec(name="Anna", address=ANNA, language="de")
+    world.new_game(seats=(german, SeatSpec(name="Boris", address=BORIS)))
+    with speaking(catalogue("de")):
+        sentence = _("The rules are in English only.")
+    assert sentence in ask(world, "REGELN")
+
+
+@pytest.mark.parametrize("written", ["RULES chess", "rules of nowhere", "RULES hegemony"])
+def test_rules_of_no_game_are_answered_with_those_that_there_are(
+    world: World, written: str
+) -> None:
+    world.new_game()
+    said = ask(world, written)
+    assert "There are no rules of" in said
+    assert "| RULES God Unit" in said
+
+
+def test_a_stranger_learns_how_to_play_and_no_book_is_sent(world: World) -> None:
+    world.write(STRANGER, "RULES", to=HOUSE)
+    world.poll()
+    assert "How to play by mail" in text_of(world.last(STRANGER))
+    assert sum(len(mail.as_bytes()) for mail in world.mails(STRANGER)) < 9_000
+
+
+@pytest.mark.parametrize("word", ["HISTORY", "RULES"])
+def test_what_only_asks_may_stand_in_the_subject(world: World, word: str) -> None:
+    world.new_game()
+    world.write(ANNA, "", to=str(world.last(ANNA)["Reply-To"]), subject=word)
+    world.poll()
+    assert settled(world)[-1].note == word.lower()
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["ORDERS are below", "list of my moves", "ORDERS 2 to 4", "rules are made to be broken, Boris"],
+)
 def test_a_sentence_that_begins_alike_is_no_command(world: World, line: str) -> None:
     world.new_game()
     world.reply(ANNA, f"{line}\n{LINE}")

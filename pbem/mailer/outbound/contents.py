@@ -14,6 +14,7 @@ from typing import Any
 import msgspec
 
 from pbem.engine.api import Level, Verdict
+from pbem.engine.report import Bullets, Paragraph, Table
 from pbem.mailer.witness import Chain
 
 
@@ -41,7 +42,7 @@ class Addressing(msgspec.Struct, frozen=True, kw_only=True):
     chain: Chain | None = None
 
 
-class Excerpt(msgspec.Struct, frozen=True):
+class Excerpt(msgspec.Struct, frozen=True, tag=True):
     """Order lines that a mail shows, and the sentence above them, which ends in a colon.
 
     They stand behind a gutter, so that nobody's reply can take them for orders.
@@ -49,6 +50,16 @@ class Excerpt(msgspec.Struct, frozen=True):
 
     caption: str
     lines: tuple[str, ...]
+
+
+ChapterBlock = Paragraph | Bullets | Table | Excerpt
+
+
+class Chapter(msgspec.Struct, frozen=True):
+    """A part of a long text, such as a rulebook; the heading may be empty."""
+
+    heading: str
+    blocks: tuple[ChapterBlock, ...]
 
 
 class ReportContext(msgspec.Struct, frozen=True, kw_only=True):
@@ -174,7 +185,7 @@ class Notice(msgspec.Struct, frozen=True, kw_only=True):
 
     ``lines`` are preformatted (a manual, a table, order lines) and shown behind a
     gutter, so that nobody's reply can take them for orders; ``excerpts`` are order lines
-    with captions, below them. ``answer`` is True
+    with captions, below them; ``chapters`` are a long text at the end. ``answer`` is True
     where it answers a mail. ``warning`` makes it look like one. ``text_only``: without HTML, for
     an address that has not proved that it wants mail of us. ``held`` is what it says of the orders
     that its reader holds from now on, as in :class:`~pbem.mailer.witness.Witness`. With
@@ -189,6 +200,7 @@ class Notice(msgspec.Struct, frozen=True, kw_only=True):
     lines: tuple[str, ...] = ()
     excerpts: tuple[Excerpt, ...] = ()
     closing: tuple[str, ...] = ()
+    chapters: tuple[Chapter, ...] = ()
     answer: bool = True
     warning: bool = False
     text_only: bool = False

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from pbem.engine.i18n import _
 from pbem.engine.report import Block, Bullets, Column, Paragraph, Picture, Table
+from pbem.mailer.outbound.contents import Excerpt
 
 WIDTH = 76
 GUTTER = "| "
@@ -116,9 +117,11 @@ def bullets(items: Iterable[str]) -> str:
     return "\n".join(wrap(item, "- ") for item in items)
 
 
-def lay_out(block: Block) -> str:
-    """One block of a report as lines."""
+def lay_out(block: Block | Excerpt) -> str:
+    """One block of a report or of a chapter as lines."""
     match block:
+        case Excerpt(caption=caption, lines=lines):
+            return "\n".join(filter(None, (wrap(caption), gutter(lines))))
         case Paragraph(text=text, tone=tone):
             return wrap(text, _TONES[tone])
         case Bullets(items=items):

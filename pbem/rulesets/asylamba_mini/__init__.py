@@ -2,7 +2,7 @@
 
 Seven factions at most colonise and conquer, research and build wonders; 12 victory points
 win. The numbered rulings AM-1 to AM-27, cited throughout, are in
-``docs/rules/asylamba-mini.md``; numbers such as 3.5 are sections of the game's source.
+``pbem/rulesets/asylamba_mini/rulebook.md``; numbers such as 3.5 are sections of the game's source.
 
 What a game is: ``options`` its settings, ``galaxy`` its map, ``figures`` its tables (from
 ``data/``), ``holdings`` what a faction owns, ``orders`` a faction's orders, ``state`` the

@@ -2,7 +2,7 @@
 
 Two to eight players build, walk and shoot on a board of squares, at once and by initiative.
 The numbered rulings GU-1 to GU-14, and SZ-7 to SZ-10 for Syzygy boards, cited throughout, are
-in ``docs/rules/god-unit.md``.
+in ``pbem/rulesets/god_unit/rulebook.md``.
 
 What a game is: ``options`` its settings, ``figures`` its tables (from ``data/``), ``designs``
 what factories make, ``pieces`` what stands on the board, ``orders`` a player's orders,

@@ -2,7 +2,7 @@
 
 Players give the points of each turn to policy items, in secret and all at once,
 and decide whether to cooperate, to defend or to attack. The numbered rulings
-HG-1 to HG-12, cited throughout, are in ``docs/rules/hegemon.md``.
+HG-1 to HG-12, cited throughout, are in ``pbem/rulesets/hegemon/rulebook.md``.
 
 What a game is: ``options`` its settings, ``orders`` a move, ``state`` the truth, ``view``
 what a seat knows of it, ``events`` what a seat hears. What happens: ``rules``, with the

@@ -2,7 +2,7 @@
 
 Two to four players place leaders and settle systems; regions that are joined fight, and
 artifacts of an old people stand for any resource. The numbered rulings PA-1 to PA-15, cited
-throughout, are in ``docs/rules/parsec.md``.
+throughout, are in ``pbem/rulesets/parsec/rulebook.md``.
 
 What a game is: ``options`` its settings, ``figures`` its numbers and its board (from ``data/``),
 ``kinds`` the four kinds of everything, ``galaxy`` the board with all that stands on it, ``orders``

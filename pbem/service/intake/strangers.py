@@ -146,7 +146,7 @@ def obey_stranger(
     if any(c.verb == "LIST" for c in commands):
         listed = open_games_notice(session.connection)
         return Obeyed("list", (answer_to(session, letter, listed),))
-    if any(c.verb in ("HELP", "STATUS") for c in commands):
+    if any(c.verb in ("HELP", "STATUS", "RULES") for c in commands):
         notice = Notice(
             title=_("How to play by mail"),
             paragraphs=(

@@ -16,7 +16,9 @@ Verb = Literal[
     "STATUS",
     "REPORT",
     "ORDERS",
+    "HISTORY",
     "LIST",
+    "RULES",
     "NEWS",
     "NEWKEY",
     "RESIGN",
@@ -54,10 +56,10 @@ class Who(StrEnum):
 
 @dataclass(frozen=True)
 class Command:
-    """One command: ``argument`` is the turn of a REPORT or the game of a JOIN, as text and
-    empty where none was given, or the wish of NEWS ("each turn" or "digest"); ``name`` what
-    the player wants to be called (JOIN ... AS). ``seat`` is whom a game master's command concerns,
-    ``key`` what of it is changed, ``text`` to what, or what else it says."""
+    """One command: ``argument`` is the turn of a REPORT or of HISTORY, or the game of a JOIN or of
+    RULES, as text and empty where none was given, or the wish of NEWS ("each turn" or "digest");
+    ``name`` what the player wants to be called (JOIN ... AS). ``seat`` is whom a game master's
+    command concerns, ``key`` what of it is changed, ``text`` to what, or what else it says."""
 
     verb: Verb
     argument: str = ""

@@ -17,6 +17,12 @@ def _of_turn(verb: Verb, match: re.Match[str], _text: str) -> Command:
     return Command(verb, match["turn"] or "")
 
 
+def _of_game(verb: Verb, match: re.Match[str], text: str) -> Command | None:
+    """More than three words are a sentence that begins with "Rules"."""
+    named = text[slice(*match.span("game"))].strip() if match["game"] else ""
+    return Command(verb, named) if len(named.split()) <= 3 else None
+
+
 def _wish(verb: Verb, match: re.Match[str], _text: str) -> Command:
     return Command(verb, "each turn" if match["each"] else "digest")
 
@@ -25,6 +31,8 @@ def _seat(verb: Verb, match: re.Match[str], text: str) -> Command:
     name = text[slice(*match.span("name"))].strip(" \"'.") if match["name"] else ""
     return Command(verb, match["game"].lower(), name)
 
+
+_TURN = r"(?:\s+(?:(?:turn|zug|tour)\s+|n[or]\.?\s*|#\s*)?(?P<turn>\d{1,6}))?" + ASKS
 
 PLAYERS: tuple[CommandForm, ...] = (
     CommandForm(
@@ -70,7 +78,7 @@ PLAYERS: tuple[CommandForm, ...] = (
         ("report", "bericht", "rapport"),
         "REPORT 3",
         N_("REPORT sends your last report again, REPORT 3 that of turn 3."),
-        behind=r"(?:\s+(?:(?:turn|zug|tour)\s+|n[or]\.?\s*|#\s*)?(?P<turn>\d{1,6}))?\s*[.!?:]*",
+        behind=_TURN,
         read=_of_turn,
         in_subject=True,
     ),
@@ -80,6 +88,24 @@ PLAYERS: tuple[CommandForm, ...] = (
         "ORDERS",
         N_("ORDERS shows your orders as they are held, as lines that you can send again."),
         behind=ASKS,
+    ),
+    CommandForm(
+        "HISTORY",
+        ("history", "verlauf", "historique"),
+        "HISTORY",
+        N_("HISTORY tells what you ordered in each turn so far, HISTORY 12 in those up to 12."),
+        behind=_TURN,
+        read=_of_turn,
+        in_subject=True,
+    ),
+    CommandForm(
+        "RULES",
+        ("rules", "regeln", "règles", "regles"),
+        "RULES",
+        N_("RULES sends the rulebook of this game, RULES <game> that of another."),
+        behind=r"(?:\s+(?:(?:of|for|von|für|de|pour)\s+)?(?P<game>[^\W_][\w -]{0,30}?))?" + ASKS,
+        read=_of_game,
+        in_subject=True,
     ),
     CommandForm(
         "LIST",

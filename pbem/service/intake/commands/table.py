@@ -7,10 +7,12 @@ from collections.abc import Callable, Mapping
 
 from pbem.mailer.inbound.commands import COMMANDS, Command
 from pbem.service.intake.commands.asking import explain, past_report, stand
+from pbem.service.intake.commands.history import tell_history
 from pbem.service.intake.commands.leaving import resign
 from pbem.service.intake.commands.listing import list_games
 from pbem.service.intake.commands.masters_alone import log, refuse
 from pbem.service.intake.commands.own_orders import own_orders
+from pbem.service.intake.commands.rulebooks import send_rules
 from pbem.service.intake.commands.seat import join, take_back, tell_new_key, wish_for_news
 from pbem.service.intake.mail_session import MailSession
 from pbem.store.records import OutboxDraft
@@ -21,6 +23,8 @@ ANSWERS: Mapping[str, Callable[[MailSession, Command], list[OutboxDraft]]] = {
     "STATUS": stand,
     "REPORT": past_report,
     "ORDERS": own_orders,
+    "HISTORY": tell_history,
+    "RULES": send_rules,
     "LIST": list_games,
     "NEWS": wish_for_news,
     "WITHDRAW": take_back,
