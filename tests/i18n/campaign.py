@@ -449,6 +449,7 @@ def turns_that_are_over(world: World, _patch: pytest.MonkeyPatch) -> None:
 def rulebooks(world: World, patch: pytest.MonkeyPatch) -> None:
     new_game(world)
     patch.setattr(registry, "rulebook", lambda *_asked: ("# Hgmn\n\n1. Xyz", "en"))
+    patch.setattr(registry, "names", lambda: ("hegemon",))
     say(world, "RULES", "RULES xqz")
     patch.setattr(registry, "rulebook", lambda *_asked: None)
     say(world, "RULES")
