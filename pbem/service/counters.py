@@ -17,6 +17,7 @@ class Count(StrEnum):
     REFUSED = "mails_refused"
     UNRECORDED = "records_failed"
     CLOSED = "turns_closed"
+    PASSED_ON = "press_passed_on"
     ROUNDS = "rounds"
     FAILED = "rounds_failed"
 

@@ -17,6 +17,7 @@ from pbem.service.names import BadName, check_name
 from pbem.service.quiet_hours import QuietHours
 from pbem.service.schedule import Schedule, zones
 from pbem.store.mastering import Role
+from pbem.store.talk import SIGNED_PRESS, PressKind
 
 LONGEST_TITLE = 200
 """Characters of a game's title."""
@@ -48,6 +49,13 @@ class MasterSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     role: Role = Role.OWNER
 
 
+class PressSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The ``[press]`` of a game file: whom players may write to ("public": all, "private": some,
+    "master": the game master), and whether without their name ("anonymous")."""
+
+    kinds: tuple[PressKind, ...] = SIGNED_PRESS
+
+
 class GameSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A game file. ``start``: as soon as every seat is taken, or on ``pbem start``. Without
     ``masters`` the operator of the service runs the game."""
@@ -60,6 +68,7 @@ class GameSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     seats: tuple[SeatSpec, ...] = ()
     masters: tuple[MasterSpec, ...] = ()
     schedule: Schedule = Schedule(every="48h")
+    press: PressSpec = PressSpec()
 
 
 def read_game_file(path: Path) -> GameSpec:

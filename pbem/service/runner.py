@@ -35,6 +35,7 @@ from pbem.service.play.upkeep import (
     send_reminders,
 )
 from pbem.service.play.watching import look_at_disk, note_sent, note_unread, note_unsent
+from pbem.service.press.delivery import deliver_press
 from pbem.service.schedule import duration
 
 log = logging.getLogger(__name__)
@@ -140,10 +141,11 @@ class Runner:
         reminded = send_reminders(self._context)
         end_pending(self._context)
         digests = send_digests(self._context)
+        passed_on = deliver_press(self._context)
         forget_old_mail(self._context)
         look_at_disk(self._context)
         alerted = send_alerts(self._context)
-        if closed or told or reminded or digests or alerted:
+        if closed or told or reminded or digests or passed_on or alerted:
             self._hurry("send")
 
     def send(self) -> None:

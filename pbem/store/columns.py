@@ -60,6 +60,8 @@ class Json(TypeDecorator[Any]):
 
 LINES = Json(tuple[str, ...])
 """Lines of text, in their order."""
+SEATS = Json(tuple[int, ...])
+"""Numbers of seats."""
 ANYTHING = Json(dict[str, Any])
 """Settings, whose types the ruleset or the service knows."""
 

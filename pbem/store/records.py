@@ -10,6 +10,7 @@ from enum import StrEnum
 from typing import Any
 
 from pbem.engine.api import Outcome
+from pbem.store.talk import SIGNED_PRESS, PressKind
 
 
 class GameStatus(StrEnum):
@@ -112,7 +113,8 @@ class GameRow:
     deadline. ``head`` is that of the game's chain. ``confirmations`` are its players' as it
     began, in order of seats; ``formerly`` the ids that it had on other services. ``closing``: since
     when the open turn is to close on the game master's word, whoever has not written;
-    ``archived``: since when a game that is over is on no list."""
+    ``archived``: since when a game that is over is on no list. ``press`` is what its players may
+    write to each other."""
 
     id: str
     title: str
@@ -139,6 +141,7 @@ class GameRow:
     formerly: tuple[str, ...] = ()
     closing: datetime | None = None
     archived: datetime | None = None
+    press: tuple[PressKind, ...] = SIGNED_PRESS
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from pbem.engine.api import Outcome
-from pbem.store.columns import ANYTHING, LINES, Json, Moment, word
+from pbem.store.columns import ANYTHING, LINES, SEATS, Json, Moment, word
 from pbem.store.mastering import Deed, Role
 from pbem.store.records import (
     Act,
@@ -22,6 +22,7 @@ from pbem.store.records import (
     SeatKind,
     Source,
 )
+from pbem.store.talk import PressKind
 
 metadata = sa.MetaData(
     naming_convention={
@@ -68,6 +69,7 @@ games = sa.Table(
     sa.Column("formerly", LINES, nullable=False),
     sa.Column("closing", Moment),
     sa.Column("archived", Moment),
+    sa.Column("press", Json(tuple[PressKind, ...]), nullable=False),
 )
 
 seats = sa.Table(
@@ -224,6 +226,51 @@ lapses = sa.Table(
     sa.Column("due", Moment, nullable=False),
     sa.Column("arrived", Moment),
     sa.Column("played", word(Source)),
+)
+
+# What players write to each other, and who is to read it; seat 0 is the game master.
+press = sa.Table(
+    "press",
+    metadata,
+    sa.Column("id", sa.Integer, primary_key=True),
+    _game(nullable=False),
+    sa.Column("turn", sa.Integer, nullable=False),
+    sa.Column("seat", sa.Integer),
+    sa.Column("number", sa.Integer, nullable=False),
+    sa.Column("kind", word(PressKind), nullable=False),
+    sa.Column("anonymous", sa.Boolean, nullable=False),
+    sa.Column("name", sa.String(100), nullable=False),
+    sa.Column("audience", SEATS, nullable=False),
+    sa.Column("text", sa.Text, nullable=False),
+    sa.Column("written", Moment, nullable=False),
+    sa.Column("due", Moment, nullable=False),
+    sa.Column("mail", sa.Integer, sa.ForeignKey("inbox.id")),
+    sa.Column("taken_back", sa.Boolean, nullable=False),
+    sa.Column("to_unsigned", sa.Boolean, nullable=False),
+    sa.Index("ix_press_game_seat_written", "game", "seat", "written"),
+    sa.Index("ix_press_mail", "mail"),
+)
+
+press_copies = sa.Table(
+    "press_copies",
+    metadata,
+    sa.Column("press", sa.Integer, sa.ForeignKey("press.id"), primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
+    # None while it waits for its reader's next report.
+    sa.Column("due", Moment),
+    sa.Column("told", Moment),
+    sa.Column("message_id", sa.String(200), index=True),
+    sa.Index("ix_press_copies_told_due", "told", "due"),
+)
+
+# How somebody wants to read what others write; no row: at once, from everybody.
+press_wishes = sa.Table(
+    "press_wishes",
+    metadata,
+    _game(primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("with_report", sa.Boolean, nullable=False),
+    sa.Column("blocked", SEATS, nullable=False),
 )
 
 inbox = sa.Table(

@@ -19,7 +19,7 @@ from click.testing import CliRunner
 from pbem.cli.main import cli
 from pbem.engine import registry
 from pbem.service.config import Config, convert
-from pbem.service.gamefile import GameSpec, SeatSpec, check_spec
+from pbem.service.gamefile import GameSpec, PressSpec, SeatSpec, check_spec
 from pbem.service.schedule import Schedule
 from tests.docs.documents import ROOT, Document, document, documents
 
@@ -173,7 +173,8 @@ def _value(toml: str) -> Any:
 
 
 @pytest.mark.parametrize(
-    "heading, kind", [("Game", GameSpec), ("Seats", SeatSpec), ("Schedule", Schedule)]
+    "heading, kind",
+    [("Game", GameSpec), ("Seats", SeatSpec), ("Schedule", Schedule), ("Press", PressSpec)],
 )
 def test_game_master_md_has_exactly_the_keys_of_a_game_file(heading: str, kind: Any) -> None:
     told = document("docs/game-master.md").table(heading)

@@ -24,6 +24,7 @@ from pbem.service.intake.receive import receive_mail
 from pbem.service.play.games import create_game
 from pbem.service.play.pending import end_pending
 from pbem.service.play.upkeep import close_due, note_poll, send_news
+from pbem.service.press.delivery import deliver_press
 from pbem.service.schedule import Schedule
 from pbem.service.setup import write_private
 from pbem.store import games, mail
@@ -130,12 +131,13 @@ class World:
             self.poll()
 
     def poll(self) -> None:
-        """Receive, note the poll, close what is due, tell late news and the game master: one
+        """Receive, note the poll, close what is due, tell late news, press and the game master: one
         round of the service."""
         note_poll(self.context, receive_mail(self.context, self.inbox).began)
         close_due(self.context)
         send_news(self.context)
         end_pending(self.context)
+        deliver_press(self.context)
         send_alerts(self.context)
 
 

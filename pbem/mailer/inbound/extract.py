@@ -9,7 +9,6 @@ else is ignored. Both are named to the sender.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice
@@ -26,11 +25,21 @@ from pbem.mailer.inbound.exchange import (
     strange_to,
     unmarked,
 )
-from pbem.mailer.inbound.grammar import Continues, Grammar, Row, in_templates, is_shown
+from pbem.mailer.inbound.grammar import Continues, Grammar, Row, in_templates
 from pbem.mailer.inbound.lines import key
+from pbem.mailer.inbound.press import (
+    Block,
+    Known,
+    Lines,
+    may_hold_press,
+    own_text,
+    take_blocks,
+    unflowed,
+)
 from pbem.mailer.inbound.quoting import Placed
 from pbem.mailer.inbound.reading import Letter
 from pbem.mailer.inbound.texts import Text, keys_in
+from pbem.mailer.inbound.unread import beside, looks_like_one, worth_naming
 from pbem.mailer.markers import SHOWN
 
 LONG_LETTER = 25
@@ -41,13 +50,6 @@ _FEW = 12
 _FINAL = frozenset({"JOIN", "RESIGN", "WITHDRAW"})
 """Commands that are not carried out where they stand in a quote: a piece of a sentence of ours,
 mangled by a program, must not cost anyone a seat."""
-_SHORT = 8
-"""Words of a line that, not understood, may be an order if it is like those around it."""
-_TERSE = 4
-"""Words of a line that, not understood, may be an order if it stands among such."""
-_WORD = re.compile(r"[^\W\d_]{2,}")
-_COUNT = re.compile(r"\(?\d{1,2}[.):]?")
-"""A number alone, as a list's or a table's rows have it."""
 _SHOWN = SHOWN.strip()
 
 
@@ -57,21 +59,28 @@ class Extraction:
 
     ``unread`` are lines that look like orders and do not count, each once, of which not more
     than :data:`MOST_UNREAD` are kept. ``problem`` is a sentence for the sender where nothing can
-    be taken because it is not clear what is meant.
+    be taken because it is not clear what is meant. ``press`` is what is said to other people, and
+    ``own`` all that the sender wrote where nothing is.
     """
 
     taken: tuple[str, ...] = ()
     ignored: tuple[str, ...] = ()
     problem: str = ""
     unread: tuple[str, ...] = ()
+    press: tuple[Block, ...] = ()
+    own: tuple[str, ...] = ()
 
     @property
     def orders_something(self) -> bool:
-        """Whether the mail holds orders or commands, even if it is not clear which count."""
-        return bool(self.taken or self.problem)
+        """Whether the mail holds orders, commands or press, even if it is not clear which count."""
+        return bool(self.taken or self.problem or self.press)
 
 
 _NOTHING_KNOWN = Unknown()
+
+
+def _nobody(_names: str) -> bool:
+    return False
 
 
 def extract(
@@ -79,15 +88,18 @@ def extract(
     fit: Callable[[str], Fit],
     exchange: Exchange = _NOTHING_KNOWN,
     continues: Continues | None = None,
+    known: Known | None = None,
 ) -> Extraction:
-    """The order lines and commands of `letter`; `fit` and `continues` are the ruleset's
-    (:meth:`Desk.fit`), and `exchange` what is on record of the mails before."""
-    reader = _Reader(Grammar(fit, continues), exchange)
+    """The order lines and commands of `letter`, and its press; `fit` and `continues` are the
+    ruleset's (:meth:`Desk.fit`), `exchange` is what is on record of the mails before, and `known`
+    says whom press can be for (None: there is none)."""
+    reader = _Reader(Grammar(fit, continues), exchange, known)
     result = reader.read(letter.body)
-    if not result.taken and letter.shown.lines:
+    if not (result.taken or result.press) and letter.shown.lines:
         shown = reader.read(letter.shown)
-        result = shown if shown.taken else result
-    filed = [found for file in letter.attachments if (found := reader.read(file.text)).taken]
+        result = shown if shown.taken or shown.press else result
+    read = (reader.read(file.text) for file in letter.attachments)
+    filed = [found for found in read if found.taken or found.press]
     return _with_files(result, filed) if filed else result
 
 
@@ -96,10 +108,15 @@ def _with_files(result: Extraction, filed: Sequence[Extraction]) -> Extraction:
     found = (result, *filed)
     taken = tuple(chain.from_iterable(one.taken for one in found))
     ignored = tuple(chain.from_iterable(one.ignored for one in found))
-    if len(filed) > 1 or any(read_command(line) is None for line in result.taken):
+    holding = sum(bool(one.taken) for one in filed)
+    ordering = any(read_command(line) is None for line in result.taken)
+    if holding > 1 or (holding and ordering):
         return Extraction(ignored=(*taken, *ignored), problem=_in_two_places())
     unread = dict.fromkeys(chain.from_iterable(one.unread for one in found))
-    return Extraction(taken, ignored, unread=tuple(unread)[:MOST_UNREAD])
+    press = tuple(chain.from_iterable(one.press for one in found))
+    return Extraction(
+        taken, ignored, unread=tuple(unread)[:MOST_UNREAD], press=press, own=result.own
+    )
 
 
 def _in_two_places() -> str:
@@ -112,8 +129,9 @@ def _in_two_places() -> str:
 class _Reader:
     """Reads the texts of one letter."""
 
-    def __init__(self, grammar: Grammar, exchange: Exchange) -> None:
+    def __init__(self, grammar: Grammar, exchange: Exchange, known: Known | None) -> None:
         self._grammar = grammar
+        self._known = known
         self._exchange = exchange
         self._sent = Record()
         self._versions = exchange.sent()
@@ -121,19 +139,30 @@ class _Reader:
 
     def read(self, text: Text) -> Extraction:
         """What one text (a body or a file) orders."""
-        found = text.lines
+        found: Sequence[Placed] = text.lines
+        speaks = self._known is not None and may_hold_press(found, self._known)
+        if speaks:
+            found = tuple(unflowed(found, self._known or _nobody))
         own = (line for line in found if not line.depth and line.kind in ("text", "signature"))
         for line in sorted(own, key=lambda line: len(line.text)):
             self._orders(line)  # first what is short and one's own: bounds are for the rest
-        self._recall(found)
+        self._recall(found, whole=speaks)
         lines = list(in_templates(unmarked(found, self._sent)))
         placed = [line for line, _template in lines]
         ours = ours_among(placed, self._sent, self._orders)
+        told = Lines(tuple(placed), tuple(ours))
+        press: tuple[Block, ...] = ()
+        if speaks:
+            press, used = take_blocks(told, self._known or _nobody, self._reads)
+            left = [index for index in range(len(lines)) if index not in used]
+            lines, ours = [lines[index] for index in left], [ours[index] for index in left]
+            placed = [line for line, _template in lines]
         rows = self._grammar.rows(lines, ours)
         level = _shallowest(placed)
         answered = level if self._is_of_ours(rows, level) else None
         chosen = _chosen(rows, level, answered)
         unread = self._unread(rows, chosen, answered)
+        unread += tuple(line for block in press for line in block.orders)
         taken = tuple(line for index in sorted(chosen) for line in rows[index].orders)
         if taken:
             unread += self._only_elsewhere(text)
@@ -141,18 +170,30 @@ class _Reader:
         ignored = (
             row.placed.text[:LONGEST_ORDER]
             for index, row in enumerate(rows)
-            if not row.ours and index not in chosen and _worth_naming(row)
+            if not row.ours and index not in chosen and worth_naming(row)
         )
         return Extraction(
             taken,
             tuple(line for line in ignored if line.strip() not in named),
             unread=tuple(dict.fromkeys(unread))[:MOST_UNREAD],
+            press=press,
+            own=own_text(told) if self._known is not None and not press else (),
         )
+
+    def _reads(self, line: Placed) -> tuple[bool, bool]:
+        """Whether a line is an order, and whether it is one, near one or a command."""
+        row = self._grammar.rows([(line, -1)])[0]
+        return bool(row.orders) and not row.command, bool(row.orders) or row.near
 
     # What is on record --------------------------------------------------------------
 
-    def _recall(self, placed: Sequence[Placed]) -> None:
-        """Take from the record what this mail may quote, as far as anything hangs on it."""
+    def _recall(self, placed: Sequence[Placed], *, whole: bool) -> None:
+        """Take from the record what this mail may quote, as far as anything hangs on it: all of it
+        where what is no quote goes to other people."""
+        if whole:
+            for version in self._versions:
+                self._sent.add(version)
+            return
         if not self._may_quote(placed) or (self._sent and not self._is_in_doubt(placed)):
             return
         for version in self._versions:
@@ -215,14 +256,14 @@ class _Reader:
         self, rows: Sequence[Row], chosen: set[int], answered: int | None
     ) -> tuple[str, ...]:
         """The lines that look like orders and do not count, in order of appearance."""
-        beside = _beside(rows, chosen)
+        near_by = beside(rows, chosen)
         left = [
             (row, line.strip()[:LONGEST_ORDER])
             for index, row in enumerate(rows)
             if index not in chosen
             and not row.ours
             and (
-                index in beside or _looks_like_one(row, answered) or self._is_changed(row, answered)
+                index in near_by or looks_like_one(row, answered) or self._is_changed(row, answered)
             )
             for line in row.orders or (row.placed.text,)
         ]
@@ -325,66 +366,3 @@ def _shallowest(lines: Sequence[Placed]) -> int | None:
         if line.depth and line.text and (line.kind != "divider" or line.leads)
     }
     return min(depths, default=None)
-
-
-# What does not ------------------------------------------------------------------------
-
-
-def _looks_like_one(row: Row, answered: int | None) -> bool:
-    """Whether a row that does not count looks like an order of the sender's: where the mail that
-    is quoted is not known, or in a signature, only what is one for certain."""
-    if row.ours or row.placed.kind in ("divider", "device"):
-        return False
-    if row.orders:
-        return not row.command or row.placed.depth == answered
-    return row.near and row.placed.depth in (0, answered) and row.placed.kind == "text"
-
-
-def _beside(rows: Sequence[Row], chosen: set[int]) -> frozenset[int]:
-    """The short lines with a figure that were not understood and are like those that count, or
-    stand among them."""
-    words = {word for index in chosen for line in rows[index].orders for word in _words(line)}
-    found = (
-        index
-        for index, row in enumerate(rows)
-        if not row.ours
-        and index not in chosen
-        and _is_short(row)
-        and (_is_alike(row, words) or _is_among(rows, chosen, index))
-    )
-    return frozenset(found)
-
-
-def _words(line: str) -> list[str]:
-    return _WORD.findall(line.casefold())
-
-
-def _is_short(row: Row) -> bool:
-    line = row.placed
-    if line.depth or line.kind != "text" or row.ours or row.orders or is_shown(line.text):
-        return False
-    has_figure = any(map(str.isdecimal, line.text)) and not _COUNT.fullmatch(line.text.strip())
-    return has_figure and "?" not in line.text and len(line.text.split()) <= _SHORT
-
-
-def _is_alike(row: Row, words: set[str]) -> bool:
-    own = _words(row.placed.text)
-    return bool(own) and 2 * sum(word in words for word in own) >= len(own)
-
-
-def _is_among(rows: Sequence[Row], chosen: set[int], index: int) -> bool:
-    """Whether lines that count stand directly above and below."""
-    terse = len(_words(rows[index].placed.text)) <= _TERSE
-    return terse and {index - 1, index + 1} <= chosen and not rows[index].template >= 0
-
-
-def _worth_naming(row: Row) -> bool:
-    """Whether an ignored line is the sender's own: not a quote's, a signature's or ours."""
-    line = row.placed
-    if line.depth or not line.text.strip() or line.kind in ("divider", "device") or row.ours:
-        return False
-    if line.text.startswith(_SHOWN):
-        return False
-    if row.template >= 0 and row.is_comment:
-        return False
-    return line.kind == "text" or bool(row.orders)

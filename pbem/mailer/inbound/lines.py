@@ -13,7 +13,7 @@ from pbem.mailer.inbound.cleaning import clean
 
 Mark = Literal["text", "attribution", "signature", "struck"]
 
-LONGEST_LINE = 1000
+LONGEST_LINE = 4000
 MOST_LINES = 10_000
 _MOST_FLOWED = 5 * MOST_LINES
 """Lines before they are joined to paragraphs."""

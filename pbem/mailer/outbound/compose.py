@@ -142,7 +142,12 @@ def notice_mail(
         attached = [whole, _calendar_part(entry)]
         whole = mime.multipart("mixed", attached, _edge(addressing, "mixed"))
     automatic: Automatic = "auto-replied" if notice.answer else "auto-generated"
-    return mime.message(_header(addressing, subject, automatic, "notice", notice.held), whole)
+    header = _header(addressing, subject, automatic, "notice", notice.held)
+    made = mime.message(header, whole)
+    if not notice.size_class:
+        return made
+    missing = -(len(made) + headers.LEAST_PADDING) % notice.size_class + headers.LEAST_PADDING
+    return mime.message([*header, headers.padding(missing)], whole)
 
 
 def _report_values(

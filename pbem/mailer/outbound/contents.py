@@ -168,6 +168,8 @@ class Receipt(msgspec.Struct, frozen=True, kw_only=True):
     is_over: bool = False
     late_by: timedelta | None = None
     instead: Excerpt | None = None
+    said: tuple[Excerpt, ...] = ()
+    """What the mail says to others, and what became of it."""
 
     def count(self, level: Level) -> int:
         """How many lines came to `level`."""
@@ -209,3 +211,6 @@ class Notice(msgspec.Struct, frozen=True, kw_only=True):
     deadline: datetime | None = None
     deadline_of: tuple[str, int] | None = None
     turn: int = 0
+    size_class: int = 0
+    """The mail has a multiple of so many octets, so that its size tells little of what it says; 0:
+    it has as many as it takes."""

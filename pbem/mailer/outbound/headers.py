@@ -23,6 +23,12 @@ _ADDRESS_LENGTH = 254
 """Characters of the longest address that SMTP carries (RFC 5321, 4.5.3.1.3)."""
 
 
+_PADDING = "X-Pbem-Padding:"
+_FOLD = "\r\n "
+LEAST_PADDING = len(_PADDING) + len(_FOLD) + 1 + len("\r\n")
+"""Octets that a field of padding takes at least, with the end of its line."""
+
+
 class UnusableAddress(MailError, ValueError):
     """Not an address that mail could be sent to."""
 
@@ -48,6 +54,19 @@ def mailbox_field(name: str, display: str, address: str) -> str:
 def ids_field(name: str, ids: tuple[str, ...]) -> str:
     """A field of message ids, one a line where they do not fit on one."""
     return _fold(f"{name}:", [_UNPRINTABLE.sub("", one) for one in ids])
+
+
+def padding(octets: int) -> str:
+    """A field that says nothing and takes so many octets, with the end of its line; they are
+    :data:`LEAST_PADDING` or more."""
+    text, left = _PADDING, octets - len(_PADDING) - len("\r\n")
+    while left:
+        taken = min(left, _LINE + len(_FOLD))
+        if 0 < left - taken <= len(_FOLD):
+            taken -= len(_FOLD) + 1  # no fold without anything behind it
+        text += _FOLD + "." * (taken - len(_FOLD))
+        left -= taken
+    return text
 
 
 def usable(address: str) -> str:

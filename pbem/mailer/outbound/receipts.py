@@ -258,6 +258,7 @@ def passages(receipt: Receipt) -> tuple[Passage, ...]:
             for turn, lines in sorted(receipt.later.items())
         ),
         Passage(_("Not taken for orders"), tuple(_ignored(receipt.ignored))),
+        *(Passage(letter.caption, _plain(letter.lines)) for letter in receipt.said),
     )
     return tuple(passage for passage in found if passage.rows)
 

@@ -34,6 +34,8 @@ class MailSession(Session):
     """How many answers the author may still get within the hour."""
     fills: bool = False
     """Whether this mail's answers are the last that go out at once within the hour."""
+    doubtful: bool = False
+    """Whether a machine may have written the mail (:class:`~pbem.mailer.inbound.guard.Guard`)."""
     orders: tuple[str, ...] = ()
     """The lines of the mail that are orders."""
 

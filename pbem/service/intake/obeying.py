@@ -14,7 +14,7 @@ from pbem.engine.registry import load
 from pbem.mailer.inbound.commands import COMMANDS, Command, read_command
 from pbem.mailer.inbound.extract import Extraction, extract
 from pbem.mailer.inbound.grammar import Continues
-from pbem.mailer.outbound.contents import Notice, Receipt
+from pbem.mailer.outbound.contents import Excerpt, Notice, Receipt
 from pbem.service.intake.commands.leaving import asks_to_leave, leave_notice
 from pbem.service.intake.commands.table import ANSWERS
 from pbem.service.intake.exchange import RecordedExchange
@@ -27,6 +27,8 @@ from pbem.service.intake.strangers import (
 from pbem.service.intake.submission import Submission
 from pbem.service.play.absence import go_on, is_past, may_last
 from pbem.service.play.seating import renew_key
+from pbem.service.press.answering import letters_notice, say_all
+from pbem.service.press.writing import directory_of
 from pbem.store.records import GameRow, GameStatus, OutboxDraft
 
 CHANGES = tuple(form.verb for form in COMMANDS if form.changes)
@@ -41,7 +43,9 @@ def obey(session: MailSession) -> Obeyed:
         return Obeyed("for a cancelled game", (session.answer(_cancelled(session.game)),))
     session = _in_overtime(session)
     fit = _fit(session)
-    found = extract(session.letter, fit, RecordedExchange(session), _continues(session))
+    people = directory_of(session)
+    exchange = RecordedExchange(session)
+    found = extract(session.letter, fit, exchange, _continues(session), people.knows)
     if found.problem:
         answer = session.answer(_in_two_places(session.game, found))
         return Obeyed("orders in two places", (answer,))
@@ -62,9 +66,10 @@ def obey(session: MailSession) -> Obeyed:
     if not preview:
         commands, left = _until_they_leave(session, commands)
     drafts = _carry_out(session, commands, preview=preview)
+    said = () if left else say_all(session, found, people, preview=preview)
     undone = tuple(verb for verb in verbs if preview and verb in CHANGES)
     done, receipt = "DONE" in verbs, None
-    if (lines or found.unread or undone or done or not drafts) and not left:
+    if (lines or found.unread or undone or done or not (drafts or said)) and not left:
         sent = Submission(
             session.game,
             session.seat,
@@ -78,18 +83,21 @@ def obey(session: MailSession) -> Obeyed:
             unread=found.unread,
             fit=fit,
         )
-        answered, receipt = _orders(session, sent, undone=undone)
+        answered, receipt = _orders(session, sent, undone=undone, said=said)
         drafts += answered
+    elif said:
+        drafts.append(session.answer(letters_notice(session, found, said)))
     if session.fills and not any(draft.kind in ("receipt", "answer", "newkey") for draft in drafts):
         drafts.append(session.answer(Notice(title=_("Your answers are gathered now"))))
     pressing = receipt is not None and (receipt.count(Level.REFUSED) > 0 or bool(receipt.unread))
     counted = _counted(receipt) if (lines or pressing) and not left else ()
-    note = ", ".join([*(verb.lower() for verb in verbs), *counted]) or "no orders found"
+    written = ("press",) if said else ()
+    note = ", ".join([*(verb.lower() for verb in verbs), *written, *counted]) or "no orders found"
     taken_back = "WITHDRAW" in verbs and not preview
     return Obeyed(
         note,
         tuple(drafts),
-        ordered=found.orders_something,
+        ordered=found.orders_something or bool(said),
         pressing=pressing,
         corrects=taken_back or (receipt is not None and receipt.replaces),
     )
@@ -197,21 +205,26 @@ def _continues(session: MailSession) -> Continues:
 
 
 def _orders(
-    session: MailSession, sent: Submission, *, undone: Sequence[str]
+    session: MailSession,
+    sent: Submission,
+    *,
+    undone: Sequence[str],
+    said: tuple[Excerpt, ...],
 ) -> tuple[list[OutboxDraft], Receipt | None]:
     """The receipt as a mail, and itself; None before the game has begun."""
     if session.game.status == GameStatus.FORMING:
         notice = Notice(
             title=_("{game} has not begun yet").format(game=session.game.title),
             paragraphs=(_("You will get your first report when it does. Nothing was changed."),),
+            excerpts=said,
             game_title=session.game.title,
         )
         return [session.answer(notice)], None
-    receipt = submit(session, session.table, sent)
+    receipt = msgspec.structs.replace(submit(session, session.table, sent), said=said)
     if undone:
-        said = _(
+        told = _(
             "A mail with PREVIEW changes nothing, and what yours says beside it does not count: "
             "{commands}."
         ).format(commands=", ".join(undone))
-        receipt = msgspec.structs.replace(receipt, notices=(said,))
+        receipt = msgspec.structs.replace(receipt, notices=(told,))
     return [session.receipt(receipt)], receipt

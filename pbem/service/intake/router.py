@@ -212,7 +212,8 @@ def _obeyed(session: Session, incoming: Incoming, writer: Writer) -> Settled:
     room = room_for(session.context, incoming.batch, writer.seat.address or "")
     _note_alive(session.connection, incoming)
     with in_language(session.context, writer.seat.language):
-        obeyed = obey(replace(_begun(session, incoming, writer), room=room))
+        doubtful = incoming.guard.doubtful
+        obeyed = obey(replace(_begun(session, incoming, writer), room=room, doubtful=doubtful))
     if incoming.guard.doubtful and not obeyed.ordered:
         return done(incoming, InboxStatus.IGNORED, "; ".join(incoming.guard.reasons))
     note = obeyed.note

@@ -61,6 +61,10 @@ def service_words() -> tuple[str, ...]:
         _("@ before a line repeats it every turn; @ NONE ends that."),
         _("TURN 8: before a line keeps it for turn 8; TURN 8: NONE forgets it."),
         _("# begins a comment."),
+        _(
+            "TO Boris: begins a letter to Boris, TO ALL: one to everybody, TO GM: one to the game "
+            "master; it ends at a line END, or where your text ends."
+        ),
         *(_(form.says) for form in COMMANDS if form.says and not form.is_masters_alone),
     )
 

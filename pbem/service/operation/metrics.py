@@ -41,6 +41,7 @@ COUNTED = {
     Count.REFUSED: "Mails that the mail server refused for good.",
     Count.UNRECORDED: "Tries to write down what was sent that failed.",
     Count.CLOSED: "Turns closed.",
+    Count.PASSED_ON: "Mails with press that were passed on to players.",
     Count.ROUNDS: "Rounds of the service's work, by job.",
     Count.FAILED: "Rounds that ended in trouble, by job.",
 }

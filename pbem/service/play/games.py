@@ -132,6 +132,7 @@ def _new_row(context: Context, ruleset: AnyRuleset, game_id: str, spec: GameSpec
         created=context.clock.now(),
         finished=None,
         outcome=None,
+        press=tuple(dict.fromkeys(spec.press.kinds)),
     )
 
 

@@ -26,7 +26,7 @@ from pbem.service.play.acts import begin, for_act, last_moment
 from pbem.service.play.games import free_seats, start_game, welcome
 from pbem.service.play.linking import promise
 from pbem.service.play.table import humans
-from pbem.store import games, mail, pending
+from pbem.store import games, mail, pending, press
 from pbem.store.records import (
     Act,
     GameRow,
@@ -234,6 +234,7 @@ def _tell_of_joining(session: Session, row: GameRow, seat: SeatRow, free: int) -
 def vacate(connection: Connection, game: str, seat: int) -> None:
     """Let a seat of a forming game be free, whoever it was kept for or has it."""
     pending.drop_pending(connection, game, seat)
+    press.forget_reader(connection, game, seat)
     others = [one.name for one in games.seats_of(connection, game) if one.seat != seat]
     games.change_seat(
         connection,

@@ -39,6 +39,10 @@ Verb = Literal[
     "ARCHIVE",
     "DELETE",
     "CONFIRM",
+    "UNSAY",
+    "PRESS",
+    "BLOCK",
+    "UNBLOCK",
 ]
 
 
@@ -57,9 +61,11 @@ class Who(StrEnum):
 @dataclass(frozen=True)
 class Command:
     """One command: ``argument`` is the turn of a REPORT or of HISTORY, or the game of a JOIN or of
-    RULES, as text and empty where none was given, or the wish of NEWS ("each turn" or "digest");
-    ``name`` what the player wants to be called (JOIN ... AS). ``seat`` is whom a game master's
-    command concerns, ``key`` what of it is changed, ``text`` to what, or what else it says."""
+    RULES, as text and empty where none was given, or the wish of NEWS ("each turn" or "digest") or
+    PRESS ("at once" or "with report"); ``name`` what the player wants to be called (JOIN ... AS),
+    or who is meant (BLOCK); ``number`` that of a letter (UNSAY). ``strange`` is what stands in the
+    place of what a command needs and cannot be read. ``seat`` is whom a game master's command
+    concerns, ``key`` what of it is changed, ``text`` to what, or what else it says."""
 
     verb: Verb
     argument: str = ""
@@ -67,6 +73,8 @@ class Command:
     seat: int = 0
     key: str = ""
     text: str = ""
+    number: int | None = None
+    strange: str = ""
 
 
 def alone(verb: Verb, _match: re.Match[str], _text: str) -> Command:

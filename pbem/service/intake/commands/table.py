@@ -14,6 +14,12 @@ from pbem.service.intake.commands.masters_alone import log, refuse
 from pbem.service.intake.commands.own_orders import own_orders
 from pbem.service.intake.commands.rulebooks import send_rules
 from pbem.service.intake.commands.seat import join, take_back, tell_new_key, wish_for_news
+from pbem.service.intake.commands.talking import (
+    block,
+    take_letter_back,
+    unblock,
+    wish_for_press,
+)
 from pbem.service.intake.mail_session import MailSession
 from pbem.store.records import OutboxDraft
 
@@ -32,5 +38,9 @@ ANSWERS: Mapping[str, Callable[[MailSession, Command], list[OutboxDraft]]] = {
     "RESIGN": resign,
     "JOIN": join,
     "LOG": log,
+    "UNSAY": take_letter_back,
+    "PRESS": wish_for_press,
+    "BLOCK": block,
+    "UNBLOCK": unblock,
 }
 """PREVIEW and DONE are missing here: they say how the mail's orders are meant."""

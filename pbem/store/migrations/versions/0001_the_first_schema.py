@@ -75,6 +75,7 @@ def upgrade() -> None:
         sa.Column("formerly", sa.Text(), nullable=False),
         sa.Column("closing", sa.DateTime(timezone=True), nullable=True),
         sa.Column("archived", sa.DateTime(timezone=True), nullable=True),
+        sa.Column("press", sa.Text(), nullable=False),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_games")),
     )
     with op.batch_alter_table("games", schema=None) as batch_op:
@@ -173,6 +174,58 @@ def upgrade() -> None:
         batch_op.create_index(batch_op.f("ix_inbox_message_id"), ["message_id"], unique=False)
         batch_op.create_index(batch_op.f("ix_inbox_status"), ["status"], unique=False)
 
+    op.create_table(
+        "press",
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("game", sa.String(length=32), nullable=False),
+        sa.Column("turn", sa.Integer(), nullable=False),
+        sa.Column("seat", sa.Integer(), nullable=True),
+        sa.Column("number", sa.Integer(), nullable=False),
+        sa.Column("kind", sa.String(length=16), nullable=False),
+        sa.Column("anonymous", sa.Boolean(), nullable=False),
+        sa.Column("name", sa.String(length=100), nullable=False),
+        sa.Column("audience", sa.Text(), nullable=False),
+        sa.Column("text", sa.Text(), nullable=False),
+        sa.Column("written", sa.DateTime(timezone=True), nullable=False),
+        sa.Column("due", sa.DateTime(timezone=True), nullable=False),
+        sa.Column("mail", sa.Integer(), nullable=True),
+        sa.Column("taken_back", sa.Boolean(), nullable=False),
+        sa.Column("to_unsigned", sa.Boolean(), nullable=False),
+        sa.ForeignKeyConstraint(["game"], ["games.id"], name=op.f("fk_press_game")),
+        sa.ForeignKeyConstraint(["mail"], ["inbox.id"], name=op.f("fk_press_mail")),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_press")),
+    )
+    with op.batch_alter_table("press", schema=None) as batch_op:
+        batch_op.create_index(
+            "ix_press_game_seat_written", ["game", "seat", "written"], unique=False
+        )
+        batch_op.create_index("ix_press_mail", ["mail"], unique=False)
+
+    op.create_table(
+        "press_copies",
+        sa.Column("press", sa.Integer(), nullable=False),
+        sa.Column("seat", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("due", sa.DateTime(timezone=True), nullable=True),
+        sa.Column("told", sa.DateTime(timezone=True), nullable=True),
+        sa.Column("message_id", sa.String(length=200), nullable=True),
+        sa.ForeignKeyConstraint(["press"], ["press.id"], name=op.f("fk_press_copies_press")),
+        sa.PrimaryKeyConstraint("press", "seat", name=op.f("pk_press_copies")),
+    )
+    with op.batch_alter_table("press_copies", schema=None) as batch_op:
+        batch_op.create_index(
+            batch_op.f("ix_press_copies_message_id"), ["message_id"], unique=False
+        )
+        batch_op.create_index("ix_press_copies_told_due", ["told", "due"], unique=False)
+
+    op.create_table(
+        "press_wishes",
+        sa.Column("game", sa.String(length=32), nullable=False),
+        sa.Column("seat", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("with_report", sa.Boolean(), nullable=False),
+        sa.Column("blocked", sa.Text(), nullable=False),
+        sa.ForeignKeyConstraint(["game"], ["games.id"], name=op.f("fk_press_wishes_game")),
+        sa.PrimaryKeyConstraint("game", "seat", name=op.f("pk_press_wishes")),
+    )
     op.create_table(
         "inbox_bytes",
         sa.Column("mail", sa.Integer(), autoincrement=False, nullable=False),
@@ -363,6 +416,17 @@ def downgrade() -> None:
     op.drop_table("later_orders")
     op.drop_table("lapses")
     op.drop_table("inbox_bytes")
+    op.drop_table("press_wishes")
+    with op.batch_alter_table("press_copies", schema=None) as batch_op:
+        batch_op.drop_index("ix_press_copies_told_due")
+        batch_op.drop_index(batch_op.f("ix_press_copies_message_id"))
+
+    op.drop_table("press_copies")
+    with op.batch_alter_table("press", schema=None) as batch_op:
+        batch_op.drop_index("ix_press_mail")
+        batch_op.drop_index("ix_press_game_seat_written")
+
+    op.drop_table("press")
     with op.batch_alter_table("inbox", schema=None) as batch_op:
         batch_op.drop_index(batch_op.f("ix_inbox_status"))
         batch_op.drop_index(batch_op.f("ix_inbox_message_id"))

@@ -1,0 +1,99 @@
+"""What of a mail goes to other people: its blocks, or all of it where it answers press."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from pbem.engine.i18n import _
+from pbem.mailer.inbound.extract import Extraction
+from pbem.mailer.inbound.lines import LONGEST_LINE
+from pbem.mailer.outbound.contents import Excerpt, Notice
+from pbem.service.intake.mail_session import MailSession
+from pbem.service.press import limits
+from pbem.service.press.directory import Directory
+from pbem.service.press.writing import Letter, say, speak, wrapped
+from pbem.store import press
+from pbem.store.talk import PressKind, PressRow
+
+
+def say_all(
+    session: MailSession,
+    found: Extraction,
+    people: Directory,
+    *,
+    preview: bool,
+) -> tuple[Excerpt, ...]:
+    """Pass on what a mail says to others; returns what its writer is told of it."""
+    if found.press:
+        return speak(session, found.press, people, preview=preview)
+    answered = _answered(session) if found.own else ()
+    if not answered or session.doubtful:
+        return ()
+    if found.taken or found.unread:
+        prose = tuple(line for line in found.ignored if line.strip())
+        if not prose:
+            return ()
+        return (Excerpt(_which_is_it(), wrapped("\n".join(prose))),)
+    letter = _reply(answered, "\n".join(found.own), people)
+    if any(len(line) >= LONGEST_LINE for line in found.own):
+        letter = replace(letter, problem=limits.cut_short())
+    return (say(session, letter, people, preview=preview),)
+
+
+def _answered(session: MailSession) -> tuple[PressRow, ...]:
+    """The press that a mail is a reply to."""
+    letter, connection = session.letter, session.connection
+    ids = dict.fromkeys(filter(None, (letter.in_reply_to, *letter.references[-1:])))
+    found = (press.pieces_in(connection, one, session.seat.seat) for one in ids)
+    return next((pieces for pieces in found if pieces), ())
+
+
+def _which_is_it() -> str:
+    return _(
+        "Not sent. Your reply holds orders or commands, and this as well. If it is meant for "
+        "somebody, send it again below a line that says for whom, such as TO ALL:."
+    )
+
+
+def _reply(answered: Sequence[PressRow], text: str, people: Directory) -> Letter:
+    """A plain reply, to whoever wrote what it answers; without a name where its writer had given
+    none before."""
+    first = answered[0]
+    writers = {(piece.seat, piece.anonymous) for piece in answered}
+    if len(writers) > 1 or (first.anonymous and len(answered) > 1):
+        problem = _(
+            "Your reply answers several letters. Send it again below a line that says to whom it "
+            "goes, such as TO ALL:."
+        )
+        return Letter(PressKind.PRIVATE, (), text, problem=problem)
+    writer = next((seat for seat in people.seats if seat.seat == first.seat), None)
+    is_same = writer is not None and writer.name == first.name
+    if not (is_same or first.anonymous):
+        problem = _("{name} does not play any more.").format(name=first.name)
+        return Letter(PressKind.PRIVATE, (), text, problem=problem)
+    if first.seat == people.own:
+        problem = _("You have answered your own letter.")
+        return Letter(PressKind.PRIVATE, (), text, problem=problem)
+    # Whether whoever gave no name still plays is told to nobody: it would tell who it was.
+    seats = (writer.seat,) if writer is not None and is_same else ()
+    unsigned = any(piece.to_unsigned for piece in answered)
+    return Letter(
+        PressKind.PRIVATE,
+        seats,
+        text,
+        anonymous=unsigned,
+        to_unsigned=first.anonymous,
+    )
+
+
+def letters_notice(session: MailSession, found: Extraction, said: tuple[Excerpt, ...]) -> Notice:
+    """The answer to a mail that only speaks to others."""
+    left = tuple(line for line in found.ignored if line.strip()) if found.press else ()
+    rest = (Excerpt(_("Neither sent nor taken for orders:"), left),) if left else ()
+    return Notice(
+        title=_("{game}: your letters").format(game=session.game.title),
+        paragraphs=(_("What became of what you wrote to others:"),),
+        excerpts=(*said, *rest),
+        game_title=session.game.title,
+    )

@@ -1,0 +1,283 @@
+"""Queries about press: what players write to each other, who reads it, and how they want to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from pbem.store.database import inserting
+from pbem.store.records import GameStatus, SeatRow
+from pbem.store.tables import games, press, press_copies, press_wishes, seats
+from pbem.store.talk import PressKind, PressRow, PressWishRow
+
+_WAITS = sa.and_(press.c.taken_back.is_(False), press_copies.c.told.is_(None))
+
+
+@dataclass(frozen=True)
+class Copy:
+    """A piece of press that has yet to go to a reader, ``reader`` being the number of a seat."""
+
+    piece: PressRow
+    reader: int
+
+
+def next_number(connection: Connection, game: str, seat: int) -> int:
+    """The number of the next piece of somebody's."""
+    query = sa.select(sa.func.max(press.c.number)).where(press.c.game == game, press.c.seat == seat)
+    return int(connection.execute(query).scalar() or 0) + 1
+
+
+def add_piece(
+    connection: Connection, row: PressRow, readers: Mapping[int, datetime | None]
+) -> PressRow:
+    """Write a piece down, with when each reader is due to get it (None: with the next report).
+    Its ``id`` is given here."""
+    values = {name: value for name, value in vars(row).items() if name != "id"}
+    added = connection.execute(press.insert().values(**values).returning(press.c.id))
+    number = int(added.scalar_one())
+    copies = [
+        {"press": number, "seat": seat, "due": due, "told": None, "message_id": None}
+        for seat, due in readers.items()
+    ]
+    if copies:
+        connection.execute(press_copies.insert(), copies)
+    return replace(row, id=number)
+
+
+def count_written(
+    connection: Connection,
+    game: str,
+    seat: int,
+    since: datetime,
+    *,
+    public: bool = False,
+    anonymous: bool = False,
+) -> int:
+    """How many pieces somebody has written since then: in all, to all, or without signing. What
+    was taken back counts."""
+    query = sa.select(sa.func.count()).where(
+        press.c.game == game, press.c.seat == seat, press.c.written > since
+    )
+    if public:
+        query = query.where(press.c.kind == PressKind.PUBLIC)
+    if anonymous:
+        query = query.where(press.c.anonymous)
+    return int(connection.execute(query).scalar_one())
+
+
+def pieces_waiting(
+    connection: Connection, game: str, seat: int, now: datetime
+) -> tuple[PressRow, ...]:
+    """What somebody has written that has not gone out to anybody yet, oldest first."""
+    told = sa.exists().where(press_copies.c.press == press.c.id, press_copies.c.told.is_not(None))
+    query = sa.select(press).where(
+        press.c.game == game,
+        press.c.seat == seat,
+        press.c.due > now,
+        press.c.taken_back.is_(False),
+        sa.not_(told),
+    )
+    return tuple(PressRow(*row) for row in connection.execute(query.order_by(press.c.id)))
+
+
+def find_piece(connection: Connection, game: str, seat: int, number: int) -> PressRow | None:
+    """A piece by its author's own number."""
+    query = sa.select(press).where(
+        press.c.game == game, press.c.seat == seat, press.c.number == number
+    )
+    row = connection.execute(query).first()
+    return None if row is None else PressRow(*row)
+
+
+def take_back(connection: Connection, piece: int) -> None:
+    """A piece that has not gone out never does."""
+    connection.execute(press.update().where(press.c.id == piece).values(taken_back=True))
+    connection.execute(press_copies.delete().where(press_copies.c.press == piece))
+
+
+def games_due(connection: Connection, until: datetime) -> tuple[str, ...]:
+    """The games of which copies are to go out."""
+    query = (
+        sa.select(press.c.game)
+        .join_from(press_copies, press)
+        .where(_WAITS, press_copies.c.due <= until)
+    )
+    return tuple(connection.execute(query.distinct().order_by(press.c.game)).scalars())
+
+
+def copies_due(connection: Connection, game: str, until: datetime, most: int) -> tuple[Copy, ...]:
+    """Copies of a game whose time has come, in the order in which they were written."""
+    query = (
+        sa.select(press_copies.c.seat, press)
+        .join_from(press_copies, press)
+        .where(_WAITS, press.c.game == game, press_copies.c.due <= until)
+        .order_by(press_copies.c.due, press.c.id, press_copies.c.seat)
+        .limit(most)
+    )
+    return tuple(Copy(PressRow(*row[1:]), row[0]) for row in connection.execute(query))
+
+
+def reported_seats(connection: Connection, until: datetime) -> tuple[SeatRow, ...]:
+    """The seats for which press waits that came before their newest report, or gets none any more
+    as the game is over."""
+    query = (
+        sa.select(seats)
+        .join_from(press_copies, press)
+        .join(games, games.c.id == press.c.game)
+        .join(seats, sa.and_(seats.c.game == press.c.game, seats.c.seat == press_copies.c.seat))
+        .where(
+            _WAITS,
+            press_copies.c.due.is_(None),
+            press.c.due <= until,
+            sa.or_(seats.c.told_at >= press.c.due, games.c.status == GameStatus.FINISHED),
+        )
+    )
+    found = dict.fromkeys(SeatRow(*row) for row in connection.execute(query))
+    return tuple(found)
+
+
+def note_told(
+    connection: Connection, pieces: Iterable[int], reader: int, now: datetime, message_id: str
+) -> None:
+    """These pieces are on their way to a reader, in the mail of that Message-ID."""
+    change = press_copies.update().where(
+        press_copies.c.press.in_(list(pieces)), press_copies.c.seat == reader
+    )
+    connection.execute(change.values(told=now, message_id=message_id))
+
+
+def last_told(connection: Connection, game: str, reader: int) -> datetime | None:
+    """When a reader was sent press last."""
+    query = (
+        sa.select(sa.func.max(press_copies.c.told, type_=press_copies.c.told.type))
+        .join_from(press_copies, press)
+        .where(press.c.game == game, press_copies.c.seat == reader)
+    )
+    found: datetime | None = connection.execute(query).scalar()
+    return found
+
+
+def put_off(connection: Connection, pieces: Iterable[int], reader: int, due: datetime) -> None:
+    """These pieces go to a reader later."""
+    change = press_copies.update().where(
+        press_copies.c.press.in_(list(pieces)), press_copies.c.seat == reader
+    )
+    connection.execute(change.values(due=due))
+
+
+def pieces_in(connection: Connection, message_id: str, reader: int) -> tuple[PressRow, ...]:
+    """What a mail of ours to a reader told."""
+    query = (
+        sa.select(press)
+        .join_from(press_copies, press)
+        .where(press_copies.c.message_id == message_id, press_copies.c.seat == reader)
+        .order_by(press.c.id)
+    )
+    return tuple(PressRow(*row) for row in connection.execute(query))
+
+
+def public_press(
+    connection: Connection, game: str, turn: int | None = None
+) -> tuple[PressRow, ...]:
+    """What was said to all and has gone out, in a turn or ever: what anyone may know of press.
+    Of what is not signed, its author is None."""
+    told = sa.exists().where(press_copies.c.press == press.c.id, press_copies.c.told.is_not(None))
+    query = sa.select(press).where(
+        press.c.game == game,
+        press.c.kind == PressKind.PUBLIC,
+        press.c.taken_back.is_(False),
+        told,
+    )
+    if turn is not None:
+        query = query.where(press.c.turn == turn)
+    rows = [PressRow(*row) for row in connection.execute(query)]
+    rows.sort(key=lambda row: (row.due, row.text if row.anonymous else "", row.id))
+    return tuple(replace(row, seat=None, mail=None) if row.anonymous else row for row in rows)
+
+
+def mails_with_secrets(connection: Connection, game: str) -> frozenset[int]:
+    """The numbers of the mails that brought press which not everybody may read, or know whose it
+    is."""
+    query = sa.select(press.c.mail).where(
+        press.c.game == game,
+        press.c.mail.is_not(None),
+        sa.or_(press.c.kind != PressKind.PUBLIC, press.c.anonymous, press.c.taken_back),
+    )
+    return frozenset(connection.execute(query.distinct()).scalars())
+
+
+# Wishes -------------------------------------------------------------------------------
+
+
+def find_wish(connection: Connection, game: str, seat: int) -> PressWishRow:
+    """How somebody wants to read press."""
+    query = sa.select(press_wishes).where(press_wishes.c.game == game, press_wishes.c.seat == seat)
+    row = connection.execute(query).first()
+    return PressWishRow(game, seat) if row is None else PressWishRow(*row)
+
+
+def wishes_of(connection: Connection, game: str) -> dict[int, PressWishRow]:
+    """How the readers of a game want to read press, by seat; who has not said is missing."""
+    query = sa.select(press_wishes).where(press_wishes.c.game == game)
+    return {row.seat: PressWishRow(*row) for row in connection.execute(query)}
+
+
+def put_wish(connection: Connection, row: PressWishRow) -> None:
+    values = vars(row)
+    insert = inserting(connection, press_wishes).values(**values)
+    changed = {name: values[name] for name in ("with_report", "blocked")}
+    connection.execute(insert.on_conflict_do_update(index_elements=["game", "seat"], set_=changed))
+
+
+def read_at_once(connection: Connection, game: str, seat: int, due: datetime) -> None:
+    """What waits for a seat's report goes out then."""
+    mine = sa.select(press.c.id).where(press.c.game == game, press.c.due <= due)
+    later = sa.select(press.c.id).where(press.c.game == game, press.c.due > due)
+    change = press_copies.update().where(
+        press_copies.c.seat == seat, press_copies.c.told.is_(None), press_copies.c.due.is_(None)
+    )
+    connection.execute(change.where(press_copies.c.press.in_(mine)).values(due=due))
+    own = sa.select(press.c.due).where(press.c.id == press_copies.c.press).scalar_subquery()
+    connection.execute(change.where(press_copies.c.press.in_(later)).values(due=own))
+
+
+def forget_reader(connection: Connection, game: str, seat: int) -> None:
+    """A seat is nobody's any more, or another's: what was on its way to whoever had it, and what
+    they wished for, goes for nobody else."""
+    mine = sa.select(press.c.id).where(press.c.game == game)
+    connection.execute(
+        press_copies.delete().where(
+            press_copies.c.seat == seat,
+            press_copies.c.told.is_(None),
+            press_copies.c.press.in_(mine),
+        )
+    )
+    connection.execute(
+        press_wishes.delete().where(press_wishes.c.game == game, press_wishes.c.seat == seat)
+    )
+
+
+# Keeping ------------------------------------------------------------------------------
+
+
+def forget_pieces(connection: Connection, before: datetime, most: int) -> int:
+    """Drop pieces that not everybody may read and that have gone out before this moment, save
+    those that a reader still waits for; and of public ones who wrote them without signing.
+    Returns of how many."""
+    waited_for = sa.exists().where(
+        press_copies.c.press == press.c.id, press_copies.c.told.is_(None)
+    )
+    old = sa.and_(press.c.due < before, sa.not_(waited_for))
+    secret = sa.or_(press.c.kind != PressKind.PUBLIC, press.c.taken_back)
+    query = sa.select(press.c.id).where(old, secret).limit(most)
+    numbers: Sequence[int] = connection.execute(query).scalars().all()
+    if numbers:
+        connection.execute(press_copies.delete().where(press_copies.c.press.in_(numbers)))
+        connection.execute(press.delete().where(press.c.id.in_(numbers)))
+    unsigned = press.update().where(old, press.c.anonymous, press.c.seat.is_not(None))
+    connection.execute(unsigned.values(seat=None, mail=None))
+    return len(numbers)
