@@ -7,14 +7,50 @@ for, never with the board. All distances are half squares (see ``pbem.maps.board
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping, Set
+from functools import lru_cache
 from heapq import heappop, heappush
 from itertools import pairwise
 
-from pbem.maps.board import Board, Square, distance
+from pbem.maps.board import LAND, Board, Square, distance
 
 STRAIGHT, DIAGONAL = 2, 3
 _NOBODY: frozenset[Square] = frozenset()
+
+
+class _Steps(dict[Square, tuple[tuple[Square, int, Square, Square], ...]]):
+    """The steps from each square of a board, found out where they are asked for: to where, how
+    long, and the two squares that a diagonal one passes between. Straight ones come first."""
+
+    def __init__(self, board: Board) -> None:
+        super().__init__()
+        self._board = board
+
+    def __missing__(self, square: Square) -> tuple[tuple[Square, int, Square, Square], ...]:
+        x, y = square
+        is_land = self._board.is_land
+        sides = ((x, y - 1), (x + 1, y), (x, y + 1), (x - 1, y))
+        up, right, down, left = sides
+        corners = (
+            ((x + 1, y - 1), up, right),
+            ((x + 1, y + 1), down, right),
+            ((x - 1, y + 1), down, left),
+            ((x - 1, y - 1), up, left),
+        )
+        free = set(filter(is_land, sides))
+        straight = [(side, STRAIGHT, side, side) for side in sides if side in free]
+        diagonal = [
+            (corner, DIAGONAL, one, other)
+            for corner, one, other in corners
+            if one in free and other in free and is_land(corner)
+        ]
+        found = self[square] = (*straight, *diagonal)
+        return found
+
+
+@lru_cache(maxsize=16)
+def _steps_on(board: Board) -> _Steps:
+    return _Steps(board)
 
 
 def steps(
@@ -24,24 +60,19 @@ def steps(
     longest: int = DIAGONAL,
 ) -> list[tuple[Square, int]]:
     """The squares one step of at most `longest` away that can be entered, and how long it is."""
-    x, y = square
-    sides = ((x, y - 1), (x + 1, y), (x, y + 1), (x - 1, y))
-    is_land = board.is_land
-    free = [is_land(side) and side not in blocked for side in sides]
-    found = [(side, STRAIGHT) for side, is_free in zip(sides, free, strict=True) if is_free]
-    if longest < DIAGONAL:
-        return found
-    up, right, down, left = free
-    corners = (
-        (up and right, (x + 1, y - 1)),
-        (down and right, (x + 1, y + 1)),
-        (down and left, (x - 1, y + 1)),
-        (up and left, (x - 1, y - 1)),
-    )
-    for is_open, corner in corners:
-        if is_open and is_land(corner) and corner not in blocked:
-            found.append((corner, DIAGONAL))
-    return found
+    return _open(_steps_on(board)[square], blocked, longest)
+
+
+def _open(
+    around: Iterable[tuple[Square, int, Square, Square]],
+    blocked: Collection[Square],
+    longest: int,
+) -> list[tuple[Square, int]]:
+    return [
+        (near, length)
+        for near, length, one, other in around
+        if length <= longest and near not in blocked and one not in blocked and other not in blocked
+    ]
 
 
 def reach(
@@ -50,26 +81,43 @@ def reach(
     limit: int | None = None,
     blocked: Collection[Square] = _NOBODY,
     longest: int = DIAGONAL,
+    until: Set[Square] = _NOBODY,
 ) -> dict[Square, int]:
     """Every square that can be walked to within `limit`, in steps of at most `longest`, with its
     distance; the start has 0.
 
     `blocked` are squares that may not be entered (enemies stand there). Without a
-    limit it is all that hangs together with the start. Nearer squares come first.
+    limit it is all that hangs together with the start; with `until` the search ends at
+    the distance of the nearest of these squares. Nearer squares come first.
     """
+    around = _steps_on(board)
     found: dict[Square, int] = {}
-    best = {start: 0}
-    front = [(0, start)]
-    while front:
-        spent, square = heappop(front)
-        if square in found:
-            continue
-        found[square] = spent
-        for near, length in steps(board, square, blocked, longest):
-            total = spent + length
-            if (limit is None or total <= limit) and total < best.get(near, total + 1):
-                best[near] = total
-                heappush(front, (total, near))
+    rings: dict[int, set[Square]] = {0: {start}}
+    spent = 0
+    while rings:
+        ring = rings.pop(spent, _NOBODY) - found.keys()
+        for square in sorted(ring):
+            found[square] = spent
+            for near, length, one, other in around[square]:
+                total = spent + length
+                if near in found or length > longest or (limit is not None and total > limit):
+                    continue
+                if near not in blocked and one not in blocked and other not in blocked:
+                    rings.setdefault(total, set()).add(near)
+        if not until.isdisjoint(ring):
+            break
+        spent += 1
+    return found
+
+
+@lru_cache(maxsize=16)
+def regions(board: Board) -> Mapping[Square, int]:
+    """Which land hangs together, a number for each: one can walk from each square of a region to
+    all others of it, in steps of any length, where nobody bars the way."""
+    found: dict[Square, int] = {}
+    for number, square in enumerate(board.squares(LAND)):
+        if square not in found:
+            found.update(dict.fromkeys(reach(board, square, longest=STRAIGHT), number))
     return found
 
 
@@ -83,6 +131,7 @@ def path(
 ) -> tuple[Square, ...] | None:
     """A shortest way from `start` to `goal`, both included, in steps of at most `longest`; None
     where there is none within `limit`. Of several equally short ones it is always the same."""
+    around = _steps_on(board)
     came: dict[Square, Square] = {}
     best = {start: 0}
     front = [(distance(start, goal), 0, start)]
@@ -92,7 +141,7 @@ def path(
             return _back(came, start, goal)
         if spent > best[square]:
             continue
-        for near, length in steps(board, square, blocked, longest):
+        for near, length in _open(around[square], blocked, longest):
             total = spent + length
             guess = total + distance(near, goal)
             if (limit is None or guess <= limit) and total < best.get(near, total + 1):

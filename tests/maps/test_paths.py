@@ -155,3 +155,25 @@ def test_a_search_looks_at_as_many_squares_however_large_the_board(size: int) ->
     assert len(reach(board, middle, 14)) == len(within(board, middle, 14)) == 141
     assert paths.path(board, middle, (middle[0] + 4, middle[1] + 3), 14) is not None
     assert looked < 2000
+
+
+@given(cases(), st.data())
+def test_a_search_for_some_squares_ends_where_the_nearest_is_found(
+    case: Case, data: st.DataObject
+) -> None:
+    board, start, blocked = case
+    everything = reach(board, start, blocked=blocked)
+    until = data.draw(st.sets(st.sampled_from(list(everything)), min_size=1))
+    nearest = min(everything[square] for square in until)
+    found = reach(board, start, blocked=blocked, until=until)
+    assert found == {square: far for square, far in everything.items() if far <= nearest}
+
+
+@given(cases())
+def test_a_region_is_all_that_can_be_walked_to_where_nobody_bars_the_way(case: Case) -> None:
+    board, _start, _blocked = case
+    found = paths.regions(board)
+    assert set(found) == {square for square in board.squares() if board.is_land(square)}
+    for square, number in found.items():
+        together = {other for other, region in found.items() if region == number}
+        assert together == set(walked(board, square, ()))

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from pbem.engine.menu import Item, Menu
 from pbem.maps.board import LAND, Square, square_name
-from pbem.maps.paths import reach
+from pbem.maps.paths import reach, regions
 from pbem.rulesets.god_unit import naming
 from pbem.rulesets.god_unit.designs import CHARACTERISTICS, FACTORY, GRUNT, Design, is_valid
 from pbem.rulesets.god_unit.orders import IDLE, Act, Orders, Place, Produce
@@ -129,8 +129,9 @@ def _moves(field: Field, unit: Unit) -> Iterator[Item]:
     enemies = field.enemy_squares(unit.seat)
     near = reach(field.board, unit.square, walk, enemies)
     yield from _squares("TO", (square for square in near if square != unit.square))
-    ways = field.ways_to(unit.square, walk)
-    yield from _squares("TOWARDS", (square for square in sorted(enemies) if square in ways))
+    region = regions(field.board)
+    here = region.get(unit.square)
+    yield from _squares("TOWARDS", (one for one in sorted(enemies) if region.get(one) == here))
 
 
 def _attacks(field: Field, unit: Unit) -> Iterator[Item]:

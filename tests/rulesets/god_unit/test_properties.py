@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from pbem.engine.language import Refused
 from pbem.engine.rng import Chance
 from pbem.maps.board import LAND, Square, square_name
-from pbem.maps.paths import DIAGONAL, length, path, reach
+from pbem.maps.paths import length, path, reach
 from pbem.rulesets.god_unit.codec import CODEC
 from pbem.rulesets.god_unit.designs import is_valid
 from pbem.rulesets.god_unit.log import (
@@ -191,24 +191,6 @@ def test_everything_comes_back_from_the_record(data, secret):
     for seat in (*SEATS, None):
         view = after.view(seat)
         assert CODEC.load_view(CODEC.dump_view(view)) == view
-
-
-@settings(max_examples=25, deadline=None)
-@given(st.data(), SECRETS)
-def test_distances_are_the_same_whatever_a_field_remembers(data, secret):
-    game = some_turns(data, secret)
-    field, land = game.field, list(game.state.board.squares(LAND))
-    goals = data.draw(st.lists(st.sampled_from(land), min_size=3, max_size=3))
-    for unit in game.state.units:
-        for goal in goals:
-            blocked = field.enemy_squares(unit.seat) - {goal}
-            found = field.ways_to(goal, DIAGONAL, unit.seat)
-            assert found == reach(field.board, goal, blocked=blocked)
-    for unit in game.state.units:
-        field.remove(unit.name)
-    assert field.ways_to(goals[0], DIAGONAL, 1) == reach(
-        field.board, goals[0], blocked=field.enemy_squares(1) - {goals[0]}
-    )
 
 
 @settings(max_examples=12, deadline=None)

@@ -5,13 +5,12 @@ Everything here is public (GU-14), so the turn and the players' side use the sam
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 
 import msgspec
 
 from pbem.engine.api import Seat
 from pbem.maps.board import Board, Square
-from pbem.maps.paths import DIAGONAL, reach
 from pbem.rulesets.god_unit.pieces import Name, Phase, Piece, Site, Unit
 
 
@@ -38,7 +37,6 @@ class Field:
         self._pieces: dict[Name, Piece] = {}
         self._at: dict[Square, dict[Name, Piece]] = {}
         self._enemies: dict[Seat, frozenset[Square]] = {}
-        self._ways: dict[tuple[Square, int, Seat | None], Mapping[Square, int]] = {}
         for piece in pieces:
             self.put(piece)
 
@@ -93,20 +91,6 @@ class Field:
             )
         return self._enemies[seat]
 
-    def ways_to(self, goal: Square, longest: int, seat: Seat | None = None) -> Mapping[Square, int]:
-        """How far it is to the goal from every square that has a way there, in steps of at most
-        `longest`: round all enemies of a seat but for who stands on the goal, if one is given."""
-        key = goal, min(longest, DIAGONAL), seat
-        if key not in self._ways:
-            enemies = frozenset[Square]() if seat is None else self.enemy_squares(seat) - {goal}
-            self._ways[key] = reach(self.board, goal, blocked=enemies, longest=longest)
-        return self._ways[key]
-
-    def _forget(self) -> None:
-        """What was found out of a board on which pieces stood elsewhere."""
-        self._enemies.clear()
-        self._ways.clear()
-
     def put(self, piece: Piece) -> None:
         """A piece comes to the board, or changes."""
         old = self._pieces.get(piece.name)
@@ -115,7 +99,7 @@ class Field:
         self._pieces[piece.name] = piece
         if piece.square not in self._at:
             self._at[piece.square] = {}
-            self._forget()
+            self._enemies.clear()
         self._at[piece.square][piece.name] = piece
 
     def remove(self, name: Name) -> Piece:
@@ -125,7 +109,7 @@ class Field:
         del there[name]
         if not there:
             del self._at[piece.square]
-            self._forget()
+            self._enemies.clear()
         return piece
 
     def move(self, unit: Unit, square: Square) -> None:

@@ -6,13 +6,14 @@ told at receipt.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Set
 from itertools import pairwise
 
 import msgspec
 
 from pbem.engine.language import Refused
 from pbem.maps.board import Square, distance, square_name
-from pbem.maps.paths import STRAIGHT, path, reach, within
+from pbem.maps.paths import STRAIGHT, path, reach, regions, within
 from pbem.rulesets.god_unit import naming
 from pbem.rulesets.god_unit.figures import FIGURES
 from pbem.rulesets.god_unit.orders import (
@@ -175,18 +176,30 @@ def _move_towards(field: Field, unit: Unit, goal: Square) -> Walk:
     enemies where they leave one, is the shortest, and of several the nearest."""
     _check_step(field, unit, goal, "goal")
     enemies, walk = field.enemy_squares(unit.seat), unit.levels.walk
-    left = field.ways_to(goal, walk, unit.seat)
-    if unit.square not in left:
-        left = field.ways_to(goal, walk)
-    if unit.square not in left:
+    region = regions(field.board)
+    if region.get(unit.square) != region[goal]:
         raise Refused(NO_WAY, "goal", square=square_name(goal))
     found = reach(field.board, unit.square, walk, enemies)
+    left = _ways_left(field, unit, goal, found.keys())
     best = min(found, key=lambda square: (left.get(square, _NEVER), found[square], square))
     way = path(field.board, unit.square, best, walk, enemies)
     if way is None or best == unit.square:
         free = path(field.board, unit.square, goal, longest=walk) or (unit.square, goal)
         raise _blocked(field, unit, goal, free[:2])
     return Walk(way)
+
+
+def _ways_left(
+    field: Field, unit: Unit, goal: Square, squares: Set[Square]
+) -> Mapping[Square, int]:
+    """How far it is to the goal from the nearest of these squares, which the unit can walk to:
+    round enemies, but for who stands on the goal, or through them where there is no other way."""
+    walk = unit.levels.walk
+    others = field.enemy_squares(unit.seat) - {goal}
+    left = reach(field.board, goal, blocked=others, longest=walk, until=squares)
+    if squares.isdisjoint(left):
+        left = reach(field.board, goal, longest=walk, until=squares)
+    return left
 
 
 _NEVER = 1 << 30
