@@ -14,7 +14,9 @@ from tests.soaking import PROFILE
 
 pytest_plugins = ["tests.servers.plugin"]
 
-settings.register_profile(PROFILE)
+settings.register_profile(PROFILE, deadline=None)
+settings.register_profile("short", deadline=None)
+settings.load_profile("short")
 
 _LEFT_OUT = pytest.StashKey[int]()
 

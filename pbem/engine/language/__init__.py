@@ -5,6 +5,7 @@ follows from that.
 :class:`Language` both together; :class:`Taker` carries lines out on a running position.
 """
 
+from pbem.engine.language.desk import LanguageDesk
 from pbem.engine.language.figures import Percent, Range
 from pbem.engine.language.forms import Form, Mark, Said
 from pbem.engine.language.manual import manual
@@ -26,7 +27,7 @@ from pbem.engine.language.slots import (
     Thing,
     Wrong,
 )
-from pbem.engine.language.taking import Step, Taker
+from pbem.engine.language.taking import Row, Step, Taker, nothing_ordered, nothing_taken, taken
 from pbem.engine.language.words import Tables, Term, Words
 
 __all__ = [
@@ -37,6 +38,7 @@ __all__ = [
     "Flag",
     "Form",
     "Language",
+    "LanguageDesk",
     "Mark",
     "Number",
     "Otherwise",
@@ -45,6 +47,7 @@ __all__ = [
     "Range",
     "Refusal",
     "Refused",
+    "Row",
     "Said",
     "Several",
     "Slot",
@@ -58,5 +61,8 @@ __all__ = [
     "Words",
     "Wrong",
     "manual",
+    "nothing_ordered",
+    "nothing_taken",
     "quoted",
+    "taken",
 ]

@@ -4,12 +4,14 @@ is wrong, where, and the whole line that may be meant."""
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 import msgspec
 
+from pbem.engine.api import Level, Parsed, Verdict
+from pbem.engine.api import Line as Sent
 from pbem.engine.i18n import N_, _
 from pbem.engine.language.clauses import Clause, Line
 from pbem.engine.language.filling import Filling
@@ -18,6 +20,7 @@ from pbem.engine.language.reading import Language
 from pbem.engine.language.refusals import Refused, quoted
 from pbem.engine.language.words import Term
 from pbem.engine.orders import LONGEST_ORDER, OrderError
+from pbem.engine.phrases import side_by_side
 
 W = TypeVar("W")
 """A game's running position."""
@@ -45,6 +48,26 @@ class Step(msgspec.Struct, Generic[W], frozen=True):
     done: Any = None
     guessed: bool = False
     said: Said | None = None
+
+
+@dataclass(frozen=True)
+class Row(Generic[W]):
+    """What a mail's line came to: the steps of its orders, or the verdict of its refusal."""
+
+    line: Sent
+    steps: tuple[Step[W], ...] = ()
+    refused: Verdict | None = None
+
+    def accepted(self, notes: Iterable[str], warnings: Iterable[str] = ()) -> Verdict:
+        """The verdict of a line that is taken, with what is to be said of it."""
+        warned = dict.fromkeys(warnings)
+        return Verdict(
+            line=self.line.number,
+            text=self.line.source,
+            level=Level.WARNED if warned else Level.ACCEPTED,
+            message=side_by_side(warned),
+            note=side_by_side(notes),
+        )
 
 
 CarryOut = Callable[[W, Any], tuple[W, Any]]
@@ -212,6 +235,38 @@ class Taker(Generic[W]):
             return self.begins(where, "")
         begin = _("a line begins with what to do: {verbs}")
         return begin.format(verbs=", ".join(self.language.verbs))
+
+
+def taken(
+    take: Callable[[str, W], tuple[Step[W], ...]], lines: Sequence[Sent], where: W
+) -> tuple[Row[W], ...]:
+    """A mail's lines, each taken on the position that those before it leave."""
+    rows: list[Row[W]] = []
+    for line in lines:
+        try:
+            steps = take(line.text, where)
+        except OrderError as error:
+            rows.append(Row(line, refused=error.verdict(line)))
+        else:
+            rows.append(Row(line, steps))
+            where = steps[-1].after
+    return tuple(rows)
+
+
+def nothing_ordered(lines: Sequence[Sent], message: str) -> Parsed[Any]:
+    """The answer to who has no part in the game and can order nothing."""
+    refused = (OrderError(message).verdict(line) for line in lines)
+    return Parsed(None, tuple(refused))
+
+
+def nothing_taken(something: bool, rest: str) -> str:
+    """Why nothing of a mail counts, if it says `something`, and what happens then (`rest`)."""
+    reason = (
+        _("None of these lines can be carried out.")
+        if something
+        else _("There is no order to read.")
+    )
+    return f"{reason} {rest}"
 
 
 def _written_as_one(line: Line, term: Term) -> Mark:

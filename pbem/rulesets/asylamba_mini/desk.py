@@ -4,72 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pbem.engine.api import Ask, Event, Fit, Line, Parsed
-from pbem.engine.i18n import N_, _
-from pbem.engine.language import manual
+from pbem.engine.api import Ask, Event, Line, Parsed
+from pbem.engine.i18n import N_
+from pbem.engine.language import LanguageDesk
 from pbem.engine.menu import Menu
 from pbem.engine.report import Report
 from pbem.engine.rng import Chance
 from pbem.rulesets.asylamba_mini.bots.random_play import random_orders
 from pbem.rulesets.asylamba_mini.figures import FACTIONS
-from pbem.rulesets.asylamba_mini.language import LANGUAGE, WORDS, written
+from pbem.rulesets.asylamba_mini.language import LANGUAGE
 from pbem.rulesets.asylamba_mini.meaning import Situation
 from pbem.rulesets.asylamba_mini.menu import menu_of
 from pbem.rulesets.asylamba_mini.orders import IDLE, Orders
 from pbem.rulesets.asylamba_mini.report import make_report
 from pbem.rulesets.asylamba_mini.taking import read_orders
 from pbem.rulesets.asylamba_mini.view import View
-
-
-class AsylambaDesk:
-    """Implements :class:`pbem.engine.api.Desk`."""
-
-    def fit(self, line: str, view: View | None = None) -> Fit:
-        """Whether a mail's line is meant as an order; every game has the same words."""
-        return LANGUAGE.fit(line, None if view is None else Situation(view))
-
-    def continues(self, before: str, rest: str, view: View | None = None) -> bool:
-        """Whether a line is the rest of the order before it."""
-        return LANGUAGE.continues(before, rest, None if view is None else Situation(view))
-
-    def parse(
-        self, view: View, ask: Ask, lines: Sequence[Line], held: Orders | None = None
-    ) -> Parsed[Orders]:
-        """AM-14: what can be carried out counts; the other lines are refused, each by itself."""
-        return read_orders(view, ask, lines)
-
-    def write(self, view: View, ask: Ask, orders: Orders) -> tuple[str, ...]:
-        """One line an order, or PASS."""
-        return tuple(map(written, orders.orders)) or ("PASS",)
-
-    def default(self, view: View, ask: Ask) -> Orders:
-        """Nothing is ordered; missions under way, production and automatic building go on."""
-        return IDLE
-
-    def idle(self, view: View, ask: Ask) -> Orders:
-        """Nothing is ordered."""
-        return IDLE
-
-    def sample(self, view: View, ask: Ask, chance: Chance) -> Orders:
-        """Any legal orders."""
-        return random_orders(view, ask, chance.stream(f"sample/{view.seat}"))
-
-    def menu(self, view: View, ask: Ask, held: Orders | None = None) -> Menu:
-        """What can be ordered now, behind the orders held."""
-        return menu_of(view, held)
-
-    def report(self, view: View, news: Sequence[Event]) -> Report:
-        """The turn as the owner of this view saw it."""
-        return make_report(view, news)
-
-    def manual(self, view: View | None = None, menu: Menu = ()) -> str:
-        """The orders, then what their forms cannot say."""
-        return manual(LANGUAGE, _(REMARKS), menu)
-
-    def reserved(self) -> frozenset[str]:
-        """The words of all orders, in every language, and the factions."""
-        return WORDS.reserved | frozenset(FACTIONS)
-
 
 REMARKS = N_(
     """\
@@ -95,3 +44,35 @@ with the reason, and the rest counts. A new mail replaces all you sent for the
 turn.
 """
 )
+
+
+class AsylambaDesk(LanguageDesk[Orders, View]):
+    """Implements :class:`pbem.engine.api.Desk`. Who sends nothing orders nothing: missions
+    under way, production and automatic building go on."""
+
+    language = LANGUAGE
+    situation = Situation
+    nothing = IDLE
+    remarks = REMARKS
+
+    def parse(
+        self, view: View, ask: Ask, lines: Sequence[Line], held: Orders | None = None
+    ) -> Parsed[Orders]:
+        """AM-14: what can be carried out counts; the other lines are refused, each by itself."""
+        return read_orders(view, ask, lines)
+
+    def sample(self, view: View, ask: Ask, chance: Chance) -> Orders:
+        """Any legal orders."""
+        return random_orders(view, ask, chance.stream(f"sample/{view.seat}"))
+
+    def menu(self, view: View, ask: Ask, held: Orders | None = None) -> Menu:
+        """What can be ordered now, behind the orders held."""
+        return menu_of(view, held)
+
+    def report(self, view: View, news: Sequence[Event]) -> Report:
+        """The turn as the owner of this view saw it."""
+        return make_report(view, news)
+
+    def reserved(self) -> frozenset[str]:
+        """The words of all orders, in every language, and the factions."""
+        return super().reserved() | frozenset(FACTIONS)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from pbem.engine.language import Refused
 from pbem.engine.menu import Choice, Item, Menu
+from pbem.engine.phrases import count_turns
 from pbem.rulesets.asylamba_mini import naming
 from pbem.rulesets.asylamba_mini.figures import FACTIONS, FIGURES, MEGASTRUCTURES
 from pbem.rulesets.asylamba_mini.holdings import FACILITIES, SHIPS, TECHNOLOGIES, Resource, Sector
@@ -170,7 +171,7 @@ def _missions(realm: Realm, source: Sector, target: Sector) -> Iterator[Send]:
 
 
 def _price(done: Done) -> str:
-    turns = naming.count_turns(done.turns)
+    turns = count_turns(done.turns)
     if done.token is not None:
         return f"{turns}, {naming.token(done.token)}"
     return f"{turns}, {naming.amounts(done.cost)}" if done.cost else turns

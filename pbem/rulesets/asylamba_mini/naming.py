@@ -139,11 +139,6 @@ def count_points(number: int) -> str:
     return ngettext("{number} point", "{number} points", number).format(number=number)
 
 
-def count_turns(number: int) -> str:
-    """ "1 turn", "3 turns"."""
-    return ngettext("{number} turn", "{number} turns", number).format(number=number)
-
-
 def fleets(held: Fleets) -> str:
     """By type, heaviest first: "3 heavy, 5 light"; "none" where there are none."""
     parts = [ships(kind, held.of(kind)) for kind in reversed(SHIPS) if held.of(kind)]
@@ -190,10 +185,3 @@ def purse(held: Purse) -> str:
 def path(sectors: Sequence[Sector]) -> str:
     """ "17-16-15-9"."""
     return "-".join(map(str, sectors))
-
-
-def in_a_row(names: Sequence[str]) -> str:
-    """ "Empire, Cardan and Nerve"."""
-    if len(names) < 2:
-        return "".join(names)
-    return _("{names} and {last}").format(names=", ".join(names[:-1]), last=names[-1])

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
-from pbem.engine.api import Ask, Level, Line, Parsed, Verdict
+from pbem.engine.api import Ask, Line, Parsed, Verdict
 from pbem.engine.i18n import _
-from pbem.engine.language import Step, Taker
+from pbem.engine.language import Row, Step, Taker, nothing_ordered, nothing_taken, taken
 from pbem.engine.orders import OrderError
 from pbem.rulesets.asylamba_mini.language import LANGUAGE, written
 from pbem.rulesets.asylamba_mini.meaning import Situation, is_filled_in
@@ -27,30 +28,28 @@ def read_orders(view: View, ask: Ask, lines: Sequence[Line]) -> Parsed[Orders]:
     None where there is none: what was sent before for this turn then stays.
     """
     if view.me is None or view.me.means is None or not view.me.alive:
-        return _without_realm(lines)
-    at = Situation(view, ask, realm_of(view))
-    orders: list[AnyOrder | Pass] = []
-    verdicts: list[Verdict] = []
-    for line in lines:
-        try:
-            steps = _taken(line, at, alone=len(lines) == 1)
-        except OrderError as error:
-            verdicts.append(error.verdict(line))
-        else:
-            at = steps[-1].after
-            orders += (step.order for step in steps)
-            verdicts.append(_verdict(line, steps))
+        # Spectators and factions that have fallen order nothing (AM-24).
+        message = _("you have no faction in this game that could be given orders")
+        return nothing_ordered(lines, message)
+    take = partial(_taken, alone=len(lines) == 1)
+    rows = taken(take, lines, Situation(view, ask, realm_of(view)))
+    orders = [step.order for row in rows for step in row.steps]
+    verdicts = tuple(row.refused or _verdict(row) for row in rows)
     if not orders:
-        return Parsed(None, tuple(verdicts), remark=_nothing_taken(bool(lines)))
+        rest = _(
+            "What you sent before for this turn still holds; if there is nothing, "
+            "nothing is ordered."
+        )
+        return Parsed(None, verdicts, remark=nothing_taken(bool(lines), rest))
     given = tuple(order for order in orders if not isinstance(order, Pass))
-    return Parsed(Orders(given), tuple(verdicts))
+    return Parsed(Orders(given), verdicts)
 
 
-def _taken(line: Line, at: Situation, *, alone: bool) -> tuple[Step[Situation], ...]:
-    steps = TAKER.take(line.text, at)
+def _taken(text: str, at: Situation, *, alone: bool) -> tuple[Step[Situation], ...]:
+    steps = TAKER.take(text, at)
     passing = [isinstance(step.order, Pass) for step in steps]
     if any(passing) and not (alone and all(passing)):
-        raise OrderError(_("PASS stands alone; the other lines count"), 1, len(line.text))
+        raise OrderError(_("PASS stands alone; the other lines count"), 1, len(text))
     return steps
 
 
@@ -72,48 +71,16 @@ TAKER: Taker[Situation] = Taker(LANGUAGE, _carry_out, _nowhere_else)
 # Verdicts -----------------------------------------------------------------------------
 
 
-def _verdict(line: Line, steps: Sequence[Step[Situation]]) -> Verdict:
+def _verdict(row: Row[Situation]) -> Verdict:
     """What is to be said of a line that is taken."""
-    dones = [step.done for step in steps if step.done is not None]
-    at = steps[-1].after
+    dones = [step.done for step in row.steps if step.done is not None]
+    at = row.steps[-1].after
     if not dones:
-        note = _("you pass: nothing is ordered this turn")
-        return Verdict(line=line.number, text=line.source, note=note)
-    notes = [*map(_note, steps), noting.left(at.position)]
-    warnings = tuple(dict.fromkeys(noting.warnings(at.view, at.position, *dones)))
-    return Verdict(
-        line=line.number,
-        text=line.source,
-        level=Level.WARNED if warnings else Level.ACCEPTED,
-        message="; ".join(warnings),
-        note="; ".join(notes),
-    )
+        return row.accepted([_("you pass: nothing is ordered this turn")])
+    warnings = noting.warnings(at.view, at.position, *dones)
+    return row.accepted([*map(_note, row.steps), noting.left(at.position)], warnings)
 
 
 def _note(step: Step[Situation]) -> str:
     note = noting.note(step.done, step.after.position.turn)
     return f"{written(step.order)}: {note}" if is_filled_in(step) else note
-
-
-def _without_realm(lines: Sequence[Line]) -> Parsed[Orders]:
-    """Spectators and factions that have fallen order nothing (AM-24)."""
-    message = _("you have no faction in this game that could be given orders")
-    return Parsed(
-        None,
-        tuple(
-            Verdict(line=line.number, text=line.source, level=Level.REFUSED, message=message)
-            for line in lines
-        ),
-    )
-
-
-def _nothing_taken(something: bool) -> str:
-    reason = (
-        _("None of these lines can be carried out.")
-        if something
-        else _("There is no order to read.")
-    )
-    rest = _(
-        "What you sent before for this turn still holds; if there is nothing, nothing is ordered."
-    )
-    return f"{reason} {rest}"

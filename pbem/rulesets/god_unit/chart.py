@@ -8,9 +8,9 @@ import msgspec
 
 from pbem.drawing.chart import Series, panels
 from pbem.engine.i18n import _
+from pbem.engine.phrases import side_by_side
 from pbem.engine.report import Picture
 from pbem.engine.scene import Scene
-from pbem.rulesets.god_unit import naming
 from pbem.rulesets.god_unit.pieces import banner
 from pbem.rulesets.god_unit.telling.colours import banner_of
 from pbem.rulesets.god_unit.view import Standing, View
@@ -69,7 +69,7 @@ def _lines(names: tuple[str, ...], history: list[list[int]]) -> tuple[Series, ..
 def _facts(view: View) -> str:
     """What everyone had in the last turns, for who cannot see the picture."""
     after = view.history[-_COURSE:]
-    courses = naming.side_by_side(
+    courses = side_by_side(
         _("{name}: {figures}").format(
             name=banner(seat),
             figures=", ".join(

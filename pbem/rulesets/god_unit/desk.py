@@ -4,72 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pbem.engine.api import Ask, Event, Fit, Line, Parsed
-from pbem.engine.i18n import N_, _
-from pbem.engine.language import manual
+from pbem.engine.api import Ask, Event, Line, Parsed
+from pbem.engine.i18n import N_
+from pbem.engine.language import LanguageDesk
 from pbem.engine.menu import Menu
 from pbem.engine.report import Report
 from pbem.engine.rng import Chance
 from pbem.rulesets.god_unit.bots.random_play import random_orders
-from pbem.rulesets.god_unit.language import LANGUAGE, WORDS, written
+from pbem.rulesets.god_unit.language import LANGUAGE
 from pbem.rulesets.god_unit.meaning import Situation
 from pbem.rulesets.god_unit.menu import menu_of
 from pbem.rulesets.god_unit.orders import IDLE, Orders
 from pbem.rulesets.god_unit.report import make_report
 from pbem.rulesets.god_unit.taking import read_orders
 from pbem.rulesets.god_unit.view import View
-
-
-class GodUnitDesk:
-    """Implements :class:`pbem.engine.api.Desk`."""
-
-    def fit(self, line: str, view: View | None = None) -> Fit:
-        """Whether a mail's line is meant as an order; every game has the same words, and a view
-        its players' names."""
-        return LANGUAGE.fit(line, None if view is None else Situation(view))
-
-    def continues(self, before: str, rest: str, view: View | None = None) -> bool:
-        """Whether a line is the rest of the order before it."""
-        return LANGUAGE.continues(before, rest, None if view is None else Situation(view))
-
-    def parse(
-        self, view: View, ask: Ask, lines: Sequence[Line], held: Orders | None = None
-    ) -> Parsed[Orders]:
-        """GU-8: what may be carried out counts; the other lines are refused, each by itself."""
-        return read_orders(view, lines)
-
-    def write(self, view: View, ask: Ask, orders: Orders) -> tuple[str, ...]:
-        """One line an order, or PASS."""
-        return tuple(map(written, orders.orders)) or ("PASS",)
-
-    def default(self, view: View, ask: Ask) -> Orders:
-        """Nothing is ordered: factories go on, units stay, and lots place factories (GU-7)."""
-        return IDLE
-
-    def idle(self, view: View, ask: Ask) -> Orders:
-        """Nothing is ordered."""
-        return IDLE
-
-    def sample(self, view: View, ask: Ask, chance: Chance) -> Orders:
-        """Any legal orders."""
-        return random_orders(view, chance.stream(f"sample/{view.seat}"))
-
-    def menu(self, view: View, ask: Ask, held: Orders | None = None) -> Menu:
-        """What can be ordered now, behind the orders held."""
-        return menu_of(view, held or IDLE)
-
-    def report(self, view: View, news: Sequence[Event]) -> Report:
-        """The turn as the owner of this view saw it."""
-        return make_report(view, news)
-
-    def manual(self, view: View | None = None, menu: Menu = ()) -> str:
-        """The orders, then what their forms cannot say."""
-        return manual(LANGUAGE, _(REMARKS), menu)
-
-    def reserved(self) -> frozenset[str]:
-        """The words of all orders and the seats' colours, in every language."""
-        return WORDS.reserved
-
 
 REMARKS = N_(
     """\
@@ -100,3 +48,31 @@ moment; one that never could be is left out, with the reason, and the rest
 counts. A new mail replaces all that you sent for the turn.
 """
 )
+
+
+class GodUnitDesk(LanguageDesk[Orders, View]):
+    """Implements :class:`pbem.engine.api.Desk`. Who sends nothing orders nothing: factories go on,
+    units stay, and lots place factories (GU-7)."""
+
+    language = LANGUAGE
+    situation = Situation
+    nothing = IDLE
+    remarks = REMARKS
+
+    def parse(
+        self, view: View, ask: Ask, lines: Sequence[Line], held: Orders | None = None
+    ) -> Parsed[Orders]:
+        """GU-8: what may be carried out counts; the other lines are refused, each by itself."""
+        return read_orders(view, lines)
+
+    def sample(self, view: View, ask: Ask, chance: Chance) -> Orders:
+        """Any legal orders."""
+        return random_orders(view, chance.stream(f"sample/{view.seat}"))
+
+    def menu(self, view: View, ask: Ask, held: Orders | None = None) -> Menu:
+        """What can be ordered now, behind the orders held."""
+        return menu_of(view, held or IDLE)
+
+    def report(self, view: View, news: Sequence[Event]) -> Report:
+        """The turn as the owner of this view saw it."""
+        return make_report(view, news)

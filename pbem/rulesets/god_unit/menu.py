@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from pbem.engine.menu import Item, Menu
+from pbem.engine.phrases import count_turns
 from pbem.maps.board import LAND, Square, square_name
 from pbem.maps.paths import reach, regions
 from pbem.rulesets.god_unit import naming
@@ -99,7 +100,7 @@ def _dearest_last(design: Design) -> tuple[int, str]:
 
 
 def _product(design: Design) -> Iterator[Item]:
-    words, note = naming.product(design), naming.count_turns(design.cost)
+    words, note = naming.product(design), count_turns(design.cost)
     yield Item(words=words, note=note)
     yield Item(words=words, note=note, then=(Item(words="REPEAT"),))
 

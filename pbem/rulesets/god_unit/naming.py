@@ -69,11 +69,6 @@ def count_squares(half_squares: int) -> str:
     return ngettext("{far} square", "{far} squares", number).format(far=far(half_squares))
 
 
-def count_turns(number: int) -> str:
-    """ "1 turn", "3 turns"."""
-    return ngettext("{number} turn", "{number} turns", number).format(number=number)
-
-
 def count_units(number: int) -> str:
     """ "1 unit", "3 units", "no units"."""
     if number == 0:
@@ -106,18 +101,3 @@ def line(order: str) -> str:
     so that they are not taken for emphasis, keep a returned mail from giving it."""
     words = _BOUND.join(order.split())
     return f"\N{LEFT DOUBLE QUOTATION MARK}{_THIN}{words}{_THIN}\N{RIGHT DOUBLE QUOTATION MARK}"
-
-
-def side_by_side(clauses: Iterable[str]) -> str:
-    """ "1 of 2.5 squares; then ELSE is tried"; clauses that say nothing are left out."""
-    told = ""
-    for clause in filter(None, clauses):
-        told = _("{one}; {other}").format(one=told, other=clause) if told else clause
-    return told
-
-
-def in_a_row(names: Sequence[str]) -> str:
-    """ "Red, Blue and Green"."""
-    if len(names) < 2:
-        return "".join(names)
-    return _("{names} and {last}").format(names=", ".join(names[:-1]), last=names[-1])

@@ -7,14 +7,12 @@ What only waits for others to move is taken.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from pbem.engine.api import Level, Line, Parsed, Verdict
+from pbem.engine.api import Line, Parsed, Verdict
 from pbem.engine.i18n import _, ngettext
-from pbem.engine.language import ALL, Taker
-from pbem.engine.language import Step as Read
-from pbem.engine.orders import OrderError
-from pbem.rulesets.god_unit import naming
+from pbem.engine.language import ALL, Row, Step, Taker, nothing_ordered, nothing_taken, taken
+from pbem.engine.phrases import in_a_row, side_by_side
 from pbem.rulesets.god_unit.language import LANGUAGE, written
 from pbem.rulesets.god_unit.legality import carry_out
 from pbem.rulesets.god_unit.meaning import Position, Situation
@@ -32,51 +30,30 @@ def read_orders(view: View, lines: Sequence[Line]) -> Parsed[Orders]:
     None where there is none: what was sent before for this turn then stays.
     """
     if view.seat is None or not view.is_playing:
-        return _without_part(lines)
+        # Spectators, the eliminated and games that are over order nothing (GU-13).
+        return nothing_ordered(lines, _("you have nothing in this game that could be given orders"))
     position = Position(view, view.seat)
-    rows = _rows(Situation(view, position), lines)
-    taken = tuple(order for row in rows for order in row.orders)
-    if not taken:
-        verdicts = tuple(row.verdict for row in rows if row.verdict is not None)
-        return Parsed(None, verdicts, remark=_nothing_taken(bool(lines)))
-    orders = IDLE if all(isinstance(order, Pass) for order in taken) else Orders(taken)
+    rows = taken(_taken, lines, Situation(view, position))
+    found = tuple(order for row in rows for order in _orders(row))
+    if not found:
+        verdicts = tuple(row.refused for row in rows if row.refused is not None)
+        rest = _(
+            "What you sent before for this turn still holds; if there is nothing, "
+            "nothing is ordered."
+        )
+        return Parsed(None, verdicts, remark=nothing_taken(bool(lines), rest))
+    orders = IDLE if all(isinstance(order, Pass) for order in found) else Orders(found)
     notes = Notes(view, view.seat, orders, position.field)
-    verdicts = tuple(row.verdict or _verdict(row, orders, notes) for row in rows)
+    verdicts = tuple(row.refused or _verdict(row, orders, notes) for row in rows)
     return Parsed(orders, verdicts, remark=_remark(view, orders, notes))
 
 
-# Line by line -------------------------------------------------------------------------
+def _taken(text: str, at: Situation) -> tuple[Step[Situation], ...]:
+    return TAKER.take(text, replace(at, named=frozenset()))
 
 
-@dataclass(frozen=True)
-class _Row:
-    """What a line came to: its orders, or the verdict of its refusal."""
-
-    line: Line
-    steps: tuple[Read[Situation], ...] = ()
-    verdict: Verdict | None = None
-
-    @property
-    def orders(self) -> tuple[AnyOrder, ...]:
-        return tuple(order for step in self.steps for order in step.done.orders)
-
-    @property
-    def warnings(self) -> Iterator[str]:
-        return (warning for step in self.steps for warning in step.done.warnings)
-
-
-def _rows(at: Situation, lines: Sequence[Line]) -> list[_Row]:
-    rows = []
-    for line in lines:
-        at = replace(at, named=frozenset())
-        try:
-            steps = TAKER.take(line.text, at)
-        except OrderError as error:
-            rows.append(_Row(line, verdict=error.verdict(line)))
-        else:
-            rows.append(_Row(line, steps))
-            at = steps[-1].after
-    return rows
+def _orders(row: Row[Situation]) -> tuple[AnyOrder, ...]:
+    return tuple(order for step in row.steps for order in step.done.orders)
 
 
 TAKER: Taker[Situation] = Taker(LANGUAGE, carry_out, lambda _at: False)
@@ -85,35 +62,30 @@ TAKER: Taker[Situation] = Taker(LANGUAGE, carry_out, lambda _at: False)
 # Verdicts -----------------------------------------------------------------------------
 
 
-def _verdict(row: _Row, orders: Orders, notes: Notes) -> Verdict:
+def _verdict(row: Row[Situation], orders: Orders, notes: Notes) -> Verdict:
     """What is to be said of a line that is taken."""
-    noted = [notes.tell(order) for order in row.orders]
+    noted = [notes.tell(order) for order in _orders(row)]
     if orders == IDLE:
         noted = [Noted(_("you pass: nothing is ordered this turn"))]
-    warnings = dict.fromkeys((*row.warnings, *(one for found in noted for one in found.warnings)))
-    return Verdict(
-        line=row.line.number,
-        text=row.line.source,
-        level=Level.WARNED if warnings else Level.ACCEPTED,
-        message=naming.side_by_side(warnings),
-        note=naming.side_by_side((_note(row, noted), *_repeated(row))),
-    )
+    left_out = [warning for step in row.steps for warning in step.done.warnings]
+    warnings = (*left_out, *(one for found in noted for one in found.warnings))
+    return row.accepted((_note(row, noted), *_repeated(row)), warnings)
 
 
-def _note(row: _Row, noted: Sequence[Noted]) -> str:
+def _note(row: Row[Situation], noted: Sequence[Noted]) -> str:
     """The note of a line's only order, or of each of its orders with its unit or factory."""
     if len(noted) == 1:
         told = noted[0].note
-        return naming.side_by_side((written(row.orders[0]), told)) if _is_guessed(row) else told
+        return side_by_side((written(_orders(row)[0]), told)) if _is_guessed(row) else told
     if len(noted) > _MOST_NOTED:
-        return _counted(row.orders)
-    pairs = zip(_labels(row.orders), noted, strict=True)
-    return naming.side_by_side(_labelled(label, found.note) for label, found in pairs)
+        return _counted(_orders(row))
+    pairs = zip(_labels(_orders(row)), noted, strict=True)
+    return side_by_side(_labelled(label, found.note) for label, found in pairs)
 
 
-def _is_guessed(row: _Row) -> bool:
+def _is_guessed(row: Row[Situation]) -> bool:
     """Whether a line leaves out what its only order says."""
-    said, order = row.steps[0].said, row.orders[0]
+    said, order = row.steps[0].said, _orders(row)[0]
     if said is None or isinstance(order, Pass):
         return False
     if isinstance(order, Produce):
@@ -143,10 +115,10 @@ def _counted(orders: Sequence[AnyOrder]) -> str:
     )
 
 
-def _repeated(row: _Row) -> Iterator[str]:
+def _repeated(row: Row[Situation]) -> Iterator[str]:
     """What ``@`` means for a factory (GU-8)."""
     is_standing = "@" in row.line.source[: row.line.offset]
-    if is_standing and any(isinstance(order, Produce) for order in row.orders):
+    if is_standing and any(isinstance(order, Produce) for order in _orders(row)):
         yield _("@ orders this anew every turn; REPEAT at the end goes on by itself")
 
 
@@ -165,30 +137,6 @@ def _remark(view: View, orders: Orders, notes: Notes) -> str:
                 "Factory {letters} has nothing to do: PRODUCE gives it work.",
                 "Factories {letters} have nothing to do: PRODUCE gives them work.",
                 len(idle),
-            ).format(letters=naming.in_a_row(idle))
+            ).format(letters=in_a_row(idle))
         )
     return " ".join(told)
-
-
-def _without_part(lines: Sequence[Line]) -> Parsed[Orders]:
-    """Spectators, the eliminated and games that are over order nothing (GU-13)."""
-    message = _("you have nothing in this game that could be given orders")
-    return Parsed(
-        None,
-        tuple(
-            Verdict(line=line.number, text=line.source, level=Level.REFUSED, message=message)
-            for line in lines
-        ),
-    )
-
-
-def _nothing_taken(something: bool) -> str:
-    reason = (
-        _("None of these lines can be carried out.")
-        if something
-        else _("There is no order to read.")
-    )
-    rest = _(
-        "What you sent before for this turn still holds; if there is nothing, nothing is ordered."
-    )
-    return f"{reason} {rest}"

@@ -4,70 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pbem.engine.api import Ask, Event, Fit, Line, Parsed
-from pbem.engine.i18n import N_, _
-from pbem.engine.language import manual
+from pbem.engine.api import Ask, Event, Line, Parsed
+from pbem.engine.i18n import N_
+from pbem.engine.language import LanguageDesk
 from pbem.engine.menu import Menu
 from pbem.engine.report import Report
 from pbem.engine.rng import Chance
 from pbem.rulesets.hegemon.bot import random_move
-from pbem.rulesets.hegemon.language import LANGUAGE, WORDS, Situation, written
+from pbem.rulesets.hegemon.language import LANGUAGE, Situation
 from pbem.rulesets.hegemon.menu import menu_of
 from pbem.rulesets.hegemon.orders import IDLE, Move
 from pbem.rulesets.hegemon.report import make_report
 from pbem.rulesets.hegemon.taking import read_move
 from pbem.rulesets.hegemon.view import View
-
-
-class HegemonDesk:
-    """Implements :class:`pbem.engine.api.Desk`."""
-
-    def fit(self, line: str, view: View | None = None) -> Fit:
-        """Whether a mail's line is meant as an order; without a view, with the default items."""
-        return LANGUAGE.fit(line, None if view is None else Situation(view))
-
-    def continues(self, before: str, rest: str, view: View | None = None) -> bool:
-        """Whether a line is the rest of the order before it."""
-        return LANGUAGE.continues(before, rest, None if view is None else Situation(view))
-
-    def parse(
-        self, view: View, ask: Ask, lines: Sequence[Line], held: Move | None = None
-    ) -> Parsed[Move]:
-        """HG-2, HG-3, HG-12: a move, or None where any line is in error."""
-        return read_move(view, lines)
-
-    def write(self, view: View, ask: Ask, orders: Move) -> tuple[str, ...]:
-        """One line an item, or PASS."""
-        return written(orders)
-
-    def default(self, view: View, ask: Ask) -> Move:
-        """HG-3: the last valid move; before there is one, nothing is allocated."""
-        return view.move or IDLE
-
-    def idle(self, view: View, ask: Ask) -> Move:
-        """Nothing is allocated."""
-        return IDLE
-
-    def sample(self, view: View, ask: Ask, chance: Chance) -> Move:
-        """Any legal move."""
-        return random_move(view, chance.stream(f"sample/{view.seat}"))
-
-    def menu(self, view: View, ask: Ask, held: Move | None = None) -> Menu:
-        """What can be ordered now, beside the lines of a move that is held."""
-        return menu_of(view, held)
-
-    def report(self, view: View, news: Sequence[Event]) -> Report:
-        """The turn as the owner of this view saw it."""
-        return make_report(view, news)
-
-    def manual(self, view: View | None = None, menu: Menu = ()) -> str:
-        """HG-12 in a screenful."""
-        return manual(LANGUAGE, _(REMARKS), menu, None if view is None else Situation(view))
-
-    def reserved(self) -> frozenset[str]:
-        """The usual items and the words of all orders, in every language."""
-        return WORDS.reserved
-
 
 REMARKS = N_(
     """\
@@ -94,3 +43,34 @@ is invalid as a whole; then your last valid move is played again, as it is
 when you send nothing. A new mail replaces your move.
 """
 )
+
+
+class HegemonDesk(LanguageDesk[Move, View]):
+    """Implements :class:`pbem.engine.api.Desk`."""
+
+    language = LANGUAGE
+    situation = Situation
+    nothing = IDLE
+    remarks = REMARKS
+
+    def parse(
+        self, view: View, ask: Ask, lines: Sequence[Line], held: Move | None = None
+    ) -> Parsed[Move]:
+        """HG-2, HG-3, HG-12: a move, or None where any line is in error."""
+        return read_move(view, lines)
+
+    def default(self, view: View, ask: Ask) -> Move:
+        """HG-3: the last valid move; before there is one, nothing is allocated."""
+        return view.move or IDLE
+
+    def sample(self, view: View, ask: Ask, chance: Chance) -> Move:
+        """Any legal move."""
+        return random_move(view, chance.stream(f"sample/{view.seat}"))
+
+    def menu(self, view: View, ask: Ask, held: Move | None = None) -> Menu:
+        """What can be ordered now, beside the lines of a move that is held."""
+        return menu_of(view, held)
+
+    def report(self, view: View, news: Sequence[Event]) -> Report:
+        """The turn as the owner of this view saw it."""
+        return make_report(view, news)

@@ -53,6 +53,11 @@ class Move(msgspec.Struct, frozen=True):
 
     policies: tuple[Policy, ...] = ()
 
+    @property
+    def orders(self) -> tuple[Policy, ...]:
+        """What has a line of its own."""
+        return self.policies
+
     def policy(self, item: str) -> Policy:
         """What it says of `item`; an item not named gets nothing."""
         for policy in self.policies:

@@ -9,6 +9,7 @@ from math import ceil, floor
 
 from pbem.engine.api import Event
 from pbem.engine.i18n import _, ngettext
+from pbem.engine.phrases import in_a_row
 from pbem.engine.report import Block, Bullets, Column, Paragraph, Report, Section, Table
 from pbem.rulesets.hegemon.account import account_sections
 from pbem.rulesets.hegemon.chart import points_by_turn
@@ -253,13 +254,6 @@ def _range_of_all(values: list[Decimal]) -> Range:
     low = floor(min(values) / _STEP) * _STEP
     high = max(ceil(max(values) / _STEP), 1) * _STEP
     return Range(Fraction(low), Fraction(high))
-
-
-def in_a_row(names: Sequence[str]) -> str:
-    """The names in a row: "Anna, Bruno and Carla"."""
-    if len(names) < 2:
-        return "".join(names)
-    return _("{names} and {last}").format(names=", ".join(names[:-1]), last=names[-1])
 
 
 def signed(change: Decimal) -> str:

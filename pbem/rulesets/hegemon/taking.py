@@ -8,9 +8,9 @@ from msgspec import structs
 
 from pbem.engine.api import Level, Line, Parsed, Verdict
 from pbem.engine.i18n import N_, _
-from pbem.engine.language import Refused, Taker
+from pbem.engine.language import Refused, Row, Taker, taken
 from pbem.engine.language.figures import FULL, plain
-from pbem.engine.orders import OrderError
+from pbem.engine.phrases import side_by_side
 from pbem.rulesets.hegemon.figures import points
 from pbem.rulesets.hegemon.language import LANGUAGE, Situation, which_items, written
 from pbem.rulesets.hegemon.orders import IDLE, Move, Policy, Range, amount, read_back
@@ -19,21 +19,14 @@ from pbem.rulesets.hegemon.view import View
 
 def read_move(view: View, lines: Sequence[Line]) -> Parsed[Move]:
     """The move that the lines make; None where any of them is in error (HG-3)."""
-    at = Situation(view, alone=len(lines) == 1)
-    verdicts: list[Verdict] = []
-    for line in lines:
-        try:
-            (step,) = TAKER.take(line.text, at)
-        except OrderError as error:
-            verdicts.append(error.verdict(line))
-        else:
-            at = step.after
-            verdicts.append(_verdict(view, line, step.order))
-    if not lines or any(verdict.level is Level.REFUSED for verdict in verdicts):
+    rows = taken(TAKER.take, lines, Situation(view, alone=len(lines) == 1))
+    verdicts = [row.refused or _verdict(view, row) for row in rows]
+    if not rows or any(row.refused for row in rows):
         return Parsed(None, tuple(verdicts), remark=_what_is_played(view, bool(lines)))
-    if at.move.policies and at.move.allocated < FULL:
-        verdicts[-1] = _warned(verdicts[-1], _unallocated(view, at.move))
-    return Parsed(at.move, tuple(verdicts))
+    move = rows[-1].steps[-1].after.move
+    if move.policies and move.allocated < FULL:
+        verdicts[-1] = _warned(verdicts[-1], _unallocated(view, move))
+    return Parsed(move, tuple(verdicts))
 
 
 def _carry_out(at: Situation, order: Policy | Move) -> tuple[Situation, None]:
@@ -63,19 +56,16 @@ TAKER: Taker[Situation] = Taker(LANGUAGE, _carry_out, begins=which_items)
 # Verdicts -----------------------------------------------------------------------------
 
 
-def _verdict(view: View, line: Line, order: Policy | Move) -> Verdict:
+def _verdict(view: View, row: Row[Situation]) -> Verdict:
     """How a line that is taken was understood."""
-    taken = Verdict(line=line.number, text=line.source)
-    if isinstance(order, Move):
-        return structs.replace(taken, note=_("you pass: nothing is allocated this turn"))
-    taken = structs.replace(taken, note=read_back(order, view.options))
-    return _warned(taken, *_warnings(view, order))
+    (step,) = row.steps
+    if isinstance(step.order, Move):
+        return row.accepted([_("you pass: nothing is allocated this turn")])
+    return row.accepted([read_back(step.order, view.options)], _warnings(view, step.order))
 
 
-def _warned(verdict: Verdict, *warnings: str) -> Verdict:
-    if not warnings:
-        return verdict
-    message = "; ".join(filter(None, (verdict.message, *warnings)))
+def _warned(verdict: Verdict, warning: str) -> Verdict:
+    message = side_by_side((verdict.message, warning))
     return structs.replace(verdict, level=Level.WARNED, message=message)
 
 

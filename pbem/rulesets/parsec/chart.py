@@ -8,6 +8,7 @@ import msgspec
 
 from pbem.drawing.chart import Series, line_chart
 from pbem.engine.i18n import _
+from pbem.engine.phrases import side_by_side
 from pbem.engine.report import Picture
 from pbem.engine.scene import Scene
 from pbem.rulesets.parsec import naming
@@ -49,7 +50,7 @@ def _own(own: Holdings) -> Picture:
         Series(name, tuple(float(after[place]) for after in own.course), look=look)
         for place, (name, look) in enumerate(zip(names, looks, strict=True))
     )
-    courses = naming.side_by_side(
+    courses = side_by_side(
         _("{name}: {figures}").format(
             name=name, figures=_figures([after[place] for after in own.course])
         )
@@ -71,7 +72,7 @@ def _scores(view: View) -> Picture:
         tuple(_least(after) for after in person.holdings.course) if person.holdings else ()
         for person in view.people
     )
-    told = naming.side_by_side(
+    told = side_by_side(
         _("{name}: {figures}").format(name=name, figures=_figures(list(course)))
         for name, course in zip(names, courses, strict=True)
     )

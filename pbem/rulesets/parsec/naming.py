@@ -3,9 +3,10 @@ every language."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from pbem.engine.i18n import N_, _, ngettext
+from pbem.engine.phrases import in_a_row
 from pbem.maps.board import Square, square_name
 from pbem.rulesets.parsec.kinds import KINDS, Counts, Kind, counted
 
@@ -124,18 +125,3 @@ def count_weapons(number: int) -> str:
 def squares(names: Iterable[Square]) -> str:
     """ "f5, g5"."""
     return ", ".join(map(square_name, names))
-
-
-def side_by_side(clauses: Iterable[str]) -> str:
-    """ "joins two regions; 1 money for you"; clauses that say nothing are left out."""
-    told = ""
-    for clause in filter(None, clauses):
-        told = _("{one}; {other}").format(one=told, other=clause) if told else clause
-    return told
-
-
-def in_a_row(names: Sequence[str]) -> str:
-    """ "Ada, Björn and Cé"."""
-    if len(names) < 2:
-        return "".join(names)
-    return _("{names} and {last}").format(names=", ".join(names[:-1]), last=names[-1])

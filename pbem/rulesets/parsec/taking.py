@@ -6,15 +6,13 @@ What cannot be read, or cannot be carried out whatever others do, is left out, a
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from pbem.engine.api import Ask, Level, Line, Parsed, Verdict
+from pbem.engine.api import Ask, Line, Parsed, Verdict
 from pbem.engine.i18n import _
-from pbem.engine.language import ALL, Refused, Taker
+from pbem.engine.language import ALL, Refused, Row, Taker, nothing_ordered, nothing_taken, taken
 from pbem.engine.language import Step as Read
-from pbem.engine.orders import OrderError
 from pbem.maps.board import column_name, square_name
-from pbem.rulesets.parsec import naming
 from pbem.rulesets.parsec.figures import FIGURES
 from pbem.rulesets.parsec.language import LANGUAGE, written
 from pbem.rulesets.parsec.meaning import Situation
@@ -38,8 +36,8 @@ from pbem.rulesets.parsec.telling.remarking import (
     TOO_MANY,
     check_answer,
     not_asked,
-    nothing_taken,
     remark,
+    what_stays,
 )
 from pbem.rulesets.parsec.view import View
 
@@ -53,28 +51,28 @@ def read_orders(
     new ones leave what they say nothing of.
     """
     if view.own is None or view.ending is not None:
-        return _without_part(lines)
-    rows = _rows(Situation(view, ask, course_of(view)), lines)
-    taken = tuple(order for row in rows for order in row.orders)
-    if not taken:
-        verdicts = tuple(row.verdict for row in rows if row.verdict is not None)
-        return Parsed(None, verdicts, remark=nothing_taken(ask, bool(lines)))
-    sent = _orders(ask, taken)
+        return nothing_ordered(lines, _("you have nothing in this game that could be given orders"))
+    rows = taken(TAKER.take, lines, Situation(view, ask, course_of(view)))
+    found = tuple(step.order for row in rows for step in row.steps)
+    if not found:
+        verdicts = tuple(row.refused for row in rows if row.refused is not None)
+        return Parsed(None, verdicts, remark=nothing_taken(bool(lines), what_stays(ask)))
+    sent = _orders(ask, found)
     orders = sent if held is None else _joined(ask, sent, held)
     teller = Teller(view, ask, sent, orders)
     return Parsed(
         orders,
-        tuple(row.verdict or _verdict(row, teller) for row in rows),
+        tuple(row.refused or _verdict(row, teller) for row in rows),
         remark=remark(view, ask, sent, orders),
         answers=ask.kind != "orders" or sent.is_turn,
         lasting=ask.kind == "orders" and _is_standing(rows),
     )
 
 
-def _is_standing(rows: Sequence[_Row]) -> bool:
+def _is_standing(rows: Sequence[Row[Situation]]) -> bool:
     """Whether every line is a standing order, and none is refused."""
-    return all(row.orders for row in rows) and all(
-        isinstance(order, Attack | Defend) for row in rows for order in row.orders
+    return all(row.steps for row in rows) and all(
+        isinstance(step.order, Attack | Defend) for row in rows for step in row.steps
     )
 
 
@@ -96,32 +94,6 @@ def _joined(ask: Ask, sent: Orders, held: Orders) -> Orders:
 
 
 # Line by line -------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class _Row:
-    """What a line came to: its orders, or the verdict of its refusal."""
-
-    line: Line
-    steps: tuple[Read[Situation], ...] = ()
-    verdict: Verdict | None = None
-
-    @property
-    def orders(self) -> tuple[AnyOrder, ...]:
-        return tuple(step.order for step in self.steps)
-
-
-def _rows(at: Situation, lines: Sequence[Line]) -> list[_Row]:
-    rows = []
-    for line in lines:
-        try:
-            steps = TAKER.take(line.text, at)
-        except OrderError as error:
-            rows.append(_Row(line, verdict=error.verdict(line)))
-        else:
-            rows.append(_Row(line, steps))
-            at = steps[-1].after
-    return rows
 
 
 def _carry_out(at: Situation, order: AnyOrder) -> tuple[Situation, Step | None]:
@@ -173,39 +145,20 @@ TAKER: Taker[Situation] = Taker(LANGUAGE, _carry_out, _decides)
 # Verdicts -----------------------------------------------------------------------------
 
 
-def _verdict(row: _Row, teller: Teller) -> Verdict:
+def _verdict(row: Row[Situation], teller: Teller) -> Verdict:
     """What is to be said of a line that is taken."""
-    notes: list[str] = []
-    warnings: dict[str, None] = {}
-    for step in row.steps:
-        told = teller.tell(step.order, step.done)
-        note = told.note
-        if len(row.steps) > 1 or step.guessed or _says_all(step):
-            note = _("{order}: {note}").format(order=written(step.order), note=note)
-        notes.append(note)
-        warnings.update(dict.fromkeys(told.warnings))
-    return Verdict(
-        line=row.line.number,
-        text=row.line.source,
-        level=Level.WARNED if warnings else Level.ACCEPTED,
-        message=naming.side_by_side(warnings),
-        note=naming.side_by_side(notes),
-    )
+    told = [teller.tell(step.order, step.done) for step in row.steps]
+    notes = (_note(row, step, one.note) for step, one in zip(row.steps, told, strict=True))
+    return row.accepted(notes, (warning for one in told for warning in one.warnings))
+
+
+def _note(row: Row[Situation], step: Read[Situation], note: str) -> str:
+    if len(row.steps) > 1 or step.guessed or _says_all(step):
+        return _("{order}: {note}").format(order=written(step.order), note=note)
+    return note
 
 
 def _says_all(step: Read[Situation]) -> bool:
     """Whether it is left to the position which ships are meant."""
     named = step.said.get("ships") if step.said is not None else None
     return isinstance(step.order, Swap) and any(one.number == ALL for one in named or ())
-
-
-def _without_part(lines: Sequence[Line]) -> Parsed[Orders]:
-    """Spectators order nothing, and nobody does when the game is over."""
-    message = _("you have nothing in this game that could be given orders")
-    return Parsed(
-        None,
-        tuple(
-            Verdict(line=line.number, text=line.source, level=Level.REFUSED, message=message)
-            for line in lines
-        ),
-    )

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from pbem.engine.api import Event
 from pbem.engine.blocks import bullets, only, section
 from pbem.engine.i18n import _
+from pbem.engine.phrases import capitalised
 from pbem.engine.report import Block, Paragraph, Section
 from pbem.rulesets.asylamba_mini import naming
 from pbem.rulesets.asylamba_mini.events import (
@@ -28,7 +29,6 @@ from pbem.rulesets.asylamba_mini.orders import (
 )
 from pbem.rulesets.asylamba_mini.reckoning.dealings import Done
 from pbem.rulesets.asylamba_mini.telling.noting import raised_only
-from pbem.rulesets.asylamba_mini.telling.phrases import capitalised
 from pbem.rulesets.asylamba_mini.view import View
 
 

@@ -8,12 +8,13 @@ from typing import Literal
 from pbem.engine.api import Event, Seat
 from pbem.engine.blocks import and_more, bullets, only, section
 from pbem.engine.i18n import _
+from pbem.engine.phrases import capitalised, in_a_row
 from pbem.engine.report import Block, Paragraph, Section
 from pbem.rulesets.asylamba_mini import naming
 from pbem.rulesets.asylamba_mini.events import BattleTypes, Spoils
 from pbem.rulesets.asylamba_mini.holdings import Cost, Fleets
 from pbem.rulesets.asylamba_mini.telling import effects
-from pbem.rulesets.asylamba_mini.telling.phrases import capitalised, who
+from pbem.rulesets.asylamba_mini.telling.phrases import who
 from pbem.rulesets.asylamba_mini.view import Battle, View
 
 _MOST = 15
@@ -120,7 +121,7 @@ def _gains(news: Sequence[Event], order: int) -> Iterator[str]:
             gains = [naming.amounts(Cost(X=spoils.experience))]
             if spoils.reward is not None:
                 gains.append(effects.granted(spoils.reward))
-            yield _("You gain {gains}.").format(gains=naming.in_a_row(gains))
+            yield _("You gain {gains}.").format(gains=in_a_row(gains))
 
 
 def _others(view: View, fights: Sequence[Battle]) -> Iterator[Block]:

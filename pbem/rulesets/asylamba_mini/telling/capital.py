@@ -8,6 +8,7 @@ from pbem.engine.api import Event
 from pbem.engine.blocks import NONE, left, only, right
 from pbem.engine.i18n import _, ngettext
 from pbem.engine.language import Refused
+from pbem.engine.phrases import in_a_row
 from pbem.engine.report import Block, Paragraph, Section, Table
 from pbem.rulesets.asylamba_mini import naming
 from pbem.rulesets.asylamba_mini.events import Flow
@@ -55,7 +56,7 @@ def _garrison_and_wonders(realm: Realm) -> Iterator[str]:
     standing = [name for name, sector in realm.built.items() if sector == realm.capital]
     if standing:
         yield ngettext("Here stands {names}.", "Here stand {names}.", len(standing)).format(
-            names=naming.in_a_row(standing)
+            names=in_a_row(standing)
         )
 
 
@@ -87,7 +88,7 @@ def _payable(realm: Realm, order: Upgrade | Research) -> str:
 
 
 def _fleet_price(realm: Realm) -> str:
-    ships = naming.in_a_row([naming.ship(ship) for ship in SHIPS if realm.unlocked(ship)])
+    ships = in_a_row([naming.ship(ship) for ship in SHIPS if realm.unlocked(ship)])
     price = naming.amounts(prices.fleets(1))
     if FACTIONS[realm.faction].builds_with_credits:
         credits = naming.amounts(prices.fleets(1, with_credits=True))
@@ -107,7 +108,7 @@ def _resources(realm: Realm, news: Sequence[Event]) -> Iterator[Block]:
     if tokens:
         yield Paragraph(
             _("You hold: {tokens}. Write FREE behind an order to use one.").format(
-                tokens=naming.in_a_row(tokens)
+                tokens=in_a_row(tokens)
             ),
             "good",
         )

@@ -9,6 +9,7 @@ import msgspec
 from pbem.engine.blocks import NONE
 from pbem.engine.i18n import _, ngettext
 from pbem.engine.language import quoted
+from pbem.engine.phrases import in_a_row
 from pbem.rulesets.asylamba_mini import naming
 from pbem.rulesets.asylamba_mini.figures import (
     BONUSES,
@@ -181,4 +182,4 @@ def _at_home(grant: Grant) -> str:
     levels = granted(Grant(facilities=grant.facilities))
     rest = granted(msgspec.structs.replace(grant, facilities=Facilities()))
     parts = [_("{levels} in your capital").format(levels=levels), *([rest] if rest else [])]
-    return naming.in_a_row(parts)
+    return in_a_row(parts)

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from pbem.engine.api import Event, Seat
 from pbem.engine.blocks import only
 from pbem.engine.i18n import _, ngettext
+from pbem.engine.phrases import capitalised, in_a_row
 from pbem.rulesets.asylamba_mini import naming
 from pbem.rulesets.asylamba_mini.events import (
     Eliminated,
@@ -17,7 +18,7 @@ from pbem.rulesets.asylamba_mini.events import (
 from pbem.rulesets.asylamba_mini.figures import FIGURES
 from pbem.rulesets.asylamba_mini.holdings import Sector
 from pbem.rulesets.asylamba_mini.telling.opening import who_won
-from pbem.rulesets.asylamba_mini.telling.phrases import capitalised, coming_turn, place, who
+from pbem.rulesets.asylamba_mini.telling.phrases import coming_turn, place, who
 from pbem.rulesets.asylamba_mini.telling.standings import rank_of, ranking
 from pbem.rulesets.asylamba_mini.telling.threats import attacks_on
 from pbem.rulesets.asylamba_mini.view import View
@@ -62,7 +63,7 @@ def _fallen_now(view: View, news: Sequence[Event]) -> Iterator[str]:
 
 def _leader(view: View) -> str:
     ranks = [rank for rank in ranking(view) if rank.place == 1]
-    names = naming.in_a_row([view.faction(rank.seat).name for rank in ranks])
+    names = in_a_row([view.faction(rank.seat).name for rank in ranks])
     return ngettext(
         "after turn {turn} {names} leads with {points} of {goal} points",
         "after turn {turn} {names} lead with {points} of {goal} points each",
@@ -101,7 +102,7 @@ def _standing(view: View, seat: Seat) -> str:
     if level and len(level) == len(rivals):
         return _("all have {points} of {goal} points").format(points=own.now.points, goal=goal)
     if level:
-        names = naming.in_a_row([view.faction(rank.seat).name for rank in level])
+        names = in_a_row([view.faction(rank.seat).name for rank in level])
         return _("you lead with {points} of {goal} points, level with {names}").format(
             points=own.now.points, goal=goal, names=names
         )
@@ -147,7 +148,7 @@ def _own_news(view: View, seat: Seat, news: Sequence[Event]) -> Iterator[str]:
 def _taken(view: View, seat: Seat, won: Sequence[Sector]) -> Iterator[str]:
     kept = sorted({sector for sector in won if view.sector(sector).owner == seat})
     if kept:
-        names = naming.in_a_row([str(sector) for sector in kept])
+        names = in_a_row([str(sector) for sector in kept])
         yield ngettext("sector {names} is yours", "sectors {names} are yours", len(kept)).format(
             names=names
         )

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 
 from pbem.engine.blocks import and_more, bullets, left, right, section
 from pbem.engine.i18n import _, ngettext
+from pbem.engine.phrases import capitalised
 from pbem.engine.report import Block, Paragraph, Section, Table
 from pbem.rulesets.asylamba_mini import naming
 from pbem.rulesets.asylamba_mini.reckoning.realm import Realm
-from pbem.rulesets.asylamba_mini.telling.phrases import capitalised
 from pbem.rulesets.asylamba_mini.view import Course, SeenMission, View
 
 _MOST = 15

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from pbem.engine.api import Seat
 from pbem.engine.i18n import _, ngettext
+from pbem.engine.phrases import count_turns
 from pbem.rulesets.asylamba_mini import galaxy, naming
 from pbem.rulesets.asylamba_mini.holdings import Sector
 from pbem.rulesets.asylamba_mini.orders import (
@@ -75,7 +76,7 @@ def _mission(done: Done, turn: int) -> str:
     return _("{path}, arrives in turn {turn} ({turns}), {price}").format(
         path=naming.path(done.path),
         turn=turn + done.turns,
-        turns=naming.count_turns(done.turns),
+        turns=count_turns(done.turns),
         price=_("costs nothing") if not done.cost and done.token is None else _price(done),
     )
 

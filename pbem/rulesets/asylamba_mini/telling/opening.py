@@ -8,6 +8,7 @@ from pbem.engine.api import Event
 from pbem.engine.blocks import only
 from pbem.engine.i18n import _, ngettext
 from pbem.engine.language import quoted
+from pbem.engine.phrases import in_a_row
 from pbem.engine.report import Block, Bullets, Paragraph, Section
 from pbem.rulesets.asylamba_mini import naming
 from pbem.rulesets.asylamba_mini.events import Eliminated
@@ -173,13 +174,13 @@ def who_won(view: View, ending: Ending) -> str:
             return _("You have won, though your own capital fell too.")
         if not others:
             return _("You have won: the galaxy is yours.")
-        return _("You have won, together with {names}.").format(names=naming.in_a_row(others))
+        return _("You have won, together with {names}.").format(names=in_a_row(others))
     names = [
         _("{faction} ({player})").format(faction=view.faction(seat).name, player=view.name(seat))
         for seat in ending.winners
     ]
     return ngettext("{names} has won.", "{names} have won together.", len(names)).format(
-        names=naming.in_a_row(names)
+        names=in_a_row(names)
     )
 
 

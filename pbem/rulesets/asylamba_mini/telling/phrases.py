@@ -32,8 +32,3 @@ def coming_turn(view: View, turn: int) -> str:
     if turn == view.open_turn:
         return _("turn {turn}, the next one").format(turn=turn)
     return _("turn {turn}").format(turn=turn)
-
-
-def capitalised(sentence: str) -> str:
-    """With a capital letter, where a name or a number of the middle now stands first."""
-    return sentence[:1].upper() + sentence[1:]

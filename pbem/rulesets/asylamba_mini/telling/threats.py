@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pbem.engine.api import Seat
 from pbem.engine.blocks import section
 from pbem.engine.i18n import _, ngettext
+from pbem.engine.phrases import in_a_row
 from pbem.engine.report import Block, Paragraph, Section
 from pbem.rulesets.asylamba_mini import naming
 from pbem.rulesets.asylamba_mini.figures import FIGURES
@@ -95,7 +96,7 @@ def _unguarded(view: View, realm: Realm) -> Iterator[Block]:
             "some, any attack takes them without a fight.",
             len(bare),
         )
-        yield Paragraph(sentence.format(numbers=naming.in_a_row(bare)), "warning")
+        yield Paragraph(sentence.format(numbers=in_a_row(bare)), "warning")
 
 
 def _rivals(view: View) -> Iterator[Block]:

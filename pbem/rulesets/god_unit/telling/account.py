@@ -8,6 +8,7 @@ from typing import Literal
 from pbem.engine.api import Event, Seat
 from pbem.engine.blocks import bullets, few, only, section
 from pbem.engine.i18n import _, ngettext
+from pbem.engine.phrases import count_turns, in_a_row
 from pbem.engine.report import Block, Paragraph, Section
 from pbem.maps.board import square_name
 from pbem.rulesets.god_unit import naming
@@ -173,7 +174,7 @@ def _lines(view: View, news: Sequence[Event]) -> Iterator[str]:
             ngettext("{n} deployment", "{n} deployments", deployments).format(n=deployments)
         )
     if parts:
-        yield _("Carried out: {what}.").format(what=naming.in_a_row(parts))
+        yield _("Carried out: {what}.").format(what=in_a_row(parts))
 
 
 def _by_alternative(news: Sequence[Event]) -> Iterator[str]:
@@ -241,6 +242,6 @@ def _set(done: ProductSet, lost: int) -> str:
         )
     if lost:
         told = _("{told}; other work of {turns} is given up").format(
-            told=told, turns=naming.count_turns(lost)
+            told=told, turns=count_turns(lost)
         )
     return f"{told}."

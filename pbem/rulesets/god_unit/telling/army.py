@@ -9,6 +9,7 @@ import msgspec
 from pbem.engine.api import Seat
 from pbem.engine.blocks import NONE, few, left, right
 from pbem.engine.i18n import _, ngettext
+from pbem.engine.phrases import side_by_side
 from pbem.engine.report import Block, Paragraph, Section, Table
 from pbem.maps.board import Square, square_name
 from pbem.rulesets.god_unit import naming
@@ -84,7 +85,7 @@ def _army(view: View, field: Field, found: Sequence[Group]) -> Iterator[Block]:
             )
             for group in rest
         ]
-        yield Paragraph(_("Besides: {units}.").format(units=naming.side_by_side(told)))
+        yield Paragraph(_("Besides: {units}.").format(units=side_by_side(told)))
 
 
 def _weight(field: Field, group: Group) -> tuple[bool, int]:
@@ -100,7 +101,7 @@ def _row(field: Field, group: Group) -> tuple[str, ...]:
         square_name(group.one.square),
         naming.far(levels.walk) if levels.walk else NONE,
         naming.far(levels.range) if levels.is_armed else NONE,
-        naming.side_by_side(_few(targets)) or NONE,
+        side_by_side(_few(targets)) or NONE,
     )
 
 

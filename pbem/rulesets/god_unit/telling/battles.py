@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from pbem.engine.api import Seat
 from pbem.engine.blocks import bullets
 from pbem.engine.i18n import _, ngettext
+from pbem.engine.phrases import side_by_side
 from pbem.engine.report import Block, Paragraph, Section
 from pbem.maps.board import square_name
 from pbem.rulesets.god_unit import naming
@@ -81,7 +82,7 @@ def attack(entry: Attacked) -> str:
         )
         for square in squares
     ]
-    return _("{name}: {what}.").format(name=told, what=naming.side_by_side(parts))
+    return _("{name}: {what}.").format(name=told, what=side_by_side(parts))
 
 
 def _targets(rolls: Sequence[Roll]) -> Iterator[str]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from pbem.engine.api import Seat
 from pbem.engine.i18n import _, ngettext
+from pbem.engine.phrases import count_turns
 from pbem.engine.report import Block, Paragraph, Section
 from pbem.rulesets.god_unit import naming
 from pbem.rulesets.god_unit.figures import FIGURES
@@ -54,7 +55,7 @@ def _cause(view: View, ending: Ending) -> str:
             return _("The last units and factories of all fell in the same turn.")
         case "relics":
             return _("More than half of the relics were theirs for {turns} in a row.").format(
-                turns=naming.count_turns(FIGURES.relic_turns)
+                turns=count_turns(FIGURES.relic_turns)
             )
         case "turns":
             return " ".join((_("The last turn is played."), _what_counted(view, ending)))
@@ -68,12 +69,12 @@ def _what_counted(view: View, ending: Ending) -> str:
             return _(
                 "Level with others on {factories}, the worth of the units decided: {turns} of "
                 "production."
-            ).format(factories=factories, turns=naming.count_turns(best.cost))
+            ).format(factories=factories, turns=count_turns(best.cost))
         case "outposts":
             return _("Level with others on factories and worth, the outposts decided.")
         case "shared":
             return _("All that counts is level: {factories}, units worth {turns}.").format(
-                factories=factories, turns=naming.count_turns(best.cost)
+                factories=factories, turns=count_turns(best.cost)
             )
         case _:
             return _("Most deployed factories decided: {number}.").format(number=best.factories)

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from pbem.engine.api import Event, Seat
 from pbem.engine.blocks import only
 from pbem.engine.i18n import _, ngettext
+from pbem.engine.phrases import count_turns, in_a_row, sentence
 from pbem.maps.board import square_name
 from pbem.rulesets.god_unit import naming
 from pbem.rulesets.god_unit.events import Finished
@@ -14,7 +15,7 @@ from pbem.rulesets.god_unit.log import Appeared, Fallen, Placed
 from pbem.rulesets.god_unit.pieces import banner
 from pbem.rulesets.god_unit.telling.account import failures
 from pbem.rulesets.god_unit.telling.ending import who_won
-from pbem.rulesets.god_unit.telling.phrases import gone, gone_of, sentence, who
+from pbem.rulesets.god_unit.telling.phrases import gone, gone_of, who
 from pbem.rulesets.god_unit.telling.standings import is_wasting, ranking
 from pbem.rulesets.god_unit.telling.tally import attacks_on, destroyed_by, losses, lost_by
 from pbem.rulesets.god_unit.view import View
@@ -61,7 +62,7 @@ def _own(view: View, seat: Seat, news: Sequence[Event]) -> Iterator[str]:
     if taken:
         yield _("you lost {pieces} to {colours}").format(
             pieces=gone(taken),
-            colours=naming.in_a_row(sorted({banner(loss.by) for loss in taken if loss.by})),
+            colours=in_a_row(sorted({banner(loss.by) for loss in taken if loss.by})),
         )
     if wasted:
         yield _("you lost {pieces} for want of a factory").format(pieces=gone(wasted))
@@ -91,7 +92,7 @@ def _own(view: View, seat: Seat, news: Sequence[Event]) -> Iterator[str]:
 def _placed(view: View, seat: Seat) -> Iterator[str]:
     placed = [e for e in view.log if isinstance(e, Placed) and e.factory.seat == seat]
     if placed:
-        squares = naming.in_a_row([square_name(entry.square) for entry in placed])
+        squares = in_a_row([square_name(entry.square) for entry in placed])
         yield ngettext(
             "your factory stands at {squares}", "your factories stand at {squares}", len(placed)
         ).format(squares=squares)
@@ -114,7 +115,7 @@ def _gods(view: View) -> Iterator[str]:
         if entry.unit.seat != view.seat and entry.design.cost >= GODLIKE:
             yield _("{unit} has appeared, {turns} in the making: {design}").format(
                 unit=entry.unit,
-                turns=naming.count_turns(entry.design.cost),
+                turns=count_turns(entry.design.cost),
                 design=naming.design(entry.design),
             )
 

@@ -12,6 +12,7 @@ import msgspec
 from pbem.engine.api import Seat
 from pbem.engine.i18n import _, ngettext
 from pbem.engine.language import Refusal, Refused
+from pbem.engine.phrases import count_turns, in_a_row, side_by_side
 from pbem.maps.board import Square, distance, square_name
 from pbem.maps.paths import length
 from pbem.rulesets.god_unit import naming
@@ -142,7 +143,7 @@ class Notes:
         if lost and before is not None:
             warnings.append(
                 _("gives up {turns} of work on {product}").format(
-                    turns=naming.count_turns(lost), product=naming.design(before.product)
+                    turns=count_turns(lost), product=naming.design(before.product)
                 )
             )
         last = self._view.options.max_turns
@@ -165,7 +166,7 @@ class Notes:
             again = _("counts only if unit {number} cannot do what a line above says").format(
                 number=order.unit
             )
-            noted = Noted(naming.side_by_side((again, noted.note)), noted.warnings)
+            noted = Noted(side_by_side((again, noted.note)), noted.warnings)
         self._busy.add(order.unit)
         return noted
 
@@ -218,7 +219,7 @@ class Notes:
         warnings = [*_skipped(unit, choice)]
         if all(_chance(unit, piece) == 0 for square in held for piece in self._field.at(square)):
             warnings.append(_("A{level} never wins against this").format(level=unit.levels.a))
-        return Noted(naming.side_by_side(told), tuple(warnings))
+        return Noted(side_by_side(told), tuple(warnings))
 
     def _unfold(self, unit: Unit) -> str:
         turn = self._view.open_turn + 1
@@ -305,7 +306,7 @@ def _production(order: Produce, same: bool, appears: int | None) -> str:
         else _("{design} takes {turns}: appears in turn {turn}")
     )
     told = sentence.format(
-        design=naming.design(design), turns=naming.count_turns(design.cost), turn=appears
+        design=naming.design(design), turns=count_turns(design.cost), turn=appears
     )
     if order.repeat:
         told = ngettext(
@@ -356,7 +357,7 @@ def _odds(unit: Unit, square: Square, pieces: Sequence[Piece], *, named: bool) -
             for level, n in sorted(counts.items())
         ]
         told = _("{attacks} at A{a}, each at one drawn from {targets}").format(
-            attacks=attacks, a=unit.levels.a, targets=naming.in_a_row(targets)
+            attacks=attacks, a=unit.levels.a, targets=in_a_row(targets)
         )
     if not named:
         return told

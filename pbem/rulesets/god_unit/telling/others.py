@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from pbem.engine.api import Seat
 from pbem.engine.blocks import few, left, right
 from pbem.engine.i18n import _, ngettext
+from pbem.engine.phrases import count_turns, side_by_side
 from pbem.engine.report import Block, Bullets, Paragraph, Section, Table
 from pbem.maps.board import square_name
 from pbem.rulesets.god_unit import naming
@@ -56,7 +57,7 @@ def _player(view: View, seat: Seat) -> str:
                 units=_few_groups(units)
             )
         )
-    return _("{name}: {what}.").format(name=view.name(seat), what=naming.side_by_side(parts))
+    return _("{name}: {what}.").format(name=view.name(seat), what=side_by_side(parts))
 
 
 def _few_groups(units: Sequence[str]) -> str:
@@ -67,7 +68,7 @@ def _few_groups(units: Sequence[str]) -> str:
 
 def _factory(view: View, site: Site) -> str:
     """ "A at c4 (3 turns)"."""
-    worked = _("idle") if site.since is None else naming.count_turns(view.open_turn - site.since)
+    worked = _("idle") if site.since is None else count_turns(view.open_turn - site.since)
     return _("{letter} at {square} ({worked})").format(
         letter=site.letter, square=square_name(site.square), worked=worked
     )

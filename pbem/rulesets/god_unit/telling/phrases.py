@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from pbem.engine.api import Seat
 from pbem.engine.i18n import _, ngettext
+from pbem.engine.phrases import in_a_row
 from pbem.rulesets.god_unit import naming
 from pbem.rulesets.god_unit.pieces import banner
 from pbem.rulesets.god_unit.telling.tally import Loss
@@ -14,17 +15,7 @@ from pbem.rulesets.god_unit.view import View
 
 def who(view: View, seats: Iterable[Seat]) -> str:
     """ "Red (Ada) and Blue (Bob)"."""
-    return naming.in_a_row([view.name(seat) for seat in sorted(set(seats))])
-
-
-def capitalised(sentence: str) -> str:
-    """With a capital letter, where a name or a number of the middle now stands first."""
-    return sentence[:1].upper() + sentence[1:]
-
-
-def sentence(clauses: Sequence[str]) -> str:
-    """Clauses that stand side by side."""
-    return f"{capitalised(naming.side_by_side(clauses))}."
+    return in_a_row([view.name(seat) for seat in sorted(set(seats))])
 
 
 def gone(losses: Sequence[Loss]) -> str:
@@ -34,7 +25,7 @@ def gone(losses: Sequence[Loss]) -> str:
     units = [loss for loss in losses if not loss.is_factory]
     parts = []
     if factories:
-        letters = naming.in_a_row([loss.piece.name for loss in factories])
+        letters = in_a_row([loss.piece.name for loss in factories])
         parts.append(
             ngettext("factory {letters}", "factories {letters}", len(factories)).format(
                 letters=letters
@@ -48,7 +39,7 @@ def gone(losses: Sequence[Loss]) -> str:
         )
     elif units:
         parts.append(naming.count_units(len(units)))
-    return naming.in_a_row(parts)
+    return in_a_row(parts)
 
 
 def gone_of(losses: Sequence[Loss]) -> str:
@@ -61,4 +52,4 @@ def gone_of(losses: Sequence[Loss]) -> str:
         )
         for seat in seats
     ]
-    return naming.in_a_row(told)
+    return in_a_row(told)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 
 from pbem.engine.i18n import _
-from pbem.rulesets.god_unit import naming
+from pbem.engine.phrases import count_turns, in_a_row, side_by_side
 from pbem.rulesets.god_unit.designs import ARMAMENT, Design, Rule, broken_rules
 from pbem.rulesets.god_unit.figures import FIGURES
 
@@ -19,18 +19,18 @@ def invalid_design(design: Design, max_cost: int) -> str:
             told.append(_("A, N and R add up to {total}").format(total=design.armament))
         if not {Rule.TOO_DEAR, Rule.TOO_CHEAP} & {*rules}:
             told.append(_would_take(design))
-    return _("{design}: {reasons}").format(design=design, reasons=naming.side_by_side(told))
+    return _("{design}: {reasons}").format(design=design, reasons=side_by_side(told))
 
 
 def _would_take(design: Design) -> str:
-    return _("it would take {turns}").format(turns=naming.count_turns(design.cost))
+    return _("it would take {turns}").format(turns=count_turns(design.cost))
 
 
 def _level(design: Design, max_cost: int) -> Iterator[str]:
     low, high = FIGURES.levels
     wrong = [f"{name}{level}" for name, level in design.levels.items() if not low <= level <= high]
     yield _("levels go from {low} to {high}, not {wrong}").format(
-        low=low, high=high, wrong=naming.in_a_row(wrong)
+        low=low, high=high, wrong=in_a_row(wrong)
     )
 
 
@@ -49,7 +49,7 @@ def _too_dear(design: Design, max_cost: int) -> Iterator[str]:
 def _armament(design: Design, max_cost: int) -> Iterator[str]:
     raised = [name for name in ARMAMENT if design.levels[name] > 1]
     yield _("{names} add up to {total}, {most} at most").format(
-        names=naming.in_a_row(raised), total=design.armament, most=FIGURES.armament
+        names=in_a_row(raised), total=design.armament, most=FIGURES.armament
     )
 
 

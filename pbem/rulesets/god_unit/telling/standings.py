@@ -7,8 +7,8 @@ import msgspec
 from pbem.engine.api import Seat
 from pbem.engine.blocks import left, right, with_change
 from pbem.engine.i18n import _
+from pbem.engine.phrases import count_turns
 from pbem.engine.report import Block, Paragraph, Section, Table
-from pbem.rulesets.god_unit import naming
 from pbem.rulesets.god_unit.figures import FIGURES
 from pbem.rulesets.god_unit.view import Standing, View
 
@@ -93,7 +93,7 @@ def _status(view: View, rank: Rank) -> str:
     if side.out is not None:
         return _("out since turn {turn}").format(turn=side.out)
     if side.reign and view.options.victory == "relics":
-        return _("most relics for {turns}").format(turns=naming.count_turns(side.reign))
+        return _("most relics for {turns}").format(turns=count_turns(side.reign))
     if is_wasting(view, rank.seat):
         return _("no factory: wastes away")
     if rank.now.factories == 0 and view.turn:
@@ -119,6 +119,6 @@ def _how_it_ends(view: View) -> str:
     if view.options.victory != "relics":
         return told
     relics = _("More than half of the relics for {turns} in a row win too.").format(
-        turns=naming.count_turns(FIGURES.relic_turns)
+        turns=count_turns(FIGURES.relic_turns)
     )
     return f"{told} {relics}"

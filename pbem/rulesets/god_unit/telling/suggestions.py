@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from pbem.engine.api import Seat
 from pbem.engine.i18n import _, ngettext
+from pbem.engine.phrases import count_turns
 from pbem.maps.board import square_name
 from pbem.maps.paths import length
 from pbem.rulesets.god_unit import naming
@@ -54,7 +55,7 @@ def _placement(view: View, seat: Seat) -> Iterator[str]:
 
 def _takes(order: Produce) -> str:
     cost = order.product.cost if order.product is not None else 0
-    return _("takes {turns}").format(turns=naming.count_turns(cost))
+    return _("takes {turns}").format(turns=count_turns(cost))
 
 
 def _turn(view: View, seat: Seat, field: Field) -> Iterator[str]:

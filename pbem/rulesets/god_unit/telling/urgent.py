@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from pbem.engine.api import Seat
 from pbem.engine.blocks import bullets, few, section
 from pbem.engine.i18n import _, ngettext
+from pbem.engine.phrases import capitalised, count_turns, in_a_row
 from pbem.engine.report import Block, Paragraph, Section
 from pbem.maps.board import square_name
 from pbem.rulesets.god_unit import naming
@@ -18,7 +19,6 @@ from pbem.rulesets.god_unit.reckoning.field import Field
 from pbem.rulesets.god_unit.reckoning.odds import chance_to_hit
 from pbem.rulesets.god_unit.reckoning.outlook import Workshop, is_truce, workshops
 from pbem.rulesets.god_unit.telling.advice import stock_design
-from pbem.rulesets.god_unit.telling.phrases import capitalised
 from pbem.rulesets.god_unit.telling.standings import is_wasting
 from pbem.rulesets.god_unit.telling.threats import Threat, threats
 from pbem.rulesets.god_unit.view import View
@@ -66,7 +66,7 @@ def _attrition(view: View, seat: Seat) -> Iterator[Block]:
                 "No factory of yours is deployed: nothing is made until one of units {numbers} "
                 "is. Without them you would lose a unit each turn.",
                 len(numbers),
-            ).format(numbers=naming.in_a_row(numbers)),
+            ).format(numbers=in_a_row(numbers)),
             "warning",
         )
 
@@ -163,7 +163,7 @@ def _idle(view: View) -> Iterator[Block]:
             "for the first.",
             len(idle),
         ).format(
-            letters=naming.in_a_row([shop.site.letter for shop in idle]),
+            letters=in_a_row([shop.site.letter for shop in idle]),
             turn=view.open_turn,
             example=naming.line(written(example)),
         ),
@@ -186,7 +186,7 @@ def _reigns(view: View) -> Iterator[Block]:
             yield Paragraph(
                 sentence.format(
                     name=view.name(seat),
-                    turns=naming.count_turns(reign),
+                    turns=count_turns(reign),
                     goal=FIGURES.relic_turns,
                 ),
                 "warning",

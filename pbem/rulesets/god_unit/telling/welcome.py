@@ -8,6 +8,7 @@ from fractions import Fraction
 from pbem.engine.api import Seat
 from pbem.engine.blocks import left, right
 from pbem.engine.i18n import _, ngettext
+from pbem.engine.phrases import count_turns, in_a_row
 from pbem.engine.report import Block, Bullets, Paragraph, Section, Table
 from pbem.maps.board import Square, distance
 from pbem.maps.paths import reach
@@ -102,7 +103,7 @@ def _how_it_goes(options: Options) -> Iterator[str]:
         ).format(turn=FIGURES.truce + 1)
     if options.victory == "relics":
         yield _("Who holds more than half of the relics for {turns} in a row wins too.").format(
-            turns=naming.count_turns(FIGURES.relic_turns)
+            turns=count_turns(FIGURES.relic_turns)
         )
     yield ngettext(
         "The game ends after {turns} turn at the latest: most deployed factories win, then most "
@@ -146,7 +147,7 @@ def _own_start(view: View, seat: Seat) -> Iterator[Block]:
         yield Paragraph(_own_zone(view, seat), "good")
         return
     units = view.units_of(seat)
-    told = naming.in_a_row(
+    told = in_a_row(
         [
             _("{number} ({design}) at {square}").format(
                 number=unit.number,
@@ -272,7 +273,7 @@ def _producing() -> tuple[AnyOrder, str]:
     meaning = _("what factory A makes, again and again; the first comes {turns} later")
     return (
         Produce(factory="A", product=design, repeat=True),
-        meaning.format(turns=naming.count_turns(design.cost)),
+        meaning.format(turns=count_turns(design.cost)),
     )
 
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pbem.engine.i18n import _, ngettext
+from pbem.engine.phrases import capitalised
 from pbem.engine.report import Block, Bullets, Paragraph, Section
 from pbem.rulesets.parsec import naming
 from pbem.rulesets.parsec.disputes import Dispute
 from pbem.rulesets.parsec.figures import FIGURES
 from pbem.rulesets.parsec.reckoning.conflicts import strengths
 from pbem.rulesets.parsec.reckoning.space import Space
-from pbem.rulesets.parsec.telling.phrases import all_of, attacks, capitalised
+from pbem.rulesets.parsec.telling.phrases import all_of, attacks
 from pbem.rulesets.parsec.telling.reactions import reaction_section
 from pbem.rulesets.parsec.view import View
 

@@ -7,12 +7,13 @@ from collections.abc import Iterator
 from pbem.engine.api import Seat
 from pbem.engine.blocks import left, right
 from pbem.engine.i18n import _, ngettext
+from pbem.engine.phrases import capitalised
 from pbem.engine.report import Block, Paragraph, Section, Table
 from pbem.rulesets.parsec import naming
 from pbem.rulesets.parsec.figures import FIGURES
 from pbem.rulesets.parsec.holdings import Score
 from pbem.rulesets.parsec.kinds import KINDS
-from pbem.rulesets.parsec.telling.phrases import all_of, capitalised
+from pbem.rulesets.parsec.telling.phrases import all_of
 from pbem.rulesets.parsec.view import Ending, View
 
 

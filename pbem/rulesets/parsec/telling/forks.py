@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from pbem.engine.api import Seat
 from pbem.engine.i18n import _
+from pbem.engine.phrases import side_by_side
 from pbem.rulesets.parsec import naming
 from pbem.rulesets.parsec.disputes import Clash
 from pbem.rulesets.parsec.reckoning.ways import Way
@@ -19,7 +20,7 @@ def in_all(view: View, ways: Sequence[Way], told: Sequence[str]) -> str:
     first, last = told[0], told[-1]
     if first != last:
         won, lost = _cases(view, ways, told)
-        return naming.side_by_side(
+        return side_by_side(
             _("if {case}: {told}").format(case=case, told=one)
             for case, one in ((won, first), (lost, last))
             if one

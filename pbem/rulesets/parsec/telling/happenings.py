@@ -10,6 +10,7 @@ from pbem.engine.api import Event
 from pbem.engine.blocks import only, section
 from pbem.engine.i18n import _, ngettext
 from pbem.engine.language import quoted
+from pbem.engine.phrases import capitalised, side_by_side
 from pbem.engine.report import Block, Bullets, Paragraph, Section
 from pbem.maps.board import square_name
 from pbem.rulesets.parsec import naming
@@ -34,7 +35,6 @@ from pbem.rulesets.parsec.log import (
 from pbem.rulesets.parsec.telling import since
 from pbem.rulesets.parsec.telling.phrases import (
     as_chosen,
-    capitalised,
     for_whom,
     its_like,
     leader_of,
@@ -224,7 +224,7 @@ def _destroyed(view: View, entry: SystemDestroyed) -> Tale:
     if entry.artifact:
         parts.append(_("the artifact there is lost"))
     hurt = entry.leader is not None and entry.leader[0] == view.seat
-    return Tale(f"{naming.side_by_side(parts)}.", "bad" if hurt else "plain")
+    return Tale(f"{side_by_side(parts)}.", "bad" if hurt else "plain")
 
 
 def _homeless(view: View, entry: LeaderHomeless) -> Tale:
@@ -255,7 +255,7 @@ def _fought(view: View, entry: ConflictFought) -> Tale:
     if view.seat is not None and view.seat in (entry.attacker.seat, entry.defender.seat):
         tone = "good" if entry.winner == view.seat else "bad"
     told = _("{attack}: {outcome}.").format(
-        attack=_attack(view, entry), outcome=naming.side_by_side(_outcome(view, entry))
+        attack=_attack(view, entry), outcome=side_by_side(_outcome(view, entry))
     )
     return Tale(told, tone)
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from pbem.engine.api import Event
 from pbem.engine.blocks import only
 from pbem.engine.i18n import _, ngettext
+from pbem.engine.phrases import in_a_row, sentence, side_by_side
 from pbem.maps.board import square_name
 from pbem.rulesets.parsec import naming
 from pbem.rulesets.parsec.events import LineRefused
@@ -20,12 +21,7 @@ from pbem.rulesets.parsec.log import (
 )
 from pbem.rulesets.parsec.telling import since
 from pbem.rulesets.parsec.telling.ending import who_won
-from pbem.rulesets.parsec.telling.phrases import (
-    all_of,
-    attacks,
-    leader_of,
-    sentence,
-)
+from pbem.rulesets.parsec.telling.phrases import all_of, attacks, leader_of
 from pbem.rulesets.parsec.telling.reactions import questions
 from pbem.rulesets.parsec.view import View
 
@@ -43,7 +39,7 @@ def headline(view: View, news: Sequence[Event]) -> str:
         return _beginning(view)
     told = [*_in_dispute(view), *_own(view, news), *_public(view, news)][:_MOST]
     if view.is_moving:
-        return _("It is your turn: {what}").format(what=naming.side_by_side(told) or _quiet()) + "."
+        return _("It is your turn: {what}").format(what=side_by_side(told) or _quiet()) + "."
     return sentence([*(told or [_quiet()]), _waits(view)])
 
 
@@ -103,7 +99,7 @@ def _own(view: View, news: Sequence[Event]) -> Iterator[str]:
     brought = since.settled(view, news)
     if brought.total:
         amounts = [naming.amount(kind, brought.of(kind)) for kind in KINDS if brought.of(kind)]
-        yield _("settlements brought you {amounts}").format(amounts=naming.in_a_row(amounts))
+        yield _("settlements brought you {amounts}").format(amounts=in_a_row(amounts))
 
 
 def _in_dispute(view: View) -> Iterator[str]:

@@ -8,6 +8,7 @@ from pbem.engine.api import Event, Seat
 from pbem.engine.blocks import left, only, right
 from pbem.engine.i18n import _, ngettext
 from pbem.engine.language import quoted
+from pbem.engine.phrases import capitalised, in_a_row
 from pbem.engine.report import Block, Bullets, Paragraph, Section, Table
 from pbem.maps.board import Square, square_name
 from pbem.rulesets.parsec import naming
@@ -19,12 +20,7 @@ from pbem.rulesets.parsec.language import written
 from pbem.rulesets.parsec.orders import Attack, Defend, Standing
 from pbem.rulesets.parsec.reckoning.space import Space
 from pbem.rulesets.parsec.stance import Stance, Stances
-from pbem.rulesets.parsec.telling.phrases import (
-    capitalised,
-    count_artifacts,
-    count_systems,
-    leader_of,
-)
+from pbem.rulesets.parsec.telling.phrases import count_artifacts, count_systems, leader_of
 from pbem.rulesets.parsec.telling.rivalry import rivalries
 from pbem.rulesets.parsec.telling.scores import missing, needed
 from pbem.rulesets.parsec.telling.sending import meaning
@@ -99,7 +95,7 @@ def _lack(own: Holdings) -> str:
         )
     if len(kinds) == 1 or number == resources.total:
         amounts = [naming.amount(kinds[0], number)] if len(kinds) == 1 else amounts
-        return _("To raise it you need {amounts} more.").format(amounts=naming.in_a_row(amounts))
+        return _("To raise it you need {amounts} more.").format(amounts=in_a_row(amounts))
     if number == 1:
         *names, last = (naming.resource(kind) for kind in kinds)
         return _("To raise it you need 1 more of {kinds} or {last}.").format(
@@ -153,7 +149,7 @@ def _leaders(view: View, seat: Seat, own: Holdings) -> Iterator[Block]:
     there = {leader.kind for leader in stand}
     home = [naming.kind(kind) for kind in KINDS if kind not in there]
     if home:
-        yield Paragraph(_("At home: {leaders}.").format(leaders=naming.in_a_row(home)))
+        yield Paragraph(_("At home: {leaders}.").format(leaders=in_a_row(home)))
 
 
 def _leader(space: Space, leader: Leader, hand: Counts) -> tuple[str, ...]:

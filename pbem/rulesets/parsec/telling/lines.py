@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from pbem.engine.api import Ask
 from pbem.engine.i18n import _, ngettext
+from pbem.engine.phrases import side_by_side
 from pbem.rulesets.parsec import naming
 from pbem.rulesets.parsec.orders import IDLE, AnyOrder, Attack, Defend, Harvest, Orders, Standing
 from pbem.rulesets.parsec.reckoning.course import Step
@@ -57,7 +58,7 @@ class Teller:
         self._stances = before.following([order])
         if self._ask.kind != "reaction":
             return Noted(pledged(order, before))
-        return Noted(naming.side_by_side(self._answer(order)), tuple(self._too_many(order)))
+        return Noted(side_by_side(self._answer(order)), tuple(self._too_many(order)))
 
     # Answers in a conflict ------------------------------------------------------------
 

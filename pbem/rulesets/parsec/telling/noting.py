@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from pbem.engine.i18n import _, ngettext
+from pbem.engine.phrases import in_a_row, side_by_side
 from pbem.maps.board import Square, square_name
 from pbem.rulesets.parsec import naming
 from pbem.rulesets.parsec.figures import FIGURES
@@ -43,7 +44,7 @@ def note_step(view: View, step: Step, trials: Sequence[Trial], stances: Stances)
     ways = [trial.way for trial in trials]
     note, warnings = in_all(view, ways, [one.note for one in found]), _warnings(view, ways, found)
     if view.options.reactions == "ask" and any(_may_be_sent(way, step.order) for way in ways):
-        note = naming.side_by_side((note, _("only if you keep the ships for it")))
+        note = side_by_side((note, _("only if you keep the ships for it")))
     refusals = {trial.refusal for trial in trials}
     if refusals == {None} or (None in refusals and step.place != "doubtful"):
         return Noted(note, warnings)
@@ -98,7 +99,7 @@ def _warnings(view: View, ways: Sequence[Way], found: Sequence[Noted]) -> tuple[
     """Those of all ways as they are; what only some of them warn of, for these."""
     if len({one.warnings for one in found}) == 1:
         return found[0].warnings
-    told = in_all(view, ways, [naming.side_by_side(one.warnings) for one in found])
+    told = in_all(view, ways, [side_by_side(one.warnings) for one in found])
     return (told,) if told else ()
 
 
@@ -127,9 +128,9 @@ class _Teller:
                 assert isinstance(order, Settle)
                 idle = self._idle_first(order)
                 warnings = (*idle, *self._hopeless(), *self._short_pool())
-                return Noted(naming.side_by_side(self._settled(deed)), warnings)
+                return Noted(side_by_side(self._settled(deed)), warnings)
             case Ruined():
-                return Noted(naming.side_by_side(self._ruined(deed)), tuple(self._losses(deed)))
+                return Noted(side_by_side(self._ruined(deed)), tuple(self._losses(deed)))
             case Swap():
                 return Noted(self._swapped(deed), tuple(self._short_pool()))
             case Pass():
@@ -148,7 +149,7 @@ class _Teller:
         if not self._done.prospects:
             return told
         conflict = opened(self._done.prospects, internal=True, own=self._own)
-        return naming.side_by_side((told, conflict))
+        return side_by_side((told, conflict))
 
     def _given_up(self, origin: Square | None) -> Iterator[str]:
         """Systems with which a leader that leaves is no longer in one region."""
@@ -209,7 +210,7 @@ class _Teller:
         idle = [naming.kind(kind) for kind in order.first if kind not in fought]
         if idle:
             yield _("FIRST: as things stand there is no conflict for {kinds}").format(
-                kinds=naming.in_a_row(idle)
+                kinds=in_a_row(idle)
             )
 
     # Weapons and swaps ----------------------------------------------------------------

@@ -2,24 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from pbem.engine.api import Seat
 from pbem.engine.i18n import _, ngettext
+from pbem.engine.phrases import in_a_row
 from pbem.rulesets.parsec import naming
 from pbem.rulesets.parsec.disputes import Clash, Dispute
 from pbem.rulesets.parsec.kinds import Kind
 from pbem.rulesets.parsec.view import View
-
-
-def capitalised(sentence: str) -> str:
-    """With a capital letter, where a word of the middle now stands first."""
-    return sentence[:1].upper() + sentence[1:]
-
-
-def sentence(clauses: Sequence[str]) -> str:
-    """Clauses that stand side by side."""
-    return f"{capitalised(naming.side_by_side(clauses))}."
 
 
 def who(view: View, seat: Seat) -> str:
@@ -36,7 +27,7 @@ def for_whom(view: View, seat: Seat) -> str:
 
 def all_of(view: View, seats: Iterable[Seat]) -> str:
     """ "Ada, you and Cé"."""
-    return naming.in_a_row([who(view, seat) for seat in seats])
+    return in_a_row([who(view, seat) for seat in seats])
 
 
 def leader_of(view: View, seat: Seat, kind: Kind) -> str:

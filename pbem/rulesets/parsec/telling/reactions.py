@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pbem.engine.blocks import left, right
 from pbem.engine.i18n import _, ngettext
 from pbem.engine.language import quoted
+from pbem.engine.phrases import capitalised, side_by_side
 from pbem.engine.report import Block, Paragraph, Section, Table
 from pbem.maps.board import square_name
 from pbem.rulesets.parsec import naming
@@ -14,13 +15,7 @@ from pbem.rulesets.parsec.disputes import Dispute
 from pbem.rulesets.parsec.language import written
 from pbem.rulesets.parsec.orders import PASS, Attack, Defend
 from pbem.rulesets.parsec.reckoning.space import Space
-from pbem.rulesets.parsec.telling.phrases import (
-    as_chosen,
-    attacks,
-    capitalised,
-    leader_of,
-    systems,
-)
+from pbem.rulesets.parsec.telling.phrases import as_chosen, attacks, leader_of, systems
 from pbem.rulesets.parsec.telling.question import Question, question_of
 from pbem.rulesets.parsec.telling.sending import Reserves, answered, defended
 from pbem.rulesets.parsec.view import View
@@ -207,7 +202,7 @@ def _also(view: View, asked: tuple[Question, ...]) -> Iterator[Block]:
     assert view.dispute is not None and view.seat is not None and view.own is not None
     own = Reserves(view, view.seat, view.own.hand, view.own.stances)
     space = Space(view.galaxy)
-    told = naming.side_by_side(answered(view.dispute, one.clash, space, own) for one in asked)
+    told = side_by_side(answered(view.dispute, one.clash, space, own) for one in asked)
     yield Paragraph(
         _("If you do not answer in time, your standing orders do. {what}.").format(
             what=capitalised(told)

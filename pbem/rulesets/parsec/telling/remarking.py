@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pbem.engine.api import Ask
 from pbem.engine.i18n import N_, _
 from pbem.engine.language import Refused, quoted
+from pbem.engine.phrases import in_a_row, side_by_side
 from pbem.rulesets.parsec import naming
 from pbem.rulesets.parsec.figures import FIGURES
 from pbem.rulesets.parsec.language import written
@@ -65,19 +66,12 @@ def _left_open(view: View, orders: Orders) -> Iterator[str]:
         if clash.kind not in told and None not in told
     ]
     if left:
-        yield _("Your standing orders answer: {conflicts}.").format(
-            conflicts=naming.side_by_side(left)
-        )
+        yield _("Your standing orders answer: {conflicts}.").format(conflicts=side_by_side(left))
 
 
-def nothing_taken(ask: Ask, something: bool) -> str:
-    """Why nothing counts, and what happens if it stays so."""
-    reason = (
-        _("None of these lines can be carried out.")
-        if something
-        else _("There is no order to read.")
-    )
-    rest = {
+def what_stays(ask: Ask) -> str:
+    """What happens where nothing of a mail counts."""
+    return {
         "orders": _(
             "What you sent before for this turn still holds; if there is nothing, the game waits "
             "for your orders."
@@ -87,7 +81,6 @@ def nothing_taken(ask: Ask, something: bool) -> str:
             "standing orders answer."
         ),
     }.get(ask.kind, _("Your standing orders stay as they are."))
-    return f"{reason} {rest}"
 
 
 def not_asked(view: View, ask: Ask) -> str:
@@ -95,7 +88,7 @@ def not_asked(view: View, ask: Ask) -> str:
     if ask.kind == "reaction":
         return _("you are asked only for ships in this conflict: ATTACK or DEFEND")
     if view.dispute is not None:
-        names = naming.in_a_row([view.name(seat) for seat in view.dispute.waits_for])
+        names = in_a_row([view.name(seat) for seat in view.dispute.waits_for])
         return _(
             "a conflict waits for {names}; only standing orders, ATTACK and DEFEND, are taken now"
         ).format(names=names)
@@ -123,6 +116,6 @@ def check_answer(view: View, order: Standing) -> None:
         raise Refused(message, instead=meant, other=quoted(written(meant)))
     kinds = [clash.kind for clash in dispute.asked_of(seat)]
     if order.kind is not None and order.kind not in kinds:
-        told = naming.in_a_row([naming.kind(kind) for kind in kinds])
+        told = in_a_row([naming.kind(kind) for kind in kinds])
         message = N_("you are asked of no {kind} conflict; there is: {kinds}")
         raise Refused(message, "kind", kind=naming.kind(order.kind), kinds=told)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from pbem.engine.api import Seat
 from pbem.engine.i18n import _, ngettext
+from pbem.engine.phrases import in_a_row, side_by_side
 from pbem.rulesets.parsec import naming
 from pbem.rulesets.parsec.disputes import Clash, Dispute
 from pbem.rulesets.parsec.kinds import Counts, Kind
@@ -60,7 +61,7 @@ def _internal(prospect: Prospect, own: Reserves) -> str:
         number=seen.attacker,
         other=seen.defender,
     )
-    return naming.side_by_side((told, *_own_ships(prospect, "science", own)))
+    return side_by_side((told, *_own_ships(prospect, "science", own)))
 
 
 def _external(prospect: Prospect, own: Reserves) -> str:
@@ -77,7 +78,7 @@ def _external(prospect: Prospect, own: Reserves) -> str:
     if own.seat != clash.attacker:
         return told
     prize = _("a win brings {amount}").format(amount=naming.amount(clash.kind, seen.defender + 1))
-    return naming.side_by_side((told, prize, *_own_ships(prospect, clash.kind, own)))
+    return side_by_side((told, prize, *_own_ships(prospect, clash.kind, own)))
 
 
 def _own_ships(prospect: Prospect, ship: Kind, own: Reserves) -> Iterator[str]:
@@ -133,9 +134,9 @@ def pledged(order: Standing, before: Stances) -> str:
     stance: Stance = before.attack if isinstance(order, Attack) else before.defend
     if order.kind is not None or not stance.by_kind:
         return told
-    kinds = naming.in_a_row([naming.kind(kind) for kind in stance.by_kind])
+    kinds = in_a_row([naming.kind(kind) for kind in stance.by_kind])
     replaced = _("it replaces what you had said for {kinds}").format(kinds=kinds)
-    return naming.side_by_side((told, replaced))
+    return side_by_side((told, replaced))
 
 
 def meaning(order: Standing) -> str:

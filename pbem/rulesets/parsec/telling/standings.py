@@ -7,12 +7,13 @@ from collections.abc import Iterator
 from pbem.engine.api import Seat
 from pbem.engine.blocks import NONE, left, right
 from pbem.engine.i18n import _, ngettext
+from pbem.engine.phrases import capitalised
 from pbem.engine.report import Block, Paragraph, Section, Table
 from pbem.maps.board import square_name
 from pbem.rulesets.parsec import naming
 from pbem.rulesets.parsec.figures import FIGURES
 from pbem.rulesets.parsec.kinds import KINDS
-from pbem.rulesets.parsec.telling.phrases import capitalised, count_artifacts, turn_of
+from pbem.rulesets.parsec.telling.phrases import count_artifacts, turn_of
 from pbem.rulesets.parsec.view import View
 
 _SHIPS_A_TURN = 2

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pbem.engine.blocks import left
 from pbem.engine.i18n import _
 from pbem.engine.language import quoted
+from pbem.engine.phrases import capitalised
 from pbem.engine.report import Block, Bullets, Paragraph, Section, Table
 from pbem.maps.board import square_name
 from pbem.rulesets.parsec import naming
@@ -14,7 +15,6 @@ from pbem.rulesets.parsec.figures import FIGURES
 from pbem.rulesets.parsec.kinds import KINDS
 from pbem.rulesets.parsec.language import written
 from pbem.rulesets.parsec.orders import AnyOrder, Defend, PlaceLeader, Settle, Swap
-from pbem.rulesets.parsec.telling.phrases import capitalised
 from pbem.rulesets.parsec.telling.suggestions import suggest
 from pbem.rulesets.parsec.view import View
 

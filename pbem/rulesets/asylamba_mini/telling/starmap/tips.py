@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from pbem.engine.api import Seat
 from pbem.engine.i18n import _
+from pbem.engine.phrases import count_turns
 from pbem.rulesets.asylamba_mini import galaxy, naming
 from pbem.rulesets.asylamba_mini.figures import heaviest_unlocked
 from pbem.rulesets.asylamba_mini.holdings import Inside
@@ -81,5 +82,5 @@ def mission_tip(view: View, mission: SeenMission) -> str:
         fleets=held,
         path=naming.path(course.path),
         turn=course.arrives,
-        left=naming.count_turns(course.arrives - view.turn),
+        left=count_turns(course.arrives - view.turn),
     )

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from pbem.engine.api import Seat
 from pbem.engine.i18n import _, ngettext
+from pbem.engine.phrases import count_turns, side_by_side
 from pbem.maps.board import square_name
 from pbem.maps.frame import Frame
 from pbem.rulesets.god_unit import naming
@@ -78,7 +79,7 @@ def _factory(seen: SeenFactory, stack: Stack) -> str:
 def _worked(turns: int | None) -> str:
     if turns is None:
         return _("idles")
-    return _("{turns} on its product").format(turns=naming.count_turns(turns))
+    return _("{turns} on its product").format(turns=count_turns(turns))
 
 
 def _unit(unit: Unit) -> str:
@@ -163,7 +164,7 @@ def _alt_of(view: View, seat: Seat, stacks: list[Stack]) -> str:
         return _("{name}: home of {number} squares around {square}").format(
             name=banner(seat), number=last, square=square_name(first)
         )
-    what = naming.side_by_side((*_alt_factories(stacks), *_alt_army(stacks)))
+    what = side_by_side((*_alt_factories(stacks), *_alt_army(stacks)))
     return _("{name}: {what}").format(name=banner(seat), what=what) if what else ""
 
 

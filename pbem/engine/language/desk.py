@@ -1,0 +1,63 @@
+"""What the desks of all games have alike whose orders are declared."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, ClassVar, Generic, TypeVar
+
+from pbem.engine.api import Ask, Fit
+from pbem.engine.i18n import _
+from pbem.engine.language.manual import manual
+from pbem.engine.language.reading import Language
+from pbem.engine.menu import Menu
+
+O = TypeVar("O")  # noqa: E741  (orders, as in pbem.engine.api)
+V = TypeVar("V", contravariant=True)
+
+
+class LanguageDesk(Generic[O, V]):
+    """The part of :class:`pbem.engine.api.Desk` that follows from a game's language.
+
+    ``situation`` makes of a view what its lines are read in, ``nothing`` are orders that do
+    nothing, and ``remarks`` is what the manual says beyond the forms. Orders have their lines'
+    in ``orders``; a desk with others writes them itself.
+    """
+
+    language: ClassVar[Language]
+    situation: ClassVar[Callable[..., Any]] = staticmethod(lambda view: view)
+    nothing: ClassVar[Any]
+    remarks: ClassVar[str]
+
+    def fit(self, line: str, view: V | None = None) -> Fit:
+        """Whether a mail's line is meant as an order; without a view by the words alone that every
+        game has."""
+        return self.language.fit(line, self._situation(view))
+
+    def continues(self, before: str, rest: str, view: V | None = None) -> bool:
+        """Whether a line is the rest of the order before it."""
+        return self.language.continues(before, rest, self._situation(view))
+
+    def _situation(self, view: V | None) -> Any:
+        return None if view is None else self.situation(view)
+
+    def write(self, view: V, ask: Ask, orders: O) -> tuple[str, ...]:
+        """One line an order, or PASS."""
+        given: Any = orders
+        return tuple(map(self.language.write, given.orders)) or ("PASS",)
+
+    def default(self, view: V, ask: Ask) -> O:
+        """Nothing is ordered."""
+        return self.idle(view, ask)
+
+    def idle(self, view: V, ask: Ask) -> O:
+        """Nothing is ordered."""
+        idle: O = self.nothing
+        return idle
+
+    def manual(self, view: V | None = None, menu: Menu = ()) -> str:
+        """The orders, then what their forms cannot say."""
+        return manual(self.language, _(self.remarks), menu, self._situation(view))
+
+    def reserved(self) -> frozenset[str]:
+        """The words of all orders, in every language."""
+        return self.language.words.reserved

@@ -1,0 +1,37 @@
+"""Sentences put together of their parts, in the reader's language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from pbem.engine.i18n import _, ngettext
+
+
+def in_a_row(names: Sequence[str]) -> str:
+    """ "Ada, Björn and Cé"."""
+    if len(names) < 2:
+        return "".join(names)
+    return _("{names} and {last}").format(names=", ".join(names[:-1]), last=names[-1])
+
+
+def side_by_side(clauses: Iterable[str]) -> str:
+    """ "1 of 2.5 squares; then ELSE is tried"; clauses that say nothing are left out."""
+    told = ""
+    for clause in filter(None, clauses):
+        told = _("{one}; {other}").format(one=told, other=clause) if told else clause
+    return told
+
+
+def sentence(clauses: Sequence[str]) -> str:
+    """Clauses that stand side by side."""
+    return f"{capitalised(side_by_side(clauses))}."
+
+
+def capitalised(words: str) -> str:
+    """With a capital letter, where a name or a number of the middle now stands first."""
+    return words[:1].upper() + words[1:]
+
+
+def count_turns(number: int) -> str:
+    """ "1 turn", "3 turns"."""
+    return ngettext("{number} turn", "{number} turns", number).format(number=number)
