@@ -7,7 +7,7 @@ import email.policy
 import smtplib
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from email.message import EmailMessage
 from pathlib import Path
@@ -20,9 +20,11 @@ from pbem.service.clock import ManualClock
 from pbem.service.config import load_config
 from pbem.service.context import context_of
 from pbem.service.dispatch.outbox import send_outbox
-from pbem.service.setup import lay_foundations
+from pbem.service.setup import write_private
+from tests.servers.databases import hurry, migrated_database
 from tests.servers.plugin import MailHost
-from tests.service.world import World
+from tests.service.shortcuts import ReadersHere, Sketches
+from tests.service.world import KEY, World
 
 
 @dataclass
@@ -78,15 +80,22 @@ class WiredWorld(World):
 @contextmanager
 def wired_world(folder: Path, host: MailHost, **mail_settings: Any) -> Iterator[WiredWorld]:
     """A service at a mail host; the game master has an address there."""
-    path = host.write_config(folder, admin=f"gm@{host.address_domain}", answers_per_hour=120)
+    path = host.write_config(
+        folder,
+        admin=f"gm@{host.address_domain}",
+        answers_per_hour=120,
+        database=migrated_database(folder),
+    )
     config = load_config(path)
     config = msgspec.structs.replace(
         config, mail=msgspec.structs.replace(config.mail, **mail_settings)
     )
-    lay_foundations(config, folder)
+    write_private(folder / config.service.key_file, KEY)
     # Ahead of the host's clock, by which mails arrive.
     clock = ManualClock(datetime.now(UTC).replace(microsecond=0) + timedelta(hours=1))
     context = context_of(config, folder, clock)
+    hurry(context.database)
+    context = replace(context, renderer=Sketches(), readers=ReadersHere(config.mail))
     try:
         with Mailbox(config.imap) as mailbox:
             yield WiredWorld(context, clock, mailbox, host=host)
