@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import logging
 import signal
 import socket
@@ -11,7 +12,6 @@ from types import FrameType
 
 import click
 
-from pbem.cli.heap import share_one_heap
 from pbem.cli.logging import set_up
 from pbem.cli.main import Settings
 from pbem.service.built_in import built_in_mail
@@ -113,3 +113,20 @@ def _greeting(config: Config, embedded: bool) -> str:
         f"{served} Point Thunderbird or mutt there without encryption: user: your address in the "
         f"game, password: {config.embedded.password}"
     )
+
+
+_M_ARENA_MAX = -8
+"""The parameter's number in glibc's ``malloc.h``; see mallopt(3)."""
+
+
+def share_one_heap() -> None:
+    """Let all threads that start from now on take their memory from one place.
+
+    glibc gives each thread a heap of its own and hands none of it to the others.
+    Here jobs change threads from run to run, so that every heap would grow to what the
+    largest job ever needed in it. Separate heaps gain little where the interpreter's lock
+    lets one thread work at a time. Does nothing with another C library.
+    """
+    mallopt = getattr(ctypes.CDLL(None), "mallopt", None)
+    if mallopt is not None:
+        mallopt(_M_ARENA_MAX, 1)

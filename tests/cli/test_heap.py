@@ -10,7 +10,7 @@ import pytest
 
 PROGRAM = """
 import ctypes, sys, threading
-from pbem.cli.heap import share_one_heap
+from pbem.cli.serve import share_one_heap
 
 if sys.argv[1] == "shared":
     share_one_heap()

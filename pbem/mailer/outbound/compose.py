@@ -8,19 +8,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from datetime import UTC
 from email.utils import format_datetime
 from functools import partial
 from typing import Any, Literal
 
+import msgspec
+
+from pbem.engine.codec import canonical
 from pbem.engine.i18n import _
 from pbem.engine.report import Picture, Report
 from pbem.mailer import witness
 from pbem.mailer.markers import TEMPLATE_BEGIN, TEMPLATE_END
 from pbem.mailer.outbound import headers, layout_html, mime, receipts
-from pbem.mailer.outbound.attachments import report_json
 from pbem.mailer.outbound.calendar import deadline_entry
 from pbem.mailer.outbound.contents import Addressing, Notice, Receipt, ReportContext
 from pbem.mailer.outbound.templating import TemplateProblem, Templates, packaged
+from pbem.mailer.witness import Chain
 
 Automatic = Literal["auto-generated", "auto-replied"]
 """RFC 3834, 5: whether a mail was sent of itself or in answer to one."""
@@ -248,3 +252,34 @@ def _host(address: str) -> str:
 
 def _file_name(name: str) -> str:
     return _UNSAFE.sub("-", name).strip("-.") or "picture"
+
+
+REPORT_SCHEMA = 1
+
+
+def report_json(context: ReportContext, chain: Chain | None) -> bytes:
+    """report.json: what the service knows of the mail, then the ruleset's data, for programs."""
+    deadline = context.deadline.astimezone(UTC).isoformat() if context.deadline else None
+    return msgspec.json.format(
+        canonical(
+            {
+                **context.data,
+                "schema": REPORT_SCHEMA,
+                "game": context.game,
+                "game_title": context.game_title,
+                "ruleset": context.ruleset,
+                "ruleset_version": context.ruleset_version,
+                "turn": context.turn,
+                "seat": context.seat,
+                "player": context.player,
+                "deadline": deadline,
+                "commitment": context.commitment or None,
+                "secret": context.secret or None,
+                "confirmation": context.confirmation or None,
+                "head": chain.head if chain else None,
+                "held": context.digest or None,
+                "opened": context.opened or None,
+            }
+        ),
+        indent=1,
+    )

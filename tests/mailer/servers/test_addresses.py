@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pbem.mailer.embedded.addresses import account_of
+from pbem.mailer.embedded.logins import account_of
 from pbem.mailer.embedded.maildir import NAME_LIMIT, directory_of
 
 

@@ -10,9 +10,13 @@ import msgspec
 from pbem.engine.language.refusals import Refused
 from pbem.engine.rng import Stream
 from pbem.rulesets.parsec.bots.fights import Branch, branches
-from pbem.rulesets.parsec.bots.ideas import ideas
+from pbem.rulesets.parsec.bots.glance import glance
+from pbem.rulesets.parsec.bots.idea import best
 from pbem.rulesets.parsec.bots.line import Line
 from pbem.rulesets.parsec.bots.outlook import Outlook
+from pbem.rulesets.parsec.bots.posting import postings
+from pbem.rulesets.parsec.bots.scheming import schemes
+from pbem.rulesets.parsec.bots.settling import settlements
 from pbem.rulesets.parsec.bots.worth import worth
 from pbem.rulesets.parsec.disputes import Dispute
 from pbem.rulesets.parsec.figures import FIGURES
@@ -22,6 +26,15 @@ from pbem.rulesets.parsec.reckoning.position import carry_out
 
 _GRAIN = 1000
 """Whims come in so many steps either way."""
+
+
+def ideas(outlook: Outlook, line: Line, most: int) -> list[Action]:
+    """The most promising orders; doing nothing is always among them."""
+    at = glance(outlook, line)
+    found = [*settlements(at), *postings(at)]
+    if outlook.temper.schemes:
+        found += schemes(at)
+    return [*(idea.order for idea in best(found, most)), Pass()]
 
 
 class Thought:
