@@ -13,8 +13,9 @@ from pbem.service.tools import overview
 
 @click.command("list")
 @click.option("--json", "as_json", is_flag=True, help="One JSON array instead of a table.")
+@click.option("--all", "archived", is_flag=True, help="With those that were archived.")
 @click.pass_obj
-def list_games(settings: Settings, as_json: bool) -> None:
+def list_games(settings: Settings, as_json: bool, archived: bool) -> None:
     """List all games, the oldest first.
 
     \b
@@ -23,7 +24,7 @@ def list_games(settings: Settings, as_json: bool) -> None:
       pbem list --json | jq -r '.[] | select(.waits_for > 0) | .id'
     """
     with open_context(settings.config) as context:
-        found = overview.all_games(context)
+        found = overview.all_games(context, archived=archived)
         if as_json:
             print_json(found)
         elif not found:
@@ -137,6 +138,8 @@ def _standing(context: Context, game: overview.GameView) -> str:
             )
         case "finished":
             return f"Over since {when(context, game.finished)}: {game.result}."
+        case "cancelled":
+            return "Cancelled."
         case "paused":
             return f"Turn {game.turn} is paused; its deadline was {when(context, game.deadline)}."
     if game.stalled is not None:

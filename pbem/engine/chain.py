@@ -15,7 +15,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
@@ -26,11 +26,12 @@ from pbem.engine.codec import canonical, from_json
 SALT_BYTES = 32
 
 STATE, EVENTS, LABELS, PUBLIC, MAILS = "state", "events", "labels", "public", "mails"
-ANSWER, ORDERS = "answer", "orders"
-PARTS = (STATE, EVENTS, LABELS, PUBLIC, MAILS, ANSWER, ORDERS)
+ANSWER, ORDERS, ACT = "answer", "orders", "act"
+PARTS = (STATE, EVENTS, LABELS, PUBLIC, MAILS, ANSWER, ORDERS, ACT)
 """Kinds of sealed parts. ``public`` is a spectator's view, ``labels`` are those that chance was
 drawn under, ``mails`` the SHA-256 of every mail written in this game since the last link;
-``answer/3`` is seat 3's :class:`Answer`, ``orders/3`` the orders in it."""
+``answer/3`` is seat 3's :class:`Answer`, ``orders/3`` the orders in it; ``act/7`` is the seventh
+thing that game masters did."""
 
 DEFAULT = "default"
 """The source of orders that the rules play for a seat that sent none."""
@@ -63,7 +64,8 @@ class Answer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class Link(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What the chain holds of a turn (0: the set-up). ``answers`` are sealed, one a seat in order,
-    so that it does not show who answered; ``version`` is the ruleset's that resolved it."""
+    so that it does not show who answered; ``version`` is the ruleset's that resolved it. ``acts``
+    are the seals of what game masters did since the link before, by number."""
 
     turn: int
     version: int
@@ -75,6 +77,7 @@ class Link(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     labels: str
     public: str
     mails: str
+    acts: dict[str, str] = {}
     outcome: Outcome | None = None
 
 
@@ -118,6 +121,7 @@ class Closed:
     outcome: Outcome | None
     seats: int
     answers: Mapping[Seat, Played]
+    acts: Mapping[int, bytes] = field(default_factory=dict)
 
 
 def seal(salt: bytes, data: bytes) -> str:
@@ -156,6 +160,7 @@ def forge(
         labels=sealed[LABELS],
         public=sealed[PUBLIC],
         mails=sealed[MAILS],
+        acts={str(number): sealed[f"{ACT}/{number}"] for number in closed.acts},
         outcome=closed.outcome,
     )
     stored = from_json(canonical(link), Link)  # a score given as 3 is read back as 3.0
@@ -171,6 +176,8 @@ def parts_of(closed: Closed, salt: bytes) -> Iterator[tuple[str, bytes]]:
     yield MAILS, canonical(tuple(closed.mails))
     for seat in range(1, closed.seats + 1):
         yield from answer_parts(seat, closed.answers.get(seat), salt)
+    for number, act in closed.acts.items():
+        yield f"{ACT}/{number}", act
 
 
 def answer_parts(seat: Seat, played: Played | None, salt: bytes) -> Iterator[tuple[str, bytes]]:

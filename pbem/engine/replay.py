@@ -17,6 +17,7 @@ import msgspec
 from pbem.engine.advance import Step, advance, begin
 from pbem.engine.api import AnyRuleset, Outcome, RulesetError, Seat
 from pbem.engine.chain import (
+    ACT,
     ANSWER,
     DEFAULT,
     EVENTS,
@@ -44,6 +45,7 @@ WHAT = {
     "mails": "the list of mails written before this turn",
     "answer": "the answer that was played (orders, source or mail)",
     "orders": "the stored orders",
+    "act": "what a game master did",
 }
 SHORT = 12
 
@@ -139,12 +141,13 @@ def _seals(page: Page) -> Iterator[Finding]:
     turn = page.link.turn
     sealed = sealed_parts(page)
     for name, opened in page.opened.items():
-        kind, _slash, seat = name.partition("/")
-        number = int(seat) if seat.isdigit() else None
+        kind, _slash, number = name.partition("/")
+        seat = int(number) if number.isdigit() and kind != ACT else None
+        what = f"{WHAT[ACT]} ({name})" if kind == ACT else WHAT.get(kind, name)
         if name not in sealed:
-            yield bad(turn, f"{WHAT.get(kind, name)}: not in the link of this turn", number)
+            yield bad(turn, f"{what}: not in the link of this turn", seat)
         elif not _fits(opened, sealed[name]):
-            yield bad(turn, f"{WHAT[kind]} changed since the turn was closed", number)
+            yield bad(turn, f"{what} changed since the turn was closed", seat)
 
 
 def _fits(opened: Opened, sealed: str) -> bool:
@@ -161,6 +164,7 @@ def sealed_parts(page: Page) -> dict[str, str]:
     found = {name: getattr(link, name) for name in (STATE, EVENTS, LABELS, PUBLIC, "mails")}
     for seat, sealed in enumerate(link.answers, start=1):
         found[f"{ANSWER}/{seat}"] = sealed
+    found |= {f"{ACT}/{number}": sealed for number, sealed in link.acts.items()}
     for seat, answer in answers_of(page).items():
         found[f"{ORDERS}/{seat}"] = answer.orders
     return found

@@ -39,6 +39,8 @@ def keys_under(heading: str) -> list[str]:
         ("orders", archive.OrdersEntry),
         ("later", archive.LaterEntry),
         ("lapses", archive.LapseEntry),
+        ("masters", archive.MasterEntry),
+        ("acts", archive.ActEntry),
         ("mails.json", archive.MailEntry),
     ],
 )

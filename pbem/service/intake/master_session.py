@@ -32,9 +32,12 @@ class MasterSession(Session):
         """A notice in answer to the mail; a reply to it counts as this game master's, or, with a
         `nonce`, confirms what that stands for."""
         to = replace(self.master, nonce=nonce) if nonce else self.master
-        game = games.find_game(self.connection, self.game.id) or self.game
+        here = games.find_game(self.connection, self.game.id)
+        game = here or self.game
         header = for_master(self.context, game, to, in_reply_to=self.letter.message_id)
-        return pack_notice(self.context, notice, header, kind=kind, game=game.id, turn=game.turn)
+        return pack_notice(
+            self.context, notice, header, kind=kind, game=here.id if here else None, turn=game.turn
+        )
 
     def told(self, moment: datetime) -> str:
         """A moment in the reader's zone and language."""

@@ -80,15 +80,16 @@ def settle_master(
             session.context, session.connection, incoming.row, letter, game, master, turn, asked
         )
         obeyed = obey_master(own)
+    here = game.id if games.find_game(session.connection, game.id) else None
     if incoming.guard.doubtful and not obeyed.ordered:
         return done(incoming, InboxStatus.IGNORED, "; ".join(incoming.guard.reasons))
     if not obeyed.ordered and is_idle_again(session, master.address, proven=True):
-        return done(incoming, InboxStatus.DONE, f"{obeyed.note}; {ENOUGH}", (), game.id)
+        return done(incoming, InboxStatus.DONE, f"{obeyed.note}; {ENOUGH}", (), here)
     drafts = answerable(once_read(incoming, obeyed), obeyed.drafts, corrects=obeyed.ordered)
     drafts = within_limit(
         session.context, drafts, room_for(session.context, incoming.batch, master.address)
     )
-    return done(incoming, InboxStatus.DONE, obeyed.note, drafts, game.id)
+    return done(incoming, InboxStatus.DONE, obeyed.note, drafts, here)
 
 
 def _hold(

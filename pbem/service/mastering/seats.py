@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from pbem.engine.i18n import _
 from pbem.engine.registry import load
@@ -76,7 +77,8 @@ def give_to(session: Session, game: GameRow, master: MasterRow, seat: int, addre
     else:
         _tell(session, fresh, now, _given)
         with in_language(session.context, now.language):
-            mail.queue_mails(session.connection, [newest_report(session, fresh, now)])
+            report = replace(newest_report(session, fresh, now), kind="report")
+        mail.queue_mails(session.connection, [report])
     return _noted(session, game, master, Deed.ADDRESS, chair)
 
 

@@ -38,7 +38,8 @@ from pbem.service.play.opening import Opening, plan_opening, write_opening
 from pbem.service.play.outage import Read
 from pbem.service.play.reports import describe, due_of, report_draft, told_to
 from pbem.service.play.table import Table, humans, key_of, open_table
-from pbem.store import games, mail, outbox
+from pbem.store import audit, games, mail, outbox
+from pbem.store.mastering import AuditRow
 from pbem.store.records import (
     AnswerRow,
     GameRow,
@@ -64,6 +65,7 @@ class Reading:
     later: Mapping[int, Mapping[int, tuple[str, ...]]]
     untold: News
     unlinked: Unlinked
+    acts: tuple[AuditRow, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -77,6 +79,7 @@ class Closing:
     opening: Opening | None
     told: tuple[SeatRow, ...]
     drafts: tuple[OutboxDraft, ...]
+    acts: tuple[AuditRow, ...]
     verdict: str
     """How the game ended, if it did."""
 
@@ -126,6 +129,7 @@ def _read(connection: Connection, game_id: str) -> Reading:
         later={s.seat: games.later_lines(connection, game_id, s.seat) for s in humans(seats)},
         untold=untold(connection, table, humans(seats)),
         unlinked=mail.unlinked_mails(connection, game_id),
+        acts=audit.unlinked_acts(connection, game_id),
     )
 
 
@@ -150,6 +154,7 @@ def work_out(context: Context, reading: Reading) -> Closing:
         closed=now,
         unlinked=reading.unlinked,
         played=played,
+        acts=reading.acts,
     )
     opening = None
     if step_made.outcome is None:
@@ -174,6 +179,7 @@ def work_out(context: Context, reading: Reading) -> Closing:
         opening=opening,
         told=told,
         drafts=_drafts(context, reading, after, step_made, opening, told, linked, played),
+        acts=reading.acts,
         verdict=describe(step_made.outcome, reading.seats) if step_made.outcome else "",
     )
 
@@ -297,7 +303,7 @@ def _drafts(
 def _write(connection: Connection, closing: Closing) -> None:
     game = closing.game
     games.add_turn(connection, closing.turn, closing.answers)
-    note_linked(connection, closing.unlinked, closing.turn.turn)
+    note_linked(connection, game.id, closing.unlinked, closing.acts, closing.turn.turn)
     games.change_game(
         connection,
         game.id,

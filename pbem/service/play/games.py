@@ -25,7 +25,7 @@ from pbem.service.play.linking import link_turn, note_linked, promise
 from pbem.service.play.opening import plan_opening, write_opening
 from pbem.service.play.reports import due_of, report_draft, told_to
 from pbem.service.play.table import humans, key_of, options_of, players_of, schedule_of
-from pbem.store import games, mail, masters, pending
+from pbem.store import audit, games, mail, masters, pending
 from pbem.store.mastering import MasterRow
 from pbem.store.records import (
     NOT_TAKEN,
@@ -251,9 +251,20 @@ def start_game(session: Session, row: GameRow) -> GameRow:
         later={},
     )
     unlinked = mail.unlinked_mails(session.connection, row.id)
-    setup = link_turn(ruleset, row, seats, made, turn=0, closed=now, unlinked=unlinked, played={})
+    acts = audit.unlinked_acts(session.connection, row.id)
+    setup = link_turn(
+        ruleset,
+        row,
+        seats,
+        made,
+        turn=0,
+        closed=now,
+        unlinked=unlinked,
+        played={},
+        acts=acts,
+    )
     games.add_turn(session.connection, setup, ())
-    note_linked(session.connection, unlinked, 0)
+    note_linked(session.connection, row.id, unlinked, acts, 0)
     games.change_game(
         session.connection,
         row.id,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -23,12 +23,13 @@ from pbem.engine.chain import (
     public_view,
     salt_for,
 )
-from pbem.engine.codec import canonical
+from pbem.engine.codec import canonical, look_at
 from pbem.engine.i18n import _
 from pbem.engine.rng import commitment
 from pbem.mailer.witness import Part
 from pbem.service.play.table import options_of, players_of
-from pbem.store import mail
+from pbem.store import audit, mail
+from pbem.store.mastering import AuditRow, Deed, Role
 from pbem.store.records import AnswerRow, GameRow, SeatRow, Source, TurnRow
 
 Unlinked = tuple[tuple[int, str], ...]
@@ -57,6 +58,7 @@ def link_turn(
     closed: datetime,
     unlinked: Unlinked,
     played: Mapping[Seat, Played],
+    acts: Sequence[AuditRow] = (),
 ) -> TurnRow:
     """The record of a turn just resolved (0: the set-up), with its link under a new salt."""
     salt, codec = secrets.token_bytes(SALT_BYTES), ruleset.codec
@@ -71,6 +73,7 @@ def link_turn(
         outcome=made.outcome,
         seats=len(seats),
         answers=played,
+        acts={act.number: act_part(act) for act in acts},
     )
     founding = None if turn else founding_of(row, seats)
     link, head = forge(parts, previous=row.head, salt=salt, founding=founding)
@@ -88,9 +91,31 @@ def link_turn(
     )
 
 
-def note_linked(connection: Connection, unlinked: Unlinked, turn: int) -> None:
-    """Note that the link of a turn records these mails."""
+class ActPart(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a game master did, as it is sealed; columns of its row."""
+
+    at: datetime
+    role: Role
+    master: int
+    deed: Deed
+    seat: int | None
+    detail: str
+
+
+look_at(ActPart)
+
+
+def act_part(act: AuditRow) -> bytes:
+    """What a game master did, as bytes of the record."""
+    return canonical(ActPart(**{name: getattr(act, name) for name in ActPart.__struct_fields__}))
+
+
+def note_linked(
+    connection: Connection, game: str, unlinked: Unlinked, acts: Sequence[AuditRow], turn: int
+) -> None:
+    """Note that the link of a turn records these mails and acts."""
     mail.link_mails(connection, [number for number, _digest in unlinked], turn)
+    audit.link_acts(connection, game, [act.number for act in acts], turn)
 
 
 def played_in(

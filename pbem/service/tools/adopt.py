@@ -4,25 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
+from typing import Any
 
 import msgspec
 from sqlalchemy.engine import Connection
 
-from pbem.engine.chain import EVENTS, LABELS, MAILS, ORDERS, STATE, Page
+from pbem.engine.chain import ACT, EVENTS, LABELS, MAILS, ORDERS, STATE, Page
 from pbem.engine.codec import canonical
 from pbem.engine.i18n import _
 from pbem.engine.replay import Mark, answers_of
 from pbem.mailer.outbound.contents import Notice
 from pbem.service.context import Context, Session, in_language
 from pbem.service.dispatch.post import for_seat, pack_notice
-from pbem.service.play.games import check_new_id
+from pbem.service.play.games import appointed, check_new_id
+from pbem.service.play.linking import ActPart
 from pbem.service.play.news import newest_report
 from pbem.service.play.pending import pending_draft
 from pbem.service.play.table import humans
 from pbem.service.tools.archive import Archive, BadArchive, MailEntry, ServiceFile
 from pbem.service.tools.export import record_in
 from pbem.service.tools.verify_file import check
-from pbem.store import games, lapses, mail, pending
+from pbem.store import audit, games, lapses, mail, masters, pending
+from pbem.store.mastering import AuditRow, MasterRow
 from pbem.store.records import (
     OVER,
     AnswerRow,
@@ -66,6 +69,7 @@ def adopt(context: Context, archive: Archive, name: str | None = None) -> tuple[
         _add_orders(session.connection, game_id, service, mails)
         missed = (LapseRow(game_id, **msgspec.structs.asdict(one)) for one in service.lapses)
         lapses.add_lapses(session.connection, missed)
+        _add_masters(session, row, archive, service)
         _add_pending(session, row, archive, service)
         told = _tell(session, row) if row.status not in OVER else 0
     return row, told
@@ -97,6 +101,8 @@ def _game_row(context: Context, archive: Archive, service: ServiceFile, game_id:
         reminded=service.reminded,
         stalled=_later(service.stalled, waited),
         paused=_later(service.paused, waited),
+        closing=service.closing,
+        archived=service.archived,
         created=service.created,
         finished=service.finished,
         outcome=game.outcome,
@@ -192,6 +198,27 @@ def _add_orders(
         games.keep_later(connection, game, later.seat, {later.turn: later.lines}, later.received)
     asks = [AskRow(game=game, **msgspec.structs.asdict(ask)) for ask in service.asks]
     games.replace_asks(connection, game, asks)
+
+
+def _add_masters(session: Session, row: GameRow, archive: Archive, service: ServiceFile) -> None:
+    """Who runs the game, each with an address that counts here, and what they did."""
+    for one in service.masters:
+        master = MasterRow(game=row.id, **msgspec.structs.asdict(one))
+        masters.add_master(session.connection, master)
+        if row.status not in OVER:
+            mail.queue_mails(session.connection, [appointed(session.context, row, master)])
+    linked = [
+        AuditRow(game=row.id, number=int(number), link=page.link.turn, **_act(page, number))
+        for page in archive.pages
+        for number in page.link.acts
+    ]
+    later = [AuditRow(game=row.id, **msgspec.structs.asdict(one)) for one in service.acts]
+    audit.add_acts(session.connection, (*linked, *later))
+
+
+def _act(page: Page, number: str) -> dict[str, Any]:
+    part = msgspec.json.decode(bytes(page.opened[f"{ACT}/{number}"].data), type=ActPart)
+    return msgspec.structs.asdict(part)
 
 
 def _add_pending(session: Session, row: GameRow, archive: Archive, service: ServiceFile) -> None:

@@ -21,6 +21,7 @@ from pbem.engine.api import Outcome
 from pbem.engine.chain import Page
 from pbem.engine.codec import canonical
 from pbem.engine.errors import Trouble
+from pbem.store.mastering import Deed, Role
 from pbem.store.records import Act, GameStatus, NewsWish, SeatKind, Source
 
 T = TypeVar("T")
@@ -140,6 +141,8 @@ class ServiceFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     reminded: int
     stalled: datetime | None
     paused: datetime | None
+    closing: datetime | None
+    archived: datetime | None
     created: datetime
     finished: datetime | None
     closed: tuple[datetime, ...]
@@ -149,6 +152,33 @@ class ServiceFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     later: tuple[LaterEntry, ...]
     lapses: tuple[LapseEntry, ...]
     pending: tuple[PendingEntry, ...]
+    masters: tuple[MasterEntry, ...]
+    acts: tuple[ActEntry, ...]
+
+
+class MasterEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Somebody who runs the game; columns of :class:`pbem.store.mastering.MasterRow`. They need
+    a new mail to reply to."""
+
+    number: int
+    name: str
+    address: str
+    language: str
+    zone: str
+    role: Role
+
+
+class ActEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a game master did since the newest link; those before are parts of the turns. Columns
+    of :class:`pbem.store.mastering.AuditRow`."""
+
+    number: int
+    at: datetime
+    role: Role
+    master: int
+    deed: Deed
+    seat: int | None
+    detail: str
 
 
 class PendingEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

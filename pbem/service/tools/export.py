@@ -7,25 +7,27 @@ from collections.abc import Iterator
 import msgspec
 from sqlalchemy.engine import Connection
 
-from pbem.engine.chain import PARTS, PUBLIC, Page
+from pbem.engine.chain import ACT, PARTS, PUBLIC, Page
 from pbem.engine.registry import load
 from pbem.engine.replay import Record
 from pbem.service.context import Context
 from pbem.service.play.games import game_named
 from pbem.service.tools.archive import (
+    ActEntry,
     Archive,
     AskEntry,
     GameFile,
     LapseEntry,
     LaterEntry,
     MailEntry,
+    MasterEntry,
     OrdersEntry,
     PendingEntry,
     SeatEntry,
     ServiceFile,
 )
 from pbem.service.tools.verify import record_of
-from pbem.store import games, lapses, mail, pending
+from pbem.store import audit, games, lapses, mail, masters, pending
 from pbem.store.records import GameRow, GameStatus, InboxRow, OrdersRow
 
 
@@ -64,8 +66,9 @@ def export_game(context: Context, game_id: str, *, full: bool = False) -> Archiv
 
 
 def let_out(ruleset: str, *, over: bool) -> frozenset[str]:
-    """The kinds of parts that anyone may know of a game."""
-    return frozenset(PARTS) - load(ruleset).sealed.keys() if over else frozenset({PUBLIC})
+    """The kinds of parts that anyone may know of a game. What game masters did is told by LOG,
+    to whom it concerns."""
+    return frozenset(PARTS) - {ACT, *load(ruleset).sealed} if over else frozenset({PUBLIC})
 
 
 def _shown(page: Page, kinds: frozenset[str], *, full: bool) -> Page:
@@ -132,6 +135,8 @@ def _service(
         reminded=row.reminded,
         stalled=row.stalled,
         paused=row.paused,
+        closing=row.closing,
+        archived=row.archived,
         created=row.created,
         finished=row.finished,
         closed=tuple(turn.closed for turn in games.turns_between(connection, row.id)),
@@ -163,6 +168,14 @@ def _service(
         lapses=tuple(
             LapseEntry(**{k: v for k, v in vars(one).items() if k != "game"})
             for one in lapses.lapses_of(connection, row.id)
+        ),
+        masters=tuple(
+            MasterEntry(**{k: v for k, v in vars(one).items() if k not in ("game", "nonce")})
+            for one in masters.masters_of(connection, row.id)
+        ),
+        acts=tuple(
+            ActEntry(**{k: v for k, v in vars(one).items() if k not in ("game", "link")})
+            for one in audit.unlinked_acts(connection, row.id)
         ),
         pending=tuple(
             PendingEntry(seat=one.seat, act=one.act, address=one.address, until=one.until)

@@ -105,8 +105,8 @@ class GameView(msgspec.Struct, frozen=True, kw_only=True):
     hash: str
 
 
-def all_games(context: Context) -> tuple[GameLine, ...]:
-    """Every game, the oldest first."""
+def all_games(context: Context, *, archived: bool = True) -> tuple[GameLine, ...]:
+    """Every game, the oldest first; unless `archived` none that is."""
     with context.database.read() as connection:
         seats, owing = games.count_seats(connection), games.count_owing(connection)
         missed = lapses.count_missed(connection)
@@ -114,6 +114,7 @@ def all_games(context: Context) -> tuple[GameLine, ...]:
     return tuple(
         _line(row, *seats.get(row.id, (0, 0)), owing.get(row.id, 0), missed.get(row.id, 0))
         for row in rows
+        if archived or row.archived is None
     )
 
 

@@ -39,10 +39,11 @@ from pbem.engine.replay import (
 from pbem.mailer.witness import read_witness
 from pbem.service.context import Context
 from pbem.service.play.games import GameProblem, game_named
-from pbem.service.play.linking import founding_of
+from pbem.service.play.linking import act_part, founding_of
 from pbem.service.tools.witnesses import Saved, hold_against
-from pbem.store import games, mail
+from pbem.store import audit, games, mail
 from pbem.store.database import StoreError
+from pbem.store.mastering import AuditRow
 from pbem.store.records import AnswerRow, GameRow, GameStatus, InboxRow, OutboxRow, Source, TurnRow
 from pbem.store.retention import WITNESSES
 
@@ -74,6 +75,7 @@ def _findings(connection: Connection, game_id: str) -> Iterator[Finding]:
     for page in record.pages:
         yield from _orders(connection, row, page, kept)
     yield from _mails(connection, row, record, kept)
+    yield from _acts(connection, row, record)
 
 
 class _Kept(NamedTuple):
@@ -99,10 +101,16 @@ def record_of(connection: Connection, row: GameRow) -> Record:
     closed = games.turns_between(connection, row.id)
     if not closed:
         raise GameProblem(f"{row.id} has not begun: there is nothing to verify")
-    ruleset = load(row.ruleset)
+    ruleset, acts = load(row.ruleset), audit.acts_of(connection, row.id)
     return Record(
         pages=[
-            _page_of(ruleset, turn, link, games.answers_of(connection, row.id, turn.turn))
+            _page_of(
+                ruleset,
+                turn,
+                link,
+                games.answers_of(connection, row.id, turn.turn),
+                [act for act in acts if act.link == turn.turn],
+            )
             for turn in closed
             if (link := _link_of(turn)) is not None
         ],
@@ -130,7 +138,13 @@ def _list_in(text: str) -> tuple[str, ...]:
         return (text,)
 
 
-def _page_of(ruleset: AnyRuleset, row: TurnRow, link: Link, answers: Sequence[AnswerRow]) -> Page:
+def _page_of(
+    ruleset: AnyRuleset,
+    row: TurnRow,
+    link: Link,
+    answers: Sequence[AnswerRow],
+    acts: Sequence[AuditRow],
+) -> Page:
     """A turn's page, every part as its rows now have it; what spectators were shown is not stored,
     and made of the state, where that is the one that was sealed."""
     salt = row.salt
@@ -147,6 +161,7 @@ def _page_of(ruleset: AnyRuleset, row: TurnRow, link: Link, answers: Sequence[An
         outcome=link.outcome,
         seats=len(link.answers),
         answers={a.seat: Played(a.orders, a.source, a.mail) for a in answers},
+        acts={act.number: act_part(act) for act in acts},
     )
     opened = open_parts(closed, salt)
     if public is None:
@@ -211,6 +226,21 @@ def _orders(connection: Connection, row: GameRow, page: Page, kept: _Kept) -> It
             number = set_held.mail if set_held is not None else None
             found = mail.find_mail(connection, number) if number is not None else None
             yield from _brought(found, answer.mail, "with the orders", (turn, seat), kept)
+
+
+def _acts(connection: Connection, row: GameRow, record: Record) -> Iterator[Finding]:
+    """What game masters did: nothing that a link has is gone, and nothing was put between."""
+    linked = {int(number) for page in record.pages for number in page.link.acts}
+    turns = {page.link.turn for page in record.pages}
+    here = audit.acts_of(connection, row.id)
+    for page in record.pages:
+        for number in page.link.acts:
+            if f"act/{number}" not in page.opened:
+                yield bad(page.link.turn, f"what a game master did (act/{number}) is gone")
+    for act in here:
+        late = act.link is None and act.number <= max(linked, default=0)
+        if act.number not in linked and (late or act.link not in (None, *turns)):
+            yield bad(act.link, f"what a game master did (act/{act.number}) was added later")
 
 
 def _brought(

@@ -16,7 +16,7 @@ from typing import NamedTuple
 import msgspec
 
 from pbem.engine.api import Player, RulesetError
-from pbem.engine.chain import MAILS, ORDERS, PARTS, salt_for
+from pbem.engine.chain import ACT, MAILS, ORDERS, PARTS, salt_for
 from pbem.engine.codec import canonical
 from pbem.engine.registry import load, read_options
 from pbem.engine.replay import SHORT, Finding, Mark, Record, answers_of, bad, unknown, verify
@@ -86,9 +86,11 @@ def _missing(archive: Archive) -> Iterator[Finding]:
     if over and archive.game.secret is None:
         yield bad(None, "the secret is missing, although the game is over")
     for page in archive.pages:
-        wanted = {kind for kind in kinds if kind not in ("answer", ORDERS)}
+        wanted = {kind for kind in kinds if kind not in ("answer", ORDERS, ACT)}
         if "answer" in kinds:
             wanted |= {f"answer/{n}" for n in range(1, len(page.link.answers) + 1)}
+        if ACT in kinds:
+            wanted |= {f"{ACT}/{number}" for number in page.link.acts}
         if ORDERS in kinds:
             wanted |= {f"{ORDERS}/{seat}" for seat in answers_of(page)}
         for name in sorted(wanted - page.opened.keys()):

@@ -149,8 +149,8 @@ def _done(session: MasterSession, game: GameRow) -> Notice:
 
 
 def _for_this_turn(session: MasterSession) -> None:
-    """Refuse what was meant for a turn that is closed."""
-    if session.turn != session.game.turn:
+    """Refuse what was confirmed for a turn that is closed."""
+    if session.asked is not None and session.turn != session.game.turn:
         raise GameProblem(
             _("Your mail answers one of turn {turn}, which is closed.").format(turn=session.turn)
         )
@@ -162,7 +162,8 @@ def needs_confirmation(session: MasterSession, command: Command) -> bool:
         case "SEAT":
             return command.key in CONFIRMED_KEYS
         case "CLOSE NOW":
-            return bool(waits_for(session.connection, session.game))
+            old = session.turn != session.game.turn
+            return old or bool(waits_for(session.connection, session.game))
     return next(form for form in COMMANDS if form.verb == command.verb).confirm
 
 

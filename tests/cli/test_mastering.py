@@ -1,0 +1,73 @@
+"""The game master's words on the command line: the same as by mail."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pbem.store.database import Database
+from tests.cli.conftest import Command
+from tests.cli.test_games import row
+
+
+@pytest.fixture(autouse=True)
+def autumn(pbem: Command, house: Path) -> None:
+    made = pbem(
+        *("new", "--ruleset", "hegemon", "--id", "autumn", "--player", "Anna <anna@example.org>"),
+        *("--player", "Boris <boris@example.org>", "--master", "Eve <eve@example.org>"),
+    )
+    assert made.code == 0, made.err
+
+
+def test_who_runs_a_game_is_listed_added_and_removed(pbem: Command, house: Path) -> None:
+    assert pbem("master", "list", "autumn").out == "Eve <eve@example.org>: owner\n"
+    pbem("master", "add", "autumn", "Ada <ada@example.org>", "--assistant")
+    assert "Ada <ada@example.org>: assistant" in pbem("master", "list", "autumn").out
+    assert pbem("master", "add", "autumn", "ada@example.org").code == 1
+    assert "has to be an owner" in pbem("master", "remove", "autumn", "eve@example.org").err
+    pbem("master", "remove", "autumn", "ada@example.org")
+    assert "ada" not in pbem("master", "list", "autumn").out
+    assert "Nobody" in pbem("master", "remove", "autumn", "ada@example.org").err
+
+
+def test_a_seat_is_changed_in_all_its_ways(pbem: Command, house: Path) -> None:
+    pbem("seat", "autumn", "1", "--address", "dora@example.org", "--yes")
+    pbem("seat", "autumn", "1", "--language", "de", "--zone", "Europe/Berlin")
+    pbem("seat", "autumn", "2", "--bot", "raider", "--yes")
+    told = pbem("show", "autumn").out
+    assert "dora@example.org" in told
+    assert "bot raider" in told
+    log = pbem("log", "autumn").out
+    assert "the operator: gave seat 1 to somebody" in log
+    assert "changed the language of seat 1 to de" in log
+    assert pbem("seat", "autumn", "1").code == 2
+    assert "no seat 9" in pbem("seat", "autumn", "9", "--zone", "UTC").err
+
+
+def test_what_cannot_be_taken_back_is_asked(pbem: Command, house: Path, database: Database) -> None:
+    for words in (("cancel", "autumn"), ("eject", "autumn", "1"), ("delete", "autumn")):
+        assert pbem(*words).code == 1
+    assert row(database, "autumn").status == "running"
+    assert "cancelled" in pbem("cancel", "autumn", "--yes").out
+    assert row(database, "autumn").status == "cancelled"
+    assert "Cancelled." in pbem("show", "autumn").out
+    assert pbem("archive", "autumn").code == 0
+    assert "autumn" not in pbem("list").out
+    assert "autumn" in pbem("list", "--all").out
+    assert pbem("delete", "autumn", "--yes").code == 0
+    assert pbem("show", "autumn").code == 1
+
+
+def test_time_is_moved_and_noted(pbem: Command, house: Path, database: Database) -> None:
+    assert "ends" in pbem("extend", "autumn", "2 days").out
+    assert pbem("extend", "autumn", "much").code == 1
+    assert pbem("schedule", "autumn", "grace=2h", "weekdays=tue,fri").code == 0
+    assert row(database, "autumn").schedule["grace"] == "2h"
+    assert pbem("schedule", "autumn", "grace").code == 2
+    assert pbem("note", "autumn", "Anna is away").code == 0
+    assert pbem("eject", "autumn", "2", "--yes").code == 0
+    log = pbem("log", "autumn").out
+    assert "noted: Anna is away" in log
+    assert "took seat 2 from its player" in log
+    assert "Nothing needs you" in pbem("trouble", "autumn").out

@@ -1,0 +1,386 @@
+"""What game masters do by mail: each command, its bad forms, and what is asked twice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+
+from pbem.service.gamefile import SeatSpec
+from pbem.service.intake.mastering import CONFIRM_WITHIN
+from pbem.service.play.table import schedule_of
+from pbem.store import masters
+from pbem.store.tables import metadata
+from tests.service.looks import LINE, OTHER, answers, held, seats
+from tests.service.test_masters import ADA, EVE, MASTERS, command
+from tests.service.world import ANNA, BORIS, CHIARA, START, World, open_world, text_of
+
+DORA = "dora@example.org"
+
+
+@pytest.fixture
+def world(tmp_path: Path) -> Iterator[World]:
+    with open_world(tmp_path) as world:
+        world.new_game(masters=MASTERS)
+        yield world
+
+
+@pytest.fixture
+def forming(tmp_path: Path) -> Iterator[World]:
+    with open_world(tmp_path) as world:
+        world.new_game(
+            masters=MASTERS, seats=(SeatSpec(name="Anna", address=ANNA), SeatSpec(), SeatSpec())
+        )
+        yield world
+
+
+def confirmed(world: World, text: str, master: str = EVE) -> str:
+    """What a game master is told of a command, once they have confirmed it."""
+    asked = command(world, text, master)
+    assert "reply to this very mail" in asked.replace("\n", " ")
+    return command(world, "CONFIRM", master)
+
+
+def books(world: World) -> dict[str, list[str]]:
+    """All that is on record, but for mail."""
+    mails = ("inbox", "inbox_bytes", "outbox", "outbox_bytes", "facts", "alerts", "idlers")
+    with world.context.read() as session:
+        return {
+            table.name: sorted(map(repr, session.connection.execute(sa.select(table))))
+            for table in metadata.sorted_tables
+            if table.name not in mails
+        }
+
+
+# Time ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("line", "hours"),
+    [
+        ("DEADLINE 2026-03-05 20:00", 80),
+        ("DEADLINE 5.3. 20:00", 80),
+        ("FRIST 5.3.2026 um 20 Uhr", 80),
+        ("échéance 5 mars 20h", 80),
+        ("deadline thursday 20:00", 80),
+        ("deadline Donnerstag 20:00", 80),
+        ("DEADLINE tomorrow at 18:30", 30.5),
+        ("DEADLINE +12h", 36),
+        ("EXTEND 6", 30),
+        ("VERLÄNGERN 2 Tage", 72),
+        ("PROLONGER 3 heures", 27),
+    ],
+)
+def test_a_deadline_is_moved_as_people_write_it(world: World, line: str, hours: float) -> None:
+    command(world, line, ADA)
+    assert world.game().deadline == START + timedelta(hours=hours)
+    assert "new deadline" in str(world.last(ANNA)["Subject"])
+
+
+def test_a_deadline_is_by_the_clock_of_the_games_zone(world: World) -> None:
+    command(world, "SCHEDULE zone = Europe/Paris")
+    command(world, "DEADLINE 2026-07-01 20:00")
+    assert world.game().deadline == datetime(2026, 7, 1, 18, tzinfo=UTC)
+
+
+def test_a_turn_is_closed_without_asking_where_nobody_owes_orders(world: World) -> None:
+    command(world, "PAUSE")
+    world.reply(ANNA, LINE)
+    world.reply(BORIS, OTHER)
+    world.poll()
+    command(world, "CLOSE NOW")
+    assert world.game().turn == 2
+    assert world.game().closing is None
+
+
+def test_a_turn_is_closed_once_it_was_confirmed_where_orders_are_owed(world: World) -> None:
+    command(world, "CLOSE NOW")
+    assert world.game().turn == 1
+    command(world, "CONFIRM")
+    assert world.game().turn == 2
+
+
+def test_what_was_asked_for_one_turn_closes_no_other(world: World) -> None:
+    command(world, "CLOSE NOW")
+    asked = world.last(EVE)
+    world.wait(25)
+    assert world.game().turn == 2
+    world.reply(EVE, "CONFIRM", to=asked)
+    world.poll()
+    assert world.game().turn == 2
+
+
+def test_a_schedule_is_changed_from_the_next_turn_on(world: World) -> None:
+    before = world.game().deadline
+    command(world, "SCHEDULE every = 48h")
+    assert world.game().deadline == before
+    world.wait(25)
+    assert world.game().turn == 2
+    assert world.game().deadline - world.game().opened == timedelta(hours=48)  # type: ignore[operator]
+    assert "another schedule" in " ".join(str(m["Subject"]) for m in world.mails(BORIS))
+
+
+@pytest.mark.parametrize(
+    ("line", "key", "value"),
+    [
+        ("SCHEDULE weekdays = tue, fri", "weekdays", ("tue", "fri")),
+        ('SCHEDULE weekdays = ["tue", "fri"]', "weekdays", ("tue", "fri")),
+        ("ZEITPLAN grace = 2h", "grace", "2h"),
+        ("SCHEDULE early_close = false", "early_close", False),
+    ],
+)
+def test_every_line_of_a_schedule_is_understood(
+    world: World, line: str, key: str, value: object
+) -> None:
+    command(world, line)
+    assert getattr(schedule_of(world.game()), key) == value
+
+
+# Seats --------------------------------------------------------------------------------
+
+
+def test_a_seat_goes_to_another_address_with_what_it_holds(world: World) -> None:
+    world.reply(ANNA, LINE)
+    world.poll()
+    old = world.last(ANNA, kind="report")
+    confirmed(world, f"SEAT 1 ADDRESS {DORA}")
+    assert held(world) == [LINE]
+    assert "more" in str(world.last(ANNA)["Subject"])
+    world.reply(ANNA, OTHER, to=old)
+    world.reply(DORA, OTHER)
+    world.poll()
+    assert held(world) == [OTHER]
+
+
+def test_an_ejected_player_is_told_and_the_house_bot_plays(world: World) -> None:
+    confirmed(world, "EJECT 2")
+    chair = seats(world)[1]
+    assert (chair.kind, chair.address, chair.name) == ("resigned", None, "Boris")
+    assert "no more" in str(world.last(BORIS)["Subject"])
+    world.reply(ANNA, LINE)
+    world.poll()
+    assert world.game().turn == 2
+
+
+def test_a_bot_gets_a_seat(world: World) -> None:
+    confirmed(world, "SEAT 2 BOT Raider")
+    assert (seats(world)[1].kind, seats(world)[1].bot) == ("bot", "raider")
+
+
+def test_seats_of_a_game_that_has_not_begun(forming: World) -> None:
+    command(forming, "SEAT 1 NAME Annika")
+    assert seats(forming)[0].name == "Annika"
+    confirmed(forming, f"SEAT 2 ADDRESS {DORA}")
+    assert "You have a seat" in str(forming.last(DORA)["Subject"])
+    confirmed(forming, "SEAT 1 RELEASE")
+    assert seats(forming)[0].kind == "open"
+
+
+def test_language_and_zone_need_no_second_mail(world: World) -> None:
+    command(world, "SEAT 1 LANGUAGE de\nSEAT 1 ZONE europe/berlin")
+    assert (seats(world)[0].language, seats(world)[0].zone) == ("de", "Europe/Berlin")
+
+
+# The end ------------------------------------------------------------------------------
+
+
+def test_a_cancelled_game_is_told_to_all_and_takes_nothing_more(world: World) -> None:
+    confirmed(world, "CANCEL")
+    assert world.game().status == "cancelled"
+    for player in (ANNA, BORIS):
+        assert "was cancelled" in str(world.last(player)["Subject"])
+    world.reply(ANNA, LINE)
+    world.wait(30)
+    assert held(world) == []
+    assert world.game().turn == 1
+    assert "was cancelled" in str(world.last(ANNA)["Subject"])
+
+
+def test_a_game_that_never_fills_is_cancelled(forming: World) -> None:
+    forming.write(DORA, "JOIN spring", to="orders@pbem.localhost")
+    forming.poll()
+    confirmed(forming, "CANCEL")
+    forming.reply(DORA, "JOIN", to=forming.last(DORA))
+    forming.reply(ANNA, "HELP", to=forming.mails(ANNA)[0])
+    forming.poll()
+    assert forming.game().status == "cancelled"
+    assert [seat.kind for seat in seats(forming)] == ["human", "open", "open"]
+    assert "was cancelled" in str(forming.last(ANNA)["Subject"])
+
+
+def test_a_deleted_game_leaves_nothing_but_mails(world: World) -> None:
+    world.new_game(id="autumn")
+    confirmed(world, "CANCEL")
+    told = confirmed(world, "DELETE")
+    assert "deleted" in told
+    assert "'spring'" not in repr(books(world))
+    assert world.game("autumn").status == "running"
+    world.reply(ANNA, LINE, to=world.mails(ANNA)[0])
+    world.poll()
+
+
+def test_an_archived_game_leaves_the_lists(world: World) -> None:
+    confirmed(world, "CANCEL")
+    assert "Spring" in command(world, "LIST")
+    command(world, "ARCHIVE")
+    assert world.game().archived is not None
+    assert "spring:" not in command(world, "LIST")
+
+
+# What is told -------------------------------------------------------------------------
+
+
+def test_SHOW_tells_who_owes_orders_and_notes_but_no_orders(world: World) -> None:
+    command(world, "NOTE Boris is away until Sunday")
+    world.reply(ANNA, LINE)
+    world.poll()
+    told = command(world, "SHOW")
+    assert "Boris (seat 2), orders awaited" in told
+    assert "Boris is away until Sunday" in told
+    assert ANNA in told
+    assert "Economy" not in told
+
+
+def test_what_is_told_does_not_hang_on_what_players_keep_secret(world: World) -> None:
+    """Two orders, one mail of SHOW, LIST, LOG and TROUBLE each, the same byte for byte."""
+    asked = "SHOW\nLIST\nLOG\nTROUBLE"
+    told = []
+    for line in (LINE, OTHER):
+        world.reply(ANNA, line)
+        world.poll()
+        before = len(world.mails(EVE))
+        command(world, asked)
+        told.append([text_of(mail) for mail in world.mails(EVE)[before:]])
+    assert told[0] == told[1]
+    assert len(told[0]) == 4
+
+
+def test_TROUBLE_tells_of_mail_that_waits(world: World) -> None:
+    assert "Nothing needs you" in command(world, "TROUBLE")
+    world.write(DORA, LINE, to=str(world.last(ANNA, kind="report")["Reply-To"]))
+    world.poll()
+    assert DORA in command(world, "TROUBLE")
+
+
+def test_HELP_tells_an_assistant_only_of_what_they_may_do(world: World) -> None:
+    assert "CANCEL" in command(world, "HELP")
+    told = command(world, "HELP", ADA)
+    assert "CANCEL" not in told
+    assert "EXTEND" in told
+
+
+# Bad forms ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("RESUME", "is not paused"),
+        ("DEADLINE", "Write a day and an hour"),
+        ("DEADLINE soon", "Write a day and an hour"),
+        ("DEADLINE 2026-02-30 20:00", "Write a day and an hour"),
+        ("DEADLINE friday 25:00", "Write a day and an hour"),
+        ("DEADLINE 2020-01-01 20:00", "has passed"),
+        ("EXTEND", "how many hours"),
+        ("EXTEND much", "how many hours"),
+        ("EXTEND 0", "how many hours"),
+        ("EXTEND 9999 days", "how many hours"),
+        ("SCHEDULE", "A schedule has"),
+        ("SCHEDULE turns = 7", "A schedule has"),
+        ("SCHEDULE every = soon", "soon"),
+        ("SCHEDULE missed = shout", "Invalid"),
+        ("NOTE", "to be noted"),
+        ("EJECT", "no seat 0"),
+        ("EJECT 7", "no seat 7"),
+        ("EJECT 3", "No person has seat 3"),
+        ("SEAT", "Write which seat"),
+        ("SEAT 1", "Write which seat"),
+        ("SEAT 1 COLOUR red", "Write which seat"),
+        ("SEAT 1 ADDRESS", "Write which seat"),
+        ("SEAT 1 ADDRESS nowhere", "no mail address"),
+        (f"SEAT 1 ADDRESS {BORIS}", "plays in the game already"),
+        ("SEAT 7 BOT", "no seat 7"),
+        ("SEAT 1 BOT genius", "There is no bot genius"),
+        ("SEAT 1 NAME Zoe", "has begun"),
+        ("SEAT 1 LANGUAGE tlh", "tlh"),
+        ("SEAT 1 ZONE Mars/Olympus", "no time zone"),
+        ("SEAT 1 RELEASE", "has begun"),
+        ("ARCHIVE", "not over"),
+        ("DELETE", "goes on"),
+        ("CONFIRM", "CONFIRM counts only"),
+        ("JOIN spring AS Eve", "You write as the game master"),
+    ],
+)
+def test_a_bad_form_is_answered_with_the_right_one_and_changes_nothing(
+    tmp_path: Path, line: str, why: str
+) -> None:
+    with open_world(tmp_path) as world:
+        chairs = (*(SeatSpec(name=n, address=a) for n, a in _PEOPLE), SeatSpec(bot="raider"))
+        world.new_game(masters=MASTERS, seats=chairs)
+        before = books(world)
+        told = command(world, line).replace("\n", " ")
+        assert why in told
+        assert "Nothing was changed" in told
+        assert books(world) == before
+        assert world.mails(CHIARA) == []
+
+
+_PEOPLE = (("Anna", ANNA), ("Boris", BORIS))
+
+
+def test_prose_of_a_game_master_is_answered_with_what_there_is(world: World) -> None:
+    assert "HELP tells them all" in command(world, "Hello, how are things?").replace("\n", " ")
+
+
+# What is asked twice ------------------------------------------------------------------
+
+
+def test_a_confirmation_counts_once(world: World) -> None:
+    command(world, "EJECT 2")
+    asked = world.last(EVE)
+    command(world, "CONFIRM")
+    assert "CONFIRM counts only" in command(world, "CONFIRM").replace("\n", " ")
+    world.reply(EVE, "CONFIRM", to=asked)
+    world.poll()
+    assert seats(world)[0].kind == "human"
+
+
+def test_a_confirmation_that_comes_too_late_does_nothing(world: World) -> None:
+    command(world, "CANCEL")
+    world.clock.move(minutes=CONFIRM_WITHIN.total_seconds() / 60 + 1)
+    command(world, "CONFIRM")
+    assert world.game().status == "running"
+
+
+def test_NEWKEY_undoes_what_waits_for_a_confirmation(world: World) -> None:
+    command(world, "CANCEL")
+    asked = world.last(EVE)
+    command(world, "NEWKEY", to=asked)
+    command(world, "CONFIRM", to=asked)
+    assert world.game().status == "running"
+
+
+def test_nobody_confirms_for_another(world: World) -> None:
+    command(world, "CANCEL")
+    world.write(ADA, "CONFIRM", to=str(world.last(EVE)["Reply-To"]))
+    world.poll()
+    assert world.game().status == "running"
+
+
+def test_a_preview_asks_for_no_confirmation(world: World) -> None:
+    command(world, "PREVIEW\nCANCEL")
+    with world.context.read() as session:
+        at = world.clock.now()
+        assert masters.confirmations_of(session.connection, "spring", 1, at) == ()
+    assert len(answers(world, ANNA)) == 0
+
+
+def test_two_things_asked_in_one_mail_are_confirmed_each(world: World) -> None:
+    world.reply(EVE, "EJECT 1\nSEAT 2 BOT raider", to=world.last(EVE))
+    world.poll()
+    for mail in world.mails(EVE)[-2:]:
+        command(world, "CONFIRM", to=mail)
+    assert [seat.kind for seat in seats(world)] == ["resigned", "bot"]
