@@ -55,11 +55,13 @@ class Founding(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 class Answer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What was played for a seat: its orders (sealed), where they came from (the service's word
-    for it), and the SHA-256 of the mail that brought them, if one did."""
+    for it), the SHA-256 of the mail that brought them, if one did, and that of the lines which were
+    ``stored`` for the turn when it opened (repeated ones, or sent ahead), if there were any."""
 
     orders: str
     source: str
     mail: str | None
+    stored: str | None = None
 
 
 class Link(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -105,6 +107,7 @@ class Played:
     orders: bytes
     source: str
     mail: str | None = None
+    stored: str | None = None
 
 
 @dataclass(frozen=True)
@@ -187,7 +190,7 @@ def answer_parts(seat: Seat, played: Played | None, salt: bytes) -> Iterator[tup
         return
     orders = f"{ORDERS}/{seat}"
     sealed = seal(salt_for(salt, orders), played.orders)
-    yield f"{ANSWER}/{seat}", canonical(Answer(sealed, played.source, played.mail))
+    yield f"{ANSWER}/{seat}", canonical(Answer(sealed, played.source, played.mail, played.stored))
     yield orders, played.orders
 
 

@@ -7,7 +7,9 @@ is what the record has to say for ever.
 from __future__ import annotations
 
 import email
+import hashlib
 import re
+from collections.abc import Mapping, Sequence
 from email.message import Message
 from email.parser import BytesHeaderParser
 
@@ -17,7 +19,12 @@ from pbem.engine.i18n import _
 
 CHAIN = "X-Pbem-Chain"
 HELD = "X-Pbem-Held"
+STORED = "X-Pbem-Stored"
 NOTHING_HELD = "none"
+EVERY_TURN = "@"
+"""Stands for lines repeated every turn where those sent ahead have the number of theirs."""
+ANEW = "anew"
+"""Says that the mail answered has changed what is in store."""
 SHOWN = 16
 """Digits of a hash that the text of a mail shows; its header has all 64."""
 
@@ -44,12 +51,15 @@ class Part(msgspec.Struct, frozen=True):
 
 class Witness(msgspec.Struct, frozen=True, kw_only=True):
     """What one mail says. ``held`` is the SHA-256 of the orders that its reader held for the next
-    turn, or :data:`NOTHING_HELD`; None where it does not tell. What follows comes from
-    report.json; None where there is none, or it does not tell."""
+    turn, or :data:`NOTHING_HELD`; None where it does not tell. ``stored`` is what :func:`in_store`
+    says, None where it does not tell, ``anew`` whether it is otherwise than told
+    before. What follows comes from report.json; None where there is none, or it does not tell."""
 
     chain: Chain
     kind: str
     held: str | None = None
+    stored: dict[str, str] | None = None
+    anew: bool = False
     commitment: str | None = None
     secret: str | None = None
     confirmation: str | None = None
@@ -65,10 +75,37 @@ class _Attachment(msgspec.Struct):
     opened: dict[str, Part] | None = None
 
 
-def header_lines(chain: Chain | None, held: str | None) -> list[str]:
-    """The header lines of a mail; `held` as in :class:`Witness`."""
+def digest_of_lines(lines: Sequence[str]) -> str:
+    """The SHA-256 of order lines as they are stored, in hex."""
+    return hashlib.sha256(msgspec.json.encode(list(lines))).hexdigest()
+
+
+def in_store(
+    repeated: Sequence[str], ahead: Mapping[int, Sequence[str]], after: int = 0
+) -> dict[str, str]:
+    """The SHA-256 of the lines that are in store for turns after that one: those repeated every
+    turn behind :data:`EVERY_TURN`, those sent ahead behind the number of their turn."""
+    lines = {str(turn): said for turn, said in sorted(ahead.items()) if said and turn > after}
+    if repeated:
+        lines = {EVERY_TURN: repeated, **lines}
+    return {mark: digest_of_lines(said) for mark, said in lines.items()}
+
+
+def header_lines(
+    chain: Chain | None,
+    held: str | None,
+    stored: Mapping[str, str] | None = None,
+    *,
+    anew: bool = False,
+) -> list[str]:
+    """The header lines of a mail; what they say as in :class:`Witness`."""
     lines = [f"{CHAIN}: {chain.game} {chain.seat} {chain.turn} {chain.head}"] if chain else []
-    return [*lines, f"{HELD}: {held}"] if held else lines
+    if held:
+        lines.append(f"{HELD}: {held}")
+    if stored is not None:
+        told = [f"{mark} {digest}" for mark, digest in stored.items()] or [NOTHING_HELD]
+        lines += [f"{STORED}: {one}" for one in (*told, *([ANEW] if anew else ()))]
+    return lines
 
 
 def sentence(chain: Chain | None, held: str | None, *, explain: bool = False) -> str:
@@ -96,6 +133,8 @@ def read_witness(raw: bytes) -> Witness | None:
         chain=Chain(found["game"], int(found["seat"]), int(found["turn"]), found["head"]),
         kind=str(message.get("X-Pbem", "")).strip(),
         held=str(message[HELD]).strip() if message[HELD] else None,
+        stored=_stored(message),
+        anew=ANEW in message.get_all(STORED, ()),
         commitment=attached.commitment if attached else None,
         secret=attached.secret if attached else None,
         confirmation=attached.confirmation if attached else None,
@@ -106,6 +145,11 @@ def read_witness(raw: bytes) -> Witness | None:
 def tells_what_is_held(raw: bytes) -> bool:
     """Whether a mail of ours says what orders its reader holds."""
     return BytesHeaderParser().parsebytes(raw)[HELD] is not None
+
+
+def _stored(message: Message) -> dict[str, str] | None:
+    told = [str(line).split() for line in message.get_all(STORED, ())]
+    return {one[0]: one[1] for one in told if len(one) == 2} if told else None
 
 
 def _attachment(message: Message) -> _Attachment | None:

@@ -216,7 +216,8 @@ class TurnRow:
 @dataclass(frozen=True)
 class AskRow:
     """``sure``: what the seat holds is meant as it stands, and need not wait for second
-    thoughts."""
+    thoughts. ``stored`` is the SHA-256 of the lines that were in store for the turn when it
+    opened."""
 
     game: str
     seat: int
@@ -224,6 +225,7 @@ class AskRow:
     required: bool
     answered: bool
     sure: bool = False
+    stored: str | None = None
 
 
 @dataclass(frozen=True)
@@ -249,7 +251,8 @@ class OrdersRow:
 
 @dataclass(frozen=True)
 class AnswerRow:
-    """``mail`` is the SHA-256 of the mail that brought the orders."""
+    """``mail`` is the SHA-256 of the mail that brought the orders, ``stored`` that of the lines
+    which were in store for the turn when it opened."""
 
     game: str
     turn: int
@@ -257,6 +260,7 @@ class AnswerRow:
     orders: bytes
     source: Source
     mail: str | None = None
+    stored: str | None = None
 
 
 @dataclass(frozen=True)

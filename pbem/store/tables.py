@@ -176,6 +176,7 @@ asks = sa.Table(
     sa.Column("required", sa.Boolean, nullable=False),
     sa.Column("answered", sa.Boolean, nullable=False),
     sa.Column("sure", sa.Boolean, nullable=False),
+    sa.Column("stored", sa.String(64)),
 )
 
 orders = sa.Table(
@@ -204,6 +205,7 @@ answers = sa.Table(
     sa.Column("orders", sa.LargeBinary, nullable=False),
     sa.Column("source", word(Source), nullable=False),
     sa.Column("mail", sa.String(64)),
+    sa.Column("stored", sa.String(64)),
 )
 
 later_orders = sa.Table(

@@ -322,7 +322,7 @@ def recompute(connection: Connection, first: int, *, dropped: bool) -> None:
         connection.execute(answers.delete().where(answers.c.turn == old.turn))
         connection.execute(turns.delete().where(in_turn(old.turn)))
         made = advance(ruleset, state, given, key=key_of(row), turn=old.turn)
-        played = played_in(ruleset, made, {}, {})
+        played = played_in(ruleset, made, {}, {}, {})
         listed = tuple((0, digest) for digest in json.loads(old.mails))
         new = link_turn(
             ruleset,

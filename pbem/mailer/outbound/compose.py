@@ -90,7 +90,9 @@ def report_mail(
     rich = mime.multipart("related", related, _edge(addressing, "related"))
     both = mime.multipart("alternative", [mime.text(plain), rich], _edge(addressing, "alternative"))
     whole = mime.multipart("mixed", [both, *attached], _edge(addressing, "mixed"))
-    return mime.message(_header(addressing, subject, "auto-generated", "report", held), whole)
+    return mime.message(
+        _header(addressing, subject, "auto-generated", "report", held, context.stored), whole
+    )
 
 
 def receipt_mail(
@@ -99,6 +101,7 @@ def receipt_mail(
     """The answer to a mail with orders. Raises as :func:`report_mail`."""
     templates = templates or packaged()
     subject, held = receipts.subject(receipt), receipts.held_digest(receipt)
+    stored = receipts.stored_lines(receipt)
     values = {
         "receipt": receipt,
         "subject": subject,
@@ -113,7 +116,10 @@ def receipt_mail(
     parts = [mime.text(templates.text("receipt", values))]
     parts.append(mime.text(templates.html("receipt", values), "html"))
     both = mime.multipart("alternative", parts, _edge(addressing, "alternative"))
-    return mime.message(_header(addressing, subject, "auto-replied", "receipt", held), both)
+    header = _header(
+        addressing, subject, "auto-replied", "receipt", held, stored, anew=receipt.stores
+    )
+    return mime.message(header, both)
 
 
 def notice_mail(
@@ -209,7 +215,14 @@ def _report_page(
 
 
 def _header(
-    addressing: Addressing, subject: str, automatic: Automatic, kind: str, held: str | None = None
+    addressing: Addressing,
+    subject: str,
+    automatic: Automatic,
+    kind: str,
+    held: str | None = None,
+    stored: Mapping[str, str] | None = None,
+    *,
+    anew: bool = False,
 ) -> list[str]:
     lines = [
         headers.mailbox_field("From", addressing.from_name, addressing.from_address),
@@ -228,7 +241,7 @@ def _header(
         "X-Auto-Response-Suppress: All",
         f"X-Pbem: {kind}",
         headers.field("Content-Language", addressing.language),
-        *witness.header_lines(addressing.chain, held),
+        *witness.header_lines(addressing.chain, held, stored, anew=anew),
     ]
     if addressing.list_id:
         leave = layout_html.mailto(addressing.reply_to, f"unsubscribe {addressing.tag}".strip(), ())

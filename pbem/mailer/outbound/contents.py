@@ -76,6 +76,8 @@ class ReportContext(msgspec.Struct, frozen=True, kw_only=True):
     ``confirmation`` the SHA-256 of the mail by which the reader took the seat (first report).
     ``digest`` is the SHA-256 of the orders held, None where it does not tell. ``opened`` are the
     sealed parts of the turn just closed that are the reader's own, by name, with their salts.
+    ``stored`` tells of the lines in store (:func:`~pbem.mailer.witness.in_store`), None where it
+    does not.
     ``data`` becomes part of report.json: keys such as "view" and "news", values that
     msgspec can encode (fractions too).
     """
@@ -101,6 +103,7 @@ class ReportContext(msgspec.Struct, frozen=True, kw_only=True):
     confirmation: str = ""
     digest: str | None = ""
     opened: Mapping[str, Any] = {}
+    stored: Mapping[str, str] | None = None
     data: Mapping[str, Any] = {}
 
 
@@ -138,6 +141,7 @@ class Receipt(msgspec.Struct, frozen=True, kw_only=True):
 
     ``unread`` are lines that look like orders and were not taken; the reader is told of them
     first.
+    ``stores``: the mail changed the lines repeated every turn or those sent ahead.
     ``to_mend``: lines were refused or not taken, and the turn waits for the reader on their
     account, or would (PREVIEW).
     ``done``: the mail says DONE. ``outrun``: it was read after one that arrived later.
@@ -157,6 +161,7 @@ class Receipt(msgspec.Struct, frozen=True, kw_only=True):
     digest: str = ""
     standing: tuple[str, ...] = ()
     later: Mapping[int, tuple[str, ...]] = {}
+    stores: bool = False
     remark: str = ""
     notices: tuple[str, ...] = ()
     deadline: datetime | None = None
@@ -177,9 +182,10 @@ class Receipt(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def replaces(self) -> bool:
-        """Whether another set was held, so that what an earlier mail tells of it is over."""
+        """Whether another set was held, or other lines were in store, so that what an earlier mail
+        tells of it is over."""
         saved = self.outcome in (Outcome.SAVED, Outcome.WITHDRAWN)
-        return saved and self.before is not None and self.before != self.held
+        return self.stores or (saved and self.before is not None and self.before != self.held)
 
 
 class Notice(msgspec.Struct, frozen=True, kw_only=True):

@@ -13,7 +13,7 @@ from pbem.engine.i18n import _, ngettext
 from pbem.mailer.outbound.contents import Outcome, Receipt
 from pbem.mailer.outbound.layout_text import WIDTH, columns, printable, wrap
 from pbem.mailer.outbound.phrases import span
-from pbem.mailer.witness import NOTHING_HELD, SHOWN
+from pbem.mailer.witness import NOTHING_HELD, SHOWN, in_store
 
 Kind = Literal["plain", "ok", "warn", "bad", "note", "new", "gone"]
 
@@ -277,6 +277,13 @@ def held_digest(receipt: Receipt) -> str | None:
     if receipt.outcome in (Outcome.PREVIEW, Outcome.LATE):
         return None
     return receipt.digest or NOTHING_HELD
+
+
+def stored_lines(receipt: Receipt) -> dict[str, str] | None:
+    """What a receipt says of the lines in store; None where it does not tell."""
+    if receipt.outcome is Outcome.LATE:
+        return None
+    return in_store(receipt.standing, receipt.later, receipt.open_turn)
 
 
 def _plain(lines: Sequence[str]) -> tuple[Row, ...]:

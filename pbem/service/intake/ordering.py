@@ -86,7 +86,7 @@ def _take(session: Session, table: Table, reading: Reading) -> Receipt:
     """Hold what was read, and say what that does to the waiting."""
     before, written = reading.before, reading.written
     keeping = _keep(session.connection, reading)
-    receipt = partial(receipt_for, session, verdicts=reading.verdicts)
+    receipt = partial(receipt_for, session, verdicts=reading.verdicts, stores=keeping.kept)
     remark = f"{reading.parsed.remark} {keeping.remark}".strip()
     if written is None:
         if reading.is_final and not reading.sheet.now:
@@ -176,7 +176,9 @@ def _settle(
 def _done(session: Session, table: Table, reading: Reading, keeping: _Keeping) -> Receipt:
     """DONE without orders: what is held is meant as it stands, and is all that is asked."""
     held, ask, sent = reading.before, reading.ask, keeping.sent
-    receipt = partial(receipt_for, session, verdicts=reading.verdicts, done=True)
+    receipt = partial(
+        receipt_for, session, verdicts=reading.verdicts, stores=keeping.kept, done=True
+    )
     if not ask.required:
         remark = _("Nothing is needed from you now.")
         return receipt(sent, Outcome.NOTHING, held, held, remark=remark)
@@ -206,7 +208,16 @@ def _join(session: Session, table: Table, reading: Reading) -> Receipt:
     if again[-1].orders == top.orders:
         outcome = Outcome.SAVED if keeping.kept else Outcome.NOTHING
         remark = _of_later_mail() if keeping.kept else keeping.remark
-        return receipt_for(session, keeping.sent, outcome, top, top, remark=remark, outrun=True)
+        return receipt_for(
+            session,
+            keeping.sent,
+            outcome,
+            top,
+            top,
+            remark=remark,
+            stores=keeping.kept,
+            outrun=True,
+        )
     assert written is not None, "only what was written can join"
     _hold(session.connection, reading, written, reading.settles)
     games.put_on_top(session.connection, again)
@@ -220,6 +231,7 @@ def _join(session: Session, table: Table, reading: Reading) -> Receipt:
         again[-1],
         verdicts=reading.verdicts,
         remark=_of_later_mail(),
+        stores=keeping.kept,
         outrun=True,
     )
 

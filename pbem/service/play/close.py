@@ -19,6 +19,7 @@ from pbem.engine.advance import Step, advance
 from pbem.engine.api import Ask, Seat
 from pbem.engine.chain import Played
 from pbem.engine.rng import Chance
+from pbem.mailer.witness import in_store
 from pbem.service.context import Context, Session
 from pbem.service.dispatch.alerts import end_alert, note_event
 from pbem.service.dispatch.post import may_wait
@@ -62,6 +63,7 @@ class Reading:
     seats: tuple[SeatRow, ...]
     held: Mapping[int, OrdersRow]
     mails: Mapping[int, str]
+    stored: Mapping[int, str | None]
     later: Mapping[int, Mapping[int, tuple[str, ...]]]
     untold: News
     unlinked: Unlinked
@@ -126,6 +128,7 @@ def _read(connection: Connection, game_id: str) -> Reading:
         seats=seats,
         held=held,
         mails={seat: digests[number] for seat, number in brought.items()},
+        stored={ask.seat: ask.stored for ask in games.open_asks(connection, game_id)},
         later={s.seat: games.later_lines(connection, game_id, s.seat) for s in humans(seats)},
         untold=untold(connection, table, humans(seats)),
         unlinked=mail.unlinked_mails(connection, game_id),
@@ -144,7 +147,7 @@ def work_out(context: Context, reading: Reading) -> Closing:
         key=key_of(row),
         turn=row.turn,
     )
-    played = played_in(table.ruleset, step_made, sources, reading.mails)
+    played = played_in(table.ruleset, step_made, sources, reading.mails, reading.stored)
     linked = link_turn(
         table.ruleset,
         row,
@@ -292,6 +295,7 @@ def _drafts(
             notices=opening.notices.get(seat.seat, ()) if opening else (),
             digest=opening.digest_of(seat.seat) if opening else "",
             opened=opened_to(seat.seat, linked.salt, played),
+            stored=in_store(seat.standing, reading.later[seat.seat], after.turn),
         )
         draft = report_draft(
             context, table.ruleset, after, seat, reading.seats, table.schedule, told

@@ -286,7 +286,12 @@ def start_game(session: Session, row: GameRow) -> GameRow:
     for seat in humans(seats):
         view = ruleset.rules.view(state, seat.seat)
         told = told_to(
-            seat.seat, view, (), ask=asks.get(seat.seat), owing=opening.owing(humans(seats))
+            seat.seat,
+            view,
+            (),
+            ask=asks.get(seat.seat),
+            owing=opening.owing(humans(seats)),
+            stored={},
         )
         draft = report_draft(session.context, ruleset, started, seat, seats, schedule, told)
         drafts.append(may_wait(session.context, draft, seat, due_of(started, told.ask)))

@@ -123,13 +123,16 @@ def played_in(
     made: Step[Any, Any],
     sources: Mapping[Seat, Source],
     mails: Mapping[Seat, str],
+    stored: Mapping[Seat, str | None],
 ) -> dict[Seat, Played]:
-    """What was played for each seat, from where, and by which mail (SHA-256)."""
+    """What was played for each seat, from where, by which mail (SHA-256), and what was in store
+    for the turn as it opened (SHA-256)."""
     return {
         seat: Played(
             ruleset.codec.dump_orders(orders),
             sources.get(seat, Source.DEFAULT).value,
             mails.get(seat) if sources.get(seat) is Source.MAIL else None,
+            stored.get(seat),
         )
         for seat, orders in made.answers.items()
     }
@@ -146,7 +149,7 @@ def opened_to(seat: Seat, salt: bytes, played: Mapping[Seat, Played]) -> dict[st
 def answer_rows(game: str, turn: int, played: Mapping[Seat, Played]) -> tuple[AnswerRow, ...]:
     """The same for the record."""
     return tuple(
-        AnswerRow(game, turn, seat, one.orders, Source(one.source), one.mail)
+        AnswerRow(game, turn, seat, one.orders, Source(one.source), one.mail, one.stored)
         for seat, one in played.items()
     )
 

@@ -18,6 +18,7 @@ from sqlalchemy.engine import Connection
 
 from pbem.engine.api import Ask, Event
 from pbem.engine.registry import load
+from pbem.mailer.witness import in_store
 from pbem.service.context import Context, Session, in_language
 from pbem.service.dispatch.post import after_quiet_hours
 from pbem.service.play.opening import prepare
@@ -107,6 +108,11 @@ def _newest(session: Session, game: GameRow, seat: SeatRow, first: int) -> Outbo
         ask=ask,
         owing=waits_for(session.connection, game),
         standing=seat.standing if game.finished is None else (),
+        stored=in_store(
+            seat.standing,
+            games.later_lines(session.connection, game.id, seat.seat),
+            game.turn,
+        ),
         **_held(session, table, seat, ask),
     )
     seats = games.seats_of(session.connection, game.id)

@@ -13,6 +13,7 @@ from sqlalchemy.engine import Connection
 from pbem.engine.api import AnyRuleset, Ask, Level, Pace, Parsed, Verdict
 from pbem.engine.i18n import _
 from pbem.engine.orders import read_sheet
+from pbem.mailer.witness import digest_of_lines
 from pbem.service.context import Context, in_language
 from pbem.service.play.ending import Stand, early_end
 from pbem.service.play.table import humans
@@ -76,6 +77,7 @@ def plan_opening(
     prepared: list[Prepared] = []
     notices: dict[int, tuple[str, ...]] = {}
     kept: set[int] = set()
+    stored: dict[int, str] = {}
     manned = {seat.seat: seat for seat in humans(tuple(seats))}
     for ask in asks:
         seat = manned.get(ask.seat)
@@ -87,12 +89,21 @@ def plan_opening(
         if own:
             kept.add(ask.seat)
         if lines:
+            stored[ask.seat] = digest_of_lines(lines)
             with in_language(context, seat.language):
                 found, said = prepare(ruleset, state, ask, lines, turn)
             prepared.extend(found)
             notices[ask.seat] = said
     rows = tuple(
-        AskRow(game=game, seat=a.seat, turn=turn, required=a.required, answered=False) for a in asks
+        AskRow(
+            game=game,
+            seat=ask.seat,
+            turn=turn,
+            required=ask.required,
+            answered=False,
+            stored=stored.get(ask.seat),
+        )
+        for ask in asks
     )
     return Opening(
         turn=turn,

@@ -30,7 +30,8 @@ class Told:
     ``owing`` are the seats that the turn waits for, None where it is not told. ``prepared``
     are the lines held for the open turn since it opened, ``sent`` those that a mail holds, and
     ``digest`` the SHA-256 of either, None where that is not told. ``opened`` are the sealed parts
-    of the turn just closed that are the reader's own.
+    of the turn just closed that are the reader's own. ``stored`` tells of what is in store for
+    turns to come (:func:`~pbem.mailer.witness.in_store`).
     """
 
     view: Any
@@ -43,6 +44,7 @@ class Told:
     notices: tuple[str, ...] = ()
     digest: str | None = ""
     opened: Mapping[str, Any] = field(default_factory=dict)
+    stored: Mapping[str, str] | None = None
 
 
 def due_of(game: GameRow, ask: Ask | None) -> datetime | None:
@@ -95,6 +97,7 @@ def report_draft(
             confirmation=(game.confirmations[seat.seat - 1] or "") if game.turn == 1 else "",
             digest=told.digest,
             opened=told.opened,
+            stored=told.stored,
             data={"ask": told.ask, "view": told.view, "news": told.news},
         )
         return pack_report(context, report, shown, for_seat(context, game, seat, turn=game.turn))

@@ -141,7 +141,15 @@ def _add_turn(connection: Connection, game: str, page: Page, closed: datetime) -
         hash=page.head,
     )
     answers = [
-        AnswerRow(game, turn, seat, data(f"{ORDERS}/{seat}"), Source(answer.source), answer.mail)
+        AnswerRow(
+            game,
+            turn,
+            seat,
+            data(f"{ORDERS}/{seat}"),
+            Source(answer.source),
+            answer.mail,
+            answer.stored,
+        )
         for seat, answer in answers_of(page).items()
     ]
     games.add_turn(connection, row, answers)

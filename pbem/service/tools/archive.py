@@ -91,6 +91,7 @@ class AskEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     required: bool
     answered: bool
     sure: bool
+    stored: str | None
 
 
 class OrdersEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

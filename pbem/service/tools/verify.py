@@ -36,11 +36,11 @@ from pbem.engine.replay import (
     unknown,
     verify,
 )
-from pbem.mailer.witness import read_witness
+from pbem.mailer.witness import in_store, read_witness
 from pbem.service.context import Context
 from pbem.service.play.games import GameProblem, game_named
 from pbem.service.play.linking import act_part, founding_of
-from pbem.service.tools.witnesses import Saved, hold_against
+from pbem.service.tools.witnesses import Saved, hold_against, last_before, told_in_store
 from pbem.store import audit, games, mail
 from pbem.store.database import StoreError
 from pbem.store.mastering import AuditRow
@@ -160,7 +160,7 @@ def _page_of(
         mails=_list_in(row.mails),
         outcome=link.outcome,
         seats=len(link.answers),
-        answers={a.seat: Played(a.orders, a.source, a.mail) for a in answers},
+        answers={a.seat: Played(a.orders, a.source, a.mail, a.stored) for a in answers},
         acts={act.number: act_part(act) for act in acts},
     )
     opened = open_parts(closed, salt)
@@ -275,8 +275,32 @@ def _mails(connection: Connection, row: GameRow, record: Record, kept: _Kept) ->
         for digest in sorted(digests - present) if turn >= kept.first_here else ():
             yield bad(turn, f"a mail written before this turn ({digest[:SHORT]}) is gone")
     yield from hold_against(record, saved)
+    yield from _in_store(connection, row, saved)
     if sound:
         yield Finding(None, Mark.OK, f"{sound} mails of this game are as they were written")
+
+
+def _in_store(connection: Connection, row: GameRow, saved: Sequence[Saved]) -> Iterator[Finding]:
+    """What the open turn opened with, and what is in store for later ones, against what the
+    players were told of it."""
+    if row.status == GameStatus.FINISHED:
+        return
+    told = told_in_store(saved)
+    asked = {ask.seat: ask.stored for ask in games.open_asks(connection, row.id)}
+    for seat in games.seats_of(connection, row.id):
+        found = told.get(seat.seat, [])
+        if not seat.has_person or not found or found[-1].lines is None:
+            continue
+        now = in_store(seat.standing, games.later_lines(connection, row.id, seat.seat), row.turn)
+        if now != found[-1].after(row.turn):
+            text = f"{found[-1].name}, told of other lines repeated or kept than there are now"
+            yield bad(row.turn, text, seat.seat)
+        last = last_before(found, row.turn)
+        if seat.seat not in asked or not last:
+            continue
+        if asked[seat.seat] not in [one.for_turn(row.turn) for one in last]:
+            text = f"{last[-1].name}, told of other lines in store than the open turn began with"
+            yield bad(row.turn, text, seat.seat)
 
 
 def _mail(one: OutboxRow, listed: Mapping[int, set[str]], kept: _Kept) -> Iterator[Finding]:

@@ -6,12 +6,14 @@ import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import pairwise
+from typing import NamedTuple
 
 import msgspec
 
 from pbem.engine.chain import ANSWER, ORDERS, Answer, Founding, Page, seal
-from pbem.engine.replay import SHORT, Finding, Mark, Record, bad, unknown
-from pbem.mailer.witness import NOTHING_HELD, Part, Witness
+from pbem.engine.replay import SHORT, Finding, Mark, Record, answers_of, bad, unknown
+from pbem.mailer.witness import EVERY_TURN, NOTHING_HELD, Part, Witness
 
 
 @dataclass(frozen=True)
@@ -34,6 +36,8 @@ def hold_against(record: Record, saved: Sequence[Saved]) -> Iterator[Finding]:
         yield from found
         agree += not found
     yield from _held(saved, pages)
+    for seat, told in told_in_store(saved).items():
+        yield from _stored(seat, told, pages)
     if agree:
         mails = "1 mail agrees" if agree == 1 else f"{agree} mails agree"
         yield Finding(None, Mark.OK, f"{mails} with the record on its heads and hashes")
@@ -126,3 +130,70 @@ def _held(saved: Sequence[Saved], pages: Mapping[int, Page]) -> Iterator[Finding
                 yield bad(turn, f"{name}, told orders to be held that were not played", seat)
         elif hashlib.sha256(bytes(opened.data)).hexdigest() not in told:
             yield bad(turn, f"{name}, told other orders to be held than were played", seat)
+
+
+class InStore(NamedTuple):
+    """What a mail, written while `turn` was open, says that is in store for later turns; ``lines``
+    is None where that is over, for who resigned; ``anew`` where the mail answered changed them.
+    ``second`` as in :class:`Saved`."""
+
+    name: str
+    turn: int
+    anew: bool
+    lines: dict[str, str] | None
+    second: datetime | None = None
+
+    def for_turn(self, turn: int) -> str | None:
+        """The SHA-256 of the lines that go into a turn as it opens."""
+        lines = self.lines or {}
+        return lines.get(str(turn), lines.get(EVERY_TURN))
+
+    def after(self, turn: int) -> dict[str, str]:
+        """What is left once a turn has opened."""
+        lines = self.lines or {}
+        return {m: lines[m] for m in lines if m == EVERY_TURN or int(m) > turn}
+
+    def goes_on(self, before: InStore) -> bool:
+        """Whether it says nothing else than the mail before it, or may."""
+        if self.anew or self.lines is None or before.lines is None:
+            return True
+        return _at_once(self, before) or self.lines == before.after(self.turn)
+
+
+def told_in_store(saved: Sequence[Saved]) -> dict[int, list[InStore]]:
+    """By seat what mails say of lines in store, the oldest first."""
+    found: dict[int, list[InStore]] = {}
+    for one in saved:
+        said, place = one.witness, one.witness.chain
+        ended = said.kind == "notice" and said.held == NOTHING_HELD
+        if said.stored is not None or ended:
+            told = InStore(one.name, place.turn + 1, said.anew, said.stored, one.second)
+            found.setdefault(place.seat, []).append(told)
+    return found
+
+
+def last_before(told: Sequence[InStore], turn: int) -> list[InStore]:
+    """The last word before a turn opened; of one second all, and none where it is over."""
+    earlier = [one for one in told if one.turn < turn]
+    last = [one for one in earlier if one is earlier[-1] or _at_once(one, earlier[-1])]
+    return [] if any(one.lines is None for one in last) else last
+
+
+def _at_once(one: InStore, other: InStore) -> bool:
+    return one.second is not None and one.second == other.second
+
+
+def _stored(seat: int, told: Sequence[InStore], pages: Mapping[int, Page]) -> Iterator[Finding]:
+    """What was said to be in store: without a mail that changed it none says otherwise than
+    the one before, and what a turn opened with is what it was."""
+    for before, one in pairwise(told):
+        if not one.goes_on(before):
+            text = f"{one.name}: other lines are repeated or kept than {before.name}, told"
+            yield bad(one.turn, text, seat)
+    for turn, page in pages.items():
+        last, answer = last_before(told, turn), answers_of(page).get(seat)
+        if not last or answer is None:
+            continue
+        if answer.stored not in [one.for_turn(turn) for one in last]:
+            text = f"{last[-1].name}, told of other lines in store than this turn opened with"
+            yield bad(turn, text, seat)

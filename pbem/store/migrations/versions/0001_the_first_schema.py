@@ -91,6 +91,7 @@ def upgrade() -> None:
         sa.Column("orders", sa.LargeBinary(), nullable=False),
         sa.Column("source", sa.String(length=16), nullable=False),
         sa.Column("mail", sa.String(length=64), nullable=True),
+        sa.Column("stored", sa.String(length=64), nullable=True),
         sa.ForeignKeyConstraint(["game"], ["games.id"], name=op.f("fk_answers_game")),
         sa.PrimaryKeyConstraint("game", "turn", "seat", name=op.f("pk_answers")),
     )
@@ -102,6 +103,7 @@ def upgrade() -> None:
         sa.Column("required", sa.Boolean(), nullable=False),
         sa.Column("answered", sa.Boolean(), nullable=False),
         sa.Column("sure", sa.Boolean(), nullable=False),
+        sa.Column("stored", sa.String(length=64), nullable=True),
         sa.ForeignKeyConstraint(["game"], ["games.id"], name=op.f("fk_asks_game")),
         sa.PrimaryKeyConstraint("game", "seat", name=op.f("pk_asks")),
     )
