@@ -16,6 +16,8 @@ from pbem.service.tools.verify import verify_game
 from pbem.service.tools.verify_file import verify_file
 from pbem.store.tables import asks, later_orders, seats
 from tests.service.exported import save_mails, write_export
+from tests.service.test_mastering import confirmed
+from tests.service.test_masters import MASTERS
 from tests.service.world import ANNA, BORIS, World, open_world
 
 MINE, OTHER = "Economy 60%", "Economy 40%"
@@ -138,3 +140,17 @@ def test_what_the_open_turn_began_with_cannot_be_put_right_afterwards(world: Wor
         asks.update().where(asks.c.seat == 1).values(stored=digest_of_lines([MINE])),
     )
     assert wrong(world)
+
+
+@pytest.mark.parametrize("command", ["EJECT 1", "SEAT 1 BOT", "SEAT 1 ADDRESS dora@example.org"])
+def test_a_seat_that_a_game_master_gives_away_leaves_the_record_right(
+    tmp_path: Path, command: str
+) -> None:
+    with open_world(tmp_path) as world:
+        world.new_game(masters=MASTERS)
+        world.reply(ANNA, f"@ {MINE}\nTURN 4: {OTHER}")
+        world.poll()
+        confirmed(world, command)
+        turn_over(world)
+        turn_over(world)
+        assert wrong(world) == []

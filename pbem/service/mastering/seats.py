@@ -10,6 +10,7 @@ from pbem.engine.registry import load
 from pbem.mailer.outbound.contents import Notice
 from pbem.mailer.outbound.headers import UnusableAddress, usable
 from pbem.mailer.settings import check_address
+from pbem.mailer.witness import NOTHING_HELD
 from pbem.service.context import Session, in_language
 from pbem.service.dispatch.post import for_seat, pack_notice
 from pbem.service.languages import check_language
@@ -211,6 +212,7 @@ def _ejected(game: GameRow, chair: SeatRow) -> Notice:
         ),
         game_title=game.title,
         answer=False,
+        held=NOTHING_HELD,
     )
 
 
