@@ -103,6 +103,10 @@ CHANGES: dict[str, tuple[Change, str]] = {
     "salt of no hash": (lambda a: first_page(a, salt="x"), "0/None: its salt does not open"),
     "confirmation": (lambda a: without(a, 0), "0/2: the mail that confirmed the seat"),
     "order mail": (lambda a: without(a, 1), "1/1: the mail with the orders"),
+    "schedule": (lambda a: service(a, schedule={"every": 7}), "the schedule is none"),
+    "zone": (lambda a: first_seat(a, zone="Mars/Base"), "no time zone"),
+    "address": (lambda a: first_seat(a, address="nobody"), "seat 1 cannot be written to"),
+    "language": (lambda a: first_seat(a, language="xx"), "seat 1 cannot be written to"),
     "forming": (lambda a: status(a, GameStatus.FORMING), "the game is forming, but it has begun"),
 }
 

@@ -395,3 +395,8 @@ def test_whoever_is_to_confirm_a_seat_is_told_the_commitment_before(tmp_path: Pa
         told = " ".join(text_of(world.last(ANNA)).split())
         assert commitment(game.secret) in told
         assert " ".join(promise(game).split()) in told
+
+
+def test_a_game_of_a_ruleset_that_is_not_installed_is_told_as_one_finding(copy: Copy) -> None:
+    copy.change(games_table.update().values(ruleset="chess"))
+    copy.found("the record goes no further: no ruleset 'chess' is installed")

@@ -56,7 +56,7 @@ def verify_game(context: Context, game_id: str) -> Iterator[Finding]:
     with context.database.read() as connection:
         try:
             yield from _findings(connection, game_id)
-        except (StoreError, LookupError) as error:
+        except (StoreError, LookupError, RulesetError) as error:
             yield bad(None, f"the record goes no further: {error}")
 
 

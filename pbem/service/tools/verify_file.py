@@ -20,7 +20,10 @@ from pbem.engine.chain import ACT, MAILS, ORDERS, PARTS, salt_for
 from pbem.engine.codec import canonical
 from pbem.engine.registry import load, read_options
 from pbem.engine.replay import SHORT, Finding, Mark, Record, answers_of, bad, unknown, verify
+from pbem.mailer.outbound.headers import usable
 from pbem.mailer.witness import as_sent, read_witness
+from pbem.service.languages import check_language
+from pbem.service.schedule import Schedule, zones
 from pbem.service.tools.archive import Archive, BadArchive, ServiceFile, unpack
 from pbem.service.tools.export import let_out, record_in
 from pbem.service.tools.verify import SET_ON_THE_WAY
@@ -56,6 +59,7 @@ def check(archive: Archive, record: Record) -> Iterator[Finding]:
     yield from _missing(archive)
     if archive.service is not None and archive.pages:
         yield from _beside(archive, archive.service)
+        yield from _settings(archive.service)
         yield from _salts(archive)
         yield from _orders(archive, archive.service)
         yield from _raw(archive)
@@ -117,6 +121,33 @@ def _beside(archive: Archive, service: ServiceFile) -> Iterator[Finding]:
         yield bad(None, "not every turn says when it was closed")
     if (service.finished is None) != (archive.game.outcome is None):
         yield bad(None, "when the game was over does not go with its outcome")
+
+
+def _settings(service: ServiceFile) -> Iterator[Finding]:
+    """What the next service goes by: when turns end, and how people are written to."""
+    try:
+        msgspec.convert(service.schedule, Schedule)
+    except ValueError as error:
+        yield bad(None, f"the schedule is none: {error}")
+    for one in service.seats:
+        yield from _reader(f"seat {one.seat}", one.seat, one.address, one.zone, one.language)
+    for master in service.masters:
+        name = f"game master {master.number}"
+        yield from _reader(name, None, master.address, master.zone, master.language)
+
+
+def _reader(
+    name: str, seat: int | None, address: str | None, zone: str, language: str
+) -> Iterator[Finding]:
+    try:
+        if address:
+            usable(address)
+        if zone and zone not in zones():
+            raise ValueError(f"{zone!r} is no time zone")
+        if language:
+            check_language("language", language)
+    except ValueError as error:
+        yield bad(None, f"{name} cannot be written to: {error}", seat)
 
 
 def _salts(archive: Archive) -> Iterator[Finding]:
