@@ -12,8 +12,8 @@ from pbem.mailer.settings import check_address
 from pbem.service.context import open_context
 from pbem.service.mastering import acts
 from pbem.service.mastering.acts import by_operator
-from pbem.service.mastering.masters import masters_of
 from pbem.service.play.games import game_named
+from pbem.service.play.masters import masters_of
 from pbem.store.mastering import MasterRow, Role
 
 

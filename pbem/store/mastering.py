@@ -37,6 +37,7 @@ class Deed(StrEnum):
     ZONE = "zone"
     RELEASE = "release"
     NOTE = "note"
+    MESSAGE = "message"
     APPOINT = "appoint"
     DISMISS = "dismiss"
 

@@ -90,6 +90,12 @@ def drop_confirmations(connection: Connection, row: MasterRow) -> None:
     connection.execute(confirmations.delete().where(mine))
 
 
+def late_confirmations(connection: Connection, until: datetime) -> bool:
+    """Whether there is something that nobody has confirmed in time."""
+    query = sa.select(confirmations.c.nonce).where(confirmations.c.until <= until).limit(1)
+    return connection.execute(query).first() is not None
+
+
 def drop_late_confirmations(connection: Connection, until: datetime) -> None:
     """What nobody has confirmed in time."""
     connection.execute(confirmations.delete().where(confirmations.c.until <= until))

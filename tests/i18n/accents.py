@@ -16,8 +16,11 @@ from urllib.parse import parse_qs, urlsplit
 
 from lxml import html
 
+from pbem.engine.registry import load
 from pbem.mailer.inbound.commands import COMMANDS
+from pbem.mailer.inbound.commands.masters import SEAT_WORDS
 from pbem.mailer.markers import TEMPLATE_BEGIN, TEMPLATE_END
+from pbem.service.schedule import Schedule
 
 LANGUAGE = "ru"
 
@@ -31,7 +34,14 @@ _NO_WORDS = re.compile(
     r"|\b\w+\.(?:png|svg)\b"
 )
 _ORDER_WORDS = frozenset({"coop", "with", "comp", "attack", "TURN", "NONE"})
-_EXCUSED = _ORDER_WORDS | {"Hegemon", "PASS", "Economy"} | {form.verb for form in COMMANDS}
+_EXCUSED = (
+    _ORDER_WORDS
+    | {"Hegemon", "PASS", "Economy"}
+    | {word for form in COMMANDS for word in _WORD.findall(f"{form.verb} {form.example}")}
+    | {word for key in Schedule.__struct_fields__ for word in _WORD.findall(key.replace("_", " "))}
+    | {key.upper() for key in SEAT_WORDS}
+    | {*load("hegemon").bots}
+)
 
 
 class Accented(gettext.NullTranslations):

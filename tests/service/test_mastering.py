@@ -384,3 +384,54 @@ def test_two_things_asked_in_one_mail_are_confirmed_each(world: World) -> None:
     for mail in world.mails(EVE)[-2:]:
         command(world, "CONFIRM", to=mail)
     assert [seat.kind for seat in seats(world)] == ["resigned", "bot"]
+
+
+# Letters ------------------------------------------------------------------------------
+
+
+def test_a_game_master_writes_to_one_player_and_to_all(world: World) -> None:
+    told = command(world, "TO Boris:\nYou may join us.\nEND\nTO ALL: Welcome to Spring.\nEND")
+    assert "This went to Boris" in told
+    assert "You may join us." in text_of(world.mails(BORIS, kind="notice")[0])
+    assert "Welcome to Spring." in text_of(world.mails(ANNA, kind="notice")[0])
+    assert all("You may join us." not in text_of(mail) for mail in world.mails(ANNA))
+    world.reply(ANNA, "LOG")
+    world.poll()
+    log = text_of(world.last(ANNA))
+    assert "wrote to all" in log
+    assert "wrote to seat 2" not in log
+
+
+def test_what_players_write_to_the_game_master_is_answered_by_a_reply(world: World) -> None:
+    world.reply(BORIS, "TO GM:\nMay I be late?\nEND")
+    world.wait(0.5)
+    told = world.last(ADA)
+    assert "May I be late?" in text_of(told)
+    assert BORIS not in text_of(told)
+    command(world, "TO Boris: Until Sunday.\nEND", to=world.last(EVE))
+    assert "Until Sunday." in text_of(world.last(BORIS, kind="notice"))
+
+
+@pytest.mark.parametrize(
+    "text", ["TO Nobody: hello\nEND", "TO Boris:\nEND", "PREVIEW\nTO Boris: hello\nEND"]
+)
+def test_a_letter_that_is_not_clear_or_a_preview_goes_nowhere(world: World, text: str) -> None:
+    told = command(world, text).replace("\n", " ")
+    assert "Nothing was sent" in told or "would go to Boris" in told
+    assert world.mails(BORIS, kind="notice") == []
+
+
+def test_a_game_master_who_plays_is_shown_as_such_to_all(world: World) -> None:
+    chairs = (SeatSpec(name="Eve", address=EVE), SeatSpec(name="Anna", address=ANNA))
+    world.new_game(id="autumn", seats=chairs, masters=MASTERS)
+    assert "Eve (runs the game, too)" in text_of(world.last(ANNA, kind="report"))
+    world.reply(ANNA, "STATUS")
+    world.poll()
+    assert "Eve (seat 1), orders awaited; runs the game, too" in text_of(world.last(ANNA))
+
+
+def test_a_game_with_letters_is_deleted_whole(world: World) -> None:
+    world.reply(BORIS, "TO Anna:\nPeace?\nEND")
+    world.wait(0.5)
+    confirmed(world, "CANCEL")
+    assert "deleted" in confirmed(world, "DELETE")

@@ -18,6 +18,7 @@ from pbem.mailer.outbound.contents import Notice
 from pbem.service.context import Session, in_language
 from pbem.service.dispatch.post import for_master, pack_notice
 from pbem.service.intake.batch import Settled
+from pbem.service.intake.commands.master_letters import write_to_players
 from pbem.service.intake.commands.mastering import ACTS, needs_confirmation
 from pbem.service.intake.held import Why, held_notice
 from pbem.service.intake.incoming import Incoming, answerable, done, letter_of, once_read
@@ -27,9 +28,12 @@ from pbem.service.intake.strangers import Obeyed, asked_in_subject
 from pbem.service.intake.unproven import ENOUGH, unproven
 from pbem.service.mastering.masters import master_numbered, may, renew_key, run_by
 from pbem.service.play.games import GameProblem
+from pbem.service.play.table import open_table
+from pbem.service.press.directory import Directory
 from pbem.store import games, masters
 from pbem.store.mastering import ConfirmationRow, MasterRow
-from pbem.store.records import GameRow, InboxStatus, OutboxDraft, new_nonce
+from pbem.store.records import OVER, GameRow, InboxStatus, OutboxDraft, new_nonce
+from pbem.store.talk import MASTER_SEAT
 
 FORMS = {form.verb: form for form in COMMANDS}
 MOST_COMMANDS = 10
@@ -152,15 +156,16 @@ def _asking(game: GameRow) -> Notice:
 
 def obey_master(session: MasterSession) -> Obeyed:
     """Carry out what a game master's mail says, each command once."""
-    found = extract(session.letter, _fit)
+    people = _people(session)
+    found = extract(session.letter, _fit, known=people.knows)
     read = [read_command(line, of_master=True) for line in found.taken]
     commands = [*dict.fromkeys(command for command in read if command is not None)]
-    if not commands:
+    if not (commands or found.press):
         asked = asked_in_subject(session.connection, session.letter)
         commands = [asked] if asked is not None else []
-    if not commands:
+    if not (commands or found.press):
         return Obeyed("no command found", (session.answer(nothing_found()),), ordered=False)
-    verbs = [command.verb for command in commands[:MOST_COMMANDS]]
+    verbs: list[str] = [command.verb for command in commands[:MOST_COMMANDS]]
     preview = "PREVIEW" in verbs
     kind = "answer"
     if "NEWKEY" in verbs and not preview:
@@ -176,8 +181,22 @@ def obey_master(session: MasterSession) -> Obeyed:
     drafts = []
     for one in notices:
         drafts += [one] if isinstance(one, OutboxDraft) else [session.answer(one, kind)]
+    if found.press:
+        drafts.append(
+            session.answer(write_to_players(session, found.press, people, preview=preview))
+        )
+        verbs.append("press")
     note = ", ".join(["game master", *(verb.lower() for verb in verbs)])
     return Obeyed(note, tuple(drafts))
+
+
+def _people(session: MasterSession) -> Directory:
+    """Whom a game master can write to, by the words that players use."""
+    game = session.game
+    table = open_table(session.connection, game) if game.turn and game.status not in OVER else None
+    seats = games.seats_of(session.connection, game.id)
+    language = session.master.language or session.context.config.service.language
+    return Directory(seats, MASTER_SEAT, language, table)
 
 
 def _fit(line: str) -> Fit:

@@ -9,10 +9,11 @@ from typing import Concatenate, ParamSpec
 
 from pbem.engine.i18n import _
 from pbem.service.context import Context, Session
-from pbem.service.mastering.masters import add, operator_of, remove
+from pbem.service.mastering.masters import add, remove
 from pbem.service.play.absence import decided
 from pbem.service.play.ending import reckon, stand_of
 from pbem.service.play.games import GameProblem, game_named
+from pbem.service.play.masters import operator_of
 from pbem.service.play.notices import moved, paused, tell_all
 from pbem.service.play.table import schedule_of
 from pbem.store import audit, games

@@ -22,7 +22,7 @@ from pbem.service.schedule import Schedule, ScheduleError
 from pbem.store import games, outbox, pending
 from pbem.store.mastering import Deed, MasterRow
 from pbem.store.records import OVER, GameRow, GameStatus, SeatKind, SeatRow
-from pbem.store.tables import metadata
+from pbem.store.tables import metadata, press, press_copies
 
 
 def cancel(session: Session, game: GameRow, master: MasterRow) -> GameRow:
@@ -78,6 +78,8 @@ def delete(session: Session, game: GameRow, master: MasterRow) -> GameRow:
         raise GameProblem(_("{game} goes on: CANCEL ends it first.").format(game=game.title))
     if game.status is GameStatus.FORMING:
         cancel(session, game, master)
+    theirs = sa.select(press.c.id).where(press.c.game == game.id)
+    session.connection.execute(press_copies.delete().where(press_copies.c.press.in_(theirs)))
     of_game = [table for table in reversed(metadata.sorted_tables) if "game" in table.c]
     for table in of_game:
         here = table.c.game == game.id

@@ -4,37 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from sqlalchemy.engine import Connection
-
-from pbem.engine.i18n import _
 from pbem.mailer.inbound.commands import Who
-from pbem.service.context import Context, Session
+from pbem.service.context import Session
 from pbem.service.play.games import GameProblem, appointed
-from pbem.service.play.table import humans
-from pbem.store import games, mail, masters
+from pbem.service.play.masters import OPERATOR, OPERATORS_NONCE, masters_of, operator_of
+from pbem.store import mail, masters
 from pbem.store.mastering import MasterRow, Role
 from pbem.store.records import GameRow, new_nonce
-
-OPERATOR = 0
-"""The number of the operator, who runs every game that names nobody else."""
-_NONCE = "operator.nonce"
-"""The fact under which the operator's nonce is kept, once it was renewed."""
-
-
-def operator_of(context: Context, connection: Connection, game: str) -> MasterRow:
-    """The operator as somebody who runs a game; without an address where none is configured."""
-    nonce = mail.read_fact(connection, _NONCE) or ""
-    address = context.config.mail.admin.lower()
-    return MasterRow(game, OPERATOR, "", address, nonce=nonce)
-
-
-def masters_of(context: Context, connection: Connection, game: str) -> tuple[MasterRow, ...]:
-    """Whoever runs a game and can be written to."""
-    named = masters.masters_of(connection, game)
-    if named:
-        return named
-    operator = operator_of(context, connection, game)
-    return (operator,) if operator.address else ()
 
 
 def master_numbered(session: Session, game: str, number: int) -> MasterRow | None:
@@ -58,18 +34,12 @@ def may(master: MasterRow, who: Who) -> bool:
     return who is not Who.PLAYER and (who is not Who.OWNER or master.role is Role.OWNER)
 
 
-def plays(connection: Connection, master: MasterRow) -> bool:
-    """Whether a game master has a seat in the game."""
-    chairs = humans(games.seats_of(connection, master.game))
-    return any(seat.address == master.address for seat in chairs)
-
-
 def renew_key(session: Session, master: MasterRow) -> MasterRow:
     """Make all reply addresses void that a game master was given, and what was asked by them and
     is not confirmed."""
     renewed = replace(master, nonce=new_nonce())
     if master.number == OPERATOR:
-        mail.write_fact(session.connection, _NONCE, renewed.nonce)
+        mail.write_fact(session.connection, OPERATORS_NONCE, renewed.nonce)
     else:
         masters.change_master(session.connection, master, renewed.nonce)
     masters.drop_confirmations(session.connection, master)
@@ -80,7 +50,7 @@ def add(session: Session, game: GameRow, given: MasterRow) -> MasterRow:
     """Let somebody run a game, and write to them. Raises :class:`GameProblem` where they do."""
     others = masters.masters_of(session.connection, game.id)
     if any(other.address == given.address for other in others):
-        raise GameProblem(_("They run this game already."))
+        raise GameProblem(f"{given.address} runs {game.id} already")
     number = max((other.number for other in others), default=0) + 1
     row = replace(given, game=game.id, number=number)
     masters.add_master(session.connection, row)
@@ -93,8 +63,8 @@ def remove(session: Session, game: GameRow, address: str) -> MasterRow:
     found = masters.masters_of(session.connection, game.id)
     row = next((one for one in found if one.address == address), None)
     if row is None:
-        raise GameProblem(_("Nobody of this address runs this game."))
+        raise GameProblem(f"nobody of the address {address} runs {game.id}")
     if not any(one.role is Role.OWNER for one in found if one != row) and len(found) > 1:
-        raise GameProblem(_("One of those who are left has to be an owner."))
+        raise GameProblem("one of those who are left has to be an owner")
     masters.remove_master(session.connection, row)
     return row

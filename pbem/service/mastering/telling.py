@@ -10,9 +10,10 @@ from pbem.engine.i18n import _, ngettext
 from pbem.mailer.outbound.contents import Excerpt, Notice
 from pbem.mailer.outbound.phrases import span, stamp
 from pbem.service.context import Session
-from pbem.service.mastering.masters import OPERATOR, masters_of, run_by
+from pbem.service.mastering.masters import run_by
 from pbem.service.play.absence import Lateness, lateness
 from pbem.service.play.games import free_seats
+from pbem.service.play.masters import OPERATOR, masters_of
 from pbem.service.play.table import waits_for
 from pbem.store import audit, games, lapses, mail
 from pbem.store.mastering import AuditRow, Deed, MasterRow
@@ -238,6 +239,7 @@ def described(act: AuditRow) -> str:
         Deed.ZONE: _("changed the time zone of seat {seat} to {detail}"),
         Deed.RELEASE: _("let seat {seat} fall free"),
         Deed.NOTE: _("noted: {detail}"),
+        Deed.MESSAGE: _("wrote to all") if act.seat is None else _("wrote to seat {seat}"),
         Deed.APPOINT: _("made somebody a game master: {detail}"),
         Deed.DISMISS: _("dismissed a game master: {detail}"),
     }

@@ -22,6 +22,7 @@ from pbem.service.dispatch.post import for_master, for_seat, may_wait, pack_noti
 from pbem.service.gamefile import GameSpec, MasterSpec, SeatSpec, check_spec
 from pbem.service.names import check_name, free_name, seat_name
 from pbem.service.play.linking import link_turn, note_linked, promise
+from pbem.service.play.masters import running_seats
 from pbem.service.play.opening import plan_opening, write_opening
 from pbem.service.play.reports import due_of, report_draft, told_to
 from pbem.service.play.table import humans, key_of, options_of, players_of, schedule_of
@@ -283,6 +284,7 @@ def start_game(session: Session, row: GameRow) -> GameRow:
     assert started is not None
     asks = {ask.seat: ask for ask in ruleset.rules.asks(state)}
     drafts = []
+    running = running_seats(session.context, session.connection, row.id, seats)
     for seat in humans(seats):
         view = ruleset.rules.view(state, seat.seat)
         told = told_to(
@@ -293,7 +295,9 @@ def start_game(session: Session, row: GameRow) -> GameRow:
             owing=opening.owing(humans(seats)),
             stored={},
         )
-        draft = report_draft(session.context, ruleset, started, seat, seats, schedule, told)
+        draft = report_draft(
+            session.context, ruleset, started, seat, seats, schedule, told, running
+        )
         drafts.append(may_wait(session.context, draft, seat, due_of(started, told.ask)))
     games.mark_told(session.connection, row.id, [seat.seat for seat in humans(seats)], 0, now)
     mail.queue_mails(session.connection, drafts)

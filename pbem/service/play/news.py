@@ -21,6 +21,7 @@ from pbem.engine.registry import load
 from pbem.mailer.witness import in_store
 from pbem.service.context import Context, Session, in_language
 from pbem.service.dispatch.post import after_quiet_hours
+from pbem.service.play.masters import running_seats
 from pbem.service.play.opening import prepare
 from pbem.service.play.reports import report_draft, told_to
 from pbem.service.play.table import (
@@ -116,7 +117,10 @@ def _newest(session: Session, game: GameRow, seat: SeatRow, first: int) -> Outbo
         **_held(session, table, seat, ask),
     )
     seats = games.seats_of(session.connection, game.id)
-    return report_draft(session.context, table.ruleset, game, seat, seats, table.schedule, told)
+    running = running_seats(session.context, session.connection, game.id, seats)
+    return report_draft(
+        session.context, table.ruleset, game, seat, seats, table.schedule, told, running
+    )
 
 
 def _held(session: Session, table: Table, seat: SeatRow, ask: Ask | None) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from pbem.service.context import Context
 from pbem.service.play.outage import mail_read
 from pbem.service.play.resigning import asking_draft, resigned_draft
 from pbem.service.play.seating import candidate_draft, vacate
-from pbem.store import games, pending, press
+from pbem.store import games, masters, pending, press
 from pbem.store.records import Act, GameRow, OutboxDraft, PendingRow, SeatRow, new_nonce
 
 
@@ -35,9 +35,12 @@ def end_pending(context: Context) -> int:
         if read is None:
             return 0
         until = min(context.clock.now(), read.until)
-        if not pending.run_out(connection, until):
+        if not (
+            pending.run_out(connection, until) or masters.late_confirmations(connection, until)
+        ):
             return 0
     with context.database.write() as connection:
+        masters.drop_late_confirmations(connection, until)
         over = pending.run_out(connection, until)
         for act in over:
             pending.drop_pending(connection, act.game, act.seat)

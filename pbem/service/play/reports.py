@@ -60,8 +60,10 @@ def report_draft(
     seats: Sequence[SeatRow],
     schedule: Schedule,
     told: Told,
+    running: frozenset[int] = frozenset(),
 ) -> OutboxDraft:
-    """The mail that opens turn `game.turn` (or ends the game) for one seat."""
+    """The mail that opens turn `game.turn` (or ends the game) for one seat; `running` are the
+    seats of those who run the game, too."""
     with in_language(context, seat.language):
         report = ruleset.desk.report(told.view, told.news)
         over = game.finished is not None
@@ -89,7 +91,7 @@ def report_draft(
             whereabouts=()
             if over or told.owing is None
             else whereabouts(context, game, seat, seats, told.owing, told.ask),
-            players=tuple(_who(s) for s in seats),
+            players=tuple(_who(s, s.seat in running) for s in seats),
             notices=told.notices,
             standing=told.standing,
             commitment=commitment(game.secret) if game.turn == 1 or over else "",
@@ -135,7 +137,9 @@ def without_orders(
     return _("Without orders from you this is played:"), lines
 
 
-def _who(seat: SeatRow) -> str:
+def _who(seat: SeatRow, runs: bool) -> str:
+    if runs:
+        return _("{name} (runs the game, too)").format(name=seat.name)
     if seat.kind == SeatKind.BOT:
         return _("{name} (automatic)").format(name=seat.name)
     if seat.kind == SeatKind.RESIGNED:

@@ -18,13 +18,15 @@ from pbem.mailer.outbound.phrases import listing
 from pbem.service.context import Context, Session, in_language
 from pbem.service.counters import Count
 from pbem.service.dispatch.alerts import begin_unless_open, end_if_open
-from pbem.service.dispatch.post import after_quiet_hours, for_address, for_seat, pack_notice
+from pbem.service.dispatch.post import after_quiet_hours, for_master, for_seat, pack_notice
+from pbem.service.play.masters import masters_of
 from pbem.service.play.outage import mail_read
 from pbem.service.play.table import open_table
 from pbem.service.press.directory import Directory
 from pbem.service.press.limits import QUARTER
 from pbem.service.press.writing import wrapped
 from pbem.store import games, mail, press, strangers
+from pbem.store.mastering import MasterRow
 from pbem.store.records import GameRow, GameStatus, OutboxDraft, SeatRow
 from pbem.store.talk import MASTER_SEAT, PressKind, PressRow
 
@@ -267,20 +269,32 @@ def _how_to_answer(game: GameRow, pieces: Sequence[PressRow]) -> tuple[str, ...]
 
 def _to_master(session: Session, game: GameRow, pieces: Sequence[PressRow]) -> int:
     """Tell the game master what players write, with the seat that an answer is for."""
-    admin = session.context.config.mail.admin
-    if not admin:
+    readers = masters_of(session.context, session.connection, game.id)
+    if not readers:
         _note(session, pieces, MASTER_SEAT, "")
         return 0
     for piece in pieces:
+        drafts = [_for_master(session, game, piece, reader) for reader in readers]
+        _note(session, [piece], MASTER_SEAT, drafts[0].message_id)
+        mail.queue_mails(session.connection, drafts)
+    return len(pieces)
+
+
+def _for_master(session: Session, game: GameRow, piece: PressRow, reader: MasterRow) -> OutboxDraft:
+    """A piece for one game master, whose reply TO its author goes to them."""
+    with in_language(session.context, reader.language):
         notice = Notice(
-            title=f"{game.title}: {piece.name} writes to the game master",
-            paragraphs=(f"Game {game.id}, seat {piece.seat}, turn {piece.turn}.",),
-            excerpts=(Excerpt(f"{piece.name} writes:", wrapped(piece.text)),),
+            title=_("{game}: {name} writes to the game master").format(
+                game=game.title, name=piece.name
+            ),
+            paragraphs=(
+                _("To answer, write below a line TO {name}: in a reply to this mail.").format(
+                    name=piece.name
+                ),
+            ),
+            excerpts=(Excerpt(_("{name} writes:").format(name=piece.name), wrapped(piece.text)),),
             game_title=game.title,
             answer=False,
         )
-        header = for_address(session.context, admin)
-        draft = pack_notice(session.context, notice, header, kind=KIND, game=game.id)
-        _note(session, [piece], MASTER_SEAT, draft.message_id)
-        mail.queue_mails(session.connection, [draft])
-    return len(pieces)
+        header = for_master(session.context, game, reader)
+        return pack_notice(session.context, notice, header, kind=KIND, game=game.id, turn=game.turn)

@@ -17,6 +17,7 @@ from pbem.mailer.outbound.layout_text import WIDTH, wrap
 from pbem.mailer.outbound.phrases import clock, listing
 from pbem.service.dispatch.post import after_quiet_hours
 from pbem.service.intake.mail_session import MailSession
+from pbem.service.play.masters import masters_of
 from pbem.service.press import limits
 from pbem.service.press.cleaning import without_addresses
 from pbem.service.press.directory import Directory
@@ -123,8 +124,8 @@ def wrapped(text: str) -> tuple[str, ...]:
 
 def _nobody_reads(session: MailSession, letter: Letter, directory: Directory) -> str:
     if letter.kind is PressKind.MASTER:
-        admin = session.context.config.mail.admin
-        return "" if admin else _("The game master has no address here.")
+        readers = masters_of(session.context, session.connection, session.game.id)
+        return "" if readers else _("The game master has no address here.")
     if letter.to_unsigned:
         return ""
     if any(seat.has_person for seat in directory.among(letter.seats)):

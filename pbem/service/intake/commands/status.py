@@ -13,6 +13,7 @@ from pbem.service.context import Session
 from pbem.service.play.absence import Lateness, lateness
 from pbem.service.play.ending import ends_early
 from pbem.service.play.games import free_seats
+from pbem.service.play.masters import running_seats
 from pbem.service.play.table import waits_for
 from pbem.service.play.waiting import how_often, waits
 from pbem.store import games
@@ -54,10 +55,11 @@ def status_notice(session: Session, game: GameRow, seat: SeatRow) -> Notice:
         said += how_late(lateness(session.connection, game.id).get(seat.seat, Lateness()))
         said += (how_often(next(s for s in seats if s.seat == seat.seat)),)
     zone = seat.zone
+    running = running_seats(session.context, session.connection, game.id, seats)
     return Notice(
         title=_("{game}: where things stand").format(game=game.title),
         paragraphs=said,
-        bullets=tuple(_who(seat, late) for seat in seats),
+        bullets=tuple(_who(one, late, one.seat in running) for one in seats),
         excerpts=excerpts,
         game_title=game.title,
         deadline=session.context.local(game.deadline, zone)
@@ -115,7 +117,7 @@ def kept(
         yield Excerpt(_("Kept for turn {turn}:").format(turn=turn), lines)
 
 
-def _who(seat: SeatRow, late: Sequence[int]) -> str:
+def _who(seat: SeatRow, late: Sequence[int], runs: bool) -> str:
     sentence = {
         SeatKind.OPEN: _("seat {seat} is free"),
         SeatKind.KEPT: _("seat {seat} is kept for somebody who has yet to confirm it"),
@@ -125,7 +127,8 @@ def _who(seat: SeatRow, late: Sequence[int]) -> str:
         SeatKind.BOT: _("{name} (seat {seat}, automatic)"),
         SeatKind.RESIGNED: _("{name} (seat {seat}, resigned)"),
     }
-    return sentence[seat.kind].format(name=seat.name, seat=seat.seat)
+    said = sentence[seat.kind].format(name=seat.name, seat=seat.seat)
+    return _("{player}; runs the game, too").format(player=said) if runs else said
 
 
 def held_lines(held: OrdersRow | None) -> tuple[str, ...]:

@@ -1,0 +1,41 @@
+"""Who runs a game: those who were named for it, or the operator of the service."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sqlalchemy.engine import Connection
+
+from pbem.service.context import Context
+from pbem.store import mail, masters
+from pbem.store.mastering import MasterRow
+from pbem.store.records import SeatRow
+
+OPERATOR = 0
+"""The number of the operator, who runs every game that names nobody else."""
+OPERATORS_NONCE = "operator.nonce"
+"""The fact under which the operator's nonce is kept, once it was renewed."""
+
+
+def operator_of(context: Context, connection: Connection, game: str) -> MasterRow:
+    """The operator as somebody who runs a game; without an address where none is configured."""
+    nonce = mail.read_fact(connection, OPERATORS_NONCE) or ""
+    address = context.config.mail.admin.lower()
+    return MasterRow(game, OPERATOR, "", address, nonce=nonce)
+
+
+def masters_of(context: Context, connection: Connection, game: str) -> tuple[MasterRow, ...]:
+    """Whoever runs a game and can be written to."""
+    named = masters.masters_of(connection, game)
+    if named:
+        return named
+    operator = operator_of(context, connection, game)
+    return (operator,) if operator.address else ()
+
+
+def running_seats(
+    context: Context, connection: Connection, game: str, seats: Sequence[SeatRow]
+) -> frozenset[int]:
+    """The seats of game masters who play in their own game, which all are told."""
+    addresses = {one.address for one in masters_of(context, connection, game)}
+    return frozenset(seat.seat for seat in seats if seat.has_person and seat.address in addresses)

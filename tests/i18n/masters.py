@@ -1,0 +1,152 @@
+"""What game masters and their players are told, in the language of accents."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import pytest
+
+from pbem.service.gamefile import MasterSpec, SeatSpec
+from pbem.service.mastering.acts import appoint, by_operator, dismiss
+from pbem.service.play.close import close_turn
+from pbem.service.play.games import GameProblem
+from pbem.service.schedule import Schedule
+from pbem.store.mastering import MasterRow, Role
+from pbem.store.tables import contacts
+from tests.service.world import World
+
+TTT, BRK, NNT, VVV = "ttt@example.org", "brk@example.org", "nnt@example.org", "vvv@example.org"
+GM, SERVICE = "gm@example.org", "orders@pbem.localhost"
+PEOPLE = (SeatSpec(name="Ttt", address=TTT), SeatSpec(name="Brk", address=BRK))
+MASTERS = (
+    MasterSpec(name="Vv", address=VVV),
+    MasterSpec(name="Tt", address=TTT, role=Role.ASSISTANT),
+)
+
+
+def new_game(world: World, **values: object) -> None:
+    given = {
+        "id": "sprng",
+        "title": "Sprng",
+        "seats": PEOPLE,
+        "masters": MASTERS,
+        "options": {"items": ("Cnmy", "Nvrnmt", "Dfns")},
+        "schedule": Schedule(every="48h", second_thoughts="0m", reminders=()),
+    }
+    world.new_game(**(given | values))
+
+
+def say(world: World, *texts: str, master: str = VVV) -> None:
+    """Replies to a game master's newest mail, one mail each."""
+    for text in texts:
+        to = next(
+            mail
+            for mail in reversed(world.mails(master))
+            if re.search(r"\.m\d+\.", str(mail["Reply-To"]))
+        )
+        world.write(master, text, to=str(to["Reply-To"]), subject=f"Re: {to['Subject']}")
+        world.poll()
+
+
+def twice(world: World, text: str) -> None:
+    say(world, text, "CONFIRM")
+
+
+def a_game_is_run(world: World, _patch: pytest.MonkeyPatch) -> None:
+    new_game(world)
+    world.write(VVV, "PAUSE", to=SERVICE)
+    world.write(BRK, "PAUSE", to=str(world.last(VVV)["Reply-To"]))
+    world.poll()
+    say(world, "HELP", "xyz", "PAUSE", "PAUSE", "LIST", "RESUME", "RESUME", "CONFIRM")
+    say(world, "PREVIEW\nPAUSE", "JOIN sprng", "TROUBLE", "CLOSE NOW", "NEWKEY", "LOG")
+    say(world, "EXTEND 3", "EXTEND", "DEADLINE", "DEADLINE 2020-01-01 20:00", "DEADLINE +9h")
+    say(world, "NOTE xyz", "NOTE", "SCHEDULE grace = 2h", "SCHEDULE", "SHOW", "LIST")
+    say(world, "CANCEL", master=TTT)
+    old = world.last(VVV)
+    say(world, "CLOSE NOW")
+    asked = world.last(VVV)
+    close_turn(world.context, "sprng")
+    for to in (asked, old):
+        world.reply(VVV, "CONFIRM", to=to)
+        world.poll()
+    twice(world, "CLOSE NOW")
+    world.write("zzz@elsewhere.test", "xyz", to=str(world.last(BRK, kind="report")["Reply-To"]))
+    world.poll()
+    say(world, "TROUBLE", "LOG", "PAUSE\nCLOSE NOW\nRESUME")
+    for text in ("LOG", "PAUSE", "STATUS"):
+        world.reply(TTT, text)
+        world.poll()
+
+
+def letters_of_masters(world: World, _patch: pytest.MonkeyPatch) -> None:
+    new_game(world)
+    say(world, "TO Brk:\nxyz\nEND", "TO ALL: xyz\nEND", "TO Brk:\nEND", "PREVIEW\nTO Brk: x\nEND")
+    new_game(world, id="bts", title="Bts", seats=(PEOPLE[0], SeatSpec(name="Mgt", bot="hedger")))
+    say(world, "TO Mgt: xyz\nEND", "LOG")
+    world.reply(TTT, "TO GM: xyz\nEND")
+    world.wait(0.5)
+
+
+def seats_change_hands(world: World, _patch: pytest.MonkeyPatch) -> None:
+    new_game(world)
+    say(world, "SEAT", "SEAT 7 BOT", "EJECT 7", "SEAT 1 ADDRESS xyz", f"SEAT 1 ADDRESS {BRK}")
+    say(world, "SEAT 1 BOT xyz", "SEAT 1 ZONE xyz", "SEAT 1 NAME Xyz", "SEAT 1 RELEASE")
+    say(world, "SEAT 1 LANGUAGE ru", "SEAT 1 ZONE UTC")
+    twice(world, f"SEAT 1 ADDRESS {NNT}")
+    twice(world, "EJECT 2")
+    say(world, "EJECT 2")
+    twice(world, "SEAT 2 BOT hedger")
+    say(world, "LOG")
+    new_game(world, id="frst", title="Frst", seats=(*PEOPLE, SeatSpec()))
+    say(world, "SHOW", "LIST", "SEAT 1 NAME Xyz", "SEAT 3 BOT xyz", "RESUME", "ARCHIVE")
+    twice(world, "SEAT 2 RELEASE")
+    say(world, "LOG")
+
+
+def games_that_end(world: World, _patch: pytest.MonkeyPatch) -> None:
+    new_game(world)
+    say(world, "DELETE", "ARCHIVE")
+    twice(world, "CANCEL")
+    say(world, "CANCEL", "SEAT 1 BOT", "PAUSE", "SHOW", "LIST", "SCHEDULE grace = 2h")
+    world.reply(TTT, "HELP")
+    world.poll()
+    say(world, "ARCHIVE", "ARCHIVE", "LOG")
+    new_game(world, id="shrt", title="Shrt", options={"items": ("Cnmy", "Dfns"), "turns": 1})
+    close_turn(world.context, "shrt")
+    say(world, "PAUSE", "LIST", "SHOW")
+    twice(world, "DELETE")
+
+
+def who_runs_it(world: World, _patch: pytest.MonkeyPatch) -> None:
+    new_game(world, masters=())
+    world.write(GM, "xyz", to=SERVICE)
+    world.poll()
+    given = MasterRow("sprng", 0, "Vv", VVV)
+    by_operator(world.context, "sprng", appoint, given)
+    by_operator(world.context, "sprng", appoint, replace(given, address=NNT, role=Role.ASSISTANT))
+    for act, value in ((appoint, given), (dismiss, VVV), (dismiss, BRK)):
+        _fails(world, act, value)
+    say(world, "NOTE xyz", master=NNT)
+    by_operator(world.context, "sprng", dismiss, NNT)
+    say(world, "LOG", "PAUSE")
+    late = Schedule(every="24h", absent=0, second_thoughts="0m", reminders=())
+    new_game(world, id="stld", title="Stld", schedule=late)
+    world.wait(25)
+    with world.context.write() as session:
+        values = {"address": BRK, "score": 9.0, "held": True, "last": world.clock.now(), "note": ""}
+        session.connection.execute(contacts.insert().values(values))
+    say(world, "TROUBLE", "LIST", "SHOW")
+    world.reply(TTT, "Cnmy 60% coop 70 with 0-200 comp 30")
+    world.poll()
+    for _turn in range(2):
+        close_turn(world.context, "stld")
+    say(world, "SHOW", "LIST")
+
+
+def _fails(world: World, act: object, value: object) -> None:
+    with pytest.raises(GameProblem):
+        by_operator(world.context, "sprng", act, value)  # type: ignore[arg-type]
+
+
+SCENES = (a_game_is_run, letters_of_masters, seats_change_hands, games_that_end, who_runs_it)
