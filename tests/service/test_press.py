@@ -96,7 +96,7 @@ def test_a_letter_to_the_game_master_tells_him_the_seat(world: World, word: str)
     new_game(world)
     assert "Sent to the game master:" in write(world, BORIS, f"{word}:\nPlease extend.")
     (letter,) = letters(world, GM)
-    assert "Game spring, seat 2, turn 1." in letter
+    assert "Boris has seat 2." in letter
     assert "Boris writes:\n| Please extend." in letter
     assert BORIS not in letter
     assert letters(world, ANNA) == []

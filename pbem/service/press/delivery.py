@@ -288,9 +288,10 @@ def _for_master(session: Session, game: GameRow, piece: PressRow, reader: Master
                 game=game.title, name=piece.name
             ),
             paragraphs=(
-                _("To answer, write below a line TO {name}: in a reply to this mail.").format(
-                    name=piece.name
-                ),
+                _(
+                    "{name} has seat {seat}. To answer, write below a line TO {name}: in a reply "
+                    "to this mail."
+                ).format(name=piece.name, seat=piece.seat),
             ),
             excerpts=(Excerpt(_("{name} writes:").format(name=piece.name), wrapped(piece.text)),),
             game_title=game.title,
