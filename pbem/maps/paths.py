@@ -163,6 +163,7 @@ def length(way: Iterable[Square]) -> int:
     return sum(distance(one, other) for one, other in pairwise(way))
 
 
+@lru_cache(maxsize=4096)
 def within(board: Board, centre: Square, limit: int) -> tuple[Square, ...]:
     """All squares of the board at most `limit` from `centre`, land or not, the nearest first
     (then row by row). What lies between does not matter (GU-6)."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from pbem.engine.language import Refused
@@ -40,6 +40,7 @@ from tests.rulesets.god_unit.situation import (
     square,
     towards,
 )
+from tests.soaking import examples
 
 SECRETS = st.binary(min_size=32, max_size=32)
 
@@ -79,7 +80,7 @@ def check(state: State) -> None:
     assert len(state.history) >= 1
 
 
-@settings(max_examples=40, deadline=None)
+@examples(16, soak=400)
 @given(st.data(), SECRETS)
 def test_no_turn_breaks_what_must_hold(data, secret):
     game = lively()
@@ -88,7 +89,7 @@ def test_no_turn_breaks_what_must_hold(data, secret):
         check(game.state)
 
 
-@settings(max_examples=40, deadline=None)
+@examples(16, soak=400)
 @given(st.data(), SECRETS)
 def test_pieces_are_conserved_but_for_what_the_log_tells(data, secret):
     before = some_turns(data, secret)
@@ -112,7 +113,7 @@ def sites(game: Game, seat: int) -> int:
     return sum(factory.site.seat == seat for factory in game.state.factories)
 
 
-@settings(max_examples=40, deadline=None)
+@examples(16, soak=400)
 @given(st.data(), SECRETS)
 def test_gu4_numbers_and_letters_are_never_given_twice(data, secret):
     game = lively()
@@ -127,7 +128,7 @@ def test_gu4_numbers_and_letters_are_never_given_twice(data, secret):
         given_names.update(new)
 
 
-@settings(max_examples=40, deadline=None)
+@examples(16, soak=400)
 @given(st.data(), SECRETS)
 def test_gu11_attacks_strike_enemies_in_range_and_never_their_own_side(data, secret):
     before = some_turns(data, secret)
@@ -142,7 +143,7 @@ def test_gu11_attacks_strike_enemies_in_range_and_never_their_own_side(data, sec
                 struck.add(roll.target)
 
 
-@settings(max_examples=40, deadline=None)
+@examples(16, soak=400)
 @given(st.data(), SECRETS)
 def test_gu10_a_unit_acts_at_most_once_in_a_turn(data, secret):
     before = some_turns(data, secret)
@@ -156,7 +157,7 @@ def test_gu10_a_unit_acts_at_most_once_in_a_turn(data, secret):
         assert stood.get(unit.name, unit.square) == unit.square
 
 
-@settings(max_examples=30, deadline=None)
+@examples(12, soak=300)
 @given(st.data(), SECRETS)
 def test_resolving_is_pure(data, secret):
     state = some_turns(data, secret).state
@@ -168,7 +169,7 @@ def test_resolving_is_pure(data, secret):
     assert CODEC.dump_state(state) == kept
 
 
-@settings(max_examples=30, deadline=None)
+@examples(12, soak=300)
 @given(st.data(), SECRETS, st.sampled_from(SEATS))
 def test_gu14_a_scramble_leaves_the_seats_view_as_it_is(data, secret, seat):
     state = some_turns(data, secret).state
@@ -178,7 +179,7 @@ def test_gu14_a_scramble_leaves_the_seats_view_as_it_is(data, secret, seat):
     check(other)
 
 
-@settings(max_examples=30, deadline=None)
+@examples(12, soak=300)
 @given(st.data(), SECRETS)
 def test_everything_comes_back_from_the_record(data, secret):
     state = some_turns(data, secret).state
@@ -193,7 +194,7 @@ def test_everything_comes_back_from_the_record(data, secret):
         assert CODEC.load_view(CODEC.dump_view(view)) == view
 
 
-@settings(max_examples=12, deadline=None)
+@examples(6, soak=120)
 @given(st.integers(2, 8), SECRETS)
 def test_any_game_can_be_set_up_and_played(players, secret):
     game = Game(drawn(players, secret))
@@ -219,7 +220,7 @@ def walks(draw: st.DrawFn) -> tuple[Game, str]:
     return game, square_name(goal)
 
 
-@settings(max_examples=150, deadline=None)
+@examples(100, soak=1_500)
 @given(walks())
 def test_gu8_towards_ends_on_the_square_of_those_in_reach_from_which_the_way_on_is_shortest(
     walk: tuple[Game, str],

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.engine.rng import Chance
@@ -21,6 +21,7 @@ from pbem.rulesets.god_unit.state import State
 from pbem.rulesets.god_unit.view import View
 from tests.rulesets.god_unit.lively import legal_orders, lively, some_orders
 from tests.rulesets.god_unit.situation import Played, attack_piece, drawn, new_game, rules
+from tests.soaking import examples
 
 SECRETS = st.binary(min_size=32, max_size=32)
 
@@ -63,7 +64,7 @@ def keeps_its_word(state: State, orders: dict[int, Orders], played: Played) -> N
             assert event.order not in accepted
 
 
-@settings(max_examples=60, deadline=None)
+@examples(25, soak=600)
 @given(st.data(), SECRETS)
 def test_gu8_what_a_receipt_refuses_is_never_carried_out_and_what_it_takes_never_refused(
     data: st.DataObject, secret: bytes
@@ -76,7 +77,7 @@ def test_gu8_what_a_receipt_refuses_is_never_carried_out_and_what_it_takes_never
         state = played.state
 
 
-@settings(max_examples=6, deadline=None)
+@examples(3, soak=60)
 @given(st.integers(2, 6), SECRETS)
 def test_gu8_whole_games_of_random_play_keep_the_receipts_word(players: int, secret: bytes) -> None:
     state = drawn(players, secret)
@@ -90,7 +91,7 @@ def test_gu8_whole_games_of_random_play_keep_the_receipts_word(players: int, sec
         state = played.state
 
 
-@settings(max_examples=6, deadline=None)
+@examples(3, soak=60)
 @given(SECRETS)
 def test_gu8_every_line_is_either_done_or_left(secret: bytes) -> None:
     state = lively().state

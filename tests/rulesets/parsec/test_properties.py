@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.engine.language import Refused
@@ -46,6 +46,7 @@ from pbem.rulesets.parsec.turn.fighting import fight
 from pbem.rulesets.parsec.turn.ordering import take_line
 from pbem.rulesets.parsec.turn.play import Play
 from tests.rulesets.parsec.situation import SECRET, Game, drawn, parts, rules
+from tests.soaking import examples
 
 ALL = Counts(government=30, science=47 + 10, merchant=30, mining=36)
 SEATS = st.integers(2, 4)
@@ -224,7 +225,7 @@ def steps(state: State, lines_of: Mapping[int, tuple[Action, ...]]) -> Iterator[
         yield play.state()
 
 
-@settings(max_examples=50, deadline=None)
+@examples(25, soak=500)
 @given(crowded(pace="round"), STREAMS)
 def test_no_single_order_breaks_what_must_hold(state, stream):
     check(state)
@@ -235,7 +236,7 @@ def test_no_single_order_breaks_what_must_hold(state, stream):
         state = after
 
 
-@settings(max_examples=50, deadline=None)
+@examples(25, soak=500)
 @given(st.data())
 def test_no_senseless_order_breaks_what_must_hold(data):
     state = data.draw(crowded())
@@ -244,7 +245,7 @@ def test_no_senseless_order_breaks_what_must_hold(data):
         check(after)
 
 
-@settings(max_examples=50, deadline=None)
+@examples(25, soak=500)
 @given(st.data(), PACES, REACTIONS, STREAMS)
 def test_no_mail_breaks_what_must_hold(data, pace, reactions, stream):
     state = data.draw(crowded(pace=pace, reactions=reactions))
@@ -255,7 +256,7 @@ def test_no_mail_breaks_what_must_hold(data, pace, reactions, stream):
             assert all(p.holdings.hand.total == 6 for p in state.people) or state.dry
 
 
-@settings(max_examples=40, deadline=None)
+@examples(20, soak=400)
 @given(crowded(), STREAMS)
 def test_pa15_resources_are_those_that_were_announced(state, stream):
     played = Game(state).play(mails(state, stream))
@@ -269,7 +270,7 @@ def test_pa15_resources_are_those_that_were_announced(state, stream):
     assert {seat: played.resources(seat) for seat in state.seats} == gained
 
 
-@settings(max_examples=60, deadline=None)
+@examples(25, soak=500)
 @given(crowded(), STREAMS)
 def test_pa5_what_a_player_reckons_is_what_happens(state, stream):
     """Receipts and bots reckon from the view alone: an order is refused there for the same
@@ -296,7 +297,7 @@ def harvested(galaxy: Galaxy, after: Game) -> Galaxy:
     return msgspec.structs.replace(galaxy, artifacts=left)
 
 
-@settings(max_examples=50, deadline=None)
+@examples(25, soak=500)
 @given(st.data())
 def test_pa5_a_refused_order_changes_nothing(data):
     state = data.draw(crowded())
@@ -306,7 +307,7 @@ def test_pa5_a_refused_order_changes_nothing(data):
         assert played.state == idle.state
 
 
-@settings(max_examples=30, deadline=None)
+@examples(15, soak=300)
 @given(st.data(), REACTIONS, STREAMS)
 def test_resolving_is_pure(data, reactions, stream):
     state = data.draw(going_on(reactions=reactions))
@@ -318,7 +319,7 @@ def test_resolving_is_pure(data, reactions, stream):
     assert CODEC.dump_state(state) == kept
 
 
-@settings(max_examples=30, deadline=None)
+@examples(15, soak=300)
 @given(st.data(), PACES, REACTIONS, STREAMS)
 def test_everything_comes_back_from_the_record(data, pace, reactions, stream):
     state = data.draw(going_on(reactions=reactions, pace=pace))
@@ -333,7 +334,7 @@ def test_everything_comes_back_from_the_record(data, pace, reactions, stream):
         assert CODEC.load_view(CODEC.dump_view(view)) == view
 
 
-@settings(max_examples=30, deadline=None)
+@examples(15, soak=300)
 @given(st.data(), PACES, REACTIONS, SECRETS)
 def test_pa15_a_scramble_leaves_the_seats_view_as_it_is(data, pace, reactions, secret):
     state = data.draw(going_on(reactions=reactions, pace=pace))
@@ -345,7 +346,7 @@ def test_pa15_a_scramble_leaves_the_seats_view_as_it_is(data, pace, reactions, s
     assert ships(other) == ships(state)
 
 
-@settings(max_examples=60, deadline=None)
+@examples(25, soak=500)
 @given(crowded(reactions="ask"), STREAMS, SECRETS)
 def test_pa12_truths_that_differ_in_others_hands_alone_ask_the_same_at_every_step(
     state, stream, secret

@@ -103,8 +103,9 @@ def may_come(field: Field, unit: Unit, choice: AnyChoice) -> bool:
 
 def squares_in_range(field: Field, unit: Unit) -> tuple[Square, ...]:
     """Where enemies stand that the unit could attack, the nearest first."""
+    enemies = field.enemy_squares(unit.seat)
     near = within(field.board, unit.square, unit.levels.range)
-    return tuple(square for square in near if field.holds_enemies(square, unit.seat))
+    return tuple(square for square in near if square in enemies)
 
 
 # Moves (GU-6) -------------------------------------------------------------------------
