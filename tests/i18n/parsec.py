@@ -1,12 +1,7 @@
-"""Parsec's verdicts and reports, of every kind, as strings without names and order lines.
-
-Players, systems and orders are written the same in every language: all of these are cut out,
-whatever else is told must be translated.
-"""
+"""All that Parsec says to its players: reports and receipts of games that bring up everything."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import Any
@@ -16,11 +11,9 @@ import msgspec
 from pbem.engine.advance import news_for
 from pbem.engine.api import Event, Seat
 from pbem.engine.language import Refused
-from pbem.engine.orders import read_sheet
 from pbem.engine.rng import Chance
-from pbem.rulesets.parsec import naming
 from pbem.rulesets.parsec.events import LineRefused, ShipsDrawn
-from pbem.rulesets.parsec.kinds import KINDS, SHIPS, Counts
+from pbem.rulesets.parsec.kinds import Counts
 from pbem.rulesets.parsec.log import (
     AnyEntry,
     ArtifactHarvested,
@@ -35,35 +28,27 @@ from pbem.rulesets.parsec.log import (
     SystemDestroyed,
     SystemSettled,
 )
-from pbem.rulesets.parsec.orders import Defend, Orders, Settle
+from pbem.rulesets.parsec.orders import Settle
 from pbem.rulesets.parsec.reckoning import refusals
 from pbem.rulesets.parsec.stance import Stance, Stances
 from pbem.rulesets.parsec.state import State
 from pbem.rulesets.parsec.view import Ending, View
-from tests.i18n.accents import accented
 from tests.i18n.parsec_boards import (
     ALONE,
     BARE,
     BOARD,
-    FORKED,
-    FORKED_HARVEST,
-    GIVEN,
     HARVEST,
     INTERNAL,
-    MAILS,
-    MANY,
     TWO_FIGHTS,
     UNION,
 )
+from tests.i18n.parsec_receipts import Moment, cut, view_of, waiting_conflicts
 from tests.i18n.told import told
 from tests.rulesets.parsec import situation
 from tests.rulesets.parsec.reports import chapters
 from tests.rulesets.parsec.table import (
-    NAMES,
-    ask,
     desk,
     hand,
-    parse,
     resolve,
     rules,
     square,
@@ -71,141 +56,13 @@ from tests.rulesets.parsec.table import (
     state,
 )
 
-_QUOTED = re.compile(r"'[^']*'")
-"""A player's own words in a refusal."""
-_VERBS = (
-    *("LEADER", "RECALL", "SETTLE", "DESTROY", "SWAP", "HARVEST"),
-    *("ATTACK", "DEFEND", "REINFORCE", "PASS", "WIN", "TIE", "FROM", "FIRST"),
-)
-_WORDS = (
-    r"\d+",
-    "TO",
-    "AT",
-    "FIRST",
-    "WITH",
-    "NONE",
-    "ALL",
-    *KINDS,
-    *sorted(SHIPS.values()),
-    *(f"{ship}s" for ship in SHIPS.values()),
-)
-_NAMES = re.compile("|".join((*NAMES, *situation.NAMES)))
-_ORDER = re.compile(
-    rf"\b(?:{'|'.join((*_VERBS, *map(accented, _VERBS)))})\b(?:\s+(?:{'|'.join(_WORDS)})\b)*"
-)
-
-Moment = tuple[View, tuple[Event, ...]]
-
-
-def verdicts() -> Iterator[str]:
-    """What players are told of lines, in positions of every kind."""
-    yield from map(_cut, _verdicts())
-
-
-def _cut(text: str) -> str:
-    """The text without names and order lines."""
-    return _ORDER.sub("", _NAMES.sub("", text))
-
-
-def _verdicts() -> Iterator[str]:
-    whole = [tuple(text.split(" / ")) for text in MAILS]
-    alone = [(line,) for mail in whole for line in mail]
-    for seen, mail in product(_positions(), dict.fromkeys((*whole, *alone))):
-        parsed = parse(seen, *mail)
-        yield parsed.remark
-        for verdict in parsed.verdicts:
-            yield from (_QUOTED.sub("", verdict.message), verdict.note)
-    for seen, text in _behind_conflicts():
-        for verdict in parse(seen, *text.split(" / ")).verdicts:
-            yield from (_QUOTED.sub("", verdict.message), verdict.note)
-    for seen in _positions():
-        yield parse(seen).remark
-        held = Orders((Defend(ships=2),))
-        sheet = read_sheet(["PASS"], seen.turn + 1)
-        yield desk.parse(seen, ask(seen), sheet.now, held).remark
-        yield desk.manual(seen, desk.menu(seen, ask(seen)))
-    told = vars(refusals).items()
-    messages = (one for name, one in told if name.isupper() and isinstance(one, str))
-    for message, kind in product(messages, KINDS):
-        fields = {"square": "f5", "leader": naming.LEADERS[kind], "ships": naming.SHIPS[kind]}
-        yield Refused(message, number=3, have=1, most=6, **fields).refusal.text
-
-
-def _positions() -> Iterator[View]:
-    special = {1: Stances(attack=Stance(1), defend=Stance(None, {"merchant": 2, "science": 0}))}
-    yield _seen(state(BOARD))
-    yield _seen(state(BOARD, stances=special, hands={1: "ssrrgg"}, pool=Counts(science=1)))
-    yield _seen(state(BOARD, weapons={1: 0}, hands={1: "rrrrrr"}))
-    yield _seen(state(BOARD, mover=2, pace="round"))
-    yield _seen(state(BOARD, mover=2, pace="round", pool=Counts(science=1)))
-    yield _seen(state(BOARD, mover=2))
-    yield _seen(state(BOARD), seat=None)
-    for board, hands in product((UNION, INTERNAL), ("ssmmgr", "gggrrr", "gsmrrr")):
-        yield _seen(state(board, hands={1: hands}))
-        yield _seen(state(board, hands={1: hands}, reactions="ask", stances=special))
-    yield _seen(state(UNION, mover=3), seat=3)
-    for board in (GIVEN, HARVEST, ALONE, MANY):
-        yield _seen(state(board))
-    for waiting, seats in _waiting_conflicts():
-        for seat in seats:
-            yield _seen(waiting, seat)
-
-
-def _behind_conflicts() -> Iterator[tuple[View, str]]:
-    """Lines behind conflicts, each of which comes to something else if these end otherwise."""
-    lines = (
-        *("SETTLE merchant AT d2", "SETTLE scientist AT d2", "SETTLE merchant AT b1"),
-        *("RECALL merchant", "RECALL science", "HARVEST a1", "PASS"),
-    )
-    opening = "SETTLE scientist AT d1 FIRST science"
-    several = state(FORKED, players=4, hands=dict.fromkeys((1, 4), "ssmmgr"))
-    yield from ((_seen(several), f"{opening} / {line}") for line in lines)
-    yield (
-        _seen(state(FORKED, players=4, hands={1: "ssssss"})),
-        (f"{opening} / SETTLE scientist AT d2 / ATTACK NONE"),
-    )
-    yield _seen(several), f"{opening} / {' / '.join(lines)}"
-    by_another = msgspec.structs.replace(several, mover=4)
-    yield from ((_seen(by_another, 4), f"{opening} / {line}") for line in lines)
-    for reactions, hands in product(("ask", "standing"), ("sggmrr", "sgmmrr")):
-        one = state(FORKED_HARVEST, hands={1: hands, 4: hands}, players=4, reactions=reactions)
-        yield from (
-            (_seen(one), f"SETTLE settler AT d1 / {line}")
-            for line in (*lines, "HARVEST g1", "SETTLE merchant AT b2 / RECALL merchant / PASS")
-        )
-        by_another = msgspec.structs.replace(one, mover=4)
-        yield from ((_seen(by_another, 4), f"SETTLE settler AT d1 / {line}") for line in lines)
-    yield (
-        _seen(state(BOARD)),
-        "SETTLE scientist AT c1 / LEADER science TO h5 / SETTLE scientist AT d1",
-    )
-
-
-def _seen(made: State, seat: Seat | None = 1) -> View:
-    return rules.view(made, seat)
-
-
-def _waiting_conflicts() -> Iterator[tuple[State, Sequence[Seat]]]:
-    """States in which a conflict waits for one side, or then for the other, to name its ships."""
-    orders = {UNION: "SETTLE settler AT d1", INTERNAL: "LEADER merchant TO e1"}
-    for (board, order), hands in product(orders.items(), ("ssmmgr", "gggrrr", "gsmrrr")):
-        given = dict.fromkeys((1, 2, 3), hands)
-        given[1] = f"g{hands[1:]}"
-        waiting, _events = resolve(state(board, hands=given, reactions="ask"), {1: order})
-        yield waiting, (1, 2, 3)
-        for answer in ("ATTACK WITH 1", "ATTACK NONE"):
-            answered, _events = resolve(waiting, {1: answer})
-            if answered.dispute is not None:
-                yield answered, (1, 2, 3)
-
-
 # Reports ------------------------------------------------------------------------------
 
 
 def reports() -> Iterator[str]:
     """Reports of every moment of a game, for players and spectators."""
     for seen, news in moments():
-        yield from map(_cut, told(desk.report(seen, news)))
+        yield from map(cut, told(desk.report(seen, news)))
     for ending in _endings():
         yield rules.outcome(ending).reason  # type: ignore[union-attr]  # it is over
 
@@ -222,7 +79,7 @@ def moments() -> Iterator[Moment]:
     yield from _pictures()
     for made in _endings():
         for seat in (1, 2, 3, None):
-            yield _seen(made, seat), ()
+            yield view_of(made, seat), ()
 
 
 def _a_game(players: int, turns: int, **options: Any) -> Iterator[Moment]:
@@ -246,15 +103,15 @@ def _beginnings() -> Iterator[Moment]:
     for pace, reactions, seat in product(
         ("sequential", "round"), ("standing", "ask"), (1, 2, None)
     ):
-        yield _seen(state(pace=pace, reactions=reactions), seat), ()
+        yield view_of(state(pace=pace, reactions=reactions), seat), ()
     for hands in ("ssssss", "rrrrrr"):
-        yield _seen(state(". . . .", hands={1: hands})), ()
+        yield view_of(state(". . . .", hands={1: hands})), ()
 
 
 def _after(*turns: tuple[Seat, Sequence[AnyEntry]], seat: Seat | None, **changes: Any) -> View:
     """Once these turns of three players are over."""
     made = state(log=chapters(*turns), played=len(turns), turn=len(turns), **changes)
-    return _seen(made, seat)
+    return view_of(made, seat)
 
 
 def _turns() -> Iterator[Moment]:
@@ -341,39 +198,39 @@ def _holdings() -> Iterator[Moment]:
     """Resources, artifacts and leaders of every measure, and what the end hangs on."""
     for held, amount in product((0, 1, 2), (Counts(2, 2, 2, 2), Counts(1, 3, 2, 3))):
         made = state(BOARD, held={1: held}, resources={1: amount}, played=9, turn=9)
-        yield _seen(made), ()
+        yield view_of(made), ()
     lacking = ((Counts(5, 6, 11, 6), 3), (Counts(4, 4, 4, 4), 3), (Counts(4, 2, 6, 5), 0))
     for amount, held in lacking:
         made = state(BOARD, held={1: held}, resources={1: amount}, played=9, turn=9)
-        yield _seen(made), ()
+        yield view_of(made), ()
     bare = ((BARE, "gmmmmm"), (TWO_FIGHTS, "gmmmmm"))
     for board, hands in (*bare, (". . . .", "rrrrrr"), ("s . # .", "rrrrrr")):
         made = state(board, hands={1: hands}, resources={1: Counts(9, 9, 0, 9)}, turn=9, played=9)
-        yield _seen(made), ()
+        yield view_of(made), ()
     joints = """
         s*  S1  .   S2  s
         s   s   .   s   s
         s   s   .   s   s
         s   s   .   s   s
     """
-    yield _seen(state(joints, played=9, turn=9)), ()
+    yield view_of(state(joints, played=9, turn=9)), ()
     for pool, idle, mover in product((1, 4, 8), (0, 4, 8), (1, 2)):
         made = state(HARVEST, pool=hand("s" * pool), idle=idle, mover=mover, played=9, turn=9)
-        yield _seen(made), ()
+        yield view_of(made), ()
     for artifacts in (3, 4):
         board = " ".join(["s*"] * artifacts)
-        yield _seen(state(board, played=9, turn=9)), ()
+        yield view_of(state(board, played=9, turn=9)), ()
     special = Stances(Stance(0, {"mining": 1}), Stance(2, {"science": None}))
     for seat, reactions in product((1, 2), ("ask", "standing")):
         made = state(stances={1: special, 2: special}, reactions=reactions, played=9, turn=9)
-        yield _seen(made, seat), ()
+        yield view_of(made, seat), ()
 
 
 def _questions() -> Iterator[Moment]:
     """Conflicts that wait, told to who is asked, who is asked next, others and spectators."""
-    for waiting, seats in _waiting_conflicts():
+    for waiting, seats in waiting_conflicts():
         for seat in (*seats, None):
-            yield _seen(waiting, seat), ()
+            yield view_of(waiting, seat), ()
     bare = """
         s   M1  .   M2  s
         .   .   .   .   .
@@ -382,15 +239,15 @@ def _questions() -> Iterator[Moment]:
         before = state(bare, reactions="ask", pace=pace)
         waiting, _events = resolve(before, {1: "SETTLE settler AT c1"})
         for seat in (1, 3):
-            yield _seen(waiting, seat), ()
+            yield view_of(waiting, seat), ()
     internal = state(INTERNAL, reactions="ask", hands={1: "sssmgr"})
     waiting, _events = resolve(internal, {1: "LEADER merchant TO e1"})
-    yield _seen(waiting), ()
+    yield view_of(waiting), ()
     weak = {1: "gsmmrr", 2: "mgggrr"}
     before = state(UNION.replace("M2  m", "M2  ."), reactions="ask", hands=weak)
     waiting, _events = resolve(before, {1: "SETTLE settler AT d1"})
     answered, _events = resolve(waiting, {1: "ATTACK WITH 2"})
-    yield _seen(answered, 2), ()
+    yield view_of(answered, 2), ()
     yield from _foregone()
     yield from _in_chosen_order()
 
@@ -412,7 +269,7 @@ def _foregone() -> Iterator[Moment]:
     for board in boards:
         before = state(board, reactions="ask", hands={1: "gsmmrr"})
         waiting, _events = resolve(before, {1: "SETTLE settler AT f1"})
-        yield _seen(waiting), ()
+        yield view_of(waiting), ()
 
 
 def _in_chosen_order() -> Iterator[Moment]:
@@ -426,7 +283,7 @@ def _in_chosen_order() -> Iterator[Moment]:
     ):
         made, events = resolve(made, mails)
         for seat in (1, 2, 3, None):
-            yield _seen(made, seat), news_for(seat, events)
+            yield view_of(made, seat), news_for(seat, events)
 
 
 def _pictures() -> Iterator[Moment]:

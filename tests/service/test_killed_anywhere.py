@@ -10,7 +10,8 @@ import pytest
 
 from tests.servers.plugin import MailHost
 from tests.service.doomed import Lives, lives_in
-from tests.service.stage import SCENES, Books, Scene, Stage, set_up
+from tests.service.scenes import SCENES, Scene
+from tests.service.stage import Books, Stage, set_up
 
 Choice = Callable[[list[str]], Iterable[int]]
 LATER = 0.05

@@ -1,7 +1,4 @@
-"""The toy, spoilt on purpose: each mutant plants one leak or fault of one kind.
-
-They stand at module level so that another process can import them too.
-"""
+"""Games with one fault each, and the check that must find it."""
 
 from __future__ import annotations
 
@@ -10,183 +7,36 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
-from zlib import crc32
 
 import msgspec
 
 from pbem.engine.api import AnyRuleset, Ask, Event, Level, Line, Outcome, Parsed, Player, Seat
-from pbem.engine.codec import StructCodec, canonical
+from pbem.engine.codec import StructCodec
 from pbem.engine.menu import Choice, Item, Menu
-from pbem.engine.report import Paragraph, Picture, Report, Section
+from pbem.engine.report import Report
 from pbem.engine.rng import Chance
-from pbem.engine.scene import Scene, Text
+from tests.engine.testing.leaks import (
+    ASK_LEAK,
+    AUDIENCE_LEAK,
+    LAZY_FOR_SOME,
+    LAZY_SCRAMBLE,
+    MEMORY_LEAK,
+    NEWS_LEAK,
+    NOTHING_TO_COMPARE,
+    PUBLIC_EVENT_LEAK,
+    SCENE_LEAK,
+    SPECTATOR_LEAK,
+    STATE_LEAK,
+    TOO_PUBLIC,
+    VERDICT_LEAK,
+    VIEW_LEAK,
+    Resolved,
+    _last_seen,
+    _Remembers,
+    changed,
+)
 
 from .toy import CODEC, TOY, Bid, Desk, Options, Paid, Rules, RunnerUp, Sold, State, View
-
-Resolved = tuple[State, tuple[Event, ...]]
-changed = msgspec.structs.replace
-
-
-# Leaks ------------------------------------------------------------------------------------
-
-
-class _ViewOfAllPurses(Rules):
-    def view(self, state: State, seat: Seat | None) -> View:
-        view = super().view(state, seat)
-        return changed(view, extra=tuple(state.purses.values())) if seat else view
-
-
-VIEW_LEAK = replace(TOY, rules=_ViewOfAllPurses())
-
-
-class _SpectatorSeesTheDeck(Rules):
-    def view(self, state: State, seat: Seat | None) -> View:
-        view = super().view(state, seat)
-        return view if seat else changed(view, extra=state.deck)
-
-
-SPECTATOR_LEAK = replace(TOY, rules=_SpectatorSeesTheDeck())
-
-
-class _AskTellsOfTheRich(Rules):
-    def asks(self, state: State) -> tuple[Ask, ...]:
-        rich = "richest" if max(state.purses.values()) > 15 else "orders"
-        return tuple(changed(ask, kind=rich) for ask in super().asks(state))
-
-
-ASK_LEAK = replace(TOY, rules=_AskTellsOfTheRich())
-
-_last_seen: list[State] = []
-"""What a careless author might keep: the state that the rules saw last."""
-
-
-class _Remembers(Rules):
-    def view(self, state: State, seat: Seat | None) -> View:
-        _last_seen[:] = [state]
-        return super().view(state, seat)
-
-
-class _RemembersResolved(Rules):
-    def resolve(self, state: State, answers: Mapping[Seat, Bid], chance: Chance) -> Resolved:
-        after, events = super().resolve(state, answers, chance)
-        _last_seen[:] = [after]
-        return after, events
-
-
-class _VerdictFromTheTruth(Desk):
-    def parse(
-        self, view: View, ask: Ask, lines: Sequence[Line], held: Bid | None = None
-    ) -> Parsed[Bid]:
-        parsed = super().parse(view, ask, lines)
-        richest = max(_last_seen[0].purses.values()) if _last_seen else 0
-        told = tuple(changed(v, note=f"someone has {richest}") for v in parsed.verdicts)
-        return Parsed(parsed.orders, told)
-
-
-VERDICT_LEAK = replace(TOY, rules=_Remembers(), desk=_VerdictFromTheTruth())
-
-
-class _SceneFromTheTruth(Desk):
-    def picture(self, view: View) -> Picture:
-        picture = super().picture(view)
-        deck = str(_last_seen[0].deck) if _last_seen else ""
-        scene = Scene(300, 120, (*picture.scene.items, Text(at=(0.0, 50.0), text=deck)))
-        return changed(picture, scene=scene)
-
-
-SCENE_LEAK = replace(TOY, rules=_Remembers(), desk=_SceneFromTheTruth())
-
-
-class _ReportFromTheResolution(Desk):
-    def report(self, view: View, news: Sequence[Event]) -> Report:
-        report = super().report(view, news)
-        known = str(_last_seen[0].purses) if _last_seen else ""
-        return changed(report, sections=(*report.sections, Section("?", (Paragraph(known),))))
-
-
-MEMORY_LEAK = replace(TOY, rules=_RemembersResolved(), desk=_ReportFromTheResolution())
-
-
-class _NewsTellTheHighestBid(Rules):
-    def resolve(self, state: State, answers: Mapping[Seat, Bid], chance: Chance) -> Resolved:
-        after, events = super().resolve(state, answers, chance)
-        highest = max(bid.amount for bid in answers.values())
-        return after, tuple(changed(e, extra=highest) if isinstance(e, Paid) else e for e in events)
-
-
-NEWS_LEAK = replace(TOY, rules=_NewsTellTheHighestBid())
-
-
-class _EveryoneHearsEachBid(Rules):
-    def resolve(self, state: State, answers: Mapping[Seat, Bid], chance: Chance) -> Resolved:
-        after, events = super().resolve(state, answers, chance)
-        everyone = tuple(state.purses)
-        return after, tuple(
-            changed(e, audience=everyone) if isinstance(e, Paid) else e for e in events
-        )
-
-
-AUDIENCE_LEAK = replace(TOY, rules=_EveryoneHearsEachBid())
-
-
-class _SecondBidIsPublic(Rules):
-    def resolve(self, state: State, answers: Mapping[Seat, Bid], chance: Chance) -> Resolved:
-        after, events = super().resolve(state, answers, chance)
-        return after, tuple(
-            changed(e, audience=None) if isinstance(e, RunnerUp) else e for e in events
-        )
-
-
-PUBLIC_EVENT_LEAK = replace(TOY, rules=_SecondBidIsPublic())
-
-
-class _ViewTellsTheHighestBid(Rules):
-    """A secret that travels in the state, where no scramble of this author finds it."""
-
-    def resolve(self, state: State, answers: Mapping[Seat, Bid], chance: Chance) -> Resolved:
-        after, events = super().resolve(state, answers, chance)
-        highest = max(bid.amount for bid in answers.values())
-        return changed(after, options=changed(after.options, purse=20 + highest)), events
-
-    def view(self, state: State, seat: Seat | None) -> View:
-        view = super().view(state, seat)
-        return changed(view, extra=(state.options.purse,)) if seat else view
-
-
-STATE_LEAK = replace(TOY, rules=_ViewTellsTheHighestBid())
-
-
-# Scrambles that prove too little, and declarations that claim too much ---------------------
-
-
-class _LazyScramble(Rules):
-    def scramble(self, state: State, seat: Seat, chance: Chance) -> State:
-        return changed(super().scramble(state, seat, chance), purses=state.purses)
-
-
-LAZY_SCRAMBLE = replace(TOY, rules=_LazyScramble())
-
-
-class _ScramblesOneSeatOnly(Rules):
-    def scramble(self, state: State, seat: Seat, chance: Chance) -> State:
-        after = super().scramble(state, seat, chance)
-        return changed(after, purses=state.purses | {1: after.purses[1]})
-
-
-LAZY_FOR_SOME = replace(TOY, rules=_ScramblesOneSeatOnly())
-
-TOO_PUBLIC = replace(TOY, public=(*TOY.public, "purses.*"))
-
-
-class _EverythingShowsAtOnce(Rules):
-    def resolve(self, state: State, answers: Mapping[Seat, Bid], chance: Chance) -> Resolved:
-        after, events = super().resolve(state, answers, chance)
-        trace = crc32(canonical([state, dict(answers)]))
-        return changed(after, prize=trace), events
-
-
-NOTHING_TO_COMPARE = replace(TOY, rules=_EverythingShowsAtOnce())
-
 
 # Impure rules --------------------------------------------------------------------------------
 
@@ -256,6 +106,8 @@ class _NoJson(StructCodec[State, Bid, View]):
 NO_JSON = replace(
     TOY, codec=_NoJson(state=State, orders=Bid, view=View, events=Sold | Paid | RunnerUp)
 )
+
+
 SEALS_NOTHING = replace(TOY, sealed={"moves": "T-1"})
 
 
@@ -334,6 +186,7 @@ class _OrdersByTemplate(Desk):
 
 
 TEMPLATE_ORDERS = replace(TOY, desk=_OrdersByTemplate())
+
 
 NO_HOUSE_BOT = replace(TOY, house_bot="nobody")
 
@@ -445,9 +298,13 @@ class _Telepath:
 
 BOT_KNOWS_MORE = replace(TOY, rules=_Remembers(), bots={"t": _Telepath()}, house_bot="t")
 
+
 assert CODEC.schema == 1
 
+
 TRAITS_OF_A_STRANGER = replace(TOY, traits=lambda _view: {9: {"colour": "red"}})
+
+
 TRAITS_OF_NUMBERS = replace(TOY, traits=lambda _view: {1: {"purse": 9}})
 
 

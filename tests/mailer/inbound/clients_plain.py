@@ -23,6 +23,7 @@ from tests.mailer.inbound.blocks import (
 
 ADDRESS = "orders@pbem.localhost"
 
+
 THUNDERBIRD = {
     "en": "On 03.05.26 11:58, Play by mail wrote:",
     "de": "Am 03.05.26 um 11:58 schrieb Play by mail:",
@@ -40,6 +41,7 @@ THUNDERBIRD = {
     "ja": "On 2026/05/03 11:58, Play by mail wrote:",
 }
 
+
 GREETINGS = {
     "en": "Hello, here are my orders. Economy is what matters.",
     "de": "Hallo, hier meine Befehle für Runde 3. Schöne Grüße!",
@@ -56,6 +58,7 @@ GREETINGS = {
     "cs": "Ahoj, tady jsou moje rozkazy. Děkuji.",
     "ja": "こんにちは。命令を送ります。よろしく。",
 }
+
 
 CHARSETS = {
     "pl": "iso-8859-2",
@@ -90,7 +93,6 @@ def cases() -> Iterator[Case]:
     yield from _thunderbird()
     yield from _mutt()
     yield from _mobile_plain()
-    yield from _outlook_plain()
     yield from _other_plain()
     yield from _templates_plain()
 
@@ -201,120 +203,6 @@ def _mobile_plain() -> Iterator[Case]:
             TWO,
             (),
         )
-
-
-OUTLOOK = {
-    "en": (
-        "-----Original Message-----",
-        "From",
-        "Sent",
-        "To",
-        "Subject",
-        "Sunday, May 3, 2026 11:58 AM",
-    ),
-    "de": (
-        "-----Ursprüngliche Nachricht-----",
-        "Von",
-        "Gesendet",
-        "An",
-        "Betreff",
-        "Sonntag, 3. Mai 2026 11:58",
-    ),
-    "fr": (
-        "-----Message d'origine-----",
-        "De",
-        "Envoyé",
-        "À",
-        "Objet",
-        "dimanche 3 mai 2026 11:58",
-    ),
-    "es": (
-        "-----Mensaje original-----",
-        "De",
-        "Enviado el",
-        "Para",
-        "Asunto",
-        "domingo, 3 de mayo de 2026 11:58",
-    ),
-    "it": (
-        "-----Messaggio originale-----",
-        "Da",
-        "Inviato",
-        "A",
-        "Oggetto",
-        "domenica 3 maggio 2026 11:58",
-    ),
-    "pl": (
-        "-----Oryginalna wiadomość-----",
-        "Od",
-        "Wysłano",
-        "Do",
-        "Temat",
-        "niedziela, 3 maja 2026 11:58",
-    ),
-    "ru": (
-        "-----Исходное сообщение-----",
-        "От",
-        "Отправлено",
-        "Кому",
-        "Тема",
-        "3 мая 2026 г. 11:58",
-    ),
-    "cs": (
-        "-----Původní zpráva-----",
-        "Od",
-        "Odesláno",
-        "Komu",
-        "Předmět",
-        "neděle 3. května 2026 11:58",
-    ),
-    "ja": (
-        "-----Original Message-----",
-        "差出人",
-        "送信日時",
-        "宛先",
-        "件名",
-        "2026年5月3日 11:58",
-    ),
-}
-
-
-def outlook_header(language: str, *, dashed: bool) -> str:
-    dashes, sender, sent, to, subject, date = OUTLOOK[language]
-    block = (
-        f"{sender}: Play by mail <{ADDRESS}> \n{sent}: {date}\n{to}: Anna <{PLAYER}>\n"
-        f"{subject}: Hegemon: turn 3"
-    )
-    return f"{dashes}\n{block}" if dashed else block
-
-
-def _outlook_plain() -> Iterator[Case]:
-    for language in OUTLOOK:
-        for dashed in (True, False):
-            header = outlook_header(language, dashed=dashed)
-            name = f"outlook-plain-{'dashed' if dashed else 'block'}-{language}"
-            text = f"{ECONOMY}\n{ENVIRONMENT}\n\n{header}\n\n" + "\n".join([*REPORT, "", OLD])
-            yield Case(name, mail(part(text, "plain", "utf-8", "base64")), TWO, ())
-    inside = f"Hello, see below.\n\n{'_' * 32}\n{outlook_header('en', dashed=False)}\n\n"
-    text = inside + "\n".join(filled(*TWO))
-    yield Case(
-        "outlook-plain-filled-template",
-        mail(part(text, "plain", "utf-8", "quoted-printable")),
-        TWO,
-        ("Hello, see below.",),
-    )
-    deep = f"Thanks\n\n{outlook_header('en', dashed=False)}\n\nHello\n{OLD}\n\n"
-    deep += f"{outlook_header('de', dashed=False)}\n\n" + "\n".join(filled(DEFENSE))
-    yield Case(
-        "outlook-plain-deeper-template", mail(part(deep, "plain", "utf-8", "8bit")), (), ("Thanks",)
-    )
-    mobile = f"{ECONOMY}\n{ENVIRONMENT}\n\nGet Outlook for iOS<https://aka.ms/o0ukef>\n{'_' * 32}\n"
-    mobile += outlook_header("en", dashed=False) + "\n\n" + "\n".join(REPORT)
-    yield Case(
-        "outlook-mobile-plain", mail(part(mobile, "plain", "utf-8", "quoted-printable")), TWO, ()
-    )
-    prefixed = f"{ECONOMY}\n\n{quote(outlook_header('en', dashed=True).split(chr(10)))}\n{quote(REPORT)}\n\n{ENVIRONMENT}"
-    yield Case("outlook-plain-prefixed", mail(part(prefixed, "plain", "utf-8", "8bit")), TWO, ())
 
 
 def _other_plain() -> Iterator[Case]:

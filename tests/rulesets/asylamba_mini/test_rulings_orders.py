@@ -1,23 +1,18 @@
-"""AM-14 to AM-18: orders, the order of play, missions and the way that they take."""
+"""AM-14 and AM-15: orders and their order; AM-18: the ways of missions."""
 
 from __future__ import annotations
 
 import pytest
 
-from pbem.rulesets.asylamba_mini.events import FleetsJoined, OrderDone, OrderRefused
+from pbem.rulesets.asylamba_mini.events import OrderDone, OrderRefused
 from pbem.rulesets.asylamba_mini.holdings import (
-    Cost,
     Facilities,
     Fleets,
-    Purse,
-    Resource,
-    Technologies,
-    Tokens,
 )
-from pbem.rulesets.asylamba_mini.orders import Build, Exchange, Research, Send, Upgrade, Wonder
+from pbem.rulesets.asylamba_mini.orders import Build, Upgrade, Wonder
 from pbem.rulesets.asylamba_mini.reckoning import refusals
 from pbem.rulesets.asylamba_mini.reckoning.routes import Route, routes
-from pbem.rulesets.asylamba_mini.view import Payment
+from tests.rulesets.asylamba_mini.senders import colonise, conquer, reinforce, sender
 from tests.rulesets.asylamba_mini.situation import (
     EMPTY,
     ONE,
@@ -30,32 +25,8 @@ from tests.rulesets.asylamba_mini.situation import (
     why,
 )
 
-C, R = Resource.C, Resource.R
-
-
-def colonise(source: int, target: int, *, free: bool = False) -> Send:
-    return Send("colonise", ONE, source, target, free)
-
-
-def conquer(source: int, target: int, *, free: bool = False) -> Send:
-    return Send("conquer", ONE, source, target, free)
-
-
-def reinforce(source: int, target: int, fleets: Fleets = ONE) -> Send:
-    return Send("reinforce", fleets, source, target)
-
-
-def sender(*factions: str, administration: int = 11) -> Game:
-    """Seat 1 may send what it likes: nothing but the tested rule holds it back."""
-    game = new_game(*factions)
-    technologies = Technologies(administration=administration, conquest=1)
-    game = game.with_faction(1, technologies=technologies, purse=Purse(5000, 0, 5000))
-    return game.with_sector(18, fleets=Fleets(light=90), facilities=Facilities())
-
 
 # AM-14
-
-
 def test_am14_everyone_alive_is_asked():
     assert [(ask.seat, ask.kind) for ask in rules.asks(new_game().state)] == [
         (1, "orders"),
@@ -94,8 +65,6 @@ def test_am14_nobody_acts_upon_what_others_order_in_the_same_turn():
 
 
 # AM-15
-
-
 def test_am15_a_mission_of_duration_d_launched_on_turn_t_arrives_on_turn_t_plus_d():
     game = sender().with_sector(9, fleets=EMPTY)
     played = game.play({1: [colonise(18, 9)]})
@@ -168,209 +137,7 @@ def test_am15_attacks_come_before_production():
     assert played.fleets(19) == Fleets(light=1 + 9)
 
 
-# AM-16
-
-
-def test_am16_two_missions_a_sector_the_new_one_counted():
-    game = sender().owning(1, 17)
-    played = game.play({1: [reinforce(18, 17)] * 5})
-    assert len(played.done(1)) == 4
-    assert played.refusals(1) == [why(refusals.MISSIONS, need=5, have=4, each=2)]
-
-
-def test_am16_returning_ones_and_those_of_earlier_turns_count():
-    game = sender().under_way(1, "return", 19, 18, arrives=3)
-    game = game.under_way(1, "reinforce", 17, 18, arrives=3)
-    played = game.play({1: [colonise(18, 17)]})
-    assert played.refusals(1) == [why(refusals.MISSIONS, need=3, have=2, each=2)]
-
-
-def test_am16_missions_of_others_do_not_count():
-    game = sender()
-    for _mission in range(4):
-        game = game.under_way(2, "reinforce", 22, 21, arrives=3)
-    assert game.play({1: [colonise(18, 17)]}).whys(1) == []
-
-
-def test_am16_counts_when_launching_only():
-    game = sender().owning(1, 17, fleets=EMPTY)
-    for _mission in range(4):
-        game = game.under_way(1, "reinforce", 17, 18, arrives=9)
-    game = game.under_way(2, "conquer", 16, 17)
-    played = game.play()
-    assert played.sector(17).owner == 2
-    assert len(played.state.missions) == 4
-
-
-# AM-17
-
-
-@pytest.mark.parametrize(("administration", "allowed"), [(0, 0), (1, 1), (2, 2), (5, 3)])
-def test_am17_a_level_of_extended_administration_for_each_target(administration, allowed):
-    # One sector is owned beyond the capital already; four missions are allowed by AM-16.
-    game = sender(administration=administration + 1).owning(1, 19, fleets=ONE)
-    played = game.play({1: [colonise(18, 17), colonise(18, 9), colonise(19, 20)]})
-    assert len(played.done(1)) == allowed
-    assert set(played.whys(1)) <= {refusals.ADMINISTRATION}
-
-
-def test_am17_the_refusal_names_the_level_needed():
-    game = sender(administration=2).owning(1, 19, 17)
-    assert game.play({1: [colonise(18, 9)]}).refusals(1) == [
-        why(refusals.ADMINISTRATION, need=3, have=2)
-    ]
-
-
-def test_am17_targets_of_missions_under_way_count_but_not_reinforcements_and_returns():
-    game = sender(administration=1)
-    assert game.under_way(1, "colonise", 18, 9, arrives=5).play({1: [colonise(18, 17)]}).whys(
-        1
-    ) == [refusals.ADMINISTRATION]
-    for kind in ("reinforce", "return"):
-        played = game.under_way(1, kind, 19, 18, arrives=5).play({1: [colonise(18, 17)]})
-        assert played.whys(1) == []
-
-
-def test_am17_a_target_attacked_by_several_missions_counts_once():
-    paid = Payment(credits=50)
-    game = sender(administration=2).owning(1, 19)
-    game = game.under_way(1, "colonise", 18, 9, arrives=5, payment=paid)
-    game = game.under_way(1, "colonise", 18, 9, arrives=6)
-    game = game.with_faction(1, technologies=Technologies(administration=3))
-    assert game.play({1: [colonise(18, 17)]}).whys(1) == []
-
-
-@pytest.mark.parametrize("owned", [1, 2, 3])
-def test_am17_it_costs_50_times_the_sectors_owned(owned):
-    game = sender().owning(1, *(19, 20)[: owned - 1]).owning(2, 9)
-    played = game.play({1: [colonise(18, 17), conquer(18, 9)]})
-    costs = [done.cost for done in played.done(1)]
-    assert costs == [Cost(C=50 * owned), Cost(X=50 * owned)]
-
-
-def test_am17_neo_humaniste_pays_30_percent_less_for_colonies_only():
-    game = sender("Neo-Humaniste", "Ligue").owning(1, 19).owning(2, 9)
-    played = game.play({1: [colonise(18, 17), conquer(18, 9)]})
-    assert [done.cost for done in played.done(1)] == [Cost(C=70), Cost(X=100)]
-
-
-def test_am17_too_poor_to_pay():
-    game = sender().with_faction(1, purse=Purse(credits=49, experience=49)).owning(2, 9)
-    played = game.play({1: [colonise(18, 17), conquer(18, 9)]})
-    assert played.refusals(1) == [
-        why(refusals.SHORT, resource=Resource.C, need=50, have=49),
-        why(refusals.SHORT, resource=Resource.X, need=50, have=49),
-    ]
-    assert played.state.missions == ()
-    assert played.fleets(18) == Fleets(light=90)
-
-
-def test_am17_a_conquest_needs_the_technology():
-    game = sender().with_faction(1, technologies=Technologies(administration=11)).owning(2, 9)
-    played = game.play({1: [conquer(18, 9), Research("conquest"), conquer(18, 9)]})
-    assert played.whys(1) == [refusals.CONQUEST_UNKNOWN]
-    assert len(played.state.missions) == 1
-
-
-def test_am17_further_missions_on_a_target_paid_for_cost_nothing_and_use_no_level():
-    game = sender(administration=1)
-    played = game.play({1: [colonise(18, 9), colonise(18, 9)]})
-    assert [done.cost for done in played.done(1)] == [Cost(C=50), Cost()]
-    paid = Payment(credits=50)
-    later = game.under_way(1, "colonise", 18, 9, arrives=5, payment=paid).play(
-        {1: [colonise(18, 9)]}
-    )
-    assert [done.cost for done in later.done(1)] == [Cost()]
-
-
-def test_am17_a_straggler_to_a_sector_that_has_become_own_uses_no_level():
-    game = sender(administration=2).owning(1, 9).under_way(1, "colonise", 18, 9, arrives=5)
-    # One sector beyond the capital, so that level 2 allows another.
-    assert game.play({1: [colonise(18, 17), colonise(18, 19)]}).refusals(1) == [
-        why(refusals.ADMINISTRATION, need=3, have=2)
-    ]
-
-
-def test_am17_paid_with_a_token_is_paid():
-    game = sender(administration=1).with_faction(1, tokens=Tokens(colonisation=1))
-    played = game.play({1: [colonise(18, 9, free=True), colonise(18, 9)]})
-    assert [(done.cost, done.token) for done in played.done(1)] == [
-        (Cost(), "colonisation"),
-        (Cost(), None),
-    ]
-
-
-def test_am17_once_the_paid_mission_is_no_longer_under_way_the_next_pays_again():
-    game = sender().under_way(1, "colonise", 18, 9, arrives=5)
-    played = game.play({1: [colonise(18, 9)]})
-    assert [done.cost for done in played.done(1)] == [Cost(C=50)]
-
-
-def test_am17_a_mission_of_the_other_kind_pays_for_itself():
-    paid = Payment(credits=50)
-    game = sender().owning(2, 9).under_way(1, "colonise", 18, 9, arrives=5, payment=paid)
-    played = game.play({1: [conquer(18, 9)]})
-    assert [done.cost for done in played.done(1)] == [Cost(X=50)]
-
-
-def test_am17_the_purpose_must_fit_at_launch():
-    game = sender().owning(1, 17).owning(2, 19)
-    orders = [
-        colonise(18, 17),
-        colonise(18, 19),
-        conquer(18, 17),
-        conquer(18, 9),
-        reinforce(18, 9),
-        reinforce(18, 19),
-        reinforce(18, 18),
-        colonise(18, 37),
-        colonise(0, 17),
-        colonise(9, 2),
-    ]
-    assert game.play({1: orders}).whys(1) == [
-        refusals.OWN_ALREADY,
-        refusals.COLONISE_FACTION,
-        refusals.OWN_ALREADY,
-        refusals.CONQUER_REBELS,
-        refusals.REINFORCE_FOREIGN,
-        refusals.REINFORCE_FOREIGN,
-        refusals.SAME_SECTOR,
-        refusals.NOT_A_SECTOR,
-        refusals.NOT_A_SECTOR,
-        refusals.NOT_YOURS,
-    ]
-
-
-@pytest.mark.parametrize(
-    ("fleets", "why"),
-    [
-        (Fleets(), refusals.NO_FLEETS),
-        (Fleets(light=5), refusals.TOO_FEW_FLEETS),
-        (Fleets(medium=1), refusals.TOO_FEW_FLEETS),
-        (Fleets(light=-1), refusals.NO_FLEETS),
-        (Fleets(light=3, medium=-2), refusals.NO_FLEETS),
-    ],
-)
-def test_am17_only_fleets_that_are_there_can_be_sent(fleets, why):
-    game = new_game().owning(1, 17)
-    played = game.play({1: [reinforce(18, 17, fleets)]})
-    assert played.whys(1) == [why]
-    assert played.fleets(18) == Fleets(light=4)
-
-
-def test_am17_a_mission_leaves_with_its_fleets():
-    game = sender().owning(1, 17).with_sector(18, fleets=Fleets(5, 4, 3))
-    played = game.play({1: [reinforce(18, 17, Fleets(1, 2, 3))]})
-    assert played.fleets(18) == Fleets(4, 2)
-    after = played.play()
-    assert after.fleets(17) == Fleets(1, 2, 3)
-    [joined] = after.heard(1, FleetsJoined)
-    assert (joined.kind, joined.sector, joined.fleets) == ("reinforce", 17, Fleets(1, 2, 3))
-
-
 # AM-18
-
-
 def way(game: Game, source: int, target: int, seat: int = 1, *, swift: bool = False) -> Route:
     return routes(game.view(None).owners, seat, source, swift=swift)[target]
 
@@ -478,10 +245,3 @@ def test_am18_a_mission_shows_where_it_goes_to_everyone_and_its_types_to_its_own
             1,
         )
         assert (mission.fleets is None) == (seat != 1)
-
-
-def test_am11_a_mission_may_be_paid_by_an_exchange_of_the_same_turn():
-    game = sender().with_faction(1, purse=Purse()).with_sector(18, resources=200)
-    played = game.play({1: [Exchange(R, C, 200), colonise(18, 17)]})
-    assert played.whys(1) == []
-    assert played.inside(18).resources == 0

@@ -1,9 +1,4 @@
-"""Small boards of God Unit on the table of a test, and turns played on them.
-
-A board is drawn as rows of ``.`` (land), ``~`` (sea) and ``^`` (rock). Unless a test wants none,
-every seat has a factory A on an islet in the far south, nine squares below the last row: nobody
-wastes away for want of one (GU-13), and nothing reaches it.
-"""
+"""Games of God Unit as tests put them together, and what comes of their turns."""
 
 from __future__ import annotations
 
@@ -16,8 +11,7 @@ import msgspec
 from pbem.engine.advance import news_for
 from pbem.engine.api import Event, Player, Seat
 from pbem.engine.rng import Chance, Stream
-from pbem.maps.board import LAND, SEA, Board, Square, board_of, read_square, square_name
-from pbem.rulesets.god_unit.designs import FACTORY, GRUNT, Characteristic, Design
+from pbem.maps.board import LAND, SEA, Board, board_of, square_name
 from pbem.rulesets.god_unit.events import LineDone, LineLeft
 from pbem.rulesets.god_unit.figures import BANNERS
 from pbem.rulesets.god_unit.log import Appeared, Attacked, Entry, Moved, Roll
@@ -26,20 +20,10 @@ from pbem.rulesets.god_unit.orders import (
     Act,
     AnyChoice,
     AnyOrder,
-    AttackAt,
-    AttackNearest,
-    AttackPiece,
-    Deploy,
-    Else,
-    Move,
-    MoveTowards,
     Orders,
     Pass,
-    Place,
-    Produce,
 )
 from pbem.rulesets.god_unit.pieces import (
-    Name,
     Phase,
     Piece,
     Site,
@@ -57,17 +41,30 @@ from pbem.rulesets.god_unit.state import Factory, State
 from pbem.rulesets.god_unit.turn.ending import count
 from pbem.rulesets.god_unit.turn.play import site_order, unit_order
 from pbem.rulesets.god_unit.view import Built, Home, Side, View
+from tests.rulesets.god_unit.notation import design, piece_name, square
 
 NAMES = ("Anna", "Bruno", "Carla", "Dora", "Emil", "Fay", "Gus", "Hana")
+
+
 SECRET = bytes(range(32))
+
+
 TURN = 20
 """The turn that was played last, unless a test says otherwise; the next is 21."""
+
+
 _FAR = 8
 """Rows of sea between the board and the factories that nobody reaches."""
 
+
 PASS = Pass()
+
+
 T = TypeVar("T")
+
+
 E = TypeVar("E", bound=Entry)
+
 
 rules = GodUnitRules()
 
@@ -79,77 +76,6 @@ def players(count: int) -> tuple[Player, ...]:
 def drawn(count: int = 3, secret: bytes = SECRET, **options: Any) -> State:
     """A game as it is really set up."""
     return rules.setup(Options(**options), players(count), Chance(secret, 0))
-
-
-# How things are written in tests ------------------------------------------------------
-
-
-def square(name: str) -> Square:
-    found = read_square(name)
-    assert found is not None, f"{name!r} names no square"
-    return found
-
-
-def squares(names: str) -> tuple[Square, ...]:
-    return tuple(map(square, names.split()))
-
-
-def piece_name(text: str) -> Name:
-    """``Red 7`` or ``Blue B``."""
-    colour, name = text.split()
-    return Name(BANNERS.index(colour) + 1, name)
-
-
-def design(text: str) -> Design:
-    """``D2 R3``, ``factory``, or ``grunt``."""
-    if text == "factory":
-        return FACTORY
-    made = GRUNT
-    for word in text.replace("grunt", "").split():
-        letter: Characteristic = word[0]  # type: ignore[assignment]  # a letter
-        made = made.having(letter, int(word[1:]))
-    return made
-
-
-def move(unit: int, to: str) -> Act:
-    return Act(unit=unit, choice=Move(to=square(to)))
-
-
-def towards(unit: int, goal: str) -> Act:
-    return Act(unit=unit, choice=MoveTowards(goal=square(goal)))
-
-
-def attack(unit: int, at: str) -> Act:
-    """At one square or several, as ``d8 d9``."""
-    return Act(unit=unit, choice=AttackAt(squares=squares(at)))
-
-
-def attack_nearest(unit: int) -> Act:
-    return Act(unit=unit, choice=AttackNearest())
-
-
-def attack_piece(unit: int, target: str) -> Act:
-    return Act(unit=unit, choice=AttackPiece(target=piece_name(target)))
-
-
-def deploy(unit: int) -> Act:
-    return Act(unit=unit, choice=Deploy())
-
-
-def otherwise(line: Act, *others: Act, late: bool = False) -> Act:
-    """The line with the choices of others after it: ELSE, or ELSE LATE."""
-    more = tuple(Else(other.choice, late=late) for other in others)
-    return msgspec.structs.replace(line, others=(*line.others, *more))
-
-
-def produce(factory: str, product: str | None, *, repeat: bool = False) -> Produce:
-    return Produce(
-        factory=factory, product=None if product is None else design(product), repeat=repeat
-    )
-
-
-def place(names: str) -> Place:
-    return Place(squares=squares(names))
 
 
 # Boards -------------------------------------------------------------------------------

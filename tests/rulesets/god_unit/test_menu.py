@@ -10,7 +10,7 @@ from pbem.engine.api import Fit, Level
 from pbem.engine.menu import lines
 from pbem.rulesets.god_unit.orders import IDLE, Orders
 from tests.rulesets.god_unit.mails import ASK, armies, desk, parse, read
-from tests.rulesets.god_unit.situation import deploy, produce
+from tests.rulesets.god_unit.notation import deploy, produce
 from tests.rulesets.god_unit.table import view
 
 

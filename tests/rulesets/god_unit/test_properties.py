@@ -30,16 +30,8 @@ from pbem.rulesets.god_unit.reckoning.outlook import due
 from pbem.rulesets.god_unit.reckoning.refusals import NotYet
 from pbem.rulesets.god_unit.state import State
 from tests.rulesets.god_unit.lively import SEATS, legal_orders, lively, some_orders
-from tests.rulesets.god_unit.situation import (
-    SECRET,
-    Game,
-    Played,
-    drawn,
-    new_game,
-    rules,
-    square,
-    towards,
-)
+from tests.rulesets.god_unit.notation import square, towards
+from tests.rulesets.god_unit.situation import SECRET, Game, Played, drawn, new_game, rules
 from tests.soaking import examples
 
 SECRETS = st.binary(min_size=32, max_size=32)

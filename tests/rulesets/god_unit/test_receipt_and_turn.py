@@ -20,7 +20,8 @@ from pbem.rulesets.god_unit.reckoning.plans import may_come, refusal
 from pbem.rulesets.god_unit.state import State
 from pbem.rulesets.god_unit.view import View
 from tests.rulesets.god_unit.lively import legal_orders, lively, some_orders
-from tests.rulesets.god_unit.situation import Played, attack_piece, drawn, new_game, rules
+from tests.rulesets.god_unit.notation import attack_piece
+from tests.rulesets.god_unit.situation import Played, drawn, new_game, rules
 from tests.soaking import examples
 
 SECRETS = st.binary(min_size=32, max_size=32)

@@ -11,18 +11,8 @@ from pbem.maps.paths import reach
 from pbem.rulesets.god_unit.options import Options
 from pbem.rulesets.god_unit.reckoning import refusals
 from pbem.rulesets.god_unit.reckoning.plans import Fire, Walk, refusal
-from tests.rulesets.god_unit.situation import (
-    Game,
-    attack,
-    drawn,
-    first,
-    move,
-    new_game,
-    open_land,
-    square,
-    squares,
-    towards,
-)
+from tests.rulesets.god_unit.notation import attack, move, square, squares, towards
+from tests.rulesets.god_unit.situation import Game, drawn, first, new_game, open_land
 
 # GU-5
 

@@ -14,21 +14,16 @@ from pbem.rulesets.god_unit.log import Attacked
 from pbem.rulesets.god_unit.reckoning import refusals
 from pbem.rulesets.god_unit.reckoning.odds import chance_to_hit
 from pbem.rulesets.god_unit.reckoning.plans import Fire
-from tests.rulesets.god_unit.situation import (
-    SECRET,
-    Game,
-    Loaded,
-    Played,
+from tests.rulesets.god_unit.notation import (
     attack,
     attack_nearest,
     attack_piece,
     deploy,
     move,
-    new_game,
-    open_land,
     square,
     squares,
 )
+from tests.rulesets.god_unit.situation import SECRET, Game, Loaded, Played, new_game, open_land
 
 
 def field(seats: int = 2) -> Game:

@@ -9,20 +9,16 @@ from pbem.rulesets.god_unit.log import Completed, Deploying
 from pbem.rulesets.god_unit.reckoning import refusals
 from pbem.rulesets.god_unit.reckoning.outlook import deployed, field_of, workshops
 from pbem.rulesets.god_unit.reckoning.plans import Unfold
-from tests.rulesets.god_unit.situation import (
-    Game,
-    Loaded,
+from tests.rulesets.god_unit.notation import (
     attack,
     attack_nearest,
     deploy,
     design,
-    first,
     move,
-    new_game,
-    open_land,
     otherwise,
     produce,
 )
+from tests.rulesets.god_unit.situation import Game, Loaded, first, new_game, open_land
 
 TURRET = "M0 A3 D4 R3"
 

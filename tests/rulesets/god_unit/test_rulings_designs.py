@@ -18,14 +18,8 @@ from pbem.rulesets.god_unit.designs import (
     is_valid,
 )
 from pbem.rulesets.god_unit.reckoning import refusals
-from tests.rulesets.god_unit.situation import (
-    PASS,
-    deploy,
-    design,
-    new_game,
-    open_land,
-    produce,
-)
+from tests.rulesets.god_unit.notation import deploy, design, produce
+from tests.rulesets.god_unit.situation import PASS, new_game, open_land
 
 MOST = 16
 EVERY_DESIGN = [Design(*levels) for levels in product(range(7), repeat=5)]

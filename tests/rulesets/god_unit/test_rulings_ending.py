@@ -8,14 +8,12 @@ from pbem.engine.api import Outcome
 from pbem.rulesets.god_unit.events import GameEnded
 from pbem.rulesets.god_unit.log import Fallen, Wasted
 from pbem.rulesets.god_unit.view import Ending, Standing
+from tests.rulesets.god_unit.notation import attack, deploy, move
 from tests.rulesets.god_unit.situation import (
     Game,
     Loaded,
     Played,
-    attack,
-    deploy,
     first,
-    move,
     new_game,
     open_land,
     rules,

@@ -8,22 +8,17 @@ from pbem.rulesets.god_unit.events import LineDone, LineLeft
 from pbem.rulesets.god_unit.log import Initiative
 from pbem.rulesets.god_unit.orders import AttackAt, Deploy, Move
 from pbem.rulesets.god_unit.reckoning import refusals
-from tests.rulesets.god_unit.situation import (
-    PASS,
-    Game,
-    Loaded,
+from tests.rulesets.god_unit.notation import (
     attack,
     attack_nearest,
     attack_piece,
     deploy,
-    first,
     move,
-    new_game,
-    open_land,
     otherwise,
     square,
     towards,
 )
+from tests.rulesets.god_unit.situation import PASS, Game, Loaded, first, new_game, open_land
 
 WIN = [6, 1]
 """Dice with which an attacker of equal strength wins."""

@@ -15,20 +15,15 @@ from pbem.rulesets.god_unit.events import ChosenByLot, Finished, ProductSet, Wis
 from pbem.rulesets.god_unit.log import Initiative, Placed
 from pbem.rulesets.god_unit.orders import AnyOrder
 from pbem.rulesets.god_unit.view import Home
+from tests.rulesets.god_unit.notation import design, move, place, produce, square, squares
 from tests.rulesets.god_unit.situation import (
     Game,
     Loaded,
     Played,
-    design,
     drawn,
-    move,
     new_game,
     open_land,
-    place,
-    produce,
     rules,
-    square,
-    squares,
 )
 
 WEST, EAST = "a1 a2 a3 a4", "f1 f2 f3 f4"

@@ -9,18 +9,8 @@ from pbem.rulesets.god_unit.log import Appeared, Completed, Wasted
 from pbem.rulesets.god_unit.pieces import Work
 from pbem.rulesets.god_unit.reckoning import refusals
 from pbem.rulesets.god_unit.reckoning.outlook import field_of, workshops
-from tests.rulesets.god_unit.situation import (
-    TURN,
-    Game,
-    Played,
-    attack,
-    design,
-    first,
-    move,
-    new_game,
-    open_land,
-    produce,
-)
+from tests.rulesets.god_unit.notation import attack, design, move, produce
+from tests.rulesets.god_unit.situation import TURN, Game, Played, first, new_game, open_land
 
 NEXT = TURN + 1
 

@@ -27,20 +27,15 @@ from pbem.rulesets.god_unit.pieces import Thing
 from pbem.rulesets.god_unit.reckoning.outlook import due, field_of, workshops
 from pbem.rulesets.god_unit.state import State
 from pbem.rulesets.god_unit.view import View
+from tests.rulesets.god_unit.notation import attack, deploy, design, move, place, produce
 from tests.rulesets.god_unit.situation import (
     SECRET,
     TURN,
     Game,
-    attack,
-    deploy,
-    design,
     drawn,
-    move,
     new_game,
     open_land,
-    place,
     players,
-    produce,
     rules,
 )
 

@@ -10,25 +10,18 @@ from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
-from pbem.engine.api import Ask, Level, Player, Seat
+from pbem.engine.api import Level, Seat
 from pbem.engine.orders import read_sheet
 from pbem.engine.rng import Chance
 from pbem.rulesets.parsec import RULESET, bots
 from pbem.rulesets.parsec.bots import Colonist, Governor, Magnate
-from pbem.rulesets.parsec.bots.glance import harvests
-from pbem.rulesets.parsec.bots.odds import Odds, hidden_ships
-from pbem.rulesets.parsec.bots.outlook import laid, look
+from pbem.rulesets.parsec.bots.odds import hidden_ships
+from pbem.rulesets.parsec.bots.outlook import look
 from pbem.rulesets.parsec.bots.planner import Planner
-from pbem.rulesets.parsec.bots.survey import Survey
 from pbem.rulesets.parsec.disputes import Clash, Dispute
 from pbem.rulesets.parsec.figures import FIGURES
-from pbem.rulesets.parsec.galaxy import Artifact, Galaxy, Leader, Settlement
-from pbem.rulesets.parsec.holdings import score
-from pbem.rulesets.parsec.kinds import KINDS, Counts
-from pbem.rulesets.parsec.options import Options
+from pbem.rulesets.parsec.kinds import Counts
 from pbem.rulesets.parsec.orders import (
     IDLE,
     Attack,
@@ -37,45 +30,26 @@ from pbem.rulesets.parsec.orders import (
     Settle,
     Swap,
 )
-from pbem.rulesets.parsec.reckoning.harvest import harvestable
-from pbem.rulesets.parsec.reckoning.space import Space
 from pbem.rulesets.parsec.state import State
 from pbem.rulesets.parsec.view import Ending, View
+from tests.rulesets.parsec.playing import (
+    COLONIST,
+    GOVERNOR,
+    MAGNATE,
+    AtRandom,
+    Decider,
+    begin,
+    midgame,
+    step,
+)
 from tests.rulesets.parsec.table import ask, square, squares, view
 from tests.soaking import soak
 
-COLONIST, GOVERNOR, MAGNATE = Colonist(), Governor(), Magnate()
 LEVELS = (COLONIST, GOVERNOR, MAGNATE)
+
+
 OFF_THE_TRUTH = {"state", "rules", "turn"}
 """Modules of the ruleset that a bot must not know."""
-
-
-class AtRandom:
-    """The desk's random legal orders, as a bot."""
-
-    def decide(self, seen: View, asked: Ask, chance: Chance) -> Orders:
-        return RULESET.desk.sample(seen, asked, chance)
-
-
-Decider = Planner | AtRandom
-
-
-def begin(players: int, number: int, **options: Any) -> State:
-    seats = [Player(seat, f"Player {seat}") for seat in range(1, players + 1)]
-    return RULESET.rules.setup(Options(**options), seats, Chance(number.to_bytes(32, "big"), 0))
-
-
-def step(state: State, deciders: Sequence[Decider], number: int) -> State:
-    """One resolution, of what the deciders answer to what is required of them."""
-    secret, turn = number.to_bytes(32, "big"), state.turn + 1
-    answers = {
-        asked.seat: deciders[asked.seat - 1].decide(
-            RULESET.rules.view(state, asked.seat), asked, Chance(secret, turn, f"bot/{asked.seat}")
-        )
-        for asked in RULESET.rules.asks(state)
-        if asked.required
-    }
-    return RULESET.rules.resolve(state, answers, Chance(secret, turn))[0]
 
 
 def play(deciders: Sequence[Decider], number: int, **options: Any) -> State:
@@ -84,14 +58,6 @@ def play(deciders: Sequence[Decider], number: int, **options: Any) -> State:
     while state.ending is None:
         state = step(state, deciders, number)
         assert state.turn < 500
-    return state
-
-
-def midgame(players: int, number: int, turns: int, **options: Any) -> State:
-    """A game of governors well under way."""
-    state = begin(players, number, **options)
-    for _turn in range(turns):
-        state = step(state, [GOVERNOR] * players, number)
     return state
 
 
@@ -112,8 +78,6 @@ def decide(bot: Planner, seen: View) -> Orders:
 
 
 # Strength
-
-
 @pytest.mark.parametrize("games", [1, soak(12)])
 def test_magnates_beat_colonists_in_duels(games):
     assert victories(MAGNATE, COLONIST, 2, range(1, games + 1)) >= 0.7
@@ -138,8 +102,6 @@ def test_the_levels_are_offered_weakest_first():
 
 
 # What a bot may know
-
-
 @pytest.mark.parametrize("bot", LEVELS)
 def test_the_same_view_and_chance_give_the_same_orders(bot):
     """Nothing is remembered from one turn or game to the next."""
@@ -182,8 +144,6 @@ def test_spectators_have_nothing_to_decide_with():
 
 
 # Orders
-
-
 @pytest.mark.parametrize(
     "options",
     [{}, {"pace": "round"}, {"reactions": "ask"}, {"board": "random", "width": 9, "height": 9}],
@@ -249,8 +209,6 @@ def test_a_hand_of_no_use_is_swapped():
 
 
 # Conflicts
-
-
 BETWEEN = """
     s*  M1  .   M2  s   .   .   s+
     m   m   .   m   .   .   .   .
@@ -323,90 +281,3 @@ def test_ships_for_a_planned_conflict_come_with_the_orders_of_the_turn():
     assert state.people[0].holdings.stances.attack.by_kind.keys() == {"merchant"}
     state = step(state, LEVELS, 1)
     assert decide(MAGNATE, RULESET.rules.view(state, 1)).standing[0] == Attack()
-
-
-# What they reckon with
-
-
-def test_unseen_ships_are_all_that_are_nowhere_to_be_seen():
-    """PA-2, PA-15: 143 ships less the own hand and those that are on the board or gone."""
-    state = midgame(3, 5, 20)
-    for seat in (1, 2, 3):
-        hidden = hidden_ships(RULESET.rules.view(state, seat))
-        others = [p.holdings for p in state.people if p.seat != seat]
-        for kind in KINDS:
-            really = state.pool.of(kind) + sum(
-                one.hand.of(kind) + one.swapped.of(kind) for one in others
-            )
-            assert hidden[kind] == really
-
-
-def test_chances_are_those_of_drawing_without_replacement():
-    odds = Odds({"government": 0, "science": 2, "merchant": 1, "mining": 1}, 2)
-    assert odds.at_least("science", 0) == 1
-    assert odds.at_least("science", 1) == pytest.approx(5 / 6)
-    assert odds.at_least("science", 2) == pytest.approx(1 / 6)
-    assert odds.at_least("science", 3) == 0
-    assert odds.at_least("government", 1) == 0
-    assert odds.share["science"] == 0.5
-
-
-def test_of_no_ships_at_all_none_is_expected():
-    odds = Odds(dict.fromkeys(KINDS, 0), FIGURES.hand)
-    assert odds.at_least("mining", 1) == 0
-    assert odds.at_least("mining", 0) == 1
-
-
-@given(
-    st.tuples(*[st.integers(0, 12)] * 4),
-    st.integers(0, 8),
-)
-def test_artifacts_are_laid_as_in_the_score(amounts, artifacts):
-    """PA-14."""
-    assert tuple(sorted(laid(amounts, artifacts))) == score(Counts(*amounts), artifacts)
-
-
-@given(st.tuples(*[st.integers(0, 12)] * 4), st.integers(0, 3))
-def test_the_least_resource_is_needed_most(amounts, artifacts):
-    outlook = look(view(), MAGNATE.temper)
-    needs = outlook.needs(amounts, artifacts)
-    assert sum(needs.values()) == pytest.approx(1)
-    held = laid(amounts, artifacts)
-    assert held[KINDS.index(max(needs, key=lambda kind: needs[kind]))] == min(held)
-
-
-@st.composite
-def galaxies(draw: st.DrawFn) -> Galaxy:
-    """Any board of 6 by 5 with anything on it."""
-    everywhere = [(x, y) for x in range(6) for y in range(5)]
-    cells = draw(st.lists(st.sampled_from(".......sgmMGSRx"), min_size=30, max_size=30))
-    kinds = {"s": "science", "g": "government", "m": "merchant"}
-    leaders = {"M": "merchant", "G": "government", "S": "science", "R": "mining"}
-    marked = draw(st.sets(st.sampled_from(everywhere), max_size=8))
-    placed = list(zip(everywhere, cells, strict=True))
-    return Galaxy(
-        rows=("......",) * 5,
-        settlements=tuple(Settlement(s, kinds[c]) for s, c in placed if c in kinds),
-        leaders=tuple(Leader(1, leaders[c], s) for s, c in placed if c in leaders),
-        artifacts=tuple(Artifact(s) for s in sorted(marked)),
-        destroyed=tuple(s for s, c in placed if c == "x"),
-    )
-
-
-@settings(max_examples=60)
-@given(galaxies())
-def test_a_survey_shows_what_the_rules_see(made):
-    """PA-3, PA-6, PA-13."""
-    space, survey = Space(made), Survey(Space(made))
-    each = survey.grid.each
-    assert [frozenset(each(area.squares)) for area in survey.areas] == list(space.regions())
-    for free in each(survey.free):
-        assert space.is_free(free)
-        assert survey.scientists_beside(free) == space.scientists_beside(free)
-        beside = {space.regions().index(region) for region in space.regions_beside(free)}
-        bit = survey.grid.bit[free]
-        assert beside == {n for n, area in enumerate(survey.areas) if area.shore & bit}
-        assert bool(survey.joints & bit) == (len(beside) == 2)
-    for area in survey.areas:
-        assert all(area.counts[kind] == space.count(each(area.squares), kind) for kind in KINDS)
-    assert harvests(survey, 1) == bool(harvestable(space, 1))

@@ -1,0 +1,157 @@
+"""What happens on the stage: each scene a new thing that the service does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from pbem.service.schedule import Schedule
+from tests.service import relay
+from tests.service.stage import Stage
+
+# The scenes -------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Scene:
+    """``prepare`` leaves a service to which the mails that it returns then come, and ``hours``
+    after the start it goes through ``rounds`` rounds. ``shown`` says whether it went through what
+    the scene is for."""
+
+    name: str
+    prepare: Callable[[Stage], Sequence[bytes]]
+    shown: Callable[[Stage], bool]
+    hours: float = 0.01
+    rounds: int = 2
+    answers_per_hour: int = 20
+
+
+def _orders(stage: Stage) -> list[bytes]:
+    """Both players of a game order, so that its turn closes; one has second thoughts."""
+    stage.new_game("anna", "boris", ruleset="hegemon", options={})
+    stage.live()
+    first, better = "Economy 60% coop 50 with 0-100 comp 50", "Environment 40% comp 100"
+    return [
+        stage.reply("anna", first),
+        stage.reply("boris", f"{first}\n@ Defense 30%\nTURN 3: {better}"),
+        stage.reply("anna", better, 2),
+    ]
+
+
+def _preview(stage: Stage) -> list[bytes]:
+    stage.new_game("anna", "boris")
+    stage.live()
+    return [stage.reply("anna", "PREVIEW\nMOVE 7"), stage.reply("boris", "WITHDRAW\nSTATUS")]
+
+
+def _failing(stage: Stage) -> list[bytes]:
+    """A mail over which the desk falls at every attempt, beside one that is good."""
+    stage.new_game("anna", "boris")
+    stage.live()
+    return [stage.reply("anna", f"MOVE {relay.CURSED}"), stage.reply("boris", "GUARD 3")]
+
+
+def _reminder(stage: Stage) -> list[bytes]:
+    stage.new_game(
+        "anna", "boris", schedule=Schedule(every="2h", reminders=("90m",), second_thoughts="0m")
+    )
+    stage.live()
+    stage.live(hours=0.4)
+    return []
+
+
+def _absence(stage: Stage) -> list[bytes]:
+    """No orders have come by the deadline, and the game waits once more."""
+    stage.new_game("anna", "boris", schedule=Schedule(every="20m", reminders=(), waits=1))
+    stage.live()
+    stage.live(hours=0.1)
+    return []
+
+
+def _digest(stage: Stage) -> list[bytes]:
+    stage.new_game("anna", "boris")
+    stage.live()
+    asked = ("STATUS", "HELP", "NEWS DIGEST", "STATUS")
+    stage.post(*(stage.reply("anna", text, number) for number, text in enumerate(asked)))
+    stage.live(hours=0.01)
+    return []
+
+
+def _outage(stage: Stage) -> list[bytes]:
+    """Mail could not be read for hours; a turn that fell due meanwhile has that much longer."""
+    stage.new_game(
+        "anna", "boris", schedule=Schedule(every="2h", reminders=(), second_thoughts="0m")
+    )
+    stage.live()
+    return [stage.reply("anna", "MOVE 7")]
+
+
+def _bounces(stage: Stage) -> list[bytes]:
+    """Two mails to a player come back, so that a third is held."""
+    stage.new_game("anna", "boris")
+    stage.new_game("anna", "boris", id="autumn")
+    stage.live()
+    letters = [stage.bounce("boris", 1), stage.reply("anna", "MOVE 7")]
+    stage.post(stage.bounce("boris", 0))
+    stage.live(hours=0.001)
+    return letters
+
+
+def _asking(stage: Stage) -> list[bytes]:
+    """Somebody asks for a seat, and somebody to give one up: nothing has changed hands yet."""
+    stage.new_game("anna", "boris")
+    stage.new_game("boris", "", id="autumn")
+    stage.live()
+    return [stage.letter("chiara", "JOIN autumn AS Chiara"), stage.reply("anna", "RESIGN")]
+
+
+def _confirming(stage: Stage) -> list[bytes]:
+    """Both confirm it: the last free seat is taken, so that a game begins, and one given up."""
+    stage.post(*_asking(stage))
+    stage.live()
+    answers = {"chiara": "JOIN", "anna": "RESIGN"}
+    letters = []
+    for player, word in answers.items():
+        asked = next(m for m in reversed(stage.mails(player)) if m["X-Pbem"] == "notice")
+        to, subject = str(asked["Reply-To"]), f"Re: {asked['Subject']}"
+        letters.append(stage.letter(player, word, 2, to=to, subject=subject))
+    return letters
+
+
+def _late_news(stage: Stage) -> list[bytes]:
+    """Someone of whom nothing is asked hears once a day of what the others did."""
+    stage.new_game("anna", "boris", "chiara")
+    stage.live()
+    stage.post(stage.reply("anna", "MOVE 7"))
+    stage.live(hours=0.01)
+    stage.live(hours=23.9)
+    return []
+
+
+def _after_all(stage: Stage) -> list[bytes]:
+    """The last turn is played, and its players hear of it."""
+    stage.new_game("anna", "boris", options={"turns": 1, "movers": (1, 2)})
+    stage.live()
+    return [stage.reply("anna", "MOVE 7"), stage.reply("boris", "GUARD 7")]
+
+
+SCENES = (
+    Scene("orders", _orders, lambda s: s.count("turns") == 2),
+    Scene("preview", _preview, lambda s: s.count("outbox", kind="answer") == 1),
+    Scene("failing", _failing, lambda s: s.count("inbox", status="quarantined") == 1, rounds=4),
+    Scene("reminder", _reminder, lambda s: s.count("outbox", kind="reminder") == 1, hours=0.6),
+    Scene("absence", _absence, lambda s: s.count("seats", waited=1) == 1, hours=0.4),
+    Scene(
+        "digest", _digest, lambda s: s.count("outbox", kind="digest") == 1, 1.1, answers_per_hour=1
+    ),
+    Scene("outage", _outage, lambda s: s.count("outbox", kind="notice") == 2, hours=1.5),
+    Scene("bounces", _bounces, lambda s: s.count("contacts", held=True) == 1),
+    Scene("asking", _asking, lambda s: s.count("pending") == 2),
+    Scene(
+        "confirming",
+        _confirming,
+        lambda s: s.count("games", status="running") == 2 and s.count("pending", act="return") == 1,
+    ),
+    Scene("late news", _late_news, lambda s: len(s.mails("chiara")) == 1, hours=24.1),
+    Scene("the end", _after_all, lambda s: s.count("games", status="finished") == 1),
+)
