@@ -11,16 +11,18 @@ from pbem.service.gamefile import SeatSpec
 from pbem.service.intake import receive
 from pbem.service.intake.digests import send_digests
 from pbem.service.play.pending import end_pending
+from tests.servers.plugin import MailHost
 from tests.service.looks import LINE, OTHER, answers, held, seats, settled
-from tests.service.world import ANNA, BORIS, World, open_world, text_of
+from tests.service.wired import posted_world
+from tests.service.world import ANNA, BORIS, World, text_of
 
 HOUSE = "orders@pbem.localhost"
 FREE = (SeatSpec(name="Anna", address=ANNA), SeatSpec())
 
 
 @pytest.fixture
-def world(tmp_path: Path) -> Iterator[World]:
-    with open_world(tmp_path) as world:
+def world(tmp_path: Path, embedded_host: MailHost) -> Iterator[World]:
+    with posted_world(tmp_path, embedded_host) as world:
         yield world
 
 
@@ -95,8 +97,10 @@ def test_whoever_wants_no_automatic_answer_can_resign_and_return(world: World) -
     assert kinds(world) == ["human", "human"]
 
 
-def test_a_gathered_question_whether_to_resign_can_be_answered(tmp_path: Path) -> None:
-    with open_world(tmp_path, answers_per_hour=1) as world:
+def test_a_gathered_question_whether_to_resign_can_be_answered(
+    tmp_path: Path, embedded_host: MailHost
+) -> None:
+    with posted_world(tmp_path, embedded_host, answers_per_hour=1) as world:
         world.new_game()
         for text in ("STATUS", "RESIGN", "HELP", "NEWKEY"):
             world.reply(ANNA, text)

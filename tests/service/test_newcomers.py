@@ -14,8 +14,10 @@ from pbem.service.gamefile import SeatSpec
 from pbem.service.intake.limits import LARGEST
 from pbem.service.play.seating import JOINS_BY_ADDRESS
 from pbem.store.strangers import mailbox_of
+from tests.servers.plugin import MailHost
 from tests.service.looks import seats
-from tests.service.world import ANNA, BORIS, CHIARA, World, open_world, text_of
+from tests.service.wired import posted_world
+from tests.service.world import ANNA, BORIS, CHIARA, World, text_of
 
 HOUSE = "orders@pbem.localhost"
 DISOWNED = "mx.host.test; dmarc=fail header.from=example.org"
@@ -25,8 +27,8 @@ WIDE = "\U00020000"
 
 
 @pytest.fixture
-def world(tmp_path: Path) -> Iterator[World]:
-    with open_world(tmp_path) as world:
+def world(tmp_path: Path, embedded_host: MailHost) -> Iterator[World]:
+    with posted_world(tmp_path, embedded_host) as world:
         yield world
 
 
@@ -38,8 +40,10 @@ def kinds(world: World) -> list[str]:
     return [seat.kind for seat in seats(world)]
 
 
-def test_forged_joins_of_no_game_leave_the_newcomers_their_mail(tmp_path: Path) -> None:
-    with open_world(tmp_path, strangers_per_hour=6) as world:
+def test_forged_joins_of_no_game_leave_the_newcomers_their_mail(
+    tmp_path: Path, embedded_host: MailHost
+) -> None:
+    with posted_world(tmp_path, embedded_host, strangers_per_hour=6) as world:
         world.new_game(seats=FREE, start="manual")
         for number in range(20):
             world.write(f"s{number}@elsewhere{number}.test", "JOIN nowhere", to=HOUSE)
@@ -163,8 +167,10 @@ def test_a_polite_confirmation_is_one(world: World, text: str) -> None:
     assert [seat.kind for seat in seats(world)] == ["human", "human"]
 
 
-def test_a_disowned_confirmation_takes_no_seat_and_is_told_why(tmp_path: Path) -> None:
-    with open_world(tmp_path, trusted_authserv=("mx.host.test",)) as world:
+def test_a_disowned_confirmation_takes_no_seat_and_is_told_why(
+    tmp_path: Path, embedded_host: MailHost
+) -> None:
+    with posted_world(tmp_path, embedded_host, trusted_authserv=("mx.host.test",)) as world:
         world.new_game(seats=(SeatSpec(name="Anna", address=ANNA), SeatSpec()), start="manual")
         world.write(BORIS, "JOIN spring AS Boris", to=HOUSE)
         world.poll()
@@ -180,9 +186,9 @@ def test_a_disowned_confirmation_takes_no_seat_and_is_told_why(tmp_path: Path) -
 
 @pytest.mark.parametrize(("sender", "told"), [(ANNA, "did not carry"), (BORIS, "DMARC")])
 def test_a_disowned_JOIN_keeps_no_seat_and_is_told_why(
-    tmp_path: Path, sender: str, told: str
+    tmp_path: Path, embedded_host: MailHost, sender: str, told: str
 ) -> None:
-    with open_world(tmp_path, trusted_authserv=("mx.host.test",)) as world:
+    with posted_world(tmp_path, embedded_host, trusted_authserv=("mx.host.test",)) as world:
         world.new_game(seats=(SeatSpec(name="Anna", address=ANNA), SeatSpec()), start="manual")
         world.new_game(id="autumn", seats=(SeatSpec(name="Chiara", address=CHIARA), SeatSpec()))
         for _time in range(2):
@@ -193,8 +199,10 @@ def test_a_disowned_JOIN_keeps_no_seat_and_is_told_why(
         assert told in text_of(world.last(sender))
 
 
-def test_forged_cries_for_help_leave_the_newcomers_their_answer(tmp_path: Path) -> None:
-    with open_world(tmp_path, strangers_per_hour=6) as world:
+def test_forged_cries_for_help_leave_the_newcomers_their_answer(
+    tmp_path: Path, embedded_host: MailHost
+) -> None:
+    with posted_world(tmp_path, embedded_host, strangers_per_hour=6) as world:
         world.new_game(seats=(SeatSpec(name="Anna", address=ANNA), SeatSpec()), start="manual")
         for number in range(20):
             world.write(f"s{number}@elsewhere.test", "HELP", to=HOUSE)

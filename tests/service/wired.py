@@ -24,7 +24,7 @@ from pbem.service.setup import write_private
 from tests.servers.databases import hurry, migrated_database
 from tests.servers.plugin import MailHost
 from tests.service.shortcuts import ReadersHere, Sketches
-from tests.service.world import KEY, World
+from tests.service.world import KEY, World, open_world
 
 
 @dataclass
@@ -101,3 +101,30 @@ def wired_world(folder: Path, host: MailHost, **mail_settings: Any) -> Iterator[
             yield WiredWorld(context, clock, mailbox, host=host)
     finally:
         context.close()
+
+
+@dataclass
+class PostedWorld(World):
+    """As :class:`World`, with the time of a test's own; but each mail goes through a mail host,
+    in by SMTP and out by IMAP, before it is in the inbox."""
+
+    host: MailHost | None = None
+
+    def deliver(self, raw: bytes) -> bytes:
+        assert self.host is not None
+        with smtplib.SMTP(self.host.smtp.host, self.host.smtp.port) as server:
+            server.sendmail("whoever@elsewhere.test", [self.host.address], raw)
+        self.host.flush()
+        with Mailbox(self.host.imap) as mailbox:
+            came = [one.uid for one in mailbox.waiting()]
+            for fetched in mailbox.fetch(came):
+                self.inbox.deliver(fetched.raw, self.clock.now())
+            mailbox.move(came, "Processed")
+        return raw
+
+
+@contextmanager
+def posted_world(folder: Path, host: MailHost, **mail_settings: Any) -> Iterator[PostedWorld]:
+    """A service without games, to which mail comes by SMTP and IMAP."""
+    with open_world(folder, **mail_settings) as world:
+        yield PostedWorld(world.context, world.clock, world.inbox, host=host)
