@@ -59,6 +59,15 @@ class NewsWish(StrEnum):
     EACH_TURN = "each turn"
 
 
+class Omission(StrEnum):
+    """What somebody's mail is to do without."""
+
+    HTML = "html"
+    """Plain text alone, without pictures."""
+    PICTURES = "pictures"
+    ATTACHMENTS = "attachments"
+
+
 class Source(StrEnum):
     """Where a set of orders came from."""
 
@@ -153,7 +162,7 @@ class SeatRow:
     the mail by which a person confirmed the seat. ``missed``: turns in a row for which orders were
     owed and none came; ``waited``: how often in a row the game waited for them past a deadline.
     ``nonce`` is new whenever the seat changes hands, and is in the token of every reply address to
-    it."""
+    it. ``omits`` is what its owner's mails do without."""
 
     game: str
     seat: int
@@ -174,11 +183,24 @@ class SeatRow:
     missed: int = 0
     waited: int = 0
     nonce: str = field(default_factory=new_nonce)
+    omits: tuple[Omission, ...] = ()
 
     @property
     def has_person(self) -> bool:
         """Whether a person has it, to whom mail can be sent."""
         return self.kind is SeatKind.HUMAN and self.address is not None
+
+
+@dataclass(frozen=True)
+class PersonRow:
+    """What somebody wishes in all games that they play from an address; None where they never
+    said. The columns are those of :class:`SeatRow`."""
+
+    address: str
+    zone: str | None = None
+    language: str | None = None
+    quiet: str | None = None
+    omits: tuple[Omission, ...] | None = None
 
 
 @dataclass(frozen=True)

@@ -18,6 +18,7 @@ from pbem.store.records import (
     GameStatus,
     InboxStatus,
     NewsWish,
+    Omission,
     OutboxStatus,
     SeatKind,
     Source,
@@ -33,6 +34,7 @@ metadata = sa.MetaData(
     }
 )
 
+OMISSIONS = Json(tuple[Omission, ...])
 GAME_ID = sa.String(32)
 ADDRESS = sa.String(320)
 
@@ -94,6 +96,18 @@ seats = sa.Table(
     sa.Column("missed", sa.Integer, nullable=False, default=0),
     sa.Column("waited", sa.Integer, nullable=False, default=0),
     sa.Column("nonce", sa.String(16), nullable=False),
+    sa.Column("omits", OMISSIONS, nullable=False),
+)
+
+# What people wish in all games that they play from an address.
+people = sa.Table(
+    "people",
+    metadata,
+    sa.Column("address", ADDRESS, primary_key=True),
+    sa.Column("zone", sa.String(64)),
+    sa.Column("language", sa.String(16)),
+    sa.Column("quiet", sa.String(16)),
+    sa.Column("omits", OMISSIONS),
 )
 
 HAS_PERSON = sa.and_(seats.c.kind == SeatKind.HUMAN, seats.c.address.is_not(None))

@@ -48,31 +48,58 @@ def report_mail(
     :class:`~pbem.mailer.outbound.headers.UnusableAddress`.
     """
     templates = templates or packaged()
+    if not shows_pictures(addressing):
+        report, pictures, svgs = layout_html.in_words(report), {}, {}
     subject = report.title
     if context.game_title:
         subject = _("{game}: {title}").format(game=context.game_title, title=report.title)
     held = None if context.digest is None else context.digest or witness.NOTHING_HELD
     values = _report_values(report, context, addressing, subject)
     plain = templates.text("report", values)
-    page = _report_page(report, pictures, values, addressing, templates)
-    drawn = {p.name: p for p in report.pictures() if p.name in pictures}
+    drawn = {p.name: pictures[p.name] for p in report.pictures() if p.name in pictures}
+    whole = mime.text(plain)
+    if "html" not in addressing.omits:
+        page = _report_page(report, pictures, values, addressing, templates)
+        whole = _with_page(plain, page, drawn, addressing)
+    if "attachments" not in addressing.omits:
+        vectors = {name: svgs[name] for name in drawn if name in svgs}
+        attached = _attached(vectors, context, addressing)
+        whole = mime.multipart("mixed", [whole, *attached], _edge(addressing, "mixed"))
+    header = _header(addressing, subject, "auto-generated", "report", held, context.stored)
+    return mime.message(header, whole)
+
+
+def shows_pictures(addressing: Addressing) -> bool:
+    """Whether the reader wants pictures, in mail that can show them."""
+    return not {"html", "pictures"} & set(addressing.omits)
+
+
+def _with_page(plain: str, page: str, drawn: Mapping[str, bytes], addressing: Addressing) -> bytes:
+    """The plain text, and the page with the pictures that it shows."""
     related = [
         mime.text(page, "html"),
         *(
             mime.attachment(
-                pictures[name],
+                data,
                 "image/png",
                 f"{_file_name(name)}.png",
                 content_id=layout_html.content_id(addressing.message_id, _file_name(name)),
                 inline=True,
             )
-            for name in drawn
+            for name, data in drawn.items()
         ),
     ]
+    rich = mime.multipart("related", related, _edge(addressing, "related"))
+    return mime.multipart("alternative", [mime.text(plain), rich], _edge(addressing, "alternative"))
+
+
+def _attached(
+    svgs: Mapping[str, bytes], context: ReportContext, addressing: Addressing
+) -> list[bytes]:
+    """What comes beside a report: vector pictures, its data, and the deadline for a calendar."""
     attached = [
-        mime.attachment(svgs[p.name], "image/svg+xml", f"{_file_name(p.name)}.svg")
-        for p in drawn.values()
-        if p.name in svgs
+        mime.attachment(data, "image/svg+xml", f"{_file_name(name)}.svg")
+        for name, data in svgs.items()
     ]
     data = report_json(context, addressing.chain)
     attached.append(mime.attachment(data, "application/json", "report.json"))
@@ -87,12 +114,7 @@ def report_mail(
             now=addressing.date,
         )
         attached.append(_calendar_part(entry))
-    rich = mime.multipart("related", related, _edge(addressing, "related"))
-    both = mime.multipart("alternative", [mime.text(plain), rich], _edge(addressing, "alternative"))
-    whole = mime.multipart("mixed", [both, *attached], _edge(addressing, "mixed"))
-    return mime.message(
-        _header(addressing, subject, "auto-generated", "report", held, context.stored), whole
-    )
+    return attached
 
 
 def receipt_mail(
@@ -113,13 +135,14 @@ def receipt_mail(
         "next_step": receipts.next_step(receipt),
         "witness": witness.sentence(addressing.chain, held),
     }
-    parts = [mime.text(templates.text("receipt", values))]
-    parts.append(mime.text(templates.html("receipt", values), "html"))
-    both = mime.multipart("alternative", parts, _edge(addressing, "alternative"))
+    whole = mime.text(templates.text("receipt", values))
+    if "html" not in addressing.omits:
+        page = mime.text(templates.html("receipt", values), "html")
+        whole = mime.multipart("alternative", [whole, page], _edge(addressing, "alternative"))
     header = _header(
         addressing, subject, "auto-replied", "receipt", held, stored, anew=receipt.stores
     )
-    return mime.message(header, both)
+    return mime.message(header, whole)
 
 
 def notice_mail(
@@ -135,10 +158,11 @@ def notice_mail(
         "now": addressing.date,
     }
     whole = mime.text(templates.text("notice", values))
-    if not notice.text_only:
+    if not notice.text_only and "html" not in addressing.omits:
         page = mime.text(templates.html("notice", values), "html")
         whole = mime.multipart("alternative", [whole, page], _edge(addressing, "alternative"))
-    if notice.deadline is not None and notice.deadline_of is not None:
+    calendar = "attachments" not in addressing.omits
+    if calendar and notice.deadline is not None and notice.deadline_of is not None:
         game, seat = notice.deadline_of
         entry = deadline_entry(
             game=game,

@@ -9,13 +9,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import datetime, timedelta
 from enum import StrEnum
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
 from pbem.engine.api import Level, Verdict
 from pbem.engine.report import Bullets, Paragraph, Table
 from pbem.mailer.witness import Chain
+
+Omitted = Literal["html", "pictures", "attachments"]
 
 
 class Addressing(msgspec.Struct, frozen=True, kw_only=True):
@@ -24,7 +26,8 @@ class Addressing(msgspec.Struct, frozen=True, kw_only=True):
     ``message_id`` and ``references`` carry their angle brackets. ``list_id`` is
     the bare id ("spring.games.example.org"), ``tag`` the subject's
     (:func:`pbem.mailer.address.subject_tag`; empty for none), ``language`` a
-    BCP 47 tag. ``chain`` is the game's as the mail is written, if it has one.
+    BCP 47 tag. ``chain`` is the game's as the mail is written, if it has one. ``omits`` is what
+    the reader wants mail without.
     """
 
     to_name: str
@@ -40,6 +43,7 @@ class Addressing(msgspec.Struct, frozen=True, kw_only=True):
     tag: str = ""
     language: str = "en"
     chain: Chain | None = None
+    omits: tuple[Omitted, ...] = ()
 
 
 class Excerpt(msgspec.Struct, frozen=True, tag=True):

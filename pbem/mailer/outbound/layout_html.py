@@ -64,6 +64,21 @@ def shortened(report: Report, limits: Limits) -> Report:
     )
 
 
+def in_words(report: Report) -> Report:
+    """The report with what its pictures show told in their place."""
+    sections = (
+        msgspec.structs.replace(section, blocks=tuple(map(_told, section.blocks)))
+        for section in report.sections
+    )
+    return msgspec.structs.replace(report, sections=tuple(sections))
+
+
+def _told(block: Block) -> Block:
+    if not isinstance(block, Picture):
+        return block
+    return Paragraph(": ".join(filter(None, (block.caption, block.alt))))
+
+
 def few(lines: Sequence[str], limits: Limits) -> tuple[str, ...]:
     """As many of `lines` as the limits allow, and a word on the rest."""
     shown = tuple(_cut(line, limits) for line in lines[: limits.items])

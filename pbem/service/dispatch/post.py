@@ -17,7 +17,7 @@ from pbem.drawing.svg import to_svg
 from pbem.engine.report import Report
 from pbem.mailer import address
 from pbem.mailer.outbound import receipts
-from pbem.mailer.outbound.compose import notice_mail, receipt_mail, report_mail
+from pbem.mailer.outbound.compose import notice_mail, receipt_mail, report_mail, shows_pictures
 from pbem.mailer.outbound.contents import Addressing, Notice, Receipt, ReportContext
 from pbem.mailer.witness import Chain
 from pbem.service.context import Context
@@ -68,6 +68,7 @@ def for_seat(
         tag=address.subject_tag(route, token),
         language=seat.language or context.config.service.language,
         chain=Chain(game.id, seat.seat, game.turn - 1, game.head) if game.head else None,
+        omits=tuple(one.value for one in seat.omits),
     )
 
 
@@ -211,7 +212,7 @@ def pack_report(
     context: Context, report: Report, shown: ReportContext, header: Addressing
 ) -> OutboxDraft:
     """A report with its pictures rendered; its row carries the turn that it tells of."""
-    pictures = report.pictures()
+    pictures = report.pictures() if shows_pictures(header) else ()
     drawn = context.renderer.render([picture.scene for picture in pictures])
     vectors = {p.name: to_svg(p.scene).encode() for p in pictures if p.svg}
     data = report_mail(

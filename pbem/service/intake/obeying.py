@@ -12,6 +12,7 @@ from pbem.engine.api import Fit, Level
 from pbem.engine.i18n import _
 from pbem.engine.registry import load
 from pbem.mailer.inbound.commands import COMMANDS, Command, read_command
+from pbem.mailer.inbound.commands.profile import gathered
 from pbem.mailer.inbound.extract import Extraction, extract
 from pbem.mailer.inbound.grammar import Continues
 from pbem.mailer.outbound.contents import Excerpt, Notice, Receipt
@@ -120,7 +121,8 @@ def _told_apart(
     letter = session.letter
     if not read and (asked := asked_in_subject(session.connection, letter)) is not None:
         read = [(letter.subject, asked)]
-    commands = dict.fromkeys(command for _line, command in read if command is not None)
+    given = gathered(command for _line, command in read if command is not None)
+    commands = dict.fromkeys(given)
     return tuple(commands), tuple(line for line, command in read if command is None)
 
 

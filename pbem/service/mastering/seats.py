@@ -22,7 +22,7 @@ from pbem.service.play.news import newest_report
 from pbem.service.play.seating import vacate
 from pbem.service.play.table import humans
 from pbem.service.schedule import zones
-from pbem.store import games, mail, pending
+from pbem.store import games, mail, pending, people
 from pbem.store.mastering import Deed, MasterRow
 from pbem.store.records import OVER, GameRow, GameStatus, NewsWish, SeatKind, SeatRow, new_nonce
 
@@ -65,10 +65,10 @@ def give_to(session: Session, game: GameRow, master: MasterRow, seat: int, addre
         chair,
         kind=SeatKind.HUMAN,
         address=address,
-        quiet="",
         news=NewsWish.DIGEST,
         missed=0,
         waited=0,
+        **{"quiet": "", "omits": (), **people.wishes_of(session.connection, address)},
     )
     now = _seat(session, game, seat)
     fresh = game_named(session.connection, game.id)

@@ -26,7 +26,7 @@ from pbem.service.play.masters import running_seats
 from pbem.service.play.opening import plan_opening, write_opening
 from pbem.service.play.reports import due_of, report_draft, told_to
 from pbem.service.play.table import humans, key_of, options_of, players_of, schedule_of
-from pbem.store import audit, games, mail, masters, pending
+from pbem.store import audit, games, mail, masters, pending, people
 from pbem.store.mastering import MasterRow
 from pbem.store.records import (
     NOT_TAKEN,
@@ -64,7 +64,12 @@ def create_game(context: Context, spec: GameSpec) -> GameRow:
         game_id = spec.id or _free_id(session.connection, ruleset.name)
         check_new_id(session.connection, game_id)
         row = _new_row(context, ruleset, game_id, spec)
-        chairs = _new_seats(context, ruleset, game_id, spec.seats)
+        chairs = tuple(
+            _as_wished(session.connection, chair, one)
+            for chair, one in zip(
+                _new_seats(context, ruleset, game_id, spec.seats), spec.seats, strict=True
+            )
+        )
         games.add_game(session.connection, row, chairs)
         _appoint(session, row, spec.masters)
         if row.start_when_full and not free_seats(chairs):
@@ -178,6 +183,15 @@ def _new_seat(
         quiet=spec.quiet,
         news=NewsWish(spec.news),
     )
+
+
+def _as_wished(connection: Connection, chair: SeatRow, spec: SeatSpec) -> SeatRow:
+    """A new seat with what its owner wishes in all their games, where the game says nothing."""
+    if not spec.address:
+        return chair
+    wishes = people.wishes_of(connection, chair.address or "")
+    said = {key for key in ("zone", "language", "quiet") if getattr(spec, key)}
+    return replace(chair, **{key: wish for key, wish in wishes.items() if key not in said})
 
 
 def _free_id(connection: Connection, ruleset: str) -> str:

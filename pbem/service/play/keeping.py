@@ -9,6 +9,7 @@ from pbem.mailer.inbound.inbox import Inbox
 from pbem.service.context import Context
 from pbem.service.schedule import duration
 from pbem.store import mail
+from pbem.store.people import forget_people
 from pbem.store.retention import BATCH, forget_incoming, forget_outgoing
 
 log = logging.getLogger(__name__)
@@ -20,7 +21,8 @@ EVERY = timedelta(days=1)
 
 def forget_old_mail(context: Context) -> int:
     """Once a day, let go of the bytes of mails that are older than ``keep_mail`` and that no
-    game needs; returns of how many. Their rows and hashes stay."""
+    game needs; returns of how many. Their rows and hashes stay. What people wished is let go of as
+    well who have no seat any more."""
     if not _is_time(context, IN_DATABASE):
         return 0
     now, service = context.clock.now(), context.config.service
@@ -35,6 +37,8 @@ def forget_old_mail(context: Context) -> int:
             )
         forgotten += sum(dropped)
         more = max(dropped) == BATCH
+    with context.database.write() as connection:
+        forget_people(connection)
     _note(context, IN_DATABASE)
     if forgotten:
         log.info("the bytes of %d old mails are let go of", forgotten)

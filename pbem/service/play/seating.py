@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sqlalchemy.engine import Connection
 
@@ -26,7 +26,7 @@ from pbem.service.play.acts import begin, for_act, last_moment
 from pbem.service.play.games import free_seats, start_game, welcome
 from pbem.service.play.linking import promise
 from pbem.service.play.table import humans
-from pbem.store import games, mail, pending, press
+from pbem.store import games, mail, pending, people, press
 from pbem.store.records import (
     Act,
     GameRow,
@@ -207,6 +207,7 @@ def confirm(
         "address": act.address,
         "nonce": new_nonce(),
         "confirmation": digest,
+        **people.wishes_of(session.connection, act.address),
     }
     pending.drop_pending(session.connection, game.id, seat.seat)
     games.change_seat(session.connection, game.id, seat.seat, **taken)
@@ -235,7 +236,9 @@ def vacate(connection: Connection, game: str, seat: int) -> None:
     """Let a seat of a forming game be free, whoever it was kept for or has it."""
     pending.drop_pending(connection, game, seat)
     press.forget_reader(connection, game, seat)
-    others = [one.name for one in games.seats_of(connection, game) if one.seat != seat]
+    chairs = games.seats_of(connection, game)
+    others = [one.name for one in chairs if one.seat != seat]
+    left = next((one.address for one in chairs if one.seat == seat), None)
     games.change_seat(
         connection,
         game,
@@ -247,7 +250,14 @@ def vacate(connection: Connection, game: str, seat: int) -> None:
         news=NewsWish.DIGEST,
         confirmation=None,
         nonce=new_nonce(),
+        omits=(),
+        **_as_nobodys(people.wishes_of(connection, left or "")),
     )
+
+
+def _as_nobodys(wishes: dict[str, Any]) -> dict[str, Any]:
+    """Zone and language of a seat without those of whoever leaves it."""
+    return {key: "" for key in ("zone", "language") if key in wishes}
 
 
 def renew_key(connection: Connection, game: GameRow, seat: SeatRow) -> SeatRow:

@@ -22,7 +22,7 @@ from pbem.engine.chain import Page
 from pbem.engine.codec import canonical
 from pbem.engine.errors import Trouble
 from pbem.store.mastering import Deed, Role
-from pbem.store.records import Act, GameStatus, NewsWish, SeatKind, Source
+from pbem.store.records import Act, GameStatus, NewsWish, Omission, SeatKind, Source
 
 T = TypeVar("T")
 
@@ -81,6 +81,7 @@ class SeatEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     told_at: datetime | None
     missed: int
     waited: int
+    omits: tuple[Omission, ...]
 
 
 class AskEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

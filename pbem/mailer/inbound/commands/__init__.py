@@ -15,6 +15,7 @@ from collections.abc import Mapping
 from pbem.mailer.inbound.commands.forms import Command, CommandForm, Verb, Who
 from pbem.mailer.inbound.commands.masters import MASTERS
 from pbem.mailer.inbound.commands.players import PLAYERS
+from pbem.mailer.inbound.commands.profile import PROFILES
 from pbem.mailer.inbound.commands.talk import TALK
 
 __all__ = [
@@ -29,7 +30,7 @@ __all__ = [
     "without_courtesy",
 ]
 
-COMMANDS: tuple[CommandForm, ...] = (*PLAYERS, *TALK, *MASTERS)
+COMMANDS: tuple[CommandForm, ...] = (*PLAYERS, *PROFILES, *TALK, *MASTERS)
 """Everything that can be asked of the service by mail; what may cost a seat or end a turn is not
 understood in a subject."""
 

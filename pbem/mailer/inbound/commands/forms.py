@@ -20,6 +20,7 @@ Verb = Literal[
     "LIST",
     "RULES",
     "NEWS",
+    "PROFILE",
     "NEWKEY",
     "RESIGN",
     "JOIN",
@@ -58,6 +59,18 @@ class Who(StrEnum):
     """Players and game masters."""
 
 
+WishKey = Literal["", "name", "zone", "language", "quiet", "html", "pictures", "attachments"]
+
+
+@dataclass(frozen=True)
+class Wish:
+    """One thing that a player wishes for (PROFILE): ``value`` is as they write it, or "on" or
+    "off". Where ``key`` is empty it cannot be told what they mean."""
+
+    key: WishKey
+    value: str
+
+
 @dataclass(frozen=True)
 class Command:
     """One command: ``argument`` is the turn of a REPORT or of HISTORY, or the game of a JOIN or of
@@ -65,7 +78,8 @@ class Command:
     PRESS ("at once" or "with report"); ``name`` what the player wants to be called (JOIN ... AS),
     or who is meant (BLOCK); ``number`` that of a letter (UNSAY). ``strange`` is what stands in the
     place of what a command needs and cannot be read. ``seat`` is whom a game master's command
-    concerns, ``key`` what of it is changed, ``text`` to what, or what else it says."""
+    concerns, ``key`` what of it is changed, ``text`` to what, or what else it says.
+    ``wishes`` are those of a PROFILE; without any it only asks."""
 
     verb: Verb
     argument: str = ""
@@ -75,6 +89,7 @@ class Command:
     text: str = ""
     number: int | None = None
     strange: str = ""
+    wishes: tuple[Wish, ...] = ()
 
 
 def alone(verb: Verb, _match: re.Match[str], _text: str) -> Command:

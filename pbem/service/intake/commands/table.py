@@ -12,6 +12,7 @@ from pbem.service.intake.commands.leaving import resign
 from pbem.service.intake.commands.listing import list_games
 from pbem.service.intake.commands.masters_alone import log, refuse
 from pbem.service.intake.commands.own_orders import own_orders
+from pbem.service.intake.commands.profile import change_profile
 from pbem.service.intake.commands.rulebooks import send_rules
 from pbem.service.intake.commands.seat import join, take_back, tell_new_key, wish_for_news
 from pbem.service.intake.commands.talking import (
@@ -34,6 +35,7 @@ ANSWERS: Mapping[str, Callable[[MailSession, Command], list[OutboxDraft]]] = {
     "LIST": list_games,
     "NEWS": wish_for_news,
     "WITHDRAW": take_back,
+    "PROFILE": change_profile,
     "NEWKEY": tell_new_key,
     "RESIGN": resign,
     "JOIN": join,

@@ -311,6 +311,15 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("mail", name=op.f("pk_outbox_bytes")),
     )
     op.create_table(
+        "people",
+        sa.Column("address", sa.String(length=320), nullable=False),
+        sa.Column("zone", sa.String(length=64), nullable=True),
+        sa.Column("language", sa.String(length=16), nullable=True),
+        sa.Column("quiet", sa.String(length=16), nullable=True),
+        sa.Column("omits", sa.Text(), nullable=True),
+        sa.PrimaryKeyConstraint("address", name=op.f("pk_people")),
+    )
+    op.create_table(
         "seats",
         sa.Column("game", sa.String(length=32), nullable=False),
         sa.Column("seat", sa.Integer(), autoincrement=False, nullable=False),
@@ -327,6 +336,7 @@ def upgrade() -> None:
         sa.Column("missed", sa.Integer(), nullable=False),
         sa.Column("waited", sa.Integer(), nullable=False),
         sa.Column("nonce", sa.String(length=16), nullable=False),
+        sa.Column("omits", sa.Text(), nullable=False),
         sa.ForeignKeyConstraint(["game"], ["games.id"], name=op.f("fk_seats_game")),
         sa.PrimaryKeyConstraint("game", "seat", name=op.f("pk_seats")),
     )
@@ -405,6 +415,7 @@ def downgrade() -> None:
         batch_op.drop_index(batch_op.f("ix_seats_address"))
 
     op.drop_table("seats")
+    op.drop_table("people")
     op.drop_table("outbox_bytes")
     with op.batch_alter_table("outbox", schema=None) as batch_op:
         batch_op.drop_index("ix_outbox_unproven_mailbox_created")

@@ -1,0 +1,155 @@
+"""PROFILE: what a player wishes for their mail, shown and changed, for all games of an address."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from pbem.engine.i18n import _
+from pbem.engine.registry import load
+from pbem.mailer.inbound.commands import Command
+from pbem.mailer.inbound.commands.forms import Wish
+from pbem.mailer.outbound.contents import Excerpt, Notice
+from pbem.mailer.outbound.phrases import listing
+from pbem.service.context import in_language
+from pbem.service.intake.mail_session import MailSession
+from pbem.service.names import BadName, check_name
+from pbem.service.play.waiting import how_often
+from pbem.service.wishes import BadWish, language_name, read_language, read_quiet, read_zone
+from pbem.store import games
+from pbem.store.people import wish
+from pbem.store.records import GameStatus, Omission, OutboxDraft, SeatRow
+
+_SWITCHES = {
+    "html": Omission.HTML,
+    "pictures": Omission.PICTURES,
+    "attachments": Omission.ATTACHMENTS,
+}
+
+
+@dataclass(frozen=True)
+class _Granted:
+    """What is changed: columns of all seats of the address, and the name in this game."""
+
+    everywhere: dict[str, Any] = field(default_factory=dict)
+    name: str = ""
+
+
+def change_profile(session: MailSession, command: Command) -> list[OutboxDraft]:
+    """Grant all that a mail wishes for, or nothing where something of it cannot be."""
+    try:
+        granted = _read(session, command.wishes)
+    except (BadWish, BadName) as problem:
+        return [session.answer(_shown(session, session.seat, str(problem), refused=True))]
+    seat = session.seat
+    if granted.everywhere:
+        wish(session.connection, seat.address or "", **granted.everywhere)
+    if granted.name:
+        games.change_seat(session.connection, session.game.id, seat.seat, name=granted.name)
+    if not command.wishes:
+        return [session.answer(_shown(session, seat))]
+    now = games.find_seat(session.connection, session.game.id, seat.seat) or seat
+    with in_language(session.context, now.language):
+        said = _("It is changed as you wished.")
+        return [replace(session, seat=now).answer(_shown(session, now, said))]
+
+
+def _read(session: MailSession, wishes: Iterable[Wish]) -> _Granted:
+    """Raises BadWish or BadName."""
+    found: dict[str, Any] = {}
+    omits = set(session.seat.omits)
+    name = ""
+    for one in wishes:
+        match one.key:
+            case "zone":
+                found["zone"] = read_zone(one.value)
+            case "language":
+                found["language"] = read_language(one.value)
+            case "quiet":
+                found["quiet"] = read_quiet(one.value)
+            case "name":
+                name = _read_name(session, one.value)
+            case "html" | "pictures" | "attachments":
+                changed = {_SWITCHES[one.key]}
+                if (one.key, one.value) == ("pictures", "on"):
+                    changed.add(Omission.HTML)  # which is what shows them
+                omits = omits - changed if one.value == "on" else omits | changed
+                found["omits"] = tuple(sorted(omits))
+            case _:
+                raise BadWish(_("It is not clear what {line} asks for.").format(line=_line(one)))
+    return _Granted(found, name)
+
+
+def _line(one: Wish) -> str:
+    return f"PROFILE {one.value}"
+
+
+def _read_name(session: MailSession, wanted: str) -> str:
+    game, seat = session.game, session.seat
+    if game.status != GameStatus.FORMING:
+        raise BadWish(
+            _("You stay {name} in this game: it has begun, and names stand in its record.").format(
+                name=seat.name
+            )
+        )
+    others = [s.name for s in games.seats_of(session.connection, game.id) if s.seat != seat.seat]
+    return check_name(wanted, others, load(game.ruleset))
+
+
+def _shown(session: MailSession, seat: SeatRow, said: str = "", *, refused: bool = False) -> Notice:
+    """How the reader's mail comes, each wish with the lines that change it."""
+    nothing = _("Nothing was changed. Each line below shows how a wish is written.")
+    scope = _("Your name is that of this game; all else goes for all games of your address.")
+    return Notice(
+        title=_("Your profile"),
+        paragraphs=(*filter(None, (said,)), *((nothing,) if refused else ()), scope),
+        excerpts=_wishes(session, seat),
+        closing=(how_often(seat),),
+        game_title=session.game.title,
+        warning=refused,
+    )
+
+
+def _wishes(session: MailSession, seat: SeatRow) -> tuple[Excerpt, ...]:
+    service = session.context.config.service
+    language = language_name(seat.language or service.language)
+    zone, quiet = seat.zone or service.zone, seat.quiet or _("none")
+    forming = session.game.status == GameStatus.FORMING
+    name = _("Your name: {name}").format(name=seat.name)
+    return (
+        Excerpt(name, (f"PROFILE NAME {seat.name}",) if forming else ()),
+        Excerpt(_("Time zone: {zone}").format(zone=zone), ("PROFILE ZONE Berlin",)),
+        Excerpt(
+            _("Language: {language}").format(language=language),
+            ("PROFILE LANGUAGE English", "PROFILE LANGUAGE Deutsch", "PROFILE LANGUAGE Français"),
+        ),
+        Excerpt(
+            _("Quiet hours, in which nothing is sent that can wait: {hours}").format(hours=quiet),
+            ("PROFILE QUIET 22-7", "PROFILE QUIET NONE"),
+        ),
+        Excerpt(
+            _("Your mail comes {how}.").format(how=_how(session, seat)),
+            (
+                "PROFILE TEXT ONLY" if Omission.HTML not in seat.omits else "PROFILE HTML",
+                "PROFILE NO PICTURES"
+                if not {Omission.HTML, Omission.PICTURES} & set(seat.omits)
+                else "PROFILE PICTURES",
+                "PROFILE NO ATTACHMENTS"
+                if Omission.ATTACHMENTS not in seat.omits
+                else "PROFILE ATTACHMENTS",
+            ),
+        ),
+        Excerpt(_("How often reports come:"), ("NEWS EACH TURN", "NEWS DIGEST")),
+    )
+
+
+def _how(session: MailSession, seat: SeatRow) -> str:
+    language = seat.language or session.context.config.service.language
+    pictures = not {Omission.HTML, Omission.PICTURES} & set(seat.omits)
+    said = (
+        _("as plain text only") if Omission.HTML in seat.omits else _("as text and HTML"),
+        _("with pictures") if pictures else _("without pictures"),
+        _("without attachments") if Omission.ATTACHMENTS in seat.omits else _("with attachments"),
+    )
+    return listing(said, language)

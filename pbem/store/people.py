@@ -1,0 +1,40 @@
+"""Queries about people: what somebody wishes in all games that they play from an address."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from pbem.store.database import inserting
+from pbem.store.records import OVER, PersonRow
+from pbem.store.tables import games, people, seats
+
+
+def find_person(connection: Connection, address: str) -> PersonRow:
+    """What is known of an address; a row that says nothing where that is nothing."""
+    row = connection.execute(sa.select(people).where(people.c.address == address)).first()
+    return PersonRow(address) if row is None else PersonRow(*row)
+
+
+def wishes_of(connection: Connection, address: str) -> dict[str, Any]:
+    """What somebody wished, by columns of a seat; nothing of what they never spoke of."""
+    told = vars(find_person(connection, address))
+    return {k: v for k, v in told.items() if k != "address" and v is not None}
+
+
+def wish(connection: Connection, address: str, **wishes: Any) -> None:
+    """Note what somebody wishes, by columns, and let it count in all their games that are not
+    over. No game's revision goes up: a turn that closes just now goes out as was wished before."""
+    insert = inserting(connection, people).values(**(vars(PersonRow(address)) | wishes))
+    connection.execute(insert.on_conflict_do_update(index_elements=["address"], set_=wishes))
+    open_games = sa.select(games.c.id).where(games.c.status.not_in(OVER))
+    theirs = sa.and_(seats.c.address == address, seats.c.game.in_(open_games))
+    connection.execute(seats.update().where(theirs).values(**wishes))
+
+
+def forget_people(connection: Connection) -> None:
+    """Drop what those wished who have no seat in any game, over or not."""
+    has_seat = sa.exists().where(seats.c.address == people.c.address)
+    connection.execute(people.delete().where(sa.not_(has_seat)))
