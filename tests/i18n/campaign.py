@@ -456,7 +456,17 @@ def rulebooks(world: World, patch: pytest.MonkeyPatch) -> None:
     say(world, "RULES")
 
 
+def wishes(world: World, _patch: pytest.MonkeyPatch) -> None:
+    new_game(world, id="plnd", title="Plnd", start="manual")
+    say(world, "PROFILE", "PROFILE NAME Ttn", "PROFILE QUIET 22-7\nPROFILE NO PICTURES")
+    say(world, "PROFILE ZONE xqz", "PROFILE ZONE ttc/gmt", "PROFILE LANGUAGE xqz")
+    say(world, "PROFILE QUIET xqz", "PROFILE xqz", "PROFILE TEXT ONLY\nPROFILE NO ATTACHMENTS")
+    new_game(world)
+    say(world, "PROFILE NAME Ttm")
+
+
 SCENES = (
+    wishes,
     asking_between_turns,
     turns_that_are_over,
     rulebooks,

@@ -268,8 +268,7 @@ def test_an_export_takes_the_wishes_along(world: World, tmp_path: Path) -> None:
     wish(world, "PROFILE NO PICTURES")
     world.new_game(id="summer", title="Summer")
     close_turn(world.context, "summer")
-    with world.context.database.read() as connection:
-        archive = unpack(pack(export_game(connection, "summer", world.clock.now(), full=True)))
+    archive = unpack(pack(export_game(world.context, "summer", full=True)))
     other = tmp_path / "other"
     other.mkdir()
     with open_world(other) as there:
