@@ -12,6 +12,7 @@ from sqlalchemy.engine import Dialect
 from sqlalchemy.types import TypeDecorator
 
 from pbem.store.database import StoreError
+from pbem.store.records import Omission
 
 
 class Moment(TypeDecorator[datetime]):
@@ -58,10 +59,13 @@ class Json(TypeDecorator[Any]):
             raise StoreError(f"what is stored as JSON cannot be read: {error}") from error
 
 
+ADDRESS = sa.String(320)
 LINES = Json(tuple[str, ...])
 """Lines of text, in their order."""
 SEATS = Json(tuple[int, ...])
 """Numbers of seats."""
+OMISSIONS = Json(tuple[Omission, ...])
+"""What somebody's mail does without."""
 ANYTHING = Json(dict[str, Any])
 """Settings, whose types the ruleset or the service knows."""
 

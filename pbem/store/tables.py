@@ -11,14 +11,13 @@ from typing import Any
 import sqlalchemy as sa
 
 from pbem.engine.api import Outcome
-from pbem.store.columns import ANYTHING, LINES, SEATS, Json, Moment, word
+from pbem.store.columns import ADDRESS, ANYTHING, LINES, OMISSIONS, SEATS, Json, Moment, word
 from pbem.store.mastering import Deed, Role
 from pbem.store.records import (
     Act,
     GameStatus,
     InboxStatus,
     NewsWish,
-    Omission,
     OutboxStatus,
     SeatKind,
     Source,
@@ -34,9 +33,7 @@ metadata = sa.MetaData(
     }
 )
 
-OMISSIONS = Json(tuple[Omission, ...])
 GAME_ID = sa.String(32)
-ADDRESS = sa.String(320)
 
 
 def _game(**kwargs: Any) -> sa.Column[Any]:
@@ -99,15 +96,11 @@ seats = sa.Table(
     sa.Column("omits", OMISSIONS, nullable=False),
 )
 
-# What people wish in all games that they play from an address.
 people = sa.Table(
     "people",
     metadata,
     sa.Column("address", ADDRESS, primary_key=True),
-    sa.Column("zone", sa.String(64)),
-    sa.Column("language", sa.String(16)),
-    sa.Column("quiet", sa.String(16)),
-    sa.Column("omits", OMISSIONS),
+    *(sa.Column(name, seats.c[name].type) for name in ("zone", "language", "quiet", "omits")),
 )
 
 HAS_PERSON = sa.and_(seats.c.kind == SeatKind.HUMAN, seats.c.address.is_not(None))

@@ -423,7 +423,7 @@ def asking_between_turns(world: World, _patch: pytest.MonkeyPatch) -> None:
     new_game(world, id="pn", title="Pn", seats=(SeatSpec(), SeatSpec()))
     new_game(world)
     say(world, "ORDERS", "LIST", f"{MOVE}\nTURN 3: {OTHER}", "ORDERS", "LIST")
-    pause(world.context, "sprng")
+    by_operator(world.context, "sprng", pause)
     say(world, "LIST")
     new_game(world, id="shrt", title="Shrt", options={"items": ITEMS, "turns": 1})
     close_turn(world.context, "shrt")

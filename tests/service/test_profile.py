@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from pbem.mailer.inbound.commands import read_command
 from pbem.service.gamefile import SeatSpec
 from pbem.service.intake.receive import receive_mail
 from pbem.service.play.close import close_turn
@@ -189,6 +190,26 @@ def test_without_pictures_their_facts_are_told_in_the_page(tmp_path: Path) -> No
         world.reply(ANNA, "REPORT", to=world.last(ANNA))
         world.poll()
         assert pictures == [p for p in parts(world.last(ANNA, kind="copy")) if p.startswith("im")]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        *("PROFIL SPRACHE Deutsch", "PROFIL LANGUE Français", "PROFIL ZEITZONE Berlin"),
+        *("PROFIL FUSEAU Paris", "PROFIL RUHE 22-7", "PROFIL RUHE KEINE", "PROFIL SILENCE AUCUN"),
+        *("PROFIL NUR TEXT", "PROFIL TEXTE SEUL", "PROFIL HTML", "PROFIL KEINE BILDER"),
+        *("PROFIL SANS IMAGES", "PROFIL BILDER", "PROFIL IMAGES", "PROFIL KEINE ANHÄNGE"),
+        *("PROFIL SANS PIÈCES JOINTES", "PROFIL ANHÄNGE", "PROFIL PIÈCES JOINTES"),
+        *("PROFIL NAME Annika", "PROFIL NOM Annika"),
+    ],
+)
+def test_the_lines_that_are_shown_in_german_and_french_are_understood(line: str) -> None:
+    command = read_command(line)
+    assert command is not None
+    (found,) = command.wishes
+    assert found.key
+    if found.key == "quiet":
+        assert read_quiet(found.value) in ("", "22:00-07:00")
 
 
 def test_a_name_stays_once_the_game_has_begun(world: World) -> None:

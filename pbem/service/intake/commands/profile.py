@@ -14,6 +14,7 @@ from pbem.mailer.outbound.contents import Excerpt, Notice
 from pbem.mailer.outbound.phrases import listing
 from pbem.service.context import in_language
 from pbem.service.intake.mail_session import MailSession
+from pbem.service.languages import languages
 from pbem.service.names import BadName, check_name
 from pbem.service.play.waiting import how_often
 from pbem.service.wishes import BadWish, language_name, read_language, read_quiet, read_zone
@@ -117,39 +118,42 @@ def _wishes(session: MailSession, seat: SeatRow) -> tuple[Excerpt, ...]:
     zone, quiet = seat.zone or service.zone, seat.quiet or _("none")
     forming = session.game.status == GameStatus.FORMING
     name = _("Your name: {name}").format(name=seat.name)
+    spoken = tuple(
+        _("PROFILE LANGUAGE {language}").format(language=language_name(code))
+        for code in languages()
+    )
     return (
-        Excerpt(name, (f"PROFILE NAME {seat.name}",) if forming else ()),
-        Excerpt(_("Time zone: {zone}").format(zone=zone), ("PROFILE ZONE Berlin",)),
-        Excerpt(
-            _("Language: {language}").format(language=language),
-            ("PROFILE LANGUAGE English", "PROFILE LANGUAGE Deutsch", "PROFILE LANGUAGE Français"),
-        ),
+        Excerpt(name, (_("PROFILE NAME {name}").format(name=seat.name),) if forming else ()),
+        Excerpt(_("Time zone: {zone}").format(zone=zone), (_("PROFILE ZONE Berlin"),)),
+        Excerpt(_("Language: {language}").format(language=language), spoken),
         Excerpt(
             _("Quiet hours, in which nothing is sent that can wait: {hours}").format(hours=quiet),
-            ("PROFILE QUIET 22-7", "PROFILE QUIET NONE"),
+            (_("PROFILE QUIET 22-7"), _("PROFILE QUIET NONE")),
         ),
-        Excerpt(
-            _("Your mail comes {how}.").format(how=_how(session, seat)),
-            (
-                "PROFILE TEXT ONLY" if Omission.HTML not in seat.omits else "PROFILE HTML",
-                "PROFILE NO PICTURES"
-                if not {Omission.HTML, Omission.PICTURES} & set(seat.omits)
-                else "PROFILE PICTURES",
-                "PROFILE NO ATTACHMENTS"
-                if Omission.ATTACHMENTS not in seat.omits
-                else "PROFILE ATTACHMENTS",
-            ),
-        ),
-        Excerpt(_("How often reports come:"), ("NEWS EACH TURN", "NEWS DIGEST")),
+        Excerpt(_("Your mail comes {how}.").format(how=_how(session, seat)), _switches(seat)),
+        Excerpt(_("How often reports come:"), (_("NEWS EACH TURN"), _("NEWS DIGEST"))),
+    )
+
+
+def _pictures(seat: SeatRow) -> bool:
+    return not {Omission.HTML, Omission.PICTURES} & set(seat.omits)
+
+
+def _switches(seat: SeatRow) -> tuple[str, str, str]:
+    """The lines that change what the reader's mail does without."""
+    files = Omission.ATTACHMENTS not in seat.omits
+    return (
+        _("PROFILE TEXT ONLY") if Omission.HTML not in seat.omits else _("PROFILE HTML"),
+        _("PROFILE NO PICTURES") if _pictures(seat) else _("PROFILE PICTURES"),
+        _("PROFILE NO ATTACHMENTS") if files else _("PROFILE ATTACHMENTS"),
     )
 
 
 def _how(session: MailSession, seat: SeatRow) -> str:
     language = seat.language or session.context.config.service.language
-    pictures = not {Omission.HTML, Omission.PICTURES} & set(seat.omits)
     said = (
         _("as plain text only") if Omission.HTML in seat.omits else _("as text and HTML"),
-        _("with pictures") if pictures else _("without pictures"),
+        _("with pictures") if _pictures(seat) else _("without pictures"),
         _("without attachments") if Omission.ATTACHMENTS in seat.omits else _("with attachments"),
     )
     return listing(said, language)
