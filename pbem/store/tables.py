@@ -96,6 +96,7 @@ seats = sa.Table(
     sa.Column("omits", OMISSIONS, nullable=False),
 )
 
+# What people wish in all games that they play from an address.
 people = sa.Table(
     "people",
     metadata,
@@ -302,6 +303,7 @@ inbox = sa.Table(
     sa.UniqueConstraint("uidvalidity", "uid"),
 )
 
+_UNPROVEN = {"sqlite_where": sa.text("unproven = 1"), "postgresql_where": sa.text("unproven")}
 outbox = sa.Table(
     "outbox",
     metadata,
@@ -328,19 +330,8 @@ outbox = sa.Table(
     # Whether it answers mail that proves nothing: such mail has a budget, and is sent last.
     sa.Column("unproven", sa.Boolean, nullable=False),
     sa.Index("ix_outbox_status_unproven_due", "status", "unproven", "due"),
-    sa.Index(
-        "ix_outbox_unproven_created",
-        "created",
-        sqlite_where=sa.text("unproven = 1"),
-        postgresql_where=sa.text("unproven"),
-    ),
-    sa.Index(
-        "ix_outbox_unproven_mailbox_created",
-        "mailbox",
-        "created",
-        sqlite_where=sa.text("unproven = 1"),
-        postgresql_where=sa.text("unproven"),
-    ),
+    sa.Index("ix_outbox_unproven_created", "created", **_UNPROVEN),
+    sa.Index("ix_outbox_unproven_mailbox_created", "mailbox", "created", **_UNPROVEN),
     sa.Index("ix_outbox_recipient_created", "recipient", "created"),
     sa.Index("ix_outbox_game_seat_turn", "game", "seat", "turn"),
     sa.Index("ix_outbox_game_link", "game", "link"),
