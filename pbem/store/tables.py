@@ -303,7 +303,7 @@ inbox = sa.Table(
     sa.UniqueConstraint("uidvalidity", "uid"),
 )
 
-_UNPROVEN = {"sqlite_where": sa.text("unproven = 1"), "postgresql_where": sa.text("unproven")}
+_UNPROVEN: Any = {"sqlite_where": sa.text("unproven = 1"), "postgresql_where": sa.text("unproven")}
 outbox = sa.Table(
     "outbox",
     metadata,
