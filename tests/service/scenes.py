@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from pbem.service.gamefile import MasterSpec
 from pbem.service.schedule import Schedule
 from tests.service import relay
 from tests.service.stage import Stage
@@ -118,6 +119,23 @@ def _confirming(stage: Stage) -> list[bytes]:
     return letters
 
 
+def _mastering(stage: Stage) -> list[bytes]:
+    """A game master confirms that the open turn closes, and asks for two things more."""
+    stage.new_game("anna", "boris", masters=(MasterSpec(address=stage.at("eve")),))
+    stage.live()
+    stage.post(_to_mail(stage, "eve", "CLOSE NOW", -1))
+    stage.live()
+    asked = "NOTE Boris is late\nEJECT 2\nTO Anna: hello\nEND"
+    return [_to_mail(stage, "eve", "CONFIRM", -1), _to_mail(stage, "eve", asked, 0)]
+
+
+def _to_mail(stage: Stage, player: str, text: str, place: int) -> bytes:
+    """A reply to one of somebody's mails, counted as lists are."""
+    to = stage.mails(player)[place]
+    address, subject = str(to["Reply-To"]), f"Re: {to['Subject']}"
+    return stage.letter(player, text, len(text), to=address, subject=subject)
+
+
 def _late_news(stage: Stage) -> list[bytes]:
     """Someone of whom nothing is asked hears once a day of what the others did."""
     stage.new_game("anna", "boris", "chiara")
@@ -151,6 +169,11 @@ SCENES = (
         "confirming",
         _confirming,
         lambda s: s.count("games", status="running") == 2 and s.count("pending", act="return") == 1,
+    ),
+    Scene(
+        "mastering",
+        _mastering,
+        lambda s: (s.count("turns"), s.count("audit"), s.count("confirmations")) == (2, 3, 1),
     ),
     Scene("late news", _late_news, lambda s: len(s.mails("chiara")) == 1, hours=24.1),
     Scene("the end", _after_all, lambda s: s.count("games", status="finished") == 1),

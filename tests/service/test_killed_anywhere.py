@@ -16,8 +16,9 @@ from tests.service.stage import Books, Stage, set_up
 Choice = Callable[[list[str]], Iterable[int]]
 LATER = 0.05
 """Hours after which whatever a dead process had taken in hand is taken up again."""
-SHORT = ("orders", "failing", "bounces")
-"""Scenes of `make test`: a turn closes, a mail is set aside, mails of ours come back."""
+SHORT = ("orders", "failing", "bounces", "mastering")
+"""Scenes of `make test`: a turn closes, a mail is set aside, mails of ours come back, a game master
+closes a turn and writes letters."""
 FEW = 2
 """Commits of a scene that are tried where not all boundaries are."""
 

@@ -12,6 +12,7 @@ import sqlalchemy as sa
 from pbem.service.gamefile import SeatSpec
 from pbem.service.intake.mastering import CONFIRM_WITHIN
 from pbem.service.play.table import schedule_of
+from pbem.service.schedule import Schedule
 from pbem.store import masters
 from pbem.store.tables import metadata
 from tests.service.looks import LINE, OTHER, answers, held, seats
@@ -435,3 +436,15 @@ def test_a_game_with_letters_is_deleted_whole(world: World) -> None:
     world.wait(0.5)
     confirmed(world, "CANCEL")
     assert "deleted" in confirmed(world, "DELETE")
+
+
+def test_a_turn_that_waits_for_the_game_master_asks_each_of_them(world: World) -> None:
+    late = Schedule(every="24h", absent=0, reminders=(), second_thoughts="0m")
+    world.new_game(id="autumn", title="Autumn", masters=MASTERS, schedule=late)
+    world.wait(25)
+    for master in (EVE, ADA):
+        assert "waits for you" in text_of(world.last(master, game="autumn"))
+    command(world, "CLOSE NOW", ADA, to=world.last(ADA, game="autumn"))
+    command(world, "CONFIRM", ADA)
+    world.wait(0.5)
+    assert world.game("autumn").turn == 2

@@ -8,7 +8,7 @@ or were sent ahead is not. The schedule says for how many, how often and how lon
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import Enum, auto
@@ -18,15 +18,16 @@ from sqlalchemy.engine import Connection
 from pbem.engine.i18n import _
 from pbem.mailer.outbound.contents import Notice
 from pbem.mailer.outbound.phrases import listing
-from pbem.service.context import Session
+from pbem.service.context import Session, in_language
 from pbem.service.dispatch.alerts import begin_alert, end_alert
+from pbem.service.dispatch.post import for_master, pack_notice
 from pbem.service.play.ending import stand_of
 from pbem.service.play.notices import tell_all
 from pbem.service.play.resigning import leave_to_bot
 from pbem.service.play.table import humans, schedule_of
 from pbem.service.schedule import Schedule
-from pbem.store import games, lapses, mail
-from pbem.store.records import GameRow, GameStatus, LapseRow, SeatRow, Source
+from pbem.store import games, lapses, mail, masters
+from pbem.store.records import GameRow, GameStatus, LapseRow, OutboxDraft, SeatRow, Source
 
 ABSENT_TURNS = 2
 """So many turns without a player's orders in a row, and the game master hears of it."""
@@ -120,8 +121,32 @@ def _stall(session: Session, game: GameRow, missing: Sequence[SeatRow]) -> GameR
         f"plays the turn without them, 'pbem deadline {game.id} +48h' gives everybody more time. "
         f"It closes by itself as soon as no more than {limit} are missing.",
     )
+    mail.queue_mails(session.connection, [*_ask_masters(session, game)])
     log.warning("%s: turn %d waits for the game master", game.id, game.turn)
     return tell_all(session, game, lambda row, reader: _stalls(session, row, reader, missing))
+
+
+def _ask_masters(session: Session, game: GameRow) -> Iterator[OutboxDraft]:
+    """That a turn waits for them, to those who were named to run the game; the operator gets an
+    alert."""
+    for master in masters.masters_of(session.connection, game.id):
+        with in_language(session.context, master.language):
+            notice = Notice(
+                title=_("{game}: what needs you").format(game=game.title),
+                paragraphs=(
+                    _(
+                        "Turn {turn} waits for you: CLOSE NOW plays it, EXTEND 48 gives "
+                        "everybody more time."
+                    ).format(turn=game.turn),
+                ),
+                game_title=game.title,
+                answer=False,
+                warning=True,
+            )
+            header = for_master(session.context, game, master)
+            yield pack_notice(
+                session.context, notice, header, kind="warning", game=game.id, turn=game.turn
+            )
 
 
 def _note(connection: Connection, game: GameRow, missing: Sequence[SeatRow]) -> None:

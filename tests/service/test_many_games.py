@@ -1,0 +1,69 @@
+"""However many games there are, what tells of them asks the database as often as of a few."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pbem.service.context import Context
+from pbem.service.gamefile import MasterSpec, SeatSpec
+from pbem.service.intake.receive import receive_mail
+from pbem.service.tools.overview import all_games, one_game
+from tests.service.faults import watching
+from tests.service.test_masters import EVE
+from tests.service.world import ANNA, World, open_world
+
+MOST_FOR_A_MAIL = 60
+"""Statements of a poll with one mail, whatever it asks."""
+
+
+def new_games(world: World, first: int, last: int) -> None:
+    people = (SeatSpec(name="Anna", address=ANNA), *(_seat(n) for n in range(5)))
+    for number in range(first, last):
+        masters = (MasterSpec(address=EVE),)
+        world.new_game(id=f"game-{number}", seats=people, masters=masters)
+
+
+def _seat(number: int) -> SeatSpec:
+    return SeatSpec(name=f"Kkk{'abcde'[number] * 3}", address=f"p{number}@example.org")
+
+
+def listed(context: Context) -> int:
+    asked: list[str] = []
+    with watching(context.database, asked.append):
+        all_games(context)
+        one_game(context, "game-0")
+    return len(asked)
+
+
+def answered(world: World, sender: str, text: str) -> int:
+    """The statements of a poll with one mail, of which the answer is the newest to its sender."""
+    to = next(mail for mail in world.mails(sender) if "game-0." in str(mail["Reply-To"]))
+    world.write(sender, text, to=str(to["Reply-To"]), subject=f"Re: {to['Subject']}")
+    asked: list[str] = []
+    with watching(world.context.database, asked.append):
+        receive_mail(world.context, world.inbox)
+    return len(asked)
+
+
+@pytest.mark.parametrize(
+    ("sender", "text"), [(EVE, "LIST"), (EVE, "SHOW"), (EVE, "TROUBLE"), (ANNA, "STATUS")]
+)
+def test_a_mail_asks_no_more_of_many_games_than_of_a_few(
+    tmp_path: Path, sender: str, text: str
+) -> None:
+    with open_world(tmp_path) as world:
+        new_games(world, 0, 2)
+        answered(world, sender, text)
+        few = answered(world, sender, text)
+        new_games(world, 2, 8)
+        assert answered(world, sender, text) == few <= MOST_FOR_A_MAIL
+
+
+def test_the_command_line_asks_no_more_of_many_games_than_of_a_few(tmp_path: Path) -> None:
+    with open_world(tmp_path) as world:
+        new_games(world, 0, 2)
+        few = listed(world.context)
+        new_games(world, 2, 8)
+        assert listed(world.context) == few <= 25
