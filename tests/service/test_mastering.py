@@ -10,12 +10,10 @@ import pytest
 import sqlalchemy as sa
 
 from pbem.service.gamefile import SeatSpec
-from pbem.service.intake.mastering import CONFIRM_WITHIN
 from pbem.service.play.table import schedule_of
 from pbem.service.schedule import Schedule
-from pbem.store import masters
 from pbem.store.tables import metadata
-from tests.service.looks import LINE, OTHER, answers, held, seats
+from tests.service.looks import LINE, OTHER, held, seats
 from tests.service.test_masters import ADA, EVE, MASTERS, command
 from tests.service.world import ANNA, BORIS, CHIARA, START, World, open_world, text_of
 
@@ -334,57 +332,6 @@ _PEOPLE = (("Anna", ANNA), ("Boris", BORIS))
 
 def test_prose_of_a_game_master_is_answered_with_what_there_is(world: World) -> None:
     assert "HELP tells them all" in command(world, "Hello, how are things?").replace("\n", " ")
-
-
-# What is asked twice ------------------------------------------------------------------
-
-
-def test_a_confirmation_counts_once(world: World) -> None:
-    command(world, "EJECT 2")
-    asked = world.last(EVE)
-    command(world, "CONFIRM")
-    assert "CONFIRM counts only" in command(world, "CONFIRM").replace("\n", " ")
-    world.reply(EVE, "CONFIRM", to=asked)
-    world.poll()
-    assert seats(world)[0].kind == "human"
-
-
-def test_a_confirmation_that_comes_too_late_does_nothing(world: World) -> None:
-    command(world, "CANCEL")
-    world.clock.move(minutes=CONFIRM_WITHIN.total_seconds() / 60 + 1)
-    command(world, "CONFIRM")
-    assert world.game().status == "running"
-
-
-def test_NEWKEY_undoes_what_waits_for_a_confirmation(world: World) -> None:
-    command(world, "CANCEL")
-    asked = world.last(EVE)
-    command(world, "NEWKEY", to=asked)
-    command(world, "CONFIRM", to=asked)
-    assert world.game().status == "running"
-
-
-def test_nobody_confirms_for_another(world: World) -> None:
-    command(world, "CANCEL")
-    world.write(ADA, "CONFIRM", to=str(world.last(EVE)["Reply-To"]))
-    world.poll()
-    assert world.game().status == "running"
-
-
-def test_a_preview_asks_for_no_confirmation(world: World) -> None:
-    command(world, "PREVIEW\nCANCEL")
-    with world.context.read() as session:
-        at = world.clock.now()
-        assert masters.confirmations_of(session.connection, "spring", 1, at) == ()
-    assert len(answers(world, ANNA)) == 0
-
-
-def test_two_things_asked_in_one_mail_are_confirmed_each(world: World) -> None:
-    world.reply(EVE, "EJECT 1\nSEAT 2 BOT raider", to=world.last(EVE))
-    world.poll()
-    for mail in world.mails(EVE)[-2:]:
-        command(world, "CONFIRM", to=mail)
-    assert [seat.kind for seat in seats(world)] == ["resigned", "bot"]
 
 
 # Letters ------------------------------------------------------------------------------
