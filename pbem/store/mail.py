@@ -44,6 +44,9 @@ _UNLINKED = (
 )
 _FIND_CONTACT = sa.select(contacts).where(contacts.c.address == sa.bindparam("address"))
 
+NO_MAILBOX = 0
+"""The UIDVALIDITY of mails that came with an import, which no server gives (RFC 3501, 9)."""
+
 
 def seen_uids(connection: Connection, uidvalidity: int, uids: Sequence[int]) -> dict[int, str]:
     """Which of these messages are on record already, with their status."""

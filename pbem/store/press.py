@@ -10,10 +10,12 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from pbem.store.database import inserting
-from pbem.store.records import GameStatus, SeatRow
+from pbem.store.records import OVER, SeatRow
 from pbem.store.tables import games, press, press_copies, press_wishes, seats
 from pbem.store.talk import PressKind, PressRow, PressWishRow
 
+NOBODY = -1
+"""The reader of what went out on another service."""
 _WAITS = sa.and_(press.c.taken_back.is_(False), press_copies.c.told.is_(None))
 
 
@@ -40,12 +42,18 @@ def add_piece(
     added = connection.execute(press.insert().values(**values).returning(press.c.id))
     number = int(added.scalar_one())
     copies = [
-        {"press": number, "seat": seat, "due": due, "told": None, "message_id": None}
+        {"piece": number, "seat": seat, "due": due, "told": None, "sent_as": None}
         for seat, due in readers.items()
     ]
     if copies:
         connection.execute(press_copies.insert(), copies)
     return replace(row, id=number)
+
+
+def add_said(connection: Connection, row: PressRow) -> None:
+    """Write a piece to all down that has gone out before."""
+    piece = add_piece(connection, row, {NOBODY: None})
+    note_told(connection, (piece.id,), NOBODY, row.due, "")
 
 
 def count_written(
@@ -73,7 +81,7 @@ def pieces_waiting(
     connection: Connection, game: str, seat: int, now: datetime
 ) -> tuple[PressRow, ...]:
     """What somebody has written that has not gone out to anybody yet, oldest first."""
-    told = sa.exists().where(press_copies.c.press == press.c.id, press_copies.c.told.is_not(None))
+    told = sa.exists().where(press_copies.c.piece == press.c.id, press_copies.c.told.is_not(None))
     query = sa.select(press).where(
         press.c.game == game,
         press.c.seat == seat,
@@ -96,7 +104,7 @@ def find_piece(connection: Connection, game: str, seat: int, number: int) -> Pre
 def take_back(connection: Connection, piece: int) -> None:
     """A piece that has not gone out never does."""
     connection.execute(press.update().where(press.c.id == piece).values(taken_back=True))
-    connection.execute(press_copies.delete().where(press_copies.c.press == piece))
+    connection.execute(press_copies.delete().where(press_copies.c.piece == piece))
 
 
 def games_due(connection: Connection, until: datetime) -> tuple[str, ...]:
@@ -133,7 +141,7 @@ def reported_seats(connection: Connection, until: datetime) -> tuple[SeatRow, ..
             _WAITS,
             press_copies.c.due.is_(None),
             press.c.due <= until,
-            sa.or_(seats.c.told_at >= press.c.due, games.c.status == GameStatus.FINISHED),
+            sa.or_(seats.c.told_at >= press.c.due, games.c.status.in_(OVER)),
         )
     )
     found = dict.fromkeys(SeatRow(*row) for row in connection.execute(query))
@@ -145,9 +153,9 @@ def note_told(
 ) -> None:
     """These pieces are on their way to a reader, in the mail of that Message-ID."""
     change = press_copies.update().where(
-        press_copies.c.press.in_(list(pieces)), press_copies.c.seat == reader
+        press_copies.c.piece.in_(list(pieces)), press_copies.c.seat == reader
     )
-    connection.execute(change.values(told=now, message_id=message_id))
+    connection.execute(change.values(told=now, sent_as=message_id))
 
 
 def last_told(connection: Connection, game: str, reader: int) -> datetime | None:
@@ -164,7 +172,7 @@ def last_told(connection: Connection, game: str, reader: int) -> datetime | None
 def put_off(connection: Connection, pieces: Iterable[int], reader: int, due: datetime) -> None:
     """These pieces go to a reader later."""
     change = press_copies.update().where(
-        press_copies.c.press.in_(list(pieces)), press_copies.c.seat == reader
+        press_copies.c.piece.in_(list(pieces)), press_copies.c.seat == reader
     )
     connection.execute(change.values(due=due))
 
@@ -174,7 +182,7 @@ def pieces_in(connection: Connection, message_id: str, reader: int) -> tuple[Pre
     query = (
         sa.select(press)
         .join_from(press_copies, press)
-        .where(press_copies.c.message_id == message_id, press_copies.c.seat == reader)
+        .where(press_copies.c.sent_as == message_id, press_copies.c.seat == reader)
         .order_by(press.c.id)
     )
     return tuple(PressRow(*row) for row in connection.execute(query))
@@ -185,7 +193,7 @@ def public_press(
 ) -> tuple[PressRow, ...]:
     """What was said to all and has gone out, in a turn or ever: what anyone may know of press.
     Of what is not signed, its author is None."""
-    told = sa.exists().where(press_copies.c.press == press.c.id, press_copies.c.told.is_not(None))
+    told = sa.exists().where(press_copies.c.piece == press.c.id, press_copies.c.told.is_not(None))
     query = sa.select(press).where(
         press.c.game == game,
         press.c.kind == PressKind.PUBLIC,
@@ -240,25 +248,34 @@ def read_at_once(connection: Connection, game: str, seat: int, due: datetime) ->
     change = press_copies.update().where(
         press_copies.c.seat == seat, press_copies.c.told.is_(None), press_copies.c.due.is_(None)
     )
-    connection.execute(change.where(press_copies.c.press.in_(mine)).values(due=due))
-    own = sa.select(press.c.due).where(press.c.id == press_copies.c.press).scalar_subquery()
-    connection.execute(change.where(press_copies.c.press.in_(later)).values(due=own))
+    connection.execute(change.where(press_copies.c.piece.in_(mine)).values(due=due))
+    own = sa.select(press.c.due).where(press.c.id == press_copies.c.piece).scalar_subquery()
+    connection.execute(change.where(press_copies.c.piece.in_(later)).values(due=own))
 
 
 def forget_reader(connection: Connection, game: str, seat: int) -> None:
-    """A seat is nobody's any more, or another's: what was on its way to whoever had it, and what
-    they wished for, goes for nobody else."""
+    """A seat is nobody's any more, or another's: what was on its way to whoever had it, what they
+    wished for, and answers to what they wrote go to nobody else."""
     mine = sa.select(press.c.id).where(press.c.game == game)
     connection.execute(
         press_copies.delete().where(
             press_copies.c.seat == seat,
             press_copies.c.told.is_(None),
-            press_copies.c.press.in_(mine),
+            press_copies.c.piece.in_(mine),
         )
     )
     connection.execute(
         press_wishes.delete().where(press_wishes.c.game == game, press_wishes.c.seat == seat)
     )
+    written = press.update().where(press.c.game == game, press.c.seat == seat)
+    connection.execute(written.values(seat=None))
+
+
+def forget_game(connection: Connection, game: str) -> None:
+    """Nothing of what was written in a game is kept."""
+    mine = sa.select(press.c.id).where(press.c.game == game)
+    connection.execute(press_copies.delete().where(press_copies.c.piece.in_(mine)))
+    connection.execute(press.delete().where(press.c.game == game))
 
 
 # Keeping ------------------------------------------------------------------------------
@@ -269,14 +286,14 @@ def forget_pieces(connection: Connection, before: datetime, most: int) -> int:
     those that a reader still waits for; and of public ones who wrote them without signing.
     Returns of how many."""
     waited_for = sa.exists().where(
-        press_copies.c.press == press.c.id, press_copies.c.told.is_(None)
+        press_copies.c.piece == press.c.id, press_copies.c.told.is_(None)
     )
     old = sa.and_(press.c.due < before, sa.not_(waited_for))
     secret = sa.or_(press.c.kind != PressKind.PUBLIC, press.c.taken_back)
     query = sa.select(press.c.id).where(old, secret).limit(most)
     numbers: Sequence[int] = connection.execute(query).scalars().all()
     if numbers:
-        connection.execute(press_copies.delete().where(press_copies.c.press.in_(numbers)))
+        connection.execute(press_copies.delete().where(press_copies.c.piece.in_(numbers)))
         connection.execute(press.delete().where(press.c.id.in_(numbers)))
     unsigned = press.update().where(old, press.c.anonymous, press.c.seat.is_not(None))
     connection.execute(unsigned.values(seat=None, mail=None))

@@ -264,12 +264,13 @@ press = sa.Table(
 press_copies = sa.Table(
     "press_copies",
     metadata,
-    sa.Column("press", sa.Integer, sa.ForeignKey("press.id"), primary_key=True),
+    sa.Column("piece", sa.Integer, sa.ForeignKey("press.id"), primary_key=True),
     sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
     # None while it waits for its reader's next report.
     sa.Column("due", Moment),
     sa.Column("told", Moment),
-    sa.Column("message_id", sa.String(200), index=True),
+    # The Message-ID of the mail that tells it.
+    sa.Column("sent_as", sa.String(200), index=True),
     sa.Index("ix_press_copies_told_due", "told", "due"),
 )
 

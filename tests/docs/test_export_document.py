@@ -38,6 +38,8 @@ def keys_under(heading: str) -> list[str]:
         ("asks", archive.AskEntry),
         ("orders", archive.OrdersEntry),
         ("later", archive.LaterEntry),
+        ("said", archive.SaidEntry),
+        ("wishes", archive.WishEntry),
         ("lapses", archive.LapseEntry),
         ("masters", archive.MasterEntry),
         ("acts", archive.ActEntry),

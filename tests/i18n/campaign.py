@@ -30,7 +30,7 @@ from pbem.service.schedule import Schedule
 from pbem.service.tools.adopt import adopt
 from pbem.service.tools.archive import pack, unpack
 from pbem.service.tools.export import export_game
-from tests.i18n import masters
+from tests.i18n import letters, masters
 from tests.i18n.accents import LANGUAGE, Accented
 from tests.service.world import World, open_world, read
 
@@ -495,4 +495,5 @@ SCENES = (
     the_game_moves_here,
     lines_not_taken,
     only_the_first_moves,
+    *letters.SCENES,
 )

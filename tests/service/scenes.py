@@ -146,6 +146,16 @@ def _late_news(stage: Stage) -> list[bytes]:
     return []
 
 
+def _talk(stage: Stage) -> list[bytes]:
+    """A letter waits for second thoughts, and others come with orders, and take another back."""
+    stage.new_game("anna", "boris", "chiara")
+    stage.live()
+    stage.post(stage.reply("anna", "TO ALL:\nhello\nTO ALL:\nnot this"))
+    stage.live(hours=0.01)
+    orders = "MOVE 7\nTO Chiara:\nI move\nEND"
+    return [stage.reply("anna", "UNSAY 2", 2), stage.reply("boris", orders)]
+
+
 def _after_all(stage: Stage) -> list[bytes]:
     """The last turn is played, and its players hear of it."""
     stage.new_game("anna", "boris", options={"turns": 1, "movers": (1, 2)})
@@ -174,6 +184,13 @@ SCENES = (
         "mastering",
         _mastering,
         lambda s: (s.count("turns"), s.count("audit"), s.count("confirmations")) == (2, 3, 1),
+    ),
+    Scene(
+        "talk",
+        _talk,
+        lambda s: s.count("press_copies", told=None) == 0 and len(s.mails("chiara")) == 2,
+        hours=0.2,
+        rounds=3,
     ),
     Scene("late news", _late_news, lambda s: len(s.mails("chiara")) == 1, hours=24.1),
     Scene("the end", _after_all, lambda s: s.count("games", status="finished") == 1),

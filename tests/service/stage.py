@@ -49,6 +49,7 @@ Books = dict[str, Counter[tuple[object, ...]]]
 PASSING = {
     *("id", "mail", "uid", "uidvalidity", "digest", "size", "received", "revision"),
     *("attempts", "due", "note", "standing_at", "arrived"),
+    *("written", "told", "piece", "sent_as"),
     *("salt", "link", "hash", "head", "mails", "confirmation", "confirmations", "nonce"),
 }
 """Columns in which two services may differ that did the same: numbers, when who tried, what is

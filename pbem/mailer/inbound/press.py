@@ -184,7 +184,7 @@ class _Block:
                 self._take(line)
             elif line.text and (line.depth or line.kind == "divider" or self._lines.ours[index]):
                 self._quoted = True
-                if line.doubtful:
+                if line.doubtful and not self._lines.ours[index]:
                     self._below_a_quote.append(line.text)
             index += 1
         said = tidy((header.text, *(line.text for line in self._own)))

@@ -19,10 +19,10 @@ from pbem.service.play.games import GameProblem, game_named
 from pbem.service.play.notices import tell_all
 from pbem.service.play.seating import vacate
 from pbem.service.schedule import Schedule, ScheduleError
-from pbem.store import games, outbox, pending
+from pbem.store import games, outbox, pending, press
 from pbem.store.mastering import Deed, MasterRow
 from pbem.store.records import OVER, GameRow, GameStatus, SeatKind, SeatRow
-from pbem.store.tables import metadata, press, press_copies
+from pbem.store.tables import metadata
 
 
 def cancel(session: Session, game: GameRow, master: MasterRow) -> GameRow:
@@ -78,8 +78,7 @@ def delete(session: Session, game: GameRow, master: MasterRow) -> GameRow:
         raise GameProblem(_("{game} goes on: CANCEL ends it first.").format(game=game.title))
     if game.status is GameStatus.FORMING:
         cancel(session, game, master)
-    theirs = sa.select(press.c.id).where(press.c.game == game.id)
-    session.connection.execute(press_copies.delete().where(press_copies.c.press.in_(theirs)))
+    press.forget_game(session.connection, game.id)
     of_game = [table for table in reversed(metadata.sorted_tables) if "game" in table.c]
     for table in of_game:
         here = table.c.game == game.id

@@ -10,6 +10,7 @@ from pbem.service.context import Context
 from pbem.service.schedule import duration
 from pbem.store import mail
 from pbem.store.people import forget_people
+from pbem.store.press import forget_pieces
 from pbem.store.retention import BATCH, forget_incoming, forget_outgoing
 
 log = logging.getLogger(__name__)
@@ -21,8 +22,8 @@ EVERY = timedelta(days=1)
 
 def forget_old_mail(context: Context) -> int:
     """Once a day, let go of the bytes of mails that are older than ``keep_mail`` and that no
-    game needs; returns of how many. Their rows and hashes stay. What people wished is let go of as
-    well who have no seat any more."""
+    game needs, and of letters between players; returns of how many. The mails' rows and hashes
+    stay. What people wished is let go of as well who have no seat any more."""
     if not _is_time(context, IN_DATABASE):
         return 0
     now, service = context.clock.now(), context.config.service
@@ -34,6 +35,7 @@ def forget_old_mail(context: Context) -> int:
             dropped = (
                 forget_incoming(connection, before, strangers),
                 forget_outgoing(connection, before),
+                forget_pieces(connection, before, BATCH),
             )
         forgotten += sum(dropped)
         more = max(dropped) == BATCH

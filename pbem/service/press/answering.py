@@ -68,15 +68,14 @@ def _reply(answered: Sequence[PressRow], text: str, people: Directory) -> Letter
         )
         return Letter(PressKind.PRIVATE, (), text, problem=problem)
     writer = next((seat for seat in people.seats if seat.seat == first.seat), None)
-    is_same = writer is not None and writer.name == first.name
-    if not (is_same or first.anonymous):
+    if writer is None and not first.anonymous:
         problem = _("{name} does not play any more.").format(name=first.name)
         return Letter(PressKind.PRIVATE, (), text, problem=problem)
     if first.seat == people.own:
         problem = _("You have answered your own letter.")
         return Letter(PressKind.PRIVATE, (), text, problem=problem)
     # Whether whoever gave no name still plays is told to nobody: it would tell who it was.
-    seats = (writer.seat,) if writer is not None and is_same else ()
+    seats = (writer.seat,) if writer is not None else ()
     unsigned = any(piece.to_unsigned for piece in answered)
     return Letter(
         PressKind.PRIVATE,

@@ -27,7 +27,7 @@ from pbem.service.press.limits import QUARTER
 from pbem.service.press.writing import wrapped
 from pbem.store import games, mail, press, strangers
 from pbem.store.mastering import MasterRow
-from pbem.store.records import GameRow, GameStatus, OutboxDraft, SeatRow
+from pbem.store.records import OVER, GameRow, OutboxDraft, SeatRow
 from pbem.store.talk import MASTER_SEAT, PressKind, PressRow
 
 KIND = "press"
@@ -53,9 +53,10 @@ def deliver_press(context: Context) -> int:
             return 0
         until = min(context.clock.now(), read.until)
         reported = press.reported_seats(connection, until)
-        due = press.games_due(connection, until)
     if reported:
-        _release(context, reported)
+        _release(context, reported, until)
+    with context.database.read() as connection:
+        due = press.games_due(connection, until)
     queued = 0
     for game in due:
         try:
@@ -71,12 +72,11 @@ def deliver_press(context: Context) -> int:
     return queued
 
 
-def _release(context: Context, seats: Sequence[SeatRow]) -> None:
+def _release(context: Context, seats: Sequence[SeatRow], until: datetime) -> None:
     """Let what waited for these seats' reports go out now that they have one."""
-    now = context.clock.now()
     with context.database.write() as connection:
         for seat in seats:
-            due = after_quiet_hours(context, seat, now)
+            due = after_quiet_hours(context, seat, until)
             press.read_at_once(connection, seat.game, seat.seat, due)
 
 
@@ -195,7 +195,7 @@ def people_of(
     session: Session, game: GameRow, seats: Sequence[SeatRow], reader: SeatRow
 ) -> Directory:
     """The people of a game as a reader knows them."""
-    begun = game.turn and game.status is not GameStatus.FINISHED
+    begun = game.turn and game.status not in OVER
     table = open_table(session.connection, game) if begun else None
     language = reader.language or session.context.config.service.language
     return Directory(seats, reader.seat, language, table)
@@ -227,8 +227,7 @@ def _caption(piece: PressRow, people: Directory) -> str:
             else _("Somebody who gives no name writes to you:")
         )
     writer = next((s for s in people.seats if s.seat == piece.seat), None)
-    is_same = writer is not None and writer.name == piece.name
-    name = people.called(writer) if writer is not None and is_same else piece.name
+    name = people.called(writer) if writer is not None else piece.name
     if piece.kind is PressKind.PUBLIC:
         return _("{name} writes to all:").format(name=name)
     if piece.to_unsigned:

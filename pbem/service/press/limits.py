@@ -8,7 +8,7 @@ from pbem.engine.i18n import _, ngettext
 from pbem.mailer.inbound.lines import LONGEST_LINE
 from pbem.service.context import Session
 from pbem.store import press
-from pbem.store.records import GameRow, GameStatus, SeatRow
+from pbem.store.records import OVER, GameRow, SeatRow
 from pbem.store.talk import PressKind
 
 LONGEST = 10_000
@@ -44,7 +44,7 @@ def not_allowed(game: GameRow, kind: PressKind, *, anonymous: bool) -> str:
 
 def too_late(game: GameRow, now: datetime) -> str:
     """Why nobody writes any more in a game that has long been over; empty where they do."""
-    if game.status is not GameStatus.FINISHED or game.finished is None:
+    if game.status not in OVER or game.finished is None:
         return ""
     if now - game.finished <= TALK_ON:
         return ""

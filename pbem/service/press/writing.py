@@ -22,7 +22,7 @@ from pbem.service.press import limits
 from pbem.service.press.cleaning import without_addresses
 from pbem.service.press.directory import Directory
 from pbem.store import games, press
-from pbem.store.records import GameRow, GameStatus, SeatKind, SeatRow
+from pbem.store.records import OVER, GameRow, GameStatus, SeatKind, SeatRow
 from pbem.store.talk import ANONYMOUS_SEAT, MASTER_SEAT, PressKind, PressRow
 
 
@@ -43,7 +43,7 @@ class Letter:
 def directory_of(session: MailSession) -> Directory:
     """Whom the writer of a mail can write to."""
     game = session.game
-    table = session.table if game.turn and game.status is not GameStatus.FINISHED else None
+    table = session.table if game.turn and game.status not in OVER else None
     seats = games.seats_of(session.connection, game.id)
     return Directory(seats, session.seat.seat, _language(session), table)
 

@@ -24,7 +24,7 @@ from pbem.service.play.table import humans
 from pbem.service.tools.archive import Archive, BadArchive, MailEntry, ServiceFile
 from pbem.service.tools.export import record_in
 from pbem.service.tools.verify_file import check
-from pbem.store import audit, games, lapses, mail, masters, pending
+from pbem.store import audit, games, lapses, mail, masters, pending, press
 from pbem.store.mastering import AuditRow, MasterRow
 from pbem.store.records import (
     OVER,
@@ -40,9 +40,7 @@ from pbem.store.records import (
     TurnRow,
     new_nonce,
 )
-
-NO_MAILBOX = 0
-"""The UIDVALIDITY of mails that came with an import, which no server gives (RFC 3501, 9)."""
+from pbem.store.talk import PressKind, PressRow, PressWishRow
 
 
 def adopt(context: Context, archive: Archive, name: str | None = None) -> tuple[GameRow, int]:
@@ -70,6 +68,7 @@ def adopt(context: Context, archive: Archive, name: str | None = None) -> tuple[
         missed = (LapseRow(game_id, **msgspec.structs.asdict(one)) for one in service.lapses)
         lapses.add_lapses(session.connection, missed)
         _add_masters(session, row, archive, service)
+        _add_press(session.connection, game_id, service)
         _add_pending(session, row, archive, service)
         told = _tell(session, row) if row.status not in OVER else 0
     return row, told
@@ -108,6 +107,7 @@ def _game_row(context: Context, archive: Archive, service: ServiceFile, game_id:
         outcome=game.outcome,
         confirmations=founding.confirmations,
         formerly=tuple(names),
+        press=service.press,
     )
 
 
@@ -159,7 +159,7 @@ def _add_mails(session: Session, game: str, entries: Sequence[MailEntry]) -> dic
     """The mails, by SHA-256; those that are here already stay as they are."""
     rows = [
         {
-            "uidvalidity": NO_MAILBOX,
+            "uidvalidity": mail.NO_MAILBOX,
             "uid": number,
             "digest": entry.digest,
             "received": entry.received,
@@ -174,7 +174,9 @@ def _add_mails(session: Session, game: str, entries: Sequence[MailEntry]) -> dic
             "game": game,
             "seat": entry.seat,
         }
-        for number, entry in enumerate(entries, start=mail.next_uid(session.connection, NO_MAILBOX))
+        for number, entry in enumerate(
+            entries, start=mail.next_uid(session.connection, mail.NO_MAILBOX)
+        )
         if mail.mail_of_digest(session.connection, entry.digest) is None
     ]
     mail.record_mails(session.connection, rows)
@@ -227,6 +229,29 @@ def _add_masters(session: Session, row: GameRow, archive: Archive, service: Serv
 def _act(page: Page, number: str) -> dict[str, Any]:
     part = msgspec.json.decode(bytes(page.opened[f"{ACT}/{number}"].data), type=ActPart)
     return msgspec.structs.asdict(part)
+
+
+def _add_press(connection: Connection, game: str, service: ServiceFile) -> None:
+    """What was said to all, and how people want to read what is."""
+    for said in service.said:
+        piece = PressRow(
+            id=0,
+            game=game,
+            turn=said.turn,
+            seat=said.seat,
+            number=press.next_number(connection, game, said.seat) if said.seat else 0,
+            kind=PressKind.PUBLIC,
+            anonymous=said.anonymous,
+            name=said.name,
+            audience=(),
+            text=said.text,
+            written=said.at,
+            due=said.at,
+            mail=None,
+        )
+        press.add_said(connection, piece)
+    for one in service.wishes:
+        press.put_wish(connection, PressWishRow(game, one.seat, one.with_report, one.blocked))
 
 
 def _add_pending(session: Session, row: GameRow, archive: Archive, service: ServiceFile) -> None:

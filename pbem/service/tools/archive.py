@@ -23,6 +23,7 @@ from pbem.engine.codec import canonical
 from pbem.engine.errors import Trouble
 from pbem.store.mastering import Deed, Role
 from pbem.store.records import Act, GameStatus, NewsWish, Omission, SeatKind, Source
+from pbem.store.talk import PressKind
 
 T = TypeVar("T")
 
@@ -156,6 +157,9 @@ class ServiceFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     pending: tuple[PendingEntry, ...]
     masters: tuple[MasterEntry, ...]
     acts: tuple[ActEntry, ...]
+    press: tuple[PressKind, ...]
+    said: tuple[SaidEntry, ...]
+    wishes: tuple[WishEntry, ...]
 
 
 class MasterEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -183,6 +187,26 @@ class ActEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     detail: str
 
 
+class SaidEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A letter to all that has gone out; ``seat`` and ``name`` are its writer's, null and empty
+    where it has none. Other letters are in no export."""
+
+    turn: int
+    seat: int | None
+    name: str
+    anonymous: bool
+    text: str
+    at: datetime
+
+
+class WishEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How a player wants to read letters; columns of :class:`pbem.store.talk.PressWishRow`."""
+
+    seat: int
+    with_report: bool
+    blocked: tuple[int, ...]
+
+
 class PendingEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What was asked for a seat and is to be confirmed, or can be taken back, until then:
     ``act`` is "resign" or "return". Whoever has the address needs a new mail to reply to."""
@@ -194,7 +218,8 @@ class PendingEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
 
 
 class MailEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A mail that brought orders or confirmed a seat, as it came; ``data`` in base64."""
+    """A mail that brought orders or confirmed a seat, as it came; ``data`` in base64, empty where
+    it is kept back as it holds letters to others, too."""
 
     digest: str
     received: datetime

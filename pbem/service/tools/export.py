@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator, Mapping
+from dataclasses import replace
 
 import msgspec
 from sqlalchemy.engine import Connection
@@ -23,11 +24,14 @@ from pbem.service.tools.archive import (
     MasterEntry,
     OrdersEntry,
     PendingEntry,
+    SaidEntry,
     SeatEntry,
     ServiceFile,
+    WishEntry,
 )
 from pbem.service.tools.verify import record_of
-from pbem.store import audit, games, lapses, mail, masters, pending
+from pbem.store import audit, games, lapses, mail, masters, pending, press
+from pbem.store.mail import NO_MAILBOX
 from pbem.store.records import GameRow, GameStatus, InboxRow, OrdersRow
 
 
@@ -59,10 +63,15 @@ def export_game(context: Context, game_id: str, *, full: bool = False) -> Archiv
         if not full:
             return Archive(game, pages)
         orders = _orders(connection, row)
-        mails = {one.mail: _mail(connection, one.mail) for one in orders if one.mail is not None}
+        secret = press.mails_with_secrets(connection, row.id)
+        mails = {
+            one.mail: _mail(connection, one.mail, secret) for one in orders if one.mail is not None
+        }
         service = _service(connection, row, orders, mails)
         kept = {m.digest: m for m in (*_confirming(connection, row), *mails.values()) if m}
-        return Archive(game, pages, service, tuple(m for m in kept.values() if m.data))
+        back = _kept_back(connection, mails, secret)
+        kept = {digest: m for digest, m in kept.items() if m.data or digest in back}
+        return Archive(game, pages, service, tuple(kept.values()))
 
 
 def let_out(ruleset: str, *, over: bool) -> frozenset[str]:
@@ -95,9 +104,24 @@ def _confirming(connection: Connection, row: GameRow) -> Iterator[MailEntry]:
             yield _entry(found)
 
 
-def _mail(connection: Connection, number: int) -> MailEntry | None:
+def _mail(connection: Connection, number: int, secret: Container[int]) -> MailEntry | None:
     found = mail.find_mail(connection, number)
-    return None if found is None else _entry(found)
+    if found is None:
+        return None
+    return _entry(replace(found, raw=b"") if number in secret else found)
+
+
+def _kept_back(
+    connection: Connection, mails: Mapping[int, MailEntry | None], secret: Container[int]
+) -> frozenset[str]:
+    """The SHA-256 of the mails whose bytes an export has not, here or where the game was before,
+    as they hold letters."""
+    found = (mail.find_mail(connection, number) for number in mails)
+    return frozenset(
+        one.digest
+        for one in found
+        if one is not None and (one.id in secret or one.uidvalidity == NO_MAILBOX)
+    )
 
 
 def _entry(row: InboxRow) -> MailEntry:
@@ -180,6 +204,22 @@ def _service(
         pending=tuple(
             PendingEntry(seat=one.seat, act=one.act, address=one.address, until=one.until)
             for one in pending.pending_of(connection, row.id)
+        ),
+        press=row.press,
+        said=tuple(
+            SaidEntry(
+                turn=one.turn,
+                seat=one.seat,
+                name="" if one.anonymous else one.name,
+                anonymous=one.anonymous,
+                text=one.text,
+                at=one.due,
+            )
+            for one in press.public_press(connection, row.id)
+        ),
+        wishes=tuple(
+            WishEntry(seat=one.seat, with_report=one.with_report, blocked=one.blocked)
+            for one in press.wishes_of(connection, row.id).values()
         ),
     )
 

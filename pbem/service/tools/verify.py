@@ -252,6 +252,8 @@ def _brought(
         yield unknown(turn, f"the mail {what} was not kept when the game came here", seat)
     elif found is None:
         yield bad(turn, f"the mail {what} ({digest[:SHORT]}) is not on record", seat)
+    elif not found.raw and found.uidvalidity == mail.NO_MAILBOX:
+        yield unknown(turn, f"mail {found.id} {what} was kept back when the game came here", seat)
     elif not found.raw and kept.is_over:
         yield unknown(turn, f"mail {found.id} {what} is not kept any more", seat)
     elif found.digest != digest or hashlib.sha256(found.raw).hexdigest() != digest:

@@ -186,7 +186,10 @@ def _raw(archive: Archive) -> Iterator[Finding]:
     """The mails that brought orders, and those that confirmed seats."""
     there = {mail.digest for mail in archive.mails}
     for mail in archive.mails:
-        if hashlib.sha256(mail.data).hexdigest() != mail.digest:
+        if not mail.data:
+            kept_back = f"a mail with orders ({mail.digest[:SHORT]}) is kept back: it holds letters"
+            yield unknown(None, kept_back, mail.seat)
+        elif hashlib.sha256(mail.data).hexdigest() != mail.digest:
             yield bad(None, f"a raw mail is not the one of its digest {mail.digest[:SHORT]}")
     founding = archive.pages[0].link.founding
     wanted = [(0, n, sha) for n, sha in enumerate(founding.confirmations if founding else (), 1)]

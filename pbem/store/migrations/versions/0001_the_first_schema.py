@@ -205,18 +205,16 @@ def upgrade() -> None:
 
     op.create_table(
         "press_copies",
-        sa.Column("press", sa.Integer(), nullable=False),
+        sa.Column("piece", sa.Integer(), nullable=False),
         sa.Column("seat", sa.Integer(), autoincrement=False, nullable=False),
         sa.Column("due", sa.DateTime(timezone=True), nullable=True),
         sa.Column("told", sa.DateTime(timezone=True), nullable=True),
-        sa.Column("message_id", sa.String(length=200), nullable=True),
-        sa.ForeignKeyConstraint(["press"], ["press.id"], name=op.f("fk_press_copies_press")),
-        sa.PrimaryKeyConstraint("press", "seat", name=op.f("pk_press_copies")),
+        sa.Column("sent_as", sa.String(length=200), nullable=True),
+        sa.ForeignKeyConstraint(["piece"], ["press.id"], name=op.f("fk_press_copies_piece")),
+        sa.PrimaryKeyConstraint("piece", "seat", name=op.f("pk_press_copies")),
     )
     with op.batch_alter_table("press_copies", schema=None) as batch_op:
-        batch_op.create_index(
-            batch_op.f("ix_press_copies_message_id"), ["message_id"], unique=False
-        )
+        batch_op.create_index(batch_op.f("ix_press_copies_sent_as"), ["sent_as"], unique=False)
         batch_op.create_index("ix_press_copies_told_due", ["told", "due"], unique=False)
 
     op.create_table(
@@ -432,7 +430,7 @@ def downgrade() -> None:
     op.drop_table("press_wishes")
     with op.batch_alter_table("press_copies", schema=None) as batch_op:
         batch_op.drop_index("ix_press_copies_told_due")
-        batch_op.drop_index(batch_op.f("ix_press_copies_message_id"))
+        batch_op.drop_index(batch_op.f("ix_press_copies_sent_as"))
 
     op.drop_table("press_copies")
     with op.batch_alter_table("press", schema=None) as batch_op:
