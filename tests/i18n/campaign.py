@@ -11,15 +11,12 @@ from typing import Any
 import msgspec
 import pytest
 
-from pbem.engine import registry
-from pbem.engine.api import Ask
 from pbem.engine.registry import load
 from pbem.mailer.inbound.workers import Readers
 from pbem.service import names
 from pbem.service.context import Context
 from pbem.service.gamefile import SeatSpec
 from pbem.service.intake import obeying
-from pbem.service.intake.commands.history import MOST_TURNS
 from pbem.service.intake.digests import send_digests
 from pbem.service.intake.quarantine import accept, waiting_mails
 from pbem.service.mastering.acts import by_operator, pause, resume, set_deadline
@@ -30,17 +27,23 @@ from pbem.service.schedule import Schedule
 from pbem.service.tools.adopt import adopt
 from pbem.service.tools.archive import pack, unpack
 from pbem.service.tools.export import export_game
-from tests.i18n import letters, masters
+from tests.i18n import asking, letters, masters
 from tests.i18n.accents import LANGUAGE, Accented
+from tests.i18n.saying import (
+    BRK,
+    CHAIRS,
+    FLAWED,
+    ITEMS,
+    MOVE,
+    NNT,
+    OTHER,
+    SERVICE,
+    STRANGER,
+    TTT,
+    new_game,
+    say,
+)
 from tests.service.world import World, open_world, read
-
-TTT, BRK, NNT = "ttt@example.org", "brk@example.org", "nnt@example.org"
-STRANGER = "zzz@elsewhere.test"
-SERVICE = "orders@pbem.localhost"
-ITEMS = ("Cnmy", "Nvrnmt", "Dfns")
-MOVE = "Cnmy 60% coop 70 with 0-200 comp 30\nDfns 40% comp 100 attack 0-50"
-OTHER = "Nvrnmt 40% comp 100 attack 0-50"
-FLAWED = "Cnmy 60% cop 70\nCnmy 50%\n  Nvrmt 30%\nCnmy 500%\nTURN 1: Cnmy 10%\n@"
 
 
 def play(folder: Path, patch: pytest.MonkeyPatch) -> tuple[Accented, list[EmailMessage]]:
@@ -74,38 +77,10 @@ def _answers_per_hour(scene: Any) -> int:
     return {too_many_mails: 2, too_many_reports: 1}.get(scene, 1000)
 
 
-def new_game(world: World, **values: Any) -> None:
-    """A game whose data have no vowels: Ttt sits with Brk and a bot."""
-    given: dict[str, Any] = {
-        "id": "sprng",
-        "title": "Sprng",
-        "seats": _CHAIRS,
-        "options": {"items": ITEMS},
-        "schedule": Schedule(every="48h", second_thoughts="0m", reminders=("24h",)),
-    }
-    world.new_game(**(given | values))
-
-
-def say(world: World, *texts: str, player: str = TTT, **headers: str) -> None:
-    """Replies to the player's last report (or what else came first), one mail each."""
-    for text in texts:
-        to = (world.mails(player, kind="report") or world.mails(player))[-1]
-        subject = f"Re: {to['Subject']}"
-        world.write(player, text, to=str(to["Reply-To"]), **({"subject": subject} | headers))
-        world.poll()
-
-
-_CHAIRS = (
-    SeatSpec(name="Ttt", address=TTT),
-    SeatSpec(name="Brk", address=BRK),
-    SeatSpec(name="Mgt", bot="hedger"),
-)
-
-
 def before_the_start(world: World, _patch: pytest.MonkeyPatch) -> None:
-    new_game(world, seats=(*_CHAIRS[:2], SeatSpec()))
+    new_game(world, seats=(*CHAIRS[:2], SeatSpec()))
     new_game(world, id="plnd", title="Plnd", start="manual")
-    new_game(world, id="rnnng", title="Rnnng", seats=(*_CHAIRS[1:], SeatSpec(address=NNT)))
+    new_game(world, id="rnnng", title="Rnnng", seats=(*CHAIRS[1:], SeatSpec(address=NNT)))
     say(world, "HELP", "STATUS", "REPORT", "REPORT 3", MOVE)
     say(world, "", subject="unsubscribe")
     for number, text in enumerate(("JOIN nwhr AS Zzz", "JOIN rnnng", "JOIN plnd", "HELP", "hll")):
@@ -118,15 +93,15 @@ def before_the_start(world: World, _patch: pytest.MonkeyPatch) -> None:
 
 def names_that_cannot_be(world: World, patch: pytest.MonkeyPatch) -> None:
     patch.setattr(names, "_SECOND", ("Zg",))
-    new_game(world, seats=(*_CHAIRS[:2], SeatSpec(), SeatSpec()))
+    new_game(world, seats=(*CHAIRS[:2], SeatSpec(), SeatSpec()))
     for number, name in enumerate(("12", "Z" * 41, "Z[z", "zz.zz", "Zzж", "TTT", "Áll", "DONE")):
         world.write(f"z{number}@elsewhere.test", f"JOIN sprng AS {name}", to=SERVICE)
     world.poll()
 
 
 def more_seats_than_there_are(world: World, patch: pytest.MonkeyPatch) -> None:
-    new_game(world, seats=(*_CHAIRS[:2], SeatSpec()))
-    new_game(world, id="plnd", title="Plnd", seats=(*_CHAIRS[:2], SeatSpec()))
+    new_game(world, seats=(*CHAIRS[:2], SeatSpec()))
+    new_game(world, id="plnd", title="Plnd", seats=(*CHAIRS[:2], SeatSpec()))
     world.write("z1@elsewhere.test", "JOIN sprng AS Zzz", to=SERVICE)
     world.write("z2@elsewhere.test", "JOIN sprng AS Zzz", to=SERVICE)
     world.poll()
@@ -159,7 +134,7 @@ def seats_given_up(world: World, _patch: pytest.MonkeyPatch) -> None:
 def confirmations_that_say_more(world: World, patch: pytest.MonkeyPatch) -> None:
     patch.setattr(names, "_SECOND", ("Zg",))
     new_game(world)
-    new_game(world, id="plnd", title="Plnd", seats=(*_CHAIRS[:2], SeatSpec(), SeatSpec()))
+    new_game(world, id="plnd", title="Plnd", seats=(*CHAIRS[:2], SeatSpec(), SeatSpec()))
     world.write(STRANGER, "JOIN plnd AS Zzz", to=SERVICE)
     world.reply(BRK, "RESIGN", to=world.last(BRK, kind="report"))
     world.poll()
@@ -185,7 +160,7 @@ def a_sender_that_is_disowned(world: World, _patch: pytest.MonkeyPatch) -> None:
     new_game(world)
     result = {"Authentication_Results": "mx.test; dmarc=fail header.from=example.org"}
     world.reply(TTT, MOVE, **result)
-    new_game(world, id="plnd", title="Plnd", seats=(*_CHAIRS[:2], SeatSpec(), SeatSpec()))
+    new_game(world, id="plnd", title="Plnd", seats=(*CHAIRS[:2], SeatSpec(), SeatSpec()))
     world.write(NNT, "JOIN plnd AS Nnt", to=SERVICE)
     world.poll()
     world.reply(NNT, "JOIN", to=world.last(NNT, kind="join"), **result)
@@ -297,7 +272,7 @@ def second_thoughts(world: World, patch: pytest.MonkeyPatch) -> None:
     say(world, "DONE", f"PREVIEW\nNvrmt 30%\n{MOVE}", "PREVIEW\nNvrmt 30%", "PREVIEW")
     say(world, f"{MOVE}\nDONE")
     say(world, OTHER, "DONE", player=BRK)
-    new_game(world, id="lnly", seats=(*_CHAIRS[:1], _CHAIRS[2]), schedule=slowly)
+    new_game(world, id="lnly", seats=(*CHAIRS[:1], CHAIRS[2]), schedule=slowly)
     say(world, "Cnmy 60%")
     desk = type(load("hegemon").desk)
     parse = desk.parse
@@ -385,91 +360,7 @@ def lines_not_taken(world: World, _patch: pytest.MonkeyPatch) -> None:
     say(world, f"Mltr 40%\n{MOVE}", f"PREVIEW\nMltr 40%\n{MOVE}", f"{OTHER}; {OTHER}")
 
 
-def only_the_first_moves(world: World, patch: pytest.MonkeyPatch) -> None:
-    """Hegemon as it would be if only Ttt had to move, and the others might."""
-    rules = type(load("hegemon").rules)
-    asks, resolve = rules.asks, rules.resolve
-
-    def some_asks(self: Any, state: Any) -> tuple[Ask, ...]:
-        return tuple(
-            msgspec.structs.replace(ask, required=ask.seat == 1, lasting=ask.seat != 1)
-            for ask in asks(self, state)
-        )
-
-    def resolve_some(self: Any, state: Any, answers: Any, chance: Any) -> Any:
-        everyone = {ask.seat: answers.get(ask.seat, answers[1]) for ask in asks(self, state)}
-        return resolve(self, state, everyone, chance)
-
-    patch.setattr(rules, "asks", some_asks)
-    patch.setattr(rules, "resolve", resolve_some)
-    new_game(world, schedule=Schedule(every="48h", early_close=False, reminders=()))
-    close_turn(world.context, "sprng")
-    say(world, "NEWS EACH TURN", MOVE, "STATUS", "NEWS DIGEST", player=BRK)
-    close_turn(world.context, "sprng")
-    say(world, OTHER, player=BRK)  # in answer to the turn before
-    say(world, "HISTORY", player=BRK)
-    by_operator(world.context, "sprng", pause)
-    say(world, "REPORT", player=BRK)
-    by_operator(world.context, "sprng", resume)
-    say(world, MOVE)
-    say(world, "REPORT", "NEWS EACH TURN\nREPORT", player=BRK)
-
-
-def asking_between_turns(world: World, _patch: pytest.MonkeyPatch) -> None:
-    world.write(STRANGER, "LIST", to=SERVICE)
-    world.poll()
-    new_game(world, id="plnd", title="Plnd", start="manual")
-    say(world, "ORDERS", "LIST")
-    new_game(world, id="pn", title="Pn", seats=(SeatSpec(), SeatSpec()))
-    new_game(world)
-    say(world, "ORDERS", "LIST", f"{MOVE}\nTURN 3: {OTHER}", "ORDERS", "LIST")
-    by_operator(world.context, "sprng", pause)
-    say(world, "LIST")
-    new_game(world, id="shrt", title="Shrt", options={"items": ITEMS, "turns": 1})
-    close_turn(world.context, "shrt")
-    say(world, "ORDERS")
-
-
-def turns_that_are_over(world: World, _patch: pytest.MonkeyPatch) -> None:
-    late = Schedule(every="24h", waits=1, missed="pass", second_thoughts="0m", reminders=())
-    new_game(world, schedule=late, options={"items": ITEMS, "turns": 99})
-    say(world, "HISTORY")
-    world.wait(26)
-    say(world, f"{OTHER}\n@ Cnmy 60% coop 70 with 0-200 comp 30")
-    for _turn in range(MOST_TURNS + 2):
-        close_turn(world.context, "sprng")
-    say(world, "HISTORY 3", "HISTORY", "HISTORY 0")
-    say(world, "HISTORY 3", player=BRK)
-    for number, missed in enumerate(("bot", "default")):
-        schedule = Schedule(every="24h", missed=missed)
-        new_game(world, id=f"thrd-{number}", title="Thrd", schedule=schedule)
-        close_turn(world.context, f"thrd-{number}")
-        say(world, "HISTORY")
-
-
-def rulebooks(world: World, patch: pytest.MonkeyPatch) -> None:
-    new_game(world)
-    patch.setattr(registry, "rulebook", lambda *_asked: ("# Hgmn\n\n1. Xyz", "en"))
-    patch.setattr(registry, "names", lambda: ("hegemon",))
-    say(world, "RULES", "RULES xqz")
-    patch.setattr(registry, "rulebook", lambda *_asked: None)
-    say(world, "RULES")
-
-
-def wishes(world: World, _patch: pytest.MonkeyPatch) -> None:
-    new_game(world, id="plnd", title="Plnd", start="manual")
-    say(world, "PROFILE", "PROFILE NAME Ttn", "PROFILE QUIET 22-7\nPROFILE NO PICTURES")
-    say(world, "PROFILE ZONE xqz", "PROFILE ZONE ttc/gmt", "PROFILE LANGUAGE xqz")
-    say(world, "PROFILE QUIET xqz", "PROFILE xqz", "PROFILE TEXT ONLY\nPROFILE NO ATTACHMENTS")
-    new_game(world)
-    say(world, "PROFILE NAME Ttm")
-
-
 SCENES = (
-    wishes,
-    asking_between_turns,
-    turns_that_are_over,
-    rulebooks,
     before_the_start,
     names_that_cannot_be,
     more_seats_than_there_are,
@@ -492,8 +383,8 @@ SCENES = (
     people_who_are_late,
     lines_to_mend,
     *masters.SCENES,
+    *asking.SCENES,
     the_game_moves_here,
     lines_not_taken,
-    only_the_first_moves,
     *letters.SCENES,
 )
