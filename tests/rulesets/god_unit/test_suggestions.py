@@ -25,6 +25,7 @@ from pbem.rulesets.god_unit.view import View
 from tests.rulesets.god_unit.reports import bound
 from tests.rulesets.god_unit.situation import drawn
 from tests.rulesets.god_unit.table import factory, unit, view
+from tests.soaking import soak
 
 rules, desk = GodUnitRules(), GodUnitDesk()
 WIDEST = 76
@@ -92,7 +93,7 @@ FOR_NOW = {
     refusals.FACTORY_THERE,
 }
 """What may pass before the turn is over."""
-GAMES = [(2, 1, "islands"), (4, 2, "islands"), (3, 3, "syzygy")]
+GAMES = [(2, 1, "islands"), (4, 2, "islands"), (2, 3, "syzygy"), soak(3, 3, "syzygy")]
 
 
 @pytest.mark.parametrize(("seats", "seed", "board"), GAMES)
