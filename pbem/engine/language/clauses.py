@@ -38,8 +38,9 @@ class Clause:
         """The readings that are as good as any."""
         if len(self.fillings) < 2:
             return self.fillings
-        least = min(one.rank[:2] for one in self.fillings)
-        return [one for one in self.fillings if one.rank[:2] == least]
+        ranks = [one.rank for one in self.fillings]
+        least = min(ranks)
+        return [one for one, rank in zip(self.fillings, ranks, strict=True) if rank == least]
 
     @property
     def is_whole(self) -> bool:
@@ -131,8 +132,8 @@ class Book:
     def leads(self, content: Sequence[Term]) -> bool:
         """Whether it begins with a verb, or with a thing that may stand in its place, be it behind
         a figure."""
-        if content[0].is_verb or not self._heads:
-            return content[0].is_verb
+        if content[0].meaning.is_verb or not self._heads:
+            return content[0].meaning.is_verb
         first = next((term for term in content if not _is_before_thing(term)), content[0])
         return self.may_lead(first)
 
@@ -141,7 +142,7 @@ class Book:
         return bool(self.verbs_in((term,))) or any(term.means(sort) for sort in self._heads)
 
     def verbs_in(self, terms: Sequence[Term]) -> frozenset[str]:
-        verbs = (term for term in terms if term.is_verb)
+        verbs = (term for term in terms if term.meaning.is_verb)
         return frozenset(key for term in verbs for key in term.keys("verb") if key in self._by_verb)
 
 
@@ -296,7 +297,7 @@ class Builder:
             }
             filling = Filling(before.form, kept)
             filling.verb = before.verb
-            filling.met = set(before.met)
+            filling.met = before.met
             filling.feed(content)
             names = subject in filling.values or subject in before.form.required
             if filling.is_whole and filling.filled and names:
@@ -316,7 +317,7 @@ def _is_before_thing(term: Term) -> bool:
 
 def _is_spoken_of(content: Sequence[Term]) -> bool:
     """Whether the only verb stands within the clause behind an article: "a tie of the defence"."""
-    places = [place for place, term in enumerate(content) if term.is_verb]
+    places = [place for place, term in enumerate(content) if term.meaning.is_verb]
     return len(places) == 1 and places[0] > 0 and content[places[0] - 1].means("filler", "article")
 
 

@@ -9,13 +9,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from pbem.engine.language.forms import Form, Mark, Said
+from pbem.engine.language.forms import Form, Mark, Role, Said
 from pbem.engine.language.slots import Taken, Wrong, passed_over
 from pbem.engine.language.words import Term
 
-_HOPELESS = 12
+_HOPELESS = 8
 """Strange words from which on nothing more is looked at."""
-_SILENT_SIGNS = frozenset("()[]<>\"'’‘`*_:!=•…-–—|,./")
 
 
 class Filled:
@@ -41,44 +40,35 @@ class Filling:
     def __init__(self, form: Form, carried: Mapping[str, Filled] | None = None) -> None:
         self.form = form
         self.values: dict[str, Filled] = dict(carried or {})
-        self.carried = set(self.values)
+        self.carried = frozenset(self.values)
         self.strange: list[Term] = []
-        self.met: set[str] = set()
+        self.met: frozenset[str] = frozenset()
         self.verb: Term | None = None
         self._lead = ""
         self._growing = ""
-        self._due: set[str] = set()
+        self._due: frozenset[str] = frozenset()
         self._late = False
         self._spent: tuple[str, ...] = ()
 
     def copy(self) -> Filling:
         """Another one that goes on from here."""
-        made = Filling(self.form, self.values)
-        made.carried = set(self.carried)
-        made.strange = list(self.strange)
-        made.met = set(self.met)
-        made.verb = self.verb
-        made._lead, made._growing, made._due = self._lead, self._growing, set(self._due)
-        made._late, made._spent = self._late, self._spent
+        made = Filling.__new__(Filling)
+        made.__dict__.update(self.__dict__)
+        made.values = self.values.copy()
+        made.strange = self.strange.copy()
         return made
 
     # What it comes to -----------------------------------------------------------------
 
     @property
-    def missing(self) -> tuple[str, ...]:
+    def missing(self) -> list[str]:
         """Slots that must be filled and are not, and those whose word stands alone."""
         form, values = self.form, self.values
-        missing = tuple(slot for slot in form.required if slot not in values)
-        if not self._due:
-            return missing
-        return (
-            *missing,
-            *(
-                one
-                for one in form.led_only
-                if one not in values and not self._due.isdisjoint(form.leads[one])
-            ),
-        )
+        missing = [slot for slot in form.required if slot not in values]
+        for slot in form.led_only if self._due else ():
+            if slot not in values and not self._due.isdisjoint(form.leads[slot]):
+                missing.append(slot)
+        return missing
 
     @property
     def lacks_head(self) -> bool:
@@ -93,8 +83,7 @@ class Filling:
     @property
     def tells(self) -> bool:
         """Whether it is meant so, even where it is not whole."""
-        tells = self.form.tells
-        return tells is None or any(slot in self.values for slot in tells)
+        return self.form.tells is None or not self.values.keys().isdisjoint(self.form.tells)
 
     @property
     def is_whole(self) -> bool:
@@ -111,11 +100,11 @@ class Filling:
         return any(one.lead for one in self.values.values())
 
     @property
-    def rank(self) -> tuple[int, int, int]:
-        """Less is better."""
-        unmet = 0 if self.is_admitted else 1
+    def rank(self) -> tuple[int, int]:
+        """Less is better: how much is strange or missing, and how far-fetched the rest is."""
         odd = self.form.odd + sum(one.odd for one in self.values.values())
-        return 2 * unmet + len(self.strange) + len(self.missing), odd, -len(self.values)
+        unmet = not self.form.needs <= self.met
+        return 2 * unmet + len(self.strange) + len(self.missing), odd
 
     def said(self, *, alone: bool) -> Said:
         values = {slot: one.value for slot, one in self.values.items()}
@@ -155,58 +144,44 @@ class Filling:
         return self
 
     def _step(self, terms: Sequence[Term], at: int) -> int:
-        term = terms[at]
-        if term.is_verb and self._is_verb(term):
+        """The place behind what is taken in here."""
+        role = self.form.role(terms[at].meaning)
+        if role.is_verb and self._takes_verb(terms[at], role):
             return at + 1
-        if not term.is_plain:
-            end = self._fill(terms, at)
-            if end > at:
-                return end
-        self._pass_by(term, terms[at + 1] if at + 1 < len(terms) else None)
-        return at + 1
+        end = self._fill(terms, at, role) if role.may_fill else at
+        if end == at:
+            self._pass_by(terms, at, role)
+        return max(end, at + 1)
 
-    def _fill(self, terms: Sequence[Term], at: int) -> int:
-        """The place behind a value that begins here; `at` where there is none."""
-        form = self.form
-        for slot in self._order():
-            taken = form.slots[slot].take(terms, at)
-            if taken is None or (slot in self._spent and not _is_figure(terms[at], taken)):
-                continue
-            if self._put(slot, taken, terms, at):
-                return taken.end
-        if not form.led_only or self._leads_of(terms[at]):
-            return at
-        end = self._put_before_lead(terms, at)
-        for slot in self.missing if self._due and not self._late and end == at else ():
-            taken = form.slots[slot].take(terms, at)
-            if taken is not None and self._put(slot, taken, terms, at):
-                return taken.end
-        return end
-
-    def _leads_of(self, term: Term) -> str:
-        """The particle of the form that a word is; empty where it is none."""
-        keys = term.by_sort.get("particle", ())
-        return next((key for key in keys if key in self.form.particles), "") if keys else ""
-
-    def _is_verb(self, term: Term) -> bool:
+    def _takes_verb(self, term: Term, role: Role) -> bool:
         """A verb of this form; one that may fill a slot of it is a verb only at first."""
-        if self.form.verbs.isdisjoint(term.keys("verb")):
-            return False
         if self.verb is None:
             self.verb = term
-        elif term.text.casefold() != self.verb.text.casefold() and not self._is_silent(term):
+        elif term.text.casefold() != self.verb.text.casefold() and not role.is_silent:
             return False
-        self._note(term)
+        self.met |= role.notes
         return True
 
-    def _order(self) -> Sequence[str]:
-        """Slots that may be filled now: the one that is led, those that must be filled, the one
-        that grows, the others."""
-        led, needed, others = self.form.order(self._lead)
-        found = [*led, *(slot for slot in needed if self._is_open(slot))]
+    def _fill(self, terms: Sequence[Term], at: int, role: Role) -> int:
+        """The place behind a value that begins here; `at` where there is none."""
+        form = self.form
+        tried = [name for name, led in form.order(self._lead) if led or self._is_open(name)]
         if self._growing:
-            found.append(self._growing)
-        return [*found, *(slot for slot in others if self._is_open(slot))] if others else found
+            tried.append(self._growing)
+        for name in tried:
+            taken = form.slots[name].take(terms, at)
+            if taken is None or (name in self._spent and not _is_figure(terms[at], taken)):
+                continue
+            if self._put(name, taken, terms, at):
+                return taken.end
+        if not form.led_only or role.lead:
+            return at
+        end = self._put_before_lead(terms, at)
+        for name in self.missing if self._due and not self._late and end == at else ():
+            taken = form.slots[name].take(terms, at)
+            if taken is not None and self._put(name, taken, terms, at):
+                return taken.end
+        return end
 
     def _put_before_lead(self, terms: Sequence[Term], at: int) -> int:
         """A value that stands before the word that leads it ("70% coop"), and the place behind
@@ -216,7 +191,7 @@ class Filling:
             if taken is None:
                 continue
             behind = passed_over(terms, taken.end)
-            while behind < len(terms) and self._is_silent(terms[behind]):
+            while behind < len(terms) and self.form.role(terms[behind].meaning).is_silent:
                 behind = passed_over(terms, behind + 1)
             keys = terms[behind].keys("particle") if behind < len(terms) else ()
             lead = next((key for key in keys if key in self.form.leads[slot]), "")
@@ -230,44 +205,31 @@ class Filling:
         return slot not in self.values or slot in self.carried
 
     def _put(self, slot: str, taken: Taken, terms: Sequence[Term], at: int) -> bool:
-        first, last = terms[at], terms[taken.end - 1]
-        odd = taken.odd + (type(taken.value) is Wrong)
-        odd += any(len(term.senses) > 1 and self._says_more(term) for term in terms[at : taken.end])
-        odd += bool(self._lead) and self._lead not in self.form.leads[slot]
-        made = Filled(taken.value, first, last, self._lead, odd)
+        """Whether a value finds its place."""
+        form, lead, said = self.form, self._lead, terms[at : taken.end]
+        grows, is_led = form.slots[slot].grows, lead in form.leads[slot]
+        odd = taken.odd + (type(taken.value) is Wrong) + (bool(lead) and not is_led)
+        odd += any(form.role(term.meaning).says_more for term in said)
+        made = Filled(taken.value, said[0], said[-1], lead, odd)
         held = self.values.get(slot)
         if held is not None and slot not in self.carried:
-            if self.form.slots[slot].grows and (self._growing == slot or held.lead == self._lead):
+            if grows and (self._growing == slot or held.lead == lead):
                 made.value = (*held.value, *taken.value)
                 made.first, made.odd = held.first, max(held.odd, taken.odd)
-            elif not (self._moved(slot, held) or (self._lead and self._is_loose(held.first))):
+            elif not (self._moved(slot, held) or (lead and self._is_loose(held.first))):
                 return False
         self.values[slot] = made
-        self.carried.discard(slot)
-        if self._lead in self.form.leads[slot]:
-            self._due.discard(self._lead)
+        self.carried -= {slot}
+        if is_led:
+            self._due -= {lead}
         else:
             self._late = bool(self._due)
-        if self.form.needs:
-            for term in terms[at : taken.end]:
-                self._note(term)
-        grows = self.form.slots[slot].grows
+        if form.needs:
+            self.met = self.met.union(*(form.role(term.meaning).notes for term in said))
         self._growing = slot if grows else ""
-        shared = self._lead if not grows and self._lead in self.form.leads[slot] else ""
-        self._spent = tuple(
-            one
-            for one in (self.form.led_only if shared else ())
-            if shared in self.form.leads[one] and one not in self.values
-        )
-        self._lead = self._lead if grows or self._spent else ""
+        self._spent = form.sharing(lead, self.values) if is_led and not grows else ()
+        self._lead = lead if grows or self._spent else ""
         return True
-
-    def _says_more(self, term: Term) -> bool:
-        """Whether a word that is taken for a thing tells as well what it is, and this is not what
-        the form is about: "Wissenschaftsführer" for a ship."""
-        keys = term.keys("particle")
-        known = (*self.form.needs, *self.form.silent, *self.form.particles)
-        return len(term.senses) > len(keys) > 0 and not set(keys).intersection(known)
 
     def _moved(self, slot: str, held: Filled) -> bool:
         """Whether what was put here unled can go elsewhere, since another value is led here."""
@@ -287,34 +249,23 @@ class Filling:
 
     def _is_loose(self, first: Term) -> bool:
         """Whether a value gives way to one that is led: its word may say nothing as well."""
-        return self._is_silent(first) or first.means("filler")
+        return self.form.role(first.meaning).is_silent or first.means("filler")
 
-    def _pass_by(self, term: Term, follows: Term | None) -> None:
+    def _pass_by(self, terms: Sequence[Term], at: int, role: Role) -> None:
         """A term that fills no slot: a lead, a word that must be said, one that says nothing, or
         a strange one."""
-        lead = self._leads_of(term)
-        if lead and term.means("filler"):  # "a miner", and "à g7" in French
+        lead = role.lead
+        if lead and terms[at].means("filler"):  # "a miner", and "à g7" in French
+            follows = terms[at + 1] if at + 1 < len(terms) else None
             lead = lead if follows is not None and (follows.cell or follows.digits) else ""
         if lead:
             self._lead, self._spent = lead, ()
-            if lead in self.form.only_leads and not term.means("opening"):
-                self._due.add(lead)
-            self._note(term)
-        elif self._is_silent(term) or not self.form.needs.isdisjoint(term.keys("particle")):
-            self._note(term)
-        elif (
-            not (term.means("filler") or term.means("joint") or term.text in _SILENT_SIGNS)
-            or term.means("sign")
-            or term.means("doubt")
-        ):
-            self.strange.append(term)
-
-    def _is_silent(self, term: Term) -> bool:
-        return not self.form.silent.isdisjoint(term.marks)
-
-    def _note(self, term: Term) -> None:
-        if self.form.needs:
-            self.met.update(self.form.needs.intersection(term.keys("particle")))
+            if role.is_due:
+                self._due |= {lead}
+        if lead or role.is_silent:
+            self.met |= role.notes
+        elif role.is_strange:
+            self.strange.append(terms[at])
 
 
 def _is_figure(term: Term, taken: Taken) -> bool:

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import groupby
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
 from pbem.engine.i18n import _
 from pbem.engine.language.slots import Otherwise, Slot
+from pbem.engine.language.words import Meaning
 
+_SILENT_SIGNS = frozenset("()[]<>\"'’‘`*_:!=•…-–—|,./")
 _PIECE = re.compile(r"\[|\]|\{(\w+)\}|[^\s\[\]{}]+")
 
 
@@ -48,6 +51,22 @@ class Said(msgspec.Struct, frozen=True):
     def get(self, slot: str, default: Any = None) -> Any:
         """The value of a slot that may be left out."""
         return self.values.get(slot, default)
+
+
+class Role(NamedTuple):
+    """What a term is to a form, wherever it stands. ``lead`` is the particle that it is, empty
+    where it is none, and ``is_due`` tells that its value must follow; ``notes`` are words that must
+    be said. ``says_more``: taken for a thing it tells as well what that is, and this is not what
+    the form is about, as "Wissenschaftsführer" for a ship."""
+
+    is_verb: bool
+    may_fill: bool
+    lead: str
+    is_due: bool
+    is_silent: bool
+    is_strange: bool
+    notes: frozenset[str]
+    says_more: bool
 
 
 class Form:
@@ -93,7 +112,6 @@ class Form:
         self.tells = tells
         self._example = example
         self._bare = bare
-        self._orders: dict[str, tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]] = {}
         layout = _Layout(self.pieces[1:] if self.verb else self.pieces)
         self.needs = frozenset(layout.needs)
         self.required = tuple(layout.required)
@@ -112,6 +130,8 @@ class Form:
         self.only_leads = self.particles - {
             one for slot, leads in self.leads.items() if slot not in self.led_only for one in leads
         }
+        self.role = lru_cache(maxsize=2048)(self._what_is)
+        self.order = lru_cache(maxsize=64)(self._in_order)
 
     def _plainly(self, said: Said, _where: Any) -> Any:
         assert self.of is not None, f"{self.text} makes nothing"
@@ -125,17 +145,37 @@ class Form:
         """A line of this form as it may stand for who is there; empty where none is told."""
         return self._example(where) if callable(self._example) else self._example
 
-    def order(self, lead: str) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
-        """In which order slots are tried behind a lead: those that are led, those that must be
-        filled, and others that want no word."""
-        if lead not in self._orders:
-            led = tuple(slot for slot, leads in self.leads.items() if lead and lead in leads)
-            rest = [slot for slot in self.slots if slot not in led]
-            needed = tuple(slot for slot in rest if slot in self.required)
-            wanted = (*needed, *self.led_only)
-            others = tuple(slot for slot in rest if slot not in wanted)
-            self._orders[lead] = (led, needed, others)
-        return self._orders[lead]
+    def _in_order(self, lead: str) -> tuple[tuple[str, bool], ...]:
+        """In which order slots are tried behind a lead: those that are led (True), those that must
+        be filled, and others that want no word."""
+        led = [slot for slot, leads in self.leads.items() if lead and lead in leads]
+        free = [slot for slot in self.slots if slot not in led and slot not in self.led_only]
+        free.sort(key=lambda slot: slot not in self.required)
+        return tuple((slot, slot in led) for slot in (*led, *free))
+
+    def sharing(self, lead: str, filled: Container[str]) -> tuple[str, ...]:
+        """Further slots that want a word, and that the same one leads."""
+        return tuple(
+            slot for slot in self.led_only if lead in self.leads[slot] and slot not in filled
+        )
+
+    def _what_is(self, meaning: Meaning) -> Role:
+        particles, sorts = meaning.by_sort.get("particle", ()), meaning.by_sort.keys()
+        lead = next((key for key in particles if key in self.particles), "")
+        notes = self.needs.intersection(particles)
+        says_nothing = "filler" in sorts or "joint" in sorts or meaning.text in _SILENT_SIGNS
+        own = self.needs | self.silent | self.particles
+        return Role(
+            is_verb=not self.verbs.isdisjoint(meaning.by_sort.get("verb", ())),
+            may_fill=not meaning.is_plain,
+            lead=lead,
+            is_due=lead in self.only_leads and "opening" not in sorts,
+            is_silent=bool(notes) or not self.silent.isdisjoint(meaning.marks),
+            is_strange=not says_nothing or "sign" in sorts or "doubt" in sorts,
+            notes=notes,
+            says_more=0 < len(particles) < sum(map(len, meaning.by_sort.values()))
+            and own.isdisjoint(particles),
+        )
 
     def told(self) -> str:
         """How it is written, for a reader: ``SETTLE ship AT square [FIRST kind ...]``."""

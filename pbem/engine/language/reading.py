@@ -107,17 +107,16 @@ class Language:
         if self._is_order(line):
             return Fit.ORDER
         mended = self.corrected(line)
+        start, _asked, _article = head(line.terms, 0, opens=True)
+        first = line.terms[min(start, len(line.terms) - 1)]
         if mended is not None:
             other = self.analyse(mended, where)
-            leads = _changed_head(line, mended) or any(
-                one.at_head and not _is_told(one) for one in line.clauses
-            )
+            leads = not first.is_known or any(one.at_head for one in line.clauses)
             if other.is_whole or (leads and self._is_order(other)):
                 return Fit.ORDER
         if not line.told and any(_is_complete(clause, line) for clause in line.clauses):
             return Fit.NEARLY
-        start, _asked, _article = head(line.terms, 0, opens=True)
-        if line.terms[start:] and line.terms[start].means("prose"):
+        if first.means("prose"):
             return Fit.NO
         return near(bare, map(_part, line.terms))
 
@@ -251,9 +250,7 @@ def _is_retold(text: str) -> bool:
 def _says_enough(clause: Clause, beside: int) -> bool:
     """Whether a clause is meant as an order, where so many strange words stand `beside` it."""
     return any(
-        _leads_enough(clause, one, beside)
-        if clause.at_head
-        else _lacks_nothing(clause, one, beside)
+        clause.at_head and _leads_enough(clause, one, beside)
         for one in clause.fillings
         if one.is_admitted and one.tells
     )
@@ -292,17 +289,11 @@ def _lacks_only_its_head(clause: Clause) -> bool:
         return False
     count = len(one.strange)
     unknown = 0 < count <= _MOST_OF_A_NAME and not any(term.is_known for term in one.strange)
-    return unknown and one.strange == clause.terms[:count] and one.missing == one.form.headed
+    return unknown and one.strange == clause.terms[:count] and one.missing == [*one.form.headed]
 
 
 def _follows(verb: Term | None, value: Term) -> bool:
     return verb is not None and value.column == verb.end + 1
-
-
-def _lacks_nothing(clause: Clause, one: Filling, beside: int) -> bool:
-    """Of another clause: whether it is whole but for a doubt."""
-    doubts = all(term.means("doubt") for term in one.strange)
-    return bool(clause.verbs) and doubts and not (beside or one.missing) and one.filled > 0
 
 
 def _says_nothing(term: Term) -> bool:
@@ -330,22 +321,11 @@ def _is_complete(clause: Clause, line: Line) -> bool:
 
 
 def _takes_back(line: Line) -> bool:
-    """Whether a line begins with taking something back, and says of what: "cancel order 2"."""
-    first, *rest = line.terms or (None,)
-    return (
-        first is not None
-        and first.means("doubt", "back")
-        and any(one.means("opening", "order") or one.cell or one.means("verb") for one in rest)
-    )
-
-
-def _changed_head(line: Line, mended: str) -> bool:
-    """Whether the first word is among those that were put right."""
-    start, _asked, _article = head(line.terms, 0, opens=True)
-    if start >= len(line.terms):
-        return False
-    term = line.terms[start]
-    return mended[term.column - 1 : term.end - 1].casefold() != term.text.casefold()
+    """Whether a line begins with what is not to be done, or taken back: "cancel order 2"."""
+    first, *rest = line.terms
+    named = (one.means("opening", "order") or one.cell or one.means("verb") for one in rest)
+    denied = first.means("doubt", "not") and bool(rest) and rest[0].means("verb")
+    return denied or (first.means("doubt", "back") and any(named))
 
 
 def _part(term: Term) -> Part:

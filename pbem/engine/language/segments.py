@@ -73,7 +73,7 @@ def _is_within_figures(terms: Sequence[Term], place: int) -> bool:
 
 
 def _may_be_counted(term: Term) -> bool:
-    return term.text[0].isalnum() and not (term.is_plain or term.means("particle"))
+    return term.text[0].isalnum() and not (term.meaning.is_plain or term.means("particle"))
 
 
 def _is_figure(term: Term) -> bool:

@@ -50,35 +50,52 @@ def fold(word: str) -> str:
     return "".join(part for part in parts if not unicodedata.combining(part)) or word
 
 
+class Meaning:
+    """What a term is wherever it stands; equal words of a line have the same one.
+
+    ``by_sort`` has the keys of its senses. ``digits`` is a figure in digits, even if it is written
+    in letters, and ``cell`` a place of a grid in its plain form, "m3" for "M-03"; both are empty
+    where it is none. ``is_plain``: it can fill no slot; ``marks`` are its keys as a verb, a
+    particle or a doubt.
+    """
+
+    __slots__ = ("by_sort", "cell", "digits", "is_plain", "is_verb", "marks", "text")
+
+    def __init__(self, text: str, senses: frozenset[Sense]) -> None:
+        found: dict[str, tuple[str, ...]] = {}
+        for sort, key in sorted(senses):
+            found[sort] = (*found.get(sort, ()), key)
+        self.text = text
+        self.by_sort: Mapping[str, tuple[str, ...]] = found
+        self.digits = text if text.isdecimal() else found.get("number", ("",))[0]
+        place = None if self.digits else _CELL.fullmatch(text)
+        self.cell = f"{place[1]}{place[2]}".lower() if place else ""
+        is_value = self.digits or self.cell or len(text) == 1
+        self.is_plain = not is_value and _JOINING.issuperset(found)
+        self.is_verb = "verb" in found
+        marks = ("verb", "particle", "doubt")
+        self.marks = frozenset(key for sort, key in senses if sort in marks)
+
+
+_JOINING = frozenset({"filler", "opening", "joint", "doubt", "prose", "sign"})
+_meaning = lru_cache(maxsize=4096)(Meaning)
+
+
 class Term:
     """Words that mean something together, a figure, a place, a sign, or what means nothing.
 
-    ``column`` counts from 1, ``end`` is behind it; ``senses`` is all that it may mean. ``digits``
-    is a figure in digits, even if it is written in letters, and ``cell`` a place of a grid in its
-    plain form, "m3" for "M-03"; both are empty where it is none. ``is_plain``: it can fill no slot;
-    ``marks`` are its keys as a verb, a particle or a doubt.
+    ``column`` counts from 1, ``end`` is behind it; ``senses`` is all that it may mean.
     """
 
-    __slots__ = (
-        "by_sort",
-        "cell",
-        "column",
-        "digits",
-        "end",
-        "is_plain",
-        "is_verb",
-        "marks",
-        "senses",
-        "text",
-    )
+    __slots__ = ("by_sort", "cell", "column", "digits", "end", "meaning", "senses", "text")
 
     def __init__(self, text: str, column: int, senses: frozenset[Sense] = frozenset()) -> None:
         self.text = text
         self.column = column
         self.senses = senses
         self.end = column + len(text)
-        meaning = _meaning(text, senses)
-        self.by_sort, self.digits, self.cell, self.is_plain, self.is_verb, self.marks = meaning
+        self.meaning = meaning = _meaning(text, senses)
+        self.by_sort, self.digits, self.cell = meaning.by_sort, meaning.digits, meaning.cell
 
     def key(self, sort: str) -> str:
         """What it means as a word of a sort, the first of several; empty where it is none."""
@@ -92,32 +109,11 @@ class Term:
     def means(self, sort: str, *keys: str) -> bool:
         """Whether it may be of that sort, one of these keys if any are given."""
         found = self.by_sort.get(sort)
-        if not found or not keys:
-            return bool(found)
-        return keys[0] in found or (len(keys) > 1 and not frozenset(keys).isdisjoint(found))
+        return bool(found) and (not keys or any(key in found for key in keys))
 
     @property
     def is_known(self) -> bool:
         return bool(self.senses or self.digits or self.cell) or not self.text[0].isalpha()
-
-
-_JOINING = frozenset({"filler", "opening", "joint", "doubt", "prose", "sign"})
-
-
-@lru_cache(maxsize=4096)
-def _meaning(
-    text: str, senses: frozenset[Sense]
-) -> tuple[Mapping[str, tuple[str, ...]], str, str, bool, bool, frozenset[str]]:
-    """What a term is wherever it stands: keys by sort, digits, cell, is_plain, is_verb, marks."""
-    found: dict[str, tuple[str, ...]] = {}
-    for sort, key in sorted(senses):
-        found[sort] = (*found.get(sort, ()), key)
-    digits = text if text.isdecimal() else found.get("number", ("",))[0]
-    place = None if digits else _CELL.fullmatch(text)
-    cell = f"{place[1]}{place[2]}".lower() if place else ""
-    plain = not (digits or cell or len(text) == 1) and _JOINING.issuperset(found)
-    marks = frozenset(key for sort, key in senses if sort in ("verb", "particle", "doubt"))
-    return found, digits, cell, plain, "verb" in found, marks
 
 
 class Tables(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
