@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
-from itertools import islice
+from itertools import islice, pairwise
 from typing import Any
 
 from pbem.engine.api import Fit
@@ -323,9 +323,11 @@ def _is_complete(clause: Clause, line: Line) -> bool:
 def _takes_back(line: Line) -> bool:
     """Whether a line begins with what is not to be done, or taken back: "cancel order 2"."""
     first, *rest = line.terms
+    denied = next((one for one in pairwise(line.terms) if one[0].means("doubt", "not")), None)
+    if denied and (denied[0] is first or _is_value(first)):
+        return denied[1].means("verb")
     named = (one.means("opening", "order") or one.cell or one.means("verb") for one in rest)
-    denied = first.means("doubt", "not") and bool(rest) and rest[0].means("verb")
-    return denied or (first.means("doubt", "back") and any(named))
+    return first.means("doubt", "back") and any(named)
 
 
 def _part(term: Term) -> Part:

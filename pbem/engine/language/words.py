@@ -159,11 +159,11 @@ class Words:
             for table in of
             for one in table.senses()
         ]
-        clinging = {
-            word
-            for _spoken, word, (sort, _key), _guessed in told
-            if sort == "particle" and word.isalpha() and len(word) <= _LONGEST_CLINGING
-        }
+        self._short: dict[str, set[str]] = dict(known._short) if known else {}
+        for _spoken, word, (sort, key), _guessed in told:
+            if sort == "particle" and word.isalpha() and len(word) <= _LONGEST_CLINGING:
+                self._short.setdefault(key, set()).add(fold(word))
+        clinging = frozenset().union(*self._short.values())
         self._token: re.Pattern[str] = known._token if known else _pattern(clinging)
         self._known: dict[tuple[str, ...], frozenset[Sense]] = dict(known._known) if known else {}
         self._longest: dict[str, int] = dict(known._longest) if known else {}
@@ -287,19 +287,17 @@ class Words:
         """The particle of these keys that a word of a few letters is a slip of: "ta" for "at"."""
         folded, preferred = fold(term.text), self._language(text, language())
         wanted = [
-            (word, preferred not in self._spoken[run[0]])
+            (word, preferred not in self._spoken[word])
             for key in keys
-            for run, senses in self._known.items()
-            if ("particle", key) in senses and len(run) == 1
-            for word in run
-            if word.isalpha() and word != folded and len(word) <= _LONGEST_CLINGING
+            for word in self._short.get(key, ())
+            if word != folded
         ]
         return self._slips.short(folded, wanted)
 
     def _spoken_in(self, text: str, reader: str) -> str:
         """The language of most of a line's words; of equal ones the reader's own."""
         known: dict[str, int] = {reader: 0}
-        for word, _column in self._tokens(text):
+        for word in text.split():
             for spoken in self._spoken.get(fold(word), ()):
                 known[spoken] = known.get(spoken, 0) + 1
         return max(known, key=lambda one: (known[one], one == reader))
