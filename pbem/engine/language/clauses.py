@@ -136,8 +136,12 @@ class Book:
         a figure."""
         if content[0].meaning.is_verb or not self._heads:
             return content[0].meaning.is_verb
-        first = next((term for term in content if not _is_before_thing(term)), content[0])
-        return self.may_lead(first)
+        return self.may_lead(next((one for one in content if not self._is_before(one)), content[0]))
+
+    def _is_before(self, term: Term) -> bool:
+        """Whether it is a figure, or stands between one and its thing: "half of the", "12.5 to"."""
+        between = term.means("filler") or term.means("particle") or term.text in ".,/"
+        return bool(term.digits) or (between and not self.may_lead(term))
 
     def may_lead(self, term: Term) -> bool:
         """Whether it is a verb of an order, or a thing that may stand in its place."""
@@ -314,12 +318,6 @@ class Builder:
     def _bare(self, content: list[Term], *, article: bool) -> Clause | None:
         clause = self._clause(content, article=article)
         return clause if clause.is_whole else None
-
-
-def _is_before_thing(term: Term) -> bool:
-    """Whether it is a figure, or stands between one and its thing: "60% of the", "12.5 to"."""
-    between = term.means("filler") or term.means("particle", "percent", "to", "for")
-    return bool(term.digits) or between or term.text in ".,/"
 
 
 def _is_spoken_of(content: Sequence[Term]) -> bool:

@@ -65,9 +65,8 @@ class Filling:
         """Slots that must be filled and are not, and those whose word stands alone."""
         form, values = self.form, self.values
         missing = [slot for slot in form.required if slot not in values]
-        for slot in form.led_only if self._due else ():
-            if slot not in values and not self._due.isdisjoint(form.leads[slot]):
-                missing.append(slot)
+        if self._due:
+            missing += [slot for slot in form.due(self._due) if slot not in values]
         return missing
 
     @property
@@ -227,7 +226,9 @@ class Filling:
         if form.needs:
             self.met = self.met.union(*(form.role(term.meaning).notes for term in said))
         self._growing = slot if grows else ""
-        self._spent = form.sharing(lead, self.values) if is_led and not grows else ()
+        self._spent = ()
+        if is_led and not grows:
+            self._spent = tuple(one for one in form.due({lead}) if one not in self.values)
         self._lead = lead if grows or self._spent else ""
         return True
 
@@ -255,7 +256,7 @@ class Filling:
         """A term that fills no slot: a lead, a word that must be said, one that says nothing, or
         a strange one."""
         lead = role.lead
-        if lead and terms[at].means("filler"):  # "a miner", and "à g7" in French
+        if lead and role.is_doubtful:  # "a miner", and "à g7" in French
             follows = terms[at + 1] if at + 1 < len(terms) else None
             lead = lead if follows is not None and (follows.cell or follows.digits) else ""
         if lead:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import groupby
@@ -54,14 +54,15 @@ class Said(msgspec.Struct, frozen=True):
 
 
 class Role(NamedTuple):
-    """What a term is to a form, wherever it stands. ``lead`` is the particle that it is, empty
-    where it is none, and ``is_due`` tells that its value must follow; ``notes`` are words that must
-    be said. ``says_more``: taken for a thing it tells as well what that is, and this is not what
-    the form is about, as "Wissenschaftsführer" for a ship."""
+    """What a term is to a form, wherever it stands. ``lead`` is the particle that it is, or empty;
+    it is one only before a figure if it ``is_doubtful``, and ``is_due`` tells that a value must
+    follow. ``notes`` are words that must be said. ``says_more``: taken for a thing it tells as well
+    what that is, and this is not what the form is about: "Wissenschaftsführer" for a ship."""
 
     is_verb: bool
     may_fill: bool
     lead: str
+    is_doubtful: bool
     is_due: bool
     is_silent: bool
     is_strange: bool
@@ -153,11 +154,9 @@ class Form:
         free.sort(key=lambda slot: slot not in self.required)
         return tuple((slot, slot in led) for slot in (*led, *free))
 
-    def sharing(self, lead: str, filled: Container[str]) -> tuple[str, ...]:
-        """Further slots that want a word, and that the same one leads."""
-        return tuple(
-            slot for slot in self.led_only if lead in self.leads[slot] and slot not in filled
-        )
+    def due(self, leads: Collection[str]) -> list[str]:
+        """Slots that want a word, and that one of these leads."""
+        return [slot for slot in self.led_only if not self.leads[slot].isdisjoint(leads)]
 
     def _what_is(self, meaning: Meaning) -> Role:
         particles, sorts = meaning.by_sort.get("particle", ()), meaning.by_sort.keys()
@@ -169,6 +168,7 @@ class Form:
             is_verb=not self.verbs.isdisjoint(meaning.by_sort.get("verb", ())),
             may_fill=not meaning.is_plain,
             lead=lead,
+            is_doubtful="filler" in sorts or "doubt" in sorts,
             is_due=lead in self.only_leads and "opening" not in sorts,
             is_silent=bool(notes) or not self.silent.isdisjoint(meaning.marks),
             is_strange=not says_nothing or "sign" in sorts or "doubt" in sorts,

@@ -9,14 +9,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
-from itertools import islice, pairwise
+from itertools import dropwhile, islice, pairwise
 from typing import Any
 
 from pbem.engine.api import Fit
 from pbem.engine.language.clauses import Book, Builder, Clause, Line, is_name
 from pbem.engine.language.filling import Filling
 from pbem.engine.language.forms import Form
-from pbem.engine.language.segments import head, is_label, segments
+from pbem.engine.language.segments import BULLETS, head, is_label, segments
 from pbem.engine.language.slots import ALL
 from pbem.engine.language.words import Term, Words
 from pbem.engine.nearness import Part, near
@@ -24,8 +24,10 @@ from pbem.engine.orders import LONGEST_ORDER, split_prefix, without_comment
 
 _TOLD = ("address", "told")
 """Keys of words with which a line is said to somebody, or tells what is."""
-_QUOTES = ("“", "„", "«", '" ')
-_BULLETS = "-*+•> "
+_QUOTES = frozenset("“”„«»‹›")
+_TOLD_OF = re.compile(r'[-*+•> ]*(?:[“„«»‹›]|" )')
+_QUOTED = re.compile(r"[“„«»‹›] ?[^“”„«»‹›\xa0]*\S [^“”„«»‹›\xa0]*[”“»«›‹][.!]?")
+"""A line in quotes, which is given; ours, with their bound blanks, are told of."""
 _CLOSES = re.compile(r"[^():;]{3,}[^():;\-]\)")
 """A bracket that closes and never opened: the rest of a sentence of ours that was wrapped."""
 _JOINING = ",&+"
@@ -82,7 +84,8 @@ class Language:
         return line
 
     def _apart(self, line: Line, bare: tuple[Form, ...], *, labelled: bool) -> Line:
-        terms = line.terms
+        quoted = _QUOTED.fullmatch(line.text)
+        terms = [one for one in line.terms if not (quoted and one.text in _QUOTES)]
         line.goes_on = bool(terms) and terms[0].means("particle", "else")
         start, asked, article = head(terms, 0, opens=True) if labelled else (0, False, False)
         content = terms[start:]
@@ -238,13 +241,15 @@ class Language:
 
 
 def _may_be_label(terms: Sequence[Term]) -> bool:
-    clings = len(terms) > 2 and terms[1].end == terms[2].column
-    return is_label(terms, 0, ":-" if clings else ":")
+    found = [*dropwhile(lambda term: term.text in BULLETS, terms)]
+    clings = len(found) > 2 and found[1].end == found[2].column
+    return is_label(found, 0, ":-" if clings else ":")
 
 
 def _is_retold(text: str) -> bool:
     """Whether a line begins as what is told of, not given, or in the middle of a sentence."""
-    return text.lstrip(_BULLETS).startswith(_QUOTES) or _CLOSES.match(text) is not None
+    told = _TOLD_OF.match(text) and not _QUOTED.fullmatch(text)
+    return bool(told) or _CLOSES.match(text) is not None
 
 
 def _says_enough(clause: Clause, beside: int) -> bool:
@@ -308,16 +313,26 @@ def _is_value(term: Term) -> bool:
 
 
 def _is_complete(clause: Clause, line: Line) -> bool:
-    """Whether a whole order is among what a clause says, and little else on the line."""
+    """Whether a whole order is among what a clause says, and little else on the line; or nothing
+    but things of the game."""
     unknown = sum(not term.is_known for term in line.terms)
-    return (
-        bool(clause.verbs)
-        and unknown <= _MOST_BESIDE
-        and any(
-            one.is_admitted and one.tells and one.filled and not one.missing
-            for one in clause.fillings
-        )
+    if unknown > _MOST_BESIDE:
+        return False
+    alone = len(line.terms) <= _SHORT and not any(
+        _is_value(term) or term.means("particle") for term in line.terms
     )
+    return any(
+        (not one.missing and (clause.verbs or _joins(one.strange)))
+        or (alone and not one.strange and one.missing)
+        for one in clause.fillings
+        if one.is_admitted and one.tells and one.filled
+    )
+
+
+def _joins(strange: Sequence[Term]) -> bool:
+    """Whether little is strange, and all of it may belong to an order: values, what joins them."""
+    few = len(strange) <= _SHORT
+    return few and all(_is_value(term) or _says_nothing(term) for term in strange)
 
 
 def _takes_back(line: Line) -> bool:

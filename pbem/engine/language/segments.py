@@ -10,7 +10,7 @@ _JOINTS = frozenset(",.;/&+")
 _BREAKS = frozenset("-–—(!:…")
 """Signs behind which a remark may follow, or the rest of the order."""
 _CUTTING = _JOINTS | _BREAKS
-_BULLETS = frozenset("-*•–—>·\"'’‘`[_")
+BULLETS = frozenset("-*•–—>·\"'’‘`[_")
 _LABELS = frozenset(".:)-–/")
 
 
@@ -38,7 +38,7 @@ def head(terms: Sequence[Term], start: int, *, opens: bool = False) -> tuple[int
         elif not (
             term.means("joint")
             or term.text in _JOINTS
-            or (opens and term.text in _BULLETS)
+            or (opens and term.text in BULLETS)
             or term.text in "(:#"
         ):
             break

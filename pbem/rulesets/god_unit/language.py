@@ -52,7 +52,7 @@ REPEAT, ONCE = Flag("repeat", name="REPEAT"), Flag("once")
 # The forms ----------------------------------------------------------------------------
 
 _UNIT = ("unit", "factory", "enemy")
-_MOVE = (*_UNIT, "move")
+_MOVE = (*_UNIT, "move", "for")
 _ATTACK = (*_UNIT, "attack")
 _MADE = ("produce", "keep", "unit", "with", "level")
 
