@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import groupby
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import msgspec
@@ -98,13 +99,17 @@ class Form:
         odd: int = 0,
         tells: tuple[str, ...] | None = None,
         example: str | Callable[[Any], str] = "",
+        known: Mapping[str, Slot] = MappingProxyType({}),
         **slots: Slot,
     ) -> None:
         self.text = text
         self.of = of
         self.make: Callable[[Said, Any], Any] = make or self._plainly
-        self.slots: Mapping[str, Slot] = slots
         self.pieces = tuple(_pieces(text))
+        for one in self.pieces:
+            if one.slot and one.slot not in slots:
+                slots[one.slot] = known[one.slot]
+        self.slots: Mapping[str, Slot] = slots
         self.verb = self.pieces[0].word
         self.verbs = frozenset(verbs or (self.verb.casefold(),))
         self.heads = heads

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-from typing import Any
+from functools import lru_cache, partial
 
 from pbem.engine.api import Player
 from pbem.engine.i18n import N_
@@ -68,130 +67,122 @@ PURPOSE = PurposeSlot()
 _RAISING = ("upgrade", "research", "build", "buy")
 _BESIDE = ("tech", "level", "capital")
 _AROUND = ("fleet", "aside", "with", "at", "by", "for")
-_MISSION: dict[str, Any] = {"kind": PURPOSE, "free": FREE, "silent": _AROUND}
-_BUILT: dict[str, Any] = {"sector": SECTOR, "ship": SHIP, "silent": ("fleet", "to")}
-_RAISED: dict[str, Any] = {"extent": EXTENT, "place": CAPITAL, "free": FREE, "silent": _BESIDE}
+_form = partial(
+    Form,
+    known={
+        "facility": FACILITY,
+        "technology": TECHNOLOGY,
+        "extent": EXTENT,
+        "place": CAPITAL,
+        "free": FREE,
+        "megastructure": WONDER,
+        "payment": PAYMENT,
+        "fleets": FLEETS,
+        "source": SOURCE,
+        "target": TARGET,
+        "kind": PURPOSE,
+        "sector": SECTOR,
+        "ship": SHIP,
+    },
+)
+
 
 FORMS = (
-    Form(
+    _form(
         "UPGRADE {facility} [{extent}] [AT {place}] [{free}]",
         meaning.upgrade,
         of=Upgrade,
-        facility=FACILITY,
         verbs=_RAISING,
-        **_RAISED,
+        silent=_BESIDE,
         example="UPGRADE refinery TO 6",
     ),
-    Form(
+    _form(
         "RESEARCH {technology} [{extent}] [AT {place}] [{free}]",
         meaning.research,
         of=Research,
-        technology=TECHNOLOGY,
         verbs=_RAISING,
-        **_RAISED,
+        silent=_BESIDE,
         example="RESEARCH attack BY 2",
     ),
-    Form(
-        "UPGRADE {facility} {extent}",
-        meaning.upgrade,
-        facility=FACILITY,
-        extent=CLEAR_EXTENT,
-        verbs=("",),
-        bare=True,
+    _form(
+        "UPGRADE {facility} {extent}", meaning.upgrade, extent=CLEAR_EXTENT, verbs=("",), bare=True
     ),
-    Form(
+    _form(
         "RESEARCH {technology} {extent}",
         meaning.research,
-        technology=TECHNOLOGY,
         extent=CLEAR_EXTENT,
         verbs=("",),
         bare=True,
         silent=("tech",),
     ),
-    Form(
+    _form(
         "BUILD {fleets} [AT {place}] [WITH {payment}]",
         meaning.build,
         of=Build,
         fleets=FleetsSlot(FLEETS.question, alone=True),
-        place=CAPITAL,
-        payment=PAYMENT,
         verbs=("build", "buy"),
         silent=("fleet", "capital", "with", "for"),
         example="BUILD 6 medium",
     ),
-    Form(
+    _form(
         "WONDER {megastructure} [AT {place}]",
         meaning.wonder,
         of=Wonder,
-        megastructure=WONDER,
-        place=CAPITAL,
         verbs=("wonder", *_RAISING),
         silent=("wonder", "capital", "to"),
         example="WONDER Dyson Sphere",
     ),
-    Form(
+    _form(
         "SEND {fleets} FROM {source} TO {target} [{kind}] [{free}]",
         meaning.send,
         of=Send,
-        fleets=FLEETS,
-        source=SOURCE,
-        target=TARGET,
         verbs=("send", *PURPOSES),
-        **_MISSION,
+        silent=_AROUND,
         bare=True,
         tells=("fleets",),
         example="SEND 5 light FROM 18 TO 17 COLONISE",
     ),
-    Form(
+    _form(
         "ATTACK {target} FROM {source} WITH {fleets} [{kind}] [{free}]",
         meaning.send,
-        target=TARGET,
         source=NAMED_SOURCE,
-        fleets=FLEETS,
         verbs=PURPOSES,
-        **_MISSION,
+        silent=_AROUND,
         tells=("fleets",),
         example="ATTACK 9 FROM 17 WITH ALL",
     ),
-    Form(
+    _form(
         "SEND {fleets} TO {target} [{kind}] [{free}]",
         meaning.send,
-        fleets=FLEETS,
-        target=TARGET,
         verbs=("send", *PURPOSES),
-        **_MISSION,
+        silent=_AROUND,
         tells=(),
         odd=1,
     ),
-    Form(
+    _form(
         "SEND FROM {source} TO {target} [{kind}] [{free}]",
         meaning.send_uncounted,
-        source=SOURCE,
-        target=TARGET,
-        **_MISSION,
+        silent=_AROUND,
         odd=1,
     ),
-    Form(
+    _form(
         "ATTACK {target} [FROM {source}] [{kind}] [{free}]",
         meaning.send_uncounted,
-        target=TARGET,
-        source=SOURCE,
         verbs=("colonise", "reinforce"),
-        **_MISSION,
+        silent=_AROUND,
         tells=(),
         odd=2,
     ),
-    Form(
+    _form(
         "ATTACK {target} FROM {source} [{kind}] [{free}]",
         meaning.send_uncounted,
-        target=TARGET,
         source=NAMED_SOURCE,
         verbs=PURPOSES,
-        **_MISSION,
+        silent=_AROUND,
         tells=(),
         odd=2,
     ),
-    Form(
+    _form(
         "EXCHANGE {given} FOR {got}",
         meaning.exchange,
         of=Exchange,
@@ -200,36 +191,30 @@ FORMS = (
         silent=("buy",),
         example="EXCHANGE 40 R FOR C",
     ),
-    Form(
-        "BUY {got} FOR {given}",
-        meaning.exchange,
-        got=GIVEN,
-        given=GOT,
-    ),
-    Form(
+    _form("BUY {got} FOR {given}", meaning.exchange, got=GIVEN, given=GOT),
+    _form(
         "AUTOBUILD {sector} {ship}",
         meaning.autobuild,
         of=Autobuild,
-        **_BUILT,
+        silent=("fleet", "to"),
         example="AUTOBUILD 24 medium",
     ),
-    Form(
+    _form(
         "AUTOBUILD {sectors} {ship}",
         meaning.autobuild,
         sectors=Several(SECTOR, SECTOR.leads),
-        ship=SHIP,
         silent=("fleet", "to"),
         odd=1,
     ),
-    Form(
+    _form(
         "AUTOBUILD {sector} {ship}",
         meaning.build_elsewhere,
         verbs=("build",),
-        **_BUILT,
+        silent=("fleet", "to"),
         odd=1,
     ),
-    Form("AUTOBUILD {ship} ALL", meaning.autobuild, ship=SHIP, silent=("fleet", "sector")),
-    Form("PASS", meaning.nothing, of=Pass),
+    _form("AUTOBUILD {ship} ALL", meaning.autobuild, silent=("fleet", "sector")),
+    _form("PASS", meaning.nothing, of=Pass),
 )
 """Every way to order something; the first of each order is the one that it is written in."""
 

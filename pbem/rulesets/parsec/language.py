@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from pbem.engine.api import Player
 from pbem.engine.i18n import N_
@@ -77,102 +77,87 @@ THIS_ONCE = Flag("passing")
 _PLACED = ("leader", "move", "place")
 _BESIDE = ("passing", "system")
 _WITH_SHIPS = ("leader", "ship", "conflict", "when", ALL)
+_form = partial(
+    Form,
+    known={"origin": ORIGIN, "to": SQUARE, "at": SQUARE, "first": CONFLICTS, "passing": THIS_ONCE},
+)
+
 
 FORMS = (
-    Form(
+    _form(
         "LEADER {kind} [FROM {origin}] TO {to}",
         meaning.place,
         of=PlaceLeader,
         kind=LEADER,
-        origin=ORIGIN,
-        to=SQUARE,
         verbs=_PLACED,
         bare=True,
         silent=("leader", "move", "place", *_BESIDE),
         example="LEADER science TO f5",
     ),
-    Form(
+    _form(
         "LEADER {kind} TO {to}",
         meaning.place,
         kind=LEADER,
-        to=SQUARE,
         verbs=("reinforce",),
         silent=("leader", *_BESIDE),
         odd=1,
     ),
-    Form(
+    _form(
         "LEADER {origin} TO {to}",
         meaning.place,
-        origin=ORIGIN,
-        to=SQUARE,
         verbs=("leader", "move"),
         silent=("leader", "move", "place", *_BESIDE),
-        example="LEADER science TO f5",
     ),
-    Form(
+    _form(
         "RECALL {kind} [FROM {origin}]",
         meaning.recall,
         of=Recall,
         kind=LEADER_ONLY,
-        origin=ORIGIN,
         silent=("leader", "home", *_BESIDE),
         example="RECALL science",
     ),
-    Form(
-        "RECALL {origin}",
-        meaning.recall,
-        origin=ORIGIN,
-        silent=("leader", "home", *_BESIDE),
-        example="RECALL science",
-    ),
-    Form(
+    _form("RECALL {origin}", meaning.recall, silent=("leader", "home", *_BESIDE)),
+    _form(
         "LEADER {kind} [FROM {origin}] HOME",
         meaning.recall,
         kind=LEADER_ONLY,
-        origin=ORIGIN,
         verbs=(*_PLACED, "take", "reinforce"),
         bare=True,
         silent=("leader", "move", "place", *_BESIDE),
     ),
-    Form(
+    _form(
         "SETTLE {kind} AT {at} [FIRST {first}]",
         meaning.settle,
         of=Settle,
         kind=SHIP,
-        at=SQUARE,
-        first=CONFLICTS,
         verbs=("settle", "place"),
         silent=("ship", *_BESIDE),
         example="SETTLE merchant AT g7",
     ),
-    Form(
+    _form(
         "SETTLE {kind} AT {at} [FIRST {first}]",
         meaning.settle,
         kind=Thing(("ship", "kind", "resource", "leader"), one=True),
-        at=SQUARE,
-        first=CONFLICTS,
         verbs=("",),
         bare=True,
         silent=("ship", *_BESIDE),
     ),
-    Form(
+    _form(
         "SETTLE {kind} AT {at}",
         meaning.settle,
         kind=Thing(("ship", "kind", "resource"), one=True),
-        at=SQUARE,
         verbs=("move", "reinforce"),
         silent=("ship", *_BESIDE),
         odd=1,
     ),
-    Form("SETTLE {kind} LEADER AT {at}", meaning.refuse_settler, kind=LEADER_ONLY, at=SQUARE),
-    Form(
+    _form("SETTLE {kind} LEADER AT {at}", meaning.refuse_settler, kind=LEADER_ONLY),
+    _form(
         "DESTROY {at}",
         of=Destroy,
-        at=SQUARE,
         silent=("destroy", "weapon", "with", "place", *_BESIDE),
         example="DESTROY h3",
     ),
-    Form(
+    _form(
         "SWAP {ships}",
         meaning.swap,
         of=Swap,
@@ -180,44 +165,41 @@ FORMS = (
         silent=("ship", "others", *_BESIDE),
         example="SWAP 2 scientists 1 miner",
     ),
-    Form(
+    _form(
         "SWAP {ships} FOR {wish}",
         meaning.refuse_wish,
         ships=SHIPS_SWAPPED,
         wish=Counted(ANY_KIND, leads=("to", "with")),
         odd=1,
     ),
-    Form("HARVEST {square}", of=Harvest, square=ARTIFACT, silent=_BESIDE, example="HARVEST g4"),
-    Form(
+    _form("HARVEST {square}", of=Harvest, square=ARTIFACT, silent=_BESIDE, example="HARVEST g4"),
+    _form(
         "ATTACK [{kind}] {ships} [{passing}]",
         meaning.pledge,
         of=Attack,
         kind=ANY_KIND,
         ships=TO_WIN,
-        passing=THIS_ONCE,
         silent=("attack", "reinforce", "either", *_WITH_SHIPS),
         example="ATTACK WITH 2",
     ),
-    Form(
+    _form(
         "DEFEND [{kind}] {ships} [{passing}]",
         meaning.pledge,
         of=Defend,
         kind=ANY_KIND,
         ships=TO_TIE,
-        passing=THIS_ONCE,
         silent=("defend", "reinforce", "either", *_WITH_SHIPS),
         example="DEFEND WITH 2",
     ),
-    Form(
+    _form(
         "REINFORCE [{kind}] {ships} [{passing}]",
         meaning.pledge,
         kind=ANY_KIND,
         ships=TO_TIE,
-        passing=THIS_ONCE,
         verbs=("reinforce", "either"),
         silent=_WITH_SHIPS,
     ),
-    Form(
+    _form(
         "REINFORCE [{kind}] {ships}",
         meaning.pledge,
         kind=NAMED,
@@ -226,9 +208,9 @@ FORMS = (
         bare=meaning.answers_alone,
         silent=_WITH_SHIPS,
     ),
-    Form("REINFORCE {sent}", meaning.name_ships, sent=Counted(NAMED), silent=_WITH_SHIPS, odd=1),
-    Form("FORGO", meaning.forgo),
-    Form("PASS [{half}]", meaning.pass_turn, of=Pass, half=Flag("half"), silent=_BESIDE),
+    _form("REINFORCE {sent}", meaning.name_ships, sent=Counted(NAMED), silent=_WITH_SHIPS, odd=1),
+    _form("FORGO", meaning.forgo),
+    _form("PASS [{half}]", meaning.pass_turn, of=Pass, half=Flag("half"), silent=_BESIDE),
 )
 """Every way to order something; the first of each order is the one that it is written in."""
 
