@@ -14,9 +14,6 @@ from itertools import groupby
 from pbem.engine.api import Fit
 
 _LONGEST_LINE = 300
-_VOWELS = frozenset("aeiou")
-_SHORTENED = range(3, 5)
-"""Letters of a word that is too short to be guessed by its likeness."""
 _TOLD = ("“", "„", "«", '"')
 """What begins with such a mark is told of, not given."""
 
@@ -53,27 +50,6 @@ def near(text: str, parts: Iterable[Part]) -> Fit:
         return Fit.NO
     against = 2 * strange + (2 if begins_strange and not signs else 0)
     return Fit.NEARLY if against <= words + figures + signs else Fit.NO
-
-
-def is_shortened(word: str, verbs: Iterable[str]) -> bool:
-    """Whether a short word is one of these verbs with vowels left out: "MVE", "SND", "BLD"."""
-    folded = word.casefold()
-    return len(folded) in _SHORTENED and any(
-        verb[:1] == folded[0] and len(verb) > len(folded) and _is_left_of(folded, verb)
-        for verb in verbs
-    )
-
-
-def _is_left_of(word: str, whole: str) -> bool:
-    """Whether a word is another one without some of its vowels."""
-    letters = iter(word)
-    letter = next(letters, "")
-    for one in whole:
-        if one == letter:
-            letter = next(letters, "")
-        elif one not in _VOWELS:
-            return False
-    return not letter
 
 
 def _joined(parts: Iterable[Part]) -> Iterator[Part]:

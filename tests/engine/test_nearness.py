@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbem.engine.api import Fit
-from pbem.engine.nearness import Part, is_shortened, near
+from pbem.engine.nearness import Part, near
 
 _PARTS = {
     "w": Part.WORD,
@@ -43,13 +43,3 @@ def test_figures_side_by_side_count_as_one() -> None:
 @pytest.mark.parametrize("text", ["attack 34?", "“attack 34”", "x" * 301])
 def test_questions_quotations_and_long_lines_are_not(text: str) -> None:
     assert judged("wf", text) is Fit.NO
-
-
-@pytest.mark.parametrize("word", ["MVE", "snd", "Bld", "bild"])
-def test_a_short_word_may_be_a_verb_with_vowels_left_out(word: str) -> None:
-    assert is_shortened(word, ("move", "send", "build"))
-
-
-@pytest.mark.parametrize("word", ["MV", "see", "bus", "move", "builder", "vem", "ove"])
-def test_other_letters_another_order_and_whole_words_are_none(word: str) -> None:
-    assert not is_shortened(word, ("move", "send", "build"))

@@ -161,7 +161,6 @@ class Builder:
         self._line = line
         self._now: Clause | None = None
         self._main: Clause | None = None
-        self._said = frozenset(key for term in line.terms for key in term.keys("particle"))
 
     def add(self, segment: Sequence[Term], *, article: bool) -> None:
         start, _asked, determined = head(segment, 0)
@@ -283,17 +282,13 @@ class Builder:
     def _clause(self, content: list[Term], *, article: bool) -> Clause:
         book = self._book
         verbs = book.verbs_in(content)
-        forms = self._likely(book.forms_of(verbs) or self._bare_forms)
+        forms = book.forms_of(verbs) or self._bare_forms
         led = book.leads(content) and not article
         clause = Clause([Filling(form).feed(content) for form in forms], content, verbs, led)
         if (not verbs and article) or (verbs and not led and _is_spoken_of(content)):
             for one in clause.fillings:
                 one.strange.append(content[0])
         return clause
-
-    def _likely(self, forms: Sequence[Form]) -> Sequence[Form]:
-        """Those whose own words stand on the line, if there are any."""
-        return [form for form in forms if form.needs <= self._said] or forms
 
     def _carried(self, now: Clause, content: list[Term]) -> Clause | None:
         """The verb once more, for another object: "recall science and government"."""

@@ -313,26 +313,18 @@ def _is_value(term: Term) -> bool:
 
 
 def _is_complete(clause: Clause, line: Line) -> bool:
-    """Whether a whole order is among what a clause says, and little else on the line; or nothing
-    but things of the game."""
+    """Whether a whole order is among what a clause says, and little else on the line."""
     unknown = sum(not term.is_known for term in line.terms)
-    if unknown > _MOST_BESIDE:
-        return False
-    alone = len(line.terms) <= _SHORT and not any(
-        _is_value(term) or term.means("particle") for term in line.terms
-    )
-    return any(
-        (not one.missing and (clause.verbs or _joins(one.strange)))
-        or (alone and not one.strange and one.missing)
+    return unknown <= _MOST_BESIDE and any(
+        not one.missing and (clause.verbs or _joins(one.strange))
         for one in clause.fillings
         if one.is_admitted and one.tells and one.filled
     )
 
 
 def _joins(strange: Sequence[Term]) -> bool:
-    """Whether little is strange, and all of it may belong to an order: values, what joins them."""
-    few = len(strange) <= _SHORT
-    return few and all(_is_value(term) or _says_nothing(term) for term in strange)
+    """Whether a single word is strange, and may belong to an order: a value, or what joins some."""
+    return len(strange) == 1 and (_is_value(strange[0]) or _says_nothing(strange[0]))
 
 
 def _takes_back(line: Line) -> bool:
