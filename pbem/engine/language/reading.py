@@ -266,8 +266,6 @@ def _leads_enough(clause: Clause, one: Filling, beside: int) -> bool:
     filled at least as is strange in it and beside it."""
     if clause.has_thing_for_verb and not one.is_led and any(map(_is_value, one.strange)):
         return False  # a row of a table
-    if _is_told(clause):
-        return False
     filled = one.filled - clause.has_thing_for_verb
     if not one.missing and (filled or one.is_whole):
         return len(one.strange) + beside <= 2 * filled + _MORE_THAN_TWICE
@@ -275,15 +273,7 @@ def _leads_enough(clause: Clause, one: Filling, beside: int) -> bool:
         return False
     values = [term for term in one.strange if _is_value(term)]
     strange = sum(not (term.means("doubt") or _is_value(term)) for term in one.strange)
-    if strange + beside > filled or len(values) > 1:
-        return False
-    return filled > 0 or any(_follows(one.verb, value) for value in values)
-
-
-def _is_told(clause: Clause) -> bool:
-    """Whether strange words stand right behind the thing that leads: "Economy grew fast, by 9"."""
-    strange = clause.asked[:_SHORT]
-    return clause.has_thing_for_verb and strange == clause.terms[1 : 1 + _SHORT]
+    return strange + beside <= filled and len(values) <= 1 and (filled > 0 or bool(values))
 
 
 def _lacks_only_its_head(clause: Clause) -> bool:
@@ -295,10 +285,6 @@ def _lacks_only_its_head(clause: Clause) -> bool:
     count = len(one.strange)
     unknown = 0 < count <= _MOST_OF_A_NAME and not any(term.is_known for term in one.strange)
     return unknown and one.strange == clause.terms[:count] and one.missing == [*one.form.headed]
-
-
-def _follows(verb: Term | None, value: Term) -> bool:
-    return verb is not None and value.column == verb.end + 1
 
 
 def _says_nothing(term: Term) -> bool:
