@@ -106,9 +106,9 @@ class Form:
         self.of = of
         self.make: Callable[[Said, Any], Any] = make or self._plainly
         self.pieces = tuple(_pieces(text))
-        for one in self.pieces:
-            if one.slot and one.slot not in slots:
-                slots[one.slot] = known[one.slot]
+        if known:
+            said = [piece.slot for piece in self.pieces if piece.slot]
+            slots = {slot: slots.get(slot) or known[slot] for slot in said}
         self.slots: Mapping[str, Slot] = slots
         self.verb = self.pieces[0].word
         self.verbs = frozenset(verbs or (self.verb.casefold(),))
