@@ -117,6 +117,8 @@ def _check_masters(masters: tuple[MasterSpec, ...]) -> None:
         if addresses.index(one.address.lower()) != number - 1:
             raise ConfigError(f"{key}.address: {one.address!r} is given twice")
         _check_reader(key, one)
+        if one.role is Role.PLAYER:
+            raise ConfigError(f'{key}.role: write "owner" or "assistant"')
     if masters and all(one.role is not Role.OWNER for one in masters):
         raise ConfigError('masters: one of them has to have the role "owner"')
 

@@ -73,6 +73,17 @@ def days_of(text: str, key: str) -> tuple[date, date]:
     return days
 
 
+class Extensions(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How far players may put a deadline off by themselves (EXTEND)."""
+
+    hours: Annotated[int, msgspec.Meta(ge=1, le=336)] = 24
+    """By so many hours at a time at the most."""
+    times: Annotated[int, msgspec.Meta(ge=0, le=100)] = 0
+    """So often each of them in a game; 0: not at all."""
+    in_all: Annotated[int, msgspec.Meta(ge=0)] = 0
+    """So often all of them together in a game; 0: no limit of its own."""
+
+
 class Schedule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The ``[schedule]`` table of a game file.
 
@@ -113,6 +124,8 @@ class Schedule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """If more people than this sent nothing, the turn waits for the game master; None: never."""
     leave_after: Annotated[int, msgspec.Meta(ge=0)] = 0
     """After so many turns missed in a row the house bot plays for good; 0: never."""
+    extensions: Extensions = Extensions()
+    """How far players may put a deadline off by themselves."""
 
     def __post_init__(self) -> None:
         if bool(self.every) == bool(self.weekdays):
@@ -185,7 +198,11 @@ class Schedule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
     def longer(self, deadline: datetime) -> datetime:
         """When a turn ends that waits once more for those who missed its deadline."""
-        return self.no_holiday(self._after(deadline, duration(self.wait, "schedule.wait")))
+        return self.put_off(deadline, duration(self.wait, "schedule.wait"))
+
+    def put_off(self, deadline: datetime, span: timedelta) -> datetime:
+        """A deadline so much later, pauses left out, and on no holiday."""
+        return self.no_holiday(self._after(deadline, span))
 
     def soonest(self, opened: datetime) -> datetime:
         """When a turn opened then may close where all orders are in, in UTC."""

@@ -16,10 +16,12 @@ class Role(StrEnum):
     """Everything."""
     ASSISTANT = "assistant"
     """Run turns and time; nothing that ends a game, or concerns who sits where."""
+    PLAYER = "player"
+    """Of an act on record: what players may do by themselves. No game master has it."""
 
 
 class Deed(StrEnum):
-    """What a game master did, as the record of a game names it."""
+    """What a game master did, or players by themselves, as the record of a game names it."""
 
     PAUSE = "pause"
     RESUME = "resume"
@@ -71,7 +73,8 @@ class ConfirmationRow:
 
 @dataclass(frozen=True)
 class AuditRow:
-    """What the game master ``master`` did: 0 is the operator. ``seat``: whom alone it concerns.
+    """What the game master ``master`` did: 0 is the operator. ``seat``: whom alone it concerns; of
+    what players did by themselves (then ``role`` says so, and ``master`` is 0), who it was.
     ``detail`` says more, and never an address. ``link``: in which turn's link of the chain it
     stands, None until there is one."""
 

@@ -14,10 +14,11 @@ from pbem.service.play.absence import decided
 from pbem.service.play.ending import reckon, stand_of
 from pbem.service.play.games import GameProblem, game_named
 from pbem.service.play.masters import operator_of
-from pbem.service.play.notices import moved, paused, tell_all
+from pbem.service.play.notices import change_deadline, moved, paused, tell_all
+from pbem.service.play.noting import note_act
 from pbem.service.play.table import schedule_of
-from pbem.store import audit, games
-from pbem.store.mastering import AuditRow, Deed, MasterRow
+from pbem.store import games
+from pbem.store.mastering import Deed, MasterRow
 from pbem.store.records import GameRow, GameStatus
 
 P = ParamSpec("P")
@@ -45,20 +46,8 @@ def note(
     *,
     seat: int | None = None,
 ) -> None:
-    """Put an act on record, and raise the game's revision: a link that is being made has to
-    cover it. `detail` must hold no address."""
-    row = AuditRow(
-        game=game.id,
-        number=audit.next_number(session.connection, game.id),
-        at=session.context.clock.now(),
-        role=master.role,
-        master=master.number,
-        deed=deed,
-        seat=seat,
-        detail=detail,
-    )
-    audit.add_acts(session.connection, [row])
-    games.change_game(session.connection, game.id)
+    """Put an act of a game master on record, as :func:`~pbem.service.play.noting.note_act`."""
+    note_act(session, game, master.role, deed, detail, master=master.number, seat=seat)
 
 
 def pause(session: Session, game: GameRow, master: MasterRow) -> GameRow:
@@ -104,11 +93,7 @@ def _move(
     now = session.context.clock.now()
     if deadline <= now:
         raise GameProblem(_("That moment has passed."))
-    spans = schedule_of(game).reminder_spans
-    told = sum(1 for span in spans if deadline - span <= now)  # this notice stands in for them
-    games.change_game(
-        session.connection, game.id, deadline=deadline, reminded=told, stalled=None, closing=None
-    )
+    change_deadline(session, game, deadline, stalled=None, closing=None)
     decided(session.connection, game.id)
     note(session, game, master, deed, f"{deadline:%Y-%m-%dT%H:%MZ}")
     return tell_all(session, game, moved)

@@ -4,6 +4,7 @@ anybody's orders."""
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import datetime
 
 from pbem.engine.i18n import _, ngettext
@@ -16,7 +17,7 @@ from pbem.service.play.games import free_seats
 from pbem.service.play.masters import OPERATOR, masters_of
 from pbem.service.play.table import waits_for
 from pbem.store import audit, games, lapses, mail
-from pbem.store.mastering import AuditRow, Deed, MasterRow
+from pbem.store.mastering import AuditRow, Deed, MasterRow, Role
 from pbem.store.records import GameRow, GameStatus, InboxStatus, SeatKind, SeatRow
 
 MOST_TOLD = 60
@@ -192,7 +193,7 @@ def log_of(
     found = [
         act
         for act in audit.acts_of(session.connection, game.id)
-        if seat is None or (act.deed not in _UNTOLD and act.seat in (None, seat))
+        if seat is None or act.role is Role.PLAYER or _concerns(act, seat)
     ]
     names = {
         one.number: one.name for one in masters_of(session.context, session.connection, game.id)
@@ -203,7 +204,7 @@ def log_of(
         paragraphs=() if found else (_("Nothing so far."),),
         bullets=tuple(
             f"{stamp(session.context.local(act.at, zone), language)}, {_who(act, names)}: "
-            f"{described(act)}"
+            f"{described(_dated(session, act, zone, language))}"
             for act in found[-MOST_TOLD:]
         ),
         game_title=game.title,
@@ -214,10 +215,24 @@ _UNTOLD = (Deed.NOTE,)
 """What no player is told."""
 
 
+def _concerns(act: AuditRow, seat: int) -> bool:
+    return act.deed not in _UNTOLD and act.seat in (None, seat)
+
+
 def _who(act: AuditRow, names: dict[int, str]) -> str:
+    if act.role is Role.PLAYER:
+        return _("seat {seat}").format(seat=act.seat)
     if act.master == OPERATOR:
         return _("the operator")
     return names.get(act.master) or _("game master {number}").format(number=act.master)
+
+
+def _dated(session: Session, act: AuditRow, zone: str, language: str) -> AuditRow:
+    """The same act, a deadline that it names in its reader's zone and language."""
+    if act.deed not in (Deed.DEADLINE, Deed.EXTEND):
+        return act
+    local = session.context.local(datetime.fromisoformat(act.detail), zone)
+    return replace(act, detail=stamp(local, language))
 
 
 def described(act: AuditRow) -> str:

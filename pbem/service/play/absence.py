@@ -22,7 +22,7 @@ from pbem.service.context import Session, in_language
 from pbem.service.dispatch.alerts import begin_alert, end_alert
 from pbem.service.dispatch.post import for_master, pack_notice
 from pbem.service.play.ending import stand_of
-from pbem.service.play.notices import tell_all
+from pbem.service.play.notices import change_deadline, tell_all
 from pbem.service.play.resigning import leave_to_bot
 from pbem.service.play.table import humans, schedule_of
 from pbem.service.schedule import Schedule
@@ -101,9 +101,7 @@ def _wait(session: Session, game: GameRow, missing: Sequence[SeatRow]) -> GameRo
     for seat in waited_for:
         games.change_seat(session.connection, game.id, seat.seat, waited=seat.waited + 1)
     _note(session.connection, game, missing)
-    # The notice stands in for the reminders that it comes later than.
-    told = sum(1 for span in schedule.reminder_spans if deadline - span <= now)
-    games.change_game(session.connection, game.id, deadline=deadline, reminded=told)
+    change_deadline(session, game, deadline)
     log.info("%s: turn %d waits for %d more", game.id, game.turn, len(waited_for))
     return tell_all(session, game, lambda row, reader: _waits(session, row, reader, waited_for))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime
+from typing import Any
 
 import msgspec
 
@@ -21,11 +22,16 @@ def tell_all(
     session: Session,
     row: GameRow,
     write: Callable[[GameRow, SeatRow], Notice],
+    *,
+    but: int | None = None,
 ) -> GameRow:
-    """Send one notice to every person in a game, each in their language and zone."""
+    """Send one notice to every person in a game, each in their language and zone; not to seat
+    `but`, who is told otherwise."""
     now = games.find_game(session.connection, row.id) or row
     drafts = []
     for seat in humans(games.seats_of(session.connection, row.id)):
+        if seat.seat == but:
+            continue
         with in_language(session.context, seat.language):
             local = session.context.local(now.deadline, seat.zone) if now.deadline else None
             notice = msgspec.structs.replace(
@@ -43,6 +49,14 @@ def tell_all(
             drafts.append(may_wait(session.context, draft, seat, notice.deadline))
     mail.queue_mails(session.connection, drafts)
     return now
+
+
+def change_deadline(session: Session, row: GameRow, deadline: datetime, **more: Any) -> None:
+    """Move the deadline of the open turn, and change what else of the game's row is named: the
+    notice of it stands in for the reminders that it comes later than."""
+    now = session.context.clock.now()
+    told = sum(1 for span in schedule_of(row).reminder_spans if deadline - span <= now)
+    games.change_game(session.connection, row.id, deadline=deadline, reminded=told, **more)
 
 
 def push_deadline(session: Session, row: GameRow, deadline: datetime) -> None:

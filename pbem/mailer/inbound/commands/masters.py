@@ -21,6 +21,13 @@ def _behind(match: re.Match[str], text: str) -> str:
     return text[slice(*match.span("text"))].strip() if match["text"] else ""
 
 
+def _lasts(verb: Verb, match: re.Match[str], text: str) -> Command | None:
+    """ "extend it" in small letters is none: a span of time begins with a figure."""
+    behind = _behind(match, text)
+    meant = behind.lstrip("+")[:1].isdigit() or text.split()[0].isupper()
+    return Command(verb, text=behind) if meant else None
+
+
 def _of_seat(verb: Verb, match: re.Match[str], _text: str) -> Command:
     return Command(verb, seat=int(match["seat"] or 0))
 
@@ -94,11 +101,11 @@ MASTERS: tuple[CommandForm, ...] = (
         "EXTEND",
         ("extend", "verlängern", "prolonger"),
         "EXTEND 24",
-        N_("EXTEND 24 gives everybody 24 hours more."),
-        behind=_MAYBE,
-        read=_says,
+        N_("EXTEND 24 gives everybody 24 hours more; players may where the game allows it."),
+        behind=r"(?:\s*:?\s+(?P<text>\+?\d\S*(?:\s+[^\W\d_]+)?|\S+))?\s*[.!]*",
+        read=_lasts,
         changes=True,
-        who=Who.MASTER,
+        who=Who.ANYONE,
     ),
     CommandForm(
         "CLOSE NOW",
