@@ -16,6 +16,7 @@ from babel.messages.plurals import get_plural
 from babel.messages.pofile import read_po
 
 from pbem.engine.i18n import _, ngettext, speaking
+from pbem.mailer.inbound.commands import read_command
 from pbem.service.languages import catalogue
 from tests.i18n.catalogue import LOCALE, extracted
 
@@ -120,8 +121,16 @@ def test_order_words_stay_as_the_service_reads_them(language: str) -> None:
         for message in messages(language)
         for english, string in forms(message)
         if set(_ORDER_WORDS.findall(english)) - set(_ORDER_WORDS.findall(string))
+        if not _is_the_same_command(english, string)
     ]
     assert not wrong
+
+
+def _is_the_same_command(english: str, string: str) -> bool:
+    """Whether both are nothing but a line with the same command."""
+    command = read_command(english)
+    same = read_command(string)
+    return command is not None and same is not None and same.verb == command.verb
 
 
 @languages

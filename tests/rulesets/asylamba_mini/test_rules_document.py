@@ -22,7 +22,9 @@ from pbem.rulesets.asylamba_mini.naming import technology
 from pbem.rulesets.asylamba_mini.options import Options
 from pbem.rulesets.asylamba_mini.reckoning import combat, prices
 
-DOCUMENT = (Path(__file__).parents[3] / "docs" / "rules" / "asylamba-mini.md").read_text("utf-8")
+DOCUMENT = (
+    Path(__file__).parents[3] / "pbem" / "rulesets" / "asylamba_mini" / "rulebook.md"
+).read_text("utf-8")
 BLOCKS = re.findall(r"```orders\n(.*?)```", DOCUMENT, re.DOTALL)
 LINES = [line for block in BLOCKS for line in block.splitlines()]
 

@@ -11,13 +11,15 @@ import pytest
 
 from pbem.engine.api import Fit
 from pbem.maps.islands import default_size
+from pbem.rulesets import god_unit
 from pbem.rulesets.god_unit import RULESET
 from pbem.rulesets.god_unit.designs import FACTORY, GRUNT, Design
 from pbem.rulesets.god_unit.figures import FIGURES
 from pbem.rulesets.god_unit.options import Options
 from pbem.rulesets.god_unit.reckoning.odds import chance_to_hit
 
-DOCUMENT = (Path(__file__).parents[3] / "docs" / "rules" / "god-unit.md").read_text("utf-8")
+DOCUMENT = (Path(god_unit.__file__).parent / "rulebook.md").read_text("utf-8")
+
 BLOCKS = re.findall(r"```orders\n(.*?)```", DOCUMENT, re.DOTALL)
 LINES = [line for block in BLOCKS for line in block.splitlines()]
 

@@ -10,6 +10,7 @@ import msgspec
 import pytest
 
 from pbem.engine.api import Fit
+from pbem.rulesets import hegemon
 from pbem.rulesets.hegemon import RULESET
 from pbem.rulesets.hegemon.options import Options
 from pbem.rulesets.hegemon.reckoning import judge_ending
@@ -22,7 +23,8 @@ from tests.rulesets.hegemon.table import (
     with_points,
 )
 
-DOCUMENT = (Path(__file__).parents[3] / "docs" / "rules" / "hegemon.md").read_text("utf-8")
+DOCUMENT = (Path(hegemon.__file__).parent / "rulebook.md").read_text("utf-8")
+
 BLOCKS = re.findall(r"```orders\n(.*?)```", DOCUMENT, re.DOTALL)
 LINES = [line for block in BLOCKS for line in block.splitlines()]
 

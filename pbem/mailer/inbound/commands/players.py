@@ -13,6 +13,11 @@ def _done(verb: Verb, _match: re.Match[str], text: str) -> Command | None:
     return None if text[0].islower() and not text[-1].isalpha() else Command(verb)
 
 
+def _orders(verb: Verb, _match: re.Match[str], text: str) -> Command | None:
+    """ "Orders:" is what people write above theirs."""
+    return Command(verb) if text.isupper() and text[-1] != ":" else None
+
+
 def _of_turn(verb: Verb, match: re.Match[str], _text: str) -> Command:
     return Command(verb, match["turn"] or "")
 
@@ -88,6 +93,7 @@ PLAYERS: tuple[CommandForm, ...] = (
         "ORDERS",
         N_("ORDERS shows your orders as they are held, as lines that you can send again."),
         behind=ASKS,
+        read=_orders,
     ),
     CommandForm(
         "HISTORY",
