@@ -37,6 +37,7 @@ def test_the_head_is_the_sha_256_of_the_links_canonical_json() -> None:
     link, head = forge(closed(), previous="ee" * 32, salt=SALT)
     written = json.dumps(
         {
+            "acts": link.acts,
             "answers": list(link.answers),
             "events": link.events,
             "founding": None,

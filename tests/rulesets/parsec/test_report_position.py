@@ -269,7 +269,7 @@ def test_own_leaders_are_told_with_both_their_strengths() -> None:
     )
     assert sentences(report, "Your leaders")[1:] == [
         "Regions that a single settlement, yours or another's, could join:",
-        "at e1: your merchant leader, 2 +2, against Björn's merchant leader, 1",
+        "at e1: 2 +2 (your merchant leader) against 1 (Björn's merchant leader)",
         "At home: government, science and mining.",
     ]
 

@@ -65,7 +65,7 @@ PROFILES = (
         "PROFILE",
         ("profile", "profil"),
         "PROFILE ZONE Berlin",
-        N_("PROFILE shows how your mail comes, and how to change that: PROFILE ZONE Berlin."),
+        N_("PROFILE shows how your mail comes, and how to change that (PROFILE ZONE Berlin)."),
         behind=r"\s*:?(?:\s+(?P<wish>[^\W_].*)|\s*[.!?]*)",
         read=_profile,
         in_subject=True,

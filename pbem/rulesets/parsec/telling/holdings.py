@@ -180,7 +180,7 @@ def _rivals(view: View, seat: Seat, own: Holdings, space: Space) -> Iterator[Blo
     yield Paragraph(_("Regions that a single settlement, yours or another's, could join:"))
     yield Bullets(
         tuple(
-            _("at {squares}: your {leader}, {strength}, against {rival}, {other}").format(
+            _("at {squares}: {strength} (your {leader}) against {other} ({rival})").format(
                 squares=_some(one.squares),
                 leader=naming.leader(one.own.kind),
                 strength=_with_ships(one.strength, own.hand.of(one.own.kind)),
