@@ -91,6 +91,22 @@ def unknown(turn: int | None, text: str, seat: Seat | None = None) -> Finding:
     return Finding(turn, Mark.UNKNOWN, text, seat)
 
 
+def apart(one: str, other: str) -> tuple[str, str]:
+    """Two hashes in short, from their beginning or from where they differ."""
+    places = range(min(len(one), len(other)))
+    differ = next((place for place in places if one[place] != other[place]), 0)
+    if differ < SHORT:
+        return one[:SHORT], other[:SHORT]
+    start = differ - SHORT // 2
+    return f"...{one[start : start + SHORT]}", f"...{other[start : start + SHORT]}"
+
+
+def missing(pages: Sequence[Page]) -> frozenset[int]:
+    """The turns of which there is no record, although there is one of later ones."""
+    there = {page.link.turn for page in pages}
+    return frozenset(range(max(there, default=0))) - there
+
+
 def verify(ruleset: AnyRuleset, record: Record) -> Iterator[Finding]:
     """Everything that the record itself can be asked, in order of turns."""
     founding = record.pages[0].link.founding if record.pages else None
@@ -105,11 +121,15 @@ def verify(ruleset: AnyRuleset, record: Record) -> Iterator[Finding]:
         if turn > expected:
             last = "" if turn == expected + 1 else f", nor of any until turn {turn}"
             yield bad(expected, f"there is no record of this turn{last}")
-        found = [*_chained(page, previous), *_seals(page)]
+            replay.skip()
+        before = previous if turn == expected else None
+        found = [*_chained(page, before), *_seals(page)]
         found += replay.resolve(page, found)
         yield from found
         if not any(one.mark is Mark.BAD for one in found):
-            yield Finding(turn, Mark.OK, _sound(page, replay.did_resolve))
+            yield Finding(
+                turn, Mark.OK, _sound(page, replay.did_resolve, over=record.outcome is not None)
+            )
         previous, expected = page.head, turn + 1
     yield from _ends(record, expected)
 
@@ -124,16 +144,17 @@ def _secret(record: Record, founding: Founding) -> Finding:
     return Finding(None, Mark.OK, "the secret is the one that the set-up committed to")
 
 
-def _chained(page: Page, previous: str) -> Iterator[Finding]:
+def _chained(page: Page, previous: str | None) -> Iterator[Finding]:
+    """Whether its head is the link's, and follows `previous`, where that is on record."""
     turn = page.link.turn
     made = head_of(page.link)
     if made != page.head:
+        comes_to, recorded = apart(made, page.head)
         yield bad(
             turn,
-            f"the link or its hash was changed: it comes to {made[:SHORT]}, "
-            f"recorded is {page.head[:SHORT]}",
+            f"the link or its hash was changed: it comes to {comes_to}, recorded is {recorded}",
         )
-    if page.link.previous != previous:
+    if previous is not None and page.link.previous != previous:
         yield bad(turn, "the link does not follow the one before: a turn was changed or left out")
 
 
@@ -184,22 +205,24 @@ def answers_of(page: Page) -> dict[Seat, Answer]:
     return found
 
 
-def _sound(page: Page, resolved: bool) -> str:
+def _sound(page: Page, resolved: bool, *, over: bool) -> str:
     hidden = [name for name in (STATE, EVENTS) if name not in page.opened]
     if resolved:
         return "link, orders, dice, events and state are right; resolves to them again"
     if hidden:
-        return "the link is right; what the rules keep secret stays sealed"
+        kept = "what the rules keep secret stays sealed"
+        return f"the link is right; {kept if over else 'the rest is sealed until the game is over'}"
     return "link and seals are right"
 
 
 def _ends(record: Record, expected: int) -> Iterator[Finding]:
     last = record.pages[-1]
     if record.head != last.head:
+        head, recorded = apart(record.head, last.head)
         yield bad(
             None,
-            f"the game's head is {record.head[:SHORT]}, that of its last turn on record "
-            f"{last.head[:SHORT]}: later turns were taken away, or the game's row was changed",
+            f"the game's head is {head}, that of its last turn on record "
+            f"{recorded}: later turns were taken away, or the game's row was changed",
         )
     if record.turn != expected:
         yield bad(
@@ -230,6 +253,10 @@ class _Replay:
         self._key = _key(secret, founding)
         self._state: Any = None
         self.did_resolve = False
+
+    def skip(self) -> None:
+        """A turn is missing: what comes next cannot be resolved from what was before."""
+        self._state = None
 
     def resolve(self, page: Page, found: Sequence[Finding]) -> list[Finding]:
         """What comes out otherwise than recorded; empty too where parts are hidden."""

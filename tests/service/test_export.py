@@ -232,7 +232,7 @@ def test_a_folder_without_mails_of_the_game_is_told(running: World, tmp_path: Pa
     empty.mkdir()
     (empty / "other.eml").write_bytes(b"From: somebody@example.org\n\nHello\n")
     assert wrong(file, empty) == [
-        f"None/None: {empty} holds no report or receipt of this game (*.eml)"
+        f"None/None: '{empty}' holds no report or receipt of this game (*.eml)"
     ]
 
 

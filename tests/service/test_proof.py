@@ -140,8 +140,8 @@ def test_the_last_turn_taken_away(copy: Copy) -> None:
     copy.found(
         "None/None: the game's head is",
         f"None/None: the game says that turn {TURNS + 1} is next",
-        "is not in the link that should have it",
-        "a report, tells of this turn, of which there is no record",
+        "mails written before this turn (3) are here, its link is not",
+        "a report (and 1 more), tells of this turn, of which there is no record",
     )
 
 
@@ -155,7 +155,20 @@ def test_the_last_turn_taken_away_and_the_game_set_back(copy: Copy) -> None:
         turns.delete().where(in_turn(TURNS)),
         games_table.update().values(turn=TURNS, head=before.hash),
     )
-    copy.found("a report, tells of this turn, of which there is no record", "is not in the link")
+    copy.found("tells of this turn, of which there is no record", "are here, its link is not")
+
+
+def test_a_turn_taken_away_from_the_middle_is_told_once(copy: Copy) -> None:
+    copy.change(answers.delete().where(answers.c.turn == 3), turns.delete().where(in_turn(3)))
+    assert copy.wrong() == ["3/None: there is no record of this turn"]
+
+
+def test_a_link_that_cannot_be_read_is_told_without_what_follows_from_it(copy: Copy) -> None:
+    copy.change(turns.update().where(in_turn(3)).values(link=b"{}"))
+    assert copy.wrong() == [
+        "3/None: the link of this turn cannot be read",
+        "3/None: there is no record of this turn",
+    ]
 
 
 @pytest.mark.parametrize(

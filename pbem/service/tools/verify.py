@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
@@ -33,6 +34,7 @@ from pbem.engine.replay import (
     Record,
     answers_of,
     bad,
+    missing,
     unknown,
     verify,
 )
@@ -231,7 +233,7 @@ def _orders(connection: Connection, row: GameRow, page: Page, kept: _Kept) -> It
 def _acts(connection: Connection, row: GameRow, record: Record) -> Iterator[Finding]:
     """What game masters did: nothing that a link has is gone, and nothing was put between."""
     linked = {int(number) for page in record.pages for number in page.link.acts}
-    turns = {page.link.turn for page in record.pages}
+    turns = {page.link.turn for page in record.pages} | missing(record.pages)
     here = audit.acts_of(connection, row.id)
     for page in record.pages:
         for number in page.link.acts:
@@ -265,10 +267,12 @@ def _mails(connection: Connection, row: GameRow, record: Record, kept: _Kept) ->
     listed = {page.link.turn: _listed(page) for page in record.pages}
     present: set[str] = set()
     saved, sound = [], 0
+    linked: Counter[int | None] = Counter()
     for one in mail.each_outgoing(connection, row.id):
         trouble = list(_mail(one, listed, kept))
         yield from trouble
         present.add(one.digest)
+        linked[one.link] += 1
         sound += not trouble
         witness = read_witness(one.data)
         if witness is not None:
@@ -276,6 +280,7 @@ def _mails(connection: Connection, row: GameRow, record: Record, kept: _Kept) ->
     for turn, digests in listed.items():
         for digest in sorted(digests - present) if turn >= kept.first_here else ():
             yield bad(turn, f"a mail written before this turn ({digest[:SHORT]}) is gone")
+    yield from _homeless(record, linked)
     yield from hold_against(record, saved)
     yield from _in_store(connection, row, saved)
     if sound:
@@ -312,8 +317,16 @@ def _mail(one: OutboxRow, listed: Mapping[int, set[str]], kept: _Kept) -> Iterat
         yield unknown(one.turn, f"{name}: its bytes are not kept any more", one.seat)
     elif hashlib.sha256(one.data).hexdigest() != one.digest:
         yield bad(one.turn, f"{name}, is not the one that was written", one.seat)
-    if one.link is not None and one.digest not in listed.get(one.link, set()):
+    if one.link is not None and one.digest not in listed.get(one.link, {one.digest}):
         yield bad(one.link, f"{name}, is not in the link that should have it", one.seat)
+
+
+def _homeless(record: Record, linked: Mapping[int | None, int]) -> Iterator[Finding]:
+    """Mails of links behind the end of the record; one missing before that is told already."""
+    turns = {None, *(page.link.turn for page in record.pages), *missing(record.pages)}
+    for turn, mails in linked.items():
+        if turn not in turns:
+            yield bad(turn, f"mails written before this turn ({mails}) are here, its link is not")
 
 
 def _listed(page: Page) -> set[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import email
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -19,7 +19,17 @@ from pbem.engine.api import Player, RulesetError
 from pbem.engine.chain import ACT, MAILS, ORDERS, PARTS, salt_for
 from pbem.engine.codec import canonical
 from pbem.engine.registry import load, read_options
-from pbem.engine.replay import SHORT, Finding, Mark, Record, answers_of, bad, unknown, verify
+from pbem.engine.replay import (
+    SHORT,
+    Finding,
+    Mark,
+    Record,
+    answers_of,
+    bad,
+    missing,
+    unknown,
+    verify,
+)
 from pbem.mailer.outbound.headers import usable
 from pbem.mailer.witness import as_sent, read_witness
 from pbem.service.languages import check_language
@@ -27,7 +37,7 @@ from pbem.service.schedule import Schedule, zones
 from pbem.service.tools.archive import Archive, BadArchive, ServiceFile, unpack
 from pbem.service.tools.export import let_out, record_in
 from pbem.service.tools.verify import SET_ON_THE_WAY
-from pbem.service.tools.witnesses import Saved, hold_against
+from pbem.service.tools.witnesses import Saved, at_hand, hold_against
 from pbem.store.records import GameStatus
 
 
@@ -221,18 +231,45 @@ def _mails(archive: Archive, record: Record, folder: Path) -> Iterator[Finding]:
         digest = hashlib.sha256(as_sent(raw)).hexdigest()
         found.append(_Mail(_date(raw), digest, Saved(file.name, witness)))
     if not found:
-        yield bad(None, f"{folder} holds no report or receipt of this game (*.eml)")
+        yield bad(None, f"{str(folder)!r} holds no report or receipt of this game (*.eml)")
         return
     listed = _listed(archive)
-    yield from hold_against(record, list(_in_order(found, listed)))
-    # That a mail is not in them proves nothing: servers on the way may wrap and recode.
+    saved = list(_in_order(found, listed))
+    yield from at_hand(record, saved)
+    yield from hold_against(record, saved)
+    yield from _byte_for_byte(archive, found, listed)
+    if others:
+        mails = "1 mail is" if others == 1 else f"{others} mails are"
+        yield unknown(None, f"{mails} no report or receipt of this game (in {str(folder)!r})")
+
+
+def _byte_for_byte(
+    archive: Archive, found: Sequence[_Mail], listed: Mapping[str, int]
+) -> Iterator[Finding]:
+    """Which mails the links have as they stand here. That one is not among them proves nothing:
+    servers on the way may wrap and recode it."""
+    last = max((page.link.turn for page in archive.pages), default=0)
+    told = {page.link.turn for page in archive.pages if MAILS in page.opened}
     same = sum(one.digest in listed for one in found)
     if same:
         yield Finding(
             None, Mark.OK, f"{same} of {len(found)} mails are in the chain, byte for byte"
         )
-    if others:
-        yield unknown(None, f"{others} mails in {folder} are not of this game")
+    if not told:
+        why = "the hashes of mails are sealed until the game is over"
+        yield unknown(None, f"whether a letter of a mail was changed cannot be checked: {why}")
+        return
+    for one in sorted(found, key=lambda mail: mail.date):
+        chain = one.saved.witness.chain
+        if one.digest in listed or chain.turn + 1 in missing(archive.pages):
+            continue
+        if chain.turn >= last:
+            text = "was written after the last link, and is in none"
+        else:
+            text = (
+                "is in no link as it stands here: it was changed, by a server on its way or since"
+            )
+        yield unknown(chain.turn, f"{one.saved.name}, {text}", chain.seat)
 
 
 class _Mail(NamedTuple):

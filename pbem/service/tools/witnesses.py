@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import pairwise
@@ -12,8 +13,11 @@ from typing import NamedTuple
 import msgspec
 
 from pbem.engine.chain import ANSWER, ORDERS, Answer, Founding, Page, seal
-from pbem.engine.replay import SHORT, Finding, Mark, Record, answers_of, bad, unknown
+from pbem.engine.replay import Finding, Mark, Record, answers_of, apart, bad, missing, unknown
 from pbem.mailer.witness import EVERY_TURN, NOTHING_HELD, Part, Witness
+
+REPORTS = ("report", "copy")
+"""Kinds of mail that are reports; a copy is one that was asked for again."""
 
 
 @dataclass(frozen=True)
@@ -31,10 +35,11 @@ def hold_against(record: Record, saved: Sequence[Saved]) -> Iterator[Finding]:
     pages = {page.link.turn: page for page in record.pages}
     founding = record.pages[0].link.founding if record.pages else None
     agree = 0
+    yield from _unrecorded(saved, record)
     for one in saved:
         found = [*_head(one, pages), *_founding(one, founding, record.secret), *_own(one, pages)]
         yield from found
-        agree += not found
+        agree += not found and one.witness.chain.turn in pages
     yield from _held(saved, pages)
     for seat, told in told_in_store(saved).items():
         yield from _stored(seat, told, pages)
@@ -47,16 +52,28 @@ def hold_against(record: Record, saved: Sequence[Saved]) -> Iterator[Finding]:
         yield unknown(None, f"{why}: whether the commitment is the one published cannot be checked")
 
 
+def _unrecorded(saved: Sequence[Saved], record: Record) -> Iterator[Finding]:
+    """Mails that tell of turns behind the end of the record; one that is missing before it is told
+    already."""
+    turns = {page.link.turn for page in record.pages} | missing(record.pages)
+    telling = defaultdict(list)
+    for one in saved:
+        telling[one.witness.chain.turn].append(one.name)
+    for turn in sorted(telling.keys() - turns):
+        first, *others = telling[turn]
+        more = f" (and {len(others)} more)" if others else ""
+        yield bad(turn, f"{first}{more}, tells of this turn, of which there is no record")
+
+
 def _head(one: Saved, pages: Mapping[int, Page]) -> Iterator[Finding]:
     told = one.witness.chain
     page = pages.get(told.turn)
-    if page is None:
-        yield bad(told.turn, f"{one.name}, tells of this turn, of which there is no record")
-    elif page.head != told.head:
+    if page is not None and page.head != told.head:
+        said, recorded = apart(told.head, page.head)
         yield bad(
             told.turn,
-            f"{one.name}, says that the head is {told.head[:SHORT]}, recorded is "
-            f"{page.head[:SHORT]}: this turn or one before was changed after it was written",
+            f"{one.name}, says that the head is {said}, recorded is {recorded}: "
+            "after it was written this turn or one before was changed, or the mail was",
             told.seat,
         )
 
@@ -66,10 +83,11 @@ def _founding(one: Saved, founding: Founding | None, secret: bytes | None) -> It
     if founding is None:
         return
     if said.commitment and said.commitment != founding.commitment:
+        published, recorded = apart(said.commitment, founding.commitment)
         yield bad(
             0,
-            f"{one.name}, published the commitment {said.commitment[:SHORT]}, recorded is "
-            f"{founding.commitment[:SHORT]}: the secret was replaced",
+            f"{one.name}, published the commitment {published}, recorded is {recorded}: "
+            "the secret was replaced, or the mail was changed",
             said.chain.seat,
         )
     if said.secret and secret is not None and said.secret != secret.hex():
@@ -80,20 +98,85 @@ def _founding(one: Saved, founding: Founding | None, secret: bytes | None) -> It
 
 def _own(one: Saved, pages: Mapping[int, Page]) -> Iterator[Finding]:
     """The parts that were laid open to the reader alone."""
-    page = pages.get(one.witness.chain.turn)
-    if page is None:
-        return
-    seat, told = one.witness.chain.seat, one.witness.opened or {}
-    answer, played = told.get(f"{ANSWER}/{seat}"), told.get(f"{ORDERS}/{seat}")
-    if answer is None or not 0 < seat <= len(page.link.answers):
-        return
-    said = _answer(answer)
-    true = _sealed(answer) == page.link.answers[seat - 1]
-    if played is not None:
-        true = true and said is not None and said.orders == _sealed(played)
-    if not true:
+    chain = one.witness.chain
+    if _parts_of_reader(one, pages) is not None and not _laid_open(one, pages):
         text = f"{one.name}: the record has other orders than those it told as played"
-        yield bad(page.link.turn, text, seat)
+        yield bad(chain.turn, text, chain.seat)
+
+
+class _Opened(NamedTuple):
+    """What a report lays open to its reader: their seal in the record, and the parts."""
+
+    seal: str
+    answer: Part
+    orders: Part | None
+
+
+def _parts_of_reader(one: Saved, pages: Mapping[int, Page]) -> _Opened | None:
+    page, seat = pages.get(one.witness.chain.turn), one.witness.chain.seat
+    told = one.witness.opened or {}
+    answer = told.get(f"{ANSWER}/{seat}")
+    if page is None or answer is None or not 0 < seat <= len(page.link.answers):
+        return None
+    return _Opened(page.link.answers[seat - 1], answer, told.get(f"{ORDERS}/{seat}"))
+
+
+class _Played(NamedTuple):
+    """What was played for a seat, as far as it is told: None where there were no orders."""
+
+    orders: bytes | None
+
+
+def _laid_open(one: Saved, pages: Mapping[int, Page]) -> _Played | None:
+    """What a report lays open of its reader's orders; None where it does not, or where the record
+    has sealed something else."""
+    told = _parts_of_reader(one, pages)
+    if told is None or _sealed(told.answer) != told.seal:
+        return None
+    said, orders = _answer(told.answer), told.orders
+    if said is None or orders is None:
+        return _Played(None) if said is None and orders is None else None
+    return _Played(orders.data.encode()) if said.orders == _sealed(orders) else None
+
+
+def at_hand(record: Record, saved: Sequence[Saved]) -> Iterator[Finding]:
+    """Whose mails these are, and the turns of which none is there. A report may tell of several
+    turns; for orders that came by mail a receipt says what was held."""
+    pages = {page.link.turn: page for page in record.pages}
+    by_seat: dict[int, list[Saved]] = defaultdict(list)
+    for one in saved:
+        by_seat[one.witness.chain.seat].append(one)
+    for seat, mails in sorted(by_seat.items()):
+        said = [one.witness for one in mails]
+        reports = {one.chain.turn for one in said if one.kind in REPORTS}
+        receipts = {one.chain.turn + 1 for one in said if one.held and one.kind not in REPORTS}
+        there = f"reports of {_turns(reports)} and receipts for {_turns(receipts)} are at hand"
+        yield Finding(None, Mark.OK, there, seat)
+        if none := pages.keys() - reports:
+            text = f"no report of {_turns(none)} is at hand: what one told is not compared"
+            yield unknown(None, text, seat)
+        ordered = {turn for turn, page in pages.items() if _by_mail(seat, page, mails)}
+        if none := ordered - receipts:
+            why = "what was held of the orders that came by mail is not compared"
+            yield unknown(None, f"no receipt for {_turns(none)} is at hand: {why}", seat)
+
+
+def _by_mail(seat: int, page: Page, mails: Sequence[Saved]) -> bool:
+    """Whether a seat's orders came by mail, as far as the record or its own mails tell."""
+    answer = answers_of(page).get(seat)
+    for one in mails:
+        told = _parts_of_reader(one, {page.link.turn: page})
+        answer = answer or (_answer(told.answer) if told else None)
+    return answer is not None and answer.mail is not None
+
+
+def _turns(numbers: Iterable[int]) -> str:
+    """In words: "turns 0-3, 5"; "no turn"."""
+    turns = sorted(numbers)
+    starts = [turn for turn in turns if turn - 1 not in turns]
+    ends = [turn for turn in turns if turn + 1 not in turns]
+    spans = [f"{a}-{b}" if a < b else f"{a}" for a, b in zip(starts, ends, strict=True)]
+    return f"turn{'s' if len(turns) > 1 else ''} {', '.join(spans)}" if spans else "no turn"
 
 
 def _answer(part: Part) -> Answer | None:
@@ -119,17 +202,31 @@ def _held(saved: Sequence[Saved], pages: Mapping[int, Page]) -> Iterator[Finding
             if one.second is None or any(other.second != one.second for other in found):
                 found.clear()
             found.append(one)
+    played = _played(saved, pages)
     for (seat, turn), found in last.items():
         told = {one.witness.held for one in found}
-        if NOTHING_HELD in told or turn not in pages:
+        if NOTHING_HELD in told or (seat, turn) not in played:
             continue
-        opened = pages[turn].opened.get(f"{ORDERS}/{seat}")
-        name = found[-1].name
-        if opened is None:
-            if f"{ANSWER}/{seat}" in pages[turn].opened:
-                yield bad(turn, f"{name}, told orders to be held that were not played", seat)
-        elif hashlib.sha256(bytes(opened.data)).hexdigest() not in told:
+        orders, name = played[seat, turn].orders, found[-1].name
+        if orders is None:
+            yield bad(turn, f"{name}, told orders to be held that were not played", seat)
+        elif hashlib.sha256(orders).hexdigest() not in told:
             yield bad(turn, f"{name}, told other orders to be held than were played", seat)
+
+
+def _played(saved: Sequence[Saved], pages: Mapping[int, Page]) -> dict[tuple[int, int], _Played]:
+    """By seat and turn what was played: as the record tells, else as the seat's own report does."""
+    found = {}
+    for one in saved:
+        opened = _laid_open(one, pages)
+        if opened is not None:
+            found[one.witness.chain.seat, one.witness.chain.turn] = opened
+    for turn, page in pages.items():
+        for seat in range(1, len(page.link.answers) + 1):
+            orders = page.opened.get(f"{ORDERS}/{seat}")
+            if orders is not None or f"{ANSWER}/{seat}" in page.opened:
+                found[seat, turn] = _Played(bytes(orders.data) if orders else None)
+    return found
 
 
 class InStore(NamedTuple):
