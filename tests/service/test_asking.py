@@ -124,7 +124,7 @@ def test_the_list_takes_as_many_statements_for_many_games_as_for_one(world: Worl
 # ORDERS -------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("written", ["ORDERS", "orders?", "Befehle, bitte", "Ordres"])
+@pytest.mark.parametrize("written", ["ORDERS", "orders?", "BEFEHLE, bitte", "ORDRES"])
 def test_all_that_is_held_is_shown_as_lines_that_can_be_sent_again(
     world: World, written: str
 ) -> None:

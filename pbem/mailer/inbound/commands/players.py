@@ -15,7 +15,8 @@ def _done(verb: Verb, _match: re.Match[str], text: str) -> Command | None:
 
 def _orders(verb: Verb, _match: re.Match[str], text: str) -> Command | None:
     """ "Orders:" is what people write above theirs."""
-    return Command(verb) if text.isupper() and text[-1] != ":" else None
+    asked = text[-1] == "?" or (text.isupper() and text[-1] != ":")
+    return Command(verb) if asked else None
 
 
 def _of_turn(verb: Verb, match: re.Match[str], _text: str) -> Command:

@@ -7,8 +7,9 @@ from typing import Any
 from pbem.engine.api import Desk
 from pbem.engine.i18n import _
 from pbem.engine.registry import load
+from pbem.engine.report import Bullets
 from pbem.mailer.inbound.commands import Command
-from pbem.mailer.outbound.contents import Notice
+from pbem.mailer.outbound.contents import Chapter, Excerpt, Notice
 from pbem.service.context import Session
 from pbem.service.intake.commands.status import status_notice
 from pbem.service.intake.mail_session import MailSession
@@ -23,8 +24,10 @@ def explain(session: MailSession, _command: Command) -> list[OutboxDraft]:
     notice = Notice(
         title=_("How to play {game}").format(game=ruleset.title),
         paragraphs=(_("Reply to your last report with orders, one on each line."),),
-        lines=tuple(_manual(session, ruleset.desk).splitlines()),
-        bullets=service_words(),
+        chapters=(
+            Chapter("", (Excerpt("", tuple(_manual(session, ruleset.desk).splitlines())),)),
+            Chapter(_("What you may ask of the service"), (Bullets(service_words()),)),
+        ),
         game_title=session.game.title,
     )
     return [session.answer(notice)]
