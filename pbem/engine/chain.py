@@ -16,6 +16,7 @@ import hashlib
 import hmac
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any
 
 import msgspec
@@ -55,23 +56,27 @@ class Founding(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 class Answer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What was played for a seat: its orders (sealed), where they came from (the service's word
-    for it), the SHA-256 of the mail that brought them, if one did, and that of the lines which were
-    ``stored`` for the turn when it opened (repeated ones, or sent ahead), if there were any."""
+    for it), the SHA-256 of the mail that brought them, if one did, that of the lines which were
+    ``stored`` for the turn when it opened (repeated ones, or sent ahead), if there were any, and
+    that of the set which was ``held`` (:func:`digest_of_set`), if one was."""
 
     orders: str
     source: str
     mail: str | None
     stored: str | None = None
+    held: str | None = None
 
 
 class Link(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What the chain holds of a turn (0: the set-up). ``answers`` are sealed, one a seat in order,
-    so that it does not show who answered; ``version`` is the ruleset's that resolved it. ``acts``
+    so that it does not show who answered; ``version`` is the ruleset's that resolved it,
+    ``closed`` when that was. ``acts``
     are the seals of what game masters did since the link before, by number."""
 
     turn: int
     version: int
     previous: str
+    closed: datetime
     founding: Founding | None = None
     answers: tuple[str, ...] = ()
     state: str
@@ -108,6 +113,7 @@ class Played:
     source: str
     mail: str | None = None
     stored: str | None = None
+    held: str | None = None
 
 
 @dataclass(frozen=True)
@@ -116,6 +122,7 @@ class Closed:
 
     turn: int
     version: int
+    closed: datetime
     state: bytes
     events: bytes
     labels: Sequence[str]
@@ -137,6 +144,11 @@ def salt_for(salt: bytes, part: str) -> bytes:
     return hmac.digest(salt, part.encode(), "sha256")
 
 
+def digest_of_set(lines: Sequence[str], said: Sequence[str], received: datetime) -> str:
+    """The SHA-256 of a set that is held: its lines, those of the mail itself, and when it came."""
+    return hashlib.sha256(canonical((tuple(lines), tuple(said), received))).hexdigest()
+
+
 def head_of(link: Link) -> str:
     """The SHA-256 of a link's canonical JSON, in hex."""
     return hashlib.sha256(canonical(link)).hexdigest()
@@ -156,6 +168,7 @@ def forge(
         turn=closed.turn,
         version=closed.version,
         previous=previous,
+        closed=closed.closed,
         founding=founding,
         answers=tuple(sealed[f"{ANSWER}/{seat}"] for seat in range(1, closed.seats + 1)),
         state=sealed[STATE],
@@ -190,7 +203,8 @@ def answer_parts(seat: Seat, played: Played | None, salt: bytes) -> Iterator[tup
         return
     orders = f"{ORDERS}/{seat}"
     sealed = seal(salt_for(salt, orders), played.orders)
-    yield f"{ANSWER}/{seat}", canonical(Answer(sealed, played.source, played.mail, played.stored))
+    answer = Answer(sealed, played.source, played.mail, played.stored, played.held)
+    yield f"{ANSWER}/{seat}", canonical(answer)
     yield orders, played.orders
 
 

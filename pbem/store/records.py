@@ -274,7 +274,7 @@ class OrdersRow:
 @dataclass(frozen=True)
 class AnswerRow:
     """``mail`` is the SHA-256 of the mail that brought the orders, ``stored`` that of the lines
-    which were in store for the turn when it opened."""
+    which were in store for the turn when it opened, ``held`` that of the set that was held."""
 
     game: str
     turn: int
@@ -283,6 +283,7 @@ class AnswerRow:
     source: Source
     mail: str | None = None
     stored: str | None = None
+    held: str | None = None
 
 
 @dataclass(frozen=True)

@@ -214,6 +214,7 @@ answers = sa.Table(
     sa.Column("source", word(Source), nullable=False),
     sa.Column("mail", sa.String(64)),
     sa.Column("stored", sa.String(64)),
+    sa.Column("held", sa.String(64)),
 )
 
 later_orders = sa.Table(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import msgspec
@@ -87,6 +88,7 @@ def _page(
     closed = Closed(
         turn=turn,
         version=ruleset.version,
+        closed=datetime(2026, 11, 22, 19, tzinfo=UTC) + timedelta(days=turn),
         state=ruleset.codec.dump_state(made.state),
         events=ruleset.codec.dump_events(made.events),
         labels=made.labels,

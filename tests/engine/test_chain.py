@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
+from datetime import UTC, datetime
 
 from pbem.engine.chain import Closed, Played, forge, open_parts, parts_of, salt_for, seal
 
@@ -15,6 +16,7 @@ def closed(**changes: object) -> Closed:
     values = {
         "turn": 3,
         "version": 1,
+        "closed": datetime(2026, 11, 22, 19, tzinfo=UTC),
         "state": b'{"gold":4}',
         "events": b"[]",
         "labels": ("attack/1",),
@@ -39,6 +41,7 @@ def test_the_head_is_the_sha_256_of_the_links_canonical_json() -> None:
         {
             "acts": link.acts,
             "answers": list(link.answers),
+            "closed": "2026-11-22T19:00:00Z",
             "events": link.events,
             "founding": None,
             "labels": link.labels,
@@ -67,13 +70,15 @@ def test_every_part_changes_the_head() -> None:
             closed(mails=()),
             closed(version=2),
             closed(turn=4),
+            closed(closed=datetime(2026, 11, 22, 20, tzinfo=UTC)),
             closed(answers={}),
             closed(answers={2: Played(b"[]", "mail", "cd" * 32)}),
             closed(answers={2: Played(b'["MOVE"]', "bot", "cd" * 32)}),
             closed(answers={2: Played(b'["MOVE"]', "mail", "ce" * 32)}),
+            closed(answers={2: Played(b'["MOVE"]', "mail", "cd" * 32, held="ab" * 32)}),
         )
     }
-    assert len(heads) == 12
+    assert len(heads) == 14
 
 
 def test_a_link_does_not_show_who_answered() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import UTC, datetime
 from typing import Any
 
 import msgspec
@@ -162,6 +163,7 @@ def test_a_made_up_state_that_breaks_the_rules_is_a_finding_and_no_crash() -> No
         chain.Closed(
             turn=2,
             version=1,
+            closed=datetime(2026, 11, 24, 19, tzinfo=UTC),
             state=state,
             events=bytes(honest.pages[2].opened["events"].data),
             labels=("bonus",),

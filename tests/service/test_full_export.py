@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -92,12 +93,18 @@ CHANGES: dict[str, tuple[Change, str]] = {
     "version": (lambda a: service(a, version=99), "the game's version is not"),
     "name": (lambda a: first_seat(a, name="Zed"), "the game's seats are not"),
     "number": (lambda a: first_seat(a, seat=2), "the game's seats are not"),
-    "closed": (lambda a: service(a, closed=(START,)), "not every turn says when it was closed"),
+    "closed": (lambda a: service(a, closed=(START,)), "when turns were closed is not what"),
     "finished": (lambda a: service(a, finished=START), "when the game was over does not"),
     "orders": (lambda a: first_set(a, orders=msgspec.Raw(b"null")), f"{HELD} not those"),
     "source": (lambda a: first_set(a, source=Source.BOT), f"{HELD} not those"),
     "mail": (lambda a: first_set(a, mail="0" * 64), f"{HELD} of another mail"),
     "far": (of_a_far_turn, "99/9: orders are held where there is no such turn or seat"),
+    "lines": (lambda a: first_set(a, lines=("Economy 1%",)), "1/1: the lines of the orders"),
+    "sent lines": (lambda a: first_set(a, said=("Economy 1%",)), "1/1: the lines of the orders"),
+    "moment": (
+        lambda a: first_set(a, received=START + timedelta(hours=1)),
+        "1/1: the lines of the orders",
+    ),
     "another salt": (lambda a: first_page(a, salt="ab" * 32), "0/None: its salt does not open"),
     "no salt": (lambda a: first_page(a, salt=None), "0/None: its salt does not open"),
     "salt of no hash": (lambda a: first_page(a, salt="x"), "0/None: its salt does not open"),

@@ -88,8 +88,8 @@ def test_a_game_that_is_said_to_be_over_still_has_to_have_its_mails(copy: Copy) 
     copy.change(inbox_bytes.delete(), games_table.update().values(finished=START))
     copy.found(
         "None/None: when the game was over does not go with its last turn",
-        "with the orders is not the one that came",
-        "that confirmed the seat is not the one that came",
+        "with the orders is gone",
+        "that confirmed the seat is gone",
     )
 
 
@@ -160,3 +160,30 @@ def test_a_confirmation_goes_into_the_dice_for_good(tmp_path: Path) -> None:
         part = next(p for p in report.walk() if p.get_filename() == "report.json")
         told = json.loads(part.get_payload(decode=True))  # type: ignore[arg-type]
         assert told["confirmation"] == seat.confirmation
+
+
+@pytest.mark.parametrize("days", [1, 89, 91])
+def test_the_mails_of_a_game_that_is_over_are_here_as_long_as_mails_are_kept(
+    tmp_path: Path, days: int
+) -> None:
+    with open_world(tmp_path) as world:
+        world.new_game(options={"turns": 1})
+        play(world, 1)
+        assert world.game().status == "finished"
+        over = Copy(world.context)
+        brought = sa.select(inbox.c.id).where(inbox.c.game == "spring").scalar_subquery()
+        over.change(inbox_bytes.delete().where(inbox_bytes.c.mail.in_(brought)))
+        over.change(outbox_bytes.delete())
+        world.clock.move(hours=24 * days)
+        if days > 90:
+            assert over.wrong() == []
+        else:
+            over.found("gone before its time (mails are kept for 90d)")
+            assert len([one for one in over.wrong() if "with the orders is gone" in one]) == 2
+
+
+def test_a_receipt_whose_bytes_are_gone(copy: Copy) -> None:
+    receipts = sa.select(outbox.c.id).where(outbox.c.kind == "receipt", outbox.c.turn == 2)
+    copy.change(outbox_bytes.delete().where(outbox_bytes.c.mail.in_(receipts.scalar_subquery())))
+    assert copy.wrong()
+    assert all(one.endswith(", a receipt, is gone") for one in copy.wrong())

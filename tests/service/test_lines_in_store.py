@@ -11,6 +11,7 @@ import sqlalchemy as sa
 
 from pbem.engine.replay import Mark
 from pbem.mailer.witness import EVERY_TURN, digest_of_lines, read_witness
+from pbem.service.gamefile import SeatSpec
 from pbem.service.play.close import close_turn
 from pbem.service.tools.verify import verify_game
 from pbem.service.tools.verify_file import verify_file
@@ -128,6 +129,13 @@ def test_changed_lines_are_found_by_a_player_too(world: World, tmp_path: Path) -
     found = verify_file(file, save_mails(world, tmp_path / "saved", ANNA))
     bad = [one.text for one in found if one.mark is Mark.BAD]
     assert any("lines" in text for text in bad)
+
+
+def test_lines_put_into_the_seat_of_a_bot_are_found(tmp_path: Path) -> None:
+    with open_world(tmp_path) as world:
+        world.new_game(seats=(SeatSpec(name="Anna", address=ANNA), SeatSpec(bot="raider")))
+        change(world, seats.update().where(seats.c.seat == 2).values(standing=(MINE,)))
+        assert wrong(world) == ["1/2: lines are repeated for a seat that a bot plays"]
 
 
 def test_what_the_open_turn_began_with_cannot_be_put_right_afterwards(world: World) -> None:

@@ -6,6 +6,7 @@ import hashlib
 import json
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -224,6 +225,26 @@ def test_a_held_set(copy: Copy) -> None:
     copy.found("2/1: the orders held for the turn are not those that were played")
 
 
+@pytest.mark.parametrize(
+    "values",
+    [
+        {"lines": ("Economy 1%",)},
+        {"said": ("Economy 1%",)},
+        {"received": datetime(2026, 1, 1, tzinfo=UTC)},
+    ],
+    ids=lambda values: next(iter(values)),
+)
+def test_the_lines_of_a_held_set_and_when_it_came(copy: Copy, values: dict[str, object]) -> None:
+    copy.change(orders.update().where(orders.c.turn == 2, orders.c.seat == 1).values(values))
+    copy.found("2/1: the lines of the orders, as held or as sent, or when they came, changed")
+
+
+@pytest.mark.parametrize("turn", [0, 2, TURNS])
+def test_when_a_turn_was_closed(copy: Copy, turn: int) -> None:
+    copy.change(turns.update().where(in_turn(turn)).values(closed=datetime(2026, 1, 1, tzinfo=UTC)))
+    copy.found(f"{turn}/None: when the turn was closed is not what its link says")
+
+
 def test_held_orders_that_were_dropped(copy: Copy) -> None:
     copy.change(orders.delete().where(orders.c.turn == 2, orders.c.seat == 1))
     copy.found(
@@ -267,7 +288,7 @@ def test_a_raw_order_mail_that_is_gone(copy: Copy) -> None:
     """While the game goes on, all of them are kept."""
     number = mail_with_orders(copy, 2, 1)
     copy.change(inbox_bytes.delete().where(inbox_bytes.c.mail == number))
-    copy.found(f"2/1: mail {number} with the orders is not the one that came")
+    copy.found(f"2/1: mail {number} with the orders is gone")
 
 
 def report_of(copy: Copy, turn: int) -> int:
@@ -335,7 +356,7 @@ def recompute(connection: Connection, first: int, *, dropped: bool) -> None:
         connection.execute(answers.delete().where(answers.c.turn == old.turn))
         connection.execute(turns.delete().where(in_turn(old.turn)))
         made = advance(ruleset, state, given, key=key_of(row), turn=old.turn)
-        played = played_in(ruleset, made, {}, {}, {})
+        played = played_in(ruleset, made, {}, {}, {}, {})
         listed = tuple((0, digest) for digest in json.loads(old.mails))
         new = link_turn(
             ruleset,

@@ -147,7 +147,9 @@ def work_out(context: Context, reading: Reading) -> Closing:
         key=key_of(row),
         turn=row.turn,
     )
-    played = played_in(table.ruleset, step_made, sources, reading.mails, reading.stored)
+    played = played_in(
+        table.ruleset, step_made, sources, reading.mails, reading.stored, reading.held
+    )
     linked = link_turn(
         table.ruleset,
         row,

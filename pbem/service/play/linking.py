@@ -19,6 +19,7 @@ from pbem.engine.chain import (
     Founding,
     Played,
     answer_parts,
+    digest_of_set,
     forge,
     public_view,
     salt_for,
@@ -30,8 +31,10 @@ from pbem.mailer.witness import Part
 from pbem.service.play.table import options_of, players_of
 from pbem.store import audit, mail
 from pbem.store.mastering import AuditRow, Deed, Role
-from pbem.store.records import AnswerRow, GameRow, SeatRow, Source, TurnRow
+from pbem.store.records import AnswerRow, GameRow, OrdersRow, SeatRow, Source, TurnRow
 
+HELD_BEFORE = (Source.MAIL, Source.STANDING)
+"""Sources of answers that were held as orders before they were played."""
 Unlinked = tuple[tuple[int, str], ...]
 """Numbers and SHA-256 of the mails of a game that its chain does not record yet."""
 
@@ -65,6 +68,7 @@ def link_turn(
     parts = Closed(
         turn=turn,
         version=ruleset.version,
+        closed=closed,
         state=codec.dump_state(made.state),
         events=codec.dump_events(made.events),
         labels=made.labels,
@@ -124,18 +128,24 @@ def played_in(
     sources: Mapping[Seat, Source],
     mails: Mapping[Seat, str],
     stored: Mapping[Seat, str | None],
+    held: Mapping[Seat, OrdersRow],
 ) -> dict[Seat, Played]:
-    """What was played for each seat, from where, by which mail (SHA-256), and what was in store
-    for the turn as it opened (SHA-256)."""
+    """What was played for each seat, from where, by which mail (SHA-256), what was in store
+    for the turn as it opened (SHA-256), and of which set that was held."""
     return {
         seat: Played(
             ruleset.codec.dump_orders(orders),
             sources.get(seat, Source.DEFAULT).value,
             mails.get(seat) if sources.get(seat) is Source.MAIL else None,
             stored.get(seat),
+            set_digest(held[seat]) if sources.get(seat) in HELD_BEFORE else None,
         )
         for seat, orders in made.answers.items()
     }
+
+
+def set_digest(held: OrdersRow) -> str:
+    return digest_of_set(held.lines, held.said, held.received)
 
 
 def opened_to(seat: Seat, salt: bytes, played: Mapping[Seat, Played]) -> dict[str, Part]:
@@ -149,7 +159,7 @@ def opened_to(seat: Seat, salt: bytes, played: Mapping[Seat, Played]) -> dict[st
 def answer_rows(game: str, turn: int, played: Mapping[Seat, Played]) -> tuple[AnswerRow, ...]:
     """The same for the record."""
     return tuple(
-        AnswerRow(game, turn, seat, one.orders, Source(one.source), one.mail, one.stored)
+        AnswerRow(game, turn, seat, one.orders, Source(one.source), one.mail, one.stored, one.held)
         for seat, one in played.items()
     )
 

@@ -149,6 +149,7 @@ def _add_turn(connection: Connection, game: str, page: Page, closed: datetime) -
             Source(answer.source),
             answer.mail,
             answer.stored,
+            answer.held,
         )
         for seat, answer in answers_of(page).items()
     ]

@@ -29,7 +29,7 @@ from pbem.service.tools.archive import (
     ServiceFile,
     WishEntry,
 )
-from pbem.service.tools.verify import record_of
+from pbem.service.tools.record import record_of
 from pbem.store import audit, games, lapses, mail, masters, pending, press
 from pbem.store.mail import NO_MAILBOX
 from pbem.store.records import GameRow, GameStatus, InboxRow, OrdersRow

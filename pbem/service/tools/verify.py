@@ -5,25 +5,14 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
 from typing import NamedTuple
 
 import msgspec
 from sqlalchemy.engine import Connection
 
-from pbem.engine.api import AnyRuleset, RulesetError
-from pbem.engine.chain import (
-    MAILS,
-    PUBLIC,
-    STATE,
-    Closed,
-    Link,
-    Page,
-    Played,
-    open_parts,
-    public_view,
-    salt_for,
-    seal,
-)
+from pbem.engine.api import RulesetError
+from pbem.engine.chain import MAILS, Page
 from pbem.engine.codec import canonical
 from pbem.engine.errors import Trouble
 from pbem.engine.registry import load
@@ -40,39 +29,42 @@ from pbem.engine.replay import (
 )
 from pbem.mailer.witness import in_store, read_witness
 from pbem.service.context import Context
-from pbem.service.play.games import GameProblem, game_named
-from pbem.service.play.linking import act_part, founding_of
+from pbem.service.play.games import game_named
+from pbem.service.play.linking import HELD_BEFORE, founding_of, set_digest
+from pbem.service.schedule import duration
+from pbem.service.tools.record import link_of, record_of
 from pbem.service.tools.witnesses import Saved, hold_against, last_before, told_in_store
 from pbem.store import audit, games, mail
 from pbem.store.database import StoreError
-from pbem.store.mastering import AuditRow
-from pbem.store.records import AnswerRow, GameRow, GameStatus, InboxRow, OutboxRow, Source, TurnRow
+from pbem.store.records import GameRow, GameStatus, InboxRow, OutboxRow, SeatKind
 from pbem.store.retention import WITNESSES
 
-SET_ON_THE_WAY = (Source.MAIL, Source.STANDING)
-"""Sources of answers that were held as orders before they were played."""
+OTHER_SET = "the lines of the orders, as held or as sent, or when they came, changed since"
 
 
 def verify_game(context: Context, game_id: str) -> Iterator[Finding]:
     """Everything that can be checked about a game. Raises :class:`GameProblem`."""
     with context.database.read() as connection:
         try:
-            yield from _findings(connection, game_id)
+            yield from _findings(context, connection, game_id)
         except (StoreError, LookupError, RulesetError) as error:
             yield bad(None, f"the record goes no further: {error}")
 
 
-def _findings(connection: Connection, game_id: str) -> Iterator[Finding]:
+def _findings(context: Context, connection: Connection, game_id: str) -> Iterator[Finding]:
     row = game_named(connection, game_id)
     record = record_of(connection, row)
     for turn in games.turns_between(connection, row.id):
-        if _link_of(turn) is None:
+        link = link_of(turn)
+        if link is None:
             yield bad(turn.turn, "the link of this turn cannot be read")
+        elif link.closed != turn.closed:
+            yield bad(turn.turn, "when the turn was closed is not what its link says")
     yield from verify(load(row.ruleset), record)
     if not record.pages:
         return
     yield from _game_row(connection, row, record)
-    kept = _kept(connection, row, record)
+    kept = _kept(context, connection, row, record)
     yield from _confirmations(connection, record, kept)
     for page in record.pages:
         yield from _orders(connection, row, page, kept)
@@ -81,102 +73,27 @@ def _findings(connection: Connection, game_id: str) -> Iterator[Finding]:
 
 
 class _Kept(NamedTuple):
-    """What has to be here of a game. ``is_over``: its mails may have been let go of. The turns
-    before ``first_here`` were closed by another service."""
+    """What has to be here of a game. ``is_over``: nothing of it is needed for good. The turns
+    before ``first_here`` were closed by another service. Mails from before ``since`` may have
+    been let go of, if the game was over by then (``may_go``); they are kept for ``span``."""
 
     is_over: bool
     first_here: int
+    since: datetime
+    may_go: bool
+    span: str
 
 
-def _kept(connection: Connection, row: GameRow, record: Record) -> _Kept:
+def _kept(context: Context, connection: Connection, row: GameRow, record: Record) -> _Kept:
     """By the links: what the game's row says could have been written to have less looked at. Of
     what was sent elsewhere nothing is here, and the first that is sent here tells of the move."""
     here = mail.digests_sent(connection, row.id) if row.formerly else frozenset()
     made_here = (page.link.turn for page in record.pages if not here.isdisjoint(_listed(page)))
     first = min(made_here, default=row.turn) if row.formerly else 0
-    return _Kept(record.pages[-1].link.outcome is not None, first)
-
-
-def record_of(connection: Connection, row: GameRow) -> Record:
-    """All that was kept of a game, laid open, without turns whose link cannot be read. Raises
-    :class:`GameProblem` for a game that has not begun."""
-    closed = games.turns_between(connection, row.id)
-    if not closed:
-        raise GameProblem(f"{row.id} has not begun: there is nothing to verify")
-    ruleset, acts = load(row.ruleset), audit.acts_of(connection, row.id)
-    return Record(
-        pages=[
-            _page_of(
-                ruleset,
-                turn,
-                link,
-                games.answers_of(connection, row.id, turn.turn),
-                [act for act in acts if act.link == turn.turn],
-            )
-            for turn in closed
-            if (link := _link_of(turn)) is not None
-        ],
-        secret=row.secret,
-        head=row.head,
-        turn=row.turn,
-        outcome=row.outcome,
-    )
-
-
-def _link_of(row: TurnRow) -> Link | None:
-    """The link of a turn; None where it is none, or not written as links are."""
-    try:
-        link = msgspec.json.decode(row.link, type=Link)
-    except (msgspec.MsgspecError, UnicodeDecodeError):
-        return None
-    return link if canonical(link) == row.link else None
-
-
-def _list_in(text: str) -> tuple[str, ...]:
-    """The words of a JSON list; the text itself where it is none, which no seal fits."""
-    try:
-        return msgspec.json.decode(text, type=tuple[str, ...])
-    except msgspec.MsgspecError:
-        return (text,)
-
-
-def _page_of(
-    ruleset: AnyRuleset,
-    row: TurnRow,
-    link: Link,
-    answers: Sequence[AnswerRow],
-    acts: Sequence[AuditRow],
-) -> Page:
-    """A turn's page, every part as its rows now have it; what spectators were shown is not stored,
-    and made of the state, where that is the one that was sealed."""
-    salt = row.salt
-    sealed = seal(salt_for(salt, STATE), row.state) == link.state
-    public = _public(ruleset, row.state) if sealed else None
-    closed = Closed(
-        turn=row.turn,
-        version=link.version,
-        state=row.state,
-        events=row.events,
-        labels=_list_in(row.labels),
-        public=public or b"",
-        mails=_list_in(row.mails),
-        outcome=link.outcome,
-        seats=len(link.answers),
-        answers={a.seat: Played(a.orders, a.source, a.mail, a.stored) for a in answers},
-        acts={act.number: act_part(act) for act in acts},
-    )
-    opened = open_parts(closed, salt)
-    if public is None:
-        del opened[PUBLIC]
-    return Page(link=link, head=row.hash, opened=opened, salt=salt.hex())
-
-
-def _public(ruleset: AnyRuleset, state: bytes) -> bytes | None:
-    """A spectator's view, which is not stored; None where the state cannot be read."""
-    try:
-        return public_view(ruleset, ruleset.codec.load_state(state))
-    except (RulesetError, ValueError, msgspec.MsgspecError):
-        return None
+    last, span = record.pages[-1].link, context.config.service.keep_mail
+    over = last.outcome is not None
+    since = context.clock.now() - duration(span, "service.keep_mail")
+    return _Kept(over, first, since, over and last.closed < since, span)
 
 
 def _game_row(connection: Connection, row: GameRow, record: Record) -> Iterator[Finding]:
@@ -199,7 +116,7 @@ def _game_row(connection: Connection, row: GameRow, record: Record) -> Iterator[
         yield bad(None, f"the game is {row.status}, but after its last turn it is {over}")
     if row.status == GameStatus.FORMING:
         yield bad(None, "the game is forming, but it has begun")
-    if (row.finished is not None) != (last.outcome is not None):
+    if row.finished != (last.closed if last.outcome is not None else None):
         yield bad(None, "when the game was over does not go with its last turn")
 
 
@@ -218,12 +135,14 @@ def _orders(connection: Connection, row: GameRow, page: Page, kept: _Kept) -> It
     held = games.held_orders(connection, row.id, turn)
     for seat, answer in answers_of(page).items():
         set_held = held.get(seat)
-        if answer.source in SET_ON_THE_WAY:
+        if answer.source in HELD_BEFORE:
             played = bytes(page.opened[f"orders/{seat}"].data)
             if set_held is None or set_held.orders is None:
                 yield bad(turn, "the orders that were held for the turn are gone", seat)
             elif set_held.orders != played or set_held.source != answer.source:
                 yield bad(turn, "the orders held for the turn are not those that were played", seat)
+            elif set_digest(set_held) != answer.held:
+                yield bad(turn, OTHER_SET, seat)
         if answer.mail is not None:
             number = set_held.mail if set_held is not None else None
             found = mail.find_mail(connection, number) if number is not None else None
@@ -256,10 +175,19 @@ def _brought(
         yield bad(turn, f"the mail {what} ({digest[:SHORT]}) is not on record", seat)
     elif not found.raw and found.uidvalidity == mail.NO_MAILBOX:
         yield unknown(turn, f"mail {found.id} {what} was kept back when the game came here", seat)
-    elif not found.raw and kept.is_over:
-        yield unknown(turn, f"mail {found.id} {what} is not kept any more", seat)
+    elif not found.raw:
+        yield _gone(turn, seat, f"mail {found.id} {what}", kept, needed=True)
     elif found.digest != digest or hashlib.sha256(found.raw).hexdigest() != digest:
         yield bad(turn, f"mail {found.id} {what} is not the one that came", seat)
+
+
+def _gone(turn: int | None, seat: int | None, name: str, kept: _Kept, *, needed: bool) -> Finding:
+    """Bytes that are not here: let go of in their time, or taken away. `needed`: the game needed
+    them as long as it went on."""
+    if not needed or kept.may_go:
+        return unknown(turn, f"{name} is not kept any more", seat)
+    early = f" before its time (mails are kept for {kept.span})" if kept.is_over else ""
+    return bad(turn, f"{name} is gone{early}", seat)
 
 
 def _mails(connection: Connection, row: GameRow, record: Record, kept: _Kept) -> Iterator[Finding]:
@@ -295,6 +223,8 @@ def _in_store(connection: Connection, row: GameRow, saved: Sequence[Saved]) -> I
     told = told_in_store(saved)
     asked = {ask.seat: ask.stored for ask in games.open_asks(connection, row.id)}
     for seat in games.seats_of(connection, row.id):
+        if seat.kind is SeatKind.BOT and seat.standing:
+            yield bad(row.turn, "lines are repeated for a seat that a bot plays", seat.seat)
         found = told.get(seat.seat, [])
         if not seat.has_person or not found or found[-1].lines is None:
             continue
@@ -313,8 +243,9 @@ def _in_store(connection: Connection, row: GameRow, saved: Sequence[Saved]) -> I
 def _mail(one: OutboxRow, listed: Mapping[int, set[str]], kept: _Kept) -> Iterator[Finding]:
     """One mail that was sent or is about to be: its bytes, and that its link has it."""
     name = f"mail {one.id}, a {one.kind}"
-    if not one.data and (kept.is_over or one.kind not in WITNESSES):
-        yield unknown(one.turn, f"{name}: its bytes are not kept any more", one.seat)
+    if not one.data:
+        needed = one.kind in WITNESSES or one.created >= kept.since
+        yield _gone(one.turn, one.seat, f"{name},", kept, needed=needed)
     elif hashlib.sha256(one.data).hexdigest() != one.digest:
         yield bad(one.turn, f"{name}, is not the one that was written", one.seat)
     if one.link is not None and one.digest not in listed.get(one.link, {one.digest}):

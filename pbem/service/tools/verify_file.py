@@ -16,7 +16,7 @@ from typing import NamedTuple
 import msgspec
 
 from pbem.engine.api import Player, RulesetError
-from pbem.engine.chain import ACT, MAILS, ORDERS, PARTS, salt_for
+from pbem.engine.chain import ACT, MAILS, ORDERS, PARTS, digest_of_set, salt_for
 from pbem.engine.codec import canonical
 from pbem.engine.registry import load, read_options
 from pbem.engine.replay import (
@@ -33,10 +33,11 @@ from pbem.engine.replay import (
 from pbem.mailer.outbound.headers import usable
 from pbem.mailer.witness import as_sent, read_witness
 from pbem.service.languages import check_language
+from pbem.service.play.linking import HELD_BEFORE
 from pbem.service.schedule import Schedule, zones
 from pbem.service.tools.archive import Archive, BadArchive, ServiceFile, unpack
 from pbem.service.tools.export import let_out, record_in
-from pbem.service.tools.verify import SET_ON_THE_WAY
+from pbem.service.tools.verify import OTHER_SET
 from pbem.service.tools.witnesses import Saved, at_hand, hold_against
 from pbem.store.records import GameStatus
 
@@ -127,9 +128,10 @@ def _beside(archive: Archive, service: ServiceFile) -> Iterator[Finding]:
     seats = tuple(Player(seat.seat, seat.name) for seat in service.seats)
     if seats != first.founding.players or len(seats) != len(first.answers):
         yield bad(None, "the game's seats are not those of its set-up")
-    if len(service.closed) != len(archive.pages):
-        yield bad(None, "not every turn says when it was closed")
-    if (service.finished is None) != (archive.game.outcome is None):
+    if service.closed != tuple(page.link.closed for page in archive.pages):
+        yield bad(None, "when turns were closed is not what their links say")
+    last = archive.pages[-1].link
+    if service.finished != (last.closed if archive.game.outcome is not None else None):
         yield bad(None, "when the game was over does not go with its outcome")
 
 
@@ -183,13 +185,15 @@ def _orders(archive: Archive, service: ServiceFile) -> Iterator[Finding]:
         turn = page.link.turn
         for seat, answer in answers_of(page).items():
             opened = page.opened.get(f"{ORDERS}/{seat}")
-            if answer.source not in SET_ON_THE_WAY or opened is None:
+            if answer.source not in HELD_BEFORE or opened is None:
                 continue
             one, played = held.get((turn, seat)), (bytes(opened.data), answer.source)
             if one is None or (bytes(one.orders), one.source) != played:
                 yield bad(turn, "the orders held for the turn are not those that were played", seat)
             elif one.mail != answer.mail and not (over and one.mail is None):
                 yield bad(turn, "the orders held for the turn are of another mail", seat)
+            elif digest_of_set(one.lines, one.said, one.received) != answer.held:
+                yield bad(turn, OTHER_SET, seat)
 
 
 def _raw(archive: Archive) -> Iterator[Finding]:

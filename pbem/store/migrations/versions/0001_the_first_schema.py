@@ -92,6 +92,7 @@ def upgrade() -> None:
         sa.Column("source", sa.String(length=16), nullable=False),
         sa.Column("mail", sa.String(length=64), nullable=True),
         sa.Column("stored", sa.String(length=64), nullable=True),
+        sa.Column("held", sa.String(length=64), nullable=True),
         sa.ForeignKeyConstraint(["game"], ["games.id"], name=op.f("fk_answers_game")),
         sa.PrimaryKeyConstraint("game", "turn", "seat", name=op.f("pk_answers")),
     )

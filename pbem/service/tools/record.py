@@ -1,0 +1,113 @@
+"""Reads the record of a game out of the database, every part as its rows now have it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+from sqlalchemy.engine import Connection
+
+from pbem.engine.api import AnyRuleset, RulesetError
+from pbem.engine.chain import (
+    PUBLIC,
+    STATE,
+    Closed,
+    Link,
+    Page,
+    Played,
+    open_parts,
+    public_view,
+    salt_for,
+    seal,
+)
+from pbem.engine.codec import canonical
+from pbem.engine.registry import load
+from pbem.engine.replay import Record
+from pbem.service.play.games import GameProblem
+from pbem.service.play.linking import act_part
+from pbem.store import audit, games
+from pbem.store.mastering import AuditRow
+from pbem.store.records import AnswerRow, GameRow, TurnRow
+
+
+def record_of(connection: Connection, row: GameRow) -> Record:
+    """All that was kept of a game, laid open, without turns whose link cannot be read. Raises
+    :class:`GameProblem` for a game that has not begun."""
+    closed = games.turns_between(connection, row.id)
+    if not closed:
+        raise GameProblem(f"{row.id} has not begun: there is nothing to verify")
+    ruleset, acts = load(row.ruleset), audit.acts_of(connection, row.id)
+    return Record(
+        pages=[
+            _page_of(
+                ruleset,
+                turn,
+                link,
+                games.answers_of(connection, row.id, turn.turn),
+                [act for act in acts if act.link == turn.turn],
+            )
+            for turn in closed
+            if (link := link_of(turn)) is not None
+        ],
+        secret=row.secret,
+        head=row.head,
+        turn=row.turn,
+        outcome=row.outcome,
+    )
+
+
+def link_of(row: TurnRow) -> Link | None:
+    """The link of a turn; None where it is none, or not written as links are."""
+    try:
+        link = msgspec.json.decode(row.link, type=Link)
+    except (msgspec.MsgspecError, UnicodeDecodeError):
+        return None
+    return link if canonical(link) == row.link else None
+
+
+def _list_in(text: str) -> tuple[str, ...]:
+    """The words of a JSON list; the text itself where it is none, which no seal fits."""
+    try:
+        return msgspec.json.decode(text, type=tuple[str, ...])
+    except msgspec.MsgspecError:
+        return (text,)
+
+
+def _page_of(
+    ruleset: AnyRuleset,
+    row: TurnRow,
+    link: Link,
+    answers: Sequence[AnswerRow],
+    acts: Sequence[AuditRow],
+) -> Page:
+    """A turn's page, every part as its rows now have it; what spectators were shown is not stored,
+    and made of the state, where that is the one that was sealed."""
+    salt = row.salt
+    sealed = seal(salt_for(salt, STATE), row.state) == link.state
+    public = _public(ruleset, row.state) if sealed else None
+    closed = Closed(
+        turn=row.turn,
+        version=link.version,
+        closed=link.closed,
+        state=row.state,
+        events=row.events,
+        labels=_list_in(row.labels),
+        public=public or b"",
+        mails=_list_in(row.mails),
+        outcome=link.outcome,
+        seats=len(link.answers),
+        answers={a.seat: Played(a.orders, a.source, a.mail, a.stored, a.held) for a in answers},
+        acts={act.number: act_part(act) for act in acts},
+    )
+    opened = open_parts(closed, salt)
+    if public is None:
+        del opened[PUBLIC]
+    return Page(link=link, head=row.hash, opened=opened, salt=salt.hex())
+
+
+def _public(ruleset: AnyRuleset, state: bytes) -> bytes | None:
+    """A spectator's view, which is not stored; None where the state cannot be read."""
+    try:
+        return public_view(ruleset, ruleset.codec.load_state(state))
+    except (RulesetError, ValueError, msgspec.MsgspecError):
+        return None
