@@ -177,6 +177,15 @@ def put_off(connection: Connection, pieces: Iterable[int], reader: int, due: dat
     connection.execute(change.values(due=due))
 
 
+def mails_with_press(connection: Connection, message_ids: Sequence[str]) -> frozenset[str]:
+    """Of these mails of ours, by Message-ID, those that told press."""
+    if not message_ids:
+        return frozenset()
+    query = sa.select(press_copies.c.sent_as)
+    found = connection.execute(query.where(press_copies.c.sent_as.in_(message_ids)).distinct())
+    return frozenset(found.scalars())
+
+
 def pieces_in(connection: Connection, message_id: str, reader: int) -> tuple[PressRow, ...]:
     """What a mail of ours to a reader told."""
     query = (

@@ -93,6 +93,11 @@ class Head:
     in_reply_to: str
     references: tuple[str, ...]
 
+    @property
+    def answered(self) -> tuple[str, ...]:
+        """The mail that is answered, by the Message-IDs that In-Reply-To and References name."""
+        return tuple(dict.fromkeys(filter(None, (self.in_reply_to, *self.references[-1:]))))
+
 
 @dataclass(frozen=True)
 class Attachment:

@@ -13,8 +13,9 @@ from datetime import datetime, timedelta
 
 from sqlalchemy.engine import Connection
 
+from pbem.mailer.inbound.reading import Head
 from pbem.service.dispatch.post import LIMITED
-from pbem.store import mail, strangers
+from pbem.store import mail, press, strangers
 from pbem.store.records import NOT_BY_ITSELF, InboxStatus, OutboxDraft, OutboxStatus
 from pbem.store.senders import Known, know_senders
 from pbem.store.strangers import mailbox_of
@@ -38,18 +39,18 @@ class Settled:
 
 
 class Batch:
-    """One transaction's mails, of which `letters` are the (sender, Message-ID) pairs."""
+    """One transaction's mails, of which these are the `heads`."""
 
-    def __init__(
-        self, connection: Connection, now: datetime, letters: Sequence[tuple[str, str]]
-    ) -> None:
+    def __init__(self, connection: Connection, now: datetime, heads: Sequence[Head]) -> None:
         self._connection = connection
         self._since = now - LIMIT_SPAN
-        senders = sorted({sender for sender, _message_id in letters})
+        senders = sorted({head.sender for head in heads})
         self._senders = know_senders(connection, senders)
         self._answers = mail.recent_answers(connection, senders, self._since, LIMITED)
-        message_ids = sorted({message_id for _sender, message_id in letters if message_id})
+        message_ids = sorted({head.message_id for head in heads if head.message_id})
         self._carriers = mail.mails_with_ids(connection, message_ids)
+        answered = sorted({one for head in heads for one in head.answered})
+        self._press = press.mails_with_press(connection, answered)
         self._settled: list[tuple[int, Settled]] = []
         self._drafts: list[OutboxDraft] = []
         self._queued: Counter[tuple[str, bool]] = Counter()
@@ -65,6 +66,10 @@ class Batch:
     def came_before(self, number: int, message_id: str) -> bool:
         """Whether another mail than this one carried its Message-ID."""
         return any(other != number for other in self._carriers.get(message_id, ()))
+
+    def brought_press(self, message_id: str) -> bool:
+        """Whether a mail of ours, which one of these answers, told press."""
+        return message_id in self._press
 
     def recent_answers(self, recipient: str, *, unproven: bool) -> int:
         """How many answers an address was sent, or is about to be, within the hour, to mail that

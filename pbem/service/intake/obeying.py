@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 
 import msgspec
 
@@ -44,9 +44,11 @@ def obey(session: MailSession) -> Obeyed:
         return Obeyed("for a cancelled game", (session.answer(_cancelled(session.game)),))
     session = _in_overtime(session)
     fit = _fit(session)
-    people = directory_of(session)
+    people = cache(partial(directory_of, session))
     exchange = RecordedExchange(session)
-    found = extract(session.letter, fit, exchange, _continues(session), people.knows)
+    found = extract(
+        session.letter, fit, exchange, _continues(session), lambda names: people().knows(names)
+    )
     if found.problem:
         answer = session.answer(_in_two_places(session.game, found))
         return Obeyed("orders in two places", (answer,))

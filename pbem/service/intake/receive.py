@@ -173,10 +173,10 @@ def _process(context: Context, chunk: Chunk) -> int:
     as short as can be.
     """
     opened, untried = _open_all(context, chunk)
-    letters = [(one.head.sender, one.head.message_id) for _row, one in opened]
+    heads = [one.head for _row, one in opened]
     try:
         with context.write() as session:
-            batch = Batch(session.connection, context.clock.now(), letters)
+            batch = Batch(session.connection, context.clock.now(), heads)
             incoming = (as_read(row, one, batch) for row, one in opened)
             settled = {one.row.id for one in incoming if _settled(session, one)}
             batch.write()

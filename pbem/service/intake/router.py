@@ -238,8 +238,8 @@ def accept_held(session: Session, row: InboxRow) -> Settled:
     Its answer goes to the seat's registered address. May raise, as :func:`settle`.
     """
     read = session.context.readers.read(row.raw, row.size)
-    letters = [(read.head.sender, read.head.message_id)]
-    incoming = as_read(row, read, Batch(session.connection, session.context.clock.now(), letters))
+    batch = Batch(session.connection, session.context.clock.now(), [read.head])
+    incoming = as_read(row, read, batch)
     claims = address.find_routes(incoming.head.recipients, incoming.head.subject)
     held_for = (row.game, row.seat)
     claims = tuple(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from pbem.engine.i18n import _
@@ -20,13 +20,13 @@ from pbem.store.talk import PressKind, PressRow
 def say_all(
     session: MailSession,
     found: Extraction,
-    people: Directory,
+    people: Callable[[], Directory],
     *,
     preview: bool,
 ) -> tuple[Excerpt, ...]:
     """Pass on what a mail says to others; returns what its writer is told of it."""
     if found.press:
-        return speak(session, found.press, people, preview=preview)
+        return speak(session, found.press, people(), preview=preview)
     answered = _answered(session) if found.own else ()
     if not answered or session.doubtful:
         return ()
@@ -35,17 +35,16 @@ def say_all(
         if not prose:
             return ()
         return (Excerpt(_which_is_it(), wrapped("\n".join(prose))),)
-    letter = _reply(answered, "\n".join(found.own), people)
+    letter = _reply(answered, "\n".join(found.own), people())
     if any(len(line) >= LONGEST_LINE for line in found.own):
         letter = replace(letter, problem=limits.cut_short())
-    return (say(session, letter, people, preview=preview),)
+    return (say(session, letter, people(), preview=preview),)
 
 
 def _answered(session: MailSession) -> tuple[PressRow, ...]:
     """The press that a mail is a reply to."""
-    letter, connection = session.letter, session.connection
-    ids = dict.fromkeys(filter(None, (letter.in_reply_to, *letter.references[-1:])))
-    found = (press.pieces_in(connection, one, session.seat.seat) for one in ids)
+    ids = filter(session.batch.brought_press, session.letter.answered)
+    found = (press.pieces_in(session.connection, one, session.seat.seat) for one in ids)
     return next((pieces for pieces in found if pieces), ())
 
 
