@@ -1,27 +1,23 @@
 """A raw mail as a :class:`Letter`: who wrote it, and its text in lines.
 
-The standard library splits the parts, with its lenient ``compat32`` policy;
-headers, transfer encodings and charsets are decoded here, because every one of
-them may lie. Nothing but :class:`UnreadableMail` is raised.
+Headers, boundaries, transfer encodings and charsets: every one of them may lie.
+Nothing but :class:`UnreadableMail` is raised.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
 from dataclasses import dataclass
-from email import message_from_bytes
-from email.message import Message
 from enum import StrEnum
 from typing import Literal
 
 from pbem.engine.i18n import _
 from pbem.mailer.errors import MailError
-from pbem.mailer.inbound.decoding import decode, unbase64, unquoted_printable
+from pbem.mailer.inbound.decoding import decode
 from pbem.mailer.inbound.guard import is_bomb
-from pbem.mailer.inbound.head import Fields, addresses, message_ids, read_fields, split_value
+from pbem.mailer.inbound.head import Fields, addresses, message_ids, read_fields
 from pbem.mailer.inbound.html_lines import html_lines
 from pbem.mailer.inbound.lines import MOST_LINES, BodyLine, TooLong, plain_lines
+from pbem.mailer.inbound.parts import Part, part_of
 from pbem.mailer.inbound.texts import NO_TEXT, Text, text_of
 from pbem.mailer.inbound.wordless import marks_of
 
@@ -162,16 +158,9 @@ def read_guarded(raw: bytes, head: Head) -> Letter:
     """:func:`read_letter` for a mail that the guard has found no bomb, its headers read."""
     found = _Found()
     try:
-        _gather(_parse(raw), found)
+        _gather(part_of(raw), found)
         return _letter(head, found)
     except (TooLong, RecursionError) as error:
-        raise UnreadableMail(Unreadable.COMPLEX) from error
-
-
-def _parse(raw: bytes) -> Message:
-    try:
-        return message_from_bytes(raw)
-    except Exception as error:  # hostile bytes make the standard library raise nearly anything
         raise UnreadableMail(Unreadable.COMPLEX) from error
 
 
@@ -238,19 +227,18 @@ def _alternative(source: str) -> tuple[BodyLine, ...]:
         return ()
 
 
-def _gather(part: Message, found: _Found) -> None:
+def _gather(part: Part, found: _Found) -> None:
     """Walk the parts in reading order; forwarded mails within are not the sender's words."""
-    kind, parameters = _header(part, "content-type")
-    kind = kind if re.fullmatch(r"[\w.+-]+/[\w.+-]+", kind) else "text/plain"
+    kind = part.kind
     if kind.startswith("multipart/"):
-        children = list(_children(part))
+        children = part.children()
         if kind == "multipart/encrypted":
             found.encrypted = True
         elif kind == "multipart/alternative":
             _gather_alternative(children, found)
         elif not children:
-            _gather_text(part, parameters, found)  # a multipart by name only
-        else:
+            _gather_text(part, found)  # a multipart by name only
+        elif kind != "multipart/digest":
             for child in children[:1] if kind == "multipart/signed" else children:
                 _gather(child, found)
     elif kind in (
@@ -262,21 +250,17 @@ def _gather(part: Message, found: _Found) -> None:
     elif kind in ("application/ms-tnef", "application/vnd.ms-tnef"):
         found.winmail = True
     elif kind in ("text/html", "application/xhtml+xml"):
-        if not _file_name(part, parameters):
-            found.html.append(decode(_content(part), parameters.get("charset", "")))
-    elif kind in ("text/plain", "text/enriched", "text/markdown") or _is_text_file(
-        part, parameters
-    ):
-        _gather_text(part, parameters, found)
+        if not part.file_name:
+            found.html.append(decode(part.content, part.parameters.get("charset", "")))
+    elif kind in ("text/plain", "text/enriched", "text/markdown") or _is_text_file(part):
+        _gather_text(part, found)
 
 
-def _children(part: Message) -> Iterator[Message]:
-    payload = part.get_payload()
-    if isinstance(payload, list):
-        yield from (child for child in payload if isinstance(child, Message))
+def _is_text_file(part: Part) -> bool:
+    return part.file_name.lower().endswith(".txt") and not part.kind.startswith("message/")
 
 
-def _gather_alternative(children: list[Message], found: _Found) -> None:
+def _gather_alternative(children: list[Part], found: _Found) -> None:
     """One text in several versions: of the plain ones, the first that holds anything."""
     best = _Found()
     for child in children:
@@ -295,12 +279,13 @@ def _gather_alternative(children: list[Message], found: _Found) -> None:
     found.winmail |= best.winmail
 
 
-def _gather_text(part: Message, parameters: dict[str, str], found: _Found) -> None:
-    text = decode(_content(part), parameters.get("charset", ""))
-    name = _file_name(part, parameters)
-    flowed = parameters.get("format", "").lower() == "flowed"
-    lines = plain_lines(text, flowed=flowed, delsp=parameters.get("delsp", "").lower() == "yes")
-    if not name and _header(part, "content-disposition")[0] != "attachment":
+def _gather_text(part: Part, found: _Found) -> None:
+    given = part.parameters
+    text = decode(part.content, given.get("charset", ""))
+    flowed = given.get("format", "").lower() == "flowed"
+    lines = plain_lines(text, flowed=flowed, delsp=given.get("delsp", "").lower() == "yes")
+    name = part.file_name
+    if not name and part.field("content-disposition")[0] != "attachment":
         found.plain.append(lines)
     elif len(found.files) < _MOST_ATTACHMENTS and _holds_text(text):
         found.files.append((name, lines))
@@ -308,39 +293,3 @@ def _gather_text(part: Message, parameters: dict[str, str], found: _Found) -> No
 
 def _holds_text(text: str) -> bool:
     return "\x00" not in text and not text.isspace() and bool(text)
-
-
-def _file_name(part: Message, parameters: dict[str, str]) -> str:
-    disposition = _header(part, "content-disposition")[1]
-    return (disposition.get("filename") or parameters.get("name") or "")[:200]
-
-
-def _is_text_file(part: Message, parameters: dict[str, str]) -> bool:
-    return _file_name(part, parameters).lower().endswith(".txt")
-
-
-def _header(part: Message, name: str) -> tuple[str, dict[str, str]]:
-    return split_value(_raw_field(part, name))
-
-
-def _raw_field(part: Message, name: str) -> str:
-    """A field as it stands, with what is not ASCII as the parser left it."""
-    for key, value in part.raw_items():
-        if key.lower() == name:
-            text = value if isinstance(value, str) else str(value)
-            return re.sub(r"[\r\n]+", "", text)
-    return ""
-
-
-def _content(part: Message) -> bytes:
-    """A leaf's content with its transfer encoding undone. Never raises."""
-    encoding = _raw_field(part, "content-transfer-encoding").partition(";")[0].strip().lower()
-    del part["content-transfer-encoding"]  # so that the parser hands out the bytes as they came
-    data = part.get_payload(decode=True)
-    if not isinstance(data, bytes):
-        return b""
-    if encoding == "base64":
-        return unbase64(data)
-    if encoding == "quoted-printable":
-        return unquoted_printable(data)
-    return data
