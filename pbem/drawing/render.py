@@ -63,16 +63,17 @@ class Renderer:
         if pool is not None:
             pool.shutdown(cancel_futures=True)
 
-    def render(self, scenes: Sequence[Scene]) -> list[bytes]:
-        """One PNG for every scene, in their order. Scenes that look alike (titles and tips
-        show in an SVG only) are drawn once, even when several threads ask for them at the
-        same time.
+    def render(self, scenes: Sequence[Scene], *, scale: float | None = None) -> list[bytes]:
+        """One PNG for every scene, in their order, at the renderer's own scale unless another is
+        asked for. Scenes that look alike (titles and tips show in an SVG only) are drawn once,
+        even when several threads ask for them at the same time.
 
         Raises :class:`DrawingError` for the first scene that cannot be drawn; the
         others are drawn and remembered all the same.
         """
         written = [_written(scene) for scene in scenes]
-        keys = [hashlib.sha256(text).digest() for text in written]
+        wanted = scale or self._scale
+        keys = [hashlib.sha256(b"%r " % wanted + text).digest() for text in written]
         results: dict[bytes, Future[bytes]] = {}
         mine: dict[bytes, bytes] = {}
         with self._lock:
@@ -84,7 +85,7 @@ class Renderer:
                     known = self._under_way[key] = Future()
                     mine[key] = text
                 results[key] = known
-        self._draw(mine, results)
+        self._draw(mine, results, wanted)
         return [results[key].result() for key in keys]
 
     def _known(self, key: bytes) -> Future[bytes] | None:
@@ -96,10 +97,12 @@ class Renderer:
         done.set_result(png)
         return done
 
-    def _draw(self, mine: dict[bytes, bytes], results: dict[bytes, Future[bytes]]) -> None:
+    def _draw(
+        self, mine: dict[bytes, bytes], results: dict[bytes, Future[bytes]], scale: float
+    ) -> None:
         """Draw what this call took upon itself, and leave no one waiting whatever happens."""
         try:
-            drawn = self._draw_all(list(mine.values()))
+            drawn = self._draw_all(list(mine.values()), scale)
             for key, outcome in zip(mine, drawn, strict=True):
                 self._finish(key, results[key], outcome)
         finally:
@@ -117,23 +120,25 @@ class Renderer:
         else:
             future.set_exception(outcome)
 
-    def _draw_all(self, texts: Sequence[bytes]) -> list[bytes | DrawingError]:
+    def _draw_all(self, texts: Sequence[bytes], scale: float) -> list[bytes | DrawingError]:
         if self._workers == 0 or len(texts) < WORTH_A_PROCESS:
-            return [_attempt(text, self._scale) for text in texts]
+            return [_attempt(text, scale) for text in texts]
         try:
-            return self._draw_in_processes(texts)
+            return self._draw_in_processes(texts, scale)
         except BrokenProcessPool:
             self.close()
         try:
-            return self._draw_in_processes(texts)
+            return self._draw_in_processes(texts, scale)
         except BrokenProcessPool:
             self.close()
             lost = DrawingError("the drawing processes ended unexpectedly, twice")
             return [lost for _text in texts]
 
-    def _draw_in_processes(self, texts: Sequence[bytes]) -> list[bytes | DrawingError]:
+    def _draw_in_processes(
+        self, texts: Sequence[bytes], scale: float
+    ) -> list[bytes | DrawingError]:
         share = max(1, min(16, len(texts) // (4 * self._workers)))
-        scales = [self._scale] * len(texts)
+        scales = [scale] * len(texts)
         return list(self._processes().map(_attempt, texts, scales, chunksize=share))
 
     def _processes(self) -> ProcessPoolExecutor:

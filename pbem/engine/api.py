@@ -20,6 +20,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 import msgspec
 
+from pbem.engine.chronicle import Chronicle
 from pbem.engine.errors import Trouble
 from pbem.engine.menu import Menu
 from pbem.engine.report import Report
@@ -310,8 +311,9 @@ class Ruleset(Generic[S, O, V]):
     a game master gets without naming one. ``traits`` tells facts of every seat from a spectator's
     view of a finished game, by the name of the trait (``{1: {"faction": "Synelle"}}``):
     statistics of many games count victories by them. None where seats differ in nothing.
-    ``sealed`` are the kinds of parts (:data:`pbem.engine.chain.PARTS`) that stay secret when a
-    game is over, so that its export holds but their seals, each with the ruling that says so.
+    ``chronicle`` adds figures and pictures to the story of a finished game. ``sealed`` are the
+    kinds of parts (:data:`pbem.engine.chain.PARTS`) that stay secret when a game is over, so that
+    its export holds but their seals, each with the ruling that says so.
     """
 
     name: str
@@ -329,6 +331,7 @@ class Ruleset(Generic[S, O, V]):
     disclosures: Mapping[type[Event], str] = field(default_factory=dict)
     traits: Callable[[V], Traits] | None = None
     sealed: Mapping[str, str] = field(default_factory=dict)
+    chronicle: Chronicle[V] | None = None
 
     def __post_init__(self) -> None:
         # Looked at while one thread imports it (pbem.engine.codec.look_at).

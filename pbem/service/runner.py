@@ -37,6 +37,7 @@ from pbem.service.play.upkeep import (
 from pbem.service.play.watching import look_at_disk, note_sent, note_unread, note_unsent
 from pbem.service.press.delivery import deliver_press
 from pbem.service.schedule import duration
+from pbem.service.story.queue import tell_stories
 
 log = logging.getLogger(__name__)
 
@@ -142,10 +143,11 @@ class Runner:
         end_pending(self._context)
         digests = send_digests(self._context)
         passed_on = deliver_press(self._context)
+        stories = tell_stories(self._context)
         forget_old_mail(self._context)
         look_at_disk(self._context)
         alerted = send_alerts(self._context)
-        if closed or told or reminded or digests or passed_on or alerted:
+        if closed or told or reminded or digests or passed_on or stories or alerted:
             self._hurry("send")
 
     def send(self) -> None:

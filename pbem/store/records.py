@@ -162,7 +162,8 @@ class SeatRow:
     the mail by which a person confirmed the seat. ``missed``: turns in a row for which orders were
     owed and none came; ``waited``: how often in a row the game waited for them past a deadline.
     ``nonce`` is new whenever the seat changes hands, and is in the token of every reply address to
-    it. ``omits`` is what its owner's mails do without."""
+    it. ``omits`` is what its owner's mails do without. ``story`` is when they are to be told that
+    of the game, which is over."""
 
     game: str
     seat: int
@@ -184,6 +185,7 @@ class SeatRow:
     waited: int = 0
     nonce: str = field(default_factory=new_nonce)
     omits: tuple[Omission, ...] = ()
+    story: datetime | None = None
 
     @property
     def has_person(self) -> bool:

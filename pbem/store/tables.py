@@ -94,6 +94,7 @@ seats = sa.Table(
     sa.Column("waited", sa.Integer, nullable=False, default=0),
     sa.Column("nonce", sa.String(16), nullable=False),
     sa.Column("omits", OMISSIONS, nullable=False),
+    sa.Column("story", Moment, index=True),
 )
 
 # What people wish in all games that they play from an address.

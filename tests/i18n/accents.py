@@ -31,7 +31,8 @@ _NO_WORDS = re.compile(
     r"\S+@\S+"  # addresses
     r"|\[[\w.-]+\]"  # the subject's tag, a digest
     r"|\b[0-9a-f]{12,}\b"  # hashes
-    r"|\b\w+\.(?:png|svg)\b"
+    r"|\b[\w.]+\.(?:png|svg|gif|txt|zip)\b"
+    r"|pbem verify \S+ --mails FOLDER"
 )
 _ORDER_WORDS = frozenset({"coop", "with", "comp", "attack", "TURN", "NONE"})
 _EXCUSED = (

@@ -193,5 +193,5 @@ SCENES = (
         rounds=3,
     ),
     Scene("late news", _late_news, lambda s: len(s.mails("chiara")) == 1, hours=24.1),
-    Scene("the end", _after_all, lambda s: s.count("games", status="finished") == 1),
+    Scene("the end", _after_all, lambda s: s.count("outbox", kind="story") == 2),
 )

@@ -22,7 +22,7 @@ from pbem.mailer.inbound.workers import RawMail, Readers
 class Sketches(Renderer):
     """Leaves a dot for every picture. Dots differ where pictures would."""
 
-    def _draw_all(self, texts: Sequence[bytes]) -> list[bytes | DrawingError]:
+    def _draw_all(self, texts: Sequence[bytes], scale: float) -> list[bytes | DrawingError]:
         return [_dot(text) for text in texts]
 
 

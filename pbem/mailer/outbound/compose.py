@@ -7,7 +7,7 @@ being spoken (:func:`pbem.engine.i18n.speaking`).
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import UTC
 from email.utils import format_datetime
 from functools import partial
@@ -22,7 +22,14 @@ from pbem.mailer import witness
 from pbem.mailer.markers import TEMPLATE_BEGIN, TEMPLATE_END
 from pbem.mailer.outbound import headers, layout_html, mime, receipts
 from pbem.mailer.outbound.calendar import deadline_entry
-from pbem.mailer.outbound.contents import Addressing, Notice, Receipt, ReportContext
+from pbem.mailer.outbound.contents import (
+    Addressing,
+    Figure,
+    File,
+    Notice,
+    Receipt,
+    ReportContext,
+)
 from pbem.mailer.outbound.templating import TemplateProblem, Templates, packaged
 from pbem.mailer.witness import Chain
 
@@ -56,13 +63,18 @@ def report_mail(
     held = None if context.digest is None else context.digest or witness.NOTHING_HELD
     values = _report_values(report, context, addressing, subject)
     plain = templates.text("report", values)
-    drawn = {p.name: pictures[p.name] for p in report.pictures() if p.name in pictures}
+    drawn = [
+        File(f"{_file_name(p.name)}.png", "image/png", pictures[p.name])
+        for p in report.pictures()
+        if p.name in pictures
+    ]
     whole = mime.text(plain)
     if "html" not in addressing.omits:
         page = _report_page(report, pictures, values, addressing, templates)
         whole = _with_page(plain, page, drawn, addressing)
     if "attachments" not in addressing.omits:
-        vectors = {name: svgs[name] for name in drawn if name in svgs}
+        shown = (p.name for p in report.pictures() if p.name in pictures)
+        vectors = {name: svgs[name] for name in shown if name in svgs}
         attached = _attached(vectors, context, addressing)
         whole = mime.multipart("mixed", [whole, *attached], _edge(addressing, "mixed"))
     header = _header(addressing, subject, "auto-generated", "report", held, context.stored)
@@ -74,23 +86,27 @@ def shows_pictures(addressing: Addressing) -> bool:
     return not {"html", "pictures"} & set(addressing.omits)
 
 
-def _with_page(plain: str, page: str, drawn: Mapping[str, bytes], addressing: Addressing) -> bytes:
+def _with_page(plain: str, page: str, drawn: Sequence[File], addressing: Addressing) -> bytes:
     """The plain text, and the page with the pictures that it shows."""
     related = [
         mime.text(page, "html"),
         *(
             mime.attachment(
-                data,
-                "image/png",
-                f"{_file_name(name)}.png",
-                content_id=layout_html.content_id(addressing.message_id, _file_name(name)),
+                file.data,
+                file.kind,
+                file.name,
+                content_id=_content_id(addressing, file),
                 inline=True,
             )
-            for name, data in drawn.items()
+            for file in drawn
         ),
     ]
     rich = mime.multipart("related", related, _edge(addressing, "related"))
     return mime.multipart("alternative", [mime.text(plain), rich], _edge(addressing, "alternative"))
+
+
+def _content_id(addressing: Addressing, file: File) -> str:
+    return layout_html.content_id(addressing.message_id, file.name.rpartition(".")[0])
 
 
 def _attached(
@@ -150,19 +166,32 @@ def notice_mail(
 ) -> bytes:
     """Any other mail. Raises as :func:`report_mail`."""
     templates = templates or packaged()
+    if not shows_pictures(addressing):
+        notice = msgspec.structs.replace(notice, chapters=layout_html.figures_told(notice.chapters))
     subject = notice.subject or notice.title
     values = {
         "notice": notice,
         "subject": subject,
         "language": addressing.language,
         "now": addressing.date,
+        "source": lambda figure: f"cid:{_content_id(addressing, figure.file)}",
+        "widest": layout_html.WIDEST,
     }
-    whole = mime.text(templates.text("notice", values))
+    plain = templates.text("notice", values)
+    whole = mime.text(plain)
     if not notice.text_only and "html" not in addressing.omits:
-        page = mime.text(templates.html("notice", values), "html")
-        whole = mime.multipart("alternative", [whole, page], _edge(addressing, "alternative"))
-    calendar = "attachments" not in addressing.omits
-    if calendar and notice.deadline is not None and notice.deadline_of is not None:
+        page = templates.html("notice", values)
+        figures = [b.file for c in notice.chapters for b in c.blocks if isinstance(b, Figure)]
+        if figures:
+            whole = _with_page(plain, page, figures, addressing)
+        else:
+            both = [whole, mime.text(page, "html")]
+            whole = mime.multipart("alternative", both, _edge(addressing, "alternative"))
+    files = "attachments" not in addressing.omits
+    if files and notice.files:
+        attached = [mime.attachment(one.data, one.kind, one.name) for one in notice.files]
+        whole = mime.multipart("mixed", [whole, *attached], _edge(addressing, "files"))
+    if files and notice.deadline is not None and notice.deadline_of is not None:
         game, seat = notice.deadline_of
         entry = deadline_entry(
             game=game,

@@ -56,7 +56,25 @@ class Excerpt(msgspec.Struct, frozen=True, tag=True):
     lines: tuple[str, ...]
 
 
-ChapterBlock = Paragraph | Bullets | Table | Excerpt
+class File(msgspec.Struct, frozen=True):
+    """A file that comes with a mail. ``name`` is ours and ASCII, ``kind`` its MIME type."""
+
+    name: str
+    kind: str
+    data: bytes
+
+
+class Figure(msgspec.Struct, frozen=True, tag=True):
+    """A finished picture, which may move. ``alt`` states its facts for who cannot see it;
+    ``width`` is in pixels as it is shown."""
+
+    file: File
+    alt: str
+    caption: str
+    width: int
+
+
+ChapterBlock = Paragraph | Bullets | Table | Excerpt | Figure
 
 
 class Chapter(msgspec.Struct, frozen=True):
@@ -221,6 +239,8 @@ class Notice(msgspec.Struct, frozen=True, kw_only=True):
     deadline: datetime | None = None
     deadline_of: tuple[str, int] | None = None
     turn: int = 0
+    files: tuple[File, ...] = ()
+    """What is attached, for readers who want attachments."""
     size_class: int = 0
     """The mail has a multiple of so many octets, so that its size tells little of what it says; 0:
     it has as many as it takes."""

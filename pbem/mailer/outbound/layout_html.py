@@ -9,6 +9,7 @@ import msgspec
 
 from pbem.engine.i18n import _, ngettext
 from pbem.engine.report import Block, Bullets, Column, Paragraph, Picture, Report, Section, Table
+from pbem.mailer.outbound.contents import Chapter, Figure
 
 HTML_OCTETS = 80_000
 """Webmail cuts a page off at some 100 KB; ours stays well below."""
@@ -71,6 +72,22 @@ def in_words(report: Report) -> Report:
         for section in report.sections
     )
     return msgspec.structs.replace(report, sections=tuple(sections))
+
+
+def figures_told(chapters: Sequence[Chapter]) -> tuple[Chapter, ...]:
+    """The chapters with what their figures show told in their place."""
+    return tuple(
+        msgspec.structs.replace(
+            chapter,
+            blocks=tuple(
+                Paragraph(": ".join(filter(None, (block.caption, block.alt))))
+                if isinstance(block, Figure)
+                else block
+                for block in chapter.blocks
+            ),
+        )
+        for chapter in chapters
+    )
 
 
 def _told(block: Block) -> Block:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from pbem.engine.i18n import _
 from pbem.engine.report import Block, Bullets, Column, Paragraph, Picture, Table
-from pbem.mailer.outbound.contents import Excerpt
+from pbem.mailer.outbound.contents import Excerpt, Figure
 
 WIDTH = 76
 GUTTER = "| "
@@ -117,7 +117,7 @@ def bullets(items: Iterable[str]) -> str:
     return "\n".join(wrap(item, "- ") for item in items)
 
 
-def lay_out(block: Block | Excerpt) -> str:
+def lay_out(block: Block | Excerpt | Figure) -> str:
     """One block of a report or of a chapter as lines."""
     match block:
         case Excerpt(caption=caption, lines=lines):
@@ -129,13 +129,15 @@ def lay_out(block: Block | Excerpt) -> str:
         case Table():
             return table(block)
         case Picture():
-            return _picture(block)
+            title = block.caption or block.scene.title or block.name
+            return _picture(f"{block.name}.png", title, block.alt)
+        case Figure(file=file, alt=alt, caption=caption):
+            return _picture(file.name, caption, alt)
 
 
-def _picture(picture: Picture) -> str:
-    title = picture.caption or picture.scene.title or picture.name
-    named = _("[Picture {file}: {title}]").format(file=f"{picture.name}.png", title=title)
-    return f"{wrap(named)}\n{wrap(picture.alt)}" if picture.alt else wrap(named)
+def _picture(file: str, title: str, alt: str) -> str:
+    named = _("[Picture {file}: {title}]").format(file=file, title=title)
+    return f"{wrap(named)}\n{wrap(alt)}" if alt else wrap(named)
 
 
 def table(block: Table) -> str:

@@ -16,6 +16,7 @@ its parts in ``telling/`` and ``chart``; ``naming`` has the names. Automatic pla
 
 from pbem.engine.api import Ruleset, Traits
 from pbem.rulesets.asylamba_mini.bots import Admiral, Cadet, Captain
+from pbem.rulesets.asylamba_mini.chronicle import CHRONICLE
 from pbem.rulesets.asylamba_mini.codec import CODEC
 from pbem.rulesets.asylamba_mini.desk import AsylambaDesk
 from pbem.rulesets.asylamba_mini.events import BattleTypes, BonusFound
@@ -72,4 +73,5 @@ RULESET: Ruleset[State, Orders, View] = Ruleset(
     # A bonus is found by who captures the sector, whoever held it before.
     disclosures={BattleTypes: "AM-27", BonusFound: "AM-3"},
     traits=_traits,
+    chronicle=CHRONICLE,
 )

@@ -17,6 +17,7 @@ form for the record in ``codec``. Boards come from ``pbem.maps``.
 
 from pbem.engine.api import Ruleset, Traits
 from pbem.rulesets.god_unit.bots import Balanced, Swarm, Titan
+from pbem.rulesets.god_unit.chronicle import CHRONICLE
 from pbem.rulesets.god_unit.codec import CODEC
 from pbem.rulesets.god_unit.desk import GodUnitDesk
 from pbem.rulesets.god_unit.options import Options
@@ -70,4 +71,5 @@ RULESET: Ruleset[State, Orders, View] = Ruleset(
         "ending.*",
     ),
     traits=_traits,
+    chronicle=CHRONICLE,
 )

@@ -14,6 +14,7 @@ the form for the record in ``codec``, and how numbers are rounded and printed in
 
 from pbem.engine.api import Ruleset
 from pbem.rulesets.hegemon.bot import Hedger, Raider, Reciprocator
+from pbem.rulesets.hegemon.chronicle import CHRONICLE
 from pbem.rulesets.hegemon.codec import CODEC
 from pbem.rulesets.hegemon.desk import HegemonDesk
 from pbem.rulesets.hegemon.events import AttackMade, AttackSuffered, Cooperated, OwnResult
@@ -45,4 +46,5 @@ RULESET: Ruleset[State, Move, View] = Ruleset(
         AttackSuffered: "HG-11",
     },
     sealed=dict.fromkeys(("answer", "orders", "state", "events"), "HG-11"),
+    chronicle=CHRONICLE,
 )

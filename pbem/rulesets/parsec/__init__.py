@@ -17,6 +17,7 @@ the names. Automatic players are in ``bots/``, the form for the record in ``code
 
 from pbem.engine.api import Ruleset
 from pbem.rulesets.parsec.bots import Colonist, Governor, Magnate
+from pbem.rulesets.parsec.chronicle import CHRONICLE
 from pbem.rulesets.parsec.codec import CODEC
 from pbem.rulesets.parsec.desk import ParsecDesk
 from pbem.rulesets.parsec.events import ShipsDrawn
@@ -63,4 +64,5 @@ RULESET: Ruleset[State, Orders, View] = Ruleset(
         "ending",
         "ending.*",
     ),
+    chronicle=CHRONICLE,
 )

@@ -15,7 +15,7 @@ from pbem.rulesets.parsec import naming
 from pbem.rulesets.parsec.holdings import Holdings, score
 from pbem.rulesets.parsec.kinds import KINDS, Counts
 from pbem.rulesets.parsec.telling.colours import ARTIFACT, DYES, player_dye
-from pbem.rulesets.parsec.view import View
+from pbem.rulesets.parsec.view import SeenPlayer, View
 
 _KEPT = 16
 _COURSE = 12
@@ -36,7 +36,7 @@ def course_chart(view: View) -> Picture | None:
     if view.played == 0:
         return None
     if view.ending is not None:
-        return _scores(view)
+        return scores_chart(view)
     if view.own is None or not any(view.own.course[-1]):
         return None
     return _own(view.own)
@@ -64,14 +64,11 @@ def _own(own: Holdings) -> Picture:
     return Picture(name="course", scene=scene, alt=alt, caption=words.title)
 
 
-def _scores(view: View) -> Picture:
-    """The least resource of everyone, artifacts laid where they help most (PA-14)."""
+def scores_chart(view: View) -> Picture:
+    """Everyone's score after each player's turn, when all is open."""
     words = _Words(_("Everyone's score by turn"), _("players' turns"))
     names = tuple(view.name(seat) for seat in view.seats)
-    courses = tuple(
-        tuple(_least(after) for after in person.holdings.course) if person.holdings else ()
-        for person in view.people
-    )
+    courses = tuple(map(course_of, view.people))
     told = side_by_side(
         _("{name}: {figures}").format(name=name, figures=_figures(list(course)))
         for name, course in zip(names, courses, strict=True)
@@ -96,8 +93,11 @@ def _scores_scene(
     return line_chart(words.title, series, x_title=words.turn, height=240)
 
 
-def _least(after: tuple[int, int, int, int, int]) -> int:
-    return score(Counts(*after[:4]), after[4])[0]
+def course_of(person: SeenPlayer) -> tuple[int, ...]:
+    """A player's least resource after each player's turn, artifacts laid where they help most
+    (PA-14); nothing where their holdings are not known."""
+    course = person.holdings.course if person.holdings else ()
+    return tuple(score(Counts(*after[:4]), after[4])[0] for after in course)
 
 
 def _figures(course: list[int]) -> str:

@@ -42,6 +42,7 @@ COUNTED = {
     Count.UNRECORDED: "Tries to write down what was sent that failed.",
     Count.CLOSED: "Turns closed.",
     Count.PASSED_ON: "Mails with press that were passed on to players.",
+    Count.FILMED: "Frames of films of finished games that were drawn.",
     Count.ROUNDS: "Rounds of the service's work, by job.",
     Count.FAILED: "Rounds that ended in trouble, by job.",
 }

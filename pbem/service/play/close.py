@@ -39,7 +39,7 @@ from pbem.service.play.opening import Opening, plan_opening, write_opening
 from pbem.service.play.outage import Read
 from pbem.service.play.reports import describe, due_of, report_draft, told_to
 from pbem.service.play.table import Table, humans, key_of, open_table
-from pbem.store import audit, games, mail, outbox
+from pbem.store import audit, games, mail, outbox, stories
 from pbem.store.mastering import AuditRow
 from pbem.store.records import (
     AnswerRow,
@@ -330,6 +330,7 @@ def _write(connection: Connection, closing: Closing) -> None:
     games.forget_later(connection, game.id, closing.turn.turn + 1)
     if closing.opening is None:
         games.replace_asks(connection, game.id, ())
+        stories.want_story(connection, game.id, closing.turn.closed)
     else:
         write_opening(connection, game.id, closing.opening)
     told = [seat.seat for seat in closing.told]

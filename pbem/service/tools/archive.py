@@ -83,6 +83,7 @@ class SeatEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     missed: int
     waited: int
     omits: tuple[Omission, ...]
+    story: datetime | None
 
 
 class AskEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

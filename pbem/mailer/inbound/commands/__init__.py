@@ -12,6 +12,7 @@ import re
 import unicodedata
 from collections.abc import Mapping
 
+from pbem.mailer.inbound.commands.after import AFTER
 from pbem.mailer.inbound.commands.forms import Command, CommandForm, Verb, Who
 from pbem.mailer.inbound.commands.masters import MASTERS
 from pbem.mailer.inbound.commands.players import PLAYERS
@@ -30,7 +31,7 @@ __all__ = [
     "without_courtesy",
 ]
 
-COMMANDS: tuple[CommandForm, ...] = (*PLAYERS, *PROFILES, *TALK, *MASTERS)
+COMMANDS: tuple[CommandForm, ...] = (*PLAYERS, *PROFILES, *TALK, *AFTER, *MASTERS)
 """Everything that can be asked of the service by mail; what may cost a seat or end a turn is not
 understood in a subject."""
 

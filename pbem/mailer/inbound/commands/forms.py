@@ -44,6 +44,7 @@ Verb = Literal[
     "PRESS",
     "BLOCK",
     "UNBLOCK",
+    "STORY",
 ]
 
 
@@ -73,12 +74,13 @@ class Wish:
 
 @dataclass(frozen=True)
 class Command:
-    """One command: ``argument`` is the turn of a REPORT or of HISTORY, or the game of a JOIN or of
-    RULES, as text and empty where none was given, or the wish of NEWS ("each turn" or "digest") or
-    PRESS ("at once" or "with report"); ``name`` what the player wants to be called (JOIN ... AS),
-    or who is meant (BLOCK); ``number`` that of a letter (UNSAY). ``strange`` is what stands in the
-    place of what a command needs and cannot be read. ``seat`` is whom a game master's command
-    concerns, ``key`` what of it is changed, ``text`` to what, or what else it says.
+    """One command: ``argument`` is the turn of a REPORT or of HISTORY, or the game of a JOIN, of
+    RULES or of STORY, as text and empty where none was given, or the wish of NEWS ("each turn" or
+    "digest") or PRESS ("at once" or "with report"); ``name`` what the player wants to be called
+    (JOIN ... AS), or who is meant (BLOCK); ``number`` that of a letter (UNSAY). ``strange`` is what
+    stands in the place of what a command needs and cannot be read. ``seat`` is whom a game
+    master's command concerns, ``key`` what of it is changed, ``text`` to what, or what else it
+    says.
     ``wishes`` are those of a PROFILE; without any it only asks."""
 
     verb: Verb

@@ -23,8 +23,8 @@ def _of_turn(verb: Verb, match: re.Match[str], _text: str) -> Command:
     return Command(verb, match["turn"] or "")
 
 
-def _of_game(verb: Verb, match: re.Match[str], text: str) -> Command | None:
-    """More than three words are a sentence that begins with "Rules"."""
+def of_game(verb: Verb, match: re.Match[str], text: str) -> Command | None:
+    """A command about a game that may be named; more than three words are a sentence."""
     named = text[slice(*match.span("game"))].strip() if match["game"] else ""
     return Command(verb, named) if len(named.split()) <= 3 else None
 
@@ -111,7 +111,7 @@ PLAYERS: tuple[CommandForm, ...] = (
         "RULES",
         N_("RULES sends the rulebook of this game, RULES <game> that of another."),
         behind=r"(?:\s+(?:(?:of|for|von|für|de|pour)\s+)?(?P<game>[^\W_][\w -]{0,30}?))?" + ASKS,
-        read=_of_game,
+        read=of_game,
         in_subject=True,
     ),
     CommandForm(

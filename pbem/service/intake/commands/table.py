@@ -16,6 +16,7 @@ from pbem.service.intake.commands.own_orders import own_orders
 from pbem.service.intake.commands.profile import change_profile
 from pbem.service.intake.commands.rulebooks import send_rules
 from pbem.service.intake.commands.seat import join, take_back, tell_new_key, wish_for_news
+from pbem.service.intake.commands.stories import ask_for_story
 from pbem.service.intake.commands.talking import (
     block,
     take_letter_back,
@@ -46,5 +47,6 @@ ANSWERS: Mapping[str, Callable[[MailSession, Command], list[OutboxDraft]]] = {
     "PRESS": wish_for_press,
     "BLOCK": block,
     "UNBLOCK": unblock,
+    "STORY": ask_for_story,
 }
 """PREVIEW and DONE are missing here: they say how the mail's orders are meant."""

@@ -336,11 +336,13 @@ def upgrade() -> None:
         sa.Column("waited", sa.Integer(), nullable=False),
         sa.Column("nonce", sa.String(length=16), nullable=False),
         sa.Column("omits", sa.Text(), nullable=False),
+        sa.Column("story", sa.DateTime(timezone=True), nullable=True),
         sa.ForeignKeyConstraint(["game"], ["games.id"], name=op.f("fk_seats_game")),
         sa.PrimaryKeyConstraint("game", "seat", name=op.f("pk_seats")),
     )
     with op.batch_alter_table("seats", schema=None) as batch_op:
         batch_op.create_index(batch_op.f("ix_seats_address"), ["address"], unique=False)
+        batch_op.create_index(batch_op.f("ix_seats_story"), ["story"], unique=False)
 
     op.create_table(
         "pending",
@@ -411,6 +413,7 @@ def downgrade() -> None:
 
     op.drop_table("pending")
     with op.batch_alter_table("seats", schema=None) as batch_op:
+        batch_op.drop_index(batch_op.f("ix_seats_story"))
         batch_op.drop_index(batch_op.f("ix_seats_address"))
 
     op.drop_table("seats")

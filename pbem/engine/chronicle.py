@@ -1,0 +1,54 @@
+"""How a game went that is over: one figure of every seat's by turn, and pictures of its course.
+
+All of it is made of spectators' views, so that it tells what anyone may know and nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+import msgspec
+
+from pbem.engine.report import Picture
+
+V_contra = TypeVar("V_contra", contravariant=True)
+
+
+class Course(msgspec.Struct, frozen=True):
+    """The figure by which a game's standings are told, after each turn from the set-up on.
+
+    ``measure`` names it in the reader's language. An entry of ``after`` holds the figures of all
+    seats in their order; higher is better. ``out`` is the turn in which a seat lost its part in
+    the game, of those that did.
+    """
+
+    measure: str
+    after: tuple[tuple[float, ...], ...]
+    out: Mapping[int, int] = {}
+
+
+@dataclass(frozen=True)
+class Chronicle(Generic[V_contra]):
+    """What a ruleset adds to the story of a game that is over.
+
+    ``course`` is handed the spectator's view after each turn, of which the last is that of the
+    finished game. ``chart`` draws the standings of all turns from that last view; ``frame`` draws
+    how things stood from the view after any turn, for a film.
+    """
+
+    course: Callable[[Sequence[V_contra]], Course]
+    chart: Callable[[V_contra], Picture]
+    frame: Callable[[V_contra], Picture]
+
+
+def first_out(present: Sequence[Sequence[bool]]) -> dict[int, int]:
+    """For each seat that is not present to the end the turn in which it left, from who was
+    `present` after each turn."""
+    found: dict[int, int] = {}
+    for turn, seats in enumerate(present):
+        for seat, there in enumerate(seats, start=1):
+            if not there:
+                found.setdefault(seat, turn)
+    return found

@@ -1,0 +1,211 @@
+"""Tells a game's past as a mail: turning points, a chart, a film, orders, and how to check it."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator, Sequence
+
+from pbem.drawing.errors import DrawingError
+from pbem.drawing.film import WIDTH, chosen, film
+from pbem.drawing.ticks import short
+from pbem.engine.chronicle import Course
+from pbem.engine.i18n import _
+from pbem.engine.report import Bullets, Paragraph, Picture
+from pbem.engine.rng import commitment
+from pbem.mailer.outbound.contents import Chapter, Excerpt, Figure, File, Notice
+from pbem.mailer.outbound.phrases import listing, span
+from pbem.service.context import Context
+from pbem.service.counters import Count
+from pbem.service.story.past import Ordered, Past
+from pbem.service.story.turning import Kind, TurningPoint, turning_points
+from pbem.store.records import Source
+
+FILM_OCTETS = 1_400_000
+"""A film is below 2 MB in the mail, where it takes a third more."""
+FILE_OCTETS = 1_000_000
+"""What is larger is not attached."""
+ORDERS_FILE = "orders.txt"
+_AT_ONCE = 8
+"""Frames that are drawn before it is told that the work gets on."""
+
+
+def story_notice(context: Context, past: Past, record: bytes, language: str) -> Notice:
+    """The story of a game, the same for all its readers of a language, which is being spoken.
+    `record` is the game's export."""
+    files = tuple(filter(None, (_orders_file(past), _record_file(past, record))))
+    return Notice(
+        title=_("The story of the game"),
+        subject=_("{game}: the story of the game").format(game=past.game.title),
+        paragraphs=tuple(ending(past, language)),
+        chapters=(*_figures(context, past), *closing_chapters(past, files)),
+        files=files,
+        answer=False,
+        game_title=past.game.title,
+    )
+
+
+def closing_chapters(past: Past, attached: Sequence[File]) -> tuple[Chapter, ...]:
+    """Where the orders of all are, and how the game can be checked."""
+    names = {file.name for file in attached}
+    return (
+        Chapter(_("The orders of all"), tuple(_about_orders(past, names))),
+        Chapter(_("The dice, laid open"), tuple(_check(past, names))),
+    )
+
+
+def ending(past: Past, language: str) -> Iterator[str]:
+    game, outcome = past.game, past.game.outcome
+    assert outcome is not None
+    names = [_name(past, seat) for seat in outcome.winners]
+    if names:
+        yield _("Won by {names}: {reason}.").format(
+            names=listing(names, language), reason=_(outcome.reason)
+        )
+    else:
+        yield _("Nobody won: {reason}.").format(reason=_(outcome.reason))
+    if game.finished is not None and game.finished > game.created:
+        yield _("The game had {turns} turns and took {span}.").format(
+            turns=game.turn - 1, span=span(game.finished - game.created)
+        )
+
+
+def _name(past: Past, seat: int) -> str:
+    return past.seats[seat - 1].name
+
+
+def _figures(context: Context, past: Past) -> Iterator[Chapter]:
+    """What the ruleset tells of the course of its games."""
+    chronicle = past.ruleset.chronicle
+    if chronicle is None:
+        return
+    course = chronicle.course(past.views)
+    told = tuple(happened(past, course, point) for point in turning_points(course))
+    if told:
+        yield Chapter(_("Turning points"), (Bullets(told),))
+    chart = chronicle.chart(past.views[-1])
+    [drawn] = context.renderer.render([chart.scene])
+    yield Chapter(_("The course of the game"), (_figure(chart, "chart.png", "image/png", drawn),))
+    frames = [chronicle.frame(past.views[place]) for place in chosen(len(past.views))]
+    moving = film(_drawn(context, frames), FILM_OCTETS)
+    if moving is not None:
+        caption = _("From the start to the end, a picture a turn; it begins again by itself.")
+        end = Picture(name="film", scene=frames[-1].scene, alt=frames[-1].alt, caption=caption)
+        shown = _figure(end, "film.gif", "image/gif", moving)
+        yield Chapter(_("The film of the game"), (shown,))
+
+
+def _drawn(context: Context, frames: list[Picture]) -> list[bytes]:
+    """The frames as they are to be filmed; what cannot be drawn is left out."""
+    found: list[bytes] = []
+    for first in range(0, len(frames), _AT_ONCE):
+        for frame in frames[first : first + _AT_ONCE]:
+            try:
+                scale = min(1.0, WIDTH / frame.scene.width)
+                found += context.renderer.render([frame.scene], scale=scale)
+            except DrawingError as error:
+                context.troubles.begins("drawing a film", error)
+        context.counters.add(Count.FILMED, len(frames[first : first + _AT_ONCE]))
+    return found
+
+
+def _figure(picture: Picture, name: str, kind: str, data: bytes) -> Figure:
+    width = min(WIDTH, picture.scene.width)
+    return Figure(File(name, kind, data), picture.alt, picture.caption, width)
+
+
+def happened(past: Past, course: Course, point: TurningPoint) -> str:
+    words = {
+        "turn": point.turn,
+        "name": _name(past, point.seat),
+        "measure": course.measure,
+        "amount": short(point.amount),
+        "before": _name(past, point.before) if point.before else "",
+    }
+    match point.kind:
+        case Kind.LEAD if point.before is None:
+            said = _("Turn {turn}: {name} is the first to lead ({measure}: {amount}).")
+        case Kind.LEAD:
+            said = _("Turn {turn}: {name} takes the lead from {before} ({measure}: {amount}).")
+        case Kind.GAIN:
+            said = _("Turn {turn}: a great gain for {name} ({measure}: +{amount}).")
+        case Kind.LOSS:
+            said = _("Turn {turn}: a heavy loss for {name} ({measure}: -{amount}).")
+        case Kind.OUT:
+            said = _("Turn {turn}: {name} is out of the game.")
+    return said.format(**words)
+
+
+# Orders, and the proof ----------------------------------------------------------------
+
+
+def _orders_file(past: Past) -> File | None:
+    if past.orders is None:
+        return None
+    data = "\n".join(all_orders(past, past.orders)).encode()
+    return File(ORDERS_FILE, "text/plain; charset=utf-8", data) if fits(data) else None
+
+
+def fits(data: bytes) -> bool:
+    """Whether something is small enough to be attached."""
+    return len(data) <= FILE_OCTETS
+
+
+def all_orders(past: Past, orders: tuple[Ordered, ...]) -> Iterator[str]:
+    turn = 0
+    for one in orders:
+        if one.turn != turn:
+            turn = one.turn
+            yield from ("", _("Turn {turn}").format(turn=turn), "")
+        yield f"{_name(past, one.seat)} ({_source(one.source)})"
+        yield from (f"    {line}" for line in one.lines)
+
+
+def _source(source: Source) -> str:
+    match source:
+        case Source.MAIL:
+            return _("by mail")
+        case Source.STANDING:
+            return _("repeated or sent ahead")
+        case Source.BOT:
+            return _("by a bot")
+        case Source.DEFAULT:
+            return _("the game's own default")
+        case Source.PASS:
+            return _("passed")
+
+
+def _about_orders(past: Past, attached: Container[str]) -> Iterator[Paragraph]:
+    if past.orders is None:
+        yield Paragraph(_("The rules of this game keep them secret for good."))
+    elif ORDERS_FILE not in attached:
+        yield Paragraph(_("They are too many for a mail. The game's record has them all."))
+    else:
+        said = _("The attached {file} has what was played, by turn and player.")
+        yield Paragraph(said.format(file=ORDERS_FILE))
+
+
+def _record_file(past: Past, record: bytes) -> File | None:
+    return File(_record_name(past), "application/zip", record) if fits(record) else None
+
+
+def _record_name(past: Past) -> str:
+    return f"{past.game.id}.pbem.zip"
+
+
+def _check(past: Past, attached: Container[str]) -> Iterator[Paragraph | Excerpt]:
+    game = past.game
+    yield Excerpt(
+        _("The SHA-256 of the secret that all chance came from, as the first report told it:"),
+        (commitment(game.secret),),
+    )
+    yield Excerpt(_("The secret itself, so that every roll can be checked:"), (game.secret.hex(),))
+    name = _record_name(past)
+    if name not in attached:
+        yield Paragraph(
+            _("The game's record is too large for a mail. The game master can give it to you.")
+        )
+    else:
+        yield Paragraph(_("The attached {file} is the game's record.").format(file=name))
+    yield Excerpt(
+        _("This checks it, and your own saved mails against it, wherever pbem is installed:"),
+        (f"pbem verify {name} --mails FOLDER",),
+    )

@@ -1,0 +1,75 @@
+"""What a story can say of a game, whichever it was."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import timedelta
+from types import SimpleNamespace
+from typing import cast
+
+import pytest
+
+from pbem.engine.api import Outcome
+from pbem.engine.chronicle import Course
+from pbem.engine.report import Paragraph
+from pbem.mailer.outbound.contents import Chapter, Excerpt, File
+from pbem.service.play.close import close_turn
+from pbem.service.story import telling
+from pbem.service.story.past import Ordered, Past
+from pbem.service.story.queue import tell_stories
+from pbem.store.records import Source
+from tests.i18n.saying import ITEMS, MOVE, new_game, say
+from tests.service.world import START, World
+
+
+def a_game_that_is_told(world: World, patch: pytest.MonkeyPatch) -> None:
+    new_game(world)
+    say(world, "STORY", "STORY xqz")
+    new_game(world, id="shrt", title="Shrt", options={"items": ITEMS, "turns": 2})
+    say(world, MOVE)
+    close_turn(world.context, "shrt")
+    close_turn(world.context, "shrt")
+    tell_stories(world.context)
+    say(world, "STORY", "STORY xqz")
+    world.clock.move(hours=25)
+    say(world, "STORY")
+    patch.setattr(telling, "FILE_OCTETS", 10)
+    tell_stories(world.context)
+
+
+SCENES = (a_game_that_is_told,)
+_FILES = (File("orders.txt", "", b""), File("sprng.pbem.zip", "", b""))
+_AFTER = ((1.0, 0.0), (3.0, 0.0), (3.0, 8.0), (2.0, 8.0))
+
+
+def told() -> Iterator[str]:
+    seats = tuple(SimpleNamespace(name=name) for name in ("Ttt", "Brk"))
+    orders = tuple(Ordered(1, 1, source, ("Xyz",)) for source in Source)
+    for winners in ((1,), ()):
+        game = SimpleNamespace(
+            id="sprng",
+            title="Sprng",
+            turn=4,
+            secret=b"\0" * 32,
+            created=START,
+            finished=START + timedelta(days=3),
+            outcome=Outcome(winners, {}, "xyz"),
+        )
+        past = cast(Past, SimpleNamespace(game=game, seats=seats, orders=orders))
+        yield from telling.ending(past, "en")
+        yield from telling.all_orders(past, orders)
+        for secret in (past, cast(Past, SimpleNamespace(**(vars(past) | {"orders": None})))):
+            for files in ((), _FILES):
+                yield from _words(telling.closing_chapters(secret, files))
+    course = Course("Pts", _AFTER, {2: 3})
+    yield from (telling.happened(past, course, one) for one in telling.turning_points(course))
+
+
+def _words(chapters: tuple[Chapter, ...]) -> Iterator[str]:
+    for chapter in chapters:
+        yield chapter.heading
+        for block in chapter.blocks:
+            if isinstance(block, Excerpt):
+                yield block.caption
+            elif isinstance(block, Paragraph):
+                yield block.text
