@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, Literal, Protocol, TypeVar
 
 import msgspec
 
@@ -95,16 +95,19 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, tag=True):
         return self.audience is None or (seat is not None and seat in self.audience)
 
 
-class Outcome(msgspec.Struct, frozen=True):
+class Outcome(msgspec.Struct, frozen=True, omit_defaults=True):
     """How a game ended. Several winners share the victory; none is a draw of all.
 
     ``scores`` are for people and for statistics, one a seat, in the ruleset's
-    own unit; higher is better.
+    own unit; higher is better. ``agreed`` is empty where the rules ended the game; else its
+    players did (:mod:`pbem.engine.agreement`): by a draw, by conceding it to the one winner, or
+    without any result, and a winner's score is 1, everybody else's 0.
     """
 
     winners: tuple[Seat, ...]
     scores: dict[Seat, float]
     reason: str
+    agreed: Literal["", "draw", "concede", "end"] = ""
 
 
 class Level(StrEnum):

@@ -15,6 +15,7 @@ from typing import Any
 import msgspec
 
 from pbem.engine.advance import Step, advance, begin
+from pbem.engine.agreement import check_agreed
 from pbem.engine.api import AnyRuleset, Outcome, RulesetError, Seat
 from pbem.engine.chain import (
     ACT,
@@ -263,6 +264,8 @@ class _Replay:
         self.did_resolve = False
         turn, before = page.link.turn, self._state
         self._state = self._stored(page, found)
+        if page.link.outcome is not None and page.link.outcome.agreed:
+            return self._agreed(page, before)
         if self._key is None or (turn and before is None) or not _is_whole(page):
             return []
         if any(one.seat is not None for one in found):
@@ -281,6 +284,14 @@ class _Replay:
         if self._state is None:
             self._state = step.state
         return said
+
+    def _agreed(self, page: Page, before: Any) -> list[Finding]:
+        """A turn in which the players ended the game: nothing is played in it."""
+        if before is None:
+            return []
+        wrong = [bad(page.link.turn, text) for text in check_agreed(self._ruleset, page, before)]
+        self.did_resolve = _is_whole(page)
+        return wrong
 
     def _step(self, page: Page, before: Any, key: bytes) -> Step[Any, Any]:
         ruleset, turn = self._ruleset, page.link.turn

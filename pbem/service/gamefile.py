@@ -18,6 +18,7 @@ from pbem.service.quiet_hours import QuietHours
 from pbem.service.schedule import Schedule, zones
 from pbem.store.mastering import Role
 from pbem.store.talk import SIGNED_PRESS, PressKind
+from pbem.store.voting import Voting
 
 LONGEST_TITLE = 200
 """Characters of a game's title."""
@@ -69,6 +70,7 @@ class GameSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     masters: tuple[MasterSpec, ...] = ()
     schedule: Schedule = Schedule(every="48h")
     press: PressSpec = PressSpec()
+    votes: Voting = Voting()
 
 
 def read_game_file(path: Path) -> GameSpec:

@@ -34,6 +34,7 @@ from pbem.service.play.upkeep import (
     send_news,
     send_reminders,
 )
+from pbem.service.play.voting import end_votes
 from pbem.service.play.watching import look_at_disk, note_sent, note_unread, note_unsent
 from pbem.service.press.delivery import deliver_press
 from pbem.service.schedule import duration
@@ -141,13 +142,14 @@ class Runner:
         told = send_news(self._context)
         reminded = send_reminders(self._context)
         end_pending(self._context)
+        decided = end_votes(self._context)
         digests = send_digests(self._context)
         passed_on = deliver_press(self._context)
         stories = tell_stories(self._context)
         forget_old_mail(self._context)
         look_at_disk(self._context)
         alerted = send_alerts(self._context)
-        if closed or told or reminded or digests or passed_on or stories or alerted:
+        if any((closed, told, reminded, decided, digests, passed_on, stories, alerted)):
             self._hurry("send")
 
     def send(self) -> None:

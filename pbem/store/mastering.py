@@ -42,6 +42,8 @@ class Deed(StrEnum):
     MESSAGE = "message"
     APPOINT = "appoint"
     DISMISS = "dismiss"
+    AGREE = "agree"
+    """Players have ended the game by a vote."""
 
 
 @dataclass(frozen=True)

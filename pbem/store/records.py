@@ -11,6 +11,7 @@ from typing import Any
 
 from pbem.engine.api import Outcome
 from pbem.store.talk import SIGNED_PRESS, PressKind
+from pbem.store.voting import BY_DEFAULT, Voting
 
 
 class GameStatus(StrEnum):
@@ -123,7 +124,7 @@ class GameRow:
     began, in order of seats; ``formerly`` the ids that it had on other services. ``closing``: since
     when the open turn is to close on the game master's word, whoever has not written;
     ``archived``: since when a game that is over is on no list. ``press`` is what its players may
-    write to each other."""
+    write to each other, ``votes`` how they decide together."""
 
     id: str
     title: str
@@ -151,6 +152,7 @@ class GameRow:
     closing: datetime | None = None
     archived: datetime | None = None
     press: tuple[PressKind, ...] = SIGNED_PRESS
+    votes: Voting = BY_DEFAULT
 
 
 @dataclass(frozen=True)

@@ -22,23 +22,12 @@ from pbem.store.records import (
     SeatKind,
     Source,
 )
+from pbem.store.schema import GAME_ID, of_game
+from pbem.store.schema import metadata as metadata
 from pbem.store.talk import PressKind
-
-metadata = sa.MetaData(
-    naming_convention={
-        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
-        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
-        "fk": "fk_%(table_name)s_%(column_0_N_name)s",
-        "pk": "pk_%(table_name)s",
-    }
-)
-
-GAME_ID = sa.String(32)
-
-
-def _game(**kwargs: Any) -> sa.Column[Any]:
-    return sa.Column("game", GAME_ID, sa.ForeignKey("games.id"), **kwargs)
-
+from pbem.store.vote_tables import ballots as ballots
+from pbem.store.vote_tables import motions as motions
+from pbem.store.voting import Voting
 
 games = sa.Table(
     "games",
@@ -69,12 +58,13 @@ games = sa.Table(
     sa.Column("closing", Moment),
     sa.Column("archived", Moment),
     sa.Column("press", Json(tuple[PressKind, ...]), nullable=False),
+    sa.Column("votes", Json(Voting), nullable=False),
 )
 
 seats = sa.Table(
     "seats",
     metadata,
-    _game(primary_key=True),
+    of_game(primary_key=True),
     sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
     sa.Column("name", sa.String(100), nullable=False),
     sa.Column("kind", word(SeatKind), nullable=False),
@@ -112,7 +102,7 @@ HAS_PERSON = sa.and_(seats.c.kind == SeatKind.HUMAN, seats.c.address.is_not(None
 pending = sa.Table(
     "pending",
     metadata,
-    _game(primary_key=True),
+    of_game(primary_key=True),
     sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
     sa.Column("act", word(Act), nullable=False),
     sa.Column("nonce", sa.String(16), nullable=False),
@@ -125,7 +115,7 @@ pending = sa.Table(
 masters = sa.Table(
     "masters",
     metadata,
-    _game(primary_key=True),
+    of_game(primary_key=True),
     sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
     sa.Column("name", sa.String(100), nullable=False),
     sa.Column("address", ADDRESS, nullable=False, index=True),
@@ -140,7 +130,7 @@ confirmations = sa.Table(
     "confirmations",
     metadata,
     sa.Column("nonce", sa.String(16), primary_key=True),
-    _game(nullable=False, index=True),
+    of_game(nullable=False, index=True),
     sa.Column("master", sa.Integer, nullable=False),
     sa.Column("asked", sa.Text, nullable=False),
     sa.Column("until", Moment, nullable=False, index=True),
@@ -150,7 +140,7 @@ confirmations = sa.Table(
 audit = sa.Table(
     "audit",
     metadata,
-    _game(primary_key=True),
+    of_game(primary_key=True),
     sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
     sa.Column("at", Moment, nullable=False),
     sa.Column("role", word(Role), nullable=False),
@@ -164,7 +154,7 @@ audit = sa.Table(
 turns = sa.Table(
     "turns",
     metadata,
-    _game(primary_key=True),
+    of_game(primary_key=True),
     sa.Column("turn", sa.Integer, primary_key=True, autoincrement=False),
     sa.Column("closed", Moment, nullable=False),
     sa.Column("state", sa.LargeBinary, nullable=False),
@@ -179,7 +169,7 @@ turns = sa.Table(
 asks = sa.Table(
     "asks",
     metadata,
-    _game(primary_key=True),
+    of_game(primary_key=True),
     sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
     sa.Column("turn", sa.Integer, nullable=False),
     sa.Column("required", sa.Boolean, nullable=False),
@@ -192,7 +182,7 @@ orders = sa.Table(
     "orders",
     metadata,
     sa.Column("id", sa.Integer, primary_key=True),
-    _game(nullable=False),
+    of_game(nullable=False),
     sa.Column("turn", sa.Integer, nullable=False),
     sa.Column("seat", sa.Integer, nullable=False),
     sa.Column("orders", sa.LargeBinary),
@@ -208,7 +198,7 @@ orders = sa.Table(
 answers = sa.Table(
     "answers",
     metadata,
-    _game(primary_key=True),
+    of_game(primary_key=True),
     sa.Column("turn", sa.Integer, primary_key=True, autoincrement=False),
     sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
     sa.Column("orders", sa.LargeBinary, nullable=False),
@@ -221,7 +211,7 @@ answers = sa.Table(
 later_orders = sa.Table(
     "later_orders",
     metadata,
-    _game(primary_key=True),
+    of_game(primary_key=True),
     sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
     sa.Column("turn", sa.Integer, primary_key=True, autoincrement=False),
     sa.Column("lines", LINES, nullable=False),
@@ -232,7 +222,7 @@ later_orders = sa.Table(
 lapses = sa.Table(
     "lapses",
     metadata,
-    _game(primary_key=True),
+    of_game(primary_key=True),
     sa.Column("turn", sa.Integer, primary_key=True, autoincrement=False),
     sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
     sa.Column("due", Moment, nullable=False),
@@ -245,7 +235,7 @@ press = sa.Table(
     "press",
     metadata,
     sa.Column("id", sa.Integer, primary_key=True),
-    _game(nullable=False),
+    of_game(nullable=False),
     sa.Column("turn", sa.Integer, nullable=False),
     sa.Column("seat", sa.Integer),
     sa.Column("number", sa.Integer, nullable=False),
@@ -280,7 +270,7 @@ press_copies = sa.Table(
 press_wishes = sa.Table(
     "press_wishes",
     metadata,
-    _game(primary_key=True),
+    of_game(primary_key=True),
     sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
     sa.Column("with_report", sa.Boolean, nullable=False),
     sa.Column("blocked", SEATS, nullable=False),
@@ -301,7 +291,7 @@ inbox = sa.Table(
     sa.Column("status", word(InboxStatus), nullable=False, index=True),
     sa.Column("attempts", sa.Integer, nullable=False),
     sa.Column("note", sa.Text, nullable=False),
-    _game(),
+    of_game(),
     sa.Column("seat", sa.Integer),
     sa.UniqueConstraint("uidvalidity", "uid"),
 )
@@ -312,7 +302,7 @@ outbox = sa.Table(
     metadata,
     sa.Column("id", sa.Integer, primary_key=True),
     sa.Column("message_id", sa.String(200), nullable=False, unique=True),
-    _game(),
+    of_game(),
     sa.Column("turn", sa.Integer),
     sa.Column("seat", sa.Integer),
     sa.Column("kind", sa.String(32), nullable=False),

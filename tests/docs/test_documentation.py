@@ -21,6 +21,7 @@ from pbem.engine import registry
 from pbem.service.config import Config, convert
 from pbem.service.gamefile import GameSpec, PressSpec, SeatSpec, check_spec
 from pbem.service.schedule import Schedule
+from pbem.store.voting import Voting
 from tests.docs.documents import ROOT, Document, document, documents
 
 ALL = pytest.mark.parametrize("doc", list(documents()), ids=str)
@@ -174,7 +175,13 @@ def _value(toml: str) -> Any:
 
 @pytest.mark.parametrize(
     "heading, kind",
-    [("Game", GameSpec), ("Seats", SeatSpec), ("Schedule", Schedule), ("Press", PressSpec)],
+    [
+        ("Game", GameSpec),
+        ("Seats", SeatSpec),
+        ("Schedule", Schedule),
+        ("Press", PressSpec),
+        ("Votes", Voting),
+    ],
 )
 def test_game_master_md_has_exactly_the_keys_of_a_game_file(heading: str, kind: Any) -> None:
     told = document("docs/game-master.md").table(heading)

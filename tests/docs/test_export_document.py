@@ -40,6 +40,7 @@ def keys_under(heading: str) -> list[str]:
         ("later", archive.LaterEntry),
         ("said", archive.SaidEntry),
         ("wishes", archive.WishEntry),
+        ("motions", archive.MotionEntry),
         ("lapses", archive.LapseEntry),
         ("masters", archive.MasterEntry),
         ("acts", archive.ActEntry),

@@ -21,6 +21,7 @@ from pbem.mailer.inbound.commands import COMMANDS
 from pbem.mailer.inbound.commands.masters import SEAT_WORDS
 from pbem.mailer.markers import TEMPLATE_BEGIN, TEMPLATE_END
 from pbem.service.schedule import Schedule
+from pbem.store.voting import Motion
 
 LANGUAGE = "ru"
 
@@ -41,6 +42,7 @@ _EXCUSED = (
     | {word for form in COMMANDS for word in _WORD.findall(f"{form.verb} {form.example}")}
     | {word for key in Schedule.__struct_fields__ for word in _WORD.findall(key.replace("_", " "))}
     | {key.upper() for key in SEAT_WORDS}
+    | {motion.upper() for motion in Motion}
     | {*load("hegemon").bots}
 )
 

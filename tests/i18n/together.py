@@ -8,7 +8,8 @@ from pbem.service.intake.receive import receive_mail
 from pbem.service.mastering.acts import by_operator, close_now, pause, resume
 from pbem.service.play.close import close_turn
 from pbem.service.schedule import Extensions, Schedule
-from tests.i18n.saying import BRK, new_game, say
+from pbem.store.voting import Voting
+from tests.i18n.saying import BRK, TTT, new_game, say
 from tests.service.world import World
 
 
@@ -44,4 +45,48 @@ def extending_before_and_after(world: World, _patch: pytest.MonkeyPatch) -> None
     say(world, "EXTEND 6")
 
 
-SCENES = (extending, extending_too_late, extending_before_and_after)
+def deciding(world: World, _patch: pytest.MonkeyPatch) -> None:
+    for number, motion in enumerate(("DRAW", "CONCEDE Ttt", "END")):
+        new_game(world, id=f"thrd-{number}", title="Thrd", votes=Voting(names="open"))
+        say(world, "VOTE", "VOTE XQZ", "VOTE CONCEDE", "VOTE DRAW NO", "VOTE EXTEND 999")
+        say(world, f"VOTE {motion}", player=BRK)
+        say(world, "STATUS", "VOTE" if motion == "CONCEDE Ttt" else f"VOTE {motion}", "LOG")
+        say(world, "STATUS", "VOTE END NO", player=BRK)
+
+
+def deciding_nothing(world: World, _patch: pytest.MonkeyPatch) -> None:
+    new_game(world, votes=Voting(concede="none", draw="half", days=1))
+    stale = world.last(BRK, kind="report")
+    say(world, "VOTE CONCEDE Brk", "VOTE EXTEND 6", "VOTE DRAW", "VOTE EXTEND 6 NO", "VOTE")
+    say(world, "VOTE", "VOTE EXTEND 1", "VOTE EXTEND 6 NO", "VOTE EXTEND 1 NO", player=BRK)
+    world.wait(25)
+    say(world, "VOTE EXTEND 2")
+    world.clock.move(hours=25)
+    world.reply(BRK, "VOTE EXTEND 2")
+    receive_mail(world.context, world.inbox)
+    close_turn(world.context, "sprng")
+    world.reply(BRK, "VOTE EXTEND 2", to=stale)
+    world.poll()
+    by_operator(world.context, "sprng", close_now)
+    world.reply(BRK, "VOTE EXTEND 2")
+    receive_mail(world.context, world.inbox)
+
+
+def decided_and_not_yet_over(world: World, _patch: pytest.MonkeyPatch) -> None:
+    new_game(world, votes=Voting(end="half"))
+    say(world, "VOTE END")
+    world.reply(BRK, "VOTE END\nVOTE DRAW")
+    world.poll()
+    new_game(world, id="plnd", title="Plnd", start="manual")
+    world.reply(TTT, "VOTE END", to=world.mails(TTT)[-1])
+    world.poll()
+
+
+SCENES = (
+    deciding,
+    deciding_nothing,
+    decided_and_not_yet_over,
+    extending,
+    extending_too_late,
+    extending_before_and_after,
+)

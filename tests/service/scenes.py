@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from pbem.service.gamefile import MasterSpec
-from pbem.service.schedule import Schedule
+from pbem.service.schedule import Extensions, Schedule
 from tests.service import relay
 from tests.service.stage import Stage
 
@@ -50,6 +50,14 @@ def _failing(stage: Stage) -> list[bytes]:
     stage.new_game("anna", "boris")
     stage.live()
     return [stage.reply("anna", f"MOVE {relay.CURSED}"), stage.reply("boris", "GUARD 3")]
+
+
+def _voting(stage: Stage) -> list[bytes]:
+    """One player puts a deadline off and proposes to end the game, the other agrees."""
+    schedule = Schedule(every="2h", second_thoughts="0m", extensions=Extensions(times=1))
+    stage.new_game("anna", "boris", schedule=schedule)
+    stage.live()
+    return [stage.reply("anna", "EXTEND 1\nVOTE END"), stage.reply("boris", "VOTE END")]
 
 
 def _reminder(stage: Stage) -> list[bytes]:
@@ -168,6 +176,7 @@ SCENES = (
     Scene("preview", _preview, lambda s: s.count("outbox", kind="answer") == 1),
     Scene("failing", _failing, lambda s: s.count("inbox", status="quarantined") == 1, rounds=4),
     Scene("reminder", _reminder, lambda s: s.count("outbox", kind="reminder") == 1, hours=0.6),
+    Scene("voting", _voting, lambda s: s.count("games", status="finished") == 1),
     Scene("absence", _absence, lambda s: s.count("seats", waited=1) == 1, hours=0.4),
     Scene(
         "digest", _digest, lambda s: s.count("outbox", kind="digest") == 1, 1.1, answers_per_hour=1

@@ -24,6 +24,7 @@ from pbem.service.intake.receive import receive_mail
 from pbem.service.play.games import create_game
 from pbem.service.play.pending import end_pending
 from pbem.service.play.upkeep import close_due, note_poll, send_news
+from pbem.service.play.voting import end_votes
 from pbem.service.press.delivery import deliver_press
 from pbem.service.schedule import Schedule
 from pbem.service.setup import write_private
@@ -137,6 +138,7 @@ class World:
         close_due(self.context)
         send_news(self.context)
         end_pending(self.context)
+        end_votes(self.context)
         deliver_press(self.context)
         send_alerts(self.context)
 

@@ -17,7 +17,7 @@ from pbem.service.play.masters import operator_of
 from pbem.service.play.notices import change_deadline, moved, paused, tell_all
 from pbem.service.play.noting import note_act
 from pbem.service.play.table import schedule_of
-from pbem.store import games
+from pbem.store import games, votes
 from pbem.store.mastering import Deed, MasterRow
 from pbem.store.records import GameRow, GameStatus
 
@@ -90,6 +90,8 @@ def _move(
     session: Session, game: GameRow, master: MasterRow, deadline: datetime, deed: Deed
 ) -> GameRow:
     _must_be_open(game)
+    if votes.agreed(session.connection, game.id) is not None:
+        raise GameProblem(_("The players have ended the game by a vote."))
     now = session.context.clock.now()
     if deadline <= now:
         raise GameProblem(_("That moment has passed."))

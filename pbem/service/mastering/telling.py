@@ -221,7 +221,7 @@ def _concerns(act: AuditRow, seat: int) -> bool:
 
 def _who(act: AuditRow, names: dict[int, str]) -> str:
     if act.role is Role.PLAYER:
-        return _("seat {seat}").format(seat=act.seat)
+        return _("the players") if act.seat is None else _("seat {seat}").format(seat=act.seat)
     if act.master == OPERATOR:
         return _("the operator")
     return names.get(act.master) or _("game master {number}").format(number=act.master)
@@ -257,6 +257,7 @@ def described(act: AuditRow) -> str:
         Deed.MESSAGE: _("wrote to all") if act.seat is None else _("wrote to seat {seat}"),
         Deed.APPOINT: _("made somebody a game master: {detail}"),
         Deed.DISMISS: _("dismissed a game master: {detail}"),
+        Deed.AGREE: _("ended the game by a vote"),
     }
     return said[act.deed].format(seat=act.seat, detail=act.detail)
 

@@ -16,7 +16,8 @@ from sqlalchemy.engine import Connection
 from sqlalchemy.exc import IntegrityError
 
 from pbem.engine.advance import Step, advance
-from pbem.engine.api import Ask, Seat
+from pbem.engine.agreement import agreed_end
+from pbem.engine.api import Ask, Outcome, Seat
 from pbem.engine.chain import Played
 from pbem.engine.rng import Chance
 from pbem.mailer.witness import in_store
@@ -24,6 +25,7 @@ from pbem.service.context import Context, Session
 from pbem.service.dispatch.alerts import end_alert, note_event
 from pbem.service.dispatch.post import may_wait
 from pbem.service.play.absence import count_absence, decided
+from pbem.service.play.agreeing import decided_end
 from pbem.service.play.ending import stand_of
 from pbem.service.play.games import GameProblem
 from pbem.service.play.linking import (
@@ -68,6 +70,8 @@ class Reading:
     untold: News
     unlinked: Unlinked
     acts: tuple[AuditRow, ...] = ()
+    agreed: Outcome | None = None
+    """How the players have decided to end the game, without this turn being played."""
 
 
 @dataclass(frozen=True)
@@ -133,20 +137,14 @@ def _read(connection: Connection, game_id: str) -> Reading:
         untold=untold(connection, table, humans(seats)),
         unlinked=mail.unlinked_mails(connection, game_id),
         acts=audit.unlinked_acts(connection, game_id),
+        agreed=decided_end(connection, row, seats),
     )
 
 
 def work_out(context: Context, reading: Reading) -> Closing:
     """Everything that closing this turn will write. Touches no database."""
     table, row, now = reading.table, reading.table.row, context.clock.now()
-    given, sources = _answers(reading)
-    step_made = advance(
-        table.ruleset,
-        table.state,
-        given,
-        key=key_of(row),
-        turn=row.turn,
-    )
+    step_made, sources = _step(reading)
     played = played_in(
         table.ruleset, step_made, sources, reading.mails, reading.stored, reading.held
     )
@@ -187,6 +185,16 @@ def work_out(context: Context, reading: Reading) -> Closing:
         acts=reading.acts,
         verdict=describe(step_made.outcome, reading.seats) if step_made.outcome else "",
     )
+
+
+def _step(reading: Reading) -> tuple[Step[Any, Any], dict[Seat, Source]]:
+    """What becomes of the turn, and where each seat's orders are from."""
+    table = reading.table
+    if reading.agreed is not None:
+        return agreed_end(table.state, reading.agreed), {}
+    given, sources = _answers(reading)
+    key, turn = key_of(table.row), table.row.turn
+    return advance(table.ruleset, table.state, given, key=key, turn=turn), sources
 
 
 def _answers(reading: Reading) -> tuple[dict[Seat, Any], dict[Seat, Source]]:
@@ -344,7 +352,8 @@ def _alert(session: Session, reading: Reading, closing: Closing) -> None:
     end_alert(session.connection, closing_alert(game.id))
     decided(session.connection, game.id)
     given = {answer.seat: answer.source for answer in closing.answers}
-    owed = {number for number, ask in reading.table.asks.items() if ask.required}
+    played = reading.agreed is None
+    owed = {number for number, ask in reading.table.asks.items() if ask.required and played}
     people = [seat for seat in humans(reading.seats) if seat.seat in owed]
     deadline = reading.table.row.deadline
     due = deadline if deadline is not None and deadline <= closing.turn.closed else None

@@ -139,6 +139,7 @@ def _new_row(context: Context, ruleset: AnyRuleset, game_id: str, spec: GameSpec
         finished=None,
         outcome=None,
         press=tuple(dict.fromkeys(spec.press.kinds)),
+        votes=spec.votes,
     )
 
 

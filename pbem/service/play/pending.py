@@ -11,7 +11,7 @@ from pbem.service.context import Context
 from pbem.service.play.outage import mail_read
 from pbem.service.play.resigning import asking_draft, resigned_draft
 from pbem.service.play.seating import candidate_draft, vacate
-from pbem.store import games, masters, pending, press
+from pbem.store import games, masters, pending, press, votes
 from pbem.store.records import Act, GameRow, OutboxDraft, PendingRow, SeatRow, new_nonce
 
 
@@ -53,6 +53,7 @@ def _go_for_good(connection: Connection, game: str, seat: int) -> None:
     gone = {"address": None, "standing": (), "nonce": new_nonce()}
     games.change_seat(connection, game, seat, **gone)
     press.forget_reader(connection, game, seat)
+    votes.forget_voter(connection, game, seat)
 
 
 def _stay(connection: Connection, game: str, seat: int) -> None:

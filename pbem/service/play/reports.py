@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+import msgspec
+
 from pbem.engine.advance import news_for
 from pbem.engine.api import AnyRuleset, Ask, Event, Outcome, Pace
 from pbem.engine.i18n import _
@@ -67,6 +69,8 @@ def report_draft(
     with in_language(context, seat.language):
         report = ruleset.desk.report(told.view, told.news)
         over = game.finished is not None
+        if over:
+            report = msgspec.structs.replace(report, template=())
         owes = not over and told.ask is not None and told.ask.required
         is_due = owes and not game.stalled
         deadline = context.local(game.deadline, seat.zone) if game.deadline and is_due else None
@@ -92,7 +96,7 @@ def report_draft(
             if over or told.owing is None
             else whereabouts(context, game, seat, seats, told.owing, told.ask),
             players=tuple(_who(s, s.seat in running) for s in seats),
-            notices=told.notices,
+            notices=(*_agreed(game, seats), *told.notices),
             standing=told.standing,
             commitment=commitment(game.secret) if game.turn == 1 or over else "",
             secret=game.secret.hex() if over else "",
@@ -152,9 +156,27 @@ def told_to(seat: int, view: Any, events: Sequence[Event], **more: Any) -> Told:
     return Told(view=view, news=news_for(seat, events), **more)
 
 
+def _agreed(game: GameRow, seats: Sequence[SeatRow]) -> tuple[str, ...]:
+    """How the players have ended a game, where they did."""
+    outcome = game.outcome if game.finished is not None else None
+    match outcome.agreed if outcome is not None else "":
+        case "draw":
+            return (_("The players have ended the game by a vote: it is a draw."),)
+        case "end":
+            return (_("The players have ended the game by a vote, without a result."),)
+        case "concede":
+            winners = [s.name for s in seats if outcome is not None and s.seat in outcome.winners]
+            said = _("The players have ended the game by a vote: {name} has won.")
+            return (said.format(name=", ".join(winners)),)
+        case _:
+            return ()
+
+
 def describe(outcome: Outcome, seats: Sequence[SeatRow]) -> str:
     """Who won, in one line for the game master."""
     names = {seat.seat: seat.name for seat in seats}
+    if outcome.agreed == "end":
+        return outcome.reason
     if not outcome.winners:
         return f"a draw: {outcome.reason}"
     return f"won by {', '.join(names[w] for w in outcome.winners)}: {outcome.reason}"

@@ -24,7 +24,7 @@ from pbem.service.play.table import humans
 from pbem.service.tools.archive import Archive, BadArchive, MailEntry, ServiceFile
 from pbem.service.tools.export import record_in
 from pbem.service.tools.verify_file import check
-from pbem.store import audit, games, lapses, mail, masters, pending, press
+from pbem.store import audit, games, lapses, mail, masters, pending, press, votes
 from pbem.store.mastering import AuditRow, MasterRow
 from pbem.store.records import (
     OVER,
@@ -41,6 +41,7 @@ from pbem.store.records import (
     new_nonce,
 )
 from pbem.store.talk import PressKind, PressRow, PressWishRow
+from pbem.store.voting import MotionRow
 
 
 def adopt(context: Context, archive: Archive, name: str | None = None) -> tuple[GameRow, int]:
@@ -69,6 +70,7 @@ def adopt(context: Context, archive: Archive, name: str | None = None) -> tuple[
         lapses.add_lapses(session.connection, missed)
         _add_masters(session, row, archive, service)
         _add_press(session.connection, game_id, service)
+        _add_votes(session, row, archive, service)
         _add_pending(session, row, archive, service)
         told = _tell(session, row) if row.status not in OVER else 0
     return row, told
@@ -108,6 +110,7 @@ def _game_row(context: Context, archive: Archive, service: ServiceFile, game_id:
         confirmations=founding.confirmations,
         formerly=tuple(names),
         press=service.press,
+        votes=service.votes,
     )
 
 
@@ -253,6 +256,18 @@ def _add_press(connection: Connection, game: str, service: ServiceFile) -> None:
         press.add_said(connection, piece)
     for one in service.wishes:
         press.put_wish(connection, PressWishRow(game, one.seat, one.with_report, one.blocked))
+
+
+def _add_votes(session: Session, row: GameRow, archive: Archive, service: ServiceFile) -> None:
+    """What players voted on; what is open stays so for as long as it would have."""
+    waited = session.context.clock.now() - archive.game.written
+    for one in service.motions:
+        values = msgspec.structs.asdict(one)
+        given = values.pop("ballots")
+        until = _later(one.until, waited) if one.ended is None else one.until
+        motion = MotionRow(game=row.id, **(values | {"until": until}))
+        votes.add_motion(session.connection, motion)
+        votes.add_ballots(session.connection, row.id, one.number, given)
 
 
 def _add_pending(session: Session, row: GameRow, archive: Archive, service: ServiceFile) -> None:

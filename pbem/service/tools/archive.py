@@ -24,6 +24,7 @@ from pbem.engine.errors import Trouble
 from pbem.store.mastering import Deed, Role
 from pbem.store.records import Act, GameStatus, NewsWish, Omission, SeatKind, Source
 from pbem.store.talk import PressKind
+from pbem.store.voting import Motion, Voting
 
 T = TypeVar("T")
 
@@ -161,6 +162,8 @@ class ServiceFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     press: tuple[PressKind, ...]
     said: tuple[SaidEntry, ...]
     wishes: tuple[WishEntry, ...]
+    votes: Voting
+    motions: tuple[MotionEntry, ...]
 
 
 class MasterEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -206,6 +209,23 @@ class WishEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     seat: int
     with_report: bool
     blocked: tuple[int, ...]
+
+
+class MotionEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Something that players vote or voted on, with who said yes; the other columns are those of
+    :class:`pbem.store.voting.MotionRow`."""
+
+    number: int
+    motion: Motion
+    target: int | None
+    hours: int | None
+    proposer: int
+    turn: int
+    opened: datetime
+    until: datetime
+    ended: datetime | None
+    passed: bool
+    ballots: dict[int, bool]
 
 
 class PendingEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -22,6 +22,7 @@ from pbem.service.tools.archive import (
     LaterEntry,
     MailEntry,
     MasterEntry,
+    MotionEntry,
     OrdersEntry,
     PendingEntry,
     SaidEntry,
@@ -30,7 +31,7 @@ from pbem.service.tools.archive import (
     WishEntry,
 )
 from pbem.service.tools.record import record_of
-from pbem.store import audit, games, lapses, mail, masters, pending, press
+from pbem.store import audit, games, lapses, mail, masters, pending, press, votes
 from pbem.store.mail import NO_MAILBOX
 from pbem.store.records import GameRow, GameStatus, InboxRow, OrdersRow
 
@@ -220,6 +221,14 @@ def _service(
         wishes=tuple(
             WishEntry(seat=one.seat, with_report=one.with_report, blocked=one.blocked)
             for one in press.wishes_of(connection, row.id).values()
+        ),
+        votes=row.votes,
+        motions=tuple(
+            MotionEntry(
+                ballots=dict(votes.ballots_of(connection, row.id, one.number)),
+                **{k: v for k, v in vars(one).items() if k != "game"},
+            )
+            for one in votes.motions_of(connection, row.id)
         ),
     )
 

@@ -36,6 +36,7 @@ from pbem.service.tools.record import link_of, record_of
 from pbem.service.tools.witnesses import Saved, hold_against, last_before, told_in_store
 from pbem.store import audit, games, mail
 from pbem.store.database import StoreError
+from pbem.store.mastering import Deed
 from pbem.store.records import GameRow, GameStatus, InboxRow, OutboxRow, SeatKind
 from pbem.store.retention import WITNESSES
 
@@ -158,6 +159,11 @@ def _acts(connection: Connection, row: GameRow, record: Record) -> Iterator[Find
         for number in page.link.acts:
             if f"act/{number}" not in page.opened:
                 yield bad(page.link.turn, f"what a game master did (act/{number}) is gone")
+    for page in record.pages:
+        outcome = page.link.outcome
+        by_vote = [act for act in here if act.deed is Deed.AGREE and act.link == page.link.turn]
+        if outcome is not None and outcome.agreed and not by_vote:
+            yield bad(page.link.turn, "players ended the game, but no vote of theirs is on record")
     for act in here:
         late = act.link is None and act.number <= max(linked, default=0)
         if act.number not in linked and (late or act.link not in (None, *turns)):

@@ -226,7 +226,13 @@ def _played(saved: Sequence[Saved], pages: Mapping[int, Page]) -> dict[tuple[int
             orders = page.opened.get(f"{ORDERS}/{seat}")
             if orders is not None or f"{ANSWER}/{seat}" in page.opened:
                 found[seat, turn] = _Played(bytes(orders.data) if orders else None)
-    return found
+    unplayed = {turn for turn, page in pages.items() if _is_unplayed(page)}
+    return {place: one for place, one in found.items() if place[1] not in unplayed}
+
+
+def _is_unplayed(page: Page) -> bool:
+    """Whether the players ended the game in this turn, so that no orders were played."""
+    return page.link.outcome is not None and bool(page.link.outcome.agreed)
 
 
 class InStore(NamedTuple):

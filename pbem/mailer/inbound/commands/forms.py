@@ -45,6 +45,7 @@ Verb = Literal[
     "BLOCK",
     "UNBLOCK",
     "STORY",
+    "VOTE",
 ]
 
 
@@ -72,6 +73,18 @@ class Wish:
     value: str
 
 
+MotionWord = Literal["draw", "concede", "extend", "end"]
+
+
+@dataclass(frozen=True)
+class Ballot:
+    """A vote: on what, ``about`` whom or by how much where it says so, and whether yes or no."""
+
+    motion: MotionWord
+    about: str = ""
+    yes: bool = True
+
+
 @dataclass(frozen=True)
 class Command:
     """One command: ``argument`` is the turn of a REPORT or of HISTORY, or the game of a JOIN, of
@@ -81,7 +94,7 @@ class Command:
     stands in the place of what a command needs and cannot be read. ``seat`` is whom a game
     master's command concerns, ``key`` what of it is changed, ``text`` to what, or what else it
     says.
-    ``wishes`` are those of a PROFILE; without any it only asks."""
+    ``wishes`` are those of a PROFILE, ``ballot`` that of a VOTE; without any they only ask."""
 
     verb: Verb
     argument: str = ""
@@ -92,6 +105,7 @@ class Command:
     number: int | None = None
     strange: str = ""
     wishes: tuple[Wish, ...] = ()
+    ballot: Ballot | None = None
 
 
 def alone(verb: Verb, _match: re.Match[str], _text: str) -> Command:

@@ -15,6 +15,7 @@ from pbem.service.play.ending import ends_early
 from pbem.service.play.games import free_seats
 from pbem.service.play.masters import running_seats
 from pbem.service.play.table import waits_for
+from pbem.service.play.voting import open_votes
 from pbem.service.play.waiting import how_often, waits
 from pbem.store import games
 from pbem.store.records import OVER, GameRow, GameStatus, OrdersRow, SeatKind, SeatRow
@@ -53,6 +54,7 @@ def status_notice(session: Session, game: GameRow, seat: SeatRow) -> Notice:
         if game.status == GameStatus.PAUSED:
             said += (_("The game is paused: the clock stands still."),)
         said += how_late(lateness(session.connection, game.id).get(seat.seat, Lateness()))
+        said += open_votes(session, game, seat)
         said += (how_often(next(s for s in seats if s.seat == seat.seat)),)
     zone = seat.zone
     running = running_seats(session.context, session.connection, game.id, seats)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 
 from pbem.mailer.inbound.commands import COMMANDS, Command
 from pbem.service.intake.commands.asking import explain, past_report, stand
+from pbem.service.intake.commands.ballots import vote
 from pbem.service.intake.commands.extending import put_off
 from pbem.service.intake.commands.history import tell_history
 from pbem.service.intake.commands.leaving import resign
@@ -43,6 +44,7 @@ ANSWERS: Mapping[str, Callable[[MailSession, Command], list[OutboxDraft]]] = {
     "JOIN": join,
     "LOG": log,
     "EXTEND": put_off,
+    "VOTE": vote,
     "UNSAY": take_letter_back,
     "PRESS": wish_for_press,
     "BLOCK": block,

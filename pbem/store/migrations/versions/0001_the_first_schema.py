@@ -76,6 +76,7 @@ def upgrade() -> None:
         sa.Column("closing", sa.DateTime(timezone=True), nullable=True),
         sa.Column("archived", sa.DateTime(timezone=True), nullable=True),
         sa.Column("press", sa.Text(), nullable=False),
+        sa.Column("votes", sa.Text(), nullable=False),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_games")),
     )
     with op.batch_alter_table("games", schema=None) as batch_op:
@@ -152,6 +153,34 @@ def upgrade() -> None:
     with op.batch_alter_table("masters", schema=None) as batch_op:
         batch_op.create_index(batch_op.f("ix_masters_address"), ["address"], unique=False)
 
+    op.create_table(
+        "motions",
+        sa.Column("game", sa.String(length=32), nullable=False),
+        sa.Column("number", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("motion", sa.String(length=16), nullable=False),
+        sa.Column("target", sa.Integer(), nullable=True),
+        sa.Column("hours", sa.Integer(), nullable=True),
+        sa.Column("proposer", sa.Integer(), nullable=False),
+        sa.Column("turn", sa.Integer(), nullable=False),
+        sa.Column("opened", sa.DateTime(timezone=True), nullable=False),
+        sa.Column("until", sa.DateTime(timezone=True), nullable=False),
+        sa.Column("ended", sa.DateTime(timezone=True), nullable=True),
+        sa.Column("passed", sa.Boolean(), nullable=False),
+        sa.ForeignKeyConstraint(["game"], ["games.id"], name=op.f("fk_motions_game")),
+        sa.PrimaryKeyConstraint("game", "number", name=op.f("pk_motions")),
+    )
+    with op.batch_alter_table("motions", schema=None) as batch_op:
+        batch_op.create_index(batch_op.f("ix_motions_ended"), ["ended"], unique=False)
+
+    op.create_table(
+        "ballots",
+        sa.Column("game", sa.String(length=32), nullable=False),
+        sa.Column("number", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("seat", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("yes", sa.Boolean(), nullable=False),
+        sa.ForeignKeyConstraint(["game"], ["games.id"], name=op.f("fk_ballots_game")),
+        sa.PrimaryKeyConstraint("game", "number", "seat", name=op.f("pk_ballots")),
+    )
     op.create_table(
         "inbox",
         sa.Column("id", sa.Integer(), nullable=False),
