@@ -75,6 +75,9 @@ def test_an_installed_wheel_plays(pbem: Path, tmp_path: Path, size: tuple[str, .
     assert (place / "config.toml").exists() and (place / "games.db").exists()
     run(pbem, "check", "hegemon", *size, cwd=place)
     run(pbem, "demo", "--turns", "2", "--players", "3", "--out", "demo", cwd=place)
+    assert "Nothing is wrong" in run(
+        pbem, "--config", "demo/config.toml", "verify", "demo", cwd=place
+    )
     assert list((place / "demo").glob("seat-1-*/*.eml"))
     assert list((place / "demo").glob("seat-1-*/*.png"))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import shlex
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -128,5 +129,7 @@ def _summary(last: Scene, out: Path) -> str:
     ended = "is over" if last.game.finished else f"stands at turn {last.game.turn}"
     return (
         f"The game {ended}. {mails} mails (.eml) and {pictures} pictures (.png) are in {out}, "
-        "a folder for each seat: open them with any mail program."
+        "a folder for each seat: open them with any mail program.\n"
+        f"Look into it: 'pbem --config {shlex.quote(str(out / 'config.toml'))} verify "
+        f"{last.game.id}', or show, stats and export in the place of verify."
     )

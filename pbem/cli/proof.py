@@ -10,17 +10,18 @@ from pathlib import Path
 import click
 
 from pbem.cli.completing import game_ids
-from pbem.cli.main import Settings
-from pbem.cli.words import count
+from pbem.cli.main import Failure, Settings
+from pbem.cli.words import count, plain
 from pbem.engine.replay import Finding, Mark
 from pbem.service.context import open_context
 from pbem.service.tools.adopt import adopt
-from pbem.service.tools.archive import BadArchive, pack, unpack
+from pbem.service.tools.archive import Archive, BadArchive, pack, unpack
 from pbem.service.tools.export import export_game
 from pbem.service.tools.verify import verify_game
 from pbem.service.tools.verify_file import verify_file
 
 OWNER_ONLY = 0o600
+NO_FILE = "{file}: there is no such file"
 
 
 @click.command()
@@ -50,7 +51,7 @@ def verify(settings: Settings, target: str, mails: Path | None) -> None:
     elif mails is not None:
         raise click.UsageError("--mails goes with a FILE: export the game first")
     elif os.sep in target or file.suffix:
-        raise BadArchive(f"{target}: there is no such file")
+        raise BadArchive(NO_FILE.format(file=target))
     else:
         with open_context(settings.config) as context:
             sound = _told(verify_game(context, target))
@@ -70,9 +71,7 @@ def _told(findings: Iterable[Finding]) -> bool:
 
 def in_words(finding: Finding) -> str:
     """A finding on one line: mark, turn, seat, text."""
-    where = {None: "game", 0: "set-up"}.get(finding.turn, f"turn {finding.turn}")
-    seat = f", seat {finding.seat}" if finding.seat else ""
-    return f"{finding.mark:<3} {where}{seat}: {finding.text}"
+    return f"{finding.mark:<3} {finding.where}: {finding.text}"
 
 
 @click.command()
@@ -82,7 +81,7 @@ def in_words(finding: Finding) -> str:
     "-o",
     "--output",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Where to write it.  [default: GAME.pbem.zip]",
+    help="Where to write it.  [default: GAME.pbem.zip, with --full GAME-full.pbem.zip]",
 )
 @click.pass_obj
 def export(settings: Settings, game: str, full: bool, output: Path | None) -> None:
@@ -97,13 +96,21 @@ def export(settings: Settings, game: str, full: bool, output: Path | None) -> No
       pbem export hegemon-1
       pbem export hegemon-1 --full -o moving.pbem.zip
     """
-    target = output or Path(f"{game}.pbem.zip")
+    target = output or Path(f"{game}-full.pbem.zip" if full else f"{game}.pbem.zip")
+    _check_free(target)
     with open_context(settings.config) as context:
         data = pack(export_game(context, game, full=full))
     write_new(target, data)
     click.echo(f"{target} is written. 'pbem verify {target}' checks it.")
     if full:
         click.echo("It holds the secret, all orders and all addresses: give it to nobody else.")
+
+
+def _check_free(target: Path) -> None:
+    if target.exists():
+        raise Failure(f"{target} is there already; name a new file with -o")
+    if not target.parent.is_dir():
+        raise Failure(f"{target}: the folder {target.parent} does not exist; make it first")
 
 
 def write_new(path: Path, data: bytes) -> None:
@@ -114,26 +121,45 @@ def write_new(path: Path, data: bytes) -> None:
 
 
 @click.command("import")
-@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.argument("file", type=click.Path(path_type=Path))
 @click.option("--as", "name", metavar="NAME", help="The game's id here.  [default: as it was]")
+@click.option("--again", is_flag=True, help="Take it although it is here already.")
 @click.pass_obj
-def import_game(settings: Settings, file: Path, name: str | None) -> None:
+def import_game(settings: Settings, file: Path, name: str | None, again: bool) -> None:
     """Take over a game from a full export, and play it on here.
 
     Its players are told, with their newest report: from now on they reply to this service.
-    The time that was left for the open turn is left again. Close the game down where it
-    came from, so that it is not played twice.
+    The time that was left for the open turn is left again. Pause the game where it came
+    from, so that it is not played twice. What no link of its record proves is shown, for
+    you to look at: the addresses above all.
 
     \b
     Example:
       pbem import moving.pbem.zip --as autumn
     """
+    if not file.is_file():
+        raise BadArchive(NO_FILE.format(file=file))
     try:
         archive = unpack(file.read_bytes())
     except BadArchive as error:
         raise BadArchive(f"{file}: {error}") from error
     with open_context(settings.config) as context:
-        row, told = adopt(context, archive, name)
+        row, told = adopt(context, archive, name, again=again)
         click.echo(f"{row.title} is here as {row.id}; 'pbem show {row.id}' tells how it stands.")
         if told:
             click.echo(f"{count(told, 'player')} will hear of it; 'pbem serve' sends the mails.")
+            was = archive.game.game
+            click.echo(f"Pause it where it came from ('pbem pause {was}'), or it is played twice.")
+    _tell_unproved(archive)
+
+
+def _tell_unproved(archive: Archive) -> None:
+    """What a full export says that no link of the chain has, and a forger could have written."""
+    if archive.service is None:
+        return
+    click.echo("In no link of its record, look at them: the schedule, the settings of mail, and")
+    people = [(f"seat {one.seat}", one) for one in archive.service.seats if one.address]
+    masters = [(f"game master {one.number}", one) for one in archive.service.masters]
+    for place, one in (*people, *masters):
+        speaks = f", in {one.language}" if one.language else ""
+        click.echo(f"  {place}: {plain(one.name)} <{plain(one.address or '')}>{speaks}")

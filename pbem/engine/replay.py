@@ -68,6 +68,12 @@ class Finding:
     text: str
     seat: Seat | None = None
 
+    @property
+    def where(self) -> str:
+        """Its place in words: "turn 2, seat 1"."""
+        place = {None: "game", 0: "set-up"}.get(self.turn, f"turn {self.turn}")
+        return f"{place}, seat {self.seat}" if self.seat else place
+
 
 @dataclass(frozen=True)
 class Record:

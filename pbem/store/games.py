@@ -221,6 +221,12 @@ def find_turn(connection: Connection, game: str, turn: int) -> TurnRow | None:
     return None if row is None else TurnRow(*row)
 
 
+def games_begun_with(connection: Connection, head: str) -> tuple[str, ...]:
+    """The ids of games whose chain begins with this head: one game, however often it is here."""
+    query = sa.select(turns.c.game).where(turns.c.turn == 0, turns.c.hash == head)
+    return tuple(connection.execute(query.order_by(turns.c.game)).scalars())
+
+
 def closed_at(connection: Connection, game: str, turn: int) -> datetime | None:
     """When a turn was closed; None where it was not yet, or never opened."""
     query = sa.select(turns.c.closed).where(turns.c.game == game, turns.c.turn == turn)

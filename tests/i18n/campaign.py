@@ -352,7 +352,7 @@ def the_game_moves_here(world: World, _patch: pytest.MonkeyPatch) -> None:
     new_game(world)
     say(world, MOVE)
     moving = unpack(pack(export_game(world.context, "sprng", full=True)))
-    adopt(world.context, moving, "mvd")
+    adopt(world.context, moving, "mvd", again=True)
 
 
 def lines_not_taken(world: World, _patch: pytest.MonkeyPatch) -> None:

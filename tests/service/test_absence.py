@@ -379,5 +379,5 @@ def test_what_is_counted_goes_along_with_an_export(world: World) -> None:
         (1, 1, Source.DEFAULT),
         (1, 2, Source.DEFAULT),
     ]
-    adopt(world.context, archive, "again")
+    adopt(world.context, archive, "again", again=True)
     assert all_games(world.context)[1].missed == 2

@@ -328,7 +328,9 @@ def test_beside_the_one_that_it_was_taken_from_a_game_stands_under_another_name(
         world.poll()
         close_turn(world.context, "spring")
         data = pack(export_game(world.context, "spring", full=True))
-        row, _told = adopt(world.context, unpack(data), "autumn")
+        with pytest.raises(GameProblem, match="is here already, as spring; --again makes another"):
+            adopt(world.context, unpack(data), "autumn")
+        row, _told = adopt(world.context, unpack(data), "autumn", again=True)
         assert (row.id, row.formerly) == ("autumn", ("spring",))
         for game in ("spring", "autumn"):
             assert all(one.mark is not Mark.BAD for one in verify_game(world.context, game))

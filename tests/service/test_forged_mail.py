@@ -294,7 +294,7 @@ def test_whoever_may_come_back_is_written_to_when_a_game_moves(
     new_game(world, "anna", "boris")
     world.resign(world.at("anna"))
     archive = unpack(pack(export_game(world.context, "spring", full=True)))
-    adopt(world.context, archive, "elsewhere")
+    adopt(world.context, archive, "elsewhere", again=True)
     send_outbox(world.context)
     world.reply(world.at("anna"), "RETURN", to=world.newest(world.at("anna")))
     world.poll()

@@ -129,7 +129,7 @@ def test_what_was_changed_beside_the_record_is_found_and_not_taken_over(
     changed = change(whole)
     assert [one for one in wrong(changed) if said not in one] == []
     assert wrong(changed)
-    with open_world(tmp_path) as world, pytest.raises(BadArchive, match="it is not right"):
+    with open_world(tmp_path) as world, pytest.raises(BadArchive, match="the export is not right"):
         adopt(world.context, changed)
 
 

@@ -69,6 +69,13 @@ def test_without_a_service_it_is_not(world: World) -> None:
     assert "start 'pbem serve'" in found.problems[0]
 
 
+def test_a_last_look_that_is_yet_to_come_is_told(world: World) -> None:
+    world.clock.move(hours=-3)
+    found = health(world)
+    assert (found.healthy, found.last_poll_seconds) == (False, None)
+    assert "which is yet to come: mend the clock" in found.problems[0]
+
+
 def test_before_the_first_look_into_the_mailbox_it_is_not(tmp_path: Path) -> None:
     with open_world(tmp_path) as world:
         found = health(world)

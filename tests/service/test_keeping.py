@@ -97,7 +97,7 @@ def test_a_game_whose_mails_are_gone_is_exported_and_taken_over_without_them(wor
     forget_old_mail(world.context)
     moving = unpack(pack(export_game(world.context, "spring", full=True)))
     assert moving.mails == ()
-    adopt(world.context, moving, "autumn")
+    adopt(world.context, moving, "autumn", again=True)
     found = list(verify_game(world.context, "autumn"))
     assert [one.text for one in found if one.mark is Mark.BAD] == []
     assert any("was not kept when the game came here" in one.text for one in found)

@@ -89,7 +89,7 @@ def test_mails_are_counted_by_kind_with_their_size(world: World) -> None:
     play_three_turns(world)
     mails = of_game(world.context, "spring").mails
     incoming = {kind.kind: kind.mails for kind in mails.incoming}
-    assert incoming == {"done": 3}
+    assert incoming == {"read": 3}
     for kind in mails.outgoing:
         rows = world.rows(game="spring", kind=kind.kind)
         assert (kind.mails, kind.octets) == (len(rows), sum(len(row.data) for row in rows))

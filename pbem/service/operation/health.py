@@ -13,7 +13,7 @@ from pbem.engine.errors import Trouble
 from pbem.service.config import Config, load_config
 from pbem.service.context import database_of
 from pbem.service.lock import is_served
-from pbem.service.operation.vitals import Vitals, look, patience
+from pbem.service.operation.vitals import AT_LEAST, Vitals, look, patience
 from pbem.service.patience import NoAnswer, within
 
 LIMIT = 10.0
@@ -96,7 +96,9 @@ def judge(vitals: Vitals, config: Config, *, serving: bool, now: datetime) -> He
 
 
 def _seconds(since: datetime | None, now: datetime) -> int | None:
-    return None if since is None else max(0, int((now - since).total_seconds()))
+    if since is None or since - now > AT_LEAST:
+        return None
+    return max(0, int((now - since).total_seconds()))
 
 
 def _problems(vitals: Vitals, longest: timedelta, now: datetime, *, serving: bool) -> Iterator[str]:
@@ -105,6 +107,9 @@ def _problems(vitals: Vitals, longest: timedelta, now: datetime, *, serving: boo
         yield "no service runs here; start 'pbem serve'"
     if vitals.answered is None:
         yield "the mailbox was never looked into"
+    elif vitals.answered - now > AT_LEAST:
+        ahead = f"{vitals.answered:%F %R} UTC"
+        yield f"the mailbox was last looked into at {ahead}, which is yet to come: mend the clock"
     elif now - vitals.answered > longest:
         yield f"the mailbox was not looked into for {_seconds(vitals.answered, now)} s (of {limit})"
     if vitals.unsent_since is not None and now - vitals.unsent_since > longest:

@@ -105,12 +105,13 @@ def appointed(context: Context, game: GameRow, master: MasterRow) -> OutboxDraft
         return pack_notice(context, notice, header, game=game.id, turn=game.turn)
 
 
-def check_new_id(connection: Connection, game_id: str) -> None:
-    """Raise :class:`GameProblem` where no new game can have this id."""
+def check_new_id(connection: Connection, game_id: str, given_as: str = "id") -> None:
+    """Raise :class:`GameProblem` where no new game can have this id; `given_as` is where it was
+    given."""
     if not _GAME_ID.fullmatch(game_id):
-        raise GameProblem(f"id: {game_id!r}: write 1 to 31 of a-z, 0-9 and '-'")
+        raise GameProblem(f"{given_as}: {game_id!r}: write 1 to 31 of a-z, 0-9 and '-'")
     if games.find_game(connection, game_id):
-        raise GameProblem(f"id: there is a game {game_id!r} already; name another")
+        raise GameProblem(f"{given_as}: there is a game {game_id!r} already; name another")
 
 
 def _new_row(context: Context, ruleset: AnyRuleset, game_id: str, spec: GameSpec) -> GameRow:

@@ -16,7 +16,7 @@ from pbem.engine.replay import Mark, answers_of
 from pbem.mailer.outbound.contents import Notice
 from pbem.service.context import Context, Session, in_language
 from pbem.service.dispatch.post import for_seat, pack_notice
-from pbem.service.play.games import appointed, check_new_id
+from pbem.service.play.games import GameProblem, appointed, check_new_id
 from pbem.service.play.linking import ActPart
 from pbem.service.play.news import newest_report
 from pbem.service.play.pending import pending_draft
@@ -44,22 +44,30 @@ from pbem.store.talk import PressKind, PressRow, PressWishRow
 from pbem.store.voting import MotionRow
 
 
-def adopt(context: Context, archive: Archive, name: str | None = None) -> tuple[GameRow, int]:
+def adopt(
+    context: Context, archive: Archive, name: str | None = None, *, again: bool = False
+) -> tuple[GameRow, int]:
     """Write a game into the database, under its own id or another, and tell its players.
 
     Returns the game, and how many players are told. Raises :class:`BadArchive` for an export
     that is not full, or whose record is not right, and :class:`GameProblem` where the id is
-    taken.
+    taken, or where the game is here already, unless `again` is wanted.
     """
     service = archive.service
     if service is None:
         raise BadArchive("this export cannot be played on; make one with 'pbem export --full'")
     for finding in check(archive, record_in(archive)):
         if finding.mark is Mark.BAD:
-            raise BadArchive(f"it is not right ('pbem verify' tells all): {finding.text}")
+            told = f"{finding.where}: {finding.text}"
+            raise BadArchive(f"the export is not right ('pbem verify' tells all): {told}")
     with context.write() as session:
         game_id = name or archive.game.game
-        check_new_id(session.connection, game_id)
+        check_new_id(session.connection, game_id, given_as="--as")
+        here = games.games_begun_with(session.connection, archive.pages[0].head)
+        if here and not again:
+            raise GameProblem(
+                f"this game is here already, as {', '.join(here)}; --again makes another of it"
+            )
         row = _game_row(context, archive, service, game_id)
         games.add_game(session.connection, row, _seats(service, row))
         for page, closed in zip(archive.pages, service.closed, strict=True):

@@ -320,7 +320,11 @@ def _files(data: bytes) -> dict[str, bytes]:
             if sum(entry.file_size for entry in entries) > MOST_BYTES:
                 raise BadArchive("unpacked it would be larger than any game")
             files = {entry.filename: zipped.read(entry) for entry in entries}
-    except (zipfile.BadZipFile, zipfile.LargeZipFile, NotImplementedError, RuntimeError) as error:
+    except zipfile.BadZipFile as error:
+        raise BadArchive(
+            f"this is no export, or half of one; let it be sent again ({error})"
+        ) from error
+    except (zipfile.LargeZipFile, NotImplementedError, RuntimeError) as error:
         raise BadArchive(f"this is no export, or a damaged one: {error}") from error
     except (EOFError, OSError, ValueError, zlib.error) as error:
         raise BadArchive(f"this is a damaged export: {error}") from error

@@ -39,6 +39,14 @@ RATE = 7200.0
 LOOK_SECONDS = 0.2
 
 
+CONFIG = """\
+# To look into the demo with pbem: verify, show, list, stats, export. Its mail server is gone.
+[service]
+database = "sqlite:///service/games.db"
+key_file = "service/pbem.key"
+"""
+
+
 @dataclass(frozen=True)
 class Scene:
     """What can be shown of a running demo."""
@@ -95,6 +103,7 @@ def play_demo(
     with EmbeddedServer(base / "mail", password=word) as server, sole_server(base):
         config = _config(server, key_file)
         lay_foundations(config, base)
+        (plan.out / "config.toml").write_text(CONFIG, encoding="ascii")
         context = context_of(config, base, FastClock(plan.rate))
         try:
             spec = _spec(plan, ruleset, server.domain)

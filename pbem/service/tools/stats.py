@@ -18,7 +18,7 @@ from pbem.service.context import Context
 from pbem.service.dispatch.bounces import DELAYED, SENT_BACK
 from pbem.service.play.games import game_named
 from pbem.store import figures, games
-from pbem.store.records import GameRow, OutboxStatus, SeatRow, Source
+from pbem.store.records import GameRow, InboxStatus, OutboxStatus, SeatRow, Source
 
 
 class TurnLengths(msgspec.Struct, frozen=True, kw_only=True):
@@ -101,6 +101,8 @@ def of_all(context: Context) -> AllFigures:
         return AllFigures(games=found, no_game=record.mails(None))
 
 
+BECAME: Mapping[InboxStatus, str] = {InboxStatus.DONE: "read"}
+"""What became of mails that came in, where the status is no word for it."""
 COUNTED_AS: Mapping[Source, str] = {
     Source.MAIL: "by_mail",
     Source.STANDING: "repeated",
@@ -124,7 +126,9 @@ class _Record:
         self._late = {(one.game, one.seat): one.turns for one in figures.too_late(connection, game)}
         self._in: dict[str | None, list[MailKind]] = defaultdict(list)
         for came in figures.received(connection, game):
-            self._in[came.game].append(MailKind(came.status, came.mails, came.octets))
+            self._in[came.game].append(
+                MailKind(BECAME.get(came.status, came.status), came.mails, came.octets)
+            )
         self._out: dict[str | None, list[figures.Written]] = defaultdict(list)
         for out in figures.written(connection, game):
             self._out[out.game].append(out)
