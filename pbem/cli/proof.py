@@ -158,8 +158,17 @@ def _tell_unproved(archive: Archive) -> None:
     if archive.service is None:
         return
     click.echo("In no link of its record, look at them: the schedule, the settings of mail, and")
-    people = [(f"seat {one.seat}", one) for one in archive.service.seats if one.address]
-    masters = [(f"game master {one.number}", one) for one in archive.service.masters]
-    for place, one in (*people, *masters):
-        speaks = f", in {one.language}" if one.language else ""
-        click.echo(f"  {place}: {plain(one.name)} <{plain(one.address or '')}>{speaks}")
+    people = [
+        *(
+            (f"seat {one.seat}", one.name, one.address, one.language)
+            for one in archive.service.seats
+        ),
+        *(
+            (f"game master {one.number}", one.name, one.address, one.language)
+            for one in archive.service.masters
+        ),
+    ]
+    for place, name, address, language in people:
+        if address:
+            speaks = f", in {language}" if language else ""
+            click.echo(f"  {place}: {plain(name)} <{plain(address)}>{speaks}")

@@ -58,8 +58,8 @@ def adopt(
         raise BadArchive("this export cannot be played on; make one with 'pbem export --full'")
     for finding in check(archive, record_in(archive)):
         if finding.mark is Mark.BAD:
-            told = f"{finding.where}: {finding.text}"
-            raise BadArchive(f"the export is not right ('pbem verify' tells all): {told}")
+            place = f"{finding.where}: {finding.text}"
+            raise BadArchive(f"the export is not right ('pbem verify' tells all): {place}")
     with context.write() as session:
         game_id = name or archive.game.game
         check_new_id(session.connection, game_id, given_as="--as")
