@@ -57,6 +57,7 @@ COMMANDS = {
     "list": Place("overview", "list_games", "List all games."),
     "show": Place("overview", "show", "Show one game: who is in, until when, what mail fails."),
     "stats": Place("stats", "stats", "Count turns, orders and mails, of one game or of all."),
+    "fame": Place("fame", "fame", "Show who is rated how, and who won."),
     "close": Place("games", "close", "Close the open turn now."),
     "pause": Place("games", "pause", "Stop a game's clock."),
     "resume": Place("games", "resume", "Start a paused game's clock again."),

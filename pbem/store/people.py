@@ -21,7 +21,7 @@ def find_person(connection: Connection, address: str) -> PersonRow:
 def wishes_of(connection: Connection, address: str) -> dict[str, Any]:
     """What somebody wished, by columns of a seat; nothing of what they never spoke of."""
     told = vars(find_person(connection, address))
-    return {k: v for k, v in told.items() if k != "address" and v is not None}
+    return {k: v for k, v in told.items() if k not in ("address", "rated") and v is not None}
 
 
 def wish(connection: Connection, address: str, **wishes: Any) -> None:

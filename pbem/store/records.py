@@ -198,13 +198,15 @@ class SeatRow:
 @dataclass(frozen=True)
 class PersonRow:
     """What somebody wishes in all games that they play from an address; None where they never
-    said. The columns are those of :class:`SeatRow`."""
+    said. The columns are those of :class:`SeatRow`, and ``rated``: the name under which others may
+    see their ratings."""
 
     address: str
     zone: str | None = None
     language: str | None = None
     quiet: str | None = None
     omits: tuple[Omission, ...] | None = None
+    rated: str | None = None
 
 
 @dataclass(frozen=True)

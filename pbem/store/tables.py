@@ -93,6 +93,7 @@ people = sa.Table(
     metadata,
     sa.Column("address", ADDRESS, primary_key=True),
     *(sa.Column(name, seats.c[name].type) for name in ("zone", "language", "quiet", "omits")),
+    sa.Column("rated", sa.String(100)),
 )
 
 HAS_PERSON = sa.and_(seats.c.kind == SeatKind.HUMAN, seats.c.address.is_not(None))

@@ -37,7 +37,14 @@ def a_game_that_is_told(world: World, patch: pytest.MonkeyPatch) -> None:
     tell_stories(world.context)
 
 
-SCENES = (a_game_that_is_told,)
+def fame(world: World, _patch: pytest.MonkeyPatch) -> None:
+    new_game(world, id="shrt", title="Shrt", options={"items": ITEMS, "turns": 1})
+    say(world, "FAME", "FAME xqz", MOVE)
+    close_turn(world.context, "shrt")
+    say(world, "PROFILE RATED", "PROFILE RATED\nPROFILE UNRATED", "PROFILE RATED", "FAME")
+
+
+SCENES = (a_game_that_is_told, fame)
 _FILES = (File("orders.txt", "", b""), File("sprng.pbem.zip", "", b""))
 _AFTER = ((1.0, 0.0), (3.0, 0.0), (3.0, 8.0), (2.0, 8.0))
 

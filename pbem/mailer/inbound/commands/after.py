@@ -16,5 +16,14 @@ AFTER: tuple[CommandForm, ...] = (
         read=of_game,
         in_subject=True,
     ),
+    CommandForm(
+        "FAME",
+        ("fame", "bestenliste", "palmarès", "palmares"),
+        "FAME",
+        N_("FAME shows who of those who want to be seen is rated how, FAME <game> in one game."),
+        behind=r"(?:\s+(?:(?:of|von|de)\s+)?(?P<game>[^\W_][\w -]{0,30}?))?" + ASKS,
+        read=of_game,
+        in_subject=True,
+    ),
 )
-"""Everything that is asked of finished games."""
+"""Everything that is asked when games are over."""

@@ -46,6 +46,7 @@ Verb = Literal[
     "UNBLOCK",
     "STORY",
     "VOTE",
+    "FAME",
 ]
 
 
@@ -61,7 +62,9 @@ class Who(StrEnum):
     """Players and game masters."""
 
 
-WishKey = Literal["", "name", "zone", "language", "quiet", "html", "pictures", "attachments"]
+WishKey = Literal[
+    "", "name", "zone", "language", "quiet", "html", "pictures", "attachments", "rated"
+]
 
 
 @dataclass(frozen=True)

@@ -23,6 +23,8 @@ _FORMS: tuple[tuple[WishKey, str, str], ...] = (
     ("pictures", "on", _WITH + _PICTURES),
     ("attachments", "off", _WITHOUT + _FILES),
     ("attachments", "on", _WITH + _FILES),
+    ("rated", "off", r"(?:unrated|not\s+rated|ungewertet|non\s+class[ée]e?)"),
+    ("rated", "", r"(?:rated|gewertet|class[ée]e?)(?:\s+(?:as|als|comme)\s+(?P<value>\S.*))?"),
     ("name", "", r"(?:name|nom)" + _VALUE),
     ("zone", "", r"(?:time\s*zone|zeitzone|zone|fuseau(?:\s+horaire)?)" + _VALUE),
     ("language", "", r"(?:language|lang|sprache|langue)" + _VALUE),
@@ -36,7 +38,7 @@ def read_wish(text: str) -> Wish:
     bare = text.strip().rstrip(".!").rstrip()
     for key, value, pattern in _PATTERNS:
         if match := pattern.fullmatch(bare):
-            return Wish(key, value or match["value"].strip())
+            return Wish(key, value or (match["value"] or "on").strip())
     return Wish("", bare)
 
 

@@ -18,8 +18,8 @@ from pbem.service.languages import languages
 from pbem.service.names import BadName, check_name
 from pbem.service.play.waiting import how_often
 from pbem.service.wishes import BadWish, language_name, read_language, read_quiet, read_zone
-from pbem.store import games
-from pbem.store.people import wish
+from pbem.store import fame, games
+from pbem.store.people import find_person, wish
 from pbem.store.records import GameStatus, Omission, OutboxDraft, SeatRow
 
 _SWITCHES = {
@@ -35,6 +35,8 @@ class _Granted:
 
     everywhere: dict[str, Any] = field(default_factory=dict)
     name: str = ""
+    rated: tuple[str | None, ...] = ()
+    """The name under which they are to be rated, or None; nothing where that stays as it is."""
 
 
 def change_profile(session: MailSession, command: Command) -> list[OutboxDraft]:
@@ -46,6 +48,8 @@ def change_profile(session: MailSession, command: Command) -> list[OutboxDraft]:
     seat = session.seat
     if granted.everywhere:
         wish(session.connection, seat.address or "", **granted.everywhere)
+    for name in granted.rated:
+        fame.rate(session.connection, seat.address or "", name)
     if granted.name:
         games.change_seat(session.connection, session.game.id, seat.seat, name=granted.name)
     if not command.wishes:
@@ -61,8 +65,11 @@ def _read(session: MailSession, wishes: Iterable[Wish]) -> _Granted:
     found: dict[str, Any] = {}
     omits = set(session.seat.omits)
     name = ""
+    rated: tuple[str | None, ...] = ()
     for one in wishes:
         match one.key:
+            case "rated":
+                rated = (_read_rated(session, one.value),)
             case "zone":
                 found["zone"] = read_zone(one.value)
             case "language":
@@ -79,7 +86,33 @@ def _read(session: MailSession, wishes: Iterable[Wish]) -> _Granted:
                 found["omits"] = tuple(sorted(omits))
             case _:
                 raise BadWish(_("It is not clear what {line} asks for.").format(line=_line(one)))
-    return _Granted(found, name)
+    return _Granted(found, name, rated)
+
+
+def _read_rated(session: MailSession, wanted: str) -> str | None:
+    """The name under which somebody wants to be rated, that of their seat where they give none."""
+    if wanted == "off":
+        return None
+    others = fame.rated_names(session.connection, but=session.seat.address or "")
+    name = session.seat.name if wanted == "on" else wanted
+    return check_name(name, others, load(session.game.ruleset))
+
+
+def _rating(session: MailSession, address: str) -> Excerpt:
+    name = find_person(session.connection, address).rated
+    if name is None:
+        return Excerpt(_("You are not rated."), (_("PROFILE RATED"),))
+    caption = _("You are rated as {name}; FAME shows it to others.")
+    return Excerpt(caption.format(name=name), (_("PROFILE UNRATED"),))
+
+
+def _reliability(session: MailSession, address: str) -> tuple[str, ...]:
+    """How often orders came in time, for whoever sent them alone."""
+    sent, count = fame.in_time(session.connection, address)
+    if not count:
+        return ()
+    told = _("Turns for which you owed orders: {count}; they came in time for {percent} %.")
+    return (told.format(count=count, percent=100 * sent // count),)
 
 
 def _line(one: Wish) -> str:
@@ -106,7 +139,7 @@ def _shown(session: MailSession, seat: SeatRow, said: str = "", *, refused: bool
         title=_("Your profile"),
         paragraphs=(*filter(None, (said,)), *((nothing,) if refused else ()), scope),
         excerpts=_wishes(session, seat),
-        closing=(how_often(seat),),
+        closing=(how_often(seat), *_reliability(session, seat.address or "")),
         game_title=session.game.title,
         warning=refused,
     )
@@ -132,6 +165,7 @@ def _wishes(session: MailSession, seat: SeatRow) -> tuple[Excerpt, ...]:
         ),
         Excerpt(_("Your mail comes {how}.").format(how=_how(session, seat)), _switches(seat)),
         Excerpt(_("How often reports come:"), (_("NEWS EACH TURN"), _("NEWS DIGEST"))),
+        _rating(session, seat.address or ""),
     )
 
 

@@ -42,17 +42,18 @@ def _rules_of(title: str) -> str:
 
 def _meant(session: MailSession, wanted: str) -> str | None:
     """The ruleset that somebody means, however they write it."""
-    words = _key(wanted)
+    words = key(wanted)
     for name in registry.names():
-        if words in (_key(name), _key(registry.load(name).title)):
+        if words in (key(name), key(registry.load(name).title)):
             return name
     for game, _seat in games.seats_at(session.connection, session.seat.address or ""):
-        if words in (_key(game.id), _key(game.title)):
+        if words in (key(game.id), key(game.title)):
             return game.ruleset
     return None
 
 
-def _key(name: str) -> str:
+def key(name: str) -> str:
+    """A name as it is compared with another, however either is written."""
     return "".join(letter for letter in name.casefold() if letter.isalnum())
 
 

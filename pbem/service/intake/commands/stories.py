@@ -8,6 +8,7 @@ from pbem.engine.i18n import _
 from pbem.mailer.inbound.commands import Command
 from pbem.mailer.outbound.contents import Notice
 from pbem.mailer.outbound.phrases import stamp
+from pbem.service.intake.commands.rulebooks import key
 from pbem.service.intake.mail_session import MailSession
 from pbem.store import stories
 from pbem.store.records import GameRow, GameStatus, OutboxDraft
@@ -31,16 +32,10 @@ def ask_for_story(session: MailSession, command: Command) -> list[OutboxDraft]:
 
 def _meant(session: MailSession, wanted: str) -> tuple[GameRow, int] | None:
     """The game that somebody means, and their seat in it."""
-    if not wanted or _key(wanted) in (_key(session.game.id), _key(session.game.title)):
+    if not wanted or key(wanted) in (key(session.game.id), key(session.game.title)):
         return session.game, session.seat.seat
     over = stories.games_over(session.connection, session.seat.address or "")
-    return next(
-        (one for one in over if _key(wanted) in (_key(one[0].id), _key(one[0].title))), None
-    )
-
-
-def _key(name: str) -> str:
-    return "".join(letter for letter in name.casefold() if letter.isalnum())
+    return next((one for one in over if key(wanted) in (key(one[0].id), key(one[0].title))), None)
 
 
 def _said(session: MailSession, game: GameRow, seat: int) -> str:

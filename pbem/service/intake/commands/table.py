@@ -9,6 +9,7 @@ from pbem.mailer.inbound.commands import COMMANDS, Command
 from pbem.service.intake.commands.asking import explain, past_report, stand
 from pbem.service.intake.commands.ballots import vote
 from pbem.service.intake.commands.extending import put_off
+from pbem.service.intake.commands.fame import tell_fame
 from pbem.service.intake.commands.history import tell_history
 from pbem.service.intake.commands.leaving import resign
 from pbem.service.intake.commands.listing import list_games
@@ -50,5 +51,6 @@ ANSWERS: Mapping[str, Callable[[MailSession, Command], list[OutboxDraft]]] = {
     "BLOCK": block,
     "UNBLOCK": unblock,
     "STORY": ask_for_story,
+    "FAME": tell_fame,
 }
 """PREVIEW and DONE are missing here: they say how the mail's orders are meant."""

@@ -345,6 +345,7 @@ def upgrade() -> None:
         sa.Column("language", sa.String(length=16), nullable=True),
         sa.Column("quiet", sa.String(length=16), nullable=True),
         sa.Column("omits", sa.Text(), nullable=True),
+        sa.Column("rated", sa.String(length=100), nullable=True),
         sa.PrimaryKeyConstraint("address", name=op.f("pk_people")),
     )
     op.create_table(

@@ -1,0 +1,1 @@
+"""How people fare over many games: ratings, the hall of fame, reliability."""

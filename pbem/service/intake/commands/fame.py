@@ -1,0 +1,78 @@
+"""FAME: the halls of fame, with those alone who want to stand in them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pbem.drawing.ticks import short
+from pbem.engine import registry
+from pbem.engine.api import UnknownRuleset
+from pbem.engine.blocks import left, right
+from pbem.engine.i18n import _
+from pbem.engine.phrases import count_turns
+from pbem.engine.report import Bullets, Table
+from pbem.mailer.inbound.commands import Command
+from pbem.mailer.outbound.contents import Chapter, Notice
+from pbem.mailer.outbound.phrases import listing
+from pbem.service.fame.ratings import Hall, halls
+from pbem.service.intake.commands.rulebooks import key
+from pbem.service.intake.mail_session import MailSession
+from pbem.store.fame import results
+from pbem.store.records import OutboxDraft
+
+MOST_SHOWN = 50
+"""People of one hall that a mail names."""
+
+
+def tell_fame(session: MailSession, command: Command) -> list[OutboxDraft]:
+    """The hall of fame of the game that is named, or all."""
+    wanted = command.argument
+    known = {key(word): n for n in registry.names() for word in (n, registry.load(n).title)}
+    if wanted and key(wanted) not in known:
+        titles = [registry.load(name).title for name in registry.names()]
+        notice = Notice(
+            title=_("There is no game called {game}").format(game=wanted),
+            paragraphs=(_("Send one of these lines:"),),
+            lines=tuple(f"FAME {title}" for title in titles),
+        )
+        return [session.answer(notice)]
+    found = halls(results(session.connection), known.get(key(wanted), ""))
+    language = session.seat.language or session.context.config.service.language
+    notice = Notice(
+        title=_("The hall of fame"),
+        paragraphs=() if found else (_("Nobody stands in it yet."),),
+        closing=(
+            _("Only those stand here who want to: PROFILE RATED, or PROFILE UNRATED to end it."),
+            _("Ratings go by games between two or more of them; a newcomer has 1000."),
+        ),
+        chapters=tuple(Chapter(_title(hall), tuple(_blocks(hall, language))) for hall in found),
+    )
+    return [session.answer(notice)]
+
+
+def _title(hall: Hall) -> str:
+    try:
+        return registry.load(hall.ruleset).title
+    except UnknownRuleset:
+        return hall.ruleset
+
+
+def _blocks(hall: Hall, language: str) -> Iterator[Table | Bullets]:
+    columns = (left(_("Player")), right(_("Rating")), right(_("Games")), right(_("Won")))
+    yield Table(
+        columns,
+        tuple(
+            (
+                one.name,
+                "–" if one.rating is None else str(one.rating),
+                str(one.games),
+                str(one.won),
+            )
+            for one in hall.entries[:MOST_SHOWN]
+        ),
+    )
+    highest = _("Highest score: {score} ({names})").format(
+        score=short(hall.highest.amount), names=listing(hall.highest.names, language)
+    )
+    longest = _("Longest game: {turns}").format(turns=count_turns(round(hall.longest.amount)))
+    yield Bullets((highest, longest))
