@@ -34,12 +34,13 @@ class Chronicle(Generic[V_contra]):
     """What a ruleset adds to the story of a game that is over.
 
     ``course`` is handed the spectator's view after each turn, of which the last is that of the
-    finished game. ``chart`` draws the standings of all turns from that last view; ``frame`` draws
-    how things stood from the view after any turn, for a film.
+    finished game, or of one that its players broke off. ``chart`` draws the standings of all turns
+    from that last view, where it tells them; ``frame`` draws how things stood from the view after
+    any turn, for a film.
     """
 
     course: Callable[[Sequence[V_contra]], Course]
-    chart: Callable[[V_contra], Picture]
+    chart: Callable[[V_contra], Picture | None]
     frame: Callable[[V_contra], Picture]
 
 

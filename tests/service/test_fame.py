@@ -187,6 +187,11 @@ def test_records_are_the_highest_score_and_the_longest_game() -> None:
     assert (hall.longest.names, hall.longest.amount) == (("Boris",), 15)
 
 
+def test_a_game_that_was_ended_without_a_result_counts_for_nothing() -> None:
+    ended = Outcome((), {}, "a test", agreed="end")
+    assert halls(replace(one, outcome=ended) for one in duel(1, "Anna", "Boris")) == ()
+
+
 def test_rulesets_are_rated_apart() -> None:
     other = [replace(one, ruleset="parsec") for one in duel(2, "Boris", "Anna")]
     first, second = halls([*duel(1, "Anna", "Boris"), *other])

@@ -105,6 +105,19 @@ def test_a_story_of_every_ruleset_has_turning_points_a_chart_a_film_and_the_proo
         assert b"Anna (the game's own default)" in found["orders.txt"]
 
 
+@pytest.mark.parametrize("ruleset", names())
+def test_a_game_that_its_players_broke_off_has_a_story_too(world: World, ruleset: str) -> None:
+    world.new_game(ruleset=ruleset)
+    close_turn(world.context, "spring")
+    for player in (ANNA, BORIS):
+        world.reply(player, "VOTE END")
+        world.poll()
+    while world.game().status != "finished":
+        world.wait(1)
+    tell_stories(world.context)
+    assert "agreed to end the game" in flat(stories(world)[0])
+
+
 def test_the_orders_of_all_stand_by_turn_and_player_as_lines(world: World) -> None:
     world.new_game(ruleset="god-unit", **SHORT["god-unit"])
     world.reply(ANNA, "PASS")

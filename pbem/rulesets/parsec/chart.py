@@ -36,7 +36,7 @@ def course_chart(view: View) -> Picture | None:
     if view.played == 0:
         return None
     if view.ending is not None:
-        return scores_chart(view)
+        return _scores(view)
     if view.own is None or not any(view.own.course[-1]):
         return None
     return _own(view.own)
@@ -64,7 +64,7 @@ def _own(own: Holdings) -> Picture:
     return Picture(name="course", scene=scene, alt=alt, caption=words.title)
 
 
-def scores_chart(view: View) -> Picture:
+def _scores(view: View) -> Picture:
     """Everyone's score after each player's turn, when all is open."""
     words = _Words(_("Everyone's score by turn"), _("players' turns"))
     names = tuple(view.name(seat) for seat in view.seats)

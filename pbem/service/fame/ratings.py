@@ -63,7 +63,8 @@ class _Career:
 def halls(results: Iterable[Result], ruleset: str = "") -> tuple[Hall, ...]:
     """The halls of fame of all rulesets (or of one) that have games, by name; `results` are in the
     order in which games ended."""
-    chosen = [one for one in results if ruleset in ("", one.ruleset)]
+    counting = (one for one in results if one.outcome.agreed != "end")
+    chosen = [one for one in counting if ruleset in ("", one.ruleset)]
     names = sorted({one.ruleset for one in chosen})
     return tuple(_hall(name, [one for one in chosen if one.ruleset == name]) for name in names)
 

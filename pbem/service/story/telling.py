@@ -82,8 +82,10 @@ def _figures(context: Context, past: Past) -> Iterator[Chapter]:
     if told:
         yield Chapter(_("Turning points"), (Bullets(told),))
     chart = chronicle.chart(past.views[-1])
-    [drawn] = context.renderer.render([chart.scene])
-    yield Chapter(_("The course of the game"), (_figure(chart, "chart.png", "image/png", drawn),))
+    if chart is not None:
+        [drawn] = context.renderer.render([chart.scene])
+        shown = _figure(chart, "chart.png", "image/png", drawn)
+        yield Chapter(_("The course of the game"), (shown,))
     frames = [chronicle.frame(past.views[place]) for place in chosen(len(past.views))]
     moving = film(_drawn(context, frames), FILM_OCTETS)
     if moving is not None:
