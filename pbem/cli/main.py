@@ -154,7 +154,7 @@ def in_one_line(error: Exception) -> str | None:
         return " ".join(str(error).split())
     if DATABASE_ERROR in {f"{k.__module__}.{k.__qualname__}" for k in type(error).__mro__}:
         reason = " ".join(str(getattr(error, "orig", error)).split())
-        return f"the database cannot be used: {reason}"
+        return f"the database cannot be used: {reason}; 'pbem doctor' tells more"
     return None
 
 

@@ -50,6 +50,7 @@ def _lay_database(config: Config, base: Path) -> str:
     try:
         before = database.revision()
         database.migrate()
+        database.check()
         after = database.revision()
     finally:
         database.close()

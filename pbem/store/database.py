@@ -100,7 +100,7 @@ class Database:
             command.upgrade(config, "head")
 
     def check(self) -> None:
-        """Raise :class:`StoreError` where the schema is not today's."""
+        """Raise :class:`StoreError` where the schema is not today's, or not all there."""
         wanted = _scripts().get_current_head()
         found = self.revision()
         if found != wanted:
@@ -108,6 +108,22 @@ class Database:
             raise StoreError(
                 f"the database {self.shown_url} {state}; run 'pbem init' to bring it up to date"
             )
+        if lacking := self._lacking():
+            raise StoreError(
+                f"the database {self.shown_url} lacks {', '.join(lacking)} of its schema: another "
+                "pbem has made it, or somebody has changed it; go on with that pbem, go back to a "
+                "backup ('pbem restore'), or let 'pbem init' make a new one in another folder"
+            )
+
+    def _lacking(self) -> tuple[str, ...]:
+        """Columns of the schema that are not there, although its revision is today's."""
+        from pbem.store.tables import metadata  # whose columns need this module
+
+        with self.read() as connection:
+            tables = sa.inspect(connection).get_multi_columns()
+        there = {f"{name}.{one['name']}" for (_, name), found in tables.items() for one in found}
+        wanted = (f"{one.name}.{c.name}" for one in metadata.sorted_tables for c in one.columns)
+        return tuple(column for column in wanted if column not in there)
 
 
 def known_revisions() -> frozenset[str]:

@@ -9,9 +9,11 @@ from typing import Any
 
 import msgspec
 import pytest
+import sqlalchemy as sa
 
 from pbem.cli.setup import default_config, local_zone
 from pbem.service.config import Config, load_config, load_key
+from pbem.store.database import Database
 from tests.cli.conftest import Command
 
 FILES = ("config.toml", "pbem.key", "games.db")
@@ -90,3 +92,15 @@ def test_a_zone_that_cannot_be_told_is_utc(monkeypatch: pytest.MonkeyPatch, tmp_
     monkeypatch.setenv("TZ", "Mars/Olympus")
     monkeypatch.setattr("pbem.cli.setup.LOCALTIME", tmp_path / "nothing")
     assert local_zone() == "UTC"
+
+
+@pytest.mark.parametrize("command", [("init",), ("doctor",), ("list",)], ids=lambda words: words[0])
+def test_a_database_that_lacks_a_column_is_told_with_a_remedy(
+    pbem: Command, house: Path, database: Database, command: tuple[str, ...]
+) -> None:
+    with database.write() as connection:
+        connection.execute(sa.text("ALTER TABLE orders RENAME COLUMN said TO other"))
+    said = pbem(*command)
+    assert said.code == 1
+    assert "lacks orders.said of its schema" in said.out + said.err
+    assert "'pbem restore'" in said.out + said.err

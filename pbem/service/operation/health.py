@@ -61,7 +61,7 @@ def take(config_path: Path, limit: float = LIMIT) -> Health:
         return Health(healthy=False, problems=(said,), timed_out=True)
     except DBAPIError as error:
         reason = " ".join(str(error.orig).split())
-        return _unknown(f"the database cannot be read: {reason}")
+        return _unknown(f"the database cannot be read: {reason}; see 'pbem doctor'")
     except (Trouble, OSError) as error:
         return _unknown(" ".join(str(error).split()))
 
