@@ -124,6 +124,8 @@ class Schedule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """If more people than this sent nothing, the turn waits for the game master; None: never."""
     leave_after: Annotated[int, msgspec.Meta(ge=0)] = 0
     """After so many turns missed in a row the house bot plays for good; 0: never."""
+    vacation: str = "0d"
+    """How much longer deadlines last in all for one player who is on vacation."""
     extensions: Extensions = Extensions()
     """How far players may put a deadline off by themselves."""
 
@@ -140,6 +142,7 @@ class Schedule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
             "grace",
             "second_thoughts",
             "wait",
+            "vacation",
             *(["every"] if self.every else []),
         ):
             duration(getattr(self, key), f"schedule.{key}")
@@ -178,6 +181,10 @@ class Schedule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     @property
     def second_thoughts_span(self) -> timedelta:
         return duration(self.second_thoughts, "schedule.second_thoughts")
+
+    @property
+    def vacation_span(self) -> timedelta:
+        return duration(self.vacation, "schedule.vacation")
 
     @property
     def reminder_spans(self) -> tuple[timedelta, ...]:

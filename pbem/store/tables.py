@@ -219,6 +219,17 @@ later_orders = sa.Table(
     sa.Column("received", Moment, nullable=False),
 )
 
+# When people are away, and how many seconds a game has waited for that in all.
+vacations = sa.Table(
+    "vacations",
+    metadata,
+    of_game(primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("begins", Moment),
+    sa.Column("ends", Moment),
+    sa.Column("waited", sa.Integer, nullable=False),
+)
+
 # Deadlines that people missed who owed orders.
 lapses = sa.Table(
     "lapses",

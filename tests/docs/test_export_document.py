@@ -41,6 +41,7 @@ def keys_under(heading: str) -> list[str]:
         ("said", archive.SaidEntry),
         ("wishes", archive.WishEntry),
         ("motions", archive.MotionEntry),
+        ("vacations", archive.VacationEntry),
         ("lapses", archive.LapseEntry),
         ("masters", archive.MasterEntry),
         ("acts", archive.ActEntry),

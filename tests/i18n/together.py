@@ -82,7 +82,19 @@ def decided_and_not_yet_over(world: World, _patch: pytest.MonkeyPatch) -> None:
     world.poll()
 
 
+def being_away(world: World, _patch: pytest.MonkeyPatch) -> None:
+    new_game(world, id="plnd", title="Plnd", start="manual")
+    say(world, "VACATION 2026-03-02 TO 2026-03-05")
+    new_game(world, schedule=Schedule(every="24h", vacation="2d", reminders=()))
+    say(world, "VACATION", "VACATION XQZ", "VACATION 2026-03-09 TO 2026-03-04")
+    say(world, "VACATION 2026-02-02 TO 2026-02-09", "VACATION 2026-03-02 TO 2026-03-09", "STATUS")
+    world.wait(25)
+    world.wait(50)
+    say(world, "VACATION")
+
+
 SCENES = (
+    being_away,
     deciding,
     deciding_nothing,
     decided_and_not_yet_over,

@@ -15,6 +15,7 @@ from pbem.engine.replay import Mark
 from pbem.service.gamefile import SeatSpec
 from pbem.service.play.close import close_turn
 from pbem.service.schedule import Schedule
+from pbem.service.story.queue import tell_stories
 from pbem.service.tools.adopt import adopt
 from pbem.service.tools.archive import pack, unpack
 from pbem.service.tools.export import export_game, record_in
@@ -219,6 +220,16 @@ def test_what_somebody_said_is_not_said_by_whoever_gets_the_seat(world: World) -
     world.resign(ANNA)
     world.wait(73)
     assert given(world) == {}
+
+
+def test_the_story_tells_how_it_ended(world: World) -> None:
+    begin(world, draw="half")
+    close_turn(world.context, "spring")
+    say(world, "VOTE DRAW")
+    say(world, "VOTE DRAW", BORIS)
+    world.clock.move(hours=3)
+    assert tell_stories(world.context) == 3
+    assert "the players agreed on a draw" in flat(world, ANNA)
 
 
 # What is told -------------------------------------------------------------------------

@@ -88,7 +88,7 @@ def read_moment(text: str, now: datetime, deadline: datetime | None, zone: ZoneI
         return max(deadline or now, now) + read_span(text)
     plain = text.replace("T", " ")
     clock = _CLOCK.search(plain)
-    day = _day(plain[: clock.start()].strip(" ,"), now.astimezone(zone)) if clock else None
+    day = read_day(plain[: clock.start()].strip(" ,"), now.astimezone(zone)) if clock else None
     if clock is not None and day is not None and int(clock[1]) < 24 and int(clock[2] or 0) < 60:
         return local_moment(day, time(int(clock[1]), int(clock[2] or 0)), zone)
     raise GameProblem(
@@ -96,7 +96,7 @@ def read_moment(text: str, now: datetime, deadline: datetime | None, zone: ZoneI
     )
 
 
-def _day(text: str, now: datetime) -> date | None:
+def read_day(text: str, now: datetime) -> date | None:
     """The day that is meant, of those to come the first; None where it is none."""
     word = text.casefold()
     today = now.date()

@@ -22,7 +22,7 @@ from pbem.service.play.news import newest_report
 from pbem.service.play.seating import vacate
 from pbem.service.play.table import humans
 from pbem.service.schedule import zones
-from pbem.store import games, mail, pending, people, press, votes
+from pbem.store import games, mail, pending, people, press, vacations, votes
 from pbem.store.mastering import Deed, MasterRow
 from pbem.store.records import OVER, GameRow, GameStatus, NewsWish, SeatKind, SeatRow, new_nonce
 
@@ -170,6 +170,7 @@ def _change(session: Session, game: GameRow, chair: SeatRow, **values: object) -
     pending.drop_pending(session.connection, game.id, chair.seat)
     press.forget_reader(session.connection, game.id, chair.seat)
     votes.forget_voter(session.connection, game.id, chair.seat)
+    vacations.forget_vacation(session.connection, game.id, chair.seat)
     games.change_seat(session.connection, game.id, chair.seat, nonce=new_nonce(), **values)
     if game.status in (GameStatus.RUNNING, GameStatus.PAUSED):
         now = session.context.clock.now()

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from enum import Enum, auto
 
@@ -26,7 +26,7 @@ from pbem.service.play.notices import change_deadline, tell_all
 from pbem.service.play.resigning import leave_to_bot
 from pbem.service.play.table import humans, schedule_of
 from pbem.service.schedule import Schedule
-from pbem.store import games, lapses, mail, masters
+from pbem.store import games, lapses, mail, masters, vacations
 from pbem.store.records import GameRow, GameStatus, LapseRow, OutboxDraft, SeatRow, Source
 
 ABSENT_TURNS = 2
@@ -39,6 +39,8 @@ class Next(Enum):
     """What follows a deadline."""
 
     CLOSE = auto()
+    AWAY = auto()
+    """The turn lasts longer, as somebody is on vacation."""
     WAIT = auto()
     """The turn lasts longer, for those for whom it has not waited often enough."""
     STALL = auto()
@@ -56,8 +58,13 @@ def absent(connection: Connection, game: GameRow) -> tuple[SeatRow, ...]:
     return tuple(seat for seat in humans(stand.seats) if seat.seat in owing - having)
 
 
-def follows(schedule: Schedule, game: GameRow, missing: Sequence[SeatRow]) -> Next:
-    """What follows the deadline of a turn for which these people have sent nothing."""
+def follows(
+    schedule: Schedule, game: GameRow, missing: Sequence[SeatRow], later: datetime | None
+) -> Next:
+    """What follows the deadline of a turn for which these people have sent nothing; `later` is how
+    long it waits for those on vacation (:func:`back_at`)."""
+    if game.stalled is None and later is not None:
+        return Next.AWAY
     if game.stalled is None and any(seat.waited < schedule.waits for seat in missing):
         return Next.WAIT
     if schedule.absent is not None and len(missing) > schedule.absent:
@@ -65,10 +72,51 @@ def follows(schedule: Schedule, game: GameRow, missing: Sequence[SeatRow]) -> Ne
     return Next.CLOSE
 
 
+def back_at(connection: Connection, game: GameRow, missing: Sequence[SeatRow]) -> datetime | None:
+    """Until when a turn whose deadline has passed waits for those who are on vacation: until they
+    are back, or their share of waiting is used up; None where it does not."""
+    share, deadline = schedule_of(game).vacation_span, game.deadline
+    if not share or deadline is None:
+        return None
+    away = vacations.vacations_of(connection, game.id)
+    moments = [
+        min(row.ends, deadline + share - timedelta(seconds=row.waited))
+        for seat in missing
+        if (row := away.get(seat.seat)) is not None and row.ends and row.is_away(deadline)
+    ]
+    later = max(moments, default=deadline)
+    return later if later > deadline else None
+
+
+def _wait_for_the_away(
+    session: Session, game: GameRow, missing: Sequence[SeatRow], later: datetime
+) -> GameRow:
+    deadline = game.deadline or later
+    away = vacations.vacations_of(session.connection, game.id)
+    found = [one for one in missing if one.seat in away and away[one.seat].is_away(deadline)]
+    for seat in found:
+        row = away[seat.seat]
+        waited = row.waited + round((later - deadline).total_seconds())
+        vacations.put_vacation(session.connection, replace(row, waited=waited))
+    change_deadline(session, game, schedule_of(game).no_holiday(later))
+    return tell_all(session, game, lambda row, reader: _away(session, row, reader, found))
+
+
+def _away(session: Session, game: GameRow, reader: SeatRow, found: Sequence[SeatRow]) -> Notice:
+    names = _names(session, reader, found)
+    return Notice(
+        title=_("{game}: turn {turn} has a new deadline").format(game=game.title, turn=game.turn),
+        paragraphs=(
+            _("The game waits for {names}, on vacation.").format(names=names),
+            _("Orders that you have sent still count."),
+        ),
+    )
+
+
 def may_last(game: GameRow) -> bool:
     """Whether the game's schedule ever lets a turn go on after its deadline."""
     schedule = schedule_of(game)
-    return bool(schedule.waits) or schedule.absent is not None
+    return bool(schedule.waits or schedule.vacation_span) or schedule.absent is not None
 
 
 def is_past(game: GameRow, moment: datetime) -> bool:
@@ -83,9 +131,13 @@ def go_on(session: Session, game: GameRow) -> GameRow | None:
     schedule says so, and tell its players. Returns the game as it then stands, None where the turn
     is to close."""
     missing = absent(session.connection, game)
-    match follows(schedule_of(game), game, missing):
+    later = back_at(session.connection, game, missing)
+    match follows(schedule_of(game), game, missing, later):
         case Next.CLOSE:
             return None
+        case Next.AWAY:
+            assert later is not None, "there is a moment to wait for"
+            return _wait_for_the_away(session, game, missing, later)
         case Next.WAIT:
             return _wait(session, game, missing)
         case Next.STALL:

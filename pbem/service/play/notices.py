@@ -14,7 +14,7 @@ from pbem.service.context import Session, in_language
 from pbem.service.dispatch.post import for_seat, may_wait, pack_notice
 from pbem.service.play.reports import prepared_lines
 from pbem.service.play.table import humans, schedule_of, waits_for
-from pbem.store import games, mail
+from pbem.store import games, mail, vacations
 from pbem.store.records import GameRow, GameStatus, OrdersRow, SeatRow, Source
 
 
@@ -97,8 +97,11 @@ def remind(session: Session, row: GameRow, count: int, *, really: bool) -> None:
     have sent none."""
     games.change_game(session.connection, row.id, reminded=count)
     late = set(waits_for(session.connection, row)) if really else set()
-    drafts = []
+    away = vacations.vacations_of(session.connection, row.id) if late else {}
+    now, drafts = session.context.clock.now(), []
     for seat in humans(games.seats_of(session.connection, row.id)):
+        if seat.seat in away and away[seat.seat].is_away(now):
+            continue
         if seat.seat not in late or row.deadline is None:
             continue
         held = games.held_for(session.connection, row.id, row.turn, seat.seat)

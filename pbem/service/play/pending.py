@@ -11,7 +11,7 @@ from pbem.service.context import Context
 from pbem.service.play.outage import mail_read
 from pbem.service.play.resigning import asking_draft, resigned_draft
 from pbem.service.play.seating import candidate_draft, vacate
-from pbem.store import games, masters, pending, press, votes
+from pbem.store import games, masters, pending, press, vacations, votes
 from pbem.store.records import Act, GameRow, OutboxDraft, PendingRow, SeatRow, new_nonce
 
 
@@ -54,6 +54,7 @@ def _go_for_good(connection: Connection, game: str, seat: int) -> None:
     games.change_seat(connection, game, seat, **gone)
     press.forget_reader(connection, game, seat)
     votes.forget_voter(connection, game, seat)
+    vacations.forget_vacation(connection, game, seat)
 
 
 def _stay(connection: Connection, game: str, seat: int) -> None:

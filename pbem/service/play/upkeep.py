@@ -9,7 +9,7 @@ from pbem.engine.errors import Trouble
 from pbem.service.context import Context
 from pbem.service.counters import Count
 from pbem.service.dispatch.alerts import begin_unless_open, end_if_open
-from pbem.service.play.absence import Next, absent, follows, go_on, may_last
+from pbem.service.play.absence import Next, absent, back_at, follows, go_on, may_last
 from pbem.service.play.close import close_turn, closing_alert, may_close
 from pbem.service.play.news import BETWEEN_REPORTS, send_late_news
 from pbem.service.play.notices import remind
@@ -59,7 +59,8 @@ def _goes_on(context: Context, row: GameRow) -> bool:
     if row.closing is not None or not may_last(row):
         return False
     with context.database.read() as connection:
-        step = follows(schedule_of(row), row, absent(connection, row))
+        missing = absent(connection, row)
+        step = follows(schedule_of(row), row, missing, back_at(connection, row, missing))
     if step is Next.CLOSE or (step is Next.STALL and row.stalled is not None):
         return step is Next.STALL
     with context.write() as session:

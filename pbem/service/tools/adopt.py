@@ -24,7 +24,7 @@ from pbem.service.play.table import humans
 from pbem.service.tools.archive import Archive, BadArchive, MailEntry, ServiceFile
 from pbem.service.tools.export import record_in
 from pbem.service.tools.verify_file import check
-from pbem.store import audit, games, lapses, mail, masters, pending, press, votes
+from pbem.store import audit, games, lapses, mail, masters, pending, press, vacations, votes
 from pbem.store.mastering import AuditRow, MasterRow
 from pbem.store.records import (
     OVER,
@@ -41,6 +41,7 @@ from pbem.store.records import (
     new_nonce,
 )
 from pbem.store.talk import PressKind, PressRow, PressWishRow
+from pbem.store.vacations import VacationRow
 from pbem.store.voting import MotionRow
 
 
@@ -276,6 +277,9 @@ def _add_votes(session: Session, row: GameRow, archive: Archive, service: Servic
         motion = MotionRow(game=row.id, **(values | {"until": until}))
         votes.add_motion(session.connection, motion)
         votes.add_ballots(session.connection, row.id, one.number, given)
+    for away in service.vacations:
+        vacation = VacationRow(game=row.id, **msgspec.structs.asdict(away))
+        vacations.put_vacation(session.connection, vacation)
 
 
 def _add_pending(session: Session, row: GameRow, archive: Archive, service: ServiceFile) -> None:

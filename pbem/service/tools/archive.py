@@ -164,6 +164,7 @@ class ServiceFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     wishes: tuple[WishEntry, ...]
     votes: Voting
     motions: tuple[MotionEntry, ...]
+    vacations: tuple[VacationEntry, ...]
 
 
 class MasterEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -226,6 +227,15 @@ class MotionEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     ended: datetime | None
     passed: bool
     ballots: dict[int, bool]
+
+
+class VacationEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """When a player is away; columns of :class:`pbem.store.vacations.VacationRow`."""
+
+    seat: int
+    begins: datetime | None
+    ends: datetime | None
+    waited: int
 
 
 class PendingEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -28,10 +28,11 @@ from pbem.service.tools.archive import (
     SaidEntry,
     SeatEntry,
     ServiceFile,
+    VacationEntry,
     WishEntry,
 )
 from pbem.service.tools.record import record_of
-from pbem.store import audit, games, lapses, mail, masters, pending, press, votes
+from pbem.store import audit, games, lapses, mail, masters, pending, press, vacations, votes
 from pbem.store.mail import NO_MAILBOX
 from pbem.store.records import GameRow, GameStatus, InboxRow, OrdersRow
 
@@ -229,6 +230,10 @@ def _service(
                 **{k: v for k, v in vars(one).items() if k != "game"},
             )
             for one in votes.motions_of(connection, row.id)
+        ),
+        vacations=tuple(
+            VacationEntry(**{k: v for k, v in vars(one).items() if k != "game"})
+            for one in vacations.vacations_of(connection, row.id).values()
         ),
     )
 

@@ -18,6 +18,7 @@ from pbem.mailer.inbound.commands.masters import MASTERS
 from pbem.mailer.inbound.commands.players import PLAYERS
 from pbem.mailer.inbound.commands.profile import PROFILES
 from pbem.mailer.inbound.commands.talk import TALK
+from pbem.mailer.inbound.commands.vacation import VACATIONS
 from pbem.mailer.inbound.commands.votes import VOTES
 
 __all__ = [
@@ -32,7 +33,15 @@ __all__ = [
     "without_courtesy",
 ]
 
-COMMANDS: tuple[CommandForm, ...] = (*PLAYERS, *PROFILES, *VOTES, *TALK, *AFTER, *MASTERS)
+COMMANDS: tuple[CommandForm, ...] = (
+    *PLAYERS,
+    *PROFILES,
+    *VOTES,
+    *VACATIONS,
+    *TALK,
+    *AFTER,
+    *MASTERS,
+)
 """Everything that can be asked of the service by mail; what may cost a seat or end a turn is not
 understood in a subject."""
 

@@ -47,6 +47,7 @@ Verb = Literal[
     "STORY",
     "VOTE",
     "FAME",
+    "VACATION",
 ]
 
 

@@ -8,7 +8,7 @@ from sqlalchemy.engine import Connection
 
 from pbem.engine.i18n import _, ngettext
 from pbem.mailer.outbound.contents import Excerpt, Notice
-from pbem.mailer.outbound.phrases import span
+from pbem.mailer.outbound.phrases import span, stamp
 from pbem.service.context import Session
 from pbem.service.play.absence import Lateness, lateness
 from pbem.service.play.ending import ends_early
@@ -19,6 +19,7 @@ from pbem.service.play.voting import open_votes
 from pbem.service.play.waiting import how_often, waits
 from pbem.store import games
 from pbem.store.records import OVER, GameRow, GameStatus, OrdersRow, SeatKind, SeatRow
+from pbem.store.vacations import vacations_of
 
 
 def status_notice(session: Session, game: GameRow, seat: SeatRow) -> Notice:
@@ -55,6 +56,7 @@ def status_notice(session: Session, game: GameRow, seat: SeatRow) -> Notice:
             said += (_("The game is paused: the clock stands still."),)
         said += how_late(lateness(session.connection, game.id).get(seat.seat, Lateness()))
         said += open_votes(session, game, seat)
+        said += _absences(session, seat, seats)
         said += (how_often(next(s for s in seats if s.seat == seat.seat)),)
     zone = seat.zone
     running = running_seats(session.context, session.connection, game.id, seats)
@@ -68,6 +70,20 @@ def status_notice(session: Session, game: GameRow, seat: SeatRow) -> Notice:
         if game.deadline and not ends_early(game) and not game.stalled
         else None,
         turn=game.turn,
+    )
+
+
+def _absences(session: Session, reader: SeatRow, seats: Sequence[SeatRow]) -> tuple[str, ...]:
+    """Who is on vacation, until when."""
+    away = vacations_of(session.connection, reader.game)
+    now = session.context.clock.now()
+    language = reader.language or session.context.config.service.language
+    return tuple(
+        _("{name} is on vacation until {until}.").format(
+            name=one.name, until=stamp(session.context.local(row.ends, reader.zone), language)
+        )
+        for one in seats
+        if one.has_person and (row := away.get(one.seat)) and row.ends and row.is_away(now)
     )
 
 

@@ -25,6 +25,7 @@ from pbem.service.intake.commands.talking import (
     unblock,
     wish_for_press,
 )
+from pbem.service.intake.commands.vacation import tell_vacation
 from pbem.service.intake.mail_session import MailSession
 from pbem.store.records import OutboxDraft
 
@@ -46,6 +47,7 @@ ANSWERS: Mapping[str, Callable[[MailSession, Command], list[OutboxDraft]]] = {
     "LOG": log,
     "EXTEND": put_off,
     "VOTE": vote,
+    "VACATION": tell_vacation,
     "UNSAY": take_letter_back,
     "PRESS": wish_for_press,
     "BLOCK": block,

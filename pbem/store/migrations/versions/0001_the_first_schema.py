@@ -182,6 +182,16 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("game", "number", "seat", name=op.f("pk_ballots")),
     )
     op.create_table(
+        "vacations",
+        sa.Column("game", sa.String(length=32), nullable=False),
+        sa.Column("seat", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("begins", sa.DateTime(timezone=True), nullable=True),
+        sa.Column("ends", sa.DateTime(timezone=True), nullable=True),
+        sa.Column("waited", sa.Integer(), nullable=False),
+        sa.ForeignKeyConstraint(["game"], ["games.id"], name=op.f("fk_vacations_game")),
+        sa.PrimaryKeyConstraint("game", "seat", name=op.f("pk_vacations")),
+    )
+    op.create_table(
         "inbox",
         sa.Column("id", sa.Integer(), nullable=False),
         sa.Column("uidvalidity", sa.BigInteger(), nullable=False),

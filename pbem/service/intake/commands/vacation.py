@@ -1,0 +1,115 @@
+"""VACATION: a player's mail on when they are away."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from datetime import date, datetime, time, timedelta
+from zoneinfo import ZoneInfo
+
+from pbem.engine.i18n import _
+from pbem.mailer.inbound.commands import Command
+from pbem.mailer.outbound.contents import Notice
+from pbem.mailer.outbound.phrases import span, stamp
+from pbem.service.intake.mail_session import MailSession
+from pbem.service.mastering.moments import read_day
+from pbem.service.play.games import GameProblem
+from pbem.service.play.table import schedule_of
+from pbem.service.schedule import local_moment
+from pbem.store.records import OVER, GameStatus, OutboxDraft
+from pbem.store.vacations import VacationRow, find_vacation, put_vacation
+
+LONGEST = timedelta(days=62)
+"""How long somebody may be away at a time."""
+_OFF = ("off", "none", "aus", "nein", "non", "fin")
+_TO = re.compile(r"\s+(?:to|until|till|bis(?:\s+zum)?|au|jusqu['’]au)\s+", re.IGNORECASE)
+_FROM = re.compile(r"(?:from|von|vom|ab|du|de)\s+", re.IGNORECASE)
+
+
+def tell_vacation(session: MailSession, command: Command) -> list[OutboxDraft]:
+    """Note when somebody is away, or tell what is noted."""
+    game, seat = session.game, session.seat
+    before = find_vacation(session.connection, game.id, seat.seat)
+    try:
+        now = _read(session, command.text, before)
+    except GameProblem as problem:
+        refused = Notice(
+            title=_("That was not done"),
+            paragraphs=(str(problem), _("Nothing was changed.")),
+            lines=("VACATION 1.7. TO 14.7.", "VACATION OFF"),
+            game_title=game.title,
+            warning=True,
+        )
+        return [session.answer(refused)]
+    if now != before:
+        put_vacation(session.connection, now)
+    return [session.answer(_told(session, now))]
+
+
+def _read(session: MailSession, text: str, before: VacationRow) -> VacationRow:
+    """What a mail says. Raises GameProblem."""
+    if not text:
+        return before
+    if session.game.status is GameStatus.FORMING:
+        raise GameProblem(_("The game has not begun yet."))
+    if session.game.status in OVER:
+        raise GameProblem(_("The game is over."))
+    if text.casefold() in _OFF:
+        return replace(before, begins=None, ends=None)
+    zone = ZoneInfo(session.seat.zone or session.context.config.service.zone)
+    begins, ends = _days(text, session.context.clock.now().astimezone(zone))
+    if ends < begins or ends - begins >= LONGEST:
+        raise GameProblem(
+            _("The last day must come after the first, by no more than {count} days.").format(
+                count=LONGEST.days
+            )
+        )
+    row = replace(
+        before,
+        begins=local_moment(begins, time(), zone),
+        ends=local_moment(ends + timedelta(days=1), time(), zone),
+    )
+    if row.ends is not None and row.ends <= session.row.received:
+        raise GameProblem(_("These days have passed."))
+    return row
+
+
+def _days(text: str, now: datetime) -> tuple[date, date]:
+    """The first and last day of an absence, by the reader's clock. Raises GameProblem."""
+    parts = _TO.split(_FROM.sub("", text.strip(), count=1) if _FROM.match(text) else text)
+    plain = [part.strip(" ,") for part in parts]
+    # The dot of "5.3." may have been taken for the end of the sentence.
+    days = [read_day(part, now) or read_day(f"{part}.", now) for part in plain]
+    if len(days) != 2 or days[0] is None or days[1] is None:
+        raise GameProblem(_("Write the first and the last day on which you are away."))
+    return days[0], days[1]
+
+
+def _told(session: MailSession, row: VacationRow) -> Notice:
+    game, seat = session.game, session.seat
+    language = seat.language or session.context.config.service.language
+    if row.begins is None or row.ends is None:
+        said: tuple[str, ...] = (_("No vacation of yours is noted."),)
+    else:
+        begins, ends = (
+            stamp(session.context.local(moment, seat.zone), language)
+            for moment in (row.begins, row.ends)
+        )
+        left = schedule_of(game).vacation_span - timedelta(seconds=row.waited)
+        waits = (
+            _("A deadline in that time waits for your orders, by {span} in all.")
+            if left > timedelta(0)
+            else _("The game waits no longer for that: what you hold is played, or its default.")
+        )
+        said = (
+            _("You are away from {begins} until {ends}; the others see it in STATUS.").format(
+                begins=begins, ends=ends
+            ),
+            waits.format(span=span(left)),
+            _("You get no reminders until then. Orders that you send count."),
+        )
+    return Notice(
+        title=_("{game}: your vacation").format(game=game.title),
+        paragraphs=said,
+        game_title=game.title,
+    )
