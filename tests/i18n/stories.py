@@ -9,6 +9,8 @@ from typing import cast
 
 import pytest
 
+from pbem.engine import registry
+from pbem.engine.agreement import Agreed, agreed_outcome
 from pbem.engine.api import Outcome
 from pbem.engine.chronicle import Course
 from pbem.engine.report import Paragraph
@@ -37,7 +39,8 @@ def a_game_that_is_told(world: World, patch: pytest.MonkeyPatch) -> None:
     tell_stories(world.context)
 
 
-def fame(world: World, _patch: pytest.MonkeyPatch) -> None:
+def fame(world: World, patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(registry, "names", lambda: ("hegemon",))
     new_game(world, id="shrt", title="Shrt", options={"items": ITEMS, "turns": 1})
     say(world, "FAME", "FAME xqz", MOVE)
     close_turn(world.context, "shrt")
@@ -45,6 +48,7 @@ def fame(world: World, _patch: pytest.MonkeyPatch) -> None:
 
 
 SCENES = (a_game_that_is_told, fame)
+_AGREED: tuple[Agreed, ...] = ("draw", "concede", "end")
 _FILES = (File("orders.txt", "", b""), File("sprng.pbem.zip", "", b""))
 _AFTER = ((1.0, 0.0), (3.0, 0.0), (3.0, 8.0), (2.0, 8.0))
 
@@ -52,7 +56,8 @@ _AFTER = ((1.0, 0.0), (3.0, 0.0), (3.0, 8.0), (2.0, 8.0))
 def told() -> Iterator[str]:
     seats = tuple(SimpleNamespace(name=name) for name in ("Ttt", "Brk"))
     orders = tuple(Ordered(1, 1, source, ("Xyz",)) for source in Source)
-    for winners in ((1,), ()):
+    agreed = (agreed_outcome(how, 1 if how == "concede" else None, 2) for how in _AGREED)
+    for outcome in (Outcome((1,), {}, "xyz"), *agreed):
         game = SimpleNamespace(
             id="sprng",
             title="Sprng",
@@ -60,7 +65,7 @@ def told() -> Iterator[str]:
             secret=b"\0" * 32,
             created=START,
             finished=START + timedelta(days=3),
-            outcome=Outcome(winners, {}, "xyz"),
+            outcome=outcome,
         )
         past = cast(Past, SimpleNamespace(game=game, seats=seats, orders=orders))
         yield from telling.ending(past, "en")
