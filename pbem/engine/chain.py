@@ -70,8 +70,9 @@ class Answer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Link(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What the chain holds of a turn (0: the set-up). ``answers`` are sealed, one a seat in order,
     so that it does not show who answered; ``version`` is the ruleset's that resolved it,
-    ``closed`` when that was. ``acts``
-    are the seals of what game masters did since the link before, by number."""
+    ``closed`` when that was. ``acts`` are the seals of what game masters did since the link
+    before, by number. ``undone`` are the heads of whatever was played from this turn on and was
+    taken back, the oldest first."""
 
     turn: int
     version: int
@@ -85,6 +86,7 @@ class Link(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     public: str
     mails: str
     acts: dict[str, str] = {}
+    undone: tuple[str, ...] = ()
     outcome: Outcome | None = None
 
 
@@ -132,6 +134,7 @@ class Closed:
     seats: int
     answers: Mapping[Seat, Played]
     acts: Mapping[int, bytes] = field(default_factory=dict)
+    undone: Sequence[str] = ()
 
 
 def seal(salt: bytes, data: bytes) -> str:
@@ -177,6 +180,7 @@ def forge(
         public=sealed[PUBLIC],
         mails=sealed[MAILS],
         acts={str(number): sealed[f"{ACT}/{number}"] for number in closed.acts},
+        undone=tuple(closed.undone),
         outcome=closed.outcome,
     )
     stored = from_json(canonical(link), Link)  # a score given as 3 is read back as 3.0

@@ -8,7 +8,7 @@ told once, at its turn, and not again at every later one.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
@@ -49,6 +49,8 @@ WHAT = {
     "act": "what a game master did",
 }
 SHORT = 12
+TAKEN_BACK = "as it was before it was taken back: "
+"""Begins what is found about turns that do not count any more."""
 
 
 class Mark(StrEnum):
@@ -80,7 +82,8 @@ class Record:
     """What is kept of a game, or told of it: hidden parts are missing from their pages.
 
     ``secret`` is None where it is not told. ``head``, ``turn`` (the open one) and ``outcome``
-    are what stands of the game beside its pages.
+    are what stands of the game beside its pages. ``undone`` are the pages of what was taken back,
+    each time that it was.
     """
 
     pages: Sequence[Page]
@@ -88,6 +91,16 @@ class Record:
     head: str
     turn: int
     outcome: Outcome | None
+    undone: Sequence[Sequence[Page]] = ()
+
+    def lines(self) -> list[Sequence[Page]]:
+        """The game as it stood before each time that it was taken back, and as it stands."""
+        found: list[Sequence[Page]] = [self.pages]
+        for pages in reversed(self.undone):
+            first = pages[0].link.turn
+            kept = [page for page in found[0] if page.link.turn < first]
+            found.insert(0, [*kept, *pages])
+        return found
 
 
 def bad(turn: int | None, text: str, seat: Seat | None = None) -> Finding:
@@ -122,8 +135,27 @@ def verify(ruleset: AnyRuleset, record: Record) -> Iterator[Finding]:
         return
     yield _secret(record, founding)
     replay = _Replay(ruleset, founding, record.secret)
+    over = record.outcome is not None
+    yield from _in_turn(replay, record.pages, over=over)
+    yield from _ends(record, record.pages[-1].link.turn + 1)
+    for line, pages in zip(record.lines(), record.undone, strict=False):
+        before = line[: len(line) - len(pages)]
+        replay = _Replay(ruleset, founding, record.secret)
+        replay.begin_after(before[-1:])
+        for finding in _in_turn(replay, pages, before[-1:], over=over):
+            yield replace(finding, text=f"{TAKEN_BACK}{finding.text}")
+    yield from _superseded(record)
+
+
+def _in_turn(
+    replay: _Replay, pages: Sequence[Page], earlier: Sequence[Page] = (), *, over: bool
+) -> Iterator[Finding]:
+    """Turn after turn, from the beginning or from what was `earlier`; of a game that is `over` or
+    not."""
     previous, expected = "", 0
-    for page in record.pages:
+    for page in earlier:
+        previous, expected = page.head, page.link.turn + 1
+    for page in pages:
         turn = page.link.turn
         if turn > expected:
             last = "" if turn == expected + 1 else f", nor of any until turn {turn}"
@@ -134,11 +166,19 @@ def verify(ruleset: AnyRuleset, record: Record) -> Iterator[Finding]:
         found += replay.resolve(page, found)
         yield from found
         if not any(one.mark is Mark.BAD for one in found):
-            yield Finding(
-                turn, Mark.OK, _sound(page, replay.did_resolve, over=record.outcome is not None)
-            )
+            yield Finding(turn, Mark.OK, _sound(page, replay.did_resolve, over=over))
         previous, expected = page.head, turn + 1
-    yield from _ends(record, expected)
+
+
+def _superseded(record: Record) -> Iterator[Finding]:
+    """What each link says was taken back to its turn, against what is kept of it."""
+    undone = [(pages[0].link.turn, pages[-1].head) for pages in record.undone]
+    for line, pages in enumerate((*record.undone, record.pages)):
+        for page in pages:
+            turn = page.link.turn
+            here = tuple(head for first, head in undone[:line] if first == turn)
+            if page.link.undone != here:
+                yield bad(turn, "what was taken back to this turn is not what its link says")
 
 
 def _secret(record: Record, founding: Founding) -> Finding:
@@ -264,6 +304,11 @@ class _Replay:
     def skip(self) -> None:
         """A turn is missing: what comes next cannot be resolved from what was before."""
         self._state = None
+
+    def begin_after(self, pages: Sequence[Page]) -> None:
+        """Go on from the last of these."""
+        for page in pages:
+            self._state = self._stored(page, [*_seals(page)])
 
     def resolve(self, page: Page, found: Sequence[Finding]) -> list[Finding]:
         """What comes out otherwise than recorded; empty too where parts are hidden."""

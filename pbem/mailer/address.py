@@ -75,18 +75,20 @@ class Claim(msgspec.Struct, frozen=True):
     token: str
 
 
-def token(key: bytes, route: Route | MasterRoute, nonce: str) -> str:
+def token(key: bytes, route: Route | MasterRoute, nonce: str, line: int = 0) -> str:
     """The 80 bits that prove a route: HMAC-SHA-256 under `key`, 16 characters of base32.
 
     `nonce` stands for whoever it is given to: under another one the same route has another token.
+    `line` is how often its game was taken back: so a turn that is played again has another, too.
     """
-    return _sign(key, f"route\x1f{route}\x1f{nonce}")
+    again = f"\x1f{line}" if line else ""
+    return _sign(key, f"route\x1f{route}\x1f{nonce}{again}")
 
 
-def authentic(key: bytes, claim: Claim, nonce: str) -> bool:
-    """Whether the claim's token is the one that we gave out with this nonce. Takes the same time
-    for any token."""
-    return hmac.compare_digest(token(key, claim.route, nonce), claim.token)
+def authentic(key: bytes, claim: Claim, nonce: str, line: int = 0) -> bool:
+    """Whether the claim's token is the one that we gave out with this nonce, on this line. Takes
+    the same time for any token."""
+    return hmac.compare_digest(token(key, claim.route, nonce, line), claim.token)
 
 
 def reply_address(settings: MailSettings, route: Route | MasterRoute, token: str) -> str:

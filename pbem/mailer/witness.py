@@ -30,16 +30,23 @@ SHOWN = 16
 
 _CHAIN = re.compile(
     r"(?P<game>[a-z0-9-]+) (?P<seat>\d{1,4}) (?P<turn>\d{1,6}) (?P<head>[0-9a-f]{64})"
+    r"(?: (?P<line>\d{1,6}))?"
 )
 
 
 class Chain(msgspec.Struct, frozen=True):
-    """The head of a game's chain after a turn, as it is told to a seat."""
+    """The head of a game's chain after a turn, as it is told to a seat; ``line`` is how often the
+    game had been taken back by then."""
 
     game: str
     seat: int
     turn: int
     head: str
+    line: int = 0
+
+    def __str__(self) -> str:
+        line = f" {self.line}" if self.line else ""
+        return f"{self.game} {self.seat} {self.turn} {self.head}{line}"
 
 
 class Part(msgspec.Struct, frozen=True):
@@ -99,7 +106,7 @@ def header_lines(
     anew: bool = False,
 ) -> list[str]:
     """The header lines of a mail; what they say as in :class:`Witness`."""
-    lines = [f"{CHAIN}: {chain.game} {chain.seat} {chain.turn} {chain.head}"] if chain else []
+    lines = [f"{CHAIN}: {chain}"] if chain else []
     if held:
         lines.append(f"{HELD}: {held}")
     if stored is not None:
@@ -130,7 +137,13 @@ def read_witness(raw: bytes) -> Witness | None:
         return None
     attached = _attachment(message)
     return Witness(
-        chain=Chain(found["game"], int(found["seat"]), int(found["turn"]), found["head"]),
+        chain=Chain(
+            found["game"],
+            int(found["seat"]),
+            int(found["turn"]),
+            found["head"],
+            int(found["line"] or 0),
+        ),
         kind=str(message.get("X-Pbem", "")).strip(),
         held=str(message[HELD]).strip() if message[HELD] else None,
         stored=_stored(message),

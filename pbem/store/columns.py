@@ -79,3 +79,23 @@ def word(kind: type[StrEnum], length: int = 16) -> sa.Enum:
         length=length,
         values_callable=lambda words: [word.value for word in words],
     )
+
+
+def in_lines(table: sa.Table) -> sa.Table:
+    """The table in which rows of another are kept apart, each with the line that it was of."""
+    return sa.Table(
+        f"undone_{table.name}",
+        table.metadata,
+        sa.Column("line", sa.Integer, primary_key=True, autoincrement=False),
+        *(
+            sa.Column(
+                one.name,
+                one.type,
+                *((sa.ForeignKey("games.id"),) if one.name == "game" else ()),
+                primary_key=one.primary_key or one.name == "game",
+                nullable=one.nullable,
+                autoincrement=False,
+            )
+            for one in table.c
+        ),
+    )

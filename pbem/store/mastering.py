@@ -28,6 +28,7 @@ class Deed(StrEnum):
     DEADLINE = "deadline"
     EXTEND = "extend"
     CLOSE = "close"
+    ROLLBACK = "rollback"
     SCHEDULE = "schedule"
     CANCEL = "cancel"
     ARCHIVE = "archive"

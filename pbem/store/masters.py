@@ -90,6 +90,11 @@ def drop_confirmations(connection: Connection, row: MasterRow) -> None:
     connection.execute(confirmations.delete().where(mine))
 
 
+def drop_all_confirmations(connection: Connection, game: str) -> None:
+    """Whatever anybody asked for in a game and has not confirmed is void."""
+    connection.execute(confirmations.delete().where(confirmations.c.game == game))
+
+
 def late_confirmations(connection: Connection, until: datetime) -> bool:
     """Whether there is something that nobody has confirmed in time."""
     query = sa.select(confirmations.c.nonce).where(confirmations.c.until <= until).limit(1)

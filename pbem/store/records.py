@@ -124,7 +124,8 @@ class GameRow:
     began, in order of seats; ``formerly`` the ids that it had on other services. ``closing``: since
     when the open turn is to close on the game master's word, whoever has not written;
     ``archived``: since when a game that is over is on no list. ``press`` is what its players may
-    write to each other, ``votes`` how they decide together."""
+    write to each other, ``votes`` how they decide together; ``rollbacks`` is how often it was
+    taken back to an earlier turn."""
 
     id: str
     title: str
@@ -153,6 +154,7 @@ class GameRow:
     archived: datetime | None = None
     press: tuple[PressKind, ...] = SIGNED_PRESS
     votes: Voting = BY_DEFAULT
+    rollbacks: int = 0
 
 
 @dataclass(frozen=True)

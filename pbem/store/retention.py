@@ -9,7 +9,16 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from pbem.store.records import Act, GameStatus, InboxStatus, OutboxStatus
-from pbem.store.tables import games, inbox, inbox_bytes, orders, outbox, outbox_bytes, seats
+from pbem.store.tables import (
+    games,
+    inbox,
+    inbox_bytes,
+    orders,
+    outbox,
+    outbox_bytes,
+    seats,
+    undone_orders,
+)
 
 BATCH = 200
 """Mails that one transaction lets go of: nobody else has to wait long."""
@@ -27,10 +36,13 @@ def forget_incoming(connection: Connection, before: datetime, strangers: datetim
     whatever was not read yet stays too. `strangers` goes for mails that belong to no seat and were
     done with.
     """
-    brought_orders = sa.exists().where(
-        orders.c.mail == inbox.c.id,
-        orders.c.game == games.c.id,
-        _not_over_since(before),
+    brought_orders = sa.or_(
+        *(
+            sa.exists().where(
+                held.c.mail == inbox.c.id, held.c.game == games.c.id, _not_over_since(before)
+            )
+            for held in (orders, undone_orders)
+        )
     )
     confirmations = (
         sa.select(seats.c.confirmation)

@@ -11,7 +11,17 @@ from typing import Any
 import sqlalchemy as sa
 
 from pbem.engine.api import Outcome
-from pbem.store.columns import ADDRESS, ANYTHING, LINES, OMISSIONS, SEATS, Json, Moment, word
+from pbem.store.columns import (
+    ADDRESS,
+    ANYTHING,
+    LINES,
+    OMISSIONS,
+    SEATS,
+    Json,
+    Moment,
+    in_lines,
+    word,
+)
 from pbem.store.mastering import Deed, Role
 from pbem.store.records import (
     Act,
@@ -59,6 +69,7 @@ games = sa.Table(
     sa.Column("archived", Moment),
     sa.Column("press", Json(tuple[PressKind, ...]), nullable=False),
     sa.Column("votes", Json(Voting), nullable=False),
+    sa.Column("rollbacks", sa.Integer, nullable=False, default=0),
 )
 
 seats = sa.Table(
@@ -229,6 +240,9 @@ vacations = sa.Table(
     sa.Column("ends", Moment),
     sa.Column("waited", sa.Integer, nullable=False),
 )
+
+# What game masters have taken back, line by line (:mod:`pbem.store.undone`).
+undone_turns, undone_answers, undone_orders = (in_lines(one) for one in (turns, answers, orders))
 
 # Deadlines that people missed who owed orders.
 lapses = sa.Table(

@@ -92,9 +92,9 @@ class ReportContext(msgspec.Struct, frozen=True, kw_only=True):
     (``played`` are the lines that are played then, where it needs any), and
     ``whereabouts``, sentence by sentence, for whom the game waits and what that means
     for the reader. ``held`` are the reader's orders that are held for the open turn.
-    ``players`` tells who is in or out, ``notices`` what the service has to say,
-    ``standing`` the lines that are repeated every turn. ``commitment`` is the hash of
-    the game's secret (first report), ``secret`` the secret itself in hex (final report),
+    ``players`` tells who is in or out, ``notices`` what the service has to say
+    (with the lines in ``again``, which were sent and do not count any more), ``standing`` the
+    lines that are repeated every turn. ``commitment`` is the hash of the game's secret (first report), ``secret`` the secret itself in hex (final report),
     ``confirmation`` the SHA-256 of the mail by which the reader took the seat (first report).
     ``digest`` is the SHA-256 of the orders held, None where it does not tell. ``opened`` are the
     sealed parts of the turn just closed that are the reader's own, by name, with their salts.
@@ -119,6 +119,7 @@ class ReportContext(msgspec.Struct, frozen=True, kw_only=True):
     whereabouts: tuple[str, ...] = ()
     players: tuple[str, ...] = ()
     notices: tuple[str, ...] = ()
+    again: tuple[Excerpt, ...] = ()
     standing: tuple[str, ...] = ()
     commitment: str = ""
     secret: str = ""
@@ -142,6 +143,8 @@ class Outcome(StrEnum):
     """Read, shown, not saved, as asked."""
     LATE = "late"
     """For a turn that is closed or past its deadline: shown, not counted."""
+    UNDONE = "undone"
+    """For a turn that no longer is, as the game was taken back: shown, not counted."""
     WITHDRAWN = "withdrawn"
     """The set was taken back; the seat holds none."""
     DONE = "done"
@@ -152,8 +155,8 @@ class Receipt(msgspec.Struct, frozen=True, kw_only=True):
     """The answer to one mail with orders.
 
     ``turn`` is the turn that the mail was for, ``open_turn`` the open one (they differ only for
-    LATE; where ``is_over`` there is none). ``late_by`` is how long after the turn's deadline or
-    end a late mail arrived, None where that cannot be told. ``held`` is the set that counts now,
+    LATE and UNDONE; where ``is_over`` there is none). ``late_by`` is how long after the turn's
+    deadline or end a late mail arrived, None where that cannot be told. ``held`` is the set that counts now,
     line by line, and ``before`` the one before this mail; None where there is none. For PREVIEW,
     ``held`` is the set that would count. ``digest`` is the SHA-256 of ``held``. ``standing``
     are the lines repeated every turn. ``waiting`` says in a sentence for whom the turn waits, or

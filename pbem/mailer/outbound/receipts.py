@@ -51,6 +51,7 @@ def subject(receipt: Receipt) -> str:
         Outcome.NOTHING: _("nothing saved"),
         Outcome.PREVIEW: _("preview, nothing saved"),
         Outcome.LATE: _("too late"),
+        Outcome.UNDONE: _("the turn was taken back"),
         Outcome.WITHDRAWN: _("orders withdrawn"),
         Outcome.DONE: _("done, your orders stand"),
     }
@@ -136,6 +137,13 @@ def _late(receipt: Receipt) -> str:
     return " ".join(said).format(turn=receipt.turn, span=late, open_turn=receipt.open_turn)
 
 
+def _undone(receipt: Receipt) -> str:
+    return _(
+        "Your mail is for turn {turn} as it was before the game was taken back, so it does not "
+        "count. Turn {open_turn} is open."
+    ).format(turn=receipt.turn, open_turn=receipt.open_turn)
+
+
 def _done(receipt: Receipt) -> str:
     return _("Done: your orders for turn {turn} are played as they stand below.").format(
         turn=receipt.turn
@@ -152,6 +160,7 @@ _OUTCOMES = {
     Outcome.NOTHING: _nothing,
     Outcome.PREVIEW: _preview,
     Outcome.LATE: _late,
+    Outcome.UNDONE: _undone,
     Outcome.WITHDRAWN: _withdrawn,
     Outcome.DONE: _done,
 }
@@ -198,7 +207,7 @@ def next_step(receipt: Receipt) -> str:
             return ""
         case Outcome.LATE if receipt.turn == receipt.open_turn:
             return _("The turn is about to be closed; reply to its report to order for the next.")
-        case Outcome.LATE:
+        case Outcome.LATE | Outcome.UNDONE:
             return _(
                 "To order for turn {turn}, reply to its report: a mail counts for the turn "
                 "that it answers."
@@ -274,14 +283,14 @@ def _held_heading(receipt: Receipt) -> str:
 
 def held_digest(receipt: Receipt) -> str | None:
     """What a receipt says of the orders that are held now; None where it tells of others."""
-    if receipt.outcome in (Outcome.PREVIEW, Outcome.LATE):
+    if receipt.outcome in (Outcome.PREVIEW, Outcome.LATE, Outcome.UNDONE):
         return None
     return receipt.digest or NOTHING_HELD
 
 
 def stored_lines(receipt: Receipt) -> dict[str, str] | None:
     """What a receipt says of the lines in store; None where it does not tell."""
-    if receipt.outcome is Outcome.LATE:
+    if receipt.outcome in (Outcome.LATE, Outcome.UNDONE):
         return None
     return in_store(receipt.standing, receipt.later, receipt.open_turn)
 

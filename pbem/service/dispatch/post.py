@@ -50,9 +50,9 @@ def for_seat(
     in_reply_to: str = "",
 ) -> Addressing:
     """The header of a mail to whoever holds a seat; a reply to it speaks for `turn`, as long as
-    the seat keeps its nonce."""
+    the seat keeps its nonce, and the game is not taken back to before it."""
     route = address.Route(game.id, turn, seat.seat)
-    token = address.token(context.key, route, seat.nonce)
+    token = address.token(context.key, route, seat.nonce, game.rollbacks)
     thread = _thread(context, game.id, seat.seat)
     return Addressing(
         to_name=seat.name,
@@ -67,7 +67,9 @@ def for_seat(
         list_id=f"{game.id}.{context.domain}",
         tag=address.subject_tag(route, token),
         language=seat.language or context.config.service.language,
-        chain=Chain(game.id, seat.seat, game.turn - 1, game.head) if game.head else None,
+        chain=Chain(game.id, seat.seat, game.turn - 1, game.head, game.rollbacks)
+        if game.head
+        else None,
         omits=tuple(one.value for one in seat.omits),
     )
 

@@ -61,10 +61,15 @@ def receipt_for(
 def refuse_late(
     session: Session, table: Table, sent: Submission, *, hurried: bool
 ) -> Receipt | None:
-    """The receipt of a mail that came too late; None where it did not. A mail is for the turn
-    whose tag it carries, and for no other; where it is `hurried` the deadline goes for it."""
+    """The receipt of a mail that came too late, or for a turn that was taken back; None where it
+    did not. A mail is for the turn whose tag it carries, and for no other; where it is `hurried`
+    the deadline goes for it."""
     game = sent.game
-    if sent.turn != game.turn or game.status in OVER:
+    if sent.undone:
+        since = None
+        reason = _("turn {turn} was taken back").format(turn=sent.turn)
+        shown = _what_is_left(session, sent)
+    elif sent.turn != game.turn or game.status in OVER:
         since = games.closed_at(session.connection, game.id, sent.turn)
         reason = _("turn {turn} is closed").format(turn=sent.turn)
         shown = _what_is_left(session, sent)
@@ -79,7 +84,7 @@ def refuse_late(
         for number, line in enumerate(sent.lines, start=1)
     )
     return Receipt(
-        outcome=Outcome.LATE,
+        outcome=Outcome.UNDONE if sent.undone else Outcome.LATE,
         game_title=game.title,
         turn=sent.turn,
         open_turn=game.turn,

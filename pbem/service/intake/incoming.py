@@ -18,7 +18,7 @@ from pbem.service.context import Session
 from pbem.service.intake.batch import Batch, Settled
 from pbem.service.intake.commands.leaving import asks_to_leave
 from pbem.service.intake.strangers import Obeyed
-from pbem.store import games, pending
+from pbem.store import games, pending, undone
 from pbem.store.records import (
     Act,
     GameRow,
@@ -102,6 +102,8 @@ class Writer:
     seat: SeatRow
     turn: int
     act: PendingRow | None = None
+    undone: bool = False
+    """Whether that turn no longer is: the game was taken back to before it."""
 
     @property
     def address(self) -> str | None:
@@ -132,11 +134,29 @@ def _given_to(session: Session, claim: address.Claim, arrived: datetime) -> Writ
     if place is None:
         return None
     game, seat = place
-    if address.authentic(session.context.key, claim, seat.nonce):
-        return Writer(game, seat, claim.route.turn)
+    turn = claim.route.turn
+    line = _line_of(session, claim, seat.nonce, game)
+    if line is not None:
+        return Writer(game, seat, turn, undone=_is_undone(session, game, turn, line))
     act = pending.find_pending(session.connection, game.id, seat.seat)
     if act is None or act.until <= arrived:
         return None
-    if address.authentic(session.context.key, claim, act.nonce):
-        return Writer(game, seat, claim.route.turn, act)
-    return None
+    line = _line_of(session, claim, act.nonce, game)
+    if line is None:
+        return None
+    return Writer(game, seat, turn, act, undone=_is_undone(session, game, turn, line))
+
+
+def _line_of(session: Session, claim: address.Claim, nonce: str, game: GameRow) -> int | None:
+    """How often the game had been taken back when the token was given out; None where we gave
+    out none such."""
+    lines = range(game.rollbacks, -1, -1)
+    key = session.context.key
+    return next((line for line in lines if address.authentic(key, claim, nonce, line)), None)
+
+
+def _is_undone(session: Session, game: GameRow, turn: int, line: int) -> bool:
+    if line == game.rollbacks:
+        return False
+    first = undone.first_undone(session.connection, game.id, line)
+    return first is not None and turn >= first

@@ -30,6 +30,8 @@ class MailSession(Session):
     turn: int
     act: PendingRow | None = None
     """What is pending for the seat, where the mail is the reply that it waits for."""
+    undone: bool = False
+    """Whether that turn no longer is: the game was taken back to before it."""
     room: int = 0
     """How many answers the author may still get within the hour."""
     fills: bool = False

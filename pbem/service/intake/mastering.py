@@ -19,7 +19,7 @@ from pbem.service.context import Session, in_language
 from pbem.service.dispatch.post import for_master, pack_notice
 from pbem.service.intake.batch import Settled
 from pbem.service.intake.commands.master_letters import write_to_players
-from pbem.service.intake.commands.mastering import ACTS, needs_confirmation
+from pbem.service.intake.commands.mastering import ACTS, needs_confirmation, what_would_change
 from pbem.service.intake.held import Why, held_notice
 from pbem.service.intake.incoming import Incoming, answerable, done, letter_of, once_read
 from pbem.service.intake.limits import is_idle_again, room_for, sparing, within_limit
@@ -249,11 +249,13 @@ def _ask_to_confirm(session: MasterSession, command: Command) -> OutboxDraft:
         new_nonce(), session.game.id, session.master.number, written(command), until
     )
     masters.add_confirmation(session.connection, asked)
+    shown = what_would_change(session, command)
     notice = Notice(
         title=_("Do you mean {command} in {game}?").format(
             command=asked.asked, game=session.game.title
         ),
         paragraphs=(
+            *((shown.title, *shown.paragraphs) if shown.title else ()),
             _("Nothing has changed yet."),
             _(
                 "To have it done, reply to this very mail with the one word CONFIRM until {until}."
@@ -263,6 +265,8 @@ def _ask_to_confirm(session: MasterSession, command: Command) -> OutboxDraft:
                 "and the addresses in all earlier mails are void."
             ),
         ),
+        bullets=shown.bullets,
+        excerpts=shown.excerpts,
         game_title=session.game.title,
         warning=True,
     )
@@ -294,7 +298,7 @@ def written(command: Command) -> str:
     """A command as it can be read again."""
     parts = (
         command.verb,
-        str(command.seat or ""),
+        str(command.seat or command.number or ""),
         command.key.upper() if command.verb == "SEAT" else "",
         command.text,
     )

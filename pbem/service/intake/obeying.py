@@ -85,6 +85,7 @@ def obey(session: MailSession) -> Obeyed:
             done=done,
             unread=found.unread,
             fit=fit,
+            undone=session.undone,
         )
         answered, receipt = _orders(session, sent, undone=undone, said=said)
         drafts += answered

@@ -197,7 +197,7 @@ def _about_pending(
 def _begun(session: Session, incoming: Incoming, writer: Writer) -> MailSession:
     """Raises UnreadableMail."""
     letter = letter_of(incoming)
-    place = (writer.game, writer.seat, writer.turn, writer.act)
+    place = (writer.game, writer.seat, writer.turn, writer.act, writer.undone)
     batch, row = incoming.batch, incoming.row
     return MailSession(session.context, session.connection, batch, row, letter, *place)
 

@@ -24,6 +24,7 @@ class Submission:
     ``answers`` is the turn whose report the mail answers, where it counts for a later one.
     ``done``: the mail says DONE. ``stand`` is how the turn stands with it, where it was held.
     ``unread`` are its lines that look like orders and were not taken; ``fit`` is the ruleset's.
+    ``undone``: the turn that it is for no longer is, as the game was taken back to before it.
     """
 
     game: GameRow
@@ -39,6 +40,7 @@ class Submission:
     stand: Stand | None = None
     unread: tuple[str, ...] = ()
     fit: Callable[[str], Fit] = no_order
+    undone: bool = False
 
 
 @dataclass(frozen=True)
@@ -168,7 +170,7 @@ def is_hurried_by(ask: Ask) -> bool:
 
 def for_the_open_turn(sent: Submission) -> Submission:
     """What hangs on no turn counts for the open one, whichever report it answers."""
-    if sent.turn >= sent.game.turn:
+    if sent.turn >= sent.game.turn or sent.undone:
         return sent
     return replace(sent, turn=sent.game.turn, answers=sent.turn)
 

@@ -89,7 +89,7 @@ def extend(session: Session, game: GameRow, master: MasterRow, by: timedelta) ->
 def _move(
     session: Session, game: GameRow, master: MasterRow, deadline: datetime, deed: Deed
 ) -> GameRow:
-    _must_be_open(game)
+    must_be_open(game)
     if votes.agreed(session.connection, game.id) is not None:
         raise GameProblem(_("The players have ended the game by a vote."))
     now = session.context.clock.now()
@@ -104,7 +104,7 @@ def _move(
 def close_now(session: Session, game: GameRow, master: MasterRow) -> GameRow:
     """Let the open turn be closed as soon as all mail that came until now has been read, whoever
     owes orders."""
-    _must_be_open(game)
+    must_be_open(game)
     now = session.context.clock.now()
     games.change_game(session.connection, game.id, closing=now)
     note(session, game, master, Deed.CLOSE, str(game.turn))
@@ -143,6 +143,7 @@ def _must_be(game: GameRow, wanted: GameStatus) -> None:
         raise GameProblem(said[game.status].format(game=game.title))
 
 
-def _must_be_open(game: GameRow) -> None:
+def must_be_open(game: GameRow) -> None:
+    """Raises :class:`GameProblem` for a game that has no open turn."""
     if game.status is not GameStatus.PAUSED:
         _must_be(game, GameStatus.RUNNING)

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from pbem.mailer.inbound.commands import Who
 from pbem.service.context import Session
 from pbem.service.play.games import GameProblem, appointed
-from pbem.service.play.masters import OPERATOR, OPERATORS_NONCE, masters_of, operator_of
+from pbem.service.play.masters import (
+    OPERATOR,
+    OPERATORS_NONCE,
+    masters_of,
+    operator_of,
+    running_seats,
+)
 from pbem.store import mail, masters
 from pbem.store.mastering import MasterRow, Role
-from pbem.store.records import GameRow, new_nonce
+from pbem.store.records import GameRow, SeatRow, new_nonce
 
 
 def master_numbered(session: Session, game: str, number: int) -> MasterRow | None:
@@ -32,6 +39,16 @@ def run_by(session: Session, address: str) -> tuple[tuple[GameRow, MasterRow], .
 def may(master: MasterRow, who: Who) -> bool:
     """Whether a game master may give a command that is for these."""
     return who is not Who.PLAYER and (who is not Who.OWNER or master.role is Role.OWNER)
+
+
+def sees_the_truth(
+    session: Session, game: GameRow, master: MasterRow, seats: Sequence[SeatRow]
+) -> bool:
+    """Whether a game master may see what players keep from each other: an owner who does not
+    play."""
+    playing = running_seats(session.context, session.connection, game.id, seats)
+    addresses = {seat.address for seat in seats if seat.seat in playing}
+    return master.role is Role.OWNER and master.address not in addresses
 
 
 def renew_key(session: Session, master: MasterRow) -> MasterRow:

@@ -243,6 +243,7 @@ def described(act: AuditRow) -> str:
         Deed.DEADLINE: _("set the deadline to {detail}"),
         Deed.EXTEND: _("put the deadline off to {detail}"),
         Deed.CLOSE: _("closed turn {detail}"),
+        Deed.ROLLBACK: _("took the game back to turn {detail}"),
         Deed.SCHEDULE: _("changed the schedule: {detail}"),
         Deed.CANCEL: _("cancelled the game"),
         Deed.ARCHIVE: _("archived the game"),

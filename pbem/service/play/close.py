@@ -53,6 +53,7 @@ from pbem.store.records import (
     Source,
     TurnRow,
 )
+from pbem.store.undone import heads_taken_back_to
 
 CLOSE_TRIES = 5
 
@@ -72,6 +73,8 @@ class Reading:
     acts: tuple[AuditRow, ...] = ()
     agreed: Outcome | None = None
     """How the players have decided to end the game, without this turn being played."""
+    undone: tuple[str, ...] = ()
+    """The heads of what was taken back to the open turn."""
 
 
 @dataclass(frozen=True)
@@ -138,6 +141,7 @@ def _read(connection: Connection, game_id: str) -> Reading:
         unlinked=mail.unlinked_mails(connection, game_id),
         acts=audit.unlinked_acts(connection, game_id),
         agreed=decided_end(connection, row, seats),
+        undone=heads_taken_back_to(connection, game_id, row.turn) if row.rollbacks else (),
     )
 
 
@@ -158,6 +162,7 @@ def work_out(context: Context, reading: Reading) -> Closing:
         unlinked=reading.unlinked,
         played=played,
         acts=reading.acts,
+        undone=reading.undone,
     )
     opening = None
     if step_made.outcome is None:

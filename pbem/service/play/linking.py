@@ -62,8 +62,10 @@ def link_turn(
     unlinked: Unlinked,
     played: Mapping[Seat, Played],
     acts: Sequence[AuditRow] = (),
+    undone: Sequence[str] = (),
 ) -> TurnRow:
-    """The record of a turn just resolved (0: the set-up), with its link under a new salt."""
+    """The record of a turn just resolved (0: the set-up), with its link under a new salt;
+    `undone` are the heads of what was taken back to this turn."""
     salt, codec = secrets.token_bytes(SALT_BYTES), ruleset.codec
     parts = Closed(
         turn=turn,
@@ -78,6 +80,7 @@ def link_turn(
         seats=len(seats),
         answers=played,
         acts={act.number: act_part(act) for act in acts},
+        undone=undone,
     )
     founding = None if turn else founding_of(row, seats)
     link, head = forge(parts, previous=row.head, salt=salt, founding=founding)

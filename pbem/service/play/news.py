@@ -18,6 +18,7 @@ from sqlalchemy.engine import Connection
 
 from pbem.engine.api import Ask, Event
 from pbem.engine.registry import load
+from pbem.mailer.outbound.contents import Excerpt
 from pbem.mailer.witness import in_store
 from pbem.service.context import Context, Session, in_language
 from pbem.service.dispatch.post import after_quiet_hours
@@ -80,7 +81,7 @@ def catch_up(session: Session, game: GameRow, seat: SeatRow) -> OutboxDraft | No
     current = games.find_seat(session.connection, game.id, seat.seat)
     if current is None or not has_late_news(game, current):
         return None
-    draft = _newest(session, game, current, current.told + 1)
+    draft = report_since(session, game, current, current.told + 1)
     games.mark_told(
         session.connection, game.id, [seat.seat], game.turn - 1, session.context.clock.now()
     )
@@ -94,14 +95,23 @@ def newest_report(session: Session, game: GameRow, seat: SeatRow) -> OutboxDraft
     if late is not None:
         return late
     current = games.find_seat(session.connection, game.id, seat.seat) or seat
-    return replace(_newest(session, game, current, current.told_from), kind="copy")
+    return replace(report_since(session, game, current, current.told_from), kind="copy")
 
 
-def _newest(session: Session, game: GameRow, seat: SeatRow, first: int) -> OutboxDraft:
-    """A report of the position as it is and of the turns from `first` on."""
+def report_since(
+    session: Session,
+    game: GameRow,
+    seat: SeatRow,
+    first: int,
+    notices: tuple[str, ...] = (),
+    again: tuple[Excerpt, ...] = (),
+) -> OutboxDraft:
+    """A report of the position as it is and of the turns from `first` on; `notices` come before
+    what else is to be said, and `again` after it."""
     table = open_table(session.connection, game)
     news = _happened(session.connection, table, first, game.turn - 1)
     ask = table.asks.get(seat.seat)
+    held = _held(session, table, seat, ask)
     told = told_to(
         seat.seat,
         table.view(seat.seat),
@@ -114,7 +124,8 @@ def _newest(session: Session, game: GameRow, seat: SeatRow, first: int) -> Outbo
             games.later_lines(session.connection, game.id, seat.seat),
             game.turn,
         ),
-        **_held(session, table, seat, ask),
+        again=again,
+        **{**held, "notices": (*notices, *held.get("notices", ()))},
     )
     seats = games.seats_of(session.connection, game.id)
     running = running_seats(session.context, session.connection, game.id, seats)
@@ -178,7 +189,7 @@ def send_late_news(context: Context, game_id: str) -> int:
         ]
         if not due:
             return 0
-        drafts = [_newest(session, row, seat, seat.told + 1) for seat in due]
+        drafts = [report_since(session, row, seat, seat.told + 1) for seat in due]
     with context.database.write() as connection:
         fresh = games.find_game(connection, game_id, lock=True)
         if fresh is None or (fresh.turn, fresh.revision) != (row.turn, row.revision):

@@ -33,7 +33,8 @@ class Told:
     are the lines held for the open turn since it opened, ``sent`` those that a mail holds, and
     ``digest`` the SHA-256 of either, None where that is not told. ``opened`` are the sealed parts
     of the turn just closed that are the reader's own. ``stored`` tells of what is in store for
-    turns to come (:func:`~pbem.mailer.witness.in_store`).
+    turns to come (:func:`~pbem.mailer.witness.in_store`). ``again`` are orders that were sent for
+    turns which were taken back.
     """
 
     view: Any
@@ -47,6 +48,7 @@ class Told:
     digest: str | None = ""
     opened: Mapping[str, Any] = field(default_factory=dict)
     stored: Mapping[str, str] | None = None
+    again: tuple[Excerpt, ...] = ()
 
 
 def due_of(game: GameRow, ask: Ask | None) -> datetime | None:
@@ -97,6 +99,7 @@ def report_draft(
             else whereabouts(context, game, seat, seats, told.owing, told.ask),
             players=tuple(_who(s, s.seat in running) for s in seats),
             notices=(*_agreed(game, seats), *told.notices),
+            again=told.again,
             standing=told.standing,
             commitment=commitment(game.secret) if game.turn == 1 or over else "",
             secret=game.secret.hex() if over else "",

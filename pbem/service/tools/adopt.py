@@ -21,10 +21,28 @@ from pbem.service.play.linking import ActPart
 from pbem.service.play.news import newest_report
 from pbem.service.play.pending import pending_draft
 from pbem.service.play.table import humans
-from pbem.service.tools.archive import Archive, BadArchive, MailEntry, ServiceFile
+from pbem.service.tools.archive import (
+    Archive,
+    BadArchive,
+    MailEntry,
+    OrdersEntry,
+    ServiceFile,
+    UndoneEntry,
+)
 from pbem.service.tools.export import record_in
 from pbem.service.tools.verify_file import check
-from pbem.store import audit, games, lapses, mail, masters, pending, press, vacations, votes
+from pbem.store import (
+    audit,
+    games,
+    lapses,
+    mail,
+    masters,
+    pending,
+    press,
+    undone,
+    vacations,
+    votes,
+)
 from pbem.store.mastering import AuditRow, MasterRow
 from pbem.store.records import (
     OVER,
@@ -33,6 +51,7 @@ from pbem.store.records import (
     GameRow,
     InboxStatus,
     LapseRow,
+    OrdersRow,
     OutboxDraft,
     PendingRow,
     SeatRow,
@@ -72,8 +91,10 @@ def adopt(
         row = _game_row(context, archive, service, game_id)
         games.add_game(session.connection, row, _seats(service, row))
         for page, closed in zip(archive.pages, service.closed, strict=True):
-            _add_turn(session.connection, game_id, page, closed)
+            games.add_turn(session.connection, *_turn(game_id, page, closed))
         mails = _add_mails(session, game_id, archive.mails)
+        for line, (pages, entry) in enumerate(zip(archive.undone, service.undone, strict=True)):
+            _add_undone(session.connection, game_id, line, pages, entry, mails)
         _add_orders(session.connection, game_id, service, mails)
         missed = (LapseRow(game_id, **msgspec.structs.asdict(one)) for one in service.lapses)
         lapses.add_lapses(session.connection, missed)
@@ -120,6 +141,7 @@ def _game_row(context: Context, archive: Archive, service: ServiceFile, game_id:
         formerly=tuple(names),
         press=service.press,
         votes=service.votes,
+        rollbacks=len(archive.undone),
     )
 
 
@@ -135,7 +157,9 @@ def _seats(service: ServiceFile, row: GameRow) -> list[SeatRow]:
     ]
 
 
-def _add_turn(connection: Connection, game: str, page: Page, closed: datetime) -> None:
+def _turn(game: str, page: Page, closed: datetime) -> tuple[TurnRow, list[AnswerRow]]:
+    """A closed turn as it is stored."""
+
     def data(part: str) -> bytes:
         return bytes(page.opened[part].data)
 
@@ -165,7 +189,20 @@ def _add_turn(connection: Connection, game: str, page: Page, closed: datetime) -
         )
         for seat, answer in answers_of(page).items()
     ]
-    games.add_turn(connection, row, answers)
+    return row, answers
+
+
+def _add_undone(
+    connection: Connection,
+    game: str,
+    line: int,
+    pages: Sequence[Page],
+    entry: UndoneEntry,
+    mails: Mapping[str, int],
+) -> None:
+    closed = dict(_turn(game, page, at) for page, at in zip(pages, entry.closed, strict=True))
+    held = [OrdersRow(id=n, **_set(game, one, mails)) for n, one in enumerate(entry.orders)]
+    undone.add_undone(connection, line, closed, held)
 
 
 def _add_mails(session: Session, game: str, entries: Sequence[MailEntry]) -> dict[str, int]:
@@ -204,23 +241,22 @@ def _add_orders(
 ) -> None:
     """What is held, what is kept for later, and what the open turn asks."""
     for one in service.orders:
-        games.hold_orders(
-            connection,
-            game=game,
-            turn=one.turn,
-            seat=one.seat,
-            orders_bytes=None if bytes(one.orders) == b"null" else bytes(one.orders),
-            lines=one.lines,
-            source=one.source,
-            received=one.received,
-            mail=mails.get(one.mail or ""),
-            said=one.said,
-            settles=one.settles,
-        )
+        held = _set(game, one, mails)
+        games.hold_orders(connection, orders_bytes=held.pop("orders"), **held)
     for later in service.later:
         games.keep_later(connection, game, later.seat, {later.turn: later.lines}, later.received)
     asks = [AskRow(game=game, **msgspec.structs.asdict(ask)) for ask in service.asks]
     games.replace_asks(connection, game, asks)
+
+
+def _set(game: str, one: OrdersEntry, mails: Mapping[str, int]) -> dict[str, Any]:
+    """A set of orders by the columns of its row."""
+    return {
+        **msgspec.structs.asdict(one),
+        "game": game,
+        "orders": None if bytes(one.orders) == b"null" else bytes(one.orders),
+        "mail": mails.get(one.mail or ""),
+    }
 
 
 def _add_masters(session: Session, row: GameRow, archive: Archive, service: ServiceFile) -> None:

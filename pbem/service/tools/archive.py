@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import hashlib
 import io
+import itertools
 import zipfile
 import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import groupby
 from typing import Any, TypeVar
 
 import msgspec
@@ -132,6 +134,13 @@ class LapseEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     played: Source | None
 
 
+class UndoneEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What was taken back once: when each of its turns was closed, and the sets that were held."""
+
+    closed: tuple[datetime, ...]
+    orders: tuple[OrdersEntry, ...]
+
+
 class ServiceFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """``service.json``, in a full export: what it takes to play on. ``closed`` is when each turn
     was closed, the set-up first."""
@@ -165,6 +174,7 @@ class ServiceFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     votes: Voting
     motions: tuple[MotionEntry, ...]
     vacations: tuple[VacationEntry, ...]
+    undone: tuple[UndoneEntry, ...]
 
 
 class MasterEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -263,20 +273,31 @@ class MailEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
 @dataclass(frozen=True)
 class Archive:
-    """All of an export. ``altered`` are the files that are not those of the manifest, or not
-    written as they have to be."""
+    """All of an export. ``undone`` is what was taken back, each time that it was. ``altered`` are
+    the files that are not those of the manifest, or not written as they have to be."""
 
     game: GameFile
     pages: tuple[Page, ...]
     service: ServiceFile | None = None
     mails: tuple[MailEntry, ...] = ()
     altered: tuple[str, ...] = ()
+    undone: tuple[tuple[Page, ...], ...] = ()
+
+    @property
+    def all_pages(self) -> tuple[Page, ...]:
+        """Those of turns that were taken back, too."""
+        return (*self.pages, *itertools.chain(*self.undone))
 
 
 def pack(archive: Archive) -> bytes:
     """The ZIP file of an export. The same export gives the same files."""
     files = {GAME: canonical(archive.game)}
     files |= {_page_name(page.link.turn): canonical(page) for page in archive.pages}
+    files |= {
+        _undone_name(line, page.link.turn): canonical(page)
+        for line, pages in enumerate(archive.undone)
+        for page in pages
+    }
     if archive.service is not None:
         files |= {SERVICE: canonical(archive.service), MAILS: canonical(archive.mails)}
     hashes = {name: hashlib.sha256(data).hexdigest() for name, data in files.items()}
@@ -297,21 +318,33 @@ def unpack(data: bytes) -> Archive:
     manifest = _manifest(files)
     altered = _altered(files, manifest)
     turns = sorted(name for name in files if name.startswith("turns/"))
-    known = {MANIFEST, GAME, SERVICE, MAILS, *turns}
+    undone = sorted(name for name in files if name.startswith("undone/"))
+    known = {MANIFEST, GAME, SERVICE, MAILS, *turns, *undone}
     game = _decode(files, GAME, GameFile)
     pages = tuple(_decode(files, name, Page) for name in turns)
+    lines = [(name.split("/")[1], _decode(files, name, Page)) for name in undone]
+    taken_back = tuple(
+        tuple(page for _line, page in found) for _line, found in groupby(lines, lambda one: one[0])
+    )
     service = _decode(files, SERVICE, ServiceFile) if game.full else None
     mails = _decode(files, MAILS, tuple[MailEntry, ...]) if game.full else ()
     odd = [name for name in files if name not in known]
     odd += [n for n, page in zip(turns, pages, strict=True) if n != _page_name(page.link.turn)]
+    names = [_undone_name(n, p.link.turn) for n, line in enumerate(taken_back) for p in line]
+    odd += [n for n, name in zip(undone, names, strict=True) if n != name]
     written: Mapping[str, object] = {GAME: game, SERVICE: service, MAILS: mails, MANIFEST: manifest}
     written = {**written, **dict(zip(turns, pages, strict=True))}
+    written = {**written, **dict(zip(undone, (page for _line, page in lines), strict=True))}
     odd += [n for n, value in written.items() if n in files and canonical(value) != files[n]]
-    return Archive(game, pages, service, mails, tuple(sorted({*altered, *odd})))
+    return Archive(game, pages, service, mails, tuple(sorted({*altered, *odd})), taken_back)
 
 
 def _page_name(turn: int) -> str:
     return f"turns/{turn:05}.json"
+
+
+def _undone_name(line: int, turn: int) -> str:
+    return f"undone/{line:05}/{turn:05}.json"
 
 
 def _decode(files: Mapping[str, bytes], name: str, kind: type[T]) -> T:

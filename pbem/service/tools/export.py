@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Container, Iterator, Mapping
 from dataclasses import replace
+from datetime import datetime
 
 import msgspec
 from sqlalchemy.engine import Connection
@@ -28,11 +30,23 @@ from pbem.service.tools.archive import (
     SaidEntry,
     SeatEntry,
     ServiceFile,
+    UndoneEntry,
     VacationEntry,
     WishEntry,
 )
 from pbem.service.tools.record import record_of
-from pbem.store import audit, games, lapses, mail, masters, pending, press, vacations, votes
+from pbem.store import (
+    audit,
+    games,
+    lapses,
+    mail,
+    masters,
+    pending,
+    press,
+    undone,
+    vacations,
+    votes,
+)
 from pbem.store.mail import NO_MAILBOX
 from pbem.store.records import GameRow, GameStatus, InboxRow, OrdersRow
 
@@ -62,18 +76,27 @@ def export_game(context: Context, game_id: str, *, full: bool = False) -> Archiv
             written=context.clock.now(),
         )
         pages = tuple(_shown(page, shown, full=full) for page in record.pages)
+        taken_back = tuple(
+            tuple(_shown(page, shown, full=full) for page in line) for line in record.undone
+        )
         if not full:
-            return Archive(game, pages)
+            return Archive(game, pages, undone=taken_back)
         orders = _orders(connection, row)
+        lines = [
+            (tuple(turn.closed for turn in line), undone.orders_of(connection, row.id, number))
+            for number, line in enumerate(undone.turns_of(connection, row.id))
+        ]
         secret = press.mails_with_secrets(connection, row.id)
         mails = {
-            one.mail: _mail(connection, one.mail, secret) for one in orders if one.mail is not None
+            one.mail: _mail(connection, one.mail, secret)
+            for one in itertools.chain(orders, *(held for _closed, held in lines))
+            if one.mail is not None
         }
-        service = _service(connection, row, orders, mails)
+        service = _service(connection, row, orders, lines, mails)
         kept = {m.digest: m for m in (*_confirming(connection, row), *mails.values()) if m}
         back = _kept_back(connection, mails, secret)
         kept = {digest: m for digest, m in kept.items() if m.data or digest in back}
-        return Archive(game, pages, service, tuple(kept.values()))
+        return Archive(game, pages, service, tuple(kept.values()), undone=taken_back)
 
 
 def let_out(ruleset: str, *, over: bool) -> frozenset[str]:
@@ -142,6 +165,7 @@ def _service(
     connection: Connection,
     row: GameRow,
     orders: list[OrdersRow],
+    lines: list[tuple[tuple[datetime, ...], tuple[OrdersRow, ...]]],
     mails: dict[int, MailEntry | None],
 ) -> ServiceFile:
     seats = games.seats_of(connection, row.id)
@@ -149,6 +173,19 @@ def _service(
     def digest(number: int | None) -> str | None:
         found = mails.get(number) if number is not None else None
         return found.digest if found else None
+
+    def entry(one: OrdersRow) -> OrdersEntry:
+        return OrdersEntry(
+            turn=one.turn,
+            seat=one.seat,
+            orders=msgspec.Raw(b"null" if one.orders is None else one.orders),
+            lines=one.lines,
+            source=one.source,
+            mail=digest(one.mail),
+            received=one.received,
+            said=one.said,
+            settles=one.settles,
+        )
 
     return ServiceFile(
         version=row.ruleset_version,
@@ -176,19 +213,9 @@ def _service(
             AskEntry(**{k: v for k, v in vars(a).items() if k != "game"})
             for a in games.open_asks(connection, row.id)
         ),
-        orders=tuple(
-            OrdersEntry(
-                turn=one.turn,
-                seat=one.seat,
-                orders=msgspec.Raw(b"null" if one.orders is None else one.orders),
-                lines=one.lines,
-                source=one.source,
-                mail=digest(one.mail),
-                received=one.received,
-                said=one.said,
-                settles=one.settles,
-            )
-            for one in orders
+        orders=tuple(map(entry, orders)),
+        undone=tuple(
+            UndoneEntry(closed=closed, orders=tuple(map(entry, held))) for closed, held in lines
         ),
         later=tuple(entry for seat in seats for entry in _later(connection, row.id, seat.seat)),
         lapses=tuple(
@@ -254,4 +281,5 @@ def record_in(archive: Archive) -> Record:
         head=game.head,
         turn=game.turn,
         outcome=game.outcome,
+        undone=archive.undone,
     )

@@ -25,7 +25,7 @@ from pbem.engine.registry import load
 from pbem.engine.replay import Record
 from pbem.service.play.games import GameProblem
 from pbem.service.play.linking import act_part
-from pbem.store import audit, games
+from pbem.store import audit, games, undone
 from pbem.store.mastering import AuditRow
 from pbem.store.records import AnswerRow, GameRow, TurnRow
 
@@ -53,7 +53,34 @@ def record_of(connection: Connection, row: GameRow) -> Record:
         head=row.head,
         turn=row.turn,
         outcome=row.outcome,
+        undone=[
+            pages
+            for line, rows in enumerate(undone.turns_of(connection, row.id))
+            if (pages := _undone_pages(connection, ruleset, line, rows, acts))
+        ],
     )
+
+
+def _undone_pages(
+    connection: Connection,
+    ruleset: AnyRuleset,
+    line: int,
+    rows: Sequence[TurnRow],
+    acts: Sequence[AuditRow],
+) -> list[Page]:
+    """What was taken back once: acts stand in the link that recorded them first, and once more in
+    one that counts."""
+    return [
+        _page_of(
+            ruleset,
+            row,
+            link,
+            undone.answers_of(connection, row.game, line, row.turn),
+            [act for act in acts if str(act.number) in link.acts],
+        )
+        for row in rows
+        if (link := link_of(row)) is not None
+    ]
 
 
 def link_of(row: TurnRow) -> Link | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import itertools
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
@@ -18,6 +19,7 @@ from pbem.engine.errors import Trouble
 from pbem.engine.registry import load
 from pbem.engine.replay import (
     SHORT,
+    TAKEN_BACK,
     Finding,
     Mark,
     Record,
@@ -34,10 +36,10 @@ from pbem.service.play.linking import HELD_BEFORE, founding_of, set_digest
 from pbem.service.schedule import duration
 from pbem.service.tools.record import link_of, record_of
 from pbem.service.tools.witnesses import Saved, hold_against, last_before, told_in_store
-from pbem.store import audit, games, mail
+from pbem.store import audit, games, mail, undone
 from pbem.store.database import StoreError
 from pbem.store.mastering import Deed
-from pbem.store.records import GameRow, GameStatus, InboxRow, OutboxRow, SeatKind
+from pbem.store.records import GameRow, GameStatus, InboxRow, OrdersRow, OutboxRow, SeatKind
 from pbem.store.retention import WITNESSES
 
 OTHER_SET = "the lines of the orders, as held or as sent, or when they came, changed since"
@@ -61,6 +63,9 @@ def _findings(context: Context, connection: Connection, game_id: str) -> Iterato
             yield bad(turn.turn, "the link of this turn cannot be read")
         elif link.closed != turn.closed:
             yield bad(turn.turn, "when the turn was closed is not what its link says")
+    for turn in itertools.chain(*undone.turns_of(connection, row.id)):
+        if link_of(turn) is None:
+            yield bad(turn.turn, f"{TAKEN_BACK}the link of this turn cannot be read")
     yield from verify(load(row.ruleset), record)
     if not record.pages:
         return
@@ -68,7 +73,13 @@ def _findings(context: Context, connection: Connection, game_id: str) -> Iterato
     kept = _kept(context, connection, row, record)
     yield from _confirmations(connection, record, kept)
     for page in record.pages:
-        yield from _orders(connection, row, page, kept)
+        held = games.held_orders(connection, row.id, page.link.turn)
+        yield from _orders(connection, held, page, kept)
+    for line, pages in enumerate(record.undone):
+        sets = undone.orders_of(connection, row.id, line)
+        for page in pages:
+            held = {one.seat: one for one in sets if one.turn == page.link.turn}
+            yield from _orders(connection, held, page, kept)
     yield from _mails(connection, row, record, kept)
     yield from _acts(connection, row, record)
 
@@ -117,6 +128,8 @@ def _game_row(connection: Connection, row: GameRow, record: Record) -> Iterator[
         yield bad(None, f"the game is {row.status}, but after its last turn it is {over}")
     if row.status == GameStatus.FORMING:
         yield bad(None, "the game is forming, but it has begun")
+    if row.rollbacks != len(record.undone):
+        yield bad(None, f"the game was taken back {row.rollbacks} times, on record are others")
     if row.finished != (last.closed if last.outcome is not None else None):
         yield bad(None, "when the game was over does not go with its last turn")
 
@@ -130,10 +143,11 @@ def _confirmations(connection: Connection, record: Record, kept: _Kept) -> Itera
             yield from _brought(found, digest, "that confirmed the seat", (0, seat), kept)
 
 
-def _orders(connection: Connection, row: GameRow, page: Page, kept: _Kept) -> Iterator[Finding]:
+def _orders(
+    connection: Connection, held: Mapping[int, OrdersRow], page: Page, kept: _Kept
+) -> Iterator[Finding]:
     """The orders played against those that were held, and the mails that brought them."""
     turn = page.link.turn
-    held = games.held_orders(connection, row.id, turn)
     for seat, answer in answers_of(page).items():
         set_held = held.get(seat)
         if answer.source in HELD_BEFORE:
@@ -211,8 +225,11 @@ def _mails(connection: Connection, row: GameRow, record: Record, kept: _Kept) ->
         witness = read_witness(one.data)
         if witness is not None:
             saved.append(Saved(f"mail {one.id}, a {one.kind}", witness))
-    for turn, digests in listed.items():
-        for digest in sorted(digests - present) if turn >= kept.first_here else ():
+    undone_too = [(page.link.turn, _listed(page)) for page in itertools.chain(*record.undone)]
+    for turn, digests in (*listed.items(), *undone_too):
+        if turn < kept.first_here or (row.formerly and digests.isdisjoint(present)):
+            continue
+        for digest in sorted(digests - present):
             yield bad(turn, f"a mail written before this turn ({digest[:SHORT]}) is gone")
     yield from _homeless(record, linked)
     yield from hold_against(record, saved)
@@ -226,7 +243,7 @@ def _in_store(connection: Connection, row: GameRow, saved: Sequence[Saved]) -> I
     players were told of it."""
     if row.status == GameStatus.FINISHED:
         return
-    told = told_in_store(saved)
+    told = told_in_store([one for one in saved if one.witness.chain.line == row.rollbacks])
     asked = {ask.seat: ask.stored for ask in games.open_asks(connection, row.id)}
     for seat in games.seats_of(connection, row.id):
         if seat.kind is SeatKind.BOT and seat.standing:

@@ -16,7 +16,7 @@ from typing import NamedTuple
 import msgspec
 
 from pbem.engine.api import Player, RulesetError
-from pbem.engine.chain import ACT, MAILS, ORDERS, PARTS, digest_of_set, salt_for
+from pbem.engine.chain import ACT, MAILS, ORDERS, PARTS, Page, digest_of_set, salt_for
 from pbem.engine.codec import canonical
 from pbem.engine.registry import load, read_options
 from pbem.engine.replay import (
@@ -35,7 +35,7 @@ from pbem.mailer.witness import as_sent, read_witness
 from pbem.service.languages import check_language
 from pbem.service.play.linking import HELD_BEFORE
 from pbem.service.schedule import Schedule, zones
-from pbem.service.tools.archive import Archive, BadArchive, ServiceFile, unpack
+from pbem.service.tools.archive import Archive, BadArchive, OrdersEntry, ServiceFile, unpack
 from pbem.service.tools.export import let_out, record_in
 from pbem.service.tools.verify import OTHER_SET
 from pbem.service.tools.witnesses import Saved, at_hand, hold_against
@@ -72,7 +72,9 @@ def check(archive: Archive, record: Record) -> Iterator[Finding]:
         yield from _beside(archive, archive.service)
         yield from _settings(archive.service)
         yield from _salts(archive)
-        yield from _orders(archive, archive.service)
+        yield from _orders(archive, archive.pages, archive.service.orders)
+        for pages, entry in zip(archive.undone, archive.service.undone, strict=False):
+            yield from _orders(archive, pages, entry.orders)
         yield from _raw(archive)
 
 
@@ -100,7 +102,7 @@ def _missing(archive: Archive) -> Iterator[Finding]:
     kinds = frozenset(PARTS) if archive.game.full else let_out(archive.game.ruleset, over=over)
     if over and archive.game.secret is None:
         yield bad(None, "the secret is missing, although the game is over")
-    for page in archive.pages:
+    for page in archive.all_pages:
         wanted = {kind for kind in kinds if kind not in ("answer", ORDERS, ACT)}
         if "answer" in kinds:
             wanted |= {f"answer/{n}" for n in range(1, len(page.link.answers) + 1)}
@@ -130,6 +132,9 @@ def _beside(archive: Archive, service: ServiceFile) -> Iterator[Finding]:
         yield bad(None, "the game's seats are not those of its set-up")
     if service.closed != tuple(page.link.closed for page in archive.pages):
         yield bad(None, "when turns were closed is not what their links say")
+    undone = [tuple(page.link.closed for page in pages) for pages in archive.undone]
+    if [one.closed for one in service.undone] != undone:
+        yield bad(None, "when turns that were taken back were closed is not what their links say")
     last = archive.pages[-1].link
     if service.finished != (last.closed if archive.game.outcome is not None else None):
         yield bad(None, "when the game was over does not go with its outcome")
@@ -164,7 +169,7 @@ def _reader(
 
 def _salts(archive: Archive) -> Iterator[Finding]:
     """The salts of whole turns, by which the next service opens their parts."""
-    for page in archive.pages:
+    for page in archive.all_pages:
         try:
             salt = bytes.fromhex(page.salt or "")
         except ValueError:
@@ -173,15 +178,20 @@ def _salts(archive: Archive) -> Iterator[Finding]:
             yield bad(page.link.turn, "its salt does not open its parts")
 
 
-def _orders(archive: Archive, service: ServiceFile) -> Iterator[Finding]:
+def _orders(
+    archive: Archive, pages: Sequence[Page], sets: Sequence[OrdersEntry]
+) -> Iterator[Finding]:
     """The last set of each closed turn against the orders that were played."""
-    turns, seats = range(1, archive.game.turn + 1), range(1, len(archive.pages[0].link.answers) + 1)
+    turns, seats = (
+        range(1, pages[-1].link.turn + 2),
+        range(1, len(archive.pages[0].link.answers) + 1),
+    )
     over = archive.game.status == GameStatus.FINISHED
-    held = {(one.turn, one.seat): one for one in service.orders}
+    held = {(one.turn, one.seat): one for one in sets}
     for turn, seat in sorted(held):
         if turn not in turns or seat not in seats:
             yield bad(turn, "orders are held where there is no such turn or seat", seat)
-    for page in archive.pages:
+    for page in pages:
         turn = page.link.turn
         for seat, answer in answers_of(page).items():
             opened = page.opened.get(f"{ORDERS}/{seat}")
@@ -207,7 +217,7 @@ def _raw(archive: Archive) -> Iterator[Finding]:
             yield bad(None, f"a raw mail is not the one of its digest {mail.digest[:SHORT]}")
     founding = archive.pages[0].link.founding
     wanted = [(0, n, sha) for n, sha in enumerate(founding.confirmations if founding else (), 1)]
-    for page in archive.pages:
+    for page in archive.all_pages:
         wanted += [(page.link.turn, n, answer.mail) for n, answer in answers_of(page).items()]
     gone = [(turn, n, sha) for turn, n, sha in wanted if sha is not None and sha not in there]
     for turn, seat, digest in gone:
@@ -308,7 +318,7 @@ def _in_order(mails: Iterable[_Mail], listed: Mapping[str, int]) -> Iterator[Sav
 def _listed(archive: Archive) -> dict[str, int]:
     """The SHA-256 of all mails that the links have, with the place of each among them."""
     listed: list[str] = []
-    for page in archive.pages:
+    for page in archive.all_pages:
         part = page.opened.get(MAILS)
         with suppress(msgspec.MsgspecError):  # its seal is broken too, which is told
             listed += msgspec.json.decode(bytes(part.data), type=list[str]) if part else []

@@ -32,17 +32,20 @@ class Saved:
 
 def hold_against(record: Record, saved: Sequence[Saved]) -> Iterator[Finding]:
     """What the mails, oldest first, have to say of the record."""
-    pages = {page.link.turn: page for page in record.pages}
+    lines = [{page.link.turn: page for page in pages} for pages in record.lines()]
     founding = record.pages[0].link.founding if record.pages else None
     agree = 0
     yield from _unrecorded(saved, record)
     for one in saved:
+        pages = lines[one.witness.chain.line] if one.witness.chain.line < len(lines) else {}
         found = [*_head(one, pages), *_founding(one, founding, record.secret), *_own(one, pages)]
         yield from found
         agree += not found and one.witness.chain.turn in pages
-    yield from _held(saved, pages)
-    for seat, told in told_in_store(saved).items():
-        yield from _stored(seat, told, pages)
+    for number, pages in enumerate(lines):
+        of_line = [one for one in saved if one.witness.chain.line == number]
+        yield from _held(of_line, pages)
+        for seat, told in told_in_store(of_line).items():
+            yield from _stored(seat, told, pages)
     if agree:
         mails = "1 mail agrees" if agree == 1 else f"{agree} mails agree"
         yield Finding(None, Mark.OK, f"{mails} with the record on its heads and hashes")
@@ -55,11 +58,13 @@ def hold_against(record: Record, saved: Sequence[Saved]) -> Iterator[Finding]:
 def _unrecorded(saved: Sequence[Saved], record: Record) -> Iterator[Finding]:
     """Mails that tell of turns behind the end of the record; one that is missing before it is told
     already."""
-    turns = {page.link.turn for page in record.pages} | missing(record.pages)
+    there = [{p.link.turn for p in pages} | missing(pages) for pages in record.lines()]
     telling = defaultdict(list)
     for one in saved:
-        telling[one.witness.chain.turn].append(one.name)
-    for turn in sorted(telling.keys() - turns):
+        told = one.witness.chain
+        if told.line >= len(there) or told.turn not in there[told.line]:
+            telling[told.turn].append(one.name)
+    for turn in sorted(telling):
         first, *others = telling[turn]
         more = f" (and {len(others)} more)" if others else ""
         yield bad(turn, f"{first}{more}, tells of this turn, of which there is no record")

@@ -10,6 +10,7 @@ from pbem.mailer.inbound.commands.forms import ASKS, Command, CommandForm, Verb,
 _SEAT = r"(?:seat|platz|si[eè]ge|#)?\s*(?P<seat>\d{1,4})"
 _TEXT = r"\s*:?\s+(?P<text>\S.*)"
 _MAYBE = rf"(?:{_TEXT})?"
+_TO = r"(?:(?:to|auf|bis|au)\s+)?(?:turn|zug|tour)"
 
 
 def _says(verb: Verb, match: re.Match[str], text: str) -> Command:
@@ -30,6 +31,11 @@ def _lasts(verb: Verb, match: re.Match[str], text: str) -> Command | None:
 
 def _of_seat(verb: Verb, match: re.Match[str], _text: str) -> Command:
     return Command(verb, seat=int(match["seat"] or 0))
+
+
+def _to_turn(verb: Verb, match: re.Match[str], text: str) -> Command:
+    number = int(match["turn"]) if match["turn"] else None
+    return Command(verb, number=number, text=_behind(match, text))
 
 
 def _keyed(verb: Verb, match: re.Match[str], text: str) -> Command:
@@ -112,6 +118,17 @@ MASTERS: tuple[CommandForm, ...] = (
         ("close now", "jetzt schließen", "jetzt schliessen", "clore maintenant"),
         "CLOSE NOW",
         N_("CLOSE NOW closes the open turn, whoever has not written."),
+        changes=True,
+        who=Who.MASTER,
+        confirm=True,
+    ),
+    CommandForm(
+        "ROLLBACK",
+        ("rollback", "zurückdrehen", "zurueckdrehen", "reculer"),
+        "ROLLBACK 5",
+        N_("ROLLBACK 5 takes the game back to turn 5, as it was opened."),
+        behind=rf"(?:\s+(?:{_TO}\s+)?(?P<turn>\d{{1,6}})\s*[.!]*|{_TEXT})?",
+        read=_to_turn,
         changes=True,
         who=Who.MASTER,
         confirm=True,

@@ -73,7 +73,7 @@ def resign(session: MailSession, _command: Command) -> list[OutboxDraft]:
                 untaken=session.orders,
             )
         ]
-    if session.turn == game.turn:
+    if session.turn == game.turn and not session.undone:
         return [resigning.ask_to_resign(session, game, session.seat, session.row.id)]
     stale = Notice(
         title=_("Do you give up your seat in {game}?").format(game=game.title),

@@ -10,7 +10,7 @@ from pbem.engine.i18n import _
 from pbem.mailer.inbound.commands import COMMANDS, Command, Who
 from pbem.mailer.outbound.contents import Notice
 from pbem.service.intake.master_session import MasterSession
-from pbem.service.mastering import acts, ending, seats, telling
+from pbem.service.mastering import acts, ending, rollback, seats, telling
 from pbem.service.mastering.masters import may
 from pbem.service.mastering.moments import read_moment, read_span
 from pbem.service.play.games import GameProblem
@@ -77,6 +77,12 @@ def close_now(session: MasterSession, _command: Command) -> Notice:
         title=_("{game}: turn {turn} closes").format(game=game.title, turn=game.turn),
         paragraphs=(_("It closes within minutes, as soon as all mail has been read."),),
     )
+
+
+def take_back(session: MasterSession, command: Command) -> Notice:
+    _for_this_turn(session)
+    game = rollback.roll_back(session, session.game, session.master, command.number)
+    return _done(session, game)
 
 
 def change_schedule(session: MasterSession, command: Command) -> Notice:
@@ -167,6 +173,13 @@ def needs_confirmation(session: MasterSession, command: Command) -> bool:
     return next(form for form in COMMANDS if form.verb == command.verb).confirm
 
 
+def what_would_change(session: MasterSession, command: Command) -> Notice:
+    """What a command that is to be confirmed would change, where that needs to be shown."""
+    if command.verb != "ROLLBACK":
+        return Notice(title="")
+    return rollback.preview(session, session.game, session.master, command.number)
+
+
 ACTS: Mapping[str, Callable[[MasterSession, Command], Notice]] = {
     "HELP": explain,
     "LIST": list_games,
@@ -177,6 +190,7 @@ ACTS: Mapping[str, Callable[[MasterSession, Command], Notice]] = {
     "DEADLINE": deadline,
     "EXTEND": extend,
     "CLOSE NOW": close_now,
+    "ROLLBACK": take_back,
     "SCHEDULE": change_schedule,
     "NOTE": keep_note,
     "LOG": log,

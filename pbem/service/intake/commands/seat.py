@@ -39,8 +39,8 @@ def wish_for_news(session: MailSession, command: Command) -> list[OutboxDraft]:
 def take_back(session: MailSession, _command: Command) -> list[OutboxDraft]:
     if session.game.status == GameStatus.FORMING:
         return give_back(session)
-    row = session.row
-    sent = Submission(session.game, session.seat, session.turn, (), (), row.received, row.id)
+    row, place = session.row, (session.game, session.seat, session.turn)
+    sent = Submission(*place, (), (), row.received, row.id, undone=session.undone)
     return [session.receipt(withdraw(session, session.table, sent))]
 
 

@@ -77,6 +77,7 @@ def upgrade() -> None:
         sa.Column("archived", sa.DateTime(timezone=True), nullable=True),
         sa.Column("press", sa.Text(), nullable=False),
         sa.Column("votes", sa.Text(), nullable=False),
+        sa.Column("rollbacks", sa.Integer(), nullable=False),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_games")),
     )
     with op.batch_alter_table("games", schema=None) as batch_op:
@@ -436,12 +437,60 @@ def upgrade() -> None:
         batch_op.create_index(
             "ix_orders_game_turn_seat_id", ["game", "turn", "seat", "id"], unique=False
         )
+    op.create_table(
+        "undone_turns",
+        sa.Column("line", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("game", sa.String(length=32), nullable=False),
+        sa.Column("turn", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("closed", sa.DateTime(timezone=True), nullable=False),
+        sa.Column("state", sa.LargeBinary(), nullable=False),
+        sa.Column("events", sa.LargeBinary(), nullable=False),
+        sa.Column("labels", sa.Text(), nullable=False),
+        sa.Column("mails", sa.Text(), nullable=False),
+        sa.Column("salt", sa.LargeBinary(), nullable=False),
+        sa.Column("link", sa.LargeBinary(), nullable=False),
+        sa.Column("hash", sa.String(length=64), nullable=False),
+        sa.ForeignKeyConstraint(["game"], ["games.id"], name=op.f("fk_undone_turns_game")),
+        sa.PrimaryKeyConstraint("line", "game", "turn", name=op.f("pk_undone_turns")),
+    )
+    op.create_table(
+        "undone_answers",
+        sa.Column("line", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("game", sa.String(length=32), nullable=False),
+        sa.Column("turn", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("seat", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("orders", sa.LargeBinary(), nullable=False),
+        sa.Column("source", sa.String(length=16), nullable=False),
+        sa.Column("mail", sa.String(length=64), nullable=True),
+        sa.Column("stored", sa.String(length=64), nullable=True),
+        sa.ForeignKeyConstraint(["game"], ["games.id"], name=op.f("fk_undone_answers_game")),
+        sa.PrimaryKeyConstraint("line", "game", "turn", "seat", name=op.f("pk_undone_answers")),
+    )
+    op.create_table(
+        "undone_orders",
+        sa.Column("line", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("id", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("game", sa.String(length=32), nullable=False),
+        sa.Column("turn", sa.Integer(), nullable=False),
+        sa.Column("seat", sa.Integer(), nullable=False),
+        sa.Column("orders", sa.LargeBinary(), nullable=True),
+        sa.Column("lines", sa.Text(), nullable=False),
+        sa.Column("source", sa.String(length=16), nullable=False),
+        sa.Column("mail", sa.Integer(), nullable=True),
+        sa.Column("received", sa.DateTime(timezone=True), nullable=False),
+        sa.Column("said", sa.Text(), nullable=False),
+        sa.Column("settles", sa.Boolean(), nullable=True),
+        sa.ForeignKeyConstraint(["game"], ["games.id"], name=op.f("fk_undone_orders_game")),
+        sa.PrimaryKeyConstraint("line", "id", "game", name=op.f("pk_undone_orders")),
+    )
 
 
 def downgrade() -> None:
 
     for name in ("masters", "confirmations", "audit"):
         op.drop_table(name)
+    for name in ("turns", "answers", "orders"):
+        op.drop_table(f"undone_{name}")
 
     with op.batch_alter_table("orders", schema=None) as batch_op:
         batch_op.drop_index("ix_orders_game_turn_seat_id")

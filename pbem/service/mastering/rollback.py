@@ -1,0 +1,210 @@
+"""Takes a game back to a turn that is over, as it was when that turn was opened.
+
+What was played since stays on record (:mod:`pbem.store.undone`) and counts no more.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterator, Mapping
+
+from pbem.engine.advance import news_for
+from pbem.engine.api import AnyRuleset
+from pbem.engine.i18n import _, ngettext
+from pbem.engine.registry import load
+from pbem.engine.report import Report
+from pbem.mailer.outbound.contents import Excerpt, Notice
+from pbem.mailer.outbound.layout_text import lay_out
+from pbem.service.context import Session, in_language
+from pbem.service.dispatch.alerts import end_alert
+from pbem.service.mastering.acts import must_be_open, note
+from pbem.service.mastering.masters import sees_the_truth
+from pbem.service.play.absence import decided
+from pbem.service.play.close import closing_alert
+from pbem.service.play.games import GameProblem, game_named
+from pbem.service.play.news import report_since
+from pbem.service.play.opening import plan_opening, write_opening
+from pbem.service.play.table import closed_turn, humans, schedule_of
+from pbem.store import games, mail, masters, outbox, undone, votes
+from pbem.store.mastering import Deed, MasterRow
+from pbem.store.records import GameRow, OrdersRow, SeatRow, Source
+
+MOST_CHANGED = 40
+"""Lines of one seat's report that a preview shows as changed."""
+
+
+def roll_back(session: Session, game: GameRow, master: MasterRow, turn: int | None) -> GameRow:
+    """Open a turn once more, with nobody's orders for it, and tell everybody."""
+    turn = _over(session, game, turn)
+    connection, now = session.connection, session.context.clock.now()
+    before = closed_turn(connection, game.id, turn - 1)
+    sent = _sent_since(session, game, turn)
+    ruleset = load(game.ruleset)
+    undone.take_back(connection, game.id, game.rollbacks, turn)
+    opening = plan_opening(
+        session.context,
+        ruleset,
+        ruleset.codec.load_state(before.state),
+        game=game.id,
+        turn=turn,
+        opened=now,
+        schedule=schedule_of(game),
+        seats=games.seats_of(connection, game.id),
+        later={},
+    )
+    write_opening(connection, game.id, opening)
+    games.change_game(
+        connection,
+        game.id,
+        turn=turn,
+        head=before.hash,
+        rollbacks=game.rollbacks + 1,
+        opened=now,
+        deadline=opening.deadline,
+        closes=opening.closes,
+        reminded=0,
+        stalled=None,
+        paused=now if game.paused else None,
+        closing=None,
+    )
+    for kind in ("report", "reminder"):
+        outbox.overtake(connection, game.id, kind)
+    masters.drop_all_confirmations(connection, game.id)
+    decided(connection, game.id)
+    end_alert(connection, closing_alert(game.id))
+    note(session, game, master, Deed.ROLLBACK, str(turn))
+    _tell(session, game, sent)
+    return game_named(connection, game.id)
+
+
+def _over(session: Session, game: GameRow, turn: int | None) -> int:
+    """A turn of the game that is over. Raises :class:`GameProblem` for any other."""
+    must_be_open(game)
+    if votes.agreed(session.connection, game.id) is not None:
+        raise GameProblem(_("The players have ended the game by a vote."))
+    if game.turn == 1:
+        raise GameProblem(_("No turn of {game} is over yet.").format(game=game.title))
+    if turn is None or not 0 < turn < game.turn:
+        raise GameProblem(
+            _("Write a turn that is over, from 1 to {last}.").format(last=game.turn - 1)
+        )
+    return turn
+
+
+def _sent_since(session: Session, game: GameRow, turn: int) -> dict[int, list[OrdersRow]]:
+    """By seat, the orders that were sent for turns from this one on, but for repeated lines: these
+    are repeated again."""
+    found: dict[int, list[OrdersRow]] = {}
+    repeating = {s.seat for s in games.seats_of(session.connection, game.id) if s.standing}
+    for undone_turn in range(turn, game.turn + 1):
+        for seat, held in games.held_orders(session.connection, game.id, undone_turn).items():
+            repeated = held.source is Source.STANDING and seat in repeating
+            if held.orders is not None and not repeated:
+                found.setdefault(seat, []).append(held)
+    return found
+
+
+def _tell(session: Session, before: GameRow, sent: Mapping[int, list[OrdersRow]]) -> None:
+    """Every person gets the report of the turn that is open again, which supersedes all since."""
+    game = game_named(session.connection, before.id)
+    last, now = game.turn - 1, session.context.clock.now()
+    for seat in games.seats_of(session.connection, game.id):
+        told = seat.told + 1 if seat.told < last else min(max(seat.told_from, 0), last)
+        people = {"told_from": told, "told": last, "told_at": now} if seat.has_person else {}
+        fresh = {"missed": 0, "waited": 0, "told": min(seat.told, last), **people}
+        games.change_seat(session.connection, game.id, seat.seat, **fresh)
+    drafts = []
+    for seat in humans(games.seats_of(session.connection, game.id)):
+        with in_language(session.context, seat.language):
+            again = tuple(_excerpt(held) for held in sent.get(seat.seat, ()))
+            said = (_supersedes(game, before), *([_once_more()] if again else ()))
+            drafts.append(report_since(session, game, seat, seat.told_from, said, again))
+    mail.queue_mails(session.connection, drafts)
+
+
+def _supersedes(game: GameRow, before: GameRow) -> str:
+    last = before.turn - 1
+    gone = ngettext(
+        "The game master has taken the game back to turn {turn}, which is open again. What was "
+        "played in it is undone, and this report supersedes those that came after it.",
+        "The game master has taken the game back to turn {turn}, which is open again. What was "
+        "played in the turns {turn} to {last} is undone, and this report supersedes all that came "
+        "after it.",
+        before.turn - game.turn,
+    )
+    return gone.format(turn=game.turn, last=last)
+
+
+def _once_more() -> str:
+    return _(
+        "Nothing that you sent for them is played again by itself. These were your orders: send "
+        "again what you still want."
+    )
+
+
+def _excerpt(held: OrdersRow) -> Excerpt:
+    return Excerpt(_("Sent for turn {turn}:").format(turn=held.turn), held.lines)
+
+
+def preview(session: Session, game: GameRow, master: MasterRow, turn: int | None) -> Notice:
+    """Whose reports change if a turn is opened once more; and line by line how, each from that
+    seat's view and news alone, for who may see everything."""
+    turn = _over(session, game, turn)
+    ruleset = load(game.ruleset)
+    seats = games.seats_of(session.connection, game.id)
+    now, then = (_Stand(session, ruleset, game.id, last) for last in (game.turn - 1, turn - 1))
+    changed = {seat: list(_changes(now.report_of(seat), then.report_of(seat))) for seat in seats}
+    names = {
+        seat: _("{name} (seat {seat})").format(name=seat.name, seat=seat.seat)
+        for seat, lines in changed.items()
+        if lines
+    }
+    title = _("{game} would stand again as turn {turn} was opened.").format(
+        game=game.title, turn=turn
+    )
+    if not sees_the_truth(session, game, master, seats):
+        said = _("The reports of these would be others:") if names else _("No report changes.")
+        return Notice(title=title, paragraphs=(said,), bullets=tuple(names.values()))
+    told = _("What goes from each report stands behind a minus, what comes behind a plus.")
+    lines = tuple(Excerpt(f"{names[seat]}:", tuple(_few(changed[seat]))) for seat in names)
+    return Notice(title=title, paragraphs=(told,), excerpts=lines)
+
+
+class _Stand:
+    """A game after a turn, as each seat is told of it."""
+
+    def __init__(self, session: Session, ruleset: AnyRuleset, game: str, turn: int) -> None:
+        row = closed_turn(session.connection, game, turn)
+        self._ruleset = ruleset
+        self._state = ruleset.codec.load_state(row.state)
+        self._events = ruleset.codec.load_events(row.events)
+
+    def report_of(self, seat: SeatRow) -> list[str]:
+        view = self._ruleset.rules.view(self._state, seat.seat)
+        report = self._ruleset.desk.report(view, news_for(seat.seat, self._events))
+        return list(_lines_of(report))
+
+
+def _lines_of(report: Report) -> Iterator[str]:
+    """A report as lines of text."""
+    yield from (report.title, report.headline)
+    for section in report.sections:
+        yield section.heading
+        for block in section.blocks:
+            yield from (line for line in lay_out(block).splitlines() if line.strip())
+
+
+def _changes(now: list[str], then: list[str]) -> Iterator[str]:
+    """What goes, behind a minus, and what comes, behind a plus."""
+    matcher = difflib.SequenceMatcher(None, now, then, autojunk=False)
+    for tag, start, end, other_start, other_end in matcher.get_opcodes():
+        if tag != "equal":
+            yield from (f"- {line}" for line in now[start:end])
+            yield from (f"+ {line}" for line in then[other_start:other_end])
+
+
+def _few(lines: list[str]) -> Iterator[str]:
+    yield from lines[:MOST_CHANGED]
+    more = len(lines) - MOST_CHANGED
+    if more > 0:
+        yield ngettext("... and {n} more line", "... and {n} more lines", more).format(n=more)
