@@ -59,6 +59,7 @@ COMMANDS = {
     "stats": Place("stats", "stats", "Count turns, orders and mails, of one game or of all."),
     "fame": Place("fame", "fame", "Show who is rated how, and who won."),
     "close": Place("games", "close", "Close the open turn now."),
+    "rollback": Place("mastering", "rollback", "Take a game back to an earlier turn."),
     "pause": Place("games", "pause", "Stop a game's clock."),
     "resume": Place("games", "resume", "Start a paused game's clock again."),
     "deadline": Place("games", "deadline", "Move the open turn's deadline."),

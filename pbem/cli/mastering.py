@@ -12,9 +12,11 @@ from pbem.cli.main import Settings
 from pbem.cli.words import when
 from pbem.service.context import Context, open_context
 from pbem.service.mastering import acts, ending, seats, telling
+from pbem.service.mastering import rollback as taking_back
 from pbem.service.mastering.acts import by_operator
 from pbem.service.mastering.moments import read_span
 from pbem.service.play.games import game_named
+from pbem.service.play.masters import operator_of
 from pbem.store.records import GameRow
 
 _YES = click.option("--yes", is_flag=True, help="Do not ask whether it is meant.")
@@ -40,6 +42,34 @@ def extend(settings: Settings, game: str, by: str) -> None:
     with open_context(settings.config) as context:
         row = by_operator(context, game, acts.extend, read_span(by))
         click.echo(f"Turn {row.turn} of {row.title} ends {when(context, row.deadline)}.")
+
+
+@click.command()
+@click.argument("game", shell_complete=game_ids)
+@click.argument("turn", type=int)
+@_YES
+@click.pass_obj
+def rollback(settings: Settings, game: str, turn: int, yes: bool) -> None:
+    """Open a turn that is over once more, as it was, and tell the players.
+
+    Shows first what would change in whose report. What was played since stays on
+    record and counts no more.
+
+    \b
+    Example:
+      pbem rollback hegemon-1 5
+    """
+    with open_context(settings.config) as context:
+        with context.read() as session:
+            row = game_named(session.connection, game)
+            master = operator_of(context, session.connection, game)
+            found = taking_back.preview(session, row, master, turn)
+        excerpts = [line for one in found.excerpts for line in (one.caption, *one.lines)]
+        for line in (found.title, *found.paragraphs, *found.bullets, *excerpts):
+            click.echo(line)
+        _sure(f"{row.title} goes back to turn {turn}.", yes)
+        by_operator(context, game, taking_back.roll_back, turn)
+        click.echo(f"Turn {turn} of {row.title} is open again; the players are told.")
 
 
 @click.command()

@@ -38,6 +38,7 @@ def keys_under(heading: str) -> list[str]:
         ("asks", archive.AskEntry),
         ("orders", archive.OrdersEntry),
         ("later", archive.LaterEntry),
+        ("undone", archive.UndoneEntry),
         ("said", archive.SaidEntry),
         ("wishes", archive.WishEntry),
         ("motions", archive.MotionEntry),

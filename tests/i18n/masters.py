@@ -14,6 +14,7 @@ from pbem.service.play.games import GameProblem
 from pbem.service.schedule import Schedule
 from pbem.store.mastering import MasterRow, Role
 from pbem.store.tables import contacts
+from tests.i18n.saying import MOVE
 from tests.service.world import World
 
 TTT, BRK, NNT, VVV = "ttt@example.org", "brk@example.org", "nnt@example.org", "vvv@example.org"
@@ -77,6 +78,24 @@ def a_game_is_run(world: World, _patch: pytest.MonkeyPatch) -> None:
     for text in ("LOG", "PAUSE", "STATUS"):
         world.reply(TTT, text)
         world.poll()
+
+
+def a_game_is_taken_back(world: World, _patch: pytest.MonkeyPatch) -> None:
+    new_game(world)
+    say(world, "ROLLBACK 1")
+    old = world.last(BRK, kind="report")
+    world.reply(BRK, MOVE)
+    world.poll()
+    close_turn(world.context, "sprng")
+    say(world, "ROLLBACK", "ROLLBACK 7")
+    say(world, "ROLLBACK 1", master=TTT)
+    twice(world, "ROLLBACK 1")
+    world.reply(BRK, MOVE, to=old)
+    world.poll()
+    close_turn(world.context, "sprng")
+    close_turn(world.context, "sprng")
+    twice(world, "ROLLBACK 1")
+    say(world, "LOG")
 
 
 def letters_of_masters(world: World, _patch: pytest.MonkeyPatch) -> None:
@@ -149,4 +168,11 @@ def _fails(world: World, act: object, value: object) -> None:
         by_operator(world.context, "sprng", act, value)  # type: ignore[arg-type]
 
 
-SCENES = (a_game_is_run, letters_of_masters, seats_change_hands, games_that_end, who_runs_it)
+SCENES = (
+    a_game_is_run,
+    a_game_is_taken_back,
+    letters_of_masters,
+    seats_change_hands,
+    games_that_end,
+    who_runs_it,
+)

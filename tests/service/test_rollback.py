@@ -255,7 +255,8 @@ def test_orders_of_what_was_undone_are_compared_too(taken_back: Copy) -> None:
 
 def test_what_was_undone_cannot_be_dropped(taken_back: Copy) -> None:
     taken_back.change(undone_turns.delete())
-    assert any("taken back" in one for one in taken_back.wrong())
+    told = "what was taken back to this turn is not what its link says"
+    assert any(told in one for one in taken_back.wrong())
 
 
 def test_a_turn_taken_back_behind_everybodys_back_is_found(world: World, tmp_path: Path) -> None:

@@ -94,7 +94,8 @@ class ReportContext(msgspec.Struct, frozen=True, kw_only=True):
     for the reader. ``held`` are the reader's orders that are held for the open turn.
     ``players`` tells who is in or out, ``notices`` what the service has to say
     (with the lines in ``again``, which were sent and do not count any more), ``standing`` the
-    lines that are repeated every turn. ``commitment`` is the hash of the game's secret (first report), ``secret`` the secret itself in hex (final report),
+    lines that are repeated every turn. ``commitment`` is the hash of the game's secret (first
+    report), ``secret`` the secret itself in hex (final report),
     ``confirmation`` the SHA-256 of the mail by which the reader took the seat (first report).
     ``digest`` is the SHA-256 of the orders held, None where it does not tell. ``opened`` are the
     sealed parts of the turn just closed that are the reader's own, by name, with their salts.
@@ -156,13 +157,13 @@ class Receipt(msgspec.Struct, frozen=True, kw_only=True):
 
     ``turn`` is the turn that the mail was for, ``open_turn`` the open one (they differ only for
     LATE and UNDONE; where ``is_over`` there is none). ``late_by`` is how long after the turn's
-    deadline or end a late mail arrived, None where that cannot be told. ``held`` is the set that counts now,
-    line by line, and ``before`` the one before this mail; None where there is none. For PREVIEW,
-    ``held`` is the set that would count. ``digest`` is the SHA-256 of ``held``. ``standing``
-    are the lines repeated every turn. ``waiting`` says in a sentence for whom the turn waits, or
-    when it closes early; empty where that is not told. ``deadline`` is the open turn's, in the
-    reader's zone; None where it closes before. ``instead`` are lines that are played, or could be
-    sent, where nothing is held.
+    deadline or end a late mail arrived, None where that cannot be told. ``held`` is the set
+    that counts now, line by line, and ``before`` the one before this mail; None where there is
+    none. For PREVIEW, ``held`` is the set that would count. ``digest`` is the SHA-256 of
+    ``held``. ``standing`` are the lines repeated every turn. ``waiting`` says in a sentence for
+    whom the turn waits, or when it closes early; empty where that is not told. ``deadline`` is
+    the open turn's, in the reader's zone; None where it closes before. ``instead`` are lines
+    that are played, or could be sent, where nothing is held.
 
     ``unread`` are lines that look like orders and were not taken; the reader is told of them
     first.

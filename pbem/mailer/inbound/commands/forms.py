@@ -96,9 +96,9 @@ class Command:
     RULES or of STORY, as text and empty where none was given, or the wish of NEWS ("each turn" or
     "digest") or PRESS ("at once" or "with report"); ``name`` what the player wants to be called
     (JOIN ... AS), or who is meant (BLOCK); ``number`` that of a letter (UNSAY), or of a turn
-    (ROLLBACK). ``strange`` is what stands in the place of what a command needs and cannot be read. ``seat`` is whom a game
-    master's command concerns, ``key`` what of it is changed, ``text`` to what, or what else it
-    says.
+    (ROLLBACK). ``strange`` is what stands in the place of what a command needs and cannot be read.
+    ``seat`` is whom a game master's command concerns, ``key`` what of it is changed, ``text`` to
+    what, or what else it says.
     ``wishes`` are those of a PROFILE, ``ballot`` that of a VOTE; without any they only ask."""
 
     verb: Verb

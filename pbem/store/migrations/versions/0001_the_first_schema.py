@@ -463,6 +463,7 @@ def upgrade() -> None:
         sa.Column("source", sa.String(length=16), nullable=False),
         sa.Column("mail", sa.String(length=64), nullable=True),
         sa.Column("stored", sa.String(length=64), nullable=True),
+        sa.Column("held", sa.String(length=64), nullable=True),
         sa.ForeignKeyConstraint(["game"], ["games.id"], name=op.f("fk_undone_answers_game")),
         sa.PrimaryKeyConstraint("line", "game", "turn", "seat", name=op.f("pk_undone_answers")),
     )
