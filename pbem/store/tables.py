@@ -22,7 +22,9 @@ from pbem.store.columns import (
     in_lines,
     word,
 )
-from pbem.store.mastering import Deed, Role
+from pbem.store.master_tables import audit as audit
+from pbem.store.master_tables import confirmations as confirmations
+from pbem.store.master_tables import masters as masters
 from pbem.store.records import (
     Act,
     GameStatus,
@@ -121,46 +123,6 @@ pending = sa.Table(
     sa.Column("address", ADDRESS, nullable=False, index=True),
     sa.Column("until", Moment, nullable=False),
     sa.Column("mail", sa.Integer, sa.ForeignKey("inbox.id")),
-)
-
-# Who runs a game; one without any is run by the operator of the service.
-masters = sa.Table(
-    "masters",
-    metadata,
-    of_game(primary_key=True),
-    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
-    sa.Column("name", sa.String(100), nullable=False),
-    sa.Column("address", ADDRESS, nullable=False, index=True),
-    sa.Column("language", sa.String(16), nullable=False),
-    sa.Column("zone", sa.String(64), nullable=False),
-    sa.Column("role", word(Role), nullable=False),
-    sa.Column("nonce", sa.String(16), nullable=False),
-)
-
-# What a game master has asked for that needs a second mail, as it was written.
-confirmations = sa.Table(
-    "confirmations",
-    metadata,
-    sa.Column("nonce", sa.String(16), primary_key=True),
-    of_game(nullable=False, index=True),
-    sa.Column("master", sa.Integer, nullable=False),
-    sa.Column("asked", sa.Text, nullable=False),
-    sa.Column("until", Moment, nullable=False, index=True),
-)
-
-# What game masters did, in the order in which they did it.
-audit = sa.Table(
-    "audit",
-    metadata,
-    of_game(primary_key=True),
-    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
-    sa.Column("at", Moment, nullable=False),
-    sa.Column("role", word(Role), nullable=False),
-    sa.Column("master", sa.Integer, nullable=False),
-    sa.Column("deed", word(Deed), nullable=False),
-    sa.Column("seat", sa.Integer),
-    sa.Column("detail", sa.Text, nullable=False),
-    sa.Column("link", sa.Integer),
 )
 
 turns = sa.Table(
