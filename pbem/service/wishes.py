@@ -12,6 +12,8 @@ from babel import Locale
 
 from pbem.engine.errors import Trouble
 from pbem.engine.i18n import _
+from pbem.mailer.outbound.headers import UnusableAddress, usable
+from pbem.mailer.settings import check_address
 from pbem.service.languages import languages
 from pbem.service.quiet_hours import QuietHours
 from pbem.service.schedule import zones
@@ -125,6 +127,19 @@ def _languages() -> Iterator[tuple[str, set[str]]]:
         locale = Locale.parse(code, sep="-")
         named = {locale.get_display_name(other) or code for other in languages()}
         yield code, {_plain(name) for name in (code, *named)}
+
+
+def read_address(text: str) -> str:
+    """A mail address as somebody writes it, in small letters. Raises :class:`BadWish`."""
+    address = text.strip().removeprefix("mailto:").strip("<>").lower()
+    try:
+        check_address("address", address)
+        usable(address)
+    except (ValueError, UnusableAddress):
+        raise BadWish(
+            _("{text} is no mail address, such as dora@example.org.").format(text=text)
+        ) from None
+    return address
 
 
 def read_quiet(text: str) -> str:

@@ -45,6 +45,8 @@ class Deed(StrEnum):
     DISMISS = "dismiss"
     AGREE = "agree"
     """Players have ended the game by a vote."""
+    READDRESS = "readdress"
+    """A player plays from another address."""
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ import pytest
 from pbem.engine import registry
 from pbem.engine.api import Ask
 from pbem.engine.registry import load
-from pbem.service.gamefile import SeatSpec
+from pbem.service.gamefile import MasterSpec, SeatSpec
 from pbem.service.intake.commands.history import MOST_TURNS
 from pbem.service.mastering.acts import by_operator, pause, resume
 from pbem.service.play.close import close_turn
@@ -22,6 +22,7 @@ from tests.i18n.saying import (
     OTHER,
     SERVICE,
     STRANGER,
+    TTT,
     new_game,
     say,
 )
@@ -108,4 +109,38 @@ def wishes(world: World, _patch: pytest.MonkeyPatch) -> None:
     say(world, "PROFILE NAME Ttm")
 
 
-SCENES = (asking_between_turns, turns_that_are_over, rulebooks, wishes, only_the_first_moves)
+def another_address(world: World, _patch: pytest.MonkeyPatch) -> None:
+    master = "gg@example.org"
+    new_game(world, masters=(MasterSpec(address=master),))
+    say(world, f"PROFILE ADDRESS {TTT}", f"PROFILE ADDRESS {SERVICE}", "PROFILE ADDRESS xqz")
+    say(world, *(f"PROFILE ADDRESS {STRANGER}" for _time in range(3)))
+    world.reply(BRK, "CONFIRM", to=world.last(STRANGER, kind="newaddress"))
+    world.reply(STRANGER, "hll", to=world.last(STRANGER, kind="newaddress"))
+    world.reply(TTT, "UNDO", to=world.last(TTT, kind="readdressed"))
+    world.poll()
+    world.clock.move(days=2)
+    report = world.last(TTT, kind="newkey")
+    for address in (BRK, STRANGER):
+        world.reply(TTT, f"PROFILE ADDRESS {address}", to=report)
+        world.poll()
+        world.reply(address, "CONFIRM", to=world.last(address, kind="newaddress"))
+        world.poll()
+    for word in ("LOG", "PROFILE ADDRESS z@z.test"):
+        world.reply(STRANGER, word, to=world.last(STRANGER, kind="newkey"))
+        world.poll()
+    world.reply(master, "SHOW", to=world.last(master))
+    world.reply(TTT, "UNDO", to=world.last(TTT, kind="readdressed"))
+    world.poll()
+    for number in range(3):
+        world.reply(TTT, f"PROFILE ADDRESS z{number}@z.test", to=world.last(TTT, kind="newkey"))
+        world.poll()
+
+
+SCENES = (
+    asking_between_turns,
+    turns_that_are_over,
+    rulebooks,
+    wishes,
+    another_address,
+    only_the_first_moves,
+)

@@ -127,6 +127,16 @@ def _confirming(stage: Stage) -> list[bytes]:
     return letters
 
 
+def _readdressing(stage: Stage) -> list[bytes]:
+    """A new address confirms that somebody plays from it, and another player asks for one."""
+    stage.new_game("anna", "boris")
+    stage.live()
+    stage.post(stage.reply("anna", f"PROFILE ADDRESS {stage.at('eve')}"))
+    stage.live()
+    asked = f"PROFILE ADDRESS {stage.at('dora')}"
+    return [_to_mail(stage, "eve", "CONFIRM", -1), stage.reply("boris", asked)]
+
+
 def _mastering(stage: Stage) -> list[bytes]:
     """A game master confirms that the open turn closes, and asks for two things more."""
     stage.new_game("anna", "boris", masters=(MasterSpec(address=stage.at("eve")),))
@@ -173,6 +183,7 @@ def _after_all(stage: Stage) -> list[bytes]:
 
 SCENES = (
     Scene("orders", _orders, lambda s: s.count("turns") == 2),
+    Scene("readdressing", _readdressing, lambda s: s.count("readdressings") == 2),
     Scene("preview", _preview, lambda s: s.count("outbox", kind="answer") == 1),
     Scene("failing", _failing, lambda s: s.count("inbox", status="quarantined") == 1, rounds=4),
     Scene("reminder", _reminder, lambda s: s.count("outbox", kind="reminder") == 1, hours=0.6),

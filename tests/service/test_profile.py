@@ -309,3 +309,7 @@ def test_wishes_of_people_without_a_seat_are_forgotten(world: World) -> None:
     world.clock.move(days=2)
     forget_old_mail(world.context)
     assert person(world) == PersonRow(ANNA)
+
+
+def test_a_profile_that_only_asks_is_answered_beside_a_preview(world: World) -> None:
+    assert "Time zone: UTC" in text_of(wish(world, "PREVIEW\nPROFILE"))

@@ -12,6 +12,7 @@ from alembic.migration import MigrationContext
 from pbem.store import database as store
 from pbem.store import games
 from pbem.store.database import Database, StoreError
+from pbem.store.readdressing import readdressings
 from pbem.store.tables import metadata
 
 
@@ -20,6 +21,7 @@ def test_migrations_from_nothing_equal_the_schema(tmp_path: Path) -> None:
     database.migrate()
     with database.read() as connection:
         context = MigrationContext.configure(connection, opts={"compare_type": True})
+        assert readdressings.name in metadata.tables
         assert compare_metadata(context, metadata) == []
     database.close()
 

@@ -70,7 +70,7 @@ def obey(session: MailSession) -> Obeyed:
         commands, left = _until_they_leave(session, commands)
     drafts = _carry_out(session, commands, preview=preview)
     said = () if left else say_all(session, found, people, preview=preview)
-    undone = tuple(verb for verb in verbs if preview and verb in CHANGES)
+    undone = tuple(c.verb for c in commands[:MOST_COMMANDS] if preview and _changes(c))
     done, receipt = "DONE" in verbs, None
     if (lines or found.unread or undone or done or not (drafts or said)) and not left:
         sent = Submission(
@@ -159,11 +159,16 @@ def _carry_out(
     that is but a preview changes nothing."""
     drafts: list[OutboxDraft] = []
     for command in commands[:MOST_COMMANDS]:
-        if command.verb in ANSWERS and not (preview and command.verb in CHANGES):
+        if command.verb in ANSWERS and not (preview and _changes(command)):
             drafts += ANSWERS[command.verb](session, command)
     if len(commands) > MOST_COMMANDS:
         drafts.append(session.answer(_too_many(session.game)))
     return drafts
+
+
+def _changes(command: Command) -> bool:
+    """Whether a command changes something; a PROFILE without wishes only asks."""
+    return command.verb in CHANGES and (command.verb != "PROFILE" or bool(command.wishes))
 
 
 def _in_two_places(game: GameRow, found: Extraction) -> Notice:

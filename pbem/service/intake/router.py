@@ -44,6 +44,7 @@ from pbem.service.intake.limits import (
 from pbem.service.intake.mail_session import MailSession
 from pbem.service.intake.mastering import ask_master, master_of, settle_master
 from pbem.service.intake.obeying import obey
+from pbem.service.intake.readdressing import concerned_by, settle_change
 from pbem.service.intake.strangers import obey_stranger
 from pbem.service.intake.unproven import (
     ENOUGH,
@@ -106,6 +107,8 @@ def _read(session: Session, incoming: Incoming) -> Settled:
     claims = address.find_routes(head.recipients, head.subject)
     if (master := master_of(session, claims, incoming.row.received)) and not incoming.guard.bulk:
         return settle_master(session, incoming, *master)
+    if (concerned := concerned_by(session, claims, incoming)) is not None:
+        return settle_change(session, incoming, concerned)
     writer = writer_of(session, claims, incoming.row.received)
     if writer is not None and not _is_only_forwarded(incoming, writer):
         return _with_token(session, incoming, writer)

@@ -217,6 +217,22 @@ def disowned(session: Session, incoming: Incoming) -> Settled:
     return done(incoming, InboxStatus.DONE, Why.DISOWNED, drafts)
 
 
+def elsewhere(session: Session, incoming: Incoming) -> Settled:
+    """The reply to a mail that went to another address than it comes from."""
+
+    def notice() -> Notice:
+        return Notice(
+            title=_("Your mail does not count"),
+            paragraphs=(
+                _("It has to come from the address that we wrote to. Nothing was changed."),
+            ),
+            text_only=True,
+        )
+
+    drafts = _once(session, incoming, "elsewhere", notice)
+    return done(incoming, InboxStatus.DONE, "not from the address that was written to", drafts)
+
+
 def unreadable(session: Session, incoming: Incoming, kind: Unreadable) -> Settled:
     """A mail whose text cannot be had: its sender is told why."""
     notice = Notice(

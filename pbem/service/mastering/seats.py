@@ -8,8 +8,6 @@ from dataclasses import replace
 from pbem.engine.i18n import _
 from pbem.engine.registry import load
 from pbem.mailer.outbound.contents import Notice
-from pbem.mailer.outbound.headers import UnusableAddress, usable
-from pbem.mailer.settings import check_address
 from pbem.mailer.witness import NOTHING_HELD
 from pbem.service.context import Session, in_language
 from pbem.service.dispatch.post import for_seat, pack_notice
@@ -22,6 +20,7 @@ from pbem.service.play.news import newest_report
 from pbem.service.play.seating import vacate
 from pbem.service.play.table import humans
 from pbem.service.schedule import zones
+from pbem.service.wishes import BadWish, read_address
 from pbem.store import games, mail, pending, people, press, vacations, votes
 from pbem.store.mastering import Deed, MasterRow
 from pbem.store.records import OVER, GameRow, GameStatus, NewsWish, SeatKind, SeatRow, new_nonce
@@ -154,15 +153,10 @@ def _of_person(session: Session, game: GameRow, seat: int) -> SeatRow:
 
 
 def _address(text: str) -> str:
-    address = text.strip().strip("<>").lower()
     try:
-        check_address("address", address)
-        usable(address)
-    except (ValueError, UnusableAddress):
-        raise GameProblem(
-            _("{text} is no mail address, such as dora@example.org.").format(text=text)
-        ) from None
-    return address
+        return read_address(text)
+    except BadWish as problem:
+        raise GameProblem(str(problem)) from None
 
 
 def _change(session: Session, game: GameRow, chair: SeatRow, **values: object) -> None:

@@ -18,6 +18,7 @@ from pbem.service.play.masters import OPERATOR, masters_of
 from pbem.service.play.table import waits_for
 from pbem.store import audit, games, lapses, mail
 from pbem.store.mastering import AuditRow, Deed, MasterRow, Role
+from pbem.store.readdressing import Place, changes_done
 from pbem.store.records import GameRow, GameStatus, InboxStatus, SeatKind, SeatRow
 
 MOST_TOLD = 60
@@ -33,11 +34,12 @@ def shown(session: Session, game: GameRow, master: MasterRow) -> Notice:
     notes = [act.detail for act in audit.acts_of(connection, game.id) if act.deed is Deed.NOTE]
     failing = {one.address for one in mail.troubled_contacts(connection)}
     missed = lateness(connection, game.id)
+    fresh = {place for one in changes_done(connection) for place in one.places}
     return Notice(
         title=_("{game}: where things stand").format(game=game.title),
         paragraphs=tuple(_standing(game, chairs, len(late))),
         bullets=tuple(
-            _seat(chair, chair.seat in late, missed.get(chair.seat, Lateness()), failing)
+            _seat(chair, chair.seat in late, missed.get(chair.seat, Lateness()), failing, fresh)
             for chair in chairs
         ),
         excerpts=(Excerpt(_("Notes of the game masters:"), tuple(notes[-MOST_TOLD:])),)
@@ -75,7 +77,9 @@ def _standing(game: GameRow, chairs: tuple[SeatRow, ...], late: int) -> Iterator
         yield _("It closes within minutes, as soon as all mail has been read.")
 
 
-def _seat(chair: SeatRow, owes: bool, missed: Lateness, failing: set[str]) -> str:
+def _seat(
+    chair: SeatRow, owes: bool, missed: Lateness, failing: set[str], fresh: set[Place]
+) -> str:
     sentence = {
         SeatKind.OPEN: _("seat {seat} is free"),
         SeatKind.KEPT: _("seat {seat} is kept for somebody who has yet to confirm it"),
@@ -88,6 +92,8 @@ def _seat(chair: SeatRow, owes: bool, missed: Lateness, failing: set[str]) -> st
     said = [sentence[chair.kind].format(name=chair.name, seat=chair.seat)]
     if chair.has_person:
         said.append(chair.address or "")
+        if (chair.game, chair.seat) in fresh:
+            said.append(_("an address of the last three days"))
     if missed.missed:
         said.append(
             ngettext("missed {count} turn", "missed {count} turns", missed.missed).format(
@@ -193,7 +199,7 @@ def log_of(
     found = [
         act
         for act in audit.acts_of(session.connection, game.id)
-        if seat is None or act.role is Role.PLAYER or _concerns(act, seat)
+        if seat is None or act.deed is Deed.EXTEND or _concerns(act, seat)
     ]
     names = {
         one.number: one.name for one in masters_of(session.context, session.connection, game.id)
@@ -259,6 +265,7 @@ def described(act: AuditRow) -> str:
         Deed.APPOINT: _("made somebody a game master: {detail}"),
         Deed.DISMISS: _("dismissed a game master: {detail}"),
         Deed.AGREE: _("ended the game by a vote"),
+        Deed.READDRESS: _("plays from another address"),
     }
     return said[act.deed].format(seat=act.seat, detail=act.detail)
 

@@ -12,6 +12,7 @@ from pbem.service.play.outage import mail_read
 from pbem.service.play.resigning import asking_draft, resigned_draft
 from pbem.service.play.seating import candidate_draft, vacate
 from pbem.store import games, masters, pending, press, vacations, votes
+from pbem.store.readdressing import drop_late_changes, late_changes
 from pbem.store.records import Act, GameRow, OutboxDraft, PendingRow, SeatRow, new_nonce
 
 
@@ -36,11 +37,14 @@ def end_pending(context: Context) -> int:
             return 0
         until = min(context.clock.now(), read.until)
         if not (
-            pending.run_out(connection, until) or masters.late_confirmations(connection, until)
+            pending.run_out(connection, until)
+            or masters.late_confirmations(connection, until)
+            or late_changes(connection, until)
         ):
             return 0
     with context.database.write() as connection:
         masters.drop_late_confirmations(connection, until)
+        drop_late_changes(connection, until)
         over = pending.run_out(connection, until)
         for act in over:
             pending.drop_pending(connection, act.game, act.seat)

@@ -65,7 +65,7 @@ class Who(StrEnum):
 
 
 WishKey = Literal[
-    "", "name", "zone", "language", "quiet", "html", "pictures", "attachments", "rated"
+    "", "name", "address", "zone", "language", "quiet", "html", "pictures", "attachments", "rated"
 ]
 
 

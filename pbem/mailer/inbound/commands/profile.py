@@ -26,6 +26,7 @@ _FORMS: tuple[tuple[WishKey, str, str], ...] = (
     ("rated", "off", r"(?:unrated|not\s+rated|ungewertet|non\s+class[ée]e?)"),
     ("rated", "", r"(?:rated|gewertet|class[ée]e?)(?:\s+(?:as|als|comme)\s+(?P<value>\S.*))?"),
     ("name", "", r"(?:name|nom)" + _VALUE),
+    ("address", "", r"(?:e-?mail\s+)?(?:address|adresse)" + _VALUE),
     ("zone", "", r"(?:time\s*zone|zeitzone|zone|fuseau(?:\s+horaire)?)" + _VALUE),
     ("language", "", r"(?:language|lang|sprache|langue)" + _VALUE),
     ("quiet", "", r"(?:quiet(?:\s+hours)?|ruhe(?:zeit(?:en)?)?|silence)" + _VALUE),

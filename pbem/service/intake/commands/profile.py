@@ -13,14 +13,24 @@ from pbem.mailer.inbound.commands.forms import Wish
 from pbem.mailer.outbound.contents import Excerpt, Notice
 from pbem.mailer.outbound.phrases import listing
 from pbem.service.context import in_language
+from pbem.service.intake.limits import sparing
 from pbem.service.intake.mail_session import MailSession
 from pbem.service.languages import languages
 from pbem.service.names import BadName, check_name
+from pbem.service.play.readdressing import begin_change
 from pbem.service.play.waiting import how_often
-from pbem.service.wishes import BadWish, language_name, read_language, read_quiet, read_zone
+from pbem.service.wishes import (
+    BadWish,
+    language_name,
+    read_address,
+    read_language,
+    read_quiet,
+    read_zone,
+)
 from pbem.store import fame, games
 from pbem.store.people import find_person, wish
 from pbem.store.records import GameStatus, Omission, OutboxDraft, SeatRow
+from pbem.store.strangers import mailbox_of
 
 _SWITCHES = {
     "html": Omission.HTML,
@@ -31,18 +41,21 @@ _SWITCHES = {
 
 @dataclass(frozen=True)
 class _Granted:
-    """What is changed: columns of all seats of the address, and the name in this game."""
+    """What is changed: columns of all seats of the address, the name in this game, and the address
+    itself."""
 
     everywhere: dict[str, Any] = field(default_factory=dict)
     name: str = ""
     rated: tuple[str | None, ...] = ()
     """The name under which they are to be rated, or None; nothing where that stays as it is."""
+    address: str = ""
 
 
 def change_profile(session: MailSession, command: Command) -> list[OutboxDraft]:
     """Grant all that a mail wishes for, or nothing where something of it cannot be."""
     try:
         granted = _read(session, command.wishes)
+        asking = _readdress(session, granted.address) if granted.address else []
     except (BadWish, BadName) as problem:
         return [session.answer(_shown(session, session.seat, str(problem), refused=True))]
     seat = session.seat
@@ -52,19 +65,35 @@ def change_profile(session: MailSession, command: Command) -> list[OutboxDraft]:
         fame.rate(session.connection, seat.address or "", name)
     if granted.name:
         games.change_seat(session.connection, session.game.id, seat.seat, name=granted.name)
+    if granted == _Granted(address=granted.address) and granted.address:
+        return asking
     if not command.wishes:
         return [session.answer(_shown(session, seat))]
     now = games.find_seat(session.connection, session.game.id, seat.seat) or seat
     with in_language(session.context, now.language):
         said = _("It is changed as you wished.")
-        return [replace(session, seat=now).answer(_shown(session, now, said))]
+        return [replace(session, seat=now).answer(_shown(session, now, said)), *asking]
+
+
+def _readdress(session: MailSession, new: str) -> list[OutboxDraft]:
+    """Raises BadWish."""
+    service = session.context.config.mail.address
+    if mailbox_of(new) == mailbox_of(service):
+        raise BadWish(_("{address} is the address of this service.").format(address=new))
+
+    def spare(draft: OutboxDraft) -> tuple[OutboxDraft, ...]:
+        return sparing(session.context, session.batch, (draft,), plays=False)
+
+    counted = session.batch.count_kind
+    place = (session.game, session.seat)
+    return [*begin_change(session, *place, new, counted=counted, spare=spare)]
 
 
 def _read(session: MailSession, wishes: Iterable[Wish]) -> _Granted:
     """Raises BadWish or BadName."""
     found: dict[str, Any] = {}
     omits = set(session.seat.omits)
-    name = ""
+    name = address = ""
     rated: tuple[str | None, ...] = ()
     for one in wishes:
         match one.key:
@@ -78,6 +107,8 @@ def _read(session: MailSession, wishes: Iterable[Wish]) -> _Granted:
                 found["quiet"] = read_quiet(one.value)
             case "name":
                 name = _read_name(session, one.value)
+            case "address":
+                address = read_address(one.value)
             case "html" | "pictures" | "attachments":
                 changed = {_SWITCHES[one.key]}
                 if (one.key, one.value) == ("pictures", "on"):
@@ -86,7 +117,7 @@ def _read(session: MailSession, wishes: Iterable[Wish]) -> _Granted:
                 found["omits"] = tuple(sorted(omits))
             case _:
                 raise BadWish(_("It is not clear what {line} asks for.").format(line=_line(one)))
-    return _Granted(found, name, rated)
+    return _Granted(found, name, rated, address)
 
 
 def _read_rated(session: MailSession, wanted: str) -> str | None:
@@ -157,6 +188,10 @@ def _wishes(session: MailSession, seat: SeatRow) -> tuple[Excerpt, ...]:
     )
     return (
         Excerpt(name, (_("PROFILE NAME {name}").format(name=seat.name),) if forming else ()),
+        Excerpt(
+            _("Your address: {address}").format(address=seat.address),
+            (_("PROFILE ADDRESS new@example.org"),),
+        ),
         Excerpt(_("Time zone: {zone}").format(zone=zone), (_("PROFILE ZONE Berlin"),)),
         Excerpt(_("Language: {language}").format(language=language), spoken),
         Excerpt(

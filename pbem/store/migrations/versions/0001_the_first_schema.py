@@ -485,8 +485,27 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("line", "id", "game", name=op.f("pk_undone_orders")),
     )
 
+    op.create_table(
+        "readdressings",
+        sa.Column("nonce", sa.String(length=16), nullable=False),
+        sa.Column("undo", sa.String(length=16), nullable=False),
+        sa.Column("game", sa.String(length=32), nullable=False),
+        sa.Column("seat", sa.Integer(), nullable=False),
+        sa.Column("old", sa.String(length=320), nullable=False),
+        sa.Column("new", sa.String(length=320), nullable=False),
+        sa.Column("until", sa.DateTime(timezone=True), nullable=False),
+        sa.Column("done", sa.DateTime(timezone=True), nullable=True),
+        sa.Column("places", sa.Text(), nullable=False),
+        sa.ForeignKeyConstraint(["game"], ["games.id"], name=op.f("fk_readdressings_game")),
+        sa.PrimaryKeyConstraint("nonce", name=op.f("pk_readdressings")),
+    )
+    for columns in (("old",), ("new",), ("until",), ("game", "seat")):
+        name = f"ix_readdressings_{'_'.join(columns)}"
+        op.create_index(name, "readdressings", list(columns), unique=False)
+
 
 def downgrade() -> None:
+    op.drop_table("readdressings")
 
     for name in ("masters", "confirmations", "audit"):
         op.drop_table(name)

@@ -1,0 +1,301 @@
+"""Another address for somebody's seats: asked for, confirmed there, told to the old one, which can
+stop it and for three days undo it.
+
+Whoever has somebody's mail could otherwise take their seats for good. So the way back is not lost
+by anything that the new address does, and no further change is made while it is open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from pbem.engine.i18n import _
+from pbem.mailer.outbound.contents import Notice
+from pbem.mailer.outbound.phrases import stamp
+from pbem.service.context import Session, in_language
+from pbem.service.dispatch.alerts import note_event
+from pbem.service.dispatch.post import for_seat, pack_notice
+from pbem.service.play.ending import reckon, stand_of
+from pbem.service.play.noting import note_act
+from pbem.service.play.seating import LONGEST_TITLE, renew_key
+from pbem.service.play.table import humans
+from pbem.service.wishes import BadWish
+from pbem.store import fame, games, pending, people
+from pbem.store.mastering import Deed, Role
+from pbem.store.readdressing import (
+    Place,
+    ReaddressRow,
+    add_change,
+    change_to,
+    drop_change,
+    note_done,
+    places_at,
+)
+from pbem.store.records import (
+    OVER,
+    GameRow,
+    GameStatus,
+    OutboxDraft,
+    SeatKind,
+    SeatRow,
+    new_nonce,
+)
+
+CONFIRM_WITHIN = timedelta(days=3)
+"""How long a new address may be confirmed."""
+UNDO_WITHIN = timedelta(days=3)
+"""How long a change that was carried out may be undone."""
+MOST_ASKED = 3
+"""New addresses a day that somebody may ask for."""
+ASKS, TELLS = "newaddress", "readdressed"
+"""The kinds of the mails to a new address that is to be confirmed, and to an old one."""
+DAY = timedelta(days=1)
+
+
+def begin_change(
+    session: Session,
+    game: GameRow,
+    seat: SeatRow,
+    new: str,
+    *,
+    counted: Callable[..., int],
+    spare: Callable[[OutboxDraft], tuple[OutboxDraft, ...]],
+) -> tuple[OutboxDraft, ...]:
+    """Ask a new address to confirm that it is the reader's, and tell the old one. `spare` says
+    which mails to somebody who has proven nothing may go out. Raises :class:`BadWish`, and then
+    nothing is changed."""
+    old, now = seat.address or "", session.context.clock.now()
+    if new == old:
+        raise BadWish(_("{address} is your address already.").format(address=new))
+    before = change_to(session.connection, old)
+    if before is not None:
+        raise BadWish(
+            _(
+                "Your address was changed within the last days; the next change can be made from "
+                "{when} on."
+            ).format(when=_moment(session, seat, before.until))
+        )
+    if counted(TELLS, now - DAY, recipient=old) >= MOST_ASKED:
+        raise BadWish(_("You have asked for so many addresses today; try again tomorrow."))
+    row = ReaddressRow(new_nonce(), new_nonce(), game.id, seat.seat, old, new, now + CONFIRM_WITHIN)
+    asking = spare(asking_draft(session, game, seat, row))
+    if not asking:
+        raise BadWish(_("No more mails can go to that address today; try again tomorrow."))
+    add_change(session.connection, row)
+    return (*asking, _to_old(session, game, seat, row, _asked(session, seat, row)))
+
+
+def asking_draft(session: Session, game: GameRow, seat: SeatRow, row: ReaddressRow) -> OutboxDraft:
+    """Whether somebody wants to play from the address that this goes to: small, for its owner may
+    not have asked."""
+    title = game.title
+    if len(title) > LONGEST_TITLE:
+        title = f"{title[:LONGEST_TITLE].rstrip()}…"
+    notice = Notice(
+        title=_("Do you want to play from this address?"),
+        paragraphs=(
+            _("Somebody who plays {game} by mail says that this is their new address.").format(
+                game=title
+            ),
+            _(
+                "If that is you, reply to this very mail with the one word CONFIRM until {until}. "
+                "All games of your old address then come here."
+            ).format(until=_moment(session, seat, row.until)),
+            _("If not, do nothing: no other mail comes of it."),
+        ),
+        text_only=True,
+    )
+    to = replace(seat, address=row.new, nonce=row.nonce)
+    header = for_seat(session.context, replace(game, title=title), to, turn=game.turn)
+    return pack_notice(
+        session.context, notice, header, kind=ASKS, game=game.id, turn=game.turn, seat=seat.seat
+    )
+
+
+def _asked(session: Session, seat: SeatRow, row: ReaddressRow) -> Notice:
+    return Notice(
+        title=_("Your games are to come to another address"),
+        paragraphs=(
+            _("The new address is {address}. Nothing has changed yet.").format(address=row.new),
+            _(
+                "A mail went there. Reply to it from there with the one word CONFIRM until "
+                "{until}, and all games that you play from this address come to the new one."
+            ).format(until=_moment(session, seat, row.until)),
+            _(
+                "If you did not ask for this, somebody has one of your mails: reply to this one "
+                "with the one word UNDO, and nothing comes of it."
+            ),
+        ),
+        warning=True,
+    )
+
+
+def carry_out(
+    session: Session, game: GameRow, seat: SeatRow, row: ReaddressRow
+) -> list[OutboxDraft]:
+    """Let somebody's seats be played from the new address, but for games in which somebody has a
+    seat there already; reply addresses given out before are void."""
+    now = session.context.clock.now()
+    moved = tuple(
+        place
+        for place in places_at(session.connection, row.old)
+        if _may_move(session, place, row.new)
+    )
+    drafts = [*_given(session, moved, row.old, row.new, _arrived)]
+    wishes = people.wishes_of(session.connection, row.old)
+    if wishes:
+        people.wish(
+            session.connection, row.new, **(wishes | people.wishes_of(session.connection, row.new))
+        )
+    _hand_rating_on(session, row.old, row.new)
+    done = replace(row, until=now + UNDO_WITHIN, done=now, places=moved)
+    note_done(session.connection, row.nonce, until=done.until, done=now, places=moved)
+    stays = bool(places_at(session.connection, row.old))
+    drafts.append(_to_old(session, game, seat, done, _left(session, seat, done, stays=stays)))
+    return drafts
+
+
+def _hand_rating_on(session: Session, old: str, new: str) -> None:
+    """Whoever was rated at one address is now at the other."""
+    name = people.find_person(session.connection, old).rated
+    if name is not None:
+        fame.rate(session.connection, old, None)
+        fame.rate(session.connection, new, name)
+
+
+def _may_move(session: Session, place: Place, new: str) -> bool:
+    chairs = humans(games.seats_of(session.connection, place[0]))
+    return all(one.address != new for one in chairs)
+
+
+def _given(
+    session: Session,
+    places: tuple[Place, ...],
+    old: str,
+    new: str,
+    write: Callable[[GameRow, SeatRow], Notice],
+) -> Iterator[OutboxDraft]:
+    """Give seats another address, each in its game; yields the mails with the new reply addresses
+    of games that are not over."""
+    for game_id, number in places:
+        found = games.lock_place(session.connection, game_id, number)
+        if found is None or found[1].address != old:
+            continue
+        game, seat = found
+        if game.status in OVER:
+            games.change_seat(session.connection, game_id, number, address=new)
+            continue
+        pending.drop_pending(session.connection, game_id, number)
+        now = replace(seat, address=new, nonce=new_nonce(), kind=SeatKind.HUMAN)
+        games.change_seat(
+            session.connection, game_id, number, address=new, nonce=now.nonce, kind=now.kind
+        )
+        if seat.kind is not now.kind and game.status is not GameStatus.FORMING:
+            arrived = session.context.clock.now()
+            reckon(session, game, stand_of(session.connection, game), arrived=arrived)
+        note_act(session, game, Role.PLAYER, Deed.READDRESS, seat=number)
+        note_event(
+            session,
+            f"readdressed.{game_id}.{number}",
+            f"{seat.name} plays {game.title} from {new} from now on (before: {old})",
+            "Both addresses have been told; nothing is left to do.",
+        )
+        with in_language(session.context, now.language):
+            header = for_seat(session.context, game, now, turn=game.turn)
+            yield pack_notice(
+                session.context,
+                write(game, now),
+                header,
+                kind="newkey",
+                game=game_id,
+                turn=game.turn,
+                seat=number,
+            )
+
+
+def _arrived(game: GameRow, seat: SeatRow) -> Notice:
+    return Notice(
+        title=_("{game}: you play from this address now").format(game=game.title),
+        paragraphs=(
+            _(
+                "From now on reply to this mail, and to those that come after it. The addresses in "
+                "all earlier mails are void: nobody who has one of them can order in your name."
+            ),
+            _("Orders that you have sent still count. REPORT brings you your newest report."),
+        ),
+        game_title=game.title,
+        answer=False,
+    )
+
+
+def _left(session: Session, seat: SeatRow, row: ReaddressRow, *, stays: bool) -> Notice:
+    return Notice(
+        title=_("Your games have another address"),
+        paragraphs=(
+            _("All games that were played from this address go to {address}.").format(
+                address=row.new
+            ),
+            *((_("Those stay here in which somebody plays from there already."),) if stays else ()),
+            _(
+                "If you did not want that, reply to this very mail with the one word UNDO until "
+                "{until}: the seats are yours again, and all other reply addresses are void."
+            ).format(until=_moment(session, seat, row.until)),
+        ),
+        answer=False,
+        warning=True,
+    )
+
+
+def _to_old(
+    session: Session, game: GameRow, seat: SeatRow, row: ReaddressRow, notice: Notice
+) -> OutboxDraft:
+    to = replace(seat, address=row.old, nonce=row.undo)
+    header = for_seat(session.context, game, to, turn=game.turn)
+    return pack_notice(
+        session.context, notice, header, kind=TELLS, game=game.id, turn=game.turn, seat=seat.seat
+    )
+
+
+def undo(session: Session, game: GameRow, seat: SeatRow, row: ReaddressRow) -> list[OutboxDraft]:
+    """Stop a change, or take it back: the seats that it moved, and that nobody else was given
+    since, are the old address's again."""
+    drop_change(session.connection, row.nonce)
+    if row.done is not None:
+        _hand_rating_on(session, row.new, row.old)
+        return [*_given(session, row.places, row.new, row.old, _back)]
+    # Whoever asked for it had a reply address of the seat.
+    now = renew_key(session.connection, game, seat)
+    header = for_seat(session.context, game, now, turn=game.turn)
+    return [
+        pack_notice(
+            session.context,
+            _back(game, now),
+            header,
+            kind="newkey",
+            game=game.id,
+            turn=game.turn,
+            seat=seat.seat,
+        )
+    ]
+
+
+def _back(game: GameRow, seat: SeatRow) -> Notice:
+    return Notice(
+        title=_("{game}: your seat stays at this address").format(game=game.title),
+        paragraphs=(
+            _("The change of your address is undone. Orders that were sent still count."),
+            _(
+                "From now on reply to this mail, and to those that come after it. The addresses in "
+                "all earlier mails are void: nobody who has one of them can order in your name."
+            ),
+        ),
+        game_title=game.title,
+        answer=False,
+    )
+
+
+def _moment(session: Session, seat: SeatRow, moment: datetime) -> str:
+    language = seat.language or session.context.config.service.language
+    return stamp(session.context.local(moment, seat.zone), language)

@@ -1,0 +1,105 @@
+"""Changes of the address that somebody plays from: asked for, carried out, and for a while to be
+undone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from pbem.store.columns import ADDRESS, Json, Moment
+from pbem.store.schema import metadata, of_game
+from pbem.store.tables import HAS_PERSON, seats
+
+Place = tuple[str, int]
+"""A game and a seat."""
+
+readdressings = sa.Table(
+    "readdressings",
+    metadata,
+    sa.Column("nonce", sa.String(16), primary_key=True),
+    sa.Column("undo", sa.String(16), nullable=False),
+    of_game(nullable=False),
+    sa.Column("seat", sa.Integer, nullable=False),
+    sa.Column("old", ADDRESS, nullable=False, index=True),
+    sa.Column("new", ADDRESS, nullable=False, index=True),
+    sa.Column("until", Moment, nullable=False, index=True),
+    sa.Column("done", Moment),
+    sa.Column("places", Json(tuple[Place, ...]), nullable=False),
+    sa.Index("ix_readdressings_game_seat", "game", "seat"),
+)
+
+
+@dataclass(frozen=True)
+class ReaddressRow:
+    """Somebody who plays from ``old`` wants to play from ``new``, and wrote so in the name of a
+    seat. ``nonce`` is in the token of the mail that the new address has to answer, ``undo`` in
+    that of the mails by which the old one stops it, or, once it is ``done``, takes it back:
+    ``until`` then. ``places`` are the seats whose address was changed."""
+
+    nonce: str
+    undo: str
+    game: str
+    seat: int
+    old: str
+    new: str
+    until: datetime
+    done: datetime | None = None
+    places: tuple[Place, ...] = ()
+
+
+def add_change(connection: Connection, row: ReaddressRow) -> None:
+    """Note what somebody asks for, in the place of what they asked for before."""
+    asked = sa.and_(readdressings.c.old == row.old, readdressings.c.done.is_(None))
+    connection.execute(readdressings.delete().where(asked))
+    connection.execute(readdressings.insert().values(**vars(row)))
+
+
+def changes_asked_in(connection: Connection, game: str, seat: int) -> tuple[ReaddressRow, ...]:
+    """What was asked for in the name of a seat."""
+    here = sa.and_(readdressings.c.game == game, readdressings.c.seat == seat)
+    return _found(connection, here)
+
+
+def change_to(connection: Connection, address: str) -> ReaddressRow | None:
+    """The change that brought somebody to an address, while it can be undone."""
+    done = sa.and_(readdressings.c.new == address, readdressings.c.done.is_not(None))
+    return next(iter(_found(connection, done)), None)
+
+
+def changes_done(connection: Connection) -> tuple[ReaddressRow, ...]:
+    """All that were carried out and can be undone."""
+    return _found(connection, readdressings.c.done.is_not(None))
+
+
+def note_done(connection: Connection, nonce: str, **values: Any) -> None:
+    where = readdressings.c.nonce == nonce
+    connection.execute(readdressings.update().where(where).values(**values))
+
+
+def drop_change(connection: Connection, nonce: str) -> None:
+    connection.execute(readdressings.delete().where(readdressings.c.nonce == nonce))
+
+
+def late_changes(connection: Connection, now: datetime) -> tuple[ReaddressRow, ...]:
+    """Those that nobody can confirm or undo any more."""
+    return _found(connection, readdressings.c.until <= now)
+
+
+def drop_late_changes(connection: Connection, now: datetime) -> None:
+    connection.execute(readdressings.delete().where(readdressings.c.until <= now))
+
+
+def places_at(connection: Connection, address: str) -> tuple[Place, ...]:
+    """All seats that somebody has at an address, in games that are over, too."""
+    query = sa.select(seats.c.game, seats.c.seat).where(seats.c.address == address, HAS_PERSON)
+    found = connection.execute(query.order_by(seats.c.game, seats.c.seat))
+    return tuple((row.game, row.seat) for row in found)
+
+
+def _found(connection: Connection, where: sa.ColumnElement[bool]) -> tuple[ReaddressRow, ...]:
+    query = sa.select(readdressings).where(where).order_by(readdressings.c.until)
+    return tuple(ReaddressRow(*row) for row in connection.execute(query))
