@@ -29,6 +29,8 @@ _GAME_ID = re.compile(_GAME)
 _LATIN = re.IGNORECASE | re.ASCII
 """Without ASCII "ı" were an "i" in other capitals, and no token may hold it."""
 _IN_ADDRESS = re.compile(rf'(?:\+|%2b){_ROUTE}"?@', _LATIN)
+TAG = re.compile(rf"\[?{_ROUTE}\]?", _LATIN)
+"""A token with its route, as it stands in addresses and subjects, wherever somebody has put it."""
 _IN_SUBJECT = re.compile(rf"\[{_ROUTE}\]", _LATIN)
 _BOUNCE = re.compile(r'(?:\+|%2b)b\.(?P<id>\d{1,18})\.(?P<token>[a-z2-7]{16})"?@', _LATIN)
 _BLANKS = re.compile(r"\s+")

@@ -58,6 +58,25 @@ _FOR_ALL = frozenset(
     | {"meneur de jeu", "meneuse de jeu"}
 )
 """Words for more than one player, for none of them, or for the game master."""
+TO_ALL = frozenset(
+    {"all", "all players", "everyone", "everybody", "alle", "alle spieler", "tous", "toutes"}
+    | {"tous les joueurs", "tout le monde"}
+)
+"""Whom a letter to everybody is for, in its writer's words (:func:`plain_name`)."""
+TO_MASTER = frozenset(
+    {"gm", "game master", "gamemaster", "master", "sl", "spielleiter", "spielleiterin"}
+    | {"spielleitung", "mj", "maitre du jeu", "maitre de jeu", "meneur de jeu", "meneuse de jeu"}
+)
+"""The same for the game master."""
+SEAT = re.compile(r"(?:(?:seat|player|platz|spieler|siege|joueur)\s*#?|#)\s*(\d{1,4})")
+"""A seat by its number, as people write it."""
+_OFFICE = re.compile(
+    r"\b(?:(?:game ?)?masters?|gm|spielleit\w*|sl|operators?|mj|(?:maitre|meneu\w+) d[eu] jeu"
+    r"|anonym\w*|(?:some|no) ?body|somebody who)\b"
+)
+"""Whoever has these in a name could be taken for the game master, or for nobody in particular."""
+_ADDRESSING = re.compile(r"(?:to|an|a) \S.*|end|ende|fin")
+"""What begins or ends a letter."""
 _ARTICLES = ("", "the ", "der ", "die ", "das ", "le ", "la ")
 _OF_THE_SERVICE = frozenset(
     {"turn", "each", "every", "digest", "daily", "return", "unsubscribe", "bot", "bots", "seat"}
@@ -175,9 +194,13 @@ def _is_one_script(name: str) -> bool:
 
 def _check_meaning(name: str, ruleset: AnyRuleset) -> None:
     """Raise :class:`BadName` for a name that means something in a mail."""
-    if not readings(name).isdisjoint(_for_all()):
+    plain = plain_name(name)
+    office = SEAT.fullmatch(plain) or _OFFICE.search(plain) or _ADDRESSING.fullmatch(plain)
+    if office or plain in TO_ALL | TO_MASTER or not readings(name).isdisjoint(_for_all()):
         raise BadName(
-            _("{name} means more than one player, or none; take another name.").format(name=name)
+            _(
+                "{name} means somebody else, more than one player, or none; take another name."
+            ).format(name=name)
         )
     if _is_of_words(name, _words(ruleset.desk.reserved())) or read_command(name) is not None:
         raise BadName(
@@ -185,6 +208,13 @@ def _check_meaning(name: str, ruleset: AnyRuleset) -> None:
                 name=name
             )
         )
+
+
+def plain_name(name: str) -> str:
+    """A name without capitals, accents and signs around it."""
+    signs = unicodedata.normalize("NFKD", name.strip(" .!'\"*_").casefold())
+    bare = "".join(sign for sign in signs if not unicodedata.combining(sign))
+    return " ".join(bare.split())
 
 
 @cache

@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from pbem.service.press.directory import Directory
 from pbem.service.press.limits import LONGEST
+from pbem.store.records import SeatKind, SeatRow
 from pbem.store.talk import PressKind
 from tests.service.looks import LINE, held
 from tests.service.talking import GM, letters, new_game, write
@@ -248,6 +250,20 @@ def test_addresses_and_tokens_are_taken_out_and_the_writer_is_told(world: World)
     assert "| write to [...] or Spring <[...]> or [...]!" in " ".join(
         letters(world, BORIS)[0].split()
     )
+
+
+def test_a_game_masters_token_does_not_travel_either(world: World) -> None:
+    new_game(world)
+    write(world, ANNA, "TO Boris:\nsee [spring.0.m1.abcdefgh23456723] there")
+    assert "see [...] there" in letters(world, BORIS)[0]
+
+
+def test_a_seats_number_is_meant_before_a_name_of_that_form(world: World) -> None:
+    chairs = (
+        SeatRow("spring", 1, "Player 2", SeatKind.HUMAN, "house", ANNA, "", "", ()),
+        SeatRow("spring", 2, "Boris", SeatKind.HUMAN, "house", BORIS, "", "", ()),
+    )
+    assert Directory(chairs, 3).read("player 2").seats == (2,)
 
 
 # Replies ------------------------------------------------------------------------------

@@ -34,6 +34,8 @@ _FEW_WORDS = 3
 """Words before the colon of a first line that is meant for somebody, whoever that is."""
 _BY_CHANCE = 2
 """Lines in a row of one's own that may stand in our mail too."""
+_AROUND = 20
+"""So many lines around such a one are looked at."""
 _RULE = re.compile(r"[_=-]{5,}")
 """Below a quote, what sets a text apart that a program adds."""
 
@@ -208,10 +210,10 @@ class _Block:
         return self._is_framed(index)
 
     def _is_framed(self, index: int) -> bool:
-        run = 1
+        run, most = 1, len(self._lines.placed)
         for step in (-1, 1):
             at = index + step
-            while 0 <= at < len(self._lines.placed):
+            while 0 <= at < most and run <= _BY_CHANCE and abs(at - index) <= _AROUND:
                 line = self._lines.placed[at]
                 if line.depth or line.kind != "text":
                     return False

@@ -125,9 +125,9 @@ def _to_player(
     if press.find_wish(session.connection, game.id, seat.seat).with_report:
         groups += _in_mails(signed)
     elif late is None:
-        writers = dict.fromkeys(piece.seat for piece in signed)
+        writers = dict.fromkeys(map(_writer, signed))
         for writer in writers:
-            groups += _in_mails([piece for piece in signed if piece.seat == writer])
+            groups += _in_mails([piece for piece in signed if _writer(piece) == writer])
     elif late <= session.context.clock.now():
         groups += _in_mails(signed)
     else:
@@ -239,6 +239,11 @@ def _caption(piece: PressRow, people: Directory) -> str:
     return _("{name} writes to you:").format(name=name)
 
 
+def _writer(piece: PressRow) -> tuple[int | None, str]:
+    """Who wrote it; those who have no seat any more are told apart by their names."""
+    return piece.seat, piece.name
+
+
 def _how_to_answer(game: GameRow, pieces: Sequence[PressRow]) -> tuple[str, ...]:
     first = pieces[0]
     may_answer = PressKind.PRIVATE in game.press
@@ -248,7 +253,9 @@ def _how_to_answer(game: GameRow, pieces: Sequence[PressRow]) -> tuple[str, ...]
         return (_("A plain reply goes to whoever wrote this, with your name, and to nobody else."),)
     if not may_answer:
         return ()
-    if len({piece.seat for piece in pieces}) > 1:
+    if first.seat is None:
+        return ()
+    if len(set(map(_writer, pieces))) > 1:
         return (
             _("To answer, begin your mail with a line such as TO {name}:").format(name=first.name),
         )

@@ -4,33 +4,25 @@ from __future__ import annotations
 
 import difflib
 import re
-import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from pbem.engine.i18n import _
 from pbem.mailer.outbound.phrases import listing
-from pbem.service.names import are_alike
+from pbem.service.names import SEAT, TO_ALL, TO_MASTER, are_alike, plain_name
 from pbem.service.play.table import Table
 from pbem.store.records import SeatRow
 from pbem.store.talk import PressKind
 
-_TO_ALL = frozenset(
-    {"all", "all players", "everyone", "everybody", "alle", "alle spieler", "tous", "toutes"}
-    | {"tous les joueurs", "tout le monde"}
-)
-_TO_MASTER = frozenset(
-    {"gm", "game master", "gamemaster", "master", "sl", "spielleiter", "spielleiterin"}
-    | {"spielleitung", "mj", "maitre du jeu", "maitre de jeu", "meneur de jeu", "meneuse de jeu"}
-)
 _BETWEEN = re.compile(r"\s*[,;&+]\s*(?:(?:and|und|et)\s+)?|\s+(?:and|und|et)\s+", re.IGNORECASE)
-_SEAT = re.compile(r"(?:(?:seat|player|platz|spieler|siege|joueur)\s*#?|#)\s*(\d{1,4})")
 _PASSING = "fate"
 """The trait that is no name: who is still in the game."""
 _SHORTEST_BEGINNING = 2
 _NEAR = 0.75
 """How like a name a word is that may be meant for it."""
+_MOST_GUESSES = 100
+"""So many unknown words of a mail are held against the names."""
 
 
 @dataclass(frozen=True)
@@ -55,6 +47,7 @@ class Directory:
     own: int
     language: str = "en"
     table: Table | None = None
+    _heard: dict[str, Named] = field(default_factory=dict, compare=False)
 
     @cached_property
     def labels(self) -> Mapping[int, tuple[str, ...]]:
@@ -73,6 +66,11 @@ class Directory:
 
     def read(self, names: str) -> Named:
         """Whom a text names."""
+        if names not in self._heard:
+            self._heard[names] = self._read(names)
+        return self._heard[names]
+
+    def _read(self, names: str) -> Named:
         whole = self._one(names)
         if whole.is_meant:
             return whole
@@ -91,14 +89,14 @@ class Directory:
         return Named(PressKind.PRIVATE, seats, problem, remarks, meant)
 
     def _one(self, name: str) -> Named:
-        plain = _plain(name)
-        if plain in _TO_ALL:
+        plain = plain_name(name)
+        if plain in TO_ALL:
             others = tuple(seat.seat for seat in self.seats if seat.seat != self.own)
             return Named(PressKind.PUBLIC, others)
-        if plain in _TO_MASTER:
+        if plain in TO_MASTER:
             return Named(PressKind.MASTER)
-        exact = [seat for seat in self.seats if are_alike(seat.name, name.strip(" .'\"*_"))]
-        exact = exact or self._by_number(plain)
+        exact = self._by_number(plain)
+        exact = exact or [s for s in self.seats if are_alike(s.name, name.strip(" .'\"*_"))]
         exact = exact or [seat for seat in self.seats if plain in self._labels(seat)]
         if len(exact) == 1:
             return self._found(exact[0])
@@ -119,22 +117,23 @@ class Directory:
         return Named(seats=(seat.seat,))
 
     def _by_number(self, plain: str) -> list[SeatRow]:
-        found = _SEAT.fullmatch(plain)
+        found = SEAT.fullmatch(plain)
         return [s for s in self.seats if found and s.seat == int(found[1])]
 
     def _begun(self, plain: str) -> list[SeatRow]:
         if len(plain) < _SHORTEST_BEGINNING:
             return []
-        found = [s for s in self.seats if _plain(s.name).startswith(plain)]
+        found = [s for s in self.seats if plain_name(s.name).startswith(plain)]
         others = [s for s in found if s.seat != self.own]
         return others or found
 
     def _labels(self, seat: SeatRow) -> tuple[str, ...]:
-        return tuple(_plain(label) for label in self.labels.get(seat.seat, ()))
+        return tuple(plain_name(label) for label in self.labels.get(seat.seat, ()))
 
     def _unknown(self, name: str, plain: str) -> Named:
-        known = {_plain(s.name): s.name for s in self.seats if s.seat != self.own}
-        near = difflib.get_close_matches(plain, known, 1, _NEAR)
+        known = {plain_name(s.name): s.name for s in self.seats if s.seat != self.own}
+        few = len(self._heard) < _MOST_GUESSES
+        near = difflib.get_close_matches(plain, known, 1, _NEAR) if few else []
         if near:
             said = _("Nobody here is called {name}. Did you mean {other}? There are {all}.")
             other = known[near[0]]
@@ -157,10 +156,3 @@ class Directory:
     def among(self, numbers: Sequence[int]) -> Iterator[SeatRow]:
         """The seats of these numbers."""
         return (seat for seat in self.seats if seat.seat in numbers)
-
-
-def _plain(name: str) -> str:
-    """A name without capitals, accents and signs around it."""
-    signs = unicodedata.normalize("NFKD", name.strip(" .!'\"*_").casefold())
-    bare = "".join(sign for sign in signs if not unicodedata.combining(sign))
-    return " ".join(bare.split())

@@ -15,7 +15,7 @@ from pbem.mailer.inbound.commands import read_command
 from pbem.mailer.inbound.exchange import Unknown
 from pbem.mailer.inbound.extract import Extraction, extract
 from pbem.mailer.inbound.lines import key
-from pbem.mailer.inbound.press import Header, is_end, read_header, tidy
+from pbem.mailer.inbound.press import Header, Lines, is_end, read_header, take_blocks, tidy
 from pbem.mailer.inbound.quoting import Placed
 from pbem.mailer.inbound.reading import Letter, UnreadableMail, read_letter
 from pbem.mailer.inbound.texts import NO_TEXT, Text
@@ -149,3 +149,19 @@ def test_paragraphs_that_a_program_wraps_are_whole_again_and_end_where_they_shou
     found = flowed("TO Bruno: \nShall we \ncooperate?\n\nYes? \nEND \nEconomy 60% comp 100\n")
     assert [block.lines for block in found.press] == [("Shall we cooperate?", "", "Yes?")]
     assert found.taken == ("Economy 60% comp 100",)
+
+
+def test_many_lines_of_ours_within_a_letter_are_read_in_a_time_that_grows_with_them() -> None:
+    steps = 0
+
+    class Counted(Lines):
+        def is_own(self, index: int) -> bool:
+            nonlocal steps
+            steps += 1
+            return super().is_own(index)
+
+    many = 1000
+    placed = tuple(Placed(text, 0) for text in ("TO Bruno:", "hi", *["Welcome"] * many))
+    ours = (False, False, *[True] * many)
+    take_blocks(Counted(placed, ours), knows, lambda _line: (False, False))
+    assert steps < 20 * many
