@@ -118,7 +118,16 @@ def seats_change_hands(world: World, _patch: pytest.MonkeyPatch) -> None:
     twice(world, "SEAT 2 BOT hedger")
     say(world, "LOG")
     new_game(world, id="frst", title="Frst", seats=(*PEOPLE, SeatSpec()))
-    say(world, "SHOW", "LIST", "SEAT 1 NAME Xyz", "SEAT 3 BOT xyz", "RESUME", "ARCHIVE")
+    say(
+        world,
+        "SHOW",
+        "LIST",
+        "SEAT 1 NAME Xyz",
+        "SEAT 1 NAME Brk",
+        "SEAT 3 BOT xyz",
+        "RESUME",
+        "ARCHIVE",
+    )
     twice(world, "SEAT 2 RELEASE")
     say(world, "LOG")
 
@@ -133,8 +142,7 @@ def games_that_end(world: World, _patch: pytest.MonkeyPatch) -> None:
     say(world, "ARCHIVE", "ARCHIVE", "LOG")
     new_game(world, id="shrt", title="Shrt", options={"items": ("Cnmy", "Dfns"), "turns": 1})
     close_turn(world.context, "shrt")
-    say(world, "PAUSE", "LIST", "SHOW")
-    twice(world, "DELETE")
+    say(world, "PAUSE", "LIST", "SHOW", "DELETE", "CONFIRM\nNOTE xyz")
 
 
 def who_runs_it(world: World, _patch: pytest.MonkeyPatch) -> None:

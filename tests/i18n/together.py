@@ -15,7 +15,7 @@ from tests.service.world import World
 
 def extending(world: World, patch: pytest.MonkeyPatch) -> None:
     new_game(world)
-    say(world, "EXTEND 6", "EXTEND")
+    say(world, "EXTEND 6", "EXTEND", "EXTEND 9\nEXTEND 8")
     for number, allowed in enumerate((Extensions(times=2, in_all=2), Extensions(hours=1, times=1))):
         schedule = Schedule(every="48h", waits=1, absent=0, reminders=(), extensions=allowed)
         new_game(world, id=f"thrd-{number}", title="Thrd", schedule=schedule)

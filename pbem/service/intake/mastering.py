@@ -27,6 +27,7 @@ from pbem.service.intake.master_session import MasterSession, nothing_found
 from pbem.service.intake.strangers import Obeyed, asked_in_subject
 from pbem.service.intake.unproven import ENOUGH, unproven
 from pbem.service.mastering.masters import master_numbered, may, renew_key, run_by
+from pbem.service.names import BadName
 from pbem.service.play.games import GameProblem
 from pbem.service.play.table import open_table
 from pbem.service.press.directory import Directory
@@ -173,21 +174,33 @@ def obey_master(session: MasterSession) -> Obeyed:
             replace(session, master=renew_key(session, session.master), asked=None),
             "newkey",
         )
-    notices = [
-        _carried_out(session, command, preview=preview)
-        for command in commands[:MOST_COMMANDS]
-        if command.verb != "PREVIEW"
-    ]
-    drafts = []
-    for one in notices:
-        drafts += [one] if isinstance(one, OutboxDraft) else [session.answer(one, kind)]
-    if found.press:
-        drafts.append(
-            session.answer(write_to_players(session, found.press, people, preview=preview))
-        )
-        verbs.append("press")
     note = ", ".join(["game master", *(verb.lower() for verb in verbs)])
-    return Obeyed(note, tuple(drafts))
+    wanted = [command for command in commands[:MOST_COMMANDS] if command.verb != "PREVIEW"]
+    drafts: list[OutboxDraft] = []
+    for number, command in enumerate(wanted, start=1):
+        one = _carried_out(session, command, preview=preview)
+        drafts.append(one if isinstance(one, OutboxDraft) else session.answer(one, kind))
+        now = _as_it_stands(session)
+        if now is None:
+            if wanted[number:] or found.press:
+                drafts.append(session.answer(_refused(session, _deleted(session.game))))
+            return Obeyed(note, tuple(drafts))
+        session = now
+    if not found.press:
+        return Obeyed(note, tuple(drafts))
+    said = write_to_players(session, found.press, _people(session), preview=preview)
+    return Obeyed(f"{note}, press", (*drafts, session.answer(said)))
+
+
+def _as_it_stands(session: MasterSession) -> MasterSession | None:
+    """The same mail, the game as its commands so far have left it; None where they deleted it."""
+    game = games.find_game(session.connection, session.game.id, lock=True)
+    return replace(session, game=game) if game is not None else None
+
+
+def _deleted(game: GameRow) -> str:
+    said = _("{game} is deleted: nothing else that your mail says was carried out.")
+    return said.format(game=game.title)
 
 
 def _people(session: MasterSession) -> Directory:
@@ -233,7 +246,7 @@ def _tried(
     try:
         asks = not confirmed and needs_confirmation(session, command)
         notice = ACTS[command.verb](session, command)
-    except GameProblem as problem:
+    except (GameProblem, BadName) as problem:
         part.rollback()
         return _refused(session, str(problem), form)
     if asks:

@@ -16,6 +16,7 @@ from pbem.mailer.inbound.commands.profile import gathered
 from pbem.mailer.inbound.extract import Extraction, extract
 from pbem.mailer.inbound.grammar import Continues
 from pbem.mailer.outbound.contents import Excerpt, Notice, Receipt
+from pbem.service.intake.commands.extending import only_once
 from pbem.service.intake.commands.leaving import asks_to_leave, leave_notice
 from pbem.service.intake.commands.table import ANSWERS
 from pbem.service.intake.exchange import RecordedExchange
@@ -30,6 +31,7 @@ from pbem.service.play.absence import go_on, is_past, may_last
 from pbem.service.play.seating import renew_key
 from pbem.service.press.answering import letters_notice, say_all
 from pbem.service.press.writing import directory_of
+from pbem.store import games
 from pbem.store.records import GameRow, GameStatus, OutboxDraft
 
 CHANGES = tuple(form.verb for form in COMMANDS if form.changes)
@@ -69,6 +71,8 @@ def obey(session: MailSession) -> Obeyed:
     if not preview:
         commands, left = _until_they_leave(session, commands)
     drafts = _carry_out(session, commands, preview=preview)
+    if not left:
+        session = _as_it_stands(session)
     said = () if left else say_all(session, found, people, preview=preview)
     undone = tuple(c.verb for c in commands[:MOST_COMMANDS] if preview and _changes(c))
     done, receipt = "DONE" in verbs, None
@@ -158,9 +162,15 @@ def _carry_out(
     """The answers to a mail's commands, each carried out once and not more than a few. A mail
     that is but a preview changes nothing."""
     drafts: list[OutboxDraft] = []
+    extended = False
     for command in commands[:MOST_COMMANDS]:
-        if command.verb in ANSWERS and not (preview and _changes(command)):
+        extends = command.verb == "EXTEND"
+        if extends and extended:
+            drafts.append(session.answer(only_once(session.game)))
+        elif command.verb in ANSWERS and not (preview and _changes(command)):
             drafts += ANSWERS[command.verb](session, command)
+            session = _as_it_stands(session) if _changes(command) else session
+            extended = extended or extends
     if len(commands) > MOST_COMMANDS:
         drafts.append(session.answer(_too_many(session.game)))
     return drafts
@@ -169,6 +179,12 @@ def _carry_out(
 def _changes(command: Command) -> bool:
     """Whether a command changes something; a PROFILE without wishes only asks."""
     return command.verb in CHANGES and (command.verb != "PROFILE" or bool(command.wishes))
+
+
+def _as_it_stands(session: MailSession) -> MailSession:
+    """The same mail, the game and the seat as its commands so far have left them."""
+    place = games.lock_place(session.connection, session.game.id, session.seat.seat)
+    return session if place is None else replace(session, game=place[0], seat=place[1])
 
 
 def _in_two_places(game: GameRow, found: Extraction) -> Notice:

@@ -11,7 +11,7 @@ from pbem.service.intake.mail_session import MailSession
 from pbem.service.mastering.moments import read_span
 from pbem.service.play import extending
 from pbem.service.play.games import GameProblem
-from pbem.store.records import OutboxDraft
+from pbem.store.records import GameRow, OutboxDraft
 
 
 def put_off(session: MailSession, command: Command) -> list[OutboxDraft]:
@@ -27,14 +27,7 @@ def put_off(session: MailSession, command: Command) -> list[OutboxDraft]:
             )
         game = extending.extend(session, game, session.seat, by, session.row.received)
     except GameProblem as problem:
-        refused = Notice(
-            title=_("That was not done"),
-            paragraphs=(str(problem), _("Nothing was changed.")),
-            lines=("EXTEND 24",),
-            game_title=game.title,
-            warning=True,
-        )
-        return [session.answer(refused)]
+        return [session.answer(_refused(game, str(problem)))]
     notice = Notice(
         title=_("{game}: turn {turn} has a new deadline").format(game=game.title, turn=game.turn),
         paragraphs=(_("You have put it off for all, and the others are told."),),
@@ -43,3 +36,18 @@ def put_off(session: MailSession, command: Command) -> list[OutboxDraft]:
         deadline=session.context.local(game.deadline, session.seat.zone) if game.deadline else None,
     )
     return [replace(session, game=game).answer(notice)]
+
+
+def only_once(game: GameRow) -> Notice:
+    """That of several wishes for more time in a mail the first alone counts."""
+    return _refused(game, _("Only the first EXTEND of a mail counts."))
+
+
+def _refused(game: GameRow, why: str) -> Notice:
+    return Notice(
+        title=_("That was not done"),
+        paragraphs=(why, _("Nothing was changed.")),
+        lines=("EXTEND 24",),
+        game_title=game.title,
+        warning=True,
+    )
