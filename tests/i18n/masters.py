@@ -62,6 +62,7 @@ def a_game_is_run(world: World, _patch: pytest.MonkeyPatch) -> None:
     say(world, "HELP", "xyz", "PAUSE", "PAUSE", "LIST", "RESUME", "RESUME", "CONFIRM")
     say(world, "PREVIEW\nPAUSE", "JOIN sprng", "TROUBLE", "CLOSE NOW", "NEWKEY", "LOG")
     say(world, "EXTEND 3", "EXTEND", "DEADLINE", "DEADLINE 2020-01-01 20:00", "DEADLINE +9h")
+    say(world, "DEADLINE 2099-01-01 20:00")
     say(world, "NOTE xyz", "NOTE", "SCHEDULE grace = 2h", "SCHEDULE", "SHOW", "LIST")
     say(world, "CANCEL", master=TTT)
     old = world.last(VVV)
@@ -75,6 +76,7 @@ def a_game_is_run(world: World, _patch: pytest.MonkeyPatch) -> None:
     world.write("zzz@elsewhere.test", "xyz", to=str(world.last(BRK, kind="report")["Reply-To"]))
     world.poll()
     say(world, "TROUBLE", "LOG", "PAUSE\nCLOSE NOW\nRESUME")
+    say(world, "TROUBLE", master=TTT)
     for text in ("LOG", "PAUSE", "STATUS"):
         world.reply(TTT, text)
         world.poll()
@@ -101,6 +103,7 @@ def a_game_is_taken_back(world: World, _patch: pytest.MonkeyPatch) -> None:
 def letters_of_masters(world: World, _patch: pytest.MonkeyPatch) -> None:
     new_game(world)
     say(world, "TO Brk:\nxyz\nEND", "TO ALL: xyz\nEND", "TO Brk:\nEND", "PREVIEW\nTO Brk: x\nEND")
+    say(world, "ANONYMOUS TO Brk: xyz\nEND")
     new_game(world, id="bts", title="Bts", seats=(PEOPLE[0], SeatSpec(name="Mgt", bot="hedger")))
     say(world, "TO Mgt: xyz\nEND", "LOG")
     world.reply(TTT, "TO GM: xyz\nEND")
@@ -111,7 +114,7 @@ def seats_change_hands(world: World, _patch: pytest.MonkeyPatch) -> None:
     new_game(world)
     say(world, "SEAT", "SEAT 7 BOT", "EJECT 7", "SEAT 1 ADDRESS xyz", f"SEAT 1 ADDRESS {BRK}")
     say(world, "SEAT 1 BOT xyz", "SEAT 1 ZONE xyz", "SEAT 1 NAME Xyz", "SEAT 1 RELEASE")
-    say(world, "SEAT 1 LANGUAGE ru", "SEAT 1 ZONE UTC")
+    say(world, "SEAT 1 LANGUAGE ru", "SEAT 1 ZONE UTC", f"SEAT 1 ADDRESS {SERVICE}")
     twice(world, f"SEAT 1 ADDRESS {NNT}")
     twice(world, "EJECT 2")
     say(world, "EJECT 2")
@@ -164,6 +167,7 @@ def who_runs_it(world: World, _patch: pytest.MonkeyPatch) -> None:
         values = {"address": BRK, "score": 9.0, "held": True, "last": world.clock.now(), "note": ""}
         session.connection.execute(contacts.insert().values(values))
     say(world, "TROUBLE", "LIST", "SHOW")
+    say(world, "TROUBLE", master=TTT)
     world.reply(TTT, "Cnmy 60% coop 70 with 0-200 comp 30")
     world.poll()
     for _turn in range(2):

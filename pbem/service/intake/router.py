@@ -105,7 +105,12 @@ def _settle_bounce(session: Session, bounce: Bounce | None) -> Settled:
 def _read(session: Session, incoming: Incoming) -> Settled:
     head = incoming.head
     claims = address.find_routes(head.recipients, head.subject)
-    if (master := master_of(session, claims, incoming.row.received)) and not incoming.guard.bulk:
+    master = master_of(session, claims, incoming.row.received)
+    if (
+        master is not None
+        and not incoming.guard.bulk
+        and (master[1].address == head.sender or not _is_a_players(session, incoming, claims))
+    ):
         return settle_master(session, incoming, *master)
     if (concerned := concerned_by(session, claims, incoming)) is not None:
         return settle_change(session, incoming, concerned)
@@ -138,6 +143,12 @@ def _read(session: Session, incoming: Incoming) -> Settled:
     if known:
         return ask_for_reply(session, incoming, known)
     return gone(session, incoming) if claims else unknown(session, incoming)
+
+
+def _is_a_players(session: Session, incoming: Incoming, claims: tuple[address.Claim, ...]) -> bool:
+    """Whether a mail shows a token that its own sender was given as a player."""
+    writer = writer_of(session, claims, incoming.row.received)
+    return writer is not None and writer.address == incoming.head.sender
 
 
 def _is_only_forwarded(incoming: Incoming, writer: Writer) -> bool:

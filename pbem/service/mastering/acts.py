@@ -10,6 +10,7 @@ from typing import Concatenate, ParamSpec
 from pbem.engine.i18n import _
 from pbem.service.context import Context, Session
 from pbem.service.mastering.masters import add, remove
+from pbem.service.mastering.moments import LONGEST, too_far
 from pbem.service.play.absence import decided
 from pbem.service.play.ending import reckon, stand_of
 from pbem.service.play.games import GameProblem, game_named
@@ -95,6 +96,8 @@ def _move(
     now = session.context.clock.now()
     if deadline <= now:
         raise GameProblem(_("That moment has passed."))
+    if deadline - now > LONGEST:
+        raise too_far()
     change_deadline(session, game, deadline, stalled=None, closing=None)
     decided(session.connection, game.id)
     note(session, game, master, deed, f"{deadline:%Y-%m-%dT%H:%MZ}")

@@ -15,7 +15,7 @@ from pbem.service.play.masters import (
     operator_of,
     running_seats,
 )
-from pbem.store import mail, masters
+from pbem.store import audit, mail, masters
 from pbem.store.mastering import MasterRow, Role
 from pbem.store.records import GameRow, SeatRow, new_nonce
 
@@ -68,7 +68,9 @@ def add(session: Session, game: GameRow, given: MasterRow) -> MasterRow:
     others = masters.masters_of(session.connection, game.id)
     if any(other.address == given.address for other in others):
         raise GameProblem(f"{given.address} runs {game.id} already")
-    number = max((other.number for other in others), default=0) + 1
+    last = audit.last_master(session.connection, game.id)  # whose acts stay theirs
+    number = max((other.number for other in others), default=0)
+    number = max(number, last) + 1
     row = replace(given, game=game.id, number=number)
     masters.add_master(session.connection, row)
     mail.queue_mails(session.connection, [appointed(session.context, game, row)])

@@ -71,6 +71,12 @@ LONGEST = timedelta(days=366)
 """A deadline is put off by no more than that at a time."""
 
 
+def too_far() -> GameProblem:
+    """That a deadline is put off further than :data:`LONGEST`."""
+    said = _("A deadline may be {count} days ahead at the most.")
+    return GameProblem(said.format(count=LONGEST.days))
+
+
 def read_span(text: str) -> timedelta:
     """So many hours, unless days or weeks are named. Raises :class:`GameProblem`."""
     found = _SPAN.match(text.strip())
@@ -90,6 +96,11 @@ def read_moment(text: str, now: datetime, deadline: datetime | None, zone: ZoneI
     clock = _CLOCK.search(plain)
     day = read_day(plain[: clock.start()].strip(" ,"), now.astimezone(zone)) if clock else None
     if clock is not None and day is not None and int(clock[1]) < 24 and int(clock[2] or 0) < 60:
+        today = now.astimezone(zone).date()
+        if day < today:
+            raise GameProblem(_("That moment has passed."))
+        if day - today > LONGEST:
+            raise too_far()
         return local_moment(day, time(int(clock[1]), int(clock[2] or 0)), zone)
     raise GameProblem(
         _("Write a day and an hour: DEADLINE 2026-12-24 20:00, DEADLINE friday 18:00.")

@@ -53,7 +53,7 @@ def release(session: Session, game: GameRow, master: MasterRow, seat: int) -> Ga
 def give_to(session: Session, game: GameRow, master: MasterRow, seat: int, address: str) -> GameRow:
     """Give a seat to whoever has this address, with all that is held for it; who had it before is
     told, and their reply addresses are void."""
-    chair, address = _seat(session, game, seat), _address(address)
+    chair, address = _seat(session, game, seat), _address(session, address)
     if any(one.address == address for one in humans(games.seats_of(session.connection, game.id))):
         raise GameProblem(_("This address plays in the game already."))
     if chair.has_person:
@@ -152,11 +152,15 @@ def _of_person(session: Session, game: GameRow, seat: int) -> SeatRow:
     return chair
 
 
-def _address(text: str) -> str:
+def _address(session: Session, text: str) -> str:
     try:
-        return read_address(text)
+        address = read_address(text)
     except BadWish as problem:
         raise GameProblem(str(problem)) from None
+    name, _at, host = address.rpartition("@")
+    if f"{name.partition('+')[0]}@{host}" == session.context.config.mail.address.lower():
+        raise GameProblem(_("This is the address of the games themselves."))
+    return address
 
 
 def _change(session: Session, game: GameRow, chair: SeatRow, **values: object) -> None:

@@ -39,7 +39,14 @@ def shown(session: Session, game: GameRow, master: MasterRow) -> Notice:
         title=_("{game}: where things stand").format(game=game.title),
         paragraphs=tuple(_standing(game, chairs, len(late))),
         bullets=tuple(
-            _seat(chair, chair.seat in late, missed.get(chair.seat, Lateness()), failing, fresh)
+            _seat(
+                chair,
+                chair.seat in late,
+                missed.get(chair.seat, Lateness()),
+                failing,
+                fresh,
+                address=master.role is Role.OWNER,
+            )
             for chair in chairs
         ),
         excerpts=(Excerpt(_("Notes of the game masters:"), tuple(notes[-MOST_TOLD:])),)
@@ -78,7 +85,13 @@ def _standing(game: GameRow, chairs: tuple[SeatRow, ...], late: int) -> Iterator
 
 
 def _seat(
-    chair: SeatRow, owes: bool, missed: Lateness, failing: set[str], fresh: set[Place]
+    chair: SeatRow,
+    owes: bool,
+    missed: Lateness,
+    failing: set[str],
+    fresh: set[Place],
+    *,
+    address: bool,
 ) -> str:
     sentence = {
         SeatKind.OPEN: _("seat {seat} is free"),
@@ -91,7 +104,7 @@ def _seat(
     }
     said = [sentence[chair.kind].format(name=chair.name, seat=chair.seat)]
     if chair.has_person:
-        said.append(chair.address or "")
+        said += [chair.address or ""] if address else []
         if (chair.game, chair.seat) in fresh:
             said.append(_("an address of the last three days"))
     if missed.missed:
@@ -163,9 +176,9 @@ def _game(
     return "; ".join(said)
 
 
-def trouble(session: Session, game: GameRow) -> Notice:
-    """What of a game needs a game master."""
-    found = tuple(_troubles(session, game))
+def trouble(session: Session, game: GameRow, role: Role = Role.OWNER) -> Notice:
+    """What of a game needs a game master. Only an owner is told addresses."""
+    found = tuple(_troubles(session, game, role))
     return Notice(
         title=_("{game}: what needs you").format(game=game.title),
         paragraphs=() if found else (_("Nothing needs you."),),
@@ -173,7 +186,7 @@ def trouble(session: Session, game: GameRow) -> Notice:
     )
 
 
-def _troubles(session: Session, game: GameRow) -> Iterator[str]:
+def _troubles(session: Session, game: GameRow, role: Role) -> Iterator[str]:
     connection = session.connection
     if game.stalled is not None:
         yield _(
@@ -182,14 +195,20 @@ def _troubles(session: Session, game: GameRow) -> Iterator[str]:
     failing = {one.address: one for one in mail.troubled_contacts(connection)}
     for chair in games.seats_of(connection, game.id):
         if chair.has_person and chair.address in failing:
-            yield _("Mail to {name} (seat {seat}, {address}) fails.").format(
-                name=chair.name, seat=chair.seat, address=chair.address
+            said = (
+                _("Mail to {name} (seat {seat}, {address}) fails.")
+                if role is Role.OWNER
+                else _("Mail to {name} (seat {seat}) fails.")
             )
+            yield said.format(name=chair.name, seat=chair.seat, address=chair.address)
     for one in mail.mails_in(connection, InboxStatus.HELD, InboxStatus.QUARANTINED):
         if one.game == game.id:
-            yield _("Mail {number} of {sender} waits for the operator's look.").format(
-                number=one.id, sender=one.sender
+            said = (
+                _("Mail {number} of {sender} waits for the operator's look.")
+                if role is Role.OWNER
+                else _("Mail {number} waits for the operator's look.")
             )
+            yield said.format(number=one.id, sender=one.sender)
 
 
 def log_of(

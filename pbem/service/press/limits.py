@@ -7,7 +7,8 @@ from datetime import datetime, timedelta
 from pbem.engine.i18n import _, ngettext
 from pbem.mailer.inbound.lines import LONGEST_LINE
 from pbem.service.context import Session
-from pbem.store import press
+from pbem.store import audit, press
+from pbem.store.mastering import MasterRow
 from pbem.store.records import OVER, GameRow, SeatRow
 from pbem.store.talk import PressKind
 
@@ -81,6 +82,19 @@ def too_many(
         for span, most in limit.items():
             count = press.count_written(session.connection, game.id, seat.seat, now - span, **which)
             if count >= most:
+                return _enough(most, span)
+    return ""
+
+
+def too_many_of_master(session: Session, game: GameRow, master: MasterRow, *, to_all: bool) -> str:
+    """Why a game master may write no more for now, as :func:`too_many`."""
+    now = session.context.clock.now()
+    place = (session.connection, game.id, master.number)
+    for limit, public in ((IN_ALL, False), (TO_ALL, True)):
+        for span, most in limit.items():
+            if public and not to_all:
+                continue
+            if audit.count_letters(*place, now - span, to_all=public) >= most:
                 return _enough(most, span)
     return ""
 

@@ -41,6 +41,10 @@ def _said(session: MasterSession, block: Block, people: Directory, *, preview: b
         seat for seat in people.seats if seat.has_person and (to_all or seat.seat in named.seats)
     ]
     why = named.problem or limits.too_long(text) or (limits.cut_short() if block.is_cut else "")
+    if not why and block.header.anonymous:
+        why = _("A game master's letters are signed: leave the word ANONYMOUS out.")
+    if not why:
+        why = limits.too_many_of_master(session, session.game, session.master, to_all=to_all)
     if not why and (block.doubt or not text):
         why = _("Write whom it is for, a text, and a line END below it.")
     if not why and not readers:

@@ -43,7 +43,7 @@ def show(session: MasterSession, _command: Command) -> Notice:
 
 
 def trouble(session: MasterSession, _command: Command) -> Notice:
-    return telling.trouble(session, session.game)
+    return telling.trouble(session, session.game, session.master.role)
 
 
 def log(session: MasterSession, _command: Command) -> Notice:
