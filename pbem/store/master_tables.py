@@ -6,6 +6,7 @@ import sqlalchemy as sa
 
 from pbem.store.columns import ADDRESS, Moment, word
 from pbem.store.mastering import Deed, Role
+from pbem.store.records import GameStatus
 from pbem.store.schema import metadata, of_game
 
 # Who runs a game; one without any is run by the operator of the service.
@@ -31,6 +32,8 @@ confirmations = sa.Table(
     sa.Column("master", sa.Integer, nullable=False),
     sa.Column("asked", sa.Text, nullable=False),
     sa.Column("until", Moment, nullable=False, index=True),
+    sa.Column("status", word(GameStatus), nullable=False),
+    sa.Column("chair", sa.String(16), nullable=False),
 )
 
 # What game masters did, in the order in which they did it.

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 
-from pbem.store.records import new_nonce
+from pbem.store.records import GameStatus, new_nonce
 
 
 class Role(StrEnum):
@@ -67,13 +67,16 @@ class MasterRow:
 @dataclass(frozen=True)
 class ConfirmationRow:
     """What a game master ``asked`` for, as it was written, and can confirm ``until`` then by the
-    reply to the mail whose token has ``nonce``."""
+    reply to the mail whose token has ``nonce``, as long as the game is in this ``status`` and the
+    seat that it concerns has the nonce ``chair``; empty where it concerns none."""
 
     nonce: str
     game: str
     master: int
     asked: str
     until: datetime
+    status: GameStatus
+    chair: str = ""
 
 
 @dataclass(frozen=True)

@@ -132,7 +132,11 @@ def seats_change_hands(world: World, _patch: pytest.MonkeyPatch) -> None:
         "ARCHIVE",
     )
     twice(world, "SEAT 2 RELEASE")
-    say(world, "LOG")
+    say(world, "LOG", "EJECT 1")
+    asked = world.last(VVV)
+    twice(world, "SEAT 1 RELEASE")
+    world.reply(VVV, "CONFIRM", to=asked)
+    world.poll()
 
 
 def games_that_end(world: World, _patch: pytest.MonkeyPatch) -> None:

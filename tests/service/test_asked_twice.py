@@ -7,11 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from pbem.service.gamefile import SeatSpec
 from pbem.service.intake.mastering import CONFIRM_WITHIN
 from pbem.store import masters
 from tests.service.looks import answers, seats
 from tests.service.test_masters import ADA, EVE, MASTERS, command
-from tests.service.world import ANNA, World, open_world
+from tests.service.world import ANNA, BORIS, CHIARA, World, open_world
 
 
 @pytest.fixture
@@ -67,3 +68,33 @@ def test_two_things_asked_in_one_mail_are_confirmed_each(world: World) -> None:
     for mail in world.mails(EVE)[-2:]:
         command(world, "CONFIRM", to=mail)
     assert [seat.kind for seat in seats(world)] == ["resigned", "bot"]
+
+
+@pytest.fixture
+def forming(tmp_path: Path) -> Iterator[World]:
+    with open_world(tmp_path) as world:
+        chairs = (SeatSpec(name="Anna", address=ANNA), SeatSpec(name="Boris", address=BORIS))
+        world.new_game(masters=MASTERS, seats=(*chairs, SeatSpec()))
+        yield world
+
+
+def test_the_question_tells_who_loses_what(forming: World) -> None:
+    assert "Seat 2, now Boris, falls free" in command(forming, "EJECT 2")
+
+
+def test_what_was_asked_before_the_start_is_not_done_after_it(forming: World) -> None:
+    command(forming, "EJECT 2")
+    asked = forming.last(EVE)
+    forming.join(CHIARA, "JOIN spring AS Chiara")
+    assert forming.game().status == "running"
+    assert "Since you asked for it" in command(forming, "CONFIRM", to=asked)
+    assert seats(forming)[1].kind == "human"
+
+
+def test_nobody_loses_a_seat_for_whoever_had_it_before(forming: World) -> None:
+    command(forming, "SEAT 2 RELEASE")
+    asked = forming.last(EVE)
+    forming.resign(BORIS, "WITHDRAW", to=forming.mails(BORIS)[-1])
+    forming.join("dora@example.org", "JOIN spring AS Dora")
+    assert "Since you asked for it" in command(forming, "CONFIRM", to=asked)
+    assert "Dora" in [seat.name for seat in seats(forming)]

@@ -258,9 +258,9 @@ def _tried(
 
 def _ask_to_confirm(session: MasterSession, command: Command) -> OutboxDraft:
     until = session.context.clock.now() + CONFIRM_WITHIN
-    asked = ConfirmationRow(
-        new_nonce(), session.game.id, session.master.number, written(command), until
-    )
+    place = (session.game.id, session.master.number)
+    stands = (session.game.status, _chair(session, command))
+    asked = ConfirmationRow(new_nonce(), *place, written(command), until, *stands)
     masters.add_confirmation(session.connection, asked)
     shown = what_would_change(session, command)
     notice = Notice(
@@ -294,7 +294,24 @@ def _confirmed(session: MasterSession) -> Notice | OutboxDraft:
     masters.drop_confirmation(session.connection, session.asked.nonce)
     command = read_command(session.asked.asked, of_master=True)
     assert command is not None, "what is to be confirmed has been read before"
+    if (session.game.status, _chair(session, command)) != (
+        session.asked.status,
+        session.asked.chair,
+    ):
+        return _refused(
+            session,
+            _(
+                "Since you asked for it the game or the seat has changed: it has begun, stopped or "
+                "ended, or somebody else sits there. If you still mean it, ask again."
+            ),
+        )
     return _tried(session, command, FORMS[command.verb], confirmed=True)
+
+
+def _chair(session: MasterSession, command: Command) -> str:
+    """The nonce of the seat that a command concerns; empty for none."""
+    found = games.find_seat(session.connection, session.game.id, command.seat)
+    return found.nonce if found is not None else ""
 
 
 def _refused(session: MasterSession, why: str, form: CommandForm | None = None) -> Notice:

@@ -15,7 +15,8 @@ from pbem.service.mastering.masters import may
 from pbem.service.mastering.moments import read_moment, read_span
 from pbem.service.play.games import GameProblem
 from pbem.service.play.table import schedule_of, waits_for
-from pbem.store.records import GameRow
+from pbem.store import games
+from pbem.store.records import GameRow, GameStatus
 
 CONFIRMED_KEYS = ("address", "bot", "release")
 """What of a seat is changed only once it was confirmed."""
@@ -175,9 +176,26 @@ def needs_confirmation(session: MasterSession, command: Command) -> bool:
 
 def what_would_change(session: MasterSession, command: Command) -> Notice:
     """What a command that is to be confirmed would change, where that needs to be shown."""
+    if command.verb in ("EJECT", "SEAT"):
+        return Notice(title=_effect(session, command))
     if command.verb != "ROLLBACK":
         return Notice(title="")
     return rollback.preview(session, session.game, session.master, command.number)
+
+
+def _effect(session: MasterSession, command: Command) -> str:
+    """Who loses what to whom by a command about a seat."""
+    chair = games.find_seat(session.connection, session.game.id, command.seat)
+    forming = session.game.status is GameStatus.FORMING
+    if command.key == "address":
+        said = _("Seat {seat}, now {name}, goes to {to}.")
+    elif command.key == "bot":
+        said = _("Seat {seat}, now {name}, goes to a bot.")
+    elif forming:
+        said = _("Seat {seat}, now {name}, falls free.")
+    else:
+        said = _("Seat {seat}, now {name}, goes to the house bot for good.")
+    return said.format(seat=command.seat, name=chair.name if chair else "", to=command.text)
 
 
 ACTS: Mapping[str, Callable[[MasterSession, Command], Notice]] = {

@@ -131,6 +131,8 @@ def upgrade() -> None:
         sa.Column("master", sa.Integer(), nullable=False),
         sa.Column("asked", sa.Text(), nullable=False),
         sa.Column("until", sa.DateTime(timezone=True), nullable=False),
+        sa.Column("status", sa.String(length=16), nullable=False),
+        sa.Column("chair", sa.String(length=16), nullable=False),
         sa.ForeignKeyConstraint(["game"], ["games.id"], name=op.f("fk_confirmations_game")),
         sa.PrimaryKeyConstraint("nonce", name=op.f("pk_confirmations")),
     )
