@@ -126,7 +126,6 @@ def seats_change_hands(world: World, _patch: pytest.MonkeyPatch) -> None:
         "SHOW",
         "LIST",
         "SEAT 1 NAME Xyz",
-        "SEAT 1 NAME Brk",
         "SEAT 3 BOT xyz",
         "RESUME",
         "ARCHIVE",
