@@ -120,12 +120,12 @@ def _singular(message: Message) -> str:
     return message if isinstance(message, str) else message[0]
 
 
-EXAMPLE = "DEADLINE 2026-12-24 20:00"
+EXAMPLE = "2026-12-24"
 """How a game master may write one."""
 
 
 def test_dates_are_written_in_the_readers_language(heard: Heard) -> None:
-    dated = [text for mail in heard.mails for text in texts(mail) if "2026" in text]
+    dated = [text for mail in heard.mails for text in texts(mail) if re.search(r"\b2026\b", text)]
     assert len(dated) > 20
     strange = [text for text in dated if not re.search(r"марта\s+2026|\d\d\.\d\d\.2026", text)]
     assert [text for text in strange if EXAMPLE not in text] == []
