@@ -1,8 +1,7 @@
 """Checks a record: every link and every sealed part, and all turns resolved again.
 
-A check of the record, not its source. It goes on after whatever it finds: a turn is resolved
-from the stored state before it where that is the one that was sealed, so that one change is
-told once, at its turn, and not again at every later one.
+It goes on after whatever it finds: a turn is resolved from the stored state before it where that
+is the one that was sealed, so that one change is told once, at its turn, and not at every later.
 """
 
 from __future__ import annotations
