@@ -195,7 +195,7 @@ def _is_one_script(name: str) -> bool:
 def _check_meaning(name: str, ruleset: AnyRuleset) -> None:
     """Raise :class:`BadName` for a name that means something in a mail."""
     plain = plain_name(name)
-    office = SEAT.fullmatch(plain) or _OFFICE.search(plain) or _ADDRESSING.fullmatch(plain)
+    office = _OFFICE.search(plain) or _ADDRESSING.fullmatch(plain)
     if office or plain in TO_ALL | TO_MASTER or not readings(name).isdisjoint(_for_all()):
         raise BadName(
             _(

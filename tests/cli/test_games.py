@@ -292,19 +292,21 @@ class TestMoving:
         assert notice.recipient == "anna@example.org"
 
     @pytest.mark.parametrize(
-        ("text", "moment"),
+        ("text", "into"),
         [
-            ("2999-03-06T20:00", datetime(2999, 3, 6, 11, tzinfo=UTC)),
-            ("2999-03-06 20:00", datetime(2999, 3, 6, 11, tzinfo=UTC)),
-            ("2999-03-06T20:00+00:00", datetime(2999, 3, 6, 20, tzinfo=UTC)),
+            ("{day}T20:00", timedelta(hours=11)),
+            ("{day} 20:00", timedelta(hours=11)),
+            ("{day}T20:00+00:00", timedelta(hours=20)),
         ],
     )
     def test_a_deadline_is_a_moment_in_the_zone_of_the_service(
-        self, pbem: Command, house: Path, database: Database, text: str, moment: datetime
+        self, pbem: Command, house: Path, database: Database, text: str, into: timedelta
     ) -> None:
         (house / "config.toml").write_text("[service]\nzone = 'Asia/Tokyo'\n")
-        assert pbem("deadline", "spring", text).code == 0
-        assert row(database).deadline == moment
+        midnight = datetime.now(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
+        day = midnight + timedelta(days=60)
+        assert pbem("deadline", "spring", text.format(day=day.date())).code == 0
+        assert row(database).deadline == day + into
 
     @pytest.mark.parametrize(("text", "code"), [("soon", 2), ("+soon", 2), ("2020-01-01", 1)])
     def test_a_deadline_that_is_none_changes_nothing(

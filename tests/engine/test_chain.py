@@ -41,7 +41,7 @@ def test_the_head_is_the_sha_256_of_the_links_canonical_json() -> None:
         {
             "acts": link.acts,
             "answers": list(link.answers),
-            "closed": "2026-11-22T19:00:00Z",
+            "closed": link.closed.isoformat().replace("+00:00", "Z"),
             "events": link.events,
             "founding": None,
             "labels": link.labels,
@@ -51,6 +51,7 @@ def test_the_head_is_the_sha_256_of_the_links_canonical_json() -> None:
             "public": link.public,
             "state": link.state,
             "turn": 3,
+            "undone": list(link.undone),
             "version": 1,
         },
         separators=(",", ":"),

@@ -51,7 +51,7 @@ PASSING = {
     *("attempts", "due", "note", "standing_at", "arrived"),
     *("written", "told", "piece", "sent_as"),
     *("salt", "link", "hash", "head", "mails", "confirmation", "confirmations"),
-    *("nonce", "undo"),
+    *("nonce", "undo", "held"),
 }
 """Columns in which two services may differ that did the same: numbers, when who tried, what is
 drawn by lot, and the chain, which holds fresh salts and the hashes of mails as they came. It is

@@ -80,13 +80,13 @@ def test_names_that_clash_are_told_apart_where_nobody_asked_for_one(world: World
     assert "ANNA Orion would do" in text_of(world.last("anna@three.test"))
 
 
-def test_nobody_takes_the_name_that_a_free_seat_gets(world: World) -> None:
+def test_the_name_of_a_seat_that_falls_free_gives_way_to_a_players(world: World) -> None:
     chairs = (SeatSpec(name="Anna", address=ANNA), SeatSpec(), SeatSpec())
     world.new_game(seats=chairs, start="manual")
-    world.write(STRANGER, "JOIN spring AS Player 3", to=HOUSE)
-    world.poll()
-    assert [s.name for s in seats(world)] == ["Anna", "Player 2", "Player 3"]
-    assert "Player 3 means somebody else" in " ".join(text_of(world.last(STRANGER)).split())
+    world.join(BORIS, "JOIN spring AS Boris")
+    world.join(STRANGER, "JOIN spring AS Player 2")
+    world.resign(BORIS, "WITHDRAW", to=world.last(BORIS, kind="notice"))
+    assert [s.name for s in seats(world)] == ["Anna", "Player 2 Vega", "Player 2"]
 
 
 def test_the_names_of_bots_give_way_to_those_of_players(world: World) -> None:
