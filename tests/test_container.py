@@ -94,7 +94,8 @@ def test_all_that_it_copies_is_there_and_let_through() -> None:
 
 def pinned() -> dict[str, str]:
     lines = (ROOT / "constraints.txt").read_text(encoding="utf-8").splitlines()
-    return dict(line.split("==") for line in lines if not line.startswith("#"))
+    pairs = (line.split("==") for line in lines if not line.startswith("#"))
+    return {canonicalize_name(name): version for name, version in pairs}
 
 
 def test_every_library_in_it_has_one_version_that_we_can_work_with() -> None:
