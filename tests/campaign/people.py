@@ -1,0 +1,175 @@
+"""Those who play a campaign: each knows what lies in their mailbox, and writes by SMTP."""
+
+from __future__ import annotations
+
+import email
+import email.policy
+import hashlib
+import smtplib
+from dataclasses import dataclass, field
+from datetime import datetime
+from email.message import EmailMessage
+from typing import Any
+
+import msgspec
+
+from pbem.engine.api import AnyRuleset, Ask
+from pbem.engine.rng import Chance
+from pbem.mailer.inbound.imap import Mailbox
+from tests.servers.plugin import MailHost
+from tests.service.world import text_of
+
+SEED = b"twelve weeks".ljust(32, b".")
+
+
+@dataclass(frozen=True)
+class Posted:
+    """A mail that was handed in: ``fate`` is what is to become of it, ``told`` what its answer is
+    to say."""
+
+    message_id: str
+    digest: str
+    fate: str
+    at: datetime
+    to: str
+    raw: bytes
+    told: str = ""
+
+
+@dataclass
+class Person:
+    """``mails`` is what lies in the mailbox, ``seen`` what of it its owner could read."""
+
+    name: str
+    address: str
+    host: MailHost
+    ruleset: AnyRuleset
+    mails: list[bytes] = field(default_factory=list)
+    seen: list[EmailMessage] = field(default_factory=list)
+    posted: list[Posted] = field(default_factory=list)
+    owed: list[tuple[EmailMessage, dict[str, Any]]] = field(default_factory=list)
+    """Reports that ask for orders, with their ``report.json``, not yet answered."""
+    _uid: int = 0
+    _mailbox: Mailbox | None = None
+
+    # Reading --------------------------------------------------------------------------
+
+    def look(self) -> list[EmailMessage]:
+        """What is new in the mailbox."""
+        if self._mailbox is None:
+            self._mailbox = Mailbox(self.host.imap_for(self.address)).__enter__()
+        new = [one.uid for one in self._mailbox.waiting() if one.uid > self._uid]
+        raws = [fetched.raw for fetched in self._mailbox.fetch(new)]
+        self._uid = max([self._uid, *new])
+        self.mails += raws
+        return [read(raw) for raw in raws]
+
+    def leave(self) -> None:
+        if self._mailbox is not None:
+            self._mailbox.close()
+            self._mailbox = None
+
+    def take_in(self, message: EmailMessage) -> None:
+        """Read a mail: what it asks for is owed."""
+        self.seen.append(message)
+        record = _record(message)
+        if record is not None and (record.get("ask") or {}).get("required"):
+            self.owed.append((message, record))
+
+    def newest(self, kind: str = "", *, about: str = "") -> EmailMessage | None:
+        """The newest mail to which a reply can be sent: of a kind, `about` something."""
+        fit = (
+            mail
+            for mail in reversed(self.seen)
+            if mail["Reply-To"] and kind in ("", mail["X-Pbem"]) and about in str(mail["Subject"])
+        )
+        return next(fit, None)
+
+    # Writing --------------------------------------------------------------------------
+
+    def answer(self, report: EmailMessage, record: dict[str, Any], now: datetime) -> Posted:
+        """Order what the ruleset's own bot would, told nothing but the report."""
+        codec, desk = self.ruleset.codec, self.ruleset.desk
+        view = codec.load_view(msgspec.json.encode(record["view"]))
+        ask = msgspec.convert(record["ask"], Ask)
+        bots = [*self.ruleset.bots.values()]
+        bot = bots[sum(self.name.encode()) % len(bots)]
+        chance = Chance(SEED, record["turn"], scope=self.name)
+        lines = desk.write(view, ask, bot.decide(view, ask, chance))
+        return self.reply(report, "\n".join(lines), now)
+
+    def reply(self, mail: EmailMessage, text: str, now: datetime, *, told: str = "") -> Posted:
+        """As a mail program does, with what is answered quoted below."""
+        quoted = "".join(f"> {line}\n" for line in text_of(mail).splitlines())
+        text = f"{text}\n\nOn {now:%d.%m.%Y} the game wrote:\n{quoted}"
+        headers = {"In-Reply-To": str(mail["Message-ID"])}
+        to, subject = mail["Reply-To"].addresses[0].addr_spec, f"Re: {mail['Subject']}"
+        return self.write(to, text, now, subject=subject, told=told, headers=headers)
+
+    def write(
+        self,
+        to: str,
+        text: str,
+        now: datetime,
+        *,
+        subject: str = "play",
+        told: str = "",
+        headers: dict[str, str] | None = None,
+    ) -> Posted:
+        message = EmailMessage()
+        message["From"] = f"{self.name} <{self.address}>"
+        message["To"] = to
+        message["Subject"] = subject
+        message["Message-ID"] = f"<{len(self.posted)}.{self.address}>"
+        for name, value in (headers or {}).items():
+            message[name] = value
+        message.set_content(text + "\n")
+        raw = message.as_bytes(policy=email.policy.SMTP)
+        return self._hand_in(to, raw, "done", str(message["Message-ID"]), now, told)
+
+    def send_again(self, posted: Posted, now: datetime) -> None:
+        """The very same bytes once more."""
+        self._hand_in(posted.to, posted.raw, "duplicate", posted.message_id, now)
+
+    def send_back(self, mail: EmailMessage, now: datetime) -> None:
+        """The mail host's word that this mail could not be put into the mailbox."""
+        to = str(mail["Return-Path"]).strip("<>")
+        domain = self.host.address_domain
+        message_id = f"<bounce-{len(self.posted)}.{self.address}>"
+        raw = (
+            f"From: MAILER-DAEMON@{domain}\r\nTo: {to}\r\nMessage-ID: {message_id}\r\n"
+            "Content-Type: multipart/report; report-type=delivery-status; boundary=b\r\n\r\n"
+            "--b\r\n\r\nIt could not be delivered.\r\n"
+            "--b\r\nContent-Type: message/delivery-status\r\n\r\nReporting-MTA: dns; mx.test\r\n"
+            f"\r\nFinal-Recipient: rfc822; {self.address}\r\n"
+            "Action: failed\r\nStatus: 5.2.2\r\n\r\n--b--\r\n"
+        ).encode()
+        self._hand_in(to, raw, "ignored", message_id, now)
+
+    def _hand_in(
+        self, to: str, raw: bytes, fate: str, message_id: str, now: datetime, told: str = ""
+    ) -> Posted:
+        with smtplib.SMTP(self.host.smtp.host, self.host.smtp.port) as server:
+            server.sendmail("" if fate == "ignored" else self.address, [to], raw)
+        self.host.flush()
+        digest = hashlib.sha256(raw).hexdigest()
+        posted = Posted(message_id, digest, fate, now, to, raw, told)
+        self.posted.append(posted)
+        return posted
+
+
+def read(raw: bytes) -> EmailMessage:
+    message = email.message_from_bytes(raw, policy=email.policy.default)
+    assert isinstance(message, EmailMessage)
+    return message
+
+
+def _record(message: EmailMessage) -> dict[str, Any] | None:
+    """A report as programs read it."""
+    for part in message.walk():
+        if part.get_filename() == "report.json":
+            payload = part.get_payload(decode=True)
+            assert isinstance(payload, bytes)
+            found: dict[str, Any] = msgspec.json.decode(payload)
+            return found
+    return None

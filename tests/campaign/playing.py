@@ -1,0 +1,261 @@
+"""Plays the script: the service by day, its people at their mailboxes, and what goes wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, time, timedelta
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from pbem.engine.registry import load
+from pbem.mailer.embedded import backend, smtp
+from pbem.service.clock import ManualClock
+from pbem.service.config import load_config
+from pbem.service.context import Context, context_of
+from pbem.service.gamefile import GameSpec, MasterSpec, SeatSpec
+from pbem.service.play.games import create_game
+from pbem.service.schedule import Extensions, Schedule
+from pbem.service.setup import lay_foundations
+from pbem.store import games, mail
+from pbem.store.records import GameRow, GameStatus, OutboxStatus
+from tests.campaign import script
+from tests.campaign.people import Person, Posted
+from tests.campaign.script import AWAY, BOUNCING, LATE, MAIL_SERVER, SERVICE, STEPS, TWICE, Step
+from tests.servers.databases import new_database
+from tests.servers.plugin import MailHost
+from tests.service.doomed import Life, Lives
+
+GAME = "spring"
+OFTEN = (time(8), time(14), time(20), time(20, 10))
+SELDOM = (time(8), time(20, 10))
+"""When the service looks and people do, every day by the clock on the wall."""
+OUTAGE = "13h"
+"""Longer than the longest night between two looks."""
+KILLED_EVERY = 7
+"""Looks after which a service process is killed at its work."""
+AFTERWARDS = timedelta(minutes=2)
+"""How long it takes to start another; by then what was being sent is taken up again."""
+
+
+@dataclass
+class Campaign:
+    """A game as it is played: ``killed`` counts processes, ``doubtful`` are mails that one of them
+    had handed to the mail server, or not, when it was killed."""
+
+    host: MailHost
+    base: Path
+    context: Context
+    """For a look at the books; the service itself has processes of its own."""
+    clock: ManualClock
+    letterbox: Person
+    """The service's own mailbox, as it is before the service looks into it."""
+    lives: Lives
+    cast: dict[str, str]
+    people: dict[str, Person]
+    seats: dict[str, int]
+    killed: int = 0
+    doubtful: set[str] = field(default_factory=set)
+    deadlines: list[datetime] = field(default_factory=list)
+    _steps: list[Step] = field(default_factory=list)
+    _looks: int = 0
+
+    @property
+    def now(self) -> datetime:
+        return self.clock.now()
+
+    # The clock ------------------------------------------------------------------------
+
+    def play(self, weeks: int, looks: tuple[time, ...] = OFTEN) -> None:
+        """So many weeks of the script."""
+        end = script.FIRST_DAY + timedelta(weeks=weeks)
+        self._steps = sorted(
+            (one for one in STEPS if script.moment(one.when).date() < end),
+            key=lambda one: script.moment(one.when),
+        )
+        day = script.FIRST_DAY
+        while day < end:
+            for hour in looks:
+                self._look(datetime.combine(day, hour, tzinfo=script.ZONE).astimezone(UTC))
+            day += timedelta(days=1)
+        for minutes in (10, 20, 30):
+            self._serve(self.now + timedelta(minutes=minutes))
+        self._read_mail()
+
+    def left_undone(self) -> list[Step]:
+        """Steps that were due and could not be taken."""
+        return self._steps
+
+    def has_ended(self) -> bool:
+        """Whether the game is over."""
+        return self.game().status is GameStatus.FINISHED
+
+    def _look(self, now: datetime) -> None:
+        self.clock.move(seconds=(now - self.now).total_seconds())
+        self._looks += 1
+        down = {one.who for one in script.OUTAGES if one.holds(now)}
+        if MAIL_SERVER in down:
+            for person in (*self.people.values(), self.letterbox):
+                person.leave()
+            self.host.servers.stop()
+        else:
+            self.host.servers.start()
+            self._read_mail()
+            self._answer_reports()
+            self._take_steps()
+            self.letterbox.look()
+        if SERVICE not in down:
+            place = 3 + self._looks % 29 if self._looks % KILLED_EVERY == 0 else 0
+            self._serve(now, place, cut_off=MAIL_SERVER in down)
+
+    # The service ----------------------------------------------------------------------
+
+    def _serve(self, now: datetime, place: int = 0, *, cut_off: bool = False) -> None:
+        self.clock.move(seconds=(now - self.now).total_seconds())
+        life = Life(str(self.base), now.isoformat(), 1, place, cut_off)
+        if self.lives.live(life) is None:
+            self.killed += 1
+            with self.context.database.read() as connection:
+                sending = mail.outgoing(connection, status=OutboxStatus.SENDING)
+            self.doubtful |= {row.message_id for row in sending}
+            self._serve(now + AFTERWARDS, cut_off=cut_off)
+            return
+        self.host.flush()
+        game = self.game()
+        if game.deadline is not None and game.deadline not in self.deadlines:
+            self.deadlines.append(game.deadline)
+
+    def game(self) -> GameRow:
+        with self.context.database.read() as connection:
+            found = games.find_game(connection, GAME)
+        assert found is not None
+        return found
+
+    # Its people -----------------------------------------------------------------------
+
+    def _does(self, name: str, what: str) -> bool:
+        """Whether somebody has a habit now, be it one of a part that they play as well."""
+        return any(
+            self.cast[one.who] == name and one.what == what and one.holds(self.now)
+            for one in script.HABITS
+        )
+
+    def _read_mail(self) -> None:
+        for name, person in self.people.items():
+            for message in person.look():
+                if self._does(name, BOUNCING):
+                    person.send_back(message, self.now)
+                else:
+                    person.take_in(message)
+
+    def _answer_reports(self) -> None:
+        for name, person in self.people.items():
+            if self._does(name, AWAY) or name not in self.seats:
+                continue
+            while person.owed:
+                report, record = person.owed[0]
+                newer = len(person.owed) > 1
+                if self._does(name, LATE) and not newer:
+                    break
+                del person.owed[0]
+                if newer and not self._does(name, LATE):
+                    continue
+                self._send(name, person.answer(report, record, self.now))
+
+    def _take_steps(self) -> None:
+        """What is due, one mail a look of each: they read the answer before they go on."""
+        wrote: set[str] = set()
+        for step in [*self._steps]:
+            name = self.cast[step.who]
+            if script.moment(step.when) <= self.now and name not in wrote:
+                wrote.add(name)
+                if (posted := self._taken(step, self.people[name])) is not None:
+                    self._steps.remove(step)
+                    self._send(name, posted)
+
+    def _taken(self, step: Step, person: Person) -> Posted | None:
+        """What the step writes; None where what it answers has not come yet."""
+        text = step.writes.format(**{name: one.address for name, one in self.people.items()})
+        if step.to == script.NOBODY:
+            return person.write(self.host.address, text, self.now, told=step.told)
+        if step.to == script.REPORT:
+            answered = person.newest("report")
+        elif step.to == script.NEWEST:
+            answered = person.newest()
+        else:
+            answered = person.newest(about=step.to)
+        if answered is None:
+            return None
+        return person.reply(answered, text, self.now, told=step.told)
+
+    def _send(self, name: str, posted: Posted) -> None:
+        if self._does(name, TWICE):
+            self.people[name].send_again(posted, self.now)
+
+
+@contextmanager
+def campaign(
+    folder: Path, host: MailHost, lives: Lives, ruleset: str, options: dict[str, Any]
+) -> Iterator[Campaign]:
+    """A service at a mail host, whose clock is the campaign's, and a game with one free seat."""
+    rules = load(ruleset)
+    cast = script.cast_for(min(rules.seats[-1], len(script.PEOPLE)))
+    config = host.write_config(
+        folder,
+        admin=f"{script.OPERATOR.lower()}@{host.address_domain}",
+        database=new_database(),
+        answers_per_hour=60,
+    )
+    text = config.read_text().replace(
+        "[service]\n", f'[service]\noutage = "{OUTAGE}"\nzone = "{script.ZONE.key}"\n'
+    )
+    config.write_text(text)
+    lay_foundations(load_config(config), folder)
+    people = {
+        name: Person(name, f"{name.lower()}@{host.address_domain}", host, rules)
+        for name in dict.fromkeys(cast.values())
+    }
+    players = list(dict.fromkeys(cast[one] for one in script.PEOPLE))
+    newcomer = cast["Farid"]
+    seats = tuple(
+        SeatSpec() if name == newcomer else SeatSpec(name=name, address=people[name].address)
+        for name in players
+    )
+    numbers = {name: number for number, name in enumerate(players, start=1)}
+    numbers[script.NEWCOMER] = numbers["Deniz"]
+    clock = ManualClock(script.moment("1 mon 08").astimezone(UTC))
+    context = context_of(load_config(config), folder, clock)
+    letterbox = Person("the service", host.address, host, rules)
+    played = Campaign(host, folder, context, clock, letterbox, lives, cast, people, numbers)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(backend, "time", SimpleNamespace(time=lambda: clock.now().timestamp()))
+        patch.setattr(smtp, "datetime", SimpleNamespace(now=lambda _zone: clock.now()))
+        create_game(
+            context,
+            GameSpec(
+                ruleset=ruleset,
+                id=GAME,
+                title="Spring",
+                options=options,
+                seats=seats,
+                masters=(MasterSpec(name=script.MASTER, address=people["Eve"].address),),
+                schedule=Schedule(
+                    weekdays=script.DEADLINES,
+                    hour=f"{script.HOUR}:00",
+                    zone=script.ZONE.key,
+                    early_close=False,
+                    extensions=Extensions(times=2),
+                ),
+            ),
+        )
+        try:
+            yield played
+        finally:
+            host.servers.start()
+            for person in (*people.values(), letterbox):
+                person.leave()
+            context.close()

@@ -1,0 +1,77 @@
+"""A campaign from its first mail to its last, through outages and deaths, and its books after."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.campaign import script
+from tests.campaign.books import deeds, missed, wrong
+from tests.campaign.playing import OFTEN, SELDOM, Campaign, campaign
+from tests.servers.plugin import MailHost
+from tests.service.doomed import Lives, lives_in
+from tests.soaking import soak
+
+SHORT = 3
+WEEKS = 12
+DONE_IN_THREE_WEEKS = [
+    "owner: message",
+    "owner: pause",
+    "owner: resume",
+    "player: extend",
+    "owner: note",
+    "owner: address",
+]
+"""What is done to the game by then, as the script has it."""
+
+
+@pytest.fixture(scope="module")
+def lives(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lives]:
+    with lives_in(tmp_path_factory.mktemp("lives")) as lives:
+        yield lives
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "options", "weeks", "looks"),
+    [
+        ("hegemon", {"turns": 5}, SHORT, SELDOM),
+        soak("hegemon", {"turns": 18}, WEEKS, OFTEN),
+        soak("asylamba-mini", {"max_turns": 18}, WEEKS, OFTEN),
+        soak("god-unit", {"max_turns": 18, "width": 14, "height": 14}, WEEKS, OFTEN),
+        soak("parsec", {}, WEEKS, OFTEN),
+    ],
+)
+def test_a_campaign_comes_to_its_end_and_its_books_are_right(
+    tmp_path: Path,
+    embedded_host: MailHost,
+    lives: Lives,
+    ruleset: str,
+    options: dict[str, Any],
+    weeks: int,
+    looks: tuple[time, ...],
+) -> None:
+    with campaign(tmp_path, embedded_host, lives, ruleset, options) as played:
+        played.play(weeks, looks)
+        assert played.left_undone() == [], "every step of the script was taken"
+        assert played.killed >= weeks, "processes were killed at their work"
+        assert wrong(played, tmp_path) == []
+        _the_clock_on_the_wall_was_kept(played)
+        assert deeds(played)[: len(DONE_IN_THREE_WEEKS)] == DONE_IN_THREE_WEEKS
+        late = {seat for seat, _turn, after_all in missed(played) if after_all}
+        assert late == {played.seats[played.cast["Anna"]]}, "who is late, and nobody else"
+        assert played.has_ended(), "it ends as planned"
+
+
+def _the_clock_on_the_wall_was_kept(played: Campaign) -> None:
+    """Deadlines that nobody moved fall on the hour in Berlin, before and after the change."""
+    local = [moment.astimezone(script.ZONE) for moment in played.deadlines]
+    kept = [moment for moment in local if (moment.hour, moment.minute) == (script.HOUR, 0)]
+    assert {moment.utcoffset() for moment in kept} == {
+        moment.utcoffset() for moment in (kept[0], kept[-1])
+    }
+    assert len({moment.astimezone(UTC).hour for moment in kept}) == 2
+    assert len(local) - len(kept) <= 2 + len(local) // 3, "outages and people moved the others"
