@@ -24,7 +24,7 @@ from tests.service.world import text_of
 ABOUT_SEATS = (b"JOIN", b"RESIGN", b"RETURN")
 """First words of mails that are not answered by a reply: what takes a seat or gives it up is asked
 or told at the address concerned, whoever may have written."""
-TOLD_OF_SEATS = frozenset({"join", "resign", "return", "report", "notice"})
+TOLD_OF_SEATS = frozenset({"join", "resign", "return", "report", "copy"})
 SOON = timedelta(days=1)
 _TOKEN = re.compile(rb"\.([a-z2-7]{16})[@\]]")
 
@@ -116,7 +116,8 @@ def _secrets(campaign: Campaign) -> Iterator[str]:
         for other, theirs in campaign.people.items():
             if other == name:
                 continue
-            if theirs.address.encode() in mails:
+            address = re.escape(theirs.address.encode())
+            if re.search(rb"(?<![\w.+-])" + address, mails):  # a key may end like a name
                 yield f"{name} was told the address of {other}"
             if any(key in mails for key in keys[other]):
                 yield f"{name} has a key of {other}"
@@ -157,7 +158,7 @@ def _proof(campaign: Campaign, folder: Path) -> Iterator[str]:
     file = folder / "spring.pbem.zip"
     found = [*verify_game(campaign.context, GAME)]
     file.write_bytes(pack(export_game(campaign.context, GAME)))
-    for person in campaign.people.values():
+    for person in (campaign.people[name] for name in campaign.seats):
         saved = folder / person.name
         saved.mkdir()
         for number, raw in enumerate(person.mails):

@@ -78,7 +78,7 @@ OUTAGES = (
 STEPS = (
     Step("1 mon 08", "Farid", "JOIN spring AS Farid", NOBODY, "reply to this"),
     Step("1 mon 14", "Farid", "JOIN", "is kept for you"),
-    Step("1 tue 08", MASTER, "SHOW", NEWEST, "owe"),
+    Step("1 tue 08", MASTER, "SHOW", NEWEST, "is open"),
     Step("1 tue 14", "Anna", "TO Boris:\nshall we secretly-cooperate?\nEND", told="Boris"),
     Step("1 tue 14", MASTER, "TO ALL:\nwelcome, all of you\nEND", NEWEST),
     Step("1 wed 08", "Boris", "gladly-in-private", "Anna writes to you"),
@@ -89,7 +89,7 @@ STEPS = (
     Step("1 sat 08", "Boris", "PROFILE QUIET 23-6"),
     Step("2 mon 08", MASTER, "PAUSE", NEWEST, "paused"),
     Step("2 mon 14", "Anna", "STATUS", told="paused"),
-    Step("2 mon 20", MASTER, "RESUME", NEWEST, "goes on"),
+    Step("2 mon 20", MASTER, "RESUME", NEWEST, "is open"),
     Step("2 tue 08", "Boris", "EXTEND 6"),
     Step("2 fri 14", "Farid", "RESIGN"),
     Step("2 fri 20", "Farid", "RESIGN", "Do you give up"),

@@ -58,7 +58,8 @@ def test_a_campaign_comes_to_its_end_and_its_books_are_right(
         played.play(weeks, looks)
         assert played.left_undone() == [], "every step of the script was taken"
         assert played.killed >= weeks, "processes were killed at their work"
-        assert wrong(played, tmp_path) == []
+        found = wrong(played, tmp_path)
+        assert found == [], "\n".join(found)
         _the_clock_on_the_wall_was_kept(played)
         assert deeds(played)[: len(DONE_IN_THREE_WEEKS)] == DONE_IN_THREE_WEEKS
         late = {seat for seat, _turn, after_all in missed(played) if after_all}
