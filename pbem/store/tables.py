@@ -192,7 +192,7 @@ later_orders = sa.Table(
     sa.Column("received", Moment, nullable=False),
 )
 
-# When people are away, and how many seconds a game has waited for that in all.
+# When people are away, how many seconds a game has waited for that in all, and whether a bot plays.
 vacations = sa.Table(
     "vacations",
     metadata,
@@ -201,6 +201,7 @@ vacations = sa.Table(
     sa.Column("begins", Moment),
     sa.Column("ends", Moment),
     sa.Column("waited", sa.Integer, nullable=False),
+    sa.Column("bot", sa.Boolean, nullable=False, default=False),
 )
 
 # What game masters have taken back, line by line (:mod:`pbem.store.undone`).

@@ -16,13 +16,15 @@ from pbem.store.tables import vacations
 @dataclass(frozen=True)
 class VacationRow:
     """Whoever has a seat is away from ``begins`` until ``ends``, None where they are not.
-    ``waited``: for how many seconds in all the game has waited for that."""
+    ``waited``: for how many seconds in all the game has waited for that. ``bot``: the house bot
+    plays for them meanwhile where they send no orders, and nothing waits."""
 
     game: str
     seat: int
     begins: datetime | None = None
     ends: datetime | None = None
     waited: int = 0
+    bot: bool = False
 
     def is_away(self, moment: datetime) -> bool:
         return (
@@ -30,6 +32,9 @@ class VacationRow:
             and self.ends is not None
             and (self.begins <= moment < self.ends)
         )
+
+    def leaves_to_bot(self, moment: datetime) -> bool:
+        return self.bot and self.is_away(moment)
 
 
 def vacations_of(connection: Connection, game: str) -> dict[int, VacationRow]:

@@ -90,7 +90,7 @@ def being_away(world: World, _patch: pytest.MonkeyPatch) -> None:
     say(world, "VACATION 2026-02-02 TO 2026-02-09", "VACATION 2026-03-02 TO 2026-03-09", "STATUS")
     world.wait(25)
     world.wait(50)
-    say(world, "VACATION")
+    say(world, "VACATION", "VACATION 2026-03-02 TO 2026-03-09 BOT")
 
 
 SCENES = (

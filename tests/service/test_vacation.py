@@ -14,9 +14,13 @@ from pbem.service.schedule import Schedule
 from pbem.service.tools.adopt import adopt
 from pbem.service.tools.archive import pack, unpack
 from pbem.service.tools.export import export_game
+from pbem.service.tools.stats import of_game
 from pbem.service.tools.verify import verify_game
+from pbem.store.fame import in_time
+from pbem.store.games import answers_of
+from pbem.store.records import SeatKind, Source
 from pbem.store.vacations import VacationRow, find_vacation
-from tests.service.looks import LINE, OTHER
+from tests.service.looks import LINE, OTHER, seats
 from tests.service.world import ANNA, BORIS, START, World, open_world, text_of
 
 AWAY = "VACATION 2026-03-02 TO 2026-03-05"
@@ -141,6 +145,7 @@ def test_OFF_ends_it(world: World) -> None:
     ("line", "said"),
     [
         ("VACATION soon", "Write the first and the last day"),
+        ("VACATION BOT", "Write the first and the last day"),
         ("VACATION 2026-03-09", "Write the first and the last day"),
         ("VACATION 2026-02-31 TO 2026-03-09", "Write the first and the last day"),
         ("VACATION 2026-03-09 TO 2026-03-04", "The last day must come after the first"),
@@ -155,6 +160,69 @@ def test_a_bad_form_is_told_the_right_one_and_notes_nothing(
     begin(world)
     assert said in say(world, line)
     assert noted(world) == VacationRow("spring", 1)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        f"{AWAY} BOT",
+        "vacation from 2 March to 5 March with a bot, please",
+        "URLAUB vom 2.3. bis 5.3. mit Bot",
+        "Vacances du 2 mars au 5 mars avec robot",
+    ],
+)
+def test_a_bot_plays_for_whoever_wants_it_and_nothing_waits(world: World, line: str) -> None:
+    begin(world)
+    assert "The house bot plays for you" in say(world, line)
+    say(world, OTHER, BORIS)
+    world.wait(25)
+    assert world.game().turn == 2
+    assert played(world, 1) == {1: Source.BOT, 2: Source.MAIL}
+    assert "the house bot moves for you" in " ".join(text_of(world.last(ANNA)).split())
+    found = list(verify_game(world.context, "spring"))
+    assert [one for one in found if one.mark is Mark.BAD] == []
+
+
+def test_the_bots_turns_are_not_missed_and_cost_neither_seat_nor_reliability(world: World) -> None:
+    schedule = Schedule(every="24h", reminders=(), waits=1, absent=0, leave_after=1)
+    world.new_game(schedule=schedule)
+    say(world, f"{AWAY} BOT")
+    for turn in (1, 2):
+        say(world, OTHER, BORIS)
+        world.wait(24.5)
+        assert world.game().turn == turn + 1
+    assert (seats(world)[0].kind, seats(world)[0].missed) == (SeatKind.HUMAN, 0)
+    (anna, _boris) = of_game(world.context, "spring").seats
+    assert (anna.by_bot, anna.missing, anna.late) == (2, 0, 0)
+    with world.context.database.read() as connection:
+        assert in_time(connection, ANNA) == (0, 0)
+
+
+def test_orders_that_are_sent_anyway_win_over_the_bot(world: World) -> None:
+    begin(world)
+    say(world, f"{AWAY} BOT\n{LINE}")
+    world.wait(25)
+    assert played(world, 1)[1] is Source.MAIL
+
+
+def test_back_again_whoever_was_away_misses_turns_as_before(world: World) -> None:
+    begin(world, "0d")
+    say(world, "VACATION today TO today BOT")
+    world.wait(25)
+    assert played(world, 1)[1] is Source.DEFAULT
+
+
+def test_a_game_may_leave_vacations_to_the_bot_by_itself(world: World) -> None:
+    world.new_game(schedule=Schedule(every="24h", second_thoughts="0m", away="bot"))
+    assert "The house bot plays for you" in say(world, AWAY)
+    assert noted(world).bot
+    say(world, "VACATION OFF")
+    assert not noted(world).bot
+
+
+def played(world: World, turn: int) -> dict[int, Source]:
+    with world.context.database.read() as connection:
+        return {one.seat: one.source for one in answers_of(connection, "spring", turn)}
 
 
 def test_prose_that_begins_with_the_word_notes_nothing(world: World) -> None:
@@ -173,7 +241,7 @@ def test_it_is_the_players_and_does_not_go_with_the_seat(world: World) -> None:
 
 def test_it_goes_where_the_game_goes(world: World, tmp_path: Path) -> None:
     begin(world)
-    say(world, AWAY)
+    say(world, f"{AWAY} BOT")
     archive = export_game(world.context, "spring", full=True)
     (tmp_path / "there").mkdir()
     with open_world(tmp_path / "there") as there:

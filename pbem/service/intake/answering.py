@@ -14,11 +14,13 @@ from pbem.service.context import Session
 from pbem.service.intake.submission import HeldSet, Submission
 from pbem.service.play.absence import is_past
 from pbem.service.play.ending import ends_early, stand_of
+from pbem.service.play.played import for_absence
 from pbem.service.play.reports import without_orders
 from pbem.service.play.table import Table
 from pbem.service.play.waiting import waits
 from pbem.store import games
 from pbem.store.records import OVER
+from pbem.store.vacations import find_vacation
 
 
 def receipt_for(
@@ -107,7 +109,9 @@ def _what_is_played(connection: Connection, table: Table, sent: Submission) -> d
     ask = table.asks.get(sent.seat.seat)
     if ask is None:
         return {}
-    said, default = without_orders(table.ruleset, table.schedule, table.view(ask.seat), ask)
+    away = find_vacation(connection, sent.game.id, sent.seat.seat)
+    schedule = for_absence(table.schedule, away, table.row.deadline)
+    said, default = without_orders(table.ruleset, schedule, table.view(ask.seat), ask)
     return {"instead": Excerpt(said, default)} if default else {"remark": said}
 
 

@@ -23,6 +23,7 @@ from pbem.service.dispatch.alerts import begin_alert, end_alert
 from pbem.service.dispatch.post import for_master, pack_notice
 from pbem.service.play.ending import stand_of
 from pbem.service.play.notices import change_deadline, tell_all
+from pbem.service.play.played import left_to_bots
 from pbem.service.play.resigning import leave_to_bot
 from pbem.service.play.table import humans, schedule_of
 from pbem.service.schedule import Schedule
@@ -48,13 +49,16 @@ class Next(Enum):
 
 
 def absent(connection: Connection, game: GameRow) -> tuple[SeatRow, ...]:
-    """The people without whose orders the open turn would be played."""
+    """The people without whose orders the open turn would be played, save those on vacation for
+    whom a bot plays."""
     stand = stand_of(connection, game)
     owing = set(stand.owing)
     if not owing:
         return ()
     held = games.held_orders(connection, game.id, game.turn)
     having = {seat for seat, row in held.items() if row.orders is not None}
+    if game.deadline is not None:
+        having |= left_to_bots(vacations.vacations_of(connection, game.id), game.deadline)
     return tuple(seat for seat in humans(stand.seats) if seat.seat in owing - having)
 
 

@@ -17,9 +17,8 @@ from sqlalchemy.exc import IntegrityError
 
 from pbem.engine.advance import Step, advance
 from pbem.engine.agreement import agreed_end
-from pbem.engine.api import Ask, Outcome, Seat
+from pbem.engine.api import Outcome, Seat
 from pbem.engine.chain import Played
-from pbem.engine.rng import Chance
 from pbem.mailer.witness import in_store
 from pbem.service.context import Context, Session
 from pbem.service.dispatch.alerts import end_alert, note_event
@@ -39,9 +38,16 @@ from pbem.service.play.linking import (
 from pbem.service.play.news import News, since, told_at_once, untold
 from pbem.service.play.opening import Opening, plan_opening, write_opening
 from pbem.service.play.outage import Read
+from pbem.service.play.played import (
+    Vacations,
+    ends_at,
+    for_absence,
+    given_orders,
+    left_to_bots,
+)
 from pbem.service.play.reports import describe, due_of, report_draft, told_to
 from pbem.service.play.table import Table, humans, key_of, open_table
-from pbem.store import audit, games, mail, outbox, stories
+from pbem.store import audit, games, mail, outbox, stories, vacations
 from pbem.store.mastering import AuditRow
 from pbem.store.records import (
     AnswerRow,
@@ -70,6 +76,7 @@ class Reading:
     later: Mapping[int, Mapping[int, tuple[str, ...]]]
     untold: News
     unlinked: Unlinked
+    away: Vacations
     acts: tuple[AuditRow, ...] = ()
     agreed: Outcome | None = None
     """How the players have decided to end the game, without this turn being played."""
@@ -139,6 +146,7 @@ def _read(connection: Connection, game_id: str) -> Reading:
         later={s.seat: games.later_lines(connection, game_id, s.seat) for s in humans(seats)},
         untold=untold(connection, table, humans(seats)),
         unlinked=mail.unlinked_mails(connection, game_id),
+        away=vacations.vacations_of(connection, game_id),
         acts=audit.unlinked_acts(connection, game_id),
         agreed=decided_end(connection, row, seats),
         undone=heads_taken_back_to(connection, game_id, row.turn) if row.rollbacks else (),
@@ -148,7 +156,7 @@ def _read(connection: Connection, game_id: str) -> Reading:
 def work_out(context: Context, reading: Reading) -> Closing:
     """Everything that closing this turn will write. Touches no database."""
     table, row, now = reading.table, reading.table.row, context.clock.now()
-    step_made, sources = _step(reading)
+    step_made, sources = _step(reading, now)
     played = played_in(
         table.ruleset, step_made, sources, reading.mails, reading.stored, reading.held
     )
@@ -192,45 +200,14 @@ def work_out(context: Context, reading: Reading) -> Closing:
     )
 
 
-def _step(reading: Reading) -> tuple[Step[Any, Any], dict[Seat, Source]]:
+def _step(reading: Reading, now: datetime) -> tuple[Step[Any, Any], dict[Seat, Source]]:
     """What becomes of the turn, and where each seat's orders are from."""
     table = reading.table
     if reading.agreed is not None:
         return agreed_end(table.state, reading.agreed), {}
-    given, sources = _answers(reading)
+    given, sources = given_orders(table, reading.seats, reading.held, reading.away, now)
     key, turn = key_of(table.row), table.row.turn
     return advance(table.ruleset, table.state, given, key=key, turn=turn), sources
-
-
-def _answers(reading: Reading) -> tuple[dict[Seat, Any], dict[Seat, Source]]:
-    """What is played for whom, save the defaults, which the engine fills in."""
-    table = reading.table
-    given: dict[Seat, Any] = {}
-    sources: dict[Seat, Source] = {}
-    seats = {seat.seat: seat for seat in reading.seats}
-    for number, ask in table.asks.items():
-        held = reading.held.get(number)
-        if seats[number].has_person and held is not None and held.orders is not None:
-            given[number] = table.ruleset.codec.load_orders(held.orders)
-            sources[number] = held.source
-        elif ask.required:
-            stand_in = _stand_in(table, seats[number], ask)
-            if stand_in is not None:
-                given[number], sources[number] = stand_in
-    return given, sources
-
-
-def _stand_in(table: Table, seat: SeatRow, ask: Ask) -> tuple[Any, Source] | None:
-    """What the service plays for a seat without orders; None leaves it to the default."""
-    manned = seat.has_person
-    if manned and table.schedule.missed == "default":
-        return None
-    view = table.view(seat.seat)
-    if manned and table.schedule.missed == "pass":
-        return table.ruleset.desk.idle(view, ask), Source.PASS
-    chance = Chance(key_of(table.row), table.row.turn, scope=f"bot/{seat.seat}")
-    bot = table.ruleset.bots.get(seat.bot) or table.ruleset.bots[table.ruleset.house_bot]
-    return bot.decide(view, ask, chance), Source.BOT
 
 
 def _game_after(
@@ -312,9 +289,8 @@ def _drafts(
             opened=opened_to(seat.seat, linked.salt, played),
             stored=in_store(seat.standing, reading.later[seat.seat], after.turn),
         )
-        draft = report_draft(
-            context, table.ruleset, after, seat, reading.seats, table.schedule, told
-        )
+        schedule = for_absence(table.schedule, reading.away.get(seat.seat), after.deadline)
+        draft = report_draft(context, table.ruleset, after, seat, reading.seats, schedule, told)
         drafts.append(may_wait(context, draft, seat, due_of(after, told.ask)))
     return tuple(drafts)
 
@@ -359,8 +335,9 @@ def _alert(session: Session, reading: Reading, closing: Closing) -> None:
     given = {answer.seat: answer.source for answer in closing.answers}
     played = reading.agreed is None
     owed = {number for number, ask in reading.table.asks.items() if ask.required and played}
-    people = [seat for seat in humans(reading.seats) if seat.seat in owed]
     deadline = reading.table.row.deadline
+    owed -= left_to_bots(reading.away, ends_at(deadline, closing.turn.closed))
+    people = [seat for seat in humans(reading.seats) if seat.seat in owed]
     due = deadline if deadline is not None and deadline <= closing.turn.closed else None
     count_absence(session, game, turn, people, given, due=due, over=bool(closing.verdict))
     if closing.verdict:

@@ -24,6 +24,7 @@ from pbem.service.context import Context, Session, in_language
 from pbem.service.dispatch.post import after_quiet_hours
 from pbem.service.play.masters import running_seats
 from pbem.service.play.opening import prepare
+from pbem.service.play.played import for_absence
 from pbem.service.play.reports import report_draft, told_to
 from pbem.service.play.table import (
     Table,
@@ -34,7 +35,7 @@ from pbem.service.play.table import (
     undamaged,
     waits_for,
 )
-from pbem.store import games, mail
+from pbem.store import games, mail, vacations
 from pbem.store.records import GameRow, NewsWish, OutboxDraft, SeatRow, Source
 
 BETWEEN_REPORTS = timedelta(days=1)
@@ -129,9 +130,9 @@ def report_since(
     )
     seats = games.seats_of(session.connection, game.id)
     running = running_seats(session.context, session.connection, game.id, seats)
-    return report_draft(
-        session.context, table.ruleset, game, seat, seats, table.schedule, told, running
-    )
+    away = vacations.find_vacation(session.connection, game.id, seat.seat)
+    schedule = for_absence(table.schedule, away, game.deadline)
+    return report_draft(session.context, table.ruleset, game, seat, seats, schedule, told, running)
 
 
 def _held(session: Session, table: Table, seat: SeatRow, ask: Ask | None) -> dict[str, Any]:

@@ -246,6 +246,7 @@ class VacationEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     begins: datetime | None
     ends: datetime | None
     waited: int
+    bot: bool
 
 
 class PendingEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

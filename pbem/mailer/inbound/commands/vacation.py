@@ -7,7 +7,7 @@ import re
 from pbem.engine.i18n import N_
 from pbem.mailer.inbound.commands.forms import Command, CommandForm, Verb
 
-MOST_WORDS = 9
+MOST_WORDS = 11
 """More words behind VACATION than these are a sentence."""
 
 
@@ -22,7 +22,10 @@ VACATIONS: tuple[CommandForm, ...] = (
         "VACATION",
         ("vacation", "urlaub", "vacances"),
         "VACATION 2026-07-01 TO 2026-07-14",
-        N_("VACATION 1 July TO 14 July says when you are away; VACATION OFF that you are not."),
+        N_(
+            "VACATION 1 July TO 14 July says when you are away, with BOT behind it a bot plays "
+            "meanwhile; VACATION OFF ends it."
+        ),
         behind=r"(?:\s*:?\s+(?P<days>\S.*?))?\s*[.!?]*",
         read=_vacation,
         changes=True,

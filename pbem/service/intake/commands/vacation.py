@@ -16,12 +16,17 @@ from pbem.service.mastering.moments import read_day
 from pbem.service.play.games import GameProblem
 from pbem.service.play.table import schedule_of
 from pbem.service.schedule import local_moment
+from pbem.store import games
 from pbem.store.records import OVER, GameStatus, OutboxDraft
 from pbem.store.vacations import VacationRow, find_vacation, put_vacation
 
 LONGEST = timedelta(days=62)
 """How long somebody may be away at a time."""
 _OFF = ("off", "none", "aus", "nein", "non", "fin")
+_BOT = re.compile(
+    r"[\s,;]+(?:(?:with|by|mit|durch|avec|par)\s+(?:(?:an?|the|einem|dem|den|un|le)\s+)?)?(?:bot|robot)$",
+    re.IGNORECASE,
+)
 _TO = re.compile(r"\s+(?:to|until|till|bis(?:\s+zum)?|au|jusqu['’]au)\s+", re.IGNORECASE)
 _FROM = re.compile(r"(?:from|von|vom|ab|du|de)\s+", re.IGNORECASE)
 
@@ -36,13 +41,14 @@ def tell_vacation(session: MailSession, command: Command) -> list[OutboxDraft]:
         refused = Notice(
             title=_("That was not done"),
             paragraphs=(str(problem), _("Nothing was changed.")),
-            lines=("VACATION 1.7. TO 14.7.", "VACATION OFF"),
+            lines=("VACATION 1.7. TO 14.7.", "VACATION 1.7. TO 14.7. BOT", "VACATION OFF"),
             game_title=game.title,
             warning=True,
         )
         return [session.answer(refused)]
     if now != before:
         put_vacation(session.connection, now)
+        games.change_game(session.connection, game.id)  # a turn that is closing goes by it
     return [session.answer(_told(session, now))]
 
 
@@ -55,9 +61,10 @@ def _read(session: MailSession, text: str, before: VacationRow) -> VacationRow:
     if session.game.status in OVER:
         raise GameProblem(_("The game is over."))
     if text.casefold() in _OFF:
-        return replace(before, begins=None, ends=None)
+        return replace(before, begins=None, ends=None, bot=False)
+    said, bots = _BOT.subn("", text)
     zone = ZoneInfo(session.seat.zone or session.context.config.service.zone)
-    begins, ends = _days(text, session.context.clock.now().astimezone(zone))
+    begins, ends = _days(said, session.context.clock.now().astimezone(zone))
     if ends < begins or ends - begins >= LONGEST:
         raise GameProblem(
             _("The last day must come after the first, by no more than {count} days.").format(
@@ -68,6 +75,7 @@ def _read(session: MailSession, text: str, before: VacationRow) -> VacationRow:
         before,
         begins=local_moment(begins, time(), zone),
         ends=local_moment(ends + timedelta(days=1), time(), zone),
+        bot=bool(bots) or schedule_of(session.game).away == "bot",
     )
     if row.ends is not None and row.ends <= session.row.received:
         raise GameProblem(_("These days have passed."))
@@ -105,7 +113,7 @@ def _told(session: MailSession, row: VacationRow) -> Notice:
             _("You are away from {begins} until {ends}; the others see it in STATUS.").format(
                 begins=begins, ends=ends
             ),
-            waits.format(span=span(left)),
+            _bot_plays() if row.bot else waits.format(span=span(left)),
             _("You get no reminders until then. Orders that you send count."),
         )
     return Notice(
@@ -113,3 +121,7 @@ def _told(session: MailSession, row: VacationRow) -> Notice:
         paragraphs=said,
         game_title=game.title,
     )
+
+
+def _bot_plays() -> str:
+    return _("The house bot plays for you where you send no orders; no deadline waits for you.")

@@ -191,6 +191,7 @@ def upgrade() -> None:
         sa.Column("begins", sa.DateTime(timezone=True), nullable=True),
         sa.Column("ends", sa.DateTime(timezone=True), nullable=True),
         sa.Column("waited", sa.Integer(), nullable=False),
+        sa.Column("bot", sa.Boolean(), nullable=False),
         sa.ForeignKeyConstraint(["game"], ["games.id"], name=op.f("fk_vacations_game")),
         sa.PrimaryKeyConstraint("game", "seat", name=op.f("pk_vacations")),
     )
