@@ -28,7 +28,7 @@ def test_who_runs_a_game_is_listed_added_and_removed(pbem: Command, house: Path)
     assert "has to be an owner" in pbem("master", "remove", "autumn", "eve@example.org").err
     pbem("master", "remove", "autumn", "ada@example.org")
     assert "ada" not in pbem("master", "list", "autumn").out
-    assert "nobody" in pbem("master", "remove", "autumn", "ada@example.org").err
+    assert "Nobody" in pbem("master", "remove", "autumn", "ada@example.org").err
 
 
 def test_a_seat_is_changed_in_all_its_ways(pbem: Command, house: Path) -> None:

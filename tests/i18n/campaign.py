@@ -27,7 +27,7 @@ from pbem.service.schedule import Schedule
 from pbem.service.tools.adopt import adopt
 from pbem.service.tools.archive import pack, unpack
 from pbem.service.tools.export import export_game
-from tests.i18n import asking, letters, masters, stories, together
+from tests.i18n import asking, letters, making, masters, stories, together
 from tests.i18n.accents import LANGUAGE, Accented
 from tests.i18n.saying import (
     BRK,
@@ -383,6 +383,7 @@ SCENES = (
     people_who_are_late,
     lines_to_mend,
     *masters.SCENES,
+    *making.SCENES,
     *asking.SCENES,
     the_game_moves_here,
     lines_not_taken,

@@ -331,5 +331,6 @@ def written(command: Command) -> str:
         str(command.seat or command.number or ""),
         command.key.upper() if command.verb == "SEAT" else "",
         command.text,
+        ", ".join(map(str, command.people)),
     )
     return " ".join(part for part in parts if part)

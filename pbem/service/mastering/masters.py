@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from pbem.engine.i18n import _
 from pbem.mailer.inbound.commands import Who
-from pbem.service.context import Session
+from pbem.mailer.outbound.contents import Notice
+from pbem.service.context import Session, in_language
+from pbem.service.dispatch.post import for_address, pack_notice
 from pbem.service.play.games import GameProblem, appointed
 from pbem.service.play.masters import (
     OPERATOR,
@@ -17,7 +20,7 @@ from pbem.service.play.masters import (
 )
 from pbem.store import audit, mail, masters
 from pbem.store.mastering import MasterRow, Role
-from pbem.store.records import GameRow, SeatRow, new_nonce
+from pbem.store.records import GameRow, OutboxDraft, SeatRow, new_nonce
 
 
 def master_numbered(session: Session, game: str, number: int) -> MasterRow | None:
@@ -67,7 +70,8 @@ def add(session: Session, game: GameRow, given: MasterRow) -> MasterRow:
     """Let somebody run a game, and write to them. Raises :class:`GameProblem` where they do."""
     others = masters.masters_of(session.connection, game.id)
     if any(other.address == given.address for other in others):
-        raise GameProblem(f"{given.address} runs {game.id} already")
+        said = _("{address} runs {game} already.")
+        raise GameProblem(said.format(address=given.address, game=game.title))
     last = audit.last_master(session.connection, game.id)  # whose acts stay theirs
     number = max((other.number for other in others), default=0)
     number = max(number, last) + 1
@@ -78,12 +82,26 @@ def add(session: Session, game: GameRow, given: MasterRow) -> MasterRow:
 
 
 def remove(session: Session, game: GameRow, address: str) -> MasterRow:
-    """Let somebody run a game no more. Raises :class:`GameProblem` where they do not."""
+    """Let somebody run a game no more, and tell them. Raises :class:`GameProblem` where they do
+    not, or nobody were left who may do everything."""
     found = masters.masters_of(session.connection, game.id)
     row = next((one for one in found if one.address == address), None)
     if row is None:
-        raise GameProblem(f"nobody of the address {address} runs {game.id}")
-    if not any(one.role is Role.OWNER for one in found if one != row) and len(found) > 1:
-        raise GameProblem("one of those who are left has to be an owner")
+        said = _("Nobody of the address {address} runs {game}.")
+        raise GameProblem(said.format(address=address, game=game.title))
+    if not any(one.role is Role.OWNER for one in found if one != row):
+        raise GameProblem(_("One of those who are left has to be an owner."))
     masters.remove_master(session.connection, row)
+    mail.queue_mails(session.connection, [_dismissed(session, game, row)])
     return row
+
+
+def _dismissed(session: Session, game: GameRow, row: MasterRow) -> OutboxDraft:
+    with in_language(session.context, row.language):
+        notice = Notice(
+            title=_("You run {game} no more").format(game=game.title),
+            paragraphs=(_("An owner of the game has said so. Your reply addresses are void."),),
+            answer=False,
+        )
+        header = for_address(session.context, row.address, language=row.language)
+        return pack_notice(session.context, notice, header)

@@ -53,7 +53,7 @@ def release(session: Session, game: GameRow, master: MasterRow, seat: int) -> Ga
 def give_to(session: Session, game: GameRow, master: MasterRow, seat: int, address: str) -> GameRow:
     """Give a seat to whoever has this address, with all that is held for it; who had it before is
     told, and their reply addresses are void."""
-    chair, address = _seat(session, game, seat), _address(session, address)
+    chair, address = _seat(session, game, seat), fit_address(session, address)
     if any(one.address == address for one in humans(games.seats_of(session.connection, game.id))):
         raise GameProblem(_("This address plays in the game already."))
     if chair.has_person:
@@ -152,7 +152,8 @@ def _of_person(session: Session, game: GameRow, seat: int) -> SeatRow:
     return chair
 
 
-def _address(session: Session, text: str) -> str:
+def fit_address(session: Session, text: str) -> str:
+    """An address that a game master names, which mail can go to. Raises :class:`GameProblem`."""
     try:
         address = read_address(text)
     except BadWish as problem:

@@ -59,44 +59,50 @@ def export_game(context: Context, game_id: str, *, full: bool = False) -> Archiv
     """
     with context.database.read() as connection:
         row = game_named(connection, game_id)
-        record = record_of(connection, row)
-        over = row.status == GameStatus.FINISHED
-        shown = frozenset(PARTS) if full else let_out(row.ruleset, over=over)
-        game = GameFile(
-            game=row.id,
-            formerly=row.formerly,
-            title=row.title,
-            ruleset=row.ruleset,
-            full=full,
-            status=row.status,
-            turn=row.turn,
-            head=row.head,
-            outcome=record.outcome,
-            secret=row.secret.hex() if full or over else None,
-            written=context.clock.now(),
-        )
-        pages = tuple(_shown(page, shown, full=full) for page in record.pages)
-        taken_back = tuple(
-            tuple(_shown(page, shown, full=full) for page in line) for line in record.undone
-        )
-        if not full:
-            return Archive(game, pages, undone=taken_back)
-        orders = _orders(connection, row)
-        lines = [
-            (tuple(turn.closed for turn in line), undone.orders_of(connection, row.id, number))
-            for number, line in enumerate(undone.turns_of(connection, row.id))
-        ]
-        secret = press.mails_with_secrets(connection, row.id)
-        mails = {
-            one.mail: _mail(connection, one.mail, secret)
-            for one in itertools.chain(orders, *(held for _closed, held in lines))
-            if one.mail is not None
-        }
-        service = _service(connection, row, orders, lines, mails)
-        kept = {m.digest: m for m in (*_confirming(connection, row), *mails.values()) if m}
-        back = _kept_back(connection, mails, secret)
-        kept = {digest: m for digest, m in kept.items() if m.data or digest in back}
-        return Archive(game, pages, service, tuple(kept.values()), undone=taken_back)
+        return exported(connection, row, context.clock.now(), full=full)
+
+
+def exported(connection: Connection, row: GameRow, now: datetime, *, full: bool = False) -> Archive:
+    """The same of a game that has begun, as it stands in a transaction; raises GameProblem for
+    one that has not."""
+    record = record_of(connection, row)
+    over = row.status == GameStatus.FINISHED
+    shown = frozenset(PARTS) if full else let_out(row.ruleset, over=over)
+    game = GameFile(
+        game=row.id,
+        formerly=row.formerly,
+        title=row.title,
+        ruleset=row.ruleset,
+        full=full,
+        status=row.status,
+        turn=row.turn,
+        head=row.head,
+        outcome=record.outcome,
+        secret=row.secret.hex() if full or over else None,
+        written=now,
+    )
+    pages = tuple(_shown(page, shown, full=full) for page in record.pages)
+    taken_back = tuple(
+        tuple(_shown(page, shown, full=full) for page in line) for line in record.undone
+    )
+    if not full:
+        return Archive(game, pages, undone=taken_back)
+    orders = _orders(connection, row)
+    lines = [
+        (tuple(turn.closed for turn in line), undone.orders_of(connection, row.id, number))
+        for number, line in enumerate(undone.turns_of(connection, row.id))
+    ]
+    secret = press.mails_with_secrets(connection, row.id)
+    mails = {
+        one.mail: _mail(connection, one.mail, secret)
+        for one in itertools.chain(orders, *(held for _closed, held in lines))
+        if one.mail is not None
+    }
+    service = _service(connection, row, orders, lines, mails)
+    kept = {m.digest: m for m in (*_confirming(connection, row), *mails.values()) if m}
+    back = _kept_back(connection, mails, secret)
+    kept = {digest: m for digest, m in kept.items() if m.data or digest in back}
+    return Archive(game, pages, service, tuple(kept.values()), undone=taken_back)
 
 
 def let_out(ruleset: str, *, over: bool) -> frozenset[str]:

@@ -15,6 +15,7 @@ from collections.abc import Mapping
 from pbem.mailer.inbound.commands.after import AFTER
 from pbem.mailer.inbound.commands.forms import Command, CommandForm, Verb, Who
 from pbem.mailer.inbound.commands.masters import MASTERS
+from pbem.mailer.inbound.commands.people import PEOPLE
 from pbem.mailer.inbound.commands.players import PLAYERS
 from pbem.mailer.inbound.commands.profile import PROFILES
 from pbem.mailer.inbound.commands.talk import TALK
@@ -41,6 +42,7 @@ COMMANDS: tuple[CommandForm, ...] = (
     *TALK,
     *AFTER,
     *MASTERS,
+    *PEOPLE,
 )
 """Everything that can be asked of the service by mail; what may cost a seat or end a turn is not
 understood in a subject."""

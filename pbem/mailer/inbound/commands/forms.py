@@ -49,6 +49,8 @@ Verb = Literal[
     "VOTE",
     "FAME",
     "VACATION",
+    "APPOINT",
+    "DISMISS",
 ]
 
 
@@ -91,6 +93,20 @@ class Ballot:
 
 
 @dataclass(frozen=True)
+class Person:
+    """Somebody whom a command names; ``assistant``: as one who may but run turns and time."""
+
+    name: str
+    address: str
+    assistant: bool = False
+
+    def __str__(self) -> str:
+        """As it can be read again."""
+        said = f"{self.name} <{self.address}>" if self.name else self.address
+        return f"{said} assistant" if self.assistant else said
+
+
+@dataclass(frozen=True)
 class Command:
     """One command: ``argument`` is the turn of a REPORT or of HISTORY, or the game of a JOIN, of
     RULES or of STORY, as text and empty where none was given, or the wish of NEWS ("each turn" or
@@ -99,7 +115,8 @@ class Command:
     (ROLLBACK). ``strange`` is what stands in the place of what a command needs and cannot be read.
     ``seat`` is whom a game master's command concerns, ``key`` what of it is changed, ``text`` to
     what, or what else it says.
-    ``wishes`` are those of a PROFILE, ``ballot`` that of a VOTE; without any they only ask."""
+    ``wishes`` are those of a PROFILE, ``ballot`` that of a VOTE; without any they only ask.
+    ``people`` are those whom APPOINT or DISMISS names."""
 
     verb: Verb
     argument: str = ""
@@ -111,6 +128,7 @@ class Command:
     strange: str = ""
     wishes: tuple[Wish, ...] = ()
     ballot: Ballot | None = None
+    people: tuple[Person, ...] = ()
 
 
 def alone(verb: Verb, _match: re.Match[str], _text: str) -> Command:

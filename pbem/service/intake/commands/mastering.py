@@ -6,15 +6,20 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from zoneinfo import ZoneInfo
 
+import msgspec
+
 from pbem.engine.i18n import _
 from pbem.mailer.inbound.commands import COMMANDS, Command, Who
-from pbem.mailer.outbound.contents import Notice
+from pbem.mailer.outbound.contents import Excerpt, File, Notice
 from pbem.service.intake.master_session import MasterSession
-from pbem.service.mastering import acts, ending, rollback, seats, telling
+from pbem.service.mastering import acts, ending, people, rollback, seats, telling
 from pbem.service.mastering.masters import may
 from pbem.service.mastering.moments import read_moment, read_span
 from pbem.service.play.games import GameProblem
 from pbem.service.play.table import schedule_of, waits_for
+from pbem.service.story.telling import fits
+from pbem.service.tools.archive import pack
+from pbem.service.tools.export import exported
 from pbem.store import games
 from pbem.store.records import GameRow, GameStatus
 
@@ -126,7 +131,32 @@ def cancel(session: MasterSession, _command: Command) -> Notice:
 
 
 def archive(session: MasterSession, _command: Command) -> Notice:
-    return _done(session, ending.archive(session, session.game, session.master))
+    """The game's record comes with the answer, where it has one that goes into a mail."""
+    notice = _done(session, ending.archive(session, session.game, session.master))
+    if not session.game.turn:
+        return notice
+    data = pack(exported(session.connection, session.game, session.context.clock.now()))
+    name = f"{session.game.id}.pbem.zip"
+    if not fits(data):
+        large = _(
+            "The game's record is too large for a mail. On the service's machine this writes it:"
+        )
+        shown = Excerpt(large, (f"pbem export {session.game.id}",))
+        return msgspec.structs.replace(notice, excerpts=(*notice.excerpts, shown))
+    said = _("The attached {file} is the game's record.").format(file=name)
+    return msgspec.structs.replace(
+        notice,
+        paragraphs=(*notice.paragraphs, said),
+        files=(File(name, "application/zip", data),),
+    )
+
+
+def appoint(session: MasterSession, command: Command) -> Notice:
+    return _done(session, people.appoint(session, session.game, session.master, command))
+
+
+def dismiss(session: MasterSession, command: Command) -> Notice:
+    return _done(session, people.dismiss(session, session.game, session.master, command))
 
 
 def delete(session: MasterSession, _command: Command) -> Notice:
@@ -178,6 +208,8 @@ def what_would_change(session: MasterSession, command: Command) -> Notice:
     """What a command that is to be confirmed would change, where that needs to be shown."""
     if command.verb in ("EJECT", "SEAT"):
         return Notice(title=_effect(session, command))
+    if command.verb in ("APPOINT", "DISMISS"):
+        return people.who_is_meant(command)
     if command.verb != "ROLLBACK":
         return Notice(title="")
     return rollback.preview(session, session.game, session.master, command.number)
@@ -218,5 +250,7 @@ ACTS: Mapping[str, Callable[[MasterSession, Command], Notice]] = {
     "ARCHIVE": archive,
     "DELETE": delete,
     "NEWKEY": new_key,
+    "APPOINT": appoint,
+    "DISMISS": dismiss,
 }
 """CONFIRM is missing here: it carries out what another mail asked for."""
