@@ -34,6 +34,7 @@ _NO_WORDS = re.compile(
     r"|\b[0-9a-f]{12,}\b"  # hashes
     r"|\b[\w.]+\.(?:png|svg|gif|txt|zip)\b"
     r"|pbem verify \S+ --mails FOLDER"
+    r"|pbem export \S+"
 )
 _ORDER_WORDS = frozenset({"coop", "with", "comp", "attack", "TURN", "NONE"})
 _EXCUSED = (
