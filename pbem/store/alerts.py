@@ -12,7 +12,15 @@ from pbem.store.database import inserting
 from pbem.store.records import AlertRow
 from pbem.store.tables import alerts
 
-_PENDING = sa.or_(alerts.c.told.is_(sa.false()), alerts.c.over.is_(sa.true()))
+# Built once, as in pbem.store.games: every poll needs them.
+_IS_OPEN = sa.select(alerts.c.key).where(
+    alerts.c.key == sa.bindparam("key"), alerts.c.over.is_(sa.false())
+)
+_PENDING = (
+    sa.select(alerts)
+    .where(sa.or_(alerts.c.told.is_(sa.false()), alerts.c.over.is_(sa.true())))
+    .order_by(alerts.c.event, alerts.c.began, alerts.c.key)
+)
 
 
 def put_alert(connection: Connection, alert: AlertRow) -> None:
@@ -34,15 +42,12 @@ def end_alert(connection: Connection, key: str) -> None:
 
 def is_open(connection: Connection, key: str) -> bool:
     """Whether there is such an alert that is not over."""
-    query = sa.select(alerts.c.key).where(alerts.c.key == key, alerts.c.over.is_(sa.false()))
-    return connection.execute(query).first() is not None
+    return connection.execute(_IS_OPEN, {"key": key}).first() is not None
 
 
 def pending_alerts(connection: Connection) -> tuple[AlertRow, ...]:
     """Alerts of which there is something to tell: troubles and then events, the oldest first."""
-    query = sa.select(alerts).where(_PENDING)
-    query = query.order_by(alerts.c.event, alerts.c.began, alerts.c.key)
-    return tuple(AlertRow(**row._mapping) for row in connection.execute(query))
+    return tuple(AlertRow(**row._mapping) for row in connection.execute(_PENDING))
 
 
 def lasting_alerts(connection: Connection) -> tuple[AlertRow, ...]:

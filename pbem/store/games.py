@@ -33,6 +33,21 @@ _TOUCH_GAME = (
     .where(games.c.id == sa.bindparam("touched"))
     .values(revision=games.c.revision + 1)
 )
+_PASSED = (moment <= sa.bindparam("now") for moment in (games.c.deadline, games.c.closes))
+_OVER_BY_TIME = sa.and_(
+    games.c.status == GameStatus.RUNNING, sa.or_(games.c.deadline.is_(None), *_PASSED)
+)
+_MAYBE_DUE = (
+    sa.select(games).where(sa.or_(_OVER_BY_TIME, games.c.closing.is_not(None))).order_by(games.c.id)
+)
+_NEWS_ARE_LATE = sa.exists().where(
+    seats.c.game == games.c.id,
+    HAS_PERSON,
+    seats.c.told < games.c.turn - 1,
+    seats.c.told_at <= sa.bindparam("told_by"),
+)
+_GOES_ON = games.c.status.in_((GameStatus.RUNNING, GameStatus.PAUSED))
+_WITH_LATE_NEWS = sa.select(games).where(_GOES_ON, _NEWS_ARE_LATE).order_by(games.c.id)
 _SEATS_OF = sa.select(seats).where(seats.c.game == sa.bindparam("game")).order_by(seats.c.seat)
 _FIND_SEAT = sa.select(seats).where(
     seats.c.game == sa.bindparam("game"), seats.c.seat == sa.bindparam("seat")
@@ -148,16 +163,7 @@ def _place(row: sa.Row[Any]) -> tuple[GameRow, SeatRow]:
 def maybe_due(connection: Connection, now: datetime) -> tuple[GameRow, ...]:
     """Games whose turn was to close by now: at its deadline, early, or because the game master
     says so."""
-    query = sa.select(games).where(
-        sa.or_(
-            sa.and_(
-                games.c.status == GameStatus.RUNNING,
-                sa.or_(games.c.deadline.is_(None), games.c.deadline <= now, games.c.closes <= now),
-            ),
-            games.c.closing.is_not(None),
-        )
-    )
-    return tuple(GameRow(*row) for row in connection.execute(query.order_by(games.c.id)))
+    return tuple(GameRow(*row) for row in connection.execute(_MAYBE_DUE, {"now": now}))
 
 
 def change_seat(connection: Connection, game: str, seat: int, **values: Any) -> None:
@@ -195,15 +201,8 @@ def mark_told(
 
 def games_with_late_news(connection: Connection, told_by: datetime) -> tuple[GameRow, ...]:
     """Games with people who have not been told of all closed turns, and of none since `told_by`."""
-    late = sa.exists().where(
-        seats.c.game == games.c.id,
-        HAS_PERSON,
-        seats.c.told < games.c.turn - 1,
-        seats.c.told_at <= told_by,
-    )
-    going_on = games.c.status.in_((GameStatus.RUNNING, GameStatus.PAUSED))
-    query = sa.select(games).where(going_on, late).order_by(games.c.id)
-    return tuple(GameRow(*row) for row in connection.execute(query))
+    found = connection.execute(_WITH_LATE_NEWS, {"told_by": told_by})
+    return tuple(GameRow(*row) for row in found)
 
 
 def turns_between(

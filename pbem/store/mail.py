@@ -22,7 +22,7 @@ from pbem.store.records import (
     OutboxStatus,
 )
 from pbem.store.strangers import mailbox_of
-from pbem.store.tables import contacts, facts, inbox, inbox_bytes, outbox, outbox_bytes
+from pbem.store.tables import contacts, inbox, inbox_bytes, outbox, outbox_bytes
 
 # Built once, as in pbem.store.games: every mail needs them.
 _RECORD = inbox.insert().returning(inbox.c.uidvalidity, inbox.c.uid, inbox.c.id)
@@ -33,6 +33,12 @@ _RAW, _DATA = (sa.func.coalesce(table.c.data, b"") for table in (inbox_bytes, ou
 _INBOX = sa.select(
     *(_RAW if f.name == "raw" else inbox.c[f.name] for f in fields(InboxRow))
 ).join_from(inbox, inbox_bytes, isouter=True)
+_UNREAD = (
+    _INBOX.where(inbox.c.status == InboxStatus.NEW, inbox.c.id > sa.bindparam("after"))
+    .order_by(inbox.c.id)
+    .limit(sa.bindparam("limit"))
+)
+_OLDEST_UNREAD = sa.select(sa.func.min(inbox.c.received)).where(inbox.c.status == InboxStatus.NEW)
 OUTGOING = sa.select(
     *(_DATA if f.name == "data" else outbox.c[f.name] for f in fields(OutboxRow))
 ).join_from(outbox, outbox_bytes, isouter=True)
@@ -82,12 +88,8 @@ def _without(row: Mapping[str, Any], bulk: str) -> dict[str, Any]:
 
 def unread_mails(connection: Connection, limit: int, after: int = 0) -> tuple[InboxRow, ...]:
     """Mails recorded and not yet processed, oldest first, from record number `after` on."""
-    query = (
-        _INBOX.where(inbox.c.status == InboxStatus.NEW, inbox.c.id > after)
-        .order_by(inbox.c.id)
-        .limit(limit)
-    )
-    return tuple(InboxRow(*row) for row in connection.execute(query))
+    found = connection.execute(_UNREAD, {"limit": limit, "after": after})
+    return tuple(InboxRow(*row) for row in found)
 
 
 def is_unread(connection: Connection, mail: int) -> bool:
@@ -98,8 +100,7 @@ def is_unread(connection: Connection, mail: int) -> bool:
 
 def oldest_unread(connection: Connection) -> datetime | None:
     """When the oldest mail arrived that is recorded and not yet processed; None: all are."""
-    query = sa.select(sa.func.min(inbox.c.received)).where(inbox.c.status == InboxStatus.NEW)
-    found: datetime | None = connection.execute(query).scalar()
+    found: datetime | None = connection.execute(_OLDEST_UNREAD).scalar()
     return found
 
 
@@ -375,14 +376,3 @@ def forget_contact(connection: Connection, address: str) -> None:
 def troubled_contacts(connection: Connection) -> tuple[ContactRow, ...]:
     query = sa.select(contacts).order_by(contacts.c.address)
     return tuple(ContactRow(*row) for row in connection.execute(query))
-
-
-def read_fact(connection: Connection, name: str) -> str | None:
-    found = connection.execute(sa.select(facts.c.value).where(facts.c.name == name)).scalar()
-    return None if found is None else str(found)
-
-
-def write_fact(connection: Connection, name: str, value: str) -> None:
-    insert = inserting(connection, facts).values(name=name, value=value)
-    change = insert.on_conflict_do_update(index_elements=["name"], set_={"value": value})
-    connection.execute(change)

@@ -14,11 +14,16 @@ from pbem.store.tables import confirmations, games, masters
 MOST_CONFIRMATIONS = 5
 """Of so many acts at the most one game master has the confirmation open; of more the newest."""
 
+# Built once, as in pbem.store.games: every poll or every mail needs them.
+_LATE = sa.select(confirmations.c.nonce).where(confirmations.c.until <= sa.bindparam("until"))
+_MASTERS_OF = (
+    sa.select(masters).where(masters.c.game == sa.bindparam("game")).order_by(masters.c.number)
+)
+
 
 def masters_of(connection: Connection, game: str) -> tuple[MasterRow, ...]:
     """Whoever was named to run a game, by number."""
-    query = sa.select(masters).where(masters.c.game == game).order_by(masters.c.number)
-    return tuple(MasterRow(*row) for row in connection.execute(query))
+    return tuple(MasterRow(*row) for row in connection.execute(_MASTERS_OF, {"game": game}))
 
 
 def run_by(connection: Connection, address: str) -> tuple[tuple[GameRow, MasterRow], ...]:
@@ -97,8 +102,7 @@ def drop_all_confirmations(connection: Connection, game: str) -> None:
 
 def late_confirmations(connection: Connection, until: datetime) -> bool:
     """Whether there is something that nobody has confirmed in time."""
-    query = sa.select(confirmations.c.nonce).where(confirmations.c.until <= until).limit(1)
-    return connection.execute(query).first() is not None
+    return connection.execute(_LATE, {"until": until}).first() is not None
 
 
 def drop_late_confirmations(connection: Connection, until: datetime) -> None:

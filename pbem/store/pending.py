@@ -11,6 +11,13 @@ from pbem.store.database import inserting
 from pbem.store.records import Act, PendingRow
 from pbem.store.tables import pending
 
+# Built once, as in pbem.store.games: every poll needs it.
+_RUN_OUT = (
+    sa.select(pending)
+    .where(pending.c.until <= sa.bindparam("now"))
+    .order_by(pending.c.game, pending.c.seat)
+)
+
 
 def put_pending(connection: Connection, row: PendingRow) -> None:
     """Note what is pending for a seat, in the place of what was before."""
@@ -41,9 +48,7 @@ def all_pending(connection: Connection, act: Act) -> tuple[PendingRow, ...]:
 
 def run_out(connection: Connection, now: datetime) -> tuple[PendingRow, ...]:
     """What nobody has confirmed or taken back in time."""
-    query = sa.select(pending).where(pending.c.until <= now)
-    found = connection.execute(query.order_by(pending.c.game, pending.c.seat))
-    return tuple(PendingRow(*row) for row in found)
+    return tuple(PendingRow(*row) for row in connection.execute(_RUN_OUT, {"now": now}))
 
 
 def drop_pending(connection: Connection, game: str, seat: int) -> None:

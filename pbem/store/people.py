@@ -11,10 +11,12 @@ from pbem.store.database import inserting
 from pbem.store.records import OVER, PersonRow
 from pbem.store.tables import games, people, seats
 
+_FIND_PERSON = sa.select(people).where(people.c.address == sa.bindparam("address"))
+
 
 def find_person(connection: Connection, address: str) -> PersonRow:
     """What is known of an address; a row that says nothing where that is nothing."""
-    row = connection.execute(sa.select(people).where(people.c.address == address)).first()
+    row = connection.execute(_FIND_PERSON, {"address": address}).first()
     return PersonRow(address) if row is None else PersonRow(*row)
 
 

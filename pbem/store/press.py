@@ -17,6 +17,26 @@ from pbem.store.talk import PressKind, PressRow, PressWishRow
 NOBODY = -1
 """The reader of what went out on another service."""
 _WAITS = sa.and_(press.c.taken_back.is_(False), press_copies.c.told.is_(None))
+# Built once, as in pbem.store.games: every poll needs them.
+_GAMES_DUE = (
+    sa.select(press.c.game)
+    .distinct()
+    .join_from(press_copies, press)
+    .where(_WAITS, press_copies.c.due <= sa.bindparam("until"))
+    .order_by(press.c.game)
+)
+_REPORTED_SEATS = (
+    sa.select(seats)
+    .join_from(press_copies, press)
+    .join(games, games.c.id == press.c.game)
+    .join(seats, sa.and_(seats.c.game == press.c.game, seats.c.seat == press_copies.c.seat))
+    .where(
+        _WAITS,
+        press_copies.c.due.is_(None),
+        press.c.due <= sa.bindparam("until"),
+        sa.or_(seats.c.told_at >= press.c.due, games.c.status.in_(OVER)),
+    )
+)
 
 
 @dataclass(frozen=True)
@@ -109,12 +129,7 @@ def take_back(connection: Connection, piece: int) -> None:
 
 def games_due(connection: Connection, until: datetime) -> tuple[str, ...]:
     """The games of which copies are to go out."""
-    query = (
-        sa.select(press.c.game)
-        .join_from(press_copies, press)
-        .where(_WAITS, press_copies.c.due <= until)
-    )
-    return tuple(connection.execute(query.distinct().order_by(press.c.game)).scalars())
+    return tuple(connection.execute(_GAMES_DUE, {"until": until}).scalars())
 
 
 def copies_due(connection: Connection, game: str, until: datetime, most: int) -> tuple[Copy, ...]:
@@ -132,20 +147,8 @@ def copies_due(connection: Connection, game: str, until: datetime, most: int) ->
 def reported_seats(connection: Connection, until: datetime) -> tuple[SeatRow, ...]:
     """The seats for which press waits that came before their newest report, or gets none any more
     as the game is over."""
-    query = (
-        sa.select(seats)
-        .join_from(press_copies, press)
-        .join(games, games.c.id == press.c.game)
-        .join(seats, sa.and_(seats.c.game == press.c.game, seats.c.seat == press_copies.c.seat))
-        .where(
-            _WAITS,
-            press_copies.c.due.is_(None),
-            press.c.due <= until,
-            sa.or_(seats.c.told_at >= press.c.due, games.c.status.in_(OVER)),
-        )
-    )
-    found = dict.fromkeys(SeatRow(*row) for row in connection.execute(query))
-    return tuple(found)
+    found = connection.execute(_REPORTED_SEATS, {"until": until})
+    return tuple(dict.fromkeys(SeatRow(*row) for row in found))
 
 
 def note_told(

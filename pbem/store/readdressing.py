@@ -32,6 +32,13 @@ readdressings = sa.Table(
     sa.Index("ix_readdressings_game_seat", "game", "seat"),
 )
 
+# Built once, as in pbem.store.games: every poll needs it.
+_LATE = (
+    sa.select(readdressings)
+    .where(readdressings.c.until <= sa.bindparam("now"))
+    .order_by(readdressings.c.until)
+)
+
 
 @dataclass(frozen=True)
 class ReaddressRow:
@@ -86,7 +93,7 @@ def drop_change(connection: Connection, nonce: str) -> None:
 
 def late_changes(connection: Connection, now: datetime) -> tuple[ReaddressRow, ...]:
     """Those that nobody can confirm or undo any more."""
-    return _found(connection, readdressings.c.until <= now)
+    return tuple(ReaddressRow(*row) for row in connection.execute(_LATE, {"now": now}))
 
 
 def drop_late_changes(connection: Connection, now: datetime) -> None:

@@ -12,6 +12,11 @@ from pbem.store.database import inserting
 from pbem.store.vote_tables import ballots, motions
 from pbem.store.voting import Ballots, Motion, MotionRow
 
+# Built once, as in pbem.store.games: every poll needs it.
+_OPEN = (
+    sa.select(motions).where(motions.c.ended.is_(None)).order_by(motions.c.game, motions.c.number)
+)
+
 
 def add_motion(connection: Connection, row: MotionRow) -> None:
     connection.execute(motions.insert().values(**vars(row)))
@@ -25,11 +30,8 @@ def next_number(connection: Connection, game: str) -> int:
 
 def open_motions(connection: Connection, game: str | None = None) -> tuple[MotionRow, ...]:
     """What is open to be voted on, in a game or in all, the oldest first."""
-    query = sa.select(motions).where(motions.c.ended.is_(None))
-    if game is not None:
-        query = query.where(motions.c.game == game)
-    found = connection.execute(query.order_by(motions.c.game, motions.c.number))
-    return tuple(MotionRow(*row) for row in found)
+    query = _OPEN if game is None else _OPEN.where(motions.c.game == game)
+    return tuple(MotionRow(*row) for row in connection.execute(query))
 
 
 def motions_of(connection: Connection, game: str) -> tuple[MotionRow, ...]:

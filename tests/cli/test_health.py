@@ -14,7 +14,7 @@ import pytest
 from pbem.service.lock import sole_server
 from pbem.service.operation.health import take
 from pbem.service.play.outage import ANSWERED
-from pbem.store import mail
+from pbem.store import facts
 from pbem.store.database import Database
 from tests.cli.conftest import Command
 
@@ -28,7 +28,7 @@ KEYS = {
 def polled(database: Database) -> None:
     """A look into the mailbox, just now."""
     with database.write() as connection:
-        mail.write_fact(connection, ANSWERED, datetime.now(UTC).isoformat())
+        facts.write_fact(connection, ANSWERED, datetime.now(UTC).isoformat())
 
 
 def test_while_a_service_runs_all_is_well(pbem: Command, house: Path, polled: None) -> None:

@@ -27,7 +27,7 @@ from pbem.service.mastering.acts import by_operator, pause
 from pbem.service.play.outage import POLLED, RESUMED
 from pbem.service.play.upkeep import close_due, note_poll, send_news
 from pbem.service.schedule import Schedule
-from pbem.store import games, mail
+from pbem.store import facts, games, mail
 from pbem.store.records import AnswerRow, GameRow, InboxStatus, OrdersRow, OutboxRow, Source
 from pbem.store.tables import orders
 from tests.service.boundaries import dying_at
@@ -149,7 +149,7 @@ class Play:
     def _pushed(self, row: GameRow) -> datetime | None:
         deadline = row.deadline
         with self.world.context.database.read() as connection:
-            known = [mail.read_fact(connection, fact) for fact in (POLLED, RESUMED)]
+            known = [facts.read_fact(connection, fact) for fact in (POLLED, RESUMED)]
         last = max((datetime.fromisoformat(one) for one in known if one), default=None)
         if deadline is None or last is None or deadline <= last:
             return deadline

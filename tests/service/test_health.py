@@ -22,7 +22,7 @@ from pbem.service.play.close import closing_alert
 from pbem.service.play.outage import ANSWERED, POLLED
 from pbem.service.play.watching import DISK, UNREAD, note_sent, note_unsent
 from pbem.service.schedule import Schedule
-from pbem.store import mail, outbox
+from pbem.store import facts, mail, outbox
 from tests.service.world import ANNA, World, open_world
 
 
@@ -45,7 +45,7 @@ def polled(world: World) -> None:
     """A look into the mailbox, and nothing that usually follows it."""
     with world.context.database.write() as connection:
         for fact in (POLLED, ANSWERED):
-            mail.write_fact(connection, fact, world.clock.now().isoformat())
+            facts.write_fact(connection, fact, world.clock.now().isoformat())
 
 
 def send_all(world: World) -> None:

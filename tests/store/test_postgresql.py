@@ -29,7 +29,7 @@ from pbem.service.context import context_of
 from pbem.service.play.close import close_turn
 from pbem.service.play.outage import end_silence
 from pbem.service.setup import lay_foundations
-from pbem.store import games, mail, outbox
+from pbem.store import facts, games, mail, outbox
 from pbem.store.tables import metadata
 from tests.service.world import ANNA, BORIS, START, World, text_of
 
@@ -169,12 +169,12 @@ def test_two_bounces_at_once_both_count(world: World) -> None:
 def test_a_fact_written_twice_at_once_is_the_newest(world: World) -> None:
     def another() -> None:
         with world.context.database.write() as connection:
-            mail.write_fact(connection, "polled", "second")
+            facts.write_fact(connection, "polled", "second")
 
     with meanwhile(world, another) as connection:
-        mail.write_fact(connection, "polled", "first")
+        facts.write_fact(connection, "polled", "first")
     with world.context.database.read() as connection:
-        assert mail.read_fact(connection, "polled") == "second"
+        assert facts.read_fact(connection, "polled") == "second"
 
 
 def test_two_senders_never_lease_the_same_mail(world: World) -> None:

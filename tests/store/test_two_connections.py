@@ -20,9 +20,9 @@ from pbem.service.play.close import close_turn
 from pbem.service.play.upkeep import send_news, send_reminders
 from pbem.service.schedule import Schedule
 from pbem.service.setup import lay_foundations
-from pbem.store import games, mail
+from pbem.store import facts, games
 from pbem.store.database import Database
-from pbem.store.tables import facts
+from pbem.store.tables import metadata
 from tests.servers.databases import SERVER
 from tests.service import relay
 from tests.service.running import mover, new_relay, play, reports, whispers
@@ -83,11 +83,11 @@ def wait_until_it_waits(database: Database) -> None:
 
 
 def test_a_look_at_the_database_is_a_look_at_one_moment(database: Database) -> None:
-    count = sa.select(sa.func.count()).select_from(facts)
+    count = sa.select(sa.func.count()).select_from(metadata.tables["facts"])
     with database.read() as reader:
         before = reader.execute(count).scalar_one()
         with database.write() as writer:
-            mail.write_fact(writer, "news", "of the other connection")
+            facts.write_fact(writer, "news", "of the other connection")
         assert reader.execute(count).scalar_one() == before
 
 

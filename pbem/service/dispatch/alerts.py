@@ -15,7 +15,7 @@ from sqlalchemy.engine import Connection
 from pbem.mailer.outbound.contents import Notice
 from pbem.service.context import Context, Session
 from pbem.service.dispatch.post import for_address, pack_notice
-from pbem.store import alerts, mail
+from pbem.store import alerts, facts, mail
 from pbem.store.records import AlertRow
 
 BETWEEN_MAILS = timedelta(hours=1)
@@ -72,7 +72,7 @@ def send_alerts(context: Context) -> bool:
     """Queue the mail with what there is to tell, unless one went out within the hour."""
     now = context.clock.now()
     with context.database.read() as connection:
-        told_at = mail.read_fact(connection, TOLD_AT)
+        told_at = facts.read_fact(connection, TOLD_AT)
         if told_at and now - datetime.fromisoformat(told_at) < BETWEEN_MAILS:
             return False
         if not alerts.pending_alerts(connection):
@@ -84,7 +84,7 @@ def send_alerts(context: Context) -> bool:
         draft = pack_notice(context, _notice(rows, later, now), header, kind="warning")
         mail.queue_mails(connection, [draft])
         alerts.mark_alerts_told(connection, rows)
-        mail.write_fact(connection, TOLD_AT, now.isoformat())
+        facts.write_fact(connection, TOLD_AT, now.isoformat())
     return True
 
 

@@ -18,7 +18,7 @@ from pbem.service.play.masters import (
     operator_of,
     running_seats,
 )
-from pbem.store import audit, mail, masters
+from pbem.store import audit, facts, mail, masters
 from pbem.store.mastering import MasterRow, Role
 from pbem.store.records import GameRow, OutboxDraft, SeatRow, new_nonce
 
@@ -59,7 +59,7 @@ def renew_key(session: Session, master: MasterRow) -> MasterRow:
     is not confirmed."""
     renewed = replace(master, nonce=new_nonce())
     if master.number == OPERATOR:
-        mail.write_fact(session.connection, OPERATORS_NONCE, renewed.nonce)
+        facts.write_fact(session.connection, OPERATORS_NONCE, renewed.nonce)
     else:
         masters.change_master(session.connection, master, renewed.nonce)
     masters.drop_confirmations(session.connection, master)

@@ -14,7 +14,7 @@ from pbem.service.config import ServiceSettings
 from pbem.service.play.outage import ANSWERED
 from pbem.service.play.watching import UNSENT
 from pbem.service.schedule import Schedule, duration
-from pbem.store import alerts, figures, games, mail, outbox
+from pbem.store import alerts, facts, figures, games, mail, outbox
 from pbem.store.records import GameRow
 
 POLLS = 3
@@ -78,7 +78,7 @@ def look(connection: Connection, service: ServiceSettings, now: datetime) -> Vit
 
 
 def _moment(connection: Connection, fact: str) -> datetime | None:
-    found = mail.read_fact(connection, fact)
+    found = facts.read_fact(connection, fact)
     return datetime.fromisoformat(found) if found else None
 
 

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from pbem.mailer.inbound.inbox import Inbox
 from pbem.service.context import Context
 from pbem.service.schedule import duration
-from pbem.store import mail
+from pbem.store import facts
 from pbem.store.people import forget_people
 from pbem.store.press import forget_pieces
 from pbem.store.retention import BATCH, forget_incoming, forget_outgoing
@@ -61,10 +61,10 @@ def forget_in_mailbox(context: Context, mailbox: Inbox) -> int:
 
 def _is_time(context: Context, fact: str) -> bool:
     with context.database.read() as connection:
-        last = mail.read_fact(connection, fact)
+        last = facts.read_fact(connection, fact)
     return last is None or context.clock.now() - datetime.fromisoformat(last) >= EVERY
 
 
 def _note(context: Context, fact: str) -> None:
     with context.database.write() as connection:
-        mail.write_fact(connection, fact, context.clock.now().isoformat())
+        facts.write_fact(connection, fact, context.clock.now().isoformat())

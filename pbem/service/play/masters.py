@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from sqlalchemy.engine import Connection
 
 from pbem.service.context import Context
-from pbem.store import mail, masters
+from pbem.store import facts, masters
 from pbem.store.mastering import MasterRow
 from pbem.store.records import SeatRow
 
@@ -19,7 +19,7 @@ OPERATORS_NONCE = "operator.nonce"
 
 def operator_of(context: Context, connection: Connection, game: str) -> MasterRow:
     """The operator as somebody who runs a game; without an address where none is configured."""
-    nonce = mail.read_fact(connection, OPERATORS_NONCE) or ""
+    nonce = facts.read_fact(connection, OPERATORS_NONCE) or ""
     address = context.config.mail.admin.lower()
     return MasterRow(game, OPERATOR, "", address, nonce=nonce)
 

@@ -12,7 +12,7 @@ from pbem.service.context import Context, Session
 from pbem.service.play.notices import push_deadline
 from pbem.service.play.table import schedule_of
 from pbem.service.schedule import duration
-from pbem.store import games, mail
+from pbem.store import facts, games, mail
 from pbem.store.records import GameStatus
 
 log = logging.getLogger(__name__)
@@ -70,7 +70,7 @@ def end_silence(context: Context, began: datetime) -> int:
         silence = began - last
         if silence > outage:
             log.warning("no mail could be read for %s; deadlines are pushed", silence)
-            mail.write_fact(session.connection, RESUMED, began.isoformat())
+            facts.write_fact(session.connection, RESUMED, began.isoformat())
             for row in games.all_games(session.connection, GameStatus.RUNNING):
                 pushed += _push(session, row.id, last, began)
     return pushed
@@ -89,5 +89,5 @@ def _push(session: Session, game: str, last: datetime, began: datetime) -> bool:
 
 
 def _moment(connection: Connection, fact: str) -> datetime | None:
-    found = mail.read_fact(connection, fact)
+    found = facts.read_fact(connection, fact)
     return datetime.fromisoformat(found) if found else None

@@ -16,7 +16,7 @@ from pbem.service.play.notices import remind
 from pbem.service.play.outage import ANSWERED, POLLED, mail_read
 from pbem.service.play.table import open_table, schedule_of
 from pbem.service.play.watching import note_read
-from pbem.store import games, mail
+from pbem.store import facts, games
 from pbem.store.records import GameRow, GameStatus
 
 log = logging.getLogger(__name__)
@@ -25,8 +25,8 @@ log = logging.getLogger(__name__)
 def note_poll(context: Context, began: datetime) -> None:
     """Record a completed poll: deadlines that passed before it began may now be adjudicated."""
     with context.database.write() as connection:
-        mail.write_fact(connection, POLLED, began.isoformat())
-        mail.write_fact(connection, ANSWERED, context.clock.now().isoformat())
+        facts.write_fact(connection, POLLED, began.isoformat())
+        facts.write_fact(connection, ANSWERED, context.clock.now().isoformat())
     note_read(context)
 
 

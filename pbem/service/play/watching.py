@@ -14,7 +14,7 @@ from pbem.service.dispatch.alerts import begin_unless_open, end_if_open
 from pbem.service.play.outage import POLLED
 from pbem.service.privacy import sqlite_file
 from pbem.service.schedule import duration
-from pbem.store import mail
+from pbem.store import facts
 
 UNREAD, IMAP_LOGIN, SMTP_LOGIN, DISK = "mail.unread", "imap.login", "smtp.login", "disk"
 UNSENT = "unsent"
@@ -33,7 +33,7 @@ def note_unread(context: Context, trouble: MailError) -> None:
         begin_unless_open(context, IMAP_LOGIN, f"No mail is read: {trouble}", remedy)
         return
     with context.database.read() as connection:
-        polled = mail.read_fact(connection, POLLED)
+        polled = facts.read_fact(connection, POLLED)
     outage = duration(context.config.service.outage, "service.outage")
     if polled is None or now - datetime.fromisoformat(polled) > outage:
         since = f"since {datetime.fromisoformat(polled):%F %R} UTC" if polled else "at all so far"
@@ -52,10 +52,10 @@ def note_read(context: Context) -> None:
 def note_unsent(context: Context, trouble: MailError) -> None:
     """Mail could not be handed in; an alert about it waits in the outbox as all mail does."""
     with context.database.read() as connection:
-        known = mail.read_fact(connection, UNSENT)
+        known = facts.read_fact(connection, UNSENT)
     if not known:
         with context.database.write() as connection:
-            mail.write_fact(connection, UNSENT, context.clock.now().isoformat())
+            facts.write_fact(connection, UNSENT, context.clock.now().isoformat())
     if isinstance(trouble, LoginRefused | LoginProblem):
         remedy = "Mend [smtp.login] in config.toml, then 'pbem doctor'; start the service again."
         begin_unless_open(context, SMTP_LOGIN, f"No mail is sent: {trouble}", remedy)
@@ -64,10 +64,10 @@ def note_unsent(context: Context, trouble: MailError) -> None:
 def note_sent(context: Context) -> None:
     """Mail was handed in."""
     with context.database.read() as connection:
-        failed = mail.read_fact(connection, UNSENT)
+        failed = facts.read_fact(connection, UNSENT)
     if failed:
         with context.database.write() as connection:
-            mail.write_fact(connection, UNSENT, "")
+            facts.write_fact(connection, UNSENT, "")
     end_if_open(context, SMTP_LOGIN)
 
 

@@ -1,0 +1,34 @@
+"""Facts about the service itself: single values by name, such as when mail was read last."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.engine import Connection
+
+from pbem.store.tables import facts
+
+# Built once, as in pbem.store.games: every poll needs them.
+_READ = sa.select(facts.c.value).where(facts.c.name == sa.bindparam("name"))
+
+
+def _replacing(insert: sqlite.Insert | postgresql.Insert) -> sqlite.Insert | postgresql.Insert:
+    new = {"value": insert.excluded.value}
+    return insert.on_conflict_do_update(index_elements=["name"], set_=new)
+
+
+_WRITE = {
+    "sqlite": _replacing(sqlite.insert(facts)),
+    "postgresql": _replacing(postgresql.insert(facts)),
+}
+
+
+def read_fact(connection: Connection, name: str) -> str | None:
+    """What was written under a name last; None where nothing was."""
+    found = connection.execute(_READ, {"name": name}).scalar()
+    return None if found is None else str(found)
+
+
+def write_fact(connection: Connection, name: str, value: str) -> None:
+    """Write a value down in the place of the one before."""
+    connection.execute(_WRITE[connection.dialect.name], {"name": name, "value": value})
