@@ -6,25 +6,28 @@ import hashlib
 import re
 from collections import Counter
 from collections.abc import Iterator
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 
 from pbem.engine.replay import Mark
+from pbem.service.play.table import humans
 from pbem.service.tools.archive import pack
 from pbem.service.tools.export import export_game
 from pbem.service.tools.verify import verify_game
 from pbem.service.tools.verify_file import verify_file
-from pbem.store import audit, lapses, mail
+from pbem.store import audit, games, lapses, mail
 from pbem.store.records import InboxStatus, OutboxRow, OutboxStatus
 from tests.campaign import script
 from tests.campaign.people import Person, read
 from tests.campaign.playing import GAME, Campaign
 from tests.service.world import text_of
 
-ABOUT_SEATS = (b"JOIN", b"RESIGN", b"RETURN")
-"""First words of mails that are not answered by a reply: what takes a seat or gives it up is asked
-or told at the address concerned, whoever may have written."""
-TOLD_OF_SEATS = frozenset({"join", "resign", "return", "report", "copy"})
+ABOUT_SEATS = (b"JOIN", b"RESIGN", b"RETURN", b"PROFILE", b"CONFIRM", b"UNDO")
+"""First words of mails that are not answered by a reply: what takes a seat, gives it up or moves it
+is asked or told at the address concerned, whoever may have written."""
+TOLD_OF_SEATS = frozenset(
+    {"join", "resign", "return", "report", "copy", "newkey", "newaddress", "readdressed"}
+)
 SOON = timedelta(days=1)
 _TOKEN = re.compile(rb"\.([a-z2-7]{16})[@\]]")
 
@@ -39,10 +42,14 @@ def wrong(campaign: Campaign, folder: Path) -> list[str]:
     }
     came = Counter((written.get(row.digest, row.digest), str(row.status)) for row in rows)
     return [
+        *(f"this was not done: {step}" for step in campaign.left_undone()),
         *_fates(campaign, came),
         *_answers(campaign, sent),
         *_mailboxes(campaign, sent),
-        *_secrets(campaign),
+        *_turns(campaign, sent),
+        *_stories(campaign, sent),
+        *_secrets(campaign, {row.message_id: row.created for row in sent}),
+        *_letters(campaign),
         *_proof(campaign, folder),
     ]
 
@@ -88,9 +95,6 @@ def _answers(campaign: Campaign, sent: tuple[OutboxRow, ...]) -> Iterator[str]:
 def _mailboxes(campaign: Campaign, sent: tuple[OutboxRow, ...]) -> Iterator[str]:
     """What went out lies once in one mailbox, and nothing else does."""
     out = {row.message_id: row for row in sent}
-    for row in sent:
-        if row.status is not OutboxStatus.SENT:
-            yield f"{row.kind} to {row.recipient} is {row.status}"
     lying: Counter[tuple[str, str]] = Counter()
     for person in campaign.people.values():
         for raw in person.mails:
@@ -100,43 +104,92 @@ def _mailboxes(campaign: Campaign, sent: tuple[OutboxRow, ...]) -> Iterator[str]
                 yield f"{person.name} has a mail that never went out: {message_id}"
     for row in sent:
         found = lying.pop((row.recipient, row.message_id), 0)
-        if not 1 <= found <= 1 + (row.message_id in campaign.doubtful):
-            yield f"{row.kind} lies {found} times in the mailbox of {row.recipient}"
+        if row.status is OutboxStatus.OVERTAKEN:
+            least = most = 0
+        elif row.status is OutboxStatus.SENT:
+            least, most = 1, 1 + (row.message_id in campaign.doubtful)
+        else:
+            yield f"{row.kind} to {row.recipient} is {row.status}"
+            continue
+        if not least <= found <= most:
+            where = f"in the mailbox of {row.recipient}"
+            yield f"{row.kind} of {row.created}, {row.status}, lies {found} times {where}"
     for address, message_id in lying:
         yield f"{message_id} lies in the mailbox of {address}, to whom it did not go"
 
 
-def _secrets(campaign: Campaign) -> Iterator[str]:
-    """Nobody has another's key, address or letters, or knew the game's secret before the end."""
-    players = {name: person for name, person in campaign.people.items() if name in campaign.seats}
+def _turns(campaign: Campaign, sent: tuple[OutboxRow, ...]) -> Iterator[str]:
+    """Each turn was played once, and reported once to everybody, once more where it was undone."""
+    game = campaign.game()
+    with campaign.context.database.read() as connection:
+        played = [row.turn for row in games.turns_between(connection, GAME)]
+    if played != [*range(len(played))]:
+        yield f"these turns were played: {played}"
+    told = Counter((row.recipient, row.turn) for row in sent if row.kind == "report")
+    for (recipient, turn), times in told.items():
+        if times > 1 + game.rollbacks:
+            yield f"{recipient} got {times} reports of turn {turn}"
+
+
+def _stories(campaign: Campaign, sent: tuple[OutboxRow, ...]) -> Iterator[str]:
+    """Whoever played to the end was told the story of the game, once."""
+    with campaign.context.database.read() as connection:
+        players = humans(games.seats_of(connection, GAME))
+    asked = {
+        person.address
+        for person in campaign.people.values()
+        for one in person.posted
+        if one.raw.partition(b"\r\n\r\n")[2].startswith(b"STORY")
+    }
+    told = Counter(row.recipient for row in sent if row.kind == "story")
+    for seat in players:
+        if not 1 <= told[str(seat.address)] <= 1 + (seat.address in asked):
+            yield f"{seat.name} was told the story {told[str(seat.address)]} times"
+
+
+def _secrets(campaign: Campaign, written: dict[str, datetime]) -> Iterator[str]:
+    """Nobody has another's key, address or remarks, or knew the game's secret before the end."""
     keys = {name: _keys(person) for name, person in campaign.people.items()}
-    secret = campaign.game().secret.hex().encode()
-    for name, person in players.items():
-        mails = b"\n".join(map(_decoded, person.mails))
-        for other, theirs in campaign.people.items():
-            if other == name:
-                continue
-            address = re.escape(theirs.address.encode())
-            if re.search(rb"(?<![\w.+-])" + address, mails):  # a key may end like a name
-                yield f"{name} was told the address of {other}"
-            if any(key in mails for key in keys[other]):
-                yield f"{name} has a key of {other}"
-        for letter, readers in _private(campaign).items():
-            if letter.encode() in mails and name not in readers:
-                yield f"{name} can read {letter!r}, which is for {readers}"
-        early = [raw for raw in person.mails if str(read(raw)["Subject"]).find("The end") < 0]
-        if campaign.game().finished is None and any(secret in _decoded(raw) for raw in early):
+    game = campaign.game()
+    secret = game.secret.hex().encode()
+    for name in campaign.seats:
+        mails = [(read(raw)["Message-ID"], _decoded(raw)) for raw in campaign.people[name].mails]
+        early = [m for i, m in mails if game.finished is None or written[str(i)] < game.finished]
+        if any(secret in mail for mail in early):
             yield f"{name} was told the secret before the end"
+        for other, theirs in campaign.people.items():
+            if script.owner(other) == script.owner(name):
+                continue
+            address = re.compile(rb"(?<![\w.+-])" + re.escape(theirs.address.encode()))
+            if any(address.search(mail) for _, mail in mails):  # a key may end like a name
+                yield f"{name} was told the address of {other}"
+            if any(key in mail for _, mail in mails for key in keys[other]):
+                yield f"{name} has a key of {other}"
+            if any(theirs.remark.encode() in mail for mail in early):
+                yield f"{name} can read what {other} wrote beside their orders"
 
 
-def _private(campaign: Campaign) -> dict[str, set[str]]:
-    """The words with a hyphen of each private letter, and who may read them."""
-    found: dict[str, set[str]] = {}
-    for step in script.STEPS:
-        to = re.match(r"TO (?!ALL)([^:]+):", step.writes) or re.match(r"(\w+) writes to", step.to)
-        for word in re.findall(r"\w+-[\w-]+", step.writes) if to else ():
-            found[word] = {campaign.cast.get(one, one) for one in (*to[1].split(", "), step.who)}
-    return found
+def _letters(campaign: Campaign) -> Iterator[str]:
+    """A letter came to those it was for, and to nobody else."""
+    texts = {
+        name: b"\n".join(map(_decoded, campaign.people[name].mails)) for name in campaign.seats
+    }
+    for step in campaign.taken:
+        to = re.match(r"TO ([^:]+):", step.writes) or re.match(r"(\w+) writes to", step.to)
+        if to is None:
+            continue
+        for word in re.findall(r"\w+-[\w-]+", step.writes):
+            have = {name for name, text in texts.items() if word.encode() in text}
+            if to[1] == "ALL" and word != script.TAKEN_BACK:
+                seats = {campaign.seats[name] for name in have}
+                if seats != {*campaign.seats.values()}:
+                    yield f"{word!r} came to seats {seats} alone"
+                continue
+            named = () if to[1] in ("ALL", "GM") else to[1].split(", ")
+            people = (*(script.seated(one, step.when) for one in named), step.who)
+            readers = {campaign.cast[one] for one in people}
+            if have != readers:
+                yield f"{word!r} is for {readers}, and {have} have it"
 
 
 def _keys(person: Person) -> set[bytes]:
@@ -159,6 +212,8 @@ def _proof(campaign: Campaign, folder: Path) -> Iterator[str]:
     found = [*verify_game(campaign.context, GAME)]
     file.write_bytes(pack(export_game(campaign.context, GAME)))
     for person in (campaign.people[name] for name in campaign.seats):
+        if not any(read(raw)["X-Pbem"] == "report" for raw in person.mails):
+            continue  # a mailbox that nobody plays from yet
         saved = folder / person.name
         saved.mkdir()
         for number, raw in enumerate(person.mails):

@@ -9,6 +9,7 @@ import smtplib
 from dataclasses import dataclass, field
 from datetime import datetime
 from email.message import EmailMessage
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -52,6 +53,11 @@ class Person:
     _uid: int = 0
     _mailbox: Mailbox | None = None
 
+    @property
+    def remark(self) -> str:
+        """What stands beside orders, for nobody else to read."""
+        return f"known-to-{self.name}-alone"
+
     # Reading --------------------------------------------------------------------------
 
     def look(self) -> list[EmailMessage]:
@@ -76,14 +82,18 @@ class Person:
         if record is not None and (record.get("ask") or {}).get("required"):
             self.owed.append((message, record))
 
-    def newest(self, kind: str = "", *, about: str = "") -> EmailMessage | None:
-        """The newest mail to which a reply can be sent: of a kind, `about` something."""
-        fit = (
+    def newest(self, kind: str = "", *, about: str = "", before: str = "") -> EmailMessage | None:
+        """The newest mail to which a reply can be sent: of a kind, `about` something, come `before`
+        the one that has these words."""
+        fit = [
             mail
-            for mail in reversed(self.seen)
+            for mail in self.seen
             if mail["Reply-To"] and kind in ("", mail["X-Pbem"]) and about in str(mail["Subject"])
-        )
-        return next(fit, None)
+        ]
+        if before:
+            told = [number for number, mail in enumerate(fit) if before in _flat(mail)]
+            fit = fit[: told[-1]] if told else []
+        return fit[-1] if fit else None
 
     # Writing --------------------------------------------------------------------------
 
@@ -96,7 +106,7 @@ class Person:
         bot = bots[sum(self.name.encode()) % len(bots)]
         chance = Chance(SEED, record["turn"], scope=self.name)
         lines = desk.write(view, ask, bot.decide(view, ask, chance))
-        return self.reply(report, "\n".join(lines), now)
+        return self.reply(report, "\n".join([*lines, f"# {self.remark}"]), now)
 
     def reply(self, mail: EmailMessage, text: str, now: datetime, *, told: str = "") -> Posted:
         """As a mail program does, with what is answered quoted below."""
@@ -131,6 +141,11 @@ class Person:
         """The very same bytes once more."""
         self._hand_in(posted.to, posted.raw, "duplicate", posted.message_id, now)
 
+    def relay_again(self, posted: Posted, now: datetime) -> None:
+        """The same mail by another way, as its first line says."""
+        raw = b"Received: from elsewhere.example by relay.example; a second try\r\n" + posted.raw
+        self._hand_in(posted.to, raw, "duplicate", posted.message_id, now)
+
     def send_back(self, mail: EmailMessage, now: datetime) -> None:
         """The mail host's word that this mail could not be put into the mailbox."""
         to = str(mail["Return-Path"]).strip("<>")
@@ -158,7 +173,13 @@ class Person:
         return posted
 
 
+def _flat(message: EmailMessage) -> str:
+    return " ".join(text_of(message).split())
+
+
+@lru_cache(maxsize=5000)
 def read(raw: bytes) -> EmailMessage:
+    """A mail, for all who look at it: it must not be changed."""
     message = email.message_from_bytes(raw, policy=email.policy.default)
     assert isinstance(message, EmailMessage)
     return message

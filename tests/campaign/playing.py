@@ -25,13 +25,23 @@ from pbem.store import games, mail
 from pbem.store.records import GameRow, GameStatus, OutboxStatus
 from tests.campaign import script
 from tests.campaign.people import Person, Posted
-from tests.campaign.script import AWAY, BOUNCING, LATE, MAIL_SERVER, SERVICE, STEPS, TWICE, Step
+from tests.campaign.script import (
+    AWAY,
+    BOUNCING,
+    LATE,
+    MAIL_SERVER,
+    RELAYED,
+    SERVICE,
+    TWICE,
+    UNDONE,
+    Step,
+)
 from tests.servers.databases import new_database
 from tests.servers.plugin import MailHost
 from tests.service.doomed import Life, Lives
 
 GAME = "spring"
-OFTEN = (time(8), time(14), time(20), time(20, 10))
+OFTEN = (time(8), time(14), time(20), time(20, 4))
 SELDOM = (time(8), time(20, 10))
 """When the service looks and people do, every day by the clock on the wall."""
 OUTAGE = "13h"
@@ -61,6 +71,8 @@ class Campaign:
     killed: int = 0
     doubtful: set[str] = field(default_factory=set)
     deadlines: list[datetime] = field(default_factory=list)
+    taken: list[Step] = field(default_factory=list)
+    """What was done of the script."""
     _steps: list[Step] = field(default_factory=list)
     _looks: int = 0
 
@@ -71,14 +83,10 @@ class Campaign:
     # The clock ------------------------------------------------------------------------
 
     def play(self, weeks: int, looks: tuple[time, ...] = OFTEN) -> None:
-        """So many weeks of the script."""
-        end = script.FIRST_DAY + timedelta(weeks=weeks)
-        self._steps = sorted(
-            (one for one in STEPS if script.moment(one.when).date() < end),
-            key=lambda one: script.moment(one.when),
-        )
+        """So many weeks of the script, and a day more."""
+        self._steps = script.steps(weeks)
         day = script.FIRST_DAY
-        while day < end:
+        while day <= script.FIRST_DAY + timedelta(weeks=weeks):
             for hour in looks:
                 self._look(datetime.combine(day, hour, tzinfo=script.ZONE).astimezone(UTC))
             day += timedelta(days=1)
@@ -175,15 +183,19 @@ class Campaign:
                 wrote.add(name)
                 if (posted := self._taken(step, self.people[name])) is not None:
                     self._steps.remove(step)
+                    self.taken.append(step)
                     self._send(name, posted)
 
     def _taken(self, step: Step, person: Person) -> Posted | None:
         """What the step writes; None where what it answers has not come yet."""
-        text = step.writes.format(**{name: one.address for name, one in self.people.items()})
+        words = {name: one.address for name, one in self.people.items()}
+        text = step.writes.format(**words, last_turn=self.game().turn - 1)
         if step.to == script.NOBODY:
             return person.write(self.host.address, text, self.now, told=step.told)
         if step.to == script.REPORT:
             answered = person.newest("report")
+        elif step.to == UNDONE:
+            answered = person.newest("report", before="taken the game back")
         elif step.to == script.NEWEST:
             answered = person.newest()
         else:
@@ -195,6 +207,8 @@ class Campaign:
     def _send(self, name: str, posted: Posted) -> None:
         if self._does(name, TWICE):
             self.people[name].send_again(posted, self.now)
+        if self._does(name, RELAYED):
+            self.people[name].relay_again(posted, self.now)
 
 
 @contextmanager
@@ -227,6 +241,7 @@ def campaign(
     )
     numbers = {name: number for number, name in enumerate(players, start=1)}
     numbers[script.NEWCOMER] = numbers["Deniz"]
+    numbers |= {name: numbers[owner] for name, owner in script.SECOND_MAILBOX.items()}
     clock = ManualClock(script.moment("1 mon 08").astimezone(UTC))
     context = context_of(load_config(config), folder, clock)
     letterbox = Person("the service", host.address, host, rules)
@@ -249,6 +264,7 @@ def campaign(
                     zone=script.ZONE.key,
                     early_close=False,
                     extensions=Extensions(times=2),
+                    vacation="2d",
                 ),
             ),
         )

