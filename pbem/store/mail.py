@@ -171,16 +171,25 @@ def count_held(connection: Connection, game: str, seat: int) -> int:
     return int(connection.execute(query).scalar_one())
 
 
-def mails_with_ids(connection: Connection, message_ids: Sequence[str]) -> dict[str, set[int]]:
-    """The numbers of the settled mails that carried these Message-IDs."""
-    found: dict[str, set[int]] = {}
+def mails_with_ids(
+    connection: Connection, message_ids: Sequence[str]
+) -> dict[str, dict[int, tuple[str, InboxStatus]]]:
+    """The settled mails that carried these Message-IDs, by number: who sent each, and what became
+    of it."""
+    found: dict[str, dict[int, tuple[str, InboxStatus]]] = {}
     if message_ids:
-        query = sa.select(inbox.c.message_id, inbox.c.id)
-        for message_id, number in connection.execute(
+        query = sa.select(inbox.c.message_id, inbox.c.id, inbox.c.sender, inbox.c.status)
+        for message_id, number, sender, status in connection.execute(
             query.where(inbox.c.message_id.in_(message_ids))
         ):
-            found.setdefault(message_id, set()).add(number)
+            found.setdefault(message_id, {})[number] = (sender, status)
     return found
+
+
+def bytes_of(connection: Connection, ids: Sequence[int]) -> tuple[bytes, ...]:
+    """The bytes of these mails that came in, of those that are still kept."""
+    query = sa.select(inbox_bytes.c.data).where(inbox_bytes.c.mail.in_(ids))
+    return tuple(connection.execute(query).scalars())
 
 
 def next_uid(connection: Connection, uidvalidity: int) -> int:

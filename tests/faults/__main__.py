@@ -15,6 +15,8 @@ from tests.faults.planting import Fault, Field, Rotten, check, field, read_list
 
 def main(chosen: list[str]) -> int:
     faults = [f for f in read_list() if not chosen or f.name.startswith(tuple(chosen))]
+    if not faults:
+        sys.exit(f"{__doc__}\nNo fault of the list begins with {' or '.join(chosen)}.")
     try:
         for fault in faults:
             check(fault)

@@ -305,39 +305,6 @@ def test_who_wants_no_automatic_answer_gets_none_and_orders_count(world: World, 
     assert told(world, ANNA) == told(world, EVE) == []
 
 
-# The same mail twice ------------------------------------------------------------------
-
-
-def test_the_same_bytes_under_another_uid_count_once(world: World) -> None:
-    raw = world.reply(ANNA, LINE)
-    world.deliver(raw)
-    world.poll()
-    world.deliver(raw)
-    assert receive_with_a_good_mail_behind(world).status == InboxStatus.DUPLICATE
-    assert len(world.rows(recipient=ANNA, kind="receipt")) == 1
-
-
-def test_a_mailbox_that_was_numbered_anew_is_read_without_doing_anything_twice(
-    world: World,
-) -> None:
-    raws = [world.reply(ANNA, LINE), world.reply(ANNA, "STATUS")]
-    world.poll()
-    world.inbox = MemoryInbox(uidvalidity=2)
-    for raw in raws:
-        world.deliver(raw)
-    assert receive_with_a_good_mail_behind(world).status == InboxStatus.DUPLICATE
-    assert len(told(world, ANNA)) == 2
-
-
-def test_another_mail_with_the_same_message_id_is_processed_and_noted(world: World) -> None:
-    world.reply(ANNA, LINE, Message_ID="<same@example.org>")
-    world.poll()
-    world.reply(ANNA, OTHER, Message_ID="<same@example.org>")
-    hostile = receive_with_a_good_mail_behind(world)
-    assert "same Message-ID" in hostile.note
-    assert len(world.rows(recipient=ANNA, kind="receipt")) == 2
-
-
 # Anything at all ----------------------------------------------------------------------
 
 

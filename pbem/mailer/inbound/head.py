@@ -82,6 +82,22 @@ def read_fields(raw: bytes) -> Fields:
     return Fields(tuple(items))
 
 
+_WRITTEN = ("message-id", "date", "from", "to", "cc", "subject", "resent-message-id")
+
+
+def is_copy(raw: bytes, other: bytes) -> bool:
+    """Whether two mails are one that was delivered twice: relays that do so put another trace on
+    each (RFC 5321, 4.4 and 6.1), and leave what was written as it is."""
+    if _behind(raw) != _behind(other):
+        return False
+    one, two = read_fields(raw), read_fields(other)
+    return one.first("message-id") != "" and one.all(*_WRITTEN) == two.all(*_WRITTEN)
+
+
+def _behind(raw: bytes) -> bytes:
+    return raw[len(block_of(raw)) :].strip()
+
+
 def message_ids(value: str) -> tuple[str, ...]:
     """The ids in a Message-ID, In-Reply-To or References field."""
     return tuple(_MESSAGE_ID.findall(value))

@@ -13,15 +13,18 @@ from datetime import datetime, timedelta
 
 from sqlalchemy.engine import Connection
 
+from pbem.mailer.inbound.head import is_copy
 from pbem.mailer.inbound.reading import Head
 from pbem.service.dispatch.post import LIMITED
 from pbem.store import mail, press, strangers
-from pbem.store.records import NOT_BY_ITSELF, InboxStatus, OutboxDraft, OutboxStatus
+from pbem.store.records import NOT_BY_ITSELF, InboxRow, InboxStatus, OutboxDraft, OutboxStatus
 from pbem.store.senders import Known, know_senders
 from pbem.store.strangers import mailbox_of
 
 LIMIT_SPAN = timedelta(hours=1)
 """The time for which answers to one address are counted."""
+MOST_COMPARED = 4
+"""With so many of the newest mails that carry a mail's Message-ID it is compared."""
 
 
 @dataclass(frozen=True)
@@ -36,6 +39,10 @@ class Settled:
     subject: str = ""
     game: str | None = None
     seat: int | None = None
+
+
+DELIVERED_BEFORE = Settled(InboxStatus.DUPLICATE, "a relay delivered it before")
+"""A second copy of a mail does nothing, and the first was answered."""
 
 
 class Batch:
@@ -66,6 +73,14 @@ class Batch:
     def came_before(self, number: int, message_id: str) -> bool:
         """Whether another mail than this one carried its Message-ID."""
         return any(other != number for other in self._carriers.get(message_id, ()))
+
+    def is_copy(self, row: InboxRow, head: Head, became: InboxStatus) -> bool:
+        """Whether a relay delivered a mail before, and this became of it then."""
+        carriers = self._carriers.get(head.message_id, {})
+        alike = sorted(n for n, what in carriers.items() if what == (head.sender, became))
+        others = [number for number in alike if number != row.id][-MOST_COMPARED:]
+        copies = mail.bytes_of(self._connection, others) if others else ()
+        return any(is_copy(row.raw, copy) for copy in copies)
 
     def brought_press(self, message_id: str) -> bool:
         """Whether a mail of ours, which one of these answers, told press."""
@@ -121,7 +136,8 @@ class Batch:
         self._drafts += settled.drafts
         self._queued.update((p.recipient, p.unproven) for p in settled.drafts if _counts(p))
         if settled.message_id:
-            self._carriers.setdefault(settled.message_id, set()).add(number)
+            carriers = self._carriers.setdefault(settled.message_id, {})
+            carriers[number] = (settled.sender, settled.status)
         if settled.status == InboxStatus.IGNORED:
             self._senders.clear()  # it may have been a bounce, of mail to anyone
 

@@ -29,7 +29,12 @@ from pbem.service.intake.strangers import (
 from pbem.service.intake.submission import Submission
 from pbem.service.play.absence import go_on, is_past, may_last
 from pbem.service.play.seating import renew_key
-from pbem.service.press.answering import letters_notice, say_all
+from pbem.service.press.answering import (
+    letters_notice,
+    may_be_for_the_writer,
+    say_all,
+    whom_is_it_for,
+)
 from pbem.service.press.writing import directory_of
 from pbem.store import games
 from pbem.store.records import GameRow, GameStatus, OutboxDraft
@@ -57,6 +62,8 @@ def obey(session: MailSession) -> Obeyed:
     if not found.taken and asks_to_leave(session.letter.subject):
         return Obeyed("asks how to leave", (session.answer(leave_notice(session.game)),))
     commands, lines = _told_apart(session, found)
+    if len(commands) == 1 and may_be_for_the_writer(session, found, commands[0]):
+        return Obeyed("for a writer or the game", (session.answer(whom_is_it_for(session, found)),))
     session = replace(session, orders=lines)
     verbs = [command.verb for command in commands[:MOST_COMMANDS]]
     preview = "PREVIEW" in verbs

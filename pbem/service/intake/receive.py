@@ -1,7 +1,8 @@
 """Receives mail: fetched, recorded raw, processed, then moved on the server.
 
-A mail is known by (UIDVALIDITY, UID) and by the hash of its bytes, so that it
-counts once however often it is seen. New mails share a transaction, for the disk
+A mail is known by (UIDVALIDITY, UID) and by the hash of its bytes, and a relay's
+second copy by what was written (:meth:`~pbem.service.intake.batch.Batch.is_copy`),
+so that it counts once however often it comes. New mails share a transaction, for the disk
 is what a commit waits for; each has a savepoint of its own, so that its row, its
 orders and its answers are written together or not at all, whatever its
 neighbours do. The attempt is counted before a mail is acted on; one that was

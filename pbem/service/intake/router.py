@@ -19,7 +19,7 @@ from pbem.mailer.inbound.reading import Unreadable, UnreadableMail
 from pbem.mailer.outbound.headers import UnusableAddress, usable
 from pbem.service.context import Session, in_language
 from pbem.service.dispatch.bounces import note_bounce, release
-from pbem.service.intake.batch import Batch, Settled
+from pbem.service.intake.batch import DELIVERED_BEFORE, Batch, Settled
 from pbem.service.intake.handover import obey_pending
 from pbem.service.intake.held import Why
 from pbem.service.intake.incoming import (
@@ -70,6 +70,8 @@ def settle(session: Session, incoming: Incoming) -> Settled:
         return Settled(InboxStatus.IGNORED, "; ".join(guard.reasons))
     if not _can_be_written_to(incoming.head.sender):
         return done(incoming, InboxStatus.IGNORED, "from what is no mail address")
+    if incoming.batch.is_copy(incoming.row, incoming.head, InboxStatus.DONE):
+        return DELIVERED_BEFORE
     known = incoming.batch.know_sender(incoming.head.sender)
     with in_language(session.context, known.language):
         return _look_into(session, replace(incoming, known=known))
@@ -254,6 +256,8 @@ def accept_held(session: Session, row: InboxRow) -> Settled:
     read = session.context.readers.read(row.raw, row.size)
     batch = Batch(session.connection, session.context.clock.now(), [read.head])
     incoming = as_read(row, read, batch)
+    if batch.is_copy(row, incoming.head, InboxStatus.DONE):
+        return DELIVERED_BEFORE
     claims = address.find_routes(incoming.head.recipients, incoming.head.subject)
     held_for = (row.game, row.seat)
     claims = tuple(

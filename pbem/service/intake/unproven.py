@@ -17,7 +17,7 @@ from pbem.service.dispatch.post import (
     language_at,
     pack_notice,
 )
-from pbem.service.intake.batch import Settled
+from pbem.service.intake.batch import DELIVERED_BEFORE, Settled
 from pbem.service.intake.commands.leaving import asks_to_leave, leave_notice
 from pbem.service.intake.held import Why, alert_held, alert_unread, held_notice
 from pbem.service.intake.incoming import Incoming, Writer, answerable, done, letter_of, writer_of
@@ -52,6 +52,8 @@ def unproven(
 def hold(session: Session, incoming: Incoming, writer: Writer, why: Why) -> Settled:
     """Right token, but not shown to be the player's: it may be another address of theirs, or
     somebody has one of their reports."""
+    if incoming.batch.is_copy(incoming.row, incoming.head, InboxStatus.HELD):
+        return DELIVERED_BEFORE
     game, seat = writer.game, writer.seat
     with in_language(session.context, seat.language):
         trusting = bool(session.context.config.mail.trusted_authserv)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from pbem.engine.i18n import _
+from pbem.mailer.inbound.commands import Command
 from pbem.mailer.inbound.extract import Extraction
 from pbem.mailer.inbound.lines import LONGEST_LINE
 from pbem.mailer.outbound.contents import Excerpt, Notice
@@ -15,6 +16,9 @@ from pbem.service.press.directory import Directory
 from pbem.service.press.writing import Letter, say, speak, wrapped
 from pbem.store import press
 from pbem.store.talk import PressKind, PressRow
+
+_SAID_TO_PEOPLE = ("DONE", "WITHDRAW", "RESIGN")
+"""Commands that are also what one says to somebody who has written."""
 
 
 def say_all(
@@ -39,6 +43,37 @@ def say_all(
     if any(len(line) >= LONGEST_LINE for line in found.own):
         letter = replace(letter, problem=limits.cut_short())
     return (say(session, letter, people(), preview=preview),)
+
+
+def may_be_for_the_writer(session: MailSession, found: Extraction, command: Command) -> bool:
+    """Whether a command that stands alone in the reply to a letter may be all that is said to its
+    writer: "Done.", "Withdraw!". In capitals it is a command."""
+    alone = len(found.own) == 1 and found.own == found.taken and not found.press
+    return (
+        alone
+        and command.verb in _SAID_TO_PEOPLE
+        and found.own[0] != found.own[0].upper()
+        and bool(_answered(session))
+    )
+
+
+def whom_is_it_for(session: MailSession, found: Extraction) -> Notice:
+    """The answer to such a reply."""
+    word = found.own[0].strip()
+    asked = _(
+        'Your mail answers a letter and says "{word}" alone: that may be meant for its writer or '
+        "for the game. Nothing was changed, and nobody was told."
+    ).format(word=word)
+    ways = _(
+        "If it is meant for the game, send it again in capitals: {capitals}. If it is meant for "
+        "somebody, send it below a line that says for whom, such as TO ALL:."
+    ).format(capitals=word.upper())
+    return Notice(
+        title=_("{game}: for whom is that?").format(game=session.game.title),
+        paragraphs=(asked, ways),
+        game_title=session.game.title,
+        warning=True,
+    )
 
 
 def _answered(session: MailSession) -> tuple[PressRow, ...]:

@@ -25,6 +25,10 @@ from pbem.store import games, press
 from pbem.store.records import OVER, GameRow, GameStatus, SeatKind, SeatRow
 from pbem.store.talk import ANONYMOUS_SEAT, MASTER_SEAT, PressKind, PressRow
 
+MOST_LETTERS = 30
+"""So many letters one mail may bring."""
+_MOST_NAMED = 5
+
 
 @dataclass(frozen=True)
 class Letter:
@@ -52,8 +56,18 @@ def speak(
     session: MailSession, blocks: Sequence[Block], directory: Directory, *, preview: bool
 ) -> tuple[Excerpt, ...]:
     """Pass on what a mail says to others; returns what its writer is told of each block."""
-    letters = (_letter(block, directory) for block in blocks)
-    return tuple(say(session, letter, directory, preview=preview) for letter in letters)
+    letters = (_letter(block, directory) for block in blocks[:MOST_LETTERS])
+    said = tuple(say(session, letter, directory, preview=preview) for letter in letters)
+    return (*said, _left_over(blocks)) if len(blocks) > MOST_LETTERS else said
+
+
+def _left_over(blocks: Sequence[Block]) -> Excerpt:
+    told = _(
+        "Not sent: all that stands below. A mail brings {count} letters at the most; put the "
+        "others into another mail."
+    ).format(count=MOST_LETTERS)
+    rest = blocks[MOST_LETTERS : MOST_LETTERS + _MOST_NAMED]
+    return Excerpt(told, tuple(f"TO {block.header.names}:" for block in rest))
 
 
 def _letter(block: Block, directory: Directory) -> Letter:
