@@ -43,6 +43,7 @@ _EXCUSED = (
     | {word for form in COMMANDS for word in _WORD.findall(f"{form.verb} {form.example}")}
     | {word for key in Schedule.__struct_fields__ for word in _WORD.findall(key.replace("_", " "))}
     | {key.upper() for key in SEAT_WORDS}
+    | {"Withdraw"}  # as a player types it
     | {motion.upper() for motion in Motion}
     | {*load("hegemon").bots}
 )

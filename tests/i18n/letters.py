@@ -114,6 +114,13 @@ def replies_to_letters(world: World, patch: pytest.MonkeyPatch) -> None:
     say(world, "TO Nnt: hll")
 
 
+def words_and_letters_in_doubt(world: World, _patch: pytest.MonkeyPatch) -> None:
+    new_game(world)
+    say(world, "TO Brk: hll")
+    answer(world, "Withdraw", BRK)
+    say(world, "TO Brk: hll\n" * 31, NNT)
+
+
 def wishes_for_letters(world: World, _patch: pytest.MonkeyPatch) -> None:
     new_game(world)
     say(world, "UNSAY 7\nUNSAY\nPRESS WITH REPORT\nPRESS AT ONCE\nPRESS")
@@ -128,5 +135,6 @@ SCENES = (
     letters_that_cannot_go,
     letters_to_nobody,
     replies_to_letters,
+    words_and_letters_in_doubt,
     wishes_for_letters,
 )
