@@ -71,6 +71,7 @@ COMMANDS = {
     "cancel": Place("mastering", "cancel", "End a game without a result."),
     "archive": Place("mastering", "archive", "Take a game that is over off the lists."),
     "delete": Place("mastering", "delete", "Forget a game with its record."),
+    "observer": Place("mastering", "observer", "Let somebody watch a game."),
     "note": Place("mastering", "keep_note", "Keep a line with a game, for game masters."),
     "log": Place("mastering", "show_log", "Tell what game masters did in a game."),
     "trouble": Place("mastering", "trouble", "Tell what of a game needs you."),

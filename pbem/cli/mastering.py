@@ -1,5 +1,5 @@
 """Commands that a game master may give by mail as well: extend, schedule, seat, eject, cancel,
-archive, delete, note, log, trouble."""
+archive, delete, observer, note, log, trouble."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pbem.cli.completing import game_ids
 from pbem.cli.main import Settings
 from pbem.cli.words import when
 from pbem.service.context import Context, open_context
-from pbem.service.mastering import acts, ending, seats, telling
+from pbem.service.mastering import acts, ending, observing, seats, telling
 from pbem.service.mastering import rollback as taking_back
 from pbem.service.mastering.acts import by_operator
 from pbem.service.mastering.moments import read_span
@@ -208,6 +208,25 @@ def delete(settings: Settings, game: str, yes: bool) -> None:
     with open_context(settings.config) as context:
         row = by_operator(context, game, ending.delete)
         click.echo(f"{row.title} is deleted.")
+
+
+@click.command()
+@click.argument("game", shell_complete=game_ids)
+@click.argument("address")
+@click.option("--off", is_flag=True, help="They watch no more.")
+@click.pass_obj
+def observer(settings: Settings, game: str, address: str, off: bool) -> None:
+    """Let somebody watch a game who does not play, once they have confirmed it.
+
+    \b
+    Examples:
+      pbem observer hegemon-1 dora@example.org
+      pbem observer hegemon-1 dora@example.org --off
+    """
+    with open_context(settings.config) as context:
+        row = by_operator(context, game, observing.remove if off else observing.add, address)
+        done = "watches no more" if off else "is asked whether they want to watch"
+        click.echo(f"{address} {done}: {row.title}.")
 
 
 @click.command("note")

@@ -21,7 +21,7 @@ from pbem.store.records import GameRow, GameStatus
 HERE = Path("the command line")
 """Stands for the file's name where complaints name a file."""
 
-WORDS = ("ruleset", "id", "title", "start")
+WORDS = ("ruleset", "id", "title", "start", "observers")
 SCHEDULE_WORDS = (
     *("every", "hour", "zone", "between", "holidays", "pauses"),
     *("grace", "missed", "waits", "absent", "leave_after"),
@@ -32,6 +32,8 @@ _PAUSE = "The clock stands still on these days, written in the same way."
 _WAITS = "So often in a row the game waits a day more for somebody before that is played."
 _ABSENT = "If more people than this sent nothing, the turn waits, and you are asked."
 _MASTER = "Who runs it, instead of the operator."
+_PRESS = "What players may write to each other: public,private,master,anonymous, or none."
+_VOTE = "A line of [votes]: draw=all, extend=half, names=open, days=3."
 _LEAVE_AFTER = "After so many turns missed in a row the house bot takes the seat."
 
 
@@ -64,6 +66,13 @@ _LEAVE_AFTER = "After so many turns missed in a row the house bot takes the seat
 @click.option("--waits", type=click.IntRange(min=0), help=_WAITS)
 @click.option("--absent", type=click.IntRange(min=0), help=_ABSENT)
 @click.option("--leave-after", type=click.IntRange(min=0), help=_LEAVE_AFTER)
+@click.option("--press", metavar="KINDS", help=_PRESS)
+@click.option("--vote", "votes", multiple=True, metavar="KEY=VALUE", help=_VOTE)
+@click.option(
+    "--observers",
+    type=click.Choice(["all", "invited", "none"]),
+    help="Who may watch it by mail.  [default: all]",
+)
 @click.option(
     "--start",
     type=click.Choice(["full", "manual"]),
@@ -123,15 +132,19 @@ def spec_of(words: dict[str, Any]) -> GameSpec:
         ],
         "masters": [read_player(text, "'--master'") for text in words["masters"]],
         "schedule": schedule,
+        "votes": dict(read_option(text, "'--vote'") for text in words["votes"]),
     }
+    if words["press"]:
+        kinds = [kind.strip() for kind in words["press"].split(",")]
+        values["press"] = {"kinds": [] if kinds == ["none"] else kinds}
     return convert(HERE, values, GameSpec)
 
 
-def read_option(text: str) -> tuple[str, Any]:
+def read_option(text: str, option: str = "'--option'") -> tuple[str, Any]:
     """``key=value``, the value as TOML has it; what is no TOML is a word: ``map=small``."""
     key, sign, value = text.partition("=")
     if not sign or not key.strip():
-        raise click.BadParameter(f"{text!r}: write it as key=value", param_hint="'--option'")
+        raise click.BadParameter(f"{text!r}: write it as key=value", param_hint=option)
     try:
         found: Any = tomllib.loads(f"value = {value}")["value"]
     except tomllib.TOMLDecodeError:

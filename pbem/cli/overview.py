@@ -87,6 +87,8 @@ def _game_tables(context: Context, game: overview.GameView) -> None:
             str(seat.seat), seat.name, _player(seat), seat.orders, _late(seat), seat.trouble
         )
     show_table(seats)
+    if game.watching:
+        click.echo(f"Watched by {', '.join(game.watching)}.")
     if game.mail_trouble:
         mails = Table("Mail", "Status", "From or to", "Subject", "Since", "Note")
         for mail in game.mail_trouble:

@@ -1,7 +1,7 @@
 """Reply addresses, subject tags and bounce addresses, each with a token that nobody can guess.
 
 A mail says by the address it was sent to which game, turn and seat it is for; in that of a game
-master stands a number behind an m in place of the seat.
+master stands a number behind an m in place of the seat, in that of an observer one behind an o.
 Where the mail host has no plus-addresses, or a player's program drops the
 reply address, the same words stand in the subject.
 """
@@ -22,7 +22,7 @@ LOCAL_PART_OCTETS = 64
 
 _GAME = r"[a-z0-9][a-z0-9-]{0,30}"
 _ROUTE = (
-    rf"(?P<game>{_GAME})\.(?P<turn>\d{{1,6}})\.(?P<master>m?)(?P<number>\d{{1,4}})"
+    rf"(?P<game>{_GAME})\.(?P<turn>\d{{1,6}})\.(?P<role>[mo]?)(?P<number>\d{{1,4}})"
     r"\.(?P<token>[a-z2-7]{16})"
 )
 _GAME_ID = re.compile(_GAME)
@@ -70,14 +70,34 @@ class MasterRoute(msgspec.Struct, frozen=True):
         return f"{self.game}.{self.turn}.m{self.number}"
 
 
+class ObserverRoute(msgspec.Struct, frozen=True):
+    """Which observer of which game writes, after which turn's report."""
+
+    game: str
+    turn: int
+    number: int
+
+    def __str__(self) -> str:
+        return f"{self.game}.{self.turn}.o{self.number}"
+
+
+AnyRoute = Route | MasterRoute | ObserverRoute
+_ROUTES: dict[str, type[Route] | type[MasterRoute] | type[ObserverRoute]] = {
+    "": Route,
+    "m": MasterRoute,
+    "o": ObserverRoute,
+}
+"""By the letter before the number."""
+
+
 class Claim(msgspec.Struct, frozen=True):
     """A route that a mail names, and the token it shows for it; see :func:`authentic`."""
 
-    route: Route | MasterRoute
+    route: AnyRoute
     token: str
 
 
-def token(key: bytes, route: Route | MasterRoute, nonce: str, line: int = 0) -> str:
+def token(key: bytes, route: AnyRoute, nonce: str, line: int = 0) -> str:
     """The 80 bits that prove a route: HMAC-SHA-256 under `key`, 16 characters of base32.
 
     `nonce` stands for whoever it is given to: under another one the same route has another token.
@@ -93,7 +113,7 @@ def authentic(key: bytes, claim: Claim, nonce: str, line: int = 0) -> bool:
     return hmac.compare_digest(token(key, claim.route, nonce, line), claim.token)
 
 
-def reply_address(settings: MailSettings, route: Route | MasterRoute, token: str) -> str:
+def reply_address(settings: MailSettings, route: AnyRoute, token: str) -> str:
     """``orders+<game>.<turn>.<seat>.<token>@host``, or the plain address.
 
     The plain one where the host has no plus-addresses, and where the local part
@@ -102,7 +122,7 @@ def reply_address(settings: MailSettings, route: Route | MasterRoute, token: str
     return _extended(settings, f"{route}.{token}")
 
 
-def subject_tag(route: Route | MasterRoute, token: str) -> str:
+def subject_tag(route: AnyRoute, token: str) -> str:
     """What stands in a subject: ``[<game>.<turn>.<seat>.<token>]``."""
     return f"[{route}.{token}]"
 
@@ -160,6 +180,6 @@ def _extended(settings: MailSettings, detail: str) -> str:
 
 
 def _claim(found: re.Match[str]) -> Claim:
-    kind = MasterRoute if found["master"] else Route
+    kind = _ROUTES[found["role"].lower()]
     route = kind(found["game"].lower(), int(found["turn"]), int(found["number"]))
     return Claim(route, found["token"].lower())

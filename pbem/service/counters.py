@@ -18,6 +18,7 @@ class Count(StrEnum):
     UNRECORDED = "records_failed"
     CLOSED = "turns_closed"
     PASSED_ON = "press_passed_on"
+    SHOWN = "mails_to_observers"
     FILMED = "film_frames"
     ROUNDS = "rounds"
     FAILED = "rounds_failed"

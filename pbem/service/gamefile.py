@@ -17,6 +17,7 @@ from pbem.service.names import BadName, check_name
 from pbem.service.quiet_hours import QuietHours
 from pbem.service.schedule import Schedule, zones
 from pbem.store.mastering import Role
+from pbem.store.observing import Watching
 from pbem.store.talk import SIGNED_PRESS, PressKind
 from pbem.store.voting import Voting
 
@@ -59,7 +60,7 @@ class PressSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
 class GameSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A game file. ``start``: as soon as every seat is taken, or on ``pbem start``. Without
-    ``masters`` the operator of the service runs the game."""
+    ``masters`` the operator of the service runs the game. ``observers`` are who may watch it."""
 
     ruleset: str
     id: str = ""
@@ -71,6 +72,7 @@ class GameSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     schedule: Schedule = Schedule(every="48h")
     press: PressSpec = PressSpec()
     votes: Voting = Voting()
+    observers: Watching = Watching.ALL
 
 
 def read_game_file(path: Path) -> GameSpec:

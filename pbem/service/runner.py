@@ -24,6 +24,7 @@ from pbem.service.dispatch.alerts import send_alerts
 from pbem.service.dispatch.outbox import send_outbox
 from pbem.service.intake.digests import send_digests
 from pbem.service.intake.receive import receive_mail
+from pbem.service.observing.telling import tell_observers
 from pbem.service.operation.systemd import Watchdog
 from pbem.service.play.keeping import forget_in_mailbox, forget_old_mail
 from pbem.service.play.pending import end_pending
@@ -145,11 +146,12 @@ class Runner:
         decided = end_votes(self._context)
         digests = send_digests(self._context)
         passed_on = deliver_press(self._context)
+        shown = tell_observers(self._context)
         stories = tell_stories(self._context)
         forget_old_mail(self._context)
         look_at_disk(self._context)
         alerted = send_alerts(self._context)
-        if any((closed, told, reminded, decided, digests, passed_on, stories, alerted)):
+        if any((closed, told, reminded, decided, digests, passed_on, shown, stories, alerted)):
             self._hurry("send")
 
     def send(self) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 
 from babel import Locale
@@ -17,6 +17,7 @@ from pbem.mailer.settings import check_address
 from pbem.service.languages import languages
 from pbem.service.quiet_hours import QuietHours
 from pbem.service.schedule import zones
+from pbem.store.records import Omission
 
 _NONE = frozenset({"off", "none", "no", "aus", "keine", "nein", "non", "aucune", "aucun"})
 _HOURS = re.compile(
@@ -140,6 +141,14 @@ def read_address(text: str) -> str:
             _("{text} is no mail address, such as dora@example.org.").format(text=text)
         ) from None
     return address
+
+
+def switched(omits: Iterable[Omission], key: str, on: bool) -> tuple[Omission, ...]:
+    """What somebody's mail does without, once one thing of it is switched on or off."""
+    changed = {Omission(key)}
+    if on and changed == {Omission.PICTURES}:
+        changed.add(Omission.HTML)  # which is what shows them
+    return tuple(sorted({*omits} - changed if on else {*omits} | changed))
 
 
 def read_quiet(text: str) -> str:

@@ -11,7 +11,8 @@ from sqlalchemy.engine import Connection
 
 from pbem.engine.api import Outcome
 from pbem.store.database import inserting
-from pbem.store.records import GameStatus, PersonRow, Source
+from pbem.store.people import PersonRow
+from pbem.store.records import GameStatus, Source
 from pbem.store.tables import HAS_PERSON, answers, games, lapses, people, seats
 
 MOST_RESULTS = 5_000

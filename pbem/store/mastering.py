@@ -45,6 +45,7 @@ class Deed(StrEnum):
     DISMISS = "dismiss"
     AGREE = "agree"
     """Players have ended the game by a vote."""
+    OBSERVER = "observer"
     READDRESS = "readdress"
     """A player plays from another address."""
 

@@ -2,14 +2,30 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from pbem.store.database import inserting
-from pbem.store.records import OVER, PersonRow
-from pbem.store.tables import games, people, seats
+from pbem.store.records import OVER, Omission
+from pbem.store.tables import games, observers, people, seats
+
+
+@dataclass(frozen=True)
+class PersonRow:
+    """What somebody wishes in all games that they play from an address; None where they never
+    said. The columns are those of :class:`SeatRow`, and ``rated``: the name under which others may
+    see their ratings."""
+
+    address: str
+    zone: str | None = None
+    language: str | None = None
+    quiet: str | None = None
+    omits: tuple[Omission, ...] | None = None
+    rated: str | None = None
+
 
 _FIND_PERSON = sa.select(people).where(people.c.address == sa.bindparam("address"))
 
@@ -37,6 +53,7 @@ def wish(connection: Connection, address: str, **wishes: Any) -> None:
 
 
 def forget_people(connection: Connection) -> None:
-    """Drop what those wished who have no seat in any game, over or not."""
+    """Drop what those wished who have no seat in any game, over or not, and watch none."""
     has_seat = sa.exists().where(seats.c.address == people.c.address)
-    connection.execute(people.delete().where(sa.not_(has_seat)))
+    watches = sa.exists().where(observers.c.address == people.c.address)
+    connection.execute(people.delete().where(sa.not_(sa.or_(has_seat, watches))))

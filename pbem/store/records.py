@@ -10,6 +10,7 @@ from enum import StrEnum
 from typing import Any
 
 from pbem.engine.api import Outcome
+from pbem.store.observing import Watching
 from pbem.store.talk import SIGNED_PRESS, PressKind
 from pbem.store.voting import BY_DEFAULT, Voting
 
@@ -125,7 +126,7 @@ class GameRow:
     when the open turn is to close on the game master's word, whoever has not written;
     ``archived``: since when a game that is over is on no list. ``press`` is what its players may
     write to each other, ``votes`` how they decide together; ``rollbacks`` is how often it was
-    taken back to an earlier turn."""
+    taken back to an earlier turn, ``observers`` who may watch it."""
 
     id: str
     title: str
@@ -155,6 +156,7 @@ class GameRow:
     press: tuple[PressKind, ...] = SIGNED_PRESS
     votes: Voting = BY_DEFAULT
     rollbacks: int = 0
+    observers: Watching = Watching.ALL
 
 
 @dataclass(frozen=True)
@@ -195,20 +197,6 @@ class SeatRow:
     def has_person(self) -> bool:
         """Whether a person has it, to whom mail can be sent."""
         return self.kind is SeatKind.HUMAN and self.address is not None
-
-
-@dataclass(frozen=True)
-class PersonRow:
-    """What somebody wishes in all games that they play from an address; None where they never
-    said. The columns are those of :class:`SeatRow`, and ``rated``: the name under which others may
-    see their ratings."""
-
-    address: str
-    zone: str | None = None
-    language: str | None = None
-    quiet: str | None = None
-    omits: tuple[Omission, ...] | None = None
-    rated: str | None = None
 
 
 @dataclass(frozen=True)

@@ -25,6 +25,8 @@ from pbem.store.columns import (
 from pbem.store.master_tables import audit as audit
 from pbem.store.master_tables import confirmations as confirmations
 from pbem.store.master_tables import masters as masters
+from pbem.store.observer_tables import observers as observers
+from pbem.store.observing import Watching
 from pbem.store.records import (
     Act,
     GameStatus,
@@ -72,6 +74,7 @@ games = sa.Table(
     sa.Column("press", Json(tuple[PressKind, ...]), nullable=False),
     sa.Column("votes", Json(Voting), nullable=False),
     sa.Column("rollbacks", sa.Integer, nullable=False, default=0),
+    sa.Column("observers", word(Watching), nullable=False, default=Watching.ALL),
 )
 
 seats = sa.Table(

@@ -27,7 +27,7 @@ from pbem.service.schedule import Schedule
 from pbem.service.tools.adopt import adopt
 from pbem.service.tools.archive import pack, unpack
 from pbem.service.tools.export import export_game
-from tests.i18n import asking, letters, making, masters, stories, together
+from tests.i18n import asking, letters, making, masters, observing, stories, together
 from tests.i18n.accents import LANGUAGE, Accented
 from tests.i18n.saying import (
     BRK,
@@ -390,4 +390,5 @@ SCENES = (
     *letters.SCENES,
     *together.SCENES,
     *stories.SCENES,
+    *observing.SCENES,
 )

@@ -18,8 +18,8 @@ from pbem.service.tools.adopt import adopt
 from pbem.service.tools.archive import pack, unpack
 from pbem.service.tools.export import export_game
 from pbem.service.wishes import BadWish, read_language, read_quiet, read_zone
-from pbem.store.people import find_person
-from pbem.store.records import Omission, PersonRow
+from pbem.store.people import PersonRow, find_person
+from pbem.store.records import Omission
 from tests.service.faults import watching
 from tests.service.looks import held, seat_of, settled
 from tests.service.world import ANNA, BORIS, World, open_world, text_of

@@ -21,6 +21,7 @@ from pbem.service.context import Context, context_of
 from pbem.service.dispatch.alerts import send_alerts
 from pbem.service.gamefile import GameSpec, SeatSpec
 from pbem.service.intake.receive import receive_mail
+from pbem.service.observing.telling import tell_observers
 from pbem.service.play.games import create_game
 from pbem.service.play.pending import end_pending
 from pbem.service.play.upkeep import close_due, note_poll, send_news
@@ -140,6 +141,7 @@ class World:
         end_pending(self.context)
         end_votes(self.context)
         deliver_press(self.context)
+        tell_observers(self.context)
         send_alerts(self.context)
 
 

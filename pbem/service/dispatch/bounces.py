@@ -8,6 +8,7 @@ shows that a mail of ours was had: the rest anybody could write.
 
 from __future__ import annotations
 
+import logging
 import re
 
 from sqlalchemy.engine import Connection
@@ -16,8 +17,10 @@ from pbem.mailer.address import authentic_bounce, find_bounce
 from pbem.mailer.inbound.bounces import Bounce
 from pbem.service.context import Session
 from pbem.service.dispatch.alerts import begin_alert, end_alert
-from pbem.store import games, mail
+from pbem.store import games, mail, masters, observers
 from pbem.store.records import OutboxRow, OutboxStatus
+
+log = logging.getLogger(__name__)
 
 HARD, SOFT = 1.0, 0.25
 SENT_BACK, DELAYED = "its host sent it back", "its host has not delivered it yet"
@@ -77,6 +80,10 @@ def score(session: Session, sent: OutboxRow, *, permanent: bool, reason: str) ->
     )
     if sent.recipient == session.context.config.mail.admin:
         return  # an alert would only bounce as well
+    if _only_watches(session.connection, sent.recipient):
+        if contact.held:
+            _end_watching(session.connection, sent.recipient)
+        return
     where = _concerned(session.connection, sent.recipient)
     fails, held = _alerts_of(sent.recipient)
     if _FULL.search(reason):
@@ -97,6 +104,23 @@ def score(session: Session, sent: OutboxRow, *, permanent: bool, reason: str) ->
             "with 'pbem resend'."
         )
         begin_alert(session, held, what, remedy)
+
+
+def _only_watches(connection: Connection, address: str) -> bool:
+    """Whether somebody watches games and neither plays nor runs any: nothing waits for them."""
+    watches = bool(observers.watched_from(connection, address))
+    return watches and not (
+        games.seats_at(connection, address) or masters.run_by(connection, address)
+    )
+
+
+def _end_watching(connection: Connection, address: str) -> None:
+    """Nobody reads what is sent there. Who comes back may ask again."""
+    log.info("mail to %s comes back: it watches nothing any more", address)
+    observers.drop_at(connection, address)
+    mail.forget_contact(connection, address)
+    waiting = mail.outgoing(connection, recipient=address, status=OutboxStatus.HELD)
+    mail.change_mails(connection, [row.id for row in waiting], status=OutboxStatus.FAILED)
 
 
 def _concerned(connection: Connection, address: str) -> str:

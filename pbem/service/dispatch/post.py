@@ -24,9 +24,11 @@ from pbem.service.context import Context
 from pbem.service.quiet_hours import QuietHours
 from pbem.store import senders
 from pbem.store.mastering import MasterRow
+from pbem.store.observing import ObserverRow
+from pbem.store.people import PersonRow
 from pbem.store.records import Act, GameRow, OutboxDraft, SeatRow
 
-LIMITED = ("receipt", "answer", "copy", "held", "newkey", *Act, "confirm", "digest")
+LIMITED = ("receipt", "answer", "copy", "held", "newkey", *Act, "watch", "confirm", "digest")
 """Kinds of mail that somebody's mail brings about: over the hourly limit they are gathered, and a
 digest of them counts as one."""
 
@@ -95,6 +97,36 @@ def for_master(
         list_id=f"{game.id}.{context.domain}",
         tag=address.subject_tag(route, token),
         language=master.language or context.config.service.language,
+    )
+
+
+def for_observer(
+    context: Context,
+    game: GameRow,
+    observer: ObserverRow,
+    reader: PersonRow,
+    *,
+    in_reply_to: str = "",
+) -> Addressing:
+    """The header of a mail to somebody who watches a game, or is asked to, with what that `reader`
+    wishes; a reply to it counts as long as they keep their nonce."""
+    route = address.ObserverRoute(game.id, game.turn, observer.number)
+    token = address.token(context.key, route, observer.nonce)
+    thread = f"<{game.id}.o{observer.number}@{context.domain}>"
+    return Addressing(
+        to_name="",
+        to_address=observer.address,
+        reply_to=address.reply_address(context.config.mail, route, token),
+        from_name=game.title,
+        from_address=context.config.mail.address,
+        message_id=mint_message_id(context),
+        date=context.clock.now(),
+        references=(thread, in_reply_to) if in_reply_to else (thread,),
+        in_reply_to=in_reply_to or thread,
+        list_id=f"{game.id}.{context.domain}",
+        tag=address.subject_tag(route, token),
+        language=reader.language or context.config.service.language,
+        omits=tuple(one.value for one in reader.omits or ()),
     )
 
 

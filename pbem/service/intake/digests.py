@@ -14,6 +14,7 @@ from pbem.service.context import Context, Session, in_language
 from pbem.service.dispatch.post import for_address, for_seat, language_at, pack_notice
 from pbem.service.intake.batch import Batch
 from pbem.service.intake.limits import GATHERED_FOR, left_in_all
+from pbem.service.observing.asking import ASKS
 from pbem.store import games, mail
 from pbem.store.records import Act, GameRow, OutboxDraft, OutboxRow, OutboxStatus, SeatRow
 
@@ -82,7 +83,7 @@ def _differing(rows: Iterable[OutboxRow]) -> list[OutboxRow]:
     more than a few. Copies of reports are left out, and mails that only the reply to themselves
     confirms: the newest of each goes out in full."""
     held = [row for row in rows if row.kind == "held"][-ANSWERS_A_DIGEST:]
-    said = {_text_lines(row): row for row in rows if row.kind not in ("copy", "held", *Act)}
+    said = {_text_lines(row): row for row in rows if row.kind not in ("copy", "held", *Act, ASKS)}
     return sorted((*held, *said.values()), key=lambda row: row.id)
 
 

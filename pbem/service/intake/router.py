@@ -44,6 +44,11 @@ from pbem.service.intake.limits import (
 from pbem.service.intake.mail_session import MailSession
 from pbem.service.intake.mastering import ask_master, master_of, settle_master
 from pbem.service.intake.obeying import obey
+from pbem.service.intake.observing import (
+    observer_of,
+    offer_addresses,
+    settle_observer,
+)
 from pbem.service.intake.readdressing import concerned_by, settle_change
 from pbem.service.intake.strangers import obey_stranger
 from pbem.service.intake.unproven import (
@@ -114,6 +119,8 @@ def _read(session: Session, incoming: Incoming) -> Settled:
         and (master[1].address == head.sender or not _is_a_players(session, incoming, claims))
     ):
         return settle_master(session, incoming, *master)
+    if (watching := observer_of(session, claims)) is not None:
+        return settle_observer(session, incoming, *watching)
     if (concerned := concerned_by(session, claims, incoming)) is not None:
         return settle_change(session, incoming, concerned)
     writer = writer_of(session, claims, incoming.row.received)
@@ -134,6 +141,8 @@ def _read(session: Session, incoming: Incoming) -> Settled:
         return ask_for_reply(session, incoming, known) if known else disowned(session, incoming)
     if not known and (asked := ask_master(session, incoming)) is not None:
         return asked
+    if not known and (offered := offer_addresses(session, incoming)) is not None:
+        return offered
     room = partial(has_room, session.context, incoming.batch, head.sender, plays=bool(known))
     obeyed = obey_stranger(
         session, letter_of(incoming), incoming.row.id, known, batch=incoming.batch, room=room

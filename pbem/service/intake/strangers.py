@@ -31,6 +31,7 @@ from pbem.service.dispatch.post import (
 from pbem.service.intake.batch import Batch
 from pbem.service.intake.commands.listing import open_games, open_games_notice
 from pbem.service.intake.commands.status import status_notice
+from pbem.service.observing.asking import CannotWatch, ask_to_watch, cannot_watch
 from pbem.service.play.seating import reserve
 from pbem.store import mail
 from pbem.store.records import GameRow, OutboxDraft, SeatRow
@@ -100,6 +101,17 @@ def join_drafts(
     return [answer_to(session, letter, notice)]
 
 
+def _watch_draft(session: Session, letter: Letter, command: Command, batch: Batch) -> OutboxDraft:
+    """The mail that asks to confirm a WATCH, or why there is none."""
+    game, counted = command.argument, batch.count_kind
+    try:
+        draft = ask_to_watch(session, game, letter.sender, counted=counted)
+    except CannotWatch as problem:
+        return answer_to(session, letter, cannot_watch(str(problem)))
+    assert draft is not None, "nothing is proven"
+    return draft
+
+
 def answer_to(session: Session, letter: Letter, notice: Notice) -> OutboxDraft:
     """A notice to whoever wrote a mail, whether or not they play."""
     language = language_at(session.connection, letter.sender)
@@ -144,6 +156,10 @@ def obey_stranger(
     if joins:
         drafts = join_drafts(session, letter, joins[0], mail_id, batch=batch)
         return Obeyed("join", tuple(drafts))
+    watches = [c for c in commands if c.verb == "WATCH" and c.argument and not c.key]
+    if watches:
+        draft = _watch_draft(session, letter, watches[0], batch)
+        return Obeyed("watch", (draft,))
     if known and any(c.verb == "STATUS" for c in commands):
         stands = (_stand(session, letter, *place) for place in known[:MOST_STANDS])
         return Obeyed("status", tuple(stands))

@@ -19,6 +19,7 @@ from pbem.service.context import Session, in_language
 from pbem.service.dispatch.alerts import end_alert
 from pbem.service.mastering.acts import must_be_open, note
 from pbem.service.mastering.masters import sees_the_truth
+from pbem.service.observing.telling import tell_of_rollback
 from pbem.service.play.absence import decided
 from pbem.service.play.close import closing_alert
 from pbem.service.play.games import GameProblem, game_named
@@ -120,6 +121,7 @@ def _tell(session: Session, before: GameRow, sent: Mapping[int, list[OrdersRow]]
             said = (_supersedes(game, before), *([_once_more()] if again else ()))
             drafts.append(report_since(session, game, seat, seat.told_from, said, again))
     mail.queue_mails(session.connection, drafts)
+    tell_of_rollback(session, game)
 
 
 def _supersedes(game: GameRow, before: GameRow) -> str:

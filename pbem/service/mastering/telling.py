@@ -16,7 +16,7 @@ from pbem.service.play.absence import Lateness, lateness
 from pbem.service.play.games import free_seats
 from pbem.service.play.masters import OPERATOR, masters_of
 from pbem.service.play.table import waits_for
-from pbem.store import audit, games, lapses, mail
+from pbem.store import audit, games, lapses, mail, observers
 from pbem.store.mastering import AuditRow, Deed, MasterRow, Role
 from pbem.store.readdressing import Place, changes_done
 from pbem.store.records import GameRow, GameStatus, InboxStatus, SeatKind, SeatRow
@@ -49,14 +49,38 @@ def shown(session: Session, game: GameRow, master: MasterRow) -> Notice:
             )
             for chair in chairs
         ),
-        excerpts=(Excerpt(_("Notes of the game masters:"), tuple(notes[-MOST_TOLD:])),)
-        if notes
-        else (),
+        excerpts=(
+            *_observers(session, game, address=master.role is Role.OWNER),
+            *(
+                (Excerpt(_("Notes of the game masters:"), tuple(notes[-MOST_TOLD:])),)
+                if notes
+                else ()
+            ),
+        ),
         deadline=session.context.local(game.deadline, master.zone)
         if game.deadline and not game.stalled and game.status is GameStatus.RUNNING
         else None,
         turn=game.turn,
     )
+
+
+def _observers(session: Session, game: GameRow, *, address: bool) -> Iterator[Excerpt]:
+    """Who watches, for game masters who are told addresses; how many, for the others."""
+    rows = observers.observers_of(session.connection, game.id)
+    if not rows:
+        return
+    count = sum(row.until is None for row in rows)
+    said = ngettext("{count} person watches:", "{count} people watch:", count)
+    if address:
+        lines = tuple(
+            row.address
+            if row.until is None
+            else _("{address}, who has yet to confirm it").format(address=row.address)
+            for row in rows[:MOST_TOLD]
+        )
+        yield Excerpt(said.format(count=count), lines)
+    else:
+        yield Excerpt(said.format(count=count), (_("Addresses are for owners alone."),))
 
 
 def _standing(game: GameRow, chairs: tuple[SeatRow, ...], late: int) -> Iterator[str]:
@@ -284,6 +308,7 @@ def described(act: AuditRow) -> str:
         Deed.APPOINT: _("made somebody a game master: {detail}"),
         Deed.DISMISS: _("dismissed a game master: {detail}"),
         Deed.AGREE: _("ended the game by a vote"),
+        Deed.OBSERVER: _("changed who watches"),
         Deed.READDRESS: _("plays from another address"),
     }
     return said[act.deed].format(seat=act.seat, detail=act.detail)

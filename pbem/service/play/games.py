@@ -141,6 +141,7 @@ def _new_row(context: Context, ruleset: AnyRuleset, game_id: str, spec: GameSpec
         outcome=None,
         press=tuple(dict.fromkeys(spec.press.kinds)),
         votes=spec.votes,
+        observers=spec.observers,
     )
 
 

@@ -11,7 +11,7 @@ from pbem.service.context import Context
 from pbem.service.play.outage import mail_read
 from pbem.service.play.resigning import asking_draft, resigned_draft
 from pbem.service.play.seating import candidate_draft, vacate
-from pbem.store import games, masters, pending, press, vacations, votes
+from pbem.store import games, masters, observers, pending, press, vacations, votes
 from pbem.store.readdressing import drop_late_changes, late_changes
 from pbem.store.records import Act, GameRow, OutboxDraft, PendingRow, SeatRow, new_nonce
 
@@ -40,11 +40,13 @@ def end_pending(context: Context) -> int:
             pending.run_out(connection, until)
             or masters.late_confirmations(connection, until)
             or late_changes(connection, until)
+            or observers.late_invitations(connection, until)
         ):
             return 0
     with context.database.write() as connection:
         masters.drop_late_confirmations(connection, until)
         drop_late_changes(connection, until)
+        observers.drop_late_invitations(connection, until)
         over = pending.run_out(connection, until)
         for act in over:
             pending.drop_pending(connection, act.game, act.seat)

@@ -97,8 +97,8 @@ def report_draft(
             whereabouts=()
             if over or told.owing is None
             else whereabouts(context, game, seat, seats, told.owing, told.ask),
-            players=tuple(_who(s, s.seat in running) for s in seats),
-            notices=(*_agreed(game, seats), *told.notices),
+            players=tuple(who(s, s.seat in running) for s in seats),
+            notices=(*agreed(game, seats), *told.notices),
             again=told.again,
             standing=told.standing,
             commitment=commitment(game.secret) if game.turn == 1 or over else "",
@@ -144,7 +144,8 @@ def without_orders(
     return _("Without orders from you this is played:"), lines
 
 
-def _who(seat: SeatRow, runs: bool) -> str:
+def who(seat: SeatRow, runs: bool) -> str:
+    """Who has a seat, as a report tells all."""
     if runs:
         return _("{name} (runs the game, too)").format(name=seat.name)
     if seat.kind == SeatKind.BOT:
@@ -154,12 +155,12 @@ def _who(seat: SeatRow, runs: bool) -> str:
     return seat.name
 
 
-def told_to(seat: int, view: Any, events: Sequence[Event], **more: Any) -> Told:
-    """What `seat` is told: its view and those events that it may hear of."""
+def told_to(seat: int | None, view: Any, events: Sequence[Event], **more: Any) -> Told:
+    """What `seat` (None: a spectator) is told: its view and those events that it may hear of."""
     return Told(view=view, news=news_for(seat, events), **more)
 
 
-def _agreed(game: GameRow, seats: Sequence[SeatRow]) -> tuple[str, ...]:
+def agreed(game: GameRow, seats: Sequence[SeatRow]) -> tuple[str, ...]:
     """How the players have ended a game, where they did."""
     outcome = game.outcome if game.finished is not None else None
     match outcome.agreed if outcome is not None else "":

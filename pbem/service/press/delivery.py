@@ -120,16 +120,16 @@ def _to_player(
 ) -> int:
     signed = [piece for piece in pieces if not piece.anonymous]
     unsigned = sorted((p for p in pieces if p.anonymous), key=lambda p: (p.kind, p.text))
-    groups = list(_in_mails(unsigned))
+    groups = list(in_mails(unsigned))
     late = _gathered_until(session, game, seat)
     if press.find_wish(session.connection, game.id, seat.seat).with_report:
-        groups += _in_mails(signed)
+        groups += in_mails(signed)
     elif late is None:
         writers = dict.fromkeys(map(_writer, signed))
         for writer in writers:
-            groups += _in_mails([piece for piece in signed if _writer(piece) == writer])
+            groups += in_mails([piece for piece in signed if _writer(piece) == writer])
     elif late <= session.context.clock.now():
-        groups += _in_mails(signed)
+        groups += in_mails(signed)
     else:
         press.put_off(session.connection, [piece.id for piece in signed], seat.seat, late)
     for group in groups:
@@ -150,7 +150,8 @@ def _gathered_until(session: Session, game: GameRow, seat: SeatRow) -> datetime 
     return now if last is None else last + QUARTER
 
 
-def _in_mails(pieces: Sequence[PressRow]) -> Iterator[tuple[PressRow, ...]]:
+def in_mails(pieces: Sequence[PressRow]) -> Iterator[tuple[PressRow, ...]]:
+    """Pieces by the mails that tell them."""
     left = iter(pieces)
     while group := tuple(islice(left, MOST_PIECES)):
         yield group

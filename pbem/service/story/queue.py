@@ -12,13 +12,16 @@ from datetime import timedelta
 from pbem.engine.errors import Trouble
 from pbem.service.context import Context, in_language
 from pbem.service.dispatch.alerts import begin_unless_open, end_if_open
-from pbem.service.dispatch.post import for_seat, may_wait, pack_notice
+from pbem.service.dispatch.post import for_observer, for_seat, may_wait, pack_notice
+from pbem.service.observing.asking import reader_of
+from pbem.service.observing.spectator import may_wait as after_quiet
 from pbem.service.play.games import game_named
 from pbem.service.story.past import past_of
 from pbem.service.story.telling import story_notice
 from pbem.service.tools.archive import pack
 from pbem.service.tools.export import export_game
-from pbem.store import mail, stories
+from pbem.store import mail, observers, stories
+from pbem.store.observing import ObserverRow
 from pbem.store.records import OutboxDraft
 
 MOST_AT_ONCE = 2
@@ -59,11 +62,17 @@ def _tell(context: Context, game_id: str) -> int:
     with context.read() as session:
         game = game_named(session.connection, game_id)
         readers = stories.readers_of(session.connection, game_id, now)
-    if not readers:
+        watching = [
+            (row, reader_of(session, row))
+            for row in stories.observing_readers(session.connection, game_id, now)
+        ]
+    if not (readers or watching):
         return 0
     record = pack(export_game(context, game_id))
     drafts: list[OutboxDraft] = []
-    for language in sorted({reader.language for reader in readers}):
+    shown: list[tuple[ObserverRow, OutboxDraft]] = []
+    languages = {reader.language for reader in readers}
+    for language in sorted(languages | {person.language or "" for _row, person in watching}):
         with in_language(context, language):
             with context.read() as session:
                 past = past_of(session, game)
@@ -82,8 +91,22 @@ def _tell(context: Context, game_id: str) -> int:
                         seat=reader.seat,
                     )
                     drafts.append(may_wait(context, draft, reader))
+            for row, person in watching:
+                if (person.language or "") == language:
+                    header = for_observer(context, game, row, person)
+                    turn = game.turn - 1
+                    draft = pack_notice(
+                        context, notice, header, kind=stories.KIND, game=game.id, turn=turn
+                    )
+                    shown.append((row, after_quiet(context, draft, person)))
     with context.database.write() as connection:
         waiting = {reader.seat for reader in stories.readers_of(connection, game_id, now)}
         stories.told(connection, game_id, sorted(waiting))
         mail.queue_mails(connection, [draft for draft in drafts if draft.seat in waiting])
-    return len(waiting)
+        count = len(waiting)
+        for row, draft in shown:
+            if observers.observer_numbered(connection, game_id, row.number) == row:
+                observers.change_observer(connection, row, story=None)
+                mail.queue_mails(connection, [draft])
+                count += 1
+    return count

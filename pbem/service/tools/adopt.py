@@ -16,6 +16,7 @@ from pbem.engine.replay import Mark, answers_of
 from pbem.mailer.outbound.contents import Notice
 from pbem.service.context import Context, Session, in_language
 from pbem.service.dispatch.post import for_seat, pack_notice
+from pbem.service.observing.asking import welcome
 from pbem.service.play.games import GameProblem, appointed, check_new_id
 from pbem.service.play.linking import ActPart
 from pbem.service.play.news import newest_report
@@ -37,6 +38,7 @@ from pbem.store import (
     lapses,
     mail,
     masters,
+    observers,
     pending,
     press,
     undone,
@@ -44,6 +46,7 @@ from pbem.store import (
     votes,
 )
 from pbem.store.mastering import AuditRow, MasterRow
+from pbem.store.observing import ObserverRow
 from pbem.store.records import (
     OVER,
     AnswerRow,
@@ -101,6 +104,7 @@ def adopt(
         _add_masters(session, row, archive, service)
         _add_press(session.connection, game_id, service)
         _add_votes(session, row, archive, service)
+        _add_observers(session, row, service)
         _add_pending(session, row, archive, service)
         told = _tell(session, row) if row.status not in OVER else 0
     return row, told
@@ -141,6 +145,7 @@ def _game_row(context: Context, archive: Archive, service: ServiceFile, game_id:
         formerly=tuple(names),
         press=service.press,
         votes=service.votes,
+        observers=service.observing,
         rollbacks=len(archive.undone),
     )
 
@@ -316,6 +321,15 @@ def _add_votes(session: Session, row: GameRow, archive: Archive, service: Servic
     for away in service.vacations:
         vacation = VacationRow(game=row.id, **msgspec.structs.asdict(away))
         vacations.put_vacation(session.connection, vacation)
+
+
+def _add_observers(session: Session, row: GameRow, service: ServiceFile) -> None:
+    """Who watches goes on watching, by an address that counts here."""
+    for one in service.observers:
+        watching = ObserverRow(game=row.id, **msgspec.structs.asdict(one))
+        observers.add_observer(session.connection, watching)
+        if row.status not in OVER:
+            mail.queue_mails(session.connection, [welcome(session, row, watching)])
 
 
 def _add_pending(session: Session, row: GameRow, archive: Archive, service: ServiceFile) -> None:

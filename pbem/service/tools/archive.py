@@ -23,7 +23,8 @@ from pbem.engine.api import Outcome
 from pbem.engine.chain import Page
 from pbem.engine.codec import canonical
 from pbem.engine.errors import Trouble
-from pbem.store.mastering import Deed, Role
+from pbem.service.tools.entries import ActEntry, MasterEntry, ObserverEntry
+from pbem.store.observing import Watching
 from pbem.store.records import Act, GameStatus, NewsWish, Omission, SeatKind, Source
 from pbem.store.talk import PressKind
 from pbem.store.voting import Motion, Voting
@@ -174,32 +175,9 @@ class ServiceFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     votes: Voting
     motions: tuple[MotionEntry, ...]
     vacations: tuple[VacationEntry, ...]
+    observing: Watching
+    observers: tuple[ObserverEntry, ...]
     undone: tuple[UndoneEntry, ...]
-
-
-class MasterEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Somebody who runs the game; columns of :class:`pbem.store.mastering.MasterRow`. They need
-    a new mail to reply to."""
-
-    number: int
-    name: str
-    address: str
-    language: str
-    zone: str
-    role: Role
-
-
-class ActEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a game master did since the newest link; those before are parts of the turns. Columns
-    of :class:`pbem.store.mastering.AuditRow`."""
-
-    number: int
-    at: datetime
-    role: Role
-    master: int
-    deed: Deed
-    seat: int | None
-    detail: str
 
 
 class SaidEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

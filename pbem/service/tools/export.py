@@ -16,14 +16,12 @@ from pbem.engine.replay import Record
 from pbem.service.context import Context
 from pbem.service.play.games import game_named
 from pbem.service.tools.archive import (
-    ActEntry,
     Archive,
     AskEntry,
     GameFile,
     LapseEntry,
     LaterEntry,
     MailEntry,
-    MasterEntry,
     MotionEntry,
     OrdersEntry,
     PendingEntry,
@@ -34,6 +32,7 @@ from pbem.service.tools.archive import (
     VacationEntry,
     WishEntry,
 )
+from pbem.service.tools.entries import ActEntry, MasterEntry, ObserverEntry
 from pbem.service.tools.record import record_of
 from pbem.store import (
     audit,
@@ -41,6 +40,7 @@ from pbem.store import (
     lapses,
     mail,
     masters,
+    observers,
     pending,
     press,
     undone,
@@ -49,6 +49,8 @@ from pbem.store import (
 )
 from pbem.store.mail import NO_MAILBOX
 from pbem.store.records import GameRow, GameStatus, InboxRow, OrdersRow
+
+WATCHES = ObserverEntry.__struct_fields__
 
 
 def export_game(context: Context, game_id: str, *, full: bool = False) -> Archive:
@@ -267,6 +269,12 @@ def _service(
         vacations=tuple(
             VacationEntry(**{k: v for k, v in vars(one).items() if k != "game"})
             for one in vacations.vacations_of(connection, row.id).values()
+        ),
+        observing=row.observers,
+        observers=tuple(
+            ObserverEntry(**{k: v for k, v in vars(one).items() if k in WATCHES})
+            for one in observers.observers_of(connection, row.id)
+            if one.until is None
         ),
     )
 

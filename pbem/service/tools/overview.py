@@ -17,7 +17,7 @@ from pbem.service.play.ending import ends_early
 from pbem.service.play.games import game_named
 from pbem.service.play.reports import describe
 from pbem.service.play.table import humans
-from pbem.store import games, lapses, mail, pending
+from pbem.store import games, lapses, mail, observers, pending
 from pbem.store.records import (
     Act,
     GameRow,
@@ -100,6 +100,8 @@ class GameView(msgspec.Struct, frozen=True, kw_only=True):
     result: str
     seats: tuple[SeatLine, ...]
     mail_trouble: tuple[MailTrouble, ...]
+    watching: tuple[str, ...]
+    """The addresses of those who watch."""
     quarantined: int
     """Mails in quarantine of all games: which game they are for may not be known."""
     hash: str
@@ -156,6 +158,9 @@ def one_game(context: Context, game_id: str) -> GameView:
             result=_result(row, seats),
             seats=_seats(connection, row, seats),
             mail_trouble=(*_incoming(connection, game_id), *_outgoing(connection, game_id)),
+            watching=tuple(
+                one.address for one in observers.observers_of(connection, game_id) if not one.until
+            ),
             quarantined=len(mail.mails_in(connection, InboxStatus.QUARANTINED)),
             hash=row.head,
         )

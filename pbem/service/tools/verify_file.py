@@ -151,6 +151,8 @@ def _settings(service: ServiceFile) -> Iterator[Finding]:
     for master in service.masters:
         name = f"game master {master.number}"
         yield from _reader(name, None, master.address, master.zone, master.language)
+    for watching in service.observers:
+        yield from _reader(f"observer {watching.number}", None, watching.address, "", "")
 
 
 def _reader(

@@ -21,6 +21,7 @@ from pbem.mailer.inbound.commands.profile import PROFILES
 from pbem.mailer.inbound.commands.talk import TALK
 from pbem.mailer.inbound.commands.vacation import VACATIONS
 from pbem.mailer.inbound.commands.votes import VOTES
+from pbem.mailer.inbound.commands.watch import WATCHES
 
 __all__ = [
     "COMMANDS",
@@ -41,6 +42,7 @@ COMMANDS: tuple[CommandForm, ...] = (
     *VACATIONS,
     *TALK,
     *AFTER,
+    *WATCHES,
     *MASTERS,
     *PEOPLE,
 )
@@ -68,7 +70,7 @@ _POLITE = (
 _BEFORE = re.compile(rf"(?:{_POLITE}{_GAP}+)+", re.IGNORECASE)
 _AFTER = re.compile(rf"(?:{_GAP}+{_POLITE})+(?P<end>{_GAP}*\??)$", re.IGNORECASE)
 _ANSWERED = re.compile(r"^(?:\s*(?:re|aw|antw|sv|rép|tr|wg|fwd?)\s*(?:\[\d+\])?\s*:)+", re.I)
-_TAG = re.compile(r"\[[\w-]+\.\d+\.m?\d+\.[a-z2-7]{16}\]", re.IGNORECASE | re.ASCII)
+_TAG = re.compile(r"\[[\w-]+\.\d+\.[mo]?\d+\.[a-z2-7]{16}\]", re.IGNORECASE | re.ASCII)
 _IN_SUBJECT = frozenset(form.verb for form in COMMANDS if form.in_subject)
 LONGEST = 300
 """Characters of a line that is looked at for a command."""
@@ -113,6 +115,7 @@ def _read(text: str, of_master: bool) -> Command | None:
         return None
     for pattern, form in _BEGINNINGS.get(first[0].lower(), ()):
         quiet = form.is_masters_alone and not of_master and not first[0].isupper()
-        if not quiet and (match := pattern.fullmatch(plain)):
-            return form.read(form.verb, match, text)
+        match = None if quiet else pattern.fullmatch(plain)
+        if match is not None and (command := form.read(form.verb, match, text)) is not None:
+            return command
     return None

@@ -51,6 +51,8 @@ Verb = Literal[
     "VACATION",
     "APPOINT",
     "DISMISS",
+    "WATCH",
+    "OBSERVER",
 ]
 
 

@@ -24,6 +24,8 @@ def _numbered(verb: Verb, match: re.Match[str], text: str) -> Command | None:
 
 
 def _when(verb: Verb, match: re.Match[str], text: str) -> Command | None:
+    if match["off"]:
+        return Command(verb, "off")
     if match["once"] or match["report"]:
         return Command(verb, "at once" if match["once"] else "with report")
     strange = match["strange"] or ""
@@ -57,7 +59,7 @@ TALK: tuple[CommandForm, ...] = (
         behind=(
             r"(?:\s*:?\s+(?:(?P<once>at\s+once|sofort|tout\s+de\s+suite)"
             r"|(?P<report>with\s+(?:the\s+)?reports?|mit\s+(?:dem\s+)?bericht"
-            r"|avec\s+(?:le\s+)?rapport)|(?P<strange>\S.{0,59}?)))?\s*[.!]*"
+            r"|avec\s+(?:le\s+)?rapport)|(?P<off>off|aus|non)|(?P<strange>\S.{0,59}?)))?\s*[.!]*"
         ),
         read=_when,
         changes=True,

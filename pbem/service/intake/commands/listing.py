@@ -36,7 +36,7 @@ def list_games(session: MailSession, _command: Command) -> list[OutboxDraft]:
             " ".join(_stands(session, one, missed.get((one.game.id, one.seat.seat), 0)))
             for one in played
         ),
-        excerpts=(_offered(session.connection, address),),
+        excerpts=(offered(session.connection, address),),
     )
     return [session.answer(notice)]
 
@@ -66,7 +66,8 @@ def _offer(found: Joinable) -> str:
     )
 
 
-def _offered(connection: Connection, address: str) -> Excerpt:
+def offered(connection: Connection, address: str) -> Excerpt:
+    """The games that somebody could join."""
     offers = open_games(connection, but=address)
     if not offers:
         return Excerpt(_("No game has a free seat just now."), ())

@@ -4,6 +4,7 @@ told of it. Raises GameProblem where it cannot be done."""
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from zoneinfo import ZoneInfo
 
 import msgspec
@@ -11,8 +12,9 @@ import msgspec
 from pbem.engine.i18n import _
 from pbem.mailer.inbound.commands import COMMANDS, Command, Who
 from pbem.mailer.outbound.contents import Excerpt, File, Notice
+from pbem.service.intake.commands.watching import watch_for
 from pbem.service.intake.master_session import MasterSession
-from pbem.service.mastering import acts, ending, people, rollback, seats, telling
+from pbem.service.mastering import acts, ending, observing, people, rollback, seats, telling
 from pbem.service.mastering.masters import may
 from pbem.service.mastering.moments import read_moment, read_span
 from pbem.service.play.games import GameProblem
@@ -20,7 +22,7 @@ from pbem.service.play.table import schedule_of, waits_for
 from pbem.service.story.telling import fits
 from pbem.service.tools.archive import pack
 from pbem.service.tools.export import exported
-from pbem.store import games
+from pbem.store import games, strangers
 from pbem.store.records import GameRow, GameStatus
 
 CONFIRMED_KEYS = ("address", "bot", "release")
@@ -180,6 +182,17 @@ def new_key(session: MasterSession, _command: Command) -> Notice:
     )
 
 
+def watch(session: MasterSession, command: Command) -> Notice:
+    """A game master watches a game as anybody does."""
+    counted = partial(strangers.count_kind, session.connection)
+    return watch_for(session, command, session.master.address, counted)
+
+
+def name_observer(session: MasterSession, command: Command) -> Notice:
+    act = observing.remove if command.key == "off" else observing.add
+    return _done(session, act(session, session.game, session.master, command.text))
+
+
 def _done(session: MasterSession, game: GameRow) -> Notice:
     """What a game is like after an act."""
     return telling.shown(session, game, session.master)
@@ -252,5 +265,7 @@ ACTS: Mapping[str, Callable[[MasterSession, Command], Notice]] = {
     "NEWKEY": new_key,
     "APPOINT": appoint,
     "DISMISS": dismiss,
+    "WATCH": watch,
+    "OBSERVER": name_observer,
 }
 """CONFIRM is missing here: it carries out what another mail asked for."""

@@ -26,17 +26,12 @@ from pbem.service.wishes import (
     read_language,
     read_quiet,
     read_zone,
+    switched,
 )
 from pbem.store import fame, games
 from pbem.store.people import find_person, wish
 from pbem.store.records import GameStatus, Omission, OutboxDraft, SeatRow
 from pbem.store.strangers import mailbox_of
-
-_SWITCHES = {
-    "html": Omission.HTML,
-    "pictures": Omission.PICTURES,
-    "attachments": Omission.ATTACHMENTS,
-}
 
 
 @dataclass(frozen=True)
@@ -92,7 +87,7 @@ def _readdress(session: MailSession, new: str) -> list[OutboxDraft]:
 def _read(session: MailSession, wishes: Iterable[Wish]) -> _Granted:
     """Raises BadWish or BadName."""
     found: dict[str, Any] = {}
-    omits = set(session.seat.omits)
+    omits = session.seat.omits
     name = address = ""
     rated: tuple[str | None, ...] = ()
     for one in wishes:
@@ -110,11 +105,8 @@ def _read(session: MailSession, wishes: Iterable[Wish]) -> _Granted:
             case "address":
                 address = read_address(one.value)
             case "html" | "pictures" | "attachments":
-                changed = {_SWITCHES[one.key]}
-                if (one.key, one.value) == ("pictures", "on"):
-                    changed.add(Omission.HTML)  # which is what shows them
-                omits = omits - changed if one.value == "on" else omits | changed
-                found["omits"] = tuple(sorted(omits))
+                omits = switched(omits, one.key, one.value == "on")
+                found["omits"] = omits
             case _:
                 raise BadWish(_("It is not clear what {line} asks for.").format(line=_line(one)))
     return _Granted(found, name, rated, address)

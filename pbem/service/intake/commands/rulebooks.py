@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from pbem.engine import registry
 from pbem.engine.i18n import _
 from pbem.mailer.inbound.commands import Command
@@ -9,44 +11,49 @@ from pbem.mailer.outbound.contents import Notice
 from pbem.mailer.outbound.markdown import read_page
 from pbem.service.intake.mail_session import MailSession
 from pbem.store import games
-from pbem.store.records import OutboxDraft
+from pbem.store.records import GameRow, OutboxDraft
 
 
 def send_rules(session: MailSession, command: Command) -> list[OutboxDraft]:
-    """The rules of the mail's own game, or of the one that is named: by its ruleset, or by the
-    short name of a game in which the reader plays."""
-    name = _meant(session, command.argument) if command.argument else session.game.ruleset
-    if name is None:
-        return [session.answer(_unknown(command.argument))]
-    title = registry.load(name).title
+    """The rules of the mail's own game, or of the one that is named."""
+    played = [
+        game for game, _seat in games.seats_at(session.connection, session.seat.address or "")
+    ]
     language = session.seat.language or session.context.config.service.language
+    return [session.answer(rules_notice(command.argument, session.game, played, language))]
+
+
+def rules_notice(wanted: str, own: GameRow, known: Iterable[GameRow], language: str) -> Notice:
+    """The rules of the reader's `own` game, or of the one that is `wanted`: by its ruleset, or by
+    the short name of a game that they know."""
+    name = _meant(wanted, known) if wanted else own.ruleset
+    if name is None:
+        return _unknown(wanted)
+    title = registry.load(name).title
     found = registry.rulebook(name, language.partition("-")[0].lower())
     if found is None:
         said = _("{game} has no rulebook here. HELP tells how its orders are written.")
-        return [
-            session.answer(Notice(title=_rules_of(title), paragraphs=(said.format(game=title),)))
-        ]
+        return Notice(title=_rules_of(title), paragraphs=(said.format(game=title),))
     text, spoken = found
     foreign = not language.lower().startswith(spoken)
-    notice = Notice(
+    return Notice(
         title=_rules_of(title),
         paragraphs=(_("The rules are in English only."),) if foreign else (),
         chapters=read_page(text),
     )
-    return [session.answer(notice)]
 
 
 def _rules_of(title: str) -> str:
     return _("The rules of {game}").format(game=title)
 
 
-def _meant(session: MailSession, wanted: str) -> str | None:
+def _meant(wanted: str, known: Iterable[GameRow]) -> str | None:
     """The ruleset that somebody means, however they write it."""
     words = key(wanted)
     for name in registry.names():
         if words in (key(name), key(registry.load(name).title)):
             return name
-    for game, _seat in games.seats_at(session.connection, session.seat.address or ""):
+    for game in known:
         if words in (key(game.id), key(game.title)):
             return game.ruleset
     return None

@@ -18,6 +18,7 @@ from pbem.service.play.table import waits_for
 from pbem.service.play.voting import open_votes
 from pbem.service.play.waiting import how_often, waits
 from pbem.store import games
+from pbem.store.observers import count_observers
 from pbem.store.records import OVER, GameRow, GameStatus, OrdersRow, SeatKind, SeatRow
 from pbem.store.vacations import vacations_of
 
@@ -58,6 +59,7 @@ def status_notice(session: Session, game: GameRow, seat: SeatRow) -> Notice:
         said += open_votes(session, game, seat)
         said += _absences(session, seat, seats)
         said += (how_often(next(s for s in seats if s.seat == seat.seat)),)
+    said += tuple(_watchers(session, game))
     zone = seat.zone
     running = running_seats(session.context, session.connection, game.id, seats)
     return Notice(
@@ -71,6 +73,13 @@ def status_notice(session: Session, game: GameRow, seat: SeatRow) -> Notice:
         else None,
         turn=game.turn,
     )
+
+
+def _watchers(session: Session, game: GameRow) -> Iterator[str]:
+    """How many watch the game, never who."""
+    if count := count_observers(session.connection, game.id):
+        said = ngettext("{count} person watches.", "{count} people watch.", count)
+        yield said.format(count=count)
 
 
 def _absences(session: Session, reader: SeatRow, seats: Sequence[SeatRow]) -> tuple[str, ...]:

@@ -26,6 +26,7 @@ from pbem.service.intake.commands.talking import (
     wish_for_press,
 )
 from pbem.service.intake.commands.vacation import tell_vacation
+from pbem.service.intake.commands.watching import watch
 from pbem.service.intake.mail_session import MailSession
 from pbem.store.records import OutboxDraft
 
@@ -54,5 +55,6 @@ ANSWERS: Mapping[str, Callable[[MailSession, Command], list[OutboxDraft]]] = {
     "UNBLOCK": unblock,
     "STORY": ask_for_story,
     "FAME": tell_fame,
+    "WATCH": watch,
 }
 """PREVIEW and DONE are missing here: they say how the mail's orders are meant."""

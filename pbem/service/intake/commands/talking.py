@@ -80,7 +80,7 @@ def wish_for_press(session: MailSession, command: Command) -> list[OutboxDraft]:
     """Note when the player wants to get letters."""
     game, seat, connection = session.game, session.seat, session.connection
     title = _("{game}: when you get letters").format(game=game.title)
-    if not command.argument:
+    if command.argument not in ("at once", "with report"):
         right = _("Write PRESS AT ONCE or PRESS WITH REPORT. Nothing was changed.")
         return [_answer(session, title, right, warning=True)]
     with_report = command.argument == "with report"

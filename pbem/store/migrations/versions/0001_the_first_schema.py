@@ -78,6 +78,7 @@ def upgrade() -> None:
         sa.Column("press", sa.Text(), nullable=False),
         sa.Column("votes", sa.Text(), nullable=False),
         sa.Column("rollbacks", sa.Integer(), nullable=False),
+        sa.Column("observers", sa.String(length=16), nullable=False),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_games")),
     )
     with op.batch_alter_table("games", schema=None) as batch_op:
@@ -506,9 +507,29 @@ def upgrade() -> None:
         name = f"ix_readdressings_{'_'.join(columns)}"
         op.create_index(name, "readdressings", list(columns), unique=False)
 
+    op.create_table(
+        "observers",
+        sa.Column("game", sa.String(length=32), nullable=False),
+        sa.Column("number", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("address", sa.String(length=320), nullable=False),
+        sa.Column("nonce", sa.String(length=16), nullable=False),
+        sa.Column("until", sa.DateTime(timezone=True), nullable=True),
+        sa.Column("each_turn", sa.Boolean(), nullable=False),
+        sa.Column("letters", sa.Boolean(), nullable=False),
+        sa.Column("told", sa.Integer(), nullable=False),
+        sa.Column("told_at", sa.DateTime(timezone=True), nullable=True),
+        sa.Column("heard", sa.DateTime(timezone=True), nullable=True),
+        sa.Column("story", sa.DateTime(timezone=True), nullable=True),
+        sa.ForeignKeyConstraint(["game"], ["games.id"], name=op.f("fk_observers_game")),
+        sa.PrimaryKeyConstraint("game", "number", name=op.f("pk_observers")),
+    )
+    for column in ("address", "until", "story"):
+        op.create_index(f"ix_observers_{column}", "observers", [column], unique=False)
+
 
 def downgrade() -> None:
-    op.drop_table("readdressings")
+    for name in ("observers", "readdressings"):
+        op.drop_table(name)
 
     for name in ("masters", "confirmations", "audit"):
         op.drop_table(name)

@@ -1,0 +1,57 @@
+"""Whom a game master lets watch a game, and whom no more."""
+
+from __future__ import annotations
+
+from pbem.engine.i18n import _
+from pbem.mailer.outbound.contents import Notice
+from pbem.service.context import Session, in_language
+from pbem.service.dispatch.post import for_observer, pack_notice
+from pbem.service.mastering.acts import note
+from pbem.service.observing.asking import CannotWatch, invite, reader_of
+from pbem.service.play.games import GameProblem, game_named
+from pbem.service.wishes import BadWish, read_address
+from pbem.store import mail, observers
+from pbem.store.mastering import Deed, MasterRow
+from pbem.store.records import GameRow
+
+
+def add(session: Session, game: GameRow, master: MasterRow, text: str) -> GameRow:
+    """Ask somebody whether they want to watch; whoever says so does, whatever the game's file
+    says. Raises :class:`GameProblem`."""
+    try:
+        invite(session, game, _address(text))
+    except CannotWatch as problem:
+        raise GameProblem(str(problem)) from problem
+    note(session, game, master, Deed.OBSERVER)
+    return game_named(session.connection, game.id)
+
+
+def remove(session: Session, game: GameRow, master: MasterRow, text: str) -> GameRow:
+    """Let somebody watch no more, and tell them, if they did. Raises :class:`GameProblem`."""
+    address = _address(text)
+    row = observers.observer_at(session.connection, game.id, address)
+    if row is None:
+        raise GameProblem(_("{address} does not watch it.").format(address=address))
+    observers.drop_observer(session.connection, row)
+    note(session, game, master, Deed.OBSERVER)
+    if row.until is None:
+        reader = reader_of(session, row)
+        with in_language(session.context, reader.language or ""):
+            notice = Notice(
+                title=_("You watch {game} no more").format(game=game.title),
+                paragraphs=(_("A game master has ended it."),),
+                game_title=game.title,
+                answer=False,
+            )
+            header = for_observer(session.context, game, row, reader)
+            told = pack_notice(session.context, notice, header, game=game.id, turn=game.turn)
+        mail.queue_mails(session.connection, [told])
+    return game_named(session.connection, game.id)
+
+
+def _address(text: str) -> str:
+    """Raises :class:`GameProblem`."""
+    try:
+        return read_address(text)
+    except BadWish as problem:
+        raise GameProblem(str(problem)) from problem
