@@ -59,6 +59,8 @@ COMMANDS = {
     "stats": Place("stats", "stats", "Count turns, orders and mails, of one game or of all."),
     "fame": Place("fame", "fame", "Show who is rated how, and who won."),
     "close": Place("games", "close", "Close the open turn now."),
+    "create": Place("making", "create", "Make a game from a template."),
+    "templates": Place("making", "templates", "Show what a game can begin from."),
     "rollback": Place("mastering", "rollback", "Take a game back to an earlier turn."),
     "pause": Place("games", "pause", "Stop a game's clock."),
     "resume": Place("games", "resume", "Start a paused game's clock again."),

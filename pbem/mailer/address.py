@@ -1,7 +1,8 @@
 """Reply addresses, subject tags and bounce addresses, each with a token that nobody can guess.
 
 A mail says by the address it was sent to which game, turn and seat it is for; in that of a game
-master stands a number behind an m in place of the seat, in that of an observer one behind an o.
+master stands a number behind an m in place of the seat, in that of an observer one behind an o, and
+a c in that of somebody who makes games.
 Where the mail host has no plus-addresses, or a player's program drops the
 reply address, the same words stand in the subject.
 """
@@ -22,7 +23,7 @@ LOCAL_PART_OCTETS = 64
 
 _GAME = r"[a-z0-9][a-z0-9-]{0,30}"
 _ROUTE = (
-    rf"(?P<game>{_GAME})\.(?P<turn>\d{{1,6}})\.(?P<role>[mo]?)(?P<number>\d{{1,4}})"
+    rf"(?P<game>{_GAME})\.(?P<turn>\d{{1,6}})\.(?P<role>[moc]?)(?P<number>\d{{1,4}})"
     r"\.(?P<token>[a-z2-7]{16})"
 )
 _GAME_ID = re.compile(_GAME)
@@ -81,11 +82,25 @@ class ObserverRoute(msgspec.Struct, frozen=True):
         return f"{self.game}.{self.turn}.o{self.number}"
 
 
-AnyRoute = Route | MasterRoute | ObserverRoute
-_ROUTES: dict[str, type[Route] | type[MasterRoute] | type[ObserverRoute]] = {
+class CreatorRoute(msgspec.Struct, frozen=True):
+    """Somebody who may make games writes, or is written to; their address is in the token alone."""
+
+    game: str = "create"
+    turn: int = 0
+    number: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.game}.{self.turn}.c{self.number}"
+
+
+AnyRoute = Route | MasterRoute | ObserverRoute | CreatorRoute
+_ROUTES: dict[
+    str, type[Route] | type[MasterRoute] | type[ObserverRoute] | type[CreatorRoute]
+] = {
     "": Route,
     "m": MasterRoute,
     "o": ObserverRoute,
+    "c": CreatorRoute,
 }
 """By the letter before the number."""
 

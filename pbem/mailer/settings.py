@@ -89,11 +89,19 @@ class MailSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     """Answers an hour, to all addresses together, to mail that does not prove who wrote it."""
     admin: str = ""
     """The game master's address, told of what needs a person."""
+    creators: tuple[str, ...] = ()
+    """Addresses, beside ``admin``, from which games may be made by mail."""
 
     def __post_init__(self) -> None:
         check_address("mail.address", self.address)
         if self.admin:
             check_address("mail.admin", self.admin)
+        for creator in self.creators:
+            check_address("mail.creators", creator)
+
+    def may_create(self, address: str) -> bool:
+        """Whether games may be made from an address, in small letters."""
+        return address in {one.lower() for one in (*self.creators, self.admin) if one}
 
 
 def check_address(key: str, text: str) -> None:

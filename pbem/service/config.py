@@ -8,7 +8,7 @@ import tomllib
 from collections.abc import Mapping
 from datetime import timedelta
 from pathlib import Path
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, TypeVar, get_args
 
 import msgspec
 
@@ -34,6 +34,8 @@ class ServiceSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_
     """An environment variable that holds the key in hex instead."""
     templates: str = ""
     """A folder with a copy of the mail templates; empty: those that come with pbem."""
+    game_templates: str = ""
+    """A folder with game files that CREATE may begin from, beside those that come with pbem."""
     language: str = "en"
     zone: str = "UTC"
     poll: str = "60s"
@@ -141,6 +143,8 @@ def convert(path: Path, values: Mapping[str, Any], kind: type[T]) -> T:
 
 
 _FIELD = re.compile(r"unknown field `(\w+)`")
+_ENTRY = re.compile(r"\[(\d+)\]")
+"""An entry of a list, which is counted from 1 here and from 0 there."""
 _WHERE = re.compile(r" - at `\$\.?([^`]*)`")
 _BOUND = re.compile(r"Expected `\w+` (?P<sign>>=|<=) (?P<bound>\S+)")
 
@@ -149,7 +153,7 @@ def explain(error: Exception, kind: Any) -> str:
     """msgspec's complaint as ``key: what is wrong``, in words for whoever wrote the file."""
     text = str(error)
     where = _WHERE.search(text)
-    key = where[1] if where else ""
+    key = _ENTRY.sub(lambda entry: f"[{int(entry[1]) + 1}]", where[1]) if where else ""
     text = _WHERE.sub("", text)
     unknown = _FIELD.search(text)
     if unknown:
@@ -157,6 +161,7 @@ def explain(error: Exception, kind: Any) -> str:
         for part in [p for p in key.split(".") if p]:
             fields = {f.encode_name: f.type for f in msgspec.structs.fields(table)}
             table = fields.get(part.split("[")[0], table)
+            table = get_args(table)[0] if "[" in part and get_args(table) else table
         try:
             known = ", ".join(sorted(f.encode_name for f in msgspec.structs.fields(table)))
         except TypeError:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Literal
@@ -82,6 +83,18 @@ def read_game_file(path: Path) -> GameSpec:
         check_spec(spec)
     except (ConfigError, RulesetError) as error:
         raise ConfigError(f"{path}: {error}") from error
+    return spec
+
+
+def spec_of_text(text: str, name: str) -> GameSpec:
+    """The game of a file's text, checked whole; `name` stands for the file in complaints. Raises
+    :class:`ConfigError` or RulesetError."""
+    try:
+        values = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise ConfigError(f"{name}: is not TOML: {error}") from error
+    spec = convert(Path(name), values, GameSpec)
+    check_spec(spec)
     return spec
 
 

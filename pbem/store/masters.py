@@ -39,6 +39,16 @@ def run_by(connection: Connection, address: str) -> tuple[tuple[GameRow, MasterR
     return tuple((GameRow(*row[:width]), MasterRow(*row[width:])) for row in found)
 
 
+def made_since(connection: Connection, address: str, since: datetime) -> int:
+    """How many games were made since a moment whose first game master has this address."""
+    query = (
+        sa.select(sa.func.count())
+        .select_from(games.join(masters, games.c.id == masters.c.game))
+        .where(masters.c.address == address, masters.c.number == 1, games.c.created > since)
+    )
+    return connection.execute(query).scalar_one()
+
+
 def run_by_nobody_else(connection: Connection) -> tuple[GameRow, ...]:
     """The games that nobody was named to run, the newest first."""
     named = sa.exists().where(masters.c.game == games.c.id)

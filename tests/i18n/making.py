@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from email.message import EmailMessage
+
+import msgspec
 import pytest
 
+from pbem.service.context import Context
 from pbem.service.intake.commands import mastering
 from pbem.service.play.close import close_turn
-from tests.i18n.masters import NNT, VVV, new_game, say, twice
+from tests.i18n.masters import GM, NNT, SERVICE, VVV, new_game, say, twice
+from tests.i18n.saying import STRANGER
 from tests.service.world import World
 
 
@@ -23,4 +29,65 @@ def who_is_appointed(world: World, patch: pytest.MonkeyPatch) -> None:
         patch.setattr(mastering, "fits", lambda _data: False)
 
 
-SCENES = (who_is_appointed,)
+FILE = 'ruleset = "hegemon"\nid = "{0}"\ntitle = "{0}"\nseats = [{1}]'
+MAKER = '{name = "Ttt", address = "ttt@example.org"}'
+
+
+def games_are_made(world: World, patch: pytest.MonkeyPatch) -> None:
+    for text in ("CREATE duel", "TEMPLATES"):
+        world.write(STRANGER, text, to=SERVICE)
+        world.write(GM, text, to=SERVICE)
+        world.poll()
+    _ask(world, "HELP", "xyz", "CREATE", "CREATE x y", "CREATE xyz", "TEMPLATES", "TEMPLATES x y")
+    _ask(world, "TEMPLATES duel", "CREATE duel\nEND\nCREATE duel", "NEWKEY")
+    _ask(world, f"PREVIEW\nCREATE\n{FILE.format('smmr', '{}, {}')}")
+    _ask(world, f"CREATE\n{FILE.format('smmr', '{}, {}')}\nxyz")
+    _ask(world, f"CREATE\n{FILE.format('smmr', '{}, {}')}")
+    _ask(world, f'CREATE\n{FILE.format("mnl", "{}, {}")}\nstart = "manual"')
+    bots = f'{MAKER}, {{bot = "hedger"}}'
+    raw = _ask(world, f"CREATE\n{FILE.format('fll', bots)}")
+    world.deliver(b"Received: by xyz\r\n" + raw)
+    world.poll()
+    world.write(GM, "CREATE duel", to=_address(world, ".m1."))
+    world.poll()
+    patch.setattr("pbem.service.making.making.MOST_A_DAY", 1)
+    _ask(world, "CREATE duel")
+    for template, files in (("duel", 1), ("", 2)):
+        _attach(world, f"CREATE {template}", files)
+    broken = world.context.base / "xyz.toml"
+    broken.write_text("=")
+    world.context = _with_service(world.context, game_templates=".")
+    _ask(world, "CREATE xyz")
+    new_game(world)
+    say(world, "CREATE duel")
+
+
+def _with_service(context: Context, **settings: str) -> Context:
+    service = msgspec.structs.replace(context.config.service, **settings)
+    return replace(context, config=msgspec.structs.replace(context.config, service=service))
+
+
+def _address(world: World, mark: str = ".c0.") -> str:
+    found = (str(mail["Reply-To"]) for mail in reversed(world.mails(GM)))
+    return next(address for address in found if mark in address)
+
+
+def _ask(world: World, *texts: str) -> bytes:
+    raw = b""
+    for text in texts:
+        raw = world.write(GM, text, to=_address(world))
+        world.poll()
+    return raw
+
+
+def _attach(world: World, text: str, files: int) -> None:
+    message = EmailMessage()
+    message["From"], message["To"], message["Message-ID"] = GM, _address(world), f"<{files}@x>"
+    message.set_content(text)
+    for number in range(files):
+        message.add_attachment("x = 1", filename=f"x{number}.toml")
+    world.deliver(message.as_bytes())
+    world.poll()
+
+
+SCENES = (who_is_appointed, games_are_made)

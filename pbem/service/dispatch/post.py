@@ -11,6 +11,7 @@ from dataclasses import replace
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
+import msgspec
 from sqlalchemy.engine import Connection
 
 from pbem.drawing.svg import to_svg
@@ -147,6 +148,27 @@ def for_address(
         list_id=f"pbem.{context.domain}",
         language=language or context.config.service.language,
     )
+
+
+def for_creator(
+    context: Context, recipient: str, nonce: str, *, in_reply_to: str = "", language: str = ""
+) -> Addressing:
+    """The header of a mail to somebody who may make games; a reply to it shows who writes, as long
+    as they keep their nonce."""
+    header = for_address(context, recipient, in_reply_to=in_reply_to, language=language)
+    route = address.CreatorRoute()
+    token = address.token(context.key, route, creators_nonce(recipient, nonce))
+    return msgspec.structs.replace(
+        header,
+        reply_to=address.reply_address(context.config.mail, route, token),
+        tag=address.subject_tag(route, token),
+    )
+
+
+def creators_nonce(recipient: str, nonce: str) -> str:
+    """What the token of somebody who may make games stands for: their address, which no route
+    names, and their nonce."""
+    return f"{recipient}\x1f{nonce}"
 
 
 def language_at(connection: Connection, address: str) -> str:

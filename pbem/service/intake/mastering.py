@@ -20,6 +20,7 @@ from pbem.service.dispatch.post import for_master, pack_notice
 from pbem.service.intake.batch import Settled
 from pbem.service.intake.commands.master_letters import write_to_players
 from pbem.service.intake.commands.mastering import ACTS, needs_confirmation, what_would_change
+from pbem.service.intake.creating import elsewhere
 from pbem.service.intake.held import Why, held_notice
 from pbem.service.intake.incoming import Incoming, answerable, done, letter_of, once_read
 from pbem.service.intake.limits import is_idle_again, room_for, sparing, within_limit
@@ -222,6 +223,8 @@ def _carried_out(
     """What came of one command: told, or the mail that asks to confirm it. What fails takes back
     its own writes."""
     form = FORMS[command.verb]
+    if form.who is Who.CREATOR:
+        return elsewhere(session, session.letter, session.master.address)
     if form.who is Who.PLAYER:
         return _refused(
             session,

@@ -20,6 +20,7 @@ from pbem.mailer.outbound.headers import UnusableAddress, usable
 from pbem.service.context import Session, in_language
 from pbem.service.dispatch.bounces import note_bounce, release
 from pbem.service.intake.batch import DELIVERED_BEFORE, Batch, Settled
+from pbem.service.intake.creating import ask_creator, settle_creator, shows_creator
 from pbem.service.intake.handover import obey_pending
 from pbem.service.intake.held import Why
 from pbem.service.intake.incoming import (
@@ -121,6 +122,8 @@ def _read(session: Session, incoming: Incoming) -> Settled:
         return settle_master(session, incoming, *master)
     if (watching := observer_of(session, claims)) is not None:
         return settle_observer(session, incoming, *watching)
+    if shows_creator(session, claims, incoming):
+        return settle_creator(session, incoming)
     if (concerned := concerned_by(session, claims, incoming)) is not None:
         return settle_change(session, incoming, concerned)
     writer = writer_of(session, claims, incoming.row.received)
@@ -131,6 +134,8 @@ def _read(session: Session, incoming: Incoming) -> Settled:
     if not claims and address.find_bounce(head.recipients) is not None:
         # Nobody writes there by hand: it is an answering machine that forgets to say so.
         return done(incoming, InboxStatus.IGNORED, "to a bounce address, and no bounce")
+    if (asked := ask_creator(session, incoming)) is not None:
+        return asked
     known = games.seats_at(session.connection, head.sender)
     candidates = _trusted(session, incoming, known) if not claims else ()
     if len(candidates) == 1:

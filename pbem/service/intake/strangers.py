@@ -166,6 +166,8 @@ def obey_stranger(
     if any(c.verb == "LIST" for c in commands):
         listed = open_games_notice(session.connection)
         return Obeyed("list", (answer_to(session, letter, listed),))
+    if any(c.verb in ("CREATE", "TEMPLATES") for c in commands):
+        return Obeyed("may make no games", (answer_to(session, letter, _may_not_create()),))
     if any(c.verb in ("HELP", "STATUS", "RULES") for c in commands):
         notice = Notice(
             title=_("How to play by mail"),
@@ -179,6 +181,14 @@ def obey_stranger(
         )
         return Obeyed("help", (answer_to(session, letter, notice),))
     return None
+
+
+def _may_not_create() -> Notice:
+    return Notice(
+        title=_("No game was made"),
+        paragraphs=(_("Only people whom the operator of this service has named may make games."),),
+        text_only=True,
+    )
 
 
 def _stand(session: Session, letter: Letter, game: GameRow, seat: SeatRow) -> OutboxDraft:

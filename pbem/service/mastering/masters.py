@@ -41,7 +41,9 @@ def run_by(session: Session, address: str) -> tuple[tuple[GameRow, MasterRow], .
 
 def may(master: MasterRow, who: Who) -> bool:
     """Whether a game master may give a command that is for these."""
-    return who is not Who.PLAYER and (who is not Who.OWNER or master.role is Role.OWNER)
+    return who not in (Who.PLAYER, Who.CREATOR) and (
+        who is not Who.OWNER or master.role is Role.OWNER
+    )
 
 
 def sees_the_truth(

@@ -59,34 +59,40 @@ def create_game(context: Context, spec: GameSpec) -> GameRow:
     Raises ConfigError or RulesetError for a spec that makes no game, and
     :class:`GameProblem` where the id is taken.
     """
-    ruleset, _options = check_spec(spec)
     with context.write() as session:
-        game_id = spec.id or _free_id(session.connection, ruleset.name)
-        check_new_id(session.connection, game_id)
-        row = _new_row(context, ruleset, game_id, spec)
-        chairs = tuple(
-            _as_wished(session.connection, chair, one)
-            for chair, one in zip(
-                _new_seats(context, ruleset, game_id, spec.seats), spec.seats, strict=True
-            )
-        )
-        games.add_game(session.connection, row, chairs)
-        _appoint(session, row, spec.masters)
-        if row.start_when_full and not free_seats(chairs):
-            return start_game(session, row)
-        mail.queue_mails(
-            session.connection, [welcome(context, row, s, chairs) for s in humans(chairs)]
-        )
-        return row
+        return make_game(session, spec)
 
 
-def _appoint(session: Session, game: GameRow, specs: Sequence[MasterSpec]) -> None:
+def make_game(session: Session, spec: GameSpec, *, maker: str = "") -> GameRow:
+    """The same within a transaction. `maker` is the address of a game master who need not be
+    written to, as they are answered."""
+    ruleset, _options = check_spec(spec)
+    context, connection = session.context, session.connection
+    game_id = spec.id or _free_id(connection, ruleset.name)
+    check_new_id(connection, game_id)
+    row = _new_row(context, ruleset, game_id, spec)
+    chairs = tuple(
+        _as_wished(connection, chair, one)
+        for chair, one in zip(
+            _new_seats(context, ruleset, game_id, spec.seats), spec.seats, strict=True
+        )
+    )
+    games.add_game(connection, row, chairs)
+    _appoint(session, row, spec.masters, maker)
+    if row.start_when_full and not free_seats(chairs):
+        return start_game(session, row)
+    mail.queue_mails(connection, [welcome(context, row, s, chairs) for s in humans(chairs)])
+    return row
+
+
+def _appoint(session: Session, game: GameRow, specs: Sequence[MasterSpec], maker: str) -> None:
     """Let those whom its file names run a new game, each with an address that counts."""
     for number, spec in enumerate(specs, start=1):
         values = msgspec.structs.asdict(spec) | {"address": spec.address.lower()}
         row = MasterRow(game=game.id, number=number, **values)
         masters.add_master(session.connection, row)
-        mail.queue_mails(session.connection, [appointed(session.context, game, row)])
+        if row.address != maker:
+            mail.queue_mails(session.connection, [appointed(session.context, game, row)])
 
 
 def appointed(context: Context, game: GameRow, master: MasterRow) -> OutboxDraft:

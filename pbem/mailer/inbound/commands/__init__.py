@@ -14,6 +14,7 @@ from collections.abc import Mapping
 
 from pbem.mailer.inbound.commands.after import AFTER
 from pbem.mailer.inbound.commands.forms import Command, CommandForm, Verb, Who
+from pbem.mailer.inbound.commands.making import MAKING
 from pbem.mailer.inbound.commands.masters import MASTERS
 from pbem.mailer.inbound.commands.people import PEOPLE
 from pbem.mailer.inbound.commands.players import PLAYERS
@@ -45,6 +46,7 @@ COMMANDS: tuple[CommandForm, ...] = (
     *WATCHES,
     *MASTERS,
     *PEOPLE,
+    *MAKING,
 )
 """Everything that can be asked of the service by mail; what may cost a seat or end a turn is not
 understood in a subject."""
@@ -70,7 +72,7 @@ _POLITE = (
 _BEFORE = re.compile(rf"(?:{_POLITE}{_GAP}+)+", re.IGNORECASE)
 _AFTER = re.compile(rf"(?:{_GAP}+{_POLITE})+(?P<end>{_GAP}*\??)$", re.IGNORECASE)
 _ANSWERED = re.compile(r"^(?:\s*(?:re|aw|antw|sv|rép|tr|wg|fwd?)\s*(?:\[\d+\])?\s*:)+", re.I)
-_TAG = re.compile(r"\[[\w-]+\.\d+\.[mo]?\d+\.[a-z2-7]{16}\]", re.IGNORECASE | re.ASCII)
+_TAG = re.compile(r"\[[\w-]+\.\d+\.[moc]?\d+\.[a-z2-7]{16}\]", re.IGNORECASE | re.ASCII)
 _IN_SUBJECT = frozenset(form.verb for form in COMMANDS if form.in_subject)
 LONGEST = 300
 """Characters of a line that is looked at for a command."""

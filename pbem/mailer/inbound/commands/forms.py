@@ -53,6 +53,8 @@ Verb = Literal[
     "DISMISS",
     "WATCH",
     "OBSERVER",
+    "CREATE",
+    "TEMPLATES",
 ]
 
 
@@ -66,6 +68,8 @@ class Who(StrEnum):
     """A game master who may do everything."""
     ANYONE = "anyone"
     """Players and game masters."""
+    CREATOR = "creator"
+    """Those who may make games, in a mail of its own."""
 
 
 WishKey = Literal[
@@ -158,7 +162,7 @@ class CommandForm:
 
     @property
     def is_masters_alone(self) -> bool:
-        return self.who in (Who.MASTER, Who.OWNER)
+        return self.who in (Who.MASTER, Who.OWNER, Who.CREATOR)
 
 
 ASKS = r"\s*[.!?:]*"

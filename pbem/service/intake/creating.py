@@ -1,0 +1,338 @@
+"""Obeys the mail of somebody who may make games: who proves it by a token of their own."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable
+
+from pbem.engine.i18n import _
+from pbem.engine.registry import load
+from pbem.mailer import address
+from pbem.mailer.inbound.authentic import Dmarc
+from pbem.mailer.inbound.commands import COMMANDS, Command, Who
+from pbem.mailer.inbound.reading import Letter
+from pbem.mailer.outbound.contents import Excerpt, File, Notice
+from pbem.service.context import Session, in_language
+from pbem.service.dispatch.post import (
+    creators_nonce,
+    for_creator,
+    for_master,
+    language_at,
+    pack_notice,
+)
+from pbem.service.gamefile import GameSpec
+from pbem.service.intake.batch import Settled
+from pbem.service.intake.incoming import Incoming, answerable, done, letter_of, once_read
+from pbem.service.intake.limits import is_idle_again, room_for, within_limit
+from pbem.service.intake.strangers import Obeyed, asked_in_subject
+from pbem.service.intake.unproven import ENOUGH, disowned, unproven
+from pbem.service.making.making import NoGame, make, spec_asked_for
+from pbem.service.making.request import Request, read_request
+from pbem.service.making.templates import template_names, template_spec, template_text
+from pbem.service.play.games import GameProblem, free_seats
+from pbem.store import games, mail, masters
+from pbem.store.records import GameRow, GameStatus, InboxStatus, OutboxDraft, new_nonce
+
+MOST_ANSWERED = 5
+"""Different commands of one mail that are answered."""
+
+
+def shows_creator(session: Session, claims: Iterable[address.Claim], incoming: Incoming) -> bool:
+    """Whether a mail shows the token of its own sender, who may make games."""
+    sender = incoming.head.sender
+    if incoming.guard.bulk or not session.context.config.mail.may_create(sender):
+        return False
+    nonce = creators_nonce(sender, _nonce(session, sender))
+    return any(
+        isinstance(claim.route, address.CreatorRoute)
+        and address.authentic(session.context.key, claim, nonce)
+        for claim in claims
+    )
+
+
+def settle_creator(session: Session, incoming: Incoming) -> Settled:
+    """What a mail with such a token comes to. Raises UnreadableMail."""
+    if incoming.dmarc is Dmarc.FAIL:
+        return disowned(session, incoming)
+    letter, sender = letter_of(incoming), incoming.head.sender
+    request = read_request(letter, asked_in_subject(session.connection, letter))
+    obeyed = _obeyed(session, incoming, letter, request)
+    if incoming.guard.doubtful and not obeyed.ordered:
+        return done(incoming, InboxStatus.IGNORED, "; ".join(incoming.guard.reasons))
+    if not obeyed.ordered and is_idle_again(session, sender, proven=True):
+        return done(incoming, InboxStatus.DONE, f"{obeyed.note}; {ENOUGH}")
+    drafts = answerable(once_read(incoming, obeyed), obeyed.drafts)
+    drafts = within_limit(
+        session.context, drafts, room_for(session.context, incoming.batch, sender)
+    )
+    return done(incoming, InboxStatus.DONE, obeyed.note, drafts)
+
+
+def ask_creator(session: Session, incoming: Incoming) -> Settled | None:
+    """A mail of somebody who may make games and asks for that, but proves nothing: they get an
+    address that counts. None where the mail is about anything else."""
+    sender = incoming.head.sender
+    if not session.context.config.mail.may_create(sender) or incoming.dmarc is Dmarc.FAIL:
+        return None
+    letter = letter_of(incoming)
+    request = read_request(letter, asked_in_subject(session.connection, letter))
+    asked = [command for command in request.commands if command.verb == "TEMPLATES"]
+    if request.create is None and not asked:
+        return None
+    note = "asks for a game without a valid token"
+    if is_idle_again(session, sender, proven=False):
+        return done(incoming, InboxStatus.DONE, f"{note}; {ENOUGH}")
+    notice = _asking() if request.create is not None else _templates(session, asked[0])
+    drafts = unproven(session.context, incoming, (_answer(session, letter, notice),), plays=True)
+    return done(incoming, InboxStatus.DONE, note, drafts)
+
+
+def elsewhere(session: Session, letter: Letter, sender: str) -> OutboxDraft | Notice:
+    """Where games are made: not in the mail of a game. Who may make some gets an address for it."""
+    if not session.context.config.mail.may_create(sender):
+        return Notice(
+            title=_("No game was made"),
+            paragraphs=(
+                _("Only people whom the operator of this service has named may make games."),
+            ),
+            warning=True,
+        )
+    notice = Notice(
+        title=_("Games are made by a mail of their own"),
+        paragraphs=(_("Reply to this mail with CREATE or TEMPLATES. Nothing was changed."),),
+        warning=True,
+    )
+    return _answer(session, letter, notice)
+
+
+def _asking() -> Notice:
+    return Notice(
+        title=_("Please send once more what game you want to make"),
+        paragraphs=(
+            _(
+                "Your mail did not carry a reply address of yours, so it could have been written "
+                "by anyone. Nothing was changed."
+            ),
+            _("Reply to this mail with all of it, the file too, and it counts."),
+        ),
+        warning=True,
+    )
+
+
+def _obeyed(session: Session, incoming: Incoming, letter: Letter, request: Request) -> Obeyed:
+    verbs = [command.verb for command in request.commands]
+    preview = "PREVIEW" in verbs
+    if "NEWKEY" in verbs and not preview:
+        mail.write_fact(session.connection, _fact(letter.sender), new_nonce())
+    others = [
+        one
+        for one in request.commands
+        if one.verb in _ANSWERS and not (preview and one.verb == "NEWKEY")
+    ][:MOST_ANSWERED]
+    drafts = [
+        _answer(session, letter, _ANSWERS[one.verb](session, one), kind=_kind(one))
+        for one in others
+    ]
+    if request.create is not None:
+        drafts.append(_created(session, incoming, letter, request, preview=preview))
+    if not drafts:
+        return Obeyed("no command found", (_answer(session, letter, _nothing()),), ordered=False)
+    said = [one.verb.lower() for one in others] + ["create"] * (request.create is not None)
+    return Obeyed(", ".join(["makes games", *said]), tuple(drafts))
+
+
+def _created(
+    session: Session, incoming: Incoming, letter: Letter, request: Request, *, preview: bool
+) -> OutboxDraft:
+    """The answer to a CREATE. A mail that comes twice makes one game."""
+    if incoming.batch.repeats(incoming.row.id, incoming.head.message_id):
+        said = _("This mail came before, and was answered then: what it asks for is done once.")
+        return _answer(session, letter, _none(said))
+    try:
+        spec = spec_asked_for(session.context, request)
+        if preview:
+            return _answer(session, letter, _previewed(spec))
+        game = make(session, spec, letter.sender, letter.sender_name)
+    except NoGame as problem:
+        return _answer(session, letter, _refused(problem))
+    own = masters.masters_of(session.connection, game.id)[0]
+    with in_language(session.context, own.language):
+        header = for_master(session.context, game, own, in_reply_to=letter.message_id)
+        notice = _made(session, game)
+        return pack_notice(
+            session.context, notice, header, kind="answer", game=game.id, turn=game.turn
+        )
+
+
+def _made(session: Session, game: GameRow) -> Notice:
+    chairs = games.seats_of(session.connection, game.id)
+    free = free_seats(chairs)
+    if game.status is not GameStatus.FORMING:
+        stands = _("All its seats are taken, and it has begun.")
+    elif game.start_when_full:
+        stands = _("The game starts as soon as every seat is taken: {free} still free.")
+    else:
+        stands = _("The game starts when the game master says so: {free} seats still free.")
+    return Notice(
+        title=_("You run {game}").format(game=game.title),
+        paragraphs=(
+            _("The game {id} is made: {seats} seats of {ruleset}.").format(
+                id=game.id, seats=len(chairs), ruleset=load(game.ruleset).title
+            ),
+            stands.format(free=free),
+            _("Reply to this mail with commands, one on each line: HELP tells them all."),
+            _("Only replies to mails that were sent to you alone count. Do not pass them on."),
+        ),
+        bullets=(_("Others join by mail with the line: JOIN {game}").format(game=game.id),)
+        if free
+        else (),
+        game_title=game.title,
+    )
+
+
+def _previewed(spec: GameSpec) -> Notice:
+    return Notice(
+        title=_("This game could be made"),
+        paragraphs=(_described(spec), _("A mail with PREVIEW changes nothing.")),
+    )
+
+
+def _refused(problem: NoGame) -> Notice:
+    """What is wrong, and where: the line itself, with a sign below the place."""
+    found = problem.mistake
+    if found is None or not found.line:
+        return _none(problem.what)
+    lines = problem.text.splitlines()[found.line - 1 : found.line]
+    mark = (" " * (found.column - 1) + "^",) if found.column else ()
+    where = _("Line {line}, column {column}:").format(line=found.line, column=found.column or 1)
+    return _none(found.what, Excerpt(where, (*lines, *mark)))
+
+
+def _none(why: str, *shown: Excerpt) -> Notice:
+    form = next(one for one in COMMANDS if one.verb == "CREATE")
+    plain = Excerpt(
+        _("A game file is written like this:"),
+        ('ruleset = "hegemon"', 'title = "Summer"', "seats = [{}, {}]"),
+    )
+    return Notice(
+        title=_("No game was made"),
+        paragraphs=(why, _("Nothing was changed.")),
+        excerpts=(*shown, plain) if shown else (),
+        lines=() if shown else (form.example, "options.turns = 12"),
+        warning=True,
+    )
+
+
+def _nothing() -> Notice:
+    return Notice(
+        title=_("No command was found"),
+        paragraphs=(
+            _("Write commands one on each line: HELP tells them all."),
+            _("Nothing was changed."),
+        ),
+        warning=True,
+    )
+
+
+def _help(_session: Session, _command: Command) -> Notice:
+    forms = [form for form in COMMANDS if form.who is Who.CREATOR]
+    return Notice(
+        title=_("How to make games by mail"),
+        paragraphs=(
+            _("Reply to this mail with commands, one on each line."),
+            _("A game file below CREATE ends at a line END, or where your text ends."),
+        ),
+        bullets=tuple(_(form.says) for form in forms),
+    )
+
+
+def _templates(session: Session, command: Command) -> Notice:
+    if command.strange:
+        return _none(_("TEMPLATES stands alone on its line, or with the name of one template."))
+    if not command.argument:
+        found = {
+            name: template_spec(session.context, name) for name in template_names(session.context)
+        }
+        return Notice(
+            title=_("What a game can begin from"),
+            paragraphs=(
+                _(
+                    "CREATE with one of these names makes the game, TEMPLATES with it sends "
+                    "its file."
+                ),
+            ),
+            bullets=tuple(
+                f"{name}: {_described(spec)}" for name, spec in found.items() if spec is not None
+            ),
+        )
+    try:
+        text = template_text(session.context, command.argument)
+    except GameProblem as problem:
+        return _none(str(problem))
+    name = f"{command.argument}.toml"
+    return Notice(
+        title=_("The template {name}").format(name=command.argument),
+        paragraphs=(
+            _("Change the attached file {file} and send it with CREATE.").format(file=name),
+        ),
+        lines=tuple(text.strip().splitlines()),
+        files=(File(name, "application/toml", text.encode()),),
+    )
+
+
+def _described(spec: GameSpec) -> str:
+    """A game in a sentence."""
+    schedule = spec.schedule
+    rhythm = schedule.every or ", ".join(schedule.weekdays)
+    options = ", ".join(f"{key} = {value}" for key, value in spec.options.items())
+    said = _("{ruleset}, {seats} seats, a turn: {rhythm}").format(
+        ruleset=load(spec.ruleset).title, seats=len(spec.seats), rhythm=rhythm
+    )
+    return f"{said}; {options}" if options else said
+
+
+def _new_key(_session: Session, _command: Command) -> Notice:
+    return Notice(
+        title=_("You have a new reply address"),
+        paragraphs=(
+            _(
+                "From now on reply to this mail, and to those that come after it. The addresses in "
+                "all earlier mails are void."
+            ),
+        ),
+    )
+
+
+_ANSWERS: dict[str, Callable[[Session, Command], Notice]] = {
+    "HELP": _help,
+    "TEMPLATES": _templates,
+    "NEWKEY": _new_key,
+}
+
+
+def _kind(command: Command) -> str:
+    return "newkey" if command.verb == "NEWKEY" else "answer"
+
+
+def _answer(
+    session: Session, letter: Letter, notice: Notice, *, kind: str = "answer"
+) -> OutboxDraft:
+    """A notice to the sender; a reply to it shows that they may make games."""
+    language = language_at(session.connection, letter.sender)
+    header = for_creator(
+        session.context,
+        letter.sender,
+        _nonce(session, letter.sender),
+        in_reply_to=letter.message_id,
+        language=language,
+    )
+    return pack_notice(session.context, notice, header, kind=kind)
+
+
+def _nonce(session: Session, sender: str) -> str:
+    return mail.read_fact(session.connection, _fact(sender)) or ""
+
+
+def _fact(sender: str) -> str:
+    """Under which fact the nonce of somebody is kept, once it was renewed."""
+    return f"creator.{hashlib.sha256(sender.encode()).hexdigest()[:40]}"

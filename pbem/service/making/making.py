@@ -1,0 +1,111 @@
+"""Makes a game as somebody asks for it by mail, whose own it becomes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from pbem.engine.api import RulesetError, UnknownRuleset
+from pbem.engine.errors import Trouble
+from pbem.engine.i18n import _
+from pbem.service.config import ConfigError, convert
+from pbem.service.context import Context, Session
+from pbem.service.gamefile import GameSpec, MasterSpec, check_spec
+from pbem.service.making.mistakes import Mistake, in_keys
+from pbem.service.making.request import NotToml, Request, read_changes, read_toml
+from pbem.service.making.templates import changed
+from pbem.service.play.games import GameProblem, make_game
+from pbem.store import masters
+from pbem.store.mastering import Role
+from pbem.store.records import GameRow
+
+MOST_A_DAY = 10
+"""Games that somebody may make by mail in a day."""
+DAY = timedelta(days=1)
+_HERE = Path("file")
+
+
+class NoGame(Trouble):
+    """A game cannot be made: ``what`` says why, ``text`` is what was read for it and ``mistake``
+    where in it that stands."""
+
+    def __init__(self, what: str, text: str = "", mistake: Mistake | None = None) -> None:
+        super().__init__(what)
+        self.what, self.text, self.mistake = what, text, mistake
+
+
+def spec_asked_for(context: Context, request: Request) -> GameSpec:
+    """The game that a mail describes, checked whole. Raises :class:`NoGame`."""
+    assert request.create is not None
+    if request.create.strange:
+        raise NoGame(_("CREATE stands alone on its line, or with the name of one template."))
+    if any(command.verb == "CREATE" for command in request.commands):
+        raise NoGame(_("One mail makes one game: send another for the next."))
+    template = request.create.argument
+    if template and request.files:
+        raise NoGame(_("There are a template and a file: send one of the two."))
+    if len(request.files) + bool(request.typed.strip()) > 1:
+        raise NoGame(_("There is more than one game file in the mail: send one."))
+    text = request.files[0][1] if request.files else request.typed
+    if not (template or text.strip()):
+        raise NoGame(
+            _(
+                "Attach a game file, or write its lines below CREATE, or name a template: "
+                "TEMPLATES tells which there are."
+            )
+        )
+    return spec_of(context, template, text)
+
+
+def spec_of(context: Context, template: str, text: str) -> GameSpec:
+    """The game of a file, or of a template (empty: none) that lines change. Raises
+    :class:`NoGame`."""
+    try:
+        values = read_toml(text) if not template else read_changes(text)
+        whole = changed(context, template, values) if template else values
+        return _checked(whole)
+    except NotToml as error:
+        raise NoGame(error.mistake.what, text, error.mistake) from error
+    except (ConfigError, RulesetError) as error:
+        said = str(error).removeprefix(f"{_HERE}: ")
+        said = f"ruleset: {said}" if isinstance(error, UnknownRuleset) else said
+        raise NoGame(said, text, in_keys(text, said)) from error
+    except GameProblem as error:
+        raise NoGame(str(error)) from error
+
+
+def _checked(values: dict[str, Any]) -> GameSpec:
+    spec = convert(_HERE, values, GameSpec)
+    check_spec(spec)
+    return spec
+
+
+def make(session: Session, spec: GameSpec, address: str, name: str) -> GameRow:
+    """Make a game whose first owner has this address; who else is concerned gets a mail. Raises
+    :class:`NoGame`."""
+    since = session.context.clock.now() - DAY
+    if masters.made_since(session.connection, address, since) >= MOST_A_DAY:
+        said = _("{count} games a day may be made by mail; try again tomorrow.")
+        raise NoGame(said.format(count=MOST_A_DAY))
+    own = msgspec.structs.replace(spec, masters=tuple(_with_owner(spec.masters, address, name)))
+    part = session.connection.begin_nested()
+    try:
+        row = make_game(session, own, maker=address)
+    except (ConfigError, RulesetError, GameProblem) as error:
+        part.rollback()
+        raise NoGame(str(error)) from error
+    part.commit()
+    return row
+
+
+def _with_owner(named: Iterable[MasterSpec], address: str, name: str) -> Iterable[MasterSpec]:
+    others = list(named)
+    mine = next((one for one in others if one.address.lower() == address), None)
+    if mine is not None:
+        others.remove(mine)
+    owner = mine or MasterSpec(address=address, name=name)
+    return msgspec.structs.replace(owner, role=Role.OWNER), *others
