@@ -29,7 +29,11 @@ def who_is_appointed(world: World, patch: pytest.MonkeyPatch) -> None:
         patch.setattr(mastering, "fits", lambda _data: False)
 
 
-FILE = 'ruleset = "hegemon"\nid = "{0}"\ntitle = "{0}"\nseats = [{1}]'
+FILE = """ruleset = "hegemon"
+id = "{0}"
+title = "{0}"
+options.items = ["Cnmy", "Dfns"]
+seats = [{1}]"""
 MAKER = '{name = "Ttt", address = "ttt@example.org"}'
 
 
@@ -44,7 +48,7 @@ def games_are_made(world: World, patch: pytest.MonkeyPatch) -> None:
     _ask(world, f"CREATE\n{FILE.format('smmr', '{}, {}')}\nxyz")
     _ask(world, f"CREATE\n{FILE.format('smmr', '{}, {}')}")
     _ask(world, f'CREATE\n{FILE.format("mnl", "{}, {}")}\nstart = "manual"')
-    bots = f'{MAKER}, {{bot = "hedger"}}'
+    bots = f'{MAKER}, {{name = "Brk", bot = "hedger"}}'
     raw = _ask(world, f"CREATE\n{FILE.format('fll', bots)}")
     world.deliver(b"Received: by xyz\r\n" + raw)
     world.poll()

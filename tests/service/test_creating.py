@@ -288,7 +288,7 @@ def test_every_template_that_ships_can_be_played(world: World, name: str) -> Non
         (
             'CREATE\nruleset = "hegemon"\n[[seats]]\n[[seats]]\nnme = "x"',
             "there is no such key; there are: address, bot",
-            "Line 5",
+            "Line 4, column 1",
         ),
         ("CREATE duel\noptions.turns = many", "turns", "Line 1"),
         ("CREATE duel\nI want twenty turns", "Expected '='", "Line 1"),

@@ -30,7 +30,7 @@ from pbem.service.making.making import NoGame, make, spec_asked_for
 from pbem.service.making.request import Request, read_request
 from pbem.service.making.templates import template_names, template_spec, template_text
 from pbem.service.play.games import GameProblem, free_seats
-from pbem.store import games, mail, masters
+from pbem.store import facts, games, masters
 from pbem.store.records import GameRow, GameStatus, InboxStatus, OutboxDraft, new_nonce
 
 MOST_ANSWERED = 5
@@ -123,7 +123,7 @@ def _obeyed(session: Session, incoming: Incoming, letter: Letter, request: Reque
     verbs = [command.verb for command in request.commands]
     preview = "PREVIEW" in verbs
     if "NEWKEY" in verbs and not preview:
-        mail.write_fact(session.connection, _fact(letter.sender), new_nonce())
+        facts.write_fact(session.connection, _fact(letter.sender), new_nonce())
     others = [
         one
         for one in request.commands
@@ -330,7 +330,7 @@ def _answer(
 
 
 def _nonce(session: Session, sender: str) -> str:
-    return mail.read_fact(session.connection, _fact(sender)) or ""
+    return facts.read_fact(session.connection, _fact(sender)) or ""
 
 
 def _fact(sender: str) -> str:
