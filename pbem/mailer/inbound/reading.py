@@ -257,9 +257,8 @@ def _gather(part: Part, found: _Found) -> None:
 
 
 def _is_text_file(part: Part) -> bool:
-    return part.file_name.lower().endswith((".txt", ".toml")) and not part.kind.startswith(
-        "message/"
-    )
+    is_text = part.file_name.lower().endswith((".txt", ".toml"))
+    return is_text and not part.kind.startswith("message/")
 
 
 def _gather_alternative(children: list[Part], found: _Found) -> None:
