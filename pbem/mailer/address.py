@@ -94,9 +94,7 @@ class CreatorRoute(msgspec.Struct, frozen=True):
 
 
 AnyRoute = Route | MasterRoute | ObserverRoute | CreatorRoute
-_ROUTES: dict[
-    str, type[Route] | type[MasterRoute] | type[ObserverRoute] | type[CreatorRoute]
-] = {
+_ROUTES: dict[str, type[Route] | type[MasterRoute] | type[ObserverRoute] | type[CreatorRoute]] = {
     "": Route,
     "m": MasterRoute,
     "o": ObserverRoute,

@@ -355,7 +355,7 @@ def test_a_mail_that_comes_twice_makes_one_game(world: World) -> None:
     world.deliver(b"Received: by another.example\r\n" + raw)
     world.poll()
     assert made(world) == ["hegemon-1"]
-    assert settled(world)[-1].status is InboxStatus.DONE
+    assert settled(world)[-1].status is InboxStatus.DUPLICATE
 
 
 def test_ten_games_a_day_are_enough(world: World, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -56,7 +56,7 @@ def settle_creator(session: Session, incoming: Incoming) -> Settled:
         return disowned(session, incoming)
     letter, sender = letter_of(incoming), incoming.head.sender
     request = read_request(letter, asked_in_subject(session.connection, letter))
-    obeyed = _obeyed(session, incoming, letter, request)
+    obeyed = _obeyed(session, letter, request)
     if incoming.guard.doubtful and not obeyed.ordered:
         return done(incoming, InboxStatus.IGNORED, "; ".join(incoming.guard.reasons))
     if not obeyed.ordered and is_idle_again(session, sender, proven=True):
@@ -119,7 +119,7 @@ def _asking() -> Notice:
     )
 
 
-def _obeyed(session: Session, incoming: Incoming, letter: Letter, request: Request) -> Obeyed:
+def _obeyed(session: Session, letter: Letter, request: Request) -> Obeyed:
     verbs = [command.verb for command in request.commands]
     preview = "PREVIEW" in verbs
     if "NEWKEY" in verbs and not preview:
@@ -134,20 +134,15 @@ def _obeyed(session: Session, incoming: Incoming, letter: Letter, request: Reque
         for one in others
     ]
     if request.create is not None:
-        drafts.append(_created(session, incoming, letter, request, preview=preview))
+        drafts.append(_created(session, letter, request, preview=preview))
     if not drafts:
         return Obeyed("no command found", (_answer(session, letter, _nothing()),), ordered=False)
     said = [one.verb.lower() for one in others] + ["create"] * (request.create is not None)
     return Obeyed(", ".join(["makes games", *said]), tuple(drafts))
 
 
-def _created(
-    session: Session, incoming: Incoming, letter: Letter, request: Request, *, preview: bool
-) -> OutboxDraft:
-    """The answer to a CREATE. A mail that comes twice makes one game."""
-    if incoming.batch.repeats(incoming.row.id, incoming.head.message_id):
-        said = _("This mail came before, and was answered then: what it asks for is done once.")
-        return _answer(session, letter, _none(said))
+def _created(session: Session, letter: Letter, request: Request, *, preview: bool) -> OutboxDraft:
+    """The answer to a CREATE."""
     try:
         spec = spec_asked_for(session.context, request)
         if preview:
