@@ -203,9 +203,9 @@ def test_each_turn_is_told_with_the_lines_sent_and_how_they_came(
     close_turn(world.context, "spring")
     close_turn(world.context, "spring")
     said = ask(world, written)
-    assert "Turn 1 (closed 02/03/2026, 12:00). Your orders came by mail, in time:" in said
+    assert "Turn 1 (closed 2 March 2026, 12:00 UTC). Your orders came by mail, in time:" in said
     assert f"in time: | {LINE} | {OTHER} Turn 2" in said
-    assert "Turn 3 (closed 02/03/2026, 12:00). Lines were played that you repeat" in said
+    assert "Turn 3 (closed 2 March 2026, 12:00 UTC). Lines were played that you repeat" in said
     assert "REPORT 3 sends the report of that turn again" in said
 
 
@@ -240,7 +240,8 @@ def test_a_long_history_comes_in_pieces(world: World) -> None:
     assert "Turn 3 (" not in said
     said = ask(world, "HISTORY 3")
     assert (
-        "Turn 1 (closed 02/03/2026, 12:00). Nothing came from you: the game's own default" in said
+        "Turn 1 (closed 2 March 2026, 12:00 UTC). Nothing came from you: the game's own default"
+        in said
     )
     assert "of the turns before" not in said
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from functools import lru_cache
 
 from babel import Locale, UnknownLocaleError
-from babel.dates import format_date, format_datetime, format_time
+from babel.dates import format_date, format_time
 from babel.lists import format_list
 
 from pbem.engine.i18n import _, ngettext
@@ -56,8 +56,14 @@ def _on_the_clock(local: datetime, language: str) -> str:
 
 
 def stamp(moment: datetime, language: str) -> str:
-    """The day and the minute in figures, for lists: "21/11/2026, 20:00"."""
-    return format_datetime(moment, "short", tzinfo=moment.tzinfo, locale=locale_of(language))
+    """The day and the time without the weekday, for lists: "21 November 2026, 20:00 CET"."""
+    told = format_time(moment.replace(tzinfo=None), "short", locale=locale_of(language))
+    return f"{day(moment, language)}, {told} {_zone(moment)}"
+
+
+def day(that: date, language: str) -> str:
+    """A day without its name: "21 November 2026"."""
+    return format_date(that, "long", locale=locale_of(language))
 
 
 def listing(names: Sequence[str], language: str) -> str:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from datetime import timedelta
 
 from sqlalchemy.engine import Connection
 
 from pbem.engine.i18n import _, ngettext
 from pbem.mailer.outbound.contents import Excerpt, Notice
-from pbem.mailer.outbound.phrases import span, stamp
+from pbem.mailer.outbound.phrases import day, span
 from pbem.service.context import Session
 from pbem.service.play.absence import Lateness, lateness
 from pbem.service.play.ending import ends_early
@@ -89,7 +90,10 @@ def _absences(session: Session, reader: SeatRow, seats: Sequence[SeatRow]) -> tu
     language = reader.language or session.context.config.service.language
     return tuple(
         _("{name} is on vacation until {until}.").format(
-            name=one.name, until=stamp(session.context.local(row.ends, reader.zone), language)
+            name=one.name,
+            until=day(
+                session.context.local(row.ends - timedelta(minutes=1), reader.zone), language
+            ),
         )
         for one in seats
         if one.has_person and (row := away.get(one.seat)) and row.ends and row.is_away(now)

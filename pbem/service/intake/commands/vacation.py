@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 from pbem.engine.i18n import _
 from pbem.mailer.inbound.commands import Command
 from pbem.mailer.outbound.contents import Notice
-from pbem.mailer.outbound.phrases import span, stamp
+from pbem.mailer.outbound.phrases import day, span
 from pbem.service.intake.mail_session import MailSession
 from pbem.service.mastering.moments import read_day
 from pbem.service.play.games import GameProblem
@@ -100,8 +100,8 @@ def _told(session: MailSession, row: VacationRow) -> Notice:
         said: tuple[str, ...] = (_("No vacation of yours is noted."),)
     else:
         begins, ends = (
-            stamp(session.context.local(moment, seat.zone), language)
-            for moment in (row.begins, row.ends)
+            day(session.context.local(moment, seat.zone), language)
+            for moment in (row.begins, row.ends - timedelta(minutes=1))
         )
         left = schedule_of(game).vacation_span - timedelta(seconds=row.waited)
         waits = (
@@ -110,7 +110,7 @@ def _told(session: MailSession, row: VacationRow) -> Notice:
             else _("The game waits no longer for that: what you hold is played, or its default.")
         )
         said = (
-            _("You are away from {begins} until {ends}; the others see it in STATUS.").format(
+            _("You are away from {begins} to {ends}; the others see it in STATUS.").format(
                 begins=begins, ends=ends
             ),
             _bot_plays() if row.bot else waits.format(span=span(left)),
