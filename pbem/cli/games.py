@@ -17,8 +17,10 @@ from pbem.service.mastering import acts
 from pbem.service.mastering.acts import by_operator
 from pbem.service.play import games as life
 from pbem.service.play.close import close_turn
+from pbem.service.play.table import waits_for
 from pbem.service.schedule import ScheduleError, duration
 from pbem.service.tools.overview import one_game
+from pbem.store import games
 from pbem.store.records import GameStatus
 
 
@@ -41,18 +43,29 @@ def start(settings: Settings, game: str) -> None:
 
 @click.command()
 @click.argument("game", shell_complete=game_ids)
+@click.option("--yes", is_flag=True, help="Do not ask, although people owe orders.")
 @click.pass_obj
-def close(settings: Settings, game: str) -> None:
-    """Close the open turn now, deadline or not. Those without orders get what the game plays.
+def close(settings: Settings, game: str, yes: bool) -> None:
+    """Close the open turn now, deadline or not. Those without orders get what the game plays;
+    while people owe some it asks first.
 
     \b
     Example:
       pbem close hegemon-1
     """
     with open_context(settings.config) as context:
+        if not yes:
+            _ask_whether_it_closes(context, game)
         turn = by_operator(context, game, acts.close_now).turn
         row = close_turn(context, game, turn)
-        closed = row.turn - 1
+        closed = turn
+        if row.releases is not None:
+            click.echo(
+                f"Turn {closed} is closed, and its results wait: 'pbem preview {game}' shows them, "
+                f"'pbem release {game}' sends them, 'pbem rollback {game} {closed}' takes the turn "
+                f"back. They go out by themselves {when(context, row.releases)}."
+            )
+            return
         if row.status == GameStatus.FINISHED:
             click.echo(f"Turn {closed} is closed, and {row.title} is over.")
             click.echo(f"It was {one_game(context, game).result}.")
@@ -60,6 +73,17 @@ def close(settings: Settings, game: str) -> None:
         until = f", until {when(context, row.deadline)}" if row.deadline else ""
         click.echo(f"Turn {closed} is closed; turn {row.turn} is open{until}.")
         click.echo("The reports are in the outbox; 'pbem serve' sends them.")
+
+
+def _ask_whether_it_closes(context: Context, game: str) -> None:
+    """Ask while people owe orders."""
+    with context.read() as session:
+        row = life.game_named(session.connection, game)
+        late = set(waits_for(session.connection, row))
+        names = [s.name for s in games.seats_of(session.connection, game) if s.seat in late]
+    if names:
+        said = f"Turn {row.turn} of {row.title} waits for {', '.join(names)}."
+        click.confirm(f"{said} Close it without their orders?", abort=True)
 
 
 @click.command()

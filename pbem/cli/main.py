@@ -66,6 +66,8 @@ COMMANDS = {
     "resume": Place("games", "resume", "Start a paused game's clock again."),
     "deadline": Place("games", "deadline", "Move the open turn's deadline."),
     "master": Place("masters", "master", "Who runs a game: list, add, remove."),
+    "preview": Place("results", "preview", "Show what players will read of a turn."),
+    "release": Place("results", "release", "Send the reports that wait for you."),
     "extend": Place("mastering", "extend", "Give everybody more time for the open turn."),
     "schedule": Place("mastering", "schedule", "Change when turns end."),
     "seat": Place("mastering", "seat", "Change who sits on a seat."),

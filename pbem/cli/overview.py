@@ -71,7 +71,7 @@ def _games_table(context: Context, found: tuple[overview.GameLine, ...]) -> None
             str(game.seats),
             count(game.waits_for, "player") if game.waits_for else "",
             str(game.missed or ""),
-            "waits for you" if game.stalled else when(context, game.deadline),
+            "waits for you" if game.stalled or game.releases else when(context, game.deadline),
         )
     show_table(table)
 
@@ -144,6 +144,12 @@ def _standing(context: Context, game: overview.GameView) -> str:
             return "Cancelled."
         case "paused":
             return f"Turn {game.turn} is paused; its deadline was {when(context, game.deadline)}."
+    if game.releases is not None:
+        return (
+            f"Turn {game.turn} is closed, and its results wait for you: 'pbem preview {game.id}' "
+            f"shows them, 'pbem release {game.id}' sends them. They go out by themselves "
+            f"{when(context, game.releases)}."
+        )
     if game.stalled is not None:
         return (
             f"Turn {game.turn} waits for you since {when(context, game.stalled)}, as too many have "

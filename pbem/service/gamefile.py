@@ -16,7 +16,7 @@ from pbem.service.config import ConfigError, convert, read_toml
 from pbem.service.languages import check_language
 from pbem.service.names import BadName, check_name
 from pbem.service.quiet_hours import QuietHours
-from pbem.service.schedule import Schedule, zones
+from pbem.service.schedule import Schedule, ScheduleError, duration, zones
 from pbem.store.mastering import Role
 from pbem.store.observing import Watching
 from pbem.store.talk import SIGNED_PRESS, PressKind
@@ -24,6 +24,8 @@ from pbem.store.voting import Voting
 
 LONGEST_TITLE = 200
 """Characters of a game's title."""
+MOST_RELIABLE = 100
+"""Turns of a hundred."""
 
 
 class SeatSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -61,7 +63,10 @@ class PressSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
 class GameSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A game file. ``start``: as soon as every seat is taken, or on ``pbem start``. Without
-    ``masters`` the operator of the service runs the game. ``observers`` are who may watch it."""
+    ``masters`` the operator of the service runs the game. ``release``: whether the results of a
+    turn go out at once, or wait for a game master for ``release_after`` at the most.
+    ``reliability``: for how many turns of a hundred those who join have to have sent orders, where
+    that is known of them. ``observers`` are who may watch it."""
 
     ruleset: str
     id: str = ""
@@ -71,9 +76,19 @@ class GameSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     seats: tuple[SeatSpec, ...] = ()
     masters: tuple[MasterSpec, ...] = ()
     schedule: Schedule = Schedule(every="48h")
+    release: Literal["at once", "master"] = "at once"
+    release_after: str = "24h"
+    reliability: int = 0
     press: PressSpec = PressSpec()
     votes: Voting = Voting()
     observers: Watching = Watching.ALL
+
+    @property
+    def release_seconds(self) -> int:
+        """For how long the results of a turn wait at the most; 0: not at all."""
+        if self.release == "at once":
+            return 0
+        return int(duration(self.release_after, "release_after").total_seconds())
 
 
 def read_game_file(path: Path) -> GameSpec:
@@ -110,6 +125,7 @@ def check_spec(spec: GameSpec) -> tuple[AnyRuleset, Any]:
             f"seats: {ruleset.title} is for {seats[0]} to {seats[-1]} players, here are {count}; "
             "add people, bots or open seats, or take some away"
         )
+    _check_numbers(spec)
     names: list[str] = []
     addresses: set[str] = set()
     for number, seat in enumerate(spec.seats, start=1):
@@ -125,6 +141,16 @@ def check_spec(spec: GameSpec) -> tuple[AnyRuleset, Any]:
                 raise ConfigError(f"seats[{number}].name: {problem}") from problem
     _check_masters(spec.masters)
     return ruleset, options
+
+
+def _check_numbers(spec: GameSpec) -> None:
+    try:
+        if not duration(spec.release_after, "release_after"):
+            raise ConfigError('release_after: write a span of time, such as "24h"')
+    except ScheduleError as error:
+        raise ConfigError(str(error)) from error
+    if not 0 <= spec.reliability <= MOST_RELIABLE:
+        raise ConfigError(f"reliability: write a number from 0 to {MOST_RELIABLE}")
 
 
 def _check_masters(masters: tuple[MasterSpec, ...]) -> None:

@@ -32,6 +32,7 @@ from pbem.service.play.upkeep import (
     awaits_poll,
     close_due,
     note_poll,
+    release_due,
     send_news,
     send_reminders,
 )
@@ -140,6 +141,7 @@ class Runner:
     def close(self) -> None:
         """Close what is due, tell late news, remind whom it helps, alert the game master."""
         closed = close_due(self._context)
+        released = release_due(self._context)
         told = send_news(self._context)
         reminded = send_reminders(self._context)
         end_pending(self._context)
@@ -151,7 +153,9 @@ class Runner:
         forget_old_mail(self._context)
         look_at_disk(self._context)
         alerted = send_alerts(self._context)
-        if any((closed, told, reminded, decided, digests, passed_on, shown, stories, alerted)):
+        if any(
+            (closed, released, told, reminded, decided, digests, passed_on, shown, stories, alerted)
+        ):
             self._hurry("send")
 
     def send(self) -> None:

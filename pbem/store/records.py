@@ -126,7 +126,11 @@ class GameRow:
     when the open turn is to close on the game master's word, whoever has not written;
     ``archived``: since when a game that is over is on no list. ``press`` is what its players may
     write to each other, ``votes`` how they decide together; ``rollbacks`` is how often it was
-    taken back to an earlier turn, ``observers`` who may watch it."""
+    taken back to an earlier turn, ``observers`` who may watch it. ``release_after``: for how many
+    seconds at the most the results of a turn that is closed wait for the game master (0: not at
+    all); ``releases``: when those that wait go out by themselves, None where none do.
+    ``reliability``: who joins has to have sent orders for so many turns of a hundred, where that
+    is known."""
 
     id: str
     title: str
@@ -157,6 +161,14 @@ class GameRow:
     votes: Voting = BY_DEFAULT
     rollbacks: int = 0
     observers: Watching = Watching.ALL
+    release_after: int = 0
+    releases: datetime | None = None
+    reliability: int = 0
+
+    @property
+    def results_wait(self) -> bool:
+        """Whether its turn is closed, and nobody is told yet of what came of it."""
+        return self.releases is not None
 
 
 @dataclass(frozen=True)

@@ -75,6 +75,9 @@ games = sa.Table(
     sa.Column("votes", Json(Voting), nullable=False),
     sa.Column("rollbacks", sa.Integer, nullable=False, default=0),
     sa.Column("observers", word(Watching), nullable=False, default=Watching.ALL),
+    sa.Column("release_after", sa.Integer, nullable=False, default=0),
+    sa.Column("releases", Moment, index=True),
+    sa.Column("reliability", sa.Integer, nullable=False, default=0),
 )
 
 seats = sa.Table(

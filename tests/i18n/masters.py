@@ -11,7 +11,7 @@ from pbem.service.gamefile import MasterSpec, SeatSpec
 from pbem.service.mastering.acts import appoint, by_operator, dismiss
 from pbem.service.play.close import close_turn
 from pbem.service.play.games import GameProblem
-from pbem.service.schedule import Schedule
+from pbem.service.schedule import Extensions, Schedule
 from pbem.store.mastering import MasterRow, Role
 from pbem.store.tables import contacts
 from tests.i18n.saying import MOVE
@@ -23,6 +23,12 @@ PEOPLE = (SeatSpec(name="Ttt", address=TTT), SeatSpec(name="Brk", address=BRK))
 MASTERS = (
     MasterSpec(name="Vv", address=VVV),
     MasterSpec(name="Tt", address=TTT, role=Role.ASSISTANT),
+)
+
+
+ONE_TURN = {"items": ("Cnmy", "Dfns"), "turns": 1}
+VOTES = Schedule(
+    every="48h", second_thoughts="0m", reminders=(), extensions=Extensions(hours=24, times=9)
 )
 
 
@@ -98,6 +104,27 @@ def a_game_is_taken_back(world: World, _patch: pytest.MonkeyPatch) -> None:
     close_turn(world.context, "sprng")
     twice(world, "ROLLBACK 1")
     say(world, "LOG")
+
+
+def results_are_looked_at(world: World, _patch: pytest.MonkeyPatch) -> None:
+    new_game(world, release="master", schedule=VOTES)
+    say(world, "RELEASE", "PREVIEW")
+    say(world, "PREVIEW", master=TTT)
+    old = world.last(BRK, kind="report")
+    close_turn(world.context, "sprng")
+    for text in ("STATUS", "LIST", "ORDERS", "REPORT", "EXTEND 3", "VOTE EXTEND 3", MOVE):
+        world.reply(BRK, text, to=old)
+        world.poll()
+    say(world, "SHOW", "LIST", "TROUBLE", "EXTEND 3", "PREVIEW", "HELP")
+    twice(world, "ROLLBACK 1")
+    close_turn(world.context, "sprng")
+    world.reply(BRK, MOVE, to=old)
+    world.poll()
+    say(world, "RELEASE", "LOG")
+    new_game(world, id="shrt", title="Shrt", release="master", options=ONE_TURN)
+    say(world, "PREVIEW")
+    close_turn(world.context, "shrt")
+    say(world, "RELEASE")
 
 
 def letters_of_masters(world: World, _patch: pytest.MonkeyPatch) -> None:
@@ -186,6 +213,7 @@ def _fails(world: World, act: object, value: object) -> None:
 SCENES = (
     a_game_is_run,
     a_game_is_taken_back,
+    results_are_looked_at,
     letters_of_masters,
     seats_change_hands,
     games_that_end,

@@ -147,6 +147,33 @@ def _mastering(stage: Stage) -> list[bytes]:
     return [_to_mail(stage, "eve", "CONFIRM", -1), _to_mail(stage, "eve", asked, 0)]
 
 
+def _releasing(stage: Stage) -> list[bytes]:
+    """A turn is closed whose results wait; its master lets them out, and those of another game
+    go out by themselves."""
+    mine = {"masters": (MasterSpec(address=stage.at("eve")),), "release": "master"}
+    stage.new_game("anna", "boris", **mine, release_after="20m")
+    stage.new_game("chiara", "dora", id="autumn", **mine, release_after="5m")
+    stage.live()
+    orders = [stage.reply("anna", "MOVE 7"), stage.reply("boris", "GUARD 3")]
+    stage.post(*orders, stage.reply("chiara", "MOVE 7"), stage.reply("dora", "GUARD 3"))
+    stage.live(hours=0.01, rounds=2)
+    shown = [m for m in stage.mails("eve") if "wait for you" in str(m["Subject"])]
+    waiting = next(m for m in shown if "+spring." in str(m["Reply-To"]))
+    to, subject = str(waiting["Reply-To"]), f"Re: {waiting['Subject']}"
+    return [stage.letter("eve", "RELEASE", 2, to=to, subject=subject)]
+
+
+def _taking_back(stage: Stage) -> list[bytes]:
+    """A game master confirms that a game goes back by a turn; orders come for what no longer is."""
+    stage.new_game("anna", "boris", masters=(MasterSpec(address=stage.at("eve")),))
+    stage.live()
+    stage.post(stage.reply("anna", "MOVE 7"), stage.reply("boris", "GUARD 3"))
+    stage.live(hours=0.01)
+    stage.post(_to_mail(stage, "eve", "ROLLBACK 1", -1))
+    stage.live(hours=0.02)
+    return [_to_mail(stage, "eve", "CONFIRM", -1), stage.reply("anna", "MOVE 5", 2)]
+
+
 def _to_mail(stage: Stage, player: str, text: str, place: int) -> bytes:
     """A reply to one of somebody's mails, counted as lists are."""
     to = stage.mails(player)[place]
@@ -204,6 +231,20 @@ SCENES = (
         "mastering",
         _mastering,
         lambda s: (s.count("turns"), s.count("audit"), s.count("confirmations")) == (2, 3, 1),
+    ),
+    Scene(
+        "releasing",
+        _releasing,
+        lambda s: s.count("turns") == 4 and s.count("games", releases=None, turn=2) == 2,
+        hours=0.3,
+    ),
+    Scene(
+        "taking back",
+        _taking_back,
+        lambda s: (
+            (s.count("turns"), s.count("undone_turns"), s.count("games", turn=1)) == (1, 1, 1)
+        ),
+        hours=0.03,
     ),
     Scene(
         "talk",

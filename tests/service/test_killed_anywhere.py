@@ -16,9 +16,9 @@ from tests.service.stage import Books, Stage, set_up
 Choice = Callable[[list[str]], Iterable[int]]
 LATER = 0.05
 """Hours after which whatever a dead process had taken in hand is taken up again."""
-SHORT = ("orders", "failing", "bounces", "mastering", "voting")
+SHORT = ("orders", "failing", "bounces", "mastering", "voting", "releasing")
 """Scenes of `make test`: a turn closes, a mail is set aside, mails of ours come back, a game master
-closes a turn and writes letters, players end a game by a vote."""
+closes a turn and writes letters, players end a game by a vote, results are let out."""
 FEW = 2
 """Commits of a scene that are tried where not all boundaries are."""
 

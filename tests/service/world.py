@@ -24,7 +24,7 @@ from pbem.service.intake.receive import receive_mail
 from pbem.service.observing.telling import tell_observers
 from pbem.service.play.games import create_game
 from pbem.service.play.pending import end_pending
-from pbem.service.play.upkeep import close_due, note_poll, send_news
+from pbem.service.play.upkeep import close_due, note_poll, release_due, send_news
 from pbem.service.play.voting import end_votes
 from pbem.service.press.delivery import deliver_press
 from pbem.service.schedule import Schedule
@@ -137,6 +137,7 @@ class World:
         round of the service."""
         note_poll(self.context, receive_mail(self.context, self.inbox).began)
         close_due(self.context)
+        release_due(self.context)
         send_news(self.context)
         end_pending(self.context)
         end_votes(self.context)

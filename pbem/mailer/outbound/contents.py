@@ -201,6 +201,8 @@ class Receipt(msgspec.Struct, frozen=True, kw_only=True):
     instead: Excerpt | None = None
     said: tuple[Excerpt, ...] = ()
     """What the mail says to others, and what became of it."""
+    results_wait: bool = False
+    """Whether the open turn is closed, and nobody is told yet of what came of it."""
 
     def count(self, level: Level) -> int:
         """How many lines came to `level`."""

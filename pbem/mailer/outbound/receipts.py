@@ -125,7 +125,7 @@ def _preview(receipt: Receipt) -> str:
 
 def _late(receipt: Receipt) -> str:
     late = span(receipt.late_by) if receipt.late_by is not None else ""
-    if receipt.turn == receipt.open_turn and not receipt.is_over:
+    if receipt.turn == receipt.open_turn and not (receipt.is_over or receipt.results_wait):
         return _(
             "Too late: your mail arrived {span} after the deadline of turn {turn}, so it changes "
             "nothing."
@@ -133,11 +133,19 @@ def _late(receipt: Receipt) -> str:
     said = [_("Too late: turn {turn} is closed, so your mail does not count.")]
     if late:
         said.append(_("It arrived {span} after the turn was closed."))
-    said.append(_("The game is over.") if receipt.is_over else _("Turn {open_turn} is open."))
+    if receipt.is_over:
+        said.append(_("The game is over."))
+    elif not receipt.results_wait:
+        said.append(_("Turn {open_turn} is open."))
     return " ".join(said).format(turn=receipt.turn, span=late, open_turn=receipt.open_turn)
 
 
 def _undone(receipt: Receipt) -> str:
+    if receipt.results_wait:
+        return _(
+            "Your mail is for turn {turn} as it was before the game was taken back, so it does "
+            "not count."
+        ).format(turn=receipt.turn)
     return _(
         "Your mail is for turn {turn} as it was before the game was taken back, so it does not "
         "count. Turn {open_turn} is open."
@@ -203,7 +211,9 @@ def next_step(receipt: Receipt) -> str:
     if receipt.closes_now:
         return ""
     match receipt.outcome:
-        case Outcome.LATE if receipt.is_over:
+        case Outcome.LATE if receipt.is_over or receipt.results_wait:
+            return ""
+        case Outcome.UNDONE if receipt.results_wait:
             return ""
         case Outcome.LATE if receipt.turn == receipt.open_turn:
             return _("The turn is about to be closed; reply to its report to order for the next.")

@@ -71,7 +71,7 @@ def refuse_late(
         since = None
         reason = _("turn {turn} was taken back").format(turn=sent.turn)
         shown = _what_is_left(session, sent)
-    elif sent.turn != game.turn or game.status in OVER:
+    elif sent.turn != game.turn or game.status in OVER or game.results_wait:
         since = games.closed_at(session.connection, game.id, sent.turn)
         reason = _("turn {turn} is closed").format(turn=sent.turn)
         shown = _what_is_left(session, sent)
@@ -91,6 +91,7 @@ def refuse_late(
         turn=sent.turn,
         open_turn=game.turn,
         is_over=game.status in OVER,
+        results_wait=game.results_wait,
         now=session.context.clock.now(),
         verdicts=verdicts,
         ignored=sent.ignored,

@@ -177,6 +177,8 @@ def obey_master(session: MasterSession) -> Obeyed:
         )
     note = ", ".join(["game master", *(verb.lower() for verb in verbs)])
     wanted = [command for command in commands[:MOST_COMMANDS] if command.verb != "PREVIEW"]
+    if preview and not (wanted or found.press):
+        wanted = [Command("PREVIEW")]  # alone it asks to see what players will read
     drafts: list[OutboxDraft] = []
     for number, command in enumerate(wanted, start=1):
         one = _carried_out(session, command, preview=preview)

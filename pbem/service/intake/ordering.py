@@ -62,7 +62,7 @@ def _note_refused(connection: Connection, sent: Submission) -> None:
     """Orders came too late for their turn: by how much is told where it was missed."""
     game, seat = sent.game, sent.seat.seat
     held = games.held_for(connection, game.id, sent.turn, seat)
-    if sent.turn == game.turn and (held is None or held.orders is None):
+    if sent.turn == game.turn and not game.results_wait and (held is None or held.orders is None):
         note_late(connection, game, seat, sent.received)
     else:
         lapses.note_arrived(connection, game.id, sent.turn, seat, sent.received)

@@ -11,6 +11,7 @@ from pbem.engine.i18n import _
 from pbem.service.context import Context, Session
 from pbem.service.mastering.masters import add, remove
 from pbem.service.mastering.moments import LONGEST, too_far
+from pbem.service.mastering.telling import results_wait
 from pbem.service.play.absence import decided
 from pbem.service.play.ending import reckon, stand_of
 from pbem.service.play.games import GameProblem, game_named
@@ -68,8 +69,16 @@ def resume(session: Session, game: GameRow, master: MasterRow) -> GameRow:
     if later and game.paused:
         later = schedule_of(game).no_holiday(later + (now - game.paused))
     reckon(session, game, stand_of(session.connection, game), arrived=now)
+    released = game.releases
+    if released and game.paused and released > game.paused:
+        released += now - game.paused
     games.change_game(
-        session.connection, game.id, status=GameStatus.RUNNING, paused=None, deadline=later
+        session.connection,
+        game.id,
+        status=GameStatus.RUNNING,
+        paused=None,
+        deadline=later,
+        releases=released,
     )
     note(session, game, master, Deed.RESUME)
     return tell_all(session, game, moved)
@@ -90,7 +99,7 @@ def extend(session: Session, game: GameRow, master: MasterRow, by: timedelta) ->
 def _move(
     session: Session, game: GameRow, master: MasterRow, deadline: datetime, deed: Deed
 ) -> GameRow:
-    must_be_open(game)
+    must_take_orders(game)
     if votes.agreed(session.connection, game.id) is not None:
         raise GameProblem(_("The players have ended the game by a vote."))
     now = session.context.clock.now()
@@ -107,7 +116,7 @@ def _move(
 def close_now(session: Session, game: GameRow, master: MasterRow) -> GameRow:
     """Let the open turn be closed as soon as all mail that came until now has been read, whoever
     owes orders."""
-    must_be_open(game)
+    must_take_orders(game)
     now = session.context.clock.now()
     games.change_game(session.connection, game.id, closing=now)
     note(session, game, master, Deed.CLOSE, str(game.turn))
@@ -150,3 +159,10 @@ def must_be_open(game: GameRow) -> None:
     """Raises :class:`GameProblem` for a game that has no open turn."""
     if game.status is not GameStatus.PAUSED:
         _must_be(game, GameStatus.RUNNING)
+
+
+def must_take_orders(game: GameRow) -> None:
+    """Raises :class:`GameProblem` for a game that has no open turn, or one whose results wait."""
+    must_be_open(game)
+    if game.results_wait:
+        raise GameProblem(results_wait(game))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 from pbem.engine.i18n import _
@@ -16,11 +15,10 @@ from pbem.service.play.masters import (
     OPERATORS_NONCE,
     masters_of,
     operator_of,
-    running_seats,
 )
 from pbem.store import audit, facts, mail, masters
 from pbem.store.mastering import MasterRow, Role
-from pbem.store.records import GameRow, OutboxDraft, SeatRow, new_nonce
+from pbem.store.records import GameRow, OutboxDraft, new_nonce
 
 
 def master_numbered(session: Session, game: str, number: int) -> MasterRow | None:
@@ -44,16 +42,6 @@ def may(master: MasterRow, who: Who) -> bool:
     return who not in (Who.PLAYER, Who.CREATOR) and (
         who is not Who.OWNER or master.role is Role.OWNER
     )
-
-
-def sees_the_truth(
-    session: Session, game: GameRow, master: MasterRow, seats: Sequence[SeatRow]
-) -> bool:
-    """Whether a game master may see what players keep from each other: an owner who does not
-    play."""
-    playing = running_seats(session.context, session.connection, game.id, seats)
-    addresses = {seat.address for seat in seats if seat.seat in playing}
-    return master.role is Role.OWNER and master.address not in addresses
 
 
 def renew_key(session: Session, master: MasterRow) -> MasterRow:

@@ -12,19 +12,18 @@ from pbem.engine.advance import news_for
 from pbem.engine.api import AnyRuleset
 from pbem.engine.i18n import _, ngettext
 from pbem.engine.registry import load
-from pbem.engine.report import Report
 from pbem.mailer.outbound.contents import Excerpt, Notice
-from pbem.mailer.outbound.layout_text import lay_out
 from pbem.service.context import Session, in_language
 from pbem.service.dispatch.alerts import end_alert
 from pbem.service.mastering.acts import must_be_open, note
-from pbem.service.mastering.masters import sees_the_truth
 from pbem.service.observing.telling import tell_of_rollback
 from pbem.service.play.absence import decided
 from pbem.service.play.close import closing_alert
 from pbem.service.play.games import GameProblem, game_named
+from pbem.service.play.masters import sees_the_truth
 from pbem.service.play.news import report_since
 from pbem.service.play.opening import plan_opening, write_opening
+from pbem.service.play.previews import lines_of, the_first
 from pbem.service.play.table import closed_turn, humans, schedule_of
 from pbem.store import games, mail, masters, outbox, undone, votes
 from pbem.store.mastering import Deed, MasterRow
@@ -67,6 +66,7 @@ def roll_back(session: Session, game: GameRow, master: MasterRow, turn: int | No
         stalled=None,
         paused=now if game.paused else None,
         closing=None,
+        releases=None,
     )
     for kind in ("report", "reminder"):
         outbox.overtake(connection, game.id, kind)
@@ -83,13 +83,17 @@ def _over(session: Session, game: GameRow, turn: int | None) -> int:
     must_be_open(game)
     if votes.agreed(session.connection, game.id) is not None:
         raise GameProblem(_("The players have ended the game by a vote."))
-    if game.turn == 1:
+    last = _last_closed(game)
+    if not last:
         raise GameProblem(_("No turn of {game} is over yet.").format(game=game.title))
-    if turn is None or not 0 < turn < game.turn:
-        raise GameProblem(
-            _("Write a turn that is over, from 1 to {last}.").format(last=game.turn - 1)
-        )
+    if turn is None or not 0 < turn <= last:
+        raise GameProblem(_("Write a turn that is over, from 1 to {last}.").format(last=last))
     return turn
+
+
+def _last_closed(game: GameRow) -> int:
+    """The newest turn that was closed, be it that nobody has been told of it."""
+    return game.turn if game.results_wait else game.turn - 1
 
 
 def _sent_since(session: Session, game: GameRow, turn: int) -> dict[int, list[OrdersRow]]:
@@ -125,14 +129,20 @@ def _tell(session: Session, before: GameRow, sent: Mapping[int, list[OrdersRow]]
 
 
 def _supersedes(game: GameRow, before: GameRow) -> str:
-    last = before.turn - 1
+    if game.turn == before.turn:
+        untold = _(
+            "The game master has taken turn {turn} back before anybody was told what came of it. "
+            "It is open again."
+        )
+        return untold.format(turn=game.turn)
+    last = _last_closed(before)
     gone = ngettext(
         "The game master has taken the game back to turn {turn}, which is open again. What was "
         "played in it is undone, and this report supersedes those that came after it.",
         "The game master has taken the game back to turn {turn}, which is open again. What was "
         "played in the turns {turn} to {last} is undone, and this report supersedes all that came "
         "after it.",
-        before.turn - game.turn,
+        last - game.turn + 1,
     )
     return gone.format(turn=game.turn, last=last)
 
@@ -164,11 +174,13 @@ def preview(session: Session, game: GameRow, master: MasterRow, turn: int | None
     title = _("{game} would stand again as turn {turn} was opened.").format(
         game=game.title, turn=turn
     )
-    if not sees_the_truth(session, game, master, seats):
+    if not sees_the_truth(master, seats):
         said = _("The reports of these would be others:") if names else _("No report changes.")
         return Notice(title=title, paragraphs=(said,), bullets=tuple(names.values()))
     told = _("What goes from each report stands behind a minus, what comes behind a plus.")
-    lines = tuple(Excerpt(f"{names[seat]}:", tuple(_few(changed[seat]))) for seat in names)
+    lines = tuple(
+        Excerpt(f"{names[seat]}:", tuple(the_first(changed[seat], MOST_CHANGED))) for seat in names
+    )
     return Notice(title=title, paragraphs=(told,), excerpts=lines)
 
 
@@ -184,16 +196,7 @@ class _Stand:
     def report_of(self, seat: SeatRow) -> list[str]:
         view = self._ruleset.rules.view(self._state, seat.seat)
         report = self._ruleset.desk.report(view, news_for(seat.seat, self._events))
-        return list(_lines_of(report))
-
-
-def _lines_of(report: Report) -> Iterator[str]:
-    """A report as lines of text."""
-    yield from (report.title, report.headline)
-    for section in report.sections:
-        yield section.heading
-        for block in section.blocks:
-            yield from (line for line in lay_out(block).splitlines() if line.strip())
+        return list(lines_of(report))
 
 
 def _changes(now: list[str], then: list[str]) -> Iterator[str]:
@@ -203,10 +206,3 @@ def _changes(now: list[str], then: list[str]) -> Iterator[str]:
         if tag != "equal":
             yield from (f"- {line}" for line in now[start:end])
             yield from (f"+ {line}" for line in then[other_start:other_end])
-
-
-def _few(lines: list[str]) -> Iterator[str]:
-    yield from lines[:MOST_CHANGED]
-    more = len(lines) - MOST_CHANGED
-    if more > 0:
-        yield ngettext("... and {n} more line", "... and {n} more lines", more).format(n=more)

@@ -95,7 +95,10 @@ def _standing(game: GameRow, chairs: tuple[SeatRow, ...], late: int) -> Iterator
     if game.status is GameStatus.CANCELLED:
         yield _("{game} was cancelled.").format(game=game.title)
         return
-    yield _("Turn {turn} is open.").format(turn=game.turn)
+    if game.results_wait:
+        yield results_wait(game)
+    else:
+        yield _("Turn {turn} is open.").format(turn=game.turn)
     if late:
         yield ngettext(
             "{count} player still owes orders.", "{count} players still owe orders.", late
@@ -183,7 +186,7 @@ def _game(
             said.append(_("turn {turn}").format(turn=game.turn))
             if game.status is GameStatus.PAUSED:
                 said.append(_("paused"))
-            if game.stalled is not None:
+            if game.stalled is not None or game.results_wait:
                 said.append(_("waits for you"))
             if owing:
                 said.append(
@@ -216,6 +219,8 @@ def _troubles(session: Session, game: GameRow, role: Role) -> Iterator[str]:
         yield _(
             "Turn {turn} waits for you: CLOSE NOW plays it, EXTEND 48 gives everybody more time."
         ).format(turn=game.turn)
+    if game.results_wait:
+        yield results_wait(game)
     failing = {one.address: one for one in mail.troubled_contacts(connection)}
     for chair in games.seats_of(connection, game.id):
         if chair.has_person and chair.address in failing:
@@ -306,12 +311,22 @@ def described(act: AuditRow) -> str:
         Deed.NOTE: _("noted: {detail}"),
         Deed.MESSAGE: _("wrote to all") if act.seat is None else _("wrote to seat {seat}"),
         Deed.APPOINT: _("made somebody a game master: {detail}"),
+        Deed.PUBLISH: _("let the results of turn {detail} out"),
+        Deed.PREVIEW: _("was shown what turn {detail} brings before it was told"),
         Deed.DISMISS: _("dismissed a game master: {detail}"),
         Deed.AGREE: _("ended the game by a vote"),
         Deed.OBSERVER: _("changed who watches"),
         Deed.READDRESS: _("plays from another address"),
     }
     return said[act.deed].format(seat=act.seat, detail=act.detail)
+
+
+def results_wait(game: GameRow) -> str:
+    """That what came of a turn waits for the game master."""
+    return _(
+        "Turn {turn} is closed, and its results wait for you: RELEASE sends them, ROLLBACK {turn} "
+        "takes the turn back."
+    ).format(turn=game.turn)
 
 
 def told(session: Session, moment: datetime, master: MasterRow) -> str:

@@ -22,6 +22,7 @@ from pbem.service.observing.asking import told_at
 from pbem.service.play.masters import running_seats
 from pbem.service.play.reports import agreed, told_to, who
 from pbem.service.play.table import closed_turn, undamaged
+from pbem.service.play.waiting import being_looked_at
 from pbem.service.press.delivery import SIZE_CLASS, in_mails, shown
 from pbem.service.press.directory import Directory
 from pbem.service.quiet_hours import QuietHours
@@ -96,6 +97,8 @@ def how_long(session: Session, game: GameRow, reader: PersonRow) -> Iterator[str
     match game.status:
         case GameStatus.PAUSED:
             yield _("The game is paused: the clock stands still.")
+        case GameStatus.RUNNING if game.results_wait:
+            yield being_looked_at(game)
         case GameStatus.RUNNING if game.deadline is not None and game.stalled is None:
             yield _("Turn {turn} is open until {moment}.").format(
                 turn=game.turn, moment=told_at(session, reader, game.deadline)

@@ -13,6 +13,7 @@ from pbem.service.play.games import GameProblem
 from pbem.service.play.notices import change_deadline, tell_all
 from pbem.service.play.noting import note_act
 from pbem.service.play.table import schedule_of
+from pbem.service.play.waiting import being_looked_at
 from pbem.store import audit
 from pbem.store.mastering import Deed, Role
 from pbem.store.records import OVER, GameRow, GameStatus, SeatRow
@@ -50,6 +51,8 @@ def _must_run(game: GameRow, arrived: datetime) -> datetime:
         raise GameProblem(_("The game is over."))
     if game.status is GameStatus.PAUSED:
         raise GameProblem(_("The game is paused: the clock stands still."))
+    if game.results_wait:
+        raise GameProblem(being_looked_at(game))
     if game.stalled is not None:
         raise GameProblem(_("The deadline has passed; the game master has been asked what to do."))
     if game.deadline is None or game.closing is not None:

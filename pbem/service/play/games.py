@@ -148,6 +148,8 @@ def _new_row(context: Context, ruleset: AnyRuleset, game_id: str, spec: GameSpec
         press=tuple(dict.fromkeys(spec.press.kinds)),
         votes=spec.votes,
         observers=spec.observers,
+        release_after=spec.release_seconds,
+        reliability=spec.reliability,
     )
 
 

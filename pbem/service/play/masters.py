@@ -8,7 +8,7 @@ from sqlalchemy.engine import Connection
 
 from pbem.service.context import Context
 from pbem.store import facts, masters
-from pbem.store.mastering import MasterRow
+from pbem.store.mastering import MasterRow, Role
 from pbem.store.records import SeatRow
 
 OPERATOR = 0
@@ -39,3 +39,10 @@ def running_seats(
     """The seats of game masters who play in their own game, which all are told."""
     addresses = {one.address for one in masters_of(context, connection, game)}
     return frozenset(seat.seat for seat in seats if seat.has_person and seat.address in addresses)
+
+
+def sees_the_truth(master: MasterRow, seats: Sequence[SeatRow]) -> bool:
+    """Whether a game master may see what players keep from each other: an owner who does not
+    play."""
+    playing = {seat.address for seat in seats if seat.has_person}
+    return master.role is Role.OWNER and master.address not in playing

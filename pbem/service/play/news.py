@@ -35,6 +35,7 @@ from pbem.service.play.table import (
     undamaged,
     waits_for,
 )
+from pbem.service.play.waiting import being_looked_at
 from pbem.store import games, mail, vacations
 from pbem.store.records import GameRow, NewsWish, OutboxDraft, SeatRow, Source
 
@@ -111,14 +112,17 @@ def report_since(
     what else is to be said, and `again` after it."""
     table = open_table(session.connection, game)
     news = _happened(session.connection, table, first, game.turn - 1)
-    ask = table.asks.get(seat.seat)
+    ask = None if game.results_wait else table.asks.get(seat.seat)
+    if game.results_wait:
+        with in_language(session.context, seat.language):
+            notices = (being_looked_at(game), *notices)
     held = _held(session, table, seat, ask)
     told = told_to(
         seat.seat,
         table.view(seat.seat),
         tuple(event for events in news.values() for event in events),
         ask=ask,
-        owing=waits_for(session.connection, game),
+        owing=None if game.results_wait else waits_for(session.connection, game),
         standing=seat.standing if game.finished is None else (),
         stored=in_store(
             seat.standing,
@@ -139,7 +143,7 @@ def _held(session: Session, table: Table, seat: SeatRow, ask: Ask | None) -> dic
     """What a seat holds for the open turn, and what could not be taken of its repeated lines
     when the turn opened, unless a mail has come since; as :class:`Told` wants it."""
     if ask is None:
-        return {}
+        return {"digest": None} if table.row.results_wait else {}
     row = games.held_for(session.connection, table.row.id, table.row.turn, seat.seat)
     lines = row.lines if row is not None and row.orders is not None else ()
     digest = "" if row is None or row.orders is None else hashlib.sha256(row.orders).hexdigest()

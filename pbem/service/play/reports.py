@@ -71,7 +71,7 @@ def report_draft(
     with in_language(context, seat.language):
         report = ruleset.desk.report(told.view, told.news)
         over = game.finished is not None
-        if over:
+        if over or game.results_wait:
             report = msgspec.structs.replace(report, template=())
         owes = not over and told.ask is not None and told.ask.required
         is_due = owes and not game.stalled

@@ -14,10 +14,14 @@ from pbem.service.play.close import close_turn, closing_alert, may_close
 from pbem.service.play.news import BETWEEN_REPORTS, send_late_news
 from pbem.service.play.notices import remind
 from pbem.service.play.outage import ANSWERED, POLLED, mail_read
+from pbem.service.play.releasing import release_turn
 from pbem.service.play.table import open_table, schedule_of
 from pbem.service.play.watching import note_read
 from pbem.store import facts, games
 from pbem.store.records import GameRow, GameStatus
+
+MOST_RELEASED = 20
+"""Games whose results one round lets out."""
 
 log = logging.getLogger(__name__)
 
@@ -94,6 +98,24 @@ def send_news(context: Context) -> int:
             what = f"{row.id}: reports of turn {row.turn - 1} cannot be written"
             _alert(context, f"news.{row.id}", what, error)
     return sent
+
+
+def release_due(context: Context) -> int:
+    """Let the results out whose time has come; a game whose reports cannot be written does not
+    stop the others. Returns how many went out."""
+    now, released = context.clock.now(), 0
+    with context.database.read() as connection:
+        waiting = games.to_release(connection, now, MOST_RELEASED)
+    for row in waiting:
+        try:
+            released += release_turn(context, row.id, due_by=now).releases is None
+            end_if_open(context, f"news.{row.id}")
+            context.troubles.over(f"results of {row.id}")
+        except Exception as error:  # noqa: BLE001  (one game must not stop the others)
+            context.troubles.begins(f"results of {row.id}", error)
+            what = f"{row.id}: reports of turn {row.turn} cannot be written"
+            _alert(context, f"news.{row.id}", what, error)
+    return released
 
 
 def send_reminders(context: Context) -> int:

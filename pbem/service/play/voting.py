@@ -17,6 +17,7 @@ from pbem.service.play.games import GameProblem
 from pbem.service.play.notices import tell_all
 from pbem.service.play.outage import mail_read
 from pbem.service.play.table import humans
+from pbem.service.play.waiting import being_looked_at
 from pbem.store import games, votes
 from pbem.store.records import OVER, GameRow, GameStatus, SeatRow
 from pbem.store.voting import Ballots, Motion, MotionRow
@@ -73,6 +74,8 @@ def _must_be_possible(connection: Connection, game: GameRow, motion: Motion) -> 
         raise GameProblem(_("The players have ended the game by a vote."))
     if share_of(game.votes, motion) == "none":
         raise GameProblem(_("Players of this game cannot decide that."))
+    if motion is Motion.EXTEND and game.results_wait:
+        raise GameProblem(being_looked_at(game))
     if motion is Motion.EXTEND and (game.deadline is None or game.closing is not None):
         raise GameProblem(_("The turn closes at once."))
 

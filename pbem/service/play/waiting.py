@@ -23,6 +23,8 @@ def waits(
 ) -> str:
     """For whom the turn waits, or when it closes if it waits for nobody, told to one of the
     players; `owing` are seats, `sure` says whether the reader has said DONE."""
+    if game.results_wait:
+        return being_looked_at(game)
     names = _names(context, reader, seats, owing)
     if names:
         told = _("The game waits for {names}.").format(names=names)
@@ -52,6 +54,14 @@ def waits(
     if alone:
         return f"{told} {_closes_at_once()}"
     return f"{told} {_already_sure() if sure else _how_to_be_sure()}"
+
+
+def being_looked_at(game: GameRow) -> str:
+    """That what came of a turn waits for the game master."""
+    return _(
+        "Turn {turn} is closed, and the game master is looking at its results. Your report comes "
+        "when they are let out; until then no orders are taken."
+    ).format(turn=game.turn)
 
 
 def _already_sure() -> str:

@@ -117,6 +117,9 @@ def _game_row(context: Context, archive: Archive, service: ServiceFile, game_id:
     names = dict.fromkeys((*game.formerly, game.game))
     now = context.clock.now()
     waited = now - game.written
+    waits = service.releases is not None
+    if waits and len(archive.pages) < 2:  # the set-up and a turn
+        raise BadArchive("results wait in this export, but no turn is closed")
     return GameRow(
         id=game_id,
         title=game.title,
@@ -127,9 +130,9 @@ def _game_row(context: Context, archive: Archive, service: ServiceFile, game_id:
         start_when_full=service.start_when_full,
         secret=bytes.fromhex(game.secret),
         status=game.status,
-        turn=game.turn,
+        turn=game.turn - 1 if waits else game.turn,
         revision=0,
-        head=game.head,
+        head=archive.pages[-2].head if waits else game.head,
         opened=service.opened,
         deadline=_later(service.deadline, waited),
         closes=_later(service.closes, waited),
@@ -140,12 +143,15 @@ def _game_row(context: Context, archive: Archive, service: ServiceFile, game_id:
         archived=service.archived,
         created=service.created,
         finished=service.finished,
-        outcome=game.outcome,
+        outcome=None if waits else game.outcome,
         confirmations=founding.confirmations,
         formerly=tuple(names),
         press=service.press,
         votes=service.votes,
         observers=service.observing,
+        release_after=service.release_after,
+        releases=_later(service.releases, waited),
+        reliability=service.reliability,
         rollbacks=len(archive.undone),
     )
 

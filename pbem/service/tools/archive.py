@@ -50,7 +50,7 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 class GameFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """``game.json``. ``turn`` is the open one, or the number after the last; ``head`` that of the
+    """``game.json``. ``turn`` is the open one, or the one after the last; ``head`` that of the
     chain; ``secret`` in hex, once the game is over or where the export is ``full``;
     ``formerly`` the ids that the game had on other services; ``written`` when the export was."""
 
@@ -173,6 +173,9 @@ class ServiceFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     said: tuple[SaidEntry, ...]
     wishes: tuple[WishEntry, ...]
     votes: Voting
+    release_after: int
+    releases: datetime | None
+    reliability: int
     motions: tuple[MotionEntry, ...]
     vacations: tuple[VacationEntry, ...]
     observing: Watching

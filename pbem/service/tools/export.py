@@ -68,6 +68,9 @@ def exported(connection: Connection, row: GameRow, now: datetime, *, full: bool 
     """The same of a game that has begun, as it stands in a transaction; raises GameProblem for
     one that has not."""
     record = record_of(connection, row)
+    if row.results_wait and not full:
+        told = [page for page in record.pages if page.link.turn < row.turn]
+        record = replace(record, pages=told, head=row.head, turn=row.turn, outcome=None)
     over = row.status == GameStatus.FINISHED
     shown = frozenset(PARTS) if full else let_out(row.ruleset, over=over)
     game = GameFile(
@@ -77,8 +80,8 @@ def exported(connection: Connection, row: GameRow, now: datetime, *, full: bool 
         ruleset=row.ruleset,
         full=full,
         status=row.status,
-        turn=row.turn,
-        head=row.head,
+        turn=record.turn,
+        head=record.head,
         outcome=record.outcome,
         secret=row.secret.hex() if full or over else None,
         written=now,
@@ -259,6 +262,9 @@ def _service(
             for one in press.wishes_of(connection, row.id).values()
         ),
         votes=row.votes,
+        release_after=row.release_after,
+        releases=row.releases,
+        reliability=row.reliability,
         motions=tuple(
             MotionEntry(
                 ballots=dict(votes.ballots_of(connection, row.id, one.number)),

@@ -44,6 +44,8 @@ class GameLine(msgspec.Struct, frozen=True, kw_only=True):
     deadline: datetime | None
     stalled: datetime | None
     """Since when the turn waits for the game master, as too many have missed its deadline."""
+    releases: datetime | None
+    """When the results of the turn, which is closed, go out by themselves; None where none wait."""
 
 
 class SeatLine(msgspec.Struct, frozen=True, kw_only=True):
@@ -95,6 +97,8 @@ class GameView(msgspec.Struct, frozen=True, kw_only=True):
     """When the turn closes early, as nobody is waited for; None where it does not."""
     stalled: datetime | None
     """Since when the turn waits for the game master, as too many have missed its deadline."""
+    releases: datetime | None
+    """When the results of the turn, which is closed, go out by themselves; None where none wait."""
     seconds_left: int | None
     finished: datetime | None
     result: str
@@ -132,6 +136,7 @@ def _line(row: GameRow, seats: int, free: int, owing: int, missed: int) -> GameL
         missed=missed,
         deadline=row.deadline,
         stalled=row.stalled,
+        releases=row.releases,
     )
 
 
@@ -153,6 +158,7 @@ def one_game(context: Context, game_id: str) -> GameView:
             deadline=row.deadline,
             closes=row.closes if ends_early(row) else None,
             stalled=row.stalled,
+            releases=row.releases,
             seconds_left=max(0, int(left.total_seconds())) if left is not None else None,
             finished=row.finished,
             result=_result(row, seats),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import msgspec
 from sqlalchemy.engine import Connection
@@ -50,15 +51,26 @@ def record_of(connection: Connection, row: GameRow) -> Record:
             if (link := link_of(turn)) is not None
         ],
         secret=row.secret,
-        head=row.head,
-        turn=row.turn,
-        outcome=row.outcome,
+        **_end_of(row, closed),
         undone=[
             pages
             for line, rows in enumerate(undone.turns_of(connection, row.id))
             if (pages := _undone_pages(connection, ruleset, line, rows, acts))
         ],
     )
+
+
+def _end_of(row: GameRow, closed: Sequence[TurnRow]) -> dict[str, Any]:
+    """Where the chain ends by the game's row. While results wait it is one turn behind."""
+    last = closed[-1]
+    if not row.results_wait or last.turn != row.turn:
+        return {"head": row.head, "turn": row.turn, "outcome": row.outcome}
+    link = link_of(last)
+    return {
+        "head": last.hash,
+        "turn": row.turn + 1,
+        "outcome": link.outcome if link is not None else None,
+    }
 
 
 def _undone_pages(

@@ -123,15 +123,27 @@ def _game_row(connection: Connection, row: GameRow, record: Record) -> Iterator[
                 yield bad(None, f"the game's {name} changed since it began")
     if row.ruleset_version != first.version:
         yield bad(None, "the game's version changed since it began")
-    if (row.status == GameStatus.FINISHED) != (last.outcome is not None):
-        over = "over" if last.outcome is not None else "not over"
+    ended = last.outcome is not None and not row.results_wait
+    if row.results_wait:
+        yield from _waiting(row, record)
+    if (row.status == GameStatus.FINISHED) != ended:
+        over = "over" if ended else "not over"
         yield bad(None, f"the game is {row.status}, but after its last turn it is {over}")
     if row.status == GameStatus.FORMING:
         yield bad(None, "the game is forming, but it has begun")
     if row.rollbacks != len(record.undone):
         yield bad(None, f"the game was taken back {row.rollbacks} times, on record are others")
-    if row.finished != (last.closed if last.outcome is not None else None):
+    if row.finished != (last.closed if ended else None):
         yield bad(None, "when the game was over does not go with its last turn")
+
+
+def _waiting(row: GameRow, record: Record) -> Iterator[Finding]:
+    """That the results which wait are those of the newest turn, and the game stands before it."""
+    last, before = record.pages[-1], record.pages[-2:-1]
+    if last.link.turn != row.turn or row.status is GameStatus.FINISHED:
+        yield bad(None, "results wait to be told, but no turn is closed whose they are")
+    elif before and before[0].head != row.head:
+        yield bad(None, "results wait to be told, but the game does not stand before their turn")
 
 
 def _confirmations(connection: Connection, record: Record, kept: _Kept) -> Iterator[Finding]:

@@ -90,10 +90,17 @@ def _game(archive: Archive) -> Iterator[Finding]:
         )
     ):
         yield bad(None, "the game's ruleset or title is not the one of its set-up")
-    if (game.status == GameStatus.FINISHED) != (game.outcome is not None):
+    if (game.status == GameStatus.FINISHED) != _has_ended(archive):
         yield bad(None, f"the game is {game.status}, and its outcome says otherwise")
     if game.status == GameStatus.FORMING:
         yield bad(None, "the game is forming, but it has begun")
+
+
+def _has_ended(archive: Archive) -> bool:
+    """Whether the game is over and its players know it."""
+    service = archive.service
+    waits = service is not None and service.releases is not None
+    return archive.game.outcome is not None and not waits
 
 
 def _missing(archive: Archive) -> Iterator[Finding]:
@@ -136,7 +143,7 @@ def _beside(archive: Archive, service: ServiceFile) -> Iterator[Finding]:
     if [one.closed for one in service.undone] != undone:
         yield bad(None, "when turns that were taken back were closed is not what their links say")
     last = archive.pages[-1].link
-    if service.finished != (last.closed if archive.game.outcome is not None else None):
+    if service.finished != (last.closed if _has_ended(archive) else None):
         yield bad(None, "when the game was over does not go with its outcome")
 
 

@@ -32,6 +32,7 @@ Verb = Literal[
     "EXTEND",
     "CLOSE NOW",
     "ROLLBACK",
+    "RELEASE",
     "SCHEDULE",
     "NOTE",
     "LOG",

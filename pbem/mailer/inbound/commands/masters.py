@@ -134,6 +134,14 @@ MASTERS: tuple[CommandForm, ...] = (
         confirm=True,
     ),
     CommandForm(
+        "RELEASE",
+        ("release", "freigeben", "publier"),
+        "RELEASE",
+        N_("RELEASE sends the reports of a turn whose results wait for you."),
+        changes=True,
+        who=Who.MASTER,
+    ),
+    CommandForm(
         "SCHEDULE",
         ("schedule", "zeitplan", "calendrier"),
         'SCHEDULE weekdays = ["tue", "fri"]',

@@ -55,6 +55,7 @@ PLAYERS: tuple[CommandForm, ...] = (
         "PREVIEW",
         N_("PREVIEW shows what your orders would do and saves nothing."),
         behind=ASKS,
+        who=Who.ANYONE,
     ),
     CommandForm(
         "DONE",

@@ -16,6 +16,7 @@ from pbem.service.intake.commands.status import how_late
 from pbem.service.intake.mail_session import MailSession
 from pbem.service.play.absence import Lateness
 from pbem.service.play.ending import ends_early
+from pbem.service.play.waiting import being_looked_at
 from pbem.store.listing import Joinable, Played, games_played, joinable_games, missed_from
 from pbem.store.records import GameRow, GameStatus, OutboxDraft
 
@@ -82,6 +83,9 @@ def _stands(session: Session, played: Played, missed: int) -> Iterator[str]:
     )
     if game.status == GameStatus.FORMING:
         yield _("The game has not begun yet.")
+        return
+    if game.results_wait:
+        yield being_looked_at(game)
         return
     yield _("Turn {turn} is open.").format(turn=game.turn)
     yield _("Your orders are not in yet, or not all of them.") if owes else _("You owe nothing.")

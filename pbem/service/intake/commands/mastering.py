@@ -12,6 +12,7 @@ import msgspec
 from pbem.engine.i18n import _
 from pbem.mailer.inbound.commands import COMMANDS, Command, Who
 from pbem.mailer.outbound.contents import Excerpt, File, Notice
+from pbem.service.intake.commands.releasing import let_out, preview
 from pbem.service.intake.commands.watching import watch_for
 from pbem.service.intake.master_session import MasterSession
 from pbem.service.mastering import acts, ending, observing, people, rollback, seats, telling
@@ -28,6 +29,9 @@ from pbem.store.records import GameRow, GameStatus
 CONFIRMED_KEYS = ("address", "bot", "release")
 """What of a seat is changed only once it was confirmed."""
 
+_OTHERWISE = ("LIST", "PREVIEW")
+"""What HELP tells game masters of in another sentence than players."""
+
 
 def explain(session: MasterSession, _command: Command) -> Notice:
     master = session.master
@@ -37,7 +41,8 @@ def explain(session: MasterSession, _command: Command) -> Notice:
         paragraphs=(_("Reply to this mail with commands, one on each line: HELP tells them all."),),
         bullets=(
             _("LIST tells the games that you run, and what each waits for."),
-            *(_(form.says) for form in forms if form.says and form.verb != "LIST"),
+            _("PREVIEW alone shows what each player will read of the turn."),
+            *(_(form.says) for form in forms if form.says and form.verb not in _OTHERWISE),
         ),
     )
 
@@ -254,6 +259,8 @@ ACTS: Mapping[str, Callable[[MasterSession, Command], Notice]] = {
     "EXTEND": extend,
     "CLOSE NOW": close_now,
     "ROLLBACK": take_back,
+    "RELEASE": let_out,
+    "PREVIEW": preview,
     "SCHEDULE": change_schedule,
     "NOTE": keep_note,
     "LOG": log,

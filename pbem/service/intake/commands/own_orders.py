@@ -11,6 +11,7 @@ from pbem.service.intake.commands.status import held_lines, whether_owed
 from pbem.service.intake.mail_session import MailSession
 from pbem.service.play.ending import ends_early
 from pbem.service.play.table import waits_for
+from pbem.service.play.waiting import being_looked_at
 from pbem.store import games
 from pbem.store.records import GameStatus, OrdersRow, OutboxDraft
 
@@ -26,6 +27,8 @@ def own_orders(session: MailSession, _command: Command) -> list[OutboxDraft]:
         return [session.answer(_bare(session, title, _("The game has not begun yet.")))]
     if game.status == GameStatus.FINISHED:
         return [session.answer(_bare(session, title, _("The game is over.")))]
+    if game.results_wait:
+        return [session.answer(_bare(session, title, being_looked_at(game)))]
     held = games.held_for(session.connection, game.id, game.turn, session.seat.seat)
     owes = session.seat.seat in waits_for(session.connection, game)
     excerpts = tuple(_kept(session, held))

@@ -17,7 +17,7 @@ from pbem.service.play.games import free_seats
 from pbem.service.play.masters import running_seats
 from pbem.service.play.table import waits_for
 from pbem.service.play.voting import open_votes
-from pbem.service.play.waiting import how_often, waits
+from pbem.service.play.waiting import being_looked_at, how_often, waits
 from pbem.store import games
 from pbem.store.observers import count_observers
 from pbem.store.records import OVER, GameRow, GameStatus, OrdersRow, SeatKind, SeatRow
@@ -38,6 +38,8 @@ def status_notice(session: Session, game: GameRow, seat: SeatRow) -> Notice:
         )
     elif game.status in OVER:
         said = (_("The game is over."),)
+    elif game.results_wait:
+        said = (being_looked_at(game),)
     else:
         late = waits_for(session.connection, game)
         owes = seat.seat in late

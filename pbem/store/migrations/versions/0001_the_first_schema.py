@@ -79,11 +79,15 @@ def upgrade() -> None:
         sa.Column("votes", sa.Text(), nullable=False),
         sa.Column("rollbacks", sa.Integer(), nullable=False),
         sa.Column("observers", sa.String(length=16), nullable=False),
+        sa.Column("release_after", sa.Integer(), nullable=False),
+        sa.Column("releases", sa.DateTime(timezone=True), nullable=True),
+        sa.Column("reliability", sa.Integer(), nullable=False),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_games")),
     )
     with op.batch_alter_table("games", schema=None) as batch_op:
         batch_op.create_index(batch_op.f("ix_games_deadline"), ["deadline"], unique=False)
         batch_op.create_index(batch_op.f("ix_games_closes"), ["closes"], unique=False)
+        batch_op.create_index(batch_op.f("ix_games_releases"), ["releases"], unique=False)
         batch_op.create_index(batch_op.f("ix_games_status"), ["status"], unique=False)
 
     op.create_table(
@@ -585,6 +589,7 @@ def downgrade() -> None:
     op.drop_table("answers")
     with op.batch_alter_table("games", schema=None) as batch_op:
         batch_op.drop_index(batch_op.f("ix_games_status"))
+        batch_op.drop_index(batch_op.f("ix_games_releases"))
         batch_op.drop_index(batch_op.f("ix_games_closes"))
         batch_op.drop_index(batch_op.f("ix_games_deadline"))
 

@@ -1,0 +1,65 @@
+"""What game masters do with the results of a turn before its players are told of them."""
+
+from __future__ import annotations
+
+from pbem.engine.i18n import _
+from pbem.mailer.outbound.contents import Notice
+from pbem.service.context import Session
+from pbem.service.mastering.acts import must_be_open, note
+from pbem.service.play.close import foreseen
+from pbem.service.play.games import GameProblem, game_named
+from pbem.service.play.masters import sees_the_truth
+from pbem.service.play.previews import Prospect, reports_to_come
+from pbem.service.play.releasing import prospect_of, waiting_notice
+from pbem.store import games
+from pbem.store.mastering import Deed, MasterRow
+from pbem.store.records import GameRow, SeatRow
+
+
+def let_out(session: Session, game: GameRow, master: MasterRow) -> GameRow:
+    """Let the results that wait go out within minutes."""
+    must_be_open(game)
+    if not game.results_wait:
+        raise GameProblem(_("No results wait."))
+    now = session.context.clock.now()
+    moment = game.paused if game.paused is not None else now
+    games.change_game(session.connection, game.id, releases=moment)
+    note(session, game, master, Deed.PUBLISH, str(game.turn))
+    return game_named(session.connection, game.id)
+
+
+def preview(session: Session, game: GameRow, master: MasterRow) -> Notice:
+    """What each player will read of the results that wait, or would read if the open turn were
+    closed now, of which nothing is saved. That it was shown stands on record."""
+    must_be_open(game)
+    seats = must_see_the_truth(session, game, master)
+    note(session, game, master, Deed.PREVIEW, str(game.turn))
+    if game.results_wait:
+        prospect = prospect_of(session.connection, game)
+        return waiting_notice(session.context, game, master, prospect, seats)
+    readers, made = foreseen(session, game.id)
+    prospect = Prospect(readers.table.ruleset, made.state, made.events, made.outcome)
+    over = (_("With it the game would be over."),) if made.outcome else ()
+    return Notice(
+        title=_("{game}: turn {turn} as it would come out now").format(
+            game=game.title, turn=game.turn
+        ),
+        paragraphs=(
+            _(
+                "This is what each player would read if the turn were closed now. Nothing of it is "
+                "saved, and orders that come change it. LOG tells the players that you were shown "
+                "it."
+            ),
+            *over,
+        ),
+        excerpts=reports_to_come(prospect, seats),
+    )
+
+
+def must_see_the_truth(session: Session, game: GameRow, master: MasterRow) -> tuple[SeatRow, ...]:
+    """The seats of a game. Raises :class:`GameProblem` for whoever may not be shown what players
+    keep from each other."""
+    seats = games.seats_of(session.connection, game.id)
+    if not sees_the_truth(master, seats):
+        raise GameProblem(_("Only owners of the game who do not play may be shown that."))
+    return seats

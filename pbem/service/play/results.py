@@ -1,0 +1,210 @@
+"""What follows a closed turn for its players: the next turn as it opens, and everybody's report.
+
+Mostly that is written with the turn itself. Where a game's master looks at results first, it is
+worked out from the record when they are let out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy.engine import Connection
+
+from pbem.engine.api import Event, Outcome, Seat
+from pbem.engine.chain import Played
+from pbem.mailer.witness import in_store
+from pbem.service.context import Context, Session
+from pbem.service.dispatch.alerts import note_event
+from pbem.service.dispatch.post import may_wait
+from pbem.service.play.linking import opened_to
+from pbem.service.play.news import News, since, told_at_once, untold
+from pbem.service.play.opening import Opening, plan_opening, write_opening
+from pbem.service.play.played import Vacations, for_absence
+from pbem.service.play.reports import describe, due_of, report_draft, told_to
+from pbem.service.play.table import Table, humans, open_table
+from pbem.store import games, mail, outbox, stories, vacations
+from pbem.store.records import GameRow, GameStatus, OutboxDraft, SeatRow, TurnRow
+
+
+@dataclass(frozen=True)
+class Readers:
+    """An open turn and its players, with what these keep for later and are still to be told."""
+
+    table: Table
+    seats: tuple[SeatRow, ...]
+    later: Mapping[int, Mapping[int, tuple[str, ...]]]
+    untold: News
+    away: Vacations
+
+
+def readers_of(connection: Connection, row: GameRow) -> Readers:
+    seats = games.seats_of(connection, row.id)
+    table = open_table(connection, row)
+    return Readers(
+        table=table,
+        seats=seats,
+        later={s.seat: games.later_lines(connection, row.id, s.seat) for s in humans(seats)},
+        untold=untold(connection, table, humans(seats)),
+        away=vacations.vacations_of(connection, row.id),
+    )
+
+
+@dataclass(frozen=True)
+class Resolved:
+    """What came of the open turn, and how it stands on record."""
+
+    turn: TurnRow
+    state: Any
+    events: tuple[Event, ...]
+    outcome: Outcome | None
+    played: Mapping[Seat, Played]
+
+
+@dataclass(frozen=True)
+class Results:
+    """The game after a turn, and its next one (None: it is over); who is told at once, and how."""
+
+    game: GameRow
+    opening: Opening | None
+    told: tuple[SeatRow, ...]
+    drafts: tuple[OutboxDraft, ...]
+
+
+def results_of(context: Context, readers: Readers, made: Resolved) -> Results:
+    """Everything that follows for the players. Touches no database."""
+    table, now = readers.table, context.clock.now()
+    opening = None
+    if made.outcome is None:
+        opening = plan_opening(
+            context,
+            table.ruleset,
+            made.state,
+            game=table.row.id,
+            turn=table.row.turn + 1,
+            opened=now,
+            schedule=table.schedule,
+            seats=readers.seats,
+            later=readers.later,
+        )
+    after = _game_after(table.row, made, opening, now)
+    told = _told_now(readers, made, opening, now)
+    return Results(after, opening, told, _drafts(context, readers, after, made, opening, told))
+
+
+def _game_after(row: GameRow, made: Resolved, opening: Opening | None, now: datetime) -> GameRow:
+    waited = row.results_wait
+    row = replace(row, turn=row.turn + 1, head=made.turn.hash, opened=now, releases=None)
+    if opening is None:
+        return replace(
+            row,
+            status=GameStatus.FINISHED,
+            deadline=None,
+            closes=None,
+            finished=made.turn.closed,
+            stalled=None,
+            paused=None,
+            closing=None,
+            outcome=made.outcome,
+        )
+    return replace(
+        row,
+        deadline=opening.deadline,
+        closes=opening.closes,
+        stalled=None,
+        paused=now if row.paused else None,
+        closing=row.closing if waited else None,
+        reminded=0,
+    )
+
+
+def _told_now(
+    readers: Readers, made: Resolved, opening: Opening | None, now: datetime
+) -> tuple[SeatRow, ...]:
+    """The people whose report goes out with this turn. The others' news wait; but whoever has
+    just lost its part in the game hears of that now."""
+    people = humans(readers.seats)
+    if opening is None:
+        return people
+    asks = {ask.seat: ask for ask in readers.table.ruleset.rules.asks(made.state)}
+    out_of_it = readers.table.asks.keys() - asks.keys()
+    return tuple(
+        seat
+        for seat in people
+        if seat.seat in opening.kept
+        or seat.seat in out_of_it
+        or told_at_once(seat, asks.get(seat.seat), now)
+    )
+
+
+def _drafts(
+    context: Context,
+    readers: Readers,
+    after: GameRow,
+    made: Resolved,
+    opening: Opening | None,
+    people: tuple[SeatRow, ...],
+) -> tuple[OutboxDraft, ...]:
+    table = readers.table
+    drafts = []
+    asks = {ask.seat: ask for ask in table.ruleset.rules.asks(made.state)}
+    for seat in people:
+        view = table.ruleset.rules.view(made.state, seat.seat)
+        told = told_to(
+            seat.seat,
+            view,
+            (*since(seat, readers.untold), *made.events),
+            ask=asks.get(seat.seat),
+            owing=opening.owing(humans(readers.seats)) if opening else None,
+            standing=seat.standing if opening else (),
+            prepared=opening.held_by(seat.seat) if opening else (),
+            notices=opening.notices.get(seat.seat, ()) if opening else (),
+            digest=opening.digest_of(seat.seat) if opening else "",
+            opened=opened_to(seat.seat, made.turn.salt, made.played),
+            stored=in_store(seat.standing, readers.later[seat.seat], after.turn),
+        )
+        schedule = for_absence(table.schedule, readers.away.get(seat.seat), after.deadline)
+        draft = report_draft(context, table.ruleset, after, seat, readers.seats, schedule, told)
+        drafts.append(may_wait(context, draft, seat, due_of(after, told.ask)))
+    return tuple(drafts)
+
+
+def write_results(session: Session, results: Results, turn: TurnRow) -> None:
+    """Open the next turn, or end the game, and queue the reports of the turn just closed."""
+    game, connection = results.game, session.connection
+    games.change_game(
+        connection,
+        game.id,
+        status=game.status,
+        turn=game.turn,
+        head=game.head,
+        opened=game.opened,
+        deadline=game.deadline,
+        closes=game.closes,
+        reminded=0,
+        stalled=game.stalled,
+        paused=game.paused,
+        closing=game.closing,
+        releases=None,
+        finished=game.finished,
+        outcome=game.outcome,
+    )
+    outbox.overtake(connection, game.id, "reminder")
+    games.forget_later(connection, game.id, turn.turn + 1)
+    if results.opening is None:
+        games.replace_asks(connection, game.id, ())
+        stories.want_story(connection, game.id, turn.closed)
+    else:
+        write_opening(connection, game.id, results.opening)
+    told = [seat.seat for seat in results.told]
+    games.mark_told(connection, game.id, told, turn.turn, game.opened or turn.closed)
+    mail.queue_mails(connection, results.drafts)
+    if game.outcome is not None:
+        note_event(
+            session,
+            f"over.{game.id}",
+            f"{game.title} is over",
+            f"It was {describe(game.outcome, games.seats_of(connection, game.id))}.",
+        )
