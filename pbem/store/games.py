@@ -42,18 +42,6 @@ _MAYBE_DUE = (
     .where(games.c.releases.is_(None), sa.or_(_OVER_BY_TIME, games.c.closing.is_not(None)))
     .order_by(games.c.id)
 )
-_TO_RELEASE = (
-    sa.select(games)
-    .where(
-        games.c.releases <= sa.bindparam("now"),
-        sa.or_(
-            games.c.status == GameStatus.RUNNING,
-            sa.and_(games.c.status == GameStatus.PAUSED, games.c.releases <= games.c.paused),
-        ),
-    )
-    .order_by(games.c.releases, games.c.id)
-    .limit(sa.bindparam("most"))
-)
 _NEWS_ARE_LATE = sa.exists().where(
     seats.c.game == games.c.id,
     HAS_PERSON,
@@ -178,13 +166,6 @@ def maybe_due(connection: Connection, now: datetime) -> tuple[GameRow, ...]:
     """Games whose turn was to close by now: at its deadline, early, or because the game master
     says so."""
     return tuple(GameRow(*row) for row in connection.execute(_MAYBE_DUE, {"now": now}))
-
-
-def to_release(connection: Connection, now: datetime, most: int) -> tuple[GameRow, ...]:
-    """Games whose results are to go out by now. While the clock stands still they go out only on
-    the game master's word, which is dated back to when it was stopped."""
-    found = connection.execute(_TO_RELEASE, {"now": now, "most": most})
-    return tuple(GameRow(*row) for row in found)
 
 
 def change_seat(connection: Connection, game: str, seat: int, **values: Any) -> None:

@@ -26,15 +26,15 @@ def test_a_backup_holds_everything_for_its_owners_eyes(pbem: Command, house: Pat
 
 
 def test_a_game_goes_on_from_a_backup_where_it_stood(pbem: Command, house: Path) -> None:
-    pbem("close", "spring")
+    pbem("close", "spring", "--yes")
     before = pbem("show", "spring").out
     pbem("backup", str(house / "kept"))
-    pbem("close", "spring")
+    pbem("close", "spring", "--yes")
     assert pbem("show", "spring").out != before
     assert pbem("restore", str(house / "kept"), "--force").code == 0
     assert pbem("show", "spring").out == before
     assert pbem("verify", "spring").code == 0
-    assert pbem("close", "spring").code == 0
+    assert pbem("close", "spring", "--yes").code == 0
 
 
 def test_a_backup_is_of_one_moment_though_somebody_writes(pbem: Command, house: Path) -> None:

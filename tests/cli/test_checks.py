@@ -37,8 +37,8 @@ Anna
 
 class TestVerify:
     def test_a_game_as_it_was_played_is_sound(self, pbem: Command, house: Path) -> None:
-        pbem("close", "spring")
-        pbem("close", "spring")
+        pbem("close", "spring", "--yes")
+        pbem("close", "spring", "--yes")
         said = pbem("verify", "spring")
         assert said.code == 0
         lines = said.out.splitlines()
@@ -58,7 +58,7 @@ class TestVerify:
     def test_a_record_that_was_tampered_with_is_found(
         self, pbem: Command, database: Database, change: sa.Executable, said: str
     ) -> None:
-        pbem("close", "spring")
+        pbem("close", "spring", "--yes")
         with database.write() as connection:
             connection.execute(change)
         told = pbem("verify", "spring")

@@ -163,6 +163,7 @@ class TestListAndShow:
             "waits_for": 1,
             "missed": 0,
             "stalled": None,
+            "releases": None,
         }
 
     def test_a_turn_that_waits_for_the_game_master_is_shown_with_what_to_do(
@@ -260,13 +261,13 @@ class TestMoving:
     def test_closing_turns_to_the_end_names_the_winner(
         self, pbem: Command, house: Path, database: Database
     ) -> None:
-        said = pbem("close", "spring").out
+        said = pbem("close", "spring", "--yes").out
         assert said.startswith("Turn 1 is closed; turn 2 is open, until ")
-        said = pbem("close", "spring").out
+        said = pbem("close", "spring", "--yes").out
         assert said.startswith("Turn 2 is closed, and Spring is over.\nIt was ")
         assert row(database).status == "finished"
         assert "Over since" in pbem("show", "spring").out
-        assert pbem("close", "spring").err == "pbem: Spring is over.\n"
+        assert pbem("close", "spring", "--yes").err == "pbem: Spring is over.\n"
 
     def test_a_pause_moves_the_deadline_by_its_length(
         self, pbem: Command, house: Path, database: Database
@@ -321,7 +322,7 @@ class TestResend:
     def test_sends_the_newest_report_again(
         self, pbem: Command, house: Path, database: Database
     ) -> None:
-        pbem("close", "spring")
+        pbem("close", "spring", "--yes")
         said = pbem("resend", "spring")
         assert "Seat 1, anna@example.org: the report of turn 1 goes out again." in said.out
         (copy,) = sent(database, kind="copy")
@@ -330,7 +331,7 @@ class TestResend:
     def test_sends_an_older_one_and_what_was_held_back(
         self, pbem: Command, house: Path, database: Database
     ) -> None:
-        pbem("close", "spring")
+        pbem("close", "spring", "--yes")
         with database.write() as connection:
             now = datetime.now(UTC)
             mail.score_contact(

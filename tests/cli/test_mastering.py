@@ -71,3 +71,73 @@ def test_time_is_moved_and_noted(pbem: Command, house: Path, database: Database)
     assert "noted: Anna is away" in log
     assert "took seat 2 from its player" in log
     assert "Nothing needs you" in pbem("trouble", "autumn").out
+
+
+def test_closing_asks_while_people_owe_orders(
+    pbem: Command, house: Path, database: Database
+) -> None:
+    asked = pbem("close", "autumn")
+    assert asked.code == 1
+    assert "waits for Anna, Boris. Close it without their orders?" in asked.out
+    assert row(database, "autumn").turn == 1
+    assert "Turn 1 is closed" in pbem("close", "autumn", given=b"y\n").out
+    assert "Turn 2 is closed" in pbem("close", "autumn", "--yes").out
+
+
+def test_a_game_goes_back_once_it_was_confirmed(
+    pbem: Command, house: Path, database: Database
+) -> None:
+    assert "No turn of Autumn is over yet" in pbem("rollback", "autumn", "1", "--yes").err
+    for _turn in range(2):
+        pbem("close", "autumn", "--yes")
+    assert "from 1 to 2" in pbem("rollback", "autumn", "3", "--yes").err
+    refused = pbem("rollback", "autumn", "1")
+    assert refused.code == 1
+    assert "Autumn would stand again as turn 1 was opened." in refused.out
+    assert "Anna (seat 1):" in refused.out
+    assert row(database, "autumn").turn == 3
+    assert "Turn 1 of Autumn is open again" in pbem("rollback", "autumn", "1", "--yes").out
+    assert (row(database, "autumn").turn, row(database, "autumn").rollbacks) == (1, 1)
+    assert "took the game back to turn 1" in pbem("log", "autumn").out
+    assert pbem("verify", "autumn").code == 0
+
+
+def test_results_are_looked_at_and_let_out(pbem: Command, house: Path, database: Database) -> None:
+    text = """
+        ruleset = "hegemon"
+        id = "winter"
+        release = "master"
+        release_after = "2d"
+        seats = [{name = "Anna", address = "anna@example.org"}, {bot = "raider"}]
+    """
+    Path("winter.toml").write_text(text)
+    assert pbem("new", "winter.toml").code == 0
+    assert "as it would come out now" in pbem("preview", "winter").out
+    assert "No results wait" in pbem("release", "winter").err
+    assert "its results wait" in pbem("close", "winter", "--yes").out
+    assert "'pbem release winter' sends them" in pbem("show", "winter").out
+    assert "waits for you" in pbem("list").out
+    assert "RELEASE sends them" in pbem("close", "winter", "--yes").err
+    shown = pbem("preview", "winter").out
+    assert "the results of turn 1 wait for you" in shown
+    assert "After turn 1 of 10" in shown
+    assert "turn 2 is open" in pbem("release", "winter").out
+    assert row(database, "winter").turn == 2
+    assert "let the results of turn 1 out" in pbem("log", "winter").out
+    assert pbem("verify", "winter").code == 0
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ('release = "never"', "release"),
+        ('release_after = "soon"', "release_after: 'soon' is no span of time"),
+        ('release_after = "0h"', "release_after"),
+        ("reliability = 101", "reliability: write a number from 0 to 100"),
+    ],
+)
+def test_what_a_game_file_cannot_say(pbem: Command, house: Path, line: str, told: str) -> None:
+    Path("bad.toml").write_text(f'ruleset = "hegemon"\nseats = [{{}}, {{}}]\n{line}\n')
+    said = pbem("new", "bad.toml")
+    assert said.code == 1
+    assert told in said.err

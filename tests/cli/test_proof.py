@@ -15,7 +15,7 @@ from tests.cli.conftest import Command
 
 
 def test_an_export_is_checked_where_there_is_no_service(pbem: Command, house: Path) -> None:
-    pbem("close", "spring")
+    pbem("close", "spring", "--yes")
     said = pbem("export", "spring")
     assert said.code == 0
     assert "'pbem verify spring.pbem.zip' checks it" in said.out
@@ -30,7 +30,7 @@ def test_an_export_is_checked_where_there_is_no_service(pbem: Command, house: Pa
 
 
 def test_a_full_export_says_that_it_is_secret_and_is_imported(pbem: Command, house: Path) -> None:
-    pbem("close", "spring")
+    pbem("close", "spring", "--yes")
     said = pbem("export", "spring", "--full", "-o", "moving.zip")
     assert "give it to nobody else" in said.out
     taken = pbem("import", "moving.zip")
@@ -45,7 +45,7 @@ def test_a_full_export_says_that_it_is_secret_and_is_imported(pbem: Command, hou
     assert "In no link of its record" in moved.out
     assert "  seat 1: Anna <anna@example.org>" in moved.out
     assert pbem("verify", "autumn").code == 0
-    assert pbem("close", "autumn").code == 0
+    assert pbem("close", "autumn", "--yes").code == 0
 
 
 def test_nothing_is_overwritten(pbem: Command, house: Path) -> None:
@@ -68,7 +68,7 @@ def test_a_folder_that_does_not_exist_is_told(pbem: Command, house: Path) -> Non
 
 
 def test_an_export_that_is_not_right_is_refused_with_the_place(pbem: Command, house: Path) -> None:
-    pbem("close", "spring")
+    pbem("close", "spring", "--yes")
     archive = export_game_in(house)
     page = archive.pages[1]
     part = msgspec.structs.replace(page.opened["orders/2"], data=msgspec.Raw(b"[]"))

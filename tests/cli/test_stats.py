@@ -9,7 +9,7 @@ from tests.cli.conftest import Command
 
 
 def test_one_game_as_json(pbem: Command, house: Path) -> None:
-    pbem("close", "spring")
+    pbem("close", "spring", "--yes")
     said = pbem("stats", "spring", "--json")
     assert said.code == 0
     game = json.loads(said.out)
@@ -32,7 +32,7 @@ def test_one_game_as_json(pbem: Command, house: Path) -> None:
 
 def test_one_game_for_people(pbem: Command, house: Path) -> None:
     assert "No turn is closed yet." in pbem("stats", "spring").out
-    pbem("close", "spring")
+    pbem("close", "spring", "--yes")
     said = pbem("stats", "spring").out
     assert said.startswith("spring: Spring, running\n1 turn closed; half of them took ")
     assert "Missing" in said

@@ -19,6 +19,7 @@ from pbem.service.play.table import open_table, schedule_of
 from pbem.service.play.watching import note_read
 from pbem.store import facts, games
 from pbem.store.records import GameRow, GameStatus
+from pbem.store.releasing import to_release
 
 MOST_RELEASED = 20
 """Games whose results one round lets out."""
@@ -105,7 +106,7 @@ def release_due(context: Context) -> int:
     stop the others. Returns how many went out."""
     now, released = context.clock.now(), 0
     with context.database.read() as connection:
-        waiting = games.to_release(connection, now, MOST_RELEASED)
+        waiting = to_release(connection, now, MOST_RELEASED)
     for row in waiting:
         try:
             released += release_turn(context, row.id, due_by=now).releases is None
