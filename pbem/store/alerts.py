@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from pbem.store.database import inserting
-from pbem.store.records import AlertRow
 from pbem.store.tables import alerts
 
 # Built once, as in pbem.store.games: every poll needs them.
@@ -21,6 +22,20 @@ _PENDING = (
     .where(sa.or_(alerts.c.told.is_(sa.false()), alerts.c.over.is_(sa.true())))
     .order_by(alerts.c.event, alerts.c.began, alerts.c.key)
 )
+
+
+@dataclass(frozen=True)
+class AlertRow:
+    """Something that needs the game master: ``what`` is the matter and what mends it. An
+    ``event`` merely happened and is over from the start; the rest lasts until it is ``over``."""
+
+    key: str
+    what: str
+    remedy: str
+    began: datetime
+    event: bool
+    told: bool
+    over: bool
 
 
 def put_alert(connection: Connection, alert: AlertRow) -> None:

@@ -52,6 +52,10 @@ class Deed(StrEnum):
     OBSERVER = "observer"
     READDRESS = "readdress"
     """A player plays from another address."""
+    SUBSTITUTE = "substitute"
+    """Somebody else plays a player's seat for a while."""
+    HANDBACK = "handback"
+    """Whoever had let somebody else play a seat plays it again."""
 
 
 @dataclass(frozen=True)

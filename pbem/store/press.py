@@ -276,6 +276,12 @@ def forget_reader(connection: Connection, game: str, seat: int) -> None:
             press_copies.c.piece.in_(mine),
         )
     )
+    let_another_read(connection, game, seat)
+
+
+def let_another_read(connection: Connection, game: str, seat: int) -> None:
+    """Another plays a seat for a while, or no longer: what is on its way goes to whoever plays when
+    it goes out; wishes, and answers to what was written before, are nobody else's."""
     connection.execute(
         press_wishes.delete().where(press_wishes.c.game == game, press_wishes.c.seat == seat)
     )

@@ -51,6 +51,8 @@ class Act(StrEnum):
     """Its owner is to confirm that they give it up."""
     RETURN = "return"
     """Whoever gave it up may take it back."""
+    SUBSTITUTE = "substitute"
+    """Somebody is asked to play it for a while in its owner's place."""
 
 
 class NewsWish(StrEnum):
@@ -181,7 +183,8 @@ class SeatRow:
     owed and none came; ``waited``: how often in a row the game waited for them past a deadline.
     ``nonce`` is new whenever the seat changes hands, and is in the token of every reply address to
     it. ``omits`` is what its owner's mails do without. ``story`` is when they are to be told that
-    of the game, which is over."""
+    of the game, which is over. ``lent``: until when whoever has it plays it for another; None where
+    they have it for good."""
 
     game: str
     seat: int
@@ -204,6 +207,7 @@ class SeatRow:
     nonce: str = field(default_factory=new_nonce)
     omits: tuple[Omission, ...] = ()
     story: datetime | None = None
+    lent: datetime | None = None
 
     @property
     def has_person(self) -> bool:
@@ -215,7 +219,7 @@ class SeatRow:
 class PendingRow:
     """What is pending for a seat ``until`` then, for whoever has ``address``; ``nonce`` is in the
     token of the one mail that a reply must answer. ``mail`` is the number of the mail that asked
-    for it."""
+    for it. ``ends``: until when they would play it for another."""
 
     game: str
     seat: int
@@ -224,6 +228,7 @@ class PendingRow:
     address: str
     until: datetime
     mail: int | None
+    ends: datetime | None = None
 
 
 @dataclass(frozen=True)
@@ -382,17 +387,3 @@ class ContactRow:
     held: bool
     last: datetime
     note: str
-
-
-@dataclass(frozen=True)
-class AlertRow:
-    """Something that needs the game master: ``what`` is the matter and what mends it. An
-    ``event`` merely happened and is over from the start; the rest lasts until it is ``over``."""
-
-    key: str
-    what: str
-    remedy: str
-    began: datetime
-    event: bool
-    told: bool
-    over: bool

@@ -104,6 +104,7 @@ seats = sa.Table(
     sa.Column("nonce", sa.String(16), nullable=False),
     sa.Column("omits", OMISSIONS, nullable=False),
     sa.Column("story", Moment, index=True),
+    sa.Column("lent", Moment),
 )
 
 # What people wish in all games that they play from an address.
@@ -129,6 +130,7 @@ pending = sa.Table(
     sa.Column("address", ADDRESS, nullable=False, index=True),
     sa.Column("until", Moment, nullable=False),
     sa.Column("mail", sa.Integer, sa.ForeignKey("inbox.id")),
+    sa.Column("ends", Moment),
 )
 
 turns = sa.Table(

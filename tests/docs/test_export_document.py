@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from pbem.engine.chain import Answer, Founding, Link, Opened, Page
-from pbem.service.tools import archive
+from pbem.service.tools import archive, entries
 from tests.docs.documents import ROOT
 
 TEXT = (ROOT / "docs" / "export.md").read_text(encoding="utf-8")
@@ -39,13 +39,14 @@ def keys_under(heading: str) -> list[str]:
         ("orders", archive.OrdersEntry),
         ("later", archive.LaterEntry),
         ("undone", archive.UndoneEntry),
-        ("said", archive.SaidEntry),
-        ("wishes", archive.WishEntry),
-        ("motions", archive.MotionEntry),
-        ("vacations", archive.VacationEntry),
+        ("said", entries.SaidEntry),
+        ("wishes", entries.WishEntry),
+        ("motions", entries.MotionEntry),
+        ("vacations", entries.VacationEntry),
+        ("substitutions", entries.SubstitutionEntry),
         ("lapses", archive.LapseEntry),
-        ("masters", archive.MasterEntry),
-        ("acts", archive.ActEntry),
+        ("masters", entries.MasterEntry),
+        ("acts", entries.ActEntry),
         ("mails.json", archive.MailEntry),
     ],
 )

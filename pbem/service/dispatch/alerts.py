@@ -16,7 +16,7 @@ from pbem.mailer.outbound.contents import Notice
 from pbem.service.context import Context, Session
 from pbem.service.dispatch.post import for_address, pack_notice
 from pbem.store import alerts, facts, mail
-from pbem.store.records import AlertRow
+from pbem.store.alerts import AlertRow
 
 BETWEEN_MAILS = timedelta(hours=1)
 TOLD_AT = "alerts.told"

@@ -17,14 +17,20 @@ from pbem.service.intake.mail_session import MailSession
 from pbem.service.intake.strangers import Obeyed, answer_to
 from pbem.service.names import BadName
 from pbem.service.play import seating
+from pbem.service.play.games import GameProblem
 from pbem.service.play.pending import pending_draft
 from pbem.service.play.resigning import resigned_draft, take_back
+from pbem.service.play.substituting import not_taken, take_over
 from pbem.store.records import OVER, Act, GameRow, PendingRow
 
 _CONSENT = re.compile(
     r"\s*(?:join(?:\s+as\s+(?P<name>\S.{0,59}?))?|(?P<vague>yes|ja|oui|ok|okay))\s*[.!]*\s*",
     re.IGNORECASE,
 )
+_ACCEPT = re.compile(r"\s*(?:accept|annehmen|accepter)\s*[.!]*\s*", re.IGNORECASE)
+_DECLINE = re.compile(r"\s*(?:decline|ablehnen|refuser)\s*[.!]*\s*", re.IGNORECASE)
+OF_STRANGERS = (Act.JOIN, Act.SUBSTITUTE)
+"""What somebody is asked who need not know of it."""
 _RETURN = re.compile(r"\s*return\s*[.!]*\s*", re.IGNORECASE)
 
 
@@ -33,7 +39,13 @@ def obey_pending(session: MailSession, *, sure: bool) -> Obeyed:
     `sure` that a person wrote it, in no words that a machine might use."""
     act = session.act
     assert act is not None
-    return _candidate(session, act, sure) if act.act == Act.JOIN else _returning(session, act)
+    match act.act:
+        case Act.JOIN:
+            return _candidate(session, act, sure)
+        case Act.SUBSTITUTE:
+            return _asked_to_play(session, act)
+        case _:
+            return _returning(session, act)
 
 
 def _candidate(session: MailSession, act: PendingRow, sure: bool) -> Obeyed:
@@ -62,6 +74,33 @@ def _candidate(session: MailSession, act: PendingRow, sure: bool) -> Obeyed:
         return Obeyed("withdraw", (answer_to(session, letter, notice),))
     again = pending_draft(session.context, game, seat, act)
     return Obeyed("does not confirm its seat", (again,), ordered=bool(commands or consents))
+
+
+def _asked_to_play(session: MailSession, act: PendingRow) -> Obeyed:
+    """Take over a seat for a while, or decline it."""
+    game, seat = session.game, session.seat
+
+    def fit(line: str) -> Fit:
+        return Fit.ORDER if _said(_ACCEPT, line) or _said(_DECLINE, line) else Fit.NO
+
+    lines = extract(session.letter, fit).taken
+    if any(_said(_DECLINE, line) for line in lines):
+        not_taken(session, game, seat)
+        return Obeyed("declines to play for another", ())
+    if not any(_said(_ACCEPT, line) for line in lines):
+        again = pending_draft(session.context, game, seat, act)
+        return Obeyed("does not say whether it plays for another", (again,), ordered=False)
+    try:
+        take_over(session, game, seat, act)
+    except GameProblem as problem:
+        refused = Notice(
+            title=_("You cannot play for {name}").format(name=seat.name),
+            paragraphs=(str(problem),),
+            game_title=game.title,
+            text_only=True,
+        )
+        return Obeyed("cannot play for another", (answer_to(session, session.letter, refused),))
+    return Obeyed("plays for another", ())
 
 
 def _refused(game: GameRow, problem: str) -> Notice:

@@ -135,19 +135,21 @@ def _given_to(session: Session, claim: address.Claim, arrived: datetime) -> Writ
         return None
     game, seat = place
     turn = claim.route.turn
-    line = _line_of(session, claim, seat.nonce, game)
+    line = line_of(session, claim, seat.nonce, game)
     if line is not None:
+        if seat.lent is not None and seat.lent <= arrived:
+            return None  # it is another's again from then on
         return Writer(game, seat, turn, undone=_is_undone(session, game, turn, line))
     act = pending.find_pending(session.connection, game.id, seat.seat)
     if act is None or act.until <= arrived:
         return None
-    line = _line_of(session, claim, act.nonce, game)
+    line = line_of(session, claim, act.nonce, game)
     if line is None:
         return None
     return Writer(game, seat, turn, act, undone=_is_undone(session, game, turn, line))
 
 
-def _line_of(session: Session, claim: address.Claim, nonce: str, game: GameRow) -> int | None:
+def line_of(session: Session, claim: address.Claim, nonce: str, game: GameRow) -> int | None:
     """How often the game had been taken back when the token was given out; None where we gave
     out none such."""
     lines = range(game.rollbacks, -1, -1)

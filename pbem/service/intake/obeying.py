@@ -60,7 +60,9 @@ def obey(session: MailSession) -> Obeyed:
         answer = session.answer(_in_two_places(session.game, found))
         return Obeyed("orders in two places", (answer,))
     if not found.taken and asks_to_leave(session.letter.subject):
-        return Obeyed("asks how to leave", (session.answer(leave_notice(session.game)),))
+        return Obeyed(
+            "asks how to leave", (session.answer(leave_notice(session.game, session.seat)),)
+        )
     commands, lines = _told_apart(session, found)
     if len(commands) == 1 and may_be_for_the_writer(session, found, commands[0]):
         return Obeyed("for a writer or the game", (session.answer(whom_is_it_for(session, found)),))
@@ -184,8 +186,9 @@ def _carry_out(
 
 
 def _changes(command: Command) -> bool:
-    """Whether a command changes something; a PROFILE without wishes only asks."""
-    return command.verb in CHANGES and (command.verb != "PROFILE" or bool(command.wishes))
+    """Whether a command changes something; without what it is to change one only asks."""
+    asks = {"PROFILE": not command.wishes, "SUBSTITUTE": command.deputy is None}
+    return command.verb in CHANGES and not asks.get(command.verb, False)
 
 
 def _as_it_stands(session: MailSession) -> MailSession:

@@ -21,7 +21,7 @@ from pbem.service.context import Session, in_language
 from pbem.service.dispatch.bounces import note_bounce, release
 from pbem.service.intake.batch import DELIVERED_BEFORE, Batch, Settled
 from pbem.service.intake.creating import ask_creator, settle_creator, shows_creator
-from pbem.service.intake.handover import obey_pending
+from pbem.service.intake.handover import OF_STRANGERS, obey_pending
 from pbem.service.intake.held import Why
 from pbem.service.intake.incoming import (
     Incoming,
@@ -33,6 +33,7 @@ from pbem.service.intake.incoming import (
     once_read,
     writer_of,
 )
+from pbem.service.intake.lenders import lender_of, settle_lender
 from pbem.service.intake.limits import (
     MOST_IDLE,
     MOST_MISREAD,
@@ -64,7 +65,7 @@ from pbem.service.intake.unproven import (
 )
 from pbem.service.play.table import waits_for
 from pbem.store import games, strangers
-from pbem.store.records import Act, GameRow, InboxRow, InboxStatus, PendingRow, SeatRow
+from pbem.store.records import GameRow, InboxRow, InboxStatus, PendingRow, SeatRow
 
 
 def settle(session: Session, incoming: Incoming) -> Settled:
@@ -129,6 +130,8 @@ def _read(session: Session, incoming: Incoming) -> Settled:
     writer = writer_of(session, claims, incoming.row.received)
     if writer is not None and not _is_only_forwarded(incoming, writer):
         return _with_token(session, incoming, writer)
+    if writer is None and (lender := lender_of(session, claims)) is not None:
+        return settle_lender(session, incoming, lender)
     if incoming.guard.bulk:
         return done(incoming, InboxStatus.IGNORED, "; ".join(incoming.guard.reasons))
     if not claims and address.find_bounce(head.recipients) is not None:
@@ -213,7 +216,7 @@ def _about_pending(
     if not (obeyed.ordered or incoming.guard.may_answer):
         return done(incoming, InboxStatus.IGNORED, "; ".join(incoming.guard.reasons))
     answered, note = once_read(incoming, obeyed), obeyed.note
-    if act.act == Act.JOIN:
+    if act.act in OF_STRANGERS:
         may_go = answerable(answered, obeyed.drafts)
         drafts = to_candidate(session.context, incoming.batch, may_go, act.address)
     elif not obeyed.ordered and is_idle_again(session, act.address, proven=True):

@@ -94,7 +94,7 @@ def ask_for_reply(
     for game, seat in known[:5]:
         with in_language(session.context, seat.language):
             leaving = asks_to_leave(incoming.head.subject)
-            notice = leave_notice(game) if leaving else _asking(game)
+            notice = leave_notice(game, seat) if leaving else _asking(game)
             header = for_seat(
                 session.context, game, seat, turn=game.turn, in_reply_to=incoming.head.message_id
             )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from dataclasses import replace
 from typing import Any
 
 import msgspec
@@ -18,6 +19,7 @@ from pbem.service.play.close import closing_alert
 from pbem.service.play.games import GameProblem, game_named
 from pbem.service.play.notices import tell_all
 from pbem.service.play.seating import vacate
+from pbem.service.play.substituting import end_all
 from pbem.service.schedule import Schedule, ScheduleError
 from pbem.store import games, outbox, pending, press
 from pbem.store.mastering import Deed, MasterRow
@@ -34,6 +36,7 @@ def cancel(session: Session, game: GameRow, master: MasterRow) -> GameRow:
     for seat in games.seats_of(session.connection, game.id):
         if seat.kind is SeatKind.KEPT:
             vacate(session.connection, game.id, seat.seat)
+    end_all(session, replace(game, status=GameStatus.CANCELLED))
     games.replace_asks(session.connection, game.id, ())
     outbox.overtake(session.connection, game.id, "reminder")
     games.change_game(

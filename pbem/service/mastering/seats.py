@@ -18,10 +18,10 @@ from pbem.service.play.ending import reckon, stand_of
 from pbem.service.play.games import GameProblem, game_named, welcome
 from pbem.service.play.news import newest_report
 from pbem.service.play.seating import vacate
-from pbem.service.play.table import humans
+from pbem.service.play.substituting import lenders
 from pbem.service.schedule import zones
 from pbem.service.wishes import BadWish, read_address
-from pbem.store import games, mail, pending, people, press, vacations, votes
+from pbem.store import games, mail, pending, people, press, substitutions, vacations, votes
 from pbem.store.mastering import Deed, MasterRow
 from pbem.store.records import OVER, GameRow, GameStatus, NewsWish, SeatKind, SeatRow, new_nonce
 
@@ -54,7 +54,8 @@ def give_to(session: Session, game: GameRow, master: MasterRow, seat: int, addre
     """Give a seat to whoever has this address, with all that is held for it; who had it before is
     told, and their reply addresses are void."""
     chair, address = _seat(session, game, seat), fit_address(session, address)
-    if any(one.address == address for one in humans(games.seats_of(session.connection, game.id))):
+    playing = substitutions.addresses_in(session.connection, game.id).get(address)
+    if playing is not None and (playing != seat or chair.address == address):
         raise GameProblem(_("This address plays in the game already."))
     if chair.has_person:
         _tell(session, game, chair, _ejected)
@@ -166,11 +167,16 @@ def fit_address(session: Session, text: str) -> str:
 
 def _change(session: Session, game: GameRow, chair: SeatRow, **values: object) -> None:
     """Let somebody else have a seat: nothing that was given out for it counts any more."""
+    for lender in lenders(session, chair):
+        _tell(session, game, lender, _ejected)
+    substitutions.drop_substitutions(session.connection, game.id, chair.seat)
     pending.drop_pending(session.connection, game.id, chair.seat)
     press.forget_reader(session.connection, game.id, chair.seat)
     votes.forget_voter(session.connection, game.id, chair.seat)
     vacations.forget_vacation(session.connection, game.id, chair.seat)
-    games.change_seat(session.connection, game.id, chair.seat, nonce=new_nonce(), **values)
+    games.change_seat(
+        session.connection, game.id, chair.seat, nonce=new_nonce(), lent=None, **values
+    )
     if game.status in (GameStatus.RUNNING, GameStatus.PAUSED):
         now = session.context.clock.now()
         reckon(session, game, stand_of(session.connection, game), arrived=now)

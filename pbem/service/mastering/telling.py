@@ -317,6 +317,8 @@ def described(act: AuditRow) -> str:
         Deed.AGREE: _("ended the game by a vote"),
         Deed.OBSERVER: _("changed who watches"),
         Deed.READDRESS: _("plays from another address"),
+        Deed.SUBSTITUTE: _("lets somebody else play for a while"),
+        Deed.HANDBACK: _("has the seat back from a substitute"),
     }
     return said[act.deed].format(seat=act.seat, detail=act.detail)
 

@@ -25,6 +25,7 @@ from pbem.service.play.ending import stand_of
 from pbem.service.play.notices import change_deadline, tell_all
 from pbem.service.play.played import left_to_bots
 from pbem.service.play.resigning import leave_to_bot
+from pbem.service.play.substituting import hand_back
 from pbem.service.play.table import humans, schedule_of
 from pbem.service.schedule import Schedule
 from pbem.store import games, lapses, mail, masters, vacations
@@ -249,7 +250,10 @@ def count_absence(
             end_alert(session.connection, key)
         elif 0 < schedule_of(game).leave_after <= missed:
             end_alert(session.connection, key)
-            mail.queue_mails(session.connection, [leave_to_bot(session, game, seat, missed)])
+            if seat.lent is not None:
+                hand_back(session, game, seat.seat, 0)
+            else:
+                mail.queue_mails(session.connection, [leave_to_bot(session, game, seat, missed)])
         elif missed >= ABSENT_TURNS:
             what = f"{seat.name} (seat {seat.seat} of {game.id}) has missed {missed} turns in a row"
             remedy = (

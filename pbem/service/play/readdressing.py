@@ -20,9 +20,8 @@ from pbem.service.dispatch.post import for_seat, pack_notice
 from pbem.service.play.ending import reckon, stand_of
 from pbem.service.play.noting import note_act
 from pbem.service.play.seating import LONGEST_TITLE, renew_key
-from pbem.service.play.table import humans
 from pbem.service.wishes import BadWish
-from pbem.store import fame, games, pending, people
+from pbem.store import fame, games, pending, people, substitutions
 from pbem.store.mastering import Deed, Role
 from pbem.store.readdressing import (
     Place,
@@ -138,9 +137,10 @@ def carry_out(
     """Let somebody's seats be played from the new address, but for games in which somebody has a
     seat there already; reply addresses given out before are void."""
     now = session.context.clock.now()
+    lent = substitutions.lent_places(session.connection, row.old)
     moved = tuple(
         place
-        for place in places_at(session.connection, row.old)
+        for place in (*places_at(session.connection, row.old), *lent)
         if _may_move(session, place, row.new)
     )
     drafts = [*_given(session, moved, row.old, row.new, _arrived)]
@@ -166,8 +166,7 @@ def _hand_rating_on(session: Session, old: str, new: str) -> None:
 
 
 def _may_move(session: Session, place: Place, new: str) -> bool:
-    chairs = humans(games.seats_of(session.connection, place[0]))
-    return all(one.address != new for one in chairs)
+    return new not in substitutions.addresses_in(session.connection, place[0])
 
 
 def _given(
@@ -179,9 +178,12 @@ def _given(
 ) -> Iterator[OutboxDraft]:
     """Give seats another address, each in its game; yields the mails with the new reply addresses
     of games that are not over."""
-    for game_id, number in places:
+    for place in places:
+        game_id, number = place
         found = games.lock_place(session.connection, game_id, number)
-        if found is None or found[1].address != old:
+        if found is None or substitutions.readdress(session.connection, *place, old, new):
+            continue
+        if found[1].address != old:
             continue
         game, seat = found
         if game.status in OVER:

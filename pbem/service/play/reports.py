@@ -148,6 +148,8 @@ def who(seat: SeatRow, runs: bool) -> str:
     """Who has a seat, as a report tells all."""
     if runs:
         return _("{name} (runs the game, too)").format(name=seat.name)
+    if seat.lent is not None:
+        return _("{name} (a substitute plays)").format(name=seat.name)
     if seat.kind == SeatKind.BOT:
         return _("{name} (automatic)").format(name=seat.name)
     if seat.kind == SeatKind.RESIGNED:

@@ -24,6 +24,7 @@ from pbem.service.play.news import News, since, told_at_once, untold
 from pbem.service.play.opening import Opening, plan_opening, write_opening
 from pbem.service.play.played import Vacations, for_absence
 from pbem.service.play.reports import describe, due_of, report_draft, told_to
+from pbem.service.play.substituting import end_all
 from pbem.service.play.table import Table, humans, open_table
 from pbem.store import games, mail, outbox, stories, vacations
 from pbem.store.records import GameRow, GameStatus, OutboxDraft, SeatRow, TurnRow
@@ -202,6 +203,7 @@ def write_results(session: Session, results: Results, turn: TurnRow) -> None:
     games.mark_told(connection, game.id, told, turn.turn, game.opened or turn.closed)
     mail.queue_mails(connection, results.drafts)
     if game.outcome is not None:
+        end_all(session, game)
         note_event(
             session,
             f"over.{game.id}",

@@ -72,6 +72,23 @@ def deliver_press(context: Context) -> int:
     return queued
 
 
+def pass_on_now(session: Session, game: GameRow, reader: SeatRow) -> None:
+    """Let somebody who will not play any longer have what was written to them and waits."""
+    read = mail_read(session.connection)
+    if read is None:
+        return
+    until = min(session.context.clock.now(), read.until)
+    press.read_at_once(session.connection, game.id, reader.seat, until)
+    copies = press.copies_due(session.connection, game.id, until, MOST_COPIES)
+    mine = [copy.piece for copy in copies if copy.reader == reader.seat]
+    seats = games.seats_of(session.connection, game.id)
+    for anonymous in (False, True):
+        for group in _in_mails([one for one in mine if one.anonymous is anonymous]):
+            draft = letter_draft(session, game, seats, reader, group)
+            _note(session, group, reader.seat, draft.message_id)
+            mail.queue_mails(session.connection, [draft])
+
+
 def _release(context: Context, seats: Sequence[SeatRow], until: datetime) -> None:
     """Let what waited for these seats' reports go out now that they have one."""
     with context.database.write() as connection:

@@ -21,6 +21,7 @@ from pbem.service.play.games import GameProblem, appointed, check_new_id
 from pbem.service.play.linking import ActPart
 from pbem.service.play.news import newest_report
 from pbem.service.play.pending import pending_draft
+from pbem.service.play.substituting import tell_lender
 from pbem.service.play.table import humans
 from pbem.service.tools.archive import (
     Archive,
@@ -62,6 +63,7 @@ from pbem.store.records import (
     TurnRow,
     new_nonce,
 )
+from pbem.store.substitutions import SubstitutionRow, add_substitution
 from pbem.store.talk import PressKind, PressRow, PressWishRow
 from pbem.store.vacations import VacationRow
 from pbem.store.voting import MotionRow
@@ -106,6 +108,7 @@ def adopt(
         _add_votes(session, row, archive, service)
         _add_observers(session, row, service)
         _add_pending(session, row, archive, service)
+        _add_substitutions(session, row, service)
         told = _tell(session, row) if row.status not in OVER else 0
     return row, told
 
@@ -344,11 +347,23 @@ def _add_pending(session: Session, row: GameRow, archive: Archive, service: Serv
     seats = {seat.seat: seat for seat in games.seats_of(session.connection, row.id)}
     for one in service.pending:
         until = _later(one.until, waited) or one.until
-        act = PendingRow(row.id, one.seat, one.act, new_nonce(), one.address, until, None)
+        place = (row.id, one.seat, one.act, new_nonce(), one.address, until, None)
+        act = PendingRow(*place, ends=one.ends)
         pending.put_pending(session.connection, act)
         if row.status not in OVER:
             draft = pending_draft(session.context, row, seats[one.seat], act)
             mail.queue_mails(session.connection, [draft])
+
+
+def _add_substitutions(session: Session, row: GameRow, service: ServiceFile) -> None:
+    """Whoever plays for another plays on; to whom the seat goes back gets a mail by which that can
+    be had at once. The days are those of a calendar, and no later here."""
+    chairs = {seat.seat: seat for seat in games.seats_of(session.connection, row.id)}
+    for one in service.substitutions:
+        given = SubstitutionRow(game=row.id, nonce=new_nonce(), **msgspec.structs.asdict(one))
+        add_substitution(session.connection, given)
+        if row.status not in OVER:
+            tell_lender(session, row, chairs[one.seat], given)
 
 
 def _tell(session: Session, row: GameRow) -> int:

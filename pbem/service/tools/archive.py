@@ -23,11 +23,21 @@ from pbem.engine.api import Outcome
 from pbem.engine.chain import Page
 from pbem.engine.codec import canonical
 from pbem.engine.errors import Trouble
-from pbem.service.tools.entries import ActEntry, MasterEntry, ObserverEntry
+from pbem.service.tools.entries import (
+    ActEntry,
+    MasterEntry,
+    MotionEntry,
+    ObserverEntry,
+    PendingEntry,
+    SaidEntry,
+    SubstitutionEntry,
+    VacationEntry,
+    WishEntry,
+)
 from pbem.store.observing import Watching
-from pbem.store.records import Act, GameStatus, NewsWish, Omission, SeatKind, Source
+from pbem.store.records import GameStatus, NewsWish, Omission, SeatKind, Source
 from pbem.store.talk import PressKind
-from pbem.store.voting import Motion, Voting
+from pbem.store.voting import Voting
 
 T = TypeVar("T")
 
@@ -88,6 +98,7 @@ class SeatEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     waited: int
     omits: tuple[Omission, ...]
     story: datetime | None
+    lent: datetime | None
 
 
 class AskEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -180,64 +191,8 @@ class ServiceFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     vacations: tuple[VacationEntry, ...]
     observing: Watching
     observers: tuple[ObserverEntry, ...]
+    substitutions: tuple[SubstitutionEntry, ...]
     undone: tuple[UndoneEntry, ...]
-
-
-class SaidEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A letter to all that has gone out; ``seat`` and ``name`` are its writer's, null and empty
-    where it has none. Other letters are in no export."""
-
-    turn: int
-    seat: int | None
-    name: str
-    anonymous: bool
-    text: str
-    at: datetime
-
-
-class WishEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """How a player wants to read letters; columns of :class:`pbem.store.talk.PressWishRow`."""
-
-    seat: int
-    with_report: bool
-    blocked: tuple[int, ...]
-
-
-class MotionEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Something that players vote or voted on, with who said yes; the other columns are those of
-    :class:`pbem.store.voting.MotionRow`."""
-
-    number: int
-    motion: Motion
-    target: int | None
-    hours: int | None
-    proposer: int
-    turn: int
-    opened: datetime
-    until: datetime
-    ended: datetime | None
-    passed: bool
-    ballots: dict[int, bool]
-
-
-class VacationEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """When a player is away; columns of :class:`pbem.store.vacations.VacationRow`."""
-
-    seat: int
-    begins: datetime | None
-    ends: datetime | None
-    waited: int
-    bot: bool
-
-
-class PendingEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What was asked for a seat and is to be confirmed, or can be taken back, until then:
-    ``act`` is "resign" or "return". Whoever has the address needs a new mail to reply to."""
-
-    seat: int
-    act: Act
-    address: str
-    until: datetime
 
 
 class MailEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -22,17 +22,22 @@ from pbem.service.tools.archive import (
     LapseEntry,
     LaterEntry,
     MailEntry,
-    MotionEntry,
     OrdersEntry,
-    PendingEntry,
-    SaidEntry,
     SeatEntry,
     ServiceFile,
     UndoneEntry,
+)
+from pbem.service.tools.entries import (
+    ActEntry,
+    MasterEntry,
+    MotionEntry,
+    ObserverEntry,
+    PendingEntry,
+    SaidEntry,
+    SubstitutionEntry,
     VacationEntry,
     WishEntry,
 )
-from pbem.service.tools.entries import ActEntry, MasterEntry, ObserverEntry
 from pbem.service.tools.record import record_of
 from pbem.store import (
     audit,
@@ -49,6 +54,7 @@ from pbem.store import (
 )
 from pbem.store.mail import NO_MAILBOX
 from pbem.store.records import GameRow, GameStatus, InboxRow, OrdersRow
+from pbem.store.substitutions import substitutions_of
 
 WATCHES = ObserverEntry.__struct_fields__
 
@@ -242,7 +248,9 @@ def _service(
             for one in audit.unlinked_acts(connection, row.id)
         ),
         pending=tuple(
-            PendingEntry(seat=one.seat, act=one.act, address=one.address, until=one.until)
+            PendingEntry(
+                seat=one.seat, act=one.act, address=one.address, until=one.until, ends=one.ends
+            )
             for one in pending.pending_of(connection, row.id)
         ),
         press=row.press,
@@ -281,6 +289,10 @@ def _service(
             ObserverEntry(**{k: v for k, v in vars(one).items() if k in WATCHES})
             for one in observers.observers_of(connection, row.id)
             if one.until is None
+        ),
+        substitutions=tuple(
+            SubstitutionEntry(**{k: v for k, v in vars(one).items() if k not in ("game", "nonce")})
+            for one in substitutions_of(connection, row.id)
         ),
     )
 

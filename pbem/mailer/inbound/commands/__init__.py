@@ -19,6 +19,7 @@ from pbem.mailer.inbound.commands.masters import MASTERS
 from pbem.mailer.inbound.commands.people import PEOPLE
 from pbem.mailer.inbound.commands.players import PLAYERS
 from pbem.mailer.inbound.commands.profile import PROFILES
+from pbem.mailer.inbound.commands.standin import STANDINS
 from pbem.mailer.inbound.commands.talk import TALK
 from pbem.mailer.inbound.commands.vacation import VACATIONS
 from pbem.mailer.inbound.commands.votes import VOTES
@@ -41,6 +42,7 @@ COMMANDS: tuple[CommandForm, ...] = (
     *PROFILES,
     *VOTES,
     *VACATIONS,
+    *STANDINS,
     *TALK,
     *AFTER,
     *WATCHES,

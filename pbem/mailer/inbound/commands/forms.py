@@ -56,6 +56,7 @@ Verb = Literal[
     "OBSERVER",
     "CREATE",
     "TEMPLATES",
+    "SUBSTITUTE",
 ]
 
 
@@ -114,6 +115,16 @@ class Person:
 
 
 @dataclass(frozen=True)
+class Deputy:
+    """Who is to play a seat for a while, and ``until`` which day, as it is written; or that it
+    ``ends``."""
+
+    address: str = ""
+    until: str = ""
+    ends: bool = False
+
+
+@dataclass(frozen=True)
 class Command:
     """One command: ``argument`` is the turn of a REPORT or of HISTORY, or the game of a JOIN, of
     RULES or of STORY, as text and empty where none was given, or the wish of NEWS ("each turn" or
@@ -122,8 +133,8 @@ class Command:
     (ROLLBACK). ``strange`` is what stands in the place of what a command needs and cannot be read.
     ``seat`` is whom a game master's command concerns, ``key`` what of it is changed, ``text`` to
     what, or what else it says.
-    ``wishes`` are those of a PROFILE, ``ballot`` that of a VOTE; without any they only ask.
-    ``people`` are those whom APPOINT or DISMISS names."""
+    ``wishes`` are those of a PROFILE, ``ballot`` that of a VOTE, ``deputy`` that of a
+    SUBSTITUTE; without any they only ask. ``people`` are those whom APPOINT or DISMISS names."""
 
     verb: Verb
     argument: str = ""
@@ -136,6 +147,7 @@ class Command:
     wishes: tuple[Wish, ...] = ()
     ballot: Ballot | None = None
     people: tuple[Person, ...] = ()
+    deputy: Deputy | None = None
 
 
 def alone(verb: Verb, _match: re.Match[str], _text: str) -> Command:

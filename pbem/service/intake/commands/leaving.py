@@ -9,7 +9,7 @@ from pbem.mailer.inbound.commands import Command
 from pbem.mailer.outbound.contents import Notice
 from pbem.service.intake.mail_session import MailSession
 from pbem.service.play import resigning, seating
-from pbem.store.records import OVER, GameRow, GameStatus, OutboxDraft
+from pbem.store.records import OVER, GameRow, GameStatus, OutboxDraft, SeatRow
 
 _UNSUBSCRIBE = re.compile(r"\s*unsubscribe\b", re.IGNORECASE)
 
@@ -19,10 +19,12 @@ def asks_to_leave(subject: str) -> bool:
     return _UNSUBSCRIBE.match(subject) is not None
 
 
-def leave_notice(game: GameRow) -> Notice:
+def leave_notice(game: GameRow, seat: SeatRow) -> Notice:
     """How to leave a game. A mail program's button alone must not cost anyone a seat."""
     how = (
-        _("To give your seat back, reply to this mail with the one word WITHDRAW.")
+        _("To hand the seat back that you play for another, reply with SUBSTITUTE END.")
+        if seat.lent is not None
+        else _("To give your seat back, reply to this mail with the one word WITHDRAW.")
         if game.status == GameStatus.FORMING
         else _("To give your seat up, reply to this mail with the one word RESIGN.")
     )
@@ -62,6 +64,8 @@ def resign(session: MailSession, _command: Command) -> list[OutboxDraft]:
             game_title=game.title,
         )
         return [session.answer(over)]
+    if session.seat.lent is not None:
+        return [session.answer(_not_the_owner(game))]
     if session.act is not None:
         return [
             resigning.resign(
@@ -87,3 +91,15 @@ def resign(session: MailSession, _command: Command) -> list[OutboxDraft]:
         warning=True,
     )
     return [session.answer(stale)]
+
+
+def _not_the_owner(game: GameRow) -> Notice:
+    return Notice(
+        title=_("That was not done"),
+        paragraphs=(
+            _("You play this seat for another, who alone can give it up."),
+            _("To hand the seat back that you play for another, reply with SUBSTITUTE END."),
+        ),
+        game_title=game.title,
+        warning=True,
+    )

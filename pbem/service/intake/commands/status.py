@@ -161,6 +161,8 @@ def _who(seat: SeatRow, late: Sequence[int], runs: bool) -> str:
         SeatKind.RESIGNED: _("{name} (seat {seat}, resigned)"),
     }
     said = sentence[seat.kind].format(name=seat.name, seat=seat.seat)
+    if seat.lent is not None:
+        said = _("{player}; a substitute plays").format(player=said)
     return _("{player}; runs the game, too").format(player=said) if runs else said
 
 

@@ -19,6 +19,7 @@ from pbem.service.intake.commands.profile import change_profile
 from pbem.service.intake.commands.rulebooks import send_rules
 from pbem.service.intake.commands.seat import join, take_back, tell_new_key, wish_for_news
 from pbem.service.intake.commands.stories import ask_for_story
+from pbem.service.intake.commands.substitute import let_play
 from pbem.service.intake.commands.talking import (
     block,
     take_letter_back,
@@ -49,6 +50,7 @@ ANSWERS: Mapping[str, Callable[[MailSession, Command], list[OutboxDraft]]] = {
     "EXTEND": put_off,
     "VOTE": vote,
     "VACATION": tell_vacation,
+    "SUBSTITUTE": let_play,
     "UNSAY": take_letter_back,
     "PRESS": wish_for_press,
     "BLOCK": block,

@@ -386,6 +386,7 @@ def upgrade() -> None:
         sa.Column("nonce", sa.String(length=16), nullable=False),
         sa.Column("omits", sa.Text(), nullable=False),
         sa.Column("story", sa.DateTime(timezone=True), nullable=True),
+        sa.Column("lent", sa.DateTime(timezone=True), nullable=True),
         sa.ForeignKeyConstraint(["game"], ["games.id"], name=op.f("fk_seats_game")),
         sa.PrimaryKeyConstraint("game", "seat", name=op.f("pk_seats")),
     )
@@ -402,6 +403,7 @@ def upgrade() -> None:
         sa.Column("address", sa.String(length=320), nullable=False),
         sa.Column("until", sa.DateTime(timezone=True), nullable=False),
         sa.Column("mail", sa.Integer(), nullable=True),
+        sa.Column("ends", sa.DateTime(timezone=True), nullable=True),
         sa.ForeignKeyConstraint(["game"], ["games.id"], name=op.f("fk_pending_game")),
         sa.ForeignKeyConstraint(["mail"], ["inbox.id"], name=op.f("fk_pending_mail")),
         sa.PrimaryKeyConstraint("game", "seat", name=op.f("pk_pending")),
@@ -494,6 +496,32 @@ def upgrade() -> None:
     )
 
     op.create_table(
+        "substitutions",
+        sa.Column("game", sa.String(length=32), nullable=False),
+        sa.Column("seat", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("level", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("began", sa.DateTime(timezone=True), nullable=False),
+        sa.Column("until", sa.DateTime(timezone=True), nullable=False),
+        sa.Column("lent", sa.DateTime(timezone=True), nullable=True),
+        sa.Column("address", sa.String(length=320), nullable=False),
+        sa.Column("nonce", sa.String(length=16), nullable=False),
+        sa.Column("zone", sa.String(length=64), nullable=False),
+        sa.Column("language", sa.String(length=16), nullable=False),
+        sa.Column("quiet", sa.String(length=16), nullable=False),
+        sa.Column("news", sa.String(length=16), nullable=False),
+        sa.Column("omits", sa.Text(), nullable=False),
+        sa.Column("told_from", sa.Integer(), nullable=False),
+        sa.Column("told", sa.Integer(), nullable=False),
+        sa.Column("told_at", sa.DateTime(timezone=True), nullable=True),
+        sa.Column("with_report", sa.Boolean(), nullable=False),
+        sa.Column("blocked", sa.Text(), nullable=False),
+        sa.ForeignKeyConstraint(["game"], ["games.id"], name=op.f("fk_substitutions_game")),
+        sa.PrimaryKeyConstraint("game", "seat", "level", name=op.f("pk_substitutions")),
+    )
+    for column in ("address", "until"):
+        op.create_index(f"ix_substitutions_{column}", "substitutions", [column], unique=False)
+
+    op.create_table(
         "readdressings",
         sa.Column("nonce", sa.String(length=16), nullable=False),
         sa.Column("undo", sa.String(length=16), nullable=False),
@@ -532,7 +560,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    for name in ("observers", "readdressings"):
+    for name in ("observers", "readdressings", "substitutions"):
         op.drop_table(name)
 
     for name in ("masters", "confirmations", "audit"):

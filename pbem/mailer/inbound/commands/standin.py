@@ -1,0 +1,45 @@
+"""SUBSTITUTE: how players let somebody else play for a while."""
+
+from __future__ import annotations
+
+import re
+
+from pbem.engine.i18n import N_
+from pbem.mailer.inbound.commands.forms import Command, CommandForm, Deputy, Verb
+
+MOST_WORDS = 8
+"""More words behind SUBSTITUTE than these are a sentence."""
+_ENDS = ("end", "off", "stop", "ende", "aus", "fin")
+_UNTIL = re.compile(r"\s+(?:until|till|to|bis(?:\s+zum)?|jusqu['’](?:au|à)|au)\s+", re.IGNORECASE)
+_ADDRESS = re.compile(r"[^\s<>,;:\"()]+@[^\s<>,;:\"()]+")
+
+
+def _substitute(verb: Verb, match: re.Match[str], text: str) -> Command | None:
+    said = text[slice(*match.span("what"))].rstrip(" .!?") if match["what"] else ""
+    if not said:
+        return Command(verb)
+    if said.casefold() in _ENDS:
+        return Command(verb, deputy=Deputy(ends=True))
+    who, *day = _UNTIL.split(said, maxsplit=1)
+    found = _ADDRESS.search(who)
+    if found is None or not day:
+        meant = found is not None or text.split()[0].isupper()
+        return Command(verb, strange=said) if meant and len(said.split()) <= MOST_WORDS else None
+    return Command(verb, deputy=Deputy(found[0], day[0].strip()))
+
+
+STANDINS: tuple[CommandForm, ...] = (
+    CommandForm(
+        "SUBSTITUTE",
+        ("substitute", "vertretung", "remplaçant", "remplacant"),
+        "SUBSTITUTE dora@example.org UNTIL 2026-12-24",
+        N_(
+            "SUBSTITUTE dora@example.org UNTIL 24 December lets somebody else play for you, once "
+            "they agree; SUBSTITUTE END ends it."
+        ),
+        behind=r"(?:\s*:?\s+(?P<what>\S.*?))?\s*[.!?]*",
+        read=_substitute,
+        changes=True,
+    ),
+)
+"""What players say of who plays in their place."""

@@ -1,0 +1,387 @@
+"""Somebody else plays a seat for a while: asked, taken over, handed back.
+
+Whoever plays has the seat as its owner had it: mails go to them, and orders of theirs count. Below
+them stand, in a stack, those to whom it goes back, each with the nonce of their own reply addresses
+(:mod:`pbem.store.substitutions`).
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from pbem.engine.i18n import _
+from pbem.engine.registry import load
+from pbem.mailer.outbound.contents import Notice
+from pbem.mailer.outbound.phrases import stamp
+from pbem.mailer.witness import NOTHING_HELD
+from pbem.service.context import Context, Session, in_language
+from pbem.service.dispatch.alerts import note_event
+from pbem.service.dispatch.post import for_seat, pack_notice
+from pbem.service.play.acts import for_act, last_moment
+from pbem.service.play.games import GameProblem
+from pbem.service.play.masters import masters_of
+from pbem.service.play.news import newest_report
+from pbem.service.play.noting import note_act
+from pbem.service.play.seating import LONGEST_TITLE
+from pbem.service.press.delivery import pass_on_now
+from pbem.store import games, mail, pending, people, press, substitutions, vacations, votes
+from pbem.store.mastering import Deed, Role
+from pbem.store.records import (
+    OVER,
+    Act,
+    GameRow,
+    GameStatus,
+    NewsWish,
+    OutboxDraft,
+    PendingRow,
+    SeatRow,
+    new_nonce,
+)
+from pbem.store.substitutions import SubstitutionRow, stack_of
+from pbem.store.talk import PressWishRow
+
+ACCEPT_WITHIN = timedelta(days=3)
+"""How long whoever is asked may take a seat over."""
+LONGEST = timedelta(days=100)
+"""For how long somebody else may play a seat."""
+MOST_DEEP = 3
+"""So many people play a seat one for the other at the most."""
+MOST_ASKED = 3
+"""So many people a day can be asked to play a seat."""
+LENT, HANDED_BACK = "lent", "handback"
+"""The kinds of mails that it begins, and ends."""
+DAY = timedelta(days=1)
+_OF_READER = ("address", "nonce", "zone", "language", "quiet", "news", "omits", "lent")
+_OF_REPORTS = ("told_from", "told", "told_at")
+
+log = logging.getLogger(__name__)
+
+
+def ask(
+    session: Session,
+    game: GameRow,
+    seat: SeatRow,
+    address: str,
+    ends: datetime,
+    *,
+    mail_id: int,
+    counted: Callable[..., int],
+    spare: Callable[[OutboxDraft], tuple[OutboxDraft, ...]],
+) -> OutboxDraft:
+    """The mail that asks somebody to play a seat until then, by whose reply they take it over.
+    `spare` says which mails may go to somebody who has proven nothing. Raises
+    :class:`GameProblem`, and then nothing is changed."""
+    now = session.context.clock.now()
+    check(session, game, seat, address, ends)
+    if counted(Act.SUBSTITUTE, now - DAY, game=game.id, seat=seat.seat) >= MOST_ASKED:
+        raise GameProblem(_("So many people were asked today; try again tomorrow."))
+    until = min(now + ACCEPT_WITHIN, ends)
+    row = PendingRow(game.id, seat.seat, Act.SUBSTITUTE, new_nonce(), address, until, mail_id, ends)
+    asking = spare(asking_draft(session.context, game, seat, row))
+    if not asking:
+        raise GameProblem(_("No more mails can go to that address today; try again tomorrow."))
+    pending.put_pending(session.connection, row)
+    return asking[0]
+
+
+def check(session: Session, game: GameRow, seat: SeatRow, address: str, ends: datetime) -> None:
+    """Raise :class:`GameProblem` where somebody cannot play a seat until then."""
+    now = session.context.clock.now()
+    if game.status is GameStatus.FORMING:
+        raise GameProblem(_("The game has not begun yet."))
+    if game.status in OVER:
+        raise GameProblem(_("The game is over."))
+    if ends <= now:
+        raise GameProblem(_("That day has passed."))
+    if ends - now > LONGEST:
+        raise GameProblem(_("{count} days are the most.").format(count=LONGEST.days))
+    if seat.lent is not None and ends > seat.lent:
+        raise GameProblem(
+            _(
+                "You play this seat for another until {until}, and nobody for you any longer."
+            ).format(until=moment_for(session.context, seat, seat.lent))
+        )
+    if len(stack_of(session.connection, game.id, seat.seat)) >= MOST_DEEP:
+        raise GameProblem(_("So many play this seat for each other that no more can."))
+    if address in substitutions.addresses_in(session.connection, game.id):
+        raise GameProblem(_("This address plays in the game already."))
+    if any(
+        one.address == address for one in masters_of(session.context, session.connection, game.id)
+    ):
+        raise GameProblem(_("Whoever runs the game plays no seat of it for another."))
+
+
+def asking_draft(context: Context, game: GameRow, seat: SeatRow, act: PendingRow) -> OutboxDraft:
+    """Whether somebody wants to play a seat for a while: small, for they may not know of it."""
+    if len(game.title) > LONGEST_TITLE:
+        game = replace(game, title=f"{game.title[:LONGEST_TITLE].rstrip()}…")
+    with in_language(context, seat.language):
+        notice = Notice(
+            title=_("Will you play for {name} for a while?").format(name=seat.name),
+            paragraphs=(
+                _(
+                    "{name}, who plays {ruleset} by mail, asks you to play their seat in {game} "
+                    "until {ends}; then it goes back to them by itself."
+                ).format(
+                    name=seat.name,
+                    ruleset=load(game.ruleset).title,
+                    game=game.title,
+                    ends=moment_for(context, seat, act.ends or act.until),
+                ),
+                _(
+                    "If you will, reply to this mail with the one word ACCEPT until {until}. If "
+                    "not, with DECLINE, or do nothing."
+                ).format(until=last_moment(context, seat, act)),
+            ),
+            game_title=game.title,
+            text_only=True,
+        )
+        return for_act(context, game, seat, act, notice)
+
+
+def not_taken(session: Session, game: GameRow, seat: SeatRow) -> None:
+    """Whoever was asked will not play: whoever asked hears of it."""
+    pending.drop_pending(session.connection, game.id, seat.seat)
+    with in_language(session.context, seat.language):
+        notice = Notice(
+            title=_("{game}: nobody plays for you").format(game=game.title),
+            paragraphs=(
+                _("Whoever you asked has declined, or did not answer in time. You play on."),
+            ),
+            game_title=game.title,
+            answer=False,
+        )
+        _send(session, game, seat, notice, "notice")
+
+
+def take_over(session: Session, game: GameRow, seat: SeatRow, act: PendingRow) -> GameRow:
+    """Let whoever was asked play from now on; they get the position, and whoever played before
+    hears of it. Raises :class:`GameProblem` where that can no longer be."""
+    connection, now = session.connection, session.context.clock.now()
+    ends = act.ends or act.until
+    pending.drop_pending(connection, game.id, seat.seat)
+    check(session, game, seat, act.address, ends)
+    wish = press.find_wish(connection, game.id, seat.seat)
+    _change_player(session, game, seat)
+    substitutions.add_substitution(
+        connection,
+        SubstitutionRow(
+            game=game.id,
+            seat=seat.seat,
+            level=len(stack_of(connection, game.id, seat.seat)),
+            began=now,
+            until=ends,
+            with_report=wish.with_report,
+            blocked=wish.blocked,
+            **{name: getattr(seat, name) for name in (*_OF_READER, *_OF_REPORTS)},
+        ),
+    )
+    values = {
+        "address": act.address,
+        "nonce": new_nonce(),
+        "quiet": "",
+        "omits": (),
+        "news": NewsWish.DIGEST,
+        "lent": ends,
+        **people.wishes_of(connection, act.address),
+    }
+    games.change_seat(connection, game.id, seat.seat, missed=0, waited=0, **values)
+    note_act(session, game, Role.PLAYER, Deed.SUBSTITUTE, seat=seat.seat)
+    note_event(
+        session,
+        f"substitute.{game.id}.{seat.seat}",
+        f"{act.address} plays seat {seat.seat} of {game.title} for {seat.name}",
+        f"It goes back by itself on {ends:%F %R} UTC; nothing is left to do.",
+    )
+    tell_lender(session, game, seat, stack_of(connection, game.id, seat.seat)[-1], act.address)
+    now_game, now_seat = games.lock_place(connection, game.id, seat.seat) or (game, seat)
+    with in_language(session.context, now_seat.language):
+        notice = _taken_over(session.context, now_game, now_seat, ends)
+        _send(session, now_game, now_seat, notice, "notice")
+        report = replace(newest_report(session, now_game, now_seat), kind="report")
+    mail.queue_mails(connection, [report])
+    return now_game
+
+
+def hand_back(
+    session: Session, game: GameRow, seat: int, level: int, *, over: bool = False
+) -> None:
+    """Let whoever stands at this level of a seat's stack play it again, with a report of all that
+    was played meanwhile; all above them are thanked, and their reply addresses void. `over` says
+    that the game is."""
+    connection = session.connection
+    chair = games.find_seat(connection, game.id, seat)
+    stack = stack_of(connection, game.id, seat)
+    assert chair is not None and level < len(stack), "somebody plays it for them"
+    below = stack[level]
+    _change_player(session, game, chair)
+    pending.drop_pending(connection, game.id, seat)
+    last = game.turn - 1
+    restored = {
+        **{name: getattr(below, name) for name in (*_OF_READER, "told_at")},
+        "told_from": min(below.told_from, last),
+        "told": min(below.told, last),
+        **people.wishes_of(connection, below.address),
+    }
+    games.change_seat(connection, game.id, seat, missed=0, waited=0, **restored)
+    if below.with_report or below.blocked:
+        wish = PressWishRow(game.id, seat, below.with_report, below.blocked)
+        press.put_wish(connection, wish)
+    substitutions.drop_substitutions(connection, game.id, seat, level)
+    note_act(session, game, Role.PLAYER, Deed.HANDBACK, seat=seat)
+    for gone in (*reversed([as_seat(chair, row) for row in stack[level + 1 :]]), chair):
+        with in_language(session.context, gone.language):
+            _send(session, game, gone, _thanks(game, gone), HANDED_BACK)
+    found = games.lock_place(connection, game.id, seat)
+    assert found is not None, "the game has not gone"
+    now_game, now = found
+    with in_language(session.context, now.language):
+        _send(session, now_game, now, _again(now_game, now, over=over), HANDED_BACK)
+        if game.status is not GameStatus.CANCELLED:
+            report = replace(newest_report(session, now_game, now), kind="report")
+            mail.queue_mails(connection, [report])
+
+
+def end_all(session: Session, game: GameRow) -> None:
+    """A game is over: each seat is its owner's again, who hears how it ended."""
+    rows = substitutions.substitutions_of(session.connection, game.id)
+    for seat in dict.fromkeys(row.seat for row in rows):
+        hand_back(session, game, seat, 0, over=True)
+
+
+def end_substitutions(context: Context, until: datetime) -> int:
+    """Hand back what somebody was to play no longer than to this moment, up to which all mail has
+    been read; one game where that fails does not stop the others. Returns how many seats."""
+    with context.database.read() as connection:
+        places = substitutions.substitutions_over(connection, until)
+    for game_id, seat in places:
+        about = f"handing back seat {seat} of {game_id}"
+        try:
+            with context.write() as session:
+                game = games.find_game(session.connection, game_id, lock=True)
+                stack = stack_of(session.connection, game_id, seat)
+                late = [row.level for row in stack if row.until <= until]
+                if game is not None and late:
+                    hand_back(session, game, seat, min(late))
+            context.troubles.over(about)
+        except Exception as error:  # noqa: BLE001  (one game must not stop the others)
+            context.troubles.begins(about, error)
+    return len(places)
+
+
+def as_seat(chair: SeatRow, row: SubstitutionRow) -> SeatRow:
+    """A seat as somebody has it to whom it goes back."""
+    return replace(chair, **{name: getattr(row, name) for name in _OF_READER})
+
+
+def lenders(session: Session, chair: SeatRow) -> Iterator[SeatRow]:
+    """All to whom a seat goes back, each as they have it."""
+    for row in stack_of(session.connection, chair.game, chair.seat):
+        yield as_seat(chair, row)
+
+
+def moment_for(context: Context, seat: SeatRow, moment: datetime) -> str:
+    """A moment by the clock and in the language of whoever has a seat."""
+    language = seat.language or context.config.service.language
+    return stamp(context.local(moment, seat.zone), language)
+
+
+def _change_player(session: Session, game: GameRow, seat: SeatRow) -> None:
+    """What was written, wished and voted goes with whoever plays no more; how long the game has
+    waited for vacations stays on record."""
+    connection = session.connection
+    pass_on_now(session, game, seat)
+    press.let_another_read(connection, game.id, seat.seat)
+    votes.forget_voter(connection, game.id, seat.seat)
+    away = vacations.find_vacation(connection, game.id, seat.seat)
+    if away.begins is not None:
+        vacations.put_vacation(connection, replace(away, begins=None, ends=None, bot=False))
+
+
+def _lent(context: Context, game: GameRow, seat: SeatRow, address: str, ends: datetime) -> Notice:
+    return Notice(
+        title=_("{game}: somebody plays for you now").format(game=game.title),
+        paragraphs=(
+            _("{address} plays your seat until {ends}; then it is yours again by itself.").format(
+                address=address, ends=moment_for(context, seat, ends)
+            ),
+            _(
+                "Until then you get no mails of the game. A reply to this mail with SUBSTITUTE END "
+                "brings the seat back at once; no other order or command of yours counts."
+            ),
+        ),
+        game_title=game.title,
+        answer=False,
+        held=NOTHING_HELD,
+    )
+
+
+def tell_lender(
+    session: Session, game: GameRow, seat: SeatRow, row: SubstitutionRow, player: str = ""
+) -> None:
+    """That somebody else plays a seat, to whom it goes back; `player` has it now, unless named."""
+    reader = as_seat(seat, row)
+    with in_language(session.context, reader.language):
+        notice = _lent(session.context, game, reader, player or seat.address or "", row.until)
+        _send(session, game, reader, notice, LENT)
+
+
+def _taken_over(context: Context, game: GameRow, seat: SeatRow, ends: datetime) -> Notice:
+    return Notice(
+        title=_("{game}: you play for {name} now").format(game=game.title, name=seat.name),
+        paragraphs=(
+            _(
+                "Until {ends} the seat's mails come to you, and your orders count for it. The "
+                "report comes with this mail."
+            ).format(ends=moment_for(context, seat, ends)),
+            _(
+                "SUBSTITUTE END in a reply hands the seat back at once. The others see that a "
+                "substitute plays, and not who."
+            ),
+        ),
+        game_title=game.title,
+        answer=False,
+    )
+
+
+def _thanks(game: GameRow, seat: SeatRow) -> Notice:
+    return Notice(
+        title=_("{game}: you play for {name} no more").format(game=game.title, name=seat.name),
+        paragraphs=(
+            _(
+                "The seat was handed back. Thank you for playing. The addresses in all mails that "
+                "you got are void."
+            ),
+        ),
+        game_title=game.title,
+        answer=False,
+        held=NOTHING_HELD,
+    )
+
+
+def _again(game: GameRow, seat: SeatRow, *, over: bool) -> Notice:
+    said = _("The seat was handed back to you.")
+    what = _("The report tells all that was played meanwhile; reply to that one.")
+    return Notice(
+        title=_("{game}: you play {name} again").format(game=game.title, name=seat.name),
+        paragraphs=(said, *(() if over else (what,))),
+        game_title=game.title,
+        answer=False,
+    )
+
+
+def _send(session: Session, game: GameRow, seat: SeatRow, notice: Notice, kind: str) -> None:
+    header = for_seat(session.context, game, seat, turn=game.turn)
+    draft = pack_notice(
+        session.context,
+        notice,
+        header,
+        kind=kind,
+        game=game.id,
+        turn=game.turn,
+        seat=seat.seat,
+    )
+    mail.queue_mails(session.connection, [draft])

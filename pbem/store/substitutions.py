@@ -1,0 +1,129 @@
+"""Seats that somebody else plays for a while: for each, in a stack, to whom it goes back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from pbem.store.columns import ADDRESS, OMISSIONS, SEATS, Moment, word
+from pbem.store.records import NewsWish, Omission
+from pbem.store.schema import metadata, of_game
+from pbem.store.tables import HAS_PERSON, seats
+
+substitutions = sa.Table(
+    "substitutions",
+    metadata,
+    of_game(primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("level", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("began", Moment, nullable=False),
+    sa.Column("until", Moment, nullable=False, index=True),
+    sa.Column("lent", Moment),
+    sa.Column("address", ADDRESS, nullable=False, index=True),
+    sa.Column("nonce", sa.String(16), nullable=False),
+    sa.Column("zone", sa.String(64), nullable=False),
+    sa.Column("language", sa.String(16), nullable=False),
+    sa.Column("quiet", sa.String(16), nullable=False),
+    sa.Column("news", word(NewsWish), nullable=False),
+    sa.Column("omits", OMISSIONS, nullable=False),
+    sa.Column("told_from", sa.Integer, nullable=False),
+    sa.Column("told", sa.Integer, nullable=False),
+    sa.Column("told_at", Moment),
+    sa.Column("with_report", sa.Boolean, nullable=False),
+    sa.Column("blocked", SEATS, nullable=False),
+)
+
+
+@dataclass(frozen=True)
+class SubstitutionRow:
+    """Somebody else plays a seat from ``began`` ``until`` then; all other columns are of whoever it
+    goes back to: those of :class:`~pbem.store.records.SeatRow` and
+    :class:`~pbem.store.talk.PressWishRow`, with ``lent`` until when they play it for another
+    themselves. ``level`` 0 is its owner; a higher one plays it for the one below."""
+
+    game: str
+    seat: int
+    level: int
+    began: datetime
+    until: datetime
+    lent: datetime | None
+    address: str
+    nonce: str
+    zone: str
+    language: str
+    quiet: str
+    news: NewsWish
+    omits: tuple[Omission, ...]
+    told_from: int
+    told: int
+    told_at: datetime | None
+    with_report: bool
+    blocked: tuple[int, ...]
+
+
+def add_substitution(connection: Connection, row: SubstitutionRow) -> None:
+    connection.execute(substitutions.insert().values(**vars(row)))
+
+
+def stack_of(connection: Connection, game: str, seat: int) -> tuple[SubstitutionRow, ...]:
+    """To whom a seat goes back, its owner first; nobody where they play it themselves."""
+    here = sa.and_(substitutions.c.game == game, substitutions.c.seat == seat)
+    return _found(connection, here)
+
+
+def substitutions_of(connection: Connection, game: str) -> tuple[SubstitutionRow, ...]:
+    """All of a game, by seat, the owner of each first."""
+    return _found(connection, substitutions.c.game == game)
+
+
+def substitutions_over(connection: Connection, moment: datetime) -> tuple[tuple[str, int], ...]:
+    """The games and seats of which somebody has played one for as long as they were to."""
+    query = sa.select(substitutions.c.game, substitutions.c.seat)
+    query = query.where(substitutions.c.until <= moment).distinct()
+    found = connection.execute(query.order_by(substitutions.c.game, substitutions.c.seat))
+    return tuple((row.game, row.seat) for row in found)
+
+
+def drop_substitutions(connection: Connection, game: str, seat: int, level: int = 0) -> None:
+    """Forget the stack of a seat from a level on."""
+    here = sa.and_(substitutions.c.game == game, substitutions.c.seat == seat)
+    connection.execute(substitutions.delete().where(here, substitutions.c.level >= level))
+
+
+def lent_places(connection: Connection, address: str) -> tuple[tuple[str, int], ...]:
+    """The games and seats that go back to somebody of this address."""
+    query = sa.select(substitutions.c.game, substitutions.c.seat).distinct()
+    found = connection.execute(query.where(substitutions.c.address == address))
+    return tuple(sorted((row.game, row.seat) for row in found))
+
+
+def readdress(connection: Connection, game: str, seat: int, old: str, new: str) -> bool:
+    """Let a seat go back to another address of the same person; whether it was to go to the old
+    one."""
+    mine = sa.and_(
+        substitutions.c.game == game,
+        substitutions.c.seat == seat,
+        substitutions.c.address == old,
+    )
+    return connection.execute(substitutions.update().where(mine).values(address=new)).rowcount > 0
+
+
+def addresses_in(connection: Connection, game: str) -> Mapping[str, int]:
+    """Who has to do with a seat of a game, by address: plays it, or gets it back."""
+    query = sa.union_all(
+        sa.select(seats.c.address, seats.c.seat).where(seats.c.game == game, HAS_PERSON),
+        sa.select(substitutions.c.address, substitutions.c.seat).where(
+            substitutions.c.game == game
+        ),
+    )
+    return {row[0]: row[1] for row in connection.execute(query)}
+
+
+def _found(connection: Connection, where: sa.ColumnElement[bool]) -> tuple[SubstitutionRow, ...]:
+    order = (substitutions.c.game, substitutions.c.seat, substitutions.c.level)
+    query = sa.select(substitutions).where(where).order_by(*order)
+    return tuple(SubstitutionRow(*row) for row in connection.execute(query))

@@ -1,0 +1,469 @@
+"""SUBSTITUTE: somebody else plays a seat for a while, and then its owner again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from pbem.engine.replay import Mark
+from pbem.service.gamefile import MasterSpec
+from pbem.service.mastering.acts import by_operator
+from pbem.service.mastering.ending import cancel
+from pbem.service.mastering.rollback import roll_back
+from pbem.service.mastering.seats import eject, give_to, give_to_bot
+from pbem.service.play.close import close_turn
+from pbem.service.schedule import Schedule
+from pbem.service.story.queue import tell_stories
+from pbem.service.tools.adopt import adopt
+from pbem.service.tools.archive import pack, unpack
+from pbem.service.tools.export import export_game
+from pbem.service.tools.verify import verify_game
+from pbem.store.records import SeatKind
+from pbem.store.substitutions import SubstitutionRow, stack_of
+from tests.service.looks import LINE, OTHER, held, seats, settled
+from tests.service.world import ANNA, BORIS, START, World, open_world, text_of
+
+DORA, EMIL = "dora@example.org", "emil@elsewhere.test"
+ASK = f"SUBSTITUTE {DORA} UNTIL 2026-03-08"
+ENDS = START.replace(day=9, hour=0)
+
+
+@pytest.fixture
+def world(tmp_path: Path) -> Iterator[World]:
+    with open_world(tmp_path) as world:
+        world.new_game(schedule=Schedule(every="24h", reminders=(), second_thoughts="0m"))
+        yield world
+
+
+def say(world: World, text: str, player: str = ANNA) -> str:
+    world.reply(player, text)
+    world.poll()
+    return flat(world, player)
+
+
+def flat(world: World, player: str, **where: str) -> str:
+    return " ".join(text_of(world.last(player, **where)).split())
+
+
+def answer(world: World, player: str = DORA, word: str = "ACCEPT") -> None:
+    world.reply(player, word, to=world.last(player, kind="substitute"))
+    world.poll()
+
+
+def lend(world: World) -> None:
+    say(world, ASK)
+    answer(world)
+
+
+def lend_on(world: World, until: str = "2026-03-06") -> None:
+    """Dora has Emil play for her."""
+    say(world, f"SUBSTITUTE {EMIL} UNTIL {until}", DORA)
+    answer(world, EMIL)
+
+
+def stack(world: World) -> tuple[SubstitutionRow, ...]:
+    with world.context.database.read() as connection:
+        return stack_of(connection, "spring", 1)
+
+
+def at_seat(world: World) -> str | None:
+    return seats(world)[0].address
+
+
+def well(world: World) -> None:
+    found = list(verify_game(world.context, "spring"))
+    assert [one.text for one in found if one.mark is Mark.BAD] == []
+
+
+# Asked, and agreed to ----------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        ASK,
+        f"substitute <{DORA.upper()}> until 8 March, please",
+        f"Vertretung: {DORA} bis zum 8.3.",
+        f"REMPLAÇANT {DORA} jusqu'au 8 mars",
+        f"SUBSTITUTE Dora <{DORA}> TO sunday",
+    ],
+)
+def test_nothing_changes_before_whoever_is_asked_agrees(world: World, line: str) -> None:
+    assert f"{DORA} was asked to play for you until" in say(world, line)
+    assert at_seat(world) == ANNA
+    asked = world.rows(recipient=DORA)
+    assert [row.kind for row in asked] == ["substitute"]
+    assert asked[0].unproven and len(asked[0].data) < 4_500
+    assert "Anna, who plays Hegemon by mail, asks you" in flat(world, DORA)
+
+
+@pytest.mark.parametrize("word", ["ACCEPT", "accept, please", "Annehmen", "ACCEPTER!"])
+def test_then_the_seat_is_played_by_them_under_the_owners_name(world: World, word: str) -> None:
+    say(world, ASK)
+    answer(world, word=word)
+    assert (at_seat(world), seats(world)[0].lent) == (DORA, ENDS)
+    assert "somebody plays for you now" in str(world.last(ANNA)["Subject"])
+    assert DORA in flat(world, ANNA)
+    assert [row.kind for row in world.rows(recipient=DORA)][1:] == ["notice", "report"]
+    say(world, LINE, DORA)
+    assert held(world) == [LINE]
+    assert "Anna (seat 1); a substitute plays" in say(world, "STATUS", BORIS)
+    say(world, OTHER, BORIS)
+    assert world.game().turn == 2
+    assert "Anna (a substitute plays)" in flat(world, BORIS, kind="report")
+    assert DORA not in "".join(text_of(one) for one in world.mails(BORIS))
+    assert world.last(DORA, kind="report")
+    well(world)
+
+
+@pytest.mark.parametrize("word", ["hello", "yes", "JOIN", "LINE"])
+def test_only_the_word_takes_a_seat_over(world: World, word: str) -> None:
+    say(world, ASK)
+    answer(world, word=word)
+    assert at_seat(world) == ANNA
+    assert world.last(DORA, kind="candidate")
+
+
+def test_only_whoever_was_asked_can_agree(world: World) -> None:
+    say(world, ASK)
+    world.reply(EMIL, "ACCEPT", to=world.last(DORA))
+    world.poll()
+    assert at_seat(world) == ANNA
+
+
+@pytest.mark.parametrize("word", ["DECLINE", "ablehnen", "Refuser."])
+def test_whoever_declines_hears_no_more_and_the_owner_plays_on(world: World, word: str) -> None:
+    say(world, ASK)
+    answer(world, word=word)
+    assert at_seat(world) == ANNA
+    assert "nobody plays for you" in str(world.last(ANNA)["Subject"])
+    answer(world)
+    assert at_seat(world) == ANNA
+
+
+def test_whoever_does_not_answer_declines(world: World) -> None:
+    say(world, ASK)
+    world.wait(73)
+    assert "nobody plays for you" in " ".join(row.subject for row in world.rows(recipient=ANNA))
+    answer(world)
+    assert at_seat(world) == ANNA
+
+
+@pytest.mark.parametrize("line", ["SUBSTITUTE END", "VERTRETUNG ENDE", "remplaçant fin"])
+def test_the_owner_asks_nobody_any_more(world: World, line: str) -> None:
+    say(world, ASK)
+    assert "nobody was asked" in say(world, line)
+    answer(world)
+    assert at_seat(world) == ANNA
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("SUBSTITUTE dora", "Write who is to play"),
+        (f"SUBSTITUTE {DORA}", "Write who is to play"),
+        (f"SUBSTITUTE {DORA} UNTIL soon", "Write who is to play"),
+        (f"SUBSTITUTE {DORA} UNTIL 2026-02-01", "That day has passed"),
+        (f"SUBSTITUTE {DORA} UNTIL 2026-12-24", "100 days are the most"),
+        (f"SUBSTITUTE {BORIS} UNTIL 8.3.", "plays in the game already"),
+        (f"SUBSTITUTE {ANNA} UNTIL 8.3.", "plays in the game already"),
+        ("SUBSTITUTE gm@example.org UNTIL 8.3.", "runs the game"),
+        ("SUBSTITUTE orders@pbem.localhost UNTIL 8.3.", "address of this service"),
+        ("SUBSTITUTE x@y@z UNTIL 8.3.", "no mail address"),
+        ("SUBSTITUTE END", "Nobody plays for you"),
+        (f"PREVIEW\n{ASK}", "PREVIEW changes nothing"),
+    ],
+)
+def test_a_bad_form_is_told_the_right_one_and_asks_nobody(
+    world: World, line: str, said: str
+) -> None:
+    assert said in say(world, line)
+    assert {row.recipient for row in world.rows()} <= {ANNA, BORIS}
+    assert at_seat(world) == ANNA
+
+
+def test_prose_and_mail_without_proof_ask_nobody(world: World) -> None:
+    say(world, "Substitute teachers are nice\nVertretung wäre schön, ja")
+    world.write(ANNA, ASK, to=world.context.config.mail.address)
+    world.poll()
+    assert world.rows(recipient=DORA) == ()
+    assert "nobody was asked" in say(world, "SUBSTITUTE")
+
+
+def test_a_few_people_a_day_are_asked_and_no_more(world: World) -> None:
+    for number in range(5):
+        say(world, f"SUBSTITUTE dora{number}@a{number}.example UNTIL 8.3.")
+    assert len(world.rows(kind="substitute")) == 3
+    assert "try again tomorrow" in flat(world, ANNA)
+
+
+def test_NEWKEY_and_RESIGN_take_what_was_asked_back(world: World) -> None:
+    for command in ("NEWKEY", "RESIGN"):
+        say(world, ASK)
+        world.reply(ANNA, command, to=(world.mails(ANNA, kind="newkey") or [None])[-1])
+        world.poll()
+        answer(world)
+        assert at_seat(world) == ANNA
+        world.clock.move(hours=25)
+
+
+# Handed back -------------------------------------------------------------------------
+
+
+def test_the_owner_has_it_back_by_itself_with_a_report_of_all_turns(world: World) -> None:
+    lend(world)
+    for _turn in range(3):
+        close_turn(world.context, "spring")
+    before = len(world.rows(recipient=ANNA))
+    assert world.rows(recipient=ANNA)[-1].kind == "lent", "no mails while another plays"
+    world.clock.move(hours=(ENDS - START).total_seconds() / 3600 - 1)
+    world.poll()
+    assert at_seat(world) == DORA
+    world.clock.move(hours=1)
+    world.poll()
+    assert (at_seat(world), seats(world)[0].lent, stack(world)) == (ANNA, None, ())
+    assert [row.kind for row in world.rows(recipient=ANNA)][before:][:2] == ["handback", "report"]
+    report = flat(world, ANNA, kind="report")
+    assert report.count("Your move and what came of it") == 3
+    assert "Thank you for playing" in flat(world, DORA)
+    well(world)
+
+
+def test_all_addresses_of_the_substitute_are_void_and_the_owners_count(world: World) -> None:
+    first = world.last(ANNA, kind="report")
+    lend(world)
+    theirs = world.last(DORA, kind="report")
+    world.reply(ANNA, LINE, to=first)
+    world.poll()
+    assert held(world) == []
+    assert "somebody else plays your seat" in flat(world, ANNA)
+    world.reply(ANNA, f"SUBSTITUTE END\n{LINE}", to=first)
+    world.poll()
+    assert at_seat(world) == ANNA
+    assert held(world) == []
+    assert "your orders were not taken" in flat(world, ANNA)
+    world.reply(DORA, LINE, to=theirs)
+    world.poll()
+    assert held(world) == []
+    world.reply(ANNA, OTHER, to=world.last(ANNA, kind="report"))
+    world.poll()
+    assert held(world) == [OTHER]
+
+
+@pytest.mark.parametrize("word", ["SUBSTITUTE END", "Vertretung aus", "RETURN", "zurück!"])
+def test_the_owners_word_brings_it_back_at_once(world: World, word: str) -> None:
+    lend(world)
+    world.reply(ANNA, word, to=world.last(ANNA, kind="lent"))
+    world.poll()
+    assert at_seat(world) == ANNA
+
+
+@pytest.mark.parametrize("word", ["PREVIEW\nSUBSTITUTE END", "STATUS", "hello", "RESIGN", "NEWKEY"])
+def test_any_other_word_of_the_owner_is_told_how(world: World, word: str) -> None:
+    lend(world)
+    key = seats(world)[0].nonce
+    world.reply(ANNA, word, to=world.last(ANNA, kind="lent"))
+    world.poll()
+    assert (at_seat(world), seats(world)[0].nonce) == (DORA, key)
+    assert "reply with SUBSTITUTE END" in flat(world, ANNA)
+
+
+def test_only_the_owners_mailbox_brings_it_back(world: World) -> None:
+    lend(world)
+    world.reply(EMIL, "SUBSTITUTE END", to=world.last(ANNA, kind="lent"))
+    world.poll()
+    assert at_seat(world) == DORA
+
+
+def test_the_substitute_hands_it_back_and_may_not_resign(world: World) -> None:
+    lend(world)
+    assert "who alone can give it up" in say(world, "RESIGN", DORA)
+    assert seats(world)[0].kind is SeatKind.HUMAN
+    world.reply(DORA, "hello", to=world.last(DORA, kind="report"), Subject="unsubscribe")
+    world.poll()
+    assert "SUBSTITUTE END" in flat(world, DORA)
+    assert "You play for Anna until" in say(world, "SUBSTITUTE", DORA)
+    say(world, "SUBSTITUTE END", DORA)
+    assert at_seat(world) == ANNA
+
+
+def test_a_mail_that_came_after_the_last_day_counts_for_nothing(world: World) -> None:
+    lend(world)
+    report = world.last(DORA, kind="report")
+    by_hours = (ENDS - world.clock.now()) / timedelta(hours=1)
+    world.clock.move(hours=by_hours)
+    world.reply(DORA, LINE, to=report)
+    world.poll()
+    assert held(world) == []
+    assert at_seat(world) == ANNA
+
+
+# In a stack --------------------------------------------------------------------------
+
+
+def test_a_substitute_may_have_one_of_their_own_and_gets_it_back(world: World) -> None:
+    lend(world)
+    assert "nobody for you any longer" in say(world, f"SUBSTITUTE {EMIL} UNTIL 9.3.", DORA)
+    lend_on(world)
+    assert [row.address for row in stack(world)] == [ANNA, DORA]
+    assert at_seat(world) == EMIL
+    world.clock.move(
+        hours=(START.replace(day=7, hour=0) - world.clock.now()).total_seconds() / 3600
+    )
+    world.poll()
+    assert (at_seat(world), seats(world)[0].lent) == (DORA, ENDS)
+    assert [row.address for row in stack(world)] == [ANNA]
+
+
+def test_all_that_lie_above_go_when_an_earlier_one_ends(world: World) -> None:
+    lend(world)
+    lend_on(world)
+    world.reply(ANNA, "SUBSTITUTE END", to=world.last(ANNA, kind="lent"))
+    world.poll()
+    assert (at_seat(world), stack(world)) == (ANNA, ())
+    for one in (DORA, EMIL):
+        assert "Thank you for playing" in flat(world, one)
+
+
+# What else happens to a seat ---------------------------------------------------------
+
+
+@pytest.mark.parametrize("act", ["eject", "address", "bot"])
+def test_what_a_game_master_does_with_the_seat_ends_it_all(world: World, act: str) -> None:
+    lend(world)
+    lend_on(world)
+    if act == "eject":
+        by_operator(world.context, "spring", eject, 1)
+    elif act == "address":
+        by_operator(world.context, "spring", give_to, 1, "fritz@example.org")
+    else:
+        by_operator(world.context, "spring", give_to_bot, 1, "")
+    assert (stack(world), seats(world)[0].lent) == ((), None)
+    for one in (ANNA, DORA, EMIL):
+        assert "You play Spring no more" in str(world.last(one)["Subject"])
+    world.reply(ANNA, "SUBSTITUTE END", to=world.last(ANNA, kind="lent"))
+    world.poll()
+    assert "gone" in settled(world)[-1].note
+
+
+def test_the_owner_gets_the_end_and_the_story_and_is_who_played(tmp_path: Path) -> None:
+    with open_world(tmp_path) as world:
+        world.new_game(options={"turns": 2})
+        lend(world)
+        for _turn in range(2):
+            close_turn(world.context, "spring")
+        assert (at_seat(world), stack(world)) == (ANNA, ())
+        assert world.last(ANNA, kind="report")["Subject"]
+        assert "the secret" in flat(world, ANNA, kind="report").casefold()
+        world.clock.move(hours=1)
+        tell_stories(world.context)
+        assert world.rows(recipient=ANNA, kind="story")
+        assert not world.rows(recipient=DORA, kind="story")
+        well(world)
+
+
+def test_a_cancelled_game_ends_it_and_the_owner_hears_of_that(world: World) -> None:
+    lend(world)
+    by_operator(world.context, "spring", cancel)
+    assert (at_seat(world), stack(world)) == (ANNA, ())
+    assert "was cancelled" in str(world.last(ANNA)["Subject"])
+
+
+def test_a_substitute_who_stays_away_loses_the_seat_to_its_owner(tmp_path: Path) -> None:
+    with open_world(tmp_path) as world:
+        world.new_game(schedule=Schedule(every="24h", reminders=(), leave_after=1))
+        lend(world)
+        world.wait(25)
+        assert (at_seat(world), seats(world)[0].kind) == (ANNA, SeatKind.HUMAN)
+        assert seats(world)[0].missed == 0
+
+
+def test_a_rollback_changes_nobodys_seat(world: World) -> None:
+    close_turn(world.context, "spring")
+    lend(world)
+    close_turn(world.context, "spring")
+    by_operator(world.context, "spring", roll_back, 1)
+    assert at_seat(world) == DORA
+    assert "is open again" in flat(world, DORA, kind="report")
+    world.reply(ANNA, "SUBSTITUTE END", to=world.last(ANNA, kind="lent"))
+    world.poll()
+    assert at_seat(world) == ANNA
+    well(world)
+
+
+def test_a_vacation_ends_when_somebody_else_plays(world: World) -> None:
+    say(world, "VACATION 2026-03-02 TO 2026-03-08 BOT")
+    lend(world)
+    assert "on vacation" not in say(world, "STATUS", BORIS)
+    assert "No vacation" in say(world, "VACATION", DORA)
+
+
+def test_letters_go_to_whoever_plays_and_wishes_stay_with_who_made_them(world: World) -> None:
+    say(world, "BLOCK Boris")
+    say(world, "UNBLOCK Boris\nPRESS WITH REPORT")
+    world.clock.move(minutes=20)
+    say(world, "TO Anna:\nbefore the change", BORIS)
+    assert not world.rows(recipient=ANNA, kind="press")
+    world.clock.move(minutes=1)
+    lend(world)
+    assert "before the change" in flat(world, ANNA, kind="press")
+    say(world, "TO Anna:\nafter the change", BORIS)
+    assert "after the change" in flat(world, DORA, kind="press")
+    assert not any("before the change" in text_of(one) for one in world.mails(DORA))
+    say(world, "SUBSTITUTE END", DORA)
+    assert not any("after the change" in text_of(one) for one in world.mails(ANNA))
+    world.clock.move(minutes=20)
+    reports = len(world.rows(recipient=ANNA, kind="press"))
+    say(world, "TO Anna:\nonce more", BORIS)
+    assert len(world.rows(recipient=ANNA, kind="press")) == reports, "with the next report again"
+
+
+def test_the_owners_profile_and_change_of_address_count_when_they_return(world: World) -> None:
+    world.new_game(id="summer", title="Summer")
+    say(world, f"SUBSTITUTE {DORA} UNTIL 2026-03-08")
+    answer(world)
+    summer = seats(world, "summer")[0]
+    lent = next(name for name in ("spring", "summer") if seats(world, name)[0].lent)
+    other = "spring" if lent == "summer" else "summer"
+    world.reply(ANNA, "PROFILE ADDRESS anna@new.example", to=world.last(ANNA, game=other))
+    world.poll()
+    world.reply("anna@new.example", "CONFIRM", to=world.last("anna@new.example"))
+    world.poll()
+    assert summer.seat == 1
+    with world.context.database.read() as connection:
+        assert [row.address for row in stack_of(connection, lent, 1)] == ["anna@new.example"]
+    world.reply("anna@new.example", "RETURN", to=world.last(ANNA, kind="lent"))
+    world.poll()
+    assert seats(world, lent)[0].address == "anna@new.example"
+
+
+def test_a_game_master_who_is_named_plays_for_nobody(tmp_path: Path) -> None:
+    with open_world(tmp_path) as world:
+        world.new_game(masters=(MasterSpec(address=DORA),))
+        assert "runs the game" in say(world, ASK)
+
+
+def test_LOG_tells_the_owner_and_the_game_master_hears_of_it(world: World) -> None:
+    lend(world)
+    assert "lets somebody else play" in say(world, "LOG", DORA)
+    assert "substitute" not in say(world, "LOG", BORIS)
+    world.clock.move(hours=2)
+    world.poll()
+    assert f"{DORA} plays seat 1 of Spring for Anna" in flat(world, "gm@example.org")
+
+
+def test_it_goes_where_the_game_goes(world: World, tmp_path: Path) -> None:
+    lend(world)
+    say(world, f"SUBSTITUTE {EMIL} UNTIL 2026-03-06", DORA)
+    archive = export_game(world.context, "spring", full=True)
+    (tmp_path / "there").mkdir()
+    with open_world(tmp_path / "there") as there:
+        adopt(there.context, unpack(pack(archive)))
+        answer(there, EMIL)
+        assert [row.address for row in stack(there)] == [ANNA, DORA]
+        there.reply(ANNA, "SUBSTITUTE END", to=there.last(ANNA, kind="lent"))
+        there.poll()
+        assert at_seat(there) == ANNA
