@@ -137,6 +137,19 @@ def _readdressing(stage: Stage) -> list[bytes]:
     return [_to_mail(stage, "eve", "CONFIRM", -1), stage.reply("boris", asked)]
 
 
+def _substitute(stage: Stage) -> list[bytes]:
+    """Somebody takes a seat over for a while; another's is handed back by whoever plays it."""
+    stage.new_game("anna", "boris")
+    stage.live()
+    asked = "SUBSTITUTE {} UNTIL tomorrow"
+    lent = [("anna", "dora"), ("boris", "eve")]
+    stage.post(*(stage.reply(who, asked.format(stage.at(other))) for who, other in lent))
+    stage.live()
+    stage.post(_to_mail(stage, "eve", "ACCEPT", -1))
+    stage.live()
+    return [_to_mail(stage, "dora", "ACCEPT", -1), stage.reply("eve", "SUBSTITUTE END")]
+
+
 def _mastering(stage: Stage) -> list[bytes]:
     """A game master confirms that the open turn closes, and asks for two things more."""
     stage.new_game("anna", "boris", masters=(MasterSpec(address=stage.at("eve")),))
@@ -211,6 +224,7 @@ def _after_all(stage: Stage) -> list[bytes]:
 SCENES = (
     Scene("orders", _orders, lambda s: s.count("turns") == 2),
     Scene("readdressing", _readdressing, lambda s: s.count("readdressings") == 2),
+    Scene("substitute", _substitute, lambda s: s.count("substitutions") == 1),
     Scene("preview", _preview, lambda s: s.count("outbox", kind="answer") == 1),
     Scene("failing", _failing, lambda s: s.count("inbox", status="quarantined") == 1, rounds=4),
     Scene("reminder", _reminder, lambda s: s.count("outbox", kind="reminder") == 1, hours=0.6),

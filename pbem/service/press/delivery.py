@@ -83,7 +83,7 @@ def pass_on_now(session: Session, game: GameRow, reader: SeatRow) -> None:
     mine = [copy.piece for copy in copies if copy.reader == reader.seat]
     seats = games.seats_of(session.connection, game.id)
     for anonymous in (False, True):
-        for group in _in_mails([one for one in mine if one.anonymous is anonymous]):
+        for group in in_mails([one for one in mine if one.anonymous is anonymous]):
             draft = letter_draft(session, game, seats, reader, group)
             _note(session, group, reader.seat, draft.message_id)
             mail.queue_mails(session.connection, [draft])

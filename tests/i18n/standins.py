@@ -1,0 +1,62 @@
+"""Somebody plays for another, in the language of accents."""
+
+from __future__ import annotations
+
+import pytest
+
+from pbem.service.mastering.acts import by_operator
+from pbem.service.mastering.ending import cancel
+from pbem.service.play import substituting
+from tests.i18n.saying import BRK, MOVE, NNT, STRANGER, TTT, new_game, say
+from tests.service.world import World
+
+ASK = f"SUBSTITUTE {NNT} UNTIL 2026-03-08"
+
+
+def _answer(world: World, player: str, word: str) -> None:
+    world.reply(player, word, to=world.last(player, kind="substitute"))
+    world.poll()
+
+
+def somebody_plays_for_another(world: World, patch: pytest.MonkeyPatch) -> None:
+    new_game(world, id="plnd", title="Plnd", start="manual")
+    say(world, ASK)
+    new_game(world)
+    say(world, "SUBSTITUTE", "SUBSTITUTE END", "SUBSTITUTE XQZ")
+    say(world, f"SUBSTITUTE {NNT} UNTIL 2026-02-01", f"SUBSTITUTE {NNT} UNTIL 2026-12-24")
+    say(world, f"SUBSTITUTE {BRK} UNTIL 2026-03-08")
+    say(world, "SUBSTITUTE gm@example.org UNTIL 2026-03-08", ASK)
+    _answer(world, NNT, "DECLINE")
+    say(world, ASK)
+    _answer(world, NNT, "hll")
+    _answer(world, NNT, "ACCEPT")
+    say(world, "STATUS", player=BRK)
+    say(world, "LOG", "RESIGN", "SUBSTITUTE", player=NNT)
+    say(world, "", player=NNT, subject="unsubscribe")
+    say(world, f"SUBSTITUTE {STRANGER} UNTIL 2026-03-09", player=NNT)
+    with patch.context() as patched:
+        patched.setattr(substituting, "MOST_DEEP", 1)
+        say(world, f"SUBSTITUTE {STRANGER} UNTIL 2026-03-07", player=NNT)
+    say(world, f"SUBSTITUTE {STRANGER} UNTIL 2026-03-07", player=NNT)
+    with patch.context() as patched:
+        patched.setattr(substituting, "MOST_DEEP", 1)
+        _answer(world, STRANGER, "ACCEPT")
+    world.reply(TTT, f"hll\n{MOVE}", to=world.last(TTT, kind="lent"))
+    world.poll()
+    world.reply(TTT, f"SUBSTITUTE END\n{MOVE}", to=world.last(TTT, kind="lent"))
+    world.poll()
+    say(world, "LOG", "STATUS")
+
+
+def somebody_plays_to_the_end(world: World, _patch: pytest.MonkeyPatch) -> None:
+    new_game(world)
+    for number in range(4):
+        say(world, f"SUBSTITUTE z{number}@elsewhere.test UNTIL 2026-03-08")
+    world.clock.move(hours=25)
+    for _time in range(3):
+        say(world, ASK)
+    _answer(world, NNT, "ACCEPT")
+    by_operator(world.context, "sprng", cancel)
+
+
+SCENES = (somebody_plays_for_another, somebody_plays_to_the_end)
