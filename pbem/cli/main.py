@@ -68,6 +68,8 @@ COMMANDS = {
     "master": Place("masters", "master", "Who runs a game: list, add, remove."),
     "preview": Place("results", "preview", "Show what players will read of a turn."),
     "release": Place("results", "release", "Send the reports that wait for you."),
+    "for": Place("results", "order_for", "Give orders for a seat."),
+    "view": Place("results", "view", "Show what a seat sees, or everything."),
     "extend": Place("mastering", "extend", "Give everybody more time for the open turn."),
     "schedule": Place("mastering", "schedule", "Change when turns end."),
     "seat": Place("mastering", "seat", "Change who sits on a seat."),

@@ -1,4 +1,5 @@
-"""Commands about what came of a turn before its players are told: preview, release."""
+"""Commands about what is hidden from the operator otherwise: preview and release of a turn's
+results, orders for a seat, views."""
 
 from __future__ import annotations
 
@@ -8,8 +9,9 @@ from pbem.cli.completing import game_ids
 from pbem.cli.main import Settings
 from pbem.cli.words import when
 from pbem.mailer.outbound.contents import Notice
+from pbem.mailer.outbound.receipts import verdict_in_short
 from pbem.service.context import open_context
-from pbem.service.mastering import releasing
+from pbem.service.mastering import acting, releasing
 from pbem.service.mastering.acts import by_operator
 from pbem.service.play.games import game_named
 from pbem.service.play.masters import operator_of
@@ -54,6 +56,59 @@ def release(settings: Settings, game: str) -> None:
         click.echo(
             f"The reports of turn {closed} are in the outbox; turn {row.turn} is open{until}."
         )
+
+
+@click.command("for")
+@click.argument("game", shell_complete=game_ids)
+@click.argument("seat", type=click.IntRange(min=1))
+@click.argument("lines", metavar="LINE...", nargs=-1, required=True)
+@click.pass_obj
+def order_for(settings: Settings, game: str, seat: int, lines: tuple[str, ...]) -> None:
+    """Give orders for a seat, which its player is told. Lines are those that the player would
+    write, DONE and WITHDRAW among them.
+
+    \b
+    Example:
+      pbem for hegemon-1 3 "Economy 60% comp 100" DONE
+    """
+    with open_context(settings.config) as context, context.write() as session:
+        row = game_named(session.connection, game, lock=True)
+        master = operator_of(context, session.connection, game)
+        given = acting.Given(seat, lines, context.clock.now())
+        receipt = acting.order_for(session, row, master, given)
+        click.echo(verdict_in_short(receipt))
+        for verdict in receipt.verdicts:
+            why = f": {verdict.message}" if verdict.message else ""
+            click.echo(f"  {verdict.level} {verdict.text}{why}")
+        for said in receipt.notices:
+            click.echo(said)
+
+
+@click.command()
+@click.argument("game", shell_complete=game_ids)
+@click.argument("what", metavar="SEAT|truth")
+@click.pass_obj
+def view(settings: Settings, game: str, what: str) -> None:
+    """Show the report of a seat as it is now, or everything there is. The log of the game tells
+    the players of it.
+
+    \b
+    Examples:
+      pbem view hegemon-1 3
+      pbem view hegemon-1 truth
+    """
+    if not (what.isdecimal() or what.lower() == "truth"):
+        raise click.UsageError("write the number of a seat, or 'truth'")
+    with open_context(settings.config) as context, context.write() as session:
+        row = game_named(session.connection, game, lock=True)
+        master = operator_of(context, session.connection, game)
+        if what.isdecimal():
+            say(acting.look_at(session, row, master, int(what)))
+            return
+        told = acting.look_at_all(session, row, master)
+        say(told)
+        for file in told.files:
+            click.echo(file.data.decode())
 
 
 def say(notice: Notice) -> None:

@@ -141,3 +141,19 @@ def test_what_a_game_file_cannot_say(pbem: Command, house: Path, line: str, told
     said = pbem("new", "bad.toml")
     assert said.code == 1
     assert told in said.err
+
+
+def test_a_seat_is_ordered_for_and_looked_at(
+    pbem: Command, house: Path, database: Database
+) -> None:
+    assert "refused Economy 500% comp 1" in pbem("for", "autumn", "2", "Economy 500% comp 1").out
+    assert "Given for Boris (seat 2)" in pbem("for", "autumn", "2", "Economy 60% comp 100").out
+    assert pbem("for", "autumn", "9", "Economy 60% comp 100").code == 1
+    assert "Boris (seat 2):" in pbem("view", "autumn", "2").out
+    assert '"' in pbem("view", "autumn", "truth").out
+    assert pbem("view", "autumn", "Boris").code == 2
+    pbem("close", "autumn", "--yes")
+    assert pbem("verify", "autumn").code == 0
+    log = pbem("log", "autumn").out
+    for act in ("gave orders for seat 2", "looked at the position of seat 2", "everything"):
+        assert act in log

@@ -127,6 +127,12 @@ def results_are_looked_at(world: World, _patch: pytest.MonkeyPatch) -> None:
     say(world, "RELEASE")
 
 
+def in_a_players_place(world: World, _patch: pytest.MonkeyPatch) -> None:
+    new_game(world)
+    say(world, "FOR", "FOR 7:\nxyz", "FOR 2:", "VIEW", "VIEW 7", "VIEW 2", "VIEW TRUTH")
+    say(world, f"FOR 2:\n{MOVE}", "LOG")
+
+
 def letters_of_masters(world: World, _patch: pytest.MonkeyPatch) -> None:
     new_game(world)
     say(world, "TO Brk:\nxyz\nEND", "TO ALL: xyz\nEND", "TO Brk:\nEND", "PREVIEW\nTO Brk: x\nEND")
@@ -214,6 +220,7 @@ SCENES = (
     a_game_is_run,
     a_game_is_taken_back,
     results_are_looked_at,
+    in_a_players_place,
     letters_of_masters,
     seats_change_hands,
     games_that_end,

@@ -8,12 +8,10 @@ from datetime import datetime, timedelta
 
 import msgspec
 
-from pbem.engine.api import Fit
 from pbem.engine.i18n import _
 from pbem.mailer import address
 from pbem.mailer.inbound.authentic import Dmarc
 from pbem.mailer.inbound.commands import COMMANDS, Command, CommandForm, Who, read_command
-from pbem.mailer.inbound.extract import extract
 from pbem.mailer.outbound.contents import Notice
 from pbem.service.context import Session, in_language
 from pbem.service.dispatch.post import for_master, pack_notice
@@ -24,6 +22,7 @@ from pbem.service.intake.creating import elsewhere
 from pbem.service.intake.held import Why, held_notice
 from pbem.service.intake.incoming import Incoming, answerable, done, letter_of, once_read
 from pbem.service.intake.limits import is_idle_again, room_for, sparing, within_limit
+from pbem.service.intake.master_lines import read_mail
 from pbem.service.intake.master_session import MasterSession, nothing_found
 from pbem.service.intake.strangers import Obeyed, asked_in_subject
 from pbem.service.intake.unproven import ENOUGH, unproven
@@ -159,9 +158,7 @@ def _asking(game: GameRow) -> Notice:
 def obey_master(session: MasterSession) -> Obeyed:
     """Carry out what a game master's mail says, each command once."""
     people = _people(session)
-    found = extract(session.letter, _fit, known=people.knows)
-    read = [read_command(line, of_master=True) for line in found.taken]
-    commands = [*dict.fromkeys(command for command in read if command is not None)]
+    found, commands = read_mail(session, people.knows)
     if not (commands or found.press):
         asked = asked_in_subject(session.connection, session.letter)
         commands = [asked] if asked is not None else []
@@ -215,10 +212,6 @@ def _people(session: MasterSession) -> Directory:
     return Directory(seats, MASTER_SEAT, language, table)
 
 
-def _fit(line: str) -> Fit:
-    return Fit.ORDER if read_command(line, of_master=True) is not None else Fit.NO
-
-
 def _carried_out(
     session: MasterSession, command: Command, *, preview: bool
 ) -> Notice | OutboxDraft:
@@ -250,7 +243,7 @@ def _tried(
     part = session.connection.begin_nested()
     try:
         asks = not confirmed and needs_confirmation(session, command)
-        notice = ACTS[command.verb](session, command)
+        told = ACTS[command.verb](session, command)
     except (GameProblem, BadName) as problem:
         part.rollback()
         return _refused(session, str(problem), form)
@@ -258,7 +251,9 @@ def _tried(
         part.rollback()
         return _ask_to_confirm(session, command)
     part.commit()
-    return msgspec.structs.replace(notice, game_title=session.game.title)
+    if isinstance(told, OutboxDraft):
+        return told
+    return msgspec.structs.replace(told, game_title=session.game.title)
 
 
 def _ask_to_confirm(session: MasterSession, command: Command) -> OutboxDraft:

@@ -33,7 +33,8 @@ class Submission:
     lines: tuple[str, ...]
     ignored: tuple[str, ...]
     received: datetime
-    mail_id: int
+    mail_id: int | None
+    """None where the game master gave them on the command line."""
     preview: bool = False
     answers: int | None = None
     done: bool = False

@@ -28,8 +28,8 @@ class Prospect:
     events: Sequence[Event]
     outcome: Outcome | None = None
 
-    def report_of(self, seat: int) -> Report:
-        """A seat's report, made from its view and the events that it may hear of."""
+    def report_of(self, seat: int | None) -> Report:
+        """A seat's report (None: a spectator's), from its view and the events it may hear of."""
         view = self.ruleset.rules.view(self.state, seat)
         return self.ruleset.desk.report(view, news_for(seat, self.events))
 

@@ -33,6 +33,8 @@ Verb = Literal[
     "CLOSE NOW",
     "ROLLBACK",
     "RELEASE",
+    "FOR",
+    "VIEW",
     "SCHEDULE",
     "NOTE",
     "LOG",
@@ -146,6 +148,10 @@ class Command:
     strange: str = ""
     wishes: tuple[Wish, ...] = ()
     ballot: Ballot | None = None
+    lines: tuple[str, ...] = ()
+    """The order lines below it (FOR)."""
+    unread: tuple[str, ...] = ()
+    """What stands in the mail, looks like an order and could not be taken (FOR)."""
     people: tuple[Person, ...] = ()
     deputy: Deputy | None = None
 

@@ -8,6 +8,7 @@ from pbem.engine.i18n import N_
 from pbem.mailer.inbound.commands.forms import ASKS, Command, CommandForm, Verb, Who
 
 _SEAT = r"(?:seat|platz|si[eè]ge|#)?\s*(?P<seat>\d{1,4})"
+_SEAT_TOO = _SEAT.replace("<seat>", "<seat_too>")
 _TEXT = r"\s*:?\s+(?P<text>\S.*)"
 _MAYBE = rf"(?:{_TEXT})?"
 _TO = r"(?:(?:to|auf|bis|au)\s+)?(?:turn|zug|tour)"
@@ -31,6 +32,17 @@ def _lasts(verb: Verb, match: re.Match[str], text: str) -> Command | None:
 
 def _of_seat(verb: Verb, match: re.Match[str], _text: str) -> Command:
     return Command(verb, seat=int(match["seat"] or 0))
+
+
+def _for_seat(verb: Verb, match: re.Match[str], text: str) -> Command:
+    """A seat, and the first order line, where it stands behind the colon."""
+    behind = _behind(match, text)
+    seat = int(match["seat"] or match["seat_too"] or 0)
+    return Command(verb, seat=seat, lines=(behind,) if behind else ())
+
+
+def _to_look_at(verb: Verb, match: re.Match[str], _text: str) -> Command:
+    return Command(verb, seat=int(match["seat"] or 0), key="truth" if match["truth"] else "")
 
 
 def _to_turn(verb: Verb, match: re.Match[str], text: str) -> Command:
@@ -140,6 +152,26 @@ MASTERS: tuple[CommandForm, ...] = (
         N_("RELEASE sends the reports of a turn whose results wait for you."),
         changes=True,
         who=Who.MASTER,
+    ),
+    CommandForm(
+        "FOR",
+        ("for", "für", "fuer", "pour"),
+        "FOR 3:",
+        N_("FOR 3: above order lines gives these orders for seat 3, whose player is told."),
+        behind=rf"(?:(?:\s+{_SEAT})?\s*[.!:]*|\s+{_SEAT_TOO}\s*:{_MAYBE}|\s+[^:]{{1,60}}:)",
+        read=_for_seat,
+        changes=True,
+        who=Who.OWNER,
+    ),
+    CommandForm(
+        "VIEW",
+        ("view", "ansehen", "voir"),
+        "VIEW 3",
+        N_("VIEW 3 shows the report of seat 3 as it is now, VIEW TRUTH everything there is."),
+        behind=rf"(?:\s+(?:(?P<truth>truth|wahrheit|v[ée]rit[ée])|{_SEAT}|[^\W\d_]+))?\s*[.!]*",
+        read=_to_look_at,
+        in_subject=True,
+        who=Who.OWNER,
     ),
     CommandForm(
         "SCHEDULE",

@@ -12,6 +12,7 @@ import msgspec
 from pbem.engine.i18n import _
 from pbem.mailer.inbound.commands import COMMANDS, Command, Who
 from pbem.mailer.outbound.contents import Excerpt, File, Notice
+from pbem.service.intake.commands.acting import look, order
 from pbem.service.intake.commands.releasing import let_out, preview
 from pbem.service.intake.commands.watching import watch_for
 from pbem.service.intake.master_session import MasterSession
@@ -24,7 +25,7 @@ from pbem.service.story.telling import fits
 from pbem.service.tools.archive import pack
 from pbem.service.tools.export import exported
 from pbem.store import games, strangers
-from pbem.store.records import GameRow, GameStatus
+from pbem.store.records import GameRow, GameStatus, OutboxDraft
 
 CONFIRMED_KEYS = ("address", "bot", "release")
 """What of a seat is changed only once it was confirmed."""
@@ -248,7 +249,7 @@ def _effect(session: MasterSession, command: Command) -> str:
     return said.format(seat=command.seat, name=chair.name if chair else "", to=command.text)
 
 
-ACTS: Mapping[str, Callable[[MasterSession, Command], Notice]] = {
+ACTS: Mapping[str, Callable[[MasterSession, Command], Notice | OutboxDraft]] = {
     "HELP": explain,
     "LIST": list_games,
     "SHOW": show,
@@ -261,6 +262,8 @@ ACTS: Mapping[str, Callable[[MasterSession, Command], Notice]] = {
     "ROLLBACK": take_back,
     "RELEASE": let_out,
     "PREVIEW": preview,
+    "FOR": order,
+    "VIEW": look,
     "SCHEDULE": change_schedule,
     "NOTE": keep_note,
     "LOG": log,

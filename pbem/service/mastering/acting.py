@@ -1,0 +1,158 @@
+"""What game masters do in a player's place: orders given for a seat, a look at its position, and at
+everything."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import partial
+
+import msgspec
+
+from pbem.engine.i18n import _
+from pbem.mailer.inbound.commands import read_command
+from pbem.mailer.outbound.contents import Excerpt, File, Notice, Outcome, Receipt
+from pbem.service.context import Session, in_language
+from pbem.service.dispatch.post import for_seat, pack_receipt
+from pbem.service.intake.ordering import submit, withdraw
+from pbem.service.intake.submission import Submission
+from pbem.service.mastering.acts import must_be_open, note
+from pbem.service.mastering.releasing import must_see_the_truth
+from pbem.service.play.games import GameProblem
+from pbem.service.play.previews import MOST_SHOWN, Prospect, lines_of, shown, the_first
+from pbem.service.play.table import closed_turn, open_table
+from pbem.store import games, mail
+from pbem.store.mastering import Deed, MasterRow
+from pbem.store.records import GameRow, SeatRow
+
+TAKEN = (Outcome.SAVED, Outcome.SAME, Outcome.WITHDRAWN, Outcome.DONE)
+"""What came of orders that the seat's player has to hear of."""
+
+
+@dataclass(frozen=True)
+class Given:
+    """Orders as a game master gives them for a seat: by a mail (``number``, ``digest``) or not."""
+
+    seat: int
+    lines: tuple[str, ...]
+    received: datetime
+    unread: tuple[str, ...] = ()
+    number: int | None = None
+    digest: str = ""
+
+
+def order_for(session: Session, game: GameRow, master: MasterRow, given: Given) -> Receipt:
+    """Take orders for a seat as its player's own, who gets a receipt; returns the game master's.
+    Raises :class:`GameProblem`."""
+    must_be_open(game)
+    chair = _person(game, must_see_the_truth(session, game, master), given.seat)
+    if not given.lines:
+        raise GameProblem(_("Write the orders below that line, one on each line."))
+    part = session.connection.begin_nested()
+    receipt = _submitted(session, game, chair, given)  # in the language of whoever gives them
+    part.rollback()
+    if receipt.outcome not in TAKEN:
+        return receipt
+    with in_language(session.context, chair.language):
+        told = _submitted(session, game, chair, given)
+        notices = (_("The game master has given these orders for you."), *told.notices)
+        draft = pack_receipt(
+            session.context,
+            msgspec.structs.replace(told, notices=notices),
+            for_seat(session.context, game, chair, turn=game.turn),
+            game=game.id,
+            seat=chair.seat,
+        )
+    mail.queue_mails(session.connection, [draft])
+    note(session, game, master, Deed.ORDERS, given.digest, seat=chair.seat)
+    said = _("Given for {name} (seat {seat}), who gets a receipt as well.")
+    notices = (said.format(name=chair.name, seat=chair.seat), *receipt.notices)
+    return msgspec.structs.replace(receipt, notices=notices)
+
+
+def _submitted(session: Session, game: GameRow, chair: SeatRow, given: Given) -> Receipt:
+    table = open_table(session.connection, game)
+    verbs = {command.verb for line in given.lines if (command := read_command(line)) is not None}
+    lines = tuple(line for line in given.lines if read_command(line) is None)
+    sent = Submission(
+        game,
+        chair,
+        game.turn,
+        lines,
+        (),
+        given.received,
+        given.number,
+        done="DONE" in verbs,
+        unread=given.unread,
+        fit=partial(table.ruleset.desk.fit, view=table.view(chair.seat)),
+    )
+    if "WITHDRAW" in verbs:
+        receipt = withdraw(session, table, sent)
+        if not lines:
+            return receipt
+        sent = replace(sent, game=games.find_game(session.connection, game.id) or game)
+    return submit(session, table, sent)
+
+
+def look_at(session: Session, game: GameRow, master: MasterRow, seat: int) -> Notice:
+    """A seat's report as it is now. That it was looked at stands on record, and its player's LOG
+    tells it."""
+    must_be_open(game)
+    chairs = must_see_the_truth(session, game, master)
+    chair = next((one for one in chairs if one.seat == seat), None)
+    if chair is None:
+        raise GameProblem(
+            _("There is no seat {seat} in {game}.").format(seat=seat, game=game.title)
+        )
+    note(session, game, master, Deed.LOOK, seat=seat)
+    return Notice(
+        title=_("{game}: what seat {seat} sees").format(game=game.title, seat=seat),
+        paragraphs=(_since(game), _("LOG tells its player that you looked.")),
+        excerpts=(shown(_as_told(session, game), chair),),
+    )
+
+
+def look_at_all(session: Session, game: GameRow, master: MasterRow) -> Notice:
+    """The whole state of a game: as spectators may see it, and all of it in a file. That it was
+    looked at stands on record, and every player's LOG tells it."""
+    must_be_open(game)
+    must_see_the_truth(session, game, master)
+    note(session, game, master, Deed.TRUTH)
+    prospect = _as_told(session, game)
+    state = json.loads(prospect.ruleset.codec.dump_state(prospect.state))
+    data = json.dumps(state, indent=2, ensure_ascii=False).encode()
+    lines = tuple(the_first(list(lines_of(prospect.report_of(None))), MOST_SHOWN))
+    return Notice(
+        title=_("{game}: everything there is").format(game=game.title),
+        paragraphs=(
+            _since(game),
+            _("The file truth.json has the whole state of the game, all that is hidden with it."),
+            _("LOG tells the players that you looked."),
+        ),
+        excerpts=(Excerpt(_("What anybody may see:"), lines),),
+        files=(File("truth.json", "application/json", data),),
+    )
+
+
+def _since(game: GameRow) -> str:
+    return _("This is how turn {turn} was opened.").format(turn=game.turn)
+
+
+def _as_told(session: Session, game: GameRow) -> Prospect:
+    """The position that players know, with what happened last."""
+    table = open_table(session.connection, game)
+    last = closed_turn(session.connection, game.id, game.turn - 1)
+    return Prospect(table.ruleset, table.state, table.ruleset.codec.load_events(last.events))
+
+
+def _person(game: GameRow, chairs: Sequence[SeatRow], seat: int) -> SeatRow:
+    chair = next((one for one in chairs if one.seat == seat), None)
+    if chair is None:
+        raise GameProblem(
+            _("There is no seat {seat} in {game}.").format(seat=seat, game=game.title)
+        )
+    if not chair.has_person:
+        raise GameProblem(_("No person has seat {seat}.").format(seat=seat))
+    return chair

@@ -1,0 +1,186 @@
+"""A game master who does not play gives orders for a seat, and looks at what is hidden."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from datetime import timedelta
+from email.message import EmailMessage
+from pathlib import Path
+
+import pytest
+
+from pbem.service.gamefile import MasterSpec
+from pbem.service.tools.export import export_game, record_in
+from pbem.service.tools.verify import verify_game
+from pbem.service.tools.verify_file import check
+from tests.service.looks import LINE, OTHER, held
+from tests.service.test_mastering import books
+from tests.service.test_masters import ADA, EVE, MASTERS, command
+from tests.service.world import ANNA, BORIS, START, World, open_world, text_of
+
+
+@pytest.fixture
+def world(tmp_path: Path) -> Iterator[World]:
+    with open_world(tmp_path) as world:
+        world.new_game(masters=MASTERS)
+        yield world
+
+
+def said(world: World, reader: str) -> str:
+    return " ".join(text_of(world.last(reader)).replace("! ", "").split())
+
+
+def asked(world: World, line: str, master: str = EVE) -> str:
+    command(world, line, master)
+    return said(world, master)
+
+
+def receipt(world: World, player: str) -> str:
+    return " ".join(text_of(world.last(player, kind="receipt")).split())
+
+
+def wrong(world: World) -> list[str]:
+    return [one.text for one in verify_game(world.context, "spring") if one.mark == "bad"]
+
+
+@pytest.mark.parametrize("word", ["FOR 3:", "Für Platz 2:", "pour siège 2 :", "FOR 2", "for #2:"])
+def test_orders_are_given_for_a_seat(world: World, word: str) -> None:
+    told = asked(world, f"{word.replace('3', '2')}\n{LINE}")
+    assert held(world, 2) == [LINE]
+    assert held(world, 1) == []
+    assert "Given for Boris (seat 2), who gets a receipt as well." in told
+    assert "The game master has given these orders for you." in said(world, BORIS)
+    assert world.rows(recipient=BORIS)[-1].kind == "receipt"
+    assert len(world.mails(ANNA)) == 1
+
+
+def test_they_stand_in_the_record_and_are_told_to_the_seat_alone(world: World) -> None:
+    asked(world, f"FOR 2:\n{LINE}\nFOR 1:\n{OTHER}\nDONE")
+    assert OTHER in receipt(world, ANNA)
+    assert LINE in receipt(world, BORIS)
+    world.reply(BORIS, "LOG")
+    world.poll()
+    assert "gave orders for seat 2" in said(world, BORIS)
+    assert "seat 1" not in said(world, BORIS)
+    assert world.game().turn == 2
+    assert wrong(world) == []
+    archive = export_game(world.context, "spring", full=True)
+    assert [one for one in check(archive, record_in(archive)) if one.mark == "bad"] == []
+
+
+def test_the_player_may_reply_to_the_receipt_and_order_anew(world: World) -> None:
+    asked(world, f"FOR 2:\n{LINE}")
+    world.reply(BORIS, OTHER, to=world.last(BORIS))
+    world.poll()
+    assert held(world, 2) == [OTHER]
+    asked(world, "FOR 2:\nWITHDRAW")
+    assert held(world, 2) == []
+
+
+def test_orders_and_commands_stand_in_one_mail(world: World) -> None:
+    asked(world, f"NOTE Boris called\nFOR 2: {LINE}\nEXTEND 2")
+    assert held(world, 2) == [LINE]
+    assert "Boris called" in asked(world, "SHOW")
+    assert world.game().deadline == START + timedelta(hours=26)
+
+
+@pytest.mark.parametrize("line", ["FOR 2:\nEconomy 60% comp 100", "VIEW 2", "VIEW TRUTH"])
+def test_a_player_may_do_none_of_it(world: World, line: str) -> None:
+    world.reply(ANNA, line)
+    world.poll()
+    assert held(world, 2) == []
+    assert any("Only the game master" in str(one["Subject"]) for one in world.mails(ANNA))
+
+
+def test_a_line_that_is_refused_is_told_with_the_reason_as_to_the_player(world: World) -> None:
+    told = asked(world, f"FOR 2:\n{LINE}\nEconomy 99% comp 100")
+    assert "x Economy 99% comp 100" in told
+    before = held(world, 2)
+    told = asked(world, "FOR 2:\nEconomy 400% comp 100")
+    assert held(world, 2) == before
+    assert "Given for" not in told
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        (f"FOR\n{LINE}", "Write the number of the seat"),
+        (f"FOR Boris:\n{LINE}", "Write the number of the seat"),
+        (f"FOR 9:\n{LINE}", "There is no seat 9 in Spring"),
+        ("FOR 2:", "Write the orders below that line"),
+        (f"PREVIEW\nFOR 2:\n{LINE}", "PREVIEW changes nothing"),
+    ],
+)
+def test_a_bad_form_gives_no_orders(world: World, text: str, why: str) -> None:
+    before = books(world)
+    told = asked(world, text)
+    assert why in told
+    assert "FOR 3:" in told or "PREVIEW" in text
+    assert books(world) == before
+    assert len(world.mails(BORIS)) == 1
+
+
+def test_no_orders_are_given_for_a_bot(world: World) -> None:
+    command(world, "SEAT 2 BOT raider")
+    command(world, "CONFIRM")
+    assert "No person has seat 2" in asked(world, f"FOR 2:\n{LINE}")
+
+
+@pytest.mark.parametrize("line", [f"FOR 2:\n{LINE}", "VIEW 2", "VIEW TRUTH"])
+def test_only_owners_who_do_not_play_may_do_that(tmp_path: Path, line: str) -> None:
+    with open_world(tmp_path) as world:
+        running = (*MASTERS, MasterSpec(name="Anna", address=ANNA))
+        world.new_game(masters=running)
+        before = books(world)
+        assert "Only owners of the game may do that" in asked(world, line, ADA)
+        world.write(ANNA, line, to=str(world.mails(ANNA, kind="notice")[0]["Reply-To"]))
+        world.poll()
+        assert "owners of the game who do not play" in said(world, ANNA)
+        assert books(world) == before
+
+
+@pytest.mark.parametrize("word", ["VIEW 1", "ansehen Platz 1", "VOIR 1", "view seat 1!"])
+def test_a_seat_is_looked_at_and_told_of_it(world: World, word: str) -> None:
+    told = asked(world, word)
+    assert "Anna (seat 1):" in told
+    assert "Boris (seat 2):" not in told
+    for player, knows in ((ANNA, True), (BORIS, False)):
+        world.reply(player, "LOG")
+        world.poll()
+        assert ("looked at the position of seat 1" in said(world, player)) is knows
+    assert wrong(world) == []
+
+
+@pytest.mark.parametrize("word", ["VIEW TRUTH", "ansehen Wahrheit", "voir vérité"])
+def test_everything_is_looked_at_and_all_are_told(world: World, word: str) -> None:
+    told = asked(world, word)
+    assert "What anybody may see:" in told
+    assert json.loads(file_of(world.last(EVE)))
+    for player in (ANNA, BORIS):
+        world.reply(player, "LOG")
+        world.poll()
+        assert "looked at everything that is hidden" in said(world, player)
+
+
+def file_of(message: EmailMessage) -> bytes:
+    (found,) = [one for one in message.iter_attachments() if one.get_filename() == "truth.json"]
+    data = found.get_payload(decode=True)
+    assert isinstance(data, bytes)
+    return data
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("VIEW", "Write the number of a seat, or TRUTH"),
+        ("VIEW Anna", "Write the number of a seat, or TRUTH"),
+        ("VIEW 9", "There is no seat 9"),
+    ],
+)
+def test_a_bad_form_shows_nothing(world: World, line: str, why: str) -> None:
+    before = books(world)
+    told = asked(world, line)
+    assert why in told
+    assert "VIEW 3" in told
+    assert books(world) == before
