@@ -1,4 +1,4 @@
-"""`pbem master`: who runs a game."""
+"""`pbem master`: who runs a game; and whom it invites, approves of and refuses."""
 
 from __future__ import annotations
 
@@ -8,9 +8,11 @@ import click
 
 from pbem.cli.completing import game_ids
 from pbem.cli.main import Settings
+from pbem.mailer.inbound.commands.forms import Person
 from pbem.mailer.settings import check_address
 from pbem.service.context import open_context
 from pbem.service.mastering import acts
+from pbem.service.mastering import people as inviting
 from pbem.service.mastering.acts import by_operator
 from pbem.service.play.games import game_named
 from pbem.service.play.masters import masters_of
@@ -81,3 +83,52 @@ def remove_master(settings: Settings, game: str, address: str) -> None:
     with open_context(settings.config) as context:
         row = by_operator(context, game, acts.dismiss, address.lower())
         click.echo(f"{address} does not run {row.title} any more.")
+
+
+@click.command()
+@click.argument("game", shell_complete=game_ids)
+@click.argument("people", metavar="ADDRESS...", nargs=-1, required=True)
+@click.pass_obj
+def invite(settings: Settings, game: str, people: tuple[str, ...]) -> None:
+    """Keep free seats for people, and ask them to take these.
+
+    \b
+    Example:
+      pbem invite hegemon-1 boris@example.org 'Chiara <chiara@example.org>'
+    """
+    named = [Person(name, address.lower()) for name, address in map(parseaddr, people)]
+    with open_context(settings.config) as context:
+        row = by_operator(context, game, inviting.invite, named)
+        click.echo(f"{len(named)} seats of {row.title} are kept; whom you invite is asked by mail.")
+
+
+@click.command()
+@click.argument("game", shell_complete=game_ids)
+@click.argument("who", metavar="SEAT")
+@click.pass_obj
+def approve(settings: Settings, game: str, who: str) -> None:
+    """Give a seat to whoever has asked for it, where the game's file says join = "approve".
+
+    \b
+    Example:
+      pbem approve hegemon-1 3
+    """
+    with open_context(settings.config) as context:
+        row = by_operator(context, game, inviting.approve, who)
+        click.echo(f"They have the seat of {row.title}, and are told.")
+
+
+@click.command()
+@click.argument("game", shell_complete=game_ids)
+@click.argument("who", metavar="SEAT")
+@click.pass_obj
+def refuse(settings: Settings, game: str, who: str) -> None:
+    """Do not give a seat to whoever has asked for it.
+
+    \b
+    Example:
+      pbem refuse hegemon-1 3
+    """
+    with open_context(settings.config) as context:
+        row = by_operator(context, game, inviting.refuse, who)
+        click.echo(f"The seat of {row.title} is free again, and they are told.")

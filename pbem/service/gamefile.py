@@ -17,6 +17,7 @@ from pbem.service.languages import check_language
 from pbem.service.names import BadName, check_name
 from pbem.service.quiet_hours import QuietHours
 from pbem.service.schedule import Schedule, ScheduleError, duration, zones
+from pbem.store.joining import Joining
 from pbem.store.mastering import Role
 from pbem.store.observing import Watching
 from pbem.store.talk import SIGNED_PRESS, PressKind
@@ -72,6 +73,7 @@ class GameSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     id: str = ""
     title: str = ""
     start: Literal["full", "manual"] = "full"
+    join: Joining = Joining.OPEN
     options: dict[str, Any] = {}
     seats: tuple[SeatSpec, ...] = ()
     masters: tuple[MasterSpec, ...] = ()

@@ -8,6 +8,7 @@ from typing import NamedTuple
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
+from pbem.store.joining import Joining
 from pbem.store.records import OVER, GameRow, GameStatus, SeatKind, SeatRow
 from pbem.store.tables import HAS_PERSON, asks, games, lapses, seats
 
@@ -35,7 +36,11 @@ def joinable_games(connection: Connection, limit: int, *, but: str = "") -> tupl
     query = (
         sa.select(games, free)
         .join_from(games, seats, games.c.id == seats.c.game)
-        .where(games.c.status == GameStatus.FORMING, seats.c.kind == SeatKind.OPEN)
+        .where(
+            games.c.status == GameStatus.FORMING,
+            games.c.joining != Joining.INVITED,
+            seats.c.kind == SeatKind.OPEN,
+        )
         .group_by(games.c.id)
         .order_by(games.c.created.desc(), games.c.id.desc())
         .limit(limit)

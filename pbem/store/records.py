@@ -10,6 +10,7 @@ from enum import StrEnum
 from typing import Any
 
 from pbem.engine.api import Outcome
+from pbem.store.joining import Joining
 from pbem.store.observing import Watching
 from pbem.store.talk import SIGNED_PRESS, PressKind
 from pbem.store.voting import BY_DEFAULT, Voting
@@ -53,6 +54,10 @@ class Act(StrEnum):
     """Whoever gave it up may take it back."""
     SUBSTITUTE = "substitute"
     """Somebody is asked to play it for a while in its owner's place."""
+    INVITE = "invite"
+    """Somebody who was invited is to say that they want it."""
+    APPROVE = "approve"
+    """Its candidate has confirmed; the game master is to approve of them."""
 
 
 class NewsWish(StrEnum):
@@ -166,6 +171,7 @@ class GameRow:
     release_after: int = 0
     releases: datetime | None = None
     reliability: int = 0
+    joining: Joining = Joining.OPEN
 
     @property
     def results_wait(self) -> bool:

@@ -22,6 +22,9 @@ from pbem.store.columns import (
     in_lines,
     word,
 )
+from pbem.store.invitations import invitations as invitations
+from pbem.store.invitations import uninvited as uninvited
+from pbem.store.joining import Joining
 from pbem.store.master_tables import audit as audit
 from pbem.store.master_tables import confirmations as confirmations
 from pbem.store.master_tables import masters as masters
@@ -78,6 +81,7 @@ games = sa.Table(
     sa.Column("release_after", sa.Integer, nullable=False, default=0),
     sa.Column("releases", Moment, index=True),
     sa.Column("reliability", sa.Integer, nullable=False, default=0),
+    sa.Column("joining", word(Joining), nullable=False, default=Joining.OPEN),
 )
 
 seats = sa.Table(

@@ -25,3 +25,13 @@ def test_what_is_wrong_is_told_in_a_line(pbem: Command, house: Path) -> None:
     assert "no template chess" in pbem("create", "chess").err
     assert "options.turns" in pbem("create", "duel", "options.turns=0").err
     assert "Expected '='" in pbem("create", "duel", "twelve turns").err
+
+
+def test_people_are_invited(pbem: Command, house: Path) -> None:
+    pbem("create", "duel", "id=summer", "join=invited")
+    told = pbem("invite", "summer", "Boris <boris@example.org>")
+    assert "1 seats of" in told.out or "kept" in told.out, told.err
+    assert "boris@example.org" in pbem("show", "summer").out
+    assert "no mail address" in pbem("invite", "summer", "boris").err
+    for word in ("approve", "refuse"):
+        assert "Nobody waits" in pbem(word, "summer", "1").err

@@ -9,9 +9,12 @@ import msgspec
 import pytest
 
 from pbem.service.context import Context
+from pbem.service.gamefile import SeatSpec
 from pbem.service.intake.commands import mastering
 from pbem.service.play.close import close_turn
-from tests.i18n.masters import GM, NNT, SERVICE, VVV, new_game, say, twice
+from pbem.service.play.games import start_game
+from pbem.store.joining import Joining
+from tests.i18n.masters import BRK, GM, NNT, PEOPLE, SERVICE, TTT, VVV, new_game, say, twice
 from tests.i18n.saying import STRANGER
 from tests.service.world import World
 
@@ -94,4 +97,33 @@ def _attach(world: World, text: str, files: int) -> None:
     world.poll()
 
 
-SCENES = (who_is_appointed, games_are_made)
+def people_are_invited(world: World, patch: pytest.MonkeyPatch) -> None:
+    chairs = (PEOPLE[0], SeatSpec(), SeatSpec())
+    new_game(world, id="nvtd", title="N" * 50, seats=chairs, join=Joining.INVITED)
+    say(world, "INVITE", "INVITE xyz", f"INVITE {TTT}", f"INVITE {BRK}", f"INVITE {BRK}")
+    say(world, "SHOW")
+    world.write(STRANGER, "JOIN nvtd", to=SERVICE)
+    for text in ("xyz", "NO"):
+        world.reply(BRK, text, to=world.last(BRK, kind="invite"))
+        world.poll()
+    say(world, f"INVITE {BRK}", f"INVITE {NNT}", "SHOW")
+    world.reply(NNT, "NEVER", to=world.last(NNT, kind="invite"))
+    world.poll()
+    new_game(world, id="ppr", title="Ppr", seats=chairs, join=Joining.APPROVE)
+    say(world, f"INVITE {NNT}", f"INVITE {BRK}, x@x.org, y@x.org", "APPROVE")
+    world.join(BRK, "JOIN ppr AS Brk")
+    world.write(BRK, "JOIN ppr", to=SERVICE)
+    say(world, "SHOW", "APPROVE 7", "APPROVE 2")
+    world.join("z@x.org", "JOIN ppr AS Zzz")
+    say(world, "REFUSE 3", "INVITE v@x.org", "LOG")
+    for _day in range(15):
+        world.wait(12)
+    say(world, "SHOW")
+    patch.setattr("pbem.service.play.inviting.TO_GAME", 0)
+    say(world, "INVITE u@x.org")
+    with world.context.write() as session:
+        start_game(session, world.game("ppr"))
+    say(world, "INVITE u@x.org")
+
+
+SCENES = (who_is_appointed, games_are_made, people_are_invited)

@@ -49,9 +49,9 @@ def test_0002_takes_all_that_was_closed_as_told_when_the_open_turn_was_opened(
                     "start_when_full, secret, status, turn, revision, head, opened, reminded, "
                     "created, confirmations, formerly, press, votes, rollbacks, observers, "
                     "release_after, "
-                    "reliability) VALUES (:id, '', "
+                    "reliability, joining) VALUES (:id, '', "
                     "'', 1, '', '', 1, '', 'running', :turn, 0, '', :opened, 0, "
-                    "'2026-03-01 12:00:00.000000', '[]', '[]', '[]', '{}', 0, 'all', 0, 0)"
+                    "'2026-03-01 12:00:00.000000', '[]', '[]', '[]', '{}', 0, 'all', 0, 0, 'open')"
                 ),
                 {"id": game, "turn": turn, "opened": opened},
             )

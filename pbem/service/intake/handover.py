@@ -4,7 +4,8 @@ more."""
 from __future__ import annotations
 
 import re
-from functools import partial
+
+import msgspec
 
 from pbem.engine.api import Fit
 from pbem.engine.i18n import _
@@ -16,12 +17,15 @@ from pbem.service.intake.commands.leaving import asks_to_leave
 from pbem.service.intake.mail_session import MailSession
 from pbem.service.intake.strangers import Obeyed, answer_to
 from pbem.service.names import BadName
-from pbem.service.play import seating
+from pbem.service.play import applying, seating
 from pbem.service.play.games import GameProblem
 from pbem.service.play.pending import pending_draft
 from pbem.service.play.resigning import resigned_draft, take_back
 from pbem.service.play.substituting import not_taken, take_over
+from pbem.store.invitations import Reply, invite_no_more, note_reply
+from pbem.store.joining import Joining
 from pbem.store.records import OVER, Act, GameRow, PendingRow
+from pbem.store.strangers import mailbox_of
 
 _CONSENT = re.compile(
     r"\s*(?:join(?:\s+as\s+(?P<name>\S.{0,59}?))?|(?P<vague>yes|ja|oui|ok|okay))\s*[.!]*\s*",
@@ -29,8 +33,10 @@ _CONSENT = re.compile(
 )
 _ACCEPT = re.compile(r"\s*(?:accept|annehmen|accepter)\s*[.!]*\s*", re.IGNORECASE)
 _DECLINE = re.compile(r"\s*(?:decline|ablehnen|refuser)\s*[.!]*\s*", re.IGNORECASE)
-OF_STRANGERS = (Act.JOIN, Act.SUBSTITUTE)
+OF_STRANGERS = (Act.JOIN, Act.SUBSTITUTE, Act.INVITE, Act.APPROVE)
 """What somebody is asked who need not know of it."""
+_NO = re.compile(r"\s*(?:no|nein|non|never|nie|niemals|jamais)\s*[.!]*\s*", re.IGNORECASE)
+_NEVER = re.compile(r"\s*(?:never|nie|niemals|jamais)\s*[.!]*\s*", re.IGNORECASE)
 _RETURN = re.compile(r"\s*return\s*[.!]*\s*", re.IGNORECASE)
 
 
@@ -40,7 +46,7 @@ def obey_pending(session: MailSession, *, sure: bool) -> Obeyed:
     act = session.act
     assert act is not None
     match act.act:
-        case Act.JOIN:
+        case Act.JOIN | Act.INVITE | Act.APPROVE:
             return _candidate(session, act, sure)
         case Act.SUBSTITUTE:
             return _asked_to_play(session, act)
@@ -50,21 +56,28 @@ def obey_pending(session: MailSession, *, sure: bool) -> Obeyed:
 
 def _candidate(session: MailSession, act: PendingRow, sure: bool) -> Obeyed:
     game, seat, letter = session.game, session.seat, session.letter
-    lines = extract(letter, partial(_fit, _CONSENT)).taken
+    lines = extract(letter, _answers).taken
     commands = [command for line in lines if (command := read_command(line)) is not None]
     wanted = [c.name for c in commands if c.verb == "JOIN" and c.argument == game.id]
     consents = [said for line in lines if (said := _said(_CONSENT, line))]
     wanted += [said["name"] or "" for said in consents if sure or not said["vague"]]
-    if wanted:
+    refusals = [line for line in lines if _said(_NO, line)] if act.act is Act.INVITE else []
+    if refusals:
+        return _declined(session, act, for_good=any(_said(_NEVER, line) for line in refusals))
+    if wanted and act.act is not Act.APPROVE:
         name = next(filter(None, wanted), "")
         try:
             seat = seating.rename(session.connection, game, seat, name) if name else seat
         except BadName as problem:
             refused = _refused(game, str(problem))
             return Obeyed("asks for a bad name", (answer_to(session, letter, refused),))
+        if game.joining is Joining.APPROVE and act.act is Act.JOIN:
+            applying.apply(session, game, seat, act, session.row.id)
+            return Obeyed("asks the game master for its seat", ())
         seating.confirm(session, game, seat, act, session.row.digest)
         return Obeyed("confirms its seat", ())
     if any(c.verb == "WITHDRAW" for c in commands) or asks_to_leave(letter.subject):
+        note_reply(session.connection, game.id, act.address, Reply.REFUSED)
         seating.vacate(session.connection, game.id, seat.seat)
         notice = Notice(
             title=_("You have left {game}").format(game=game.title),
@@ -101,6 +114,25 @@ def _asked_to_play(session: MailSession, act: PendingRow) -> Obeyed:
         )
         return Obeyed("cannot play for another", (answer_to(session, session.letter, refused),))
     return Obeyed("plays for another", ())
+
+
+def _declined(session: MailSession, act: PendingRow, *, for_good: bool) -> Obeyed:
+    """Somebody who was invited does not want to play, or never to be invited again."""
+    game = session.game
+    note_reply(session.connection, game.id, act.address, Reply.REFUSED)
+    seating.vacate(session.connection, game.id, session.seat.seat)
+    notice = Notice(
+        title=_("You play no part in {game}").format(game=game.title),
+        paragraphs=(_("The seat is free again, and nobody invites you to this game any more."),),
+        text_only=True,
+    )
+    if for_good:
+        now = session.context.clock.now()
+        invite_no_more(session.connection, mailbox_of(act.address), now)
+        notice = msgspec.structs.replace(
+            notice, paragraphs=(_("Nobody can invite you to a game of this service any more."),)
+        )
+    return Obeyed("declines an invitation", (answer_to(session, session.letter, notice),))
 
 
 def _refused(game: GameRow, problem: str) -> Notice:
@@ -142,8 +174,8 @@ def _returning(session: MailSession, act: PendingRow) -> Obeyed:
     return Obeyed("returns", (report, answer_to(session, letter, untaken)))
 
 
-def _fit(meant: re.Pattern[str], line: str) -> Fit:
-    return Fit.ORDER if _said(meant, line) else Fit.NO
+def _answers(line: str) -> Fit:
+    return Fit.ORDER if _said(_CONSENT, line) or _said(_NO, line) else Fit.NO
 
 
 def _said(meant: re.Pattern[str], line: str) -> re.Match[str] | None:

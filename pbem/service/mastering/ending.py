@@ -15,15 +15,16 @@ from pbem.service.context import Session
 from pbem.service.dispatch.alerts import end_alert
 from pbem.service.mastering.acts import note
 from pbem.service.play.absence import decided
+from pbem.service.play.acts import turned_away_draft
 from pbem.service.play.close import closing_alert
 from pbem.service.play.games import GameProblem, game_named
 from pbem.service.play.notices import tell_all
 from pbem.service.play.seating import vacate
 from pbem.service.play.substituting import end_all
 from pbem.service.schedule import Schedule, ScheduleError
-from pbem.store import games, outbox, pending, press
+from pbem.store import games, mail, outbox, pending, press
 from pbem.store.mastering import Deed, MasterRow
-from pbem.store.records import OVER, GameRow, GameStatus, SeatKind, SeatRow
+from pbem.store.records import OVER, Act, GameRow, GameStatus, SeatKind, SeatRow
 from pbem.store.tables import metadata
 
 
@@ -32,6 +33,10 @@ def cancel(session: Session, game: GameRow, master: MasterRow) -> GameRow:
     if game.status in OVER:
         raise GameProblem(_("{game} is over.").format(game=game.title))
     for act in pending.pending_of(session.connection, game.id):
+        chair = games.find_seat(session.connection, game.id, act.seat)
+        if chair is not None and act.act is Act.APPROVE:
+            draft = turned_away_draft(session.context, game, chair, act)
+            mail.queue_mails(session.connection, [draft])
         pending.drop_pending(session.connection, game.id, act.seat)
     for seat in games.seats_of(session.connection, game.id):
         if seat.kind is SeatKind.KEPT:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from pbem.engine.i18n import _
@@ -11,9 +12,11 @@ from pbem.mailer.outbound.contents import Notice
 from pbem.service.context import Session
 from pbem.service.mastering import acts
 from pbem.service.mastering.seats import fit_address
-from pbem.service.play.games import GameProblem
-from pbem.store.mastering import MasterRow, Role
-from pbem.store.records import GameRow
+from pbem.service.play import applying, inviting
+from pbem.service.play.games import GameProblem, game_named
+from pbem.store.invitations import Reply, invitations_of
+from pbem.store.mastering import Deed, MasterRow, Role
+from pbem.store.records import GameRow, GameStatus
 
 
 def appoint(session: Session, game: GameRow, master: MasterRow, command: Command) -> GameRow:
@@ -27,6 +30,53 @@ def appoint(session: Session, game: GameRow, master: MasterRow, command: Command
 def dismiss(session: Session, game: GameRow, master: MasterRow, command: Command) -> GameRow:
     """Let somebody run a game no more, who is told."""
     return acts.dismiss(session, game, master, _alone(session, command).address)
+
+
+def invite(session: Session, game: GameRow, master: MasterRow, people: Sequence[Person]) -> GameRow:
+    """Keep seats for people, and ask them to take these."""
+    if not people:
+        raise GameProblem(_("Write the mail addresses of those whom you invite behind the word."))
+    named = {fit_address(session, one.address): one.name for one in people}
+    kept = inviting.invite(session, game, [(name, address) for address, name in named.items()])
+    for seat in kept:
+        acts.note(session, game, master, Deed.INVITE, seat.name, seat=seat.seat)
+    return game_named(session.connection, game.id)
+
+
+def approve(session: Session, game: GameRow, master: MasterRow, who: str) -> GameRow:
+    """Give a seat to whoever waits for the word; starts the game when it is full."""
+    seat, act = applying.meant(session, game, who)
+    acts.note(session, game, master, Deed.APPROVE, seat.name, seat=seat.seat)
+    applying.approve(session, game_named(session.connection, game.id), seat, act)
+    return game_named(session.connection, game.id)
+
+
+def refuse(session: Session, game: GameRow, master: MasterRow, who: str) -> GameRow:
+    """Give it to nobody, and tell whoever waits."""
+    seat, act = applying.meant(session, game, who)
+    applying.refuse(session, game, seat, act)
+    acts.note(session, game, master, Deed.REFUSE, seat.name, seat=seat.seat)
+    return game_named(session.connection, game.id)
+
+
+def guests(session: Session, game: GameRow, *, addresses: bool) -> Iterator[str]:
+    """Who waits for the game master's word, and what those said who were invited."""
+    if game.status is not GameStatus.FORMING:
+        return
+    for seat, act in applying.waiting(session, game):
+        said = _("{name} wants seat {seat}: APPROVE {seat} or REFUSE {seat}").format(
+            name=seat.name, seat=seat.seat
+        )
+        yield f"{said}; {act.address}" if addresses else said
+    if addresses:
+        replies = {
+            Reply.AWAITED: _("{address} is invited and has not answered yet"),
+            Reply.REFUSED: _("{address} was invited and said no."),
+            Reply.LAPSED: _("{address} was invited and never answered"),
+        }
+        for one in invitations_of(session.connection, game.id):
+            if one.reply in replies:
+                yield replies[one.reply].format(address=one.address).rstrip(".")
 
 
 def who_is_meant(command: Command) -> Notice:

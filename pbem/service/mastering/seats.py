@@ -14,6 +14,7 @@ from pbem.service.dispatch.post import for_seat, pack_notice
 from pbem.service.languages import check_language
 from pbem.service.mastering.acts import note
 from pbem.service.names import check_name
+from pbem.service.play.acts import turned_away_draft
 from pbem.service.play.ending import reckon, stand_of
 from pbem.service.play.games import GameProblem, game_named, welcome
 from pbem.service.play.news import newest_report
@@ -23,7 +24,16 @@ from pbem.service.schedule import zones
 from pbem.service.wishes import BadWish, read_address
 from pbem.store import games, mail, pending, people, press, substitutions, vacations, votes
 from pbem.store.mastering import Deed, MasterRow
-from pbem.store.records import OVER, GameRow, GameStatus, NewsWish, SeatKind, SeatRow, new_nonce
+from pbem.store.records import (
+    OVER,
+    Act,
+    GameRow,
+    GameStatus,
+    NewsWish,
+    SeatKind,
+    SeatRow,
+    new_nonce,
+)
 
 
 def eject(session: Session, game: GameRow, master: MasterRow, seat: int) -> GameRow:
@@ -44,8 +54,12 @@ def release(session: Session, game: GameRow, master: MasterRow, seat: int) -> Ga
             _("{game} has begun: EJECT hands a seat to the house bot.").format(game=game.title)
         )
     chair = _seat(session, game, seat)
+    act = pending.find_pending(session.connection, game.id, seat)
     if chair.has_person:
         _tell(session, game, chair, _ejected)
+    elif act is not None and act.act is Act.APPROVE:
+        draft = turned_away_draft(session.context, game, chair, act)
+        mail.queue_mails(session.connection, [draft])
     vacate(session.connection, game.id, seat)
     return _noted(session, game, master, Deed.RELEASE, chair)
 

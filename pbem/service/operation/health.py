@@ -18,7 +18,7 @@ from pbem.service.patience import NoAnswer, within
 
 LIMIT = 10.0
 """Seconds for everything: whoever asks has no longer."""
-ABOUT_PEOPLE = frozenset({"missed", "stalled", "bounce", "held"})
+ABOUT_PEOPLE = frozenset({"missed", "stalled", "bounce", "held", "approve"})
 """Kinds of alerts that no repair of the service would end: they are told, and do no harm."""
 
 

@@ -8,10 +8,11 @@ from datetime import datetime
 
 from sqlalchemy.engine import Connection
 
+from pbem.engine.i18n import _
 from pbem.mailer.outbound.contents import Notice
 from pbem.mailer.outbound.phrases import stamp
-from pbem.service.context import Context
-from pbem.service.dispatch.post import for_seat, pack_notice
+from pbem.service.context import Context, in_language
+from pbem.service.dispatch.post import for_address, for_seat, pack_notice
 from pbem.store import pending
 from pbem.store.records import Act, GameRow, OutboxDraft, PendingRow, SeatRow, new_nonce
 
@@ -41,6 +42,25 @@ def for_act(
     return pack_notice(
         context, notice, header, kind=act.act, game=game.id, turn=game.turn, seat=seat.seat
     )
+
+
+def turned_away_draft(
+    context: Context, game: GameRow, seat: SeatRow, act: PendingRow
+) -> OutboxDraft:
+    """That somebody who waited for the game master's word gets no seat."""
+    with in_language(context, seat.language):
+        notice = Notice(
+            title=_("You have no seat in {game}").format(game=game.title),
+            paragraphs=(_("The game master gives you none in this game. Thank you for asking."),),
+            text_only=True,
+        )
+        header = for_address(context, act.address, language=seat.language)
+        return pack_notice(context, notice, header)
+
+
+def approval_alert(game: str, seat: int) -> str:
+    """The alert that somebody waits too long for the game master's word."""
+    return f"approve.{game}.{seat}"
 
 
 def last_moment(context: Context, seat: SeatRow, act: PendingRow) -> str:

@@ -18,9 +18,11 @@ from pbem.engine.registry import load
 from pbem.engine.rng import SECRET_BYTES
 from pbem.mailer.outbound.contents import Notice
 from pbem.service.context import Context, Session, in_language
+from pbem.service.dispatch.alerts import end_alert
 from pbem.service.dispatch.post import for_master, for_seat, may_wait, pack_notice
 from pbem.service.gamefile import GameSpec, MasterSpec, SeatSpec, check_spec
 from pbem.service.names import check_name, free_name, seat_name
+from pbem.service.play.acts import approval_alert, turned_away_draft
 from pbem.service.play.linking import link_turn, note_linked, promise
 from pbem.service.play.masters import running_seats
 from pbem.service.play.opening import plan_opening, write_opening
@@ -30,6 +32,7 @@ from pbem.store import audit, games, mail, masters, pending, people
 from pbem.store.mastering import MasterRow
 from pbem.store.records import (
     NOT_TAKEN,
+    Act,
     GameRow,
     GameStatus,
     NewsWish,
@@ -147,6 +150,7 @@ def _new_row(context: Context, ruleset: AnyRuleset, game_id: str, spec: GameSpec
         outcome=None,
         press=tuple(dict.fromkeys(spec.press.kinds)),
         votes=spec.votes,
+        joining=spec.join,
         observers=spec.observers,
         release_after=spec.release_seconds,
         reliability=spec.reliability,
@@ -246,6 +250,16 @@ def welcome(
         return pack_notice(context, notice, header, game=game.id, turn=0, seat=seat.seat)
 
 
+def _turn_away(session: Session, row: GameRow, seat: SeatRow) -> None:
+    """Nothing is pending for a seat any more; whoever waited for the game master's word is told."""
+    act = pending.find_pending(session.connection, row.id, seat.seat)
+    if act is not None and act.act is Act.APPROVE:
+        draft = turned_away_draft(session.context, row, seat, act)
+        mail.queue_mails(session.connection, [draft])
+        end_alert(session.connection, approval_alert(row.id, seat.seat))
+    pending.drop_pending(session.connection, row.id, seat.seat)
+
+
 def start_game(session: Session, row: GameRow) -> GameRow:
     """Seat house bots where nobody sits, set the game up and open turn 1."""
     if row.status != GameStatus.FORMING:
@@ -254,7 +268,7 @@ def start_game(session: Session, row: GameRow) -> GameRow:
     names = [seat.name for seat in seats if seat.kind not in NOT_TAKEN]
     for seat in seats:
         if seat.kind in NOT_TAKEN:
-            pending.drop_pending(session.connection, row.id, seat.seat)
+            _turn_away(session, row, seat)
             names.append(seat_name(seat.bot.capitalize(), seat.seat, names))
             games.change_seat(
                 session.connection, row.id, seat.seat, kind=SeatKind.BOT, name=names[-1]

@@ -7,12 +7,16 @@ from collections.abc import Callable
 from datetime import datetime
 
 from pbem.service.context import Context, Session
+from pbem.service.play.acts import turned_away_draft
+from pbem.service.play.applying import applied_draft, remind
+from pbem.service.play.inviting import invited_draft
 from pbem.service.play.outage import mail_read
 from pbem.service.play.resigning import asking_draft, resigned_draft
 from pbem.service.play.seating import candidate_draft, vacate
 from pbem.service.play.substituting import asking_draft as substitute_draft
 from pbem.service.play.substituting import end_substitutions, not_taken
-from pbem.store import games, masters, observers, pending, press, vacations, votes
+from pbem.store import games, mail, masters, observers, pending, press, vacations, votes
+from pbem.store.invitations import Reply, note_reply
 from pbem.store.readdressing import drop_late_changes, late_changes
 from pbem.store.records import Act, GameRow, OutboxDraft, PendingRow, SeatRow, new_nonce
 
@@ -24,6 +28,8 @@ def pending_draft(context: Context, game: GameRow, seat: SeatRow, act: PendingRo
 
 DRAFTS: dict[Act, Callable[[Context, GameRow, SeatRow, PendingRow], OutboxDraft]] = {
     Act.JOIN: candidate_draft,
+    Act.INVITE: invited_draft,
+    Act.APPROVE: applied_draft,
     Act.RESIGN: asking_draft,
     Act.RETURN: resigned_draft,
     Act.SUBSTITUTE: substitute_draft,
@@ -34,6 +40,7 @@ def end_pending(context: Context) -> int:
     """What nobody confirmed or took back in time is over, once all mail that came in time has been
     read, and whoever played for another has done so for long enough; returns how many there
     were."""
+    remind(context)
     with context.database.read() as connection:
         read = mail_read(connection)
         if read is None:
@@ -58,23 +65,38 @@ def _end(context: Context, until: datetime) -> int:
         over = pending.run_out(connection, until)
         for act in over:
             pending.drop_pending(connection, act.game, act.seat)
-            ENDINGS[act.act](session, act.game, act.seat)
+            ENDINGS[act.act](session, act)
         return len(over)
 
 
-def _free_again(session: Session, game: str, seat: int) -> None:
-    vacate(session.connection, game, seat)
+def _fall_free(session: Session, act: PendingRow) -> None:
+    vacate(session.connection, act.game, act.seat)
 
 
-def _nobody_plays(session: Session, game: str, seat: int) -> None:
-    place = games.lock_place(session.connection, game, seat)
+def _lapse(session: Session, act: PendingRow) -> None:
+    """Somebody who was invited has not answered."""
+    note_reply(session.connection, act.game, act.address, Reply.LAPSED)
+    vacate(session.connection, act.game, act.seat)
+
+
+def _turn_away(session: Session, act: PendingRow) -> None:
+    """The game master has not said whether somebody may join, who is told."""
+    place = games.lock_place(session.connection, act.game, act.seat)
+    if place is not None:
+        draft = turned_away_draft(session.context, *place, act)
+        mail.queue_mails(session.connection, [draft])
+    vacate(session.connection, act.game, act.seat)
+
+
+def _nobody_plays(session: Session, act: PendingRow) -> None:
+    place = games.lock_place(session.connection, act.game, act.seat)
     if place is not None:
         not_taken(session, *place)
 
 
-def _go_for_good(session: Session, game: str, seat: int) -> None:
+def _go_for_good(session: Session, act: PendingRow) -> None:
     """Whoever gave a seat up has nothing more to do with it."""
-    connection = session.connection
+    connection, game, seat = session.connection, act.game, act.seat
     gone = {"address": None, "standing": (), "nonce": new_nonce()}
     games.change_seat(connection, game, seat, **gone)
     press.forget_reader(connection, game, seat)
@@ -82,12 +104,14 @@ def _go_for_good(session: Session, game: str, seat: int) -> None:
     vacations.forget_vacation(connection, game, seat)
 
 
-def _stay(session: Session, game: str, seat: int) -> None:
+def _stay(_session: Session, _act: PendingRow) -> None:
     """A seat that was not given up after all stays as it is."""
 
 
-ENDINGS: dict[Act, Callable[[Session, str, int], None]] = {
-    Act.JOIN: _free_again,
+ENDINGS: dict[Act, Callable[[Session, PendingRow], None]] = {
+    Act.JOIN: _fall_free,
+    Act.INVITE: _lapse,
+    Act.APPROVE: _turn_away,
     Act.RESIGN: _stay,
     Act.RETURN: _go_for_good,
     Act.SUBSTITUTE: _nobody_plays,

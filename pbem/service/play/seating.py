@@ -20,13 +20,16 @@ from pbem.engine.i18n import _
 from pbem.engine.registry import load
 from pbem.mailer.outbound.contents import Notice
 from pbem.service.context import Context, Session, in_language
-from pbem.service.dispatch.alerts import note_event
+from pbem.service.dispatch.alerts import end_alert, note_event
 from pbem.service.names import BadName, check_name, free_name, seat_name
-from pbem.service.play.acts import begin, for_act, last_moment
+from pbem.service.play.acts import approval_alert, begin, for_act, last_moment
 from pbem.service.play.games import free_seats, start_game, welcome
+from pbem.service.play.inviting import invited_draft
 from pbem.service.play.linking import promise
 from pbem.service.play.table import humans
 from pbem.store import games, mail, pending, people, press
+from pbem.store.invitations import Reply, note_reply
+from pbem.store.joining import Joining
 from pbem.store.records import (
     Act,
     GameRow,
@@ -49,6 +52,10 @@ MOST_KEPT = 3
 """Seats that are kept for one address at a time, in all games."""
 JOINS_BY_ADDRESS, JOINS_BY_GAME, JOINS_IN_ALL = 5, 20, 100
 """Mails a day that ask for a seat to be confirmed: to one address, in one game, in all."""
+
+
+OF_CANDIDATES = (Act.JOIN, Act.INVITE, Act.APPROVE)
+"""What is pending for somebody for whom a seat is kept."""
 
 
 class Reserved(NamedTuple):
@@ -88,9 +95,11 @@ def reserve(
         said = _("So many seats were asked for today that no more are kept. Try again tomorrow.")
         return Reserved(problem=said)
     for act in pending.pending_of(session.connection, game_id):
-        if (act.act, act.address) == (Act.JOIN, address):
+        if act.address == address and act.act in OF_CANDIDATES:
             seat = next(s for s in chairs if s.seat == act.seat)
-            return _ask_again(session, row, seat, act, wanted)
+            return _once_more(session, row, seat, act, wanted)
+    if row.joining is Joining.INVITED:
+        return Reserved(problem=_("Its game master gives its seats to people whom they invite."))
     return _keep(session, row, chairs, address, wanted, known_as, mail_id)
 
 
@@ -144,6 +153,18 @@ def _keep(
     games.change_seat(session.connection, row.id, free.seat, kind=SeatKind.KEPT, name=name)
     seat = replace(free, kind=SeatKind.KEPT, name=name)
     return Reserved(candidate_draft(session.context, row, seat, act))
+
+
+def _once_more(
+    session: Session, row: GameRow, seat: SeatRow, act: PendingRow, wanted: str
+) -> Reserved:
+    """What becomes of a JOIN where a seat is kept for its sender already."""
+    if act.act is Act.INVITE:
+        return Reserved(invited_draft(session.context, row, seat, act))
+    if act.act is Act.APPROVE:
+        said = _("You have asked for a seat in it: the game master has yet to say yes or no.")
+        return Reserved(problem=said)
+    return _ask_again(session, row, seat, act, wanted)
 
 
 def _ask_again(
@@ -210,6 +231,7 @@ def confirm(
         **people.wishes_of(session.connection, act.address),
     }
     pending.drop_pending(session.connection, game.id, seat.seat)
+    note_reply(session.connection, game.id, act.address, Reply.JOINED)
     games.change_seat(session.connection, game.id, seat.seat, **taken)
     chairs = games.seats_of(session.connection, game.id)
     seat = next(s for s in chairs if s.seat == seat.seat)
@@ -235,6 +257,7 @@ def _tell_of_joining(session: Session, row: GameRow, seat: SeatRow, free: int) -
 def vacate(connection: Connection, game: str, seat: int) -> None:
     """Let a seat of a forming game be free, whoever it was kept for or has it."""
     pending.drop_pending(connection, game, seat)
+    end_alert(connection, approval_alert(game, seat))
     press.forget_reader(connection, game, seat)
     chairs = games.seats_of(connection, game)
     others = [one.name for one in chairs if one.seat != seat]

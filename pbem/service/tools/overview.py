@@ -185,7 +185,7 @@ def _seats(
     candidates = {
         one.seat: one.address
         for one in pending.pending_of(connection, row.id)
-        if one.act == Act.JOIN
+        if one.act in (Act.JOIN, Act.INVITE, Act.APPROVE)
     }
     people = {seat.seat for seat in humans(seats)}
     late = lateness(connection, row.id)

@@ -59,6 +59,9 @@ Verb = Literal[
     "CREATE",
     "TEMPLATES",
     "SUBSTITUTE",
+    "INVITE",
+    "APPROVE",
+    "REFUSE",
 ]
 
 
@@ -136,7 +139,8 @@ class Command:
     ``seat`` is whom a game master's command concerns, ``key`` what of it is changed, ``text`` to
     what, or what else it says.
     ``wishes`` are those of a PROFILE, ``ballot`` that of a VOTE, ``deputy`` that of a
-    SUBSTITUTE; without any they only ask. ``people`` are those whom APPOINT or DISMISS names."""
+    SUBSTITUTE; without any they only ask. ``people`` are those whom APPOINT, DISMISS or INVITE
+    names."""
 
     verb: Verb
     argument: str = ""

@@ -48,6 +48,16 @@ def _people(verb: Verb, match: re.Match[str], text: str) -> Command | None:
     return Command(verb, people=people[:MOST_PEOPLE], strange=left)
 
 
+def _one(verb: Verb, match: re.Match[str], text: str) -> Command | None:
+    """Somebody by seat, name or address. More words in small letters are a sentence."""
+    behind = text[slice(*match.span("text"))].strip(" .!") if match["text"] else ""
+    behind = _SEAT.sub("", behind)
+    if len(behind.split()) > 1 and not text.split()[0].isupper():
+        return None
+    return Command(verb, name=behind)
+
+
+_SEAT = re.compile(r"^(?:seat|platz|si[eè]ge|#)\s*(?=\d)", re.IGNORECASE)
 _BEHIND = r"(?:\s*:?\s+(?P<text>\S.*))?\s*[.!]*"
 
 PEOPLE: tuple[CommandForm, ...] = (
@@ -72,6 +82,36 @@ PEOPLE: tuple[CommandForm, ...] = (
         changes=True,
         who=Who.OWNER,
         confirm=True,
+    ),
+    CommandForm(
+        "INVITE",
+        ("invite", "einladen", "inviter"),
+        "INVITE boris@example.org, chiara@example.org",
+        N_("INVITE boris@example.org keeps a free seat for somebody and asks them to take it."),
+        behind=_BEHIND,
+        read=_people,
+        changes=True,
+        who=Who.OWNER,
+    ),
+    CommandForm(
+        "APPROVE",
+        ("approve", "zulassen", "approuver"),
+        "APPROVE 3",
+        N_("APPROVE 3 (or a name) gives seat 3 to whoever has asked for it."),
+        behind=_BEHIND,
+        read=_one,
+        changes=True,
+        who=Who.OWNER,
+    ),
+    CommandForm(
+        "REFUSE",
+        ("refuse", "ablehnen", "refuser"),
+        "REFUSE 3",
+        N_("REFUSE 3 gives it to nobody, and tells them."),
+        behind=_BEHIND,
+        read=_one,
+        changes=True,
+        who=Who.OWNER,
     ),
 )
 """Everything about people that an owner can ask for by mail."""

@@ -25,6 +25,7 @@ from pbem.service.story.telling import fits
 from pbem.service.tools.archive import pack
 from pbem.service.tools.export import exported
 from pbem.store import games, strangers
+from pbem.store.mastering import Role
 from pbem.store.records import GameRow, GameStatus, OutboxDraft
 
 CONFIRMED_KEYS = ("address", "bot", "release")
@@ -53,7 +54,7 @@ def list_games(session: MasterSession, _command: Command) -> Notice:
 
 
 def show(session: MasterSession, _command: Command) -> Notice:
-    return telling.shown(session, session.game, session.master)
+    return _done(session, session.game)
 
 
 def trouble(session: MasterSession, _command: Command) -> Notice:
@@ -163,6 +164,20 @@ def appoint(session: MasterSession, command: Command) -> Notice:
     return _done(session, people.appoint(session, session.game, session.master, command))
 
 
+def invite(session: MasterSession, command: Command) -> Notice:
+    if command.strange:
+        raise GameProblem(_("{text} is no mail address.").format(text=command.strange))
+    return _done(session, people.invite(session, session.game, session.master, command.people))
+
+
+def approve(session: MasterSession, command: Command) -> Notice:
+    return _done(session, people.approve(session, session.game, session.master, command.name))
+
+
+def refuse(session: MasterSession, command: Command) -> Notice:
+    return _done(session, people.refuse(session, session.game, session.master, command.name))
+
+
 def dismiss(session: MasterSession, command: Command) -> Notice:
     return _done(session, people.dismiss(session, session.game, session.master, command))
 
@@ -201,7 +216,10 @@ def name_observer(session: MasterSession, command: Command) -> Notice:
 
 def _done(session: MasterSession, game: GameRow) -> Notice:
     """What a game is like after an act."""
-    return telling.shown(session, game, session.master)
+    notice = telling.shown(session, game, session.master)
+    owner = session.master.role is Role.OWNER
+    guests = tuple(people.guests(session, game, addresses=owner))
+    return msgspec.structs.replace(notice, bullets=(*notice.bullets, *guests))
 
 
 def _for_this_turn(session: MasterSession) -> None:
@@ -275,6 +293,9 @@ ACTS: Mapping[str, Callable[[MasterSession, Command], Notice | OutboxDraft]] = {
     "NEWKEY": new_key,
     "APPOINT": appoint,
     "DISMISS": dismiss,
+    "INVITE": invite,
+    "APPROVE": approve,
+    "REFUSE": refuse,
     "WATCH": watch,
     "OBSERVER": name_observer,
 }

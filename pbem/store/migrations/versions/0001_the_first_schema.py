@@ -82,6 +82,7 @@ def upgrade() -> None:
         sa.Column("release_after", sa.Integer(), nullable=False),
         sa.Column("releases", sa.DateTime(timezone=True), nullable=True),
         sa.Column("reliability", sa.Integer(), nullable=False),
+        sa.Column("joining", sa.String(length=16), nullable=False),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_games")),
     )
     with op.batch_alter_table("games", schema=None) as batch_op:
@@ -145,6 +146,25 @@ def upgrade() -> None:
         batch_op.create_index(batch_op.f("ix_confirmations_game"), ["game"], unique=False)
         batch_op.create_index(batch_op.f("ix_confirmations_until"), ["until"], unique=False)
 
+    op.create_table(
+        "invitations",
+        sa.Column("game", sa.String(length=32), nullable=False),
+        sa.Column("address", sa.String(length=320), nullable=False),
+        sa.Column("mailbox", sa.String(length=320), nullable=False),
+        sa.Column("asked", sa.DateTime(timezone=True), nullable=False),
+        sa.Column("reply", sa.String(length=16), nullable=False),
+        sa.ForeignKeyConstraint(["game"], ["games.id"], name=op.f("fk_invitations_game")),
+        sa.PrimaryKeyConstraint("game", "address", name=op.f("pk_invitations")),
+    )
+    with op.batch_alter_table("invitations", schema=None) as batch_op:
+        batch_op.create_index(batch_op.f("ix_invitations_mailbox"), ["mailbox"], unique=False)
+
+    op.create_table(
+        "uninvited",
+        sa.Column("mailbox", sa.String(length=320), nullable=False),
+        sa.Column("since", sa.DateTime(timezone=True), nullable=False),
+        sa.PrimaryKeyConstraint("mailbox", name=op.f("pk_uninvited")),
+    )
     op.create_table(
         "masters",
         sa.Column("game", sa.String(length=32), nullable=False),
@@ -563,7 +583,7 @@ def downgrade() -> None:
     for name in ("observers", "readdressings", "substitutions"):
         op.drop_table(name)
 
-    for name in ("masters", "confirmations", "audit"):
+    for name in ("masters", "confirmations", "audit", "invitations", "uninvited"):
         op.drop_table(name)
     for name in ("turns", "answers", "orders"):
         op.drop_table(f"undone_{name}")

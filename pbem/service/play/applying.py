@@ -1,0 +1,131 @@
+"""Seats of games whose game master approves of those who join: asked for, waited for, decided."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+
+from pbem.engine.i18n import _
+from pbem.mailer.outbound.contents import Notice
+from pbem.service.context import Context, Session, in_language
+from pbem.service.dispatch.alerts import begin_unless_open, end_alert
+from pbem.service.dispatch.post import for_master, pack_notice
+from pbem.service.play import seating
+from pbem.service.play.acts import approval_alert, for_act, last_moment, turned_away_draft
+from pbem.service.play.games import GameProblem
+from pbem.service.play.masters import masters_of
+from pbem.store import games, mail, pending
+from pbem.store.mastering import MasterRow, Role
+from pbem.store.records import Act, GameRow, OutboxDraft, PendingRow, SeatRow, new_nonce
+
+DECIDED_WITHIN = timedelta(days=14)
+"""How long a seat is kept for somebody whom the game master has yet to approve of."""
+REMINDED_AFTER = timedelta(days=2)
+"""How long the game master may take before they are reminded."""
+
+
+def apply(session: Session, game: GameRow, seat: SeatRow, act: PendingRow, mail_id: int) -> None:
+    """Put somebody who has confirmed that they want a seat before the game's owners, and tell all
+    of them. `mail_id` is the mail that says so."""
+    until = session.context.clock.now() + DECIDED_WITHIN
+    row = replace(act, act=Act.APPROVE, nonce=new_nonce(), until=until, mail=mail_id)
+    pending.put_pending(session.connection, row)
+    owners = masters_of(session.context, session.connection, game.id)
+    asking = [
+        _asking(session.context, game, seat, row, one) for one in owners if one.role is Role.OWNER
+    ]
+    waits = applied_draft(session.context, game, seat, row)
+    mail.queue_mails(session.connection, [waits, *asking])
+
+
+def applied_draft(context: Context, game: GameRow, seat: SeatRow, act: PendingRow) -> OutboxDraft:
+    """That the game master decides, and what can be done meanwhile."""
+    with in_language(context, seat.language):
+        notice = Notice(
+            title=_("The game master of {game} decides").format(game=game.title),
+            paragraphs=(
+                _(
+                    "The seat of {name} is kept for you until the game master has said yes or no, "
+                    "{until} at the latest. You are told."
+                ).format(name=seat.name, until=last_moment(context, seat, act)),
+                _("Reply with WITHDRAW if you do not want it any more."),
+            ),
+            game_title=game.title,
+            text_only=True,
+        )
+        return for_act(context, game, seat, act, notice)
+
+
+def _asking(
+    context: Context, game: GameRow, seat: SeatRow, act: PendingRow, master: MasterRow
+) -> OutboxDraft:
+    with in_language(context, master.language):
+        notice = Notice(
+            title=_("{name} wants to join {game}").format(name=seat.name, game=game.title),
+            paragraphs=(
+                _("{name} ({address}) has confirmed the wish for seat {seat}.").format(
+                    name=seat.name, address=act.address, seat=seat.seat
+                ),
+                _("Reply with APPROVE {seat} or REFUSE {seat}.").format(seat=seat.seat),
+            ),
+            game_title=game.title,
+            answer=False,
+        )
+        header = for_master(context, game, master)
+        return pack_notice(context, notice, header, game=game.id, turn=game.turn)
+
+
+def waiting(session: Session, game: GameRow) -> tuple[tuple[SeatRow, PendingRow], ...]:
+    """Who waits for the game master's word, with their seats."""
+    chairs = {one.seat: one for one in games.seats_of(session.connection, game.id)}
+    found = pending.pending_of(session.connection, game.id)
+    return tuple((chairs[one.seat], one) for one in found if one.act is Act.APPROVE)
+
+
+def meant(session: Session, game: GameRow, who: str) -> tuple[SeatRow, PendingRow]:
+    """Whom of those who wait a game master means, by seat, name or address. Raises
+    :class:`GameProblem`."""
+    found = waiting(session, game)
+    if not found:
+        raise GameProblem(_("Nobody waits to be approved of in {game}.").format(game=game.title))
+    wanted = who.casefold()
+    for seat, act in found:
+        if wanted in (str(seat.seat), seat.name.casefold(), act.address.casefold()):
+            return seat, act
+    raise GameProblem(
+        _("Write which seat, of those that wait: {seats}.").format(
+            seats=", ".join(f"{seat.seat} ({seat.name})" for seat, _act in found)
+        )
+    )
+
+
+def approve(session: Session, game: GameRow, seat: SeatRow, act: PendingRow) -> None:
+    """Give the seat to whoever waits for it; starts the game when it is full."""
+    end_alert(session.connection, approval_alert(game.id, seat.seat))
+    said = mail.find_mail(session.connection, act.mail) if act.mail is not None else None
+    seating.confirm(session, game, seat, act, said.digest if said is not None else "")
+
+
+def refuse(session: Session, game: GameRow, seat: SeatRow, act: PendingRow) -> None:
+    """Let the seat fall free, and tell whoever waited for it."""
+    draft = turned_away_draft(session.context, game, seat, act)
+    mail.queue_mails(session.connection, [draft])
+    seating.vacate(session.connection, game.id, seat.seat)
+
+
+def remind(context: Context) -> int:
+    """Let the game master be reminded, once, of those who wait for too long; returns of how
+    many."""
+    late = context.clock.now() + DECIDED_WITHIN - REMINDED_AFTER
+    with context.database.read() as connection:
+        found = [
+            (one, games.find_game(connection, one.game))
+            for one in pending.all_pending(connection, Act.APPROVE)
+            if one.until <= late
+        ]
+    for act, game in found:
+        if game is not None:
+            what = f"Somebody waits to join {game.title} (seat {act.seat})"
+            remedy = f"'pbem approve {game.id} {act.seat}' or 'pbem refuse {game.id} {act.seat}'."
+            begin_unless_open(context, approval_alert(game.id, act.seat), what, remedy)
+    return len(found)

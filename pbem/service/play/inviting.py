@@ -1,0 +1,122 @@
+"""Seats that are kept for people whom a game master invites, until they say yes or no."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import timedelta
+
+from pbem.engine.i18n import _
+from pbem.engine.registry import load
+from pbem.mailer.outbound.contents import Notice
+from pbem.service.context import Context, Session, in_language
+from pbem.service.names import free_name
+from pbem.service.play.acts import begin, for_act, last_moment
+from pbem.service.play.games import GameProblem
+from pbem.service.play.linking import promise
+from pbem.service.play.table import humans
+from pbem.store import games, mail, pending
+from pbem.store.invitations import (
+    InvitationRow,
+    Reply,
+    count_invitations,
+    invitations_of,
+    put_invitation,
+    wants_none,
+)
+from pbem.store.records import Act, GameRow, GameStatus, OutboxDraft, PendingRow, SeatKind, SeatRow
+from pbem.store.strangers import mailbox_of
+
+KEPT_FOR = timedelta(days=7)
+"""How long a seat is kept for somebody who is invited."""
+DAY = timedelta(days=1)
+TO_GAME, TO_MAILBOX, IN_ALL = 20, 3, 100
+"""Invitations a day: to one game, to one mailbox, in all."""
+LONGEST_TITLE = 40
+"""Characters of a game's title in an invitation, which has to be small."""
+
+
+def invite(session: Session, game: GameRow, people: Sequence[tuple[str, str]]) -> list[SeatRow]:
+    """Keep a free seat for each of these people, by name and address, and write to them; returns
+    the seats. Raises :class:`GameProblem`, and then nothing is changed."""
+    if game.status is not GameStatus.FORMING:
+        raise GameProblem(_("{game} has begun: nobody joins it any more.").format(game=game.title))
+    chairs = games.seats_of(session.connection, game.id)
+    for _name, address in people:
+        _check(session, game, chairs, address)
+    free = [chair for chair in chairs if chair.kind is SeatKind.OPEN]
+    if len(free) < len(people):
+        said = _("{free} seats are free, and you invite {count} people.")
+        raise GameProblem(said.format(free=len(free), count=len(people)))
+    now = session.context.clock.now()
+    for limit, counted in (
+        (TO_GAME, count_invitations(session.connection, now - DAY, game=game.id)),
+        (IN_ALL, count_invitations(session.connection, now - DAY)),
+    ):
+        if counted + len(people) > limit:
+            raise GameProblem(_too_many())
+    names = [chair.name for chair in chairs if chair not in free]
+    given: list[SeatRow] = []
+    for chair, (name, address) in zip(free, people, strict=False):
+        called = free_name((name, address.partition("@")[0]), names, load(game.ruleset), chair.name)
+        names.append(called)
+        act = begin(session.connection, chair, Act.INVITE, address, now + KEPT_FOR, None)
+        kept = {"kind": SeatKind.KEPT, "name": called}
+        games.change_seat(session.connection, game.id, chair.seat, **kept)
+        row = InvitationRow(game.id, address, mailbox_of(address), now)
+        put_invitation(session.connection, row)
+        seat = replace(chair, kind=SeatKind.KEPT, name=called)
+        mail.queue_mails(session.connection, [invited_draft(session.context, game, seat, act)])
+        given.append(seat)
+    return given
+
+
+def _check(session: Session, game: GameRow, chairs: tuple[SeatRow, ...], address: str) -> None:
+    """Raise :class:`GameProblem` where somebody is not to be invited to a game."""
+    mailbox, connection = mailbox_of(address), session.connection
+    before = {mailbox_of(one.address): one for one in invitations_of(connection, game.id)}
+    waiting = {mailbox_of(one.address) for one in pending.pending_of(connection, game.id)}
+    now = session.context.clock.now()
+    if mailbox in {mailbox_of(seat.address or "") for seat in humans(chairs)}:
+        said = _("{address} plays in the game already.")
+    elif mailbox in waiting:
+        said = _("A seat is kept for {address} already.")
+    elif mailbox in before and before[mailbox].reply is Reply.REFUSED:
+        said = _("{address} was invited and said no.")
+    elif wants_none(connection, mailbox):
+        said = _("{address} wants no invitations.")
+    elif count_invitations(connection, now - DAY, mailbox=mailbox) >= TO_MAILBOX:
+        said = _too_many()
+    else:
+        return
+    raise GameProblem(said.format(address=address))
+
+
+def _too_many() -> str:
+    return _("So many people were invited today that nobody else is; try again tomorrow.")
+
+
+def invited_draft(context: Context, game: GameRow, seat: SeatRow, act: PendingRow) -> OutboxDraft:
+    """That somebody is invited, to what, and how they take the seat: small, for they have not
+    asked."""
+    if len(game.title) > LONGEST_TITLE:
+        game = replace(game, title=f"{game.title[:LONGEST_TITLE].rstrip()}…")
+    with in_language(context, seat.language):
+        notice = Notice(
+            title=_("You are invited to {game}").format(game=game.title),
+            paragraphs=(
+                _(
+                    "A game master keeps a seat for you in a game of {ruleset}, played by mail. "
+                    "You would be {name}."
+                ).format(ruleset=load(game.ruleset).title, name=seat.name),
+                _(
+                    "To take it, reply to this mail with the one word JOIN. It is kept until "
+                    "{until}. If you do nothing it falls free again, and you hear no more of it."
+                ).format(until=last_moment(context, seat, act)),
+                _("NO says that you do not want it, NEVER that nobody is to invite you again."),
+                promise(game),
+            ),
+            game_title=game.title,
+            text_only=True,
+        )
+        return for_act(context, game, seat, act, notice)
