@@ -36,11 +36,8 @@ def joinable_games(connection: Connection, limit: int, *, but: str = "") -> tupl
     query = (
         sa.select(games, free)
         .join_from(games, seats, games.c.id == seats.c.game)
-        .where(
-            games.c.status == GameStatus.FORMING,
-            games.c.joining != Joining.INVITED,
-            seats.c.kind == SeatKind.OPEN,
-        )
+        .where(games.c.status == GameStatus.FORMING, seats.c.kind == SeatKind.OPEN)
+        .where(games.c.joining != Joining.INVITED)
         .group_by(games.c.id)
         .order_by(games.c.created.desc(), games.c.id.desc())
         .limit(limit)
