@@ -126,6 +126,8 @@ class Schedule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """After so many turns missed in a row the house bot plays for good; 0: never."""
     vacation: str = "0d"
     """How much longer deadlines last in all for one player who is on vacation."""
+    standby: bool = True
+    """Whether seats that fall free are offered to people who stand by."""
     away: Literal["wait", "bot"] = "wait"
     """What becomes of turns of people on vacation who said nothing else: the game waits, or the
     house bot plays."""

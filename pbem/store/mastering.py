@@ -63,6 +63,8 @@ class Deed(StrEnum):
     """A player plays from another address."""
     SUBSTITUTE = "substitute"
     """Somebody else plays a player's seat for a while."""
+    STANDBY = "standby"
+    """Somebody who stood by has taken a seat that had fallen free."""
     HANDBACK = "handback"
     """Whoever had let somebody else play a seat plays it again."""
 

@@ -58,6 +58,8 @@ class Act(StrEnum):
     """Somebody who was invited is to say that they want it."""
     APPROVE = "approve"
     """Its candidate has confirmed; the game master is to approve of them."""
+    OFFER = "offer"
+    """It fell free, and is offered to somebody who stands by."""
 
 
 class NewsWish(StrEnum):

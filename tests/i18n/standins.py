@@ -6,8 +6,10 @@ import pytest
 
 from pbem.service.mastering.acts import by_operator
 from pbem.service.mastering.ending import cancel
-from pbem.service.play import substituting
-from tests.i18n.saying import BRK, MOVE, NNT, STRANGER, TTT, new_game, say
+from pbem.service.mastering.seats import eject
+from pbem.service.play import standby, substituting
+from pbem.service.schedule import Schedule
+from tests.i18n.saying import BRK, MOVE, NNT, SERVICE, STRANGER, TTT, new_game, say
 from tests.service.world import World
 
 ASK = f"SUBSTITUTE {NNT} UNTIL 2026-03-08"
@@ -59,4 +61,36 @@ def somebody_plays_to_the_end(world: World, _patch: pytest.MonkeyPatch) -> None:
     by_operator(world.context, "sprng", cancel)
 
 
-SCENES = (somebody_plays_for_another, somebody_plays_to_the_end)
+def seats_that_fall_free(world: World, patch: pytest.MonkeyPatch) -> None:
+    new_game(world)
+    new_game(world, id="thrd", title="Thrd", schedule=Schedule(every="24h", standby=False))
+    for text in ("STANDBY nwhr", "STANDBY thrd", "STANDBY", "STANDBY sprng"):
+        world.write(NNT, text, to=SERVICE)
+        world.poll()
+        world.clock.move(hours=25)
+    world.reply(NNT, "CONFIRM", to=world.last(NNT, kind="standby"))
+    world.poll()
+    world.write(NNT, "STANDBY", to=SERVICE)
+    world.poll()
+    say(world, "STANDBY sprng", "STANDBY")
+    with patch.context() as patched:
+        patched.setattr(standby, "MOST", 0)
+        say(world, "STANDBY hegemon")
+    world.write("gm@example.org", "STANDBY sprng", to=SERVICE)
+    world.poll()
+    by_operator(world.context, "sprng", eject, 2)
+    world.poll()
+    with patch.context() as patched:
+        patched.setattr(standby, "_runs", lambda *_given: True)
+        world.reply(NNT, "ACCEPT", to=world.last(NNT, kind="offer"))
+        world.poll()
+    world.write(STRANGER, "STANDBY sprng", to=SERVICE)
+    world.poll()
+    world.reply(STRANGER, "CONFIRM", to=world.last(STRANGER, kind="standby"))
+    world.poll()
+    world.reply(STRANGER, "ACCEPT", to=world.last(STRANGER, kind="offer"))
+    world.poll()
+    say(world, "LOG", player=STRANGER)
+
+
+SCENES = (seats_that_fall_free, somebody_plays_for_another, somebody_plays_to_the_end)

@@ -142,8 +142,8 @@ def _substitute(stage: Stage) -> list[bytes]:
     stage.new_game("anna", "boris")
     stage.live()
     asked = "SUBSTITUTE {} UNTIL tomorrow"
-    lent = [("anna", "dora"), ("boris", "eve")]
-    stage.post(*(stage.reply(who, asked.format(stage.at(other))) for who, other in lent))
+    lent = {"anna": "dora", "boris": "eve"}
+    stage.post(*[stage.reply(one, asked.format(stage.at(lent[one]))) for one in lent])
     stage.live()
     stage.post(_to_mail(stage, "eve", "ACCEPT", -1))
     stage.live()

@@ -21,6 +21,7 @@ from pbem.service.play import applying, seating
 from pbem.service.play.games import GameProblem
 from pbem.service.play.pending import pending_draft
 from pbem.service.play.resigning import resigned_draft, take_back
+from pbem.service.play.standby import pass_over, take_seat
 from pbem.service.play.substituting import not_taken, take_over
 from pbem.store.invitations import Reply, invite_no_more, note_reply
 from pbem.store.joining import Joining
@@ -33,7 +34,7 @@ _CONSENT = re.compile(
 )
 _ACCEPT = re.compile(r"\s*(?:accept|annehmen|accepter)\s*[.!]*\s*", re.IGNORECASE)
 _DECLINE = re.compile(r"\s*(?:decline|ablehnen|refuser)\s*[.!]*\s*", re.IGNORECASE)
-OF_STRANGERS = (Act.JOIN, Act.SUBSTITUTE, Act.INVITE, Act.APPROVE)
+OF_STRANGERS = (Act.JOIN, Act.SUBSTITUTE, Act.INVITE, Act.APPROVE, Act.OFFER)
 """What somebody is asked who need not know of it."""
 _NO = re.compile(r"\s*(?:no|nein|non|never|nie|niemals|jamais)\s*[.!]*\s*", re.IGNORECASE)
 _NEVER = re.compile(r"\s*(?:never|nie|niemals|jamais)\s*[.!]*\s*", re.IGNORECASE)
@@ -48,6 +49,8 @@ def obey_pending(session: MailSession, *, sure: bool) -> Obeyed:
     match act.act:
         case Act.JOIN | Act.INVITE | Act.APPROVE:
             return _candidate(session, act, sure)
+        case Act.OFFER:
+            return _offered(session, act)
         case Act.SUBSTITUTE:
             return _asked_to_play(session, act)
         case _:
@@ -87,6 +90,33 @@ def _candidate(session: MailSession, act: PendingRow, sure: bool) -> Obeyed:
         return Obeyed("withdraw", (answer_to(session, letter, notice),))
     again = pending_draft(session.context, game, seat, act)
     return Obeyed("does not confirm its seat", (again,), ordered=bool(commands or consents))
+
+
+def _offered(session: MailSession, act: PendingRow) -> Obeyed:
+    """Take a seat that fell free, or decline it."""
+    game, seat = session.game, session.seat
+
+    def fit(line: str) -> Fit:
+        return Fit.ORDER if _said(_ACCEPT, line) or _said(_DECLINE, line) else Fit.NO
+
+    lines = extract(session.letter, fit).taken
+    if any(_said(_DECLINE, line) for line in lines):
+        pass_over(session, game, seat, act)
+        return Obeyed("declines a seat", ())
+    if not any(_said(_ACCEPT, line) for line in lines):
+        again = pending_draft(session.context, game, seat, act)
+        return Obeyed("does not say whether it takes a seat", (again,), ordered=False)
+    try:
+        take_seat(session, game, seat, act)
+    except GameProblem as problem:
+        refused = Notice(
+            title=_("That was not done"),
+            paragraphs=(str(problem),),
+            game_title=game.title,
+            text_only=True,
+        )
+        return Obeyed("cannot take a seat", (answer_to(session, session.letter, refused),))
+    return Obeyed("takes a seat that fell free", ())
 
 
 def _asked_to_play(session: MailSession, act: PendingRow) -> Obeyed:

@@ -188,6 +188,7 @@ def _carry_out(
 def _changes(command: Command) -> bool:
     """Whether a command changes something; without what it is to change one only asks."""
     asks = {"PROFILE": not command.wishes, "SUBSTITUTE": command.deputy is None}
+    asks["STANDBY"] = not command.argument and command.deputy is None
     return command.verb in CHANGES and not asks.get(command.verb, False)
 
 

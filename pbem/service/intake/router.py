@@ -52,6 +52,7 @@ from pbem.service.intake.observing import (
     settle_observer,
 )
 from pbem.service.intake.readdressing import concerned_by, settle_change
+from pbem.service.intake.standing_by import settle_standby, standby_of
 from pbem.service.intake.strangers import obey_stranger
 from pbem.service.intake.unproven import (
     ENOUGH,
@@ -127,6 +128,8 @@ def _read(session: Session, incoming: Incoming) -> Settled:
         return settle_creator(session, incoming)
     if (concerned := concerned_by(session, claims, incoming)) is not None:
         return settle_change(session, incoming, concerned)
+    if (standing := standby_of(session, claims, incoming)) is not None:
+        return settle_standby(session, incoming, standing)
     writer = writer_of(session, claims, incoming.row.received)
     if writer is not None and not _is_only_forwarded(incoming, writer):
         return _with_token(session, incoming, writer)

@@ -32,9 +32,13 @@ from pbem.service.intake.batch import Batch
 from pbem.service.intake.commands.listing import open_games, open_games_notice
 from pbem.service.intake.commands.status import status_notice
 from pbem.service.observing.asking import CannotWatch, ask_to_watch, cannot_watch
+from pbem.service.play.games import GameProblem
 from pbem.service.play.seating import reserve
+from pbem.service.play.standby import asking_draft as confirming_draft
+from pbem.service.play.standby import stand_by
 from pbem.store import mail
 from pbem.store.records import GameRow, OutboxDraft, SeatRow
+from pbem.store.standbys import standbys_at
 
 MOST_STANDS = 5
 """Of so many games at the most one mail without proof is told how they stand."""
@@ -112,6 +116,20 @@ def _watch_draft(session: Session, letter: Letter, command: Command, batch: Batc
     return draft
 
 
+def _standby_draft(session: Session, letter: Letter, command: Command) -> OutboxDraft:
+    """The mail that asks to confirm a STANDBY, or why there is none."""
+    try:
+        if command.argument:
+            row = stand_by(session, letter.sender, command.argument, proven=False)
+            return confirming_draft(session, row)
+        (row, *_more) = standbys_at(session.connection, letter.sender)
+    except (GameProblem, ValueError) as problem:
+        said = str(problem) if isinstance(problem, GameProblem) else _("You stand by for nothing.")
+        notice = Notice(title=_("That was not done"), paragraphs=(said,), text_only=True)
+        return answer_to(session, letter, notice)
+    return confirming_draft(session, row)
+
+
 def answer_to(session: Session, letter: Letter, notice: Notice) -> OutboxDraft:
     """A notice to whoever wrote a mail, whether or not they play."""
     language = language_at(session.connection, letter.sender)
@@ -160,6 +178,9 @@ def obey_stranger(
     if watches:
         draft = _watch_draft(session, letter, watches[0], batch)
         return Obeyed("watch", (draft,))
+    standing = [c for c in commands if c.verb == "STANDBY"]
+    if standing:
+        return Obeyed("standby", (_standby_draft(session, letter, standing[0]),))
     if known and any(c.verb == "STATUS" for c in commands):
         stands = (_stand(session, letter, *place) for place in known[:MOST_STANDS])
         return Obeyed("status", tuple(stands))

@@ -324,6 +324,7 @@ def described(act: AuditRow) -> str:
         Deed.OBSERVER: _("changed who watches"),
         Deed.READDRESS: _("plays from another address"),
         Deed.SUBSTITUTE: _("lets somebody else play for a while"),
+        Deed.STANDBY: _("took a seat that had fallen free"),
         Deed.HANDBACK: _("has the seat back from a substitute"),
     }
     return said[act.deed].format(seat=act.seat, detail=act.detail)

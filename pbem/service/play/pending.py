@@ -13,6 +13,7 @@ from pbem.service.play.inviting import invited_draft
 from pbem.service.play.outage import mail_read
 from pbem.service.play.resigning import asking_draft, resigned_draft
 from pbem.service.play.seating import candidate_draft, vacate
+from pbem.service.play.standby import offer_draft, offer_seats, pass_over
 from pbem.service.play.substituting import asking_draft as substitute_draft
 from pbem.service.play.substituting import end_substitutions, not_taken
 from pbem.store import games, mail, masters, observers, pending, press, vacations, votes
@@ -33,6 +34,7 @@ DRAFTS: dict[Act, Callable[[Context, GameRow, SeatRow, PendingRow], OutboxDraft]
     Act.RESIGN: asking_draft,
     Act.RETURN: resigned_draft,
     Act.SUBSTITUTE: substitute_draft,
+    Act.OFFER: offer_draft,
 }
 
 
@@ -53,7 +55,7 @@ def end_pending(context: Context) -> int:
             or observers.late_invitations(connection, until)
         )
     over = _end(context, until) if waits else 0
-    return over + end_substitutions(context, until)
+    return over + end_substitutions(context, until) + offer_seats(context)
 
 
 def _end(context: Context, until: datetime) -> int:
@@ -71,6 +73,12 @@ def _end(context: Context, until: datetime) -> int:
 
 def _fall_free(session: Session, act: PendingRow) -> None:
     vacate(session.connection, act.game, act.seat)
+
+
+def _ask_the_next(session: Session, act: PendingRow) -> None:
+    place = games.lock_place(session.connection, act.game, act.seat)
+    if place is not None:
+        pass_over(session, *place, act)
 
 
 def _lapse(session: Session, act: PendingRow) -> None:
@@ -115,5 +123,6 @@ ENDINGS: dict[Act, Callable[[Session, PendingRow], None]] = {
     Act.RESIGN: _stay,
     Act.RETURN: _go_for_good,
     Act.SUBSTITUTE: _nobody_plays,
+    Act.OFFER: _ask_the_next,
 }
 """What becomes of a seat when what is pending for it runs out."""

@@ -63,6 +63,7 @@ from pbem.store.records import (
     TurnRow,
     new_nonce,
 )
+from pbem.store.standbys import add_standby
 from pbem.store.substitutions import SubstitutionRow, add_substitution
 from pbem.store.talk import PressKind, PressRow, PressWishRow
 from pbem.store.vacations import VacationRow
@@ -356,9 +357,13 @@ def _add_pending(session: Session, row: GameRow, archive: Archive, service: Serv
 
 
 def _add_substitutions(session: Session, row: GameRow, service: ServiceFile) -> None:
-    """Whoever plays for another plays on; to whom the seat goes back gets a mail by which that can
-    be had at once. The days are those of a calendar, and no later here."""
+    """Whoever stands by goes on to, and whoever plays for another plays on; to whom the seat goes
+    back gets a mail by which that can be had at once. The days are those of a calendar, and no
+    later here."""
     chairs = {seat.seat: seat for seat in games.seats_of(session.connection, row.id)}
+    for reader in service.standbys:
+        standing = {"address": reader, "nonce": new_nonce(), "until": None}
+        add_standby(session.connection, game=row.id, ruleset=None, **standing)
     for one in service.substitutions:
         given = SubstitutionRow(game=row.id, nonce=new_nonce(), **msgspec.structs.asdict(one))
         add_substitution(session.connection, given)

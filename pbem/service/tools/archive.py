@@ -192,6 +192,7 @@ class ServiceFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     observing: Watching
     observers: tuple[ObserverEntry, ...]
     substitutions: tuple[SubstitutionEntry, ...]
+    standbys: tuple[str, ...]
     undone: tuple[UndoneEntry, ...]
 
 

@@ -122,8 +122,8 @@ class SubstitutionEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknow
 
 class PendingEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What was asked for a seat and is to be confirmed, or can be taken back, until then:
-    ``act`` is "resign", "return" or "substitute". Whoever has the address needs a new mail to reply
-    to. ``ends``: until when they would play for another."""
+    ``act`` is "resign", "return", "substitute" or "offer". Whoever has the address needs a new
+    mail to reply to. ``ends``: until when they would play for another."""
 
     seat: int
     act: Act

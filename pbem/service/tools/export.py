@@ -54,6 +54,7 @@ from pbem.store import (
 )
 from pbem.store.mail import NO_MAILBOX
 from pbem.store.records import GameRow, GameStatus, InboxRow, OrdersRow
+from pbem.store.standbys import standbys_about
 from pbem.store.substitutions import substitutions_of
 
 WATCHES = ObserverEntry.__struct_fields__
@@ -289,6 +290,9 @@ def _service(
             ObserverEntry(**{k: v for k, v in vars(one).items() if k in WATCHES})
             for one in observers.observers_of(connection, row.id)
             if one.until is None
+        ),
+        standbys=tuple(
+            one.address for one in standbys_about(connection, row.id) if one.game and not one.until
         ),
         substitutions=tuple(
             SubstitutionEntry(**{k: v for k, v in vars(one).items() if k not in ("game", "nonce")})

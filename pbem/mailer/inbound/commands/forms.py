@@ -62,6 +62,7 @@ Verb = Literal[
     "INVITE",
     "APPROVE",
     "REFUSE",
+    "STANDBY",
 ]
 
 

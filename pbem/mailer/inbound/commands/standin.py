@@ -1,4 +1,4 @@
-"""SUBSTITUTE: how players let somebody else play for a while."""
+"""SUBSTITUTE and STANDBY: who plays in somebody's place, for a while or for good."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ import re
 from pbem.engine.i18n import N_
 from pbem.mailer.inbound.commands.forms import Command, CommandForm, Deputy, Verb
 
+MOST_NAME = 2
+"""Words that the name of a game or of its rules has at the most, but in capitals."""
 MOST_WORDS = 8
 """More words behind SUBSTITUTE than these are a sentence."""
 _ENDS = ("end", "off", "stop", "ende", "aus", "fin")
@@ -28,6 +30,14 @@ def _substitute(verb: Verb, match: re.Match[str], text: str) -> Command | None:
     return Command(verb, deputy=Deputy(found[0], day[0].strip()))
 
 
+def _standby(verb: Verb, match: re.Match[str], text: str) -> Command | None:
+    said = text[slice(*match.span("what"))].rstrip(" .!?") if match["what"] else ""
+    if said.casefold() in ("off", *_ENDS):
+        return Command(verb, deputy=Deputy(ends=True))
+    meant = text.split()[0].isupper() or len(said.split()) <= MOST_NAME
+    return Command(verb, argument=said) if meant and len(said.split()) <= MOST_NAME + 1 else None
+
+
 STANDINS: tuple[CommandForm, ...] = (
     CommandForm(
         "SUBSTITUTE",
@@ -41,5 +51,15 @@ STANDINS: tuple[CommandForm, ...] = (
         read=_substitute,
         changes=True,
     ),
+    CommandForm(
+        "STANDBY",
+        ("standby", "nachrücken", "suppléant", "suppleant"),
+        "STANDBY spring",
+        N_("STANDBY <game> (or its rules) offers you a seat that falls free; STANDBY OFF ends it."),
+        behind=r"(?:\s*:?\s+(?P<what>[^\W_].*?))?\s*[.!?]*",
+        read=_standby,
+        in_subject=True,
+        changes=True,
+    ),
 )
-"""What players say of who plays in their place."""
+"""What is said of who plays in somebody's place."""

@@ -16,6 +16,7 @@ from pbem.service.intake.commands.status import how_late
 from pbem.service.intake.mail_session import MailSession
 from pbem.service.play.absence import Lateness
 from pbem.service.play.ending import ends_early
+from pbem.service.play.standby import places_of
 from pbem.service.play.waiting import being_looked_at
 from pbem.store.listing import Joinable, Played, games_played, joinable_games, missed_from
 from pbem.store.records import GameRow, GameStatus, OutboxDraft
@@ -38,6 +39,7 @@ def list_games(session: MailSession, _command: Command) -> list[OutboxDraft]:
             for one in played
         ),
         excerpts=(offered(session.connection, address),),
+        closing=places_of(session, address),
     )
     return [session.answer(notice)]
 

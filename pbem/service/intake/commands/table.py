@@ -18,6 +18,7 @@ from pbem.service.intake.commands.own_orders import own_orders
 from pbem.service.intake.commands.profile import change_profile
 from pbem.service.intake.commands.rulebooks import send_rules
 from pbem.service.intake.commands.seat import join, take_back, tell_new_key, wish_for_news
+from pbem.service.intake.commands.standby import stand_by
 from pbem.service.intake.commands.stories import ask_for_story
 from pbem.service.intake.commands.substitute import let_play
 from pbem.service.intake.commands.talking import (
@@ -51,6 +52,7 @@ ANSWERS: Mapping[str, Callable[[MailSession, Command], list[OutboxDraft]]] = {
     "VOTE": vote,
     "VACATION": tell_vacation,
     "SUBSTITUTE": let_play,
+    "STANDBY": stand_by,
     "UNSAY": take_letter_back,
     "PRESS": wish_for_press,
     "BLOCK": block,

@@ -516,6 +516,20 @@ def upgrade() -> None:
     )
 
     op.create_table(
+        "standbys",
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("game", sa.String(length=32), nullable=True),
+        sa.Column("ruleset", sa.String(length=64), nullable=True),
+        sa.Column("address", sa.String(length=320), nullable=False),
+        sa.Column("nonce", sa.String(length=16), nullable=False),
+        sa.Column("until", sa.DateTime(timezone=True), nullable=True),
+        sa.ForeignKeyConstraint(["game"], ["games.id"], name=op.f("fk_standbys_game")),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_standbys")),
+    )
+    for column in ("game", "ruleset", "address", "until"):
+        op.create_index(f"ix_standbys_{column}", "standbys", [column], unique=False)
+
+    op.create_table(
         "substitutions",
         sa.Column("game", sa.String(length=32), nullable=False),
         sa.Column("seat", sa.Integer(), autoincrement=False, nullable=False),
@@ -580,7 +594,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    for name in ("observers", "readdressings", "substitutions"):
+    for name in ("observers", "readdressings", "substitutions", "standbys"):
         op.drop_table(name)
 
     for name in ("masters", "confirmations", "audit", "invitations", "uninvited"):

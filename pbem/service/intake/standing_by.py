@@ -1,0 +1,78 @@
+"""Obeys the reply to the mail that asks somebody to confirm that they stand by."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from pbem.engine.api import Fit
+from pbem.mailer import address
+from pbem.mailer.inbound.authentic import Dmarc
+from pbem.mailer.inbound.commands import Command, read_command, without_courtesy
+from pbem.mailer.inbound.commands.forms import Deputy
+from pbem.mailer.inbound.extract import extract
+from pbem.service.context import Session
+from pbem.service.intake.batch import Settled
+from pbem.service.intake.commands.standby import changed, stand
+from pbem.service.intake.incoming import Incoming, answerable, done, letter_of, once_read
+from pbem.service.intake.limits import to_candidate
+from pbem.service.intake.strangers import Obeyed, answer_to
+from pbem.service.intake.unproven import disowned, elsewhere
+from pbem.service.play.standby import asking_draft
+from pbem.store import standbys
+from pbem.store.records import InboxStatus
+from pbem.store.standbys import StandbyRow
+
+_CONFIRM = re.compile(r"(?:confirm|bestätigen|confirmer)\s*[.!]*", re.IGNORECASE)
+
+
+def standby_of(
+    session: Session, claims: Iterable[address.Claim], incoming: Incoming
+) -> StandbyRow | None:
+    """Who was asked, or told, that they stand by in the mail that this one answers."""
+    for claim in claims:
+        if not isinstance(claim.route, address.Route) or claim.route.seat != 0:
+            continue
+        for row in standbys.standbys_about(session.connection, claim.route.game):
+            in_time = row.until is None or incoming.row.received < row.until
+            if in_time and address.authentic(session.context.key, claim, row.nonce):
+                return row
+    return None
+
+
+def settle_standby(session: Session, incoming: Incoming, row: StandbyRow) -> Settled:
+    """What the reply of somebody comes to who stands by, or is to confirm it. Raises
+    UnreadableMail."""
+    if incoming.guard.bulk:
+        return done(incoming, InboxStatus.IGNORED, "; ".join(incoming.guard.reasons))
+    if incoming.head.sender != row.address:
+        return elsewhere(session, incoming)
+    if incoming.dmarc is Dmarc.FAIL:
+        return disowned(session, incoming)
+    obeyed = _obeyed(session, incoming, row)
+    if incoming.guard.doubtful and not obeyed.ordered:
+        return done(incoming, InboxStatus.IGNORED, "; ".join(incoming.guard.reasons))
+    drafts = answerable(once_read(incoming, obeyed), obeyed.drafts)
+    drafts = to_candidate(session.context, incoming.batch, drafts, row.address)
+    return done(incoming, InboxStatus.DONE, obeyed.note, drafts)
+
+
+def _obeyed(session: Session, incoming: Incoming, row: StandbyRow) -> Obeyed:
+    letter = letter_of(incoming)
+    lines = extract(letter, lambda line: Fit.ORDER if _is_consent(line) else Fit.NO).taken
+    off = any((c := read_command(line)) and c.verb == "STANDBY" and c.deputy for line in lines)
+    if off:
+        told = changed(session, Command("STANDBY", deputy=Deputy(ends=True)), row.address)
+        return Obeyed("stands by no more", (answer_to(session, letter, told),))
+    if any(map(_is_consent, lines)):
+        standbys.confirm_standby(session.connection, row.id)
+        told = stand(session, row.address)
+        return Obeyed("stands by", (answer_to(session, letter, told),))
+    if row.until is None:
+        told = stand(session, row.address)
+        return Obeyed("asks where it stands by", (answer_to(session, letter, told),), ordered=False)
+    return Obeyed("does not confirm it", (asking_draft(session, row),), ordered=False)
+
+
+def _is_consent(line: str) -> bool:
+    return _CONFIRM.fullmatch(without_courtesy(line.strip())) is not None
