@@ -18,6 +18,7 @@ from pbem.service.tools.adopt import adopt
 from pbem.service.tools.archive import pack, unpack
 from pbem.service.tools.export import export_game
 from pbem.service.tools.verify import verify_game
+from pbem.store.joining import Joining
 from pbem.store.observing import Watching
 from pbem.store.records import SeatKind
 from pbem.store.standbys import StandbyRow, standbys_about
@@ -203,6 +204,16 @@ def test_a_game_that_nobody_may_watch_is_offered_without_a_look_at_it(tmp_path: 
 def test_a_game_may_do_without(tmp_path: Path) -> None:
     with open_world(tmp_path) as world:
         world.new_game(schedule=Schedule(every="24h", standby=False))
+        ask(world, DORA, confirm=False)
+        assert "Nobody stands by for this game" in flat(world, DORA)
+        ask(world, DORA, "STANDBY hegemon")
+        free(world)
+        assert not world.rows(recipient=DORA, kind="offer")
+
+
+def test_a_game_whose_master_says_who_joins_offers_nothing(tmp_path: Path) -> None:
+    with open_world(tmp_path) as world:
+        world.new_game(schedule=DAILY, join=Joining.APPROVE)
         ask(world, DORA, confirm=False)
         assert "Nobody stands by for this game" in flat(world, DORA)
         ask(world, DORA, "STANDBY hegemon")

@@ -28,6 +28,7 @@ from pbem.service.play.noting import note_act
 from pbem.service.play.previews import lines_of, the_first
 from pbem.service.play.table import open_table, schedule_of
 from pbem.store import games, mail, pending, people, standbys, substitutions
+from pbem.store.joining import Joining
 from pbem.store.mastering import Deed, Role
 from pbem.store.observing import Watching
 from pbem.store.records import (
@@ -103,8 +104,13 @@ def ruleset_named(wanted: str) -> str | None:
     return None
 
 
+def takes_standbys(game: GameRow) -> bool:
+    """Whether seats of a game that fall free are offered: not where its master says who joins."""
+    return schedule_of(game).standby and game.joining is Joining.OPEN
+
+
 def _may_stand_by(session: Session, game: GameRow, address: str) -> None:
-    if not schedule_of(game).standby:
+    if not takes_standbys(game):
         raise GameProblem(_("Nobody stands by for this game: its free seats stay a bot's."))
     if address in substitutions.addresses_in(session.connection, game.id):
         raise GameProblem(_("This address plays in the game already."))
@@ -194,7 +200,7 @@ def offer_seats(context: Context) -> int:
 def _offer(session: Session, game: GameRow, seat: SeatRow) -> bool:
     is_free = seat.kind is SeatKind.RESIGNED and seat.address is None
     taken = pending.find_pending(session.connection, game.id, seat.seat)
-    if not is_free or taken is not None or not schedule_of(game).standby or game.results_wait:
+    if not is_free or taken is not None or not takes_standbys(game) or game.results_wait:
         return False
     playing = substitutions.addresses_in(session.connection, game.id)
     asked = {
