@@ -18,6 +18,7 @@ DEADLINES = ("tue", "fri")
 HOUR = 20
 
 MASTER = "Eve"
+ASSISTANT = "Ada"
 OPERATOR = "Gm"
 PEOPLE = ("Anna", "Boris", "Chiara", "Deniz", "Elif", "Farid")
 NEWCOMER = "Kofi"
@@ -109,6 +110,9 @@ STEPS = (
     Step(GIVEN_ON, MASTER, "CONFIRM", "Do you mean"),
     Step("2 fri 08", "Chiara", "STATUS"),
     Step("2 sat 08", "Kofi", "TO ALL:\nI-am-the-new-one\nEND"),
+    Step("3 mon 14", MASTER, "APPOINT Ada <{Ada}> ASSISTANT", NEWEST, "reply to this"),
+    Step("3 mon 20", MASTER, "CONFIRM", "Do you mean"),
+    Step("3 tue 14", ASSISTANT, "SHOW", NEWEST, "is open"),
     Step("3 wed 20", "Anna", "LOG"),
     Step("4 mon 14", MASTER, "LOG", NEWEST, "Kofi"),
     Step("4 tue 20", "Elif", f"TO ALL:\n{TAKEN_BACK}\nEND", told="UNSAY"),
@@ -129,7 +133,10 @@ STEPS = (
     Step("8 mon 08", "Elif", "RULES"),
     Step("8 mon 14", "Boris", "VOTE DRAW", told="You said yes"),
     Step("8 mon 20", "Anna", "VOTE DRAW NO"),
-    Step("8 thu 08", MASTER, "TROUBLE", NEWEST),
+    Step("8 thu 08", ASSISTANT, "TROUBLE", NEWEST),
+    Step("8 thu 14", ASSISTANT, "EJECT 2", NEWEST, "Only owners"),
+    Step("8 fri 08", MASTER, "DISMISS {Ada}", NEWEST, "reply to this"),
+    Step("8 fri 14", MASTER, "CONFIRM", "Do you mean"),
     Step("8 sun 08", "Boris", "VACATION 2026-05-18 TO 2026-05-27", told="You are away"),
     Step("9 mon 14", MASTER, "DEADLINE +72h", NEWEST),
     Step("9 thu 08", "Kofi", "PROFILE ADDRESS {Kojo}"),
@@ -146,6 +153,7 @@ EPILOGUE = (
     Step("1 mon 08", MASTER, "LIST", NEWEST),
     Step("1 mon 14", "Boris", "HISTORY"),
     Step("1 mon 14", "Kofi", "TO ALL:\nit-was-a-pleasure\nEND", told="all"),
+    Step("1 mon 20", MASTER, "ARCHIVE", NEWEST),
 )
 """What is done when the game is over, on the day after its last week."""
 
@@ -163,7 +171,7 @@ def seated(name: str, when: str) -> str:
 def cast_for(seats: int) -> dict[str, str]:
     """Who plays whose part, where there are fewer seats than people."""
     spared = {"Elif": "Anna", "Farid": "Boris"} if seats < len(PEOPLE) else {}
-    all_of_them = (*PEOPLE, NEWCOMER, *SECOND_MAILBOX, MASTER, OPERATOR)
+    all_of_them = (*PEOPLE, NEWCOMER, *SECOND_MAILBOX, MASTER, ASSISTANT, OPERATOR)
     return {name: spared.get(name, name) for name in all_of_them}
 
 
