@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from datetime import datetime, timedelta
+from functools import lru_cache
 from pathlib import Path
 
 from pbem.engine.replay import Mark
@@ -18,15 +19,15 @@ from pbem.service.tools.verify_file import verify_file
 from pbem.store import audit, games, lapses, mail
 from pbem.store.records import InboxStatus, OutboxRow, OutboxStatus
 from tests.campaign import script
-from tests.campaign.people import Person, read
+from tests.campaign.people import Person, head, read
 from tests.campaign.playing import GAME, Campaign
 from tests.service.world import text_of
 
-ABOUT_SEATS = (b"JOIN", b"RESIGN", b"RETURN", b"PROFILE", b"CONFIRM", b"UNDO")
+ABOUT_SEATS = (b"JOIN", b"RESIGN", b"RETURN", b"PROFILE", b"CONFIRM", b"UNDO", b"WATCH")
 """First words of mails that are not answered by a reply: what takes a seat, gives it up or moves it
 is asked or told at the address concerned, whoever may have written."""
 TOLD_OF_SEATS = frozenset(
-    {"join", "resign", "return", "report", "copy", "newkey", "newaddress", "readdressed"}
+    {"join", "resign", "return", "report", "copy", "newkey", "newaddress", "readdressed", "watch"}
 )
 SOON = timedelta(days=1)
 _TOKEN = re.compile(rb"\.([a-z2-7]{16})[@\]]")
@@ -72,12 +73,13 @@ def _answers(campaign: Campaign, sent: tuple[OutboxRow, ...]) -> Iterator[str]:
     """Every mail that asks for one has one answer, which says what the script says."""
     replies: dict[str, list[OutboxRow]] = {}
     for row in sent:
-        replies.setdefault(str(read(row.data)["In-Reply-To"]), []).append(row)
+        replies.setdefault(str(head(row.data)["In-Reply-To"]), []).append(row)
     for person in campaign.people.values():
         told = [
             row.created
             for row in sent
-            if row.recipient == person.address and row.kind in TOLD_OF_SEATS
+            if row.recipient == person.address
+            and (row.kind in TOLD_OF_SEATS or row.subject.startswith("You watch"))
         ]
         for one in person.posted:
             answers = replies.get(one.message_id, [])
@@ -98,7 +100,7 @@ def _mailboxes(campaign: Campaign, sent: tuple[OutboxRow, ...]) -> Iterator[str]
     lying: Counter[tuple[str, str]] = Counter()
     for person in campaign.people.values():
         for raw in person.mails:
-            message_id = str(read(raw)["Message-ID"])
+            message_id = str(head(raw)["Message-ID"])
             lying[person.address, message_id] += 1
             if message_id not in out or not raw.endswith(out[message_id].data):
                 yield f"{person.name} has a mail that never went out: {message_id}"
@@ -152,8 +154,8 @@ def _secrets(campaign: Campaign, written: dict[str, datetime]) -> Iterator[str]:
     keys = {name: _keys(person) for name, person in campaign.people.items()}
     game = campaign.game()
     secret = game.secret.hex().encode()
-    for name in campaign.seats:
-        mails = [(read(raw)["Message-ID"], _decoded(raw)) for raw in campaign.people[name].mails]
+    for name in (*campaign.seats, *script.OBSERVERS):
+        mails = [(head(raw)["Message-ID"], _decoded(raw)) for raw in campaign.people[name].mails]
         early = [m for i, m in mails if game.finished is None or written[str(i)] < game.finished]
         if any(secret in mail for mail in early):
             yield f"{name} was told the secret before the end"
@@ -172,7 +174,8 @@ def _secrets(campaign: Campaign, written: dict[str, datetime]) -> Iterator[str]:
 def _letters(campaign: Campaign) -> Iterator[str]:
     """A letter came to those it was for, and to nobody else."""
     texts = {
-        name: b"\n".join(map(_decoded, campaign.people[name].mails)) for name in campaign.seats
+        name: b"\n".join(map(_decoded, campaign.people[name].mails))
+        for name in (*campaign.seats, *script.OBSERVERS)
     }
     for step in campaign.taken:
         to = re.match(r"TO ([^:]+):", step.writes) or re.match(r"(\w+) writes to", step.to)
@@ -181,7 +184,7 @@ def _letters(campaign: Campaign) -> Iterator[str]:
         for word in re.findall(r"\w+-[\w-]+", step.writes):
             have = {name for name, text in texts.items() if word.encode() in text}
             if to[1] == "ALL" and word != script.TAKEN_BACK:
-                seats = {campaign.seats[name] for name in have}
+                seats = {campaign.seats[name] for name in have & campaign.seats.keys()}
                 if seats != {*campaign.seats.values()}:
                     yield f"{word!r} came to seats {seats} alone"
                 continue
@@ -195,11 +198,12 @@ def _letters(campaign: Campaign) -> Iterator[str]:
 def _keys(person: Person) -> set[bytes]:
     return {
         key
-        for message in map(read, person.mails)
+        for message in map(head, person.mails)
         for key in _TOKEN.findall(str(message["Reply-To"]).encode())
     }
 
 
+@lru_cache(maxsize=5000)
 def _decoded(raw: bytes) -> bytes:
     """All of a mail, with every part decoded. Its own hosts' lines on top name its reader."""
     parts = [part.get_payload(decode=True) for part in read(raw).walk()]
@@ -212,7 +216,7 @@ def _proof(campaign: Campaign, folder: Path) -> Iterator[str]:
     found = [*verify_game(campaign.context, GAME)]
     file.write_bytes(pack(export_game(campaign.context, GAME)))
     for person in (campaign.people[name] for name in campaign.seats):
-        if not any(read(raw)["X-Pbem"] == "report" for raw in person.mails):
+        if not any(head(raw)["X-Pbem"] == "report" for raw in person.mails):
             continue  # a mailbox that nobody plays from yet
         saved = folder / person.name
         saved.mkdir()

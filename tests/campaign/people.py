@@ -9,6 +9,7 @@ import smtplib
 from dataclasses import dataclass, field
 from datetime import datetime
 from email.message import EmailMessage
+from email.parser import BytesHeaderParser
 from functools import lru_cache
 from typing import Any
 
@@ -181,6 +182,14 @@ def _flat(message: EmailMessage) -> str:
 def read(raw: bytes) -> EmailMessage:
     """A mail, for all who look at it: it must not be changed."""
     message = email.message_from_bytes(raw, policy=email.policy.default)
+    assert isinstance(message, EmailMessage)
+    return message
+
+
+@lru_cache(maxsize=5000)
+def head(raw: bytes) -> EmailMessage:
+    """The fields above a mail, for which its parts need not be looked at."""
+    message = BytesHeaderParser(policy=email.policy.default).parsebytes(raw)
     assert isinstance(message, EmailMessage)
     return message
 

@@ -189,7 +189,8 @@ class Campaign:
     def _taken(self, step: Step, person: Person) -> Posted | None:
         """What the step writes; None where what it answers has not come yet."""
         words = {name: one.address for name, one in self.people.items()}
-        text = step.writes.format(**words, last_turn=self.game().turn - 1)
+        newcomer = self.cast["Farid"]
+        text = step.writes.format(**words, newcomer=newcomer, last_turn=self.game().turn - 1)
         if step.to == script.NOBODY:
             return person.write(self.host.address, text, self.now, told=step.told)
         if step.to == script.REPORT:

@@ -26,6 +26,7 @@ GIVEN_ON = "2 thu 20"
 """When Deniz's seat is given to the newcomer, who has its name in the game from then on."""
 SECOND_MAILBOX = {"Clara": "Chiara", "Kojo": "Kofi"}
 """Whose it is; what lies in it is its owner's business as much."""
+OBSERVERS = ("Wilma", "Xenia")
 LATE, AWAY, BOUNCING = "is late", "is away", "has a full mailbox"
 TWICE, RELAYED = "sends all twice", "has a relay that hands all on twice"
 SERVICE, MAIL_SERVER = "the service", "the mail server"
@@ -86,7 +87,7 @@ OUTAGES = (
 )
 
 STEPS = (
-    Step("1 mon 08", "Farid", "JOIN spring AS Farid", NOBODY, "reply to this"),
+    Step("1 mon 08", "Farid", "JOIN spring AS {newcomer}", NOBODY, "reply to this"),
     Step("1 mon 14", "Farid", "JOIN", "is kept for you"),
     Step("1 tue 08", MASTER, "SHOW", NEWEST, "is open"),
     Step("1 tue 14", "Anna", "TO Boris:\nshall we secretly-cooperate?\nEND", told="Boris"),
@@ -96,7 +97,11 @@ STEPS = (
     Step("1 wed 14", "Deniz", "TO GM:\nwho-is-always-late?\nEND"),
     Step("1 thu 08", "Elif", "TO Boris, Chiara:\nlet us speak-among-three\nEND"),
     Step("1 thu 14", "Farid", "LIST"),
+    Step("1 thu 14", "Wilma", "WATCH spring", NOBODY),
+    Step("1 fri 08", "Wilma", "WATCH", "Do you want to watch"),
     Step("1 fri 14", "Farid", "RESIGN"),
+    Step("1 fri 14", MASTER, "OBSERVER {Xenia}", NEWEST),
+    Step("1 sat 08", "Xenia", "WATCH", "Do you want to watch"),
     Step("1 sat 08", "Farid", "RESIGN", "Do you give up"),
     Step("1 sat 14", MASTER, "NOTE Deniz has to leave us", NEWEST),
     Step("1 sat 20", "Boris", "PROFILE QUIET 23-6"),
@@ -108,13 +113,15 @@ STEPS = (
     Step("2 thu 14", "Deniz", "HISTORY"),
     Step("2 thu 14", MASTER, "SEAT 4 ADDRESS {Kofi}", NEWEST, "reply to this"),
     Step(GIVEN_ON, MASTER, "CONFIRM", "Do you mean"),
+    Step("2 fri 08", "Wilma", "PRESS WITH REPORT", "You watch"),
+    Step("2 fri 14", "Wilma", "NEWS EACH TURN", "You watch"),
     Step("2 fri 08", "Chiara", "STATUS"),
     Step("2 sat 08", "Kofi", "TO ALL:\nI-am-the-new-one\nEND"),
     Step("3 mon 14", MASTER, "APPOINT Ada <{Ada}> ASSISTANT", NEWEST, "reply to this"),
     Step("3 mon 20", MASTER, "CONFIRM", "Do you mean"),
     Step("3 tue 14", ASSISTANT, "SHOW", NEWEST, "is open"),
     Step("3 wed 20", "Anna", "LOG"),
-    Step("4 mon 14", MASTER, "LOG", NEWEST, "Kofi"),
+    Step("4 mon 14", MASTER, "LOG", NEWEST, "Deniz has to leave us"),
     Step("4 tue 20", "Elif", f"TO ALL:\n{TAKEN_BACK}\nEND", told="UNSAY"),
     Step("4 tue 20", "Elif", "UNSAY", told="taken back"),
     Step("4 wed 08", "Anna", "VOTE EXTEND 24", told="You said yes"),
@@ -138,6 +145,7 @@ STEPS = (
     Step("8 fri 08", MASTER, "DISMISS {Ada}", NEWEST, "reply to this"),
     Step("8 fri 14", MASTER, "CONFIRM", "Do you mean"),
     Step("8 sun 08", "Boris", "VACATION 2026-05-18 TO 2026-05-27", told="You are away"),
+    Step("9 mon 08", "Xenia", "WATCH OFF", NEWEST),
     Step("9 mon 14", MASTER, "DEADLINE +72h", NEWEST),
     Step("9 thu 08", "Kofi", "PROFILE ADDRESS {Kojo}"),
     Step("9 thu 14", "Kofi", "UNDO", "to another address"),
@@ -146,13 +154,17 @@ STEPS = (
     Step("10 sun 14", "Boris", "WITHDRAW", UNDONE, "before the game was taken back"),
     Step("11 thu 14", MASTER, "EJECT 1", NEWEST, "reply to this"),
     Step("11 thu 20", MASTER, "CONFIRM", "Do you mean"),
+    Step("12 thu 08", "Boris", "VOTE END"),
+    Step("12 thu 14", "Kofi", "VOTE END"),
+    Step("12 fri 14", "Clara", "VOTE END"),
 )
 
 EPILOGUE = (
     Step("1 mon 08", "Boris", "STORY", told="The story of"),
     Step("1 mon 08", MASTER, "LIST", NEWEST),
+    Step("1 mon 08", "Wilma", "STATUS", NEWEST, "over"),
     Step("1 mon 14", "Boris", "HISTORY"),
-    Step("1 mon 14", "Kofi", "TO ALL:\nit-was-a-pleasure\nEND", told="all"),
+    Step("1 mon 14", "Kofi", "TO ALL:\nit was a pleasure\nEND", told="all"),
     Step("1 mon 20", MASTER, "ARCHIVE", NEWEST),
 )
 """What is done when the game is over, on the day after its last week."""
@@ -171,7 +183,7 @@ def seated(name: str, when: str) -> str:
 def cast_for(seats: int) -> dict[str, str]:
     """Who plays whose part, where there are fewer seats than people."""
     spared = {"Elif": "Anna", "Farid": "Boris"} if seats < len(PEOPLE) else {}
-    all_of_them = (*PEOPLE, NEWCOMER, *SECOND_MAILBOX, MASTER, ASSISTANT, OPERATOR)
+    all_of_them = (*PEOPLE, NEWCOMER, *SECOND_MAILBOX, *OBSERVERS, MASTER, ASSISTANT, OPERATOR)
     return {name: spared.get(name, name) for name in all_of_them}
 
 

@@ -39,9 +39,9 @@ def lives(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lives]:
     ("ruleset", "options", "weeks", "looks"),
     [
         ("hegemon", {"turns": 3}, SHORT, SELDOM),
-        soak("hegemon", {"turns": 18}, WEEKS, OFTEN),
-        soak("asylamba-mini", {"max_turns": 18}, WEEKS, OFTEN),
-        soak("god-unit", {"max_turns": 18, "width": 14, "height": 14}, WEEKS, OFTEN),
+        soak("hegemon", {"turns": 19}, WEEKS, OFTEN),
+        soak("asylamba-mini", {"max_turns": 19}, WEEKS, OFTEN),
+        soak("god-unit", {"max_turns": 19, "width": 14, "height": 14}, WEEKS, OFTEN),
         soak("parsec", {}, WEEKS, OFTEN),
     ],
 )
