@@ -20,6 +20,7 @@ SHORT = 2
 WEEKS = 12
 DONE_IN_TWO_WEEKS = [
     "owner: message",
+    "owner: observer",
     "owner: note",
     "owner: pause",
     "owner: resume",
