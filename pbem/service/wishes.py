@@ -143,6 +143,11 @@ def read_address(text: str) -> str:
     return address
 
 
+def read_second(text: str) -> str:
+    """A second address, empty for none. Raises :class:`BadWish`."""
+    return "" if _plain(text) in _NONE else read_address(text)
+
+
 def switched(omits: Iterable[Omission], key: str, on: bool) -> tuple[Omission, ...]:
     """What somebody's mail does without, once one thing of it is switched on or off."""
     changed = {Omission(key)}

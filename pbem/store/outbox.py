@@ -14,7 +14,7 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from pbem.store.mail import OUTGOING
-from pbem.store.records import OutboxRow, OutboxStatus
+from pbem.store.records import NOT_BY_ITSELF, OutboxRow, OutboxStatus
 from pbem.store.tables import outbox
 
 _RUN_OUT = (
@@ -140,6 +140,18 @@ def overtake(connection: Connection, game: str, kind: str, seat: int | None = No
         connection.execute(_OVERTAKEN, values)
     else:
         connection.execute(_OVERTAKEN_BY_SEAT, values | {"of_seat": seat})
+
+
+def last_of_kind(connection: Connection, game: str, seat: int, kind: str) -> datetime | None:
+    """When the newest mail of a kind to a seat went out, or was queued to."""
+    query = sa.select(sa.func.max(outbox.c.created, type_=outbox.c.created.type)).where(
+        outbox.c.game == game,
+        outbox.c.seat == seat,
+        outbox.c.kind == kind,
+        outbox.c.status.not_in(NOT_BY_ITSELF),
+    )
+    found: datetime | None = connection.execute(query).scalar()
+    return found
 
 
 def mark_sent(connection: Connection, ids: Sequence[int], at: datetime) -> None:

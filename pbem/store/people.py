@@ -9,7 +9,8 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from pbem.store.database import inserting
-from pbem.store.records import OVER, Omission
+from pbem.store.records import OVER, NoticeWish, Omission
+from pbem.store.seconds import seconds
 from pbem.store.tables import games, observers, people, seats
 
 
@@ -24,6 +25,7 @@ class PersonRow:
     language: str | None = None
     quiet: str | None = None
     omits: tuple[Omission, ...] | None = None
+    notices: NoticeWish | None = None
     rated: str | None = None
 
 
@@ -57,3 +59,5 @@ def forget_people(connection: Connection) -> None:
     has_seat = sa.exists().where(seats.c.address == people.c.address)
     watches = sa.exists().where(observers.c.address == people.c.address)
     connection.execute(people.delete().where(sa.not_(sa.or_(has_seat, watches))))
+    plays = sa.exists().where(seats.c.address == seconds.c.first)
+    connection.execute(seconds.delete().where(sa.not_(plays)))

@@ -29,6 +29,7 @@ readdressings = sa.Table(
     sa.Column("until", Moment, nullable=False, index=True),
     sa.Column("done", Moment),
     sa.Column("places", Json(tuple[Place, ...]), nullable=False),
+    sa.Column("adds", sa.Boolean, nullable=False),
     sa.Index("ix_readdressings_game_seat", "game", "seat"),
 )
 
@@ -45,7 +46,8 @@ class ReaddressRow:
     """Somebody who plays from ``old`` wants to play from ``new``, and wrote so in the name of a
     seat. ``nonce`` is in the token of the mail that the new address has to answer, ``undo`` in
     that of the mails by which the old one stops it, or, once it is ``done``, takes it back:
-    ``until`` then. ``places`` are the seats whose address was changed."""
+    ``until`` then. ``places`` are the seats whose address was changed.
+    Where it ``adds``, ``new`` is to be a second address, from which mail counts, too."""
 
     nonce: str
     undo: str
@@ -56,11 +58,16 @@ class ReaddressRow:
     until: datetime
     done: datetime | None = None
     places: tuple[Place, ...] = ()
+    adds: bool = False
 
 
 def add_change(connection: Connection, row: ReaddressRow) -> None:
     """Note what somebody asks for, in the place of what they asked for before."""
-    asked = sa.and_(readdressings.c.old == row.old, readdressings.c.done.is_(None))
+    asked = sa.and_(
+        readdressings.c.old == row.old,
+        readdressings.c.done.is_(None),
+        readdressings.c.adds == row.adds,
+    )
     connection.execute(readdressings.delete().where(asked))
     connection.execute(readdressings.insert().values(**vars(row)))
 
@@ -73,7 +80,11 @@ def changes_asked_in(connection: Connection, game: str, seat: int) -> tuple[Read
 
 def change_to(connection: Connection, address: str) -> ReaddressRow | None:
     """The change that brought somebody to an address, while it can be undone."""
-    done = sa.and_(readdressings.c.new == address, readdressings.c.done.is_not(None))
+    done = sa.and_(
+        readdressings.c.new == address,
+        readdressings.c.done.is_not(None),
+        readdressings.c.adds.is_(False),
+    )
     return next(iter(_found(connection, done)), None)
 
 

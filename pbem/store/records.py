@@ -70,6 +70,14 @@ class NewsWish(StrEnum):
     EACH_TURN = "each turn"
 
 
+class NoticeWish(StrEnum):
+    """How a person wants to hear of what asks nothing of them, such as a deadline that was put
+    off: of each at once, or once a day at the most."""
+
+    EACH = "each"
+    DIGEST = "digest"
+
+
 class Omission(StrEnum):
     """What somebody's mail is to do without."""
 
@@ -216,6 +224,7 @@ class SeatRow:
     omits: tuple[Omission, ...] = ()
     story: datetime | None = None
     lent: datetime | None = None
+    notices: NoticeWish = NoticeWish.EACH
 
     @property
     def has_person(self) -> bool:

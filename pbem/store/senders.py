@@ -9,6 +9,7 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from pbem.store.records import OVER
+from pbem.store.seconds import seconds
 from pbem.store.tables import HAS_PERSON, contacts, games, idlers, seats
 
 _LANGUAGE_AT = (
@@ -33,12 +34,15 @@ _LANGUAGES_AT = (
     .order_by(games.c.created.desc(), seats.c.seat.desc())
 )
 _MARKED = sa.union_all(
+    sa.select(seconds.c.second, sa.literal("first"), seconds.c.first).where(
+        seconds.c.second.in_(sa.bindparam("addresses", expanding=True))
+    ),
     *(
-        sa.select(table.c.address, sa.literal(mark)).where(
+        sa.select(table.c.address, sa.literal(mark), sa.literal("")).where(
             table.c.address.in_(sa.bindparam("addresses", expanding=True))
         )
         for table, mark in ((contacts, "bounced"), (idlers, "idle"))
-    )
+    ),
 )
 
 
@@ -49,11 +53,13 @@ def language_at(connection: Connection, address: str) -> str | None:
 
 class Known(NamedTuple):
     """An address: the language of whoever plays from it (empty where nobody does), whether mail
-    to it came back, and whether its last mails held nothing to obey."""
+    to it came back, whether its last mails held nothing to obey, and, where it is somebody's second
+    one from which nobody else plays, their ``first``."""
 
     language: str = ""
     bounced: bool = False
     idle: bool = False
+    first: str = ""
 
 
 NOBODY = Known()
@@ -63,8 +69,13 @@ def know_senders(connection: Connection, addresses: Sequence[str]) -> dict[str, 
     """What is known of each address; its language is that of the oldest seat held from it."""
     given = {"addresses": list(addresses)}
     languages = {row.address: row.language for row in connection.execute(_LANGUAGES_AT, given)}
-    marked = {tuple(row) for row in connection.execute(_MARKED, given)}
+    marked = {(row[0], row[1]): row[2] for row in connection.execute(_MARKED, given)}
     return {
-        one: Known(languages.get(one) or "", (one, "bounced") in marked, (one, "idle") in marked)
+        one: Known(
+            languages.get(one) or "",
+            (one, "bounced") in marked,
+            (one, "idle") in marked,
+            "" if one in languages else marked.get((one, "first"), ""),
+        )
         for one in addresses
     }

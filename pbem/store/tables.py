@@ -35,6 +35,7 @@ from pbem.store.records import (
     GameStatus,
     InboxStatus,
     NewsWish,
+    NoticeWish,
     OutboxStatus,
     SeatKind,
     Source,
@@ -109,6 +110,7 @@ seats = sa.Table(
     sa.Column("omits", OMISSIONS, nullable=False),
     sa.Column("story", Moment, index=True),
     sa.Column("lent", Moment),
+    sa.Column("notices", word(NoticeWish), nullable=False, default=NoticeWish.EACH),
 )
 
 # What people wish in all games that they play from an address.
@@ -116,7 +118,10 @@ people = sa.Table(
     "people",
     metadata,
     sa.Column("address", ADDRESS, primary_key=True),
-    *(sa.Column(name, seats.c[name].type) for name in ("zone", "language", "quiet", "omits")),
+    *(
+        sa.Column(name, seats.c[name].type)
+        for name in ("zone", "language", "quiet", "omits", "notices")
+    ),
     sa.Column("rated", sa.String(100)),
 )
 

@@ -5,18 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+import msgspec
+
 from pbem.engine.i18n import _, ngettext
-from pbem.mailer.inbound.reading import read_letter
 from pbem.mailer.outbound.contents import Excerpt, Notice
 from pbem.mailer.outbound.phrases import stamp
 from pbem.mailer.witness import tells_what_is_held
 from pbem.service.context import Context, Session, in_language
+from pbem.service.dispatch.notices import send_notices, text_lines
 from pbem.service.dispatch.post import for_address, for_seat, language_at, pack_notice
 from pbem.service.intake.batch import Batch
 from pbem.service.intake.limits import GATHERED_FOR, left_in_all
 from pbem.service.observing.asking import ASKS
+from pbem.service.play.notices import NOTICE
 from pbem.store import games, mail
 from pbem.store.records import Act, GameRow, OutboxDraft, OutboxRow, OutboxStatus, SeatRow
+from pbem.store.seconds import second_of
 
 ANSWERS_A_DIGEST = 25
 """So many answers make a mail that can still be read."""
@@ -33,7 +37,9 @@ def send_digests(context: Context) -> int:
                 session.connection, recipient=recipient, status=OutboxStatus.GATHERED
             )
             # What soon follows goes with it; what proves nothing waits for its own hour.
-            rows = [row for row in found if row.due <= now + GATHERED_FOR]
+            rows = [row for row in found if row.due <= now + GATHERED_FOR and row.kind != NOTICE]
+            notices = [row for row in found if row.due <= now and row.kind == NOTICE]
+            send_notices(session, notices)
             _send_gathered(session, [row for row in rows if not row.unproven])
             _send_unproven(session, [row for row in rows if row.unproven])
     return len(recipients)
@@ -48,8 +54,8 @@ def _send_gathered(session: Session, rows: Sequence[OutboxRow]) -> None:
     now = session.context.clock.now()
     mail.change_mails(session.connection, in_full, status=OutboxStatus.QUEUED, due=now, created=now)
     mail.change_mails(session.connection, [row.id for row in others], status=OutboxStatus.DIGESTED)
-    told = {_text_lines(row) for row in newest.values()}
-    left = [row for row in _differing(others) if _text_lines(row) not in told]
+    told = {text_lines(row) for row in newest.values()}
+    left = [row for row in _differing(others) if text_lines(row) not in told]
     _digest(session, left)
 
 
@@ -83,7 +89,7 @@ def _differing(rows: Iterable[OutboxRow]) -> list[OutboxRow]:
     more than a few. Copies of reports are left out, and mails that only the reply to themselves
     confirms: the newest of each goes out in full."""
     held = [row for row in rows if row.kind == "held"][-ANSWERS_A_DIGEST:]
-    said = {_text_lines(row): row for row in rows if row.kind not in ("copy", "held", *Act, ASKS)}
+    said = {text_lines(row): row for row in rows if row.kind not in ("copy", "held", *Act, ASKS)}
     return sorted((*held, *said.values()), key=lambda row: row.id)
 
 
@@ -98,7 +104,12 @@ def _digest(session: Session, rows: Sequence[OutboxRow], *, unanswered: int = 0)
             if game and mine[0].seat
             else None
         )
-        if seat is not None and seat.address != mine[0].recipient:
+        to = mine[0].recipient
+        own = seat is not None and to in (
+            seat.address,
+            second_of(session.connection, seat.address or ""),
+        )
+        if not own:
             seat = None  # it has changed hands
         language = seat.language if seat else language_at(session.connection, mine[0].recipient)
         for start in range(0, len(mine), ANSWERS_A_DIGEST):
@@ -119,6 +130,7 @@ def _digest_draft(
 ) -> OutboxDraft:
     if game is not None and seat is not None:
         header = for_seat(context, game, seat, turn=game.turn)
+        header = msgspec.structs.replace(header, to_address=rows[0].recipient)
     else:
         header = for_address(context, rows[0].recipient, language=language)
     zone = seat.zone if seat else ""
@@ -140,7 +152,7 @@ def _digest_draft(
         excerpts=tuple(
             Excerpt(
                 f"{stamp(context.local(row.created, zone), header.language)} – {row.subject}:",
-                _text_lines(row),
+                text_lines(row),
             )
             for row in rows
         ),
@@ -172,8 +184,3 @@ def _unproven_words(unanswered: int) -> tuple[str, ...]:
         unanswered,
     )
     return said, more.format(count=unanswered)
-
-
-def _text_lines(row: OutboxRow) -> tuple[str, ...]:
-    text = "\n".join(line.text for line in read_letter(row.data).body.lines)
-    return tuple(text.strip().splitlines())

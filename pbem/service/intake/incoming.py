@@ -45,6 +45,8 @@ class Incoming:
     bounce: Bounce | None
     dmarc: Dmarc
     known: Known = NOBODY
+    second: str = ""
+    """The address that it comes from, where that is the second one of the sender in ``head``."""
 
 
 def as_read(row: InboxRow, read: ReadMail, batch: Batch) -> Incoming:
@@ -53,6 +55,24 @@ def as_read(row: InboxRow, read: ReadMail, batch: Batch) -> Incoming:
     if text is Unreadable.NO_TEXT and (asks_to_leave(head.subject) or read_subject(head.subject)):
         text = Letter(**vars(head), body=NO_TEXT, origin="none")
     return Incoming(row, batch, read.guard, head, text, read.bounce, read.dmarc)
+
+
+def as_of_first(incoming: Incoming) -> Incoming:
+    """The mail of a second address as that of the first, which it counts for; but for what answers
+    a mail of another kind than players get."""
+    first, head, text = incoming.known.first, incoming.head, incoming.text
+    claims = address.find_routes(head.recipients, head.subject)
+    if not first or any(not isinstance(claim.route, address.Route) for claim in claims):
+        return incoming
+    known = incoming.batch.know_sender(first)
+    bounced = known.bounced or incoming.known.bounced
+    return replace(
+        incoming,
+        head=replace(head, sender=first),
+        text=replace(text, sender=first) if isinstance(text, Letter) else text,
+        known=known._replace(bounced=bounced, first=""),
+        second=head.sender,
+    )
 
 
 def letter_of(incoming: Incoming) -> Letter:
@@ -90,7 +110,8 @@ def done(
 ) -> Settled:
     """What became of it, with who wrote it and under what subject."""
     head = incoming.head
-    return Settled(status, note, drafts, head.message_id, head.sender, head.subject, game, seat)
+    sender = incoming.second or head.sender
+    return Settled(status, note, drafts, head.message_id, sender, head.subject, game, seat)
 
 
 @dataclass(frozen=True)

@@ -38,6 +38,8 @@ class MailSession(Session):
     """Whether this mail's answers are the last that go out at once within the hour."""
     doubtful: bool = False
     """Whether a machine may have written the mail (:class:`~pbem.mailer.inbound.guard.Guard`)."""
+    answers_to: str = ""
+    """The second address that the mail comes from; empty where it comes from the first."""
     orders: tuple[str, ...] = ()
     """The lines of the mail that are orders."""
 
@@ -53,7 +55,7 @@ class MailSession(Session):
         return pack_notice(
             self.context,
             notice,
-            self._header(),
+            self._header(second=kind == "answer"),
             kind=kind,
             game=self.game.id,
             turn=self.game.turn,
@@ -66,16 +68,21 @@ class MailSession(Session):
             notices = (*receipt.notices, gathering())
             receipt = msgspec.structs.replace(receipt, notices=notices)
         game, seat = self.game.id, self.seat.seat
-        return pack_receipt(self.context, receipt, self._header(), game=game, seat=seat)
+        return pack_receipt(self.context, receipt, self._header(second=True), game=game, seat=seat)
 
-    def _header(self) -> Addressing:
-        return for_seat(
+    def _header(self, *, second: bool) -> Addressing:
+        """That of an answer; where it may go to a `second` address, to whichever was written
+        from."""
+        header = for_seat(
             self.context,
             self.game,
             self.seat,
             turn=self.game.turn,
             in_reply_to=self.letter.message_id,
         )
+        if second and self.answers_to:
+            return msgspec.structs.replace(header, to_address=self.answers_to)
+        return header
 
 
 def gathering() -> str:

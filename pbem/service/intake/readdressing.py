@@ -64,7 +64,7 @@ def settle_change(session: Session, incoming: Incoming, who: Concerned) -> Settl
     """What the reply to a mail about a change of address comes to. Raises UnreadableMail."""
     if incoming.guard.bulk:
         return done(incoming, InboxStatus.IGNORED, "; ".join(incoming.guard.reasons))
-    if incoming.head.sender != who.address:
+    if who.address not in (incoming.head.sender, incoming.second):
         return elsewhere(session, incoming)
     if incoming.dmarc is Dmarc.FAIL:
         return disowned(session, incoming)

@@ -27,6 +27,7 @@ from pbem.service.intake.incoming import (
     Incoming,
     Writer,
     answerable,
+    as_of_first,
     as_read,
     done,
     letter_of,
@@ -81,8 +82,9 @@ def settle(session: Session, incoming: Incoming) -> Settled:
     if incoming.batch.is_copy(incoming.row, incoming.head, InboxStatus.DONE):
         return DELIVERED_BEFORE
     known = incoming.batch.know_sender(incoming.head.sender)
-    with in_language(session.context, known.language):
-        return _look_into(session, replace(incoming, known=known))
+    incoming = as_of_first(replace(incoming, known=known))
+    with in_language(session.context, incoming.known.language):
+        return _look_into(session, incoming)
 
 
 def _look_into(session: Session, incoming: Incoming) -> Settled:
@@ -235,17 +237,23 @@ def _begun(session: Session, incoming: Incoming, writer: Writer) -> MailSession:
     letter = letter_of(incoming)
     place = (writer.game, writer.seat, writer.turn, writer.act, writer.undone)
     batch, row = incoming.batch, incoming.row
-    return MailSession(session.context, session.connection, batch, row, letter, *place)
+    return MailSession(
+        *(session.context, session.connection, batch, row, letter, *place),
+        answers_to=incoming.second,
+    )
 
 
 def _note_alive(connection: Connection, incoming: Incoming) -> None:
     """Mail to whoever shows a token arrives: what was held for them goes out."""
     if incoming.known.bounced:
-        release(connection, incoming.head.sender)
+        for one in filter(None, (incoming.head.sender, incoming.second)):
+            release(connection, one)
 
 
 def _obeyed(session: Session, incoming: Incoming, writer: Writer) -> Settled:
     room = room_for(session.context, incoming.batch, writer.seat.address or "")
+    if incoming.second:
+        room -= incoming.batch.recent_answers(incoming.second, unproven=False)
     _note_alive(session.connection, incoming)
     with in_language(session.context, writer.seat.language):
         doubtful = incoming.guard.doubtful

@@ -58,7 +58,7 @@ def pause(session: Session, game: GameRow, master: MasterRow) -> GameRow:
     now = session.context.clock.now()
     games.change_game(session.connection, game.id, status=GameStatus.PAUSED, paused=now)
     note(session, game, master, Deed.PAUSE)
-    return tell_all(session, game, paused)
+    return tell_all(session, game, paused, asks=False)
 
 
 def resume(session: Session, game: GameRow, master: MasterRow) -> GameRow:
@@ -81,7 +81,7 @@ def resume(session: Session, game: GameRow, master: MasterRow) -> GameRow:
         releases=released,
     )
     note(session, game, master, Deed.RESUME)
-    return tell_all(session, game, moved)
+    return tell_all(session, game, moved, asks=False)
 
 
 def set_deadline(session: Session, game: GameRow, master: MasterRow, deadline: datetime) -> GameRow:
@@ -110,7 +110,7 @@ def _move(
     change_deadline(session, game, deadline, stalled=None, closing=None)
     decided(session.connection, game.id)
     note(session, game, master, deed, f"{deadline:%Y-%m-%dT%H:%MZ}")
-    return tell_all(session, game, moved)
+    return tell_all(session, game, moved, asks=False)
 
 
 def close_now(session: Session, game: GameRow, master: MasterRow) -> GameRow:

@@ -118,7 +118,7 @@ def change_schedule(
         raise GameProblem(str(error)) from error
     games.change_game(session.connection, game.id, schedule=msgspec.to_builtins(changed))
     note(session, game, master, Deed.SCHEDULE, f"{key} = {text}")
-    return tell_all(session, game, _rescheduled)
+    return tell_all(session, game, _rescheduled, asks=False)
 
 
 def _value(key: str, text: str) -> Any:

@@ -30,6 +30,7 @@ from pbem.store.records import (
     GameRow,
     GameStatus,
     NewsWish,
+    NoticeWish,
     SeatKind,
     SeatRow,
     new_nonce,
@@ -82,7 +83,12 @@ def give_to(session: Session, game: GameRow, master: MasterRow, seat: int, addre
         news=NewsWish.DIGEST,
         missed=0,
         waited=0,
-        **{"quiet": "", "omits": (), **people.wishes_of(session.connection, address)},
+        **{
+            "quiet": "",
+            "omits": (),
+            "notices": NoticeWish.EACH,
+            **people.wishes_of(session.connection, address),
+        },
     )
     now = _seat(session, game, seat)
     fresh = game_named(session.connection, game.id)

@@ -30,7 +30,9 @@ def extend(
     change_deadline(session, game, later)
     detail = f"{later:%Y-%m-%dT%H:%MZ}"
     note_act(session, game, Role.PLAYER, Deed.EXTEND, detail, seat=seat.seat)
-    return tell_all(session, game, lambda row, _reader: put_off(row, seat.name), but=seat.seat)
+    return tell_all(
+        session, game, lambda row, _reader: put_off(row, seat.name), but=seat.seat, asks=False
+    )
 
 
 def put_off(game: GameRow, by: str) -> Notice:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import datetime
+from dataclasses import replace
+from datetime import datetime, timedelta
 from typing import Any
 
 import msgspec
@@ -14,8 +15,22 @@ from pbem.service.context import Session, in_language
 from pbem.service.dispatch.post import for_seat, may_wait, pack_notice
 from pbem.service.play.reports import prepared_lines
 from pbem.service.play.table import humans, schedule_of, waits_for
-from pbem.store import games, mail, vacations
-from pbem.store.records import GameRow, GameStatus, OrdersRow, SeatRow, Source
+from pbem.store import games, mail, outbox, vacations
+from pbem.store.records import (
+    GameRow,
+    GameStatus,
+    NoticeWish,
+    OrdersRow,
+    OutboxDraft,
+    OutboxStatus,
+    SeatRow,
+    Source,
+)
+
+NOTICE = "notice"
+"""The kind of these mails."""
+BETWEEN_NOTICES = timedelta(days=1)
+"""How far apart notices that ask nothing are at the least, for those who wish so."""
 
 
 def tell_all(
@@ -24,9 +39,11 @@ def tell_all(
     write: Callable[[GameRow, SeatRow], Notice],
     *,
     but: int | None = None,
+    asks: bool = True,
 ) -> GameRow:
     """Send one notice to every person in a game, each in their language and zone; not to seat
-    `but`, who is told otherwise."""
+    `but`, who is told otherwise. One that `asks` nothing waits for those who wish so, until they
+    are told of all such together."""
     now = games.find_game(session.connection, row.id) or row
     drafts = []
     for seat in humans(games.seats_of(session.connection, row.id)):
@@ -46,9 +63,25 @@ def tell_all(
             draft = pack_notice(
                 session.context, notice, header, game=row.id, turn=now.turn, seat=seat.seat
             )
-            drafts.append(may_wait(session.context, draft, seat, notice.deadline))
+            draft = may_wait(session.context, draft, seat, notice.deadline)
+            drafts.append(draft if asks else _gathered(session, draft, seat, notice.deadline))
     mail.queue_mails(session.connection, drafts)
     return now
+
+
+def _gathered(
+    session: Session, draft: OutboxDraft, seat: SeatRow, deadline: datetime | None
+) -> OutboxDraft:
+    """The same mail, a day after the last notice to a reader who wishes to hear of them together;
+    as it is where there was none within the day, or a deadline falls before."""
+    if seat.notices is NoticeWish.EACH:
+        return draft
+    last = outbox.last_of_kind(session.connection, seat.game, seat.seat, NOTICE)
+    due = max(last + BETWEEN_NOTICES, draft.due) if last is not None else draft.due
+    now = session.context.clock.now()
+    if due <= now or (deadline is not None and deadline <= due):
+        return draft
+    return replace(draft, status=OutboxStatus.GATHERED, due=due)
 
 
 def change_deadline(session: Session, row: GameRow, deadline: datetime, **more: Any) -> None:
@@ -62,7 +95,7 @@ def change_deadline(session: Session, row: GameRow, deadline: datetime, **more: 
 def push_deadline(session: Session, row: GameRow, deadline: datetime) -> None:
     """Move a deadline because mail could not flow, and tell the players."""
     games.change_game(session.connection, row.id, deadline=deadline)
-    tell_all(session, row, outage)
+    tell_all(session, row, outage, asks=False)
 
 
 def paused(game: GameRow, reader: SeatRow) -> Notice:

@@ -17,11 +17,13 @@ from pbem.mailer.outbound.phrases import stamp
 from pbem.service.context import Session, in_language
 from pbem.service.dispatch.alerts import note_event
 from pbem.service.dispatch.post import for_seat, pack_notice
+from pbem.service.play import seconds
 from pbem.service.play.ending import reckon, stand_of
 from pbem.service.play.noting import note_act
 from pbem.service.play.seating import LONGEST_TITLE, renew_key
 from pbem.service.wishes import BadWish
 from pbem.store import fame, games, pending, people, substitutions
+from pbem.store import seconds as seconds_of
 from pbem.store.mastering import Deed, Role
 from pbem.store.readdressing import (
     Place,
@@ -61,6 +63,7 @@ def begin_change(
     *,
     counted: Callable[..., int],
     spare: Callable[[OutboxDraft], tuple[OutboxDraft, ...]],
+    adds: bool = False,
 ) -> tuple[OutboxDraft, ...]:
     """Ask a new address to confirm that it is the reader's, and tell the old one. `spare` says
     which mails to somebody who has proven nothing may go out. Raises :class:`BadWish`, and then
@@ -78,7 +81,11 @@ def begin_change(
         )
     if counted(TELLS, now - DAY, recipient=old) >= MOST_ASKED:
         raise BadWish(_("You have asked for so many addresses today; try again tomorrow."))
-    row = ReaddressRow(new_nonce(), new_nonce(), game.id, seat.seat, old, new, now + CONFIRM_WITHIN)
+    row = ReaddressRow(
+        *(new_nonce(), new_nonce(), game.id, seat.seat, old, new),
+        now + CONFIRM_WITHIN,
+        adds=adds,
+    )
     asking = spare(asking_draft(session, game, seat, row))
     if not asking:
         raise BadWish(_("No more mails can go to that address today; try again tomorrow."))
@@ -92,7 +99,18 @@ def asking_draft(session: Session, game: GameRow, seat: SeatRow, row: ReaddressR
     title = game.title
     if len(title) > LONGEST_TITLE:
         title = f"{title[:LONGEST_TITLE].rstrip()}…"
-    notice = Notice(
+    notice = seconds.asking(title, _moment(session, seat, row.until))
+    if not row.adds:
+        notice = _asking(title, _moment(session, seat, row.until))
+    to = replace(seat, address=row.new, nonce=row.nonce)
+    header = for_seat(session.context, replace(game, title=title), to, turn=game.turn)
+    return pack_notice(
+        session.context, notice, header, kind=ASKS, game=game.id, turn=game.turn, seat=seat.seat
+    )
+
+
+def _asking(title: str, until: str) -> Notice:
+    return Notice(
         title=_("Do you want to play from this address?"),
         paragraphs=(
             _("Somebody who plays {game} by mail says that this is their new address.").format(
@@ -101,19 +119,16 @@ def asking_draft(session: Session, game: GameRow, seat: SeatRow, row: ReaddressR
             _(
                 "If that is you, reply to this very mail with the one word CONFIRM until {until}. "
                 "All games of your old address then come here."
-            ).format(until=_moment(session, seat, row.until)),
+            ).format(until=until),
             _("If not, do nothing: no other mail comes of it."),
         ),
         text_only=True,
     )
-    to = replace(seat, address=row.new, nonce=row.nonce)
-    header = for_seat(session.context, replace(game, title=title), to, turn=game.turn)
-    return pack_notice(
-        session.context, notice, header, kind=ASKS, game=game.id, turn=game.turn, seat=seat.seat
-    )
 
 
 def _asked(session: Session, seat: SeatRow, row: ReaddressRow) -> Notice:
+    if row.adds:
+        return seconds.asked(row, _moment(session, seat, row.until))
     return Notice(
         title=_("Your games are to come to another address"),
         paragraphs=(
@@ -137,7 +152,10 @@ def carry_out(
     """Let somebody's seats be played from the new address, but for games in which somebody has a
     seat there already; reply addresses given out before are void."""
     now = session.context.clock.now()
+    if row.adds:
+        return _carry_out_second(session, game, seat, row, now)
     lent = substitutions.lent_places(session.connection, row.old)
+    seconds_of.drop_second(session.connection, row.old, row.new)
     moved = tuple(
         place
         for place in (*places_at(session.connection, row.old), *lent)
@@ -155,6 +173,22 @@ def carry_out(
     stays = bool(places_at(session.connection, row.old))
     drafts.append(_to_old(session, game, seat, done, _left(session, seat, done, stays=stays)))
     return drafts
+
+
+def _carry_out_second(
+    session: Session, game: GameRow, seat: SeatRow, row: ReaddressRow, now: datetime
+) -> list[OutboxDraft]:
+    """Let a second address count; the first one is told."""
+    if not seconds.add(session, row):
+        drop_change(session.connection, row.nonce)
+        return [seconds.confirmed(session, row, added=False)]
+    done = replace(row, until=now + UNDO_WITHIN, done=now)
+    note_done(session.connection, row.nonce, until=done.until, done=now)
+    told = seconds.told(done, _moment(session, seat, done.until))
+    return [
+        seconds.confirmed(session, row, added=True),
+        _to_old(session, game, seat, done, told),
+    ]
 
 
 def _hand_rating_on(session: Session, old: str, new: str) -> None:
@@ -264,6 +298,8 @@ def undo(session: Session, game: GameRow, seat: SeatRow, row: ReaddressRow) -> l
     """Stop a change, or take it back: the seats that it moved, and that nobody else was given
     since, are the old address's again."""
     drop_change(session.connection, row.nonce)
+    if row.done is not None and row.adds:
+        return seconds.take_away(session, row)
     if row.done is not None:
         _hand_rating_on(session, row.new, row.old)
         return [*_given(session, row.places, row.new, row.old, _back)]

@@ -35,6 +35,7 @@ from pbem.store.records import (
     GameRow,
     GameStatus,
     NewsWish,
+    NoticeWish,
     OutboxDraft,
     PendingRow,
     SeatKind,
@@ -274,6 +275,7 @@ def vacate(connection: Connection, game: str, seat: int) -> None:
         confirmation=None,
         nonce=new_nonce(),
         omits=(),
+        notices=NoticeWish.EACH,
         **_as_nobodys(people.wishes_of(connection, left or "")),
     )
 

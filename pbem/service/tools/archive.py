@@ -35,7 +35,7 @@ from pbem.service.tools.entries import (
     WishEntry,
 )
 from pbem.store.observing import Watching
-from pbem.store.records import GameStatus, NewsWish, Omission, SeatKind, Source
+from pbem.store.records import GameStatus, NewsWish, NoticeWish, Omission, SeatKind, Source
 from pbem.store.talk import PressKind
 from pbem.store.voting import Voting
 
@@ -99,6 +99,7 @@ class SeatEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     omits: tuple[Omission, ...]
     story: datetime | None
     lent: datetime | None
+    notices: NoticeWish
 
 
 class AskEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

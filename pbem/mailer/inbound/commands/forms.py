@@ -81,7 +81,18 @@ class Who(StrEnum):
 
 
 WishKey = Literal[
-    "", "name", "address", "zone", "language", "quiet", "html", "pictures", "attachments", "rated"
+    "",
+    "name",
+    "address",
+    "also",
+    "zone",
+    "language",
+    "quiet",
+    "notices",
+    "html",
+    "pictures",
+    "attachments",
+    "rated",
 ]
 
 

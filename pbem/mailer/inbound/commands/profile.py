@@ -15,6 +15,7 @@ _WITHOUT = r"(?:no|without|keine?|ohne|pas\s+d['’e]|sans)\s*"
 _WITH = r"(?:(?:with|mit|avec)\s+)?"
 _PICTURES = r"(?:pictures|images|bilder)"
 _FILES = r"(?:attachments|anhänge|pièces\s+jointes|pieces\s+jointes)"
+_NOTICES = r"(?:notices|mitteilungen|avis)\s*:?\s+"
 _VALUE = r"\s*:?\s+(?P<value>\S.*)"
 _FORMS: tuple[tuple[WishKey, str, str], ...] = (
     ("html", "off", r"(?:only\s+text|text\s+only|plain\s+text|nur\s+text|texte\s+seul(?:ement)?)"),
@@ -25,8 +26,11 @@ _FORMS: tuple[tuple[WishKey, str, str], ...] = (
     ("attachments", "on", _WITH + _FILES),
     ("rated", "off", r"(?:unrated|not\s+rated|ungewertet|non\s+class[ée]e?)"),
     ("rated", "", r"(?:rated|gewertet|class[ée]e?)(?:\s+(?:as|als|comme)\s+(?P<value>\S.*))?"),
+    ("notices", "each", _NOTICES + r"(?:each|at\s+once|einzeln|sofort|un\s+par\s+un)"),
+    ("notices", "digest", _NOTICES + r"(?:digest|daily|gesammelt|täglich|group[ée]s)"),
     ("name", "", r"(?:name|nom)" + _VALUE),
     ("address", "", r"(?:e-?mail\s+)?(?:address|adresse)" + _VALUE),
+    ("also", "", r"(?:also|auch|aussi)" + _VALUE),
     ("zone", "", r"(?:time\s*zone|zeitzone|zone|fuseau(?:\s+horaire)?)" + _VALUE),
     ("language", "", r"(?:language|lang|sprache|langue)" + _VALUE),
     ("quiet", "", r"(?:quiet(?:\s+hours)?|ruhe(?:zeit(?:en)?)?|silence)" + _VALUE),

@@ -25,12 +25,13 @@ from pbem.service.wishes import (
     read_address,
     read_language,
     read_quiet,
+    read_second,
     read_zone,
     switched,
 )
-from pbem.store import fame, games
+from pbem.store import fame, games, seconds
 from pbem.store.people import find_person, wish
-from pbem.store.records import GameStatus, Omission, OutboxDraft, SeatRow
+from pbem.store.records import GameStatus, NoticeWish, Omission, OutboxDraft, SeatRow
 from pbem.store.strangers import mailbox_of
 
 
@@ -44,6 +45,8 @@ class _Granted:
     rated: tuple[str | None, ...] = ()
     """The name under which they are to be rated, or None; nothing where that stays as it is."""
     address: str = ""
+    also: str | None = None
+    """A second address, empty for none; None where that stays as it is."""
 
 
 def change_profile(session: MailSession, command: Command) -> list[OutboxDraft]:
@@ -51,6 +54,8 @@ def change_profile(session: MailSession, command: Command) -> list[OutboxDraft]:
     try:
         granted = _read(session, command.wishes)
         asking = _readdress(session, granted.address) if granted.address else []
+        if granted.also:
+            asking += _readdress(session, granted.also, adds=True)
     except (BadWish, BadName) as problem:
         return [session.answer(_shown(session, session.seat, str(problem), refused=True))]
     seat = session.seat
@@ -60,7 +65,9 @@ def change_profile(session: MailSession, command: Command) -> list[OutboxDraft]:
         fame.rate(session.connection, seat.address or "", name)
     if granted.name:
         games.change_seat(session.connection, session.game.id, seat.seat, name=granted.name)
-    if granted == _Granted(address=granted.address) and granted.address:
+    if granted.also == "":
+        seconds.drop_second(session.connection, seat.address or "")
+    if granted == _Granted(address=granted.address, also=granted.also) and asking:
         return asking
     if not command.wishes:
         return [session.answer(_shown(session, seat))]
@@ -70,7 +77,7 @@ def change_profile(session: MailSession, command: Command) -> list[OutboxDraft]:
         return [replace(session, seat=now).answer(_shown(session, now, said)), *asking]
 
 
-def _readdress(session: MailSession, new: str) -> list[OutboxDraft]:
+def _readdress(session: MailSession, new: str, *, adds: bool = False) -> list[OutboxDraft]:
     """Raises BadWish."""
     service = session.context.config.mail.address
     if mailbox_of(new) == mailbox_of(service):
@@ -81,7 +88,7 @@ def _readdress(session: MailSession, new: str) -> list[OutboxDraft]:
 
     counted = session.batch.count_kind
     place = (session.game, session.seat)
-    return [*begin_change(session, *place, new, counted=counted, spare=spare)]
+    return [*begin_change(session, *place, new, counted=counted, spare=spare, adds=adds)]
 
 
 def _read(session: MailSession, wishes: Iterable[Wish]) -> _Granted:
@@ -89,6 +96,7 @@ def _read(session: MailSession, wishes: Iterable[Wish]) -> _Granted:
     found: dict[str, Any] = {}
     omits = session.seat.omits
     name = address = ""
+    also: str | None = None
     rated: tuple[str | None, ...] = ()
     for one in wishes:
         match one.key:
@@ -98,18 +106,22 @@ def _read(session: MailSession, wishes: Iterable[Wish]) -> _Granted:
                 found["zone"] = read_zone(one.value)
             case "language":
                 found["language"] = read_language(one.value)
+            case "notices":
+                found["notices"] = NoticeWish(one.value)
             case "quiet":
                 found["quiet"] = read_quiet(one.value)
             case "name":
                 name = _read_name(session, one.value)
             case "address":
                 address = read_address(one.value)
+            case "also":
+                also = read_second(one.value)
             case "html" | "pictures" | "attachments":
                 omits = switched(omits, one.key, one.value == "on")
                 found["omits"] = omits
             case _:
                 raise BadWish(_("It is not clear what {line} asks for.").format(line=_line(one)))
-    return _Granted(found, name, rated, address)
+    return _Granted(found, name, rated, address, also)
 
 
 def _read_rated(session: MailSession, wanted: str) -> str | None:
@@ -184,6 +196,7 @@ def _wishes(session: MailSession, seat: SeatRow) -> tuple[Excerpt, ...]:
             _("Your address: {address}").format(address=seat.address),
             (_("PROFILE ADDRESS new@example.org"),),
         ),
+        _second(session, seat),
         Excerpt(_("Time zone: {zone}").format(zone=zone), (_("PROFILE ZONE Berlin"),)),
         Excerpt(_("Language: {language}").format(language=language), spoken),
         Excerpt(
@@ -192,8 +205,25 @@ def _wishes(session: MailSession, seat: SeatRow) -> tuple[Excerpt, ...]:
         ),
         Excerpt(_("Your mail comes {how}.").format(how=_how(session, seat)), _switches(seat)),
         Excerpt(_("How often reports come:"), (_("NEWS EACH TURN"), _("NEWS DIGEST"))),
+        _notices(seat),
         _rating(session, seat.address or ""),
     )
+
+
+def _notices(seat: SeatRow) -> Excerpt:
+    if seat.notices is NoticeWish.DIGEST:
+        said = _("Notices that ask nothing of you come together, once a day at the most.")
+        return Excerpt(said, (_("PROFILE NOTICES EACH"),))
+    said = _("Notices that ask nothing of you come at once, each by itself.")
+    return Excerpt(said, (_("PROFILE NOTICES DIGEST"),))
+
+
+def _second(session: MailSession, seat: SeatRow) -> Excerpt:
+    second = seconds.second_of(session.connection, seat.address or "")
+    if second is None:
+        return Excerpt(_("You have no second address."), (_("PROFILE ALSO dora@work.example"),))
+    said = _("Mail from {address} counts as yours, too.").format(address=second)
+    return Excerpt(said, (_("PROFILE ALSO NONE"),))
 
 
 def _pictures(seat: SeatRow) -> bool:

@@ -384,6 +384,7 @@ def upgrade() -> None:
         sa.Column("language", sa.String(length=16), nullable=True),
         sa.Column("quiet", sa.String(length=16), nullable=True),
         sa.Column("omits", sa.Text(), nullable=True),
+        sa.Column("notices", sa.String(length=16), nullable=True),
         sa.Column("rated", sa.String(length=100), nullable=True),
         sa.PrimaryKeyConstraint("address", name=op.f("pk_people")),
     )
@@ -407,6 +408,7 @@ def upgrade() -> None:
         sa.Column("omits", sa.Text(), nullable=False),
         sa.Column("story", sa.DateTime(timezone=True), nullable=True),
         sa.Column("lent", sa.DateTime(timezone=True), nullable=True),
+        sa.Column("notices", sa.String(length=16), nullable=False),
         sa.ForeignKeyConstraint(["game"], ["games.id"], name=op.f("fk_seats_game")),
         sa.PrimaryKeyConstraint("game", "seat", name=op.f("pk_seats")),
     )
@@ -566,6 +568,7 @@ def upgrade() -> None:
         sa.Column("until", sa.DateTime(timezone=True), nullable=False),
         sa.Column("done", sa.DateTime(timezone=True), nullable=True),
         sa.Column("places", sa.Text(), nullable=False),
+        sa.Column("adds", sa.Boolean(), nullable=False),
         sa.ForeignKeyConstraint(["game"], ["games.id"], name=op.f("fk_readdressings_game")),
         sa.PrimaryKeyConstraint("nonce", name=op.f("pk_readdressings")),
     )
@@ -573,6 +576,13 @@ def upgrade() -> None:
         name = f"ix_readdressings_{'_'.join(columns)}"
         op.create_index(name, "readdressings", list(columns), unique=False)
 
+    op.create_table(
+        "seconds",
+        sa.Column("first", sa.String(length=320), nullable=False),
+        sa.Column("second", sa.String(length=320), nullable=False),
+        sa.PrimaryKeyConstraint("first", name=op.f("pk_seconds")),
+        sa.UniqueConstraint("second", name=op.f("uq_seconds_second")),
+    )
     op.create_table(
         "observers",
         sa.Column("game", sa.String(length=32), nullable=False),
@@ -594,7 +604,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    for name in ("observers", "readdressings", "substitutions", "standbys"):
+    for name in ("seconds", "observers", "readdressings", "substitutions", "standbys"):
         op.drop_table(name)
 
     for name in ("masters", "confirmations", "audit", "invitations", "uninvited"):

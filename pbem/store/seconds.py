@@ -1,0 +1,42 @@
+"""Second addresses: mail from one counts as that of the first, to which reports go."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+from sqlalchemy.engine import Connection
+
+from pbem.store.columns import ADDRESS
+from pbem.store.database import inserting
+from pbem.store.schema import metadata
+
+seconds = sa.Table(
+    "seconds",
+    metadata,
+    sa.Column("first", ADDRESS, primary_key=True),
+    sa.Column("second", ADDRESS, nullable=False, unique=True),
+)
+
+
+def second_of(connection: Connection, first: str) -> str | None:
+    """The second address of whoever plays from a first one."""
+    return connection.execute(sa.select(seconds.c.second).where(seconds.c.first == first)).scalar()
+
+
+def is_taken(connection: Connection, address: str, *, but: str) -> bool:
+    """Whether an address is somebody's second, or has one; that of `but` does not count."""
+    either = sa.or_(seconds.c.second == address, seconds.c.first == address)
+    query = sa.select(seconds.c.first).where(either, seconds.c.first != but)
+    return connection.execute(query.limit(1)).first() is not None
+
+
+def put_second(connection: Connection, first: str, second: str) -> None:
+    """Let mail from `second` count as that of `first`, in the place of any other second one."""
+    insert = inserting(connection, seconds).values(first=first, second=second)
+    changed = {"second": second}
+    connection.execute(insert.on_conflict_do_update(index_elements=["first"], set_=changed))
+
+
+def drop_second(connection: Connection, *addresses: str) -> None:
+    """Whatever these addresses have to do with second ones is over."""
+    either = sa.or_(seconds.c.first.in_(addresses), seconds.c.second.in_(addresses))
+    connection.execute(seconds.delete().where(either))
