@@ -78,6 +78,11 @@ def changes_asked_in(connection: Connection, game: str, seat: int) -> tuple[Read
     return _found(connection, here)
 
 
+def changes_in(connection: Connection, game: str) -> tuple[ReaddressRow, ...]:
+    """What was asked for, or can be undone, in the name of any seat of a game."""
+    return _found(connection, readdressings.c.game == game)
+
+
 def change_to(connection: Connection, address: str) -> ReaddressRow | None:
     """The change that brought somebody to an address, while it can be undone."""
     done = sa.and_(

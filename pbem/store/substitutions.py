@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from pbem.store.columns import ADDRESS, OMISSIONS, SEATS, Moment, word
-from pbem.store.records import NewsWish, Omission
+from pbem.store.records import NewsWish, NoticeWish, Omission
 from pbem.store.schema import metadata, of_game
 from pbem.store.tables import HAS_PERSON, seats
 
@@ -29,6 +29,7 @@ substitutions = sa.Table(
     sa.Column("language", sa.String(16), nullable=False),
     sa.Column("quiet", sa.String(16), nullable=False),
     sa.Column("news", word(NewsWish), nullable=False),
+    sa.Column("notices", word(NoticeWish), nullable=False),
     sa.Column("omits", OMISSIONS, nullable=False),
     sa.Column("told_from", sa.Integer, nullable=False),
     sa.Column("told", sa.Integer, nullable=False),
@@ -57,6 +58,7 @@ class SubstitutionRow:
     language: str
     quiet: str
     news: NewsWish
+    notices: NoticeWish
     omits: tuple[Omission, ...]
     told_from: int
     told: int

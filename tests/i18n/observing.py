@@ -5,11 +5,13 @@ from __future__ import annotations
 import pytest
 
 from pbem.service.gamefile import MasterSpec, SeatSpec
+from pbem.service.intake.digests import send_digests
 from pbem.service.mastering.acts import by_operator, pause, resume
 from pbem.service.mastering.ending import cancel
 from pbem.service.mastering.rollback import roll_back
 from pbem.service.observing import asking
 from pbem.service.play.close import close_turn
+from pbem.service.schedule import Schedule
 from pbem.service.story.queue import tell_stories
 from pbem.store.mastering import Role
 from pbem.store.observing import Watching
@@ -115,7 +117,6 @@ def a_game_that_is_watched(world: World, _patch: pytest.MonkeyPatch) -> None:
             "REPORT 9",
             "STORY",
             "LIST",
-            "RULES xqz",
             "NEWS EACH TURN",
             "PROFILE",
             "PROFILE QUIET 22-23",
@@ -164,7 +165,34 @@ def observers_that_are_named(world: World, _patch: pytest.MonkeyPatch) -> None:
     _command(world, f"OBSERVER {VVV}")
 
 
+def a_second_address(world: World, _patch: pytest.MonkeyPatch) -> None:
+    new_game(world)
+    for player in (TTT, BRK):
+        say(world, f"PROFILE ALSO {VVV}", player=player)
+        world.reply(VVV, "hello", to=world.last(VVV, kind="newaddress"))
+        world.poll()
+        world.reply(VVV, "CONFIRM", to=world.last(VVV, kind="newaddress"))
+        world.poll()
+    say(world, "PROFILE", "VOTE DRAW")
+    world.reply(VVV, "STATUS", to=world.last(TTT, kind="report"))
+    world.reply(TTT, "UNDO", to=world.last(TTT, kind="readdressed"))
+    world.poll()
+    _command(world, "SHOW")
+
+
+def notices_together(world: World, _patch: pytest.MonkeyPatch) -> None:
+    new_game(world, schedule=Schedule(every="10d", reminders=()))
+    say(world, "PROFILE NOTICES DIGEST")
+    for _time in range(2):
+        by_operator(world.context, "sprng", pause)
+        by_operator(world.context, "sprng", resume)
+    world.clock.move(hours=25)
+    send_digests(world.context)
+
+
 SCENES = (
+    a_second_address,
+    notices_together,
     asking_to_watch,
     playing_and_watching,
     confirming_too_late,

@@ -84,7 +84,7 @@ def test_the_first_comes_at_once_and_the_others_together_a_day_later(world: Worl
     assert notices(world, ANNA) == ["queued", "digested", "digested", "queued"]
     said = " ".join(text_of(world.last(ANNA, kind="notice")).split())
     assert "Spring: 2 notices" in said
-    assert said.count("has a new deadline") == 2
+    assert said.count("Turn 1 closes:") == 2
 
 
 def test_one_that_waits_alone_goes_out_as_it_is(world: World) -> None:

@@ -228,7 +228,7 @@ def test_a_report_comes_once_a_day_and_with_each_turn_to_whoever_wants_it(world:
     assert not row_of(world, EVE).each_turn
 
 
-def test_a_report_is_told_once_whoever_is_killed(world: World) -> None:
+def test_a_report_is_told_once_however_often_it_is_looked_for(world: World) -> None:
     watch(world)
     for _round in range(3):
         world.poll()

@@ -11,6 +11,9 @@ from pbem.service.mastering.acts import by_operator
 from pbem.service.mastering.ending import delete
 from pbem.service.play.close import close_turn
 from pbem.service.play.readdressing import MOST_ASKED
+from pbem.service.tools.adopt import adopt
+from pbem.service.tools.archive import pack, unpack
+from pbem.service.tools.export import export_game
 from pbem.store.people import find_person
 from pbem.store.readdressing import changes_done, late_changes
 from pbem.store.records import GameStatus, SeatKind
@@ -228,3 +231,23 @@ def test_a_game_that_is_deleted_takes_what_was_asked_in_it_along(world: World) -
     confirm(world)
     assert addresses(world) == [ANNA, BORIS]
     assert "gone" in settled(world)[-1].note
+
+
+def test_a_change_that_is_open_moves_with_the_game(world: World) -> None:
+    ask(world)
+    whole = unpack(pack(export_game(world.context, "spring", full=True)))
+    adopt(world.context, whole, "moved", again=True)
+    world.reply(NEW, "CONFIRM", to=world.last(NEW, game="moved", kind="newaddress"))
+    world.poll()
+    assert addresses(world, "moved") == [NEW, BORIS]
+
+
+def test_a_change_that_can_be_undone_still_can_where_the_game_goes(world: World) -> None:
+    ask(world)
+    confirm(world)
+    whole = unpack(pack(export_game(world.context, "spring", full=True)))
+    adopt(world.context, whole, "moved", again=True)
+    assert addresses(world, "moved") == [NEW, BORIS]
+    world.reply(ANNA, "UNDO", to=world.last(ANNA, game="moved", kind="readdressed"))
+    world.poll()
+    assert addresses(world, "moved") == [ANNA, BORIS]

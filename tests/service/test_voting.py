@@ -373,3 +373,16 @@ def test_an_end_that_nobody_voted_for_is_found_out(world: World) -> None:
     other = replace(archive, game=forged, pages=(*archive.pages[:-1], page))
     found = check(other, record_in(other))
     assert any("none that players can agree on" in one.text for one in found)
+
+
+def test_a_game_master_sees_open_votes_and_no_more_of_them_than_players(world: World) -> None:
+    begin(world)
+    world.reply(ANNA, "VOTE DRAW")
+    world.poll()
+    world.write("gm@example.org", "hello", to="orders@pbem.localhost")
+    world.poll()
+    world.write("gm@example.org", "SHOW", to=str(world.last("gm@example.org")["Reply-To"]))
+    world.poll()
+    said = " ".join(text_of(world.last("gm@example.org", kind="answer")).split())
+    assert "The vote is on a draw, which ends the game. 1 of 3 people have said yes" in said
+    assert "Yes: Anna" not in said

@@ -16,6 +16,7 @@ from pbem.service.play.absence import Lateness, lateness
 from pbem.service.play.games import free_seats
 from pbem.service.play.masters import OPERATOR, masters_of
 from pbem.service.play.table import waits_for
+from pbem.service.play.voting import votes_shown
 from pbem.store import audit, games, lapses, mail, observers
 from pbem.store.mastering import AuditRow, Deed, MasterRow, Role
 from pbem.store.readdressing import Place, changes_done
@@ -37,7 +38,10 @@ def shown(session: Session, game: GameRow, master: MasterRow) -> Notice:
     fresh = {place for one in changes_done(connection) for place in one.places}
     return Notice(
         title=_("{game}: where things stand").format(game=game.title),
-        paragraphs=tuple(_standing(game, chairs, len(late))),
+        paragraphs=(
+            *_standing(game, chairs, len(late)),
+            *votes_shown(session, game, master),
+        ),
         bullets=tuple(
             _seat(
                 chair,

@@ -191,6 +191,22 @@ def _carry_out_second(
     ]
 
 
+def take_over(
+    session: Session, game: GameRow, seat: SeatRow, row: ReaddressRow
+) -> list[OutboxDraft]:
+    """Let a change go on that was begun on another service: both addresses get mails to reply
+    to."""
+    places = ((game.id, seat.seat),) if row.done is not None else ()
+    here = replace(row, places=places)
+    add_change(session.connection, here)
+    with in_language(session.context, seat.language):
+        if here.done is not None:
+            left = _left(session, seat, here, stays=False)
+            return [_to_old(session, game, seat, here, left)]
+        told = _to_old(session, game, seat, here, _asked(session, seat, here))
+        return [asking_draft(session, game, seat, here), told]
+
+
 def _hand_rating_on(session: Session, old: str, new: str) -> None:
     """Whoever was rated at one address is now at the other."""
     name = people.find_person(session.connection, old).rated

@@ -35,6 +35,7 @@ from pbem.store.records import (
     GameRow,
     GameStatus,
     NewsWish,
+    NoticeWish,
     OutboxDraft,
     PendingRow,
     SeatRow,
@@ -54,7 +55,10 @@ MOST_ASKED = 3
 LENT, HANDED_BACK = "lent", "handback"
 """The kinds of mails that it begins, and ends."""
 DAY = timedelta(days=1)
-_OF_READER = ("address", "nonce", "zone", "language", "quiet", "news", "omits", "lent")
+_OF_READER = (
+    *("address", "nonce", "zone", "language", "quiet"),
+    *("news", "notices", "omits", "lent"),
+)
 _OF_REPORTS = ("told_from", "told", "told_at")
 
 log = logging.getLogger(__name__)
@@ -184,6 +188,7 @@ def take_over(session: Session, game: GameRow, seat: SeatRow, act: PendingRow) -
         "nonce": new_nonce(),
         "quiet": "",
         "omits": (),
+        "notices": NoticeWish.EACH,
         "news": NewsWish.DIGEST,
         "lent": ends,
         **people.wishes_of(connection, act.address),

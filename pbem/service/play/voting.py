@@ -19,6 +19,7 @@ from pbem.service.play.outage import mail_read
 from pbem.service.play.table import humans
 from pbem.service.play.waiting import being_looked_at
 from pbem.store import games, votes
+from pbem.store.mastering import MasterRow
 from pbem.store.records import OVER, GameRow, GameStatus, SeatRow
 from pbem.store.voting import Ballots, Motion, MotionRow
 
@@ -274,7 +275,7 @@ def counted(found: Tally) -> str:
 def how_it_stands(
     session: Session,
     game: GameRow,
-    reader: SeatRow,
+    reader: SeatRow | MasterRow,
     row: MotionRow,
     seats: Sequence[SeatRow],
     given: Ballots,
@@ -320,4 +321,15 @@ def open_votes(session: Session, game: GameRow, reader: SeatRow) -> tuple[str, .
         said.append(
             " ".join((told_of(row, seats), stands, *mine, *how_to_vote(reader, row, seats)))
         )
+    return tuple(said)
+
+
+def votes_shown(session: Session, game: GameRow, master: MasterRow) -> tuple[str, ...]:
+    """The open votes of a game, as a game master is told of them: no more than its players."""
+    seats = games.seats_of(session.connection, game.id)
+    said = []
+    for row in votes.open_motions(session.connection, game.id):
+        given = votes.ballots_of(session.connection, game.id, row.number)
+        stands = how_it_stands(session, game, master, row, seats, given)
+        said.append(f"{told_of(row, seats)} {stands}")
     return tuple(said)

@@ -21,6 +21,7 @@ from pbem.service.play.games import GameProblem, appointed, check_new_id
 from pbem.service.play.linking import ActPart
 from pbem.service.play.news import newest_report
 from pbem.service.play.pending import pending_draft
+from pbem.service.play.readdressing import take_over
 from pbem.service.play.substituting import tell_lender
 from pbem.service.play.table import humans
 from pbem.service.tools.archive import (
@@ -48,6 +49,7 @@ from pbem.store import (
 )
 from pbem.store.mastering import AuditRow, MasterRow
 from pbem.store.observing import ObserverRow
+from pbem.store.readdressing import ReaddressRow
 from pbem.store.records import (
     OVER,
     AnswerRow,
@@ -354,6 +356,11 @@ def _add_pending(session: Session, row: GameRow, archive: Archive, service: Serv
         if row.status not in OVER:
             draft = pending_draft(session.context, row, seats[one.seat], act)
             mail.queue_mails(session.connection, [draft])
+    for entry in service.readdressings if row.status not in OVER else ():
+        values = msgspec.structs.asdict(entry)
+        values["until"] = _later(entry.until, waited)
+        change = ReaddressRow(new_nonce(), new_nonce(), row.id, **values)
+        mail.queue_mails(session.connection, take_over(session, row, seats[entry.seat], change))
 
 
 def _add_substitutions(session: Session, row: GameRow, service: ServiceFile) -> None:

@@ -29,6 +29,7 @@ from pbem.service.tools.entries import (
     MotionEntry,
     ObserverEntry,
     PendingEntry,
+    ReaddressEntry,
     SaidEntry,
     SubstitutionEntry,
     VacationEntry,
@@ -194,6 +195,7 @@ class ServiceFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     observers: tuple[ObserverEntry, ...]
     substitutions: tuple[SubstitutionEntry, ...]
     standbys: tuple[str, ...]
+    readdressings: tuple[ReaddressEntry, ...]
     undone: tuple[UndoneEntry, ...]
 
 

@@ -7,7 +7,7 @@ from datetime import datetime
 import msgspec
 
 from pbem.store.mastering import Deed, Role
-from pbem.store.records import Act, NewsWish, Omission
+from pbem.store.records import Act, NewsWish, NoticeWish, Omission
 from pbem.store.voting import Motion
 
 
@@ -112,6 +112,7 @@ class SubstitutionEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknow
     language: str
     quiet: str
     news: NewsWish
+    notices: NoticeWish
     omits: tuple[Omission, ...]
     told_from: int
     told: int
@@ -130,3 +131,15 @@ class PendingEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     address: str
     until: datetime
     ends: datetime | None
+
+
+class ReaddressEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A change of address that is to be confirmed, or can be undone; columns of
+    :class:`pbem.store.readdressing.ReaddressRow`. Both addresses need new mails to reply to."""
+
+    seat: int
+    old: str
+    new: str
+    until: datetime
+    done: datetime | None
+    adds: bool

@@ -33,6 +33,7 @@ from pbem.service.tools.entries import (
     MotionEntry,
     ObserverEntry,
     PendingEntry,
+    ReaddressEntry,
     SaidEntry,
     SubstitutionEntry,
     VacationEntry,
@@ -53,11 +54,13 @@ from pbem.store import (
     votes,
 )
 from pbem.store.mail import NO_MAILBOX
+from pbem.store.readdressing import changes_in
 from pbem.store.records import GameRow, GameStatus, InboxRow, OrdersRow
 from pbem.store.standbys import standbys_about
 from pbem.store.substitutions import substitutions_of
 
 WATCHES = ObserverEntry.__struct_fields__
+READDRESSES = ReaddressEntry.__struct_fields__
 
 
 def export_game(context: Context, game_id: str, *, full: bool = False) -> Archive:
@@ -297,6 +300,11 @@ def _service(
         substitutions=tuple(
             SubstitutionEntry(**{k: v for k, v in vars(one).items() if k not in ("game", "nonce")})
             for one in substitutions_of(connection, row.id)
+        ),
+        readdressings=tuple(
+            ReaddressEntry(**{k: v for k, v in vars(one).items() if k in READDRESSES})
+            for one in changes_in(connection, row.id)
+            if one.done is None or not one.adds
         ),
     )
 

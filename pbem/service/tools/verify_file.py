@@ -165,6 +165,9 @@ def _settings(service: ServiceFile) -> Iterator[Finding]:
         yield from _reader(name, None, master.address, master.zone, master.language)
     for watching in service.observers:
         yield from _reader(f"observer {watching.number}", None, watching.address, "", "")
+    for change in service.readdressings:
+        for address in (change.old, change.new):
+            yield from _reader("a change of address", change.seat, address, "", "")
 
 
 def _reader(

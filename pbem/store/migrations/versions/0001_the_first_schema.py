@@ -545,6 +545,7 @@ def upgrade() -> None:
         sa.Column("language", sa.String(length=16), nullable=False),
         sa.Column("quiet", sa.String(length=16), nullable=False),
         sa.Column("news", sa.String(length=16), nullable=False),
+        sa.Column("notices", sa.String(length=16), nullable=False),
         sa.Column("omits", sa.Text(), nullable=False),
         sa.Column("told_from", sa.Integer(), nullable=False),
         sa.Column("told", sa.Integer(), nullable=False),
