@@ -150,6 +150,20 @@ def _substitute(stage: Stage) -> list[bytes]:
     return [_to_mail(stage, "dora", "ACCEPT", -1), stage.reply("eve", "SUBSTITUTE END")]
 
 
+def _watching(stage: Stage) -> list[bytes]:
+    """The turn closes of a game that somebody watches, and another asks to watch it."""
+    stage.new_game("anna", "boris")
+    stage.live()
+    stage.post(stage.letter("eve", "WATCH spring"))
+    stage.live()
+    stage.post(_to_mail(stage, "eve", "WATCH", -1))
+    stage.live()
+    stage.post(_to_mail(stage, "eve", "NEWS EACH TURN", -1))
+    stage.live()
+    orders = [stage.reply("anna", "MOVE 7"), stage.reply("boris", "GUARD 3")]
+    return [*orders, stage.letter("dora", "WATCH spring")]
+
+
 def _mastering(stage: Stage) -> list[bytes]:
     """A game master confirms that the open turn closes, and asks for two things more."""
     stage.new_game("anna", "boris", masters=(MasterSpec(address=stage.at("eve")),))
@@ -224,6 +238,11 @@ def _after_all(stage: Stage) -> list[bytes]:
 SCENES = (
     Scene("orders", _orders, lambda s: s.count("turns") == 2),
     Scene("readdressing", _readdressing, lambda s: s.count("readdressings") == 2),
+    Scene(
+        "watching",
+        _watching,
+        lambda s: (s.count("observers"), s.count("outbox", kind="spectator")) == (2, 2),
+    ),
     Scene("substitute", _substitute, lambda s: s.count("substitutions") == 1),
     Scene("preview", _preview, lambda s: s.count("outbox", kind="answer") == 1),
     Scene("failing", _failing, lambda s: s.count("inbox", status="quarantined") == 1, rounds=4),

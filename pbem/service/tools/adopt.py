@@ -357,8 +357,7 @@ def _add_pending(session: Session, row: GameRow, archive: Archive, service: Serv
             draft = pending_draft(session.context, row, seats[one.seat], act)
             mail.queue_mails(session.connection, [draft])
     for entry in service.readdressings if row.status not in OVER else ():
-        values = msgspec.structs.asdict(entry)
-        values["until"] = _later(entry.until, waited)
+        values = msgspec.structs.asdict(entry) | {"until": _later(entry.until, waited)}
         change = ReaddressRow(new_nonce(), new_nonce(), row.id, **values)
         mail.queue_mails(session.connection, take_over(session, row, seats[entry.seat], change))
 
