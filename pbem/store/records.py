@@ -14,6 +14,8 @@ from pbem.store.joining import Joining
 from pbem.store.observing import Watching
 from pbem.store.talk import SIGNED_PRESS, PressKind
 from pbem.store.voting import BY_DEFAULT, Voting
+from pbem.store.wishes import NoticeWish as NoticeWish
+from pbem.store.wishes import Omission as Omission
 
 
 class GameStatus(StrEnum):
@@ -68,23 +70,6 @@ class NewsWish(StrEnum):
     DIGEST = "digest"
     """Once a day at the most, all that has happened since the last."""
     EACH_TURN = "each turn"
-
-
-class NoticeWish(StrEnum):
-    """How a person wants to hear of what asks nothing of them, such as a deadline that was put
-    off: of each at once, or once a day at the most."""
-
-    EACH = "each"
-    DIGEST = "digest"
-
-
-class Omission(StrEnum):
-    """What somebody's mail is to do without."""
-
-    HTML = "html"
-    """Plain text alone, without pictures."""
-    PICTURES = "pictures"
-    ATTACHMENTS = "attachments"
 
 
 class Source(StrEnum):

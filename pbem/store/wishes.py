@@ -1,0 +1,22 @@
+"""What people wish for their mail, as words that rows hold."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class NoticeWish(StrEnum):
+    """How a person wants to hear of what asks nothing of them, such as a deadline that was put
+    off: of each at once, or once a day at the most."""
+
+    EACH = "each"
+    DIGEST = "digest"
+
+
+class Omission(StrEnum):
+    """What somebody's mail is to do without."""
+
+    HTML = "html"
+    """Plain text alone, without pictures."""
+    PICTURES = "pictures"
+    ATTACHMENTS = "attachments"
