@@ -6,9 +6,10 @@ that they want to be, by the reply to a mail that went to their address.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from datetime import datetime, timedelta
+from typing import Any
 
 from pbem.engine.errors import Trouble
 from pbem.engine.i18n import _
@@ -201,6 +202,16 @@ def welcome(session: Session, game: GameRow, row: ObserverRow) -> OutboxDraft:
         )
         header = for_observer(session.context, game, row, reader)
         return pack_notice(session.context, notice, header, game=game.id, turn=game.turn)
+
+
+def take_observers_over(session: Session, game: GameRow, given: Iterable[dict[str, Any]]) -> None:
+    """Let those watch on, by columns of their rows, who did on another service: by an address that
+    counts here."""
+    for values in given:
+        row = ObserverRow(game=game.id, **values)
+        observers.add_observer(session.connection, row)
+        if game.status not in OVER:
+            mail.queue_mails(session.connection, [welcome(session, game, row)])
 
 
 def commands() -> tuple[str, ...]:

@@ -16,7 +16,7 @@ from pbem.engine.replay import Mark, answers_of
 from pbem.mailer.outbound.contents import Notice
 from pbem.service.context import Context, Session, in_language
 from pbem.service.dispatch.post import for_seat, pack_notice
-from pbem.service.observing.asking import welcome
+from pbem.service.observing.asking import take_observers_over
 from pbem.service.play.games import GameProblem, appointed, check_new_id
 from pbem.service.play.linking import ActPart
 from pbem.service.play.news import newest_report
@@ -40,7 +40,6 @@ from pbem.store import (
     lapses,
     mail,
     masters,
-    observers,
     pending,
     press,
     undone,
@@ -48,7 +47,6 @@ from pbem.store import (
     votes,
 )
 from pbem.store.mastering import AuditRow, MasterRow
-from pbem.store.observing import ObserverRow
 from pbem.store.readdressing import ReaddressRow
 from pbem.store.records import (
     OVER,
@@ -109,7 +107,7 @@ def adopt(
         _add_masters(session, row, archive, service)
         _add_press(session.connection, game_id, service)
         _add_votes(session, row, archive, service)
-        _add_observers(session, row, service)
+        take_observers_over(session, row, map(msgspec.structs.asdict, service.observers))
         _add_pending(session, row, archive, service)
         _add_substitutions(session, row, service)
         told = _tell(session, row) if row.status not in OVER else 0
@@ -333,15 +331,6 @@ def _add_votes(session: Session, row: GameRow, archive: Archive, service: Servic
     for away in service.vacations:
         vacation = VacationRow(game=row.id, **msgspec.structs.asdict(away))
         vacations.put_vacation(session.connection, vacation)
-
-
-def _add_observers(session: Session, row: GameRow, service: ServiceFile) -> None:
-    """Who watches goes on watching, by an address that counts here."""
-    for one in service.observers:
-        watching = ObserverRow(game=row.id, **msgspec.structs.asdict(one))
-        observers.add_observer(session.connection, watching)
-        if row.status not in OVER:
-            mail.queue_mails(session.connection, [welcome(session, row, watching)])
 
 
 def _add_pending(session: Session, row: GameRow, archive: Archive, service: ServiceFile) -> None:
