@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from pbem.service.gamefile import MasterSpec
 from pbem.service.schedule import Extensions, Schedule
+from pbem.store.joining import Joining
 from tests.service import relay
 from tests.service.stage import Stage
 
@@ -174,6 +175,23 @@ def _mastering(stage: Stage) -> list[bytes]:
     return [_to_mail(stage, "eve", "CONFIRM", -1), _to_mail(stage, "eve", asked, 0)]
 
 
+def _gathering(stage: Stage) -> list[bytes]:
+    """A game master invites somebody to one game, and approves of the last player of another,
+    which begins."""
+    mine = {"masters": (MasterSpec(address=stage.at("eve")),)}
+    stage.new_game("anna", "", **mine)
+    stage.new_game("anna", "", id="autumn", **mine, join=Joining.APPROVE)
+    stage.live()
+    stage.post(stage.letter("dora", "JOIN autumn AS Dora"))
+    stage.live()
+    stage.post(_to_mail(stage, "dora", "JOIN", -1))
+    stage.live()
+    wanted = f"INVITE {stage.at('chiara')}"
+    made = next(m for m in stage.mails("eve") if "+spring." in str(m["Reply-To"]))
+    invites = stage.letter("eve", wanted, 2, to=str(made["Reply-To"]), subject="Re: spring")
+    return [invites, _to_mail(stage, "eve", "APPROVE Dora", -1)]
+
+
 def _releasing(stage: Stage) -> list[bytes]:
     """A turn is closed whose results wait; its master lets them out, and those of another game
     go out by themselves."""
@@ -264,6 +282,15 @@ SCENES = (
         "mastering",
         _mastering,
         lambda s: (s.count("turns"), s.count("audit"), s.count("confirmations")) == (2, 3, 1),
+    ),
+    Scene(
+        "gathering",
+        _gathering,
+        lambda s: (
+            s.count("invitations") == 1
+            and s.count("pending", act="invite") == 1
+            and s.count("games", status="running") == 1
+        ),
     ),
     Scene(
         "releasing",
