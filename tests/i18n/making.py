@@ -12,7 +12,6 @@ from pbem.service.context import Context
 from pbem.service.gamefile import SeatSpec
 from pbem.service.intake.commands import mastering
 from pbem.service.play.close import close_turn
-from pbem.service.play.games import start_game
 from pbem.store.joining import Joining
 from tests.i18n.masters import BRK, GM, NNT, PEOPLE, SERVICE, TTT, VVV, new_game, say, twice
 from tests.i18n.saying import STRANGER
@@ -115,15 +114,14 @@ def people_are_invited(world: World, patch: pytest.MonkeyPatch) -> None:
     world.write(BRK, "JOIN ppr", to=SERVICE)
     say(world, "SHOW", "APPROVE 7", "APPROVE 2")
     world.join("z@x.org", "JOIN ppr AS Zzz")
-    say(world, "REFUSE 3", "INVITE v@x.org", "LOG")
+    say(world, "REFUSE 3", "INVITE vvv@x.org", "LOG")
     for _day in range(15):
         world.wait(12)
     say(world, "SHOW")
     patch.setattr("pbem.service.play.inviting.TO_GAME", 0)
-    say(world, "INVITE u@x.org")
-    with world.context.write() as session:
-        start_game(session, world.game("ppr"))
-    say(world, "INVITE u@x.org")
+    say(world, "INVITE ttv@x.org")
+    new_game(world)
+    say(world, "INVITE ttv@x.org")
 
 
 SCENES = (who_is_appointed, games_are_made, people_are_invited)
