@@ -125,6 +125,8 @@ def _late(seat: overview.SeatLine) -> str:
         said.append(f"missed {seat.missed}, {seat.missed_in_a_row} in a row")
     if seat.latest_seconds is not None:
         said.append(f"late {seat.late}, by {span(seat.latest_seconds)} at the most")
+    if seat.reliability is not None:
+        said.append(f"in all games in time for {seat.reliability} % of turns")
     return "; ".join(said)
 
 

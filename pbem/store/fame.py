@@ -3,6 +3,7 @@ are."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -66,6 +67,14 @@ def rated_names(connection: Connection, but: str) -> tuple[str, ...]:
     """The names of all who are rated, save those of one address."""
     query = sa.select(people.c.rated).where(people.c.rated.is_not(None), people.c.address != but)
     return tuple(connection.execute(query).scalars())
+
+
+def rated_among(connection: Connection, addresses: Sequence[str]) -> tuple[str, ...]:
+    """Those of these addresses whose owners want to be rated."""
+    query = sa.select(people.c.address).where(
+        people.c.rated.is_not(None), people.c.address.in_(addresses)
+    )
+    return tuple(connection.execute(query.order_by(people.c.address)).scalars())
 
 
 def in_time(connection: Connection, address: str) -> tuple[int, int]:

@@ -216,6 +216,7 @@ class TestListAndShow:
             "missed_in_a_row": 0,
             "late": 0,
             "latest_seconds": None,
+            "reliability": None,
             "trouble": "",
         }
         assert game["mail_trouble"] == []

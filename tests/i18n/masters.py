@@ -133,6 +133,20 @@ def in_a_players_place(world: World, _patch: pytest.MonkeyPatch) -> None:
     say(world, f"FOR 2:\n{MOVE}", "LOG")
 
 
+def people_who_are_reliable(world: World, _patch: pytest.MonkeyPatch) -> None:
+    new_game(world, options={"items": ("Cnmy", "Dfns"), "turns": 20})
+    world.reply(BRK, "PROFILE RATED", to=world.last(BRK, kind="report"))
+    world.poll()
+    for _turn in range(10):
+        world.clock.move(hours=49)
+        close_turn(world.context, "sprng")
+    say(world, "SHOW")
+    new_game(world, id="frst", title="Frst", seats=(PEOPLE[0], SeatSpec()), reliability=80)
+    world.write(BRK, "JOIN frst", to=SERVICE)
+    world.poll()
+    say(world, "SEAT 1 NAME Xyz")
+
+
 def letters_of_masters(world: World, _patch: pytest.MonkeyPatch) -> None:
     new_game(world)
     say(world, "TO Brk:\nxyz\nEND", "TO ALL: xyz\nEND", "TO Brk:\nEND", "PREVIEW\nTO Brk: x\nEND")
@@ -147,7 +161,7 @@ def seats_change_hands(world: World, _patch: pytest.MonkeyPatch) -> None:
     new_game(world)
     say(world, "SEAT", "SEAT 7 BOT", "EJECT 7", "SEAT 1 ADDRESS xyz", f"SEAT 1 ADDRESS {BRK}")
     say(world, "SEAT 1 BOT xyz", "SEAT 1 ZONE xyz", "SEAT 1 NAME Xyz", "SEAT 1 RELEASE")
-    say(world, "SEAT 1 LANGUAGE ru", "SEAT 1 ZONE UTC", f"SEAT 1 ADDRESS {SERVICE}")
+    say(world, "SEAT 1 LANGUAGE ru", "SEAT 1 ZONE GMT", f"SEAT 1 ADDRESS {SERVICE}")
     twice(world, f"SEAT 1 ADDRESS {NNT}")
     twice(world, "EJECT 2")
     say(world, "EJECT 2")
@@ -221,6 +235,7 @@ SCENES = (
     a_game_is_taken_back,
     results_are_looked_at,
     in_a_players_place,
+    people_who_are_reliable,
     letters_of_masters,
     seats_change_hands,
     games_that_end,

@@ -5,16 +5,20 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+import sqlalchemy as sa
 
 from pbem.service.context import Context
 from pbem.service.gamefile import MasterSpec, SeatSpec
 from pbem.service.intake.receive import receive_mail
 from pbem.service.tools.overview import all_games, one_game
+from pbem.store.tables import metadata
 from tests.service.faults import watching
 from tests.service.test_masters import EVE
 from tests.service.world import ANNA, World, open_world
 
-MOST_FOR_A_MAIL = 60
+MANY = 200
+"""Games of six people."""
+MOST_FOR_A_MAIL = 62
 """Statements of a poll with one mail, whatever it asks."""
 
 
@@ -23,6 +27,20 @@ def new_games(world: World, first: int, last: int) -> None:
     for number in range(first, last):
         masters = (MasterSpec(address=EVE),)
         world.new_game(id=f"game-{number}", seats=people, masters=masters)
+
+
+def copy_game(world: World, first: int, last: int) -> None:
+    """As many games as the first, with all that is on record of it but mail."""
+    with world.context.write() as session:
+        for table in metadata.sorted_tables:
+            key = "id" if table.name == "games" else "game"
+            if key not in table.c or (key == "game" and "id" in table.c):
+                continue
+            query = sa.select(table).where(table.c[key] == "game-0")
+            found = [dict(row) for row in session.connection.execute(query).mappings()]
+            copies = [{**row, key: f"game-{n}"} for row in found for n in range(first, last)]
+            if copies:
+                session.connection.execute(table.insert(), copies)
 
 
 def _seat(number: int) -> SeatSpec:
@@ -48,7 +66,8 @@ def answered(world: World, sender: str, text: str) -> int:
 
 
 @pytest.mark.parametrize(
-    ("sender", "text"), [(EVE, "LIST"), (EVE, "SHOW"), (EVE, "TROUBLE"), (ANNA, "STATUS")]
+    ("sender", "text"),
+    [(EVE, "LIST"), (EVE, "SHOW"), (EVE, "TROUBLE"), (ANNA, "STATUS"), (ANNA, "LIST")],
 )
 def test_a_mail_asks_no_more_of_many_games_than_of_a_few(
     tmp_path: Path, sender: str, text: str
@@ -57,7 +76,7 @@ def test_a_mail_asks_no_more_of_many_games_than_of_a_few(
         new_games(world, 0, 2)
         answered(world, sender, text)
         few = answered(world, sender, text)
-        new_games(world, 2, 8)
+        copy_game(world, 2, MANY)
         assert answered(world, sender, text) == few <= MOST_FOR_A_MAIL
 
 
@@ -65,5 +84,5 @@ def test_the_command_line_asks_no_more_of_many_games_than_of_a_few(tmp_path: Pat
     with open_world(tmp_path) as world:
         new_games(world, 0, 2)
         few = listed(world.context)
-        new_games(world, 2, 8)
+        copy_game(world, 2, MANY)
         assert listed(world.context) == few <= 25

@@ -178,6 +178,23 @@ def test_seats_of_a_game_that_has_not_begun(forming: World) -> None:
     assert seats(forming)[0].kind == "open"
 
 
+def test_whose_seat_is_changed_is_told(world: World) -> None:
+    for line, told in (
+        ("SEAT 1 ZONE Europe/Berlin", "times in your mails are those of Europe/Berlin"),
+        ("SEAT 1 LANGUAGE en", "your mails come in this language"),
+    ):
+        command(world, line)
+        assert told in " ".join(text_of(world.last(ANNA)).split())
+        before = len(world.mails(ANNA))
+        command(world, line)
+        assert len(world.mails(ANNA)) == before
+
+
+def test_whoever_gets_another_name_is_told(forming: World) -> None:
+    command(forming, "SEAT 1 NAME Annika")
+    assert "given you the name Annika" in " ".join(text_of(forming.last(ANNA)).split())
+
+
 def test_language_and_zone_need_no_second_mail(world: World) -> None:
     command(world, "SEAT 1 LANGUAGE de\nSEAT 1 ZONE europe/berlin")
     assert (seats(world)[0].language, seats(world)[0].zone) == ("de", "Europe/Berlin")

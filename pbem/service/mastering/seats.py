@@ -129,6 +129,7 @@ def rename(session: Session, game: GameRow, master: MasterRow, seat: int, name: 
     others = [s.name for s in games.seats_of(session.connection, game.id) if s.seat != seat]
     wanted = check_name(name, others, load(game.ruleset))
     games.change_seat(session.connection, game.id, seat, name=wanted)
+    _tell_of_change(session, game, chair, lambda now: _named(now.name))
     return _noted(session, game, master, Deed.NAME, chair, wanted)
 
 
@@ -142,6 +143,7 @@ def set_language(
     except ValueError as error:
         raise GameProblem(str(error)) from error
     games.change_seat(session.connection, game.id, seat, language=language.lower())
+    _tell_of_change(session, game, chair, lambda _now: _speaks())
     return _noted(session, game, master, Deed.LANGUAGE, chair, language.lower())
 
 
@@ -152,6 +154,7 @@ def set_zone(session: Session, game: GameRow, master: MasterRow, seat: int, zone
     if found is None:
         raise GameProblem(_("{zone} is no time zone, such as Europe/Paris.").format(zone=zone))
     games.change_seat(session.connection, game.id, seat, zone=found)
+    _tell_of_change(session, game, chair, lambda now: _by_clock(now.zone))
     return _noted(session, game, master, Deed.ZONE, chair, found)
 
 
@@ -254,4 +257,41 @@ def _given(game: GameRow, chair: SeatRow) -> Notice:
         ),
         game_title=game.title,
         answer=False,
+    )
+
+
+def _tell_of_change(
+    session: Session, game: GameRow, before: SeatRow, what: Callable[[SeatRow], str]
+) -> None:
+    """Tell a seat's player, in the language that they now read, what else was changed of it."""
+    now = _seat(session, game, before.seat)
+    if not now.has_person or now == before:
+        return
+    _tell(
+        session,
+        game,
+        now,
+        lambda row, chair: Notice(
+            title=_("{game}: your seat was changed").format(game=row.title),
+            paragraphs=(
+                what(chair),
+                _("PROFILE shows and changes how the mail comes that you get."),
+            ),
+            game_title=row.title,
+            answer=False,
+        ),
+    )
+
+
+def _named(name: str) -> str:
+    return _("The game master has given you the name {name}.").format(name=name)
+
+
+def _speaks() -> str:
+    return _("The game master has set that your mails come in this language.")
+
+
+def _by_clock(zone: str) -> str:
+    return _("The game master has set that times in your mails are those of {zone}.").format(
+        zone=zone
     )

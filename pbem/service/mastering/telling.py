@@ -11,6 +11,7 @@ from pbem.engine.i18n import _, ngettext
 from pbem.mailer.outbound.contents import Excerpt, Notice
 from pbem.mailer.outbound.phrases import span, stamp
 from pbem.service.context import Session
+from pbem.service.fame.reliability import reliability_of
 from pbem.service.mastering.masters import run_by
 from pbem.service.play.absence import Lateness, lateness
 from pbem.service.play.games import free_seats
@@ -35,6 +36,7 @@ def shown(session: Session, game: GameRow, master: MasterRow) -> Notice:
     notes = [act.detail for act in audit.acts_of(connection, game.id) if act.deed is Deed.NOTE]
     failing = {one.address for one in mail.troubled_contacts(connection)}
     missed = lateness(connection, game.id)
+    reliable = reliability_of(connection, (one.address for one in chairs if one.has_person))
     fresh = {place for one in changes_done(connection) for place in one.places}
     return Notice(
         title=_("{game}: where things stand").format(game=game.title),
@@ -50,6 +52,7 @@ def shown(session: Session, game: GameRow, master: MasterRow) -> Notice:
                 failing,
                 fresh,
                 address=master.role is Role.OWNER,
+                percent=reliable.get(chair.address or ""),
             )
             for chair in chairs
         ),
@@ -123,6 +126,7 @@ def _seat(
     fresh: set[Place],
     *,
     address: bool,
+    percent: int | None,
 ) -> str:
     sentence = {
         SeatKind.OPEN: _("seat {seat} is free"),
@@ -146,6 +150,8 @@ def _seat(
         )
     if missed.latest is not None:
         said.append(_("late by {span} at the most").format(span=span(missed.latest)))
+    if percent is not None:
+        said.append(_("in all games in time for {percent} % of turns").format(percent=percent))
     if chair.address in failing:
         said.append(_("mail to them fails"))
     return "; ".join(said)

@@ -21,6 +21,7 @@ from pbem.engine.registry import load
 from pbem.mailer.outbound.contents import Notice
 from pbem.service.context import Context, Session, in_language
 from pbem.service.dispatch.alerts import end_alert, note_event
+from pbem.service.fame.reliability import reliability_of
 from pbem.service.names import BadName, check_name, free_name, seat_name
 from pbem.service.play.acts import approval_alert, begin, for_act, last_moment
 from pbem.service.play.games import free_seats, start_game, welcome
@@ -91,6 +92,8 @@ def reserve(
         return Reserved(problem=said)
     if row.status != GameStatus.FORMING:
         return Reserved(problem=_("It has started already."))
+    if (told := _too_unreliable(session, row, address)) is not None:
+        return Reserved(problem=told)
     asked = partial(counted, Act.JOIN, session.context.clock.now() - DAY)
     if _asked_enough(asked, game_id, address, proven=proven):
         said = _("So many seats were asked for today that no more are kept. Try again tomorrow.")
@@ -102,6 +105,20 @@ def reserve(
     if row.joining is Joining.INVITED:
         return Reserved(problem=_("Its game master gives its seats to people whom they invite."))
     return _keep(session, row, chairs, address, wanted, known_as, mail_id)
+
+
+def _too_unreliable(session: Session, row: GameRow, address: str) -> str | None:
+    """Why somebody may not join a game that asks for people who send their orders; None where
+    they may, as all may of whom nothing is known."""
+    if not row.reliability:
+        return None
+    percent = reliability_of(session.connection, [address]).get(address)
+    if percent is None or percent >= row.reliability:
+        return None
+    return _(
+        "It asks for players whose orders come in time for {wanted} of a hundred turns; yours did "
+        "for {percent}."
+    ).format(wanted=row.reliability, percent=percent)
 
 
 def _asked_enough(asked: Callable[..., int], game: str, address: str, *, proven: bool) -> bool:

@@ -12,6 +12,7 @@ import msgspec
 from sqlalchemy.engine import Connection
 
 from pbem.service.context import Context
+from pbem.service.fame.reliability import reliability_of
 from pbem.service.play.absence import Lateness, lateness
 from pbem.service.play.ending import ends_early
 from pbem.service.play.games import game_named
@@ -66,6 +67,9 @@ class SeatLine(msgspec.Struct, frozen=True, kw_only=True):
     missed_in_a_row: int = 0
     late: int = 0
     latest_seconds: int | None = None
+    reliability: int | None = None
+    """For how many of a hundred turns of all games its owner's orders came in time; None where they
+    do not want that known, or it is too few turns."""
     trouble: str = ""
 
 
@@ -189,6 +193,7 @@ def _seats(
     }
     people = {seat.seat for seat in humans(seats)}
     late = lateness(connection, row.id)
+    reliable = reliability_of(connection, (seat.address for seat in humans(seats)))
     failing = {contact.address: contact for contact in mail.troubled_contacts(connection)}
 
     def orders(seat: int) -> str:
@@ -214,6 +219,7 @@ def _seats(
             bot=seat.bot if seat.kind in (SeatKind.BOT, SeatKind.RESIGNED) else None,
             orders=orders(seat.seat),
             trouble=trouble(seat.address) if seat.seat in people else "",
+            reliability=reliable.get(seat.address or ""),
             **_lateness(late.get(seat.seat, Lateness())),
         )
         for seat in seats

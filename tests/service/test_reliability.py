@@ -1,0 +1,93 @@
+"""How reliable people are who let others know it: told to game masters, and asked of who joins."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from pbem.service.gamefile import SeatSpec
+from pbem.service.play.close import close_turn
+from pbem.service.tools.overview import one_game
+from tests.service.looks import LINE, seats
+from tests.service.test_masters import MASTERS, command
+from tests.service.world import ANNA, BORIS, CHIARA, World, open_world, text_of
+
+HOUSE = "orders@pbem.localhost"
+OPEN = (SeatSpec(name="Chiara", address=CHIARA), SeatSpec())
+
+
+@pytest.fixture
+def world(tmp_path: Path) -> Iterator[World]:
+    with open_world(tmp_path) as world:
+        world.new_game(masters=MASTERS, options={"turns": 20})
+        yield world
+
+
+def play(world: World, turns: int, sent: int) -> None:
+    """So many turns, for the first of which Anna orders, and Boris for none."""
+    for turn in range(turns):
+        if turn < sent:
+            world.reply(ANNA, LINE)
+            world.poll()
+        deadline = world.game().deadline
+        assert deadline is not None
+        world.clock.move(hours=(deadline - world.clock.now()).total_seconds() / 3600)
+        close_turn(world.context, "spring")
+
+
+def rated(world: World, player: str = ANNA) -> None:
+    world.reply(player, "PROFILE RATED", to=world.last(player, kind="report"))
+    world.poll()
+
+
+def asks_to_join(world: World, player: str = ANNA) -> str:
+    world.write(player, "JOIN autumn", to=HOUSE)
+    world.poll()
+    return " ".join(text_of(world.last(player)).split())
+
+
+def taken(world: World) -> list[str]:
+    return [str(seat.kind) for seat in seats(world, "autumn")]
+
+
+def test_whoever_sent_too_few_orders_is_told_so_and_does_not_join(world: World) -> None:
+    play(world, 10, 7)
+    rated(world)
+    world.new_game(id="autumn", title="Autumn", seats=OPEN, reliability=80)
+    told = asks_to_join(world)
+    assert "for 80 of a hundred turns; yours did for 70" in told
+    assert taken(world) == ["human", "open"]
+
+
+@pytest.mark.parametrize(("turns", "sent", "wanted"), [(10, 8, 80), (9, 0, 80), (10, 0, 0)])
+def test_whoever_sent_enough_or_is_new_joins(
+    world: World, turns: int, sent: int, wanted: int
+) -> None:
+    play(world, turns, sent)
+    rated(world)
+    world.new_game(id="autumn", title="Autumn", seats=OPEN, reliability=wanted)
+    asks_to_join(world)
+    assert taken(world) == ["human", "kept"]
+
+
+def test_of_whoever_does_not_want_it_nothing_is_known(world: World) -> None:
+    play(world, 10, 0)
+    world.new_game(id="autumn", title="Autumn", seats=OPEN, reliability=80)
+    asks_to_join(world)
+    assert taken(world) == ["human", "kept"]
+    assert "% of turns" not in command(world, "SHOW")
+    assert {seat.reliability for seat in one_game(world.context, "spring").seats} == {None}
+
+
+def test_game_masters_are_told_of_those_who_want_it_known(world: World) -> None:
+    play(world, 10, 5)
+    rated(world)
+    told = " ".join(command(world, "SHOW").split())
+    assert told.count("in all games in time for 50 % of turns") == 1
+    found = {seat.name: seat.reliability for seat in one_game(world.context, "spring").seats}
+    assert found == {"Anna": 50, "Boris": None}
+    world.reply(BORIS, "STATUS", to=world.last(BORIS, kind="report"))
+    world.poll()
+    assert "% of turns" not in text_of(world.last(BORIS))
