@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import gc
+import os
+import sys
 from collections.abc import Sequence
 from typing import Any
 
@@ -11,6 +13,11 @@ from hypothesis import settings
 
 from tests.servers import databases
 from tests.soaking import PROFILE
+
+# Tests start hundreds of processes: what one of them has compiled the others need not, even where
+# the environment says that nothing is to be kept.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 
 pytest_plugins = ["tests.servers.plugin"]
 

@@ -10,9 +10,10 @@ import pytest
 
 PROGRAM = """
 import ctypes, sys, threading
-from pbem.cli.serve import share_one_heap
 
 if sys.argv[1] == "shared":
+    from pbem.cli.serve import share_one_heap
+
     share_one_heap()
 meeting = threading.Barrier(5)
 

@@ -62,7 +62,7 @@ def test_a_film_that_is_too_large_gets_smaller_until_it_fits_and_keeps_its_end()
     end = Image.new("RGB", (900, 600), "#ff8000")
     out = BytesIO()
     end.save(out, "PNG")
-    pictures = [*(frame(place, (900, 600), noise=900) for place in range(12)), out.getvalue()]
+    pictures = [*(frame(place, (900, 600), noise=900) for place in range(5)), out.getvalue()]
     whole = film(pictures, 10_000_000)
     assert whole is not None
     limit = len(whole) // 6

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from io import BytesIO
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from lxml import etree
 from PIL import Image
@@ -28,6 +28,7 @@ from pbem.engine.scene import (
     Style,
     Text,
 )
+from tests.soaking import examples
 
 
 def picture(*items: AnyShape, **fields: object) -> Scene:
@@ -170,7 +171,7 @@ scenes = st.builds(
 )
 
 
-@settings(max_examples=150, deadline=None)
+@examples(50, soak=150)
 @given(scenes, st.sampled_from([0.5, 1.0, 1.5]))
 def test_any_scene_is_valid_svg_and_a_png_of_the_right_size(scene: Scene, scale: float) -> None:
     etree.fromstring(to_svg(scene).encode())

@@ -16,6 +16,7 @@ from tests.servers import postgresql
 
 SQLITE = "sqlite:///games.db"
 SERVER = postgresql.PostgresqlServer()
+_COMPILED: dict[Any, Any] = {}
 _chosen = "sqlite"
 
 
@@ -60,10 +61,22 @@ def _migrated() -> bytes:
 
 def hurry(database: Database) -> None:
     """From now on commits do not wait for the disk: what a machine that loses its power would
-    need, few tests do."""
+    need, few tests do. And what was compiled for one database is not compiled again for the next:
+    the dialect is part of a statement's key."""
     if database.engine.dialect.name == "sqlite":
+        database.engine.dialect = _dialect()
+        database.engine.update_execution_options(compiled_cache=_COMPILED)
         sa.event.listen(database.engine, "connect", _do_not_wait)
         database.engine.dispose()  # of connections that would wait
+
+
+@cache
+def _dialect() -> sa.Dialect:
+    """One that has met its database."""
+    engine = sa.create_engine("sqlite://")
+    engine.connect().close()
+    engine.dispose()
+    return engine.dialect
 
 
 def _do_not_wait(connection: Any, _record: Any) -> None:
