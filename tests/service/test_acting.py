@@ -14,7 +14,7 @@ from pbem.service.gamefile import MasterSpec
 from pbem.service.tools.export import export_game, record_in
 from pbem.service.tools.verify import verify_game
 from pbem.service.tools.verify_file import check
-from tests.service.looks import LINE, OTHER, held
+from tests.service.looks import LINE, OTHER, held, seat_of
 from tests.service.test_mastering import books
 from tests.service.test_masters import ADA, EVE, MASTERS, command
 from tests.service.world import ANNA, BORIS, START, World, open_world, text_of
@@ -184,3 +184,18 @@ def test_a_bad_form_shows_nothing(world: World, line: str, why: str) -> None:
     assert why in told
     assert "VIEW 3" in told
     assert books(world) == before
+
+
+def test_an_owner_who_lets_a_substitute_play_still_plays(tmp_path: Path) -> None:
+    with open_world(tmp_path) as world:
+        world.new_game(masters=(*MASTERS, MasterSpec(name="Anna", address=ANNA)))
+        mine = str(world.mails(ANNA, kind="notice")[0]["Reply-To"])
+        world.reply(ANNA, "SUBSTITUTE dora@example.org UNTIL 2026-03-20")
+        world.poll()
+        asked_of = world.last("dora@example.org")
+        world.reply("dora@example.org", "ACCEPT", to=asked_of)
+        world.poll()
+        assert seat_of(world, "dora@example.org").lent is not None
+        world.write(ANNA, "VIEW 2", to=mine)
+        world.poll()
+        assert "owners of the game who do not play" in said(world, ANNA)

@@ -8,7 +8,7 @@ from pbem.service.context import Session
 from pbem.service.mastering.acts import must_be_open, note
 from pbem.service.play.close import foreseen
 from pbem.service.play.games import GameProblem, game_named
-from pbem.service.play.masters import sees_the_truth
+from pbem.service.play.masters import playing_from, sees_the_truth
 from pbem.service.play.previews import Prospect, reports_to_come
 from pbem.service.play.releasing import prospect_of, waiting_notice
 from pbem.store import games
@@ -36,7 +36,7 @@ def preview(session: Session, game: GameRow, master: MasterRow) -> Notice:
     note(session, game, master, Deed.PREVIEW, str(game.turn))
     if game.results_wait:
         prospect = prospect_of(session.connection, game)
-        return waiting_notice(session.context, game, master, prospect, seats)
+        return waiting_notice(session.context, game, master, prospect, seats, ())
     readers, made = foreseen(session, game.id)
     prospect = Prospect(readers.table.ruleset, made.state, made.events, made.outcome)
     over = (_("With it the game would be over."),) if made.outcome else ()
@@ -60,6 +60,6 @@ def must_see_the_truth(session: Session, game: GameRow, master: MasterRow) -> tu
     """The seats of a game. Raises :class:`GameProblem` for whoever may not be shown what players
     keep from each other."""
     seats = games.seats_of(session.connection, game.id)
-    if not sees_the_truth(master, seats):
+    if not sees_the_truth(master, playing_from(session.connection, game.id)):
         raise GameProblem(_("Only owners of the game who do not play may be shown that."))
     return seats

@@ -20,7 +20,7 @@ from pbem.service.observing.telling import tell_of_rollback
 from pbem.service.play.absence import decided
 from pbem.service.play.close import closing_alert
 from pbem.service.play.games import GameProblem, game_named
-from pbem.service.play.masters import sees_the_truth
+from pbem.service.play.masters import playing_from, sees_the_truth
 from pbem.service.play.news import report_since
 from pbem.service.play.opening import plan_opening, write_opening
 from pbem.service.play.previews import lines_of, the_first
@@ -174,7 +174,7 @@ def preview(session: Session, game: GameRow, master: MasterRow, turn: int | None
     title = _("{game} would stand again as turn {turn} was opened.").format(
         game=game.title, turn=turn
     )
-    if not sees_the_truth(master, seats):
+    if not sees_the_truth(master, playing_from(session.connection, game.id)):
         said = _("The reports of these would be others:") if names else _("No report changes.")
         return Notice(title=title, paragraphs=(said,), bullets=tuple(names.values()))
     told = _("What goes from each report stands behind a minus, what comes behind a plus.")

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from sqlalchemy.engine import Connection
 
 from pbem.service.context import Context
-from pbem.store import facts, masters
+from pbem.store import facts, masters, substitutions
 from pbem.store.mastering import MasterRow, Role
 from pbem.store.records import SeatRow
 
@@ -41,8 +41,12 @@ def running_seats(
     return frozenset(seat.seat for seat in seats if seat.has_person and seat.address in addresses)
 
 
-def sees_the_truth(master: MasterRow, seats: Sequence[SeatRow]) -> bool:
+def playing_from(connection: Connection, game: str) -> frozenset[str]:
+    """The addresses from which a game is played, with those of whoever lets a substitute play."""
+    return frozenset(substitutions.addresses_in(connection, game))
+
+
+def sees_the_truth(master: MasterRow, playing: Collection[str]) -> bool:
     """Whether a game master may see what players keep from each other: an owner who does not
-    play."""
-    playing = {seat.address for seat in seats if seat.has_person}
+    play. `playing` are the addresses of all who do."""
     return master.role is Role.OWNER and master.address not in playing

@@ -8,7 +8,7 @@ next turn counts from that moment.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
@@ -60,7 +60,7 @@ def wait_for_release(
     drafts = []
     for master in masters:
         with in_language(context, master.language):
-            notice = waiting_notice(context, game, master, prospect, readers.seats)
+            notice = waiting_notice(context, game, master, prospect, readers.seats, readers.playing)
             header = for_master(context, game, master)
             drafts.append(
                 pack_notice(context, notice, header, kind="preview", game=game.id, turn=game.turn)
@@ -74,12 +74,13 @@ def waiting_notice(
     master: MasterRow,
     prospect: Prospect,
     seats: Sequence[SeatRow],
+    playing: Collection[str],
 ) -> Notice:
     """That the results of a turn wait, with what each player will read for whoever may see it."""
     assert game.releases is not None, "they wait"
     language = master.language or context.config.service.language
     until = stamp(context.local(game.releases, master.zone), language)
-    may_see = sees_the_truth(master, seats)
+    may_see = sees_the_truth(master, playing)
     over = (_("With it the game is over."),) if may_see and prospect.outcome else ()
     told = (
         _("This is what each player will read.")

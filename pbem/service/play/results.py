@@ -20,6 +20,7 @@ from pbem.service.context import Context, Session
 from pbem.service.dispatch.alerts import note_event
 from pbem.service.dispatch.post import may_wait
 from pbem.service.play.linking import opened_to
+from pbem.service.play.masters import playing_from
 from pbem.service.play.news import News, since, told_at_once, untold
 from pbem.service.play.opening import Opening, plan_opening, write_opening
 from pbem.service.play.played import Vacations, for_absence
@@ -39,6 +40,7 @@ class Readers:
     later: Mapping[int, Mapping[int, tuple[str, ...]]]
     untold: News
     away: Vacations
+    playing: frozenset[str]
 
 
 def readers_of(connection: Connection, row: GameRow) -> Readers:
@@ -50,6 +52,7 @@ def readers_of(connection: Connection, row: GameRow) -> Readers:
         later={s.seat: games.later_lines(connection, row.id, s.seat) for s in humans(seats)},
         untold=untold(connection, table, humans(seats)),
         away=vacations.vacations_of(connection, row.id),
+        playing=playing_from(connection, row.id),
     )
 
 
