@@ -23,7 +23,7 @@ from tests.campaign.people import Person, head, read
 from tests.campaign.playing import GAME, Campaign
 from tests.service.world import text_of
 
-ABOUT_SEATS = (b"JOIN", b"RESIGN", b"RETURN", b"PROFILE", b"CONFIRM", b"UNDO", b"WATCH")
+ABOUT_SEATS = (b"JOIN", b"RESIGN", b"RETURN", b"PROFILE", b"CONFIRM", b"UNDO", b"WATCH", b"ACCEPT")
 """First words of mails that are not answered by a reply: what takes a seat, gives it up or moves it
 is asked or told at the address concerned, whoever may have written."""
 TOLD_OF_SEATS = frozenset(
@@ -163,7 +163,10 @@ def _secrets(campaign: Campaign, written: dict[str, datetime]) -> Iterator[str]:
             if script.owner(other) == script.owner(name):
                 continue
             address = re.compile(rb"(?<![\w.+-])" + re.escape(theirs.address.encode()))
-            if any(address.search(mail) for _, mail in mails):  # a key may end like a name
+            asked = (script.owner(name), other) == (script.OWNER, script.DEPUTY)
+            if not asked and any(
+                address.search(mail) for _, mail in mails
+            ):  # a key may end like a name
                 yield f"{name} was told the address of {other}"
             if any(key in mail for _, mail in mails for key in keys[other]):
                 yield f"{name} has a key of {other}"

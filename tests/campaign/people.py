@@ -14,10 +14,11 @@ from functools import lru_cache
 from typing import Any
 
 import msgspec
+from imapclient import IMAPClient
 
 from pbem.engine.api import AnyRuleset, Ask
 from pbem.engine.rng import Chance
-from pbem.mailer.inbound.imap import Mailbox
+from pbem.mailer import login
 from tests.servers.plugin import MailHost
 from tests.service.world import text_of
 
@@ -51,29 +52,42 @@ class Person:
     posted: list[Posted] = field(default_factory=list)
     owed: list[tuple[EmailMessage, dict[str, Any]]] = field(default_factory=list)
     """Reports that ask for orders, with their ``report.json``, not yet answered."""
+    ordered: str = ""
+    """The lines that were ordered last."""
     _uid: int = 0
-    _mailbox: Mailbox | None = None
+    _mailbox: Any = None
 
     @property
     def remark(self) -> str:
         """What stands beside orders, for nobody else to read."""
         return f"known-to-{self.name}-alone"
 
+    @property
+    def seat(self) -> str:
+        """As a game file names it."""
+        return f'{{name = "{self.name}", address = "{self.address}"}}'
+
     # Reading --------------------------------------------------------------------------
 
     def look(self) -> list[EmailMessage]:
         """What is new in the mailbox."""
         if self._mailbox is None:
-            self._mailbox = Mailbox(self.host.imap_for(self.address)).__enter__()
-        new = [one.uid for one in self._mailbox.waiting() if one.uid > self._uid]
-        raws = [fetched.raw for fetched in self._mailbox.fetch(new)]
+            settings = self.host.imap_for(self.address)
+            self._mailbox = IMAPClient(settings.host, settings.port, ssl=False)
+            self._mailbox.login(settings.login.user, login.password(settings.login))
+            self._mailbox.select_folder("INBOX", readonly=True)
+        self._mailbox.noop()
+        found = sorted(self._mailbox.search(["UID", f"{self._uid + 1}:*"]))
+        new = [uid for uid in found if uid > self._uid]  # the newest answers to any "n:*"
+        rows = self._mailbox.fetch(new, ["BODY.PEEK[]"]) if new else {}
+        raws = [bytes(rows[uid][b"BODY[]"]) for uid in new]
         self._uid = max([self._uid, *new])
         self.mails += raws
         return [read(raw) for raw in raws]
 
     def leave(self) -> None:
         if self._mailbox is not None:
-            self._mailbox.close()
+            self._mailbox.shutdown()
             self._mailbox = None
 
     def take_in(self, message: EmailMessage) -> None:
@@ -107,7 +121,8 @@ class Person:
         bot = bots[sum(self.name.encode()) % len(bots)]
         chance = Chance(SEED, record["turn"], scope=self.name)
         lines = desk.write(view, ask, bot.decide(view, ask, chance))
-        return self.reply(report, "\n".join([*lines, f"# {self.remark}"]), now)
+        self.ordered = "\n".join(lines)
+        return self.reply(report, f"{self.ordered}\n# {self.remark}", now)
 
     def reply(self, mail: EmailMessage, text: str, now: datetime, *, told: str = "") -> Posted:
         """As a mail program does, with what is answered quoted below."""

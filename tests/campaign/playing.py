@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, time, timedelta
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
 
 import pytest
 
@@ -17,9 +16,6 @@ from pbem.mailer.embedded import backend, smtp
 from pbem.service.clock import ManualClock
 from pbem.service.config import load_config
 from pbem.service.context import Context, context_of
-from pbem.service.gamefile import GameSpec, MasterSpec, SeatSpec
-from pbem.service.play.games import create_game
-from pbem.service.schedule import Extensions, Schedule
 from pbem.service.setup import lay_foundations
 from pbem.store import games, mail
 from pbem.store.records import GameRow, GameStatus, OutboxStatus
@@ -36,7 +32,7 @@ from tests.campaign.script import (
     UNDONE,
     Step,
 )
-from tests.servers.databases import new_database
+from tests.servers.databases import hurry, migrated_database
 from tests.servers.plugin import MailHost
 from tests.service.doomed import Life, Lives
 
@@ -68,6 +64,9 @@ class Campaign:
     cast: dict[str, str]
     people: dict[str, Person]
     seats: dict[str, int]
+    game_file: str
+    looked_at: bool = False
+    """Whether the game master looks at results before the players do."""
     killed: int = 0
     doubtful: set[str] = field(default_factory=set)
     deadlines: list[datetime] = field(default_factory=list)
@@ -84,8 +83,8 @@ class Campaign:
 
     def play(self, weeks: int, looks: tuple[time, ...] = OFTEN) -> None:
         """So many weeks of the script, and a day more."""
-        self._steps = script.steps(weeks)
-        day = script.FIRST_DAY
+        self._steps = script.steps(weeks, looked_at=self.looked_at)
+        day = self.now.astimezone(script.ZONE).date()
         while day <= script.FIRST_DAY + timedelta(weeks=weeks):
             for hour in looks:
                 self._look(datetime.combine(day, hour, tzinfo=script.ZONE).astimezone(UTC))
@@ -133,15 +132,18 @@ class Campaign:
             self._serve(now + AFTERWARDS, cut_off=cut_off)
             return
         self.host.flush()
-        game = self.game()
-        if game.deadline is not None and game.deadline not in self.deadlines:
+        game = self._found()
+        if game is not None and game.deadline is not None and game.deadline not in self.deadlines:
             self.deadlines.append(game.deadline)
 
     def game(self) -> GameRow:
-        with self.context.database.read() as connection:
-            found = games.find_game(connection, GAME)
-        assert found is not None
+        found = self._found()
+        assert found is not None, "the game was made"
         return found
+
+    def _found(self) -> GameRow | None:
+        with self.context.database.read() as connection:
+            return games.find_game(connection, GAME)
 
     # Its people -----------------------------------------------------------------------
 
@@ -188,9 +190,16 @@ class Campaign:
 
     def _taken(self, step: Step, person: Person) -> Posted | None:
         """What the step writes; None where what it answers has not come yet."""
-        words = {name: one.address for name, one in self.people.items()}
-        newcomer = self.cast["Farid"]
-        text = step.writes.format(**words, newcomer=newcomer, last_turn=self.game().turn - 1)
+        game = self._found()
+        words = {name: one.address for name, one in self.people.items()} | {
+            "game_file": self.game_file,
+            "newcomer": self.cast["Farid"],
+            "guest": self.cast["Elif"],
+            "invited": self.people[self.cast["Elif"]].address,
+            "orders_of_seat_2": self.people["Boris"].ordered,
+            "last_turn": str(game.turn - 1 if game is not None else 0),
+        }
+        text = step.writes.format(**words)
         if step.to == script.NOBODY:
             return person.write(self.host.address, text, self.now, told=step.told)
         if step.to == script.REPORT:
@@ -214,61 +223,58 @@ class Campaign:
 
 @contextmanager
 def campaign(
-    folder: Path, host: MailHost, lives: Lives, ruleset: str, options: dict[str, Any]
+    folder: Path,
+    host: MailHost,
+    lives: Lives,
+    ruleset: str,
+    options: dict[str, int],
+    *,
+    release: str = "at once",
 ) -> Iterator[Campaign]:
-    """A service at a mail host, whose clock is the campaign's, and a game with one free seat."""
+    """A service at a mail host, whose clock is the campaign's, and nobody's game yet."""
     rules = load(ruleset)
     cast = script.cast_for(min(rules.seats[-1], len(script.PEOPLE)))
-    config = host.write_config(
-        folder,
-        admin=f"{script.OPERATOR.lower()}@{host.address_domain}",
-        database=new_database(),
-        answers_per_hour=60,
-    )
-    text = config.read_text().replace(
-        "[service]\n", f'[service]\noutage = "{OUTAGE}"\nzone = "{script.ZONE.key}"\n'
-    )
-    config.write_text(text)
-    lay_foundations(load_config(config), folder)
     people = {
         name: Person(name, f"{name.lower()}@{host.address_domain}", host, rules)
         for name in dict.fromkeys(cast.values())
     }
-    players = list(dict.fromkeys(cast[one] for one in script.PEOPLE))
-    newcomer = cast["Farid"]
-    seats = tuple(
-        SeatSpec() if name == newcomer else SeatSpec(name=name, address=people[name].address)
-        for name in players
+    config = host.write_config(
+        folder,
+        admin=people[script.OPERATOR].address,
+        database=migrated_database(folder),
+        answers_per_hour=60,
     )
+    text = config.read_text()
+    for section, more in (
+        ("[mail]", f'creators = ["{people[script.MASTER].address}"]'),
+        ("[service]", f'outage = "{OUTAGE}"\nzone = "{script.ZONE.key}"'),
+    ):
+        text = text.replace(f"{section}\n", f"{section}\n{more}\n")
+    config.write_text(text)
+    lay_foundations(load_config(config), folder)
+    players = list(dict.fromkeys(cast[one] for one in script.PEOPLE))
     numbers = {name: number for number, name in enumerate(players, start=1)}
-    numbers[script.NEWCOMER] = numbers["Deniz"]
+    numbers |= {
+        script.NEWCOMER: numbers["Deniz"],
+        script.DEPUTY: numbers[script.OWNER],
+        script.SUCCESSOR: numbers["Anna"],
+    }
     numbers |= {name: numbers[owner] for name, owner in script.SECOND_MAILBOX.items()}
-    clock = ManualClock(script.moment("1 mon 08").astimezone(UTC))
+    clock = ManualClock(script.moment(script.STEPS[0].when).astimezone(UTC))
     context = context_of(load_config(config), folder, clock)
+    hurry(context.database)
     letterbox = Person("the service", host.address, host, rules)
-    played = Campaign(host, folder, context, clock, letterbox, lives, cast, people, numbers)
+    free = {cast["Elif"], cast["Farid"]}
+    seats = ["{}" if one in free else people[one].seat for one in players]
+    game_file = _game_file(ruleset, release, seats, options)
+    looked_at = release == "master"
+    played = Campaign(
+        *(host, folder, context, clock, letterbox, lives),
+        *(cast, people, numbers, game_file, looked_at),
+    )
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(backend, "time", SimpleNamespace(time=lambda: clock.now().timestamp()))
         patch.setattr(smtp, "datetime", SimpleNamespace(now=lambda _zone: clock.now()))
-        create_game(
-            context,
-            GameSpec(
-                ruleset=ruleset,
-                id=GAME,
-                title="Spring",
-                options=options,
-                seats=seats,
-                masters=(MasterSpec(name=script.MASTER, address=people["Eve"].address),),
-                schedule=Schedule(
-                    weekdays=script.DEADLINES,
-                    hour=f"{script.HOUR}:00",
-                    zone=script.ZONE.key,
-                    early_close=False,
-                    extensions=Extensions(times=2),
-                    vacation="2d",
-                ),
-            ),
-        )
         try:
             yield played
         finally:
@@ -276,3 +282,16 @@ def campaign(
             for person in (*people.values(), letterbox):
                 person.leave()
             context.close()
+
+
+def _game_file(ruleset: str, release: str, seats: list[str], options: dict[str, int]) -> str:
+    given = {
+        "ruleset": ruleset,
+        "release": release,
+        "seats": "\n".join(f"{seat}," for seat in seats),
+        "options": "\n".join(f"{name} = {value}" for name, value in options.items()),
+    }
+    text = script.GAME_FILE
+    for name, value in given.items():
+        text = text.replace(f"<{name}>", value)
+    return text

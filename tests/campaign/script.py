@@ -26,6 +26,10 @@ GIVEN_ON = "2 thu 20"
 """When Deniz's seat is given to the newcomer, who has its name in the game from then on."""
 SECOND_MAILBOX = {"Clara": "Chiara", "Kojo": "Kofi"}
 """Whose it is; what lies in it is its owner's business as much."""
+DEPUTY, OWNER = "Dora", "Chiara"
+"""Who plays a seat for a while, and whose it is: she has written the other's address herself."""
+SUCCESSOR = "Gita"
+"""Who gets the seat that Anna loses."""
 OBSERVERS = ("Wilma", "Xenia")
 LATE, AWAY, BOUNCING = "is late", "is away", "has a full mailbox"
 TWICE, RELAYED = "sends all twice", "has a relay that hands all on twice"
@@ -36,6 +40,26 @@ UNDONE = "a report of a turn that no longer is"
 """What is replied to. Other words: the newest mail that has them in its subject."""
 TAKEN_BACK = "written-in-anger"
 """A letter that nobody gets."""
+
+GAME_FILE = """ruleset = "<ruleset>"
+id = "spring"
+title = "Spring"
+join = "approve"
+release = "<release>"
+release_after = "6h"
+seats = [
+<seats>
+]
+[options]
+<options>
+[schedule]
+weekdays = ["tue", "fri"]
+hour = "20:00"
+zone = "Europe/Berlin"
+early_close = false
+vacation = "2d"
+extensions = {times = 2}
+"""
 
 
 def moment(text: str) -> datetime:
@@ -77,6 +101,7 @@ HABITS = (
     Habit("Boris", AWAY, "2 wed 08", "2 sun 08"),
     Habit("Kofi", RELAYED, "4 mon 08", "5 sun 20"),
     Habit("Anna", LATE, "6 fri 20", "7 sun 08"),
+    Habit("Boris", AWAY, "5 mon 20", "5 sat 08"),
     Habit("Boris", AWAY, "9 mon 08", "10 thu 08"),
 )
 
@@ -87,8 +112,13 @@ OUTAGES = (
 )
 
 STEPS = (
-    Step("1 mon 08", "Farid", "JOIN spring AS {newcomer}", NOBODY, "reply to this"),
-    Step("1 mon 14", "Farid", "JOIN", "is kept for you"),
+    Step("0 sat 08", MASTER, "CREATE\n{game_file}END", NOBODY, "Nothing was changed"),
+    Step("0 sat 20", MASTER, "CREATE\n{game_file}END", "once more", "The game spring is made"),
+    Step("0 sun 08", MASTER, "INVITE Elif <{invited}>", NEWEST, "has not begun"),
+    Step("0 sun 08", "Farid", "JOIN spring AS {newcomer}", NOBODY, "reply to this"),
+    Step("0 sun 20", "Elif", "JOIN AS {guest}", "You are invited to"),
+    Step("0 sun 20", "Farid", "JOIN", "is kept for you"),
+    Step("1 mon 08", MASTER, "APPROVE {newcomer}", NEWEST, "is open"),
     Step("1 tue 08", MASTER, "SHOW", NEWEST, "is open"),
     Step("1 tue 14", "Anna", "TO Boris:\nshall we secretly-cooperate?\nEND", told="Boris"),
     Step("1 tue 14", MASTER, "TO ALL:\nwelcome, all of you\nEND", NEWEST),
@@ -117,10 +147,17 @@ STEPS = (
     Step("2 fri 14", "Wilma", "NEWS EACH TURN", "You watch"),
     Step("2 fri 08", "Chiara", "STATUS"),
     Step("2 sat 08", "Kofi", "TO ALL:\nI-am-the-new-one\nEND"),
+    Step("3 mon 08", OWNER, "SUBSTITUTE {Dora} UNTIL 2026-04-12", told="was asked to play for you"),
+    Step("3 mon 14", DEPUTY, "ACCEPT", "Will you play for"),
     Step("3 mon 14", MASTER, "APPOINT Ada <{Ada}> ASSISTANT", NEWEST, "reply to this"),
     Step("3 mon 20", MASTER, "CONFIRM", "Do you mean"),
     Step("3 tue 14", ASSISTANT, "SHOW", NEWEST, "is open"),
+    Step("3 wed 14", MASTER, "FOR 2:\n{orders_of_seat_2}", NEWEST, "Given for"),
     Step("3 wed 20", "Anna", "LOG"),
+    Step("3 thu 08", MASTER, "VIEW 2", NEWEST),
+    Step("3 thu 14", "Boris", "LOG", told="gave orders for seat 2"),
+    Step("3 thu 20", MASTER, "PREVIEW", NEWEST),
+    Step("4 mon 14", DEPUTY, "STATUS", told="not yours any more"),
     Step("4 mon 14", MASTER, "LOG", NEWEST, "Deniz has to leave us"),
     Step("4 tue 20", "Elif", f"TO ALL:\n{TAKEN_BACK}\nEND", told="UNSAY"),
     Step("4 tue 20", "Elif", "UNSAY", told="taken back"),
@@ -130,6 +167,7 @@ STEPS = (
     Step("4 wed 20", "Elif", "VOTE EXTEND 24"),
     Step("4 thu 14", MASTER, "EXTEND 24", NEWEST),
     Step("5 mon 08", "Kofi", "TO Chiara:\nonly-for-Chiara\nEND"),
+    Step("5 mon 14", "Boris", "VACATION 2026-04-20 TO 2026-04-24 BOT", told="You are away"),
     Step("5 tue 08", "Chiara", "answered-to-Kofi", "Deniz writes to you"),
     Step("6 mon 14", MASTER, "CLOSE NOW", NEWEST),
     Step("6 mon 20", MASTER, "CONFIRM", "Do you mean"),
@@ -149,22 +187,36 @@ STEPS = (
     Step("9 mon 14", MASTER, "DEADLINE +72h", NEWEST),
     Step("9 thu 08", "Kofi", "PROFILE ADDRESS {Kojo}"),
     Step("9 thu 14", "Kofi", "UNDO", "to another address"),
+    Step("9 fri 08", MASTER, "VIEW TRUTH", NEWEST),
+    Step("10 mon 08", SUCCESSOR, "STANDBY spring", NOBODY),
+    Step("10 mon 14", SUCCESSOR, "CONFIRM", "Do you stand by", "as number 1"),
     Step("10 sat 08", MASTER, "ROLLBACK {last_turn}", NEWEST, "reply to this"),
     Step("10 sat 14", MASTER, "CONFIRM", "Do you mean"),
     Step("10 sun 14", "Boris", "WITHDRAW", UNDONE, "before the game was taken back"),
     Step("11 thu 14", MASTER, "EJECT 1", NEWEST, "reply to this"),
     Step("11 thu 20", MASTER, "CONFIRM", "Do you mean"),
+    Step("11 fri 14", SUCCESSOR, "ACCEPT", "is free for you"),
     Step("12 thu 08", "Boris", "VOTE END"),
+    Step("12 thu 08", "Elif", "VOTE END"),
+    Step("12 thu 08", SUCCESSOR, "VOTE END"),
     Step("12 thu 14", "Kofi", "VOTE END"),
+    Step("12 thu 20", "Farid", "VOTE END"),
     Step("12 fri 14", "Clara", "VOTE END"),
 )
+
+LOOKED_AT = (
+    Step("1 wed 08", MASTER, "RELEASE", NEWEST, "go out"),
+    Step("3 wed 08", MASTER, "PREVIEW", NEWEST),
+    Step("3 wed 08", "Anna", "STATUS", told="looking at its results"),
+)
+"""Besides, where results wait for a game master."""
 
 EPILOGUE = (
     Step("1 mon 08", "Boris", "STORY", told="The story of"),
     Step("1 mon 08", MASTER, "LIST", NEWEST),
     Step("1 mon 08", "Wilma", "STATUS", NEWEST, "over"),
     Step("1 mon 14", "Boris", "HISTORY"),
-    Step("1 mon 14", "Kofi", "TO ALL:\nit was a pleasure\nEND", told="all"),
+    Step("1 mon 14", "Kofi", "TO ALL:\nit-was-a-pleasure\nEND", told="all"),
     Step("1 mon 20", MASTER, "ARCHIVE", NEWEST),
 )
 """What is done when the game is over, on the day after its last week."""
@@ -183,12 +235,14 @@ def seated(name: str, when: str) -> str:
 def cast_for(seats: int) -> dict[str, str]:
     """Who plays whose part, where there are fewer seats than people."""
     spared = {"Elif": "Anna", "Farid": "Boris"} if seats < len(PEOPLE) else {}
-    all_of_them = (*PEOPLE, NEWCOMER, *SECOND_MAILBOX, *OBSERVERS, MASTER, ASSISTANT, OPERATOR)
-    return {name: spared.get(name, name) for name in all_of_them}
+    others = (NEWCOMER, *SECOND_MAILBOX, DEPUTY, SUCCESSOR, *OBSERVERS, MASTER, ASSISTANT, OPERATOR)
+    return {name: spared.get(name, name) for name in (*PEOPLE, *others)}
 
 
-def steps(weeks: int) -> list[Step]:
-    """What is done in so many weeks and on the day after them, in order."""
-    within = [one for one in STEPS if int(one.when.split()[0]) <= weeks]
+def steps(weeks: int, *, looked_at: bool = False) -> list[Step]:
+    """What is done in so many weeks and on the day after them, in order. `looked_at`: in a game
+    whose results wait for its master."""
+    planned = (*STEPS, *LOOKED_AT) if looked_at else STEPS
+    within = [one for one in planned if int(one.when.split()[0]) <= weeks]
     after = [replace(one, when=f"{weeks + 1} {one.when.split(maxsplit=1)[1]}") for one in EPILOGUE]
     return [*sorted(within, key=lambda one: moment(one.when)), *after]

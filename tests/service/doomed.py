@@ -1,8 +1,9 @@
 """Service processes that end themselves hard at a boundary: ``python -m tests.service.doomed``.
 
 The program imports all that a service needs and then waits for orders, one JSON object a line on
-standard input; each is carried out by a fork of it, which dies without any clean-up where it was
-told to. So a death costs no more than the work that leads to it.
+standard input. Whoever is to die is a fork of it, which does so without any clean-up where it was
+told to; the program carries out itself what nobody dies of, and what it has compiled by then all
+later forks have. So a death costs no more than the work that leads to it.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from pbem.service.clock import ManualClock
 from pbem.service.config import load_config
 from pbem.service.runner import Runner
 from pbem.store.database import known_revisions
+from tests.servers.databases import hurry
 from tests.service import relay
 from tests.service.boundaries import at_each
 from tests.service.shortcuts import ReadersHere, Sketches
@@ -74,6 +76,7 @@ def live(life: Life) -> None:
 
     clock = ManualClock(datetime.fromisoformat(life.now))
     context = houses.context_of(load_config(base / "config.toml"), base, clock)
+    hurry(context.database)
     with relay.installed(), at_each(reached):
         runner = Steady(context)
         for _round in range(life.rounds):
@@ -93,18 +96,26 @@ def main() -> None:
     gc.freeze()
     _say("ready")
     for line in sys.stdin:
-        child = os.fork()
-        if child == 0:
-            code = 1
-            try:
-                live(Life(**json.loads(line)))
-                code = 0
-            except BaseException:
-                logging.exception("a life failed")
-            finally:
-                os._exit(code)
-        _pid, status = os.waitpid(child, 0)
-        _say(str(os.waitstatus_to_exitcode(status)))
+        life = Life(**json.loads(line))
+        _say(str(_in_a_fork(life) if life.place else _attempt(life)))
+
+
+def _attempt(life: Life) -> int:
+    """The exit code of a life."""
+    try:
+        live(life)
+    except BaseException:
+        logging.exception("a life failed")
+        return 1
+    return 0
+
+
+def _in_a_fork(life: Life) -> int:
+    child = os.fork()
+    if child == 0:
+        os._exit(_attempt(life))
+    _pid, status = os.waitpid(child, 0)
+    return os.waitstatus_to_exitcode(status)
 
 
 def _say(line: str) -> None:
