@@ -22,7 +22,8 @@ from pbem.service.counters import Counters
 from pbem.service.languages import catalogue
 from pbem.service.privacy import sqlite_file
 from pbem.service.trouble import TroubleLog
-from pbem.store.database import Database, StoreError
+from pbem.store.database import Database
+from pbem.store.errors import StoreError
 
 
 @dataclass(frozen=True)

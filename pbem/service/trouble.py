@@ -21,7 +21,7 @@ from pbem.mailer.errors import MailError, MailServerTrouble
 from pbem.mailer.inbound.workers import ReadingFailed
 from pbem.mailer.login import LoginProblem
 from pbem.mailer.tls import UntrustedAuthority
-from pbem.store.database import StoreError
+from pbem.store.errors import StoreError
 
 log = logging.getLogger(__name__)
 

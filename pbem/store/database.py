@@ -22,14 +22,11 @@ from alembic.script import ScriptDirectory
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import Connection, make_url
 
-from pbem.engine.errors import Trouble
+from pbem.store.errors import StoreError
+from pbem.store.tables import metadata
 
 BUSY_MILLISECONDS = 30_000
 OWNER_ONLY = 0o600
-
-
-class StoreError(Trouble):
-    """The database cannot be used as it stands; the message says what to do."""
 
 
 class Database:
@@ -117,8 +114,6 @@ class Database:
 
     def _lacking(self) -> tuple[str, ...]:
         """Columns of the schema that are not there, although its revision is today's."""
-        from pbem.store.tables import metadata  # whose columns need this module
-
         with self.read() as connection:
             tables = sa.inspect(connection).get_multi_columns()
         there = {f"{name}.{one['name']}" for (_, name), found in tables.items() for one in found}

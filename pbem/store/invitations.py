@@ -4,24 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
-from enum import StrEnum
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from pbem.store.columns import ADDRESS, Moment, word
 from pbem.store.database import inserting
-from pbem.store.schema import metadata, of_game
-
-
-class Reply(StrEnum):
-    """What became of an invitation."""
-
-    AWAITED = "awaited"
-    JOINED = "joined"
-    REFUSED = "refused"
-    LAPSED = "lapsed"
-    """There was no answer in time."""
+from pbem.store.joining import Reply
+from pbem.store.tables import invitations, uninvited
 
 
 @dataclass(frozen=True)
@@ -34,25 +23,6 @@ class InvitationRow:
     mailbox: str
     asked: datetime
     reply: Reply = Reply.AWAITED
-
-
-invitations = sa.Table(
-    "invitations",
-    metadata,
-    of_game(primary_key=True),
-    sa.Column("address", ADDRESS, primary_key=True),
-    sa.Column("mailbox", ADDRESS, nullable=False, index=True),
-    sa.Column("asked", Moment, nullable=False),
-    sa.Column("reply", word(Reply), nullable=False),
-)
-
-# Mailboxes whose owners said that they want no invitation to any game.
-uninvited = sa.Table(
-    "uninvited",
-    metadata,
-    sa.Column("mailbox", ADDRESS, primary_key=True),
-    sa.Column("since", Moment, nullable=False),
-)
 
 
 def put_invitation(connection: Connection, row: InvitationRow) -> None:

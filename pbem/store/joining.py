@@ -1,4 +1,4 @@
-"""Who may join a game."""
+"""Who may join a game, and what became of an invitation."""
 
 from __future__ import annotations
 
@@ -14,3 +14,13 @@ class Joining(StrEnum):
     """Of those, whom a game master approves of."""
     INVITED = "invited"
     """Whom a game master has invited."""
+
+
+class Reply(StrEnum):
+    """What became of an invitation."""
+
+    AWAITED = "awaited"
+    JOINED = "joined"
+    REFUSED = "refused"
+    LAPSED = "lapsed"
+    """There was no answer in time."""

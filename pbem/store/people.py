@@ -10,8 +10,7 @@ from sqlalchemy.engine import Connection
 
 from pbem.store.database import inserting
 from pbem.store.records import OVER, NoticeWish, Omission
-from pbem.store.seconds import seconds
-from pbem.store.tables import games, observers, people, seats
+from pbem.store.tables import games, observers, people, seats, seconds
 
 
 @dataclass(frozen=True)

@@ -10,28 +10,8 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from pbem.store.columns import ADDRESS, Json, Moment
-from pbem.store.schema import metadata, of_game
-from pbem.store.tables import HAS_PERSON, seats
-
-Place = tuple[str, int]
-"""A game and a seat."""
-
-readdressings = sa.Table(
-    "readdressings",
-    metadata,
-    sa.Column("nonce", sa.String(16), primary_key=True),
-    sa.Column("undo", sa.String(16), nullable=False),
-    of_game(nullable=False),
-    sa.Column("seat", sa.Integer, nullable=False),
-    sa.Column("old", ADDRESS, nullable=False, index=True),
-    sa.Column("new", ADDRESS, nullable=False, index=True),
-    sa.Column("until", Moment, nullable=False, index=True),
-    sa.Column("done", Moment),
-    sa.Column("places", Json(tuple[Place, ...]), nullable=False),
-    sa.Column("adds", sa.Boolean, nullable=False),
-    sa.Index("ix_readdressings_game_seat", "game", "seat"),
-)
+from pbem.store.records import Place
+from pbem.store.tables import HAS_PERSON, readdressings, seats
 
 # Built once, as in pbem.store.games: every poll needs it.
 _LATE = (

@@ -17,6 +17,9 @@ from pbem.store.voting import BY_DEFAULT, Voting
 from pbem.store.wishes import NoticeWish as NoticeWish
 from pbem.store.wishes import Omission as Omission
 
+Place = tuple[str, int]
+"""A game and a seat."""
+
 
 class GameStatus(StrEnum):
     FORMING = "forming"

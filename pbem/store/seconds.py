@@ -5,16 +5,8 @@ from __future__ import annotations
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from pbem.store.columns import ADDRESS
 from pbem.store.database import inserting
-from pbem.store.schema import metadata
-
-seconds = sa.Table(
-    "seconds",
-    metadata,
-    sa.Column("first", ADDRESS, primary_key=True),
-    sa.Column("second", ADDRESS, nullable=False, unique=True),
-)
+from pbem.store.tables import seconds
 
 
 def second_of(connection: Connection, first: str) -> str | None:

@@ -9,8 +9,7 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from pbem.store.records import OVER
-from pbem.store.seconds import seconds
-from pbem.store.tables import HAS_PERSON, contacts, games, idlers, seats
+from pbem.store.tables import HAS_PERSON, contacts, games, idlers, seats, seconds
 
 _LANGUAGE_AT = (
     sa.select(seats.c.language)

@@ -9,21 +9,8 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from pbem.store.columns import ADDRESS, Moment
 from pbem.store.records import OVER, GameStatus, SeatKind
-from pbem.store.schema import metadata, of_game
-from pbem.store.tables import games, pending, seats
-
-standbys = sa.Table(
-    "standbys",
-    metadata,
-    sa.Column("id", sa.Integer, primary_key=True),
-    of_game(index=True),
-    sa.Column("ruleset", sa.String(64), index=True),
-    sa.Column("address", ADDRESS, nullable=False, index=True),
-    sa.Column("nonce", sa.String(16), nullable=False),
-    sa.Column("until", Moment, index=True),
-)
+from pbem.store.tables import games, pending, seats, standbys
 
 
 @dataclass(frozen=True)

@@ -10,10 +10,10 @@ from typing import NamedTuple
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from pbem.store.columns import ADDRESS
 from pbem.store.database import inserting
 from pbem.store.records import NOT_BY_ITSELF, OutboxStatus
 from pbem.store.tables import idlers, outbox, outbox_bytes
+from pbem.store.tables.columns import ADDRESS
 
 
 class Spent(NamedTuple):

@@ -9,34 +9,8 @@ from datetime import datetime
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from pbem.store.columns import ADDRESS, OMISSIONS, SEATS, Moment, word
 from pbem.store.records import NewsWish, NoticeWish, Omission
-from pbem.store.schema import metadata, of_game
-from pbem.store.tables import HAS_PERSON, seats
-
-substitutions = sa.Table(
-    "substitutions",
-    metadata,
-    of_game(primary_key=True),
-    sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
-    sa.Column("level", sa.Integer, primary_key=True, autoincrement=False),
-    sa.Column("began", Moment, nullable=False),
-    sa.Column("until", Moment, nullable=False, index=True),
-    sa.Column("lent", Moment),
-    sa.Column("address", ADDRESS, nullable=False, index=True),
-    sa.Column("nonce", sa.String(16), nullable=False),
-    sa.Column("zone", sa.String(64), nullable=False),
-    sa.Column("language", sa.String(16), nullable=False),
-    sa.Column("quiet", sa.String(16), nullable=False),
-    sa.Column("news", word(NewsWish), nullable=False),
-    sa.Column("notices", word(NoticeWish), nullable=False),
-    sa.Column("omits", OMISSIONS, nullable=False),
-    sa.Column("told_from", sa.Integer, nullable=False),
-    sa.Column("told", sa.Integer, nullable=False),
-    sa.Column("told_at", Moment),
-    sa.Column("with_report", sa.Boolean, nullable=False),
-    sa.Column("blocked", SEATS, nullable=False),
-)
+from pbem.store.tables import HAS_PERSON, seats, substitutions
 
 
 @dataclass(frozen=True)

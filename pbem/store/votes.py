@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from pbem.store.database import inserting
-from pbem.store.vote_tables import ballots, motions
+from pbem.store.tables import ballots, motions
 from pbem.store.voting import Ballots, Motion, MotionRow
 
 # Built once, as in pbem.store.games: every poll needs it.

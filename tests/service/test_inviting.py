@@ -12,8 +12,8 @@ from pbem.service.gamefile import SeatSpec
 from pbem.service.play import inviting
 from pbem.service.play.games import start_game
 from pbem.service.tools.verify import verify_game
-from pbem.store.invitations import Reply, invitations_of
-from pbem.store.joining import Joining
+from pbem.store.invitations import invitations_of
+from pbem.store.joining import Joining, Reply
 from pbem.store.records import SeatKind
 from tests.service.looks import answers, seats
 from tests.service.test_mastering import books, confirmed

@@ -11,7 +11,8 @@ from alembic.migration import MigrationContext
 
 from pbem.store import database as store
 from pbem.store import games
-from pbem.store.database import Database, StoreError
+from pbem.store.database import Database
+from pbem.store.errors import StoreError
 from pbem.store.readdressing import readdressings
 from pbem.store.tables import metadata
 

@@ -23,8 +23,8 @@ from pbem.service.play.pending import pending_draft
 from pbem.service.play.resigning import resigned_draft, take_back
 from pbem.service.play.standby import pass_over, take_seat
 from pbem.service.play.substituting import not_taken, take_over
-from pbem.store.invitations import Reply, invite_no_more, note_reply
-from pbem.store.joining import Joining
+from pbem.store.invitations import invite_no_more, note_reply
+from pbem.store.joining import Joining, Reply
 from pbem.store.records import OVER, Act, GameRow, PendingRow
 from pbem.store.strangers import mailbox_of
 

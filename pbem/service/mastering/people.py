@@ -14,7 +14,8 @@ from pbem.service.mastering import acts
 from pbem.service.mastering.seats import fit_address
 from pbem.service.play import applying, inviting
 from pbem.service.play.games import GameProblem, game_named
-from pbem.store.invitations import Reply, invitations_of
+from pbem.store.invitations import invitations_of
+from pbem.store.joining import Reply
 from pbem.store.mastering import Deed, MasterRow, Role
 from pbem.store.records import GameRow, GameStatus
 

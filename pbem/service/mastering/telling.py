@@ -20,8 +20,8 @@ from pbem.service.play.table import waits_for
 from pbem.service.play.voting import votes_shown
 from pbem.store import audit, games, lapses, mail, observers
 from pbem.store.mastering import AuditRow, Deed, MasterRow, Role
-from pbem.store.readdressing import Place, changes_done
-from pbem.store.records import GameRow, GameStatus, InboxStatus, SeatKind, SeatRow
+from pbem.store.readdressing import changes_done
+from pbem.store.records import GameRow, GameStatus, InboxStatus, Place, SeatKind, SeatRow
 
 MOST_TOLD = 60
 """Acts, notes or games that one mail tells: the newest."""

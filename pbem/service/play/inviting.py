@@ -18,12 +18,12 @@ from pbem.service.play.table import humans
 from pbem.store import games, mail, pending
 from pbem.store.invitations import (
     InvitationRow,
-    Reply,
     count_invitations,
     invitations_of,
     put_invitation,
     wants_none,
 )
+from pbem.store.joining import Reply
 from pbem.store.records import Act, GameRow, GameStatus, OutboxDraft, PendingRow, SeatKind, SeatRow
 from pbem.store.strangers import mailbox_of
 

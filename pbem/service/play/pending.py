@@ -17,7 +17,8 @@ from pbem.service.play.standby import offer_draft, offer_seats, pass_over
 from pbem.service.play.substituting import asking_draft as substitute_draft
 from pbem.service.play.substituting import end_substitutions, not_taken
 from pbem.store import games, mail, masters, observers, pending, press, vacations, votes
-from pbem.store.invitations import Reply, note_reply
+from pbem.store.invitations import note_reply
+from pbem.store.joining import Reply
 from pbem.store.readdressing import drop_late_changes, late_changes
 from pbem.store.records import Act, GameRow, OutboxDraft, PendingRow, SeatRow, new_nonce
 

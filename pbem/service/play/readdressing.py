@@ -26,7 +26,6 @@ from pbem.store import fame, games, pending, people, substitutions
 from pbem.store import seconds as seconds_of
 from pbem.store.mastering import Deed, Role
 from pbem.store.readdressing import (
-    Place,
     ReaddressRow,
     add_change,
     change_to,
@@ -39,6 +38,7 @@ from pbem.store.records import (
     GameRow,
     GameStatus,
     OutboxDraft,
+    Place,
     SeatKind,
     SeatRow,
     new_nonce,

@@ -29,8 +29,8 @@ from pbem.service.play.inviting import invited_draft
 from pbem.service.play.linking import promise
 from pbem.service.play.table import humans
 from pbem.store import games, mail, pending, people, press
-from pbem.store.invitations import Reply, note_reply
-from pbem.store.joining import Joining
+from pbem.store.invitations import note_reply
+from pbem.store.joining import Joining, Reply
 from pbem.store.records import (
     Act,
     GameRow,

@@ -19,7 +19,7 @@ from pbem.engine.rng import chance_key
 from pbem.service.recent import Recent
 from pbem.service.schedule import Schedule
 from pbem.store import games
-from pbem.store.database import StoreError
+from pbem.store.errors import StoreError
 from pbem.store.records import GameRow, SeatRow, TurnRow
 
 

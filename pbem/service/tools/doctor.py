@@ -32,7 +32,7 @@ from pbem.service.context import database_of
 from pbem.service.patience import NoAnswer, within
 from pbem.service.privacy import exposed
 from pbem.service.tools.probe import Forgery, try_forgery
-from pbem.store.database import StoreError
+from pbem.store.errors import StoreError
 
 TROUBLE = (ConfigError, DrawingError, MailError, OSError, RulesetError, StoreError)
 LIMIT = 8.0

@@ -37,7 +37,7 @@ from pbem.service.schedule import duration
 from pbem.service.tools.record import link_of, record_of
 from pbem.service.tools.witnesses import Saved, hold_against, last_before, told_in_store
 from pbem.store import audit, games, mail, undone
-from pbem.store.database import StoreError
+from pbem.store.errors import StoreError
 from pbem.store.mastering import Deed
 from pbem.store.records import GameRow, GameStatus, InboxRow, OrdersRow, OutboxRow, SeatKind
 from pbem.store.retention import WITNESSES

@@ -1,13 +1,13 @@
-"""The tables of those who run games: a part of the schema (:mod:`pbem.store.tables`)."""
+"""Game masters, what they were asked twice about, and what they did."""
 
 from __future__ import annotations
 
 import sqlalchemy as sa
 
-from pbem.store.columns import ADDRESS, Moment, word
 from pbem.store.mastering import Deed, Role
 from pbem.store.records import GameStatus
-from pbem.store.schema import metadata, of_game
+from pbem.store.tables.columns import ADDRESS, Moment, word
+from pbem.store.tables.schema import metadata, of_game
 
 # Who runs a game; one without any is run by the operator of the service.
 masters = sa.Table(

@@ -11,7 +11,7 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Dialect
 from sqlalchemy.types import TypeDecorator
 
-from pbem.store.database import StoreError
+from pbem.store.errors import StoreError
 from pbem.store.records import Omission
 
 

@@ -1,11 +1,11 @@
-"""The tables of what players decide together."""
+"""What players decide together."""
 
 from __future__ import annotations
 
 import sqlalchemy as sa
 
-from pbem.store.columns import Moment, word
-from pbem.store.schema import metadata, of_game
+from pbem.store.tables.columns import Moment, word
+from pbem.store.tables.schema import metadata, of_game
 from pbem.store.voting import Motion
 
 # What players vote on, and who says yes or no to it.
