@@ -203,7 +203,7 @@ def test_without_pictures_their_facts_are_told_in_the_page(tmp_path: Path) -> No
         *("PROFIL NAME Annika", "PROFIL NOM Annika"),
     ],
 )
-def test_the_lines_that_are_shown_in_german_and_french_are_understood(line: str) -> None:
+def test_wishes_in_german_and_french_are_understood(line: str) -> None:
     command = read_command(line)
     assert command is not None
     (found,) = command.wishes

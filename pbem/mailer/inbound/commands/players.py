@@ -38,7 +38,7 @@ def _seat(verb: Verb, match: re.Match[str], text: str) -> Command:
     return Command(verb, match["game"].lower(), name)
 
 
-_TURN = r"(?:\s+(?:(?:turn|zug|tour)\s+|n[or]\.?\s*|#\s*)?(?P<turn>\d{1,6}))?" + ASKS
+_TURN = r"(?:\s+(?:(?:turn|runde|zug|tour)\s+|n[or]\.?\s*|#\s*)?(?P<turn>\d{1,6}))?" + ASKS
 
 PLAYERS: tuple[CommandForm, ...] = (
     CommandForm(
@@ -130,7 +130,7 @@ PLAYERS: tuple[CommandForm, ...] = (
         "NEWS DIGEST",
         N_("NEWS EACH TURN brings you a report of every turn, NEWS DIGEST one a day at the most."),
         behind=(
-            r"\s*:?\s+(?:(?P<each>(?:each|every)\s+turn|jeden\s+zug|chaque\s+tour)"
+            r"\s*:?\s+(?:(?P<each>(?:each|every)\s+turn|jede\s+runde|jeden\s+zug|chaque\s+tour)"
             r"|(?:daily\s+)?digest|daily|täglich|quotidiennes)\s*[.!]*"
         ),
         read=_wish,
