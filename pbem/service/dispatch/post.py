@@ -39,9 +39,26 @@ def mint_message_id(context: Context) -> str:
     return f"<{secrets.token_hex(16)}@{context.domain}>"
 
 
-def _thread(context: Context, game: str, seat: int) -> str:
-    """What all mails of one seat in one game refer to, so that mail programs thread them."""
-    return f"<{game}.{seat}@{context.domain}>"
+def _in_game(
+    context: Context, game: GameRow, route: address.AnyRoute, token: str, in_reply_to: str
+) -> Addressing:
+    """What the headers of all mails of a game have in common; to nobody yet."""
+    reader = str(route).rpartition(".")[2]
+    thread = f"<{game.id}.{reader}@{context.domain}>"  # of all mails of one reader
+    return Addressing(
+        to_name="",
+        to_address="",
+        reply_to=address.reply_address(context.config.mail, route, token),
+        from_name=game.title,
+        from_address=context.config.mail.address,
+        message_id=mint_message_id(context),
+        date=context.clock.now(),
+        references=(thread, in_reply_to) if in_reply_to else (thread,),
+        in_reply_to=in_reply_to or thread,
+        list_id=f"{game.id}.{context.domain}",
+        tag=address.subject_tag(route, token),
+        language=context.config.service.language,
+    )
 
 
 def for_seat(
@@ -56,20 +73,12 @@ def for_seat(
     the seat keeps its nonce, and the game is not taken back to before it."""
     route = address.Route(game.id, turn, seat.seat)
     token = address.token(context.key, route, seat.nonce, game.rollbacks)
-    thread = _thread(context, game.id, seat.seat)
-    return Addressing(
+    header = _in_game(context, game, route, token, in_reply_to)
+    return msgspec.structs.replace(
+        header,
         to_name=seat.name,
         to_address=seat.address or "",
-        reply_to=address.reply_address(context.config.mail, route, token),
-        from_name=f"{game.title}",
-        from_address=context.config.mail.address,
-        message_id=mint_message_id(context),
-        date=context.clock.now(),
-        references=(thread, in_reply_to) if in_reply_to else (thread,),
-        in_reply_to=in_reply_to or thread,
-        list_id=f"{game.id}.{context.domain}",
-        tag=address.subject_tag(route, token),
-        language=seat.language or context.config.service.language,
+        language=seat.language or header.language,
         chain=Chain(game.id, seat.seat, game.turn - 1, game.head, game.rollbacks)
         if game.head
         else None,
@@ -84,20 +93,12 @@ def for_master(
     they keep their nonce."""
     route = address.MasterRoute(game.id, game.turn, master.number)
     token = address.token(context.key, route, master.nonce)
-    thread = f"<{game.id}.m{master.number}@{context.domain}>"
-    return Addressing(
+    header = _in_game(context, game, route, token, in_reply_to)
+    return msgspec.structs.replace(
+        header,
         to_name=master.name,
         to_address=master.address,
-        reply_to=address.reply_address(context.config.mail, route, token),
-        from_name=game.title,
-        from_address=context.config.mail.address,
-        message_id=mint_message_id(context),
-        date=context.clock.now(),
-        references=(thread, in_reply_to) if in_reply_to else (thread,),
-        in_reply_to=in_reply_to or thread,
-        list_id=f"{game.id}.{context.domain}",
-        tag=address.subject_tag(route, token),
-        language=master.language or context.config.service.language,
+        language=master.language or header.language,
     )
 
 
@@ -113,20 +114,11 @@ def for_observer(
     wishes; a reply to it counts as long as they keep their nonce."""
     route = address.ObserverRoute(game.id, game.turn, observer.number)
     token = address.token(context.key, route, observer.nonce)
-    thread = f"<{game.id}.o{observer.number}@{context.domain}>"
-    return Addressing(
-        to_name="",
+    header = _in_game(context, game, route, token, in_reply_to)
+    return msgspec.structs.replace(
+        header,
         to_address=observer.address,
-        reply_to=address.reply_address(context.config.mail, route, token),
-        from_name=game.title,
-        from_address=context.config.mail.address,
-        message_id=mint_message_id(context),
-        date=context.clock.now(),
-        references=(thread, in_reply_to) if in_reply_to else (thread,),
-        in_reply_to=in_reply_to or thread,
-        list_id=f"{game.id}.{context.domain}",
-        tag=address.subject_tag(route, token),
-        language=reader.language or context.config.service.language,
+        language=reader.language or header.language,
         omits=tuple(one.value for one in reader.omits or ()),
     )
 
