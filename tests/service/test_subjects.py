@@ -35,6 +35,8 @@ def test_help_is_asked_for_in_each_language(word: str) -> None:
         ("JOIN spring AS Eve", Command("JOIN", "spring", "Eve")),
         (f"Re: AW: Status {TAG}", Command("STATUS")),
         ("Report 3", Command("REPORT", "3")),
+        ("Bericht Runde 3", Command("REPORT", "3")),
+        ("Nachrichten jede Runde", Command("NEWS", "each turn")),
         ("RESIGN", None),
         ("Done", None),
         ("Re: Spring: turn 2", None),
