@@ -144,6 +144,11 @@ def _standing(context: Context, game: overview.GameView) -> str:
             return f"Over since {when(context, game.finished)}: {game.result}."
         case "cancelled":
             return "Cancelled."
+        case "paused" if game.releases is not None:
+            return (
+                f"Paused. Turn {game.turn} is closed, and its results wait for you: 'pbem preview "
+                f"{game.id}' shows them, 'pbem release {game.id}' sends them."
+            )
         case "paused":
             return f"Turn {game.turn} is paused; its deadline was {when(context, game.deadline)}."
     if game.releases is not None:

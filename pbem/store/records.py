@@ -173,7 +173,12 @@ class GameRow:
 
     @property
     def results_wait(self) -> bool:
-        """Whether its turn is closed, and nobody is told yet of what came of it."""
+        """Whether its turn is closed, and what came of it is still to be told."""
+        return self.is_untold and self.status is not GameStatus.CANCELLED
+
+    @property
+    def is_untold(self) -> bool:
+        """Whether its turn is closed and nobody was told of it, be it that nobody ever is."""
         return self.releases is not None
 
 

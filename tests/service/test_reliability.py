@@ -72,11 +72,32 @@ def test_whoever_sent_enough_or_is_new_joins(
     assert taken(world) == ["human", "kept"]
 
 
-def test_of_whoever_does_not_want_it_nothing_is_known(world: World) -> None:
-    play(world, 10, 0)
+@pytest.mark.parametrize("sent", [0, 10])
+def test_whoever_hides_a_record_is_asked_to_show_it(world: World, sent: int) -> None:
+    play(world, 10, sent)
+    rated(world)
+    world.reply(ANNA, "PROFILE UNRATED", to=world.last(ANNA, kind="report"))
+    world.poll()
     world.new_game(id="autumn", title="Autumn", seats=OPEN, reliability=80)
+    told = asks_to_join(world)
+    assert "It asks to see how reliable you are: PROFILE RATED in a reply" in told
+    assert "of a hundred" not in told
+    assert taken(world) == ["human", "open"]
+    rated(world)
+    asks_to_join(world)
+    assert taken(world) == ["human", "kept" if sent else "open"]
+
+
+@pytest.mark.parametrize(("turns", "wanted"), [(9, 80), (10, 0)])
+def test_who_is_new_or_not_asked_may_hide_it(world: World, turns: int, wanted: int) -> None:
+    play(world, turns, 0)
+    world.new_game(id="autumn", title="Autumn", seats=OPEN, reliability=wanted)
     asks_to_join(world)
     assert taken(world) == ["human", "kept"]
+
+
+def test_of_whoever_does_not_want_it_nothing_is_known(world: World) -> None:
+    play(world, 10, 0)
     assert "% of turns" not in command(world, "SHOW")
     assert {seat.reliability for seat in one_game(world.context, "spring").seats} == {None}
 

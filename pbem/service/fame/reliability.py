@@ -17,7 +17,19 @@ def reliability_of(connection: Connection, addresses: Iterable[str | None]) -> d
     who do not want to be rated, and without newcomers."""
     found = {}
     for address in rated_among(connection, [one for one in addresses if one]):
-        sent, count = in_time(connection, address)
-        if count >= ENOUGH_TURNS:
-            found[address] = 100 * sent // count
+        percent = _record_of(connection, address)
+        if percent is not None:
+            found[address] = percent
     return found
+
+
+def hides_a_record(connection: Connection, address: str) -> bool:
+    """Whether somebody is no newcomer and does not want to be rated."""
+    return (
+        not rated_among(connection, [address]) and _record_of(connection, address) is not None
+    )
+
+
+def _record_of(connection: Connection, address: str) -> int | None:
+    sent, count = in_time(connection, address)
+    return 100 * sent // count if count >= ENOUGH_TURNS else None

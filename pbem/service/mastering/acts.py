@@ -16,7 +16,7 @@ from pbem.service.play.absence import decided
 from pbem.service.play.ending import reckon, stand_of
 from pbem.service.play.games import GameProblem, game_named
 from pbem.service.play.masters import operator_of
-from pbem.service.play.notices import change_deadline, moved, paused, tell_all
+from pbem.service.play.notices import change_deadline, moved, paused, resumed, tell_all
 from pbem.service.play.noting import note_act
 from pbem.service.play.table import schedule_of
 from pbem.store import games, votes
@@ -81,7 +81,7 @@ def resume(session: Session, game: GameRow, master: MasterRow) -> GameRow:
         releases=released,
     )
     note(session, game, master, Deed.RESUME)
-    return tell_all(session, game, moved, asks=False)
+    return tell_all(session, game, resumed, asks=False)
 
 
 def set_deadline(session: Session, game: GameRow, master: MasterRow, deadline: datetime) -> GameRow:

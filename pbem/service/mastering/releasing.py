@@ -9,6 +9,7 @@ from pbem.service.mastering.acts import must_be_open, note
 from pbem.service.play.close import foreseen
 from pbem.service.play.games import GameProblem, game_named
 from pbem.service.play.masters import playing_from, sees_the_truth
+from pbem.service.play.outage import mail_read
 from pbem.service.play.previews import Prospect, reports_to_come
 from pbem.service.play.releasing import prospect_of, waiting_notice
 from pbem.store import games
@@ -17,13 +18,14 @@ from pbem.store.records import GameRow, SeatRow
 
 
 def let_out(session: Session, game: GameRow, master: MasterRow) -> GameRow:
-    """Let the results that wait go out within minutes."""
+    """Let the results that wait go out within minutes. The word is dated back to what mail has
+    been read, for it waits for none, and to when a game's clock was stopped."""
     must_be_open(game)
     if not game.results_wait:
         raise GameProblem(_("No results wait."))
-    now = session.context.clock.now()
-    moment = game.paused if game.paused is not None else now
-    games.change_game(session.connection, game.id, releases=moment)
+    now, read = session.context.clock.now(), mail_read(session.connection)
+    moments = (now, read.until if read is not None else now, game.paused or now)
+    games.change_game(session.connection, game.id, releases=min(moments))
     note(session, game, master, Deed.PUBLISH, str(game.turn))
     return game_named(session.connection, game.id)
 

@@ -94,16 +94,20 @@ def reckon(
     changed: bool = True,
 ) -> GameRow:
     """Write down anew when the open turn closes early, and raise the game's revision; returns
-    the game as it then stands."""
+    the game as it then stands. One whose results wait is closed already."""
     now = session.context.clock.now()
-    closes = early_end(
-        schedule_of(game),
-        stand,
-        opened=game.opened or now,
-        arrived=arrived,
-        now=now,
-        stood=game.closes,
-        changed=changed,
+    closes = (
+        early_end(
+            schedule_of(game),
+            stand,
+            opened=game.opened or now,
+            arrived=arrived,
+            now=now,
+            stood=game.closes,
+            changed=changed,
+        )
+        if not game.results_wait
+        else None
     )
     games.change_game(session.connection, game.id, closes=closes)
     return replace(game, closes=closes)

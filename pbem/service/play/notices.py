@@ -15,6 +15,7 @@ from pbem.service.context import Session, in_language
 from pbem.service.dispatch.post import for_seat, may_wait, pack_notice
 from pbem.service.play.reports import prepared_lines
 from pbem.service.play.table import humans, schedule_of, waits_for
+from pbem.service.play.waiting import being_looked_at
 from pbem.store import games, mail, outbox, vacations
 from pbem.store.records import (
     GameRow,
@@ -99,6 +100,11 @@ def push_deadline(session: Session, row: GameRow, deadline: datetime) -> None:
 
 
 def paused(game: GameRow, reader: SeatRow) -> Notice:
+    if game.results_wait:
+        return Notice(
+            title=_("{game} is paused").format(game=game.title),
+            paragraphs=(_("The game master has stopped the clock."), being_looked_at(game)),
+        )
     return Notice(
         title=_("{game} is paused").format(game=game.title),
         paragraphs=(
@@ -106,6 +112,15 @@ def paused(game: GameRow, reader: SeatRow) -> Notice:
             _("Orders that you send still count. You will be told when the game goes on."),
         ),
     )
+
+
+def resumed(game: GameRow, reader: SeatRow) -> Notice:
+    if game.results_wait:
+        return Notice(
+            title=_("{game} goes on").format(game=game.title),
+            paragraphs=(_("The clock runs again."), being_looked_at(game)),
+        )
+    return moved(game, reader)
 
 
 def moved(game: GameRow, reader: SeatRow) -> Notice:

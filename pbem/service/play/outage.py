@@ -79,12 +79,16 @@ def end_silence(context: Context, began: datetime) -> int:
 def _push(session: Session, game: str, last: datetime, began: datetime) -> bool:
     """Give a game the time back that its open turn has lost between `last` and `began`."""
     row = games.find_game(session.connection, game, lock=True)  # its turn may have closed meanwhile
-    if row is None or row.status != GameStatus.RUNNING or row.deadline is None:
+    if row is None or row.status != GameStatus.RUNNING:
         return False
     lost = began - max(last, row.opened or last)
-    if row.deadline <= last or lost <= timedelta(0):
+    due = row.deadline if row.releases is None else row.releases
+    if due is None or due <= last or lost <= timedelta(0):
         return False
-    push_deadline(session, row, schedule_of(row).no_holiday(row.deadline + lost))
+    if row.results_wait:  # the game master's word could not be read; the players wait for no date
+        games.change_game(session.connection, row.id, releases=due + lost)
+        return True
+    push_deadline(session, row, schedule_of(row).no_holiday(due + lost))
     return True
 
 

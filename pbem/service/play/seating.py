@@ -21,7 +21,7 @@ from pbem.engine.registry import load
 from pbem.mailer.outbound.contents import Notice
 from pbem.service.context import Context, Session, in_language
 from pbem.service.dispatch.alerts import end_alert, note_event
-from pbem.service.fame.reliability import reliability_of
+from pbem.service.fame.reliability import hides_a_record, reliability_of
 from pbem.service.names import BadName, check_name, free_name, seat_name
 from pbem.service.play.acts import approval_alert, begin, for_act, last_moment
 from pbem.service.play.games import free_seats, start_game, welcome
@@ -109,9 +109,14 @@ def reserve(
 
 def _too_unreliable(session: Session, row: GameRow, address: str) -> str | None:
     """Why somebody may not join a game that asks for people who send their orders; None where
-    they may, as all may of whom nothing is known."""
+    they may, as newcomers do. Whoever hides a record is asked to show it, be it good or bad."""
     if not row.reliability:
         return None
+    if hides_a_record(session.connection, address):
+        return _(
+            "It asks to see how reliable you are: PROFILE RATED in a reply to any mail of a game "
+            "shows it. Then ask again."
+        )
     percent = reliability_of(session.connection, [address]).get(address)
     if percent is None or percent >= row.reliability:
         return None

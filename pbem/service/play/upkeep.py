@@ -102,14 +102,19 @@ def send_news(context: Context) -> int:
 
 
 def release_due(context: Context) -> int:
-    """Let the results out whose time has come; a game whose reports cannot be written does not
-    stop the others. Returns how many went out."""
-    now, released = context.clock.now(), 0
+    """Let the results out whose time has come, once all mail that came until then has been read:
+    their game master may have taken the turn back in time. A game whose reports cannot be written
+    does not stop the others. Returns how many went out."""
+    released = 0
     with context.database.read() as connection:
-        waiting = to_release(connection, now, MOST_RELEASED)
+        read = mail_read(connection)
+        if read is None:
+            return 0
+        looked = min(context.clock.now(), read.until)
+        waiting = to_release(connection, looked, MOST_RELEASED)
     for row in waiting:
         try:
-            released += release_turn(context, row.id, due_by=now).releases is None
+            released += release_turn(context, row.id, due_by=looked).releases is None
             end_if_open(context, f"news.{row.id}")
             context.troubles.over(f"results of {row.id}")
         except Exception as error:  # noqa: BLE001  (one game must not stop the others)

@@ -162,7 +162,7 @@ def _is_over(connection: Connection, game: GameRow, row: MotionRow, until: datet
 
 def _is_stale(game: GameRow, row: MotionRow) -> bool:
     """Whether a vote is on the deadline of a turn that is closed."""
-    return row.motion is Motion.EXTEND and row.turn != game.turn
+    return row.motion is Motion.EXTEND and (row.turn != game.turn or game.results_wait)
 
 
 def _stand(connection: Connection, game: GameRow, row: MotionRow) -> Tally:

@@ -78,7 +78,7 @@ def exported(connection: Connection, row: GameRow, now: datetime, *, full: bool 
     """The same of a game that has begun, as it stands in a transaction; raises GameProblem for
     one that has not."""
     record = record_of(connection, row)
-    if row.results_wait and not full:
+    if row.is_untold and not full:
         told = [page for page in record.pages if page.link.turn < row.turn]
         record = replace(record, pages=told, head=row.head, turn=row.turn, outcome=None)
     over = row.status == GameStatus.FINISHED

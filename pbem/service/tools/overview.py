@@ -140,7 +140,7 @@ def _line(row: GameRow, seats: int, free: int, owing: int, missed: int) -> GameL
         missed=missed,
         deadline=row.deadline,
         stalled=row.stalled,
-        releases=row.releases,
+        releases=row.releases if row.results_wait else None,
     )
 
 
@@ -162,7 +162,7 @@ def one_game(context: Context, game_id: str) -> GameView:
             deadline=row.deadline,
             closes=row.closes if ends_early(row) else None,
             stalled=row.stalled,
-            releases=row.releases,
+            releases=row.releases if row.results_wait else None,
             seconds_left=max(0, int(left.total_seconds())) if left is not None else None,
             finished=row.finished,
             result=_result(row, seats),

@@ -63,7 +63,7 @@ def record_of(connection: Connection, row: GameRow) -> Record:
 def _end_of(row: GameRow, closed: Sequence[TurnRow]) -> dict[str, Any]:
     """Where the chain ends by the game's row. While results wait it is one turn behind."""
     last = closed[-1]
-    if not row.results_wait or last.turn != row.turn:
+    if not row.is_untold or last.turn != row.turn:
         return {"head": row.head, "turn": row.turn, "outcome": row.outcome}
     link = link_of(last)
     return {

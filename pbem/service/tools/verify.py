@@ -123,8 +123,8 @@ def _game_row(connection: Connection, row: GameRow, record: Record) -> Iterator[
                 yield bad(None, f"the game's {name} changed since it began")
     if row.ruleset_version != first.version:
         yield bad(None, "the game's version changed since it began")
-    ended = last.outcome is not None and not row.results_wait
-    if row.results_wait:
+    ended = last.outcome is not None and not row.is_untold
+    if row.is_untold:
         yield from _waiting(row, record)
     if (row.status == GameStatus.FINISHED) != ended:
         over = "over" if ended else "not over"
