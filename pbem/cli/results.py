@@ -33,7 +33,7 @@ def preview(settings: Settings, game: str) -> None:
     with open_context(settings.config) as context, context.write() as session:
         row = game_named(session.connection, game, lock=True)
         master = operator_of(context, session.connection, game)
-        say(releasing.preview(session, row, master))
+        say(releasing.preview(session, row, master, pictures=False))
 
 
 @click.command()
@@ -76,6 +76,7 @@ def order_for(settings: Settings, game: str, seat: int, lines: tuple[str, ...]) 
         master = operator_of(context, session.connection, game)
         given = acting.Given(seat, lines, context.clock.now())
         receipt = acting.order_for(session, row, master, given)
+        click.echo(receipt.foreword)
         click.echo(verdict_in_short(receipt))
         for verdict in receipt.verdicts:
             why = f": {verdict.message}" if verdict.message else ""
@@ -103,7 +104,7 @@ def view(settings: Settings, game: str, what: str) -> None:
         row = game_named(session.connection, game, lock=True)
         master = operator_of(context, session.connection, game)
         if what.isdecimal():
-            say(acting.look_at(session, row, master, int(what)))
+            say(acting.look_at(session, row, master, int(what), pictures=False))
             return
         told = acting.look_at_all(session, row, master)
         say(told)

@@ -49,7 +49,7 @@ def test_orders_are_given_for_a_seat(world: World, word: str) -> None:
     told = asked(world, f"{word.replace('3', '2')}\n{LINE}")
     assert held(world, 2) == [LINE]
     assert held(world, 1) == []
-    assert "Given for Boris (seat 2), who gets a receipt as well." in told
+    assert "Given for Boris (seat 2), who reads the same:" in told
     assert "The game master has given these orders for you." in said(world, BORIS)
     assert world.rows(recipient=BORIS)[-1].kind == "receipt"
     assert len(world.mails(ANNA)) == 1

@@ -201,6 +201,10 @@ class Receipt(msgspec.Struct, frozen=True, kw_only=True):
     instead: Excerpt | None = None
     said: tuple[Excerpt, ...] = ()
     """What the mail says to others, and what became of it."""
+    foreword: str = ""
+    """Read first: whose orders these are, or who gave them, where that is not the reader."""
+    given_for: int = 0
+    """The seat for which a game master gave them, where he reads it; 0 else."""
     results_wait: bool = False
     """Whether the open turn is closed, and nobody is told yet of what came of it."""
 

@@ -68,7 +68,7 @@ def shortened(report: Report, limits: Limits) -> Report:
 def in_words(report: Report) -> Report:
     """The report with what its pictures show told in their place."""
     sections = (
-        msgspec.structs.replace(section, blocks=tuple(map(_told, section.blocks)))
+        msgspec.structs.replace(section, blocks=tuple(map(block_in_words, section.blocks)))
         for section in report.sections
     )
     return msgspec.structs.replace(report, sections=tuple(sections))
@@ -90,7 +90,8 @@ def figures_told(chapters: Sequence[Chapter]) -> tuple[Chapter, ...]:
     )
 
 
-def _told(block: Block) -> Block:
+def block_in_words(block: Block) -> Block:
+    """A block of a report, told where it is a picture."""
     if not isinstance(block, Picture):
         return block
     return Paragraph(": ".join(filter(None, (block.caption, block.alt))))

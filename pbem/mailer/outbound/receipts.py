@@ -55,6 +55,13 @@ def subject(receipt: Receipt) -> str:
         Outcome.WITHDRAWN: _("orders withdrawn"),
         Outcome.DONE: _("done, your orders stand"),
     }
+    if receipt.given_for:
+        return _("{game}, turn {turn}, seat {seat}: {outcome}").format(
+            game=receipt.game_title,
+            turn=receipt.turn,
+            seat=receipt.given_for,
+            outcome=words[receipt.outcome],
+        )
     return _("{game}, turn {turn}: {outcome}").format(
         game=receipt.game_title, turn=receipt.turn, outcome=words[receipt.outcome]
     )
@@ -210,6 +217,10 @@ def next_step(receipt: Receipt) -> str:
     """What the player may do now; empty where the turn closes and nothing can be done."""
     if receipt.closes_now:
         return ""
+    if receipt.given_for and receipt.outcome is not Outcome.LATE:
+        return _(
+            "To change anything, reply with FOR {seat}: and a whole new set below that line."
+        ).format(seat=receipt.given_for)
     match receipt.outcome:
         case Outcome.LATE if receipt.is_over or receipt.results_wait:
             return ""

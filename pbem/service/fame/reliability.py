@@ -25,9 +25,7 @@ def reliability_of(connection: Connection, addresses: Iterable[str | None]) -> d
 
 def hides_a_record(connection: Connection, address: str) -> bool:
     """Whether somebody is no newcomer and does not want to be rated."""
-    return (
-        not rated_among(connection, [address]) and _record_of(connection, address) is not None
-    )
+    return not rated_among(connection, [address]) and _record_of(connection, address) is not None
 
 
 def _record_of(connection: Connection, address: str) -> int | None:

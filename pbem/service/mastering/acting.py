@@ -21,7 +21,7 @@ from pbem.service.intake.submission import Submission
 from pbem.service.mastering.acts import must_be_open, note
 from pbem.service.mastering.releasing import must_see_the_truth
 from pbem.service.play.games import GameProblem
-from pbem.service.play.previews import MOST_SHOWN, Prospect, lines_of, shown, the_first
+from pbem.service.play.previews import MOST_SHOWN, Prospect, lines_of, report_to, the_first
 from pbem.service.play.table import closed_turn, open_table
 from pbem.store import games, mail
 from pbem.store.mastering import Deed, MasterRow
@@ -54,22 +54,26 @@ def order_for(session: Session, game: GameRow, master: MasterRow, given: Given) 
     receipt = _submitted(session, game, chair, given)  # in the language of whoever gives them
     part.rollback()
     if receipt.outcome not in TAKEN:
-        return receipt
+        said = _("Nothing came of it, and {name} (seat {seat}) is told nothing.")
+        return _for_master(receipt, chair, said)
     with in_language(session.context, chair.language):
         told = _submitted(session, game, chair, given)
-        notices = (_("The game master has given these orders for you."), *told.notices)
+        said = _("The game master has given these orders for you.")
         draft = pack_receipt(
             session.context,
-            msgspec.structs.replace(told, notices=notices),
+            msgspec.structs.replace(told, foreword=said),
             for_seat(session.context, game, chair, turn=game.turn),
             game=game.id,
             seat=chair.seat,
         )
     mail.queue_mails(session.connection, [draft])
     note(session, game, master, Deed.ORDERS, given.digest, seat=chair.seat)
-    said = _("Given for {name} (seat {seat}), who gets a receipt as well.")
-    notices = (said.format(name=chair.name, seat=chair.seat), *receipt.notices)
-    return msgspec.structs.replace(receipt, notices=notices)
+    return _for_master(receipt, chair, _("Given for {name} (seat {seat}), who reads the same:"))
+
+
+def _for_master(receipt: Receipt, chair: SeatRow, said: str) -> Receipt:
+    foreword = said.format(name=chair.name, seat=chair.seat)
+    return msgspec.structs.replace(receipt, foreword=foreword, given_for=chair.seat)
 
 
 def _submitted(session: Session, game: GameRow, chair: SeatRow, given: Given) -> Receipt:
@@ -96,9 +100,11 @@ def _submitted(session: Session, game: GameRow, chair: SeatRow, given: Given) ->
     return submit(session, table, sent)
 
 
-def look_at(session: Session, game: GameRow, master: MasterRow, seat: int) -> Notice:
-    """A seat's report as it is now. That it was looked at stands on record, and its player's LOG
-    tells it."""
+def look_at(
+    session: Session, game: GameRow, master: MasterRow, seat: int, *, pictures: bool = True
+) -> Notice:
+    """A seat's report as it is now, with `pictures` in a file. That it was looked at stands on
+    record, and its player's LOG tells it."""
     must_be_open(game)
     chairs = must_see_the_truth(session, game, master)
     chair = next((one for one in chairs if one.seat == seat), None)
@@ -107,10 +113,13 @@ def look_at(session: Session, game: GameRow, master: MasterRow, seat: int) -> No
             _("There is no seat {seat} in {game}.").format(seat=seat, game=game.title)
         )
     note(session, game, master, Deed.LOOK, seat=seat)
+    renderer = session.context.renderer if pictures else None
+    report = report_to(_as_told(session, game), chair, renderer)
     return Notice(
         title=_("{game}: what seat {seat} sees").format(game=game.title, seat=seat),
         paragraphs=(_since(game), _("LOG tells its player that you looked.")),
-        excerpts=(shown(_as_told(session, game), chair),),
+        excerpts=report.excerpts,
+        files=report.files,
     )
 
 

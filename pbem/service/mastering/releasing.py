@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from pbem.engine.i18n import _
 from pbem.mailer.outbound.contents import Notice
 from pbem.service.context import Session
@@ -30,18 +32,24 @@ def let_out(session: Session, game: GameRow, master: MasterRow) -> GameRow:
     return game_named(session.connection, game.id)
 
 
-def preview(session: Session, game: GameRow, master: MasterRow) -> Notice:
+def preview(session: Session, game: GameRow, master: MasterRow, *, pictures: bool = True) -> Notice:
     """What each player will read of the results that wait, or would read if the open turn were
-    closed now, of which nothing is saved. That it was shown stands on record."""
+    closed now, of which nothing is saved; with `pictures` in files. That it was shown stands on
+    record."""
     must_be_open(game)
     seats = must_see_the_truth(session, game, master)
     note(session, game, master, Deed.PREVIEW, str(game.turn))
+    renderer = session.context.renderer if pictures else None
     if game.results_wait:
         prospect = prospect_of(session.connection, game)
-        return waiting_notice(session.context, game, master, prospect, seats, ())
+        shown = reports_to_come(prospect, seats, renderer)
+        notice = waiting_notice(session.context, game, master, prospect, shown)
+        told = _("LOG tells the players that you looked.")
+        return replace(notice, paragraphs=(*notice.paragraphs, told))
     readers, made = foreseen(session, game.id)
     prospect = Prospect(readers.table.ruleset, made.state, made.events, made.outcome)
     over = (_("With it the game would be over."),) if made.outcome else ()
+    shown = reports_to_come(prospect, seats, renderer)
     return Notice(
         title=_("{game}: turn {turn} as it would come out now").format(
             game=game.title, turn=game.turn
@@ -54,7 +62,8 @@ def preview(session: Session, game: GameRow, master: MasterRow) -> Notice:
             ),
             *over,
         ),
-        excerpts=reports_to_come(prospect, seats),
+        excerpts=shown.excerpts,
+        files=shown.files,
     )
 
 

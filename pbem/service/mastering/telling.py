@@ -42,6 +42,7 @@ def shown(session: Session, game: GameRow, master: MasterRow) -> Notice:
         title=_("{game}: where things stand").format(game=game.title),
         paragraphs=(
             *_standing(game, chairs, len(late)),
+            *_by_themselves(session, game, master),
             *votes_shown(session, game, master),
         ),
         bullets=tuple(
@@ -346,6 +347,15 @@ def results_wait(game: GameRow) -> str:
         "Turn {turn} is closed, and its results wait for you: RELEASE sends them, ROLLBACK {turn} "
         "takes the turn back."
     ).format(turn=game.turn)
+
+
+def _by_themselves(session: Session, game: GameRow, master: MasterRow) -> Iterator[str]:
+    """When results that wait go out without a word."""
+    if game.releases is None or game.status is not GameStatus.RUNNING:
+        return
+    if game.releases > session.context.clock.now():
+        until = told(session, game.releases, master)
+        yield _("Without either they go out by themselves on {until}.").format(until=until)
 
 
 def told(session: Session, moment: datetime, master: MasterRow) -> str:

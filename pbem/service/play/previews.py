@@ -6,17 +6,24 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from msgspec.structs import replace
+
+from pbem.drawing.render import Renderer
 from pbem.engine.advance import news_for
 from pbem.engine.api import AnyRuleset, Event, Outcome
 from pbem.engine.i18n import _, ngettext
-from pbem.engine.report import Report
-from pbem.mailer.outbound.contents import Excerpt
+from pbem.engine.report import Picture, Report
+from pbem.mailer.outbound.contents import Excerpt, File
+from pbem.mailer.outbound.layout_html import block_in_words, in_words
 from pbem.mailer.outbound.layout_text import lay_out
 from pbem.service.play.table import humans
 from pbem.store.records import SeatRow
 
-MOST_SHOWN = 150
-"""Lines of one seat's report that are shown."""
+MOST_SHOWN = 3000
+"""Lines of all reports together that one mail shows; of each at least :data:`FEWEST_SHOWN`."""
+FEWEST_SHOWN = 150
+MOST_DRAWN = 20
+"""Seats whose pictures come with one mail."""
 
 
 @dataclass(frozen=True)
@@ -34,23 +41,70 @@ class Prospect:
         return self.ruleset.desk.report(view, news_for(seat, self.events))
 
 
-def reports_to_come(prospect: Prospect, seats: Sequence[SeatRow]) -> tuple[Excerpt, ...]:
-    """What each person of a game would read, in the language of whoever is shown it."""
-    return tuple(shown(prospect, seat) for seat in humans(tuple(seats)))
+@dataclass(frozen=True)
+class Shown:
+    """Reports as a mail shows them that is not their reader's: as text, with a picture of each."""
+
+    excerpts: tuple[Excerpt, ...] = ()
+    files: tuple[File, ...] = ()
 
 
-def shown(prospect: Prospect, seat: SeatRow) -> Excerpt:
-    """One seat's report as lines of text."""
-    caption = _("{name} (seat {seat})").format(name=seat.name, seat=seat.seat)
-    lines = list(lines_of(prospect.report_of(seat.seat)))
-    return Excerpt(f"{caption}:", tuple(the_first(lines, MOST_SHOWN)))
+def reports_to_come(
+    prospect: Prospect, seats: Sequence[SeatRow], renderer: Renderer | None
+) -> Shown:
+    """What each person of a game would read, in the language of whoever is shown it. Without a
+    `renderer` pictures are told in words."""
+    return _shown(prospect, humans(tuple(seats)), renderer)
+
+
+def report_to(prospect: Prospect, seat: SeatRow, renderer: Renderer | None) -> Shown:
+    """The same of one seat, whoever has it."""
+    return _shown(prospect, (seat,), renderer)
+
+
+def _shown(prospect: Prospect, people: Sequence[SeatRow], renderer: Renderer | None) -> Shown:
+    most = max(FEWEST_SHOWN, MOST_SHOWN // max(1, len(people)))
+    excerpts, pictures = [], []
+    for place, seat in enumerate(people):
+        report = prospect.report_of(seat.seat)
+        if renderer is not None and place < MOST_DRAWN and report.pictures():
+            report, picture = _with_one_picture(report, seat.seat)
+            pictures.append(picture)
+        else:
+            report = in_words(report)
+        caption = _("{name} (seat {seat})").format(name=seat.name, seat=seat.seat)
+        excerpts.append(Excerpt(f"{caption}:", tuple(the_first(list(_spaced(report)), most))))
+    drawn = renderer.render([one.scene for one in pictures]) if renderer is not None else []
+    files = (
+        File(f"{one.name}.png", "image/png", png) for one, png in zip(pictures, drawn, strict=True)
+    )
+    return Shown(tuple(excerpts), tuple(files))
+
+
+def _with_one_picture(report: Report, seat: int) -> tuple[Report, Picture]:
+    """A seat's report with its first picture alone, named after the seat; others are told."""
+    first = report.pictures()[0]
+    kept = replace(first, name=f"seat-{seat}-{first.name}")
+    sections = (
+        replace(
+            section,
+            blocks=tuple(kept if one is first else block_in_words(one) for one in section.blocks),
+        )
+        for section in report.sections
+    )
+    return replace(report, sections=tuple(sections)), kept
 
 
 def lines_of(report: Report) -> Iterator[str]:
-    """A report as lines of text."""
+    """A report as lines of text, its pictures told in words."""
+    return (line for line in _spaced(in_words(report)) if line)
+
+
+def _spaced(report: Report) -> Iterator[str]:
+    """A report as lines of text, an empty one above each heading."""
     yield from (report.title, report.headline)
     for section in report.sections:
-        yield section.heading
+        yield from ("", section.heading)
         for block in section.blocks:
             yield from (line for line in lay_out(block).splitlines() if line.strip())
 

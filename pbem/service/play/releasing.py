@@ -8,7 +8,7 @@ next turn counts from that moment.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
@@ -23,12 +23,12 @@ from pbem.service.context import Context, in_language
 from pbem.service.dispatch.post import for_master, pack_notice
 from pbem.service.play.games import GameProblem
 from pbem.service.play.masters import sees_the_truth
-from pbem.service.play.previews import Prospect, reports_to_come
+from pbem.service.play.previews import Prospect, Shown, reports_to_come
 from pbem.service.play.results import Readers, Resolved, readers_of, results_of, write_results
 from pbem.service.play.table import closed_turn
 from pbem.store import games, mail, outbox
 from pbem.store.mastering import MasterRow
-from pbem.store.records import GameRow, OutboxDraft, SeatRow
+from pbem.store.records import GameRow, OutboxDraft
 
 RELEASE_TRIES = 5
 
@@ -60,7 +60,12 @@ def wait_for_release(
     drafts = []
     for master in masters:
         with in_language(context, master.language):
-            notice = waiting_notice(context, game, master, prospect, readers.seats, readers.playing)
+            shown = (
+                reports_to_come(prospect, readers.seats, context.renderer)
+                if sees_the_truth(master, readers.playing)
+                else None
+            )
+            notice = waiting_notice(context, game, master, prospect, shown)
             header = for_master(context, game, master)
             drafts.append(
                 pack_notice(context, notice, header, kind="preview", game=game.id, turn=game.turn)
@@ -73,18 +78,17 @@ def waiting_notice(
     game: GameRow,
     master: MasterRow,
     prospect: Prospect,
-    seats: Sequence[SeatRow],
-    playing: Collection[str],
+    shown: Shown | None,
 ) -> Notice:
-    """That the results of a turn wait, with what each player will read for whoever may see it."""
+    """That the results of a turn wait, with what each player will read; None for whoever may not
+    see it."""
     assert game.releases is not None, "they wait"
     language = master.language or context.config.service.language
     until = stamp(context.local(game.releases, master.zone), language)
-    may_see = sees_the_truth(master, playing)
-    over = (_("With it the game is over."),) if may_see and prospect.outcome else ()
+    over = (_("With it the game is over."),) if shown and prospect.outcome else ()
     told = (
         _("This is what each player will read.")
-        if may_see
+        if shown
         else _("What they will read is shown to owners of the game who do not play.")
     )
     return Notice(
@@ -100,7 +104,8 @@ def waiting_notice(
             *over,
             told,
         ),
-        excerpts=reports_to_come(prospect, seats) if may_see else (),
+        excerpts=shown.excerpts if shown else (),
+        files=shown.files if shown else (),
         game_title=game.title,
         answer=False,
     )

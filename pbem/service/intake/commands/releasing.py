@@ -21,7 +21,7 @@ def let_out(session: MasterSession, _command: Command) -> Notice:
         title=_("{game}: the reports of turn {turn} go out").format(
             game=game.title, turn=game.turn
         ),
-        paragraphs=(_("They go out within minutes, and the next turn begins with them."),),
+        paragraphs=(_("They go out within minutes; what comes next counts from then."),),
     )
 
 
