@@ -115,7 +115,7 @@ def results_are_looked_at(world: World, _patch: pytest.MonkeyPatch) -> None:
     for text in ("STATUS", "LIST", "ORDERS", "REPORT", "EXTEND 3", "VOTE EXTEND 3", MOVE):
         world.reply(BRK, text, to=old)
         world.poll()
-    say(world, "SHOW", "LIST", "TROUBLE", "EXTEND 3", "PREVIEW", "HELP")
+    say(world, "SHOW", "LIST", "TROUBLE", "EXTEND 3", "PREVIEW", "HELP", "PAUSE", "RESUME")
     twice(world, "ROLLBACK 1")
     close_turn(world.context, "sprng")
     world.reply(BRK, MOVE, to=old)
@@ -130,7 +130,7 @@ def results_are_looked_at(world: World, _patch: pytest.MonkeyPatch) -> None:
 def in_a_players_place(world: World, _patch: pytest.MonkeyPatch) -> None:
     new_game(world)
     say(world, "FOR", "FOR 7:\nxyz", "FOR 2:", "VIEW", "VIEW 7", "VIEW 2", "VIEW TRUTH")
-    say(world, f"FOR 2:\n{MOVE}", "LOG")
+    say(world, f"FOR 2:\n{MOVE}", f"FOR 2:\n{MOVE.replace('40', '400')}", "LOG")
 
 
 def people_who_are_reliable(world: World, _patch: pytest.MonkeyPatch) -> None:
@@ -142,8 +142,11 @@ def people_who_are_reliable(world: World, _patch: pytest.MonkeyPatch) -> None:
         close_turn(world.context, "sprng")
     say(world, "SHOW")
     new_game(world, id="frst", title="Frst", seats=(PEOPLE[0], SeatSpec()), reliability=80)
-    world.write(BRK, "JOIN frst", to=SERVICE)
-    world.poll()
+    for wish in ("RATED", "UNRATED"):
+        world.reply(BRK, f"PROFILE {wish}", to=world.last(BRK, kind="report"))
+        world.poll()
+        world.write(BRK, "JOIN frst", to=SERVICE)
+        world.poll()
     say(world, "SEAT 1 NAME Xyz")
 
 

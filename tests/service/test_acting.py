@@ -50,7 +50,9 @@ def test_orders_are_given_for_a_seat(world: World, word: str) -> None:
     assert held(world, 2) == [LINE]
     assert held(world, 1) == []
     assert "Given for Boris (seat 2), who reads the same:" in told
-    assert "The game master has given these orders for you." in said(world, BORIS)
+    assert str(world.last(EVE)["Subject"]).startswith("Spring, turn 1, seat 2: orders saved")
+    assert "reply with FOR 2: and a whole new set" in told
+    assert said(world, BORIS).startswith("The game master has given these orders for you.")
     assert world.rows(recipient=BORIS)[-1].kind == "receipt"
     assert len(world.mails(ANNA)) == 1
 
@@ -99,7 +101,8 @@ def test_a_line_that_is_refused_is_told_with_the_reason_as_to_the_player(world: 
     before = held(world, 2)
     told = asked(world, "FOR 2:\nEconomy 400% comp 100")
     assert held(world, 2) == before
-    assert "Given for" not in told
+    assert told.startswith("Nothing came of it, and Boris (seat 2) is told nothing.")
+    assert "reply with FOR 2:" in told
 
 
 @pytest.mark.parametrize(
@@ -150,6 +153,17 @@ def test_a_seat_is_looked_at_and_told_of_it(world: World, word: str) -> None:
         world.poll()
         assert ("looked at the position of seat 1" in said(world, player)) is knows
     assert wrong(world) == []
+
+
+def test_a_picture_comes_with_what_a_seat_sees(world: World) -> None:
+    asked(world, f"FOR 1:\n{LINE}\nFOR 2:\n{OTHER}")
+    assert "[Picture seat-1-points.png: Points by item and turn]" in asked(world, "VIEW 1")
+    assert pictures(world) == ["seat-1-points.png"]
+
+
+def pictures(world: World) -> list[str]:
+    files = world.last(EVE).iter_attachments()
+    return [str(one.get_filename()) for one in files if one.get_content_type() == "image/png"]
 
 
 @pytest.mark.parametrize("word", ["VIEW TRUTH", "ansehen Wahrheit", "voir vérité"])

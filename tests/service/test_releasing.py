@@ -145,6 +145,36 @@ def test_the_game_masters_are_shown_what_each_player_will_read(world: World) -> 
     assert "you lost 40.00 points" in told
 
 
+def files(world: World, master: str = EVE) -> list[str]:
+    return [
+        str(one.get_filename()) for one in world.last(master, kind="preview").iter_attachments()
+    ]
+
+
+def test_a_picture_comes_for_each_seat(world: World) -> None:
+    played(world)
+    assert files(world) == ["seat-1-points.png", "seat-2-points.png"]
+    assert files(world, ADA) == []
+    told = " ".join(text_of(world.last(EVE, kind="preview")).split())
+    assert all(f"[Picture {name}: Points by item and turn]" in told for name in files(world))
+    command(world, "PREVIEW")
+    again = [str(one.get_filename()) for one in world.last(EVE).iter_attachments()]
+    assert again == files(world)
+
+
+def test_of_many_seats_the_pictures_are_told_in_words(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pbem.service.play.previews.MOST_DRAWN", 1)
+    monkeypatch.setattr("pbem.service.play.previews.MOST_SHOWN", 10)
+    monkeypatch.setattr("pbem.service.play.previews.FEWEST_SHOWN", 3)
+    played(world)
+    assert files(world) == ["seat-1-points.png"]
+    told = text_of(world.last(EVE, kind="preview"))
+    assert "seat-2-points.png" not in told
+    assert len([line for line in told.splitlines() if line.startswith("|")]) == 2 * (5 + 1)
+
+
 def test_an_owner_who_plays_is_not_shown_what_the_others_will_read(tmp_path: Path) -> None:
     with open_world(tmp_path) as world:
         running = (MASTERS[0], MasterSpec(name="Anna", address=ANNA))
@@ -238,7 +268,11 @@ def test_CLOSE_NOW_closes_a_turn_whose_results_then_wait(world: World) -> None:
     assert reports(world) == 1
     assert "wait for you" in text_of_answer(world, "TROUBLE")
     assert "waits for you" in text_of_answer(world, "LIST")
-    assert "wait for you" in text_of_answer(world, "SHOW")
+    told = text_of_answer(world, "SHOW")
+    assert "wait for you" in told
+    assert "Without either they go out by themselves on 3 March 2026" in told
+    command(world, "PAUSE")
+    assert "by themselves" not in text_of_answer(world, "SHOW")
 
 
 def test_ROLLBACK_takes_back_what_nobody_was_told_of(world: World) -> None:

@@ -82,9 +82,11 @@ def _shown(prospect: Prospect, people: Sequence[SeatRow], renderer: Renderer | N
 
 
 def _with_one_picture(report: Report, seat: int) -> tuple[Report, Picture]:
-    """A seat's report with its first picture alone, named after the seat; others are told."""
+    """A seat's report with its first picture alone, named after the seat; others are told. Its
+    caption may speak of the vector picture, which does not come with it."""
     first = report.pictures()[0]
-    kept = replace(first, name=f"seat-{seat}-{first.name}")
+    caption = "" if first.svg else first.caption
+    kept = replace(first, name=f"seat-{seat}-{first.name}", caption=caption)
     sections = (
         replace(
             section,
