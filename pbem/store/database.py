@@ -28,6 +28,15 @@ from pbem.store.tables import metadata
 BUSY_MILLISECONDS = 30_000
 OWNER_ONLY = 0o600
 
+_COLUMNS = {
+    "sqlite": "SELECT tables.name, columns.name"
+    " FROM sqlite_master AS tables, pragma_table_info(tables.name) AS columns"
+    " WHERE tables.type = 'table'",
+    "postgresql": "SELECT table_name, column_name FROM information_schema.columns"
+    " WHERE table_schema = current_schema()",
+}
+"""What tells tables and columns, for which SQLAlchemy would ask each table thrice."""
+
 
 class Database:
     """One database, for as long as the process lives. Safe to share between threads."""
@@ -115,8 +124,8 @@ class Database:
     def _lacking(self) -> tuple[str, ...]:
         """Columns of the schema that are not there, although its revision is today's."""
         with self.read() as connection:
-            tables = sa.inspect(connection).get_multi_columns()
-        there = {f"{name}.{one['name']}" for (_, name), found in tables.items() for one in found}
+            found = connection.exec_driver_sql(_COLUMNS[connection.dialect.name])
+            there = {f"{table}.{column}" for table, column in found}
         wanted = (f"{one.name}.{c.name}" for one in metadata.sorted_tables for c in one.columns)
         return tuple(column for column in wanted if column not in there)
 

@@ -14,6 +14,27 @@ from pbem.store.tables import HAS_PERSON, games, observers, seats
 
 _CONFIRMED = observers.c.until.is_(None)
 
+# Built once, as in pbem.store.games: every poll needs them.
+_LATE = sa.select(observers.c.game).where(observers.c.until <= sa.bindparam("moment")).limit(1)
+_TO_TELL = (
+    sa.select(games.c.id)
+    .join_from(games, observers, games.c.id == observers.c.game)
+    .where(
+        _CONFIRMED,
+        games.c.turn > 0,
+        observers.c.told < games.c.turn - 1,
+        sa.or_(
+            observers.c.each_turn,
+            observers.c.told_at.is_(None),
+            observers.c.told_at <= sa.bindparam("before"),
+            games.c.status == GameStatus.FINISHED,
+        ),
+    )
+    .distinct()
+    .order_by(games.c.id)
+    .limit(sa.bindparam("limit"))
+)
+
 
 def observers_of(connection: Connection, game: str) -> tuple[ObserverRow, ...]:
     """Who watches a game or is asked to, by number."""
@@ -84,8 +105,7 @@ def drop_players(connection: Connection, game: str) -> None:
 
 def late_invitations(connection: Connection, until: datetime) -> bool:
     """Whether somebody has not confirmed in time that they want to watch."""
-    query = sa.select(observers.c.game).where(observers.c.until <= until).limit(1)
-    return connection.execute(query).first() is not None
+    return connection.execute(_LATE, {"moment": until}).first() is not None
 
 
 def drop_late_invitations(connection: Connection, until: datetime) -> None:
@@ -95,21 +115,8 @@ def drop_late_invitations(connection: Connection, until: datetime) -> None:
 def games_to_tell(connection: Connection, before: datetime, limit: int) -> tuple[str, ...]:
     """Some games with news for somebody who watches them: who wants each turn, of games that are
     over, or who was not told of any since `before`."""
-    due = sa.or_(
-        observers.c.each_turn,
-        observers.c.told_at.is_(None),
-        observers.c.told_at <= before,
-        games.c.status == GameStatus.FINISHED,
-    )
-    query = (
-        sa.select(games.c.id)
-        .join_from(games, observers, games.c.id == observers.c.game)
-        .where(_CONFIRMED, games.c.turn > 0, observers.c.told < games.c.turn - 1, due)
-        .distinct()
-        .order_by(games.c.id)
-        .limit(limit)
-    )
-    return tuple(connection.execute(query).scalars())
+    found = connection.execute(_TO_TELL, {"before": before, "limit": limit})
+    return tuple(found.scalars())
 
 
 def take_back(connection: Connection, game: str, last: int) -> None:

@@ -11,10 +11,15 @@ from pbem.store.database import inserting
 from pbem.store.records import Act, PendingRow
 from pbem.store.tables import pending
 
-# Built once, as in pbem.store.games: every poll needs it.
+# Built once, as in pbem.store.games: every poll needs them.
 _RUN_OUT = (
     sa.select(pending)
     .where(pending.c.until <= sa.bindparam("now"))
+    .order_by(pending.c.game, pending.c.seat)
+)
+_OF_SORT = (
+    sa.select(pending)
+    .where(pending.c.act == sa.bindparam("sort"))
     .order_by(pending.c.game, pending.c.seat)
 )
 
@@ -41,9 +46,7 @@ def pending_of(connection: Connection, game: str) -> tuple[PendingRow, ...]:
 
 def all_pending(connection: Connection, act: Act) -> tuple[PendingRow, ...]:
     """What of this sort is pending, in any game."""
-    query = sa.select(pending).where(pending.c.act == act)
-    found = connection.execute(query.order_by(pending.c.game, pending.c.seat))
-    return tuple(PendingRow(*row) for row in found)
+    return tuple(PendingRow(*row) for row in connection.execute(_OF_SORT, {"sort": act}))
 
 
 def run_out(connection: Connection, now: datetime) -> tuple[PendingRow, ...]:

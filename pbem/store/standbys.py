@@ -12,6 +12,30 @@ from sqlalchemy.engine import Connection
 from pbem.store.records import OVER, GameStatus, SeatKind
 from pbem.store.tables import games, pending, seats, standbys
 
+# Built once, as in pbem.store.games: every poll needs them.
+_VOID = sa.or_(
+    standbys.c.until <= sa.bindparam("moment"),
+    standbys.c.game.in_(sa.select(games.c.id).where(games.c.status.in_(OVER))),
+)
+_ONE_VOID = sa.select(standbys.c.id).where(_VOID).limit(1)
+_WANTED = sa.exists().where(
+    sa.or_(standbys.c.game == games.c.id, standbys.c.ruleset == games.c.ruleset),
+    standbys.c.until.is_(None),
+)
+_OFFERED = sa.exists().where(pending.c.game == seats.c.game, pending.c.seat == seats.c.seat)
+_FREE_PLACES = (
+    sa.select(seats.c.game, seats.c.seat)
+    .join_from(games, seats, games.c.id == seats.c.game)
+    .where(
+        games.c.status.in_((GameStatus.RUNNING, GameStatus.PAUSED)),
+        seats.c.kind == SeatKind.RESIGNED,
+        seats.c.address.is_(None),
+        _WANTED,
+        sa.not_(_OFFERED),
+    )
+    .order_by(seats.c.game, seats.c.seat)
+)
+
 
 @dataclass(frozen=True)
 class StandbyRow:
@@ -65,39 +89,18 @@ def drop_standbys(connection: Connection, *numbers: int) -> None:
 
 def drop_void_standbys(connection: Connection, moment: datetime) -> None:
     """Forget what nobody has confirmed in time, and what is about games that are over."""
-    over = sa.select(games.c.id).where(games.c.status.in_(OVER))
-    void = sa.or_(standbys.c.until <= moment, standbys.c.game.in_(over))
-    connection.execute(standbys.delete().where(void))
+    connection.execute(standbys.delete().where(_VOID), {"moment": moment})
 
 
 def are_void(connection: Connection, moment: datetime) -> bool:
     """Whether there is anything to forget."""
-    over = sa.select(games.c.id).where(games.c.status.in_(OVER))
-    void = sa.or_(standbys.c.until <= moment, standbys.c.game.in_(over))
-    return connection.execute(sa.select(standbys.c.id).where(void).limit(1)).first() is not None
+    return connection.execute(_ONE_VOID, {"moment": moment}).first() is not None
 
 
 def free_places(connection: Connection) -> tuple[tuple[str, int], ...]:
     """The games and seats that a bot plays since somebody left for good, of which none is offered
     to anybody, where somebody stands by for them."""
-    wanted = sa.exists().where(
-        sa.or_(standbys.c.game == games.c.id, standbys.c.ruleset == games.c.ruleset),
-        standbys.c.until.is_(None),
-    )
-    offered = sa.exists().where(pending.c.game == seats.c.game, pending.c.seat == seats.c.seat)
-    query = (
-        sa.select(seats.c.game, seats.c.seat)
-        .join_from(games, seats, games.c.id == seats.c.game)
-        .where(
-            games.c.status.in_((GameStatus.RUNNING, GameStatus.PAUSED)),
-            seats.c.kind == SeatKind.RESIGNED,
-            seats.c.address.is_(None),
-            wanted,
-            sa.not_(offered),
-        )
-    )
-    found = connection.execute(query.order_by(seats.c.game, seats.c.seat))
-    return tuple((row.game, row.seat) for row in found)
+    return tuple((row.game, row.seat) for row in connection.execute(_FREE_PLACES))
 
 
 def _found(connection: Connection, where: sa.ColumnElement[bool]) -> tuple[StandbyRow, ...]:

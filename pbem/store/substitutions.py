@@ -12,6 +12,14 @@ from sqlalchemy.engine import Connection
 from pbem.store.records import NewsWish, NoticeWish, Omission
 from pbem.store.tables import HAS_PERSON, seats, substitutions
 
+# Built once, as in pbem.store.games: every poll needs it.
+_OVER = (
+    sa.select(substitutions.c.game, substitutions.c.seat)
+    .where(substitutions.c.until <= sa.bindparam("moment"))
+    .distinct()
+    .order_by(substitutions.c.game, substitutions.c.seat)
+)
+
 
 @dataclass(frozen=True)
 class SubstitutionRow:
@@ -58,9 +66,7 @@ def substitutions_of(connection: Connection, game: str) -> tuple[SubstitutionRow
 
 def substitutions_over(connection: Connection, moment: datetime) -> tuple[tuple[str, int], ...]:
     """The games and seats of which somebody has played one for as long as they were to."""
-    query = sa.select(substitutions.c.game, substitutions.c.seat)
-    query = query.where(substitutions.c.until <= moment).distinct()
-    found = connection.execute(query.order_by(substitutions.c.game, substitutions.c.seat))
+    found = connection.execute(_OVER, {"moment": moment})
     return tuple((row.game, row.seat) for row in found)
 
 

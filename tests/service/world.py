@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import email
 import email.policy
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from email.message import EmailMessage
+from email.parser import BytesParser
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -153,8 +153,10 @@ def read(row: OutboxRow) -> EmailMessage:
 
 @lru_cache(maxsize=300)
 def _parsed(data: bytes) -> EmailMessage:
-    message = email.message_from_bytes(data, policy=email.policy.default)
-    assert isinstance(message, EmailMessage)
+    # Modern headers are read when somebody asks for one: the parser asks for each type four times.
+    message = BytesParser(EmailMessage, policy=email.policy.compat32).parsebytes(data)
+    for part in message.walk():
+        part.policy = email.policy.default
     return message
 
 

@@ -20,7 +20,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from importlib.resources import files
 
 import msgspec
@@ -209,7 +209,7 @@ class Words:
             return (fold(text),)
         return tuple(fold(found) for found, _column in self._tokens(text))
 
-    @property
+    @cached_property
     def reserved(self) -> frozenset[str]:
         """Words that no player's name may be: a line would mean another thing with it."""
         return frozenset(
