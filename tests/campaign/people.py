@@ -183,7 +183,8 @@ class Person:
         with smtplib.SMTP(self.host.smtp.host, self.host.smtp.port) as server:
             server.sendmail("" if fate == "ignored" else self.address, [to], raw)
         self.host.flush()
-        digest = hashlib.sha256(raw).hexdigest()
+        # What a host or a relay put on top is not the mail.
+        digest = hashlib.sha256(raw[raw.index(b"From: ") :]).hexdigest()
         posted = Posted(message_id, digest, fate, now, to, raw, told)
         self.posted.append(posted)
         return posted

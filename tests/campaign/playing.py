@@ -31,6 +31,7 @@ from tests.campaign.script import (
     TWICE,
     UNDONE,
     Step,
+    Terms,
 )
 from tests.servers.databases import hurry, migrated_database
 from tests.servers.plugin import MailHost
@@ -65,13 +66,14 @@ class Campaign:
     people: dict[str, Person]
     seats: dict[str, int]
     game_file: str
-    looked_at: bool = False
-    """Whether the game master looks at results before the players do."""
+    terms: Terms
     killed: int = 0
     doubtful: set[str] = field(default_factory=set)
     deadlines: list[datetime] = field(default_factory=list)
     taken: list[Step] = field(default_factory=list)
     """What was done of the script."""
+    _answered: str = ""
+    """Who has answered a report last."""
     _steps: list[Step] = field(default_factory=list)
     _looks: int = 0
 
@@ -83,7 +85,7 @@ class Campaign:
 
     def play(self, weeks: int, looks: tuple[time, ...] = OFTEN) -> None:
         """So many weeks of the script, and a day more."""
-        self._steps = script.steps(weeks, looked_at=self.looked_at)
+        self._steps = script.steps(weeks, self.terms)
         day = self.now.astimezone(script.ZONE).date()
         while day <= script.FIRST_DAY + timedelta(weeks=weeks):
             for hour in looks:
@@ -175,6 +177,7 @@ class Campaign:
                 if newer and not self._does(name, LATE):
                     continue
                 self._send(name, person.answer(report, record, self.now))
+                self._answered = name
 
     def _take_steps(self) -> None:
         """What is due, one mail a look of each: they read the answer before they go on."""
@@ -196,7 +199,8 @@ class Campaign:
             "newcomer": self.cast["Farid"],
             "guest": self.cast["Elif"],
             "invited": self.people[self.cast["Elif"]].address,
-            "orders_of_seat_2": self.people["Boris"].ordered,
+            "seat": str(self.seats.get(self._answered)),
+            "orders": self.people[self._answered].ordered if self._answered else "",
             "last_turn": str(game.turn - 1 if game is not None else 0),
         }
         text = step.writes.format(**words)
@@ -222,18 +226,10 @@ class Campaign:
 
 
 @contextmanager
-def campaign(
-    folder: Path,
-    host: MailHost,
-    lives: Lives,
-    ruleset: str,
-    options: dict[str, int],
-    *,
-    release: str = "at once",
-) -> Iterator[Campaign]:
+def campaign(folder: Path, host: MailHost, lives: Lives, terms: Terms) -> Iterator[Campaign]:
     """A service at a mail host, whose clock is the campaign's, and nobody's game yet."""
-    rules = load(ruleset)
-    cast = script.cast_for(min(rules.seats[-1], len(script.PEOPLE)))
+    rules = load(terms.ruleset)
+    cast = script.cast_for(terms.people)
     people = {
         name: Person(name, f"{name.lower()}@{host.address_domain}", host, rules)
         for name in dict.fromkeys(cast.values())
@@ -266,11 +262,9 @@ def campaign(
     letterbox = Person("the service", host.address, host, rules)
     free = {cast["Elif"], cast["Farid"]}
     seats = ["{}" if one in free else people[one].seat for one in players]
-    game_file = _game_file(ruleset, release, seats, options)
-    looked_at = release == "master"
+    file = _game_file(terms, seats)
     played = Campaign(
-        *(host, folder, context, clock, letterbox, lives),
-        *(cast, people, numbers, game_file, looked_at),
+        host, folder, context, clock, letterbox, lives, cast, people, numbers, file, terms
     )
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(backend, "time", SimpleNamespace(time=lambda: clock.now().timestamp()))
@@ -284,12 +278,13 @@ def campaign(
             context.close()
 
 
-def _game_file(ruleset: str, release: str, seats: list[str], options: dict[str, int]) -> str:
+def _game_file(terms: Terms, seats: list[str]) -> str:
     given = {
-        "ruleset": ruleset,
-        "release": release,
+        "ruleset": terms.ruleset,
+        "join": terms.join,
+        "release": terms.release,
         "seats": "\n".join(f"{seat}," for seat in seats),
-        "options": "\n".join(f"{name} = {value}" for name, value in options.items()),
+        "options": "\n".join(f"{name} = {value}" for name, value in terms.options.items()),
     }
     text = script.GAME_FILE
     for name, value in given.items():

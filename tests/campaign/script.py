@@ -44,7 +44,7 @@ TAKEN_BACK = "written-in-anger"
 GAME_FILE = """ruleset = "<ruleset>"
 id = "spring"
 title = "Spring"
-join = "approve"
+join = "<join>"
 release = "<release>"
 release_after = "6h"
 seats = [
@@ -79,6 +79,17 @@ class Step:
     writes: str
     to: str = REPORT
     told: str = ""
+
+
+@dataclass(frozen=True)
+class Terms:
+    """What is played, by how many, and what a game's file says of ``join`` and ``release``."""
+
+    ruleset: str
+    options: dict[str, int]
+    people: int = len(PEOPLE)
+    join: str = "open"
+    release: str = "at once"
 
 
 @dataclass(frozen=True)
@@ -118,7 +129,6 @@ STEPS = (
     Step("0 sun 08", "Farid", "JOIN spring AS {newcomer}", NOBODY, "reply to this"),
     Step("0 sun 20", "Elif", "JOIN AS {guest}", "You are invited to"),
     Step("0 sun 20", "Farid", "JOIN", "is kept for you"),
-    Step("1 mon 08", MASTER, "APPROVE {newcomer}", NEWEST, "is open"),
     Step("1 tue 08", MASTER, "SHOW", NEWEST, "is open"),
     Step("1 tue 14", "Anna", "TO Boris:\nshall we secretly-cooperate?\nEND", told="Boris"),
     Step("1 tue 14", MASTER, "TO ALL:\nwelcome, all of you\nEND", NEWEST),
@@ -152,19 +162,18 @@ STEPS = (
     Step("3 mon 14", MASTER, "APPOINT Ada <{Ada}> ASSISTANT", NEWEST, "reply to this"),
     Step("3 mon 20", MASTER, "CONFIRM", "Do you mean"),
     Step("3 tue 14", ASSISTANT, "SHOW", NEWEST, "is open"),
-    Step("3 wed 14", MASTER, "FOR 2:\n{orders_of_seat_2}", NEWEST, "Given for"),
+    Step("3 wed 14", MASTER, "FOR {seat}:\n{orders}", NEWEST, "Given for"),
     Step("3 wed 20", "Anna", "LOG"),
     Step("3 thu 08", MASTER, "VIEW 2", NEWEST),
-    Step("3 thu 14", "Boris", "LOG", told="gave orders for seat 2"),
     Step("3 thu 20", MASTER, "PREVIEW", NEWEST),
-    Step("4 mon 14", DEPUTY, "STATUS", told="not yours any more"),
+    Step("4 mon 14", DEPUTY, "STATUS", told="How to play by mail"),
     Step("4 mon 14", MASTER, "LOG", NEWEST, "Deniz has to leave us"),
     Step("4 tue 20", "Elif", f"TO ALL:\n{TAKEN_BACK}\nEND", told="UNSAY"),
     Step("4 tue 20", "Elif", "UNSAY", told="taken back"),
-    Step("4 wed 08", "Anna", "VOTE EXTEND 24", told="You said yes"),
-    Step("4 wed 14", "Boris", "VOTE EXTEND 24", told="You said yes"),
-    Step("4 wed 14", "Kofi", "VOTE EXTEND 24", told="You said yes"),
-    Step("4 wed 20", "Elif", "VOTE EXTEND 24"),
+    Step("4 wed 14", "Anna", "VOTE EXTEND 24", told="You said yes"),
+    Step("4 wed 20", "Boris", "VOTE EXTEND 24", told="You said yes"),
+    Step("4 wed 20", "Kofi", "VOTE EXTEND 24", told="You said yes"),
+    Step("4 thu 08", "Elif", "VOTE EXTEND 24"),
     Step("4 thu 14", MASTER, "EXTEND 24", NEWEST),
     Step("5 mon 08", "Kofi", "TO Chiara:\nonly-for-Chiara\nEND"),
     Step("5 mon 14", "Boris", "VACATION 2026-04-20 TO 2026-04-24 BOT", told="You are away"),
@@ -188,28 +197,32 @@ STEPS = (
     Step("9 thu 08", "Kofi", "PROFILE ADDRESS {Kojo}"),
     Step("9 thu 14", "Kofi", "UNDO", "to another address"),
     Step("9 fri 08", MASTER, "VIEW TRUTH", NEWEST),
-    Step("10 mon 08", SUCCESSOR, "STANDBY spring", NOBODY),
-    Step("10 mon 14", SUCCESSOR, "CONFIRM", "Do you stand by", "as number 1"),
     Step("10 sat 08", MASTER, "ROLLBACK {last_turn}", NEWEST, "reply to this"),
     Step("10 sat 14", MASTER, "CONFIRM", "Do you mean"),
     Step("10 sun 14", "Boris", "WITHDRAW", UNDONE, "before the game was taken back"),
     Step("11 thu 14", MASTER, "EJECT 1", NEWEST, "reply to this"),
     Step("11 thu 20", MASTER, "CONFIRM", "Do you mean"),
-    Step("11 fri 14", SUCCESSOR, "ACCEPT", "is free for you"),
-    Step("12 thu 08", "Boris", "VOTE END"),
-    Step("12 thu 08", "Elif", "VOTE END"),
-    Step("12 thu 08", SUCCESSOR, "VOTE END"),
+    Step("12 thu 14", "Boris", "VOTE END"),
+    Step("12 thu 14", "Elif", "VOTE END"),
     Step("12 thu 14", "Kofi", "VOTE END"),
     Step("12 thu 20", "Farid", "VOTE END"),
     Step("12 fri 14", "Clara", "VOTE END"),
 )
 
+OPEN = (
+    Step("10 mon 08", SUCCESSOR, "STANDBY spring", NOBODY, "reply to this"),
+    Step("10 mon 14", SUCCESSOR, "CONFIRM", "Do you stand by", "as number 1"),
+    Step("11 fri 14", SUCCESSOR, "ACCEPT", "is free for you"),
+    Step("12 thu 14", SUCCESSOR, "VOTE END"),
+)
+APPROVED = (Step("1 mon 08", MASTER, "APPROVE {newcomer}", NEWEST, "is open"),)
 LOOKED_AT = (
     Step("1 wed 08", MASTER, "RELEASE", NEWEST, "go out"),
-    Step("3 wed 08", MASTER, "PREVIEW", NEWEST),
-    Step("3 wed 08", "Anna", "STATUS", told="looking at its results"),
+    Step("3 sat 08", MASTER, "PREVIEW", NEWEST),
+    Step("3 sat 08", "Anna", "STATUS", told="looking at its results"),
 )
-"""Besides, where results wait for a game master."""
+"""Besides: where anybody may join, where the game master says who does, and where results wait for
+her."""
 
 EPILOGUE = (
     Step("1 mon 08", "Boris", "STORY", told="The story of"),
@@ -239,10 +252,10 @@ def cast_for(seats: int) -> dict[str, str]:
     return {name: spared.get(name, name) for name in (*PEOPLE, *others)}
 
 
-def steps(weeks: int, *, looked_at: bool = False) -> list[Step]:
-    """What is done in so many weeks and on the day after them, in order. `looked_at`: in a game
-    whose results wait for its master."""
-    planned = (*STEPS, *LOOKED_AT) if looked_at else STEPS
-    within = [one for one in planned if int(one.when.split()[0]) <= weeks]
+def steps(weeks: int, terms: Terms) -> list[Step]:
+    """What is done in so many weeks and on the day after them, in order."""
+    more = [*(APPROVED if terms.join == "approve" else OPEN)]
+    more += LOOKED_AT if terms.release == "master" else ()
+    within = [one for one in (*STEPS, *more) if int(one.when.split()[0]) <= weeks]
     after = [replace(one, when=f"{weeks + 1} {one.when.split(maxsplit=1)[1]}") for one in EPILOGUE]
     return [*sorted(within, key=lambda one: moment(one.when)), *after]
