@@ -20,7 +20,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from pbem.engine.registry import load, names
 from pbem.mailer.errors import MailError
 from pbem.mailer.outbound.templating import packaged
 from pbem.service import context as houses
@@ -87,8 +86,6 @@ def live(life: Life) -> None:
 
 
 def main() -> None:
-    for name in names():
-        load(name)
     packaged()
     houses.Renderer = Sketches  # type: ignore[misc]
     houses.Readers = ReadersHere  # type: ignore[misc]
