@@ -23,11 +23,17 @@ from tests.campaign.people import Person, head, read
 from tests.campaign.playing import GAME, Campaign
 from tests.service.world import text_of
 
-ABOUT_SEATS = (b"JOIN", b"RESIGN", b"RETURN", b"PROFILE", b"CONFIRM", b"UNDO", b"WATCH", b"ACCEPT")
+ABOUT_SEATS = (
+    *(b"JOIN", b"RESIGN", b"RETURN", b"PROFILE", b"CONFIRM", b"UNDO", b"WATCH"),
+    *(b"ACCEPT", b"STANDBY"),
+)
 """First words of mails that are not answered by a reply: what takes a seat, gives it up or moves it
 is asked or told at the address concerned, whoever may have written."""
 TOLD_OF_SEATS = frozenset(
-    {"join", "resign", "return", "report", "copy", "newkey", "newaddress", "readdressed", "watch"}
+    {
+        *("join", "resign", "return", "report", "copy", "newkey", "newaddress", "readdressed"),
+        *("watch", "standby"),
+    }
 )
 SOON = timedelta(days=1)
 _TOKEN = re.compile(rb"\.([a-z2-7]{16})[@\]]")

@@ -183,6 +183,8 @@ STEPS = (
     Step("6 wed 08", "Chiara", "PROFILE ADDRESS {Clara}"),
     Step("6 wed 14", "Clara", "CONFIRM", "Do you want to play"),
     Step("6 thu 14", "Clara", "TO Anna:\nfrom-my-new-mailbox\nEND", "you play from this"),
+    Step("7 mon 14", "Boris", "PROFILE RATED\nPROFILE NOTICES DIGEST"),
+    Step("7 mon 14", "Kofi", "PROFILE RATED"),
     Step("7 thu 08", MASTER, 'SCHEDULE weekdays = ["wed"]', NEWEST),
     Step("8 mon 08", "Elif", "RULES"),
     Step("8 mon 14", "Boris", "VOTE DRAW", told="You said yes"),
@@ -229,6 +231,7 @@ EPILOGUE = (
     Step("1 mon 08", MASTER, "LIST", NEWEST),
     Step("1 mon 08", "Wilma", "STATUS", NEWEST, "over"),
     Step("1 mon 14", "Boris", "HISTORY"),
+    Step("1 mon 20", "Boris", "FAME"),
     Step("1 mon 14", "Kofi", "TO ALL:\nit-was-a-pleasure\nEND", told="all"),
     Step("1 mon 20", MASTER, "ARCHIVE", NEWEST),
 )
