@@ -17,7 +17,7 @@ from pbem.service.tools.export import export_game
 from pbem.service.tools.verify import verify_game
 from pbem.service.tools.verify_file import verify_file
 from pbem.store import audit, games, lapses, mail
-from pbem.store.records import InboxStatus, OutboxRow, OutboxStatus
+from pbem.store.records import InboxStatus, OutboxRow, OutboxStatus, SeatRow
 from tests.campaign import script
 from tests.campaign.people import Person, head, read
 from tests.campaign.playing import GAME, Campaign
@@ -141,8 +141,6 @@ def _turns(campaign: Campaign, sent: tuple[OutboxRow, ...]) -> Iterator[str]:
 
 def _stories(campaign: Campaign, sent: tuple[OutboxRow, ...]) -> Iterator[str]:
     """Whoever played to the end was told the story of the game, once."""
-    with campaign.context.database.read() as connection:
-        players = humans(games.seats_of(connection, GAME))
     asked = {
         person.address
         for person in campaign.people.values()
@@ -150,9 +148,15 @@ def _stories(campaign: Campaign, sent: tuple[OutboxRow, ...]) -> Iterator[str]:
         if one.raw.partition(b"\r\n\r\n")[2].startswith(b"STORY")
     }
     told = Counter(row.recipient for row in sent if row.kind == "story")
-    for seat in players:
+    for seat in _players(campaign):
         if not 1 <= told[str(seat.address)] <= 1 + (seat.address in asked):
             yield f"{seat.name} was told the story {told[str(seat.address)]} times"
+
+
+def _players(campaign: Campaign) -> tuple[SeatRow, ...]:
+    """The seats that people have."""
+    with campaign.context.database.read() as connection:
+        return humans(games.seats_of(connection, GAME))
 
 
 def _secrets(campaign: Campaign, written: dict[str, datetime]) -> Iterator[str]:
@@ -186,6 +190,8 @@ def _letters(campaign: Campaign) -> Iterator[str]:
         name: b"\n".join(map(_decoded, campaign.people[name].mails))
         for name in (*campaign.seats, *script.OBSERVERS)
     }
+    end, all_seats = campaign.game().finished or campaign.now, {*campaign.seats.values()}
+    to_the_end = {seat.seat for seat in _players(campaign)}
     for step in campaign.taken:
         to = re.match(r"TO ([^:]+):", step.writes) or re.match(r"(\w+) writes to", step.to)
         if to is None:
@@ -194,7 +200,7 @@ def _letters(campaign: Campaign) -> Iterator[str]:
             have = {name for name, text in texts.items() if word.encode() in text}
             if to[1] == "ALL" and word != script.TAKEN_BACK:
                 seats = {campaign.seats[name] for name in have & campaign.seats.keys()}
-                if seats != {*campaign.seats.values()}:
+                if seats != (to_the_end if script.moment(step.when) > end else all_seats):
                     yield f"{word!r} came to seats {seats} alone"
                 continue
             named = () if to[1] in ("ALL", "GM") else to[1].split(", ")
