@@ -231,7 +231,7 @@ EPILOGUE = (
     Step("1 mon 08", MASTER, "LIST", NEWEST),
     Step("1 mon 08", "Wilma", "STATUS", NEWEST, "over"),
     Step("1 mon 14", "Boris", "HISTORY"),
-    Step("1 mon 20", "Boris", "FAME"),
+    Step("1 mon 08", "Kofi", "FAME"),
     Step("1 mon 14", "Kofi", "TO ALL:\nit-was-a-pleasure\nEND", told="all"),
     Step("1 mon 20", MASTER, "ARCHIVE", NEWEST),
 )
