@@ -170,11 +170,11 @@ class Campaign:
                 continue
             while person.owed:
                 report, record = person.owed[0]
-                newer = len(person.owed) > 1
-                if self._does(name, LATE) and not newer:
+                late, newer = self._does(name, LATE), len(person.owed) > 1
+                if late and self.game().turn == record["turn"]:
                     break
                 del person.owed[0]
-                if newer and not self._does(name, LATE):
+                if newer and not late:
                     continue
                 self._send(name, person.answer(report, record, self.now))
                 self._answered = name

@@ -106,7 +106,7 @@ class Habit:
 
 
 HABITS = (
-    Habit("Anna", LATE, "1 tue 20", "1 sun 08"),
+    Habit("Anna", LATE, "1 mon 08", "1 sun 08"),
     Habit("Elif", TWICE, "1 mon 08", "13 mon 08"),
     Habit("Chiara", BOUNCING, "2 mon 08", "2 wed 20"),
     Habit("Boris", AWAY, "2 wed 08", "2 sun 08"),
