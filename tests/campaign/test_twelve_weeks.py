@@ -30,7 +30,7 @@ DONE_IN_TWO_WEEKS = [
 ]
 """What is done to the game by then, as the script has it."""
 _LATER = {
-    *("player: substitute", "player: handback", "player: readdress", "player: agree"),
+    *("player: substitute", "player: handback", "player: readdress"),
     *("owner: appoint", "owner: dismiss", "owner: orders", "owner: look", "owner: truth"),
     *("owner: close", "owner: schedule", "owner: deadline", "owner: rollback", "owner: eject"),
     "owner: archive",
@@ -87,7 +87,9 @@ def test_a_campaign_comes_to_its_end_and_its_books_are_right(
 def _by_terms(terms: Terms) -> set[str]:
     """What is done besides, in some games."""
     done = {"owner: approve"} if terms.join == "approve" else {"player: standby"}
-    return done | ({"owner: publish", "owner: preview"} if terms.release == "master" else set())
+    looked_at = {"owner: publish", "owner: preview"} if terms.release == "master" else set()
+    voted = set() if terms.options else {"player: agree"}  # nothing else ends it
+    return done | looked_at | voted
 
 
 def _the_clock_on_the_wall_was_kept(played: Campaign) -> None:
