@@ -35,10 +35,7 @@ def start(settings: Settings, game: str) -> None:
       pbem start hegemon-1
     """
     with open_context(settings.config) as context:
-        with context.write() as session:
-            row = life.game_named(session.connection, game, lock=True)
-            started = life.start_game(session, row)
-        click.echo(what_next(context, started))
+        click.echo(what_next(context, by_operator(context, game, acts.start)))
 
 
 @click.command()

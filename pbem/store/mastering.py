@@ -23,6 +23,7 @@ class Role(StrEnum):
 class Deed(StrEnum):
     """What a game master did, or players by themselves, as the record of a game names it."""
 
+    START = "start"
     PAUSE = "pause"
     RESUME = "resume"
     DEADLINE = "deadline"

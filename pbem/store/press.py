@@ -265,6 +265,17 @@ def read_at_once(connection: Connection, game: str, seat: int, due: datetime) ->
     connection.execute(change.where(press_copies.c.piece.in_(later)).values(due=own))
 
 
+def waiting_in(connection: Connection, game: str) -> tuple[Copy, ...]:
+    """Copies of a game that have not gone out, whenever they are due, as they were written."""
+    query = (
+        sa.select(press_copies.c.seat, press)
+        .join_from(press_copies, press)
+        .where(_WAITS, press.c.game == game)
+        .order_by(press.c.id, press_copies.c.seat)
+    )
+    return tuple(Copy(PressRow(*row[1:]), row[0]) for row in connection.execute(query))
+
+
 def forget_reader(connection: Connection, game: str, seat: int) -> None:
     """A seat is nobody's any more, or another's: what was on its way to whoever had it, what they
     wished for, and answers to what they wrote go to nobody else."""

@@ -257,7 +257,7 @@ class TestMoving:
         assert "has begun: turn 1" in pbem("start", "autumn").out
         kinds = [s["kind"] for s in json.loads(pbem("show", "autumn", "--json").out)["seats"]]
         assert kinds == ["human", "bot", "bot"]
-        assert pbem("start", "autumn").err == "pbem: autumn has started already\n"
+        assert pbem("start", "autumn").err == "pbem: Autumn has begun already.\n"
 
     def test_closing_turns_to_the_end_names_the_winner(
         self, pbem: Command, house: Path, database: Database

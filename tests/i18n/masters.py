@@ -150,6 +150,33 @@ def people_who_are_reliable(world: World, _patch: pytest.MonkeyPatch) -> None:
     say(world, "SEAT 1 NAME Xyz")
 
 
+def what_follows(world: World, _patch: pytest.MonkeyPatch) -> None:
+    new_game(world, seats=(*PEOPLE, SeatSpec(), SeatSpec()), start="manual")
+    world.write(NNT, "JOIN sprng AS Nnt", to=SERVICE)
+    world.poll()
+    say(world, "CANCEL", "DELETE", "SHOW", "HELP")
+    twice(world, "START")
+    say(world, "START", "LOG", "CLOSE NOW")
+    world.reply(BRK, f"{MOVE}\nCnmy xyz")
+    world.poll()
+    say(world, "CLOSE NOW")
+    for missed in ("bot", "pass"):
+        new_game(world, id=missed[::-1], title="Frst", schedule=Schedule(missed=missed))
+        say(world, "CLOSE NOW")
+    new_game(world, id="wts", title="Wts", release="master", schedule=VOTES)
+    say(world, "CLOSE NOW")
+    close_turn(world.context, "wts")
+    say(world, "ROLLBACK 1")
+    new_game(world, id="shrt", title="Shrt", options=ONE_TURN)
+    close_turn(world.context, "shrt")
+    for text in ("TO ALL: xyz\nEND", "TO ALL: zyx\nEND"):
+        world.reply(TTT, text)
+        world.poll()
+        say(world, "DELETE")
+    new_game(world, id="fll", title="Fll", start="manual")
+    say(world, "START")
+
+
 def letters_of_masters(world: World, _patch: pytest.MonkeyPatch) -> None:
     new_game(world)
     say(world, "TO Brk:\nxyz\nEND", "TO ALL: xyz\nEND", "TO Brk:\nEND", "PREVIEW\nTO Brk: x\nEND")
@@ -239,6 +266,7 @@ SCENES = (
     results_are_looked_at,
     in_a_players_place,
     people_who_are_reliable,
+    what_follows,
     letters_of_masters,
     seats_change_hands,
     games_that_end,

@@ -7,7 +7,8 @@ from email.message import EmailMessage
 from typing import Any
 
 from pbem.service.intake.receive import receive_mail
-from pbem.store import games, mail
+from pbem.store import audit, games, mail
+from pbem.store.mastering import AuditRow
 from pbem.store.records import InboxRow, InboxStatus, SeatRow
 from tests.service.world import ANNA, BORIS, World
 
@@ -82,3 +83,9 @@ def reply_address(world: World) -> str:
 def from_anna(world: World, *headers: str, body: str = LINE) -> bytes:
     head = [f"From: {ANNA}", f"To: {reply_address(world)}", "Subject: orders", *headers]
     return "\r\n".join([*head, "", body, ""]).encode("latin-1")
+
+
+def acts(world: World, game: str = "spring") -> tuple[AuditRow, ...]:
+    """What game masters did in a game, oldest first."""
+    with world.context.database.read() as connection:
+        return audit.acts_of(connection, game)

@@ -29,7 +29,7 @@ from pbem.service.intake.unproven import ENOUGH, disowned, unproven
 from pbem.service.making.making import NoGame, make, spec_asked_for
 from pbem.service.making.request import Request, read_request
 from pbem.service.making.templates import template_names, template_spec, template_text
-from pbem.service.play.games import GameProblem, free_seats
+from pbem.service.play.games import GameProblem, free_seats, start_now
 from pbem.store import facts, games, masters
 from pbem.store.records import GameRow, GameStatus, InboxStatus, OutboxDraft, new_nonce
 
@@ -175,6 +175,7 @@ def _made(session: Session, game: GameRow) -> Notice:
                 id=game.id, seats=len(chairs), ruleset=load(game.ruleset).title
             ),
             stands.format(free=free),
+            *([start_now()] if game.status is GameStatus.FORMING else ()),
             _("Reply to this mail with commands, one on each line: HELP tells them all."),
             _("Only replies to mails that were sent to you alone count. Do not pass them on."),
         ),

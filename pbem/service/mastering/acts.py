@@ -14,14 +14,14 @@ from pbem.service.mastering.moments import LONGEST, too_far
 from pbem.service.mastering.telling import results_wait
 from pbem.service.play.absence import decided
 from pbem.service.play.ending import reckon, stand_of
-from pbem.service.play.games import GameProblem, game_named
+from pbem.service.play.games import GameProblem, game_named, start_game
 from pbem.service.play.masters import operator_of
 from pbem.service.play.notices import change_deadline, moved, paused, resumed, tell_all
 from pbem.service.play.noting import note_act
 from pbem.service.play.table import schedule_of
 from pbem.store import games, votes
 from pbem.store.mastering import Deed, MasterRow
-from pbem.store.records import GameRow, GameStatus
+from pbem.store.records import OVER, GameRow, GameStatus
 
 P = ParamSpec("P")
 Act = Callable[Concatenate[Session, GameRow, MasterRow, P], GameRow]
@@ -50,6 +50,15 @@ def note(
 ) -> None:
     """Put an act of a game master on record, as :func:`~pbem.service.play.noting.note_act`."""
     note_act(session, game, master.role, deed, detail, master=master.number, seat=seat)
+
+
+def start(session: Session, game: GameRow, master: MasterRow) -> GameRow:
+    """Begin a game that has not begun; bots take the seats that nobody has. Who is in gets the
+    first report."""
+    if game.status in OVER:
+        _must_be(game, GameStatus.FORMING)
+    note(session, game, master, Deed.START)  # first: the first link of the chain tells of it
+    return start_game(session, game_named(session.connection, game.id))
 
 
 def pause(session: Session, game: GameRow, master: MasterRow) -> GameRow:

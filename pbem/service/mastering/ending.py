@@ -21,6 +21,7 @@ from pbem.service.play.games import GameProblem, game_named
 from pbem.service.play.notices import tell_all
 from pbem.service.play.seating import vacate
 from pbem.service.play.substituting import end_all
+from pbem.service.press.delivery import pass_all_on
 from pbem.service.schedule import Schedule, ScheduleError
 from pbem.store import games, mail, outbox, pending, press
 from pbem.store.mastering import Deed, MasterRow
@@ -81,11 +82,12 @@ def archive(session: Session, game: GameRow, master: MasterRow) -> GameRow:
 
 def delete(session: Session, game: GameRow, master: MasterRow) -> GameRow:
     """Forget a game that is over or has not begun, with its record. Of its mails remains that they
-    came and went. Returns the game as it was."""
+    came and went; what was written and has not gone out does first. Returns the game as it was."""
     if game.status not in (*OVER, GameStatus.FORMING):
         raise GameProblem(_("{game} goes on: CANCEL ends it first.").format(game=game.title))
     if game.status is GameStatus.FORMING:
         cancel(session, game, master)
+    pass_all_on(session, game)
     press.forget_game(session.connection, game.id)
     of_game = [table for table in reversed(metadata.sorted_tables) if "game" in table.c]
     for table in of_game:

@@ -171,17 +171,33 @@ def preview(session: Session, game: GameRow, master: MasterRow, turn: int | None
         for seat, lines in changed.items()
         if lines
     }
+    if game.results_wait and turn == game.turn:
+        return _untold(game)
     title = _("{game} would stand again as turn {turn} was opened.").format(
         game=game.title, turn=turn
     )
+    if not names:
+        return Notice(title=title, paragraphs=(_("No report changes."),))
     if not sees_the_truth(master, playing_from(session.connection, game.id)):
-        said = _("The reports of these would be others:") if names else _("No report changes.")
+        said = _("The reports of these would be others:")
         return Notice(title=title, paragraphs=(said,), bullets=tuple(names.values()))
     told = _("What goes from each report stands behind a minus, what comes behind a plus.")
     lines = tuple(
         Excerpt(f"{names[seat]}:", tuple(the_first(changed[seat], MOST_CHANGED))) for seat in names
     )
     return Notice(title=title, paragraphs=(told,), excerpts=lines)
+
+
+def _untold(game: GameRow) -> Notice:
+    """What follows where nobody has been told what came of the turn."""
+    return Notice(
+        title=_(
+            "Turn {turn} of {game} is open again, and what came of it is told to nobody."
+        ).format(turn=game.turn, game=game.title),
+        paragraphs=(
+            _("Everybody gets back what they had ordered for it, to send again what they want."),
+        ),
+    )
 
 
 class _Stand:

@@ -14,7 +14,7 @@ from pbem.service.context import Session
 from pbem.service.fame.reliability import reliability_of
 from pbem.service.mastering.masters import run_by
 from pbem.service.play.absence import Lateness, lateness
-from pbem.service.play.games import free_seats
+from pbem.service.play.games import free_seats, start_now
 from pbem.service.play.masters import OPERATOR, masters_of
 from pbem.service.play.table import waits_for
 from pbem.service.play.voting import votes_shown
@@ -96,6 +96,7 @@ def _standing(game: GameRow, chairs: tuple[SeatRow, ...], late: int) -> Iterator
         yield _("The game has not begun: {taken} of {all} seats are taken.").format(
             taken=len(chairs) - free_seats(chairs), all=len(chairs)
         )
+        yield start_now()
         return
     if game.status is GameStatus.FINISHED:
         yield _("The game is over.")
@@ -303,6 +304,7 @@ def _dated(session: Session, act: AuditRow, zone: str, language: str) -> AuditRo
 def described(act: AuditRow) -> str:
     """What was done, as a sentence."""
     said = {
+        Deed.START: _("began the game"),
         Deed.PAUSE: _("stopped the clock"),
         Deed.RESUME: _("let the game go on"),
         Deed.DEADLINE: _("set the deadline to {detail}"),

@@ -29,7 +29,7 @@ from pbem.service.play.opening import plan_opening, write_opening
 from pbem.service.play.reports import due_of, report_draft, told_to
 from pbem.service.play.table import humans, key_of, options_of, players_of, schedule_of
 from pbem.store import audit, games, mail, masters, pending, people
-from pbem.store.mastering import MasterRow
+from pbem.store.mastering import MasterRow, Role
 from pbem.store.records import (
     NOT_TAKEN,
     Act,
@@ -100,10 +100,12 @@ def _appoint(session: Session, game: GameRow, specs: Sequence[MasterSpec], maker
 
 def appointed(context: Context, game: GameRow, master: MasterRow) -> OutboxDraft:
     """Welcome to somebody who is to run a game, with the address that counts."""
+    begins = game.status is GameStatus.FORMING and master.role is Role.OWNER
     with in_language(context, master.language):
         notice = Notice(
             title=_("You run {game}").format(game=game.title),
             paragraphs=(
+                *([start_now()] if begins else ()),
                 _("Reply to this mail with commands, one on each line: HELP tells them all."),
                 _("Only replies to mails that were sent to you alone count. Do not pass them on."),
             ),
@@ -250,6 +252,11 @@ def welcome(
         return pack_notice(context, notice, header, game=game.id, turn=0, seat=seat.seat)
 
 
+def start_now() -> str:
+    """How an owner begins a game that has not begun."""
+    return _("START begins it now; bots take the seats that are still free.")
+
+
 def _turn_away(session: Session, row: GameRow, seat: SeatRow) -> None:
     """Nothing is pending for a seat any more; whoever waited for the game master's word is told."""
     act = pending.find_pending(session.connection, row.id, seat.seat)
@@ -263,7 +270,7 @@ def _turn_away(session: Session, row: GameRow, seat: SeatRow) -> None:
 def start_game(session: Session, row: GameRow) -> GameRow:
     """Seat house bots where nobody sits, set the game up and open turn 1."""
     if row.status != GameStatus.FORMING:
-        raise GameProblem(f"{row.id} has started already")
+        raise GameProblem(_("{game} has begun already.").format(game=row.title))
     seats = games.seats_of(session.connection, row.id)
     names = [seat.name for seat in seats if seat.kind not in NOT_TAKEN]
     for seat in seats:

@@ -80,10 +80,24 @@ def pass_on_now(session: Session, game: GameRow, reader: SeatRow) -> None:
     until = min(session.context.clock.now(), read.until)
     press.read_at_once(session.connection, game.id, reader.seat, until)
     copies = press.copies_due(session.connection, game.id, until, MOST_COPIES)
-    mine = [copy.piece for copy in copies if copy.reader == reader.seat]
+    _at_once(session, game, reader, [one.piece for one in copies if one.reader == reader.seat])
+
+
+def pass_all_on(session: Session, game: GameRow) -> None:
+    """Let all go out that was written in a game and waits: nobody remembers it afterwards."""
+    copies = press.waiting_in(session.connection, game.id)
+    _to_master(session, game, [one.piece for one in copies if one.reader == MASTER_SEAT])
+    for reader in games.seats_of(session.connection, game.id):
+        if reader.has_person:
+            mine = [one.piece for one in copies if one.reader == reader.seat]
+            _at_once(session, game, reader, mine)
+
+
+def _at_once(session: Session, game: GameRow, reader: SeatRow, pieces: Sequence[PressRow]) -> None:
     seats = games.seats_of(session.connection, game.id)
-    for anonymous in (False, True):
-        for group in in_mails([one for one in mine if one.anonymous is anonymous]):
+    unsigned = sorted((p for p in pieces if p.anonymous), key=lambda p: (p.kind, p.text))
+    for mine in ([piece for piece in pieces if not piece.anonymous], unsigned):
+        for group in in_mails(mine):
             draft = letter_draft(session, game, seats, reader, group)
             _note(session, group, reader.seat, draft.message_id)
             mail.queue_mails(session.connection, [draft])

@@ -63,6 +63,7 @@ Verb = Literal[
     "APPROVE",
     "REFUSE",
     "STANDBY",
+    "START",
 ]
 
 

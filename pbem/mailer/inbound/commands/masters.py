@@ -90,6 +90,15 @@ MASTERS: tuple[CommandForm, ...] = (
         who=Who.MASTER,
     ),
     CommandForm(
+        "START",
+        ("start", "starten", "démarrer", "demarrer"),
+        "START",
+        N_("START begins a game that has not begun; bots take the seats that are still free."),
+        changes=True,
+        who=Who.OWNER,
+        confirm=True,
+    ),
+    CommandForm(
         "PAUSE",
         ("pause", "pausieren", "suspendre"),
         "PAUSE",

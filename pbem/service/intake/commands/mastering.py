@@ -16,7 +16,16 @@ from pbem.service.intake.commands.acting import look, order
 from pbem.service.intake.commands.releasing import let_out, preview
 from pbem.service.intake.commands.watching import watch_for
 from pbem.service.intake.master_session import MasterSession
-from pbem.service.mastering import acts, ending, observing, people, rollback, seats, telling
+from pbem.service.mastering import (
+    acts,
+    effects,
+    ending,
+    observing,
+    people,
+    rollback,
+    seats,
+    telling,
+)
 from pbem.service.mastering.masters import may
 from pbem.service.mastering.moments import read_moment, read_span
 from pbem.service.play.games import GameProblem
@@ -63,6 +72,10 @@ def trouble(session: MasterSession, _command: Command) -> Notice:
 
 def log(session: MasterSession, _command: Command) -> Notice:
     return telling.log_of(session, session.game, zone=session.master.zone)
+
+
+def start(session: MasterSession, _command: Command) -> Notice:
+    return _done(session, acts.start(session, session.game, session.master))
 
 
 def pause(session: MasterSession, _command: Command) -> Notice:
@@ -243,13 +256,23 @@ def needs_confirmation(session: MasterSession, command: Command) -> bool:
 
 def what_would_change(session: MasterSession, command: Command) -> Notice:
     """What a command that is to be confirmed would change, where that needs to be shown."""
-    if command.verb in ("EJECT", "SEAT"):
-        return Notice(title=_effect(session, command))
-    if command.verb in ("APPOINT", "DISMISS"):
-        return people.who_is_meant(command)
-    if command.verb != "ROLLBACK":
-        return Notice(title="")
-    return rollback.preview(session, session.game, session.master, command.number)
+    game = session.game
+    match command.verb:
+        case "EJECT" | "SEAT":
+            return Notice(title=_effect(session, command))
+        case "APPOINT" | "DISMISS":
+            return people.who_is_meant(command)
+        case "ROLLBACK":
+            return rollback.preview(session, game, session.master, command.number)
+        case "START":
+            return effects.of_starting(session, game)
+        case "CLOSE NOW":
+            return effects.of_closing(session, game)
+        case "CANCEL":
+            return effects.of_cancelling(session, game)
+        case "DELETE":
+            return effects.of_deleting(session, game)
+    return Notice(title="")
 
 
 def _effect(session: MasterSession, command: Command) -> str:
@@ -272,6 +295,7 @@ ACTS: Mapping[str, Callable[[MasterSession, Command], Notice | OutboxDraft]] = {
     "LIST": list_games,
     "SHOW": show,
     "TROUBLE": trouble,
+    "START": start,
     "PAUSE": pause,
     "RESUME": resume,
     "DEADLINE": deadline,
