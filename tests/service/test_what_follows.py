@@ -12,7 +12,7 @@ from pbem.service.gamefile import SeatSpec
 from pbem.service.play.close import close_turn
 from pbem.service.schedule import Schedule
 from pbem.store.mastering import Deed
-from tests.service.looks import acts, seats
+from tests.service.looks import LINE, acts, seats
 from tests.service.test_masters import ADA, EVE, MASTERS, command
 from tests.service.world import ANNA, BORIS, CHIARA, World, open_world, text_of
 
@@ -67,7 +67,7 @@ def test_an_owner_reads_how_a_game_begins_where_it_has_not(world: World) -> None
 def test_neither_assistants_nor_players_begin_a_game(world: World) -> None:
     world.new_game(masters=MASTERS, seats=(*PEOPLE, SeatSpec()), start="manual")
     assert "Only owners" in told(world, "START", ADA)
-    world.reply(ANNA, "START")
+    world.reply(ANNA, "START", to=world.last(ANNA))
     world.poll()
     assert "START is a command of game masters" in " ".join(text_of(world.last(ANNA)).split())
     assert world.game().status == "forming"
@@ -89,7 +89,7 @@ def test_who_closes_a_turn_reads_who_owes_orders_and_what_is_played(world: World
     asked = told(world, "CLOSE NOW")
     assert "! Turn 1 closes, and nobody can order for it any more." in asked
     assert "| Anna (seat 1): what the game's rules say for a move that is missing" in asked
-    world.reply(ANNA, "Army 100% compete 100\nArmy nonsense")
+    world.reply(ANNA, f"{LINE}\nEconomy nonsense")
     world.poll()
     assert "| Anna (seat 1): what is held for them is played" in told(world, "CLOSE NOW")
 
