@@ -89,8 +89,9 @@ def test_who_closes_a_turn_reads_who_owes_orders_and_what_is_played(world: World
     asked = told(world, "CLOSE NOW")
     assert "! Turn 1 closes, and nobody can order for it any more." in asked
     assert "| Anna (seat 1): what the game's rules say for a move that is missing" in asked
-    world.reply(ANNA, f"{LINE}\nEconomy nonsense")
+    world.reply(ANNA, f"@ {LINE}")
     world.poll()
+    close_turn(world.context, "spring")
     assert "| Anna (seat 1): what is held for them is played" in told(world, "CLOSE NOW")
 
 
