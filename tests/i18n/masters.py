@@ -160,9 +160,10 @@ def what_follows(world: World, _patch: pytest.MonkeyPatch) -> None:
     world.reply(BRK, "@ Cnmy 60% coop 70")
     world.poll()
     close_turn(world.context, "sprng")
-    say(world, "CLOSE NOW")
+    say(world, "SHOW", "CLOSE NOW")
     for missed in ("bot", "pass"):
-        new_game(world, id=missed[::-1], title="Frst", schedule=Schedule(every="48h", missed=missed))
+        schedule = Schedule(every="48h", missed=missed)  # type: ignore[arg-type]
+        new_game(world, id=missed[::-1], title="Frst", schedule=schedule)
         say(world, "CLOSE NOW")
     new_game(world, id="wts", title="Wts", release="master", schedule=VOTES)
     say(world, "CLOSE NOW")

@@ -92,6 +92,7 @@ def test_who_closes_a_turn_reads_who_owes_orders_and_what_is_played(world: World
     world.reply(ANNA, f"@ {LINE}")
     world.poll()
     close_turn(world.context, "spring")
+    told(world, "SHOW")
     assert "| Anna (seat 1): what is held for them is played" in told(world, "CLOSE NOW")
 
 
