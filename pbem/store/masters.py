@@ -1,4 +1,4 @@
-"""Queries about who runs a game, and what they are to confirm."""
+"""Queries about who runs a game, what they know of it, and what they are to confirm."""
 
 from __future__ import annotations
 
@@ -7,9 +7,11 @@ from datetime import datetime
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
+from pbem.store.database import inserting
 from pbem.store.mastering import ConfirmationRow, MasterRow
 from pbem.store.records import GameRow
-from pbem.store.tables import confirmations, games, masters
+from pbem.store.strangers import mailbox_of
+from pbem.store.tables import confirmations, games, insiders, masters
 
 MOST_CONFIRMATIONS = 5
 """Of so many acts at the most one game master has the confirmation open; of more the newest."""
@@ -71,6 +73,33 @@ def remove_master(connection: Connection, row: MasterRow) -> None:
     where = sa.and_(masters.c.game == row.game, masters.c.number == row.number)
     connection.execute(masters.delete().where(where))
     drop_confirmations(connection, row)
+
+
+def note_insider(connection: Connection, game: str, address: str) -> None:
+    """Somebody was shown what the players of a game keep from each other."""
+    if address:
+        values = {"game": game, "mailbox": mailbox_of(address)}
+        insert = inserting(connection, insiders).values(**values)
+        connection.execute(insert.on_conflict_do_nothing())
+
+
+def insiders_of(connection: Connection, game: str) -> tuple[str, ...]:
+    """The mailboxes of all who were shown that."""
+    query = sa.select(insiders.c.mailbox).where(insiders.c.game == game)
+    return tuple(connection.execute(query.order_by(insiders.c.mailbox)).scalars())
+
+
+def is_insider(connection: Connection, game: str, address: str) -> bool:
+    """Whether somebody was shown that, be it at another spelling of their address."""
+    here = sa.and_(insiders.c.game == game, insiders.c.mailbox == mailbox_of(address))
+    return connection.execute(sa.select(insiders.c.game).where(here)).first() is not None
+
+
+def hand_insight_on(connection: Connection, old: str, new: str) -> None:
+    """Whoever knows too much of games at one address does so at another of theirs."""
+    query = sa.select(insiders.c.game).where(insiders.c.mailbox == mailbox_of(old))
+    for game in tuple(connection.execute(query).scalars()):
+        note_insider(connection, game, new)
 
 
 def add_confirmation(connection: Connection, row: ConfirmationRow) -> None:

@@ -192,17 +192,21 @@ def test_PREVIEW_shows_what_waits_once_more_and_stands_in_the_log(world: World) 
     assert "let the results of turn 1 out" in text(world, ANNA)
 
 
+KEPT = ("games", "audit", "insiders")
+"""Tables in which it stands that somebody was shown what is hidden."""
+
+
 @pytest.mark.parametrize("word", ["PREVIEW", "vorschau", "Aperçu!"])
 def test_PREVIEW_of_an_open_turn_saves_nothing_but_that_it_was_shown(
     world: World, word: str
 ) -> None:
     world.reply(ANNA, LINE)
     world.poll()
-    before = {k: v for k, v in books(world).items() if k not in ("games", "audit")}
+    before = {k: v for k, v in books(world).items() if k not in KEPT}
     told = command(world, word)
     assert "turn 1 as it would come out now" in " ".join(told.split())
     assert "Anna (seat 1):" in told
-    assert {k: v for k, v in books(world).items() if k not in ("games", "audit")} == before
+    assert {k: v for k, v in books(world).items() if k not in KEPT} == before
     assert world.game().turn == 1
     assert "was shown what turn 1 brings" in ask(world, ANNA, "LOG")
 

@@ -14,7 +14,7 @@ from pbem.service.play.masters import playing_from, sees_the_truth
 from pbem.service.play.outage import mail_read
 from pbem.service.play.previews import Prospect, reports_to_come
 from pbem.service.play.releasing import prospect_of, waiting_notice
-from pbem.store import games
+from pbem.store import games, masters
 from pbem.store.mastering import Deed, MasterRow
 from pbem.store.records import GameRow, SeatRow
 
@@ -68,9 +68,10 @@ def preview(session: Session, game: GameRow, master: MasterRow, *, pictures: boo
 
 
 def must_see_the_truth(session: Session, game: GameRow, master: MasterRow) -> tuple[SeatRow, ...]:
-    """The seats of a game. Raises :class:`GameProblem` for whoever may not be shown what players
-    keep from each other."""
+    """The seats of a game, for whoever gets none of them from now on. Raises :class:`GameProblem`
+    for whoever may not be shown what players keep from each other."""
     seats = games.seats_of(session.connection, game.id)
     if not sees_the_truth(master, playing_from(session.connection, game.id)):
         raise GameProblem(_("Only owners of the game who do not play may be shown that."))
+    masters.note_insider(session.connection, game.id, master.address)
     return seats

@@ -181,6 +181,7 @@ def preview(session: Session, game: GameRow, master: MasterRow, turn: int | None
     if not sees_the_truth(master, playing_from(session.connection, game.id)):
         said = _("The reports of these would be others:")
         return Notice(title=title, paragraphs=(said,), bullets=tuple(names.values()))
+    masters.note_insider(session.connection, game.id, master.address)
     told = _("What goes from each report stands behind a minus, what comes behind a plus.")
     lines = tuple(
         Excerpt(f"{names[seat]}:", tuple(the_first(changed[seat], MOST_CHANGED))) for seat in names

@@ -1,4 +1,5 @@
-"""Who runs a game: those who were named for it, or the operator of the service."""
+"""Who runs a game: those who were named for it, or the operator of the service; and which of them
+may see what players keep from each other."""
 
 from __future__ import annotations
 
@@ -7,9 +8,10 @@ from collections.abc import Collection, Sequence
 from sqlalchemy.engine import Connection
 
 from pbem.service.context import Context
-from pbem.store import facts, masters, substitutions
+from pbem.store import facts, masters, pending, readdressing, substitutions
 from pbem.store.mastering import MasterRow, Role
-from pbem.store.records import SeatRow
+from pbem.store.records import Act, SeatRow
+from pbem.store.strangers import mailbox_of
 
 OPERATOR = 0
 """The number of the operator, who runs every game that names nobody else."""
@@ -36,17 +38,36 @@ def masters_of(context: Context, connection: Connection, game: str) -> tuple[Mas
 def running_seats(
     context: Context, connection: Connection, game: str, seats: Sequence[SeatRow]
 ) -> frozenset[int]:
-    """The seats of game masters who play in their own game, which all are told."""
+    """The seats of game masters who play in their own game, which all are told; also while
+    somebody else plays for them, or as long as they may take a seat back."""
     addresses = {one.address for one in masters_of(context, connection, game)}
-    return frozenset(seat.seat for seat in seats if seat.has_person and seat.address in addresses)
+    theirs = {seat.seat for seat in seats if seat.has_person and seat.address in addresses}
+    lent = substitutions.substitutions_of(connection, game)
+    theirs |= {row.seat for row in lent if row.address in addresses}
+    left = pending.pending_of(connection, game)
+    theirs |= {one.seat for one in left if one.act is Act.RETURN and one.address in addresses}
+    return frozenset(theirs)
 
 
 def playing_from(connection: Connection, game: str) -> frozenset[str]:
-    """The addresses from which a game is played, with those of whoever lets a substitute play."""
-    return frozenset(substitutions.addresses_in(connection, game))
+    """The mailboxes of all who play a game, or may yet: who let a substitute play, are asked for
+    a seat or may take one back, or may undo that it goes to another address."""
+    waiting = (one.address for one in pending.pending_of(connection, game))
+    moved = (
+        change.old
+        for change in readdressing.changes_done(connection)
+        if any(place[0] == game for place in change.places)
+    )
+    people = (*substitutions.addresses_in(connection, game), *waiting, *moved)
+    return frozenset(map(mailbox_of, people))
 
 
 def sees_the_truth(master: MasterRow, playing: Collection[str]) -> bool:
     """Whether a game master may see what players keep from each other: an owner who does not
-    play. `playing` are the addresses of all who do."""
-    return master.role is Role.OWNER and master.address not in playing
+    play. `playing` are the mailboxes of all who do or may."""
+    return master.role is Role.OWNER and mailbox_of(master.address) not in playing
+
+
+def knows_too_much(connection: Connection, game: str, address: str) -> bool:
+    """Whether somebody was shown what players keep from each other: they get no seat any more."""
+    return masters.is_insider(connection, game, address)

@@ -19,10 +19,11 @@ from pbem.service.dispatch.alerts import note_event
 from pbem.service.dispatch.post import for_seat, pack_notice
 from pbem.service.play import seconds
 from pbem.service.play.ending import reckon, stand_of
+from pbem.service.play.masters import knows_too_much
 from pbem.service.play.noting import note_act
 from pbem.service.play.seating import LONGEST_TITLE, renew_key
 from pbem.service.wishes import BadWish
-from pbem.store import fame, games, pending, people, substitutions
+from pbem.store import fame, games, masters, pending, people, substitutions
 from pbem.store import seconds as seconds_of
 from pbem.store.mastering import Deed, Role
 from pbem.store.readdressing import (
@@ -168,6 +169,7 @@ def carry_out(
             session.connection, row.new, **(wishes | people.wishes_of(session.connection, row.new))
         )
     _hand_rating_on(session, row.old, row.new)
+    masters.hand_insight_on(session.connection, row.old, row.new)
     done = replace(row, until=now + UNDO_WITHIN, done=now, places=moved)
     note_done(session.connection, row.nonce, until=done.until, done=now, places=moved)
     stays = bool(places_at(session.connection, row.old))
@@ -216,7 +218,10 @@ def _hand_rating_on(session: Session, old: str, new: str) -> None:
 
 
 def _may_move(session: Session, place: Place, new: str) -> bool:
-    return new not in substitutions.addresses_in(session.connection, place[0])
+    game, connection = place[0], session.connection
+    return not (
+        new in substitutions.addresses_in(connection, game) or knows_too_much(connection, game, new)
+    )
 
 
 def _given(

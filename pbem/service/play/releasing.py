@@ -28,6 +28,7 @@ from pbem.service.play.results import Readers, Resolved, readers_of, results_of,
 from pbem.service.play.table import closed_turn
 from pbem.store import games, mail, outbox
 from pbem.store.mastering import MasterRow
+from pbem.store.masters import note_insider
 from pbem.store.records import GameRow, OutboxDraft
 
 RELEASE_TRIES = 5
@@ -35,10 +36,12 @@ RELEASE_TRIES = 5
 
 @dataclass(frozen=True)
 class Waiting:
-    """A game whose turn is closed, and the mails that show its masters what came of it."""
+    """A game whose turn is closed, and the mails to its masters. ``shown`` are those masters who
+    read in them what came of it."""
 
     game: GameRow
     drafts: tuple[OutboxDraft, ...]
+    shown: tuple[MasterRow, ...]
 
 
 def wait_for_release(
@@ -70,7 +73,8 @@ def wait_for_release(
             drafts.append(
                 pack_notice(context, notice, header, kind="preview", game=game.id, turn=game.turn)
             )
-    return Waiting(game, tuple(drafts))
+    shown = tuple(one for one in masters if sees_the_truth(one, readers.playing))
+    return Waiting(game, tuple(drafts), shown)
 
 
 def waiting_notice(
@@ -127,6 +131,8 @@ def write_waiting(connection: Connection, waiting: Waiting) -> None:
     games.replace_asks(connection, game.id, ())
     outbox.overtake(connection, game.id, "reminder")
     mail.queue_mails(connection, waiting.drafts)
+    for master in waiting.shown:
+        note_insider(connection, game.id, master.address)
 
 
 def resolved(connection: Connection, readers: Readers) -> Resolved:

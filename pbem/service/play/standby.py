@@ -22,7 +22,7 @@ from pbem.service.dispatch.post import for_address, for_seat, language_at, pack_
 from pbem.service.play.acts import begin, for_act, last_moment
 from pbem.service.play.ending import reckon, stand_of
 from pbem.service.play.games import GameProblem
-from pbem.service.play.masters import masters_of
+from pbem.service.play.masters import knows_too_much, masters_of
 from pbem.service.play.news import newest_report
 from pbem.service.play.noting import note_act
 from pbem.service.play.previews import lines_of, the_first
@@ -117,6 +117,10 @@ def _may_stand_by(session: Session, game: GameRow, address: str) -> None:
         raise GameProblem(_("This address plays in the game already."))
     if _runs(session, game, address):
         raise GameProblem(_("Whoever runs the game gets no seat that falls free in it."))
+    if knows_too_much(session.connection, game.id, address):
+        raise GameProblem(
+            _("This address was shown what players keep from each other: it gets no seat.")
+        )
 
 
 def _runs(session: Session, game: GameRow, address: str) -> bool:
@@ -211,6 +215,8 @@ def _offer(session: Session, game: GameRow, seat: SeatRow) -> bool:
     }
     for row in standbys.waiting_for(session.connection, game.id, game.ruleset):
         if row.address in playing or row.address in asked or _runs(session, game, row.address):
+            continue
+        if knows_too_much(session.connection, game.id, row.address):
             continue
         until = session.context.clock.now() + OFFERED_FOR
         act = begin(session.connection, seat, Act.OFFER, row.address, until, None)

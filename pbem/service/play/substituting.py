@@ -22,7 +22,7 @@ from pbem.service.dispatch.alerts import note_event
 from pbem.service.dispatch.post import for_seat, pack_notice
 from pbem.service.play.acts import for_act, last_moment
 from pbem.service.play.games import GameProblem
-from pbem.service.play.masters import masters_of
+from pbem.service.play.masters import knows_too_much, masters_of
 from pbem.service.play.news import newest_report
 from pbem.service.play.noting import note_act
 from pbem.service.play.seating import LONGEST_TITLE
@@ -116,6 +116,10 @@ def check(session: Session, game: GameRow, seat: SeatRow, address: str, ends: da
         one.address == address for one in masters_of(session.context, session.connection, game.id)
     ):
         raise GameProblem(_("Whoever runs the game plays no seat of it for another."))
+    if knows_too_much(session.connection, game.id, address):
+        raise GameProblem(
+            _("This address was shown what players keep from each other: it gets no seat.")
+        )
 
 
 def asking_draft(context: Context, game: GameRow, seat: SeatRow, act: PendingRow) -> OutboxDraft:

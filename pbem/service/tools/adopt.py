@@ -281,6 +281,8 @@ def _add_masters(session: Session, row: GameRow, archive: Archive, service: Serv
         masters.add_master(session.connection, master)
         if row.status not in OVER:
             mail.queue_mails(session.connection, [appointed(session.context, row, master)])
+    for reader in service.insiders:
+        masters.note_insider(session.connection, row.id, reader)
     linked = [
         AuditRow(game=row.id, number=int(number), link=page.link.turn, **_act(page, number))
         for page in archive.pages

@@ -181,6 +181,7 @@ class ServiceFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     lapses: tuple[LapseEntry, ...]
     pending: tuple[PendingEntry, ...]
     masters: tuple[MasterEntry, ...]
+    insiders: tuple[str, ...]
     acts: tuple[ActEntry, ...]
     press: tuple[PressKind, ...]
     said: tuple[SaidEntry, ...]

@@ -288,6 +288,7 @@ def _service(
             VacationEntry(**{k: v for k, v in vars(one).items() if k != "game"})
             for one in vacations.vacations_of(connection, row.id).values()
         ),
+        insiders=masters.insiders_of(connection, row.id),
         observing=row.observers,
         observers=tuple(
             ObserverEntry(**{k: v for k, v in vars(one).items() if k in WATCHES})

@@ -157,6 +157,8 @@ def _settings(service: ServiceFile) -> Iterator[Finding]:
         yield from _reader(f"seat {one.seat}", one.seat, one.address, one.zone, one.language)
     for address in service.standbys:
         yield from _reader("somebody who stands by", None, address, "", "")
+    for address in service.insiders:
+        yield from _reader("somebody who was shown everything", None, address, "", "")
     for lent in service.substitutions:
         name = f"seat {lent.seat} of a player who is away"
         yield from _reader(name, lent.seat, lent.address, lent.zone, lent.language)

@@ -30,7 +30,7 @@ from pbem.store.tables.mail import (
     outbox,
     outbox_bytes,
 )
-from pbem.store.tables.masters import audit, confirmations, masters
+from pbem.store.tables.masters import audit, confirmations, insiders, masters
 from pbem.store.tables.people import (
     invitations,
     observers,
@@ -59,6 +59,7 @@ __all__ = [
     "idlers",
     "inbox",
     "inbox_bytes",
+    "insiders",
     "invitations",
     "lapses",
     "later_orders",

@@ -23,6 +23,14 @@ masters = sa.Table(
     sa.Column("nonce", sa.String(16), nullable=False),
 )
 
+# Mailboxes to which what players keep from each other was shown: they get no seat of the game.
+insiders = sa.Table(
+    "insiders",
+    metadata,
+    of_game(primary_key=True),
+    sa.Column("mailbox", ADDRESS, primary_key=True),
+)
+
 # What a game master has asked for that needs a second mail, as it was written.
 confirmations = sa.Table(
     "confirmations",

@@ -166,6 +166,13 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("mailbox", name=op.f("pk_uninvited")),
     )
     op.create_table(
+        "insiders",
+        sa.Column("game", sa.String(length=32), nullable=False),
+        sa.Column("mailbox", sa.String(length=320), nullable=False),
+        sa.ForeignKeyConstraint(["game"], ["games.id"], name=op.f("fk_insiders_game")),
+        sa.PrimaryKeyConstraint("game", "mailbox", name=op.f("pk_insiders")),
+    )
+    op.create_table(
         "masters",
         sa.Column("game", sa.String(length=32), nullable=False),
         sa.Column("number", sa.Integer(), autoincrement=False, nullable=False),
@@ -608,7 +615,7 @@ def downgrade() -> None:
     for name in ("seconds", "observers", "readdressings", "substitutions", "standbys"):
         op.drop_table(name)
 
-    for name in ("masters", "confirmations", "audit", "invitations", "uninvited"):
+    for name in ("masters", "insiders", "confirmations", "audit", "invitations", "uninvited"):
         op.drop_table(name)
     for name in ("turns", "answers", "orders"):
         op.drop_table(f"undone_{name}")
