@@ -25,6 +25,8 @@ from pbem.store.voting import Voting
 
 LONGEST_TITLE = 200
 """Characters of a game's title."""
+MOST_MASTERS = 10
+"""Who may run one game."""
 MOST_RELIABLE = 100
 """Turns of a hundred."""
 
@@ -156,6 +158,8 @@ def _check_numbers(spec: GameSpec) -> None:
 
 
 def _check_masters(masters: tuple[MasterSpec, ...]) -> None:
+    if len(masters) > MOST_MASTERS:
+        raise ConfigError(f"masters: {MOST_MASTERS} are the most")
     addresses = [one.address.lower() for one in masters]
     for number, one in enumerate(masters, start=1):
         key = f"masters[{number}]"

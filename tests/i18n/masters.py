@@ -131,6 +131,7 @@ def in_a_players_place(world: World, _patch: pytest.MonkeyPatch) -> None:
     new_game(world)
     say(world, "FOR", "FOR 7:\nxyz", "FOR 2:", "VIEW", "VIEW 7", "VIEW 2", "VIEW TRUTH")
     say(world, f"FOR 2:\n{MOVE}", f"FOR 2:\n{MOVE.replace('40', '400')}", "LOG")
+    say(world, f"SEAT 2 ADDRESS {VVV}")
 
 
 def people_who_are_reliable(world: World, _patch: pytest.MonkeyPatch) -> None:

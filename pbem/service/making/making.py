@@ -76,6 +76,8 @@ def spec_of(context: Context, template: str, text: str) -> GameSpec:
         raise NoGame(said, text, in_keys(text, said)) from error
     except GameProblem as error:
         raise NoGame(str(error)) from error
+    except RecursionError as error:  # of keys with thousands of dots
+        raise NoGame(_("Lists and tables stand too deep in each other in it.")) from error
 
 
 def _checked(values: dict[str, Any]) -> GameSpec:

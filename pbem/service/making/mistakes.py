@@ -5,10 +5,14 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-_AT = re.compile(r"\s*\(at line (?P<line>\d+), column (?P<column>\d+)\)")
-_AT_END = re.compile(r"\s*\(at end of document\)")
-_HEAD = re.compile(r"\s*(?P<open>\[\[?)\s*(?P<table>[\w.\"' -]+?)\s*\]\]?")
-_KEY = re.compile(r"\s*(?P<key>[\w.\"'-]+(?:\s*\.\s*[\w\"'-]+)*)\s*=")
+# No two neighbours in a pattern take the same sign: a hostile line would cost the square of its
+# length. So lines are stripped first, and blanks within a key are taken with it.
+_AT = re.compile(r"\(at line (?P<line>\d{1,9}), column (?P<column>\d{1,9})\)")
+_AT_END = "(at end of document)"
+_HEAD = re.compile(r"(?P<open>\[\[?)(?P<table>[^\[\]]+)\]")
+_KEY = re.compile(r"(?P<key>[\w.\"'\s-]+)=")
+_MOST_PARTS = 20
+"""Parts of a dotted key that are looked at."""
 
 
 class Mistake(NamedTuple):
@@ -23,8 +27,9 @@ def in_toml(text: str, complaint: str) -> Mistake:
     """Where a text is no TOML, by what its reader says of it."""
     found = _AT.search(complaint)
     if found is None:
-        return Mistake(_AT_END.sub("", complaint), len(text.rstrip().splitlines()))
-    return Mistake(_AT.sub("", complaint), int(found["line"]), int(found["column"]))
+        return Mistake(complaint.removesuffix(_AT_END).rstrip(), len(text.rstrip().splitlines()))
+    what = complaint[: found.start()].rstrip()
+    return Mistake(what, int(found["line"]), int(found["column"]))
 
 
 def in_keys(text: str, complaint: str) -> Mistake:
@@ -45,19 +50,19 @@ def _keys(text: str) -> list[tuple[str, int, int]]:
     table, counts = "", dict[str, int]()
     found: list[tuple[str, int, int]] = []
     for number, line in enumerate(text.splitlines(), start=1):
-        if head := _HEAD.match(line):
+        own = line.lstrip()
+        column = len(line) - len(own) + 1
+        if head := _HEAD.match(own):
             table = _bare(head["table"])
             if head["open"] == "[[":
                 counts[table] = counts.get(table, 0) + 1
                 table = f"{table}[{counts[table]}]"
-            found.append((table, number, head.start("open") + 1))
-        elif key := _KEY.match(line):
+            found.append((table, number, column))
+        elif key := _KEY.match(own):
             path = _bare(key["key"])
-            place = (number, key.start("key") + 1)
-            found.append((f"{table}.{path}" if table else path, *place))
-            found += [
-                (path[:end], *place) for end, sign in enumerate(path) if sign == "." and not table
-            ]
+            found.append((f"{table}.{path}" if table else path, number, column))
+            parts = path.split(".")[:_MOST_PARTS] if not table else ()
+            found += [(".".join(parts[:end]), number, column) for end in range(1, len(parts))]
     return found
 
 

@@ -10,13 +10,16 @@ from dataclasses import dataclass
 from itertools import takewhile
 from typing import Any
 
+from pbem.engine.i18n import _
 from pbem.mailer.inbound.commands import Command, read_command
 from pbem.mailer.inbound.press import is_end
 from pbem.mailer.inbound.reading import Letter
 from pbem.service.making.mistakes import Mistake, in_toml
 
-_WORD = re.compile(r"(?P<key>\s*[\w.-]+\s*=\s*)(?P<value>[^\s\[{\"'#][^#]*?)\s*(?:#.*)?")
-"""A line of which the value may be a word without quotes."""
+_KEY = re.compile(r"[\w.-]+")
+MOST_LINES, MOST_SIGNS, DEEPEST = 500, 30_000, 40
+"""How large a game file by mail may be, and how deep its lists and tables may stand in each
+other."""
 _Row = tuple[bool, str]
 """A line as it was typed, and whether it is its writer's own."""
 
@@ -92,28 +95,53 @@ def _block(rows: Sequence[_Row]) -> list[str]:
 
 def read_toml(text: str) -> dict[str, Any]:
     """The tables of a game file. Raises :class:`NotToml`."""
+    _check_size(text)
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise NotToml(in_toml(text, str(error))) from error
+    except ValueError as error:  # of a number with thousands of digits
+        raise NotToml(Mistake(_("A number in it is too long."))) from error
+    except RecursionError as error:
+        raise NotToml(_too_deep()) from error
+
+
+def _check_size(text: str) -> None:
+    """Raises :class:`NotToml` for what would cost too much to read."""
+    if len(text) > MOST_SIGNS or text.count("\n") >= MOST_LINES:
+        said = _("A game file by mail has {lines} lines and {signs} characters at the most.")
+        raise NotToml(Mistake(said.format(lines=MOST_LINES, signs=MOST_SIGNS)))
+    depth = 0
+    for sign in text:
+        depth = max(0, depth + (sign in "[{") - (sign in "]}"))
+        if depth > DEEPEST:
+            raise NotToml(_too_deep())
+    keys = (line.partition("=")[0] for line in text.splitlines() if not line.startswith("#"))
+    if any(key.count(".") > DEEPEST for key in keys):
+        raise NotToml(_too_deep())
+
+
+def _too_deep() -> Mistake:
+    return Mistake(_("Lists and tables stand too deep in each other in it."))
 
 
 def read_changes(text: str) -> dict[str, Any]:
     """The same of lines that change a template, where words may stand without quotes. Raises
     :class:`NotToml`."""
     try:
-        return tomllib.loads(text)
-    except tomllib.TOMLDecodeError:
+        return read_toml(text)
+    except NotToml:
         return read_toml("\n".join(map(_quoted, text.splitlines())))
 
 
 def _quoted(line: str) -> str:
     """A line with its value in quotes, where that is no value otherwise."""
-    found = _WORD.fullmatch(line)
-    if found is None:
+    key, equals, rest = line.partition("=")
+    value = rest.partition("#")[0].strip()
+    if not (equals and value and _KEY.fullmatch(key.strip())) or value[0] in "[{\"'":
         return line
     try:
-        tomllib.loads(line)
-    except tomllib.TOMLDecodeError:
-        return found["key"] + json.dumps(found["value"], ensure_ascii=False)
+        read_toml(line)
+    except NotToml:
+        return f"{key}= {json.dumps(value, ensure_ascii=False)}"
     return line

@@ -36,12 +36,12 @@ RELEASE_TRIES = 5
 
 @dataclass(frozen=True)
 class Waiting:
-    """A game whose turn is closed, and the mails to its masters. ``shown`` are those masters who
+    """A game whose turn is closed, and the mails to its masters. ``informed`` are those masters who
     read in them what came of it."""
 
     game: GameRow
     drafts: tuple[OutboxDraft, ...]
-    shown: tuple[MasterRow, ...]
+    informed: tuple[MasterRow, ...]
 
 
 def wait_for_release(
@@ -73,8 +73,8 @@ def wait_for_release(
             drafts.append(
                 pack_notice(context, notice, header, kind="preview", game=game.id, turn=game.turn)
             )
-    shown = tuple(one for one in masters if sees_the_truth(one, readers.playing))
-    return Waiting(game, tuple(drafts), shown)
+    informed = tuple(one for one in masters if sees_the_truth(one, readers.playing))
+    return Waiting(game, tuple(drafts), informed)
 
 
 def waiting_notice(
@@ -131,7 +131,7 @@ def write_waiting(connection: Connection, waiting: Waiting) -> None:
     games.replace_asks(connection, game.id, ())
     outbox.overtake(connection, game.id, "reminder")
     mail.queue_mails(connection, waiting.drafts)
-    for master in waiting.shown:
+    for master in waiting.informed:
         note_insider(connection, game.id, master.address)
 
 
