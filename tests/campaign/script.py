@@ -106,7 +106,7 @@ class Habit:
 
 
 HABITS = (
-    Habit("Anna", LATE, "1 mon 08", "1 sun 08"),
+    Habit("Anna", LATE, "0 sat 08", "1 sun 08"),
     Habit("Elif", TWICE, "1 mon 08", "13 mon 08"),
     Habit("Chiara", BOUNCING, "2 mon 08", "2 wed 20"),
     Habit("Boris", AWAY, "2 wed 08", "2 sun 08"),
@@ -178,8 +178,8 @@ STEPS = (
     Step("5 mon 08", "Kofi", "TO Chiara:\nonly-for-Chiara\nEND"),
     Step("5 mon 14", "Boris", "VACATION 2026-04-20 TO 2026-04-24 BOT", told="You are away"),
     Step("5 tue 08", "Chiara", "answered-to-Kofi", "Deniz writes to you"),
-    Step("6 mon 14", MASTER, "CLOSE NOW", NEWEST),
-    Step("6 mon 20", MASTER, "CONFIRM", "Do you mean"),
+    Step("6 tue 08", MASTER, "CLOSE NOW", NEWEST),
+    Step("6 tue 14", MASTER, "CONFIRM", "Do you mean"),
     Step("6 wed 08", "Chiara", "PROFILE ADDRESS {Clara}"),
     Step("6 wed 14", "Clara", "CONFIRM", "Do you want to play"),
     Step("6 thu 14", "Clara", "TO Anna:\nfrom-my-new-mailbox\nEND", "you play from this"),
