@@ -94,6 +94,16 @@ def readdress(connection: Connection, game: str, seat: int, old: str, new: str) 
     return connection.execute(substitutions.update().where(mine).values(address=new)).rowcount > 0
 
 
+def renew_key(connection: Connection, game: str, seat: int, address: str, nonce: str) -> bool:
+    """Make the reply addresses void of somebody to whom a seat goes back; whether it does."""
+    mine = sa.and_(
+        substitutions.c.game == game,
+        substitutions.c.seat == seat,
+        substitutions.c.address == address,
+    )
+    return connection.execute(substitutions.update().where(mine).values(nonce=nonce)).rowcount > 0
+
+
 def addresses_in(connection: Connection, game: str) -> Mapping[str, int]:
     """Who has to do with a seat of a game, by address: plays it, or gets it back."""
     query = sa.union_all(

@@ -251,3 +251,43 @@ def test_a_change_that_can_be_undone_still_can_where_the_game_goes(world: World)
     world.reply(ANNA, "UNDO", to=world.last(ANNA, game="moved", kind="readdressed"))
     world.poll()
     assert addresses(world, "moved") == [ANNA, BORIS]
+
+
+DORA = "dora@example.org"
+
+
+def key_of_seat(world: World) -> str:
+    return seats(world)[0].nonce
+
+
+def test_UNDO_of_a_substitute_does_nothing_to_the_seat_that_was_handed_back(world: World) -> None:
+    say(world, f"SUBSTITUTE {DORA} UNTIL 2026-03-20")
+    world.reply(DORA, "ACCEPT", to=world.last(DORA))
+    world.poll()
+    say(world, f"PROFILE ADDRESS {NEW}", DORA)
+    say(world, "SUBSTITUTE END")
+    before, mails = key_of_seat(world), len(world.mails(ANNA))
+    world.reply(DORA, "UNDO", to=world.last(DORA, kind="readdressed"))
+    world.poll()
+    assert key_of_seat(world) == before
+    assert len(world.mails(ANNA)) == mails
+    assert "Nothing comes of the change" in str(world.last(DORA)["Subject"])
+    confirm(world)
+    assert addresses(world) == [ANNA, BORIS]
+
+
+def test_UNDO_of_whoever_lent_the_seat_renews_their_own_key_alone(world: World) -> None:
+    ask(world)
+    old = world.last(ANNA, game="spring", kind="report")
+    say(world, f"SUBSTITUTE {DORA} UNTIL 2026-03-20")
+    world.reply(DORA, "ACCEPT", to=world.last(DORA))
+    world.poll()
+    before = key_of_seat(world)
+    undo(world)
+    assert key_of_seat(world) == before
+    world.reply(ANNA, "SUBSTITUTE END", to=old)
+    world.poll()
+    assert addresses(world) == [DORA, BORIS]
+    world.reply(ANNA, "SUBSTITUTE END", to=world.last(ANNA, kind="newkey"))
+    world.poll()
+    assert addresses(world) == [ANNA, BORIS]

@@ -14,6 +14,7 @@ from datetime import datetime, timedelta
 from pbem.engine.i18n import _
 from pbem.mailer.outbound.contents import Notice
 from pbem.mailer.outbound.phrases import stamp
+from pbem.mailer.witness import NOTHING_HELD
 from pbem.service.context import Session, in_language
 from pbem.service.dispatch.alerts import note_event
 from pbem.service.dispatch.post import for_seat, pack_notice
@@ -324,13 +325,12 @@ def undo(session: Session, game: GameRow, seat: SeatRow, row: ReaddressRow) -> l
     if row.done is not None:
         _hand_rating_on(session, row.new, row.old)
         return [*_given(session, row.places, row.new, row.old, _back)]
-    # Whoever asked for it had a reply address of the seat.
-    now = renew_key(session.connection, game, seat)
+    now, notice = _asked_by(session, game, seat, row)
     header = for_seat(session.context, game, now, turn=game.turn)
     return [
         pack_notice(
             session.context,
-            _back(game, now),
+            notice,
             header,
             kind="newkey",
             game=game.id,
@@ -338,6 +338,31 @@ def undo(session: Session, game: GameRow, seat: SeatRow, row: ReaddressRow) -> l
             seat=seat.seat,
         )
     ]
+
+
+def _asked_by(
+    session: Session, game: GameRow, seat: SeatRow, row: ReaddressRow
+) -> tuple[SeatRow, Notice]:
+    """The seat as the old address has it, with a new key, and what is told there. Whoever asked for
+    the change had a reply address of it; whoever else has the seat by now is not concerned."""
+    connection = session.connection
+    if seat.has_person and seat.address == row.old:
+        now = renew_key(connection, game, seat)
+        return now, _back(game, now)
+    key = new_nonce()
+    if substitutions.renew_key(connection, game.id, seat.seat, row.old, key):
+        now = replace(seat, address=row.old, nonce=key)
+        return now, _back(game, now)
+    return replace(seat, address=row.old, nonce=key), _stopped()
+
+
+def _stopped() -> Notice:
+    """To whoever has nothing to do with the seat any more."""
+    return Notice(
+        title=_("Nothing comes of the change of your address"),
+        paragraphs=(_("The new address was not confirmed, and cannot be any more."),),
+        held=NOTHING_HELD,
+    )
 
 
 def _back(game: GameRow, seat: SeatRow) -> Notice:
