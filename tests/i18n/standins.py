@@ -45,9 +45,12 @@ def somebody_plays_for_another(world: World, patch: pytest.MonkeyPatch) -> None:
         _answer(world, STRANGER, "ACCEPT")
     world.reply(TTT, f"hll\n{MOVE}", to=world.last(TTT, kind="lent"))
     world.poll()
+    say(world, "PROFILE ADDRESS xqz@example.org", player=NNT)
     world.reply(TTT, f"SUBSTITUTE END\n{MOVE}", to=world.last(TTT, kind="lent"))
     world.poll()
     say(world, "LOG", "STATUS")
+    world.reply(NNT, "UNDO", to=world.last(NNT, kind="readdressed"))
+    world.poll()
 
 
 def somebody_plays_to_the_end(world: World, _patch: pytest.MonkeyPatch) -> None:

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
 from pbem.service.intake.commands import mastering
+from pbem.service.mastering.acts import appoint, by_operator
 from pbem.service.play.close import close_turn
+from pbem.service.play.games import GameProblem
 from pbem.service.tools.archive import unpack
 from pbem.store import masters
+from pbem.store.mastering import MasterRow, Role
 from tests.service.looks import answers
 from tests.service.test_mastering import books, confirmed
 from tests.service.test_masters import ADA, EVE, MASTERS, command
-from tests.service.world import ANNA, World, open_world, text_of
+from tests.service.world import ANNA, START, World, open_world, text_of
 
-ZOE = "zoe@example.org"
+ZOE, GM = "zoe@example.org", "gm@example.org"
 
 
 @pytest.fixture
@@ -155,3 +159,29 @@ def test_a_game_that_never_began_has_no_record(tmp_path: Path) -> None:
         command(world, "ARCHIVE")
         assert world.game().archived is not None
         assert not list(world.last(EVE).iter_attachments())
+
+
+@pytest.mark.parametrize("role", ["", " ASSISTANT"])
+def test_the_operator_runs_the_game_on_with_the_first_who_is_named(
+    tmp_path: Path, role: str
+) -> None:
+    with open_world(tmp_path) as world:
+        world.new_game()
+        world.write(GM, "SHOW", to="orders@pbem.localhost", subject="spring")
+        world.poll()
+        command(world, f"APPOINT Ada <{ADA}>{role}", GM)
+        command(world, "CONFIRM", GM)
+        assert who_runs(world) == {GM: "owner", ADA: role.strip().lower() or "owner"}
+        own = world.last(GM, kind="notice")
+        world.write(GM, "EXTEND 2", to=str(own["Reply-To"]))
+        world.poll()
+        assert world.game().deadline == START + timedelta(hours=26)
+
+
+def test_an_assistant_alone_runs_no_game(tmp_path: Path) -> None:
+    with open_world(tmp_path) as world:
+        world.new_game()
+        given = MasterRow("spring", 0, "Ada", ADA, role=Role.ASSISTANT)
+        with pytest.raises(GameProblem, match="has to be an owner"):
+            by_operator(world.context, "spring", appoint, given)
+        assert who_runs(world) == {}

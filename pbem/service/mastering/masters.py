@@ -57,15 +57,18 @@ def renew_key(session: Session, master: MasterRow) -> MasterRow:
 
 
 def add(session: Session, game: GameRow, given: MasterRow) -> MasterRow:
-    """Let somebody run a game, and write to them. Raises :class:`GameProblem` where they do."""
+    """Let somebody run a game, and write to them. Raises :class:`GameProblem` where they do, or
+    nobody would who may do everything."""
     others = masters.masters_of(session.connection, game.id)
     if any(other.address == given.address for other in others):
         said = _("{address} runs {game} already.")
         raise GameProblem(said.format(address=given.address, game=game.title))
+    if given.role is not Role.OWNER and not others:
+        raise GameProblem(_("One of those who are left has to be an owner."))
     last = audit.last_master(session.connection, game.id)  # whose acts stay theirs
     number = max((other.number for other in others), default=0)
     number = max(number, last) + 1
-    row = replace(given, game=game.id, number=number)
+    row = replace(given, game=game.id, number=number, nonce=new_nonce())
     masters.add_master(session.connection, row)
     mail.queue_mails(session.connection, [appointed(session.context, game, row)])
     return row

@@ -14,6 +14,7 @@ from pbem.service.mastering import acts
 from pbem.service.mastering.seats import fit_address
 from pbem.service.play import applying, inviting
 from pbem.service.play.games import GameProblem, game_named
+from pbem.service.play.masters import OPERATOR
 from pbem.store.invitations import invitations_of
 from pbem.store.joining import Reply
 from pbem.store.mastering import Deed, MasterRow, Role
@@ -21,10 +22,13 @@ from pbem.store.records import GameRow, GameStatus
 
 
 def appoint(session: Session, game: GameRow, master: MasterRow, command: Command) -> GameRow:
-    """Let somebody run a game, and write to them."""
+    """Let somebody run a game, too, and write to them."""
     one = _alone(session, command)
     role = Role.ASSISTANT if one.assistant else Role.OWNER
     given = MasterRow(game.id, 0, one.name, one.address, role=role)
+    if master.number == OPERATOR and one.address != master.address:
+        # The operator runs what names nobody else, and would run this game no more.
+        game = acts.appoint(session, game, master, replace(master, game=game.id))
     return acts.appoint(session, game, master, given)
 
 
