@@ -115,6 +115,8 @@ def _player(seat: overview.SeatLine) -> str:
             return "nobody yet"
         case "kept":
             return f"kept for {seat.address}, who has yet to confirm it"
+        case _ if seat.lent is not None:
+            return f"{seat.address}, for {seat.owner} until {seat.lent:%F %R} UTC"
         case _:
             return seat.address or ""
 

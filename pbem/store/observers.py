@@ -88,6 +88,12 @@ def drop_observer(connection: Connection, row: ObserverRow) -> None:
     connection.execute(observers.delete().where(_is(row)))
 
 
+def drop_observer_at(connection: Connection, game: str, address: str) -> None:
+    """Nobody watches a game from this address any more, or is asked whether they want to."""
+    here = sa.and_(observers.c.game == game, observers.c.address == address)
+    connection.execute(observers.delete().where(here))
+
+
 def drop_at(connection: Connection, address: str) -> int:
     """Nobody watches anything from an address any more; returns how many games they did."""
     return connection.execute(observers.delete().where(observers.c.address == address)).rowcount

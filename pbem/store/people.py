@@ -10,7 +10,7 @@ from sqlalchemy.engine import Connection
 
 from pbem.store.database import inserting
 from pbem.store.records import OVER, NoticeWish, Omission
-from pbem.store.tables import games, observers, people, seats, seconds
+from pbem.store.tables import games, observers, people, seats, seconds, standbys, substitutions
 
 
 @dataclass(frozen=True)
@@ -54,9 +54,13 @@ def wish(connection: Connection, address: str, **wishes: Any) -> None:
 
 
 def forget_people(connection: Connection) -> None:
-    """Drop what those wished who have no seat in any game, over or not, and watch none."""
+    """Drop what those wished who have no seat in any game, over or not, get none back and stand by
+    for none, and watch none."""
     has_seat = sa.exists().where(seats.c.address == people.c.address)
     watches = sa.exists().where(observers.c.address == people.c.address)
-    connection.execute(people.delete().where(sa.not_(sa.or_(has_seat, watches))))
+    lends = sa.exists().where(substitutions.c.address == people.c.address)
+    waits = sa.exists().where(standbys.c.address == people.c.address)
+    connection.execute(people.delete().where(sa.not_(sa.or_(has_seat, watches, lends, waits))))
     plays = sa.exists().where(seats.c.address == seconds.c.first)
-    connection.execute(seconds.delete().where(sa.not_(plays)))
+    lends = sa.exists().where(substitutions.c.address == seconds.c.first)
+    connection.execute(seconds.delete().where(sa.not_(sa.or_(plays, lends))))

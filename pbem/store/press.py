@@ -132,8 +132,11 @@ def games_due(connection: Connection, until: datetime) -> tuple[str, ...]:
     return tuple(connection.execute(_GAMES_DUE, {"until": until}).scalars())
 
 
-def copies_due(connection: Connection, game: str, until: datetime, most: int) -> tuple[Copy, ...]:
-    """Copies of a game whose time has come, in the order in which they were written."""
+def copies_due(
+    connection: Connection, game: str, until: datetime, most: int, *, reader: int | None = None
+) -> tuple[Copy, ...]:
+    """Copies of a game, or of one `reader` in it, whose time has come, in the order in which they
+    were written."""
     query = (
         sa.select(press_copies.c.seat, press)
         .join_from(press_copies, press)
@@ -141,6 +144,8 @@ def copies_due(connection: Connection, game: str, until: datetime, most: int) ->
         .order_by(press_copies.c.due, press.c.id, press_copies.c.seat)
         .limit(most)
     )
+    if reader is not None:
+        query = query.where(press_copies.c.seat == reader)
     return tuple(Copy(PressRow(*row[1:]), row[0]) for row in connection.execute(query))
 
 
@@ -274,6 +279,18 @@ def waiting_in(connection: Connection, game: str) -> tuple[Copy, ...]:
         .order_by(press.c.id, press_copies.c.seat)
     )
     return tuple(Copy(PressRow(*row[1:]), row[0]) for row in connection.execute(query))
+
+
+def hasten(connection: Connection, game: str, seat: int, due: datetime) -> None:
+    """What fell due for a seat by then, and was put off, goes out then."""
+    mine = sa.select(press.c.id).where(press.c.game == game, press.c.due <= due)
+    change = press_copies.update().where(
+        press_copies.c.seat == seat,
+        press_copies.c.told.is_(None),
+        press_copies.c.due > due,
+        press_copies.c.piece.in_(mine),
+    )
+    connection.execute(change.values(due=due))
 
 
 def forget_reader(connection: Connection, game: str, seat: int) -> None:

@@ -1,4 +1,5 @@
-"""Who would take a seat that falls free: of one game, or of any game of a ruleset."""
+"""Who would take a seat that falls free: of one game, or of any game of a ruleset; and who gets
+none of a game, for its master has put them out of it."""
 
 from __future__ import annotations
 
@@ -9,27 +10,56 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from pbem.store.records import OVER, GameStatus, SeatKind
-from pbem.store.tables import games, pending, seats, standbys
+from pbem.store.database import inserting
+from pbem.store.joining import Joining
+from pbem.store.records import OVER, Act, GameRow, GameStatus, SeatKind
+from pbem.store.tables import (
+    HAS_PERSON,
+    games,
+    masters,
+    pending,
+    put_out,
+    seats,
+    standbys,
+    substitutions,
+)
+
+AWAITED = (Act.OFFER, Act.RETURN)
+"""What is pending for somebody who may yet have a seat, in a game that has begun."""
 
 # Built once, as in pbem.store.games: every poll needs them.
+# Who stands by is looked for first, then their games: of those that are over there are ever more.
 _VOID = sa.or_(
     standbys.c.until <= sa.bindparam("moment"),
-    standbys.c.game.in_(sa.select(games.c.id).where(games.c.status.in_(OVER))),
+    sa.exists().where(games.c.id == standbys.c.game, games.c.status.in_(OVER)),
 )
 _ONE_VOID = sa.select(standbys.c.id).where(_VOID).limit(1)
+_MASTERS = sa.select(masters.c.address).where(masters.c.game == games.c.id).correlate(games)
+_CONCERNED = (
+    sa.select(seats.c.address).where(seats.c.game == games.c.id, HAS_PERSON),
+    sa.select(substitutions.c.address).where(substitutions.c.game == games.c.id),
+    sa.select(put_out.c.address).where(put_out.c.game == games.c.id),
+    sa.select(pending.c.address).where(pending.c.game == games.c.id, pending.c.act.in_(AWAITED)),
+    _MASTERS,
+)
 _WANTED = sa.exists().where(
     sa.or_(standbys.c.game == games.c.id, standbys.c.ruleset == games.c.ruleset),
     standbys.c.until.is_(None),
+    *(standbys.c.address.not_in(found.correlate(games)) for found in _CONCERNED),
+    sa.or_(standbys.c.address != sa.bindparam("operator"), _MASTERS.exists()),
 )
 _OFFERED = sa.exists().where(pending.c.game == seats.c.game, pending.c.seat == seats.c.seat)
+# By the index of status alone: what has no address, or no results that wait, is found in ever more
+# games that are over.
+_IS_NOBODYS = sa.func.coalesce(seats.c.address, "") == ""
 _FREE_PLACES = (
-    sa.select(seats.c.game, seats.c.seat)
+    sa.select(games, seats.c.seat)
     .join_from(games, seats, games.c.id == seats.c.game)
     .where(
         games.c.status.in_((GameStatus.RUNNING, GameStatus.PAUSED)),
+        games.c.joining == Joining.OPEN,
         seats.c.kind == SeatKind.RESIGNED,
-        seats.c.address.is_(None),
+        _IS_NOBODYS,
         _WANTED,
         sa.not_(_OFFERED),
     )
@@ -97,10 +127,45 @@ def are_void(connection: Connection, moment: datetime) -> bool:
     return connection.execute(_ONE_VOID, {"moment": moment}).first() is not None
 
 
-def free_places(connection: Connection) -> tuple[tuple[str, int], ...]:
-    """The games and seats that a bot plays since somebody left for good, of which none is offered
-    to anybody, where somebody stands by for them."""
-    return tuple((row.game, row.seat) for row in connection.execute(_FREE_PLACES))
+def free_places(connection: Connection, operator: str) -> tuple[tuple[GameRow, int], ...]:
+    """The games, and seats of them, that a bot plays since somebody left for good, of which none
+    is offered to anybody, and for which somebody stands by who has nothing to do with the game.
+    The `operator` of the service runs those that name nobody else."""
+    found = connection.execute(_FREE_PLACES, {"operator": operator})
+    return tuple((GameRow(*row[:-1]), row[-1]) for row in found)
+
+
+def readdress(connection: Connection, old: str, new: str) -> None:
+    """Somebody has another address: it stands by for what the old one did, and gets no seat where
+    that gets none."""
+    for row in standbys_at(connection, old):
+        known = any(one.about == row.about for one in standbys_at(connection, new))
+        here = standbys.c.id == row.id
+        change = standbys.delete() if known else standbys.update().values(address=new)
+        connection.execute(change.where(here))
+    for game in connection.execute(sa.select(put_out.c.game).where(put_out.c.address == old)):
+        note_put_out(connection, game.game, new)
+
+
+# Put out ------------------------------------------------------------------------------
+
+
+def put_out_of(connection: Connection, game: str) -> tuple[str, ...]:
+    """From whom a game master has taken a seat of a game, and not given one since."""
+    query = sa.select(put_out.c.address).where(put_out.c.game == game)
+    return tuple(connection.execute(query.order_by(put_out.c.address)).scalars())
+
+
+def note_put_out(connection: Connection, game: str, address: str) -> None:
+    values = {"game": game, "address": address}
+    insert = inserting(connection, put_out).values(**values)
+    connection.execute(insert.on_conflict_do_nothing(index_elements=["game", "address"]))
+
+
+def let_back(connection: Connection, game: str, address: str) -> None:
+    """A game master has given somebody a seat."""
+    here = sa.and_(put_out.c.game == game, put_out.c.address == address)
+    connection.execute(put_out.delete().where(here))
 
 
 def _found(connection: Connection, where: sa.ColumnElement[bool]) -> tuple[StandbyRow, ...]:

@@ -16,8 +16,9 @@ from pbem.store.tables import HAS_PERSON, seats, substitutions
 _OVER = (
     sa.select(substitutions.c.game, substitutions.c.seat)
     .where(substitutions.c.until <= sa.bindparam("moment"))
-    .distinct()
-    .order_by(substitutions.c.game, substitutions.c.seat)
+    .group_by(substitutions.c.game, substitutions.c.seat)
+    .order_by(sa.func.min(substitutions.c.until), substitutions.c.game, substitutions.c.seat)
+    .limit(sa.bindparam("most"))
 )
 
 
@@ -64,9 +65,17 @@ def substitutions_of(connection: Connection, game: str) -> tuple[SubstitutionRow
     return _found(connection, substitutions.c.game == game)
 
 
-def substitutions_over(connection: Connection, moment: datetime) -> tuple[tuple[str, int], ...]:
-    """The games and seats of which somebody has played one for as long as they were to."""
-    found = connection.execute(_OVER, {"moment": moment})
+def owners_of(connection: Connection, game: str) -> dict[int, str]:
+    """Whose a seat is that somebody else plays, by seat: an address."""
+    return {row.seat: row.address for row in reversed(substitutions_of(connection, game))}
+
+
+def substitutions_over(
+    connection: Connection, moment: datetime, most: int
+) -> tuple[tuple[str, int], ...]:
+    """Some games and seats of which somebody has played one for as long as they were to, those
+    first that wait the longest."""
+    found = connection.execute(_OVER, {"moment": moment, "most": most})
     return tuple((row.game, row.seat) for row in found)
 
 

@@ -217,6 +217,8 @@ class TestListAndShow:
             "late": 0,
             "latest_seconds": None,
             "reliability": None,
+            "owner": None,
+            "lent": None,
             "trouble": "",
         }
         assert game["mail_trouble"] == []

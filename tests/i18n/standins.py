@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from pbem.service.gamefile import MasterSpec
 from pbem.service.mastering.acts import by_operator
 from pbem.service.mastering.ending import cancel
 from pbem.service.mastering.seats import eject
 from pbem.service.play import standby, substituting
 from pbem.service.schedule import Schedule
+from pbem.store.mastering import Role
 from tests.i18n.saying import BRK, MOVE, NNT, SERVICE, STRANGER, TTT, new_game, say
 from tests.service.world import World
 
@@ -64,6 +66,16 @@ def somebody_plays_to_the_end(world: World, _patch: pytest.MonkeyPatch) -> None:
     by_operator(world.context, "sprng", cancel)
 
 
+def game_masters_see_who_plays_for_whom(world: World, _patch: pytest.MonkeyPatch) -> None:
+    owner, helper = "mstr@elsewhere.test", "hlpr@elsewhere.test"
+    masters = (MasterSpec(address=owner), MasterSpec(address=helper, role=Role.ASSISTANT))
+    new_game(world, masters=masters)
+    say(world, ASK)
+    _answer(world, NNT, "ACCEPT")
+    for master in (owner, helper):
+        say(world, "SHOW", player=master)
+
+
 def seats_that_fall_free(world: World, patch: pytest.MonkeyPatch) -> None:
     new_game(world)
     new_game(world, id="thrd", title="Thrd", schedule=Schedule(every="24h", standby=False))
@@ -84,9 +96,13 @@ def seats_that_fall_free(world: World, patch: pytest.MonkeyPatch) -> None:
     by_operator(world.context, "sprng", eject, 2)
     world.poll()
     with patch.context() as patched:
-        patched.setattr(standby, "_runs", lambda *_given: True)
+        patched.setattr(standby, "runs", lambda *_given: True)
         world.reply(NNT, "ACCEPT", to=world.last(NNT, kind="offer"))
         world.poll()
+    new_game(world, id="frth", title="Frth")
+    by_operator(world.context, "frth", eject, 2)
+    world.write(BRK, "STANDBY frth", to=SERVICE)
+    world.poll()
     world.write(STRANGER, "STANDBY sprng", to=SERVICE)
     world.poll()
     world.reply(STRANGER, "CONFIRM", to=world.last(STRANGER, kind="standby"))
@@ -96,4 +112,9 @@ def seats_that_fall_free(world: World, patch: pytest.MonkeyPatch) -> None:
     say(world, "LOG", player=STRANGER)
 
 
-SCENES = (seats_that_fall_free, somebody_plays_for_another, somebody_plays_to_the_end)
+SCENES = (
+    game_masters_see_who_plays_for_whom,
+    seats_that_fall_free,
+    somebody_plays_for_another,
+    somebody_plays_to_the_end,
+)

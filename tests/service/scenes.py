@@ -6,6 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from pbem.service.gamefile import MasterSpec
+from pbem.service.mastering.acts import by_operator
+from pbem.service.mastering.seats import eject
 from pbem.service.schedule import Extensions, Schedule
 from pbem.store.joining import Joining
 from tests.service import relay
@@ -151,6 +153,25 @@ def _substitute(stage: Stage) -> list[bytes]:
     return [_to_mail(stage, "dora", "ACCEPT", -1), stage.reply("eve", "SUBSTITUTE END")]
 
 
+def _standing_by(stage: Stage) -> list[bytes]:
+    """A seat that fell free is taken, another is declined and offered to the next on the list; and
+    somebody confirms that they stand by."""
+    stage.new_game("anna", "boris", "chiara")
+    stage.live()
+    for player in ("dora", "eve", "fritz"):
+        stage.post(stage.letter(player, "STANDBY spring"))
+        stage.live()
+        if player != "fritz":
+            stage.post(_to_mail(stage, player, "CONFIRM", -1))
+            stage.live()
+    with stage.context() as context:
+        for seat in (1, 2):
+            by_operator(context, "spring", eject, seat)
+    stage.live()
+    answers = [_to_mail(stage, "dora", "ACCEPT", -1), _to_mail(stage, "eve", "DECLINE", -1)]
+    return [*answers, _to_mail(stage, "fritz", "CONFIRM", -1)]
+
+
 def _watching(stage: Stage) -> list[bytes]:
     """The turn closes of a game that somebody watches, and another asks to watch it."""
     stage.new_game("anna", "boris")
@@ -262,6 +283,11 @@ SCENES = (
         lambda s: (s.count("observers"), s.count("outbox", kind="spectator")) == (2, 2),
     ),
     Scene("substitute", _substitute, lambda s: s.count("substitutions") == 1),
+    Scene(
+        "standby",
+        _standing_by,
+        lambda s: (s.count("standbys"), s.count("pending", act="offer")) == (1, 1),
+    ),
     Scene("preview", _preview, lambda s: s.count("outbox", kind="answer") == 1),
     Scene("failing", _failing, lambda s: s.count("inbox", status="quarantined") == 1, rounds=4),
     Scene("reminder", _reminder, lambda s: s.count("outbox", kind="reminder") == 1, hours=0.6),

@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from pbem.service.gamefile import SeatSpec
+from pbem.service.mastering.acts import by_operator
+from pbem.service.mastering.seats import eject
 from pbem.service.play.close import close_turn
 from pbem.service.tools.overview import one_game
 from tests.service.looks import LINE, seats
@@ -59,6 +61,25 @@ def test_whoever_sent_too_few_orders_is_told_so_and_does_not_join(world: World) 
     told = asks_to_join(world)
     assert "for 80 of a hundred turns; yours did for 70" in told
     assert taken(world) == ["human", "open"]
+
+
+def test_whoever_sent_too_few_orders_is_offered_no_seat_that_falls_free(world: World) -> None:
+    play(world, 10, 7)
+    rated(world)
+    world.new_game(
+        id="autumn",
+        title="Autumn",
+        seats=(OPEN[0], SeatSpec(name="Boris", address=BORIS)),
+        reliability=80,
+    )
+    world.reply(ANNA, "STANDBY autumn\nSTANDBY hegemon")
+    world.poll()
+    assert "yours did for 70" in " ".join(
+        text_of(one) for one in world.mails(ANNA) if "That was not done" in str(one["Subject"])
+    ).replace("\n", " ")
+    by_operator(world.context, "autumn", eject, 1)
+    world.poll()
+    assert not world.rows(recipient=ANNA, kind="offer")
 
 
 @pytest.mark.parametrize(("turns", "sent", "wanted"), [(10, 8, 80), (9, 0, 80), (10, 0, 0)])

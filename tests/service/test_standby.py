@@ -165,6 +165,7 @@ def test_an_offer_shows_what_anyone_may_see_and_the_seats_own_report_comes_later
     free(world)
     offer = flat(world, DORA, kind="offer")
     assert "What anyone may see of it:" in offer
+    assert "points.png" not in offer, "no picture comes with it"
     assert LINE not in offer
     assert "Your move" not in offer
     assert not world.rows(recipient=DORA, kind="report")

@@ -3,28 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from pbem.service.context import Session
+from pbem.service.counters import Count
 from pbem.service.gamefile import MasterSpec
 from pbem.service.mastering.acts import by_operator
 from pbem.service.mastering.ending import cancel
 from pbem.service.mastering.rollback import roll_back
 from pbem.service.mastering.seats import eject, give_to, give_to_bot
+from pbem.service.play import substituting
 from pbem.service.play.close import close_turn
 from pbem.service.schedule import Schedule
 from pbem.service.story.queue import tell_stories
 from pbem.service.tools.adopt import adopt
 from pbem.service.tools.archive import pack, unpack
 from pbem.service.tools.export import export_game
-from pbem.store.records import SeatKind
+from pbem.service.tools.overview import one_game
+from pbem.store import observers, people
+from pbem.store.records import GameRow, SeatKind
 from pbem.store.substitutions import stack_of
 from tests.service.looks import seats, settled
+from tests.service.test_masters import MASTERS, command
 from tests.service.test_substitutes import (
     ASK,
     DORA,
     EMIL,
+    ENDS,
     answer,
     at_seat,
     flat,
@@ -132,6 +141,118 @@ def test_letters_go_to_whoever_plays_and_wishes_stay_with_who_made_them(world: W
     reports = len(world.rows(recipient=ANNA, kind="press"))
     say(world, "TO Anna:\nonce more", BORIS)
     assert len(world.rows(recipient=ANNA, kind="press")) == reports, "with the next report again"
+
+
+@pytest.mark.parametrize("minutes", [4, 6])
+def test_a_letter_goes_to_whoever_played_when_it_fell_due(world: World, minutes: int) -> None:
+    """Letters to all wait for five minutes; nothing is looked into before the seat goes over."""
+    say(world, ASK)
+    world.clock.move(minutes=20)
+    say(world, "TO ALL:\nfrom before", BORIS)
+    world.clock.move(minutes=minutes)
+    answer(world)
+    world.clock.move(minutes=10)
+    world.poll()
+    reached = [one for one in (ANNA, DORA) if world.rows(recipient=one, kind="press")]
+    assert reached == [DORA if minutes < 5 else ANNA]
+
+
+def test_a_letter_of_the_last_day_stays_with_the_substitute(world: World) -> None:
+    """It goes back at midnight, whenever the service gets round to that."""
+    lend(world)
+    minutes = (ENDS - world.clock.now()) / timedelta(minutes=1)
+    world.clock.move(minutes=minutes - 30)
+    for text, at in (("before midnight", 35), ("after midnight", 60)):
+        world.reply(BORIS, f"TO Anna:\n{text}", to=world.last(BORIS, kind="report"))
+        world.clock.move(minutes=at)
+    world.poll()
+    world.clock.move(minutes=1)
+    world.poll()
+    assert at_seat(world) == ANNA
+    told = {one: [text_of(m) for m in world.mails(one, kind="press")] for one in (ANNA, DORA)}
+    assert ["before midnight" in text for text in told[DORA]] == [True]
+    assert ["after midnight" in text for text in told[ANNA]] == [True]
+
+
+def test_letters_that_were_put_off_for_quiet_hours_go_to_whoever_they_fell_due_for(
+    world: World,
+) -> None:
+    say(world, "PROFILE QUIET 10-20")
+    say(world, ASK)
+    world.reply(BORIS, "TO Anna:\nin the quiet hours", to=world.last(BORIS, kind="report"))
+    world.poll()
+    world.clock.move(minutes=2)
+    world.poll()
+    answer(world)
+    world.wait(10)
+    assert not world.rows(recipient=DORA, kind="press")
+    assert world.rows(recipient=ANNA, kind="press")
+
+
+def test_a_substitute_watches_the_game_no_more_unless_they_ask_once_more(world: World) -> None:
+    world.write(DORA, "WATCH spring", to=world.context.config.mail.address)
+    world.poll()
+    world.reply(DORA, "WATCH", to=world.last(DORA, kind="watch"))
+    lend(world)
+    before = len(world.rows(recipient=DORA, kind="spectator"))
+    say(world, "SUBSTITUTE END", DORA)
+    close_turn(world.context, "spring")
+    world.wait(25)
+    assert len(world.rows(recipient=DORA, kind="spectator")) == before
+
+
+def test_an_owner_who_watches_meanwhile_watches_no_more_once_the_seat_is_back(
+    world: World,
+) -> None:
+    lend(world)
+    world.write(ANNA, "WATCH spring", to=world.context.config.mail.address)
+    world.poll()
+    world.reply(ANNA, "WATCH", to=world.last(ANNA, kind="watch"))
+    world.poll()
+    say(world, "SUBSTITUTE END", DORA)
+    with world.context.database.read() as connection:
+        assert observers.observers_of(connection, "spring") == ()
+
+
+def test_what_an_owner_wishes_is_not_forgotten_while_another_plays(world: World) -> None:
+    say(world, "PROFILE RATED\nPROFILE LANGUAGE Deutsch")
+    lend(world)
+    with world.context.database.write() as connection:
+        people.forget_people(connection)
+        assert people.find_person(connection, ANNA).rated is not None
+
+
+def test_one_seat_that_cannot_be_handed_back_does_not_stop_the_others(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lend(world)
+    world.new_game(id="summer", title="Summer")
+    summer = world.last(ANNA, kind="report", game="summer")
+    world.reply(ANNA, f"SUBSTITUTE {EMIL} UNTIL 2026-03-08", to=summer)
+    world.poll()
+    answer(world, EMIL)
+    hand_back = substituting.hand_back
+
+    def failing(session: Session, game: GameRow, *rest: int, **named: Any) -> None:
+        if game.id == "spring":
+            raise RuntimeError("it cannot be handed back")
+        hand_back(session, game, *rest, **named)
+
+    monkeypatch.setattr(substituting, "hand_back", failing)
+    world.clock.move(hours=(ENDS - world.clock.now()) / timedelta(hours=1))
+    world.poll()
+    assert [seats(world, game)[0].lent for game in ("spring", "summer")] == [ENDS, None]
+    assert world.context.counters.read()[Count.HANDED_BACK, ""] == 1
+
+
+def test_game_masters_see_who_plays_for_whom(tmp_path: Path) -> None:
+    with open_world(tmp_path) as world:
+        world.new_game(masters=MASTERS)
+        lend(world)
+        assert f"{DORA}; a substitute plays for {ANNA}" in " ".join(command(world, "SHOW").split())
+        (anna, boris) = one_game(world.context, "spring").seats
+        assert (anna.address, anna.owner, anna.lent) == (DORA, ANNA, ENDS)
+        assert (boris.owner, boris.lent) == (None, None)
 
 
 def test_the_owners_profile_and_change_of_address_count_when_they_return(world: World) -> None:

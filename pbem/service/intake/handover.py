@@ -19,9 +19,9 @@ from pbem.service.intake.strangers import Obeyed, answer_to
 from pbem.service.names import BadName
 from pbem.service.play import applying, seating
 from pbem.service.play.games import GameProblem
+from pbem.service.play.offering import pass_over, take_seat
 from pbem.service.play.pending import pending_draft
 from pbem.service.play.resigning import resigned_draft, take_back
-from pbem.service.play.standby import pass_over, take_seat
 from pbem.service.play.substituting import not_taken, take_over
 from pbem.store.invitations import invite_no_more, note_reply
 from pbem.store.joining import Joining, Reply
@@ -88,7 +88,7 @@ def _candidate(session: MailSession, act: PendingRow, sure: bool) -> Obeyed:
             text_only=True,
         )
         return Obeyed("withdraw", (answer_to(session, letter, notice),))
-    again = pending_draft(session.context, game, seat, act)
+    again = pending_draft(session, game, seat, act)
     return Obeyed("does not confirm its seat", (again,), ordered=bool(commands or consents))
 
 
@@ -104,7 +104,7 @@ def _offered(session: MailSession, act: PendingRow) -> Obeyed:
         pass_over(session, game, seat, act)
         return Obeyed("declines a seat", ())
     if not any(_said(_ACCEPT, line) for line in lines):
-        again = pending_draft(session.context, game, seat, act)
+        again = pending_draft(session, game, seat, act)
         return Obeyed("does not say whether it takes a seat", (again,), ordered=False)
     try:
         take_seat(session, game, seat, act)
@@ -131,10 +131,10 @@ def _asked_to_play(session: MailSession, act: PendingRow) -> Obeyed:
         not_taken(session, game, seat)
         return Obeyed("declines to play for another", ())
     if not any(_said(_ACCEPT, line) for line in lines):
-        again = pending_draft(session.context, game, seat, act)
+        again = pending_draft(session, game, seat, act)
         return Obeyed("does not say whether it plays for another", (again,), ordered=False)
     try:
-        take_over(session, game, seat, act)
+        take_over(session, game, seat, act, arrived=session.row.received)
     except GameProblem as problem:
         refused = Notice(
             title=_("You cannot play for {name}").format(name=seat.name),

@@ -29,7 +29,8 @@ from pbem.service.intake.incoming import (
 from pbem.service.intake.limits import is_idle_again, room_for, within_limit
 from pbem.service.intake.strangers import Obeyed
 from pbem.service.intake.unproven import ENOUGH, disowned, elsewhere
-from pbem.service.play.substituting import as_seat, hand_back, moment_for
+from pbem.service.play.substitute_mails import as_seat, moment_for
+from pbem.service.play.substituting import hand_back
 from pbem.store import games
 from pbem.store.records import GameRow, InboxStatus, OutboxDraft, SeatRow
 from pbem.store.substitutions import SubstitutionRow, stack_of
@@ -94,7 +95,8 @@ def _obeyed(session: Session, incoming: Incoming, who: Lender) -> Obeyed:
     if not back or preview:
         told = _answer(session, incoming, who, _lent_still(session, who, untaken))
         return Obeyed("for a seat that another plays", (told,), ordered=bool(lines))
-    hand_back(session, who.game, who.seat.seat, who.row.level)
+    moment = incoming.row.received
+    hand_back(session, who.game, who.seat.seat, who.row.level, moment=moment)
     if not untaken:
         return Obeyed("has its seat back", ())
     notice = Notice(

@@ -8,17 +8,18 @@ from collections.abc import Iterable
 from pbem.engine.api import Fit
 from pbem.mailer import address
 from pbem.mailer.inbound.authentic import Dmarc
-from pbem.mailer.inbound.commands import Command, read_command, without_courtesy
-from pbem.mailer.inbound.commands.forms import Deputy
+from pbem.mailer.inbound.commands import read_command, without_courtesy
 from pbem.mailer.inbound.extract import extract
 from pbem.service.context import Session
 from pbem.service.intake.batch import Settled
-from pbem.service.intake.commands.standby import changed, stand
+from pbem.service.intake.commands.listing import open_games_notice
+from pbem.service.intake.commands.standby import changed, refused, stand
 from pbem.service.intake.incoming import Incoming, answerable, done, letter_of, once_read
 from pbem.service.intake.limits import to_candidate
 from pbem.service.intake.strangers import Obeyed, answer_to
 from pbem.service.intake.unproven import disowned, elsewhere
-from pbem.service.play.standby import asking_draft
+from pbem.service.play.games import GameProblem
+from pbem.service.play.standby import asking_draft, places_of
 from pbem.store import standbys
 from pbem.store.records import InboxStatus
 from pbem.store.standbys import StandbyRow
@@ -60,14 +61,26 @@ def settle_standby(session: Session, incoming: Incoming, row: StandbyRow) -> Set
 def _obeyed(session: Session, incoming: Incoming, row: StandbyRow) -> Obeyed:
     letter = letter_of(incoming)
     lines = extract(letter, lambda line: Fit.ORDER if _is_consent(line) else Fit.NO).taken
-    off = any((c := read_command(line)) and c.verb == "STANDBY" and c.deputy for line in lines)
-    if off:
-        told = changed(session, Command("STANDBY", deputy=Deputy(ends=True)), row.address)
-        return Obeyed("stands by no more", (answer_to(session, letter, told),))
-    if any(map(_is_consent, lines)):
+    commands = [command for line in lines if (command := read_command(line)) is not None]
+    asked = [c for c in commands if c.verb == "STANDBY" and (c.deputy or c.argument)]
+    if any(c.verb == "PREVIEW" for c in commands):
+        told = stand(session, row.address)
+        return Obeyed("changes nothing", (answer_to(session, letter, told),))
+    consents = any(map(_is_consent, lines))
+    if consents:
         standbys.confirm_standby(session.connection, row.id)
+    if asked:
+        try:
+            told = changed(session, asked[0], row.address)
+        except GameProblem as problem:
+            told = refused(problem)
+        return Obeyed("changes where it stands by", (answer_to(session, letter, told),))
+    if consents:
         told = stand(session, row.address)
         return Obeyed("stands by", (answer_to(session, letter, told),))
+    if any(c.verb == "LIST" for c in commands):
+        listed = open_games_notice(session.connection, places_of(session, row.address))
+        return Obeyed("list", (answer_to(session, letter, listed),))
     if row.until is None:
         told = stand(session, row.address)
         return Obeyed("asks where it stands by", (answer_to(session, letter, told),), ordered=False)

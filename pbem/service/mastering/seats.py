@@ -23,7 +23,18 @@ from pbem.service.play.seating import vacate
 from pbem.service.play.substituting import lenders
 from pbem.service.schedule import zones
 from pbem.service.wishes import BadWish, read_address
-from pbem.store import games, mail, pending, people, press, substitutions, vacations, votes
+from pbem.store import (
+    games,
+    mail,
+    observers,
+    pending,
+    people,
+    press,
+    standbys,
+    substitutions,
+    vacations,
+    votes,
+)
 from pbem.store.mastering import Deed, MasterRow
 from pbem.store.records import (
     OVER,
@@ -95,6 +106,8 @@ def give_to(session: Session, game: GameRow, master: MasterRow, seat: int, addre
             **people.wishes_of(session.connection, address),
         },
     )
+    standbys.let_back(session.connection, game.id, address)
+    observers.drop_observer_at(session.connection, game.id, address)
     now = _seat(session, game, seat)
     fresh = game_named(session.connection, game.id)
     chairs = games.seats_of(session.connection, game.id)
@@ -194,9 +207,14 @@ def fit_address(session: Session, text: str) -> str:
 
 
 def _change(session: Session, game: GameRow, chair: SeatRow, **values: object) -> None:
-    """Let somebody else have a seat: nothing that was given out for it counts any more."""
-    for lender in lenders(session, chair):
+    """Let somebody else have a seat: nothing that was given out for it counts any more, and
+    whoever had it gets no other of this game that falls free."""
+    below = tuple(lenders(session, chair))
+    for lender in below:
         _tell(session, game, lender, _ejected)
+    for gone in (chair, *below):
+        if gone.has_person and gone.address is not None:
+            standbys.note_put_out(session.connection, game.id, gone.address)
     substitutions.drop_substitutions(session.connection, game.id, chair.seat)
     pending.drop_pending(session.connection, game.id, chair.seat)
     press.forget_reader(session.connection, game.id, chair.seat)

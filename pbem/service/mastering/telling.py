@@ -22,6 +22,7 @@ from pbem.store import audit, games, lapses, mail, observers
 from pbem.store.mastering import AuditRow, Deed, MasterRow, Role
 from pbem.store.readdressing import changes_done
 from pbem.store.records import GameRow, GameStatus, InboxStatus, Place, SeatKind, SeatRow
+from pbem.store.substitutions import owners_of
 
 MOST_TOLD = 60
 """Acts, notes or games that one mail tells: the newest."""
@@ -38,6 +39,7 @@ def shown(session: Session, game: GameRow, master: MasterRow) -> Notice:
     missed = lateness(connection, game.id)
     reliable = reliability_of(connection, (one.address for one in chairs if one.has_person))
     fresh = {place for one in changes_done(connection) for place in one.places}
+    owners = owners_of(connection, game.id)
     return Notice(
         title=_("{game}: where things stand").format(game=game.title),
         paragraphs=(
@@ -52,6 +54,7 @@ def shown(session: Session, game: GameRow, master: MasterRow) -> Notice:
                 missed.get(chair.seat, Lateness()),
                 failing,
                 fresh,
+                owners.get(chair.seat, ""),
                 address=master.role is Role.OWNER,
                 percent=reliable.get(chair.address or ""),
             )
@@ -126,6 +129,7 @@ def _seat(
     missed: Lateness,
     failing: set[str],
     fresh: set[Place],
+    lender: str,
     *,
     address: bool,
     percent: int | None,
@@ -142,6 +146,9 @@ def _seat(
     said = [sentence[chair.kind].format(name=chair.name, seat=chair.seat)]
     if chair.has_person:
         said += [chair.address or ""] if address else []
+        if chair.lent is not None:
+            owner = _("a substitute plays for {address}").format(address=lender)
+            said.append(owner if address and lender else _("a substitute plays"))
         if (chair.game, chair.seat) in fresh:
             said.append(_("an address of the last three days"))
     if missed.missed:

@@ -45,7 +45,10 @@ def watchdog_seconds() -> float | None:
 
 PROGRESS = {
     "receive": (Count.RECEIVED, Count.SETTLED),
-    "close": (Count.CLOSED, Count.PASSED_ON, Count.FILMED),
+    "close": (
+        *(Count.CLOSED, Count.PASSED_ON, Count.FILMED),
+        *(Count.ENDED, Count.HANDED_BACK, Count.OFFERED),
+    ),
     "send": (Count.SENT, Count.PUT_OFF, Count.REFUSED, Count.UNRECORDED),
 }
 """What shows that a job is at work, however long one round of it takes."""

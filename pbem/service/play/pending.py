@@ -7,13 +7,14 @@ from collections.abc import Callable
 from datetime import datetime
 
 from pbem.service.context import Context, Session
+from pbem.service.counters import Count
 from pbem.service.play.acts import turned_away_draft
 from pbem.service.play.applying import applied_draft, remind
 from pbem.service.play.inviting import invited_draft
+from pbem.service.play.offering import offer_draft, offer_seats, pass_over
 from pbem.service.play.outage import mail_read
 from pbem.service.play.resigning import asking_draft, resigned_draft
 from pbem.service.play.seating import candidate_draft, vacate
-from pbem.service.play.standby import offer_draft, offer_seats, pass_over
 from pbem.service.play.substituting import asking_draft as substitute_draft
 from pbem.service.play.substituting import end_substitutions, not_taken
 from pbem.store import games, mail, masters, observers, pending, press, vacations, votes
@@ -23,9 +24,11 @@ from pbem.store.readdressing import drop_late_changes, late_changes
 from pbem.store.records import Act, GameRow, OutboxDraft, PendingRow, SeatRow, new_nonce
 
 
-def pending_draft(context: Context, game: GameRow, seat: SeatRow, act: PendingRow) -> OutboxDraft:
+def pending_draft(session: Session, game: GameRow, seat: SeatRow, act: PendingRow) -> OutboxDraft:
     """The mail whose reply something waits for, once more."""
-    return DRAFTS[act.act](context, game, seat, act)
+    if act.act is Act.OFFER:
+        return offer_draft(session, game, seat, act)
+    return DRAFTS[act.act](session.context, game, seat, act)
 
 
 DRAFTS: dict[Act, Callable[[Context, GameRow, SeatRow, PendingRow], OutboxDraft]] = {
@@ -35,8 +38,8 @@ DRAFTS: dict[Act, Callable[[Context, GameRow, SeatRow, PendingRow], OutboxDraft]
     Act.RESIGN: asking_draft,
     Act.RETURN: resigned_draft,
     Act.SUBSTITUTE: substitute_draft,
-    Act.OFFER: offer_draft,
 }
+"""The mails that tell nothing of how a game stands."""
 
 
 def end_pending(context: Context) -> int:
@@ -60,16 +63,27 @@ def end_pending(context: Context) -> int:
 
 
 def _end(context: Context, until: datetime) -> int:
-    with context.write() as session:
-        connection = session.connection
+    """One seat for which that fails does not stop the others."""
+    with context.database.write() as connection:
         masters.drop_late_confirmations(connection, until)
         drop_late_changes(connection, until)
         observers.drop_late_invitations(connection, until)
-        over = pending.run_out(connection, until)
-        for act in over:
-            pending.drop_pending(connection, act.game, act.seat)
-            ENDINGS[act.act](session, act)
-        return len(over)
+        waiting = pending.run_out(connection, until)
+    ended = 0
+    for act in waiting:
+        about = f"ending what was pending for seat {act.seat} of {act.game}"
+        try:
+            with context.write() as session:
+                games.find_game(session.connection, act.game, lock=True)
+                if pending.find_pending(session.connection, act.game, act.seat) == act:
+                    pending.drop_pending(session.connection, act.game, act.seat)
+                    ENDINGS[act.act](session, act)
+            ended += 1
+            context.counters.add(Count.ENDED)
+            context.troubles.over(about)
+        except Exception as error:  # noqa: BLE001  (one game must not stop the others)
+            context.troubles.begins(about, error)
+    return ended
 
 
 def _fall_free(session: Session, act: PendingRow) -> None:

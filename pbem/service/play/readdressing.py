@@ -24,7 +24,7 @@ from pbem.service.play.masters import knows_too_much
 from pbem.service.play.noting import note_act
 from pbem.service.play.seating import LONGEST_TITLE, renew_key
 from pbem.service.wishes import BadWish
-from pbem.store import fame, games, masters, pending, people, substitutions
+from pbem.store import fame, games, masters, pending, people, standbys, substitutions
 from pbem.store import seconds as seconds_of
 from pbem.store.mastering import Deed, Role
 from pbem.store.readdressing import (
@@ -171,6 +171,7 @@ def carry_out(
         )
     _hand_rating_on(session, row.old, row.new)
     masters.hand_insight_on(session.connection, row.old, row.new)
+    standbys.readdress(session.connection, row.old, row.new)
     done = replace(row, until=now + UNDO_WITHIN, done=now, places=moved)
     note_done(session.connection, row.nonce, until=done.until, done=now, places=moved)
     stays = bool(places_at(session.connection, row.old))

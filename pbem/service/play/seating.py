@@ -92,7 +92,7 @@ def reserve(
         return Reserved(problem=said)
     if row.status != GameStatus.FORMING:
         return Reserved(problem=_("It has started already."))
-    if (told := _too_unreliable(session, row, address)) is not None:
+    if (told := too_unreliable(session, row, address)) is not None:
         return Reserved(problem=told)
     asked = partial(counted, Act.JOIN, session.context.clock.now() - DAY)
     if _asked_enough(asked, game_id, address, proven=proven):
@@ -107,9 +107,9 @@ def reserve(
     return _keep(session, row, chairs, address, wanted, known_as, mail_id)
 
 
-def _too_unreliable(session: Session, row: GameRow, address: str) -> str | None:
-    """Why somebody may not join a game that asks for people who send their orders; None where
-    they may, as newcomers do. Whoever hides a record is asked to show it, be it good or bad."""
+def too_unreliable(session: Session, row: GameRow, address: str) -> str | None:
+    """Why somebody may have no seat of a game that asks for people who send their orders; None
+    where they may, as newcomers do. Whoever hides a record is asked to show it, good or bad."""
     if not row.reliability:
         return None
     if hides_a_record(session.connection, address):

@@ -15,19 +15,38 @@ from datetime import datetime, timedelta
 from pbem.engine.i18n import _
 from pbem.engine.registry import load
 from pbem.mailer.outbound.contents import Notice
-from pbem.mailer.outbound.phrases import stamp
-from pbem.mailer.witness import NOTHING_HELD
 from pbem.service.context import Context, Session, in_language
-from pbem.service.dispatch.alerts import note_event
-from pbem.service.dispatch.post import for_seat, pack_notice
+from pbem.service.counters import Count
+from pbem.service.dispatch.alerts import begin_unless_open, end_if_open, note_event
 from pbem.service.play.acts import for_act, last_moment
 from pbem.service.play.games import GameProblem
 from pbem.service.play.masters import knows_too_much, masters_of
 from pbem.service.play.news import newest_report
 from pbem.service.play.noting import note_act
 from pbem.service.play.seating import LONGEST_TITLE
+from pbem.service.play.substitute_mails import (
+    HANDED_BACK,
+    OF_READER,
+    again,
+    as_seat,
+    moment_for,
+    send,
+    taken_over,
+    tell_lender,
+    thanks,
+)
 from pbem.service.press.delivery import pass_on_now
-from pbem.store import games, mail, pending, people, press, substitutions, vacations, votes
+from pbem.store import (
+    games,
+    mail,
+    observers,
+    pending,
+    people,
+    press,
+    substitutions,
+    vacations,
+    votes,
+)
 from pbem.store.mastering import Deed, Role
 from pbem.store.records import (
     OVER,
@@ -52,13 +71,9 @@ MOST_DEEP = 3
 """So many people play a seat one for the other at the most."""
 MOST_ASKED = 3
 """So many people a day can be asked to play a seat."""
-LENT, HANDED_BACK = "lent", "handback"
-"""The kinds of mails that it begins, and ends."""
+MOST_BACK = 50
+"""Seats that one round hands back."""
 DAY = timedelta(days=1)
-_OF_READER = (
-    *("address", "nonce", "zone", "language", "quiet"),
-    *("news", "notices", "omits", "lent"),
-)
 _OF_REPORTS = ("told_from", "told", "told_at")
 
 log = logging.getLogger(__name__)
@@ -162,18 +177,22 @@ def not_taken(session: Session, game: GameRow, seat: SeatRow) -> None:
             game_title=game.title,
             answer=False,
         )
-        _send(session, game, seat, notice, "notice")
+        send(session, game, seat, notice, "notice")
 
 
-def take_over(session: Session, game: GameRow, seat: SeatRow, act: PendingRow) -> GameRow:
-    """Let whoever was asked play from now on; they get the position, and whoever played before
-    hears of it. Raises :class:`GameProblem` where that can no longer be."""
+def take_over(
+    session: Session, game: GameRow, seat: SeatRow, act: PendingRow, *, arrived: datetime
+) -> GameRow:
+    """Let whoever was asked play from the moment on at which the mail `arrived` that agrees; they
+    get the position, and whoever played before hears of it. Raises :class:`GameProblem` where that
+    can no longer be."""
     connection, now = session.connection, session.context.clock.now()
     ends = act.ends or act.until
     pending.drop_pending(connection, game.id, seat.seat)
     check(session, game, seat, act.address, ends)
     wish = press.find_wish(connection, game.id, seat.seat)
-    _change_player(session, game, seat)
+    _change_player(session, game, seat, arrived)
+    observers.drop_observer_at(connection, game.id, act.address)
     substitutions.add_substitution(
         connection,
         SubstitutionRow(
@@ -184,7 +203,7 @@ def take_over(session: Session, game: GameRow, seat: SeatRow, act: PendingRow) -
             until=ends,
             with_report=wish.with_report,
             blocked=wish.blocked,
-            **{name: getattr(seat, name) for name in (*_OF_READER, *_OF_REPORTS)},
+            **{name: getattr(seat, name) for name in (*OF_READER, *_OF_REPORTS)},
         ),
     )
     values = {
@@ -208,29 +227,36 @@ def take_over(session: Session, game: GameRow, seat: SeatRow, act: PendingRow) -
     tell_lender(session, game, seat, stack_of(connection, game.id, seat.seat)[-1], act.address)
     now_game, now_seat = games.lock_place(connection, game.id, seat.seat) or (game, seat)
     with in_language(session.context, now_seat.language):
-        notice = _taken_over(session.context, now_game, now_seat, ends)
-        _send(session, now_game, now_seat, notice, "notice")
+        notice = taken_over(session.context, now_game, now_seat, ends)
+        send(session, now_game, now_seat, notice, "notice")
         report = replace(newest_report(session, now_game, now_seat), kind="report")
     mail.queue_mails(connection, [report])
     return now_game
 
 
 def hand_back(
-    session: Session, game: GameRow, seat: int, level: int, *, over: bool = False
+    session: Session,
+    game: GameRow,
+    seat: int,
+    level: int,
+    *,
+    moment: datetime | None = None,
+    over: bool = False,
 ) -> None:
-    """Let whoever stands at this level of a seat's stack play it again, with a report of all that
-    was played meanwhile; all above them are thanked, and their reply addresses void. `over` says
-    that the game is."""
+    """Let whoever stands at this level of a seat's stack play it again from this `moment` on
+    (without one, from now), with a report of all that was played meanwhile; all above them are
+    thanked, and their reply addresses void. `over` says that the game is."""
     connection = session.connection
     chair = games.find_seat(connection, game.id, seat)
     stack = stack_of(connection, game.id, seat)
     assert chair is not None and level < len(stack), "somebody plays it for them"
     below = stack[level]
-    _change_player(session, game, chair)
+    _change_player(session, game, chair, moment)
+    observers.drop_observer_at(connection, game.id, below.address)
     pending.drop_pending(connection, game.id, seat)
     last = game.turn - 1
     restored = {
-        **{name: getattr(below, name) for name in (*_OF_READER, "told_at")},
+        **{name: getattr(below, name) for name in (*OF_READER, "told_at")},
         "told_from": min(below.told_from, last),
         "told": min(below.told, last),
         **people.wishes_of(connection, below.address),
@@ -243,12 +269,12 @@ def hand_back(
     note_act(session, game, Role.PLAYER, Deed.HANDBACK, seat=seat)
     for gone in (*reversed([as_seat(chair, row) for row in stack[level + 1 :]]), chair):
         with in_language(session.context, gone.language):
-            _send(session, game, gone, _thanks(game, gone), HANDED_BACK)
+            send(session, game, gone, thanks(game, gone), HANDED_BACK)
     found = games.lock_place(connection, game.id, seat)
     assert found is not None, "the game has not gone"
     now_game, now = found
     with in_language(session.context, now.language):
-        _send(session, now_game, now, _again(now_game, now, over=over), HANDED_BACK)
+        send(session, now_game, now, again(now_game, now, over=over), HANDED_BACK)
         if game.status is not GameStatus.CANCELLED:
             report = replace(newest_report(session, now_game, now), kind="report")
             mail.queue_mails(connection, [report])
@@ -262,28 +288,32 @@ def end_all(session: Session, game: GameRow) -> None:
 
 
 def end_substitutions(context: Context, until: datetime) -> int:
-    """Hand back what somebody was to play no longer than to this moment, up to which all mail has
-    been read; one game where that fails does not stop the others. Returns how many seats."""
+    """Hand some back of what somebody was to play no longer than to this moment, up to which all
+    mail has been read; one game where that fails does not stop the others. Returns how many
+    seats."""
     with context.database.read() as connection:
-        places = substitutions.substitutions_over(connection, until)
+        places = substitutions.substitutions_over(connection, until, MOST_BACK)
+    ended = 0
     for game_id, seat in places:
         about = f"handing back seat {seat} of {game_id}"
         try:
             with context.write() as session:
                 game = games.find_game(session.connection, game_id, lock=True)
                 stack = stack_of(session.connection, game_id, seat)
-                late = [row.level for row in stack if row.until <= until]
+                late = [row for row in stack if row.until <= until]
                 if game is not None and late:
-                    hand_back(session, game, seat, min(late))
+                    moment = min(row.until for row in late)
+                    hand_back(session, game, seat, late[0].level, moment=moment)
+            ended += 1
+            context.counters.add(Count.HANDED_BACK)
+            end_if_open(context, f"handback.{game_id}")
             context.troubles.over(about)
         except Exception as error:  # noqa: BLE001  (one game must not stop the others)
             context.troubles.begins(about, error)
-    return len(places)
-
-
-def as_seat(chair: SeatRow, row: SubstitutionRow) -> SeatRow:
-    """A seat as somebody has it to whom it goes back."""
-    return replace(chair, **{name: getattr(row, name) for name in _OF_READER})
+            what = f"{game_id}: a seat cannot be handed back by whoever played it for a while"
+            remedy = "The log says why. The service tries again at every tick."
+            begin_unless_open(context, f"handback.{game_id}", what, remedy)
+    return ended
 
 
 def lenders(session: Session, chair: SeatRow) -> Iterator[SeatRow]:
@@ -292,105 +322,13 @@ def lenders(session: Session, chair: SeatRow) -> Iterator[SeatRow]:
         yield as_seat(chair, row)
 
 
-def moment_for(context: Context, seat: SeatRow, moment: datetime) -> str:
-    """A moment by the clock and in the language of whoever has a seat."""
-    language = seat.language or context.config.service.language
-    return stamp(context.local(moment, seat.zone), language)
-
-
-def _change_player(session: Session, game: GameRow, seat: SeatRow) -> None:
-    """What was written, wished and voted goes with whoever plays no more; how long the game has
-    waited for vacations stays on record."""
+def _change_player(session: Session, game: GameRow, seat: SeatRow, moment: datetime | None) -> None:
+    """What was written, wished and voted goes with whoever plays no more from this moment on; how
+    long the game has waited for vacations stays on record."""
     connection = session.connection
-    pass_on_now(session, game, seat)
+    pass_on_now(session, game, seat, moment)
     press.let_another_read(connection, game.id, seat.seat)
     votes.forget_voter(connection, game.id, seat.seat)
     away = vacations.find_vacation(connection, game.id, seat.seat)
     if away.begins is not None:
         vacations.put_vacation(connection, replace(away, begins=None, ends=None, bot=False))
-
-
-def _lent(context: Context, game: GameRow, seat: SeatRow, address: str, ends: datetime) -> Notice:
-    return Notice(
-        title=_("{game}: somebody plays for you now").format(game=game.title),
-        paragraphs=(
-            _("{address} plays your seat until {ends}; then it is yours again by itself.").format(
-                address=address, ends=moment_for(context, seat, ends)
-            ),
-            _(
-                "Until then you get no mails of the game. A reply to this mail with SUBSTITUTE END "
-                "brings the seat back at once; no other order or command of yours counts."
-            ),
-        ),
-        game_title=game.title,
-        answer=False,
-        held=NOTHING_HELD,
-    )
-
-
-def tell_lender(
-    session: Session, game: GameRow, seat: SeatRow, row: SubstitutionRow, player: str = ""
-) -> None:
-    """That somebody else plays a seat, to whom it goes back; `player` has it now, unless named."""
-    reader = as_seat(seat, row)
-    with in_language(session.context, reader.language):
-        notice = _lent(session.context, game, reader, player or seat.address or "", row.until)
-        _send(session, game, reader, notice, LENT)
-
-
-def _taken_over(context: Context, game: GameRow, seat: SeatRow, ends: datetime) -> Notice:
-    return Notice(
-        title=_("{game}: you play for {name} now").format(game=game.title, name=seat.name),
-        paragraphs=(
-            _(
-                "Until {ends} the seat's mails come to you, and your orders count for it. The "
-                "report comes with this mail."
-            ).format(ends=moment_for(context, seat, ends)),
-            _(
-                "SUBSTITUTE END in a reply hands the seat back at once. The others see that a "
-                "substitute plays, and not who."
-            ),
-        ),
-        game_title=game.title,
-        answer=False,
-    )
-
-
-def _thanks(game: GameRow, seat: SeatRow) -> Notice:
-    return Notice(
-        title=_("{game}: you play for {name} no more").format(game=game.title, name=seat.name),
-        paragraphs=(
-            _(
-                "The seat was handed back. Thank you for playing. The addresses in all mails that "
-                "you got are void."
-            ),
-        ),
-        game_title=game.title,
-        answer=False,
-        held=NOTHING_HELD,
-    )
-
-
-def _again(game: GameRow, seat: SeatRow, *, over: bool) -> Notice:
-    said = _("The seat was handed back to you.")
-    what = _("The report tells all that was played meanwhile; reply to that one.")
-    return Notice(
-        title=_("{game}: you play {name} again").format(game=game.title, name=seat.name),
-        paragraphs=(said, *(() if over else (what,))),
-        game_title=game.title,
-        answer=False,
-    )
-
-
-def _send(session: Session, game: GameRow, seat: SeatRow, notice: Notice, kind: str) -> None:
-    header = for_seat(session.context, game, seat, turn=game.turn)
-    draft = pack_notice(
-        session.context,
-        notice,
-        header,
-        kind=kind,
-        game=game.id,
-        turn=game.turn,
-        seat=seat.seat,
-    )
-    mail.queue_mails(session.connection, [draft])

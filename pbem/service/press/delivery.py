@@ -72,15 +72,22 @@ def deliver_press(context: Context) -> int:
     return queued
 
 
-def pass_on_now(session: Session, game: GameRow, reader: SeatRow) -> None:
-    """Let somebody who will not play any longer have what was written to them and waits."""
-    read = mail_read(session.connection)
-    if read is None:
-        return
-    until = min(session.context.clock.now(), read.until)
-    press.read_at_once(session.connection, game.id, reader.seat, until)
-    copies = press.copies_due(session.connection, game.id, until, MOST_COPIES)
-    _at_once(session, game, reader, [one.piece for one in copies if one.reader == reader.seat])
+def pass_on_now(
+    session: Session, game: GameRow, reader: SeatRow, moment: datetime | None = None
+) -> None:
+    """Let somebody who plays no longer from this `moment` on have all that fell due until then,
+    also what waits for a report or the end of their quiet hours. Without one it is the moment up to
+    which all mail has been read, for that may take letters back; what the mail says by which a seat
+    changes hands comes after all that came before it."""
+    if moment is None:
+        read = mail_read(session.connection)
+        if read is None:
+            return
+        moment = min(session.context.clock.now(), read.until)
+    press.read_at_once(session.connection, game.id, reader.seat, moment)
+    press.hasten(session.connection, game.id, reader.seat, moment)
+    copies = press.copies_due(session.connection, game.id, moment, MOST_COPIES, reader=reader.seat)
+    _at_once(session, game, reader, [copy.piece for copy in copies])
 
 
 def pass_all_on(session: Session, game: GameRow) -> None:

@@ -22,7 +22,7 @@ from pbem.service.play.linking import ActPart
 from pbem.service.play.news import newest_report
 from pbem.service.play.pending import pending_draft
 from pbem.service.play.readdressing import take_over
-from pbem.service.play.substituting import tell_lender
+from pbem.service.play.substitute_mails import tell_lender
 from pbem.service.play.table import humans
 from pbem.service.tools.archive import (
     Archive,
@@ -63,7 +63,7 @@ from pbem.store.records import (
     TurnRow,
     new_nonce,
 )
-from pbem.store.standbys import add_standby
+from pbem.store.standbys import add_standby, note_put_out
 from pbem.store.substitutions import SubstitutionRow, add_substitution
 from pbem.store.talk import PressKind, PressRow, PressWishRow
 from pbem.store.vacations import VacationRow
@@ -345,7 +345,7 @@ def _add_pending(session: Session, row: GameRow, archive: Archive, service: Serv
         act = PendingRow(*place, ends=one.ends)
         pending.put_pending(session.connection, act)
         if row.status not in OVER:
-            draft = pending_draft(session.context, row, seats[one.seat], act)
+            draft = pending_draft(session, row, seats[one.seat], act)
             mail.queue_mails(session.connection, [draft])
     for entry in service.readdressings if row.status not in OVER else ():
         values = msgspec.structs.asdict(entry) | {"until": _later(entry.until, waited)}
@@ -361,6 +361,8 @@ def _add_substitutions(session: Session, row: GameRow, service: ServiceFile) -> 
     for reader in service.standbys:
         standing = {"address": reader, "nonce": new_nonce(), "until": None}
         add_standby(session.connection, game=row.id, ruleset=None, **standing)
+    for gone in service.put_out:
+        note_put_out(session.connection, row.id, gone)
     for one in service.substitutions:
         given = SubstitutionRow(game=row.id, nonce=new_nonce(), **msgspec.structs.asdict(one))
         add_substitution(session.connection, given)

@@ -196,6 +196,7 @@ class ServiceFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     observers: tuple[ObserverEntry, ...]
     substitutions: tuple[SubstitutionEntry, ...]
     standbys: tuple[str, ...]
+    put_out: tuple[str, ...]
     readdressings: tuple[ReaddressEntry, ...]
     undone: tuple[UndoneEntry, ...]
 

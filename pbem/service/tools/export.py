@@ -56,7 +56,7 @@ from pbem.store import (
 from pbem.store.mail import NO_MAILBOX
 from pbem.store.readdressing import changes_in
 from pbem.store.records import GameRow, GameStatus, InboxRow, OrdersRow
-from pbem.store.standbys import standbys_about
+from pbem.store.standbys import put_out_of, standbys_about
 from pbem.store.substitutions import substitutions_of
 
 WATCHES = ObserverEntry.__struct_fields__
@@ -298,6 +298,7 @@ def _service(
         standbys=tuple(
             one.address for one in standbys_about(connection, row.id) if one.game and not one.until
         ),
+        put_out=put_out_of(connection, row.id),
         substitutions=tuple(
             SubstitutionEntry(**{k: v for k, v in vars(one).items() if k not in ("game", "nonce")})
             for one in substitutions_of(connection, row.id)

@@ -28,6 +28,7 @@ from pbem.store.records import (
     SeatKind,
     SeatRow,
 )
+from pbem.store.substitutions import owners_of
 
 
 class GameLine(msgspec.Struct, frozen=True, kw_only=True):
@@ -70,6 +71,10 @@ class SeatLine(msgspec.Struct, frozen=True, kw_only=True):
     reliability: int | None = None
     """For how many of a hundred turns of all games its owner's orders came in time; None where they
     do not want that known, or it is too few turns."""
+    owner: str | None = None
+    """The address of whom a substitute plays for; None where nobody does."""
+    lent: datetime | None = None
+    """Until when a substitute plays."""
     trouble: str = ""
 
 
@@ -194,6 +199,7 @@ def _seats(
     people = {seat.seat for seat in humans(seats)}
     late = lateness(connection, row.id)
     reliable = reliability_of(connection, (seat.address for seat in humans(seats)))
+    owners = owners_of(connection, row.id)
     failing = {contact.address: contact for contact in mail.troubled_contacts(connection)}
 
     def orders(seat: int) -> str:
@@ -220,6 +226,8 @@ def _seats(
             orders=orders(seat.seat),
             trouble=trouble(seat.address) if seat.seat in people else "",
             reliability=reliable.get(seat.address or ""),
+            owner=owners.get(seat.seat),
+            lent=seat.lent,
             **_lateness(late.get(seat.seat, Lateness())),
         )
         for seat in seats

@@ -159,6 +159,8 @@ def _settings(service: ServiceFile) -> Iterator[Finding]:
         yield from _reader("somebody who stands by", None, address, "", "")
     for address in service.insiders:
         yield from _reader("somebody who was shown everything", None, address, "", "")
+    for address in service.put_out:
+        yield from _reader("somebody who was put out", None, address, "", "")
     for lent in service.substitutions:
         name = f"seat {lent.seat} of a player who is away"
         yield from _reader(name, lent.seat, lent.address, lent.zone, lent.language)

@@ -83,6 +83,14 @@ standbys = sa.Table(
     sa.Column("until", Moment, index=True),
 )
 
+put_out = sa.Table(
+    "put_out",
+    metadata,
+    of_game(primary_key=True),
+    sa.Column("address", ADDRESS, primary_key=True),
+)
+"""From whom a game master has taken a seat: they get none of that game that falls free."""
+
 substitutions = sa.Table(
     "substitutions",
     metadata,

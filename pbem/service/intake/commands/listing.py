@@ -44,12 +44,14 @@ def list_games(session: MailSession, _command: Command) -> list[OutboxDraft]:
     return [session.answer(notice)]
 
 
-def open_games_notice(connection: Connection) -> Notice:
-    """The games that anyone may join, for somebody who has proved nothing."""
+def open_games_notice(connection: Connection, places: tuple[str, ...] = ()) -> Notice:
+    """The games that anyone may join, for somebody who plays in none; with their `places` on lists
+    of those who stand by, where they have proven who they are."""
     return Notice(
         title=_("Games that you can join"),
         paragraphs=(_("To take a seat, send a line such as: JOIN <game> AS <your name>"),),
         bullets=open_games(connection) or (_("No game has a free seat just now."),),
+        closing=places,
         text_only=True,
     )
 

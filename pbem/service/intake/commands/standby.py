@@ -38,7 +38,7 @@ def stand(session: Session, reader: str) -> Notice:
     return Notice(
         title=_("Where you stand by"),
         paragraphs=said or (_("You stand by for nothing."),),
-        lines=("STANDBY OFF",) if said else (),
+        closing=(standby.how_to_end(),) if said else (),
     )
 
 

@@ -14,7 +14,8 @@ from pbem.service.intake.mail_session import MailSession
 from pbem.service.mastering.moments import read_day
 from pbem.service.play.acts import last_moment
 from pbem.service.play.games import GameProblem
-from pbem.service.play.substituting import ask, hand_back, moment_for
+from pbem.service.play.substitute_mails import moment_for
+from pbem.service.play.substituting import ask, hand_back
 from pbem.service.schedule import local_moment
 from pbem.service.wishes import BadWish, read_address
 from pbem.store.pending import drop_pending, find_pending
@@ -89,7 +90,7 @@ def _end(session: MailSession) -> list[OutboxDraft]:
     stack = stack_of(session.connection, game.id, seat.seat)
     if not stack:
         raise GameProblem(_("Nobody plays for you, and nobody was asked to."))
-    hand_back(session, game, seat.seat, stack[-1].level)
+    hand_back(session, game, seat.seat, stack[-1].level, moment=session.row.received)
     return []
 
 

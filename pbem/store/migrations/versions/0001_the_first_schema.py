@@ -537,6 +537,13 @@ def upgrade() -> None:
     )
     for column in ("game", "ruleset", "address", "until"):
         op.create_index(f"ix_standbys_{column}", "standbys", [column], unique=False)
+    op.create_table(
+        "put_out",
+        sa.Column("game", sa.String(length=32), nullable=False),
+        sa.Column("address", sa.String(length=320), nullable=False),
+        sa.ForeignKeyConstraint(["game"], ["games.id"], name=op.f("fk_put_out_game")),
+        sa.PrimaryKeyConstraint("game", "address", name=op.f("pk_put_out")),
+    )
 
     op.create_table(
         "substitutions",
@@ -612,7 +619,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    for name in ("seconds", "observers", "readdressings", "substitutions", "standbys"):
+    for name in ("seconds", "observers", "readdressings", "substitutions", "standbys", "put_out"):
         op.drop_table(name)
 
     for name in ("masters", "insiders", "confirmations", "audit", "invitations", "uninvited"):

@@ -1,0 +1,121 @@
+"""The mails about somebody who plays a seat for a while: to them, and to whom it goes back."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime
+
+from pbem.engine.i18n import _
+from pbem.mailer.outbound.contents import Notice
+from pbem.mailer.outbound.phrases import stamp
+from pbem.mailer.witness import NOTHING_HELD
+from pbem.service.context import Context, Session, in_language
+from pbem.service.dispatch.post import for_seat, pack_notice
+from pbem.store import mail
+from pbem.store.records import GameRow, SeatRow
+from pbem.store.substitutions import SubstitutionRow
+
+LENT, HANDED_BACK = "lent", "handback"
+"""The kinds of mails that it begins, and ends."""
+OF_READER = (
+    *("address", "nonce", "zone", "language", "quiet"),
+    *("news", "notices", "omits", "lent"),
+)
+"""Columns of a seat that are of whoever has it."""
+
+
+def as_seat(chair: SeatRow, row: SubstitutionRow) -> SeatRow:
+    """A seat as somebody has it to whom it goes back."""
+    return replace(chair, **{name: getattr(row, name) for name in OF_READER})
+
+
+def moment_for(context: Context, seat: SeatRow, moment: datetime) -> str:
+    """A moment by the clock and in the language of whoever has a seat."""
+    language = seat.language or context.config.service.language
+    return stamp(context.local(moment, seat.zone), language)
+
+
+def lent(context: Context, game: GameRow, seat: SeatRow, address: str, ends: datetime) -> Notice:
+    return Notice(
+        title=_("{game}: somebody plays for you now").format(game=game.title),
+        paragraphs=(
+            _("{address} plays your seat until {ends}; then it is yours again by itself.").format(
+                address=address, ends=moment_for(context, seat, ends)
+            ),
+            _(
+                "Until then you get no mails of the game. A reply to this mail with SUBSTITUTE END "
+                "brings the seat back at once; no other order or command of yours counts."
+            ),
+        ),
+        game_title=game.title,
+        answer=False,
+        held=NOTHING_HELD,
+    )
+
+
+def tell_lender(
+    session: Session, game: GameRow, seat: SeatRow, row: SubstitutionRow, player: str = ""
+) -> None:
+    """That somebody else plays a seat, to whom it goes back; `player` has it now, unless named."""
+    reader = as_seat(seat, row)
+    with in_language(session.context, reader.language):
+        notice = lent(session.context, game, reader, player or seat.address or "", row.until)
+        send(session, game, reader, notice, LENT)
+
+
+def taken_over(context: Context, game: GameRow, seat: SeatRow, ends: datetime) -> Notice:
+    return Notice(
+        title=_("{game}: you play for {name} now").format(game=game.title, name=seat.name),
+        paragraphs=(
+            _(
+                "Until {ends} the seat's mails come to you, and your orders count for it. The "
+                "report comes with this mail."
+            ).format(ends=moment_for(context, seat, ends)),
+            _(
+                "SUBSTITUTE END in a reply hands the seat back at once. The others see that a "
+                "substitute plays, and not who."
+            ),
+        ),
+        game_title=game.title,
+        answer=False,
+    )
+
+
+def thanks(game: GameRow, seat: SeatRow) -> Notice:
+    return Notice(
+        title=_("{game}: you play for {name} no more").format(game=game.title, name=seat.name),
+        paragraphs=(
+            _(
+                "The seat was handed back. Thank you for playing. The addresses in all mails that "
+                "you got are void."
+            ),
+        ),
+        game_title=game.title,
+        answer=False,
+        held=NOTHING_HELD,
+    )
+
+
+def again(game: GameRow, seat: SeatRow, *, over: bool) -> Notice:
+    said = _("The seat was handed back to you.")
+    what = _("The report tells all that was played meanwhile; reply to that one.")
+    return Notice(
+        title=_("{game}: you play {name} again").format(game=game.title, name=seat.name),
+        paragraphs=(said, *(() if over else (what,))),
+        game_title=game.title,
+        answer=False,
+    )
+
+
+def send(session: Session, game: GameRow, seat: SeatRow, notice: Notice, kind: str) -> None:
+    header = for_seat(session.context, game, seat, turn=game.turn)
+    draft = pack_notice(
+        session.context,
+        notice,
+        header,
+        kind=kind,
+        game=game.id,
+        turn=game.turn,
+        seat=seat.seat,
+    )
+    mail.queue_mails(session.connection, [draft])
