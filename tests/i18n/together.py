@@ -91,7 +91,9 @@ def being_away(world: World, _patch: pytest.MonkeyPatch) -> None:
     say(world, "VACATION 2026-02-02 TO 2026-02-09", "VACATION 2026-03-02 TO 2026-03-09", "STATUS")
     world.wait(25)
     world.wait(50)
-    say(world, "VACATION", "VACATION 2026-03-02 TO 2026-03-09 BOT")
+    say(world, "VACATION", "VACATION 2026-03-02 TO 2026-03-20 BOT")
+    close_turn(world.context, "sprng")
+    say(world, "VACATION 2026-04-02 TO 2026-04-09 BOT", "STATUS")
 
 
 SCENES = (

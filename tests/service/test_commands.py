@@ -279,6 +279,15 @@ def test_several_commands_in_one_mail_are_each_answered_once(world: World) -> No
     assert held(world) == [LINE]
 
 
+def test_what_is_asked_beside_orders_is_told_as_they_have_left_it(world: World) -> None:
+    world.new_game()
+    world.reply(ANNA, f"STATUS\n{LINE}")
+    world.poll()
+    told = " ".join(text_of(world.last(ANNA, kind="answer")).split())
+    assert f"Held for turn 1; nothing more is needed from you: | {LINE}" in told
+    assert "not in yet" not in told
+
+
 def test_a_mail_full_of_commands_is_carried_out_as_far_as_any_player_would_go(
     world: World,
 ) -> None:

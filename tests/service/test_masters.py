@@ -49,7 +49,8 @@ def test_a_game_is_paused_and_goes_on_by_mail(world: World) -> None:
     assert "is paused" in str(world.last(ANNA)["Subject"])
     command(world, "please resume")
     assert world.game().status == "running"
-    assert "new deadline" in str(world.last(BORIS)["Subject"])
+    assert "Spring goes on" in str(world.last(BORIS)["Subject"])
+    assert "The clock of turn 1 runs again" in text_of(world.last(BORIS))
 
 
 def test_what_cannot_be_done_is_told_with_the_right_form(world: World) -> None:

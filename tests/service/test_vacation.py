@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from pbem.engine.replay import Mark
+from pbem.service.play.close import close_turn
 from pbem.service.play.upkeep import send_reminders
 from pbem.service.schedule import Schedule
 from pbem.service.tools.adopt import adopt
@@ -178,7 +179,10 @@ def test_a_bot_plays_for_whoever_wants_it_and_nothing_waits(world: World, line: 
     world.wait(25)
     assert world.game().turn == 2
     assert played(world, 1) == {1: Source.BOT, 2: Source.MAIL}
-    assert "the house bot moves for you" in " ".join(text_of(world.last(ANNA)).split())
+    report = " ".join(text_of(world.last(ANNA)).split())
+    assert "the house bot moves for you" in report
+    assert "No orders came from you for turn 1: the house bot played for you." in report
+    assert "the house bot played" not in text_of(world.last(BORIS))
     found = list(verify_game(world.context, "spring"))
     assert [one for one in found if one.mark is Mark.BAD] == []
 
@@ -196,6 +200,22 @@ def test_the_bots_turns_are_not_missed_and_cost_neither_seat_nor_reliability(wor
     assert (anna.by_bot, anna.missing, anna.late) == (2, 0, 0)
     with world.context.database.read() as connection:
         assert in_time(connection, ANNA) == (0, 0)
+
+
+@pytest.mark.parametrize("days", ["2026-03-02 TO 2026-03-02", "2026-03-03 TO 2026-03-09"])
+def test_a_bot_plays_in_a_turn_closed_early_now_or_at_its_deadline(world: World, days: str) -> None:
+    begin(world)
+    say(world, f"VACATION {days} BOT")
+    close_turn(world.context, "spring")
+    assert played(world, 1)[1] is Source.BOT
+
+
+def test_all_see_who_will_be_away_and_whether_a_bot_plays(world: World) -> None:
+    begin(world)
+    say(world, "VACATION 2026-03-10 TO 2026-03-12 BOT")
+    told = say(world, "STATUS", BORIS)
+    assert "Anna will be on vacation from 10 March 2026 to 12 March 2026." in told
+    assert "The house bot plays meanwhile." in told
 
 
 def test_orders_that_are_sent_anyway_win_over_the_bot(world: World) -> None:

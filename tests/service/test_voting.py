@@ -118,10 +118,23 @@ def test_a_vote_that_all_carry_ends_the_game_and_the_record_holds(
         report = " ".join(text_of(world.last(player, kind="report")).split())
         assert told in report
         assert game.secret.hex() in report
+        assert "The end, after turn 1" in str(world.last(player, kind="report")["Subject"])
+        assert report.startswith("The end, after turn 1")
         assert "Reply with your orders" not in report
     assert wrong(world) == []
     with world.context.database.read() as connection:
         assert votes.open_motions(connection) == ()
+
+
+def test_once_it_is_decided_nothing_counts_down_any_more(world: World) -> None:
+    begin(world)
+    assert b"deadline.ics" in world.rows(recipient=ANNA)[-1].data
+    for player in (ANNA, BORIS, CHIARA):
+        say(world, "VOTE DRAW", player)
+    told = next(row for row in world.rows(recipient=ANNA) if "the vote is carried" in row.subject)
+    assert b"deadline.ics" not in told.data
+    assert b"closes:" not in told.data
+    assert world.game().turns_played == 0
 
 
 def test_nobody_is_counted_as_absent_from_a_turn_that_was_not_played(world: World) -> None:

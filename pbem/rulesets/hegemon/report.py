@@ -61,6 +61,8 @@ def _turn_of(view: View) -> str:
 def _headline(view: View, ranks: Sequence[Rank]) -> str:
     if view.ending is not None:
         return _who_won(view, view.ending)
+    if view.turn == 0 and view.seat is None:
+        return _("The game begins: turn 1 awaits its orders.")
     if view.turn == 0:
         return _("The game begins: turn 1 awaits your move.")
     if view.seat is None:
@@ -224,11 +226,10 @@ def _order_template(view: View) -> tuple[str, ...]:
     if view.seat is None or view.ending is not None:
         return ()
     last = view.move or IDLE
-    repeated = [_("Without a new move your last one is played again:"), *written(last)]
-    if last == IDLE:
-        repeated = [_("Without a move of yours nothing is allocated.")]
+    # What is played without a mail is told above them: the reader may hold lines already.
+    played = () if last == IDLE else ("", _("Your last move:"), *written(last))
     wording = _("To order, write lines like these, without the #:")
-    lines = (wording, *written(_suggestion(view)), "", *repeated)
+    lines = (wording, *written(_suggestion(view)), *played)
     return tuple(f"# {line}".rstrip() for line in lines)
 
 

@@ -79,13 +79,20 @@ def obey(session: MailSession) -> Obeyed:
     left = False
     if not preview:
         commands, left = _until_they_leave(session, commands)
-    drafts = _carry_out(session, commands, preview=preview)
+    undone = tuple(c.verb for c in commands[:MOST_COMMANDS] if preview and _changes(c))
+    done = "DONE" in verbs
+    orders = bool(lines or found.unread or done) and not left
+    given = commands[:MOST_COMMANDS]
+    asking = tuple(command for command in given if orders and not _changes(command))
+    first = tuple(command for command in given if command not in asking)
+    drafts = _carry_out(session, first, preview=preview)
+    if len(commands) > MOST_COMMANDS:
+        drafts.append(session.answer(_too_many(session.game)))
     if not left:
         session = _as_it_stands(session)
     said = () if left else say_all(session, found, people, preview=preview)
-    undone = tuple(c.verb for c in commands[:MOST_COMMANDS] if preview and _changes(c))
-    done, receipt = "DONE" in verbs, None
-    if (lines or found.unread or undone or done or not (drafts or said)) and not left:
+    receipt = None
+    if (orders or undone or not (drafts or said)) and not left:
         sent = Submission(
             session.game,
             session.seat,
@@ -102,6 +109,8 @@ def obey(session: MailSession) -> Obeyed:
         )
         answered, receipt = _orders(session, sent, undone=undone, said=said)
         drafts += answered
+        if asking:  # what is asked beside orders is told as they have left it
+            drafts += _carry_out(_as_it_stands(session), asking, preview=preview)
     elif said:
         drafts.append(session.answer(letters_notice(session, found, said)))
     if session.fills and not any(draft.kind in ("receipt", "answer", "newkey") for draft in drafts):
@@ -168,11 +177,10 @@ def _counted(receipt: Receipt | None) -> tuple[str, ...]:
 def _carry_out(
     session: MailSession, commands: Sequence[Command], *, preview: bool
 ) -> list[OutboxDraft]:
-    """The answers to a mail's commands, each carried out once and not more than a few. A mail
-    that is but a preview changes nothing."""
+    """The answers to commands of a mail. One that is but a preview changes nothing."""
     drafts: list[OutboxDraft] = []
     extended = False
-    for command in commands[:MOST_COMMANDS]:
+    for command in commands:
         extends = command.verb == "EXTEND"
         if extends and extended:
             drafts.append(session.answer(only_once(session.game)))
@@ -180,8 +188,6 @@ def _carry_out(
             drafts += ANSWERS[command.verb](session, command)
             session = _as_it_stands(session) if _changes(command) else session
             extended = extended or extends
-    if len(commands) > MOST_COMMANDS:
-        drafts.append(session.answer(_too_many(session.game)))
     return drafts
 
 

@@ -146,7 +146,10 @@ def look_at_all(session: Session, game: GameRow, master: MasterRow) -> Notice:
 
 
 def _since(game: GameRow) -> str:
-    return _("This is how turn {turn} was opened.").format(turn=game.turn)
+    said = _("This is how turn {turn} was opened.").format(turn=game.turn)
+    if not game.results_wait:
+        return said
+    return f"{said} {_('What has come of it waits, and PREVIEW shows that.')}"
 
 
 def _as_told(session: Session, game: GameRow) -> Prospect:

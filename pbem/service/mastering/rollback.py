@@ -149,8 +149,8 @@ def _supersedes(game: GameRow, before: GameRow) -> str:
 
 def _once_more() -> str:
     return _(
-        "Nothing that you sent for them is played again by itself. These were your orders: send "
-        "again what you still want."
+        "What you sent for a turn that was taken back is not played again by itself. These were "
+        "your orders: send again what you still want."
     )
 
 

@@ -20,9 +20,8 @@ from pbem.service.context import Context, Session, in_language
 from pbem.service.dispatch.post import for_observer, pack_notice, pack_report
 from pbem.service.observing.asking import told_at
 from pbem.service.play.masters import running_seats
-from pbem.service.play.reports import agreed, told_to, who
+from pbem.service.play.reports import ended, told_to, who
 from pbem.service.play.table import closed_turn, undamaged
-from pbem.service.play.waiting import being_looked_at
 from pbem.service.press.delivery import SIZE_CLASS, in_mails, shown
 from pbem.service.press.directory import Directory
 from pbem.service.quiet_hours import QuietHours
@@ -54,8 +53,11 @@ def report_draft(
     events = [e for turn in turns for e in ruleset.codec.load_events(undamaged(turn).events)]
     told = told_to(None, ruleset.rules.view(state, None), events)
     newest = last == game.turn - 1
+    seats = games.seats_of(session.connection, game.id)
     with in_language(session.context, reader.language or ""):
-        report = msgspec.structs.replace(ruleset.desk.report(told.view, told.news), template=())
+        report = ruleset.desk.report(told.view, told.news)
+        report = ended(report, game, seats) if newest else report
+        report = msgspec.structs.replace(report, template=())
         shown = _context(session, ruleset, game, last + 1, reader, newest=newest)
         shown = msgspec.structs.replace(shown, data={"view": told.view, "news": told.news})
         header = for_observer(session.context, game, row, reader)
@@ -85,7 +87,7 @@ def _context(
         seat=NO_SEAT,
         player=_("all who watch"),
         players=tuple(who(seat, seat.seat in running) for seat in seats),
-        notices=(*agreed(game, seats), *(how_long(session, game, reader) if newest else ())),
+        notices=tuple(how_long(session, game, reader)) if newest else (),
         commitment=commitment(game.secret) if turn == 1 or over else "",
         secret=game.secret.hex() if over else "",
         digest=None,
@@ -98,7 +100,9 @@ def how_long(session: Session, game: GameRow, reader: PersonRow) -> Iterator[str
         case GameStatus.PAUSED:
             yield _("The game is paused: the clock stands still.")
         case GameStatus.RUNNING if game.results_wait:
-            yield being_looked_at(game)
+            yield _("Turn {turn} is closed, and the game master is looking at its results.").format(
+                turn=game.turn
+            )
         case GameStatus.RUNNING if game.deadline is not None and game.stalled is None:
             yield _("Turn {turn} is open until {moment}.").format(
                 turn=game.turn, moment=told_at(session, reader, game.deadline)

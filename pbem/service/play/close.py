@@ -223,7 +223,7 @@ def _alert(session: Session, reading: Reading, closing: Closing) -> None:
     played = reading.agreed is None
     owed = {number for number, ask in reading.table.asks.items() if ask.required and played}
     deadline = reading.table.row.deadline
-    owed -= left_to_bots(reading.readers.away, ends_at(deadline, closing.turn.closed))
+    owed -= left_to_bots(reading.readers.away, *ends_at(deadline, closing.turn.closed))
     people = [seat for seat in humans(reading.seats) if seat.seat in owed]
     due = deadline if deadline is not None and deadline <= closing.turn.closed else None
     count_absence(session, game, turn, people, given, due=due, over=closing.is_over)

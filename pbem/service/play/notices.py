@@ -56,7 +56,7 @@ def tell_all(
                 write(now, seat),
                 game_title=now.title,
                 answer=False,
-                deadline=None if now.status == GameStatus.PAUSED or now.stalled else local,
+                deadline=local if counts_down(now) else None,
                 deadline_of=(now.id, seat.seat),
                 turn=now.turn,
             )
@@ -68,6 +68,14 @@ def tell_all(
             drafts.append(draft if asks else _gathered(session, draft, seat, notice.deadline))
     mail.queue_mails(session.connection, drafts)
     return now
+
+
+def counts_down(game: GameRow) -> bool:
+    """Whether the open turn goes on until its deadline, as far as anybody can tell: not where the
+    clock stands, or it is decided that the turn closes."""
+    return game.status == GameStatus.RUNNING and not (
+        game.stalled or game.closing or game.results_wait
+    )
 
 
 def _gathered(
@@ -120,7 +128,15 @@ def resumed(game: GameRow, reader: SeatRow) -> Notice:
             title=_("{game} goes on").format(game=game.title),
             paragraphs=(_("The clock runs again."), being_looked_at(game)),
         )
-    return moved(game, reader)
+    later = _("The clock of turn {turn} runs again; its deadline is later by as long as it stood.")
+    none = _("The clock of turn {turn} runs again.")
+    return Notice(
+        title=_("{game} goes on").format(game=game.title),
+        paragraphs=(
+            (none if game.deadline is None else later).format(turn=game.turn),
+            _("Orders that you have sent still count."),
+        ),
+    )
 
 
 def moved(game: GameRow, reader: SeatRow) -> Notice:

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from pbem.engine.api import Ask, Seat
+from pbem.engine.i18n import _
 from pbem.engine.rng import Chance
 from pbem.service.play.table import Table, key_of
 from pbem.service.schedule import Schedule
@@ -30,14 +31,14 @@ def given_orders(
     given: dict[Seat, Any] = {}
     sources: dict[Seat, Source] = {}
     chairs = {seat.seat: seat for seat in seats}
-    moment = ends_at(table.row.deadline, now)
+    moments = ends_at(table.row.deadline, now)
     for number, ask in table.asks.items():
         sent = held.get(number)
         if chairs[number].has_person and sent is not None and sent.orders is not None:
             given[number] = table.ruleset.codec.load_orders(sent.orders)
             sources[number] = sent.source
         elif ask.required:
-            schedule = for_absence(table.schedule, away.get(number), moment)
+            schedule = for_absence(table.schedule, away.get(number), *moments)
             stand_in = _stand_in(table, schedule, chairs[number], ask)
             if stand_in is not None:
                 given[number], sources[number] = stand_in
@@ -59,20 +60,31 @@ def _stand_in(
     return bot.decide(view, ask, chance), Source.BOT
 
 
-def ends_at(deadline: datetime | None, now: datetime) -> datetime:
-    """The moment at which whoever is away misses a turn that closes now: its deadline, where that
-    has passed."""
-    return now if deadline is None or now < deadline else deadline
+def ends_at(deadline: datetime | None, now: datetime) -> tuple[datetime, ...]:
+    """The moments of which any makes whoever is away then miss a turn that closes now: that of its
+    deadline, and now where that is still to come."""
+    if deadline is None:
+        return (now,)
+    return (deadline,) if deadline <= now else (deadline, now)
 
 
-def for_absence(schedule: Schedule, row: VacationRow | None, moment: datetime | None) -> Schedule:
-    """The schedule as it goes for somebody at this moment: where they let a bot play while they are
-    away, and are, that is what is played without their orders."""
-    if row is None or moment is None or not row.leaves_to_bot(moment):
+def for_absence(schedule: Schedule, row: VacationRow | None, *moments: datetime | None) -> Schedule:
+    """The schedule as it goes for somebody at these moments: where they let a bot play while they
+    are away, and are at any of them, that is what is played without their orders."""
+    if row is None or not any(row.leaves_to_bot(at) for at in moments if at is not None):
         return schedule
     return msgspec.structs.replace(schedule, missed="bot")
 
 
-def left_to_bots(away: Vacations, moment: datetime) -> frozenset[int]:
-    """The seats whose people are away at this moment and let a bot play."""
-    return frozenset(seat for seat, row in away.items() if row.leaves_to_bot(moment))
+def left_to_bots(away: Vacations, *moments: datetime) -> frozenset[int]:
+    """The seats whose people are away at any of these moments and let a bot play."""
+    return frozenset(
+        seat for seat, row in away.items() if any(row.leaves_to_bot(at) for at in moments)
+    )
+
+
+def by_bot(turn: int) -> str:
+    """That a bot has played for its reader."""
+    return _("No orders came from you for turn {turn}: the house bot played for you.").format(
+        turn=turn
+    )

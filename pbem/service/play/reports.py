@@ -16,6 +16,7 @@ import msgspec
 from pbem.engine.advance import news_for
 from pbem.engine.api import AnyRuleset, Ask, Event, Outcome, Pace
 from pbem.engine.i18n import _
+from pbem.engine.report import Report
 from pbem.engine.rng import commitment
 from pbem.mailer.outbound.contents import Excerpt, ReportContext
 from pbem.service.context import Context, in_language
@@ -69,7 +70,7 @@ def report_draft(
     """The mail that opens turn `game.turn` (or ends the game) for one seat; `running` are the
     seats of those who run the game, too."""
     with in_language(context, seat.language):
-        report = ruleset.desk.report(told.view, told.news)
+        report = ended(ruleset.desk.report(told.view, told.news), game, seats)
         over = game.finished is not None
         if over or game.results_wait:
             report = msgspec.structs.replace(report, template=())
@@ -98,7 +99,7 @@ def report_draft(
             if over or told.owing is None
             else whereabouts(context, game, seat, seats, told.owing, told.ask),
             players=tuple(who(s, s.seat in running) for s in seats),
-            notices=(*agreed(game, seats), *told.notices),
+            notices=told.notices,
             again=told.again,
             standing=told.standing,
             commitment=commitment(game.secret) if game.turn == 1 or over else "",
@@ -162,20 +163,30 @@ def told_to(seat: int | None, view: Any, events: Sequence[Event], **more: Any) -
     return Told(view=view, news=news_for(seat, events), **more)
 
 
-def agreed(game: GameRow, seats: Sequence[SeatRow]) -> tuple[str, ...]:
-    """How the players have ended a game, where they did."""
+def ended(report: Report, game: GameRow, seats: Sequence[SeatRow]) -> Report:
+    """The last report of a game that its players have ended says so first of all: its ruleset
+    knows nothing of that. Any other stays as it is."""
+    headline = _agreed(game, seats)
+    if not headline:
+        return report
+    title = _("The end, after turn {turn}").format(turn=game.turns_played)
+    return msgspec.structs.replace(report, title=title, headline=headline)
+
+
+def _agreed(game: GameRow, seats: Sequence[SeatRow]) -> str:
+    """How the players have ended a game; empty where they have not."""
     outcome = game.outcome if game.finished is not None else None
     match outcome.agreed if outcome is not None else "":
         case "draw":
-            return (_("The players have ended the game by a vote: it is a draw."),)
+            return _("The players have ended the game by a vote: it is a draw.")
         case "end":
-            return (_("The players have ended the game by a vote, without a result."),)
+            return _("The players have ended the game by a vote, without a result.")
         case "concede":
             winners = [s.name for s in seats if outcome is not None and s.seat in outcome.winners]
             said = _("The players have ended the game by a vote: {name} has won.")
-            return (said.format(name=", ".join(winners)),)
+            return said.format(name=", ".join(winners))
         case _:
-            return ()
+            return ""
 
 
 def describe(outcome: Outcome, seats: Sequence[SeatRow]) -> str:

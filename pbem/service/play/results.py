@@ -16,19 +16,19 @@ from sqlalchemy.engine import Connection
 from pbem.engine.api import Event, Outcome, Seat
 from pbem.engine.chain import Played
 from pbem.mailer.witness import in_store
-from pbem.service.context import Context, Session
+from pbem.service.context import Context, Session, in_language
 from pbem.service.dispatch.alerts import note_event
 from pbem.service.dispatch.post import may_wait
 from pbem.service.play.linking import opened_to
 from pbem.service.play.masters import playing_from
 from pbem.service.play.news import News, since, told_at_once, untold
 from pbem.service.play.opening import Opening, plan_opening, write_opening
-from pbem.service.play.played import Vacations, for_absence
+from pbem.service.play.played import Vacations, by_bot, for_absence
 from pbem.service.play.reports import describe, due_of, report_draft, told_to
 from pbem.service.play.substituting import end_all
 from pbem.service.play.table import Table, humans, open_table
 from pbem.store import games, mail, outbox, stories, vacations
-from pbem.store.records import GameRow, GameStatus, OutboxDraft, SeatRow, TurnRow
+from pbem.store.records import GameRow, GameStatus, OutboxDraft, SeatRow, Source, TurnRow
 
 
 @dataclass(frozen=True)
@@ -156,6 +156,8 @@ def _drafts(
     asks = {ask.seat: ask for ask in table.ruleset.rules.asks(made.state)}
     for seat in people:
         view = table.ruleset.rules.view(made.state, seat.seat)
+        with in_language(context, seat.language):
+            by_itself = _played_by_bot(made, seat)
         told = told_to(
             seat.seat,
             view,
@@ -164,7 +166,7 @@ def _drafts(
             owing=opening.owing(humans(readers.seats)) if opening else None,
             standing=seat.standing if opening else (),
             prepared=opening.held_by(seat.seat) if opening else (),
-            notices=opening.notices.get(seat.seat, ()) if opening else (),
+            notices=(*by_itself, *(opening.notices.get(seat.seat, ()) if opening else ())),
             digest=opening.digest_of(seat.seat) if opening else "",
             opened=opened_to(seat.seat, made.turn.salt, made.played),
             stored=in_store(seat.standing, readers.later[seat.seat], after.turn),
@@ -173,6 +175,13 @@ def _drafts(
         draft = report_draft(context, table.ruleset, after, seat, readers.seats, schedule, told)
         drafts.append(may_wait(context, draft, seat, due_of(after, told.ask)))
     return tuple(drafts)
+
+
+def _played_by_bot(made: Resolved, seat: SeatRow) -> tuple[str, ...]:
+    played = made.played.get(seat.seat)
+    if not seat.has_person or played is None or played.source != Source.BOT:
+        return ()
+    return (by_bot(made.turn.turn),)
 
 
 def write_results(session: Session, results: Results, turn: TurnRow) -> None:

@@ -8,7 +8,7 @@ from pbem.drawing.errors import DrawingError
 from pbem.drawing.film import WIDTH, chosen, film
 from pbem.drawing.ticks import short
 from pbem.engine.chronicle import Course
-from pbem.engine.i18n import _
+from pbem.engine.i18n import _, ngettext
 from pbem.engine.report import Bullets, Paragraph, Picture
 from pbem.engine.rng import commitment
 from pbem.mailer.outbound.contents import Chapter, Excerpt, Figure, File, Notice
@@ -63,9 +63,12 @@ def ending(past: Past, language: str) -> Iterator[str]:
     else:
         yield _("Nobody won: {reason}.").format(reason=_(outcome.reason))
     if game.finished is not None and game.finished > game.created:
-        yield _("The game had {turns} turns and took {span}.").format(
-            turns=game.turn - 1, span=span(game.finished - game.created)
-        )
+        turns = game.turns_played
+        yield ngettext(
+            "The game had {turns} turn and took {span}.",
+            "The game had {turns} turns and took {span}.",
+            turns,
+        ).format(turns=turns, span=span(game.finished - game.created))
 
 
 def _name(past: Past, seat: int) -> str:

@@ -77,20 +77,7 @@ def resign(session: MailSession, _command: Command) -> list[OutboxDraft]:
                 untaken=session.orders,
             )
         ]
-    if session.turn == game.turn and not session.undone:
-        return [resigning.ask_to_resign(session, game, session.seat, session.row.id)]
-    stale = Notice(
-        title=_("Do you give up your seat in {game}?").format(game=game.title),
-        paragraphs=(
-            _("Your mail answers one of turn {turn}. Nothing was changed.").format(
-                turn=session.turn
-            ),
-            _("To give your seat up, reply to this mail with the one word RESIGN."),
-        ),
-        game_title=game.title,
-        warning=True,
-    )
-    return [session.answer(stale)]
+    return [resigning.ask_to_resign(session, game, session.seat, session.row.id)]
 
 
 def _not_the_owner(game: GameRow) -> Notice:

@@ -60,7 +60,7 @@ def status_notice(session: Session, game: GameRow, seat: SeatRow) -> Notice:
             said += (_("The game is paused: the clock stands still."),)
         said += how_late(lateness(session.connection, game.id).get(seat.seat, Lateness()))
         said += open_votes(session, game, seat)
-        said += _absences(session, seat, seats)
+        said += tuple(_absences(session, seat, seats))
         said += (how_often(next(s for s in seats if s.seat == seat.seat)),)
     said += tuple(_watchers(session, game))
     zone = seat.zone
@@ -85,21 +85,28 @@ def _watchers(session: Session, game: GameRow) -> Iterator[str]:
         yield said.format(count=count)
 
 
-def _absences(session: Session, reader: SeatRow, seats: Sequence[SeatRow]) -> tuple[str, ...]:
-    """Who is on vacation, until when."""
+def _absences(session: Session, reader: SeatRow, seats: Sequence[SeatRow]) -> Iterator[str]:
+    """Who is on vacation or will be, from when to when, and whether a bot plays for them then."""
     away = vacations_of(session.connection, reader.game)
     now = session.context.clock.now()
     language = reader.language or session.context.config.service.language
-    return tuple(
-        _("{name} is on vacation until {until}.").format(
-            name=one.name,
-            until=day(
-                session.context.local(row.ends - timedelta(minutes=1), reader.zone), language
-            ),
+    for one in seats:
+        row = away.get(one.seat)
+        if not one.has_person or row is None or row.begins is None or row.ends is None:
+            continue
+        if row.ends <= now:
+            continue
+        sentence = (
+            _("{name} is on vacation until {until}.")
+            if row.is_away(now)
+            else _("{name} will be on vacation from {begins} to {until}.")
         )
-        for one in seats
-        if one.has_person and (row := away.get(one.seat)) and row.ends and row.is_away(now)
-    )
+        begins, until = (
+            day(session.context.local(moment, reader.zone), language)
+            for moment in (row.begins, row.ends - timedelta(minutes=1))
+        )
+        said = sentence.format(name=one.name, begins=begins, until=until)
+        yield f"{said} {_('The house bot plays meanwhile.')}" if row.bot else said
 
 
 def how_late(found: Lateness) -> tuple[str, ...]:

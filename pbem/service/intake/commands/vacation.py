@@ -124,4 +124,8 @@ def _told(session: MailSession, row: VacationRow) -> Notice:
 
 
 def _bot_plays() -> str:
-    return _("The house bot plays for you where you send no orders; no deadline waits for you.")
+    return _(
+        "The house bot plays for you where you send no orders: in each turn whose deadline falls "
+        "into these days, and where the game master closes one in them. No deadline is put off "
+        "for you, and none comes earlier: until then you may still send orders."
+    )
