@@ -115,7 +115,8 @@ def results_are_looked_at(world: World, _patch: pytest.MonkeyPatch) -> None:
     for text in ("STATUS", "LIST", "ORDERS", "REPORT", "EXTEND 3", "VOTE EXTEND 3", MOVE):
         world.reply(BRK, text, to=old)
         world.poll()
-    say(world, "SHOW", "LIST", "TROUBLE", "EXTEND 3", "PREVIEW", "HELP", "PAUSE", "RESUME")
+    say(world, "SHOW", "LIST", "TROUBLE", "EXTEND 3", "PREVIEW", "HELP", "VIEW 2", "PAUSE")
+    say(world, "RESUME")
     twice(world, "ROLLBACK 1")
     close_turn(world.context, "sprng")
     world.reply(BRK, MOVE, to=old)
@@ -130,7 +131,8 @@ def results_are_looked_at(world: World, _patch: pytest.MonkeyPatch) -> None:
 def in_a_players_place(world: World, _patch: pytest.MonkeyPatch) -> None:
     new_game(world)
     say(world, "FOR", "FOR 7:\nxyz", "FOR 2:", "VIEW", "VIEW 7", "VIEW 2", "VIEW TRUTH")
-    say(world, f"FOR 2:\n{MOVE}", f"FOR 2:\n{MOVE.replace('40', '400')}", "LOG")
+    wrong = MOVE.replace("40", "400")
+    say(world, f"FOR 2:\n{wrong}", f"FOR 2:\n{MOVE}", f"FOR 2:\n{wrong}", "LOG")
     say(world, f"SEAT 2 ADDRESS {VVV}")
 
 

@@ -57,6 +57,15 @@ def test_orders_are_given_for_a_seat(world: World, word: str) -> None:
     assert len(world.mails(ANNA)) == 1
 
 
+def test_nobody_is_told_of_what_the_game_master_alone_has_said_or_owes(world: World) -> None:
+    told = asked(world, "FOR 2:\nEconomy 400% comp 100")
+    assert "The seat holds no orders for turn 1. " in told
+    assert "The game waits for Anna and Boris." in told
+    told = asked(world, f"FOR 2:\n{LINE}\nDONE")
+    assert "The game waits for Anna." in told
+    assert "You have said DONE" not in told + said(world, BORIS)
+
+
 def test_they_stand_in_the_record_and_are_told_to_the_seat_alone(world: World) -> None:
     asked(world, f"FOR 2:\n{LINE}\nFOR 1:\n{OTHER}\nDONE")
     assert OTHER in receipt(world, ANNA)

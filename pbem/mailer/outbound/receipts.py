@@ -97,11 +97,18 @@ def _same(receipt: Receipt) -> str:
 
 
 def _nothing(receipt: Receipt) -> str:
-    stays = (
-        _("You hold no orders for turn {turn}.")
-        if receipt.held is None
-        else _("The orders that you sent before for turn {turn} still stand.")
-    )
+    if receipt.given_for:
+        stays = (
+            _("The seat holds no orders for turn {turn}.")
+            if receipt.held is None
+            else _("What the seat held for turn {turn} before still stands.")
+        )
+    else:
+        stays = (
+            _("You hold no orders for turn {turn}.")
+            if receipt.held is None
+            else _("The orders that you sent before for turn {turn} still stand.")
+        )
     return f"{_why_nothing(receipt)} {stays.format(turn=receipt.turn)}"
 
 

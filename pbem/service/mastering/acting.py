@@ -20,13 +20,16 @@ from pbem.service.intake.ordering import submit, withdraw
 from pbem.service.intake.submission import Submission
 from pbem.service.mastering.acts import must_be_open, note
 from pbem.service.mastering.releasing import must_see_the_truth
-from pbem.service.play.games import GameProblem
+from pbem.service.play.ending import stand_of
+from pbem.service.play.games import GameProblem, game_named
 from pbem.service.play.previews import MOST_SHOWN, Prospect, lines_of, report_to, the_first
 from pbem.service.play.table import closed_turn, open_table
+from pbem.service.play.waiting import waits
 from pbem.store import games, mail
 from pbem.store.mastering import Deed, MasterRow
 from pbem.store.records import GameRow, SeatRow
 
+NO_SEAT = 0
 TAKEN = (Outcome.SAVED, Outcome.SAME, Outcome.WITHDRAWN, Outcome.DONE)
 """What came of orders that the seat's player has to hear of."""
 
@@ -55,25 +58,43 @@ def order_for(session: Session, game: GameRow, master: MasterRow, given: Given) 
     part.rollback()
     if receipt.outcome not in TAKEN:
         said = _("Nothing came of it, and {name} (seat {seat}) is told nothing.")
-        return _for_master(receipt, chair, said)
+        return _for_master(session, master, receipt, chair, said)
     with in_language(session.context, chair.language):
         told = _submitted(session, game, chair, given)
         said = _("The game master has given these orders for you.")
         draft = pack_receipt(
             session.context,
-            msgspec.structs.replace(told, foreword=said),
+            msgspec.structs.replace(told, foreword=said, waiting=_waiting(session, told, chair)),
             for_seat(session.context, game, chair, turn=game.turn),
             game=game.id,
             seat=chair.seat,
         )
     mail.queue_mails(session.connection, [draft])
     note(session, game, master, Deed.ORDERS, given.digest, seat=chair.seat)
-    return _for_master(receipt, chair, _("Given for {name} (seat {seat}), who reads the same:"))
+    said = _("Given for {name} (seat {seat}), who reads the same:")
+    return _for_master(session, master, receipt, chair, said)
 
 
-def _for_master(receipt: Receipt, chair: SeatRow, said: str) -> Receipt:
-    foreword = said.format(name=chair.name, seat=chair.seat)
-    return msgspec.structs.replace(receipt, foreword=foreword, given_for=chair.seat)
+def _for_master(
+    session: Session, master: MasterRow, receipt: Receipt, chair: SeatRow, said: str
+) -> Receipt:
+    """The receipt as whoever gave the orders reads it, who has no seat."""
+    reader = replace(chair, seat=NO_SEAT, zone=master.zone, language=master.language)
+    return msgspec.structs.replace(
+        receipt,
+        foreword=said.format(name=chair.name, seat=chair.seat),
+        given_for=chair.seat,
+        waiting=_waiting(session, receipt, reader),
+    )
+
+
+def _waiting(session: Session, receipt: Receipt, reader: SeatRow) -> str:
+    """For whom the game waits now. Nobody has said DONE but the game master."""
+    game = game_named(session.connection, reader.game)
+    if not receipt.waiting:
+        return ""
+    stand = stand_of(session.connection, game)
+    return waits(session.context, game, reader, stand.seats, stand.owing, sure=None)
 
 
 def _submitted(session: Session, game: GameRow, chair: SeatRow, given: Given) -> Receipt:

@@ -19,10 +19,11 @@ def waits(
     seats: Sequence[SeatRow],
     owing: Collection[int],
     *,
-    sure: bool = False,
+    sure: bool | None = False,
 ) -> str:
     """For whom the turn waits, or when it closes if it waits for nobody, told to one of the
-    players; `owing` are seats, `sure` says whether the reader has said DONE."""
+    players; `owing` are seats, `sure` says whether the reader has said DONE, None that DONE is
+    nothing to speak of."""
     if game.results_wait:
         return being_looked_at(game)
     names = _names(context, reader, seats, owing)
@@ -34,7 +35,7 @@ def waits(
     now = context.clock.now()
     if game.closes <= now:
         return _("Everybody's orders are in: turn {turn} closes now.").format(turn=game.turn)
-    alone = sum(seat.has_person for seat in seats) == 1
+    alone = [seat.seat for seat in seats if seat.has_person] == [reader.seat]
     hurried = is_hurried_by_done(game, now)
     told = _(
         "Everybody's orders are in: turn {turn} closes at {time} ({until}) unless somebody "
@@ -49,7 +50,7 @@ def waits(
     told = told.format(
         turn=game.turn, time=clock(closes, now, _language(context, reader)), until=soon(closes, now)
     )
-    if not hurried:
+    if not hurried or sure is None:
         return told
     if alone:
         return f"{told} {_closes_at_once()}"
