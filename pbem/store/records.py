@@ -172,13 +172,6 @@ class GameRow:
     joining: Joining = Joining.OPEN
 
     @property
-    def turns_played(self) -> int:
-        """How many turns were played so far. In the one that ends a game by agreement nothing is
-        played."""
-        is_agreed = self.outcome is not None and bool(self.outcome.agreed)
-        return max(0, self.turn - 1 - is_agreed)
-
-    @property
     def results_wait(self) -> bool:
         """Whether its turn is closed, and what came of it is still to be told."""
         return self.is_untold and self.status is not GameStatus.CANCELLED

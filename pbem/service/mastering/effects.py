@@ -61,8 +61,8 @@ def _owing(session: Session, game: GameRow) -> Iterator[str]:
         if row is not None and row.orders is not None:
             played = _("what is held for them is played")
         else:
-            moment = ends_at(game.deadline, now)
-            schedule = for_absence(schedule_of(game), away.get(chair.seat), moment)
+            moments = ends_at(game.deadline, now)
+            schedule = for_absence(schedule_of(game), away.get(chair.seat), *moments)
             played = _instead(schedule.missed)
         name = _("{name} (seat {seat})").format(name=chair.name, seat=chair.seat)
         yield f"{name}: {played}"

@@ -169,8 +169,14 @@ def ended(report: Report, game: GameRow, seats: Sequence[SeatRow]) -> Report:
     headline = _agreed(game, seats)
     if not headline:
         return report
-    title = _("The end, after turn {turn}").format(turn=game.turns_played)
+    title = _("The end, after turn {turn}").format(turn=turns_played(game))
     return msgspec.structs.replace(report, title=title, headline=headline)
+
+
+def turns_played(game: GameRow) -> int:
+    """How many turns of a game were played. In the one that ends it by agreement nothing is."""
+    is_agreed = game.outcome is not None and bool(game.outcome.agreed)
+    return max(0, game.turn - 1 - is_agreed)
 
 
 def _agreed(game: GameRow, seats: Sequence[SeatRow]) -> str:
