@@ -57,6 +57,9 @@ class Deed(StrEnum):
     AGREE = "agree"
     """Players have ended the game by a vote."""
     OBSERVER = "observer"
+    """Asked somebody whether they want to watch."""
+    UNWATCH = "unwatch"
+    """Let somebody watch no more."""
     INVITE = "invite"
     APPROVE = "approve"
     REFUSE = "refuse"
@@ -116,3 +119,14 @@ class AuditRow:
     seat: int | None
     detail: str
     link: int | None = None
+
+
+def naming(master: MasterRow) -> str:
+    """The detail of an act that names a game master, who may be none any more when it is read."""
+    return f"{master.number} {master.name}".strip()
+
+
+def named_in(act: AuditRow) -> tuple[int, str]:
+    """Number and name of the game master whom an act names (:func:`naming`)."""
+    number, _space, name = act.detail.partition(" ")
+    return int(number), name

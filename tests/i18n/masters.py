@@ -179,7 +179,7 @@ def what_follows(world: World, _patch: pytest.MonkeyPatch) -> None:
         world.poll()
         say(world, "DELETE")
     new_game(world, id="fll", title="Fll", start="manual")
-    say(world, "START")
+    say(world, "START", f"OBSERVER {NNT}", f"OBSERVER {NNT} OFF", "LOG")
 
 
 def letters_of_masters(world: World, _patch: pytest.MonkeyPatch) -> None:

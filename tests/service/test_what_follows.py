@@ -171,3 +171,51 @@ def over(world: World) -> None:
 
 def answers_of(world: World, player: str) -> list[str]:
     return [text_of(mail) for mail in world.mails(player, kind="press")]
+
+
+# What is told -------------------------------------------------------------------------
+
+
+def test_what_several_commands_did_is_told_in_one_mail(world: World) -> None:
+    world.new_game(masters=MASTERS)
+    before = len(world.mails(EVE))
+    said = told(world, "PAUSE\nNOTE Anna is ill\nSCHEDULE grace = 2h\nSHOW")
+    assert len(world.mails(EVE)) == before + 1
+    assert "Eve: stopped the clock. Eve: noted: Anna is ill. Eve: changed the schedule" in said
+    assert "The game is paused" in said
+    assert "stopped the clock" not in told(world, "SHOW")
+
+
+def test_what_is_refused_is_quoted_beside_what_would_be_right(world: World) -> None:
+    world.new_game(masters=MASTERS)
+    said = told(world, "PAUSE\nSCHEDULE graze = 1m")
+    assert "SCHEDULE was not done" in said
+    assert "You wrote: | SCHEDULE graze = 1m It is written like this:" in said
+    assert world.game().status == "paused"
+
+
+def test_the_log_keeps_the_name_of_who_runs_the_game_no_more(world: World) -> None:
+    world.new_game(masters=MASTERS)
+    told(world, "PAUSE", ADA)
+    told(world, f"DISMISS {ADA}")
+    told(world, "CONFIRM")
+    said = told(world, "LOG")
+    assert "Ada: stopped the clock" in said
+    assert "Eve: dismissed a game master: Ada" in said
+
+
+def test_the_log_says_which_observer_was_asked_and_sent_away(world: World) -> None:
+    world.new_game(masters=MASTERS)
+    assert "| 1. dora@example.org, who has yet" in told(world, "OBSERVER dora@example.org")
+    told(world, "OBSERVER dora@example.org OFF")
+    said = told(world, "LOG")
+    assert "Eve: asked observer 1 whether they want to watch" in said
+    assert "Eve: let observer 1 watch no more" in said
+
+
+def test_help_names_confirm_and_letters_and_to_an_assistant_no_preview(world: World) -> None:
+    world.new_game(masters=MASTERS)
+    assert "CONFIRM, in reply" in told(world, "HELP")
+    said = told(world, "HELP", ADA)
+    assert "TO Boris: begins a letter" in said
+    assert "PREVIEW" not in said

@@ -77,5 +77,5 @@ def _commands(found: Extraction) -> list[Command]:
             preview.append(command)
         else:
             given = found.unread if command.verb == "FOR" else ()
-            commands.append(replace(command, unread=given))
+            commands.append(replace(command, unread=given, line=line))
     return [*dict.fromkeys((*preview, *commands))]

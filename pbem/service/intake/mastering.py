@@ -12,12 +12,18 @@ from pbem.engine.i18n import _
 from pbem.mailer import address
 from pbem.mailer.inbound.authentic import Dmarc
 from pbem.mailer.inbound.commands import COMMANDS, Command, CommandForm, Who, read_command
-from pbem.mailer.outbound.contents import Notice
+from pbem.mailer.outbound.contents import Excerpt, Notice
 from pbem.service.context import Session, in_language
 from pbem.service.dispatch.post import for_master, pack_notice
 from pbem.service.intake.batch import Settled
 from pbem.service.intake.commands.master_letters import write_to_players
-from pbem.service.intake.commands.mastering import ACTS, needs_confirmation, what_would_change
+from pbem.service.intake.commands.mastering import (
+    ACTS,
+    Stands,
+    how_it_stands,
+    needs_confirmation,
+    what_would_change,
+)
 from pbem.service.intake.creating import elsewhere
 from pbem.service.intake.held import Why, held_notice
 from pbem.service.intake.incoming import Incoming, answerable, done, letter_of, once_read
@@ -31,7 +37,7 @@ from pbem.service.names import BadName
 from pbem.service.play.games import GameProblem
 from pbem.service.play.table import open_table
 from pbem.service.press.directory import Directory
-from pbem.store import games, masters
+from pbem.store import audit, games, masters
 from pbem.store.mastering import ConfirmationRow, MasterRow
 from pbem.store.records import OVER, GameRow, InboxStatus, OutboxDraft, new_nonce
 from pbem.store.talk import MASTER_SEAT
@@ -156,7 +162,8 @@ def _asking(game: GameRow) -> Notice:
 
 
 def obey_master(session: MasterSession) -> Obeyed:
-    """Carry out what a game master's mail says, each command once."""
+    """Carry out what a game master's mail says, each command once. What only changed the game is
+    told in one mail, with how it then stands."""
     people = _people(session)
     found, commands = read_mail(session, people.knows)
     if not (commands or found.press):
@@ -177,15 +184,21 @@ def obey_master(session: MasterSession) -> Obeyed:
     if preview and not (wanted or found.press):
         wanted = [Command("PREVIEW")]  # alone it asks to see what players will read
     drafts: list[OutboxDraft] = []
+    before, shows = audit.next_number(session.connection, session.game.id), False
     for number, command in enumerate(wanted, start=1):
         one = _carried_out(session, command, preview=preview)
-        drafts.append(one if isinstance(one, OutboxDraft) else session.answer(one, kind))
+        if isinstance(one, Stands):
+            shows = True
+        else:
+            drafts.append(one if isinstance(one, OutboxDraft) else session.answer(one, kind))
         now = _as_it_stands(session)
         if now is None:
             if wanted[number:] or found.press:
-                drafts.append(session.answer(_refused(session, _deleted(session.game))))
+                drafts.append(session.answer(_refused(session, None, _deleted(session.game))))
             return Obeyed(note, tuple(drafts))
         session = now
+    if shows:
+        drafts.insert(0, session.answer(how_it_stands(session, before), kind))
     if not found.press:
         return Obeyed(note, tuple(drafts))
     said = write_to_players(session, found.press, _people(session), preview=preview)
@@ -214,7 +227,7 @@ def _people(session: MasterSession) -> Directory:
 
 def _carried_out(
     session: MasterSession, command: Command, *, preview: bool
-) -> Notice | OutboxDraft:
+) -> Notice | OutboxDraft | Stands:
     """What came of one command: told, or the mail that asks to confirm it. What fails takes back
     its own writes."""
     form = FORMS[command.verb]
@@ -223,35 +236,36 @@ def _carried_out(
     if form.who is Who.PLAYER:
         return _refused(
             session,
+            command,
             _(
                 "You write as the game master. For your seat, reply to a mail that you got as its "
                 "player."
             ),
         )
     if not may(session.master, form.who):
-        return _refused(session, _("Only owners of the game may do that."))
+        return _refused(session, command, _("Only owners of the game may do that."))
     if form.changes and preview:
-        return _refused(session, _("A mail with PREVIEW changes nothing."))
+        return _refused(session, command, _("A mail with PREVIEW changes nothing."))
     if command.verb == "CONFIRM":
-        return _confirmed(session)
+        return _confirmed(session, command)
     return _tried(session, command, form, confirmed=False)
 
 
 def _tried(
     session: MasterSession, command: Command, form: CommandForm, *, confirmed: bool
-) -> Notice | OutboxDraft:
+) -> Notice | OutboxDraft | Stands:
     part = session.connection.begin_nested()
     try:
         asks = not confirmed and needs_confirmation(session, command)
         told = ACTS[command.verb](session, command)
     except (GameProblem, BadName) as problem:
         part.rollback()
-        return _refused(session, str(problem), form)
+        return _refused(session, command, str(problem), form)
     if asks:
         part.rollback()
         return _ask_to_confirm(session, command)
     part.commit()
-    if isinstance(told, OutboxDraft):
+    if isinstance(told, (OutboxDraft, Stands)):
         return told
     return msgspec.structs.replace(told, game_title=session.game.title)
 
@@ -286,20 +300,21 @@ def _ask_to_confirm(session: MasterSession, command: Command) -> OutboxDraft:
     return session.answer(notice, "confirm", asked.nonce)
 
 
-def _confirmed(session: MasterSession) -> Notice | OutboxDraft:
+def _confirmed(session: MasterSession, given: Command) -> Notice | OutboxDraft | Stands:
     if session.asked is None:
-        return _refused(
-            session, _("CONFIRM counts only in reply to the mail that asks whether you mean it.")
-        )
+        said = _("CONFIRM counts only in reply to the mail that asks whether you mean it.")
+        return _refused(session, given, said)
     masters.drop_confirmation(session.connection, session.asked.nonce)
     command = read_command(session.asked.asked, of_master=True)
     assert command is not None, "what is to be confirmed has been read before"
+    command = replace(command, line=session.asked.asked)
     if (session.game.status, _chair(session, command)) != (
         session.asked.status,
         session.asked.chair,
     ):
         return _refused(
             session,
+            command,
             _(
                 "Since you asked for it the game or the seat has changed: it has begun, stopped or "
                 "ended, or somebody else sits there. If you still mean it, ask again."
@@ -314,11 +329,21 @@ def _chair(session: MasterSession, command: Command) -> str:
     return found.nonce if found is not None else ""
 
 
-def _refused(session: MasterSession, why: str, form: CommandForm | None = None) -> Notice:
+def _refused(
+    session: MasterSession, command: Command | None, why: str, form: CommandForm | None = None
+) -> Notice:
+    """Why a command was not carried out, with its line, and how such a one is written."""
+    shown = []
+    if command is not None and command.line:
+        shown.append(Excerpt(_("You wrote:"), (command.line,)))
+    if form is not None:
+        shown.append(Excerpt(_("It is written like this:"), (form.example,)))
     return Notice(
-        title=_("That was not done"),
+        title=_("{command} was not done").format(command=command.verb)
+        if command is not None
+        else _("That was not done"),
         paragraphs=(why, _("Nothing was changed.")),
-        lines=(form.example,) if form is not None else (),
+        excerpts=tuple(shown),
         game_title=session.game.title,
         warning=True,
     )

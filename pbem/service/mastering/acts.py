@@ -20,7 +20,7 @@ from pbem.service.play.notices import change_deadline, moved, paused, resumed, t
 from pbem.service.play.noting import note_act
 from pbem.service.play.table import schedule_of
 from pbem.store import games, votes
-from pbem.store.mastering import Deed, MasterRow
+from pbem.store.mastering import Deed, MasterRow, naming
 from pbem.store.records import OVER, GameRow, GameStatus
 
 P = ParamSpec("P")
@@ -135,14 +135,14 @@ def close_now(session: Session, game: GameRow, master: MasterRow) -> GameRow:
 def appoint(session: Session, game: GameRow, master: MasterRow, given: MasterRow) -> GameRow:
     """Let somebody run a game, and write to them."""
     row = add(session, game, given)
-    note(session, game, master, Deed.APPOINT, row.name or str(row.number))
+    note(session, game, master, Deed.APPOINT, naming(row))
     return game_named(session.connection, game.id)
 
 
 def dismiss(session: Session, game: GameRow, master: MasterRow, address: str) -> GameRow:
     """Let somebody run a game no more."""
     row = remove(session, game, address)
-    note(session, game, master, Deed.DISMISS, row.name or str(row.number))
+    note(session, game, master, Deed.DISMISS, naming(row))
     return game_named(session.connection, game.id)
 
 

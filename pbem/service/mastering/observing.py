@@ -18,11 +18,13 @@ from pbem.store.records import GameRow
 def add(session: Session, game: GameRow, master: MasterRow, text: str) -> GameRow:
     """Ask somebody whether they want to watch; whoever says so does, whatever the game's file
     says. Raises :class:`GameProblem`."""
+    address = _address(text)
     try:
-        invite(session, game, _address(text))
+        invite(session, game, address)
     except CannotWatch as problem:
         raise GameProblem(str(problem)) from problem
-    note(session, game, master, Deed.OBSERVER)
+    row = observers.observer_at(session.connection, game.id, address)
+    note(session, game, master, Deed.OBSERVER, str(row.number) if row is not None else "")
     return game_named(session.connection, game.id)
 
 
@@ -33,7 +35,7 @@ def remove(session: Session, game: GameRow, master: MasterRow, text: str) -> Gam
     if row is None:
         raise GameProblem(_("{address} does not watch it.").format(address=address))
     observers.drop_observer(session.connection, row)
-    note(session, game, master, Deed.OBSERVER)
+    note(session, game, master, Deed.UNWATCH, str(row.number))
     if row.until is None:
         reader = reader_of(session, row)
         with in_language(session.context, reader.language or ""):

@@ -19,7 +19,8 @@ from pbem.service.play.masters import OPERATOR, masters_of
 from pbem.service.play.table import waits_for
 from pbem.service.play.voting import votes_shown
 from pbem.store import audit, games, lapses, mail, observers
-from pbem.store.mastering import AuditRow, Deed, MasterRow, Role
+from pbem.store.mastering import AuditRow, Deed, MasterRow, Role, named_in
+from pbem.store.observing import ObserverRow
 from pbem.store.readdressing import changes_done
 from pbem.store.records import GameRow, GameStatus, InboxStatus, Place, SeatKind, SeatRow
 from pbem.store.substitutions import owners_of
@@ -83,15 +84,16 @@ def _observers(session: Session, game: GameRow, *, address: bool) -> Iterator[Ex
     count = sum(row.until is None for row in rows)
     said = ngettext("{count} person watches:", "{count} people watch:", count)
     if address:
-        lines = tuple(
-            row.address
-            if row.until is None
-            else _("{address}, who has yet to confirm it").format(address=row.address)
-            for row in rows[:MOST_TOLD]
-        )
+        lines = tuple(f"{row.number}. {_observer(row)}" for row in rows[:MOST_TOLD])
         yield Excerpt(said.format(count=count), lines)
     else:
         yield Excerpt(said.format(count=count), (_("Addresses are for owners alone."),))
+
+
+def _observer(row: ObserverRow) -> str:
+    if row.until is None:
+        return row.address
+    return _("{address}, who has yet to confirm it").format(address=row.address)
 
 
 def _standing(game: GameRow, chairs: tuple[SeatRow, ...], late: int) -> Iterator[str]:
@@ -268,9 +270,7 @@ def log_of(
         for act in audit.acts_of(session.connection, game.id)
         if seat is None or act.deed is Deed.EXTEND or _concerns(act, seat)
     ]
-    names = {
-        one.number: one.name for one in masters_of(session.context, session.connection, game.id)
-    }
+    names = _names(session, game)
     language = language or session.context.config.service.language
     return Notice(
         title=_("{game}: what the game masters did").format(game=game.title),
@@ -282,6 +282,25 @@ def log_of(
         ),
         game_title=game.title,
     )
+
+
+def done_since(session: Session, game: GameRow, master: MasterRow, number: int) -> tuple[str, ...]:
+    """What was done in a game from this act on, each in a line for a game master."""
+    language = master.language or session.context.config.service.language
+    names = _names(session, game)
+    return tuple(
+        f"{_who(act, names)}: {described(_dated(session, act, master.zone, language))}."
+        for act in audit.acts_of(session.connection, game.id)
+        if act.number >= number
+    )
+
+
+def _names(session: Session, game: GameRow) -> dict[int, str]:
+    """The names of those who run a game, or did, by number."""
+    acts = audit.acts_of(session.connection, game.id)
+    named = (named_in(act) for act in acts if act.deed in (Deed.APPOINT, Deed.DISMISS))
+    running = masters_of(session.context, session.connection, game.id)
+    return dict(named) | {one.number: one.name for one in running}
 
 
 _UNTOLD = (Deed.NOTE,)
@@ -301,7 +320,11 @@ def _who(act: AuditRow, names: dict[int, str]) -> str:
 
 
 def _dated(session: Session, act: AuditRow, zone: str, language: str) -> AuditRow:
-    """The same act, a deadline that it names in its reader's zone and language."""
+    """The same act, a deadline that it names in its reader's zone and language, and a game master
+    by name."""
+    if act.deed in (Deed.APPOINT, Deed.DISMISS):
+        number, name = named_in(act)
+        return replace(act, detail=name or _("game master {number}").format(number=number))
     if act.deed not in (Deed.DEADLINE, Deed.EXTEND):
         return act
     local = session.context.local(datetime.fromisoformat(act.detail), zone)
@@ -341,7 +364,8 @@ def described(act: AuditRow) -> str:
         Deed.APPROVE: _("let {detail} have seat {seat}"),
         Deed.REFUSE: _("did not let {detail} have seat {seat}"),
         Deed.AGREE: _("ended the game by a vote"),
-        Deed.OBSERVER: _("changed who watches"),
+        Deed.OBSERVER: _("asked observer {detail} whether they want to watch"),
+        Deed.UNWATCH: _("let observer {detail} watch no more"),
         Deed.READDRESS: _("plays from another address"),
         Deed.SUBSTITUTE: _("lets somebody else play for a while"),
         Deed.STANDBY: _("took a seat that had fallen free"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Literal
 
@@ -171,6 +171,8 @@ class Command:
     """What stands in the mail, looks like an order and could not be taken (FOR)."""
     people: tuple[Person, ...] = ()
     deputy: Deputy | None = None
+    line: str = field(default="", compare=False)
+    """The line as a game master wrote it."""
 
 
 def alone(verb: Verb, _match: re.Match[str], _text: str) -> Command:

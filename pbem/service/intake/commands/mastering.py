@@ -4,6 +4,7 @@ told of it. Raises GameProblem where it cannot be done."""
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from functools import partial
 from zoneinfo import ZoneInfo
 
@@ -33,9 +34,15 @@ from pbem.service.play.table import schedule_of, waits_for
 from pbem.service.story.telling import fits
 from pbem.service.tools.archive import pack
 from pbem.service.tools.export import exported
-from pbem.store import games, strangers
+from pbem.store import audit, games, strangers
 from pbem.store.mastering import Role
-from pbem.store.records import GameRow, GameStatus, OutboxDraft
+from pbem.store.records import GameStatus, OutboxDraft
+
+
+@dataclass(frozen=True)
+class Stands:
+    """Nothing but how the game stands is told of a command; one mail tells it of all."""
+
 
 CONFIRMED_KEYS = ("address", "bot", "release")
 """What of a seat is changed only once it was confirmed."""
@@ -49,11 +56,17 @@ def explain(session: MasterSession, _command: Command) -> Notice:
     forms = [form for form in COMMANDS if form.who is not Who.PLAYER and may(master, form.who)]
     return Notice(
         title=_("How to run {game} by mail").format(game=session.game.title),
-        paragraphs=(_("Reply to this mail with commands, one on each line: HELP tells them all."),),
+        paragraphs=(_("Reply to this mail with commands, one on each line."),),
         bullets=(
             _("LIST tells the games that you run, and what each waits for."),
-            _("PREVIEW alone shows what each player will read of the turn."),
+            *(
+                [_("PREVIEW alone shows what each player will read of the turn.")]
+                if master.role is Role.OWNER
+                else []
+            ),
             *(_(form.says) for form in forms if form.says and form.verb not in _OTHERWISE),
+            _("CONFIRM, in reply to the mail that asks whether you mean it, has it done."),
+            _("TO Boris: begins a letter to a player, TO ALL: one to all; END ends it."),
         ),
     )
 
@@ -62,8 +75,8 @@ def list_games(session: MasterSession, _command: Command) -> Notice:
     return telling.list_of(session, session.master)
 
 
-def show(session: MasterSession, _command: Command) -> Notice:
-    return _done(session, session.game)
+def show(session: MasterSession, _command: Command) -> Stands:
+    return Stands()
 
 
 def trouble(session: MasterSession, _command: Command) -> Notice:
@@ -74,28 +87,33 @@ def log(session: MasterSession, _command: Command) -> Notice:
     return telling.log_of(session, session.game, zone=session.master.zone)
 
 
-def start(session: MasterSession, _command: Command) -> Notice:
-    return _done(session, acts.start(session, session.game, session.master))
+def start(session: MasterSession, _command: Command) -> Stands:
+    acts.start(session, session.game, session.master)
+    return Stands()
 
 
-def pause(session: MasterSession, _command: Command) -> Notice:
-    return _done(session, acts.pause(session, session.game, session.master))
+def pause(session: MasterSession, _command: Command) -> Stands:
+    acts.pause(session, session.game, session.master)
+    return Stands()
 
 
-def resume(session: MasterSession, _command: Command) -> Notice:
-    return _done(session, acts.resume(session, session.game, session.master))
+def resume(session: MasterSession, _command: Command) -> Stands:
+    acts.resume(session, session.game, session.master)
+    return Stands()
 
 
-def deadline(session: MasterSession, command: Command) -> Notice:
+def deadline(session: MasterSession, command: Command) -> Stands:
     game = session.game
     zone = ZoneInfo(schedule_of(game).zone or session.context.config.service.zone)
     moment = read_moment(command.text, session.context.clock.now(), game.deadline, zone)
-    return _done(session, acts.set_deadline(session, game, session.master, moment))
+    acts.set_deadline(session, game, session.master, moment)
+    return Stands()
 
 
-def extend(session: MasterSession, command: Command) -> Notice:
+def extend(session: MasterSession, command: Command) -> Stands:
     by = read_span(command.text)
-    return _done(session, acts.extend(session, session.game, session.master, by))
+    acts.extend(session, session.game, session.master, by)
+    return Stands()
 
 
 def close_now(session: MasterSession, _command: Command) -> Notice:
@@ -107,54 +125,59 @@ def close_now(session: MasterSession, _command: Command) -> Notice:
     )
 
 
-def take_back(session: MasterSession, command: Command) -> Notice:
+def take_back(session: MasterSession, command: Command) -> Stands:
     _for_this_turn(session)
-    game = rollback.roll_back(session, session.game, session.master, command.number)
-    return _done(session, game)
+    rollback.roll_back(session, session.game, session.master, command.number)
+    return Stands()
 
 
-def change_schedule(session: MasterSession, command: Command) -> Notice:
-    game = ending.change_schedule(session, session.game, session.master, command.key, command.text)
-    return _done(session, game)
+def change_schedule(session: MasterSession, command: Command) -> Stands:
+    ending.change_schedule(session, session.game, session.master, command.key, command.text)
+    return Stands()
 
 
-def keep_note(session: MasterSession, command: Command) -> Notice:
+def keep_note(session: MasterSession, command: Command) -> Stands:
     if not command.text:
         raise GameProblem(_("Write what is to be noted behind the word."))
-    return _done(session, acts.keep_note(session, session.game, session.master, command.text))
+    acts.keep_note(session, session.game, session.master, command.text)
+    return Stands()
 
 
-def eject(session: MasterSession, command: Command) -> Notice:
-    return _done(session, seats.eject(session, session.game, session.master, command.seat))
+def eject(session: MasterSession, command: Command) -> Stands:
+    seats.eject(session, session.game, session.master, command.seat)
+    return Stands()
 
 
-def seat(session: MasterSession, command: Command) -> Notice:
+def seat(session: MasterSession, command: Command) -> Stands:
     game, master, text = session.game, session.master, command.text
     match command.key:
         case "address" if text:
-            game = seats.give_to(session, game, master, command.seat, text)
+            seats.give_to(session, game, master, command.seat, text)
         case "bot":
-            game = seats.give_to_bot(session, game, master, command.seat, text)
+            seats.give_to_bot(session, game, master, command.seat, text)
         case "name" if text:
-            game = seats.rename(session, game, master, command.seat, text)
+            seats.rename(session, game, master, command.seat, text)
         case "language" if text:
-            game = seats.set_language(session, game, master, command.seat, text)
+            seats.set_language(session, game, master, command.seat, text)
         case "zone" if text:
-            game = seats.set_zone(session, game, master, command.seat, text)
+            seats.set_zone(session, game, master, command.seat, text)
         case "release" if not text:
-            game = seats.release(session, game, master, command.seat)
+            seats.release(session, game, master, command.seat)
         case _:
             raise GameProblem(_("Write which seat, what of it, and to what it is to be changed."))
-    return _done(session, game)
+    return Stands()
 
 
-def cancel(session: MasterSession, _command: Command) -> Notice:
-    return _done(session, ending.cancel(session, session.game, session.master))
+def cancel(session: MasterSession, _command: Command) -> Stands:
+    ending.cancel(session, session.game, session.master)
+    return Stands()
 
 
 def archive(session: MasterSession, _command: Command) -> Notice:
     """The game's record comes with the answer, where it has one that goes into a mail."""
-    notice = _done(session, ending.archive(session, session.game, session.master))
+    since = audit.next_number(session.connection, session.game.id)
+    game = ending.archive(session, session.game, session.master)
+    notice = how_it_stands(replace(session, game=game), since)
     if not session.game.turn:
         return notice
     data = pack(exported(session.connection, session.game, session.context.clock.now()))
@@ -173,26 +196,31 @@ def archive(session: MasterSession, _command: Command) -> Notice:
     )
 
 
-def appoint(session: MasterSession, command: Command) -> Notice:
-    return _done(session, people.appoint(session, session.game, session.master, command))
+def appoint(session: MasterSession, command: Command) -> Stands:
+    people.appoint(session, session.game, session.master, command)
+    return Stands()
 
 
-def invite(session: MasterSession, command: Command) -> Notice:
+def invite(session: MasterSession, command: Command) -> Stands:
     if command.strange:
         raise GameProblem(_("{text} is no mail address.").format(text=command.strange))
-    return _done(session, people.invite(session, session.game, session.master, command.people))
+    people.invite(session, session.game, session.master, command.people)
+    return Stands()
 
 
-def approve(session: MasterSession, command: Command) -> Notice:
-    return _done(session, people.approve(session, session.game, session.master, command.name))
+def approve(session: MasterSession, command: Command) -> Stands:
+    people.approve(session, session.game, session.master, command.name)
+    return Stands()
 
 
-def refuse(session: MasterSession, command: Command) -> Notice:
-    return _done(session, people.refuse(session, session.game, session.master, command.name))
+def refuse(session: MasterSession, command: Command) -> Stands:
+    people.refuse(session, session.game, session.master, command.name)
+    return Stands()
 
 
-def dismiss(session: MasterSession, command: Command) -> Notice:
-    return _done(session, people.dismiss(session, session.game, session.master, command))
+def dismiss(session: MasterSession, command: Command) -> Stands:
+    people.dismiss(session, session.game, session.master, command)
+    return Stands()
 
 
 def delete(session: MasterSession, _command: Command) -> Notice:
@@ -222,17 +250,24 @@ def watch(session: MasterSession, command: Command) -> Notice:
     return watch_for(session, command, session.master.address, counted)
 
 
-def name_observer(session: MasterSession, command: Command) -> Notice:
+def name_observer(session: MasterSession, command: Command) -> Stands:
     act = observing.remove if command.key == "off" else observing.add
-    return _done(session, act(session, session.game, session.master, command.text))
+    act(session, session.game, session.master, command.text)
+    return Stands()
 
 
-def _done(session: MasterSession, game: GameRow) -> Notice:
-    """What a game is like after an act."""
-    notice = telling.shown(session, game, session.master)
+def how_it_stands(session: MasterSession, since: int) -> Notice:
+    """What a game is like after acts, those from number `since` on told above it."""
+    notice = telling.shown(session, session.game, session.master)
     owner = session.master.role is Role.OWNER
-    guests = tuple(people.guests(session, game, addresses=owner))
-    return msgspec.structs.replace(notice, bullets=(*notice.bullets, *guests))
+    guests = tuple(people.guests(session, session.game, addresses=owner))
+    did = telling.done_since(session, session.game, session.master, since)
+    return msgspec.structs.replace(
+        notice,
+        paragraphs=(*did, *notice.paragraphs),
+        bullets=(*notice.bullets, *guests),
+        game_title=session.game.title,
+    )
 
 
 def _for_this_turn(session: MasterSession) -> None:
@@ -290,7 +325,7 @@ def _effect(session: MasterSession, command: Command) -> str:
     return said.format(seat=command.seat, name=chair.name if chair else "", to=command.text)
 
 
-ACTS: Mapping[str, Callable[[MasterSession, Command], Notice | OutboxDraft]] = {
+ACTS: Mapping[str, Callable[[MasterSession, Command], Notice | OutboxDraft | Stands]] = {
     "HELP": explain,
     "LIST": list_games,
     "SHOW": show,
