@@ -46,15 +46,11 @@ def note_reply(connection: Connection, game: str, address: str, reply: Reply) ->
     connection.execute(invitations.update().where(mine).values(reply=reply))
 
 
-def count_invitations(
-    connection: Connection, since: datetime, *, game: str = "", mailbox: str = ""
-) -> int:
-    """How many invitations there were since a moment: in all, to a game or to a mailbox."""
-    query = sa.select(sa.func.count()).where(invitations.c.asked > since)
-    if game:
-        query = query.where(invitations.c.game == game)
-    if mailbox:
-        query = query.where(invitations.c.mailbox == mailbox)
+def count_invitations(connection: Connection, since: datetime, *, game: str) -> int:
+    """How many invitations to a game there were since a moment."""
+    query = sa.select(sa.func.count()).where(
+        invitations.c.asked > since, invitations.c.game == game
+    )
     return connection.execute(query).scalar_one()
 
 

@@ -25,6 +25,7 @@ def appoint(session: Session, game: GameRow, master: MasterRow, command: Command
     """Let somebody run a game, too, and write to them."""
     one = _alone(session, command)
     role = Role.ASSISTANT if one.assistant else Role.OWNER
+    inviting.must_be_welcome(session, one.address)
     given = MasterRow(game.id, 0, one.name, one.address, role=role)
     if master.number == OPERATOR and one.address != master.address:
         # The operator runs what names nobody else, and would run this game no more.

@@ -25,7 +25,7 @@ from pbem.store.invitations import (
 )
 from pbem.store.joining import Reply
 from pbem.store.records import Act, GameRow, GameStatus, OutboxDraft, PendingRow, SeatKind, SeatRow
-from pbem.store.strangers import mailbox_of
+from pbem.store.strangers import count_kind, mailbox_of
 
 KEPT_FOR = timedelta(days=7)
 """How long a seat is kept for somebody who is invited."""
@@ -51,7 +51,7 @@ def invite(session: Session, game: GameRow, people: Sequence[tuple[str, str]]) -
     now = session.context.clock.now()
     for limit, counted in (
         (TO_GAME, count_invitations(session.connection, now - DAY, game=game.id)),
-        (IN_ALL, count_invitations(session.connection, now - DAY)),
+        (IN_ALL, count_kind(session.connection, Act.INVITE, now - DAY)),
     ):
         if counted + len(people) > limit:
             raise GameProblem(_too_many())
@@ -85,11 +85,17 @@ def _check(session: Session, game: GameRow, chairs: tuple[SeatRow, ...], address
         said = _("{address} was invited and said no.")
     elif wants_none(connection, mailbox):
         said = _("{address} wants no invitations.")
-    elif count_invitations(connection, now - DAY, mailbox=mailbox) >= TO_MAILBOX:
+    elif count_kind(connection, Act.INVITE, now - DAY, mailbox=mailbox) >= TO_MAILBOX:
         said = _too_many()
     else:
         return
     raise GameProblem(said.format(address=address))
+
+
+def must_be_welcome(session: Session, address: str) -> None:
+    """Raise :class:`GameProblem` where somebody said that no game is to write to them unasked."""
+    if wants_none(session.connection, mailbox_of(address)):
+        raise GameProblem(_("{address} wants no invitations.").format(address=address))
 
 
 def _too_many() -> str:
