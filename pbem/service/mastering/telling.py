@@ -40,7 +40,7 @@ def shown(session: Session, game: GameRow, master: MasterRow) -> Notice:
     missed = lateness(connection, game.id)
     reliable = reliability_of(connection, (one.address for one in chairs if one.has_person))
     fresh = {place for one in changes_done(connection) for place in one.places}
-    owners = owners_of(connection, game.id)
+    owners = owners_of(connection, game.id) if any(chair.lent for chair in chairs) else {}
     return Notice(
         title=_("{game}: where things stand").format(game=game.title),
         paragraphs=(

@@ -199,7 +199,7 @@ def _seats(
     people = {seat.seat for seat in humans(seats)}
     late = lateness(connection, row.id)
     reliable = reliability_of(connection, (seat.address for seat in humans(seats)))
-    owners = owners_of(connection, row.id)
+    owners = owners_of(connection, row.id) if any(seat.lent for seat in seats) else {}
     failing = {contact.address: contact for contact in mail.troubled_contacts(connection)}
 
     def orders(seat: int) -> str:
