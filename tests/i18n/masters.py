@@ -157,13 +157,20 @@ def what_follows(world: World, _patch: pytest.MonkeyPatch) -> None:
     new_game(world, seats=(*PEOPLE, SeatSpec(), SeatSpec()), start="manual")
     world.write(NNT, "JOIN sprng AS Nnt", to=SERVICE)
     world.poll()
-    say(world, "CANCEL", "DELETE", "SHOW", "HELP")
+    say(world, "CANCEL", "DELETE", "SHOW", "HELP", "START")
+    new_game(world, id="fll", title="Fll", start="manual")
     twice(world, "START")
-    say(world, "START", "LOG", "CLOSE NOW")
+    say(world, "START", "LOG", "CLOSE NOW", f"OBSERVER {NNT}", f"OBSERVER {NNT} OFF", "LOG")
+    old = world.last(VVV)
     world.reply(BRK, "@ Cnmy 60% coop 70")
     world.poll()
-    close_turn(world.context, "sprng")
-    say(world, "SHOW", "CLOSE NOW")
+    close_turn(world.context, "fll")
+    say(world, "SHOW", "CLOSE NOW", "PAUSE")
+    for player in (TTT, BRK):
+        world.reply(player, MOVE)
+    world.poll()
+    world.reply(VVV, "CLOSE NOW", to=old)
+    world.poll()
     for missed in ("bot", "pass"):
         schedule = Schedule(every="48h", missed=missed)  # type: ignore[arg-type]
         new_game(world, id=missed[::-1], title="Frst", schedule=schedule)
@@ -178,8 +185,6 @@ def what_follows(world: World, _patch: pytest.MonkeyPatch) -> None:
         world.reply(TTT, text)
         world.poll()
         say(world, "DELETE")
-    new_game(world, id="fll", title="Fll", start="manual")
-    say(world, "START", f"OBSERVER {NNT}", f"OBSERVER {NNT} OFF", "LOG")
 
 
 def letters_of_masters(world: World, _patch: pytest.MonkeyPatch) -> None:

@@ -37,6 +37,7 @@ PLAYED = (
 UNHEARD = {
     "No orders are asked of you just now; you will get a mail when they are.",  # all games ask
     "# begins a comment: write numbers without it",  # God Unit's; no number is a comment any more
+    "No report changes.",  # another turn has another title
     "Deadline:",  # for a notice of no turn; none has a deadline today
     "{name} looks like {other}, the name of another player; take another name.",  # the 20th so
 }
