@@ -32,7 +32,7 @@ _NO_WORDS = re.compile(
     r"\S+@\S+"  # addresses
     r"|\[[\w.-]+\]"  # the subject's tag, a digest
     r"|\b[0-9a-f]{12,}\b"  # hashes
-    r"|\b[\w.]+\.(?:png|svg|gif|txt|zip)\b"
+    r"|\b[\w.-]+\.(?:png|svg|gif|txt|zip)\b"
     r"|pbem verify \S+ --mails FOLDER"
     r"|pbem export \S+"
 )
@@ -45,7 +45,7 @@ _EXCUSED = (
     | {key.upper() for key in SEAT_WORDS}
     | {"Withdraw"}  # as a player types it
     | {motion.upper() for motion in Motion}
-    | {*load("hegemon").bots}
+    | {word for bot in load("hegemon").bots for word in (bot, bot.capitalize())}
 )
 
 

@@ -37,6 +37,8 @@ PLAYED = (
 UNHEARD = {
     "No orders are asked of you just now; you will get a mail when they are.",  # all games ask
     "# begins a comment: write numbers without it",  # God Unit's; no number is a comment any more
+    "A number in it is too long.",  # of an attached file; what is typed is cut before that
+    "Turn {turn} is closed, and the game master is looking at its results.",  # nobody watches that
     "No report changes.",  # another turn has another title
     "Deadline:",  # for a notice of no turn; none has a deadline today
     "{name} looks like {other}, the name of another player; take another name.",  # the 20th so
@@ -128,7 +130,8 @@ EXAMPLE = "2026-12-24"
 def test_dates_are_written_in_the_readers_language(heard: Heard) -> None:
     dated = [text for mail in heard.mails for text in texts(mail) if re.search(r"\b2026\b", text)]
     assert len(dated) > 20
-    strange = [text for text in dated if not re.search(r"марта\s+2026|\d\d\.\d\d\.2026", text)]
+    own = re.compile(r"(?:марта|апреля)\s+2026|\d\d\.\d\d\.2026")
+    strange = [text for text in dated if not own.search(text)]
     assert [text for text in strange if EXAMPLE not in text] == []
 
 
