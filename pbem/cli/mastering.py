@@ -11,7 +11,7 @@ from pbem.cli.completing import game_ids
 from pbem.cli.main import Settings
 from pbem.cli.words import when
 from pbem.service.context import Context, open_context
-from pbem.service.mastering import acts, ending, observing, seats, telling
+from pbem.service.mastering import acts, ending, observing, seats, telling, troubles
 from pbem.service.mastering import rollback as taking_back
 from pbem.service.mastering.acts import by_operator
 from pbem.service.mastering.moments import read_span
@@ -272,6 +272,7 @@ def trouble(settings: Settings, game: str) -> None:
       pbem trouble hegemon-1
     """
     with open_context(settings.config) as context, context.read() as session:
-        found = telling.trouble(session, game_named(session.connection, game))
+        master = operator_of(context, session.connection, game)
+        found = troubles.trouble(session, game_named(session.connection, game), master)
         for line in (*found.paragraphs, *found.bullets):
             click.echo(line)

@@ -32,3 +32,9 @@ def read_fact(connection: Connection, name: str) -> str | None:
 def write_fact(connection: Connection, name: str, value: str) -> None:
     """Write a value down in the place of the one before."""
     connection.execute(_WRITE[connection.dialect.name], {"name": name, "value": value})
+
+
+def forget_facts(connection: Connection, beginning: str, before: str) -> None:
+    """Forget what stands under names that begin so, where its value comes before another."""
+    old = facts.c.name.startswith(beginning, autoescape=True), facts.c.value < before
+    connection.execute(facts.delete().where(*old))

@@ -1,4 +1,4 @@
-"""The game master is told of what needs a person: once, gathered, with what to do."""
+"""The operator is told of what needs a person: once, gathered, with what to do."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ def world(tmp_path: Path) -> Iterator[World]:
 
 
 def told(world: World) -> list[str]:
-    """The subjects of all that the game master was sent."""
-    return [str(mail["Subject"]) for mail in world.mails(GM)]
+    """The subjects of all that the operator was sent, without what a reply to them carries."""
+    return [str(mail["Subject"]).partition(" [spring.")[0] for mail in world.mails(GM)]
 
 
 def newest(world: World) -> str:
@@ -205,14 +205,14 @@ def test_a_seat_that_has_missed_two_turns_in_a_row(world: World) -> None:
     for _turn in range(2):
         world.reply(ANNA, "Economy 60% comp 100")
         world.wait(25)
-    assert told(world) == ["Boris (seat 2 of spring) has missed 2 turns in a row"]
+    assert told(world) == ["Spring: Boris (seat 2) has missed 2 turns in a row"]
     assert BORIS in newest(world)
     world.wait(25)
     assert "Anna" not in " ".join(told(world)), "one turn is no matter"
     for player in (ANNA, BORIS):
         world.reply(player, "Economy 60% comp 100")
     world.wait(25)
-    assert told(world)[1:] == ["Over: Boris (seat 2 of spring) has missed 2 turns in a row"]
+    assert told(world)[1:] == ["Spring: Over: Boris (seat 2) has missed 2 turns in a row"]
 
 
 def test_a_held_mail_is_told_with_what_to_do(world: World) -> None:
@@ -253,11 +253,11 @@ def test_all_mails_held_for_a_seat_are_told_of_in_one_place(world: World) -> Non
 def test_an_open_seat_that_was_taken_and_a_game_that_filled(world: World) -> None:
     world.new_game(seats=(SeatSpec(name="Anna", address=ANNA), SeatSpec(), SeatSpec()))
     world.join("eve@example.org", "JOIN spring AS Eve")
-    assert told(world) == ["Eve (eve@example.org) has taken seat 2 of Spring"]
-    assert "Still free: 1" in newest(world)
+    assert told(world) == ["Spring: Eve (eve@example.org) has taken seat 2"]
+    assert "1 seat is still free" in newest(world)
     world.join("max@example.org", "JOIN spring AS Max")
     an_hour_later(world)
-    assert "the game has begun: 'pbem show spring'" in newest(world)
+    assert "All seats are taken, and the game has begun" in newest(world)
 
 
 def test_an_address_that_bounces_is_told_until_it_is_alive(world: World) -> None:

@@ -12,7 +12,7 @@ from pbem.service.gamefile import MasterSpec
 from pbem.store import masters
 from pbem.store.mastering import Role
 from tests.service.looks import answers
-from tests.service.world import ANNA, BORIS, World, open_world, text_of
+from tests.service.world import ANNA, BORIS, World, open_world, read, text_of
 
 EVE, ADA, GM = "eve@example.org", "ada@example.org", "gm@example.org"
 SERVICE = "orders@pbem.localhost"
@@ -34,7 +34,8 @@ def command(world: World, text: str, master: str = EVE, *, to: EmailMessage | No
     mail = to or world.last(master)
     world.write(master, text, to=str(mail["Reply-To"]), subject=f"Re: {mail['Subject']}")
     world.poll()
-    return text_of(world.last(master))
+    rows = [row for row in world.rows(recipient=master) if row.kind != "alert"]
+    return text_of(read(rows[-1]))
 
 
 def test_whom_the_game_file_names_gets_an_address_of_their_own(world: World) -> None:

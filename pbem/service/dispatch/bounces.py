@@ -16,8 +16,9 @@ from sqlalchemy.engine import Connection
 from pbem.mailer.address import authentic_bounce, find_bounce
 from pbem.mailer.inbound.bounces import Bounce
 from pbem.service.context import Session
-from pbem.service.dispatch.alerts import begin_alert, end_alert
+from pbem.service.dispatch.alerts import begin_alert, begin_concern, end_alert
 from pbem.store import games, mail, masters, observers
+from pbem.store.concerns import Concern, Matter
 from pbem.store.records import OutboxRow, OutboxStatus
 
 log = logging.getLogger(__name__)
@@ -97,6 +98,8 @@ def score(session: Session, sent: OutboxRow, *, permanent: bool, reason: str) ->
         what = f"Mail to {sent.recipient} fails"
         remedy = f"What was said: {reason}. This concerns: {where}. Ask its owner in another way"
         begin_alert(session, fails, what, remedy)
+    if permanent or contact.held:
+        _tell_masters(session, sent.recipient, fails)
     if contact.held:
         what = f"Mail to {sent.recipient} is held from now on"
         remedy = (
@@ -104,6 +107,15 @@ def score(session: Session, sent: OutboxRow, *, permanent: bool, reason: str) ->
             "with 'pbem resend'."
         )
         begin_alert(session, held, what, remedy)
+
+
+def _tell_masters(session: Session, address: str, key: str) -> None:
+    """Let those hear of it who run games in which somebody at this address plays."""
+    for game, seat in games.seats_at(session.connection, address):
+        concern = Concern(
+            game=game.id, matter=Matter.FAILS, seat=seat.seat, name=seat.name, address=address
+        )
+        begin_concern(session, key, concern, named=True)
 
 
 def _only_watches(connection: Connection, address: str) -> bool:

@@ -19,11 +19,12 @@ from pbem.service.intake.strangers import Obeyed, answer_to
 from pbem.service.names import BadName
 from pbem.service.play import applying, seating
 from pbem.service.play.games import GameProblem
+from pbem.service.play.inviting import note_answer
 from pbem.service.play.offering import pass_over, take_seat
 from pbem.service.play.pending import pending_draft
 from pbem.service.play.resigning import resigned_draft, take_back
 from pbem.service.play.substituting import not_taken, take_over
-from pbem.store.invitations import invite_no_more, note_reply
+from pbem.store.invitations import invite_no_more
 from pbem.store.joining import Joining, Reply
 from pbem.store.records import OVER, Act, GameRow, PendingRow
 from pbem.store.strangers import mailbox_of
@@ -80,7 +81,8 @@ def _candidate(session: MailSession, act: PendingRow, sure: bool) -> Obeyed:
         seating.confirm(session, game, seat, act, session.row.digest)
         return Obeyed("confirms its seat", ())
     if any(c.verb == "WITHDRAW" for c in commands) or asks_to_leave(letter.subject):
-        note_reply(session.connection, game.id, act.address, Reply.REFUSED)
+        if act.act is Act.INVITE:
+            note_answer(session, act, Reply.REFUSED)
         seating.vacate(session.connection, game.id, seat.seat)
         notice = Notice(
             title=_("You have left {game}").format(game=game.title),
@@ -149,7 +151,7 @@ def _asked_to_play(session: MailSession, act: PendingRow) -> Obeyed:
 def _declined(session: MailSession, act: PendingRow, *, for_good: bool) -> Obeyed:
     """Somebody who was invited does not want to play, or never to be invited again."""
     game = session.game
-    note_reply(session.connection, game.id, act.address, Reply.REFUSED)
+    note_answer(session, act, Reply.REFUSED)
     seating.vacate(session.connection, game.id, session.seat.seat)
     notice = Notice(
         title=_("You play no part in {game}").format(game=game.title),

@@ -7,9 +7,10 @@ from enum import StrEnum
 from pbem.engine.i18n import _
 from pbem.mailer.outbound.contents import Notice
 from pbem.service.context import Context, Session, in_language
-from pbem.service.dispatch.alerts import note_event
+from pbem.service.dispatch.alerts import note_concern, note_event
 from pbem.service.dispatch.post import for_address, language_at, pack_notice
 from pbem.service.intake.batch import Settled
+from pbem.store.concerns import Concern, Matter
 from pbem.store.records import GameRow, InboxRow, InboxStatus, OutboxDraft, SeatRow
 
 
@@ -23,7 +24,8 @@ class Why(StrEnum):
 def alert_held(
     session: Session, seat: SeatRow, number: int, sender: str, why: Why, others: int
 ) -> None:
-    """Tell the game master of a mail with the right reply address that may not be the player's;
+    """Tell operator and game masters of a mail with the right reply address that may not be the
+    player's;
     `others` are held for that seat besides, and all of them are told of together."""
     whose = f"{seat.game} seat {seat.seat}"
     came = f"{sender} did not send it, says DMARC"
@@ -36,21 +38,33 @@ def alert_held(
         f"Ask the player, who was told. 'pbem quarantine show {number}' shows it, 'pbem quarantine "
         f"retry {number} --accept' takes it as the seat's own"
     )
-    note_event(session, alert_of_held(seat.game, seat.seat), what, remedy)
+    key = alert_of_held(seat.game, seat.seat)
+    note_event(session, key, what, remedy)
+    held = Concern(
+        game=seat.game,
+        matter=Matter.HELD,
+        seat=seat.seat,
+        name=seat.name,
+        address=sender,
+        number=number,
+    )
+    note_concern(session, key, held, named=True)
 
 
-def alert_unread(session: Session, number: int, whose: str, kind: str) -> None:
-    """Tell the game master of a player's mail that was neither read nor answered."""
-    what = f"Mail {number} for {whose} cannot be read: {kind}"
+def alert_unread(session: Session, seat: SeatRow, number: int, kind: str) -> None:
+    """Tell operator and game masters of a player's mail that was neither read nor answered."""
+    what = f"Mail {number} for {seat.game} seat {seat.seat} cannot be read: {kind}"
     remedy = (
         "It carries the marks of a mailing list, so its sender got no answer. Tell the player to "
         "send the orders again, as plain text in the mail itself"
     )
     note_event(session, alert_of(number), what, remedy)
+    unread = Concern(game=seat.game, matter=Matter.UNREAD, seat=seat.seat, name=seat.name)
+    note_concern(session, alert_of(number), unread, named=True)
 
 
 def alert_quarantined(session: Session, number: int) -> None:
-    """Tell the game master of a mail that could not be processed."""
+    """Tell the operator of a mail that could not be processed."""
     what = f"A mail could not be processed (number {number})"
     remedy = (
         "It is in quarantine, and its sender has been told that you look into it. "

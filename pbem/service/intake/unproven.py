@@ -287,5 +287,5 @@ def _unread_bulk(
     if writer is None:
         return done(incoming, InboxStatus.IGNORED, "; ".join(incoming.guard.reasons))
     game, seat = writer.game.id, writer.seat.seat
-    alert_unread(session, incoming.row.id, f"{game} seat {seat}", str(kind))
+    alert_unread(session, writer.seat, incoming.row.id, str(kind))
     return done(incoming, InboxStatus.IGNORED, f"unreadable: {kind}", (), game, seat)

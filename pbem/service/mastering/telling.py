@@ -22,7 +22,7 @@ from pbem.store import audit, games, lapses, mail, observers
 from pbem.store.mastering import AuditRow, Deed, MasterRow, Role, named_in
 from pbem.store.observing import ObserverRow
 from pbem.store.readdressing import changes_done
-from pbem.store.records import GameRow, GameStatus, InboxStatus, Place, SeatKind, SeatRow
+from pbem.store.records import GameRow, GameStatus, Place, SeatKind, SeatRow
 from pbem.store.substitutions import owners_of
 
 MOST_TOLD = 60
@@ -222,43 +222,6 @@ def _game(
             ngettext("missed {count} turn", "missed {count} turns", missed).format(count=missed)
         )
     return "; ".join(said)
-
-
-def trouble(session: Session, game: GameRow, role: Role = Role.OWNER) -> Notice:
-    """What of a game needs a game master. Only an owner is told addresses."""
-    found = tuple(_troubles(session, game, role))
-    return Notice(
-        title=_("{game}: what needs you").format(game=game.title),
-        paragraphs=() if found else (_("Nothing needs you."),),
-        bullets=found,
-    )
-
-
-def _troubles(session: Session, game: GameRow, role: Role) -> Iterator[str]:
-    connection = session.connection
-    if game.stalled is not None:
-        yield _(
-            "Turn {turn} waits for you: CLOSE NOW plays it, EXTEND 48 gives everybody more time."
-        ).format(turn=game.turn)
-    if game.results_wait:
-        yield results_wait(game)
-    failing = {one.address: one for one in mail.troubled_contacts(connection)}
-    for chair in games.seats_of(connection, game.id):
-        if chair.has_person and chair.address in failing:
-            said = (
-                _("Mail to {name} (seat {seat}, {address}) fails.")
-                if role is Role.OWNER
-                else _("Mail to {name} (seat {seat}) fails.")
-            )
-            yield said.format(name=chair.name, seat=chair.seat, address=chair.address)
-    for one in mail.mails_in(connection, InboxStatus.HELD, InboxStatus.QUARANTINED):
-        if one.game == game.id:
-            said = (
-                _("Mail {number} of {sender} waits for the operator's look.")
-                if role is Role.OWNER
-                else _("Mail {number} waits for the operator's look.")
-            )
-            yield said.format(number=one.id, sender=one.sender)
 
 
 def log_of(

@@ -69,12 +69,16 @@ def look(connection: Connection, service: ServiceSettings, now: datetime) -> Vit
         waiting=queue.waiting,
         unsent_since=min((moment for moment in since if moment is not None), default=None),
         overdue=_overdue(connection, now - turn_patience(service), now),
-        alerts=tuple(
-            Alert(row.key.partition(".")[0], row.began) for row in alerts.lasting_alerts(connection)
-        ),
+        alerts=_lasting(connection),
         games=figures.count_games(connection),
         set_aside=mail.count_set_aside(connection),
     )
+
+
+def _lasting(connection: Connection) -> tuple[Alert, ...]:
+    """Each alert once, whoever is told of it."""
+    began = {row.key: row.began for row in reversed(alerts.lasting_alerts(connection))}
+    return tuple(Alert(key.partition(".")[0], at) for key, at in reversed(began.items()))
 
 
 def _moment(connection: Connection, fact: str) -> datetime | None:

@@ -8,7 +8,7 @@ or were sent ahead is not. The schedule says for how many, how often and how lon
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from enum import Enum, auto
@@ -18,9 +18,8 @@ from sqlalchemy.engine import Connection
 from pbem.engine.i18n import _
 from pbem.mailer.outbound.contents import Notice
 from pbem.mailer.outbound.phrases import listing
-from pbem.service.context import Session, in_language
-from pbem.service.dispatch.alerts import begin_alert, end_alert
-from pbem.service.dispatch.post import for_master, pack_notice
+from pbem.service.context import Session
+from pbem.service.dispatch.alerts import begin_concern, end_alert
 from pbem.service.play.ending import stand_of
 from pbem.service.play.notices import change_deadline, tell_all
 from pbem.service.play.played import left_to_bots
@@ -28,8 +27,9 @@ from pbem.service.play.resigning import leave_to_bot
 from pbem.service.play.substituting import hand_back
 from pbem.service.play.table import humans, schedule_of
 from pbem.service.schedule import Schedule
-from pbem.store import games, lapses, mail, masters, vacations
-from pbem.store.records import GameRow, GameStatus, LapseRow, OutboxDraft, SeatRow, Source
+from pbem.store import games, lapses, mail, vacations
+from pbem.store.concerns import Concern, Matter
+from pbem.store.records import GameRow, GameStatus, LapseRow, SeatRow, Source
 
 ABSENT_TURNS = 2
 """So many turns without a player's orders in a row, and the game master hears of it."""
@@ -164,44 +164,35 @@ def _wait(session: Session, game: GameRow, missing: Sequence[SeatRow]) -> GameRo
 
 
 def _stall(session: Session, game: GameRow, missing: Sequence[SeatRow]) -> GameRow:
-    limit, now = schedule_of(game).absent, session.context.clock.now()
+    now = session.context.clock.now()
     games.change_game(session.connection, game.id, stalled=now)
     _note(session.connection, game, missing)
-    names = ", ".join(f"{seat.name} (seat {seat.seat})" for seat in missing)
-    begin_alert(
-        session,
-        stalled_alert(game.id),
-        f"{game.title}: turn {game.turn} waits for you, as {len(missing)} sent no orders",
-        f"The schedule lets {limit} be absent; nothing came from {names}. 'pbem close {game.id}' "
-        f"plays the turn without them, 'pbem deadline {game.id} +48h' gives everybody more time. "
-        f"It closes by itself as soon as no more than {limit} are missing.",
-    )
-    mail.queue_mails(session.connection, [*_ask_masters(session, game)])
+    begin_concern(session, stalled_alert(game.id), stalled(game, missing))
     log.warning("%s: turn %d waits for the game master", game.id, game.turn)
     return tell_all(session, game, lambda row, reader: _stalls(session, row, reader, missing))
 
 
-def _ask_masters(session: Session, game: GameRow) -> Iterator[OutboxDraft]:
-    """That a turn waits for them, to those who were named to run the game; the operator gets an
-    alert."""
-    for master in masters.masters_of(session.connection, game.id):
-        with in_language(session.context, master.language):
-            notice = Notice(
-                title=_("{game}: what needs you").format(game=game.title),
-                paragraphs=(
-                    _(
-                        "Turn {turn} waits for you: CLOSE NOW plays it, EXTEND 48 gives "
-                        "everybody more time."
-                    ).format(turn=game.turn),
-                ),
-                game_title=game.title,
-                answer=False,
-                warning=True,
-            )
-            header = for_master(session.context, game, master)
-            yield pack_notice(
-                session.context, notice, header, kind="warning", game=game.id, turn=game.turn
-            )
+def stalled(game: GameRow, missing: Sequence[SeatRow]) -> Concern:
+    """That a turn waits for the game master, as these sent no orders."""
+    return Concern(
+        game=game.id,
+        matter=Matter.WAITS,
+        turn=game.turn,
+        count=schedule_of(game).absent or 0,
+        names=tuple(seat.name for seat in missing),
+    )
+
+
+def absentee(seat: SeatRow, missed: int) -> Concern:
+    """That somebody has missed so many turns in a row."""
+    return Concern(
+        game=seat.game,
+        matter=Matter.MISSED,
+        seat=seat.seat,
+        name=seat.name,
+        address=seat.address or "",
+        count=missed,
+    )
 
 
 def _note(connection: Connection, game: GameRow, missing: Sequence[SeatRow]) -> None:
@@ -255,12 +246,7 @@ def count_absence(
             else:
                 mail.queue_mails(session.connection, [leave_to_bot(session, game, seat, missed)])
         elif missed >= ABSENT_TURNS:
-            what = f"{seat.name} (seat {seat.seat} of {game.id}) has missed {missed} turns in a row"
-            remedy = (
-                f"The last was turn {turn}. Write to {seat.address}; with 'pbem pause {game.id}' "
-                "the game waits meanwhile."
-            )
-            begin_alert(session, key, what, remedy)
+            begin_concern(session, key, absentee(seat, missed))
 
 
 @dataclass(frozen=True)

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
+
+from sqlalchemy.engine import Connection
 
 from pbem.engine.i18n import _
 from pbem.mailer.outbound.contents import Notice
 from pbem.service.context import Context, Session, in_language
-from pbem.service.dispatch.alerts import begin_unless_open, end_alert
+from pbem.service.dispatch.alerts import begin_concern, end_alert
 from pbem.service.dispatch.post import for_master, pack_notice
 from pbem.service.play import seating
 from pbem.service.play.acts import approval_alert, for_act, last_moment, turned_away_draft
 from pbem.service.play.games import GameProblem
 from pbem.service.play.masters import masters_of
-from pbem.store import games, mail, pending
+from pbem.store import alerts, games, mail, pending
+from pbem.store.concerns import Concern, Matter
 from pbem.store.mastering import MasterRow, Role
 from pbem.store.records import Act, GameRow, OutboxDraft, PendingRow, SeatRow, new_nonce
 
@@ -114,18 +117,32 @@ def refuse(session: Session, game: GameRow, seat: SeatRow, act: PendingRow) -> N
 
 
 def remind(context: Context) -> int:
-    """Let the game master be reminded, once, of those who wait for too long; returns of how
+    """Let the game's owners be reminded, once, of those who wait for too long; returns of how
     many."""
     late = context.clock.now() + DECIDED_WITHIN - REMINDED_AFTER
     with context.database.read() as connection:
-        found = [
-            (one, games.find_game(connection, one.game))
-            for one in pending.all_pending(connection, Act.APPROVE)
-            if one.until <= late
-        ]
-    for act, game in found:
-        if game is not None:
-            what = f"Somebody waits to join {game.title} (seat {act.seat})"
-            remedy = f"'pbem approve {game.id} {act.seat}' or 'pbem refuse {game.id} {act.seat}'."
-            begin_unless_open(context, approval_alert(game.id, act.seat), what, remedy)
+        if not _late(connection, late):
+            return 0
+    with context.write() as session:
+        found = _late(session.connection, late)
+        for act in found:
+            seat = games.find_seat(session.connection, act.game, act.seat)
+            if seat is not None:
+                begin_concern(session, approval_alert(act.game, act.seat), applicant(seat, act))
     return len(found)
+
+
+def _late(connection: Connection, until: datetime) -> tuple[PendingRow, ...]:
+    """Who has waited since before, of whom nobody was reminded yet."""
+    return tuple(
+        one
+        for one in pending.all_pending(connection, Act.APPROVE)
+        if one.until <= until and not alerts.is_open(connection, approval_alert(one.game, one.seat))
+    )
+
+
+def applicant(seat: SeatRow, act: PendingRow) -> Concern:
+    """That somebody waits for the word of a game's owners."""
+    return Concern(
+        game=act.game, matter=Matter.ASKS, seat=seat.seat, name=seat.name, address=act.address
+    )

@@ -10,16 +10,19 @@ from pbem.engine.i18n import _
 from pbem.engine.registry import load
 from pbem.mailer.outbound.contents import Notice
 from pbem.service.context import Context, Session, in_language
+from pbem.service.dispatch.alerts import note_concern
 from pbem.service.names import free_name
 from pbem.service.play.acts import begin, for_act, last_moment
 from pbem.service.play.games import GameProblem
 from pbem.service.play.linking import promise
 from pbem.service.play.table import humans
 from pbem.store import games, mail, pending
+from pbem.store.concerns import Concern, Matter
 from pbem.store.invitations import (
     InvitationRow,
     count_invitations,
     invitations_of,
+    note_reply,
     put_invitation,
     wants_none,
 )
@@ -100,6 +103,15 @@ def must_be_welcome(session: Session, address: str) -> None:
 
 def _too_many() -> str:
     return _("So many people were invited today that nobody else is; try again tomorrow.")
+
+
+def note_answer(session: Session, act: PendingRow, reply: Reply) -> None:
+    """What somebody who was invited answered, or that they did not: the game's owners hear of it
+    with their next alert."""
+    note_reply(session.connection, act.game, act.address, reply)
+    matter = Matter.LAPSED if reply is Reply.LAPSED else Matter.DECLINED
+    concern = Concern(game=act.game, matter=matter, seat=act.seat, address=act.address)
+    note_concern(session, f"invited.{act.game}.{act.address}", concern)
 
 
 def invited_draft(context: Context, game: GameRow, seat: SeatRow, act: PendingRow) -> OutboxDraft:

@@ -15,7 +15,7 @@ from pbem.engine.registry import load
 from pbem.mailer.outbound.contents import Excerpt, Notice
 from pbem.service.context import Context, Session, in_language
 from pbem.service.counters import Count
-from pbem.service.dispatch.alerts import begin_unless_open, end_if_open, note_event
+from pbem.service.dispatch.alerts import begin_unless_open, end_if_open, note_concern
 from pbem.service.dispatch.post import for_seat, pack_notice
 from pbem.service.play.acts import begin, for_act, last_moment
 from pbem.service.play.ending import reckon, stand_of
@@ -37,6 +37,7 @@ from pbem.store import (
     standbys,
     substitutions,
 )
+from pbem.store.concerns import Concern, Matter
 from pbem.store.mastering import Deed, Role
 from pbem.store.observing import Watching
 from pbem.store.records import (
@@ -203,12 +204,10 @@ def take_seat(session: Session, game: GameRow, seat: SeatRow, act: PendingRow) -
     games.change_seat(connection, game.id, seat.seat, **values)
     reckon(session, game, stand_of(connection, game), arrived=now)
     note_act(session, game, Role.PLAYER, Deed.STANDBY, seat=seat.seat)
-    note_event(
-        session,
-        f"standby.{game.id}.{seat.seat}",
-        f"{act.address} has taken seat {seat.seat} of {game.title}, which had fallen free",
-        "It was offered to those who stand by; nothing is left to do.",
+    taken = Concern(
+        game=game.id, matter=Matter.STOOD_BY, seat=seat.seat, name=seat.name, address=act.address
     )
+    note_concern(session, f"standby.{game.id}.{seat.seat}", taken)
     found = games.lock_place(connection, game.id, seat.seat)
     assert found is not None, "the game has not gone"
     now_game, chair = found

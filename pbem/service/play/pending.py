@@ -10,7 +10,7 @@ from pbem.service.context import Context, Session
 from pbem.service.counters import Count
 from pbem.service.play.acts import turned_away_draft
 from pbem.service.play.applying import applied_draft, remind
-from pbem.service.play.inviting import invited_draft
+from pbem.service.play.inviting import invited_draft, note_answer
 from pbem.service.play.offering import offer_draft, offer_seats, pass_over
 from pbem.service.play.outage import mail_read
 from pbem.service.play.resigning import asking_draft, resigned_draft
@@ -18,7 +18,6 @@ from pbem.service.play.seating import candidate_draft, vacate
 from pbem.service.play.substituting import asking_draft as substitute_draft
 from pbem.service.play.substituting import end_substitutions, not_taken
 from pbem.store import games, mail, masters, observers, pending, press, vacations, votes
-from pbem.store.invitations import note_reply
 from pbem.store.joining import Reply
 from pbem.store.readdressing import drop_late_changes, late_changes
 from pbem.store.records import Act, GameRow, OutboxDraft, PendingRow, SeatRow, new_nonce
@@ -98,7 +97,7 @@ def _ask_the_next(session: Session, act: PendingRow) -> None:
 
 def _lapse(session: Session, act: PendingRow) -> None:
     """Somebody who was invited has not answered."""
-    note_reply(session.connection, act.game, act.address, Reply.LAPSED)
+    note_answer(session, act, Reply.LAPSED)
     vacate(session.connection, act.game, act.seat)
 
 

@@ -16,7 +16,7 @@ from pbem.mailer.outbound.contents import Notice
 from pbem.mailer.outbound.phrases import stamp
 from pbem.mailer.witness import NOTHING_HELD
 from pbem.service.context import Session, in_language
-from pbem.service.dispatch.alerts import note_event
+from pbem.service.dispatch.alerts import note_concern
 from pbem.service.dispatch.post import for_seat, pack_notice
 from pbem.service.play import seconds
 from pbem.service.play.ending import reckon, stand_of
@@ -26,6 +26,7 @@ from pbem.service.play.seating import LONGEST_TITLE, renew_key
 from pbem.service.wishes import BadWish
 from pbem.store import fame, games, masters, pending, people, standbys, substitutions
 from pbem.store import seconds as seconds_of
+from pbem.store.concerns import Concern, Matter
 from pbem.store.mastering import Deed, Role
 from pbem.store.readdressing import (
     ReaddressRow,
@@ -255,12 +256,15 @@ def _given(
             arrived = session.context.clock.now()
             reckon(session, game, stand_of(session.connection, game), arrived=arrived)
         note_act(session, game, Role.PLAYER, Deed.READDRESS, seat=number)
-        note_event(
-            session,
-            f"readdressed.{game_id}.{number}",
-            f"{seat.name} plays {game.title} from {new} from now on (before: {old})",
-            "Both addresses have been told; nothing is left to do.",
+        moved = Concern(
+            game=game_id,
+            matter=Matter.MOVED,
+            seat=number,
+            name=seat.name,
+            address=new,
+            before=old,
         )
+        note_concern(session, f"readdressed.{game_id}.{number}", moved)
         with in_language(session.context, now.language):
             header = for_seat(session.context, game, now, turn=game.turn)
             yield pack_notice(

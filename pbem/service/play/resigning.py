@@ -10,11 +10,12 @@ from pbem.engine.i18n import _, ngettext
 from pbem.mailer.outbound.contents import Notice
 from pbem.mailer.witness import NOTHING_HELD
 from pbem.service.context import Context, Session, in_language
-from pbem.service.dispatch.alerts import note_event
+from pbem.service.dispatch.alerts import note_concern
 from pbem.service.play.acts import begin, for_act, last_moment
 from pbem.service.play.ending import reckon, stand_of
 from pbem.service.play.news import newest_report
 from pbem.store import games, pending
+from pbem.store.concerns import Concern, Matter
 from pbem.store.records import (
     Act,
     GameRow,
@@ -85,17 +86,15 @@ def resign(
     """From now on the house bot moves for this seat, and its player gets no more mail of it but
     the answer, by which it can be taken back; `arrived` is when the mail did that confirms it, and
     `untaken` are its orders."""
-    said = f"{seat.name} has resigned from {game.title}"
-    act = _leave(session, game, seat, said, arrived=arrived, mail_id=mail_id)
+    act = _leave(session, game, seat, 0, arrived=arrived, mail_id=mail_id)
     return resigned_draft(session.context, game, seat, act, untaken)
 
 
 def leave_to_bot(session: Session, game: GameRow, seat: SeatRow, missed: int) -> OutboxDraft:
     """The house bot moves from now on for somebody who has missed so many turns in a row; returns
     the mail that says so, by which the seat can be taken back."""
-    said = f"{seat.name} has missed {missed} turns of {game.title} in a row and lost the seat"
     now = session.context.clock.now()
-    act = _leave(session, game, seat, said, arrived=now, mail_id=None)
+    act = _leave(session, game, seat, missed, arrived=now, mail_id=None)
     with in_language(session.context, seat.language):
         notice = Notice(
             title=_("The house bot plays for you in {game}").format(game=game.title),
@@ -118,24 +117,26 @@ def _leave(
     session: Session,
     game: GameRow,
     seat: SeatRow,
-    said: str,
+    missed: int,
     *,
     arrived: datetime,
     mail_id: int | None,
 ) -> PendingRow:
-    """The house bot takes over; what is `said` of it goes to the game master. Returns how the
-    seat can be taken back."""
+    """The house bot takes over, for so many turns `missed` in a row or because its player wants
+    that (0). Returns how the seat can be taken back."""
     until = session.context.clock.now() + RETURN_WITHIN
     act = begin(session.connection, seat, Act.RETURN, seat.address or "", until, mail_id)
     games.change_seat(session.connection, game.id, seat.seat, kind=SeatKind.RESIGNED)
     reckon(session, game, stand_of(session.connection, game), arrived=arrived)
-    note_event(
-        session,
-        f"resigned.{game.id}.{seat.seat}",
-        said,
-        f"Seat {seat.seat} of {game.id} is played by the bot {seat.bot!r} from now on; until "
-        f"{until:%F %R} UTC its player may take it back.",
+    left = Concern(
+        game=game.id,
+        matter=Matter.RESIGNED,
+        seat=seat.seat,
+        name=seat.name,
+        count=missed,
+        until=until,
     )
+    note_concern(session, f"resigned.{game.id}.{seat.seat}", left)
     return act
 
 
@@ -180,10 +181,6 @@ def take_back(session: Session, game: GameRow, seat: SeatRow, *, arrived: dateti
         waited=back.waited,
     )
     reckon(session, game, stand_of(session.connection, game), arrived=arrived)
-    note_event(
-        session,
-        f"returned.{game.id}.{seat.seat}",
-        f"{seat.name} has taken the seat in {game.title} back",
-        f"Seat {seat.seat} of {game.id} is played by its owner again; nothing is left to do.",
-    )
+    returned = Concern(game=game.id, matter=Matter.RETURNED, seat=seat.seat, name=seat.name)
+    note_concern(session, f"returned.{game.id}.{seat.seat}", returned)
     return newest_report(session, game, back)

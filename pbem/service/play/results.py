@@ -17,17 +17,18 @@ from pbem.engine.api import Event, Outcome, Seat
 from pbem.engine.chain import Played
 from pbem.mailer.witness import in_store
 from pbem.service.context import Context, Session, in_language
-from pbem.service.dispatch.alerts import note_event
+from pbem.service.dispatch.alerts import note_concern
 from pbem.service.dispatch.post import may_wait
 from pbem.service.play.linking import opened_to
 from pbem.service.play.masters import playing_from
 from pbem.service.play.news import News, since, told_at_once, untold
 from pbem.service.play.opening import Opening, plan_opening, write_opening
 from pbem.service.play.played import Vacations, by_bot, for_absence
-from pbem.service.play.reports import describe, due_of, report_draft, told_to
+from pbem.service.play.reports import due_of, report_draft, told_to
 from pbem.service.play.substituting import end_all
 from pbem.service.play.table import Table, humans, open_table
 from pbem.store import games, mail, outbox, stories, vacations
+from pbem.store.concerns import Concern, Matter
 from pbem.store.records import GameRow, GameStatus, OutboxDraft, SeatRow, Source, TurnRow
 
 
@@ -216,9 +217,7 @@ def write_results(session: Session, results: Results, turn: TurnRow) -> None:
     mail.queue_mails(connection, results.drafts)
     if game.outcome is not None:
         end_all(session, game)
-        note_event(
-            session,
-            f"over.{game.id}",
-            f"{game.title} is over",
-            f"It was {describe(game.outcome, games.seats_of(connection, game.id))}.",
-        )
+        names = {seat.seat: seat.name for seat in games.seats_of(connection, game.id)}
+        winners = tuple(names[seat] for seat in game.outcome.winners)
+        over = Concern(game=game.id, matter=Matter.OVER, names=winners)
+        note_concern(session, f"over.{game.id}", over)

@@ -20,7 +20,7 @@ from pbem.engine.i18n import _
 from pbem.engine.registry import load
 from pbem.mailer.outbound.contents import Notice
 from pbem.service.context import Context, Session, in_language
-from pbem.service.dispatch.alerts import end_alert, note_event
+from pbem.service.dispatch.alerts import end_alert, note_concern
 from pbem.service.fame.reliability import hides_a_record, reliability_of
 from pbem.service.names import BadName, check_name, free_name, seat_name
 from pbem.service.play.acts import approval_alert, begin, for_act, last_moment
@@ -29,6 +29,7 @@ from pbem.service.play.inviting import invited_draft
 from pbem.service.play.linking import promise
 from pbem.service.play.table import humans
 from pbem.store import games, mail, pending, people, press
+from pbem.store.concerns import Concern, Matter
 from pbem.store.invitations import note_reply
 from pbem.store.joining import Joining, Reply
 from pbem.store.records import (
@@ -266,15 +267,17 @@ def confirm(
 
 
 def _tell_of_joining(session: Session, row: GameRow, seat: SeatRow, free: int) -> None:
-    """Let the game master hear that an open seat was taken, and what that leads to."""
-    if free:
-        then = f"Still free: {free}; 'pbem start {row.id}' begins without them."
-    elif row.start_when_full:
-        then = f"All seats are taken, and the game has begun: 'pbem show {row.id}'."
-    else:
-        then = f"All seats are taken: 'pbem start {row.id}' begins the game."
-    what = f"{seat.name} ({seat.address}) has taken seat {seat.seat} of {row.title}"
-    note_event(session, f"joined.{row.id}.{seat.seat}", what, then)
+    """Let the game masters hear that an open seat was taken, and what that leads to."""
+    joined = Concern(
+        game=row.id,
+        matter=Matter.JOINED,
+        seat=seat.seat,
+        name=seat.name,
+        address=seat.address or "",
+        count=free,
+        turn=int(row.start_when_full and not free),
+    )
+    note_concern(session, f"joined.{row.id}.{seat.seat}", joined)
 
 
 def vacate(connection: Connection, game: str, seat: int) -> None:

@@ -17,7 +17,7 @@ from pbem.engine.registry import load
 from pbem.mailer.outbound.contents import Notice
 from pbem.service.context import Context, Session, in_language
 from pbem.service.counters import Count
-from pbem.service.dispatch.alerts import begin_unless_open, end_if_open, note_event
+from pbem.service.dispatch.alerts import begin_unless_open, end_if_open, note_concern
 from pbem.service.play.acts import for_act, last_moment
 from pbem.service.play.games import GameProblem
 from pbem.service.play.masters import knows_too_much, masters_of
@@ -47,6 +47,7 @@ from pbem.store import (
     vacations,
     votes,
 )
+from pbem.store.concerns import Concern, Matter
 from pbem.store.mastering import Deed, Role
 from pbem.store.records import (
     OVER,
@@ -218,12 +219,15 @@ def take_over(
     }
     games.change_seat(connection, game.id, seat.seat, missed=0, waited=0, **values)
     note_act(session, game, Role.PLAYER, Deed.SUBSTITUTE, seat=seat.seat)
-    note_event(
-        session,
-        f"substitute.{game.id}.{seat.seat}",
-        f"{act.address} plays seat {seat.seat} of {game.title} for {seat.name}",
-        f"It goes back by itself on {ends:%F %R} UTC; nothing is left to do.",
+    lent = Concern(
+        game=game.id,
+        matter=Matter.LENT,
+        seat=seat.seat,
+        name=seat.name,
+        address=act.address,
+        until=ends,
     )
+    note_concern(session, f"substitute.{game.id}.{seat.seat}", lent)
     tell_lender(session, game, seat, stack_of(connection, game.id, seat.seat)[-1], act.address)
     now_game, now_seat = games.lock_place(connection, game.id, seat.seat) or (game, seat)
     with in_language(session.context, now_seat.language):

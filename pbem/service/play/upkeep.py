@@ -18,6 +18,7 @@ from pbem.service.play.releasing import release_turn
 from pbem.service.play.table import open_table, schedule_of
 from pbem.service.play.watching import note_read
 from pbem.store import facts, games
+from pbem.store.concerns import Concern, Matter
 from pbem.store.records import GameRow, GameStatus
 from pbem.store.releasing import to_release
 
@@ -55,7 +56,8 @@ def close_due(context: Context) -> list[GameRow]:
         except Exception as error:  # noqa: BLE001  (one game must not stop the others)
             context.troubles.begins(f"closing {row.id}", error)
             what = f"{row.id}: turn {row.turn} cannot be closed"
-            _alert(context, closing_alert(row.id), what, error)
+            fault = Concern(game=row.id, matter=Matter.UNCLOSED, turn=row.turn)
+            _alert(context, closing_alert(row.id), what, error, fault)
     return closed
 
 
@@ -75,12 +77,12 @@ def _goes_on(context: Context, row: GameRow) -> bool:
         return go_on(session, fresh) is not None
 
 
-def _alert(context: Context, key: str, what: str, error: Exception) -> None:
-    """Alert the game master of trouble with a game, and of what is behind it where that is known
-    trouble: the message of anything else may hold orders."""
+def _alert(context: Context, key: str, what: str, error: Exception, fault: Concern) -> None:
+    """Alert the operator of trouble with a game, and of what is behind it where that is known
+    trouble: the message of anything else may hold orders. Its masters hear that there is some."""
     why = f"{error}." if isinstance(error, Trouble) else "The log says why."
     said = f"{why} Orders still count; the service tries again at every tick."
-    begin_unless_open(context, key, what, said)
+    begin_unless_open(context, key, what, said, fault)
 
 
 def send_news(context: Context) -> int:
@@ -97,7 +99,8 @@ def send_news(context: Context) -> int:
         except Exception as error:  # noqa: BLE001  (one game must not stop the others)
             context.troubles.begins(f"news of {row.id}", error)
             what = f"{row.id}: reports of turn {row.turn - 1} cannot be written"
-            _alert(context, f"news.{row.id}", what, error)
+            fault = Concern(game=row.id, matter=Matter.UNTOLD, turn=row.turn - 1)
+            _alert(context, f"news.{row.id}", what, error, fault)
     return sent
 
 
@@ -120,7 +123,8 @@ def release_due(context: Context) -> int:
         except Exception as error:  # noqa: BLE001  (one game must not stop the others)
             context.troubles.begins(f"results of {row.id}", error)
             what = f"{row.id}: reports of turn {row.turn} cannot be written"
-            _alert(context, f"news.{row.id}", what, error)
+            fault = Concern(game=row.id, matter=Matter.UNTOLD, turn=row.turn)
+            _alert(context, f"news.{row.id}", what, error, fault)
     return released
 
 

@@ -26,6 +26,7 @@ from pbem.service.press.directory import Directory
 from pbem.service.press.limits import QUARTER
 from pbem.service.press.writing import wrapped
 from pbem.store import games, mail, press, strangers
+from pbem.store.concerns import Concern, Matter
 from pbem.store.mastering import MasterRow
 from pbem.store.records import OVER, GameRow, OutboxDraft, SeatRow
 from pbem.store.talk import MASTER_SEAT, PressKind, PressRow
@@ -68,7 +69,8 @@ def deliver_press(context: Context) -> int:
             context.troubles.begins(f"press of {game}", error)
             what = f"{game}: what its players write to each other cannot be passed on"
             remedy = "The log says why. Nothing is lost; the service tries again at every tick."
-            begin_unless_open(context, f"press.{game}", what, remedy)
+            fault = Concern(game=game, matter=Matter.UNPASSED)
+            begin_unless_open(context, f"press.{game}", what, remedy, fault)
     return queued
 
 

@@ -6,16 +6,18 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from pbem.store.concerns import Concern
 from pbem.store.records import (
     InboxStatus,
     OutboxStatus,
 )
 from pbem.store.tables.columns import (
     ADDRESS,
+    Json,
     Moment,
     word,
 )
-from pbem.store.tables.schema import metadata, of_game
+from pbem.store.tables.schema import GAME_ID, metadata, of_game
 
 inbox = sa.Table(
     "inbox",
@@ -112,13 +114,16 @@ facts = sa.Table(
     sa.Column("value", sa.Text, nullable=False),
 )
 
-# What the game master is to be told of, or has been told and is not over.
+# What the operator (no game) or a game's masters are to be told of, or have been told and is not
+# over.
 alerts = sa.Table(
     "alerts",
     metadata,
     sa.Column("key", sa.String(400), primary_key=True),
+    sa.Column("game", GAME_ID, primary_key=True),
     sa.Column("what", sa.Text, nullable=False),
     sa.Column("remedy", sa.Text, nullable=False),
+    sa.Column("concern", Json(Concern)),
     sa.Column("began", Moment, nullable=False),
     sa.Column("event", sa.Boolean, nullable=False),
     sa.Column("told", sa.Boolean, nullable=False),

@@ -26,6 +26,7 @@ from pbem.service.mastering import (
     rollback,
     seats,
     telling,
+    troubles,
 )
 from pbem.service.mastering.masters import may
 from pbem.service.mastering.moments import read_moment, read_span
@@ -80,7 +81,7 @@ def show(session: MasterSession, _command: Command) -> Stands:
 
 
 def trouble(session: MasterSession, _command: Command) -> Notice:
-    return telling.trouble(session, session.game, session.master.role)
+    return troubles.trouble(session, session.game, session.master)
 
 
 def log(session: MasterSession, _command: Command) -> Notice:

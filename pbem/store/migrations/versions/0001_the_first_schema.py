@@ -17,13 +17,15 @@ def upgrade() -> None:
     op.create_table(
         "alerts",
         sa.Column("key", sa.String(length=400), nullable=False),
+        sa.Column("game", sa.String(length=32), nullable=False),
         sa.Column("what", sa.Text(), nullable=False),
         sa.Column("remedy", sa.Text(), nullable=False),
+        sa.Column("concern", sa.Text(), nullable=True),
         sa.Column("began", sa.DateTime(timezone=True), nullable=False),
         sa.Column("event", sa.Boolean(), nullable=False),
         sa.Column("told", sa.Boolean(), nullable=False),
         sa.Column("over", sa.Boolean(), nullable=False),
-        sa.PrimaryKeyConstraint("key", name=op.f("pk_alerts")),
+        sa.PrimaryKeyConstraint("key", "game", name=op.f("pk_alerts")),
     )
     op.create_table(
         "contacts",

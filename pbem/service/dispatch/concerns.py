@@ -1,0 +1,229 @@
+"""What is the matter with a game, and which commands help, in the words of one of its masters."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from pbem.engine.i18n import _, ngettext
+from pbem.mailer.outbound.phrases import stamp
+from pbem.service.context import Context
+from pbem.store.concerns import Concern, Matter
+from pbem.store.mastering import MasterRow, Role
+
+FOR_OWNERS = (Matter.ASKS, Matter.DECLINED, Matter.LAPSED)
+"""Matters of who sits where, of which no assistant hears."""
+
+FAULTS = (Matter.UNCLOSED, Matter.UNTOLD, Matter.UNPASSED)
+"""What only the operator can mend."""
+
+Told = tuple[str, str]
+"""What is the matter, and what helps: without and with a full stop."""
+
+
+def hears(master: MasterRow, concern: Concern) -> bool:
+    """Whether this is for one of those who run the game. Nobody is written to that mail to
+    themselves fails."""
+    if concern.matter is Matter.FAILS and master.address == concern.address:
+        return False
+    return master.role is Role.OWNER or concern.matter not in FOR_OWNERS
+
+
+def told(context: Context, concern: Concern, master: MasterRow) -> Told:
+    """What a game master is told, in the language that is spoken now. Addresses, and commands that
+    need one, are for owners alone."""
+    until = ""
+    if concern.until is not None:
+        language = master.language or context.config.service.language
+        until = stamp(context.local(concern.until, master.zone), language)
+    values = {
+        "seat": concern.seat,
+        "name": concern.name,
+        "address": concern.address,
+        "turn": concern.turn,
+        "count": concern.count,
+        "number": concern.number,
+        "names": ", ".join(concern.names),
+        "before": concern.before,
+        "until": until,
+    }
+    what, remedy = _SAID[concern.matter](concern, master.role is Role.OWNER)
+    return what.format(**values), remedy.format(**values)
+
+
+def _waits(concern: Concern, _owner: bool) -> Told:
+    helps = [_("CLOSE NOW plays it, EXTEND 48 gives everybody more time.")]
+    if concern.names:
+        helps.append(_("Nothing came from {names}."))
+        helps.append(
+            ngettext(
+                "It closes by itself as soon as no more than {count} player is missing.",
+                "It closes by itself as soon as no more than {count} players are missing.",
+                concern.count,
+            )
+        )
+    return _("Turn {turn} waits for you"), " ".join(helps)
+
+
+def _missed(concern: Concern, owner: bool) -> Told:
+    what = ngettext(
+        "{name} (seat {seat}) has missed {count} turn",
+        "{name} (seat {seat}) has missed {count} turns in a row",
+        concern.count,
+    )
+    if owner:
+        helps = _(
+            "Write to {address}. EXTEND 48 gives everybody more time, PAUSE stops the clock, SEAT "
+            "{seat} ADDRESS gives the seat to somebody else."
+        )
+        return what, helps
+    return what, _("EXTEND 48 gives everybody more time, PAUSE stops the clock.")
+
+
+def _fails(_concern: Concern, owner: bool) -> Told:
+    if not owner:
+        helps = _("EXTEND 48 gives everybody more time, PAUSE stops the clock.")
+        return _("Mail to {name} (seat {seat}) fails"), helps
+    return (
+        _("Mail to {name} (seat {seat}, {address}) fails"),
+        _(
+            "Ask them in another way. SEAT {seat} ADDRESS gives the seat another address, EXTEND "
+            "48 everybody more time."
+        ),
+    )
+
+
+def _held(_concern: Concern, owner: bool) -> Told:
+    what = (
+        _("Mail {number} of {address} for {name} (seat {seat}) is held")
+        if owner
+        else _("Mail {number} for {name} (seat {seat}) is held")
+    )
+    helps = _(
+        "It may not be theirs. They were told; ask them, and the operator of the service, who can "
+        "let it count."
+    )
+    return what, helps
+
+
+def _unread(_concern: Concern, _owner: bool) -> Told:
+    return (
+        _("A mail of {name} (seat {seat}) cannot be read"),
+        _(
+            "It has the marks of a mailing list, so it was not answered. Tell them to send their "
+            "orders again, as plain text in the mail itself."
+        ),
+    )
+
+
+def _joined(concern: Concern, owner: bool) -> Told:
+    what = (
+        _("{name} ({address}) has taken seat {seat}")
+        if owner
+        else _("{name} has taken seat {seat}")
+    )
+    if concern.count:
+        free = ngettext(
+            "{count} seat is still free.", "{count} seats are still free.", concern.count
+        )
+        return what, free + (" " + _("INVITE asks somebody to take one.") if owner else "")
+    if concern.turn:
+        return what, _("All seats are taken, and the game has begun.")
+    return what, _("All seats are taken: the operator of the service lets the game begin.")
+
+
+def _resigned(concern: Concern, owner: bool) -> Told:
+    what = (
+        ngettext(
+            "{name} (seat {seat}) has missed {count} turn and lost the seat",
+            "{name} (seat {seat}) has missed {count} turns in a row and lost the seat",
+            concern.count,
+        )
+        if concern.count
+        else _("{name} (seat {seat}) has resigned")
+    )
+    helps = _("The house bot plays on; until {until} the player may take the seat back.")
+    if owner:
+        helps += " " + _("SEAT {seat} ADDRESS gives the seat to somebody else.")
+    return what, helps
+
+
+def _returned(_concern: Concern, _owner: bool) -> Told:
+    return _("{name} has taken seat {seat} back"), _("Nothing is left to do.")
+
+
+def _lent(_concern: Concern, owner: bool) -> Told:
+    what = (
+        _("{address} plays for {name} (seat {seat})")
+        if owner
+        else _("Somebody else plays for {name} (seat {seat})")
+    )
+    return what, _("The seat goes back by itself on {until}; nothing is left to do.")
+
+
+def _stood_by(_concern: Concern, owner: bool) -> Told:
+    what = (
+        _("{address} has taken seat {seat}, which had fallen free")
+        if owner
+        else _("Somebody has taken seat {seat}, which had fallen free")
+    )
+    return what, _("It was offered to those who stand by; nothing is left to do.")
+
+
+def _moved(_concern: Concern, owner: bool) -> Told:
+    what = _("{name} (seat {seat}) plays from another address")
+    if owner:
+        both = _("{address} (before: {before}). Both have been told; nothing is left to do.")
+        return what, both
+    return what, _("Nothing is left to do.")
+
+
+def _over(concern: Concern, owner: bool) -> Told:
+    helps = [_("It was won by {names}.")] if concern.names else [_("Nobody has won it.")]
+    helps += [_("ARCHIVE takes it off the lists.")] if owner else []
+    return _("The game is over"), " ".join(helps)
+
+
+def _asks(_concern: Concern, _owner: bool) -> Told:
+    return (
+        _("{name} ({address}) waits for seat {seat}"),
+        _("Reply with APPROVE {seat} or REFUSE {seat}."),
+    )
+
+
+def _declined(_concern: Concern, _owner: bool) -> Told:
+    what = _("{address} was invited and said no.").rstrip(".")
+    return what, _("The seat is free again. INVITE asks somebody else.")
+
+
+def _lapsed(_concern: Concern, _owner: bool) -> Told:
+    what = _("{address} was invited and never answered")
+    return what, _("The seat is free again. INVITE asks them once more, or somebody else.")
+
+
+def _fault(what: str) -> Told:
+    return what, _(
+        "It is a fault of the service, of which its operator has been told. Orders still count, "
+        "and nothing is lost; PAUSE stops the clock meanwhile."
+    )
+
+
+_SAID: Mapping[Matter, Callable[[Concern, bool], Told]] = {
+    Matter.WAITS: _waits,
+    Matter.MISSED: _missed,
+    Matter.FAILS: _fails,
+    Matter.HELD: _held,
+    Matter.UNREAD: _unread,
+    Matter.JOINED: _joined,
+    Matter.RESIGNED: _resigned,
+    Matter.RETURNED: _returned,
+    Matter.LENT: _lent,
+    Matter.STOOD_BY: _stood_by,
+    Matter.MOVED: _moved,
+    Matter.OVER: _over,
+    Matter.ASKS: _asks,
+    Matter.DECLINED: _declined,
+    Matter.LAPSED: _lapsed,
+    Matter.UNCLOSED: lambda _concern, _owner: _fault(_("Turn {turn} cannot be closed")),
+    Matter.UNTOLD: lambda _concern, _owner: _fault(_("Reports of turn {turn} cannot be written")),
+    Matter.UNPASSED: lambda _concern, _owner: _fault(_("Letters cannot be passed on")),
+}
