@@ -13,6 +13,8 @@ import msgspec
 
 from pbem.engine.api import AnyRuleset, OptionsError, Ruleset, RulesetError, UnknownRuleset
 from pbem.engine.codec import read_fraction
+from pbem.engine.complaints import in_words
+from pbem.engine.i18n import _
 
 GROUP = "pbem.rulesets"
 
@@ -37,9 +39,10 @@ def load(name: str) -> AnyRuleset:
     entry = _entries().get(name)
     if entry is None:
         near = difflib.get_close_matches(name, names(), n=1)
-        hint = f" Did you mean {near[0]!r}?" if near else ""
-        installed = ", ".join(names()) or "none"
-        raise UnknownRuleset(f"no ruleset {name!r} is installed (there are: {installed}).{hint}")
+        hint = " " + _("Did you mean {near}?").format(near=repr(near[0])) if near else ""
+        said = _("no ruleset {name} is installed (there are: {names}).")
+        installed = ", ".join(names()) or "-"
+        raise UnknownRuleset(said.format(name=repr(name), names=installed) + hint)
     found = entry.load()
     if not isinstance(found, Ruleset):
         raise RulesetError(f"the entry point {name} = {entry.value} does not name a Ruleset")
@@ -69,15 +72,20 @@ def read_options(ruleset: AnyRuleset, given: Mapping[str, Any]) -> Any:
     for key in given:
         if key not in known:
             near = difflib.get_close_matches(key, known, n=1)
-            hint = (
-                f"did you mean {near[0]!r}?" if near else f"there are: {', '.join(sorted(known))}"
+            said = (
+                _("{ruleset} has no such option; did you mean {near}?")
+                if near
+                else _("{ruleset} has no such option; there are: {names}")
             )
-            raise OptionsError(f"options.{key}: {ruleset.name} has no such option; {hint}")
+            told = said.format(
+                ruleset=ruleset.name, near=repr("".join(near)), names=", ".join(sorted(known))
+            )
+            raise OptionsError(f"options.{key}: {told}")
     for key, value in given.items():
         try:
             msgspec.convert(value, known[key].type, strict=False, dec_hook=read_fraction)
         except msgspec.ValidationError as error:
-            raise OptionsError(f"options.{key}: {error}") from error
+            raise OptionsError(f"options.{key}: {in_words(str(error))}") from error
     try:
         return msgspec.convert(dict(given), ruleset.options, strict=False, dec_hook=read_fraction)
     except (msgspec.ValidationError, ValueError) as error:

@@ -12,7 +12,9 @@ from typing import Annotated, Any, TypeVar, get_args
 
 import msgspec
 
+from pbem.engine.complaints import in_words
 from pbem.engine.errors import Trouble
+from pbem.engine.i18n import _
 from pbem.mailer.settings import ImapSettings, Login, MailSettings, SmtpSettings
 from pbem.service.languages import check_language
 from pbem.service.schedule import ScheduleError, duration, zones
@@ -146,7 +148,6 @@ _FIELD = re.compile(r"unknown field `(\w+)`")
 _ENTRY = re.compile(r"\[(\d+)\]")
 """An entry of a list, which is counted from 1 here and from 0 there."""
 _WHERE = re.compile(r" - at `\$\.?([^`]*)`")
-_BOUND = re.compile(r"Expected `\w+` (?P<sign>>=|<=) (?P<bound>\S+)")
 
 
 def explain(error: Exception, kind: Any) -> str:
@@ -167,15 +168,11 @@ def explain(error: Exception, kind: Any) -> str:
         except TypeError:
             known = ""
         name = f"{key}.{unknown[1]}" if key else unknown[1]
-        return f"{name}: there is no such key" + (f"; there are: {known}" if known else "")
-    text = text.replace("Object missing required field", "missing the key")
-    text = _BOUND.sub(_in_words, text)
+        said = _("there is no such key; there are: {known}") if known else _("there is no such key")
+        return f"{name}: {said.format(known=known)}"
+    text = in_words(text)
     # Our own complaints name their key already, and more exactly than msgspec can.
     return text if not key or text.startswith(f"{key}.") else f"{key}: {text}"
-
-
-def _in_words(bound: re.Match[str]) -> str:
-    return f"write a number of {bound['bound']} or {'more' if bound['sign'] == '>=' else 'less'}"
 
 
 def load_config(path: Path) -> Config:

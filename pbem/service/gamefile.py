@@ -10,6 +10,7 @@ from typing import Any, Literal
 import msgspec
 
 from pbem.engine.api import AnyRuleset, RulesetError
+from pbem.engine.i18n import _
 from pbem.engine.registry import load, read_options
 from pbem.mailer.settings import check_address
 from pbem.service.config import ConfigError, convert, read_toml
@@ -125,10 +126,11 @@ def check_spec(spec: GameSpec) -> tuple[AnyRuleset, Any]:
     options = read_options(ruleset, spec.options)
     count, seats = len(spec.seats), ruleset.seats
     if count not in seats:
-        raise ConfigError(
-            f"seats: {ruleset.title} is for {seats[0]} to {seats[-1]} players, here are {count}; "
-            "add people, bots or open seats, or take some away"
-        )
+        said = _(
+            "{ruleset} is for {least} to {most} players, here are {count}; add people, bots or "
+            "open seats, or take some away"
+        ).format(ruleset=ruleset.title, least=seats[0], most=seats[-1], count=count)
+        raise ConfigError(f"seats: {said}")
     _check_numbers(spec)
     names: list[str] = []
     addresses: set[str] = set()
@@ -136,7 +138,8 @@ def check_spec(spec: GameSpec) -> tuple[AnyRuleset, Any]:
         _check_seat(f"seats[{number}]", seat, ruleset.bots)
         address = seat.address.casefold()
         if address and address in addresses:
-            raise ConfigError(f"seats[{number}].address: {address!r} is given twice")
+            said = _("{address} is given twice").format(address=repr(address))
+            raise ConfigError(f"seats[{number}].address: {said}")
         addresses.add(address)
         if seat.name:
             try:
@@ -164,7 +167,8 @@ def _check_masters(masters: tuple[MasterSpec, ...]) -> None:
     for number, one in enumerate(masters, start=1):
         key = f"masters[{number}]"
         if addresses.index(one.address.lower()) != number - 1:
-            raise ConfigError(f"{key}.address: {one.address!r} is given twice")
+            said = _("{address} is given twice").format(address=repr(one.address))
+            raise ConfigError(f"{key}.address: {said}")
         _check_reader(key, one)
         if one.role is Role.PLAYER:
             raise ConfigError(f'{key}.role: write "owner" or "assistant"')
@@ -176,7 +180,9 @@ def _check_seat(key: str, seat: SeatSpec, bots: Mapping[str, Any]) -> None:
     if seat.bot and seat.address:
         raise ConfigError(f"{key}: give either 'address' (a person) or 'bot', not both")
     if seat.bot and seat.bot not in bots:
-        raise ConfigError(f"{key}.bot: there is no bot {seat.bot!r}; there are: {', '.join(bots)}")
+        said = _("there is no bot {bot}; there are: {names}")
+        told = said.format(bot=repr(seat.bot), names=", ".join(bots))
+        raise ConfigError(f"{key}.bot: {told}")
     if seat.quiet:
         try:
             QuietHours.read(seat.quiet)

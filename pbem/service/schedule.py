@@ -12,6 +12,7 @@ from zoneinfo import ZoneInfo, available_timezones
 import msgspec
 
 from pbem.engine.api import Pace
+from pbem.engine.i18n import _
 
 _UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86400, "w": 604800}
 _PART = re.compile(r"(\d+(?:\.\d+)?)\s*([smhdw])", re.IGNORECASE)
@@ -37,10 +38,12 @@ def duration(text: str, key: str) -> timedelta:
     rest = _PART.sub("", text).strip()
     parts = _PART.findall(text)
     if rest or not parts:
-        raise ScheduleError(f"{key}: {text!r} is no span of time; write it like '48h' or '1d 12h'")
+        said = _("{text} is no span of time; write it like '48h' or '1d 12h'")
+        raise ScheduleError(f"{key}: {said.format(text=repr(text))}")
     seconds = sum(float(n) * _UNITS[unit.lower()] for n, unit in parts)
     if seconds > LONGEST_SPAN.total_seconds():
-        raise ScheduleError(f"{key}: {text!r} is longer than {LONGEST_SPAN.days} days")
+        said = _("{text} is longer than {days} days")
+        raise ScheduleError(f"{key}: {said.format(text=repr(text), days=LONGEST_SPAN.days)}")
     return timedelta(seconds=seconds)
 
 
@@ -55,6 +58,11 @@ def local_moment(day: date, hour: time, zone: ZoneInfo) -> datetime:
     return max(reading.astimezone(UTC) for reading in readings)
 
 
+def numbers_of_days(weekdays: Collection[str]) -> tuple[int, ...]:
+    """Days of the week by number, from Monday (0) on."""
+    return tuple(sorted({_DAYS.index(day[:3].lower()) for day in weekdays}))
+
+
 def days_of(text: str, key: str) -> tuple[date, date]:
     """The first and last day of ``2026-12-24`` or ``2026-12-24 to 2027-01-06``. Raises
     :class:`ScheduleError`."""
@@ -62,9 +70,8 @@ def days_of(text: str, key: str) -> tuple[date, date]:
     try:
         days = date.fromisoformat(first), date.fromisoformat(last if _to else first)
     except ValueError:
-        raise ScheduleError(
-            f"{key}: {text!r} is no day; write '2026-12-24' or '2026-12-24 to 2027-01-06'"
-        ) from None
+        said = _("{text} is no day; write '2026-12-24' or '2026-12-24 to 2027-01-06'")
+        raise ScheduleError(f"{key}: {said.format(text=repr(text))}") from None
     if not 0 <= (days[1] - days[0]).days < LONGEST_HOLIDAY:
         raise ScheduleError(
             f"{key}: {text!r}: the last day must come after the first, by less than "
@@ -136,10 +143,10 @@ class Schedule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
     def __post_init__(self) -> None:
         if bool(self.every) == bool(self.weekdays):
-            raise ScheduleError(
-                "schedule: give either 'every' (such as \"48h\") or 'weekdays' "
-                '(such as ["tue", "fri"])'
+            said = _(
+                'give either \'every\' (such as "48h") or \'weekdays\' (such as ["tue", "fri"])'
             )
+            raise ScheduleError(f"schedule: {said}")
         for key in (
             "at_least",
             "between",
@@ -164,20 +171,19 @@ class Schedule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
                 days_of(text, f"schedule.{key}")
         for day in self.weekdays:
             if day[:3].lower() not in _DAYS:
-                raise ScheduleError(f"schedule.weekdays: {day!r} is none of {', '.join(_DAYS)}")
+                said = _("{day} is none of {days}").format(day=repr(day), days=", ".join(_DAYS))
+                raise ScheduleError(f"schedule.weekdays: {said}")
         if self.zone and self.zone not in zones():
-            raise ScheduleError(
-                f"schedule.zone: {self.zone!r} is no time zone; write it like 'Europe/Paris'"
-            )
+            said = _("{zone} is no time zone; write it like 'Europe/Paris'")
+            raise ScheduleError(f"schedule.zone: {said.format(zone=repr(self.zone))}")
         self._hour()
 
     def _hour(self) -> time:
         try:
             return time.fromisoformat(self.hour)
         except ValueError:
-            raise ScheduleError(
-                f"schedule.hour: {self.hour!r} is no time of day; write it like '20:00'"
-            ) from None
+            said = _("{hour} is no time of day; write it like '20:00'")
+            raise ScheduleError(f"schedule.hour: {said.format(hour=repr(self.hour))}") from None
 
     @property
     def grace_span(self) -> timedelta:
@@ -232,7 +238,7 @@ class Schedule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         return next(self._moments(local.date(), local.time()))
 
     def _next_weekday(self, earliest: datetime) -> datetime:
-        wanted = {_DAYS.index(day[:3].lower()) for day in self.weekdays}
+        wanted = numbers_of_days(self.weekdays)
         first = earliest.astimezone(self._zone).date()
         return next(
             moment for moment in self._moments(first, self._hour(), wanted) if moment >= earliest

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from email.message import EmailMessage
 
 import msgspec
 import pytest
 
+from pbem.engine.api import RulesetError
+from pbem.service.config import ConfigError
 from pbem.service.context import Context
-from pbem.service.gamefile import SeatSpec
+from pbem.service.gamefile import SeatSpec, spec_of_text
 from pbem.service.intake.commands import mastering
+from pbem.service.making.request import NotToml, read_toml
 from pbem.service.play.close import close_turn
 from pbem.store.joining import Joining
 from tests.i18n.masters import BRK, GM, NNT, PEOPLE, SERVICE, TTT, VVV, new_game, say, twice
@@ -127,3 +132,62 @@ def people_are_invited(world: World, patch: pytest.MonkeyPatch) -> None:
 
 
 SCENES = (who_is_appointed, games_are_made, people_are_invited)
+
+
+WRONG = (
+    "xyz",
+    "x = 1 y",
+    "x = y",
+    "= 1",
+    "x = [1",
+    "x = {y = 1",
+    'x = "y',
+    "x = 1\nx = 2",
+    "[x]\n[x]",
+    "id = 1",
+    "id = [1]",
+    "id = {x = 1}",
+    "id = 1.5",
+    "id = true",
+    "seats = 'x'",
+    "schedule = 1",
+    "reliability = 'x'",
+    "title = 'x'",
+    "start = 'x'",
+    "schedule.wtng = 1",
+    "schedule.extensions = {hours = 0, every = '1h'}",
+    "schedule.extensions = {hours = 999}",
+    "ruleset = 'hegemn'",
+    "options.turn = 3",
+    "options.xyz = 3",
+    "options.turns = 'x'",
+    "seats = [{}]",
+    "seats = [{bot = 'x'}, {}]",
+    "seats = [{address = 'x@x.org'}, {address = 'x@x.org'}]",
+    "masters = [{address = 'x@x.org'}, {address = 'x@x.org'}]",
+    "schedule = {}",
+    "schedule.every = 'x'",
+    "schedule.every = '999999d'",
+    "schedule = {every = '1h', holidays = ['x']}",
+    "schedule.weekdays = ['x']",
+    "schedule = {every = '1h', zone = 'x'}",
+    "schedule = {every = '1h', hour = 'x'}",
+)
+"""Lines of a game file, each wrong in its own way."""
+
+
+def told() -> Iterator[str]:
+    """What is wrong with them. The rest of these complaints is words of the file, and English."""
+    for wrong in WRONG:
+        with suppress(NotToml, ConfigError, RulesetError):
+            read_toml(wrong)
+            spec_of_text(_whole(wrong), "x")
+    with suppress(ConfigError):
+        spec_of_text("title = 'x'", "x")
+    yield ""
+
+
+def _whole(line: str) -> str:
+    ruleset = "" if line.startswith("ruleset") else "ruleset = 'hegemon'\n"
+    seats = "" if line.startswith("seats") else "seats = [{}, {}]\n"
+    return f"{ruleset}{seats}{line}"

@@ -15,7 +15,7 @@ from pbem.service.schedule import Extensions, Schedule
 from pbem.store.mastering import MasterRow, Role
 from pbem.store.tables import contacts
 from tests.i18n.saying import MOVE
-from tests.service.world import World
+from tests.service.world import World, read
 
 TTT, BRK, NNT, VVV = "ttt@example.org", "brk@example.org", "nnt@example.org", "vvv@example.org"
 GM, SERVICE = "gm@example.org", "orders@pbem.localhost"
@@ -45,11 +45,12 @@ def new_game(world: World, **values: object) -> None:
 
 
 def say(world: World, *texts: str, master: str = VVV) -> None:
-    """Replies to a game master's newest mail, one mail each."""
+    """Replies to a game master's newest mail that is no alert, one mail each."""
     for text in texts:
+        rows = [row for row in world.rows(recipient=master) if row.kind != "alert"]
         to = next(
             mail
-            for mail in reversed(world.mails(master))
+            for mail in map(read, reversed(rows))
             if re.search(r"\.m\d+\.", str(mail["Reply-To"]))
         )
         world.write(master, text, to=str(to["Reply-To"]), subject=f"Re: {to['Subject']}")

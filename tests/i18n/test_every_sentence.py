@@ -20,7 +20,16 @@ from pbem.engine.orders import read_sheet
 from pbem.engine.report import Bullets, Paragraph, Report, Section
 from pbem.mailer.outbound.layout_html import STEPS, shortened
 from pbem.mailer.outbound.phrases import until
-from tests.i18n import asylamba, campaign, god_unit, hegemon, parsec, parsec_receipts, stories
+from tests.i18n import (
+    asylamba,
+    campaign,
+    god_unit,
+    hegemon,
+    making,
+    parsec,
+    parsec_receipts,
+    stories,
+)
 from tests.i18n.accents import Accented, accented, plain_words, texts, untranslated
 from tests.i18n.catalogue import Message, extracted
 
@@ -81,6 +90,7 @@ def _odds_and_ends() -> Iterator[str]:
 
 _TOLD = (
     stories.told,
+    making.told,
     hegemon.verdicts,
     hegemon.reports,
     asylamba.verdicts,

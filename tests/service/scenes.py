@@ -213,6 +213,19 @@ def _gathering(stage: Stage) -> list[bytes]:
     return [invites, _to_mail(stage, "eve", "APPROVE Dora", -1)]
 
 
+def _creating(stage: Stage) -> list[bytes]:
+    """Somebody makes a game by mail in which a player sits, and the mail comes twice."""
+    stage.post(stage.letter("gm", "TEMPLATES"))
+    stage.live()
+    file = (
+        'CREATE\nid = "autumn"\nruleset = "relay"\noptions.movers = [1, 2]\n'
+        f'seats = [{{name = "Anna", address = "{stage.at("anna")}"}}, {{}}]\n'
+        f'masters = [{{address = "{stage.at("eve")}"}}]'
+    )
+    letter = _to_mail(stage, "gm", file, -1)
+    return [letter, letter]
+
+
 def _releasing(stage: Stage) -> list[bytes]:
     """A turn is closed whose results wait; its master lets them out, and those of another game
     go out by themselves."""
@@ -317,6 +330,11 @@ SCENES = (
             and s.count("pending", act="invite") == 1
             and s.count("games", status="running") == 1
         ),
+    ),
+    Scene(
+        "creating",
+        _creating,
+        lambda s: (s.count("games"), s.count("masters"), len(s.mails("gm"))) == (1, 2, 1),
     ),
     Scene(
         "releasing",

@@ -11,7 +11,7 @@ import email.policy
 import re
 import smtplib
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
@@ -23,6 +23,7 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from pbem.engine.replay import Mark
+from pbem.engine.rng import commitment
 from pbem.mailer.address import bounce_address
 from pbem.mailer.inbound.imap import Mailbox
 from pbem.mailer.witness import CHAIN, SHOWN
@@ -74,6 +75,8 @@ class Stage:
     """The newest mail in each mailbox before the scene."""
     _newest: dict[str, int] = field(default_factory=dict)
     """The newest that was seen in each; known to all copies."""
+    _games: frozenset[str] = frozenset()
+    """The games that there were before the scene."""
 
     def at(self, name: str) -> str:
         return f"{name}@{self.host.address_domain}"
@@ -179,6 +182,7 @@ class Stage:
         """What lies in the mailboxes by now came before the scene."""
         with self.books_open() as connection:
             addresses = {row.recipient for row in mail.outgoing(connection)}
+            self._games = frozenset(game.id for game in games.all_games(connection))
         for address in addresses:
             self._mails(address)
 
@@ -196,19 +200,26 @@ class Stage:
 
     def books(self) -> Books:
         """All that the service knows and that its players were sent, so that two can be compared
-        that went through the same."""
+        that went through the same. Of a game that the scene itself has made the secret is drawn
+        by lot: it counts as the same where each mail tells the commitment to the one on record."""
         with self.books_open() as connection:
+            drawn = {
+                game.secret: f"the secret of {game.id}"
+                for game in games.all_games(connection)
+                if game.id not in self._games
+            }
             kept: Books = {
                 table.name: Counter(
-                    tuple(map(repr, row)) for row in connection.execute(sa.select(*_lasting(table)))
+                    tuple(_without(drawn, value) for value in row)
+                    for row in connection.execute(sa.select(*_lasting(table)))
                 )
                 for table in metadata.sorted_tables
                 if table.name not in ("inbox_bytes", "outbox_bytes", "outbox")
             }
             rows = mail.outgoing(connection)
-        kept["outbox"] = Counter((row.status, *_told(read(row))) for row in rows)
+        kept["outbox"] = Counter((row.status, *_told(read(row), drawn)) for row in rows)
         for address in {row.recipient for row in rows}:
-            kept[address] = Counter(map(_told, self._mails(address)))
+            kept[address] = Counter(_told(one, drawn) for one in self._mails(address))
         with Mailbox(self.host.imap) as mailbox:
             kept["waiting"] = Counter((one.uid,) for one in mailbox.waiting())
         return kept
@@ -235,12 +246,19 @@ def _lasting(table: sa.Table) -> list[sa.Column[Any]]:
     return [column for column in table.c if column.name not in PASSING]
 
 
-def _told(message: EmailMessage) -> tuple[str, ...]:
+def _without(drawn: Mapping[bytes, str], value: object) -> str:
+    """A value on record; in the place of a secret that was drawn, whose it is."""
+    return drawn.get(value, repr(value)) if isinstance(value, bytes) else repr(value)
+
+
+def _told(message: EmailMessage, drawn: Mapping[bytes, str]) -> tuple[str, ...]:
     """What a mail tells whom, less what differs from one service to another that writes it."""
     headers = ("X-Pbem", "To", "Reply-To", "Subject", "In-Reply-To")
     text = text_of(message)
     if message[CHAIN]:
         text = text.replace(str(message[CHAIN]).split()[-1][:SHOWN], "(head)")
+    for secret, whose in drawn.items():
+        text = text.replace(commitment(secret), f"(commitment to {whose})")
     return (*(_TOKEN.sub(".token", str(message[name])) for name in headers), text)
 
 

@@ -152,10 +152,11 @@ def test_when_too_many_are_missing_the_turn_waits_and_the_game_master_is_asked(
     world.reply(ANNA, LINE)
     world.wait(hours=30)
     assert world.game().turn == 1
-    assert subjects(world, GM) == ["Spring: turn 1 waits for you, as 2 sent no orders"]
+    assert subjects(world, GM) == ["Spring: Turn 1 waits for you"]
     told = " ".join(text_of(world.last(GM)).split())
-    assert "pbem close spring" in told
-    assert "pbem deadline spring +48h" in told
+    assert "CLOSE NOW plays it, EXTEND 48 gives everybody more time" in told
+    assert "Nothing came from Boris, Chiara" in told
+    assert "as soon as no more than 1 player is missing" in told
     assert "the game master has been asked" in notice(world, ANNA)
     assert "no orders came from Boris and Chiara" in notice(world, BORIS)
     assert len(subjects(world, BORIS, kind="notice")) == 1
@@ -180,7 +181,7 @@ def test_a_turn_that_waits_for_the_game_master_takes_orders_and_closes_with_enou
     assert sources(world, 1) == {1: Source.MAIL, 2: Source.MAIL, 3: Source.DEFAULT}
     assert world.game().stalled is None
     world.wait(hours=1)
-    assert subjects(world, GM)[-1].startswith("Over: Spring: turn 1 waits for you")
+    assert subjects(world, GM)[-1].startswith("Spring: Over: Turn 1 waits for you")
 
 
 def test_status_says_that_the_game_master_has_been_asked(world: World) -> None:

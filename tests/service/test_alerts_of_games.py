@@ -27,6 +27,7 @@ from pbem.store.alerts import games_to_tell, lasting_alerts
 from pbem.store.concerns import Concern, Matter
 from pbem.store.joining import Joining
 from pbem.store.mastering import MasterRow, Role
+from tests.service import looks
 from tests.service.test_inviting import CHAIRS, DORA, answer
 from tests.service.test_mastering import confirmed
 from tests.service.test_masters import ADA, EVE, GM, MASTERS, command
@@ -47,8 +48,7 @@ def alerts(world: World, address: str) -> list[EmailMessage]:
 
 
 def subjects(world: World, address: str) -> list[str]:
-    """Their subjects, without what a reply to them carries."""
-    return [str(mail["Subject"]).rpartition(" [")[0] for mail in alerts(world, address)]
+    return looks.subjects(world, address, kind="alert")
 
 
 def newest(world: World, address: str) -> str:

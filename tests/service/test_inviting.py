@@ -11,6 +11,7 @@ from pbem.engine.replay import Mark
 from pbem.service.gamefile import SeatSpec
 from pbem.service.play import inviting
 from pbem.service.play.games import start_game
+from pbem.service.schedule import Schedule
 from pbem.service.tools.verify import verify_game
 from pbem.store.invitations import invitations_of
 from pbem.store.joining import Joining, Reply
@@ -68,6 +69,7 @@ def test_each_of_those_invited_gets_one_mail_and_a_seat_by_a_reply(world: World,
         (mail,) = world.mails(address)
         assert "You are invited to Spring" in str(mail["Subject"])
         assert "It is kept until" in flat(text_of(mail))
+        assert "Hegemon, 3 seats: a turn takes 1 day." in flat(text_of(mail))
         assert len(mail.as_bytes()) < 4500
         assert EVE not in mail.as_string()
     answer(world, BORIS, "JOIN")
@@ -258,18 +260,6 @@ def test_whoever_waits_cannot_take_the_seat_but_can_let_it_go(choosy: World) -> 
     assert kinds(choosy) == ["human", "open", "open"]
 
 
-def test_the_game_master_is_reminded_once_after_two_days(choosy: World) -> None:
-    choosy.join(DORA, "JOIN spring AS Dora")
-    choosy.wait(47)
-    assert "waits to join" not in str(choosy.mails(GM)[-1:])
-    choosy.wait(26)
-    told = [mail for mail in choosy.mails(GM) if "waits to join Spring" in str(mail["Subject"])]
-    assert len(told) == 1
-    command(choosy, "APPROVE 2")
-    choosy.wait(2)
-    assert "Over:" in str(choosy.last(GM)) or "Over:" in text_of(choosy.last(GM))
-
-
 def test_after_two_weeks_without_a_word_they_are_told_and_the_seat_falls_free(
     choosy: World,
 ) -> None:
@@ -313,3 +303,16 @@ def test_no_player_approves_of_anybody(choosy: World) -> None:
     choosy.poll()
     assert "Only the game master" in str(answers(choosy, ANNA)[-1]["Subject"])
     assert kinds(choosy) == ["human", "kept", "open"]
+
+
+def test_an_invitation_says_on_which_days_turns_end_in_the_language_of_the_seat(
+    tmp_path: Path,
+) -> None:
+    with open_world(tmp_path) as world:
+        weekly = Schedule(weekdays=("fri", "tue"), hour="19:30", zone="Europe/Paris")
+        chairs = (CHAIRS[0], SeatSpec(language="de"), SeatSpec())
+        world.new_game(masters=MASTERS, seats=chairs, schedule=weekly)
+        command(world, f"INVITE {BORIS}, {CHIARA}")
+        german, english = (flat(text_of(world.last(one))) for one in (BORIS, CHIARA))
+        assert "Tuesday and Friday at 19:30 (Europe/Paris)" in english
+        assert "Dienstag und Freitag" in german

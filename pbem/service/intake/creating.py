@@ -29,6 +29,7 @@ from pbem.service.intake.unproven import ENOUGH, disowned, unproven
 from pbem.service.making.making import NoGame, make, spec_asked_for
 from pbem.service.making.request import Request, read_request
 from pbem.service.making.templates import template_names, template_spec, template_text
+from pbem.service.play.describing import described
 from pbem.service.play.games import GameProblem, free_seats, start_now
 from pbem.store import facts, games, masters
 from pbem.store.records import GameRow, GameStatus, InboxStatus, OutboxDraft, new_nonce
@@ -146,7 +147,7 @@ def _created(session: Session, letter: Letter, request: Request, *, preview: boo
     try:
         spec = spec_asked_for(session.context, request)
         if preview:
-            return _answer(session, letter, _previewed(spec))
+            return _answer(session, letter, _previewed(session, spec))
         game = make(session, spec, letter.sender, letter.sender_name)
     except NoGame as problem:
         return _answer(session, letter, _refused(problem))
@@ -186,10 +187,10 @@ def _made(session: Session, game: GameRow) -> Notice:
     )
 
 
-def _previewed(spec: GameSpec) -> Notice:
+def _previewed(session: Session, spec: GameSpec) -> Notice:
     return Notice(
         title=_("This game could be made"),
-        paragraphs=(_described(spec), _("A mail with PREVIEW changes nothing.")),
+        paragraphs=(_described(session, spec), _("A mail with PREVIEW changes nothing.")),
     )
 
 
@@ -258,7 +259,9 @@ def _templates(session: Session, command: Command) -> Notice:
                 ),
             ),
             bullets=tuple(
-                f"{name}: {_described(spec)}" for name, spec in found.items() if spec is not None
+                f"{name}: {_described(session, spec)}"
+                for name, spec in found.items()
+                if spec is not None
             ),
         )
     try:
@@ -276,15 +279,11 @@ def _templates(session: Session, command: Command) -> Notice:
     )
 
 
-def _described(spec: GameSpec) -> str:
-    """A game in a sentence."""
-    schedule = spec.schedule
-    rhythm = schedule.every or ", ".join(schedule.weekdays)
+def _described(session: Session, spec: GameSpec) -> str:
+    """A game in a sentence, with its options as its file has them."""
     options = ", ".join(f"{key} = {value}" for key, value in spec.options.items())
-    said = _("{ruleset}, {seats} seats, a turn: {rhythm}").format(
-        ruleset=load(spec.ruleset).title, seats=len(spec.seats), rhythm=rhythm
-    )
-    return f"{said}; {options}" if options else said
+    said = described(session.context, spec.ruleset, len(spec.seats), spec.schedule)
+    return f"{said} {options}" if options else said
 
 
 def _new_key(_session: Session, _command: Command) -> Notice:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from pbem.engine.i18n import N_, _
+
 # No two neighbours in a pattern take the same sign: a hostile line would cost the square of its
 # length. So lines are stripped first, and blanks within a key are taken with it.
 _AT = re.compile(r"\(at line (?P<line>\d{1,9}), column (?P<column>\d{1,9})\)")
@@ -23,8 +25,31 @@ class Mistake(NamedTuple):
     column: int = 0
 
 
+_SAID = (
+    N_("Expected '=' after a key in a key/value pair"),
+    N_("Expected newline or end of document after a statement"),
+    N_("Invalid value"),
+    N_("Invalid statement"),
+    N_("Unclosed array"),
+    N_("Unclosed inline table"),
+    N_("Unterminated string"),
+    N_("Cannot overwrite a value"),
+)
+"""What the reader of TOML says most."""
+_TWICE = re.compile(r"Cannot declare \((?P<key>.*)\) twice")
+
+
 def in_toml(text: str, complaint: str) -> Mistake:
-    """Where a text is no TOML, by what its reader says of it."""
+    """Where a text is no TOML, by what its reader says of it; the commonest of that in the
+    reader's language."""
+    found = _in_toml(text, complaint)
+    if twice := _TWICE.fullmatch(found.what):
+        key = _bare(twice["key"]).strip(",").replace(",", ".")
+        return found._replace(what=_("Cannot declare {key} twice").format(key=key))
+    return found._replace(what=_(found.what)) if found.what in _SAID else found
+
+
+def _in_toml(text: str, complaint: str) -> Mistake:
     found = _AT.search(complaint)
     if found is None:
         return Mistake(complaint.removesuffix(_AT_END).rstrip(), len(text.rstrip().splitlines()))

@@ -9,13 +9,14 @@ from datetime import timedelta
 from pbem.engine.i18n import _
 from pbem.engine.registry import load
 from pbem.mailer.outbound.contents import Notice
-from pbem.service.context import Context, Session, in_language
+from pbem.service.context import Session, in_language
 from pbem.service.dispatch.alerts import note_concern
 from pbem.service.names import free_name
 from pbem.service.play.acts import begin, for_act, last_moment
+from pbem.service.play.describing import described
 from pbem.service.play.games import GameProblem
 from pbem.service.play.linking import promise
-from pbem.service.play.table import humans
+from pbem.service.play.table import humans, schedule_of
 from pbem.store import games, mail, pending
 from pbem.store.concerns import Concern, Matter
 from pbem.store.invitations import (
@@ -69,7 +70,7 @@ def invite(session: Session, game: GameRow, people: Sequence[tuple[str, str]]) -
         row = InvitationRow(game.id, address, mailbox_of(address), now)
         put_invitation(session.connection, row)
         seat = replace(chair, kind=SeatKind.KEPT, name=called)
-        mail.queue_mails(session.connection, [invited_draft(session.context, game, seat, act)])
+        mail.queue_mails(session.connection, [invited_draft(session, game, seat, act)])
         given.append(seat)
     return given
 
@@ -114,9 +115,10 @@ def note_answer(session: Session, act: PendingRow, reply: Reply) -> None:
     note_concern(session, f"invited.{act.game}.{act.address}", concern)
 
 
-def invited_draft(context: Context, game: GameRow, seat: SeatRow, act: PendingRow) -> OutboxDraft:
+def invited_draft(session: Session, game: GameRow, seat: SeatRow, act: PendingRow) -> OutboxDraft:
     """That somebody is invited, to what, and how they take the seat: small, for they have not
     asked."""
+    context, chairs = session.context, games.seats_of(session.connection, game.id)
     if len(game.title) > LONGEST_TITLE:
         game = replace(game, title=f"{game.title[:LONGEST_TITLE].rstrip()}…")
     with in_language(context, seat.language):
@@ -127,6 +129,7 @@ def invited_draft(context: Context, game: GameRow, seat: SeatRow, act: PendingRo
                     "A game master keeps a seat for you in a game of {ruleset}, played by mail. "
                     "You would be {name}."
                 ).format(ruleset=load(game.ruleset).title, name=seat.name),
+                described(context, game.ruleset, len(chairs), schedule_of(game)),
                 _(
                     "To take it, reply to this mail with the one word JOIN. It is kept until "
                     "{until}. If you do nothing it falls free again, and you hear no more of it."

@@ -27,12 +27,13 @@ def pending_draft(session: Session, game: GameRow, seat: SeatRow, act: PendingRo
     """The mail whose reply something waits for, once more."""
     if act.act is Act.OFFER:
         return offer_draft(session, game, seat, act)
+    if act.act is Act.INVITE:
+        return invited_draft(session, game, seat, act)
     return DRAFTS[act.act](session.context, game, seat, act)
 
 
 DRAFTS: dict[Act, Callable[[Context, GameRow, SeatRow, PendingRow], OutboxDraft]] = {
     Act.JOIN: candidate_draft,
-    Act.INVITE: invited_draft,
     Act.APPROVE: applied_draft,
     Act.RESIGN: asking_draft,
     Act.RETURN: resigned_draft,

@@ -184,7 +184,7 @@ def _once_more(
 ) -> Reserved:
     """What becomes of a JOIN where a seat is kept for its sender already."""
     if act.act is Act.INVITE:
-        return Reserved(invited_draft(session.context, row, seat, act))
+        return Reserved(invited_draft(session, row, seat, act))
     if act.act is Act.APPROVE:
         said = _("You have asked for a seat in it: the game master has yet to say yes or no.")
         return Reserved(problem=said)

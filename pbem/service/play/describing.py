@@ -1,0 +1,32 @@
+"""A game in a sentence, for people who do not know it yet."""
+
+from __future__ import annotations
+
+from babel.dates import get_day_names
+
+from pbem.engine.i18n import _, language, ngettext
+from pbem.engine.registry import load
+from pbem.mailer.outbound.phrases import listing, locale_of, span
+from pbem.service.context import Context
+from pbem.service.schedule import Schedule, duration, numbers_of_days
+
+
+def described(context: Context, ruleset: str, seats: int, schedule: Schedule) -> str:
+    """What is played, how many sit there, and when turns end, in the language that is spoken."""
+    said = ngettext(
+        "{ruleset}, {count} seat: {rhythm}.", "{ruleset}, {count} seats: {rhythm}.", seats
+    )
+    title = load(ruleset).title
+    return said.format(ruleset=title, count=seats, rhythm=_rhythm(context, schedule))
+
+
+def _rhythm(context: Context, schedule: Schedule) -> str:
+    if schedule.every:
+        return _("a turn takes {span}").format(span=span(duration(schedule.every, "every")))
+    names = get_day_names("wide", locale=locale_of(language()))
+    days = [names[number] for number in numbers_of_days(schedule.weekdays)]
+    return _("turns end on {days} at {hour} ({zone})").format(
+        days=listing(days, language()),
+        hour=schedule.hour,
+        zone=schedule.zone or context.config.service.zone,
+    )
