@@ -209,7 +209,7 @@ def test_the_game_master_gives_more_time_and_is_asked_again(world: World) -> Non
     world.wait(hours=12)
     assert world.game().turn == 1
     assert world.game().stalled is not None
-    assert len([s for s in subjects(world, GM) if s.startswith("Spring")]) == 2
+    assert subjects(world, GM).count("Spring: Turn 1 waits for you") == 2
 
 
 def test_a_game_waits_for_people_before_it_asks(world: World) -> None:
