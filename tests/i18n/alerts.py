@@ -39,16 +39,16 @@ def _concerns() -> Iterator[Concern]:
 
 def alerts_of_all_kinds(world: World, _patch: pytest.MonkeyPatch) -> None:
     new_game(world, masters=MASTERS)
-    keys = []
-    for number, concern in enumerate(_concerns()):
-        keys.append(f"{concern.matter}.{number}")
-        with world.context.write() as session:
-            begin_concern(session, keys[-1], concern)
-        if number == 1:
-            send_alerts(world.context)
+    found = {f"{number}": concern for number, concern in enumerate(_concerns())}
+    with world.context.write() as session:
+        begin_concern(session, "x", next(iter(found.values())))
+    send_alerts(world.context)
+    with world.context.write() as session:
+        for key, concern in found.items():
+            begin_concern(session, key, concern)
     _all_told(world)
     with world.context.write() as session:
-        end_alert(session.connection, *keys)
+        end_alert(session.connection, *found)
     _all_told(world)
 
 

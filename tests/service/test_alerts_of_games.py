@@ -107,7 +107,7 @@ def test_each_master_reads_it_in_their_language_and_zone(world: World) -> None:
     assert "until 5 March 2026, 21:00 JST" in newest(world, EVE)
     german = newest(world, ADA)
     assert "5. März 2026, 13:00" in german
-    assert "Antworte auf diese Mail mit Befehlen" in german
+    assert "Antworte auf diese Mail mit Kommandos" in german
 
 
 def test_a_turn_that_waits_is_told_once_and_shown_by_trouble(world: World) -> None:
