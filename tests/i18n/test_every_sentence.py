@@ -50,6 +50,7 @@ UNHEARD = {
     "Turn {turn} is closed, and the game master is looking at its results.",  # nobody watches that
     "No report changes.",  # another turn has another title
     "Deadline:",  # for a notice of no turn; none has a deadline today
+    "there is no such key",  # in a table whose keys are not known; no file has one today
     "{name} looks like {other}, the name of another player; take another name.",  # the 20th so
 }
 
