@@ -28,7 +28,7 @@ from pbem.service.tools.adopt import adopt
 from pbem.service.tools.archive import pack, unpack
 from pbem.service.tools.export import export_game
 from pbem.store.records import OutboxRow
-from tests.i18n import alerts, asking, letters, making, masters, observing, stories, together
+from tests.i18n import asking, letters, making, masters, observing, stories, together
 from tests.i18n.accents import LANGUAGE, Accented
 from tests.i18n.saying import (
     BRK,
@@ -391,7 +391,6 @@ SCENES = (
     *masters.SCENES,
     *making.SCENES,
     *asking.SCENES,
-    *alerts.SCENES,
     the_game_moves_here,
     lines_not_taken,
     *letters.SCENES,

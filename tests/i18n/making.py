@@ -18,6 +18,7 @@ from pbem.service.intake.commands import mastering
 from pbem.service.making.request import NotToml, read_toml
 from pbem.service.play.close import close_turn
 from pbem.store.joining import Joining
+from tests.i18n import alerts
 from tests.i18n.masters import BRK, GM, NNT, PEOPLE, SERVICE, TTT, VVV, new_game, say, twice
 from tests.i18n.saying import STRANGER
 from tests.service.world import World
@@ -131,7 +132,7 @@ def people_are_invited(world: World, patch: pytest.MonkeyPatch) -> None:
     say(world, "INVITE ttv@x.org")
 
 
-SCENES = (who_is_appointed, games_are_made, people_are_invited)
+SCENES = (who_is_appointed, games_are_made, people_are_invited, *alerts.SCENES)
 
 
 WRONG = (

@@ -125,10 +125,16 @@ def _joined(concern: Concern, owner: bool) -> Told:
         free = ngettext(
             "{count} seat is still free.", "{count} seats are still free.", concern.count
         )
-        return what, free + (" " + _("INVITE asks somebody to take one.") if owner else "")
+        return what, free + (
+            " " + _("INVITE asks somebody to take one, START begins with bots there.")
+            if owner
+            else ""
+        )
     if concern.turn:
         return what, _("All seats are taken, and the game has begun.")
-    return what, _("All seats are taken: the operator of the service lets the game begin.")
+    if owner:
+        return what, _("All seats are taken: START begins the game.")
+    return what, _("All seats are taken: an owner begins the game.")
 
 
 def _resigned(concern: Concern, owner: bool) -> Told:
