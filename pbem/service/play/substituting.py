@@ -219,10 +219,12 @@ def take_over(
     }
     games.change_seat(connection, game.id, seat.seat, missed=0, waited=0, **values)
     note_act(session, game, Role.PLAYER, Deed.SUBSTITUTE, seat=seat.seat)
-    whom = {"seat": seat.seat, "name": seat.name, "address": act.address}
-    lent = Concern(game=game.id, matter=Matter.LENT, until=ends, **whom)
+    deputy = act.address
+    lent = Concern(
+        game=game.id, matter=Matter.LENT, seat=seat.seat, name=seat.name, address=deputy, until=ends
+    )
     note_concern(session, f"substitute.{game.id}.{seat.seat}", lent)
-    tell_lender(session, game, seat, stack_of(connection, game.id, seat.seat)[-1], act.address)
+    tell_lender(session, game, seat, stack_of(connection, game.id, seat.seat)[-1], deputy)
     now_game, now_seat = games.lock_place(connection, game.id, seat.seat) or (game, seat)
     with in_language(session.context, now_seat.language):
         notice = taken_over(session.context, now_game, now_seat, ends)
