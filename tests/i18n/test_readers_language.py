@@ -16,6 +16,7 @@ from pbem.engine.report import Section
 from pbem.mailer.inbound.extract import extract
 from pbem.mailer.inbound.reading import read_letter
 from pbem.mailer.outbound.layout_text import lay_out
+from pbem.service.dispatch.alerts import begin_unless_open
 from pbem.service.gamefile import SeatSpec
 from pbem.service.languages import catalogue
 from pbem.service.mastering.acts import by_operator, pause
@@ -104,10 +105,18 @@ def test_strangers_are_answered_in_the_services_language(world: World) -> None:
     assert {mail["Content-Language"] for mail in (unknown, refused)} == {"de"}
 
 
-def test_the_game_masters_mails_stay_english(world: World) -> None:
+def test_what_needs_the_service_stays_english_and_what_needs_a_game_does_not(
+    world: World,
+) -> None:
     speak(world, "de")
     world.resign(ANNA)
-    assert world.last("gm@example.org")["Subject"] == "Anna has resigned from Spring"
+    of_game = world.last("gm@example.org")
+    assert "Antworte auf diese Mail mit Kommandos" in " ".join(text_of(of_game).split())
+    assert of_game["Content-Language"] == "de"
+    world.clock.move(minutes=61)
+    begin_unless_open(world.context, "disk", "The disk is nearly full", "Make room.")
+    world.poll()
+    assert world.last("gm@example.org")["Subject"] == "The disk is nearly full"
 
 
 def test_who_joins_by_mail_is_written_to_in_the_services_language(world: World) -> None:
