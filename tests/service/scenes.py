@@ -214,7 +214,7 @@ def _gathering(stage: Stage) -> list[bytes]:
 
 
 def _creating(stage: Stage) -> list[bytes]:
-    """Somebody makes a game by mail in which a player sits, and the mail comes twice."""
+    """Somebody makes a game by mail in which a player sits."""
     stage.post(stage.letter("gm", "TEMPLATES"))
     stage.live()
     file = (
@@ -222,8 +222,7 @@ def _creating(stage: Stage) -> list[bytes]:
         f'seats = [{{name = "Anna", address = "{stage.at("anna")}"}}, {{}}]\n'
         f'masters = [{{address = "{stage.at("eve")}"}}]'
     )
-    letter = _to_mail(stage, "gm", file, -1)
-    return [letter, letter]
+    return [_to_mail(stage, "gm", file, -1)]
 
 
 def _releasing(stage: Stage) -> list[bytes]:
