@@ -38,7 +38,7 @@ def test_commands_are_completed_and_none_is_loaded_for_it(folder: Path) -> None:
         "import atexit, sys; "
         f"atexit.register(lambda: print(*sorted(set({HEAVY!r}) & set(sys.modules)))); {PROGRAM}"
     )
-    said = completed(folder, "re", program=program).split("\n")
+    said = completed(folder, "res", program=program).split("\n")
     assert said == ["plain,resume", "plain,resend", "plain,restore", "", ""]
 
 

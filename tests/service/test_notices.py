@@ -94,7 +94,7 @@ def test_one_that_waits_alone_goes_out_as_it_is(world: World) -> None:
     world.clock.move(hours=25)
     send_digests(world.context)
     assert notices(world, ANNA) == ["queued", "queued"]
-    assert "has a new deadline" in text_of(world.last(ANNA, kind="notice"))
+    assert "goes on" in text_of(world.last(ANNA, kind="notice"))
 
 
 def test_what_comes_after_a_deadline_does_not_wait_for_it(tmp_path: Path) -> None:
