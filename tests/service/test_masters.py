@@ -30,12 +30,15 @@ def world(tmp_path: Path) -> Iterator[World]:
 
 
 def command(world: World, text: str, master: str = EVE, *, to: EmailMessage | None = None) -> str:
-    """What a game master's reply to their newest mail is answered."""
-    mail = to or world.last(master)
+    """What a game master's reply to their newest mail, alerts apart, is answered."""
+    mail = to or _newest(world, master)
     world.write(master, text, to=str(mail["Reply-To"]), subject=f"Re: {mail['Subject']}")
     world.poll()
-    rows = [row for row in world.rows(recipient=master) if row.kind != "alert"]
-    return text_of(read(rows[-1]))
+    return text_of(_newest(world, master))
+
+
+def _newest(world: World, master: str) -> EmailMessage:
+    return read([row for row in world.rows(recipient=master) if row.kind != "alert"][-1])
 
 
 def test_whom_the_game_file_names_gets_an_address_of_their_own(world: World) -> None:
