@@ -135,7 +135,7 @@ def test_the_record_of_a_game_comes_with_the_answer_to_ARCHIVE(tmp_path: Path) -
         world.new_game(masters=MASTERS, options={"turns": 1})
         close_turn(world.context, "spring")
         command(world, "ARCHIVE")
-        (file,) = world.last(EVE).iter_attachments()
+        (file,) = world.last(EVE, kind="answer").iter_attachments()
         assert file.get_filename() == "spring.pbem.zip"
         assert unpack(file.get_content()).game.head == world.game().head
 
@@ -148,7 +148,7 @@ def test_a_record_that_is_too_large_is_named(
         world.new_game(masters=MASTERS)
         confirmed(world, "CANCEL")
         command(world, "ARCHIVE")
-        assert "pbem export spring" in text_of(world.last(EVE))
+        assert "pbem export spring" in text_of(world.last(EVE, kind="answer"))
         assert not list(world.last(EVE).iter_attachments())
 
 

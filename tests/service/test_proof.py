@@ -141,7 +141,7 @@ def test_the_last_turn_taken_away(copy: Copy) -> None:
     copy.found(
         "None/None: the game's head is",
         f"None/None: the game says that turn {TURNS + 1} is next",
-        "mails written before this turn (3) are here, its link is not",
+        "mails written before this turn (4) are here, its link is not",
         "a report (and 1 more), tells of this turn, of which there is no record",
     )
 

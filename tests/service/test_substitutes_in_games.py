@@ -286,7 +286,7 @@ def test_LOG_tells_the_owner_and_the_game_master_hears_of_it(world: World) -> No
     assert "substitute" not in say(world, "LOG", BORIS)
     world.clock.move(hours=2)
     world.poll()
-    assert f"{DORA} plays seat 1 of Spring for Anna" in flat(world, "gm@example.org")
+    assert f"{DORA} plays for Anna (seat 1)" in flat(world, "gm@example.org")
 
 
 def test_it_goes_where_the_game_goes(world: World, tmp_path: Path) -> None:
