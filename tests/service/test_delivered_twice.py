@@ -23,6 +23,7 @@ from tests.service.looks import (
 from tests.service.world import ANNA, BORIS, World, open_world, text_of
 
 ONCE = b"Received: from a.relay.test by b.relay.test; Mon, 1 Mar 2027 10:00:00 +0000\r\n"
+DATED = b"Date: Mon, 1 Mar 2027 10:09:00 +0000\r\n"
 AGAIN = b"Received: from a.relay.test by c.relay.test; Mon, 1 Mar 2027 10:09:00 +0000\r\n"
 WORK = "anna@work.test"
 
@@ -72,7 +73,7 @@ def deliver_twice(world: World, raw: bytes, *, together: bool) -> None:
     if not together:
         world.poll()
     world.deliver(ONCE + raw)
-    world.deliver(AGAIN + raw)
+    world.deliver(AGAIN + DATED + raw)
     world.poll()
 
 
@@ -135,10 +136,6 @@ def test_a_held_mail_is_held_once_and_the_player_told_once(world: World) -> None
         pytest.param((b"60", b"61"), id="another text"),
         pytest.param((b"Subject: ", b"Subject: Fwd: "), id="another subject"),
         pytest.param((b"Message-ID: <", b"Message-ID: <1"), id="another Message-ID"),
-        pytest.param(
-            (b"Message-ID: ", b"Date: Mon, 1 Mar 2027 10:00:00 +0000\nMessage-ID: "),
-            id="another date",
-        ),
         pytest.param(
             (b"Message-ID: ", b"Resent-Message-ID: <again@x.test>\nMessage-ID: "),
             id="sent again by hand",

@@ -82,12 +82,13 @@ def read_fields(raw: bytes) -> Fields:
     return Fields(tuple(items))
 
 
-_WRITTEN = ("message-id", "date", "from", "to", "cc", "subject", "resent-message-id")
+_WRITTEN = ("message-id", "from", "to", "cc", "subject", "resent-message-id")
 
 
 def is_copy(raw: bytes, other: bytes) -> bool:
     """Whether two mails are one that was delivered twice: relays that do so put another trace on
-    each (RFC 5321, 4.4 and 6.1), and leave what was written as it is."""
+    each (RFC 5321, 4.4 and 6.1), and leave what was written as it is; but where there is no Date
+    each copy gets its own (RFC 6409, 8.1)."""
     if _behind(raw) != _behind(other):
         return False
     one, two = read_fields(raw), read_fields(other)
