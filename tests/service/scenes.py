@@ -214,7 +214,7 @@ def _gathering(stage: Stage) -> list[bytes]:
 
 
 def _creating(stage: Stage) -> list[bytes]:
-    """Somebody makes a game by mail in which a player sits."""
+    """Somebody makes a game by mail in which a player sits, and the mail comes twice."""
     stage.post(stage.letter("gm", "TEMPLATES"))
     stage.live()
     file = (
@@ -222,7 +222,9 @@ def _creating(stage: Stage) -> list[bytes]:
         f'seats = [{{name = "Anna", address = "{stage.at("anna")}"}}, {{}}]\n'
         f'masters = [{{address = "{stage.at("eve")}"}}]'
     )
-    return [_to_mail(stage, "gm", file, -1)]
+    # Without a date Postfix would write one into each copy, and they were two mails.
+    letter = b"Date: Mon, 2 Mar 2026 12:00:00 +0000\n" + _to_mail(stage, "gm", file, -1)
+    return [letter, letter]
 
 
 def _releasing(stage: Stage) -> list[bytes]:
