@@ -11,7 +11,7 @@ from pbem.cli.completing import game_ids
 from pbem.cli.main import Settings
 from pbem.cli.words import when
 from pbem.service.context import Context, open_context
-from pbem.service.mastering import acts, ending, observing, seats, telling, troubles
+from pbem.service.mastering import acts, ending, logbook, observing, seats, troubles
 from pbem.service.mastering import rollback as taking_back
 from pbem.service.mastering.acts import by_operator
 from pbem.service.mastering.moments import read_span
@@ -256,7 +256,7 @@ def show_log(settings: Settings, game: str) -> None:
       pbem log hegemon-1
     """
     with open_context(settings.config) as context, context.read() as session:
-        found = telling.log_of(session, game_named(session.connection, game))
+        found = logbook.log_of(session, game_named(session.connection, game))
         for line in (*found.paragraphs, *found.bullets):
             click.echo(line)
 

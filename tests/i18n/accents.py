@@ -35,6 +35,7 @@ _NO_WORDS = re.compile(
     r"|\b[\w.-]+\.(?:png|svg|gif|txt|zip)\b"
     r"|pbem verify \S+ --mails FOLDER"
     r"|pbem export \S+"
+    r'|\b[a-z_]+ = (?:"[^"]*"|\[[^\]]*\]|\{[^}]*\}|\w+)|\[(?:options|schedule)\]'  # of a game file
 )
 _ORDER_WORDS = frozenset({"coop", "with", "comp", "attack", "TURN", "NONE"})
 _EXCUSED = (

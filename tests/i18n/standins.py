@@ -71,9 +71,25 @@ def game_masters_see_who_plays_for_whom(world: World, _patch: pytest.MonkeyPatch
     masters = (MasterSpec(address=owner), MasterSpec(address=helper, role=Role.ASSISTANT))
     new_game(world, masters=masters)
     say(world, ASK)
+    for master in (owner, helper):
+        say(world, "SHOW", player=master)
     _answer(world, NNT, "ACCEPT")
     for master in (owner, helper):
         say(world, "SHOW", player=master)
+    new_game(world, id="thrd", title="Thrd", masters=masters)
+    world.write(NNT, "STANDBY thrd", to=SERVICE)
+    world.poll()
+    world.reply(NNT, "CONFIRM", to=world.last(NNT, kind="standby"))
+    world.resign(BRK)
+    say(world, "SHOW", player=owner)
+    by_operator(world.context, "thrd", eject, 1)
+    world.poll()
+    for master in (owner, helper):
+        say(world, "SHOW", player=master)
+    once = Schedule(every="24h", second_thoughts="0m", reminders=(), leave_after=1)
+    new_game(world, id="frth", title="Frth", masters=masters, schedule=once)
+    world.wait(24.5)
+    say(world, "SHOW", player=owner)
 
 
 def seats_that_fall_free(world: World, patch: pytest.MonkeyPatch) -> None:

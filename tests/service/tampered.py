@@ -12,10 +12,14 @@ import sqlalchemy as sa
 
 from pbem.engine.replay import Finding, Mark
 from pbem.service.context import Context
+from pbem.service.play.close import close_turn
 from pbem.service.tools.verify import verify_game
 from pbem.store.database import Database
 from tests.servers.databases import copy_database
-from tests.service.world import World
+from tests.service.world import ANNA, BORIS, World, open_world
+
+TURNS = 5
+"""Turns of the game that is played: Anna orders in all of them, Boris in the first two."""
 
 
 @dataclass
@@ -56,3 +60,20 @@ def copied(world: World, folder: Path) -> Iterator[Copy]:
         yield Copy(replace(context, database=database))
     finally:
         database.close()
+
+
+@contextmanager
+def played_game(folder: Path) -> Iterator[World]:
+    """A game of Hegemon in its sixth turn."""
+    with open_world(folder) as world:
+        world.new_game(options={"items": ("Economy", "Culture")})
+        for turn in range(1, TURNS + 1):
+            world.reply(ANNA, f"Economy {50 + turn}% comp 40 attack 0-*")
+            world.poll()
+            if turn < 3:
+                world.reply(BORIS, f"Culture {40 + turn}% comp 100")
+                world.poll()
+            else:
+                close_turn(world.context, "spring")
+        assert world.game().turn == TURNS + 1
+        yield world

@@ -13,7 +13,7 @@ from pbem.service.gamefile import SeatSpec
 from pbem.service.play.table import schedule_of
 from pbem.service.schedule import Schedule
 from pbem.store.tables import metadata
-from tests.service.looks import LINE, OTHER, held, seats
+from tests.service.looks import LINE, OTHER
 from tests.service.test_masters import ADA, EVE, MASTERS, command
 from tests.service.world import ANNA, BORIS, CHIARA, START, World, open_world, text_of
 
@@ -24,15 +24,6 @@ DORA = "dora@example.org"
 def world(tmp_path: Path) -> Iterator[World]:
     with open_world(tmp_path) as world:
         world.new_game(masters=MASTERS)
-        yield world
-
-
-@pytest.fixture
-def forming(tmp_path: Path) -> Iterator[World]:
-    with open_world(tmp_path) as world:
-        world.new_game(
-            masters=MASTERS, seats=(SeatSpec(name="Anna", address=ANNA), SeatSpec(), SeatSpec())
-        )
         yield world
 
 
@@ -138,156 +129,6 @@ def test_every_line_of_a_schedule_is_understood(
     assert getattr(schedule_of(world.game()), key) == value
 
 
-# Seats --------------------------------------------------------------------------------
-
-
-def test_a_seat_goes_to_another_address_with_what_it_holds(world: World) -> None:
-    world.reply(ANNA, LINE)
-    world.poll()
-    old = world.last(ANNA, kind="report")
-    confirmed(world, f"SEAT 1 ADDRESS {DORA}")
-    assert held(world) == [LINE]
-    assert "more" in str(world.last(ANNA)["Subject"])
-    world.reply(ANNA, OTHER, to=old)
-    world.reply(DORA, OTHER)
-    world.poll()
-    assert held(world) == [OTHER]
-
-
-def test_an_ejected_player_is_told_and_the_house_bot_plays(world: World) -> None:
-    confirmed(world, "EJECT 2")
-    chair = seats(world)[1]
-    assert (chair.kind, chair.address, chair.name) == ("resigned", None, "Boris")
-    assert "no more" in str(world.last(BORIS)["Subject"])
-    world.reply(ANNA, LINE)
-    world.poll()
-    assert world.game().turn == 2
-
-
-def test_a_bot_gets_a_seat(world: World) -> None:
-    confirmed(world, "SEAT 2 BOT Raider")
-    assert (seats(world)[1].kind, seats(world)[1].bot) == ("bot", "raider")
-
-
-def test_seats_of_a_game_that_has_not_begun(forming: World) -> None:
-    command(forming, "SEAT 1 NAME Annika")
-    assert seats(forming)[0].name == "Annika"
-    confirmed(forming, f"SEAT 2 ADDRESS {DORA}")
-    assert "You have a seat" in str(forming.last(DORA)["Subject"])
-    confirmed(forming, "SEAT 1 RELEASE")
-    assert seats(forming)[0].kind == "open"
-
-
-def test_whose_seat_is_changed_is_told(world: World) -> None:
-    for line, told in (
-        ("SEAT 1 ZONE Europe/Berlin", "times in your mails are those of Europe/Berlin"),
-        ("SEAT 1 LANGUAGE en", "your mails come in this language"),
-    ):
-        command(world, line)
-        assert told in " ".join(text_of(world.last(ANNA)).split())
-        before = len(world.mails(ANNA))
-        command(world, line)
-        assert len(world.mails(ANNA)) == before
-
-
-def test_whoever_gets_another_name_is_told(forming: World) -> None:
-    command(forming, "SEAT 1 NAME Annika")
-    assert "given you the name Annika" in " ".join(text_of(forming.last(ANNA)).split())
-
-
-def test_language_and_zone_need_no_second_mail(world: World) -> None:
-    command(world, "SEAT 1 LANGUAGE de\nSEAT 1 ZONE europe/berlin")
-    assert (seats(world)[0].language, seats(world)[0].zone) == ("de", "Europe/Berlin")
-
-
-# The end ------------------------------------------------------------------------------
-
-
-def test_a_cancelled_game_is_told_to_all_and_takes_nothing_more(world: World) -> None:
-    confirmed(world, "CANCEL")
-    assert world.game().status == "cancelled"
-    for player in (ANNA, BORIS):
-        assert "was cancelled" in str(world.last(player)["Subject"])
-    world.reply(ANNA, LINE)
-    world.wait(30)
-    assert held(world) == []
-    assert world.game().turn == 1
-    assert "was cancelled" in str(world.last(ANNA)["Subject"])
-
-
-def test_a_game_that_never_fills_is_cancelled(forming: World) -> None:
-    forming.write(DORA, "JOIN spring", to="orders@pbem.localhost")
-    forming.poll()
-    confirmed(forming, "CANCEL")
-    forming.reply(DORA, "JOIN", to=forming.last(DORA))
-    forming.reply(ANNA, "HELP", to=forming.mails(ANNA)[0])
-    forming.poll()
-    assert forming.game().status == "cancelled"
-    assert [seat.kind for seat in seats(forming)] == ["human", "open", "open"]
-    assert "was cancelled" in str(forming.last(ANNA)["Subject"])
-
-
-def test_a_deleted_game_leaves_nothing_but_mails(world: World) -> None:
-    world.new_game(id="autumn")
-    confirmed(world, "CANCEL")
-    told = confirmed(world, "DELETE")
-    assert "deleted" in told
-    assert "'spring'" not in repr(books(world))
-    assert world.game("autumn").status == "running"
-    world.reply(ANNA, LINE, to=world.mails(ANNA)[0])
-    world.poll()
-
-
-def test_an_archived_game_leaves_the_lists(world: World) -> None:
-    confirmed(world, "CANCEL")
-    assert "Spring" in command(world, "LIST")
-    command(world, "ARCHIVE")
-    assert world.game().archived is not None
-    assert "spring:" not in command(world, "LIST")
-
-
-# What is told -------------------------------------------------------------------------
-
-
-def test_SHOW_tells_who_owes_orders_and_notes_but_no_orders(world: World) -> None:
-    command(world, "NOTE Boris is away until Sunday")
-    world.reply(ANNA, LINE)
-    world.poll()
-    told = command(world, "SHOW")
-    assert "Boris (seat 2), orders awaited" in told
-    assert "Boris is away until Sunday" in told
-    assert ANNA in told
-    assert "Economy" not in told
-
-
-def test_what_is_told_does_not_hang_on_what_players_keep_secret(world: World) -> None:
-    """Two orders, one mail of SHOW, LIST, LOG and TROUBLE each, the same byte for byte."""
-    asked = "SHOW\nLIST\nLOG\nTROUBLE"
-    told = []
-    for line in (LINE, OTHER):
-        world.reply(ANNA, line)
-        world.poll()
-        before = len(world.mails(EVE))
-        command(world, asked)
-        told.append([text_of(mail) for mail in world.mails(EVE)[before:]])
-    assert told[0] == told[1]
-    assert len(told[0]) == 4
-
-
-def test_TROUBLE_tells_of_mail_that_waits(world: World) -> None:
-    assert "Nothing needs you" in command(world, "TROUBLE")
-    world.write(DORA, LINE, to=str(world.last(ANNA, kind="report")["Reply-To"]))
-    world.poll()
-    assert DORA in command(world, "TROUBLE")
-
-
-def test_HELP_tells_an_assistant_only_of_what_they_may_do(world: World) -> None:
-    assert "CANCEL" in command(world, "HELP")
-    told = command(world, "HELP", ADA)
-    assert "CANCEL" not in told
-    assert "EXTEND" in told
-
-
 # Bad forms ----------------------------------------------------------------------------
 
 
@@ -384,22 +225,6 @@ def test_a_letter_that_is_not_clear_or_a_preview_goes_nowhere(world: World, text
     told = command(world, text).replace("\n", " ")
     assert "Nothing was sent" in told or "would go to Boris" in told
     assert world.mails(BORIS, kind="notice") == []
-
-
-def test_a_game_master_who_plays_is_shown_as_such_to_all(world: World) -> None:
-    chairs = (SeatSpec(name="Eve", address=EVE), SeatSpec(name="Anna", address=ANNA))
-    world.new_game(id="autumn", seats=chairs, masters=MASTERS)
-    assert "Eve (runs the game, too)" in text_of(world.last(ANNA, kind="report"))
-    world.reply(ANNA, "STATUS")
-    world.poll()
-    assert "Eve (seat 1), orders awaited; runs the game, too" in text_of(world.last(ANNA))
-
-
-def test_a_game_with_letters_is_deleted_whole(world: World) -> None:
-    world.reply(BORIS, "TO Anna:\nPeace?\nEND")
-    world.wait(0.5)
-    confirmed(world, "CANCEL")
-    assert "deleted" in confirmed(world, "DELETE")
 
 
 def test_a_turn_that_waits_for_the_game_master_asks_each_of_them(world: World) -> None:

@@ -3,25 +3,17 @@
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Iterator
-from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
-from sqlalchemy.engine import Connection
 
-from pbem.engine.advance import advance
 from pbem.engine.api import Outcome
 from pbem.engine.registry import load
 from pbem.engine.replay import Mark
-from pbem.engine.rng import commitment
-from pbem.service.gamefile import SeatSpec
-from pbem.service.play.close import close_turn
-from pbem.service.play.linking import answer_rows, link_turn, played_in, promise
-from pbem.service.play.table import DamagedRecord, key_of, open_table
+from pbem.service.play.table import DamagedRecord, open_table
 from pbem.store import games, mail
 from pbem.store.tables import (
     answers,
@@ -34,27 +26,13 @@ from pbem.store.tables import (
     turns,
 )
 from pbem.store.tables import games as games_table
-from tests.service.tampered import Copy, copied
-from tests.service.world import ANNA, BORIS, World, open_world, text_of
-
-TURNS = 5
-"""Anna orders in all of them, Boris in the first two."""
+from tests.service.tampered import TURNS, Copy, copied, played_game
+from tests.service.world import World, open_world, text_of
 
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
-    """A game of Hegemon in its sixth turn."""
-    with open_world(tmp_path_factory.mktemp("played")) as world:
-        world.new_game(options={"items": ("Economy", "Culture")})
-        for turn in range(1, TURNS + 1):
-            world.reply(ANNA, f"Economy {50 + turn}% comp 40 attack 0-*")
-            world.poll()
-            if turn < 3:
-                world.reply(BORIS, f"Culture {40 + turn}% comp 100")
-                world.poll()
-            else:
-                close_turn(world.context, "spring")
-        assert world.game().turn == TURNS + 1
+    with played_game(tmp_path_factory.mktemp("played")) as world:
         yield world
 
 
@@ -339,68 +317,6 @@ def test_without_the_first_reports_the_commitment_is_not_held_against_itself(cop
     ]
 
 
-def recompute(connection: Connection, first: int, *, dropped: bool) -> None:
-    """What somebody does who knows everything: the record from `first` on anew, links and all."""
-    row = games.find_game(connection, "spring")
-    assert row is not None
-    ruleset, chairs = load(row.ruleset), games.seats_of(connection, "spring")
-    before = games.find_turn(connection, "spring", first - 1)
-    assert before is not None
-    head, state = before.hash, ruleset.codec.load_state(before.state)
-    for old in games.turns_between(connection, "spring", first):
-        given = {
-            one.seat: ruleset.codec.load_orders(one.orders)
-            for one in games.answers_of(connection, "spring", old.turn)
-            if not dropped
-        }
-        connection.execute(answers.delete().where(answers.c.turn == old.turn))
-        connection.execute(turns.delete().where(in_turn(old.turn)))
-        made = advance(ruleset, state, given, key=key_of(row), turn=old.turn)
-        played = played_in(ruleset, made, {}, {}, {}, {})
-        listed = tuple((0, digest) for digest in json.loads(old.mails))
-        new = link_turn(
-            ruleset,
-            replace(row, head=head),
-            chairs,
-            made,
-            turn=old.turn,
-            closed=old.closed,
-            unlinked=listed,
-            played=played,
-        )
-        games.add_turn(connection, new, answer_rows("spring", old.turn, played))
-        head, state = new.hash, made.state
-    games.change_game(connection, "spring", head=head)
-
-
-def test_the_orders_of_four_turns_dropped_and_all_that_followed_recomputed(copy: Copy) -> None:
-    """In itself the record is right. What was printed in mails since then tells otherwise."""
-    with copy.context.database.write() as connection:
-        recompute(connection, 2, dropped=True)
-        connection.execute(orders.delete().where(orders.c.turn >= 2, orders.c.turn <= TURNS))
-    wrong = copy.wrong()
-    assert any(
-        one.startswith("2/1: mail ") and "a report, says that the head is" in one for one in wrong
-    )
-    assert any("a receipt, told other orders to be held than were played" in one for one in wrong)
-    assert not any("the stored" in one or "the link" in one for one in wrong)
-
-
-def test_another_secret_with_everything_recomputed_is_not_the_one_published(copy: Copy) -> None:
-    secret = bytes(range(32))
-    with copy.context.database.write() as connection:
-        row = games.find_game(connection, "spring")
-        first = games.find_turn(connection, "spring", 0)
-        assert row is not None and first is not None
-        link = json.loads(first.link)
-        link["founding"]["commitment"] = commitment(secret)
-        games.change_game(connection, "spring", secret=secret)
-        text = json.dumps(link, separators=(",", ":"), ensure_ascii=False).encode()
-        connection.execute(turns.update().where(in_turn(0)).values(link=text))
-    wrong = copy.wrong()
-    assert any("published the commitment" in one and "replaced" in one for one in wrong)
-
-
 def test_a_damaged_snapshot_is_not_played_on_and_the_game_master_hears_why(
     tmp_path: Path,
 ) -> None:
@@ -420,15 +336,6 @@ def test_a_damaged_snapshot_is_not_played_on_and_the_game_master_hears_why(
         assert world.game().turn == 1
         told = text_of(world.last("gm@example.org"))
         assert "does not have the state that it was closed with" in " ".join(told.split())
-
-
-def test_whoever_is_to_confirm_a_seat_is_told_the_commitment_before(tmp_path: Path) -> None:
-    with open_world(tmp_path) as world:
-        game = world.new_game(seats=(SeatSpec(name="Anna", address=ANNA), SeatSpec()))
-        assert game.status == "forming"
-        told = " ".join(text_of(world.last(ANNA)).split())
-        assert commitment(game.secret) in told
-        assert " ".join(promise(game).split()) in told
 
 
 def test_a_game_of_a_ruleset_that_is_not_installed_is_told_as_one_finding(copy: Copy) -> None:

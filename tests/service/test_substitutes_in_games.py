@@ -249,7 +249,9 @@ def test_game_masters_see_who_plays_for_whom(tmp_path: Path) -> None:
     with open_world(tmp_path) as world:
         world.new_game(masters=MASTERS)
         lend(world)
-        assert f"{DORA}; a substitute plays for {ANNA}" in " ".join(command(world, "SHOW").split())
+        assert f"{DORA}; a substitute plays for {ANNA} until" in " ".join(
+            command(world, "SHOW").split()
+        )
         (anna, boris) = one_game(world.context, "spring").seats
         assert (anna.address, anna.owner, anna.lent) == (DORA, ANNA, ENDS)
         assert (boris.owner, boris.lent) == (None, None)

@@ -198,7 +198,8 @@ def obey_master(session: MasterSession) -> Obeyed:
             return Obeyed(note, tuple(drafts))
         session = now
     if shows:
-        drafts.insert(0, session.answer(how_it_stands(session, before), kind))
+        whole = any(command.verb == "SHOW" for command in wanted)
+        drafts.insert(0, session.answer(how_it_stands(session, before, whole=whole), kind))
     if not found.press:
         return Obeyed(note, tuple(drafts))
     said = write_to_players(session, found.press, _people(session), preview=preview)

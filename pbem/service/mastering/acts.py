@@ -11,7 +11,7 @@ from pbem.engine.i18n import _
 from pbem.service.context import Context, Session
 from pbem.service.mastering.masters import add, remove
 from pbem.service.mastering.moments import LONGEST, too_far
-from pbem.service.mastering.telling import results_wait
+from pbem.service.mastering.showing import results_wait
 from pbem.service.play.absence import decided
 from pbem.service.play.ending import reckon, stand_of
 from pbem.service.play.games import GameProblem, game_named, start_game

@@ -9,7 +9,7 @@ from pbem.engine.i18n import _
 from pbem.mailer.outbound.contents import Notice
 from pbem.service.context import Session
 from pbem.service.dispatch.concerns import FAULTS, hears, told
-from pbem.service.mastering.telling import results_wait
+from pbem.service.mastering.showing import results_wait
 from pbem.service.play.absence import ABSENT_TURNS, absent, absentee, stalled
 from pbem.service.play.applying import applicant, waiting
 from pbem.store import games, mail

@@ -21,11 +21,13 @@ from pbem.service.mastering import (
     acts,
     effects,
     ending,
+    listing,
+    logbook,
     observing,
     people,
     rollback,
     seats,
-    telling,
+    showing,
     troubles,
 )
 from pbem.service.mastering.masters import may
@@ -73,7 +75,7 @@ def explain(session: MasterSession, _command: Command) -> Notice:
 
 
 def list_games(session: MasterSession, _command: Command) -> Notice:
-    return telling.list_of(session, session.master)
+    return listing.list_of(session, session.master)
 
 
 def show(session: MasterSession, _command: Command) -> Stands:
@@ -85,7 +87,7 @@ def trouble(session: MasterSession, _command: Command) -> Notice:
 
 
 def log(session: MasterSession, _command: Command) -> Notice:
-    return telling.log_of(session, session.game, zone=session.master.zone)
+    return logbook.log_of(session, session.game, zone=session.master.zone)
 
 
 def start(session: MasterSession, _command: Command) -> Stands:
@@ -257,12 +259,13 @@ def name_observer(session: MasterSession, command: Command) -> Stands:
     return Stands()
 
 
-def how_it_stands(session: MasterSession, since: int) -> Notice:
-    """What a game is like after acts, those from number `since` on told above it."""
-    notice = telling.shown(session, session.game, session.master)
+def how_it_stands(session: MasterSession, since: int, *, whole: bool = False) -> Notice:
+    """What a game is like after acts, those from number `since` on told above it; the `whole` of
+    it where that was asked for."""
+    notice = showing.shown(session, session.game, session.master, whole=whole)
     owner = session.master.role is Role.OWNER
     guests = tuple(people.guests(session, session.game, addresses=owner))
-    did = telling.done_since(session, session.game, session.master, since)
+    did = logbook.done_since(session, session.game, session.master, since)
     return msgspec.structs.replace(
         notice,
         paragraphs=(*did, *notice.paragraphs),

@@ -6,7 +6,7 @@ from pbem.engine.i18n import _
 from pbem.mailer.inbound.commands import Command
 from pbem.mailer.outbound.contents import Notice
 from pbem.service.intake.mail_session import MailSession
-from pbem.service.mastering.telling import log_of
+from pbem.service.mastering.logbook import log_of
 from pbem.store.records import OutboxDraft
 
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from datetime import timedelta
 
 from sqlalchemy.engine import Connection
 
 from pbem.engine.i18n import _, ngettext
 from pbem.mailer.outbound.contents import Excerpt, Notice
-from pbem.mailer.outbound.phrases import day, span
+from pbem.mailer.outbound.phrases import span
 from pbem.service.context import Session
 from pbem.service.play.absence import Lateness, lateness
+from pbem.service.play.away import absences
 from pbem.service.play.ending import ends_early
 from pbem.service.play.games import free_seats
 from pbem.service.play.masters import running_seats
@@ -21,7 +21,6 @@ from pbem.service.play.waiting import being_looked_at, how_often, waits
 from pbem.store import games
 from pbem.store.observers import count_observers
 from pbem.store.records import OVER, GameRow, GameStatus, OrdersRow, SeatKind, SeatRow
-from pbem.store.vacations import vacations_of
 
 
 def status_notice(session: Session, game: GameRow, seat: SeatRow) -> Notice:
@@ -60,7 +59,7 @@ def status_notice(session: Session, game: GameRow, seat: SeatRow) -> Notice:
             said += (_("The game is paused: the clock stands still."),)
         said += how_late(lateness(session.connection, game.id).get(seat.seat, Lateness()))
         said += open_votes(session, game, seat)
-        said += tuple(_absences(session, seat, seats))
+        said += tuple(absences(session, seats, zone=seat.zone, language=seat.language))
         said += (how_often(next(s for s in seats if s.seat == seat.seat)),)
     said += tuple(_watchers(session, game))
     zone = seat.zone
@@ -83,30 +82,6 @@ def _watchers(session: Session, game: GameRow) -> Iterator[str]:
     if count := count_observers(session.connection, game.id):
         said = ngettext("{count} person watches.", "{count} people watch.", count)
         yield said.format(count=count)
-
-
-def _absences(session: Session, reader: SeatRow, seats: Sequence[SeatRow]) -> Iterator[str]:
-    """Who is on vacation or will be, from when to when, and whether a bot plays for them then."""
-    away = vacations_of(session.connection, reader.game)
-    now = session.context.clock.now()
-    language = reader.language or session.context.config.service.language
-    for one in seats:
-        row = away.get(one.seat)
-        if not one.has_person or row is None or row.begins is None or row.ends is None:
-            continue
-        if row.ends <= now:
-            continue
-        sentence = (
-            _("{name} is on vacation until {until}.")
-            if row.is_away(now)
-            else _("{name} will be on vacation from {begins} to {until}.")
-        )
-        begins, until = (
-            day(session.context.local(moment, reader.zone), language)
-            for moment in (row.begins, row.ends - timedelta(minutes=1))
-        )
-        said = sentence.format(name=one.name, begins=begins, until=until)
-        yield f"{said} {_('The house bot plays meanwhile.')}" if row.bot else said
 
 
 def how_late(found: Lateness) -> tuple[str, ...]:

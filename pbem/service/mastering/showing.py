@@ -1,0 +1,212 @@
+"""SHOW: how a game stands, as its game masters are told. Nothing here tells anybody's orders."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from datetime import datetime
+
+import msgspec
+
+from pbem.engine.i18n import _, ngettext
+from pbem.mailer.outbound.contents import Excerpt, Notice
+from pbem.mailer.outbound.phrases import stamp
+from pbem.service.context import Session
+from pbem.service.mastering.seat_lines import seat_lines
+from pbem.service.play.away import absences
+from pbem.service.play.games import free_seats, start_now
+from pbem.service.play.masters import OPERATOR, masters_of
+from pbem.service.play.standby import takes_standbys
+from pbem.service.play.table import options_of, schedule_of, waits_for
+from pbem.service.play.voting import votes_shown
+from pbem.service.schedule import Schedule
+from pbem.store import audit, games, observers, standbys
+from pbem.store.mastering import Deed, MasterRow, Role
+from pbem.store.observing import ObserverRow
+from pbem.store.records import OVER, GameRow, GameStatus, SeatRow
+
+MOST_TOLD = 60
+"""Notes or observers that one mail tells: the newest."""
+LONGEST_LINE = 120
+"""Characters of one line of how a game is set up."""
+
+
+def shown(session: Session, game: GameRow, master: MasterRow, *, whole: bool = True) -> Notice:
+    """How a game stands: who is in, who owes orders, where mail fails, what was noted; the `whole`
+    says who runs it and how it is set up, too."""
+    connection = session.connection
+    game = games.find_game(connection, game.id) or game
+    chairs = games.seats_of(connection, game.id)
+    late = waits_for(connection, game) if game.turn else ()
+    notes = [act.detail for act in audit.acts_of(connection, game.id) if act.deed is Deed.NOTE]
+    owner = master.role is Role.OWNER
+    return Notice(
+        title=_("{game}: where things stand").format(game=game.title),
+        paragraphs=(
+            *_standing(game, chairs, len(late)),
+            *_by_themselves(session, game, master),
+            *votes_shown(session, game, master),
+            *_away(session, game, chairs, master),
+            *_standing_by(session, game),
+        ),
+        bullets=tuple(seat_lines(session, game, chairs, late, master)),
+        excerpts=(
+            *_observers(session, game, address=owner),
+            *(
+                (Excerpt(_("Notes of the game masters:"), tuple(notes[-MOST_TOLD:])),)
+                if notes
+                else ()
+            ),
+            *(_set_up(session, game, address=owner) if whole else ()),
+        ),
+        deadline=session.context.local(game.deadline, master.zone)
+        if game.deadline and not game.stalled and game.status is GameStatus.RUNNING
+        else None,
+        turn=game.turn,
+    )
+
+
+def results_wait(game: GameRow) -> str:
+    """That what came of a turn waits for the game master."""
+    return _(
+        "Turn {turn} is closed, and its results wait for you: RELEASE sends them, ROLLBACK {turn} "
+        "takes the turn back."
+    ).format(turn=game.turn)
+
+
+def told(session: Session, moment: datetime, master: MasterRow) -> str:
+    """A moment in a game master's zone and language."""
+    language = master.language or session.context.config.service.language
+    return stamp(session.context.local(moment, master.zone), language)
+
+
+def _standing(game: GameRow, chairs: tuple[SeatRow, ...], late: int) -> Iterator[str]:
+    if game.archived is not None:
+        yield _("It is archived: LIST leaves it out.")
+    if game.status is GameStatus.FORMING:
+        yield _("The game has not begun: {taken} of {all} seats are taken.").format(
+            taken=len(chairs) - free_seats(chairs), all=len(chairs)
+        )
+        yield start_now()
+        return
+    if game.status is GameStatus.FINISHED:
+        yield _("The game is over.")
+        return
+    if game.status is GameStatus.CANCELLED:
+        yield _("{game} was cancelled.").format(game=game.title)
+        return
+    if game.results_wait:
+        yield results_wait(game)
+    else:
+        yield _("Turn {turn} is open.").format(turn=game.turn)
+    if late:
+        yield ngettext(
+            "{count} player still owes orders.", "{count} players still owe orders.", late
+        ).format(count=late)
+    if game.stalled:
+        yield _("The deadline has passed; the game master has been asked what to do.")
+    if game.status is GameStatus.PAUSED:
+        yield _("The game is paused: the clock stands still.")
+    if game.closing is not None:
+        yield _("It closes within minutes, as soon as all mail has been read.")
+
+
+def _by_themselves(session: Session, game: GameRow, master: MasterRow) -> Iterator[str]:
+    """When results that wait go out without a word."""
+    if game.releases is None or game.status is not GameStatus.RUNNING:
+        return
+    if game.releases > session.context.clock.now():
+        until = told(session, game.releases, master)
+        yield _("Without either they go out by themselves on {until}.").format(until=until)
+
+
+def _away(
+    session: Session, game: GameRow, chairs: tuple[SeatRow, ...], master: MasterRow
+) -> Iterator[str]:
+    if game.status not in OVER:
+        yield from absences(session, chairs, zone=master.zone, language=master.language)
+
+
+def _standing_by(session: Session, game: GameRow) -> Iterator[str]:
+    """How many would take a seat that falls free; who they are is nobody's business before."""
+    if game.status in OVER or not takes_standbys(game):
+        return
+    count = len(standbys.waiting_for(session.connection, game.id, game.ruleset))
+    if count:
+        yield ngettext(
+            "{count} person stands by for a seat that falls free.",
+            "{count} people stand by for a seat that falls free.",
+            count,
+        ).format(count=count)
+
+
+def _observers(session: Session, game: GameRow, *, address: bool) -> Iterator[Excerpt]:
+    """Who watches, for game masters who are told addresses; how many, for the others. Whoever was
+    asked and never said so is told of as long as they still may."""
+    rows = [
+        row
+        for row in observers.observers_of(session.connection, game.id)
+        if row.until is None or game.status not in OVER
+    ]
+    if not rows:
+        return
+    count = sum(row.until is None for row in rows)
+    said = (
+        ngettext("{count} person watches:", "{count} people watch:", count)
+        if count
+        else _("Nobody watches yet; asked were:")
+    )
+    if address:
+        lines = tuple(f"{row.number}. {_observer(row)}" for row in rows[:MOST_TOLD])
+        yield Excerpt(said.format(count=count), lines)
+    else:
+        yield Excerpt(said.format(count=count), (_("Addresses are for owners alone."),))
+
+
+def _observer(row: ObserverRow) -> str:
+    if row.until is None:
+        return row.address
+    return _("{address}, who has yet to confirm it").format(address=row.address)
+
+
+def _set_up(session: Session, game: GameRow, *, address: bool) -> Iterator[Excerpt]:
+    """Who runs a game, and what a game file would say of it."""
+    running = masters_of(session.context, session.connection, game.id)
+    yield Excerpt(
+        _("Who runs it:"), tuple(_master(one, address=address) for one in running) or ("-",)
+    )
+    yield Excerpt(_("How it is set up, as a game file says it:"), tuple(_file(game)))
+
+
+def _master(one: MasterRow, *, address: bool) -> str:
+    role = _("assistant") if one.role is Role.ASSISTANT else _("owner")
+    name = one.name or (_("the operator") if one.number == OPERATOR else "")
+    if address:
+        name = f"{name} <{one.address}>" if name else one.address
+    return f"{name or _('game master {number}').format(number=one.number)}, {role}"
+
+
+def _file(game: GameRow) -> Iterator[str]:
+    """The lines by which a game differs from one that says nothing, and all its options."""
+    yield _line("ruleset", game.ruleset)
+    yield _line("join", game.joining)
+    yield _line("start", "full" if game.start_when_full else "manual")
+    yield _line("observers", game.observers)
+    if game.release_after:
+        yield _line("release", "master")
+    if game.reliability:
+        yield _line("reliability", game.reliability)
+    yield _line("press", game.press)
+    yield "[options]"
+    for key, value in msgspec.to_builtins(options_of(game)).items():
+        yield _line(key, value)
+    yield "[schedule]"
+    plain = msgspec.to_builtins(Schedule(every="48h"))
+    for key, value in msgspec.to_builtins(schedule_of(game)).items():
+        if value != plain[key] or (key == "every" and value):
+            yield _line(key, value)
+
+
+def _line(key: str, value: object) -> str:
+    written = f"{key} = {json.dumps(value, ensure_ascii=False)}"
+    return written if len(written) <= LONGEST_LINE else f"{written[: LONGEST_LINE - 1]}…"
