@@ -46,14 +46,6 @@ def note_reply(connection: Connection, game: str, address: str, reply: Reply) ->
     connection.execute(invitations.update().where(mine).values(reply=reply))
 
 
-def count_invitations(connection: Connection, since: datetime, *, game: str) -> int:
-    """How many invitations to a game there were since a moment."""
-    query = sa.select(sa.func.count()).where(
-        invitations.c.asked > since, invitations.c.game == game
-    )
-    return connection.execute(query).scalar_one()
-
-
 def wants_none(connection: Connection, mailbox: str) -> bool:
     """Whether somebody said that they want no invitations."""
     query = sa.select(uninvited.c.mailbox).where(uninvited.c.mailbox == mailbox)

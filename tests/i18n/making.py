@@ -126,8 +126,10 @@ def people_are_invited(world: World, patch: pytest.MonkeyPatch) -> None:
     for _day in range(15):
         world.wait(12)
     say(world, "SHOW")
-    patch.setattr("pbem.service.play.inviting.TO_GAME", 0)
-    say(world, "INVITE ttv@x.org")
+    for limit in ("TO_MAILBOX", "BY_ONE"):
+        with patch.context() as patched:
+            patched.setattr(f"pbem.service.play.unasked.{limit}", 0)
+            say(world, "INVITE ttv@x.org")
     new_game(world)
     say(world, "INVITE ttv@x.org")
 

@@ -9,7 +9,6 @@ import pytest
 
 from pbem.engine.replay import Mark
 from pbem.service.gamefile import SeatSpec
-from pbem.service.play import inviting
 from pbem.service.play.games import start_game
 from pbem.service.schedule import Schedule
 from pbem.service.tools.verify import verify_game
@@ -160,24 +159,6 @@ def test_an_assistant_invites_nobody_and_is_told_no_addresses(world: World) -> N
     assert BORIS in command(world, "SHOW")
     assert BORIS not in command(world, "SHOW", ADA)
     assert BORIS not in command(world, "LOG")
-
-
-@pytest.mark.parametrize(
-    ("limit", "of"), [("TO_GAME", "spring"), ("IN_ALL", "fall"), ("TO_MAILBOX", "fall")]
-)
-def test_there_is_an_end_to_invitations(
-    world: World, monkeypatch: pytest.MonkeyPatch, limit: str, of: str
-) -> None:
-    monkeypatch.setattr(inviting, limit, 1)
-    command(world, f"INVITE {BORIS}")
-    if of == "fall":
-        world.new_game(id="fall", title="Fall", masters=MASTERS, seats=CHAIRS)
-    other = BORIS if limit == "TO_MAILBOX" else CHIARA
-    assert "try again tomorrow" in flat(command(world, f"INVITE {other}"))
-    world.clock.move(hours=25)
-    world.poll()
-    command(world, f"INVITE {other}")
-    assert len(world.mails(other, kind="invite")) == (2 if other == BORIS else 1)
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,5 @@
-"""Mail to people who did not ask for it: few, and none once they said NEVER."""
+"""Mail to people who did not ask for it: few, whatever became of the game, and none once they said
+NEVER."""
 
 from __future__ import annotations
 
@@ -7,33 +8,160 @@ from pathlib import Path
 
 import pytest
 
-from pbem.service.observing.asking import ASKED_BY_ADDRESS, ASKS
+from pbem.service.gamefile import SeatSpec
+from pbem.service.mastering.acts import by_operator
+from pbem.service.mastering.seats import eject
+from pbem.service.play import unasked
 from pbem.store.invitations import invite_no_more
-from tests.service.test_masters import EVE, MASTERS, command
-from tests.service.world import World, open_world, text_of
+from tests.service.test_mastering import confirmed
+from tests.service.test_masters import EVE, MASTERS, SERVICE, command
+from tests.service.test_standby import answer, ask
+from tests.service.world import ANNA, BORIS, World, open_world, text_of
 
 ZOE = "zoe@example.org"
+CHAIRS = (SeatSpec(name="Anna", address=ANNA), SeatSpec(), SeatSpec())
+LINES = {
+    "INVITE": f"INVITE {ZOE}",
+    "OBSERVER": f"OBSERVER {ZOE}",
+    "APPOINT": f"APPOINT {ZOE}",
+    "SEAT": f"SEAT 2 ADDRESS {ZOE}",
+}
 
 
 @pytest.fixture
 def world(tmp_path: Path) -> Iterator[World]:
-    with open_world(tmp_path) as world:
-        world.new_game(masters=MASTERS)
+    with open_world(tmp_path, creators=(EVE,)) as world:
+        world.new_game(masters=MASTERS, seats=CHAIRS)
         yield world
 
 
-@pytest.mark.parametrize("line", [f"OBSERVER {ZOE}", f"APPOINT {ZOE}", f"SEAT 2 ADDRESS {ZOE}"])
-def test_whoever_said_NEVER_is_not_written_to(world: World, line: str) -> None:
+def flat(world: World, player: str) -> str:
+    return " ".join(text_of(world.last(player)).split())
+
+
+def told(world: World, line: str) -> str:
+    """What is told of a command, confirmed where it has to be."""
+    command(world, line)
+    if "one word CONFIRM" in flat(world, EVE):
+        command(world, "CONFIRM")
+    return flat(world, EVE)
+
+
+def create(world: World, lines: str) -> str:
+    """What is told of a game file that a creator sends."""
+    world.write(EVE, "TEMPLATES", to=SERVICE)
+    world.poll()
+    world.reply(EVE, f"CREATE\n{lines}\nEND", to=world.last(EVE))
+    world.poll()
+    return flat(world, EVE)
+
+
+def want_none(world: World) -> None:
     with world.context.write() as session:
         invite_no_more(session.connection, ZOE, world.clock.now())
-    command(world, line)
-    if "CONFIRM" in text_of(world.last(EVE)):
-        command(world, "CONFIRM")
-    assert "wants no invitations" in " ".join(text_of(world.last(EVE)).split())
+
+
+@pytest.mark.parametrize("line", LINES.values(), ids=LINES)
+def test_whoever_said_NEVER_is_not_written_to(world: World, line: str) -> None:
+    want_none(world)
+    assert "wants no invitations" in told(world, line)
     assert world.mails(ZOE) == []
 
 
-def test_somebody_is_asked_to_watch_a_few_times_a_day(world: World) -> None:
-    for number in range(ASKED_BY_ADDRESS + 3):
-        command(world, f"OBSERVER zoe+{number}@example.org")
-    assert len(world.rows(kind=ASKS)) == ASKED_BY_ADDRESS
+def test_whoever_said_NEVER_is_in_no_file_that_comes_by_mail(world: World) -> None:
+    want_none(world)
+    said = create(
+        world, f'ruleset = "hegemon"\n[[seats]]\naddress = "{ZOE}"\n[[seats]]\nbot = "hedger"'
+    )
+    assert "wants no invitations" in said
+    assert world.mails(ZOE) == []
+
+
+def test_whoever_said_NEVER_is_asked_to_stand_in_for_nobody(world: World) -> None:
+    world.new_game(id="fall", title="Fall")
+    want_none(world)
+    report = world.last(ANNA, kind="report", game="fall")
+    world.reply(ANNA, f"SUBSTITUTE {ZOE} UNTIL 2026-03-08", to=report)
+    world.poll()
+    assert "wants no invitations" in flat(world, ANNA)
+    assert world.mails(ZOE) == []
+
+
+def test_whoever_said_NEVER_is_offered_no_seat(world: World) -> None:
+    world.new_game(id="fall", title="Fall")
+    ask(world, ZOE, "STANDBY fall")
+    ask(world, "yvo@example.org", "STANDBY fall")
+    want_none(world)
+    by_operator(world.context, "fall", eject, 1)
+    world.poll()
+    assert not world.rows(recipient=ZOE, kind="offer")
+    answer(world, "yvo@example.org")
+    assert "You have a seat" in flat(world, "yvo@example.org") or world.rows(
+        recipient="yvo@example.org", kind="report"
+    )
+
+
+@pytest.mark.parametrize("line", LINES.values(), ids=LINES)
+def test_one_mailbox_is_written_to_a_few_times_a_day_however_it_is_spelt(
+    world: World, line: str
+) -> None:
+    for number in range(unasked.TO_MAILBOX):
+        world.new_game(id=f"fall-{number}", title="Fall", masters=MASTERS, seats=CHAIRS)
+        told(world, f"INVITE zoe+{number}@example.org")
+    sent = len(world.rows(mailbox=ZOE))
+    assert sent == unasked.TO_MAILBOX
+    world.new_game(id="winter", title="Winter", masters=MASTERS, seats=CHAIRS)
+    assert "was written to unasked so often today" in told(world, line)
+    assert len(world.rows(mailbox=ZOE)) == sent
+    world.clock.move(hours=25)
+    world.poll()
+    told(world, line)
+    assert len(world.rows(mailbox=ZOE)) > sent
+
+
+def test_neither_DELETE_nor_RELEASE_makes_room_for_more(world: World) -> None:
+    for _time in range(unasked.TO_MAILBOX - 1):
+        command(world, f"INVITE {ZOE}")
+        confirmed(world, "SEAT 2 RELEASE")
+    command(world, f"OBSERVER {ZOE}")
+    confirmed(world, "DELETE")
+    world.new_game(masters=MASTERS, seats=CHAIRS)
+    assert "unasked so often today" in told(world, f"INVITE {ZOE}")
+    assert len(world.rows(recipient=ZOE)) == unasked.TO_MAILBOX
+
+
+@pytest.mark.parametrize("limit", ["BY_ONE", "IN_ALL"])
+def test_what_people_cause_has_an_end(
+    world: World, monkeypatch: pytest.MonkeyPatch, limit: str
+) -> None:
+    monkeypatch.setattr(unasked, limit, 2)
+    command(world, f"INVITE {BORIS}, {ZOE}")
+    for line in ("OBSERVER yvo@example.org", "APPOINT yvo@example.org"):
+        assert "today who did not ask for it" in told(world, line)
+    assert world.mails("yvo@example.org") == []
+    world.clock.move(hours=25)
+    world.poll()
+    command(world, "OBSERVER yvo@example.org")
+    assert len(world.mails("yvo@example.org")) == 1
+
+
+def test_a_file_that_comes_by_mail_names_no_more_than_one_may_cause(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(unasked, "BY_ONE", 2)
+    masters = ", ".join(f'{{address = "m{n}@example.org"}}' for n in range(2))
+    said = create(
+        world,
+        f'ruleset = "hegemon"\nmasters = [{masters}]\n'
+        f'[[seats]]\naddress = "{ZOE}"\n[[seats]]\nbot = "hedger"',
+    )
+    assert "today who did not ask for it" in said
+    assert world.mails(ZOE) == world.mails("m1@example.org") == []
+
+
+def test_nobody_needs_leave_to_write_to_themselves(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(unasked, "BY_ONE", 0)
+    told(world, f"SEAT 2 ADDRESS {EVE}")
+    assert "You have a seat in Spring" in " ".join(str(m["Subject"]) for m in world.mails(EVE))

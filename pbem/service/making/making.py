@@ -19,7 +19,7 @@ from pbem.service.making.mistakes import Mistake, in_keys
 from pbem.service.making.request import NotToml, Request, read_changes, read_toml
 from pbem.service.making.templates import changed
 from pbem.service.play.games import GameProblem, make_game
-from pbem.service.play.inviting import must_be_welcome
+from pbem.service.play.unasked import write_unasked
 from pbem.store import masters
 from pbem.store.mastering import Role
 from pbem.store.records import GameRow
@@ -97,8 +97,8 @@ def make(session: Session, spec: GameSpec, address: str, name: str) -> GameRow:
     own = msgspec.structs.replace(spec, masters=tuple(_with_owner(spec.masters, address, name)))
     part = session.connection.begin_nested()
     try:
-        for named in [one.address for one in spec.seats] + [one.address for one in spec.masters]:
-            must_be_welcome(session, named.lower())
+        named = [one.address for one in spec.seats] + [one.address for one in spec.masters]
+        write_unasked(session, address, map(str.lower, filter(None, named)))
         row = make_game(session, own, maker=address)
     except (ConfigError, RulesetError, GameProblem) as error:
         part.rollback()

@@ -20,7 +20,7 @@ def add(session: Session, game: GameRow, master: MasterRow, text: str) -> GameRo
     says. Raises :class:`GameProblem`."""
     address = _address(text)
     try:
-        invite(session, game, address)
+        invite(session, game, address, by=master.address)
     except CannotWatch as problem:
         raise GameProblem(str(problem)) from problem
     row = observers.observer_at(session.connection, game.id, address)

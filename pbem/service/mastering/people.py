@@ -15,6 +15,7 @@ from pbem.service.mastering.seats import fit_address
 from pbem.service.play import applying, inviting
 from pbem.service.play.games import GameProblem, game_named
 from pbem.service.play.masters import OPERATOR
+from pbem.service.play.unasked import write_unasked
 from pbem.store.invitations import invitations_of
 from pbem.store.joining import Reply
 from pbem.store.mastering import Deed, MasterRow, Role
@@ -25,7 +26,7 @@ def appoint(session: Session, game: GameRow, master: MasterRow, command: Command
     """Let somebody run a game, too, and write to them."""
     one = _alone(session, command)
     role = Role.ASSISTANT if one.assistant else Role.OWNER
-    inviting.must_be_welcome(session, one.address)
+    write_unasked(session, master.address, [one.address])
     given = MasterRow(game.id, 0, one.name, one.address, role=role)
     if master.number == OPERATOR and one.address != master.address:
         # The operator runs what names nobody else, and would run this game no more.
@@ -43,7 +44,9 @@ def invite(session: Session, game: GameRow, master: MasterRow, people: Sequence[
     if not people:
         raise GameProblem(_("Write the mail addresses of those whom you invite behind the word."))
     named = {fit_address(session, one.address): one.name for one in people}
-    kept = inviting.invite(session, game, [(name, address) for address, name in named.items()])
+    kept = inviting.invite(
+        session, game, [(name, address) for address, name in named.items()], by=master.address
+    )
     for seat in kept:
         acts.note(session, game, master, Deed.INVITE, seat.name, seat=seat.seat)
     return game_named(session.connection, game.id)

@@ -17,11 +17,11 @@ from pbem.service.names import check_name
 from pbem.service.play.acts import turned_away_draft
 from pbem.service.play.ending import reckon, stand_of
 from pbem.service.play.games import GameProblem, game_named, welcome
-from pbem.service.play.inviting import must_be_welcome
 from pbem.service.play.masters import knows_too_much
 from pbem.service.play.news import newest_report
 from pbem.service.play.seating import vacate
 from pbem.service.play.substituting import lenders
+from pbem.service.play.unasked import write_unasked
 from pbem.service.schedule import zones
 from pbem.service.wishes import BadWish, read_address
 from pbem.store import (
@@ -85,11 +85,11 @@ def give_to(session: Session, game: GameRow, master: MasterRow, seat: int, addre
     playing = substitutions.addresses_in(session.connection, game.id).get(address)
     if playing is not None and (playing != seat or chair.address == address):
         raise GameProblem(_("This address plays in the game already."))
-    must_be_welcome(session, address)
     if knows_too_much(session.connection, game.id, address):
         raise GameProblem(
             _("This address was shown what players keep from each other: it gets no seat.")
         )
+    write_unasked(session, master.address, [address])
     if chair.has_person:
         _tell(session, game, chair, _ejected)
     _change(

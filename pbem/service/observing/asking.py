@@ -19,12 +19,12 @@ from pbem.mailer.outbound.phrases import stamp
 from pbem.service.context import Session, in_language
 from pbem.service.dispatch.post import for_observer, pack_notice
 from pbem.service.play.table import humans
+from pbem.service.play.unasked import write_unasked
 from pbem.store import games, mail, observers
-from pbem.store.invitations import wants_none
 from pbem.store.observing import ObserverRow, Watching
 from pbem.store.people import PersonRow, find_person
 from pbem.store.records import OVER, GameRow, OutboxDraft, new_nonce
-from pbem.store.strangers import count_kind, mailbox_of
+from pbem.store.strangers import mailbox_of
 
 ASKS = "watch"
 """The kind of the mails that ask somebody to confirm that they want to watch."""
@@ -108,9 +108,9 @@ def _new(session: Session, game: GameRow, address: str) -> ObserverRow:
     return ObserverRow(game.id, observers.next_number(session.connection, game.id), address)
 
 
-def invite(session: Session, game: GameRow, address: str) -> None:
-    """Ask somebody whom a game master has named whether they want to watch. Raises
-    :class:`CannotWatch`."""
+def invite(session: Session, game: GameRow, address: str, *, by: str) -> None:
+    """Ask somebody whom a game master has named, whose address is `by`, whether they want to watch.
+    Raises :class:`CannotWatch`, or GameProblem where they may not be asked unasked."""
     if game.status in OVER:
         raise CannotWatch(_("{game} is over.").format(game=game.title))
     if any(s.address == address for s in humans(games.seats_of(session.connection, game.id))):
@@ -118,16 +118,8 @@ def invite(session: Session, game: GameRow, address: str) -> None:
     known = observers.observer_at(session.connection, game.id, address)
     if known is not None and known.until is None:
         raise CannotWatch(_("{address} watches it already.").format(address=address))
-    mailbox, now = mailbox_of(address), session.context.clock.now()
-    if wants_none(session.connection, mailbox):
-        raise CannotWatch(_("{address} wants no invitations.").format(address=address))
-    for limit, where in (
-        (ASKED_BY_ADDRESS, {"mailbox": mailbox}),
-        (ASKED_BY_GAME, {"game": game.id}),
-    ):
-        if count_kind(session.connection, ASKS, now - DAY, **where) >= limit:
-            raise CannotWatch(_("So many asked for that today; try again tomorrow."))
-    until = now + INVITED_FOR
+    write_unasked(session, by, [address])
+    until = session.context.clock.now() + INVITED_FOR
     row = replace(known or _new(session, game, address), until=until)
     if known is None:
         observers.add_observer(session.connection, row)

@@ -17,32 +17,31 @@ from pbem.service.play.describing import described
 from pbem.service.play.games import GameProblem
 from pbem.service.play.linking import promise
 from pbem.service.play.table import humans, schedule_of
+from pbem.service.play.unasked import write_unasked
 from pbem.store import games, mail, pending
 from pbem.store.concerns import Concern, Matter
 from pbem.store.invitations import (
     InvitationRow,
-    count_invitations,
     invitations_of,
     note_reply,
     put_invitation,
-    wants_none,
 )
 from pbem.store.joining import Reply
 from pbem.store.records import Act, GameRow, GameStatus, OutboxDraft, PendingRow, SeatKind, SeatRow
-from pbem.store.strangers import count_kind, mailbox_of
+from pbem.store.strangers import mailbox_of
 
 KEPT_FOR = timedelta(days=7)
 """How long a seat is kept for somebody who is invited."""
-DAY = timedelta(days=1)
-TO_GAME, TO_MAILBOX, IN_ALL = 20, 3, 100
-"""Invitations a day: to one game, to one mailbox, in all."""
 LONGEST_TITLE = 40
 """Characters of a game's title in an invitation, which has to be small."""
 
 
-def invite(session: Session, game: GameRow, people: Sequence[tuple[str, str]]) -> list[SeatRow]:
-    """Keep a free seat for each of these people, by name and address, and write to them; returns
-    the seats. Raises :class:`GameProblem`, and then nothing is changed."""
+def invite(
+    session: Session, game: GameRow, people: Sequence[tuple[str, str]], *, by: str
+) -> list[SeatRow]:
+    """Keep a free seat for each of these people, by name and address, and write to them because of
+    whoever has the address `by`; returns the seats. Raises :class:`GameProblem`, and then nothing
+    is changed."""
     if game.status is not GameStatus.FORMING:
         raise GameProblem(_("{game} has begun: nobody joins it any more.").format(game=game.title))
     chairs = games.seats_of(session.connection, game.id)
@@ -53,12 +52,7 @@ def invite(session: Session, game: GameRow, people: Sequence[tuple[str, str]]) -
         said = _("{free} seats are free, and you invite {count} people.")
         raise GameProblem(said.format(free=len(free), count=len(people)))
     now = session.context.clock.now()
-    for limit, counted in (
-        (TO_GAME, count_invitations(session.connection, now - DAY, game=game.id)),
-        (IN_ALL, count_kind(session.connection, Act.INVITE, now - DAY)),
-    ):
-        if counted + len(people) > limit:
-            raise GameProblem(_too_many())
+    write_unasked(session, by, (address for _name, address in people))
     names = [chair.name for chair in chairs if chair not in free]
     given: list[SeatRow] = []
     for chair, (name, address) in zip(free, people, strict=False):
@@ -80,30 +74,15 @@ def _check(session: Session, game: GameRow, chairs: tuple[SeatRow, ...], address
     mailbox, connection = mailbox_of(address), session.connection
     before = {mailbox_of(one.address): one for one in invitations_of(connection, game.id)}
     waiting = {mailbox_of(one.address) for one in pending.pending_of(connection, game.id)}
-    now = session.context.clock.now()
     if mailbox in {mailbox_of(seat.address or "") for seat in humans(chairs)}:
         said = _("{address} plays in the game already.")
     elif mailbox in waiting:
         said = _("A seat is kept for {address} already.")
     elif mailbox in before and before[mailbox].reply is Reply.REFUSED:
         said = _("{address} was invited and said no.")
-    elif wants_none(connection, mailbox):
-        said = _("{address} wants no invitations.")
-    elif count_kind(connection, Act.INVITE, now - DAY, mailbox=mailbox) >= TO_MAILBOX:
-        said = _too_many()
     else:
         return
     raise GameProblem(said.format(address=address))
-
-
-def must_be_welcome(session: Session, address: str) -> None:
-    """Raise :class:`GameProblem` where somebody said that no game is to write to them unasked."""
-    if wants_none(session.connection, mailbox_of(address)):
-        raise GameProblem(_("{address} wants no invitations.").format(address=address))
-
-
-def _too_many() -> str:
-    return _("So many people were invited today that nobody else is; try again tomorrow.")
 
 
 def note_answer(session: Session, act: PendingRow, reply: Reply) -> None:

@@ -27,6 +27,7 @@ from pbem.service.play.previews import lines_of, the_first
 from pbem.service.play.seating import too_unreliable
 from pbem.service.play.standby import may_stand_by, runs, takes_standbys
 from pbem.service.play.table import open_table
+from pbem.service.play.unasked import may_offer, note_offer
 from pbem.store import (
     games,
     mail,
@@ -127,13 +128,14 @@ def _offer(session: Session, game: GameRow, seat: SeatRow) -> bool:
         act = begin(session.connection, seat, Act.OFFER, row.address, until, None)
         draft = offer_draft(session, game, seat, act)
         mail.queue_mails(session.connection, [draft])
+        note_offer(session, row.address)
         return True
     return False
 
 
 def _may_have(session: Session, game: GameRow, row: StandbyRow) -> bool:
     """Whether a seat of a game can be offered to somebody who has nothing to do with it."""
-    return not (
+    return may_offer(session, row.address) and not (
         runs(session, game, row.address)
         or knows_too_much(session.connection, game.id, row.address)
         or too_unreliable(session, game, row.address) is not None

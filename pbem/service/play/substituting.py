@@ -35,6 +35,7 @@ from pbem.service.play.substitute_mails import (
     tell_lender,
     thanks,
 )
+from pbem.service.play.unasked import write_unasked
 from pbem.service.press.delivery import pass_on_now
 from pbem.store import (
     games,
@@ -103,6 +104,7 @@ def ask(
     asking = spare(asking_draft(session.context, game, seat, row))
     if not asking:
         raise GameProblem(_("No more mails can go to that address today; try again tomorrow."))
+    write_unasked(session, seat.address or "", [address])
     pending.put_pending(session.connection, row)
     return asking[0]
 

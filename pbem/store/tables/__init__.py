@@ -40,6 +40,7 @@ from pbem.store.tables.people import (
     seconds,
     standbys,
     substitutions,
+    unasked,
     uninvited,
 )
 from pbem.store.tables.press import press, press_copies, press_wishes
@@ -83,6 +84,7 @@ __all__ = [
     "standbys",
     "substitutions",
     "turns",
+    "unasked",
     "undone_answers",
     "undone_orders",
     "undone_turns",

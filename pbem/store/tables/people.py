@@ -126,6 +126,16 @@ invitations = sa.Table(
     sa.Column("reply", word(Reply), nullable=False),
 )
 
+# Mails of the last day that nobody asked for: to which mailbox, and which one caused each.
+unasked = sa.Table(
+    "unasked",
+    metadata,
+    sa.Column("id", sa.Integer, primary_key=True),
+    sa.Column("mailbox", ADDRESS, nullable=False, index=True),
+    sa.Column("causer", ADDRESS, nullable=False, index=True),
+    sa.Column("at", Moment, nullable=False, index=True),
+)
+
 # Mailboxes whose owners said that they want no invitation to any game.
 uninvited = sa.Table(
     "uninvited",

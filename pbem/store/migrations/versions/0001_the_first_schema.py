@@ -162,6 +162,16 @@ def upgrade() -> None:
         batch_op.create_index(batch_op.f("ix_invitations_mailbox"), ["mailbox"], unique=False)
 
     op.create_table(
+        "unasked",
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("mailbox", sa.String(length=320), nullable=False),
+        sa.Column("causer", sa.String(length=320), nullable=False),
+        sa.Column("at", sa.DateTime(timezone=True), nullable=False),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_unasked")),
+    )
+    for column in ("mailbox", "causer", "at"):
+        op.create_index(f"ix_unasked_{column}", "unasked", [column], unique=False)
+    op.create_table(
         "uninvited",
         sa.Column("mailbox", sa.String(length=320), nullable=False),
         sa.Column("since", sa.DateTime(timezone=True), nullable=False),
@@ -624,7 +634,9 @@ def downgrade() -> None:
     for name in ("seconds", "observers", "readdressings", "substitutions", "standbys", "put_out"):
         op.drop_table(name)
 
-    for name in ("masters", "insiders", "confirmations", "audit", "invitations", "uninvited"):
+    for name in ("masters", "insiders", "confirmations", "audit"):
+        op.drop_table(name)
+    for name in ("invitations", "unasked", "uninvited"):
         op.drop_table(name)
     for name in ("turns", "answers", "orders"):
         op.drop_table(f"undone_{name}")
