@@ -218,7 +218,7 @@ def test_owners_are_reminded_after_two_days_of_whoever_waits_for_their_word(worl
     world.new_game(masters=MASTERS, seats=CHAIRS, join=Joining.APPROVE)
     world.join(DORA, "JOIN spring AS Dora")
     shown = " ".join(command(world, "TROUBLE").split())
-    assert f"Dora ({DORA}) waits for seat 2. Reply with APPROVE 2 or REFUSE 2." in shown
+    assert f"Dora ({DORA}) waits for seat 2. Reply with APPROVE {DORA} or REFUSE {DORA}." in shown
     assert DORA not in command(world, "TROUBLE", ADA)
     world.wait(47)
     assert alerts(world, EVE) == []

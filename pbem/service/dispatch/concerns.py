@@ -192,7 +192,7 @@ def _over(concern: Concern, owner: bool) -> Told:
 def _asks(_concern: Concern, _owner: bool) -> Told:
     return (
         _("{name} ({address}) waits for seat {seat}"),
-        _("Reply with APPROVE {seat} or REFUSE {seat}."),
+        _("Reply with APPROVE {address} or REFUSE {address}."),
     )
 
 

@@ -90,9 +90,9 @@ def for_master(
     context: Context, game: GameRow, master: MasterRow, *, in_reply_to: str = ""
 ) -> Addressing:
     """The header of a mail to somebody who runs a game; a reply to it gives commands, as long as
-    they keep their nonce."""
+    they keep their nonce, and tells by which line of the game it was written."""
     route = address.MasterRoute(game.id, game.turn, master.number)
-    token = address.token(context.key, route, master.nonce)
+    token = address.token(context.key, route, master.nonce, game.rollbacks)
     header = _in_game(context, game, route, token, in_reply_to)
     return msgspec.structs.replace(
         header,

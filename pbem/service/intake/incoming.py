@@ -160,14 +160,14 @@ def _given_to(session: Session, claim: address.Claim, arrived: datetime) -> Writ
     if line is not None:
         if seat.lent is not None and seat.lent <= arrived:
             return None  # it is another's again from then on
-        return Writer(game, seat, turn, undone=_is_undone(session, game, turn, line))
+        return Writer(game, seat, turn, undone=is_undone(session, game, turn, line))
     act = pending.find_pending(session.connection, game.id, seat.seat)
     if act is None or act.until <= arrived:
         return None
     line = line_of(session, claim, act.nonce, game)
     if line is None:
         return None
-    return Writer(game, seat, turn, act, undone=_is_undone(session, game, turn, line))
+    return Writer(game, seat, turn, act, undone=is_undone(session, game, turn, line))
 
 
 def line_of(session: Session, claim: address.Claim, nonce: str, game: GameRow) -> int | None:
@@ -178,7 +178,8 @@ def line_of(session: Session, claim: address.Claim, nonce: str, game: GameRow) -
     return next((line for line in lines if address.authentic(key, claim, nonce, line)), None)
 
 
-def _is_undone(session: Session, game: GameRow, turn: int, line: int) -> bool:
+def is_undone(session: Session, game: GameRow, turn: int, line: int) -> bool:
+    """Whether a turn is none any more that stood in a line of the game (:func:`line_of`)."""
     if line == game.rollbacks:
         return False
     first = undone.first_undone(session.connection, game.id, line)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import NamedTuple
 
 from pbem.engine.i18n import _
 from pbem.mailer.inbound.reading import Letter
@@ -11,9 +12,19 @@ from pbem.mailer.outbound.contents import Notice
 from pbem.mailer.outbound.phrases import stamp
 from pbem.service.context import Session
 from pbem.service.dispatch.post import for_master, pack_notice
+from pbem.service.play.games import GameProblem
 from pbem.store import games
 from pbem.store.mastering import ConfirmationRow, MasterRow
 from pbem.store.records import GameRow, InboxRow, OutboxDraft
+
+
+class Answered(NamedTuple):
+    """What a game master's mail answers: a mail of which turn, whether that no longer is, and what
+    it asks to confirm."""
+
+    turn: int
+    undone: bool = False
+    asked: ConfirmationRow | None = None
 
 
 @dataclass(frozen=True)
@@ -26,7 +37,14 @@ class MasterSession(Session):
     game: GameRow
     master: MasterRow
     turn: int
+    undone: bool = False
+    """Whether that turn no longer is: the game was taken back to before it."""
     asked: ConfirmationRow | None = None
+
+    @property
+    def is_of_open_turn(self) -> bool:
+        """Whether the mail answers one of the turn that is open now."""
+        return self.turn == self.game.turn and not self.undone
 
     def answer(self, notice: Notice, kind: str = "answer", nonce: str = "") -> OutboxDraft:
         """A notice in answer to the mail; a reply to it counts as this game master's, or, with a
@@ -43,6 +61,16 @@ class MasterSession(Session):
         """A moment in the reader's zone and language."""
         language = self.master.language or self.context.config.service.language
         return stamp(self.context.local(moment, self.master.zone), language)
+
+
+def must_be_of_open_turn(session: MasterSession) -> None:
+    """Raises :class:`GameProblem` where the mail answers one of another turn."""
+    if session.undone:
+        said = _("Your mail answers one of turn {turn}, as it was before it was taken back.")
+        raise GameProblem(said.format(turn=session.turn))
+    if session.turn != session.game.turn:
+        said = _("Your mail answers one of turn {turn}, which is closed.")
+        raise GameProblem(said.format(turn=session.turn))
 
 
 def nothing_found() -> Notice:

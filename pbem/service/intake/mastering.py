@@ -26,10 +26,18 @@ from pbem.service.intake.commands.mastering import (
 )
 from pbem.service.intake.creating import elsewhere
 from pbem.service.intake.held import Why, held_notice
-from pbem.service.intake.incoming import Incoming, answerable, done, letter_of, once_read
+from pbem.service.intake.incoming import (
+    Incoming,
+    answerable,
+    done,
+    is_undone,
+    letter_of,
+    line_of,
+    once_read,
+)
 from pbem.service.intake.limits import is_idle_again, room_for, sparing, within_limit
 from pbem.service.intake.master_lines import read_mail
-from pbem.service.intake.master_session import MasterSession, nothing_found
+from pbem.service.intake.master_session import Answered, MasterSession, nothing_found
 from pbem.service.intake.strangers import Obeyed, asked_in_subject
 from pbem.service.intake.unproven import ENOUGH, unproven
 from pbem.service.mastering.masters import master_numbered, may, renew_key, run_by
@@ -53,9 +61,9 @@ CONFIRM_WITHIN = timedelta(days=1)
 
 def master_of(
     session: Session, claims: Iterable[address.Claim], arrived: datetime
-) -> tuple[GameRow, MasterRow, int, ConfirmationRow | None] | None:
-    """The game master whose token a mail shows, with the game, its turn, and what the mail
-    confirms. None where it shows none that is good."""
+) -> tuple[GameRow, MasterRow, Answered] | None:
+    """The game master whose token a mail shows, with the game, and what the mail answers. None
+    where it shows none that is good."""
     for claim in claims:
         if not isinstance(claim.route, address.MasterRoute):
             continue
@@ -63,12 +71,13 @@ def master_of(
         master = master_numbered(session, claim.route.game, claim.route.number)
         if game is None or master is None:
             continue
-        if address.authentic(session.context.key, claim, master.nonce):
-            return game, master, claim.route.turn, None
+        turn = claim.route.turn
         asked = masters.confirmations_of(session.connection, game.id, master.number, arrived)
-        for one in asked:
-            if address.authentic(session.context.key, claim, one.nonce):
-                return game, master, claim.route.turn, one
+        for one in (None, *asked):
+            line = line_of(session, claim, one.nonce if one else master.nonce, game)
+            if line is not None:
+                undone = is_undone(session, game, turn, line)
+                return game, master, Answered(turn, undone, one)
     return None
 
 
@@ -77,8 +86,7 @@ def settle_master(
     incoming: Incoming,
     game: GameRow,
     master: MasterRow,
-    turn: int,
-    asked: ConfirmationRow | None,
+    answered: Answered,
 ) -> Settled:
     """What a mail with a game master's token comes to. Raises UnreadableMail."""
     if incoming.head.sender != master.address:
@@ -88,7 +96,7 @@ def settle_master(
     letter = letter_of(incoming)
     with in_language(session.context, master.language):
         own = MasterSession(
-            session.context, session.connection, incoming.row, letter, game, master, turn, asked
+            session.context, session.connection, incoming.row, letter, game, master, *answered
         )
         obeyed = obey_master(own)
     here = game.id if games.find_game(session.connection, game.id) else None

@@ -44,6 +44,7 @@ from pbem.service.intake.limits import (
     to_candidate,
     within_limit,
 )
+from pbem.service.intake.looking import as_looked_at
 from pbem.service.intake.mail_session import MailSession
 from pbem.service.intake.mastering import ask_master, master_of, settle_master
 from pbem.service.intake.obeying import obey
@@ -125,13 +126,14 @@ def _read(session: Session, incoming: Incoming) -> Settled:
     ):
         return settle_master(session, incoming, *master)
     if (watching := observer_of(session, claims)) is not None:
-        return settle_observer(session, incoming, *watching)
+        is_asked = watching[1].until is not None
+        return settle_observer(session, as_looked_at(incoming) if is_asked else incoming, *watching)
     if shows_creator(session, claims, incoming):
         return settle_creator(session, incoming)
     if (concerned := concerned_by(session, claims, incoming)) is not None:
-        return settle_change(session, incoming, concerned)
+        return settle_change(session, as_looked_at(incoming), concerned)
     if (standing := standby_of(session, claims, incoming)) is not None:
-        return settle_standby(session, incoming, standing)
+        return settle_standby(session, as_looked_at(incoming), standing)
     writer = writer_of(session, claims, incoming.row.received)
     if writer is not None and not _is_only_forwarded(incoming, writer):
         return _with_token(session, incoming, writer)
@@ -206,7 +208,7 @@ def _with_token(session: Session, incoming: Incoming, writer: Writer) -> Settled
             return disowned(session, incoming)
         return hold(session, incoming, writer, Why.DISOWNED)
     if writer.act is not None and not writer.is_seats_own:
-        return _about_pending(session, incoming, writer, writer.act)
+        return _about_pending(session, as_looked_at(incoming), writer, writer.act)
     return _obeyed(session, incoming, writer)
 
 

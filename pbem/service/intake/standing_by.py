@@ -63,9 +63,6 @@ def _obeyed(session: Session, incoming: Incoming, row: StandbyRow) -> Obeyed:
     lines = extract(letter, lambda line: Fit.ORDER if _is_consent(line) else Fit.NO).taken
     commands = [command for line in lines if (command := read_command(line)) is not None]
     asked = [c for c in commands if c.verb == "STANDBY" and (c.deputy or c.argument)]
-    if any(c.verb == "PREVIEW" for c in commands):
-        told = stand(session, row.address)
-        return Obeyed("changes nothing", (answer_to(session, letter, told),))
     consents = any(map(_is_consent, lines))
     if consents:
         standbys.confirm_standby(session.connection, row.id)

@@ -18,7 +18,7 @@ from pbem.mailer.inbound.commands import (
     read_command,
     read_subject,
 )
-from pbem.mailer.inbound.extract import extract
+from pbem.mailer.inbound.extract import Extraction, extract
 from pbem.mailer.inbound.reading import Letter
 from pbem.mailer.outbound.contents import Notice
 from pbem.service.context import Session, in_language
@@ -166,6 +166,14 @@ def obey_stranger(
     commands = [c for c in map(read_command, extraction.taken) if c is not None]
     if not commands and (asked := asked_in_subject(session.connection, letter)) is not None:
         commands = [asked]
+    if any(c.verb == "PREVIEW" for c in commands):
+        commands = [c for c in commands if not _asks_for_more(c)]
+        if known and not commands:
+            return None
+        if not commands:
+            return Obeyed("a preview", (answer_to(session, letter, _changes_nothing()),))
+    elif commands and known and _holds_orders(letter, known):
+        return None  # the answer to a command would not say that the orders do not count
     joins = [c for c in commands if c.verb == "JOIN"]
     if commands and not room(joins=bool(joins)):
         if known:
@@ -204,6 +212,19 @@ def obey_stranger(
     return None
 
 
+def _asks_for_more(command: Command) -> bool:
+    """Whether a command asks for what a second mail confirms; or only for a preview of it."""
+    return command.verb in ("JOIN", "WATCH", "STANDBY", "CREATE", "PREVIEW")
+
+
+def _changes_nothing() -> Notice:
+    return Notice(
+        title=_("Nothing was changed"),
+        paragraphs=(_("A mail with PREVIEW changes nothing. Send it again without that word."),),
+        text_only=True,
+    )
+
+
 def _may_not_create() -> Notice:
     return Notice(
         title=_("No game was made"),
@@ -232,14 +253,25 @@ def _stand(session: Session, letter: Letter, game: GameRow, seat: SeatRow) -> Ou
 
 def orders_something(letter: Letter, known: Sequence[tuple[GameRow, SeatRow]]) -> bool:
     """Whether a mail holds orders for one of these games, or commands."""
+    found = _found(letter, known)
+    return found.orders_something or bool(found.unread)
+
+
+def _holds_orders(letter: Letter, known: Sequence[tuple[GameRow, SeatRow]]) -> bool:
+    """The same but for commands."""
+    found = _found(letter, known)
+    orders = any(read_command(line) is None for line in found.taken)
+    return orders or bool(found.unread or found.press)
+
+
+def _found(letter: Letter, known: Sequence[tuple[GameRow, SeatRow]]) -> Extraction:
     fits = [load(game.ruleset).desk.fit for game, _seat in known]
 
     def fit(line: str) -> Fit:
         found = {one(line) for one in fits}
         return next((f for f in (Fit.ORDER, Fit.NEARLY) if f in found), Fit.NO)
 
-    found = extract(letter, fit)
-    return found.orders_something or bool(found.unread)
+    return extract(letter, fit)
 
 
 def _no_order(_line: str) -> Fit:

@@ -73,10 +73,11 @@ def guests(session: Session, game: GameRow, *, addresses: bool) -> Iterator[str]
     if game.status is not GameStatus.FORMING:
         return
     for seat, act in applying.waiting(session, game):
-        said = _("{name} wants seat {seat}: APPROVE {seat} or REFUSE {seat}").format(
-            name=seat.name, seat=seat.seat
-        )
-        yield f"{said}; {act.address}" if addresses else said
+        if addresses:
+            said = _("{name} wants seat {seat}: APPROVE {address} or REFUSE {address}")
+        else:
+            said = _("{name} wants seat {seat}: an owner says yes or no")
+        yield said.format(name=seat.name, seat=seat.seat, address=act.address)
     if addresses:
         replies = {
             Reply.AWAITED: _("{address} is invited and has not answered yet"),

@@ -16,7 +16,7 @@ from pbem.service.play import seating
 from pbem.service.play.acts import approval_alert, for_act, last_moment, turned_away_draft
 from pbem.service.play.games import GameProblem
 from pbem.service.play.masters import masters_of
-from pbem.store import alerts, games, mail, pending
+from pbem.store import alerts, games, mail, pending, substitutions
 from pbem.store.concerns import Concern, Matter
 from pbem.store.mastering import MasterRow, Role
 from pbem.store.records import Act, GameRow, OutboxDraft, PendingRow, SeatRow, new_nonce
@@ -69,7 +69,7 @@ def _asking(
                 _("{name} ({address}) has confirmed the wish for seat {seat}.").format(
                     name=seat.name, address=act.address, seat=seat.seat
                 ),
-                _("Reply with APPROVE {seat} or REFUSE {seat}.").format(seat=seat.seat),
+                _("Reply with APPROVE {address} or REFUSE {address}.").format(address=act.address),
             ),
             game_title=game.title,
             answer=False,
@@ -93,13 +93,27 @@ def meant(session: Session, game: GameRow, who: str) -> tuple[SeatRow, PendingRo
         raise GameProblem(_("Nobody waits to be approved of in {game}.").format(game=game.title))
     wanted = who.casefold()
     for seat, act in found:
-        if wanted in (str(seat.seat), seat.name.casefold(), act.address.casefold()):
+        if wanted == act.address.casefold():
+            return seat, act
+        if wanted in (str(seat.seat), seat.name.casefold()):
+            _must_be_who_waited(session, game, seat, act)
             return seat, act
     raise GameProblem(
         _("Write which seat, of those that wait: {seats}.").format(
             seats=", ".join(f"{seat.seat} ({seat.name})" for seat, _act in found)
         )
     )
+
+
+def _must_be_who_waited(session: Session, game: GameRow, seat: SeatRow, act: PendingRow) -> None:
+    """Raise :class:`GameProblem` where a seat's number or name may mean somebody who waited before
+    and does so no more: a game master may answer the mail about them."""
+    playing = substitutions.addresses_in(session.connection, game.id)
+    told = mail.outgoing(session.connection, game=game.id, kind=Act.APPROVE)
+    waited = {one.recipient for one in told if one.recipient not in playing}
+    if waited - {one.address for _seat, one in waiting(session, game)}:
+        said = _("Others have waited for a seat before. Write the address: {address}.")
+        raise GameProblem(said.format(address=act.address))
 
 
 def approve(session: Session, game: GameRow, seat: SeatRow, act: PendingRow) -> None:

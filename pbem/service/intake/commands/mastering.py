@@ -16,7 +16,7 @@ from pbem.mailer.outbound.contents import Excerpt, File, Notice
 from pbem.service.intake.commands.acting import look, order
 from pbem.service.intake.commands.releasing import let_out, preview
 from pbem.service.intake.commands.watching import watch_for
-from pbem.service.intake.master_session import MasterSession
+from pbem.service.intake.master_session import MasterSession, must_be_of_open_turn
 from pbem.service.mastering import (
     acts,
     effects,
@@ -276,10 +276,8 @@ def how_it_stands(session: MasterSession, since: int, *, whole: bool = False) ->
 
 def _for_this_turn(session: MasterSession) -> None:
     """Refuse what was confirmed for a turn that is closed."""
-    if session.asked is not None and session.turn != session.game.turn:
-        raise GameProblem(
-            _("Your mail answers one of turn {turn}, which is closed.").format(turn=session.turn)
-        )
+    if session.asked is not None:
+        must_be_of_open_turn(session)
 
 
 def needs_confirmation(session: MasterSession, command: Command) -> bool:
@@ -288,8 +286,7 @@ def needs_confirmation(session: MasterSession, command: Command) -> bool:
         case "SEAT":
             return command.key in CONFIRMED_KEYS
         case "CLOSE NOW":
-            old = session.turn != session.game.turn
-            return old or bool(waits_for(session.connection, session.game))
+            return not session.is_of_open_turn or bool(waits_for(session.connection, session.game))
     return next(form for form in COMMANDS if form.verb == command.verb).confirm
 
 
