@@ -1,4 +1,4 @@
-"""A game master's word counts for what they were told of, and for nothing that came in its place."""
+"""A game master's word counts for what they were told of, not for what came in its place."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""PREVIEW beside the words that confirm something, or ask for it without proof: they do not count."""
+"""PREVIEW beside words that confirm something, or ask for it without proof: none of them count."""
 
 from __future__ import annotations
 
