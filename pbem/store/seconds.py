@@ -6,12 +6,24 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from pbem.store.database import inserting
-from pbem.store.tables import seconds
+from pbem.store.records import Act
+from pbem.store.tables import HAS_PERSON, pending, seats, seconds, substitutions
 
 
 def second_of(connection: Connection, first: str) -> str | None:
     """The second address of whoever plays from a first one."""
     return connection.execute(sa.select(seconds.c.second).where(seconds.c.first == first)).scalar()
+
+
+def first_of(connection: Connection, second: str) -> str | None:
+    """The address for which mail from a second one counts."""
+    return connection.execute(sa.select(seconds.c.first).where(seconds.c.second == second)).scalar()
+
+
+def both_of(connection: Connection, address: str) -> tuple[str, ...]:
+    """An address, and the other of the same person where they have two."""
+    other = first_of(connection, address) or second_of(connection, address)
+    return (address,) if other is None else (address, other)
 
 
 def is_taken(connection: Connection, address: str, *, but: str) -> bool:
@@ -26,6 +38,15 @@ def put_second(connection: Connection, first: str, second: str) -> None:
     insert = inserting(connection, seconds).values(first=first, second=second)
     changed = {"second": second}
     connection.execute(insert.on_conflict_do_update(index_elements=["first"], set_=changed))
+
+
+def drop_without_seat(connection: Connection, first: str) -> None:
+    """Whoever has no seat any more of any game, nor gets one back, has no second address."""
+    sits = sa.exists().where(seats.c.address == first, HAS_PERSON)
+    lends = sa.exists().where(substitutions.c.address == first)
+    waits = sa.exists().where(pending.c.address == first, pending.c.act == Act.RETURN)
+    mine = sa.and_(seconds.c.first == first, sa.not_(sa.or_(sits, lends, waits)))
+    connection.execute(seconds.delete().where(mine))
 
 
 def drop_second(connection: Connection, *addresses: str) -> None:

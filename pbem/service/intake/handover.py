@@ -18,14 +18,16 @@ from pbem.service.intake.mail_session import MailSession
 from pbem.service.intake.strangers import Obeyed, answer_to
 from pbem.service.names import BadName
 from pbem.service.play import applying, seating
+from pbem.service.play.dropping import nobody_plays
 from pbem.service.play.games import GameProblem
 from pbem.service.play.inviting import note_answer
 from pbem.service.play.offering import pass_over, take_seat
 from pbem.service.play.pending import pending_draft
 from pbem.service.play.resigning import resigned_draft, take_back
-from pbem.service.play.substituting import not_taken, take_over
+from pbem.service.play.substituting import take_over
 from pbem.store.invitations import invite_no_more
 from pbem.store.joining import Joining, Reply
+from pbem.store.pending import drop_pending
 from pbem.store.records import OVER, Act, GameRow, PendingRow
 from pbem.store.strangers import mailbox_of
 
@@ -78,12 +80,17 @@ def _candidate(session: MailSession, act: PendingRow, sure: bool) -> Obeyed:
         if game.joining is Joining.APPROVE and act.act is Act.JOIN:
             applying.apply(session, game, seat, act, session.row.id)
             return Obeyed("asks the game master for its seat", ())
-        seating.confirm(session, game, seat, act, session.row.digest)
+        try:
+            seating.confirm(session, game, seat, act, session.row.digest)
+        except GameProblem as problem:
+            _gives_back(session)
+            refused = _has_another(game, str(problem))
+            return Obeyed("has a seat already", (answer_to(session, letter, refused),))
         return Obeyed("confirms its seat", ())
     if any(c.verb == "WITHDRAW" for c in commands) or asks_to_leave(letter.subject):
         if act.act is Act.INVITE:
             note_answer(session, act, Reply.REFUSED)
-        seating.vacate(session.connection, game.id, seat.seat)
+        _gives_back(session)
         notice = Notice(
             title=_("You have left {game}").format(game=game.title),
             paragraphs=(_("Your seat is free again. JOIN takes one anew."),),
@@ -130,7 +137,8 @@ def _asked_to_play(session: MailSession, act: PendingRow) -> Obeyed:
 
     lines = extract(session.letter, fit).taken
     if any(_said(_DECLINE, line) for line in lines):
-        not_taken(session, game, seat)
+        drop_pending(session.connection, game.id, seat.seat)
+        nobody_plays(session, game, seat)
         return Obeyed("declines to play for another", ())
     if not any(_said(_ACCEPT, line) for line in lines):
         again = pending_draft(session, game, seat, act)
@@ -138,6 +146,7 @@ def _asked_to_play(session: MailSession, act: PendingRow) -> Obeyed:
     try:
         take_over(session, game, seat, act, arrived=session.row.received)
     except GameProblem as problem:
+        nobody_plays(session, game, seat)
         refused = Notice(
             title=_("You cannot play for {name}").format(name=seat.name),
             paragraphs=(str(problem),),
@@ -152,7 +161,7 @@ def _declined(session: MailSession, act: PendingRow, *, for_good: bool) -> Obeye
     """Somebody who was invited does not want to play, or never to be invited again."""
     game = session.game
     note_answer(session, act, Reply.REFUSED)
-    seating.vacate(session.connection, game.id, session.seat.seat)
+    _gives_back(session)
     notice = Notice(
         title=_("You play no part in {game}").format(game=game.title),
         paragraphs=(_("The seat is free again, and nobody invites you to this game any more."),),
@@ -167,6 +176,12 @@ def _declined(session: MailSession, act: PendingRow, *, for_good: bool) -> Obeye
     return Obeyed("declines an invitation", (answer_to(session, session.letter, notice),))
 
 
+def _gives_back(session: MailSession) -> None:
+    """Let a kept seat be free, of which its candidate needs not be told."""
+    drop_pending(session.connection, session.game.id, session.seat.seat)
+    seating.vacate(session, session.game.id, session.seat.seat)
+
+
 def _refused(game: GameRow, problem: str) -> Notice:
     return Notice(
         title=_("You could not join {game}").format(game=game.title),
@@ -174,6 +189,14 @@ def _refused(game: GameRow, problem: str) -> Notice:
             problem,
             _("The seat is still kept: answer the same mail again, with JOIN alone or JOIN AS ..."),
         ),
+        text_only=True,
+    )
+
+
+def _has_another(game: GameRow, problem: str) -> Notice:
+    return Notice(
+        title=_("You could not join {game}").format(game=game.title),
+        paragraphs=(problem, _("The seat that was kept for you is free again.")),
         text_only=True,
     )
 

@@ -74,7 +74,7 @@ def obey(session: MailSession) -> Obeyed:
         session = replace(session, fills=True)
     if "NEWKEY" in verbs and not preview:
         # First of all: no answer to this mail may go by the key that it makes void.
-        seat = renew_key(session.connection, session.game, session.seat)
+        seat = renew_key(session, session.game, session.seat)
         session = replace(session, seat=seat, act=None)
     left = False
     if not preview:

@@ -83,9 +83,23 @@ def settle(session: Session, incoming: Incoming) -> Settled:
     if incoming.batch.is_copy(incoming.row, incoming.head, InboxStatus.DONE):
         return DELIVERED_BEFORE
     known = incoming.batch.know_sender(incoming.head.sender)
-    incoming = as_of_first(replace(incoming, known=known))
+    incoming = replace(incoming, known=known)
+    if not _answers_its_own(session, incoming):
+        incoming = as_of_first(incoming)
     with in_language(session.context, incoming.known.language):
         return _look_into(session, incoming)
+
+
+def _answers_its_own(session: Session, incoming: Incoming) -> bool:
+    """Whether a mail from somebody's second address answers one that went there for its own
+    sake."""
+    if not incoming.known.first:
+        return False
+    head = incoming.head
+    claims = address.find_routes(head.recipients, head.subject)
+    standing = standby_of(session, claims, incoming)
+    writer = writer_of(session, claims, incoming.row.received)
+    return head.sender in (standing and standing.address, writer and writer.address)
 
 
 def _look_into(session: Session, incoming: Incoming) -> Settled:
@@ -160,7 +174,10 @@ def _read(session: Session, incoming: Incoming) -> Settled:
         return offered
     room = partial(has_room, session.context, incoming.batch, head.sender, plays=bool(known))
     obeyed = obey_stranger(
-        session, letter_of(incoming), incoming.row.id, known, batch=incoming.batch, room=room
+        *(session, letter_of(incoming), incoming.row.id, known),
+        batch=incoming.batch,
+        room=room,
+        answers_to=incoming.second,
     )
     if obeyed is not None:
         answered = once_read(incoming, obeyed)

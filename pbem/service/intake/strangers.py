@@ -130,11 +130,12 @@ def _standby_draft(session: Session, letter: Letter, command: Command) -> Outbox
     return confirming_draft(session, row)
 
 
-def answer_to(session: Session, letter: Letter, notice: Notice) -> OutboxDraft:
-    """A notice to whoever wrote a mail, whether or not they play."""
+def answer_to(session: Session, letter: Letter, notice: Notice, reader: str = "") -> OutboxDraft:
+    """A notice to whoever wrote a mail, whether or not they play; or to another address of
+    theirs."""
     language = language_at(session.connection, letter.sender)
     header = for_address(
-        session.context, letter.sender, in_reply_to=letter.message_id, language=language
+        session.context, reader or letter.sender, in_reply_to=letter.message_id, language=language
     )
     return pack_notice(session.context, notice, header, kind="answer")
 
@@ -157,11 +158,32 @@ def obey_stranger(
     *,
     batch: Batch,
     room: Callable[..., bool],
+    answers_to: str = "",
 ) -> Obeyed | None:
     """What anyone may ask without proof: JOIN, HELP, LIST, and STATUS of the games that are `known`
     to be played from the sender's address. None where the mail asks nothing of the kind. Without
     `room` for an answer (:func:`pbem.service.intake.limits.has_room`) no seat is kept; a player
-    can prove who asks for it."""
+    can prove who asks for it. The answers go to the second address that the mail comes from, where
+    `answers_to` names one, with word of what goes to the first."""
+    obeyed = _obeyed(session, letter, mail_id, known, batch=batch, room=room, reader=answers_to)
+    if not answers_to or obeyed is None or not obeyed.drafts:
+        return obeyed
+    if any(draft.recipient == answers_to for draft in obeyed.drafts):
+        return obeyed
+    told = answer_to(session, letter, _went_to_the_first(), answers_to)
+    return obeyed._replace(drafts=(*obeyed.drafts, told))
+
+
+def _obeyed(
+    session: Session,
+    letter: Letter,
+    mail_id: int,
+    known: Sequence[tuple[GameRow, SeatRow]],
+    *,
+    batch: Batch,
+    room: Callable[..., bool],
+    reader: str,
+) -> Obeyed | None:
     extraction = extract(letter, _no_order)
     commands = [c for c in map(read_command, extraction.taken) if c is not None]
     if not commands and (asked := asked_in_subject(session.connection, letter)) is not None:
@@ -171,7 +193,7 @@ def obey_stranger(
         if known and not commands:
             return None
         if not commands:
-            return Obeyed("a preview", (answer_to(session, letter, _changes_nothing()),))
+            return Obeyed("a preview", (answer_to(session, letter, _changes_nothing(), reader),))
     elif commands and known and _holds_orders(letter, known):
         return None  # the answer to a command would not say that the orders do not count
     joins = [c for c in commands if c.verb == "JOIN"]
@@ -190,13 +212,13 @@ def obey_stranger(
     if standing:
         return Obeyed("standby", (_standby_draft(session, letter, standing[0]),))
     if known and any(c.verb == "STATUS" for c in commands):
-        stands = (_stand(session, letter, *place) for place in known[:MOST_STANDS])
+        stands = (_stand(session, letter, *place, reader) for place in known[:MOST_STANDS])
         return Obeyed("status", tuple(stands))
     if any(c.verb == "LIST" for c in commands):
         listed = open_games_notice(session.connection)
-        return Obeyed("list", (answer_to(session, letter, listed),))
+        return Obeyed("list", (answer_to(session, letter, listed, reader),))
     if any(c.verb in ("CREATE", "TEMPLATES") for c in commands):
-        return Obeyed("may make no games", (answer_to(session, letter, _may_not_create()),))
+        return Obeyed("may make no games", (answer_to(session, letter, _may_not_create(), reader),))
     if any(c.verb in ("HELP", "STATUS", "RULES") for c in commands):
         notice = Notice(
             title=_("How to play by mail"),
@@ -208,8 +230,16 @@ def obey_stranger(
             lines=service_words(),
             text_only=True,
         )
-        return Obeyed("help", (answer_to(session, letter, notice),))
+        return Obeyed("help", (answer_to(session, letter, notice, reader),))
     return None
+
+
+def _went_to_the_first() -> Notice:
+    return Notice(
+        title=_("The answer went to your first address"),
+        paragraphs=(_("What you ask for from here counts as asked for from there."),),
+        text_only=True,
+    )
 
 
 def _asks_for_more(command: Command) -> bool:
@@ -233,13 +263,16 @@ def _may_not_create() -> Notice:
     )
 
 
-def _stand(session: Session, letter: Letter, game: GameRow, seat: SeatRow) -> OutboxDraft:
+def _stand(
+    session: Session, letter: Letter, game: GameRow, seat: SeatRow, reader: str
+) -> OutboxDraft:
     """How a game stands, but for what the player has sent: this mail proves nothing."""
     with in_language(session.context, seat.language):
         notice = msgspec.structs.replace(status_notice(session, game, seat), excerpts=())
         header = for_seat(
             session.context, game, seat, turn=game.turn, in_reply_to=letter.message_id
         )
+        header = msgspec.structs.replace(header, to_address=reader or header.to_address)
         return pack_notice(
             session.context,
             notice,

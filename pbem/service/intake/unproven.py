@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import timedelta
 
+import msgspec
+
 from pbem.engine.i18n import _
 from pbem.mailer import address
 from pbem.mailer.inbound.authentic import Dmarc
@@ -98,6 +100,8 @@ def ask_for_reply(
             header = for_seat(
                 session.context, game, seat, turn=game.turn, in_reply_to=incoming.head.message_id
             )
+            if incoming.second:
+                header = msgspec.structs.replace(header, to_address=incoming.second)
             drafts.append(
                 pack_notice(
                     session.context,
@@ -156,7 +160,7 @@ def _once(
     notice: Callable[[], Notice],
 ) -> tuple[OutboxDraft, ...]:
     """Answer an address that proved nothing, but not more often than once a day and kind."""
-    sender, since = incoming.head.sender, session.context.clock.now() - ONCE
+    sender, since = incoming.second or incoming.head.sender, session.context.clock.now() - ONCE
     if not incoming.guard.may_answer or incoming.batch.count_kind(kind, since, recipient=sender):
         return ()
     if not has_room(session.context, incoming.batch, sender):
@@ -173,9 +177,8 @@ def _to_sender(
 ) -> OutboxDraft:
     head = incoming.head
     language = language_at(session.connection, head.sender)
-    header = for_address(
-        session.context, head.sender, in_reply_to=head.message_id, language=language
-    )
+    reader = incoming.second or head.sender
+    header = for_address(session.context, reader, in_reply_to=head.message_id, language=language)
     return pack_notice(session.context, notice, header, kind=kind)
 
 

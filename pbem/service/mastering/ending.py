@@ -15,17 +15,17 @@ from pbem.service.context import Session
 from pbem.service.dispatch.alerts import end_alert
 from pbem.service.mastering.acts import note
 from pbem.service.play.absence import decided
-from pbem.service.play.acts import turned_away_draft
 from pbem.service.play.close import closing_alert
+from pbem.service.play.dropping import let_go
 from pbem.service.play.games import GameProblem, game_named
 from pbem.service.play.notices import tell_all
 from pbem.service.play.seating import vacate
 from pbem.service.play.substituting import end_all
 from pbem.service.press.delivery import pass_all_on
 from pbem.service.schedule import Schedule, ScheduleError
-from pbem.store import games, mail, outbox, pending, press
+from pbem.store import games, outbox, press
 from pbem.store.mastering import Deed, MasterRow
-from pbem.store.records import OVER, Act, GameRow, GameStatus, SeatKind, SeatRow
+from pbem.store.records import OVER, GameRow, GameStatus, SeatKind, SeatRow
 from pbem.store.tables import metadata
 
 
@@ -33,16 +33,12 @@ def cancel(session: Session, game: GameRow, master: MasterRow) -> GameRow:
     """End a game for good without a result, and tell everybody. What was played stays on record."""
     if game.status in OVER:
         raise GameProblem(_("{game} is over.").format(game=game.title))
-    for act in pending.pending_of(session.connection, game.id):
-        chair = games.find_seat(session.connection, game.id, act.seat)
-        if chair is not None and act.act is Act.APPROVE:
-            draft = turned_away_draft(session.context, game, chair, act)
-            mail.queue_mails(session.connection, [draft])
-        pending.drop_pending(session.connection, game.id, act.seat)
+    ended = replace(game, status=GameStatus.CANCELLED)
     for seat in games.seats_of(session.connection, game.id):
+        let_go(session, ended, seat)
         if seat.kind is SeatKind.KEPT:
-            vacate(session.connection, game.id, seat.seat)
-    end_all(session, replace(game, status=GameStatus.CANCELLED))
+            vacate(session, game.id, seat.seat)
+    end_all(session, ended)
     games.replace_asks(session.connection, game.id, ())
     outbox.overtake(session.connection, game.id, "reminder")
     games.change_game(
@@ -54,6 +50,7 @@ def cancel(session: Session, game: GameRow, master: MasterRow) -> GameRow:
         closing=None,
         stalled=None,
         paused=None,
+        releases=None,
     )
     decided(session.connection, game.id)
     end_alert(session.connection, closing_alert(game.id))

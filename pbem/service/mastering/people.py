@@ -62,8 +62,8 @@ def approve(session: Session, game: GameRow, master: MasterRow, who: str) -> Gam
 
 def refuse(session: Session, game: GameRow, master: MasterRow, who: str) -> GameRow:
     """Give it to nobody, and tell whoever waits."""
-    seat, act = applying.meant(session, game, who)
-    applying.refuse(session, game, seat, act)
+    seat, _act = applying.meant(session, game, who)
+    applying.refuse(session, game, seat)
     acts.note(session, game, master, Deed.REFUSE, seat.name, seat=seat.seat)
     return game_named(session.connection, game.id)
 

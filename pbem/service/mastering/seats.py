@@ -14,12 +14,13 @@ from pbem.service.dispatch.post import for_seat, pack_notice
 from pbem.service.languages import check_language
 from pbem.service.mastering.acts import note
 from pbem.service.names import check_name
-from pbem.service.play.acts import turned_away_draft
+from pbem.service.play.dropping import let_go
 from pbem.service.play.ending import reckon, stand_of
 from pbem.service.play.games import GameProblem, game_named, welcome
 from pbem.service.play.masters import knows_too_much
 from pbem.service.play.news import newest_report
 from pbem.service.play.seating import vacate
+from pbem.service.play.sitting import must_be_a_first, seat_kept_for, seat_of
 from pbem.service.play.substituting import lenders
 from pbem.service.play.unasked import write_unasked
 from pbem.service.schedule import zones
@@ -28,9 +29,9 @@ from pbem.store import (
     games,
     mail,
     observers,
-    pending,
     people,
     press,
+    seconds,
     standbys,
     substitutions,
     vacations,
@@ -39,7 +40,6 @@ from pbem.store import (
 from pbem.store.mastering import Deed, MasterRow
 from pbem.store.records import (
     OVER,
-    Act,
     GameRow,
     GameStatus,
     NewsWish,
@@ -55,9 +55,9 @@ def eject(session: Session, game: GameRow, master: MasterRow, seat: int) -> Game
     chair = _of_person(session, game, seat)
     _tell(session, game, chair, _ejected)
     if game.status is GameStatus.FORMING:
-        vacate(session.connection, game.id, seat)
+        vacate(session, game.id, seat)
     else:
-        _change(session, game, chair, kind=SeatKind.RESIGNED, address=None, standing=())
+        _change(session, game, chair, kind=SeatKind.RESIGNED, standing=())
     return _noted(session, game, master, Deed.EJECT, chair)
 
 
@@ -68,13 +68,9 @@ def release(session: Session, game: GameRow, master: MasterRow, seat: int) -> Ga
             _("{game} has begun: EJECT hands a seat to the house bot.").format(game=game.title)
         )
     chair = _seat(session, game, seat)
-    act = pending.find_pending(session.connection, game.id, seat)
     if chair.has_person:
         _tell(session, game, chair, _ejected)
-    elif act is not None and act.act is Act.APPROVE:
-        draft = turned_away_draft(session.context, game, chair, act)
-        mail.queue_mails(session.connection, [draft])
-    vacate(session.connection, game.id, seat)
+    vacate(session, game.id, seat)
     return _noted(session, game, master, Deed.RELEASE, chair)
 
 
@@ -82,9 +78,12 @@ def give_to(session: Session, game: GameRow, master: MasterRow, seat: int, addre
     """Give a seat to whoever has this address, with all that is held for it; who had it before is
     told, and their reply addresses are void."""
     chair, address = _seat(session, game, seat), fit_address(session, address)
-    playing = substitutions.addresses_in(session.connection, game.id).get(address)
+    must_be_a_first(session.connection, address)
+    playing = seat_of(session.connection, game.id, address)
     if playing is not None and (playing != seat or chair.address == address):
         raise GameProblem(_("This address plays in the game already."))
+    if seat_kept_for(session.connection, game.id, address) not in (None, seat):
+        raise GameProblem(_("A seat is kept for {address} already.").format(address=address))
     if knows_too_much(session.connection, game.id, address):
         raise GameProblem(
             _("This address was shown what players keep from each other: it gets no seat.")
@@ -96,8 +95,8 @@ def give_to(session: Session, game: GameRow, master: MasterRow, seat: int, addre
         session,
         game,
         chair,
+        to=address,
         kind=SeatKind.HUMAN,
-        address=address,
         news=NewsWish.DIGEST,
         missed=0,
         waited=0,
@@ -137,7 +136,7 @@ def give_to_bot(
         )
     if chair.has_person:
         _tell(session, game, chair, _ejected)
-    _change(session, game, chair, kind=SeatKind.BOT, bot=level, address=None, standing=())
+    _change(session, game, chair, kind=SeatKind.BOT, bot=level, standing=())
     return _noted(session, game, master, Deed.BOT, chair, level)
 
 
@@ -208,7 +207,9 @@ def fit_address(session: Session, text: str) -> str:
     return address
 
 
-def _change(session: Session, game: GameRow, chair: SeatRow, **values: object) -> None:
+def _change(
+    session: Session, game: GameRow, chair: SeatRow, *, to: str | None = None, **values: object
+) -> None:
     """Let somebody else have a seat: nothing that was given out for it counts any more, and
     whoever had it gets no other of this game that falls free."""
     below = tuple(lenders(session, chair))
@@ -218,13 +219,15 @@ def _change(session: Session, game: GameRow, chair: SeatRow, **values: object) -
         if gone.has_person and gone.address is not None:
             standbys.note_put_out(session.connection, game.id, gone.address)
     substitutions.drop_substitutions(session.connection, game.id, chair.seat)
-    pending.drop_pending(session.connection, game.id, chair.seat)
+    let_go(session, game, chair, to=to, leaves=True)
     press.forget_reader(session.connection, game.id, chair.seat)
     votes.forget_voter(session.connection, game.id, chair.seat)
     vacations.forget_vacation(session.connection, game.id, chair.seat)
     games.change_seat(
-        session.connection, game.id, chair.seat, nonce=new_nonce(), lent=None, **values
+        session.connection, game.id, chair.seat, address=to, nonce=new_nonce(), lent=None, **values
     )
+    for gone in (chair, *below):
+        seconds.drop_without_seat(session.connection, gone.address or "")
     if game.status in (GameStatus.RUNNING, GameStatus.PAUSED):
         now = session.context.clock.now()
         reckon(session, game, stand_of(session.connection, game), arrived=now)

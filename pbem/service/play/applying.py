@@ -13,7 +13,7 @@ from pbem.service.context import Context, Session, in_language
 from pbem.service.dispatch.alerts import begin_concern, end_alert
 from pbem.service.dispatch.post import for_master, pack_notice
 from pbem.service.play import seating
-from pbem.service.play.acts import approval_alert, for_act, last_moment, turned_away_draft
+from pbem.service.play.acts import approval_alert, for_act, last_moment
 from pbem.service.play.games import GameProblem
 from pbem.service.play.masters import masters_of
 from pbem.store import alerts, games, mail, pending, substitutions
@@ -123,11 +123,9 @@ def approve(session: Session, game: GameRow, seat: SeatRow, act: PendingRow) -> 
     seating.confirm(session, game, seat, act, said.digest if said is not None else "")
 
 
-def refuse(session: Session, game: GameRow, seat: SeatRow, act: PendingRow) -> None:
+def refuse(session: Session, game: GameRow, seat: SeatRow) -> None:
     """Let the seat fall free, and tell whoever waited for it."""
-    draft = turned_away_draft(session.context, game, seat, act)
-    mail.queue_mails(session.connection, [draft])
-    seating.vacate(session.connection, game.id, seat.seat)
+    seating.vacate(session, game.id, seat.seat)
 
 
 def remind(context: Context) -> int:

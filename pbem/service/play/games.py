@@ -18,21 +18,19 @@ from pbem.engine.registry import load
 from pbem.engine.rng import SECRET_BYTES
 from pbem.mailer.outbound.contents import Notice
 from pbem.service.context import Context, Session, in_language
-from pbem.service.dispatch.alerts import end_alert
 from pbem.service.dispatch.post import for_master, for_seat, may_wait, pack_notice
 from pbem.service.gamefile import GameSpec, MasterSpec, SeatSpec, check_spec
 from pbem.service.names import check_name, free_name, seat_name
-from pbem.service.play.acts import approval_alert, turned_away_draft
+from pbem.service.play.dropping import let_go
 from pbem.service.play.linking import link_turn, note_linked, promise
 from pbem.service.play.masters import running_seats
 from pbem.service.play.opening import plan_opening, write_opening
 from pbem.service.play.reports import due_of, report_draft, told_to
 from pbem.service.play.table import humans, key_of, options_of, players_of, schedule_of
-from pbem.store import audit, games, mail, masters, pending, people
+from pbem.store import audit, games, mail, masters, people
 from pbem.store.mastering import MasterRow, Role
 from pbem.store.records import (
     NOT_TAKEN,
-    Act,
     GameRow,
     GameStatus,
     NewsWish,
@@ -257,16 +255,6 @@ def start_now() -> str:
     return _("START begins it now; bots take the seats that are still free.")
 
 
-def _turn_away(session: Session, row: GameRow, seat: SeatRow) -> None:
-    """Nothing is pending for a seat any more; whoever waited for the game master's word is told."""
-    act = pending.find_pending(session.connection, row.id, seat.seat)
-    if act is not None and act.act is Act.APPROVE:
-        draft = turned_away_draft(session.context, row, seat, act)
-        mail.queue_mails(session.connection, [draft])
-        end_alert(session.connection, approval_alert(row.id, seat.seat))
-    pending.drop_pending(session.connection, row.id, seat.seat)
-
-
 def start_game(session: Session, row: GameRow) -> GameRow:
     """Seat house bots where nobody sits, set the game up and open turn 1."""
     if row.status != GameStatus.FORMING:
@@ -275,7 +263,7 @@ def start_game(session: Session, row: GameRow) -> GameRow:
     names = [seat.name for seat in seats if seat.kind not in NOT_TAKEN]
     for seat in seats:
         if seat.kind in NOT_TAKEN:
-            _turn_away(session, row, seat)
+            let_go(session, row, seat)
             names.append(seat_name(seat.bot.capitalize(), seat.seat, names))
             games.change_seat(
                 session.connection, row.id, seat.seat, kind=SeatKind.BOT, name=names[-1]

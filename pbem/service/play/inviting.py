@@ -16,6 +16,7 @@ from pbem.service.play.acts import begin, for_act, last_moment
 from pbem.service.play.describing import described
 from pbem.service.play.games import GameProblem
 from pbem.service.play.linking import promise
+from pbem.service.play.sitting import must_be_a_first
 from pbem.service.play.table import humans, schedule_of
 from pbem.service.play.unasked import write_unasked
 from pbem.store import games, mail, pending
@@ -74,6 +75,7 @@ def _check(session: Session, game: GameRow, chairs: tuple[SeatRow, ...], address
     mailbox, connection = mailbox_of(address), session.connection
     before = {mailbox_of(one.address): one for one in invitations_of(connection, game.id)}
     waiting = {mailbox_of(one.address) for one in pending.pending_of(connection, game.id)}
+    must_be_a_first(connection, address)
     if mailbox in {mailbox_of(seat.address or "") for seat in humans(chairs)}:
         said = _("{address} plays in the game already.")
     elif mailbox in waiting:

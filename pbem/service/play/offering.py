@@ -25,6 +25,7 @@ from pbem.service.play.news import newest_report
 from pbem.service.play.noting import note_act
 from pbem.service.play.previews import lines_of, the_first
 from pbem.service.play.seating import too_unreliable
+from pbem.service.play.sitting import seat_of
 from pbem.service.play.standby import may_stand_by, runs, takes_standbys
 from pbem.service.play.table import open_table
 from pbem.service.play.unasked import may_offer, note_offer
@@ -36,7 +37,6 @@ from pbem.store import (
     people,
     press,
     standbys,
-    substitutions,
 )
 from pbem.store.concerns import Concern, Matter
 from pbem.store.mastering import Deed, Role
@@ -114,13 +114,12 @@ def _offer(session: Session, game: GameRow, seat: SeatRow) -> bool:
     taken = pending.find_pending(session.connection, game.id, seat.seat)
     if not is_free or taken is not None or not _offers(game):
         return False
-    playing = substitutions.addresses_in(session.connection, game.id)
     asked = {
         one.address
         for one in pending.pending_of(session.connection, game.id)
         if one.act in standbys.AWAITED
     }
-    unwanted = {*playing, *asked, *standbys.put_out_of(session.connection, game.id)}
+    unwanted = {*asked, *standbys.put_out_of(session.connection, game.id)}
     for row in standbys.waiting_for(session.connection, game.id, game.ruleset):
         if row.address in unwanted or not _may_have(session, game, row):
             continue
@@ -136,7 +135,8 @@ def _offer(session: Session, game: GameRow, seat: SeatRow) -> bool:
 def _may_have(session: Session, game: GameRow, row: StandbyRow) -> bool:
     """Whether a seat of a game can be offered to somebody who has nothing to do with it."""
     return may_offer(session, row.address) and not (
-        runs(session, game, row.address)
+        seat_of(session.connection, game.id, row.address) is not None
+        or runs(session, game, row.address)
         or knows_too_much(session.connection, game.id, row.address)
         or too_unreliable(session, game, row.address) is not None
     )

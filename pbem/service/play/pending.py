@@ -10,14 +10,15 @@ from pbem.service.context import Context, Session
 from pbem.service.counters import Count
 from pbem.service.play.acts import turned_away_draft
 from pbem.service.play.applying import applied_draft, remind
+from pbem.service.play.dropping import nobody_plays
 from pbem.service.play.inviting import invited_draft, note_answer
 from pbem.service.play.offering import offer_draft, offer_seats, pass_over
 from pbem.service.play.outage import mail_read
 from pbem.service.play.resigning import asking_draft, resigned_draft
 from pbem.service.play.seating import candidate_draft, vacate
 from pbem.service.play.substituting import asking_draft as substitute_draft
-from pbem.service.play.substituting import end_substitutions, not_taken
-from pbem.store import games, mail, masters, observers, pending, press, vacations, votes
+from pbem.service.play.substituting import end_substitutions
+from pbem.store import games, mail, masters, observers, pending, press, seconds, vacations, votes
 from pbem.store.joining import Reply
 from pbem.store.readdressing import drop_late_changes, late_changes
 from pbem.store.records import Act, GameRow, OutboxDraft, PendingRow, SeatRow, new_nonce
@@ -87,7 +88,7 @@ def _end(context: Context, until: datetime) -> int:
 
 
 def _fall_free(session: Session, act: PendingRow) -> None:
-    vacate(session.connection, act.game, act.seat)
+    vacate(session, act.game, act.seat)
 
 
 def _ask_the_next(session: Session, act: PendingRow) -> None:
@@ -99,7 +100,7 @@ def _ask_the_next(session: Session, act: PendingRow) -> None:
 def _lapse(session: Session, act: PendingRow) -> None:
     """Somebody who was invited has not answered."""
     note_answer(session, act, Reply.LAPSED)
-    vacate(session.connection, act.game, act.seat)
+    vacate(session, act.game, act.seat)
 
 
 def _turn_away(session: Session, act: PendingRow) -> None:
@@ -108,13 +109,13 @@ def _turn_away(session: Session, act: PendingRow) -> None:
     if place is not None:
         draft = turned_away_draft(session.context, *place, act)
         mail.queue_mails(session.connection, [draft])
-    vacate(session.connection, act.game, act.seat)
+    vacate(session, act.game, act.seat)
 
 
 def _nobody_plays(session: Session, act: PendingRow) -> None:
     place = games.lock_place(session.connection, act.game, act.seat)
     if place is not None:
-        not_taken(session, *place)
+        nobody_plays(session, *place)
 
 
 def _go_for_good(session: Session, act: PendingRow) -> None:
@@ -125,6 +126,7 @@ def _go_for_good(session: Session, act: PendingRow) -> None:
     press.forget_reader(connection, game, seat)
     votes.forget_voter(connection, game, seat)
     vacations.forget_vacation(connection, game, seat)
+    seconds.drop_without_seat(connection, act.address)
 
 
 def _stay(_session: Session, _act: PendingRow) -> None:

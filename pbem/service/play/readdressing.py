@@ -19,12 +19,14 @@ from pbem.service.context import Session, in_language
 from pbem.service.dispatch.alerts import note_concern
 from pbem.service.dispatch.post import for_seat, pack_notice
 from pbem.service.play import seconds
+from pbem.service.play.dropping import let_go
 from pbem.service.play.ending import reckon, stand_of
 from pbem.service.play.masters import knows_too_much
 from pbem.service.play.noting import note_act
 from pbem.service.play.seating import LONGEST_TITLE, renew_key
+from pbem.service.play.sitting import seat_kept_for, seat_of
 from pbem.service.wishes import BadWish
-from pbem.store import fame, games, masters, pending, people, standbys, substitutions
+from pbem.store import fame, games, masters, people, standbys, substitutions
 from pbem.store import seconds as seconds_of
 from pbem.store.concerns import Concern, Matter
 from pbem.store.mastering import Deed, Role
@@ -223,7 +225,9 @@ def _hand_rating_on(session: Session, old: str, new: str) -> None:
 def _may_move(session: Session, place: Place, new: str) -> bool:
     game, connection = place[0], session.connection
     return not (
-        new in substitutions.addresses_in(connection, game) or knows_too_much(connection, game, new)
+        seat_of(connection, game, new) is not None
+        or seat_kept_for(connection, game, new) is not None
+        or knows_too_much(connection, game, new)
     )
 
 
@@ -247,11 +251,11 @@ def _given(
         if game.status in OVER:
             games.change_seat(session.connection, game_id, number, address=new)
             continue
-        pending.drop_pending(session.connection, game_id, number)
         now = replace(seat, address=new, nonce=new_nonce(), kind=SeatKind.HUMAN)
         games.change_seat(
             session.connection, game_id, number, address=new, nonce=now.nonce, kind=now.kind
         )
+        let_go(session, game, now, to=new)
         if seat.kind is not now.kind and game.status is not GameStatus.FORMING:
             arrived = session.context.clock.now()
             reckon(session, game, stand_of(session.connection, game), arrived=arrived)
@@ -352,7 +356,7 @@ def _asked_by(
     the change had a reply address of it; whoever else has the seat by now is not concerned."""
     connection = session.connection
     if seat.has_person and seat.address == row.old:
-        now = renew_key(connection, game, seat)
+        now = renew_key(session, game, seat)
         return now, _back(game, now)
     key = new_nonce()
     if substitutions.renew_key(connection, game.id, seat.seat, row.old, key):

@@ -12,6 +12,7 @@ from pbem.mailer.witness import NOTHING_HELD
 from pbem.service.context import Context, Session, in_language
 from pbem.service.dispatch.alerts import note_concern
 from pbem.service.play.acts import begin, for_act, last_moment
+from pbem.service.play.dropping import let_go
 from pbem.service.play.ending import reckon, stand_of
 from pbem.service.play.news import newest_report
 from pbem.store import games, pending
@@ -36,6 +37,7 @@ RETURN_WITHIN = timedelta(days=3)
 def ask_to_resign(session: Session, game: GameRow, seat: SeatRow, mail_id: int) -> OutboxDraft:
     """The mail to whose reply a seat is given up."""
     until = session.context.clock.now() + CONFIRM_WITHIN
+    let_go(session, game, seat)
     act = begin(session.connection, seat, Act.RESIGN, seat.address or "", until, mail_id)
     return asking_draft(session.context, game, seat, act)
 
@@ -125,6 +127,7 @@ def _leave(
     """The house bot takes over, for so many turns `missed` in a row or because its player wants
     that (0). Returns how the seat can be taken back."""
     until = session.context.clock.now() + RETURN_WITHIN
+    let_go(session, game, seat, leaves=True)
     act = begin(session.connection, seat, Act.RETURN, seat.address or "", until, mail_id)
     games.change_seat(session.connection, game.id, seat.seat, kind=SeatKind.RESIGNED)
     reckon(session, game, stand_of(session.connection, game), arrived=arrived)

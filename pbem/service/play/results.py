@@ -19,6 +19,7 @@ from pbem.mailer.witness import in_store
 from pbem.service.context import Context, Session, in_language
 from pbem.service.dispatch.alerts import note_concern
 from pbem.service.dispatch.post import may_wait
+from pbem.service.play.dropping import let_go_at_the_end
 from pbem.service.play.linking import opened_to
 from pbem.service.play.masters import playing_from
 from pbem.service.play.news import News, since, told_at_once, untold
@@ -216,6 +217,7 @@ def write_results(session: Session, results: Results, turn: TurnRow) -> None:
     games.mark_told(connection, game.id, told, turn.turn, game.opened or turn.closed)
     mail.queue_mails(connection, results.drafts)
     if game.outcome is not None:
+        let_go_at_the_end(session, game)
         end_all(session, game)
         names = {seat.seat: seat.name for seat in games.seats_of(connection, game.id)}
         winners = tuple(names[seat] for seat in game.outcome.winners)

@@ -24,11 +24,13 @@ from pbem.service.dispatch.alerts import end_alert, note_concern
 from pbem.service.fame.reliability import hides_a_record, reliability_of
 from pbem.service.names import BadName, check_name, free_name, seat_name
 from pbem.service.play.acts import approval_alert, begin, for_act, last_moment
+from pbem.service.play.dropping import let_go
 from pbem.service.play.games import free_seats, start_game, welcome
 from pbem.service.play.inviting import invited_draft
 from pbem.service.play.linking import promise
+from pbem.service.play.sitting import must_not_sit
 from pbem.service.play.table import humans
-from pbem.store import games, mail, pending, people, press
+from pbem.store import games, mail, pending, people, press, seconds
 from pbem.store.concerns import Concern, Matter
 from pbem.store.invitations import note_reply
 from pbem.store.joining import Joining, Reply
@@ -246,7 +248,9 @@ def confirm(
     digest: str,
 ) -> GameRow:
     """Give a kept seat to whom it was kept for; starts the game when it is full. `digest` is the
-    SHA-256 of the mail that says so."""
+    SHA-256 of the mail that says so. Raises :class:`GameProblem` where they have another seat by
+    now."""
+    must_not_sit(session.connection, game.id, act.address)
     taken = {
         "kind": SeatKind.HUMAN,
         "address": act.address,
@@ -280,9 +284,12 @@ def _tell_of_joining(session: Session, row: GameRow, seat: SeatRow, free: int) -
     note_concern(session, f"joined.{row.id}.{seat.seat}", joined)
 
 
-def vacate(connection: Connection, game: str, seat: int) -> None:
+def vacate(session: Session, game: str, seat: int) -> None:
     """Let a seat of a forming game be free, whoever it was kept for or has it."""
-    pending.drop_pending(connection, game, seat)
+    connection = session.connection
+    place = games.lock_place(connection, game, seat)
+    if place is not None:
+        let_go(session, *place, leaves=True)
     end_alert(connection, approval_alert(game, seat))
     press.forget_reader(connection, game, seat)
     chairs = games.seats_of(connection, game)
@@ -303,6 +310,7 @@ def vacate(connection: Connection, game: str, seat: int) -> None:
         notices=NoticeWish.EACH,
         **_as_nobodys(people.wishes_of(connection, left or "")),
     )
+    seconds.drop_without_seat(connection, left or "")
 
 
 def _as_nobodys(wishes: dict[str, Any]) -> dict[str, Any]:
@@ -310,10 +318,11 @@ def _as_nobodys(wishes: dict[str, Any]) -> dict[str, Any]:
     return {key: "" for key in ("zone", "language") if key in wishes}
 
 
-def renew_key(connection: Connection, game: GameRow, seat: SeatRow) -> SeatRow:
+def renew_key(session: Session, game: GameRow, seat: SeatRow) -> SeatRow:
     """Make all reply addresses void that were given out for a seat, and whatever was asked by
     them and is not confirmed; returns the seat as it is now."""
-    pending.drop_pending(connection, game.id, seat.seat)
     nonce = new_nonce()
-    games.change_seat(connection, game.id, seat.seat, nonce=nonce)
-    return replace(seat, nonce=nonce)
+    games.change_seat(session.connection, game.id, seat.seat, nonce=nonce)
+    now = replace(seat, nonce=nonce)
+    let_go(session, game, now)
+    return now

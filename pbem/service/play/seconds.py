@@ -111,7 +111,7 @@ def take_away(session: Session, row: ReaddressRow) -> list[OutboxDraft]:
         place = games.lock_place(session.connection, game_id, number)
         if place is None or place[0].status in OVER:
             continue
-        game, seat = place[0], renew_key(session.connection, *place)
+        game, seat = place[0], renew_key(session, *place)
         with in_language(session.context, seat.language):
             drafts.append(_void(session, game, seat))
     return drafts

@@ -16,8 +16,9 @@ from pbem.service.dispatch.post import for_address, language_at, pack_notice
 from pbem.service.play.games import GameProblem
 from pbem.service.play.masters import knows_too_much, masters_of
 from pbem.service.play.seating import too_unreliable
+from pbem.service.play.sitting import must_not_sit
 from pbem.service.play.table import schedule_of
-from pbem.store import games, standbys, substitutions
+from pbem.store import games, standbys
 from pbem.store.joining import Joining
 from pbem.store.records import OVER, GameRow, OutboxDraft, new_nonce
 from pbem.store.standbys import StandbyRow
@@ -84,8 +85,7 @@ def may_stand_by(session: Session, game: GameRow, address: str) -> None:
     """Raises :class:`GameProblem` where somebody cannot have a seat that falls free."""
     if not takes_standbys(game):
         raise GameProblem(_("Nobody stands by for this game: its free seats stay a bot's."))
-    if address in substitutions.addresses_in(session.connection, game.id):
-        raise GameProblem(_("This address plays in the game already."))
+    must_not_sit(session.connection, game.id, address)
     if runs(session, game, address):
         raise GameProblem(_("Whoever runs the game gets no seat that falls free in it."))
     if knows_too_much(session.connection, game.id, address):

@@ -24,6 +24,7 @@ from pbem.service.play.masters import knows_too_much, masters_of
 from pbem.service.play.news import newest_report
 from pbem.service.play.noting import note_act
 from pbem.service.play.seating import LONGEST_TITLE
+from pbem.service.play.sitting import must_be_a_first, must_not_sit
 from pbem.service.play.substitute_mails import (
     HANDED_BACK,
     OF_READER,
@@ -128,8 +129,8 @@ def check(session: Session, game: GameRow, seat: SeatRow, address: str, ends: da
         )
     if len(stack_of(session.connection, game.id, seat.seat)) >= MOST_DEEP:
         raise GameProblem(_("So many play this seat for each other that no more can."))
-    if address in substitutions.addresses_in(session.connection, game.id):
-        raise GameProblem(_("This address plays in the game already."))
+    must_be_a_first(session.connection, address)
+    must_not_sit(session.connection, game.id, address)
     if any(
         one.address == address for one in masters_of(session.context, session.connection, game.id)
     ):
@@ -166,21 +167,6 @@ def asking_draft(context: Context, game: GameRow, seat: SeatRow, act: PendingRow
             text_only=True,
         )
         return for_act(context, game, seat, act, notice)
-
-
-def not_taken(session: Session, game: GameRow, seat: SeatRow) -> None:
-    """Whoever was asked will not play: whoever asked hears of it."""
-    pending.drop_pending(session.connection, game.id, seat.seat)
-    with in_language(session.context, seat.language):
-        notice = Notice(
-            title=_("{game}: nobody plays for you").format(game=game.title),
-            paragraphs=(
-                _("Whoever you asked has declined, or did not answer in time. You play on."),
-            ),
-            game_title=game.title,
-            answer=False,
-        )
-        send(session, game, seat, notice, "notice")
 
 
 def take_over(

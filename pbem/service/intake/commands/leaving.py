@@ -43,7 +43,7 @@ def give_back(session: MailSession) -> list[OutboxDraft]:
     meant."""
     if session.act is None:
         return [resigning.ask_to_resign(session, session.game, session.seat, session.row.id)]
-    seating.vacate(session.connection, session.game.id, session.seat.seat)
+    seating.vacate(session, session.game.id, session.seat.seat)
     notice = Notice(
         title=_("You have left {game}").format(game=session.game.title),
         paragraphs=(_("Your seat is free again. JOIN takes one anew."),),

@@ -1,0 +1,42 @@
+"""Whether somebody has to do with a seat of a game, from whichever of their addresses: nobody has
+to do with two."""
+
+from __future__ import annotations
+
+from sqlalchemy.engine import Connection
+
+from pbem.engine.i18n import _
+from pbem.service.play.games import GameProblem
+from pbem.store import pending, seconds, substitutions
+from pbem.store.records import Act
+
+_MAY_YET_SIT = (Act.JOIN, Act.INVITE, Act.APPROVE, Act.RETURN)
+"""What is pending for somebody for whom a seat is kept, or who may take theirs back."""
+
+
+def seat_of(connection: Connection, game: str, address: str) -> int | None:
+    """The seat that somebody plays, or that goes back to them."""
+    sitting = substitutions.addresses_in(connection, game)
+    both = seconds.both_of(connection, address)
+    return next((sitting[one] for one in both if one in sitting), None)
+
+
+def seat_kept_for(connection: Connection, game: str, address: str) -> int | None:
+    """The seat that may yet be somebody's."""
+    both = seconds.both_of(connection, address)
+    found = pending.pending_of(connection, game)
+    return next((x.seat for x in found if x.act in _MAY_YET_SIT and x.address in both), None)
+
+
+def must_not_sit(connection: Connection, game: str, address: str) -> None:
+    """Raise :class:`GameProblem` where somebody has a seat already."""
+    if seat_of(connection, game, address) is not None:
+        raise GameProblem(_("This address plays in the game already."))
+
+
+def must_be_a_first(connection: Connection, address: str) -> None:
+    """Raise :class:`GameProblem` for a second address: its mail counts for another."""
+    if seconds.first_of(connection, address) is not None:
+        raise GameProblem(
+            _("{address} is somebody's second address; name their first.").format(address=address)
+        )
