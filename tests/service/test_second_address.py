@@ -99,7 +99,7 @@ def test_without_the_token_nothing_counts(world: World) -> None:
     world.write(WORK, LINE, to=HOUSE)
     world.poll()
     assert held(world) == []
-    assert "once more" in text_of(world.last(ANNA, kind="answer"))
+    assert "once more" in text_of(world.last(WORK, kind="answer"))
 
 
 def test_another_players_token_is_of_no_use_to_it(world: World) -> None:
