@@ -8,7 +8,7 @@ or were sent ahead is not. The schedule says for how many, how often and how lon
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from enum import Enum, auto
@@ -220,13 +220,10 @@ def count_absence(
     played: Mapping[int, Source],
     *,
     due: datetime | None,
-    over: bool,
 ) -> None:
     """A turn has closed for which these people owed orders, and this was played for them: count
-    who was absent, and tell the game master of those who were so for long. `game` is as it now
-    stands, `due` the deadline that had passed, if one had; `over` says whether the game ended."""
+    who was absent. `due` is the deadline that had passed, if one had."""
     for seat in people:
-        key = f"missed.{game.id}.{seat.seat}"
         is_absent = played.get(seat.seat) not in (Source.MAIL, Source.STANDING)
         if is_absent and due is not None:
             lapses.note_missed(session.connection, game.id, turn, [seat.seat], due)
@@ -237,7 +234,17 @@ def count_absence(
         waited = seat.waited if is_absent else 0
         if (missed, waited) != (seat.missed, seat.waited):
             games.change_seat(session.connection, game.id, seat.seat, missed=missed, waited=waited)
-        if not is_absent or over:
+
+
+def see_to_absence(session: Session, game: GameRow, owed: Collection[int], *, over: bool) -> None:
+    """What came of a turn has been told for which these seats owed orders: whoever was absent for
+    too long leaves the seat, and the game master hears of those who were so for long. `game` is as
+    it now stands; `over` says whether it ended."""
+    for seat in humans(games.seats_of(session.connection, game.id)):
+        if seat.seat not in owed:
+            continue
+        key, missed = f"missed.{game.id}.{seat.seat}", seat.missed
+        if not missed or over:
             end_alert(session.connection, key)
         elif 0 < schedule_of(game).leave_after <= missed:
             end_alert(session.connection, key)

@@ -20,7 +20,7 @@ from pbem.engine.agreement import agreed_end
 from pbem.engine.api import Outcome, Seat
 from pbem.service.context import Context, Session
 from pbem.service.dispatch.alerts import end_alert
-from pbem.service.play.absence import count_absence, decided
+from pbem.service.play.absence import count_absence, decided, see_to_absence
 from pbem.service.play.agreeing import decided_end
 from pbem.service.play.ending import stand_of
 from pbem.service.play.games import GameProblem
@@ -226,7 +226,9 @@ def _alert(session: Session, reading: Reading, closing: Closing) -> None:
     owed -= left_to_bots(reading.readers.away, *ends_at(deadline, closing.turn.closed))
     people = [seat for seat in humans(reading.seats) if seat.seat in owed]
     due = deadline if deadline is not None and deadline <= closing.turn.closed else None
-    count_absence(session, game, turn, people, given, due=due, over=closing.is_over)
+    count_absence(session, game, turn, people, given, due=due)
+    if not isinstance(closing.follows, Waiting):
+        see_to_absence(session, game, {seat.seat for seat in people}, over=closing.is_over)
 
 
 def closing_alert(game: str) -> str:

@@ -21,8 +21,10 @@ from pbem.mailer.outbound.contents import Notice
 from pbem.mailer.outbound.phrases import stamp
 from pbem.service.context import Context, in_language
 from pbem.service.dispatch.post import for_master, pack_notice
+from pbem.service.play.absence import see_to_absence
 from pbem.service.play.games import GameProblem
 from pbem.service.play.masters import sees_the_truth
+from pbem.service.play.played import left_to_bots
 from pbem.service.play.previews import Prospect, Shown, reports_to_come
 from pbem.service.play.results import Readers, Resolved, readers_of, results_of, write_results
 from pbem.service.play.table import closed_turn
@@ -159,6 +161,12 @@ def prospect_of(connection: Connection, row: GameRow) -> Prospect:
     return Prospect(readers.table.ruleset, made.state, made.events, made.outcome)
 
 
+def _owed(readers: Readers, made: Resolved) -> set[int]:
+    """Who owed orders of their own for the turn, and no bot plays for while they are away."""
+    asked = {number for number, ask in readers.table.asks.items() if ask.required}
+    return asked - left_to_bots(readers.away, made.turn.closed)
+
+
 def release_turn(context: Context, game_id: str, due_by: datetime | None = None) -> GameRow:
     """Send the reports that wait, and open the next turn; only if they were to go out `due_by`
     then, where that is given.
@@ -180,5 +188,7 @@ def release_turn(context: Context, game_id: str, due_by: datetime | None = None)
             if now is None or (now.turn, now.revision) != (row.turn, row.revision):
                 continue
             write_results(session, results, made.turn)
+            over = made.outcome is not None
+            see_to_absence(session, results.game, _owed(readers, made), over=over)
         return results.game
     raise GameProblem(f"{game_id} keeps changing; its results still wait, try again")
