@@ -175,13 +175,3 @@ def test_nobody_plays_on_after_the_end(tmp_path: Path) -> None:
         world.wait(24 * 7)
         assert world.game().status == "finished"
         assert "Spring: nobody plays for you" not in subjects(world, ANNA)
-
-
-def test_a_game_that_is_cancelled_waits_for_no_word_any_more(tmp_path: Path) -> None:
-    with open_world(tmp_path) as world:
-        world.new_game(masters=MASTERS, release="master")
-        command(world, "CLOSE NOW")
-        command(world, "CONFIRM")
-        assert world.game().releases is not None
-        confirmed(world, "CANCEL")
-        assert world.game().releases is None
