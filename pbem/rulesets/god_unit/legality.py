@@ -33,14 +33,13 @@ from pbem.rulesets.god_unit.orders import (
 from pbem.rulesets.god_unit.pieces import Name, Unit, banner, factory_letter
 from pbem.rulesets.god_unit.reckoning.mending import mended_choice, nearest_valid
 from pbem.rulesets.god_unit.reckoning.outlook import at_work, deployed
-from pbem.rulesets.god_unit.reckoning.plans import may_come, refusal
+from pbem.rulesets.god_unit.reckoning.plans import may_come, ruled_out
 from pbem.rulesets.god_unit.reckoning.refusals import (
     NO_GROUND,
     NO_TARGET,
     NOBODY_STANDS,
     NOT_PLACING,
     OUTSIDE_ZONE,
-    NotYet,
 )
 from pbem.rulesets.god_unit.telling.refusing import invalid_design
 
@@ -238,8 +237,8 @@ _NONE = N_("there is no unit {number}; you have none")
 
 def _never(at: Situation, unit: Unit, choice: AnyChoice) -> Refused | None:
     """Why a choice can never be carried out this turn; None where it can, or may yet."""
-    found = refusal(at.here.field, unit, choice)
-    if found is not None and not isinstance(found, NotYet):
+    found = ruled_out(at.here.field, unit, choice)
+    if found is not None:
         gone = isinstance(choice, AttackPiece) and found.refusal.message == NO_TARGET
         return _gone(at, choice.target) if gone and isinstance(choice, AttackPiece) else found
     for square in choice.squares if isinstance(choice, AttackAt) else ():

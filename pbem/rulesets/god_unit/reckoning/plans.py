@@ -96,9 +96,24 @@ def refusal(field: Field, unit: Unit, choice: AnyChoice) -> Refused | None:
     return None
 
 
+def ruled_out(field: Field, unit: Unit, choice: AnyChoice) -> Refused | None:
+    """Why a choice can be done neither now nor later in the turn; None where it may be."""
+    try:
+        if isinstance(choice, MoveTowards):
+            # Which way it goes is looked for in the turn only: on a wide board that takes long.
+            _check_goal(field, unit, choice.goal)
+        else:
+            plan(field, unit, choice)
+    except NotYet:
+        return None
+    except Refused as refused:
+        return refused
+    return None
+
+
 def may_come(field: Field, unit: Unit, choice: AnyChoice) -> bool:
     """Whether a choice can be done now or may be later in the turn."""
-    return isinstance(refusal(field, unit, choice), NotYet | None)
+    return ruled_out(field, unit, choice) is None
 
 
 def squares_in_range(field: Field, unit: Unit) -> tuple[Square, ...]:
@@ -172,14 +187,19 @@ def _flanks(one: Square, two: Square) -> tuple[Square, ...]:
     return (one[0], two[1]), (two[0], one[1])
 
 
-def _move_towards(field: Field, unit: Unit, goal: Square) -> Walk:
-    """As far as it gets: of all that it can walk to now the square from which the way on, round
-    enemies where they leave one, is the shortest, and of several the nearest."""
+def _check_goal(field: Field, unit: Unit, goal: Square) -> None:
+    """Raises :class:`Refused` where no turn brings the unit nearer to `goal`."""
     _check_step(field, unit, goal, "goal")
-    enemies, walk = field.enemy_squares(unit.seat), unit.levels.walk
     region = regions(field.board)
     if region.get(unit.square) != region[goal]:
         raise Refused(NO_WAY, "goal", square=square_name(goal))
+
+
+def _move_towards(field: Field, unit: Unit, goal: Square) -> Walk:
+    """As far as it gets: of all that it can walk to now the square from which the way on, round
+    enemies where they leave one, is the shortest, and of several the nearest."""
+    _check_goal(field, unit, goal)
+    enemies, walk = field.enemy_squares(unit.seat), unit.levels.walk
     found = reach(field.board, unit.square, walk, enemies)
     left = _ways_left(field, unit, goal, found.keys())
     best = min(found, key=lambda square: (left.get(square, _NEVER), found[square], square))
