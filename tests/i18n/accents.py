@@ -12,6 +12,7 @@ import gettext
 import re
 from collections.abc import Iterator
 from email.message import EmailMessage
+from functools import cache
 from urllib.parse import parse_qs, urlsplit
 
 from lxml import html
@@ -66,17 +67,13 @@ class Accented(gettext.NullTranslations):
         return accented(msgid1 if n == 1 else msgid2)
 
 
+@cache
 def accented(message: str) -> str:
     """The message with an accent on each vowel outside of placeholders."""
     parts = _PLACEHOLDER.split(message)
     return "".join(
         part if index % 2 else part.translate(_ACCENTS) for index, part in enumerate(parts)
     )
-
-
-def untranslated(message: EmailMessage) -> list[str]:
-    """The words of a mail (subject, text, HTML, calendar) that went past the translator."""
-    return [word for text in texts(message) for word in plain_words(text)]
 
 
 def plain_words(text: str) -> list[str]:

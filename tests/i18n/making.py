@@ -124,7 +124,8 @@ def people_are_invited(world: World, patch: pytest.MonkeyPatch) -> None:
     world.join("z@x.org", "JOIN ppr AS Zzz")
     say(world, "REFUSE 3", "INVITE vvv@x.org", "LOG")
     for _day in range(15):
-        world.wait(12)
+        world.clock.move(hours=12)
+        world.poll()
     say(world, "SHOW")
     for limit in ("TO_MAILBOX", "BY_ONE"):
         with patch.context() as patched:

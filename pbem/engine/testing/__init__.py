@@ -86,22 +86,26 @@ def run(
     progress: Progress | None = None,
     only: Sequence[str] = (),
     closely: int | None = None,
+    players: Sequence[int] = (),
 ) -> Iterator[Result]:
     """Try every promise of the contract on `ruleset`, one result each, as they come.
 
-    At least `games` random games are played, one or more at every player count,
-    each of at most `turns` turns, with `options` (None: the default game); the same
-    `seed` gives the same games. `surface` makes what a seat receives (default:
-    :func:`plain_surface`). `closely` is for many games: what each seat receives is then
+    At least `games` random games are played, one or more at every player count, or at those
+    of `players` alone, each of at most `turns` turns, with `options` (None: the default
+    game); the same `seed` gives the same games. `surface` makes what a seat receives
+    (default: :func:`plain_surface`). `closely` is for many games: what each seat receives is then
     examined at so many moments, drawn from all of them; None: at all moments of all games
     with few seats. With `golden_files` the golden reports are compared too.
     `only` names the checks to try (default all).
-    Raises ValueError for a name in it that no check has.
+    Raises ValueError for a name in it that no check has, and for a number of players that
+    the game cannot have.
     """
     checks = [*CHECKS, _golden_check(golden_files)] if golden_files else list(CHECKS)
     unknown = sorted(set(only) - {check.name for check in checks})
     if unknown:
         raise ValueError(f"no check {unknown[0]!r}; there are: {', '.join(c.name for c in checks)}")
+    if strange := sorted(set(players) - set(ruleset.seats)):
+        raise ValueError(f"{ruleset.name} cannot be played by {strange[0]}")
     chosen = [check for check in checks if not only or check.name in only]
     lab = Lab(
         ruleset,
@@ -111,6 +115,7 @@ def run(
         turns=turns,
         options=options,
         closely=closely,
+        players=players,
     )
     for done, check in enumerate(chosen):
         if progress is not None:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import cycle
 from typing import Any
 
 from pbem.engine.advance import advance, begin, news_for
@@ -80,9 +81,9 @@ class Game:
 class Lab:
     """A ruleset under examination: what to play, and what has been played.
 
-    `games` are spread over all player counts, at least one each, and played with
-    `options` (None: the default game); `surface` is what counts as received by a
-    seat; no game may take more than `turns` turns. With `closely` so many moments,
+    `games` are spread over all player counts, or those of `players` alone, at least one
+    each, and played with `options` (None: the default game); `surface` is what counts as
+    received by a seat; no game may take more than `turns` turns. With `closely` so many moments,
     drawn from all games alike, are looked at closely; without it all those of games
     with few seats.
     """
@@ -97,9 +98,11 @@ class Lab:
         turns: int,
         options: Any = None,
         closely: int | None = None,
+        players: Sequence[int] = (),
     ) -> None:
         self.ruleset = ruleset
         self.closely = closely
+        self.counts = tuple(players) or tuple(ruleset.seats)
         self.seed = seed
         self.turns = turns
         self._wanted = games
@@ -113,17 +116,17 @@ class Lab:
 
     @cached_property
     def games(self) -> tuple[Game, ...]:
-        """Random games of every player count."""
-        counts = list(self.ruleset.seats)
-        many = max(self._wanted, len(counts))
-        return tuple(play(self, number, counts[number % len(counts)]) for number in range(many))
+        """Random games of every player count that is tried."""
+        counts = cycle(self.counts)
+        many = max(self._wanted, len(self.counts))
+        return tuple(play(self, number, next(counts)) for number in range(many))
 
     @cached_property
     def close_games(self) -> tuple[Game, ...]:
         """Those to look at closely, from every one of their seats."""
         if self.closely is not None:
             return self.games
-        few = max(CLOSE_SEATS, min(self.ruleset.seats, default=0))
+        few = max(CLOSE_SEATS, min(self.counts, default=0))
         return tuple(game for game in self.games if len(game.players) <= few)
 
     def secret(self, number: int) -> bytes:

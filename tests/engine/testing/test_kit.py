@@ -91,6 +91,14 @@ def test_games_may_be_played_with_other_options() -> None:
     assert found[0].details == ("3 games at 3 player counts, 6 turns",)
 
 
+def test_games_may_be_played_by_few_alone() -> None:
+    found = list(run(TOY, games=4, players=(2, 3), only=["play", "determinism", "side-by-side"]))
+    assert all(r.passed for r in found)
+    assert found[0].details[0].startswith("4 games at 2 player counts, ")
+    with pytest.raises(ValueError, match="toy cannot be played by 9"):
+        list(run(TOY, players=(2, 9)))
+
+
 def test_of_many_games_some_moments_of_all_are_examined() -> None:
     pairs = 3  # as often each state is scrambled for each seat
     (result,) = run(TOY, games=40, only=["scramble"], closely=5)

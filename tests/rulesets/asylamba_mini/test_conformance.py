@@ -12,6 +12,8 @@ from pbem.rulesets.asylamba_mini.options import Options
 from tests.soaking import soak
 
 SECRETS = ("memory", "scramble", "side-by-side")
+FEW = (2, 4)
+"""Numbers of players whose games take little time; the usual game is tried with every number."""
 OTHERS = tuple(c.name for c in CHECKS if c.name not in (*SECRETS, "coverage"))
 
 
@@ -42,12 +44,15 @@ def test_every_leaf_of_the_state_is_scrambled_or_public(games: int, closely: int
     assert broken(options, games=games, seed=7, only=("coverage",), closely=closely) == []
 
 
-@pytest.mark.parametrize(("turns", "games", "closely"), [(5, 2, 5), soak(12, 18, 60)])
+@pytest.mark.parametrize(
+    ("turns", "games", "closely", "players"), [(5, 2, 5, FEW), soak(12, 18, 60, ())]
+)
 @pytest.mark.parametrize(
     "options", [{"bonus_secrecy": "public"}, {"open_book": True}, {"faction_bonuses": "3.6"}]
 )
 def test_secrets_are_kept_with_other_options_too(
-    options: dict[str, Any], turns: int, games: int, closely: int
+    options: dict[str, Any], turns: int, games: int, closely: int, players: tuple[int, ...]
 ) -> None:
     chosen = Options(max_turns=turns, **options)
-    assert broken(chosen, games=games, seed=8, only=SECRETS, closely=closely) == []
+    how = {"games": games, "closely": closely, "players": players}
+    assert broken(chosen, seed=8, only=SECRETS, **how) == []

@@ -15,6 +15,8 @@ SECRETS = ("memory", "scramble", "side-by-side")
 OPEN = ("play", "contract", "codec", "purity", "orders", "hostile")
 OTHERS = tuple(c.name for c in CHECKS if c.name not in (*SECRETS, "coverage"))
 SYZYGY = {"board": "syzygy", "victory": "relics"}
+FEW = (2, 4)
+"""Numbers of players whose games take little time; the usual game is tried with every number."""
 
 
 def broken(options: Options, **how: Any) -> list[tuple[str, tuple[str, ...]]]:
@@ -37,29 +39,43 @@ def test_god_unit_keeps_every_promise_of_the_contract(
     assert broken(options, games=games, seed=7, only=checks, closely=closely) == []
 
 
-@pytest.mark.parametrize(("games", "closely"), [(3, 20), soak(42, 360)])
-@pytest.mark.parametrize("options", [{}, SYZYGY], ids=["islands", "syzygy"])
+@pytest.mark.parametrize(
+    ("options", "games", "closely", "players"),
+    [
+        pytest.param({}, 3, 20, (), id="islands"),
+        pytest.param(SYZYGY, 4, 20, FEW, id="syzygy"),
+        soak({}, 42, 360, (), id="many islands"),
+        soak(SYZYGY, 42, 360, (), id="much of syzygy"),
+    ],
+)
 def test_every_leaf_of_the_state_is_scrambled_or_public(
-    options: dict[str, Any], games: int, closely: int
+    options: dict[str, Any], games: int, closely: int, players: tuple[int, ...]
 ) -> None:
     """Long enough for factories to be made, carried and deployed."""
     chosen = Options(max_turns=24, **options)
-    assert broken(chosen, games=games, seed=7, only=("coverage",), closely=closely) == []
+    how = {"games": games, "closely": closely, "players": players}
+    assert broken(chosen, seed=7, only=("coverage",), **how) == []
 
 
 @pytest.mark.parametrize(
-    ("checks", "turns", "games", "closely"),
+    ("checks", "turns", "games", "closely", "players"),
     [
-        pytest.param((*SECRETS, *OPEN), 9, 3, 2, id="small"),
-        soak(SECRETS, 12, 21, 18, id="secrets"),
-        soak(OPEN, 12, 21, 18, id="open"),
+        pytest.param((*SECRETS, *OPEN), 9, 2, 3, FEW, id="small"),
+        soak(SECRETS, 12, 21, 18, (), id="secrets"),
+        soak(OPEN, 12, 21, 18, (), id="open"),
     ],
 )
 @pytest.mark.parametrize(
     "options", [SYZYGY, {"placement": "open", "factories": 3}], ids=["syzygy", "open placement"]
 )
 def test_other_boards_and_options_keep_them_too(
-    options: dict[str, Any], checks: tuple[str, ...], turns: int, games: int, closely: int
+    options: dict[str, Any],
+    checks: tuple[str, ...],
+    turns: int,
+    games: int,
+    closely: int,
+    players: tuple[int, ...],
 ) -> None:
     chosen = Options(max_turns=turns, **options)
-    assert broken(chosen, games=games, seed=8, only=checks, closely=closely) == []
+    how = {"games": games, "closely": closely, "players": players}
+    assert broken(chosen, seed=8, only=checks, **how) == []

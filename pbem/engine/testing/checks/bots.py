@@ -18,7 +18,7 @@ def _examine(lab: Lab) -> Iterator[Remark]:
         def decide(ruleset: AnyRuleset, view: Any, ask: Ask, chance: Chance, bot: Any = bot) -> Any:
             return bot.decide(view, ask, chance)
 
-        for number, count in enumerate(sorted({lab.ruleset.seats[0], lab.ruleset.seats[-1]})):
+        for number, count in enumerate(sorted({lab.counts[0], lab.counts[-1]})):
             game = play(lab, number, count, decide)
             if game.trouble:
                 yield Fault(f"{count} bots {name} among themselves: {game.trouble}")

@@ -27,7 +27,7 @@ class _Watched(Chance):
 
 def _examine(lab: Lab) -> Iterator[Remark]:
     rules = lab.ruleset.rules
-    for count in lab.ruleset.seats:
+    for count in lab.counts:
         where = f"setup() for {count} players"
         yield from _watch(where, 0, partial(rules.setup, lab.options, players_for(count)))
     failed = [(game, game.failed) for game in lab.games if game.failed is not None]
