@@ -255,6 +255,12 @@ def free_name(
     return fallback
 
 
+def name_at(address: str) -> str:
+    """What somebody is called of whom nothing but the address is known."""
+    own = address.partition("@")[0]
+    return own[:1].upper() + own[1:]
+
+
 def seat_name(stem: str, seat: int, others: Sequence[str]) -> str:
     """What a seat is called where nobody sits or a bot does: "Player 2", with a second word where
     that could be taken for another's name."""

@@ -11,9 +11,11 @@ import msgspec
 import pytest
 
 from pbem.engine.api import RulesetError
+from pbem.engine.i18n import _
+from pbem.engine.registry import load, names
 from pbem.service.config import ConfigError
 from pbem.service.context import Context
-from pbem.service.gamefile import SeatSpec, spec_of_text
+from pbem.service.gamefile import MasterSpec, SeatSpec, spec_of_text
 from pbem.service.intake.commands import mastering
 from pbem.service.making.request import NotToml, read_toml
 from pbem.service.play.close import close_turn
@@ -59,6 +61,7 @@ def games_are_made(world: World, patch: pytest.MonkeyPatch) -> None:
     _ask(world, f"CREATE duel\nx = {'[' * 60}")
     _ask(world, f'CREATE\n{FILE.format("mnl", "{}, {}")}\nstart = "manual"')
     bots = f'{MAKER}, {{name = "Brk", bot = "hedger"}}'
+    _ask(world, f'CREATE\n{FILE.format("nvt", "{}, {}")}\njoin = "invited"')
     raw = _ask(world, f"CREATE\n{FILE.format('fll', bots)}")
     world.deliver(b"Received: by xyz\r\n" + raw)
     world.poll()
@@ -133,6 +136,13 @@ def people_are_invited(world: World, patch: pytest.MonkeyPatch) -> None:
             say(world, "INVITE ttv@x.org")
     new_game(world)
     say(world, "INVITE ttv@x.org")
+    patch.setattr("pbem.service.play.inviting.TO_GAME", 20)
+    new_game(world, id="kpt", title="Kpt", seats=chairs, masters=(MasterSpec(address=VVV),))
+    say(world, "INVITE q@x.org")
+    world.join(BRK, "JOIN kpt AS Brk")
+    for text in ("xqz", "RULES", "JOIN"):
+        world.reply("q@x.org", text, to=world.last("q@x.org"))
+        world.poll()
 
 
 SCENES = (who_is_appointed, games_are_made, people_are_invited, *alerts.SCENES)
@@ -188,7 +198,7 @@ def told() -> Iterator[str]:
             spec_of_text(_whole(wrong), "x")
     with suppress(ConfigError):
         spec_of_text("title = 'x'", "x")
-    yield ""
+    yield from (_(load(name).summary) for name in names())
 
 
 def _whole(line: str) -> str:

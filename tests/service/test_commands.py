@@ -97,7 +97,7 @@ def test_the_names_of_bots_give_way_to_those_of_players(world: World) -> None:
     with world.context.write() as session:
         start_game(session, game_named(session.connection, "spring", lock=True))
     told = [s.name for s in seats(world)]
-    assert told == ["Raider 1 Vega", "raider.1", "Reciprocator 4", "Reciprocator 4 Vega"]
+    assert told == ["Raider 1 Vega", "Raider.1", "Reciprocator 4", "Reciprocator 4 Vega"]
 
 
 # The service's own words --------------------------------------------------------------

@@ -94,7 +94,8 @@ class ReportContext(msgspec.Struct, frozen=True, kw_only=True):
     for the reader. ``held`` are the reader's orders that are held for the open turn.
     ``players`` tells who is in or out, ``notices`` what the service has to say
     (with the lines in ``again``, which were sent and do not count any more), ``standing`` the
-    lines that are repeated every turn. ``commitment`` is the hash of the game's secret (first
+    lines that are repeated every turn. ``first_words`` tell what somebody new may ask for (first
+    report). ``commitment`` is the hash of the game's secret (first
     report), ``secret`` the secret itself in hex (final report),
     ``confirmation`` the SHA-256 of the mail by which the reader took the seat (first report).
     ``digest`` is the SHA-256 of the orders held, None where it does not tell. ``opened`` are the
@@ -122,6 +123,7 @@ class ReportContext(msgspec.Struct, frozen=True, kw_only=True):
     notices: tuple[str, ...] = ()
     again: tuple[Excerpt, ...] = ()
     standing: tuple[str, ...] = ()
+    first_words: str = ""
     commitment: str = ""
     secret: str = ""
     confirmation: str = ""

@@ -15,6 +15,7 @@ its parts in ``telling/`` and ``chart``; ``naming`` has the names. Automatic pla
 """
 
 from pbem.engine.api import Ruleset, Traits
+from pbem.engine.i18n import N_
 from pbem.rulesets.asylamba_mini.bots import Admiral, Cadet, Captain
 from pbem.rulesets.asylamba_mini.chronicle import CHRONICLE
 from pbem.rulesets.asylamba_mini.codec import CODEC
@@ -42,7 +43,7 @@ RULESET: Ruleset[State, Orders, View] = Ruleset(
     name="asylamba-mini",
     title="Asylamba Mini",
     version=1,
-    summary="Colonise, conquer and build wonders in a galaxy whose sectors hide their bonuses.",
+    summary=N_("Colonise, conquer and build wonders in a galaxy whose sectors hide their bonuses."),
     seats=range(2, 8),
     options=Options,
     rules=AsylambaRules(),

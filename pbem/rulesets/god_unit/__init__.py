@@ -16,6 +16,7 @@ form for the record in ``codec``. Boards come from ``pbem.maps``.
 """
 
 from pbem.engine.api import Ruleset, Traits
+from pbem.engine.i18n import N_
 from pbem.rulesets.god_unit.bots import Balanced, Swarm, Titan
 from pbem.rulesets.god_unit.chronicle import CHRONICLE
 from pbem.rulesets.god_unit.codec import CODEC
@@ -43,7 +44,7 @@ RULESET: Ruleset[State, Orders, View] = Ruleset(
     name="god-unit",
     title="God Unit",
     version=1,
-    summary="Design units in secret, build and fight with them: the last one left wins.",
+    summary=N_("Design units in secret, build and fight with them: the last one left wins."),
     seats=range(2, 9),
     options=Options,
     rules=GodUnitRules(),

@@ -13,6 +13,7 @@ the form for the record in ``codec``, and how numbers are rounded and printed in
 """
 
 from pbem.engine.api import Ruleset
+from pbem.engine.i18n import N_
 from pbem.rulesets.hegemon.bot import Hedger, Raider, Reciprocator
 from pbem.rulesets.hegemon.chronicle import CHRONICLE
 from pbem.rulesets.hegemon.codec import CODEC
@@ -28,7 +29,7 @@ RULESET: Ruleset[State, Move, View] = Ruleset(
     name="hegemon",
     title="Hegemon",
     version=1,
-    summary="Cooperate or compete with the points of each turn; all move at once, in secret.",
+    summary=N_("Cooperate or compete with the points of each turn; all move at once, in secret."),
     seats=range(2, 13),
     options=Options,
     rules=HegemonRules(),

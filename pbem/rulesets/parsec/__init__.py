@@ -16,6 +16,7 @@ the names. Automatic players are in ``bots/``, the form for the record in ``code
 """
 
 from pbem.engine.api import Ruleset
+from pbem.engine.i18n import N_
 from pbem.rulesets.parsec.bots import Colonist, Governor, Magnate
 from pbem.rulesets.parsec.chronicle import CHRONICLE
 from pbem.rulesets.parsec.codec import CODEC
@@ -31,7 +32,7 @@ RULESET: Ruleset[State, Orders, View] = Ruleset(
     name="parsec",
     title="Parsec",
     version=1,
-    summary="Settle a galaxy in rival regions: the least of your four resources counts.",
+    summary=N_("Settle a galaxy in rival regions: the least of your four resources counts."),
     seats=range(2, 5),
     options=Options,
     rules=ParsecRules(),

@@ -30,8 +30,14 @@ from pbem.service.making.making import NoGame, make, spec_asked_for
 from pbem.service.making.request import Request, read_request
 from pbem.service.making.templates import template_names, template_spec, template_text
 from pbem.service.play.describing import described
-from pbem.service.play.games import GameProblem, free_seats, start_now
+from pbem.service.play.games import (
+    GameProblem,
+    how_others_join,
+    start_now,
+    when_it_begins,
+)
 from pbem.store import facts, games, masters
+from pbem.store.joining import Joining
 from pbem.store.records import GameRow, GameStatus, InboxStatus, OutboxDraft, new_nonce
 
 MOST_ANSWERED = 5
@@ -162,27 +168,26 @@ def _created(session: Session, letter: Letter, request: Request, *, preview: boo
 
 def _made(session: Session, game: GameRow) -> Notice:
     chairs = games.seats_of(session.connection, game.id)
-    free = free_seats(chairs)
-    if game.status is not GameStatus.FORMING:
-        stands = _("All its seats are taken, and it has begun.")
-    elif game.start_when_full:
-        stands = _("The game starts as soon as every seat is taken: {free} still free.")
-    else:
-        stands = _("The game starts when the game master says so: {free} seats still free.")
+    forms = game.status is GameStatus.FORMING
     return Notice(
         title=_("You run {game}").format(game=game.title),
         paragraphs=(
             _("The game {id} is made: {seats} seats of {ruleset}.").format(
                 id=game.id, seats=len(chairs), ruleset=load(game.ruleset).title
             ),
-            stands.format(free=free),
-            *([start_now()] if game.status is GameStatus.FORMING else ()),
+            when_it_begins(game, chairs)
+            if forms
+            else _("All its seats are taken, and it has begun."),
+            *([start_now()] if forms else ()),
+            *(
+                [_("Nobody joins it but whom you invite: INVITE Anna <anna@example.org>.")]
+                if forms and game.joining is Joining.INVITED
+                else ()
+            ),
             _("Reply to this mail with commands, one on each line: HELP tells them all."),
             _("Only replies to mails that were sent to you alone count. Do not pass them on."),
         ),
-        bullets=(_("Others join by mail with the line: JOIN {game}").format(game=game.id),)
-        if free
-        else (),
+        bullets=how_others_join(game, chairs) if forms else (),
         game_title=game.title,
     )
 

@@ -14,10 +14,12 @@ from pbem.mailer.inbound.commands import read_command, without_courtesy
 from pbem.mailer.inbound.extract import extract
 from pbem.mailer.outbound.contents import Notice
 from pbem.service.intake.commands.leaving import asks_to_leave
+from pbem.service.intake.commands.rulebooks import rules_notice
 from pbem.service.intake.mail_session import MailSession
 from pbem.service.intake.strangers import Obeyed, answer_to
 from pbem.service.names import BadName
 from pbem.service.play import applying, seating
+from pbem.service.play.acts import for_act, how_to_take
 from pbem.service.play.dropping import nobody_plays
 from pbem.service.play.games import GameProblem
 from pbem.service.play.inviting import note_answer
@@ -28,19 +30,31 @@ from pbem.service.play.substituting import take_over
 from pbem.store.invitations import invite_no_more
 from pbem.store.joining import Joining, Reply
 from pbem.store.pending import drop_pending
-from pbem.store.records import OVER, Act, GameRow, PendingRow
+from pbem.store.records import OVER, Act, GameRow, OutboxDraft, PendingRow
 from pbem.store.strangers import mailbox_of
 
 _CONSENT = re.compile(
     r"\s*(?:join(?:\s+as\s+(?P<name>\S.{0,59}?))?|(?P<vague>yes|ja|oui|ok|okay))\s*[.!]*\s*",
     re.IGNORECASE,
 )
+_KEEN = re.compile(r"join\s*[,!.;:–—-]+\s*(?P<rest>\S.*)", re.IGNORECASE)
+"""JOIN with a word of joy behind it."""
+_HEDGED = re.compile(
+    r"\b(?:no|not|nor|non|nein|nicht|kein\w*|ne|pas|never|nie|niemals|jamais|cannot|later|später"
+    r"|maybe|perhaps|vielleicht|peut|if|unless|wenn|falls|si|but|aber|mais|\w+n['’]t)\b",
+    re.IGNORECASE,
+)
+"""What makes a yes none that counts."""
 _ACCEPT = re.compile(r"\s*(?:accept|annehmen|accepter)\s*[.!]*\s*", re.IGNORECASE)
 _DECLINE = re.compile(r"\s*(?:decline|ablehnen|refuser)\s*[.!]*\s*", re.IGNORECASE)
 OF_STRANGERS = (Act.JOIN, Act.SUBSTITUTE, Act.INVITE, Act.APPROVE, Act.OFFER)
 """What somebody is asked who need not know of it."""
 _NO = re.compile(r"\s*(?:no|nein|non|never|nie|niemals|jamais)\s*[.!]*\s*", re.IGNORECASE)
 _NEVER = re.compile(r"\s*(?:never|nie|niemals|jamais)\s*[.!]*\s*", re.IGNORECASE)
+NO_THANKS = re.compile(
+    r"\s*(?:no,?\s+(?:thanks|thank\s+you)|nein,?\s+danke|non,?\s+merci)\b", re.IGNORECASE
+)
+"""A no with whatever is said behind it."""
 _RETURN = re.compile(r"\s*return\s*[.!]*\s*", re.IGNORECASE)
 
 
@@ -67,7 +81,8 @@ def _candidate(session: MailSession, act: PendingRow, sure: bool) -> Obeyed:
     wanted = [c.name for c in commands if c.verb == "JOIN" and c.argument == game.id]
     consents = [said for line in lines if (said := _said(_CONSENT, line))]
     wanted += [said["name"] or "" for said in consents if sure or not said["vague"]]
-    refusals = [line for line in lines if _said(_NO, line)] if act.act is Act.INVITE else []
+    wanted += [""] * (sure and any(map(_is_keen, lines)))
+    refusals = [line for line in lines if _refuses(line)] if act.act is Act.INVITE else []
     if refusals:
         return _declined(session, act, for_good=any(_said(_NEVER, line) for line in refusals))
     if wanted and act.act is not Act.APPROVE:
@@ -97,8 +112,21 @@ def _candidate(session: MailSession, act: PendingRow, sure: bool) -> Obeyed:
             text_only=True,
         )
         return Obeyed("withdraw", (answer_to(session, letter, notice),))
-    again = pending_draft(session, game, seat, act)
+    if any(c.verb == "RULES" for c in commands):
+        return Obeyed("asks for the rules", (_rules(session, act),))
+    again = pending_draft(session, game, seat, act, unclear=not (commands or consents))
     return Obeyed("does not confirm its seat", (again,), ordered=bool(commands or consents))
+
+
+def _rules(session: MailSession, act: PendingRow) -> OutboxDraft:
+    """The rules of a game, for whoever has yet to say whether they play it; a reply to them says
+    so, too."""
+    language = session.seat.language or session.context.config.service.language
+    notice = rules_notice("", session.game, (), language)
+    if act.act is not Act.APPROVE:
+        how = (*notice.paragraphs, how_to_take(session.context, session.seat, act))
+        notice = msgspec.structs.replace(notice, paragraphs=how)
+    return for_act(session.context, session.game, session.seat, act, notice)
 
 
 def _offered(session: MailSession, act: PendingRow) -> Obeyed:
@@ -113,7 +141,7 @@ def _offered(session: MailSession, act: PendingRow) -> Obeyed:
         pass_over(session, game, seat, act)
         return Obeyed("declines a seat", ())
     if not any(_said(_ACCEPT, line) for line in lines):
-        again = pending_draft(session, game, seat, act)
+        again = pending_draft(session, game, seat, act, unclear=True)
         return Obeyed("does not say whether it takes a seat", (again,), ordered=False)
     try:
         take_seat(session, game, seat, act)
@@ -141,7 +169,7 @@ def _asked_to_play(session: MailSession, act: PendingRow) -> Obeyed:
         nobody_plays(session, game, seat)
         return Obeyed("declines to play for another", ())
     if not any(_said(_ACCEPT, line) for line in lines):
-        again = pending_draft(session, game, seat, act)
+        again = pending_draft(session, game, seat, act, unclear=True)
         return Obeyed("does not say whether it plays for another", (again,), ordered=False)
     try:
         take_over(session, game, seat, act, arrived=session.row.received)
@@ -230,7 +258,18 @@ def _returning(session: MailSession, act: PendingRow) -> Obeyed:
 
 
 def _answers(line: str) -> Fit:
-    return Fit.ORDER if _said(_CONSENT, line) or _said(_NO, line) else Fit.NO
+    said = _said(_CONSENT, line) or _refuses(line) or _is_keen(line)
+    return Fit.ORDER if said else Fit.NO
+
+
+def _is_keen(line: str) -> bool:
+    """Whether a line says JOIN and goes on in a way that takes nothing of it back."""
+    keen = _KEEN.fullmatch(line.strip())
+    return keen is not None and _HEDGED.search(keen["rest"]) is None
+
+
+def _refuses(line: str) -> bool:
+    return bool(_said(_NO, line) or NO_THANKS.match(line))
 
 
 def _said(meant: re.Pattern[str], line: str) -> re.Match[str] | None:

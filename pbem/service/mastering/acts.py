@@ -134,7 +134,7 @@ def close_now(session: Session, game: GameRow, master: MasterRow) -> GameRow:
 
 def appoint(session: Session, game: GameRow, master: MasterRow, given: MasterRow) -> GameRow:
     """Let somebody run a game, and write to them."""
-    row = add(session, game, given)
+    row = add(session, game, given, master.name if master.address != given.address else "")
     note(session, game, master, Deed.APPOINT, naming(row))
     return game_named(session.connection, game.id)
 

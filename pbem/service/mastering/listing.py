@@ -45,7 +45,7 @@ def _game(
     said = [f"{game.id}: {game.title}"]
     match game.status:
         case GameStatus.FORMING:
-            said.append(_("{free} of {all} seats are free").format(free=free, all=count))
+            said.append(_("{free} of {all} seats are not taken yet").format(free=free, all=count))
         case GameStatus.FINISHED:
             said.append(_("over"))
         case GameStatus.CANCELLED:

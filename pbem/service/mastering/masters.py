@@ -56,9 +56,9 @@ def renew_key(session: Session, master: MasterRow) -> MasterRow:
     return renewed
 
 
-def add(session: Session, game: GameRow, given: MasterRow) -> MasterRow:
-    """Let somebody run a game, and write to them. Raises :class:`GameProblem` where they do, or
-    nobody would who may do everything."""
+def add(session: Session, game: GameRow, given: MasterRow, by: str = "") -> MasterRow:
+    """Let somebody run a game, and write to them; `by` is who says so. Raises
+    :class:`GameProblem` where they do, or nobody would who may do everything."""
     others = masters.masters_of(session.connection, game.id)
     if any(other.address == given.address for other in others):
         said = _("{address} runs {game} already.")
@@ -70,7 +70,7 @@ def add(session: Session, game: GameRow, given: MasterRow) -> MasterRow:
     number = max(number, last) + 1
     row = replace(given, game=game.id, number=number, nonce=new_nonce())
     masters.add_master(session.connection, row)
-    mail.queue_mails(session.connection, [appointed(session.context, game, row)])
+    mail.queue_mails(session.connection, [appointed(session, game, row, by)])
     return row
 
 

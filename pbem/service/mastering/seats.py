@@ -9,11 +9,12 @@ from pbem.engine.i18n import _
 from pbem.engine.registry import load
 from pbem.mailer.outbound.contents import Notice
 from pbem.mailer.witness import NOTHING_HELD
-from pbem.service.context import Session, in_language
+from pbem.service.context import Context, Session, in_language
 from pbem.service.dispatch.post import for_seat, pack_notice
 from pbem.service.languages import check_language
 from pbem.service.mastering.acts import note
 from pbem.service.names import check_name
+from pbem.service.play.describing import first_words, introduced
 from pbem.service.play.dropping import let_go
 from pbem.service.play.ending import reckon, stand_of
 from pbem.service.play.games import GameProblem, game_named, welcome
@@ -115,7 +116,12 @@ def give_to(session: Session, game: GameRow, master: MasterRow, seat: int, addre
     if game.status is GameStatus.FORMING:
         mail.queue_mails(session.connection, [welcome(session.context, fresh, now, chairs)])
     else:
-        _tell(session, fresh, now, _given)
+        _tell(
+            session,
+            fresh,
+            now,
+            lambda row, seated: _given(session.context, row, seated, len(chairs)),
+        )
         with in_language(session.context, now.language):
             report = replace(newest_report(session, fresh, now), kind="report")
         mail.queue_mails(session.connection, [report])
@@ -275,13 +281,16 @@ def _ejected(game: GameRow, chair: SeatRow) -> Notice:
     )
 
 
-def _given(game: GameRow, chair: SeatRow) -> Notice:
+def _given(context: Context, game: GameRow, chair: SeatRow, seats: int) -> Notice:
     return Notice(
         title=_("You have a seat in {game}").format(game=game.title),
         paragraphs=(
             _(
-                "The game master has given you the seat of {name}. The report comes with this mail."
+                "The game master has given you the seat of {name}. The report comes in a mail of "
+                "its own: reply to that one with orders."
             ).format(name=chair.name),
+            introduced(context, game, seats),
+            first_words(),
         ),
         game_title=game.title,
         answer=False,

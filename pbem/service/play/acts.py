@@ -6,6 +6,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import datetime
 
+import msgspec
 from sqlalchemy.engine import Connection
 
 from pbem.engine.i18n import _
@@ -33,15 +34,44 @@ def begin(
 
 
 def for_act(
-    context: Context, game: GameRow, seat: SeatRow, act: PendingRow, notice: Notice
+    context: Context,
+    game: GameRow,
+    seat: SeatRow,
+    act: PendingRow,
+    notice: Notice,
+    *,
+    unclear: bool = False,
 ) -> OutboxDraft:
     """A mail to whom something is pending for; only the reply to it carries that out. The act is
-    its kind: limits let no such mail be lost among answers."""
+    its kind: limits let no such mail be lost among answers. `unclear`: a reply to it was not
+    understood, and it comes once more."""
+    if unclear:
+        said = (not_understood(), *notice.paragraphs)
+        notice = msgspec.structs.replace(notice, paragraphs=said)
     to = replace(seat, address=act.address, nonce=act.nonce)
     header = for_seat(context, game, to, turn=game.turn)
     return pack_notice(
         context, notice, header, kind=act.act, game=game.id, turn=game.turn, seat=seat.seat
     )
+
+
+def not_understood() -> str:
+    """Of a reply that is none to what was asked."""
+    return _("Your reply was not understood, and nothing was changed. This is what was asked:")
+
+
+def how_to_take(context: Context, seat: SeatRow, act: PendingRow) -> str:
+    """How somebody takes a seat that is kept for them."""
+    said = _(
+        "To take it, reply to this mail with the one word JOIN. It is kept until {until}. If you "
+        "do nothing it falls free again, and you hear no more of it."
+    )
+    return said.format(until=last_moment(context, seat, act))
+
+
+def before_that() -> str:
+    """What somebody can do for whom a seat is kept, other than take it."""
+    return _("JOIN AS Anna takes it by another name, RULES brings the rules first.")
 
 
 def turned_away_draft(

@@ -41,7 +41,9 @@ def apply(session: Session, game: GameRow, seat: SeatRow, act: PendingRow, mail_
     mail.queue_mails(session.connection, [waits, *asking])
 
 
-def applied_draft(context: Context, game: GameRow, seat: SeatRow, act: PendingRow) -> OutboxDraft:
+def applied_draft(
+    context: Context, game: GameRow, seat: SeatRow, act: PendingRow, *, unclear: bool = False
+) -> OutboxDraft:
     """That the game master decides, and what can be done meanwhile."""
     with in_language(context, seat.language):
         notice = Notice(
@@ -56,7 +58,7 @@ def applied_draft(context: Context, game: GameRow, seat: SeatRow, act: PendingRo
             game_title=game.title,
             text_only=True,
         )
-        return for_act(context, game, seat, act, notice)
+        return for_act(context, game, seat, act, notice, unclear=unclear)
 
 
 def _asking(

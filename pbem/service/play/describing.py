@@ -1,4 +1,4 @@
-"""A game in a sentence, for people who do not know it yet."""
+"""A game in a few sentences, for people who do not know it yet."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ from pbem.engine.i18n import _, language, ngettext
 from pbem.engine.registry import load
 from pbem.mailer.outbound.phrases import listing, locale_of, span
 from pbem.service.context import Context
+from pbem.service.play.table import schedule_of
 from pbem.service.schedule import Schedule, duration, numbers_of_days
+from pbem.store.records import GameRow
 
 
 def described(context: Context, ruleset: str, seats: int, schedule: Schedule) -> str:
@@ -18,6 +20,20 @@ def described(context: Context, ruleset: str, seats: int, schedule: Schedule) ->
     )
     title = load(ruleset).title
     return said.format(ruleset=title, count=seats, rhythm=_rhythm(context, schedule))
+
+
+def introduced(context: Context, game: GameRow, seats: int) -> str:
+    """The same of a game that is there, and what one does in it."""
+    said = described(context, game.ruleset, seats, schedule_of(game))
+    return f"{said} {_(load(game.ruleset).summary)}"
+
+
+def first_words() -> str:
+    """What somebody who is new to a game may ask for."""
+    return _(
+        "In a reply, RULES brings the rules of the game, HELP tells how orders are written, and "
+        "STATUS how things stand."
+    )
 
 
 def _rhythm(context: Context, schedule: Schedule) -> str:

@@ -13,14 +13,15 @@ from sqlalchemy.engine import Connection
 from pbem.engine.advance import begin
 from pbem.engine.api import AnyRuleset
 from pbem.engine.errors import Trouble
-from pbem.engine.i18n import _
+from pbem.engine.i18n import _, ngettext
 from pbem.engine.registry import load
 from pbem.engine.rng import SECRET_BYTES
 from pbem.mailer.outbound.contents import Notice
 from pbem.service.context import Context, Session, in_language
 from pbem.service.dispatch.post import for_master, for_seat, may_wait, pack_notice
 from pbem.service.gamefile import GameSpec, MasterSpec, SeatSpec, check_spec
-from pbem.service.names import check_name, free_name, seat_name
+from pbem.service.names import check_name, free_name, name_at, seat_name
+from pbem.service.play.describing import first_words, introduced
 from pbem.service.play.dropping import let_go
 from pbem.service.play.linking import link_turn, note_linked, promise
 from pbem.service.play.masters import running_seats
@@ -28,6 +29,7 @@ from pbem.service.play.opening import plan_opening, write_opening
 from pbem.service.play.reports import due_of, report_draft, told_to
 from pbem.service.play.table import humans, key_of, options_of, players_of, schedule_of
 from pbem.store import audit, games, mail, masters, people
+from pbem.store.joining import Joining
 from pbem.store.mastering import MasterRow, Role
 from pbem.store.records import (
     NOT_TAKEN,
@@ -88,21 +90,27 @@ def make_game(session: Session, spec: GameSpec, *, maker: str = "") -> GameRow:
 
 def _appoint(session: Session, game: GameRow, specs: Sequence[MasterSpec], maker: str) -> None:
     """Let those whom its file names run a new game, each with an address that counts."""
+    by = next((one.name for one in specs if maker and one.address.lower() == maker), "")
     for number, spec in enumerate(specs, start=1):
         values = msgspec.structs.asdict(spec) | {"address": spec.address.lower()}
         row = MasterRow(game=game.id, number=number, **values)
         masters.add_master(session.connection, row)
         if row.address != maker:
-            mail.queue_mails(session.connection, [appointed(session.context, game, row)])
+            mail.queue_mails(session.connection, [appointed(session, game, row, by)])
 
 
-def appointed(context: Context, game: GameRow, master: MasterRow) -> OutboxDraft:
-    """Welcome to somebody who is to run a game, with the address that counts."""
+def appointed(session: Session, game: GameRow, master: MasterRow, by: str = "") -> OutboxDraft:
+    """Welcome to somebody who is to run a game, with the address that counts; `by` is the name of
+    whoever has said so."""
     begins = game.status is GameStatus.FORMING and master.role is Role.OWNER
+    context, count = session.context, len(games.seats_of(session.connection, game.id))
     with in_language(context, master.language):
         notice = Notice(
             title=_("You run {game}").format(game=game.title),
             paragraphs=(
+                *([_("{name} has named you for it.").format(name=by)] if by else ()),
+                introduced(context, game, count),
+                office(master.role),
                 *([start_now()] if begins else ()),
                 _("Reply to this mail with commands, one on each line: HELP tells them all."),
                 _("Only replies to mails that were sent to you alone count. Do not pass them on."),
@@ -112,6 +120,16 @@ def appointed(context: Context, game: GameRow, master: MasterRow) -> OutboxDraft
         )
         header = for_master(context, game, master)
         return pack_notice(context, notice, header, game=game.id, turn=game.turn)
+
+
+def office(role: Role) -> str:
+    """What somebody who runs a game may do in it."""
+    if role is Role.OWNER:
+        return _("You are an owner of the game: all commands of its game masters are yours.")
+    return _(
+        "You are an assistant: you look after turns and time, and write to players. Who plays, "
+        "what players keep from each other, and how the game ends is for its owners."
+    )
 
 
 def check_new_id(connection: Connection, game_id: str, given_as: str = "id") -> None:
@@ -169,7 +187,7 @@ def _new_seats(
         if spec.name:
             name = check_name(spec.name, others, ruleset)
         elif spec.address:
-            name = free_name((spec.address.partition("@")[0],), others, ruleset, name)
+            name = free_name((name_at(spec.address),), others, ruleset, name)
         names[seat] = name
     return tuple(
         _new_seat(context, ruleset, game, seat, spec, names[seat]) for seat, spec in numbered
@@ -225,29 +243,63 @@ def welcome(
 ) -> OutboxDraft:
     """Welcome to a game that has not begun."""
     with in_language(context, seat.language):
-        how = (
-            _("The game starts as soon as every seat is taken: {free} still free.")
-            if game.start_when_full
-            else _("The game starts when the game master says so: {free} seats still free.")
-        )
         notice = Notice(
             title=_("You have a seat in {game}").format(game=game.title),
             paragraphs=(
                 _("You play {ruleset} as {name}.").format(
                     ruleset=load(game.ruleset).title, name=seat.name
                 ),
-                how.format(free=free_seats(chairs)),
+                introduced(context, game, len(chairs)),
+                when_it_begins(game, chairs),
                 promise(game),
             ),
             bullets=(
-                _("Reply with HELP to learn how orders are written."),
-                _("Reply with WITHDRAW to give your seat back before the start."),
-                _("Others join by mail with the line: JOIN {game}").format(game=game.id),
+                first_words(),
+                *(
+                    [_("Reply with WITHDRAW to give your seat back before the start.")]
+                    if not (game.start_when_full and not free_seats(chairs))
+                    else []
+                ),
+                *how_others_join(game, chairs),
             ),
             game_title=game.title,
         )
         header = for_seat(context, game, seat, turn=0)
         return pack_notice(context, notice, header, game=game.id, turn=0, seat=seat.seat)
+
+
+def when_it_begins(game: GameRow, chairs: tuple[SeatRow, ...]) -> str:
+    """When a game begins that is forming, and how many of its seats nobody has yet."""
+    free = free_seats(chairs)
+    kept = sum(1 for seat in chairs if seat.kind is SeatKind.KEPT)
+    if not free and game.start_when_full:
+        return _("All its seats are taken: it begins now, and the first report comes at once.")
+    said = [
+        _("The game starts as soon as every seat is taken.")
+        if game.start_when_full
+        else _("The game starts when its game master says so."),
+        ngettext("{count} seat is still free.", "{count} seats are still free.", free).format(
+            count=free
+        )
+        if free
+        else _("All its seats are taken."),
+    ]
+    if kept:
+        said.append(
+            ngettext(
+                "{count} of these is kept for somebody who has yet to take it.",
+                "{count} of these are kept for people who have yet to take them.",
+                kept,
+            ).format(count=kept)
+        )
+    return " ".join(said)
+
+
+def how_others_join(game: GameRow, chairs: tuple[SeatRow, ...]) -> tuple[str, ...]:
+    """How more people come to a game, where they need not be invited."""
+    if game.joining is Joining.INVITED or all(seat.kind is not SeatKind.OPEN for seat in chairs):
+        return ()
+    return (_("Others join by mail with the line: JOIN {game}").format(game=game.id),)
 
 
 def start_now() -> str:

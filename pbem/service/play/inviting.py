@@ -6,18 +6,20 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
 
-from pbem.engine.i18n import _
+from pbem.engine.i18n import _, language, ngettext
 from pbem.engine.registry import load
 from pbem.mailer.outbound.contents import Notice
+from pbem.mailer.outbound.phrases import listing
 from pbem.service.context import Session, in_language
 from pbem.service.dispatch.alerts import note_concern
-from pbem.service.names import free_name
-from pbem.service.play.acts import begin, for_act, last_moment
-from pbem.service.play.describing import described
+from pbem.service.names import free_name, name_at
+from pbem.service.play.acts import before_that, begin, for_act, how_to_take
+from pbem.service.play.describing import introduced
 from pbem.service.play.games import GameProblem
 from pbem.service.play.linking import promise
+from pbem.service.play.masters import masters_of
 from pbem.service.play.sitting import must_be_a_first
-from pbem.service.play.table import humans, schedule_of
+from pbem.service.play.table import humans
 from pbem.service.play.unasked import write_unasked
 from pbem.store import games, mail, pending
 from pbem.store.concerns import Concern, Matter
@@ -28,13 +30,15 @@ from pbem.store.invitations import (
     put_invitation,
 )
 from pbem.store.joining import Reply
+from pbem.store.mastering import Role
 from pbem.store.records import Act, GameRow, GameStatus, OutboxDraft, PendingRow, SeatKind, SeatRow
 from pbem.store.strangers import mailbox_of
 
 KEPT_FOR = timedelta(days=7)
 """How long a seat is kept for somebody who is invited."""
-LONGEST_TITLE = 40
-"""Characters of a game's title in an invitation, which has to be small."""
+LONGEST_TITLE, MOST_NAMED = 40, 3
+"""Characters of a game's title, or of a name, in an invitation, which has to be small; and names of
+those who invite."""
 
 
 def invite(
@@ -57,7 +61,7 @@ def invite(
     names = [chair.name for chair in chairs if chair not in free]
     given: list[SeatRow] = []
     for chair, (name, address) in zip(free, people, strict=False):
-        called = free_name((name, address.partition("@")[0]), names, load(game.ruleset), chair.name)
+        called = free_name((name, name_at(address)), names, load(game.ruleset), chair.name)
         names.append(called)
         act = begin(session.connection, chair, Act.INVITE, address, now + KEPT_FOR, None)
         kept = {"kind": SeatKind.KEPT, "name": called}
@@ -96,7 +100,23 @@ def note_answer(session: Session, act: PendingRow, reply: Reply) -> None:
     note_concern(session, f"invited.{act.game}.{act.address}", concern)
 
 
-def invited_draft(session: Session, game: GameRow, seat: SeatRow, act: PendingRow) -> OutboxDraft:
+def _invites(session: Session, game: GameRow) -> str:
+    """Who invites: the owners of a game, where their names are known."""
+    found = masters_of(session.context, session.connection, game.id)
+    names = [one.name[:LONGEST_TITLE] for one in found if one.role is Role.OWNER and one.name]
+    if not names:
+        return _("A game master invites you to a game by mail and keeps a seat in it for you.")
+    said = ngettext(
+        "{masters} invites you to a game by mail and keeps a seat in it for you.",
+        "{masters} invite you to a game by mail and keep a seat in it for you.",
+        len(names),
+    )
+    return said.format(masters=listing(names[:MOST_NAMED], language()))
+
+
+def invited_draft(
+    session: Session, game: GameRow, seat: SeatRow, act: PendingRow, *, unclear: bool = False
+) -> OutboxDraft:
     """That somebody is invited, to what, and how they take the seat: small, for they have not
     asked."""
     context, chairs = session.context, games.seats_of(session.connection, game.id)
@@ -106,19 +126,14 @@ def invited_draft(session: Session, game: GameRow, seat: SeatRow, act: PendingRo
         notice = Notice(
             title=_("You are invited to {game}").format(game=game.title),
             paragraphs=(
-                _(
-                    "A game master keeps a seat for you in a game of {ruleset}, played by mail. "
-                    "You would be {name}."
-                ).format(ruleset=load(game.ruleset).title, name=seat.name),
-                described(context, game.ruleset, len(chairs), schedule_of(game)),
-                _(
-                    "To take it, reply to this mail with the one word JOIN. It is kept until "
-                    "{until}. If you do nothing it falls free again, and you hear no more of it."
-                ).format(until=last_moment(context, seat, act)),
+                _invites(session, game),
+                introduced(context, game, len(chairs)),
+                how_to_take(context, seat, act),
+                f"{_('You would be {name}.').format(name=seat.name)} {before_that()}",
                 _("NO says that you do not want it, NEVER that nobody is to invite you again."),
                 promise(game),
             ),
             game_title=game.title,
             text_only=True,
         )
-        return for_act(context, game, seat, act, notice)
+        return for_act(context, game, seat, act, notice, unclear=unclear)

@@ -18,6 +18,7 @@ from pbem.service.counters import Count
 from pbem.service.dispatch.alerts import begin_unless_open, end_if_open, note_concern
 from pbem.service.dispatch.post import for_seat, pack_notice
 from pbem.service.play.acts import begin, for_act, last_moment
+from pbem.service.play.describing import first_words, introduced
 from pbem.service.play.ending import reckon, stand_of
 from pbem.service.play.games import GameProblem
 from pbem.service.play.masters import knows_too_much
@@ -142,7 +143,9 @@ def _may_have(session: Session, game: GameRow, row: StandbyRow) -> bool:
     )
 
 
-def offer_draft(session: Session, game: GameRow, seat: SeatRow, act: PendingRow) -> OutboxDraft:
+def offer_draft(
+    session: Session, game: GameRow, seat: SeatRow, act: PendingRow, *, unclear: bool = False
+) -> OutboxDraft:
     """A seat that somebody may have; with what anyone may see of its game, where it is shown."""
     context = session.context
     shown: tuple[Excerpt, ...] = ()
@@ -170,7 +173,7 @@ def offer_draft(session: Session, game: GameRow, seat: SeatRow, act: PendingRow)
             game_title=game.title,
             answer=False,
         )
-        return for_act(context, game, reader, act, notice)
+        return for_act(context, game, reader, act, notice, unclear=unclear)
 
 
 def take_seat(session: Session, game: GameRow, seat: SeatRow, act: PendingRow) -> None:
@@ -213,6 +216,7 @@ def take_seat(session: Session, game: GameRow, seat: SeatRow, act: PendingRow) -
     found = games.lock_place(connection, game.id, seat.seat)
     assert found is not None, "the game has not gone"
     now_game, chair = found
+    count = len(games.seats_of(connection, game.id))
     with in_language(session.context, chair.language):
         notice = Notice(
             title=_("You have a seat in {game}").format(game=game.title),
@@ -220,7 +224,9 @@ def take_seat(session: Session, game: GameRow, seat: SeatRow, act: PendingRow) -
                 _("You play {ruleset} as {name}.").format(
                     ruleset=load(game.ruleset).title, name=chair.name
                 ),
-                _("The report comes with this mail; reply to that one."),
+                introduced(session.context, game, count),
+                _("The report comes in a mail of its own: reply to that one with orders."),
+                first_words(),
             ),
             game_title=game.title,
             answer=False,

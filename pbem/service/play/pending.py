@@ -24,23 +24,32 @@ from pbem.store.readdressing import drop_late_changes, late_changes
 from pbem.store.records import Act, GameRow, OutboxDraft, PendingRow, SeatRow, new_nonce
 
 
-def pending_draft(session: Session, game: GameRow, seat: SeatRow, act: PendingRow) -> OutboxDraft:
-    """The mail whose reply something waits for, once more."""
+def pending_draft(
+    session: Session, game: GameRow, seat: SeatRow, act: PendingRow, *, unclear: bool = False
+) -> OutboxDraft:
+    """The mail whose reply something waits for, once more; `unclear` says that a reply was not
+    understood, of those who are asked and need not know of it."""
     if act.act is Act.OFFER:
-        return offer_draft(session, game, seat, act)
+        return offer_draft(session, game, seat, act, unclear=unclear)
     if act.act is Act.INVITE:
-        return invited_draft(session, game, seat, act)
+        return invited_draft(session, game, seat, act, unclear=unclear)
+    if act.act in ASKED:
+        return ASKED[act.act](session.context, game, seat, act, unclear=unclear)
     return DRAFTS[act.act](session.context, game, seat, act)
 
 
-DRAFTS: dict[Act, Callable[[Context, GameRow, SeatRow, PendingRow], OutboxDraft]] = {
+ASKED: dict[Act, Callable[..., OutboxDraft]] = {
     Act.JOIN: candidate_draft,
     Act.APPROVE: applied_draft,
-    Act.RESIGN: asking_draft,
-    Act.RETURN: resigned_draft,
     Act.SUBSTITUTE: substitute_draft,
 }
-"""The mails that tell nothing of how a game stands."""
+DRAFTS: dict[Act, Callable[[Context, GameRow, SeatRow, PendingRow], OutboxDraft]] = {
+    **ASKED,
+    Act.RESIGN: asking_draft,
+    Act.RETURN: resigned_draft,
+}
+"""The mails that tell nothing of how a game stands; of them those to whoever need not know of
+it."""
 
 
 def end_pending(context: Context) -> int:

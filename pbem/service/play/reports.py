@@ -21,6 +21,7 @@ from pbem.engine.rng import commitment
 from pbem.mailer.outbound.contents import Excerpt, ReportContext
 from pbem.service.context import Context, in_language
 from pbem.service.dispatch.post import for_seat, pack_report
+from pbem.service.play.describing import first_words
 from pbem.service.play.waiting import whereabouts
 from pbem.service.schedule import Schedule
 from pbem.store.records import GameRow, OutboxDraft, SeatKind, SeatRow
@@ -102,6 +103,7 @@ def report_draft(
             notices=told.notices,
             again=told.again,
             standing=told.standing,
+            first_words=first_words() if game.turn == 1 and not over else "",
             commitment=commitment(game.secret) if game.turn == 1 or over else "",
             secret=game.secret.hex() if over else "",
             confirmation=(game.confirmations[seat.seat - 1] or "") if game.turn == 1 else "",

@@ -22,8 +22,14 @@ from pbem.mailer.outbound.contents import Notice
 from pbem.service.context import Context, Session, in_language
 from pbem.service.dispatch.alerts import end_alert, note_concern
 from pbem.service.fame.reliability import hides_a_record, reliability_of
-from pbem.service.names import BadName, check_name, free_name, seat_name
-from pbem.service.play.acts import approval_alert, begin, for_act, last_moment
+from pbem.service.names import BadName, check_name, free_name, name_at, seat_name
+from pbem.service.play.acts import (
+    approval_alert,
+    before_that,
+    begin,
+    for_act,
+    how_to_take,
+)
 from pbem.service.play.dropping import let_go
 from pbem.service.play.games import free_seats, start_game, welcome
 from pbem.service.play.inviting import invited_draft
@@ -169,7 +175,7 @@ def _keep(
         name = (
             check_name(wanted, others, ruleset)
             if wanted
-            else free_name((known_as, address.partition("@")[0]), others, ruleset, free.name)
+            else free_name((known_as, name_at(address)), others, ruleset, free.name)
         )
     except BadName as problem:
         return Reserved(problem=str(problem))
@@ -216,28 +222,32 @@ def rename(connection: Connection, game: GameRow, seat: SeatRow, wanted: str) ->
     return replace(seat, name=name)
 
 
-def candidate_draft(context: Context, game: GameRow, seat: SeatRow, act: PendingRow) -> OutboxDraft:
+def candidate_draft(
+    context: Context, game: GameRow, seat: SeatRow, act: PendingRow, *, unclear: bool = False
+) -> OutboxDraft:
     """That a seat is kept for somebody, and how it is taken: small, for nobody may have asked."""
     if len(game.title) > LONGEST_TITLE:
         game = replace(game, title=f"{game.title[:LONGEST_TITLE].rstrip()}…")
     with in_language(context, seat.language):
-        until = last_moment(context, seat, act)
         notice = Notice(
             title=_("A seat in {game} is kept for you").format(game=game.title),
             paragraphs=(
                 _(
                     "Somebody asked in your name for a seat in a game of {ruleset}, as {name}."
                 ).format(ruleset=load(game.ruleset).title, name=seat.name),
-                _(
-                    "To take it, reply to this mail with the one word JOIN. It is kept until "
-                    "{until}. If you do nothing it falls free again, and you hear no more of it."
-                ).format(until=until),
+                how_to_take(context, seat, act),
+                *([_decides()] if game.joining is Joining.APPROVE else ()),
+                before_that(),
                 promise(game),
             ),
             game_title=game.title,
             text_only=True,
         )
-        return for_act(context, game, seat, act, notice)
+        return for_act(context, game, seat, act, notice, unclear=unclear)
+
+
+def _decides() -> str:
+    return _("The game master then says whether you play, and you are told.")
 
 
 def confirm(

@@ -11,6 +11,7 @@ from pbem.mailer.outbound.phrases import stamp
 from pbem.mailer.witness import NOTHING_HELD
 from pbem.service.context import Context, Session, in_language
 from pbem.service.dispatch.post import for_seat, pack_notice
+from pbem.service.play.describing import first_words, introduced
 from pbem.store import mail
 from pbem.store.records import GameRow, SeatRow
 from pbem.store.substitutions import SubstitutionRow
@@ -63,14 +64,19 @@ def tell_lender(
         send(session, game, reader, notice, LENT)
 
 
-def taken_over(context: Context, game: GameRow, seat: SeatRow, ends: datetime) -> Notice:
+def taken_over(
+    context: Context, game: GameRow, seat: SeatRow, ends: datetime, seats: int
+) -> Notice:
+    """Welcome to whoever plays a seat for a while; `seats` is how many the game has."""
     return Notice(
         title=_("{game}: you play for {name} now").format(game=game.title, name=seat.name),
         paragraphs=(
             _(
                 "Until {ends} the seat's mails come to you, and your orders count for it. The "
-                "report comes with this mail."
+                "report comes in a mail of its own: reply to that one with orders."
             ).format(ends=moment_for(context, seat, ends)),
+            introduced(context, game, seats),
+            first_words(),
             _(
                 "SUBSTITUTE END in a reply hands the seat back at once. The others see that a "
                 "substitute plays, and not who."

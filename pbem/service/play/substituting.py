@@ -141,7 +141,9 @@ def check(session: Session, game: GameRow, seat: SeatRow, address: str, ends: da
         )
 
 
-def asking_draft(context: Context, game: GameRow, seat: SeatRow, act: PendingRow) -> OutboxDraft:
+def asking_draft(
+    context: Context, game: GameRow, seat: SeatRow, act: PendingRow, *, unclear: bool = False
+) -> OutboxDraft:
     """Whether somebody wants to play a seat for a while: small, for they may not know of it."""
     if len(game.title) > LONGEST_TITLE:
         game = replace(game, title=f"{game.title[:LONGEST_TITLE].rstrip()}…")
@@ -166,7 +168,7 @@ def asking_draft(context: Context, game: GameRow, seat: SeatRow, act: PendingRow
             game_title=game.title,
             text_only=True,
         )
-        return for_act(context, game, seat, act, notice)
+        return for_act(context, game, seat, act, notice, unclear=unclear)
 
 
 def take_over(
@@ -214,8 +216,9 @@ def take_over(
     note_concern(session, f"substitute.{game.id}.{seat.seat}", lent)
     tell_lender(session, game, seat, stack_of(connection, game.id, seat.seat)[-1], deputy)
     now_game, now_seat = games.lock_place(connection, game.id, seat.seat) or (game, seat)
+    count = len(games.seats_of(connection, game.id))
     with in_language(session.context, now_seat.language):
-        notice = taken_over(session.context, now_game, now_seat, ends)
+        notice = taken_over(session.context, now_game, now_seat, ends, count)
         send(session, now_game, now_seat, notice, "notice")
         report = replace(newest_report(session, now_game, now_seat), kind="report")
     mail.queue_mails(connection, [report])

@@ -280,7 +280,7 @@ def _add_masters(session: Session, row: GameRow, archive: Archive, service: Serv
         master = MasterRow(game=row.id, **msgspec.structs.asdict(one))
         masters.add_master(session.connection, master)
         if row.status not in OVER:
-            mail.queue_mails(session.connection, [appointed(session.context, row, master)])
+            mail.queue_mails(session.connection, [appointed(session, row, master)])
     for reader in service.insiders:
         masters.note_insider(session.connection, row.id, reader)
     linked = [

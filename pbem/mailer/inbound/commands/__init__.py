@@ -69,7 +69,8 @@ _FIRST_WORD = re.compile(r"[^\W\d_]+")
 _GAP = r"[\s,;:.!–—-]"
 _POLITE = (
     r"(?:please|pls|plz|thanks|thank\s+you|bitte(?:\s+sch(?:ö|oe)n)?|danke(?:\s+sch(?:ö|oe)n)?"
-    r"|s['’]il\s+(?:vous|te)\s+pla[iî]t|svp|stp|s\.v\.p|s\.t\.p|merci)"
+    r"|s['’]il\s+(?:vous|te)\s+pla[iî]t|svp|stp|s\.v\.p|s\.t\.p|merci"
+    r"|with\s+pleasure|gladly|(?:sehr\s+)?gerne?|mit\s+vergnügen|avec\s+plaisir|volontiers)"
 )
 _BEFORE = re.compile(rf"(?:{_POLITE}{_GAP}+)+", re.IGNORECASE)
 _AFTER = re.compile(rf"(?:{_GAP}+{_POLITE})+(?P<end>{_GAP}*\??)$", re.IGNORECASE)

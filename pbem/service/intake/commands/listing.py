@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from sqlalchemy.engine import Connection
 
-from pbem.engine.i18n import _
+from pbem.engine.i18n import _, ngettext
 from pbem.engine.registry import load
 from pbem.mailer.inbound.commands import Command
 from pbem.mailer.outbound.contents import Excerpt, Notice
@@ -63,7 +63,12 @@ def open_games(connection: Connection, *, but: str = "") -> tuple[str, ...]:
 
 
 def _offer(found: Joinable) -> str:
-    return _("JOIN {game} – {title}, {ruleset}, {free} seats free").format(
+    said = ngettext(
+        "JOIN {game} – {title}, {ruleset}, {free} seat free",
+        "JOIN {game} – {title}, {ruleset}, {free} seats free",
+        found.free,
+    )
+    return said.format(
         game=found.game.id,
         title=found.game.title,
         ruleset=load(found.game.ruleset).title,

@@ -1,0 +1,170 @@
+"""What somebody reads first who does not know a game: by whom they are asked, what it is, and what
+they can ask for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from pbem.service.gamefile import MasterSpec, SeatSpec
+from pbem.store.joining import Joining
+from pbem.store.records import SeatKind
+from tests.service.looks import seats
+from tests.service.test_mastering import confirmed
+from tests.service.test_masters import ADA, EVE, MASTERS, command
+from tests.service.world import ANNA, BORIS, CHIARA, World, open_world, text_of
+
+SERVICE = "orders@pbem.localhost"
+CHAIRS = (SeatSpec(name="Anna", address=ANNA), SeatSpec(), SeatSpec())
+ABOUT = "Hegemon, 3 seats: a turn takes 1 day. Cooperate or compete"
+FIRST_WORDS = "RULES brings the rules of the game, HELP tells how orders are written"
+
+
+@pytest.fixture
+def world(tmp_path: Path) -> Iterator[World]:
+    with open_world(tmp_path) as world:
+        world.new_game(masters=MASTERS, seats=CHAIRS)
+        yield world
+
+
+def flat(world: World, reader: str) -> str:
+    return " ".join(text_of(world.last(reader)).split())
+
+
+def answer(world: World, reader: str, text: str) -> str:
+    world.reply(reader, text, to=world.last(reader))
+    world.poll()
+    return flat(world, reader)
+
+
+def kinds(world: World) -> list[SeatKind]:
+    return [seat.kind for seat in seats(world)]
+
+
+def test_an_invitation_says_who_invites_to_what_and_as_whom(world: World) -> None:
+    command(world, f"INVITE {BORIS}")
+    told = flat(world, BORIS)
+    assert "Eve invites you" in told
+    assert ABOUT in told
+    assert "You would be Boris. JOIN AS Anna takes it by another name" in told
+
+
+def test_without_a_name_it_is_a_game_master_who_invites(tmp_path: Path) -> None:
+    with open_world(tmp_path) as world:
+        world.new_game(masters=(MasterSpec(address=EVE),), seats=CHAIRS)
+        command(world, f"INVITE {BORIS}")
+        assert "A game master invites you" in flat(world, BORIS)
+
+
+def test_whoever_is_invited_gets_the_rules_and_joins_by_a_reply_to_them(world: World) -> None:
+    command(world, f"INVITE {BORIS}")
+    told = answer(world, BORIS, "RULES")
+    assert "The rules of Hegemon" in told
+    assert "reply to this mail with the one word JOIN" in told
+    assert kinds(world) == ["human", "kept", "open"]
+    answer(world, BORIS, "JOIN")
+    assert kinds(world) == ["human", "human", "open"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Join, with pleasure! And what are the rules?",
+        "JOIN with pleasure",
+        "Join! Looking forward to it.",
+        "Yes, gladly",
+        "Join spring, gerne",
+    ],
+)
+def test_a_joyful_yes_is_one(world: World, text: str) -> None:
+    command(world, f"INVITE {BORIS}")
+    answer(world, BORIS, text)
+    assert kinds(world) == ["human", "human", "open"]
+
+
+@pytest.mark.parametrize(
+    "text", ["Join? I do not know.", "Join, but not now", "Join: maybe later", "Why me?"]
+)
+def test_what_is_not_understood_is_told_so_and_takes_no_seat(world: World, text: str) -> None:
+    command(world, f"INVITE {BORIS}")
+    assert "Your reply was not understood" in answer(world, BORIS, text)
+    assert kinds(world) == ["human", "kept", "open"]
+
+
+@pytest.mark.parametrize("text", ["HELP", "LIST"])
+def test_a_question_is_not_told_to_be_misunderstood(world: World, text: str) -> None:
+    command(world, f"INVITE {BORIS}")
+    told = answer(world, BORIS, text)
+    assert "Eve invites you" in told
+    assert "not understood" not in told
+
+
+@pytest.mark.parametrize("text", ["No thanks, who are you?", "Nein danke, keine Zeit"])
+def test_a_no_with_more_behind_it_is_one(world: World, text: str) -> None:
+    command(world, f"INVITE {BORIS}")
+    answer(world, BORIS, text)
+    assert kinds(world) == ["human", "open", "open"]
+
+
+def test_whoever_asks_for_a_seat_hears_that_the_game_master_decides(tmp_path: Path) -> None:
+    with open_world(tmp_path) as world:
+        world.new_game(masters=MASTERS, seats=CHAIRS, join=Joining.APPROVE)
+        world.write(CHIARA, "JOIN spring AS Chiara", to=SERVICE)
+        world.poll()
+        assert "The game master then says whether you play" in flat(world, CHIARA)
+        answer(world, CHIARA, "JOIN")
+        assert "not understood" in answer(world, CHIARA, "And now?")
+
+
+def test_a_welcome_counts_seats_and_names_JOIN_only_where_one_can_join(tmp_path: Path) -> None:
+    with open_world(tmp_path) as world:
+        world.new_game(masters=MASTERS, seats=CHAIRS, join=Joining.INVITED)
+        assert "JOIN spring" not in flat(world, ANNA)
+        command(world, f"INVITE {BORIS}, {CHIARA}")
+        told = answer(world, BORIS, "JOIN")
+        assert "1 seat is still free. 1 of these is kept for somebody" in told
+        answer(world, CHIARA, "JOIN")
+        (welcome,) = world.mails(CHIARA, kind="notice")
+        said = " ".join(text_of(welcome).split())
+        assert "All its seats are taken: it begins now" in said
+        assert "WITHDRAW" not in said
+
+
+def test_the_first_report_and_no_other_says_what_can_be_asked_for(tmp_path: Path) -> None:
+    with open_world(tmp_path) as world:
+        world.new_game()
+        assert FIRST_WORDS in flat(world, ANNA)
+        world.wait(25)
+        assert "After turn 1" in flat(world, ANNA)
+        assert FIRST_WORDS not in flat(world, ANNA)
+
+
+def test_a_substitute_is_told_what_the_game_is(tmp_path: Path) -> None:
+    with open_world(tmp_path) as world:
+        world.new_game()
+        world.reply(ANNA, f"SUBSTITUTE {CHIARA} UNTIL 2026-03-08")
+        world.poll()
+        assert "not understood" in answer(world, CHIARA, "Who is Anna?")
+        answer(world, CHIARA, "ACCEPT")
+        (told,) = world.mails(CHIARA, kind="notice")
+        assert "Hegemon, 2 seats" in text_of(told)
+        assert FIRST_WORDS in " ".join(text_of(told).split())
+
+
+def test_whoever_is_given_a_seat_is_told_what_the_game_is(tmp_path: Path) -> None:
+    with open_world(tmp_path) as world:
+        world.new_game(masters=MASTERS)
+        confirmed(world, f"SEAT 2 ADDRESS {CHIARA}")
+        (told,) = world.mails(CHIARA, kind="notice")
+        assert FIRST_WORDS in " ".join(text_of(told).split())
+
+
+def test_an_assistant_is_told_what_that_is_and_an_owner_too(world: World) -> None:
+    assert "You are an assistant" in flat(world, ADA)
+    assert ABOUT in flat(world, ADA)
+    confirmed(world, "APPOINT Dora <dora@example.org>")
+    told = flat(world, "dora@example.org")
+    assert "Eve has named you for it" in told
+    assert "You are an owner" in told
