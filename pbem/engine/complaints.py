@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from enum import Enum
+from typing import Any, Literal, get_args, get_origin
 
 from pbem.engine.i18n import N_, _
 
@@ -20,11 +23,12 @@ _KINDS = {
 }
 
 
-def in_words(complaint: str) -> str:
-    """A complaint in the reader's language; one of a kind that is not known here as it is."""
-    if kind := _KIND.fullmatch(complaint):
-        wanted = _KINDS.get(kind["wanted"].removesuffix(" | null"))
-        found = _KINDS.get(kind["found"])
+def in_words(complaint: str, kind: Any) -> str:
+    """A complaint about a value that had to be of this `kind`, in the reader's language; one of a
+    sort that is not known here as it is."""
+    if clash := _KIND.fullmatch(complaint):
+        wanted = _KINDS.get(clash["wanted"].removesuffix(" | null"))
+        found = _KINDS.get(clash["found"])
         if wanted and found:
             return _("write {wanted} here, not {found}").format(wanted=_(wanted), found=_(found))
     if bound := _BOUND.fullmatch(complaint):
@@ -34,5 +38,17 @@ def in_words(complaint: str) -> str:
     if missing := _MISSING.fullmatch(complaint):
         return _("missing the key `{key}`").format(key=missing["key"])
     if word := _WORD.fullmatch(complaint):
-        return _("{found} is none of the words that can stand here").format(found=word["found"])
+        said = _("{found} is none of the words that can stand here: {words}")
+        return said.format(found=word["found"], words=", ".join(map(repr, _words_of(kind))))
     return complaint
+
+
+def _words_of(kind: Any) -> Iterator[str]:
+    """The words that a value of a kind can be, of those within it too."""
+    if get_origin(kind) is Literal:
+        yield from map(str, get_args(kind))
+    elif isinstance(kind, type) and issubclass(kind, Enum):
+        yield from (str(one.value) for one in kind)
+    else:
+        for inner in get_args(kind):
+            yield from _words_of(inner)

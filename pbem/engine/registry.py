@@ -85,7 +85,7 @@ def read_options(ruleset: AnyRuleset, given: Mapping[str, Any]) -> Any:
         try:
             msgspec.convert(value, known[key].type, strict=False, dec_hook=read_fraction)
         except msgspec.ValidationError as error:
-            raise OptionsError(f"options.{key}: {in_words(str(error))}") from error
+            raise OptionsError(f"options.{key}: {in_words(str(error), known[key].type)}") from error
     try:
         return msgspec.convert(dict(given), ruleset.options, strict=False, dec_hook=read_fraction)
     except (msgspec.ValidationError, ValueError) as error:

@@ -145,6 +145,7 @@ def convert(path: Path, values: Mapping[str, Any], kind: type[T]) -> T:
 
 
 _FIELD = re.compile(r"unknown field `(\w+)`")
+_MISSING = re.compile(r"missing required field `(\w+)`")
 _ENTRY = re.compile(r"\[(\d+)\]")
 """An entry of a list, which is counted from 1 here and from 0 there."""
 _WHERE = re.compile(r" - at `\$\.?([^`]*)`")
@@ -158,21 +159,32 @@ def explain(error: Exception, kind: Any) -> str:
     text = _WHERE.sub("", text)
     unknown = _FIELD.search(text)
     if unknown:
-        table = kind
-        for part in [p for p in key.split(".") if p]:
-            fields = {f.encode_name: f.type for f in msgspec.structs.fields(table)}
-            table = fields.get(part.split("[")[0], table)
-            table = get_args(table)[0] if "[" in part and get_args(table) else table
         try:
-            known = ", ".join(sorted(f.encode_name for f in msgspec.structs.fields(table)))
+            fields = msgspec.structs.fields(_type_at(kind, key))
+            known = ", ".join(sorted(field.encode_name for field in fields))
         except TypeError:
             known = ""
         name = f"{key}.{unknown[1]}" if key else unknown[1]
         said = _("there is no such key; there are: {known}") if known else _("there is no such key")
         return f"{name}: {said.format(known=known)}"
-    text = in_words(text)
+    if missing := _MISSING.search(text):
+        key = f"{key}.{missing[1]}" if key else missing[1]
+        return f"{key}: {in_words(text, kind)}"
+    text = in_words(text, _type_at(kind, key))
     # Our own complaints name their key already, and more exactly than msgspec can.
     return text if not key or text.startswith(f"{key}.") else f"{key}: {text}"
+
+
+def _type_at(kind: Any, key: str) -> Any:
+    """What stands at a key of a Struct, of lists their entries."""
+    for part in (one for one in key.split(".") if one):
+        try:
+            fields = {field.encode_name: field.type for field in msgspec.structs.fields(kind)}
+        except TypeError:
+            return kind
+        kind = fields.get(part.split("[")[0], kind)
+        kind = get_args(kind)[0] if "[" in part and get_args(kind) else kind
+    return kind
 
 
 def load_config(path: Path) -> Config:

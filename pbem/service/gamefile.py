@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
 import msgspec
 
-from pbem.engine.api import AnyRuleset, RulesetError
+from pbem.engine.api import AnyRuleset, RulesetError, UnknownRuleset
 from pbem.engine.i18n import _
 from pbem.engine.registry import load, read_options
 from pbem.mailer.settings import check_address
@@ -28,6 +29,11 @@ LONGEST_TITLE = 200
 """Characters of a game's title."""
 MOST_MASTERS = 10
 """Who may run one game."""
+MOST_TOLD, MOST_ROUNDS = 12, 40
+"""Complaints about a file that are told at once, and how often it is looked at for them."""
+_NO_FILE = "file"
+_PARENT = re.compile(r"(?:^|\.)[^.\[\]]*$|\[\d*\]$")
+_PART = re.compile(r"[^.\[\]]+")
 MOST_RELIABLE = 100
 """Turns of a hundred."""
 
@@ -98,12 +104,61 @@ class GameSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 def read_game_file(path: Path) -> GameSpec:
     """The game of a TOML file, checked whole. Raises :class:`ConfigError`."""
-    spec = convert(path, read_toml(path), GameSpec)
-    try:
-        check_spec(spec)
-    except (ConfigError, RulesetError) as error:
-        raise ConfigError(f"{path}: {error}") from error
-    return spec
+    values = read_toml(path)
+    if found := complaints(values):
+        raise ConfigError("\n".join(f"{path}: {said}" for said in found))
+    return convert(path, values, GameSpec)
+
+
+def complaints(values: Mapping[str, Any], but: Sequence[str] = ()) -> tuple[str, ...]:
+    """What is wrong with the tables of a game file, each with its key at its beginning: as much of
+    it as can be told at once. Empty where they make a game. That the keys `but` these are missing
+    is no matter."""
+    left, found, gone = _copied(values), list[str](), list(but)
+    for _round in range(MOST_ROUNDS):
+        try:
+            check_spec(convert(Path(_NO_FILE), left, GameSpec))
+            break
+        except (ConfigError, RulesetError) as error:
+            said = str(error).removeprefix(f"{_NO_FILE}: ")
+            said = f"ruleset: {said}" if isinstance(error, UnknownRuleset) else said
+        key = said.partition(":")[0]
+        if not any(one == key or one.startswith((f"{key}.", f"{key}[")) for one in gone):
+            found += [said] if said not in found else []
+        # What is gone already, or was never there, is wrong for what it stands in.
+        while key and (key in gone or not _leave_out(left, key)):
+            key = _PARENT.sub("", key)
+        if len(found) == MOST_TOLD or not key:
+            break
+        gone.append(key)
+    return tuple(found)
+
+
+def _copied(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {key: _copied(one) for key, one in value.items()}
+    return [_copied(one) for one in value] if isinstance(value, list | tuple) else value
+
+
+def _leave_out(values: Any, key: str) -> bool:
+    """Take what a key such as ``seats[2].bot`` names out of the tables, so that the rest of them
+    can be checked; False where it is not there."""
+    *above, last = _PART.findall(key)
+    for part in above:
+        values = _inner(values, part)
+    if isinstance(values, dict) and last in values:
+        del values[last]
+        return True
+    if isinstance(values, list) and last.isdecimal() and 0 < int(last) <= len(values):
+        values[int(last) - 1] = {}
+        return True
+    return False
+
+
+def _inner(values: Any, part: str) -> Any:
+    if isinstance(values, list):
+        return values[int(part) - 1] if part.isdecimal() and 0 < int(part) <= len(values) else None
+    return values.get(part) if isinstance(values, dict) else None
 
 
 def spec_of_text(text: str, name: str) -> GameSpec:

@@ -114,9 +114,9 @@ class TestNew:
     @pytest.mark.parametrize(
         ("text", "said"),
         [
-            ("ruleset = 'hegemn'\n", "bad.toml: no ruleset 'hegemn' is installed"),
+            ("ruleset = 'hegemn'\n", "bad.toml: ruleset: no ruleset 'hegemn' is installed"),
             ("ruleset = 'hegemon'\nseat = []\n", "bad.toml: seat: there is no such key; there are"),
-            ("title = 'No'\n", "bad.toml: missing the key `ruleset`"),
+            ("title = 'No'\n", "bad.toml: ruleset: missing the key `ruleset`"),
             ("ruleset = 'hegemon'\nseats = 3\n", "bad.toml: seats: "),
         ],
     )

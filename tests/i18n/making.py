@@ -69,7 +69,8 @@ def games_are_made(world: World, patch: pytest.MonkeyPatch) -> None:
     world.poll()
     patch.setattr("pbem.service.making.making.MOST_A_DAY", 1)
     _ask(world, "CREATE duel")
-    for template, files in (("duel", 1), ("", 2)):
+    _ask(world, "CREATE\nruleset = hegemon\nx = 1")
+    for template, files in (("duel", 1), ("", 2), ("", 1)):
         _attach(world, f"CREATE {template}", files)
     broken = world.context.base / "xyz.toml"
     broken.write_text("=")
@@ -138,10 +139,10 @@ def people_are_invited(world: World, patch: pytest.MonkeyPatch) -> None:
     say(world, "INVITE ttv@x.org")
     patch.setattr("pbem.service.play.inviting.TO_GAME", 20)
     new_game(world, id="kpt", title="Kpt", seats=chairs, masters=(MasterSpec(address=VVV),))
-    say(world, "INVITE q@x.org")
+    say(world, "INVITE qqq@x.org")
     world.join(BRK, "JOIN kpt AS Brk")
-    for text in ("xqz", "RULES", "JOIN"):
-        world.reply("q@x.org", text, to=world.last("q@x.org"))
+    for text in ("xqz", "JOIN"):
+        world.reply("qqq@x.org", text, to=world.last("qqq@x.org"))
         world.poll()
 
 

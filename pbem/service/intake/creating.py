@@ -5,8 +5,8 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterable
 
-from pbem.engine.i18n import _
-from pbem.engine.registry import load
+from pbem.engine.i18n import _, ngettext
+from pbem.engine.registry import load, names
 from pbem.mailer import address
 from pbem.mailer.inbound.authentic import Dmarc
 from pbem.mailer.inbound.commands import COMMANDS, Command, Who
@@ -27,6 +27,7 @@ from pbem.service.intake.limits import is_idle_again, room_for, within_limit
 from pbem.service.intake.strangers import Obeyed, asked_in_subject
 from pbem.service.intake.unproven import ENOUGH, disowned, unproven
 from pbem.service.making.making import NoGame, make, spec_asked_for
+from pbem.service.making.mistakes import Mistake
 from pbem.service.making.request import Request, read_request
 from pbem.service.making.templates import template_names, template_spec, template_text
 from pbem.service.play.describing import described
@@ -200,21 +201,42 @@ def _previewed(session: Session, spec: GameSpec) -> Notice:
 
 
 def _refused(problem: NoGame) -> Notice:
-    """What is wrong, and where: the line itself, with a sign below the place."""
-    found = problem.mistake
-    if found is None or not found.line:
+    """What is wrong, and where: each line itself, with a sign below the place."""
+    lines = problem.text.splitlines()
+    found = [one for one in problem.mistakes if one.line]
+    if not found:
         return _none(problem.what)
-    lines = problem.text.splitlines()[found.line - 1 : found.line]
-    mark = (" " * (found.column - 1) + "^",) if found.column else ()
-    where = _("Line {line}, column {column}:").format(line=found.line, column=found.column or 1)
-    return _none(found.what, Excerpt(where, (*lines, *mark)))
+    alone = len(problem.mistakes) == 1
+    shown = []
+    for mistake in problem.mistakes:
+        mark = (" " * (mistake.column - 1) + "^",) if mistake.column else ()
+        rows = (*lines[mistake.line - 1 : mistake.line], *mark) if mistake.line else ()
+        caption = _where(problem.file, mistake) if mistake.line else ""
+        shown.append(Excerpt(caption if alone else f"{caption} {mistake.what}".strip(), rows))
+    count = len(problem.mistakes)
+    several = ngettext("{count} thing in it is wrong.", "{count} things in it are wrong.", count)
+    why = problem.what if alone else several.format(count=count)
+    return _none(why, *shown, ruleset=problem.ruleset)
 
 
-def _none(why: str, *shown: Excerpt) -> Notice:
+def _where(file: str, mistake: Mistake) -> str:
+    place = {"line": mistake.line, "column": mistake.column or 1}
+    if file:
+        said = _("{file}, line {line}, column {column}:")
+        return said.format(file=file, **place)
+    return _("Line {line}, column {column}:").format(**place)
+
+
+def _none(why: str, *shown: Excerpt, ruleset: str = "") -> Notice:
     form = next(one for one in COMMANDS if one.verb == "CREATE")
+    meant = load(ruleset if ruleset in names() else "hegemon")
     plain = Excerpt(
         _("A game file is written like this:"),
-        ('ruleset = "hegemon"', 'title = "Summer"', "seats = [{}, {}]"),
+        (
+            f'ruleset = "{meant.name}"',
+            'title = "Summer"',
+            f"seats = [{', '.join(['{}'] * meant.seats[0])}]",
+        ),
     )
     return Notice(
         title=_("No game was made"),

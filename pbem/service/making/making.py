@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from pbem.engine.api import RulesetError, UnknownRuleset
+from pbem.engine.api import RulesetError
 from pbem.engine.errors import Trouble
 from pbem.engine.i18n import _
 from pbem.service.config import ConfigError, convert
 from pbem.service.context import Context, Session
-from pbem.service.gamefile import GameSpec, MasterSpec, check_spec
+from pbem.service.gamefile import GameSpec, MasterSpec, complaints
 from pbem.service.making.mistakes import Mistake, in_keys
-from pbem.service.making.request import NotToml, Request, read_changes, read_toml
+from pbem.service.making.places import places
+from pbem.service.making.request import NotToml, Request, read_changes
 from pbem.service.making.templates import changed
 from pbem.service.play.games import GameProblem, make_game
 from pbem.service.play.unasked import write_unasked
@@ -26,17 +27,23 @@ from pbem.store.records import GameRow
 
 MOST_A_DAY = 10
 """Games that somebody may make by mail in a day."""
+MOST_STRANGE = 5
+"""Lines without a value that are looked past for what else is wrong."""
 DAY = timedelta(days=1)
 _HERE = Path("file")
 
 
 class NoGame(Trouble):
-    """A game cannot be made: ``what`` says why, ``text`` is what was read for it and ``mistake``
-    where in it that stands."""
+    """A game cannot be made: ``what`` says why, ``text`` is what was read for it, from the ``file``
+    of this name where it was attached, and ``mistakes`` are what is wrong in it. ``ruleset`` is
+    that of the game that was meant."""
 
-    def __init__(self, what: str, text: str = "", mistake: Mistake | None = None) -> None:
+    def __init__(
+        self, what: str, text: str = "", mistakes: Sequence[Mistake] = (), ruleset: str = ""
+    ) -> None:
         super().__init__(what)
-        self.what, self.text, self.mistake = what, text, mistake
+        self.what, self.text, self.mistakes, self.ruleset = what, text, tuple(mistakes), ruleset
+        self.file = ""
 
 
 def spec_asked_for(context: Context, request: Request) -> GameSpec:
@@ -59,32 +66,47 @@ def spec_asked_for(context: Context, request: Request) -> GameSpec:
                 "TEMPLATES tells which there are."
             )
         )
-    return spec_of(context, template, text)
+    try:
+        return spec_of(context, template, text)
+    except NoGame as problem:
+        problem.file = request.files[0][0] if request.files else ""
+        raise
 
 
 def spec_of(context: Context, template: str, text: str) -> GameSpec:
     """The game of a file, or of a template (empty: none) that lines change. Raises
     :class:`NoGame`."""
     try:
-        values = read_toml(text) if not template else read_changes(text)
+        values, strange = _readable(text)
         whole = changed(context, template, values) if template else values
-        return _checked(whole)
+        given = [one.path for one in places(text) if one.line in {m.line for m in strange}]
+        found = complaints(whole, but=given)
+        if strange or found:
+            mistakes = sorted((*strange, *in_keys(text, found)), key=lambda one: one.line)
+            said = " ".join(one.what for one in mistakes)
+            raise NoGame(said, text, mistakes, str(whole.get("ruleset", "")))
+        return convert(_HERE, whole, GameSpec)
     except NotToml as error:
-        raise NoGame(error.mistake.what, text, error.mistake) from error
-    except (ConfigError, RulesetError) as error:
-        said = str(error).removeprefix(f"{_HERE}: ")
-        said = f"ruleset: {said}" if isinstance(error, UnknownRuleset) else said
-        raise NoGame(said, text, in_keys(text, said)) from error
+        raise NoGame(error.mistake.what, text, [error.mistake]) from error
     except GameProblem as error:
         raise NoGame(str(error)) from error
     except RecursionError as error:  # of keys with thousands of dots
         raise NoGame(_("Lists and tables stand too deep in each other in it.")) from error
 
 
-def _checked(values: dict[str, Any]) -> GameSpec:
-    spec = convert(_HERE, values, GameSpec)
-    check_spec(spec)
-    return spec
+def _readable(text: str) -> tuple[dict[str, Any], list[Mistake]]:
+    """The tables of a file without the lines that have no value, and what is wrong with these.
+    Raises :class:`NotToml` for any other text that is none."""
+    lines, strange = text.splitlines(), list[Mistake]()
+    while True:
+        try:
+            return read_changes("\n".join(lines)), strange
+        except NotToml as error:
+            found = error.mistake
+            if not (found.is_value and len(strange) < MOST_STRANGE):
+                raise
+            strange.append(found)
+            lines[found.line - 1] = ""
 
 
 def make(session: Session, spec: GameSpec, address: str, name: str) -> GameRow:

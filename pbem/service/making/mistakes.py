@@ -3,32 +3,32 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from pbem.engine.i18n import N_, _
+from pbem.service.making.places import Place, bare, places
 
-# No two neighbours in a pattern take the same sign: a hostile line would cost the square of its
-# length. So lines are stripped first, and blanks within a key are taken with it.
 _AT = re.compile(r"\(at line (?P<line>\d{1,9}), column (?P<column>\d{1,9})\)")
+_GIVEN = re.compile(r"[\w.-]+\s*=")
 _AT_END = "(at end of document)"
-_HEAD = re.compile(r"(?P<open>\[\[?)(?P<table>[^\[\]]+)\]")
-_KEY = re.compile(r"(?P<key>[\w.\"'\s-]+)=")
-_MOST_PARTS = 20
-"""Parts of a dotted key that are looked at."""
 
 
 class Mistake(NamedTuple):
-    """What is wrong, at which ``line`` and ``column``, from 1 on; 0 where that cannot be told."""
+    """What is wrong, at which ``line`` and ``column``, from 1 on; 0 where that cannot be told.
+    ``is_value``: it is what stands behind a key on a line of its own."""
 
     what: str
     line: int = 0
     column: int = 0
+    is_value: bool = False
 
 
+NO_VALUE = N_("Invalid value")
 _SAID = (
     N_("Expected '=' after a key in a key/value pair"),
     N_("Expected newline or end of document after a statement"),
-    N_("Invalid value"),
+    NO_VALUE,
     N_("Invalid statement"),
     N_("Unclosed array"),
     N_("Unclosed inline table"),
@@ -44,8 +44,12 @@ def in_toml(text: str, complaint: str) -> Mistake:
     reader's language."""
     found = _in_toml(text, complaint)
     if twice := _TWICE.fullmatch(found.what):
-        key = _bare(twice["key"]).strip(",").replace(",", ".")
+        key = bare(twice["key"]).strip(",").replace(",", ".")
         return found._replace(what=_("Cannot declare {key} twice").format(key=key))
+    if found.what == NO_VALUE:
+        said = f"{_(NO_VALUE)}: {_('write texts and words in quotes')}"
+        line = text.splitlines()[found.line - 1 : found.line]
+        return found._replace(what=said, is_value=any(_GIVEN.match(one) for one in line))
     return found._replace(what=_(found.what)) if found.what in _SAID else found
 
 
@@ -57,39 +61,20 @@ def _in_toml(text: str, complaint: str) -> Mistake:
     return Mistake(what, int(found["line"]), int(found["column"]))
 
 
-def in_keys(text: str, complaint: str) -> Mistake:
-    """Where the key stands that a complaint names at its beginning, or what is next above it."""
+def in_keys(text: str, complaints: Sequence[str]) -> tuple[Mistake, ...]:
+    """Where the keys stand that complaints name at their beginning, or what is next above them;
+    in the order of their lines."""
+    found = dict[str, Place]()
+    for place in places(text):
+        found.setdefault(place.path, place)
+    mistakes = [_at_key(found, complaint) for complaint in complaints]
+    return tuple(sorted(mistakes, key=lambda one: (one.line or len(text), one.column)))
+
+
+def _at_key(found: Mapping[str, Place], complaint: str) -> Mistake:
     key = complaint.partition(":")[0].strip()
-    lines = _keys(text)
     while key:
-        for path, line, column in lines:
-            if path == key:
-                return Mistake(complaint, line, column)
+        if (place := found.get(key)) is not None:
+            return Mistake(complaint, place.line, place.column)
         key = re.sub(r"(?:\.[^.\[\]]+|\[\d+\])$", "", key) if re.search(r"[.\]]", key) else ""
     return Mistake(complaint)
-
-
-def _keys(text: str) -> list[tuple[str, int, int]]:
-    """Every key and table of a text by its path, entries of lists counted from 1, with its
-    place."""
-    table, counts = "", dict[str, int]()
-    found: list[tuple[str, int, int]] = []
-    for number, line in enumerate(text.splitlines(), start=1):
-        own = line.lstrip()
-        column = len(line) - len(own) + 1
-        if head := _HEAD.match(own):
-            table = _bare(head["table"])
-            if head["open"] == "[[":
-                counts[table] = counts.get(table, 0) + 1
-                table = f"{table}[{counts[table]}]"
-            found.append((table, number, column))
-        elif key := _KEY.match(own):
-            path = _bare(key["key"])
-            found.append((f"{table}.{path}" if table else path, number, column))
-            parts = path.split(".")[:_MOST_PARTS] if not table else ()
-            found += [(".".join(parts[:end]), number, column) for end in range(1, len(parts))]
-    return found
-
-
-def _bare(key: str) -> str:
-    return re.sub(r"[\s\"']", "", key)
