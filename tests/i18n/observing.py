@@ -95,6 +95,11 @@ def confirming_too_late(world: World, _patch: pytest.MonkeyPatch) -> None:
     world.clock.move(hours=49)
     world.reply(STRANGER, "WATCH", to=world.last(STRANGER, kind="watch"))
     world.poll()
+    for word in ("NO", "NEVER"):
+        _ask(world, "WATCH sprng")
+        for text in ("xqz", word):
+            world.reply(STRANGER, text, to=world.last(STRANGER, kind="watch"))
+            world.poll()
 
 
 def a_game_that_is_watched(world: World, _patch: pytest.MonkeyPatch) -> None:

@@ -117,6 +117,10 @@ def seats_that_fall_free(world: World, patch: pytest.MonkeyPatch) -> None:
         world.poll()
     new_game(world, id="frth", title="Frth")
     by_operator(world.context, "frth", eject, 2)
+    gone = world.last(BRK)
+    for text in ("hll", "STATUS"):
+        world.reply(BRK, text, to=gone)
+        world.poll()
     world.write(BRK, "STANDBY frth", to=SERVICE)
     world.poll()
     world.write(STRANGER, "STANDBY sprng", to=SERVICE)

@@ -12,6 +12,7 @@ from pbem.service.gamefile import SeatSpec
 from pbem.service.intake.digests import send_digests
 from pbem.service.play.close import close_turn
 from pbem.store import observers
+from pbem.store.invitations import wants_none
 from pbem.store.observing import ObserverRow, Watching
 from tests.service.looks import LINE, held
 from tests.service.world import ANNA, BORIS, World, open_world, text_of
@@ -94,6 +95,25 @@ def test_only_the_word_confirms_it(world: World, word: str) -> None:
     ask(world)
     confirm(world, word)
     assert watching(world) == []
+
+
+@pytest.mark.parametrize("word", ["NO", "No thanks, who are you?", "nein danke", "NEVER"])
+def test_a_no_ends_it(world: World, word: str) -> None:
+    ask(world)
+    confirm(world, word)
+    assert "You do not watch Spring" in told(world)
+    with world.context.read() as session:
+        assert observers.observers_of(session.connection, "spring") == ()
+        assert wants_none(session.connection, DORA) is (word == "NEVER")
+
+
+def test_what_is_not_understood_is_told_so_whoever_asked(world: World) -> None:
+    ask(world)
+    confirm(world, "Who are you?")
+    assert "Your reply was not understood" in told(world)
+    assert "Somebody asked in your name" not in told(world)
+    confirm(world)
+    assert watching(world) == [DORA]
 
 
 def test_nobody_else_can_confirm_it(world: World) -> None:

@@ -163,6 +163,11 @@ def creators_nonce(recipient: str, nonce: str) -> str:
     return f"{recipient}\x1f{nonce}"
 
 
+def put_out_nonce(recipient: str) -> str:
+    """What the token of somebody stands for who has lost a seat: their address alone."""
+    return f"{recipient}\x1fput out"
+
+
 def language_at(connection: Connection, address: str) -> str:
     """The language of whoever plays from an address; empty, the service's own, for others."""
     return senders.language_at(connection, address) or ""

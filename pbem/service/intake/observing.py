@@ -27,8 +27,10 @@ from pbem.service.intake.unproven import ENOUGH, disowned, elsewhere, unproven
 from pbem.service.observing.asking import asking_draft, begin, reader_of
 from pbem.service.observing.asking import commands as commands_told
 from pbem.store import games, observers
+from pbem.store.invitations import invite_no_more
 from pbem.store.observing import ObserverRow
 from pbem.store.records import GameRow, InboxStatus, OutboxDraft
+from pbem.store.strangers import mailbox_of
 
 MOST_COMMANDS = 10
 """Different commands that one mail may give."""
@@ -38,6 +40,13 @@ CHANGES = frozenset(form.verb for form in COMMANDS if form.changes)
 _CONSENT = re.compile(
     r"(?:(?:watch|zuschauen|observer|regarder)(?:\s+[a-z0-9-]+)?|(?P<vague>yes|ja|oui|ok|okay))"
     r"\s*[.!]*",
+    re.IGNORECASE,
+)
+
+
+_REFUSAL = re.compile(
+    r"(?:(?:no|nein|non)(?:,?\s+(?:thanks|thank\s+you|danke|merci)\b.*)?"
+    r"|(?P<never>never|nie|niemals|jamais))\s*[.!]*",
     re.IGNORECASE,
 )
 
@@ -137,8 +146,11 @@ def _confirmed(session: ObserverSession, incoming: Incoming) -> Settled:
     elif _consents(session, sure=not incoming.guard.doubtful):
         begin(session, game, row)
         return done(incoming, InboxStatus.DONE, "confirms that they watch", (), game.id)
+    elif (refusal := _refusal(session)) is not None:
+        drafts = (session.answer(_declined(session, for_good=refusal == "never")),)
+        obeyed = Obeyed("does not want to watch", drafts)
     else:
-        again = asking_draft(session, game, row)
+        again = asking_draft(session, game, row, unclear=True)
         obeyed = Obeyed("does not confirm that they watch", (again,), ordered=False)
     may_go = answerable(once_read(incoming, obeyed), obeyed.drafts)
     drafts = to_candidate(session.context, incoming.batch, may_go, row.address)
@@ -151,6 +163,30 @@ def _consents(session: ObserverSession, *, sure: bool) -> bool:
     lines = extract(session.letter, partial(_fit, _CONSENT)).taken
     said = [_CONSENT.fullmatch(without_courtesy(line.strip())) for line in lines]
     return any(one is not None and (sure or not one["vague"]) for one in said)
+
+
+def _refusal(session: ObserverSession) -> str | None:
+    """Whether a reply says "no", or "never"; None where it says neither."""
+    lines = extract(session.letter, partial(_fit, _REFUSAL)).taken
+    said = [found for line in lines if (found := _REFUSAL.fullmatch(line.strip())) is not None]
+    if not said:
+        return None
+    return "never" if any(one["never"] for one in said) else "no"
+
+
+def _declined(session: ObserverSession, *, for_good: bool) -> Notice:
+    """Somebody does not want to watch, or never to be asked again."""
+    observers.drop_observer(session.connection, session.observer)
+    told = _("No more mail comes of it.")
+    if for_good:
+        now = session.context.clock.now()
+        invite_no_more(session.connection, mailbox_of(session.observer.address), now)
+        told = _("Nobody can invite you to a game of this service any more.")
+    return Notice(
+        title=_("You do not watch {game}").format(game=session.game.title),
+        paragraphs=(told,),
+        text_only=True,
+    )
 
 
 def _fit(meant: re.Pattern[str], line: str) -> Fit:

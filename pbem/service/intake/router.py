@@ -53,6 +53,7 @@ from pbem.service.intake.observing import (
     offer_addresses,
     settle_observer,
 )
+from pbem.service.intake.put_out import put_out_of, settle_put_out
 from pbem.service.intake.readdressing import concerned_by, settle_change
 from pbem.service.intake.standing_by import settle_standby, standby_of
 from pbem.service.intake.strangers import obey_stranger
@@ -153,6 +154,8 @@ def _read(session: Session, incoming: Incoming) -> Settled:
         return _with_token(session, incoming, writer)
     if writer is None and (lender := lender_of(session, claims)) is not None:
         return settle_lender(session, incoming, lender)
+    if writer is None and (lost := put_out_of(session, incoming, claims)) is not None:
+        return settle_put_out(session, incoming, *lost)
     if incoming.guard.bulk:
         return done(incoming, InboxStatus.IGNORED, "; ".join(incoming.guard.reasons))
     if not claims and address.find_bounce(head.recipients) is not None:

@@ -10,7 +10,7 @@ from pbem.engine.registry import load
 from pbem.mailer.outbound.contents import Notice
 from pbem.mailer.witness import NOTHING_HELD
 from pbem.service.context import Context, Session, in_language
-from pbem.service.dispatch.post import for_seat, pack_notice
+from pbem.service.dispatch.post import for_seat, pack_notice, put_out_nonce
 from pbem.service.languages import check_language
 from pbem.service.mastering.acts import note
 from pbem.service.names import check_name
@@ -54,7 +54,7 @@ from pbem.store.records import (
 def eject(session: Session, game: GameRow, master: MasterRow, seat: int) -> GameRow:
     """Hand a person's seat to the house bot, for good; before the start it falls free."""
     chair = _of_person(session, game, seat)
-    _tell(session, game, chair, _ejected)
+    _tell_ejected(session, game, chair)
     if game.status is GameStatus.FORMING:
         vacate(session, game.id, seat)
     else:
@@ -70,7 +70,7 @@ def release(session: Session, game: GameRow, master: MasterRow, seat: int) -> Ga
         )
     chair = _seat(session, game, seat)
     if chair.has_person:
-        _tell(session, game, chair, _ejected)
+        _tell_ejected(session, game, chair)
     vacate(session, game.id, seat)
     return _noted(session, game, master, Deed.RELEASE, chair)
 
@@ -91,7 +91,7 @@ def give_to(session: Session, game: GameRow, master: MasterRow, seat: int, addre
         )
     write_unasked(session, master.address, [address])
     if chair.has_person:
-        _tell(session, game, chair, _ejected)
+        _tell_ejected(session, game, chair)
     _change(
         session,
         game,
@@ -141,7 +141,7 @@ def give_to_bot(
             )
         )
     if chair.has_person:
-        _tell(session, game, chair, _ejected)
+        _tell_ejected(session, game, chair)
     _change(session, game, chair, kind=SeatKind.BOT, bot=level, standing=())
     return _noted(session, game, master, Deed.BOT, chair, level)
 
@@ -220,7 +220,7 @@ def _change(
     whoever had it gets no other of this game that falls free."""
     below = tuple(lenders(session, chair))
     for lender in below:
-        _tell(session, game, lender, _ejected)
+        _tell_ejected(session, game, lender)
     for gone in (chair, *below):
         if gone.has_person and gone.address is not None:
             standbys.note_put_out(session.connection, game.id, gone.address)
@@ -267,13 +267,20 @@ def _tell(
     mail.queue_mails(session.connection, [draft])
 
 
+def _tell_ejected(session: Session, game: GameRow, chair: SeatRow) -> None:
+    """Tell somebody that a seat is theirs no more; a reply goes to the game master."""
+    _tell(session, game, replace(chair, nonce=put_out_nonce(chair.address or "")), _ejected)
+
+
 def _ejected(game: GameRow, chair: SeatRow) -> Notice:
     return Notice(
         title=_("You play {game} no more").format(game=game.title),
         paragraphs=(
-            _("The game master has given your seat, {name}, to somebody else or to a bot.").format(
-                name=chair.name
-            ),
+            _(
+                "The game master of {game} has taken the seat of {name} from you. Orders and "
+                "commands of yours do not count in it any more."
+            ).format(game=game.title, name=chair.name),
+            _("To ask why, reply to this mail: what you write goes to the game master."),
         ),
         game_title=game.title,
         answer=False,

@@ -18,6 +18,7 @@ from pbem.mailer.outbound.contents import Notice
 from pbem.mailer.outbound.phrases import stamp
 from pbem.service.context import Session, in_language
 from pbem.service.dispatch.post import for_observer, pack_notice
+from pbem.service.play.acts import not_understood
 from pbem.service.play.table import humans
 from pbem.service.play.unasked import write_unasked
 from pbem.store import games, mail, observers
@@ -129,27 +130,36 @@ def invite(session: Session, game: GameRow, address: str, *, by: str) -> None:
 
 
 def asking_draft(
-    session: Session, game: GameRow, row: ObserverRow, *, invited: bool = False
+    session: Session,
+    game: GameRow,
+    row: ObserverRow,
+    *,
+    invited: bool = False,
+    unclear: bool = False,
 ) -> OutboxDraft:
-    """Whether somebody wants to watch a game: small, for nobody may have asked."""
+    """Whether somebody wants to watch a game: small, for nobody may have asked. `unclear`: a reply
+    to it was not understood, and it comes once more."""
     assert row.until is not None, "it is still to be confirmed"
     reader = reader_of(session, row)
     title = game.title
     if len(title) > LONGEST_TITLE:
         title = f"{title[:LONGEST_TITLE].rstrip()}…"
     with in_language(session.context, reader.language or ""):
-        who = (
-            _("A game master of {game}, a game of {ruleset} by mail, lets you watch it.")
-            if invited
-            else _("Somebody asked in your name to watch {game}, a game of {ruleset} by mail.")
-        )
+        if unclear:
+            who = _("You were asked whether you want to watch {game}, a game of {ruleset} by mail.")
+        elif invited:
+            who = _("A game master of {game}, a game of {ruleset} by mail, lets you watch it.")
+        else:
+            who = _("Somebody asked in your name to watch {game}, a game of {ruleset} by mail.")
         notice = Notice(
             title=_("Do you want to watch {game}?").format(game=title),
             paragraphs=(
+                *([not_understood()] if unclear else ()),
                 who.format(game=title, ruleset=load(game.ruleset).title),
                 _(
                     "If you do, reply to this mail with the one word WATCH until {until}. If not, "
-                    "do nothing: no other mail comes of it."
+                    "with NO, or do nothing: no other mail comes of it. NEVER says that nobody is "
+                    "to invite you to anything here."
                 ).format(until=told_at(session, reader, row.until)),
             ),
             game_title=title,
