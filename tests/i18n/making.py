@@ -137,7 +137,6 @@ def people_are_invited(world: World, patch: pytest.MonkeyPatch) -> None:
             say(world, "INVITE ttv@x.org")
     new_game(world)
     say(world, "INVITE ttv@x.org")
-    patch.setattr("pbem.service.play.inviting.TO_GAME", 20)
     new_game(world, id="kpt", title="Kpt", seats=chairs, masters=(MasterSpec(address=VVV),))
     say(world, "INVITE qqq@x.org")
     world.join(BRK, "JOIN kpt AS Brk")
