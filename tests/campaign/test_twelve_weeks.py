@@ -78,7 +78,10 @@ def test_a_campaign_comes_to_its_end_and_its_books_are_right(
         done = [one for one in deeds(played) if one not in _by_terms(terms)]
         assert done[: len(DONE_IN_TWO_WEEKS)] == DONE_IN_TWO_WEEKS
         late = {seat for seat, _turn, after_all in missed(played) if after_all}
-        assert late == {played.seats[played.cast["Anna"]]}, "who is late, and nobody else"
+        assert late <= {played.seats[played.cast["Anna"]]}, "who is late, and nobody else"
+        assert late or terms.ruleset == "parsec", (
+            "there one moves after the other: it was not her move"
+        )
         assert played.has_ended(), "it ends as planned"
         if weeks == WEEKS:
             assert _LATER | _by_terms(terms) <= {*deeds(played)}
