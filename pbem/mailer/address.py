@@ -153,6 +153,12 @@ def find_routes(recipients: Iterable[str], subject: str) -> tuple[Claim, ...]:
     return tuple(claims)[:_MOST]
 
 
+def is_own(settings: MailSettings, address: str) -> bool:
+    """Whether mail to an address comes back to the service."""
+    name, _at, host = address.lower().rpartition("@")
+    return f"{name.partition('+')[0]}@{host}" == settings.address.lower()
+
+
 def bounce_address(settings: MailSettings, key: bytes, outbox_id: int) -> str:
     """The envelope sender of one mail (VERP): ``orders+b.<id>.<token>@host``.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+import unicodedata
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal
@@ -13,6 +14,7 @@ import msgspec
 from pbem.engine.api import AnyRuleset, RulesetError, UnknownRuleset
 from pbem.engine.i18n import _
 from pbem.engine.registry import load, read_options
+from pbem.mailer.outbound.headers import UnusableAddress, usable
 from pbem.mailer.settings import check_address
 from pbem.service.config import ConfigError, convert, read_toml
 from pbem.service.languages import check_language
@@ -27,6 +29,12 @@ from pbem.store.voting import Voting
 
 LONGEST_TITLE = 200
 """Characters of a game's title."""
+LONGEST_NAME = 100
+"""Characters of a game master's name."""
+_STRANGE = ("Cc", "Cs", "Zl", "Zp")
+"""The kinds of signs that stand on no line."""
+_TURNING = frozenset("\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+"""Signs that turn around how others are read."""
 MOST_MASTERS = 10
 """Who may run one game."""
 MOST_TOLD, MOST_ROUNDS = 12, 40
@@ -177,6 +185,7 @@ def check_spec(spec: GameSpec) -> tuple[AnyRuleset, Any]:
     """The ruleset and its options. Raises :class:`ConfigError` or RulesetError."""
     if len(spec.title) > LONGEST_TITLE:
         raise ConfigError(f"title: {len(spec.title)} characters; {LONGEST_TITLE} are the most")
+    _check_line("title", spec.title)
     ruleset = load(spec.ruleset)
     options = read_options(ruleset, spec.options)
     count, seats = len(spec.seats), ruleset.seats
@@ -225,10 +234,27 @@ def _check_masters(masters: tuple[MasterSpec, ...]) -> None:
             said = _("{address} is given twice").format(address=repr(one.address))
             raise ConfigError(f"{key}.address: {said}")
         _check_reader(key, one)
+        _check_line(f"{key}.name", one.name)
+        if len(one.name) > LONGEST_NAME:
+            raise ConfigError(f"{key}.name: {LONGEST_NAME} characters are the most")
         if one.role is Role.PLAYER:
             raise ConfigError(f'{key}.role: write "owner" or "assistant"')
     if masters and all(one.role is not Role.OWNER for one in masters):
         raise ConfigError('masters: one of them has to have the role "owner"')
+
+
+def on_a_line(text: str) -> str:
+    """A text without what would not be read as it stands."""
+    return "".join(
+        sign for sign in text if sign not in _TURNING and unicodedata.category(sign) not in _STRANGE
+    )
+
+
+def _check_line(key: str, text: str) -> None:
+    """Raise :class:`ConfigError` for what would stand in mails as more than one line, or turned
+    around, or not at all."""
+    if on_a_line(text) != text:
+        raise ConfigError(f"{key}: {_('write it on one line, of signs that can be seen')}")
 
 
 def _check_seat(key: str, seat: SeatSpec, bots: Mapping[str, Any]) -> None:
@@ -251,6 +277,10 @@ def _check_reader(key: str, reader: SeatSpec | MasterSpec) -> None:
     try:
         if reader.address or isinstance(reader, MasterSpec):
             check_address(f"{key}.address", reader.address)
+            try:
+                usable(reader.address)
+            except UnusableAddress as problem:
+                raise ConfigError(f"{key}.address: {problem}") from problem
         check_language(f"{key}.language", reader.language or "en")
     except ValueError as error:
         raise ConfigError(str(error)) from error

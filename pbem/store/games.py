@@ -37,9 +37,12 @@ _PASSED = (moment <= sa.bindparam("now") for moment in (games.c.deadline, games.
 _OVER_BY_TIME = sa.and_(
     games.c.status == GameStatus.RUNNING, sa.or_(games.c.deadline.is_(None), *_PASSED)
 )
+_GOES_ON = games.c.status.in_((GameStatus.RUNNING, GameStatus.PAUSED))
+# By the index of status alone: of what has no results that wait there is ever more that is over.
+_NOTHING_WAITS = sa.case((games.c.releases.is_(None), 1), else_=0) == 1
 _MAYBE_DUE = (
     sa.select(games)
-    .where(games.c.releases.is_(None), sa.or_(_OVER_BY_TIME, games.c.closing.is_not(None)))
+    .where(_GOES_ON, _NOTHING_WAITS, sa.or_(_OVER_BY_TIME, games.c.closing.is_not(None)))
     .order_by(games.c.id)
 )
 _NEWS_ARE_LATE = sa.exists().where(
@@ -48,7 +51,6 @@ _NEWS_ARE_LATE = sa.exists().where(
     seats.c.told < games.c.turn - 1,
     seats.c.told_at <= sa.bindparam("told_by"),
 )
-_GOES_ON = games.c.status.in_((GameStatus.RUNNING, GameStatus.PAUSED))
 _WITH_LATE_NEWS = sa.select(games).where(_GOES_ON, _NEWS_ARE_LATE).order_by(games.c.id)
 _SEATS_OF = sa.select(seats).where(seats.c.game == sa.bindparam("game")).order_by(seats.c.seat)
 _FIND_SEAT = sa.select(seats).where(

@@ -32,7 +32,6 @@ _TO_TELL = (
     )
     .distinct()
     .order_by(games.c.id)
-    .limit(sa.bindparam("limit"))
 )
 
 
@@ -118,10 +117,10 @@ def drop_late_invitations(connection: Connection, until: datetime) -> None:
     connection.execute(observers.delete().where(observers.c.until <= until))
 
 
-def games_to_tell(connection: Connection, before: datetime, limit: int) -> tuple[str, ...]:
-    """Some games with news for somebody who watches them: who wants each turn, of games that are
+def games_to_tell(connection: Connection, before: datetime) -> tuple[str, ...]:
+    """The games with news for somebody who watches them: who wants each turn, of games that are
     over, or who was not told of any since `before`."""
-    found = connection.execute(_TO_TELL, {"before": before, "limit": limit})
+    found = connection.execute(_TO_TELL, {"before": before})
     return tuple(found.scalars())
 
 

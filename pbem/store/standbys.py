@@ -12,6 +12,7 @@ from sqlalchemy.engine import Connection
 
 from pbem.store.database import inserting
 from pbem.store.joining import Joining
+from pbem.store.observing import Watching
 from pbem.store.records import OVER, Act, GameRow, GameStatus, SeatKind
 from pbem.store.tables import (
     HAS_PERSON,
@@ -43,7 +44,10 @@ _CONCERNED = (
     _MASTERS,
 )
 _WANTED = sa.exists().where(
-    sa.or_(standbys.c.game == games.c.id, standbys.c.ruleset == games.c.ruleset),
+    sa.or_(
+        standbys.c.game == games.c.id,
+        sa.and_(standbys.c.ruleset == games.c.ruleset, games.c.observers == Watching.ALL),
+    ),
     standbys.c.until.is_(None),
     *(standbys.c.address.not_in(found.correlate(games)) for found in _CONCERNED),
     sa.or_(standbys.c.address != sa.bindparam("operator"), _MASTERS.exists()),
@@ -102,9 +106,12 @@ def standbys_about(connection: Connection, about: str) -> tuple[StandbyRow, ...]
     return _found(connection, sa.or_(standbys.c.game == about, standbys.c.ruleset == about))
 
 
-def waiting_for(connection: Connection, game: str, ruleset: str) -> tuple[StandbyRow, ...]:
-    """Who could be offered a seat of a game: who stands by for it, then who does for its rules."""
-    here = sa.or_(standbys.c.game == game, standbys.c.ruleset == ruleset)
+def waiting_for(connection: Connection, game: GameRow) -> tuple[StandbyRow, ...]:
+    """Who could be offered a seat of a game: who stands by for it, then, where anyone may know of
+    it, who does for its rules."""
+    here = standbys.c.game == game.id
+    if game.observers is Watching.ALL:
+        here = sa.or_(here, standbys.c.ruleset == game.ruleset)
     found = _found(connection, sa.and_(here, standbys.c.until.is_(None)))
     return tuple(sorted(found, key=lambda row: (row.game is None, row.id)))
 

@@ -194,10 +194,12 @@ def test_a_seat_that_can_still_be_taken_back_is_not_offered(world: World) -> Non
     assert world.rows(recipient=DORA, kind="offer")
 
 
-def test_a_game_that_nobody_may_watch_is_offered_without_a_look_at_it(tmp_path: Path) -> None:
+def test_a_game_that_not_everybody_may_watch_is_offered_without_a_look_at_it(tmp_path: Path) -> None:
     with open_world(tmp_path) as world:
-        world.new_game(schedule=DAILY, observers=Watching.NONE)
-        ask(world, DORA)
+        world.new_game(schedule=DAILY, observers=Watching.INVITED)
+        with world.context.write() as session:
+            row = {"game": "spring", "ruleset": None, "address": DORA, "nonce": "x", "until": None}
+            standbys.add_standby(session.connection, **row)
         free(world)
         assert "What anyone may see" not in flat(world, DORA, kind="offer")
 

@@ -14,7 +14,7 @@ from pbem.engine.errors import Trouble
 from pbem.engine.i18n import _
 from pbem.service.config import ConfigError, convert
 from pbem.service.context import Context, Session
-from pbem.service.gamefile import GameSpec, MasterSpec, complaints
+from pbem.service.gamefile import LONGEST_NAME, GameSpec, MasterSpec, complaints, on_a_line
 from pbem.service.making.mistakes import Mistake, in_keys
 from pbem.service.making.places import places
 from pbem.service.making.request import NotToml, Request, read_changes
@@ -134,5 +134,5 @@ def _with_owner(named: Iterable[MasterSpec], address: str, name: str) -> Iterabl
     mine = next((one for one in others if one.address.lower() == address), None)
     if mine is not None:
         others.remove(mine)
-    owner = mine or MasterSpec(address=address, name=name)
+    owner = mine or MasterSpec(address=address, name=on_a_line(name)[:LONGEST_NAME])
     return msgspec.structs.replace(owner, role=Role.OWNER), *others

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from pbem.engine.i18n import _
 from pbem.engine.registry import load
+from pbem.mailer.address import is_own
 from pbem.mailer.outbound.contents import Notice
 from pbem.mailer.witness import NOTHING_HELD
 from pbem.service.context import Context, Session, in_language
@@ -207,8 +208,7 @@ def fit_address(session: Session, text: str) -> str:
         address = read_address(text)
     except BadWish as problem:
         raise GameProblem(str(problem)) from None
-    name, _at, host = address.rpartition("@")
-    if f"{name.partition('+')[0]}@{host}" == session.context.config.mail.address.lower():
+    if is_own(session.context.config.mail, address):
         raise GameProblem(_("This is the address of the games themselves."))
     return address
 

@@ -131,7 +131,7 @@ def _standing_by(session: Session, game: GameRow) -> Iterator[str]:
     """How many would take a seat that falls free; who they are is nobody's business before."""
     if game.status in OVER or not takes_standbys(game):
         return
-    count = len(standbys.waiting_for(session.connection, game.id, game.ruleset))
+    count = len(standbys.waiting_for(session.connection, game))
     if count:
         yield ngettext(
             "{count} person stands by for a seat that falls free.",

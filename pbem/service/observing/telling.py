@@ -21,6 +21,7 @@ from pbem.service.observing.spectator import KIND, letters_drafts, may_wait, rep
 from pbem.service.play.news import BETWEEN_REPORTS
 from pbem.service.play.outage import mail_read
 from pbem.service.play.table import humans
+from pbem.service.rounds import turn_about
 from pbem.store import games, mail, observers, outbox, press
 from pbem.store.observing import ObserverRow
 from pbem.store.people import PersonRow
@@ -36,9 +37,9 @@ def tell_observers(context: Context) -> int:
     does not stop the others. Returns how many mails there are."""
     now = context.clock.now()
     with context.database.read() as connection:
-        waiting = observers.games_to_tell(connection, now - BETWEEN_REPORTS, MOST_GAMES)
+        found = observers.games_to_tell(connection, now - BETWEEN_REPORTS)
     queued = 0
-    for game in waiting:
+    for game in turn_about(found, MOST_GAMES, now):
         try:
             queued += _tell(context, game, now)
             end_if_open(context, f"watching.{game}")

@@ -16,6 +16,7 @@ from pbem.engine.errors import Trouble
 from pbem.engine.i18n import _, ngettext
 from pbem.engine.registry import load
 from pbem.engine.rng import SECRET_BYTES
+from pbem.mailer.address import is_own
 from pbem.mailer.outbound.contents import Notice
 from pbem.service.context import Context, Session, in_language
 from pbem.service.dispatch.post import for_master, for_seat, may_wait, pack_notice
@@ -71,6 +72,9 @@ def make_game(session: Session, spec: GameSpec, *, maker: str = "") -> GameRow:
     written to, as they are answered."""
     ruleset, _options = check_spec(spec)
     context, connection = session.context, session.connection
+    named = [one.address for one in spec.seats] + [one.address for one in spec.masters]
+    if any(is_own(context.config.mail, address) for address in named):
+        raise GameProblem(_("This is the address of the games themselves."))
     game_id = spec.id or _free_id(connection, ruleset.name)
     check_new_id(connection, game_id)
     row = _new_row(context, ruleset, game_id, spec)

@@ -6,9 +6,8 @@ declines has learned nothing that is kept from them.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 from pbem.engine.i18n import _
 from pbem.engine.registry import load
@@ -30,6 +29,7 @@ from pbem.service.play.sitting import seat_of
 from pbem.service.play.standby import may_stand_by, runs, takes_standbys
 from pbem.service.play.table import open_table
 from pbem.service.play.unasked import may_offer, note_offer
+from pbem.service.rounds import turn_about
 from pbem.store import (
     games,
     mail,
@@ -73,7 +73,7 @@ def offer_seats(context: Context) -> int:
         found = standbys.free_places(connection, operator)
         void = standbys.are_void(connection, now)
     free = [(game.id, seat) for game, seat in found if _offers(game)]
-    offered = sum(_offered(context, *place) for place in _this_time(free, now))
+    offered = sum(_offered(context, *place) for place in turn_about(free, MOST_OFFERS, now))
     if void:
         with context.database.write() as connection:
             standbys.drop_void_standbys(connection, now)
@@ -82,13 +82,6 @@ def offer_seats(context: Context) -> int:
 
 def _offers(game: GameRow) -> bool:
     return takes_standbys(game) and not game.results_wait
-
-
-def _this_time(places: Sequence[tuple[str, int]], now: datetime) -> Sequence[tuple[str, int]]:
-    """Those of one round, which begins elsewhere each minute: what can be offered to nobody keeps
-    no others waiting for ever."""
-    first = int(now.timestamp() // 60) * MOST_OFFERS % max(1, len(places))
-    return (*places[first:], *places[:first])[:MOST_OFFERS]
 
 
 def _offered(context: Context, game: str, seat: int) -> bool:
@@ -121,7 +114,7 @@ def _offer(session: Session, game: GameRow, seat: SeatRow) -> bool:
         if one.act in standbys.AWAITED
     }
     unwanted = {*asked, *standbys.put_out_of(session.connection, game.id)}
-    for row in standbys.waiting_for(session.connection, game.id, game.ruleset):
+    for row in standbys.waiting_for(session.connection, game):
         if row.address in unwanted or not _may_have(session, game, row):
             continue
         until = session.context.clock.now() + OFFERED_FOR

@@ -40,6 +40,7 @@ from pbem.store import games, mail, pending, people, press, seconds
 from pbem.store.concerns import Concern, Matter
 from pbem.store.invitations import note_reply
 from pbem.store.joining import Joining, Reply
+from pbem.store.observing import Watching
 from pbem.store.records import (
     Act,
     GameRow,
@@ -100,7 +101,9 @@ def reserve(
         said = _("You already have a seat in it, as {name}.").format(name=mine.name)
         return Reserved(problem=said)
     if row.status != GameStatus.FORMING:
-        return Reserved(problem=_("It has started already."))
+        hidden = row.observers is not Watching.ALL
+        said = _("There is no game {game}.") if hidden else _("It has started already.")
+        return Reserved(problem=said.format(game=game_id))
     if (told := too_unreliable(session, row, address)) is not None:
         return Reserved(problem=told)
     asked = partial(counted, Act.JOIN, session.context.clock.now() - DAY)

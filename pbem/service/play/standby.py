@@ -14,14 +14,16 @@ from pbem.mailer.outbound.phrases import stamp
 from pbem.service.context import Session
 from pbem.service.dispatch.post import for_address, language_at, pack_notice
 from pbem.service.play.games import GameProblem
-from pbem.service.play.masters import knows_too_much, masters_of
+from pbem.service.play.masters import knows_too_much, masters_of, playing_from
 from pbem.service.play.seating import too_unreliable
 from pbem.service.play.sitting import must_not_sit
 from pbem.service.play.table import schedule_of
-from pbem.store import games, standbys
+from pbem.store import games, observers, standbys
 from pbem.store.joining import Joining
+from pbem.store.observing import Watching
 from pbem.store.records import OVER, GameRow, OutboxDraft, new_nonce
 from pbem.store.standbys import StandbyRow
+from pbem.store.strangers import mailbox_of
 
 CONFIRM_WITHIN = timedelta(days=2)
 """How long somebody may confirm that they stand by."""
@@ -34,7 +36,7 @@ ASKS = "standby"
 def stand_by(session: Session, address: str, wanted: str, *, proven: bool) -> StandbyRow:
     """Put somebody on the list for a game or a ruleset, or find where they are; who has not
     `proven` who they are has to confirm it. Raises :class:`GameProblem`."""
-    game, ruleset = _meant(session, wanted)
+    game, ruleset = _meant(session, address, wanted)
     mine = standbys.standbys_at(session.connection, address)
     about = game.id if game is not None else ruleset
     found = next((row for row in mine if row.about == about), None)
@@ -56,14 +58,24 @@ def stand_by(session: Session, address: str, wanted: str, *, proven: bool) -> St
     )
 
 
-def _meant(session: Session, wanted: str) -> tuple[GameRow | None, str]:
+def _meant(session: Session, address: str, wanted: str) -> tuple[GameRow | None, str]:
     game = games.find_game(session.connection, wanted.lower())
-    if game is not None and game.status not in OVER:
+    if game is not None and game.status not in OVER and may_know_of(session, game, address):
         return game, game.ruleset
     name = ruleset_named(wanted)
     if name is None:
         raise GameProblem(_("{wanted} is no game and no rules here.").format(wanted=wanted))
     return None, name
+
+
+def may_know_of(session: Session, game: GameRow, address: str) -> bool:
+    """Whether somebody may be told that a game that goes on is there: anyone, or only those who
+    have to do with it."""
+    if game.observers is Watching.ALL:
+        return True
+    watches = observers.observer_at(session.connection, game.id, address) is not None
+    in_it = playing_from(session.connection, game.id)
+    return watches or mailbox_of(address) in in_it or runs(session, game, address)
 
 
 def ruleset_named(wanted: str) -> str | None:

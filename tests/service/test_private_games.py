@@ -1,0 +1,44 @@
+"""Of a game that nobody may watch a stranger is not even told that it is there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from pbem.store.observing import Watching
+from tests.service.test_mastering import confirmed
+from tests.service.test_masters import MASTERS
+from tests.service.world import World, open_world, text_of
+
+DORA, HOUSE = "dora@example.org", "orders@pbem.localhost"
+
+
+@pytest.fixture(params=[Watching.NONE, Watching.INVITED])
+def world(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[World]:
+    with open_world(tmp_path) as world:
+        world.new_game(masters=MASTERS, observers=request.param)
+        yield world
+
+
+def asked(world: World, text: str) -> str:
+    world.write(DORA, text, to=HOUSE)
+    world.poll()
+    return " ".join(text_of(world.last(DORA)).split())
+
+
+@pytest.mark.parametrize("line", ["STANDBY {}", "JOIN {}"])
+def test_asking_for_it_is_answered_as_asking_for_what_is_not_there(world: World, line: str) -> None:
+    there = asked(world, line.format("spring")).replace("spring", "nogame")
+    assert there == asked(world, line.format("nogame"))
+
+
+def test_its_seats_are_not_offered_to_whoever_stands_by_for_its_rules(world: World) -> None:
+    asked(world, "STANDBY hegemon")
+    world.reply(DORA, "CONFIRM", to=world.last(DORA))
+    world.poll()
+    before = len(world.mails(DORA))
+    confirmed(world, "EJECT 2")
+    world.wait(1)
+    assert len(world.mails(DORA)) == before
