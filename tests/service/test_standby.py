@@ -21,7 +21,7 @@ from pbem.service.tools.verify import verify_game
 from pbem.store.joining import Joining
 from pbem.store.observing import Watching
 from pbem.store.records import SeatKind
-from pbem.store.standbys import StandbyRow, standbys_about
+from pbem.store.standbys import StandbyRow, add_standby, standbys_about
 from tests.service.looks import LINE, held, seats, settled
 from tests.service.world import ANNA, CHIARA, World, open_world, text_of
 
@@ -194,12 +194,14 @@ def test_a_seat_that_can_still_be_taken_back_is_not_offered(world: World) -> Non
     assert world.rows(recipient=DORA, kind="offer")
 
 
-def test_a_game_that_not_everybody_may_watch_is_offered_without_a_look_at_it(tmp_path: Path) -> None:
+def test_a_game_that_not_all_may_watch_is_offered_without_a_look_at_it(
+    tmp_path: Path,
+) -> None:
     with open_world(tmp_path) as world:
         world.new_game(schedule=DAILY, observers=Watching.INVITED)
         with world.context.write() as session:
             row = {"game": "spring", "ruleset": None, "address": DORA, "nonce": "x", "until": None}
-            standbys.add_standby(session.connection, **row)
+            add_standby(session.connection, **row)
         free(world)
         assert "What anyone may see" not in flat(world, DORA, kind="offer")
 
