@@ -179,6 +179,7 @@ WRONG = (
     "seats = [{bot = 'x'}, {}]",
     "seats = [{address = 'x@x.org'}, {address = 'x@x.org'}]",
     "masters = [{address = 'x@x.org'}, {address = 'x@x.org'}]",
+    'title = "x\\ny"',
     "schedule = {}",
     "schedule.every = 'x'",
     "schedule.every = '999999d'",
