@@ -46,6 +46,12 @@ def observer_at(connection: Connection, game: str, address: str) -> ObserverRow 
     return next(iter(_found(connection, here)), None)
 
 
+def asked_at(connection: Connection, address: str) -> tuple[ObserverRow, ...]:
+    """What somebody at this address was asked to watch and has not confirmed."""
+    here = sa.and_(observers.c.address == address, observers.c.until.is_not(None))
+    return _found(connection, here)
+
+
 def observer_numbered(connection: Connection, game: str, number: int) -> ObserverRow | None:
     here = sa.and_(observers.c.game == game, observers.c.number == number)
     return next(iter(_found(connection, here)), None)

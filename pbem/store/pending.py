@@ -44,6 +44,13 @@ def pending_of(connection: Connection, game: str) -> tuple[PendingRow, ...]:
     return tuple(PendingRow(*row) for row in connection.execute(query))
 
 
+def pending_at(connection: Connection, address: str) -> tuple[PendingRow, ...]:
+    """All that waits for somebody at this address, in any game."""
+    query = sa.select(pending).where(pending.c.address == address)
+    query = query.order_by(pending.c.game, pending.c.seat)
+    return tuple(PendingRow(*row) for row in connection.execute(query))
+
+
 def all_pending(connection: Connection, act: Act) -> tuple[PendingRow, ...]:
     """What of this sort is pending, in any game."""
     return tuple(PendingRow(*row) for row in connection.execute(_OF_SORT, {"sort": act}))

@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from pbem.store.records import OVER
-from pbem.store.tables import HAS_PERSON, contacts, games, idlers, seats, seconds
+from pbem.store.tables import HAS_PERSON, contacts, games, idlers, seats, seconds, unheard
 
 _LANGUAGE_AT = (
     sa.select(seats.c.language)
@@ -40,7 +40,7 @@ _MARKED = sa.union_all(
         sa.select(table.c.address, sa.literal(mark), sa.literal("")).where(
             table.c.address.in_(sa.bindparam("addresses", expanding=True))
         )
-        for table, mark in ((contacts, "bounced"), (idlers, "idle"))
+        for table, mark in ((contacts, "bounced"), (idlers, "idle"), (unheard, "silent"))
     ),
 )
 
@@ -53,12 +53,14 @@ def language_at(connection: Connection, address: str) -> str | None:
 class Known(NamedTuple):
     """An address: the language of whoever plays from it (empty where nobody does), whether mail
     to it came back, whether its last mails held nothing to obey, and, where it is somebody's second
-    one from which nobody else plays, their ``first``."""
+    one from which nobody else plays, their ``first``; ``silent``: they were given a seat
+    unasked, and have not written since."""
 
     language: str = ""
     bounced: bool = False
     idle: bool = False
     first: str = ""
+    silent: bool = False
 
 
 NOBODY = Known()
@@ -75,6 +77,7 @@ def know_senders(connection: Connection, addresses: Sequence[str]) -> dict[str, 
             (one, "bounced") in marked,
             (one, "idle") in marked,
             "" if one in languages else marked.get((one, "first"), ""),
+            (one, "silent") in marked,
         )
         for one in addresses
     }

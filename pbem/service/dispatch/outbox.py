@@ -28,6 +28,7 @@ from pbem.mailer.settings import Outgoing
 from pbem.service.context import Context, Session
 from pbem.service.counters import Count
 from pbem.service.dispatch.bounces import score
+from pbem.service.dispatch.unheard import too_many
 from pbem.store import mail, outbox
 from pbem.store.records import OutboxRow, OutboxStatus
 
@@ -280,14 +281,14 @@ class _Sender:
 def _without_held(
     connection: Connection, rows: tuple[OutboxRow, ...], now: datetime
 ) -> tuple[OutboxRow, ...]:
-    """Lay aside mails for addresses that bounce."""
+    """Lay aside mails for addresses that bounce, and for people who never asked for so many."""
     if not rows:
         return ()
     held = {c.address for c in mail.troubled_contacts(connection) if c.held}
-    aside = [row.id for row in rows if row.recipient in held]
+    aside = {row.id for row in rows if row.recipient in held} | too_many(connection, rows, now)
     if aside:
         mail.change_mails(connection, aside, status=OutboxStatus.HELD, leased_by="", due=now)
-    return tuple(row for row in rows if row.recipient not in held)
+    return tuple(row for row in rows if row.id not in aside)
 
 
 def _pauses() -> Iterator[float]:

@@ -16,6 +16,7 @@ from pbem.mailer.outbound.contents import Notice
 from pbem.service.intake.commands.leaving import asks_to_leave
 from pbem.service.intake.commands.rulebooks import rules_notice
 from pbem.service.intake.mail_session import MailSession
+from pbem.service.intake.never import NEVER, refuse_for_good, said_never
 from pbem.service.intake.strangers import Obeyed, answer_to
 from pbem.service.names import BadName
 from pbem.service.play import applying, seating
@@ -27,11 +28,9 @@ from pbem.service.play.offering import pass_over, take_seat
 from pbem.service.play.pending import pending_draft
 from pbem.service.play.resigning import resigned_draft, take_back
 from pbem.service.play.substituting import take_over
-from pbem.store.invitations import invite_no_more
 from pbem.store.joining import Joining, Reply
 from pbem.store.pending import drop_pending
 from pbem.store.records import OVER, Act, GameRow, OutboxDraft, PendingRow
-from pbem.store.strangers import mailbox_of
 
 _CONSENT = re.compile(
     r"\s*(?:join(?:\s+as\s+(?P<name>\S.{0,59}?))?|(?P<vague>yes|ja|oui|ok|okay))\s*[.!]*\s*",
@@ -50,7 +49,6 @@ _DECLINE = re.compile(r"\s*(?:decline|ablehnen|refuser)\s*[.!]*\s*", re.IGNORECA
 OF_STRANGERS = (Act.JOIN, Act.SUBSTITUTE, Act.INVITE, Act.APPROVE, Act.OFFER)
 """What somebody is asked who need not know of it."""
 _NO = re.compile(r"\s*(?:no|nein|non|never|nie|niemals|jamais)\s*[.!]*\s*", re.IGNORECASE)
-_NEVER = re.compile(r"\s*(?:never|nie|niemals|jamais)\s*[.!]*\s*", re.IGNORECASE)
 NO_THANKS = re.compile(
     r"\s*(?:no,?\s+(?:thanks|thank\s+you)|nein,?\s+danke|non,?\s+merci)\b", re.IGNORECASE
 )
@@ -84,7 +82,7 @@ def _candidate(session: MailSession, act: PendingRow, sure: bool) -> Obeyed:
     wanted += [""] * (sure and any(map(_is_keen, lines)))
     refusals = [line for line in lines if _refuses(line)] if act.act is Act.INVITE else []
     if refusals:
-        return _declined(session, act, for_good=any(_said(_NEVER, line) for line in refusals))
+        return _declined(session, act, for_good=any(_said(NEVER, line) for line in refusals))
     if wanted and act.act is not Act.APPROVE:
         name = next(filter(None, wanted), "")
         try:
@@ -196,11 +194,8 @@ def _declined(session: MailSession, act: PendingRow, *, for_good: bool) -> Obeye
         text_only=True,
     )
     if for_good:
-        now = session.context.clock.now()
-        invite_no_more(session.connection, mailbox_of(act.address), now)
-        notice = msgspec.structs.replace(
-            notice, paragraphs=(_("Nobody can invite you to a game of this service any more."),)
-        )
+        refuse_for_good(session, act.address)
+        notice = said_never()
     return Obeyed("declines an invitation", (answer_to(session, session.letter, notice),))
 
 

@@ -21,16 +21,15 @@ from pbem.service.intake.batch import Settled
 from pbem.service.intake.commands.observing import ANSWERS, nothing_found
 from pbem.service.intake.incoming import Incoming, answerable, done, letter_of, once_read
 from pbem.service.intake.limits import is_idle_again, room_for, to_candidate, within_limit
+from pbem.service.intake.never import refuse_for_good
 from pbem.service.intake.observer_session import ObserverSession
 from pbem.service.intake.strangers import Obeyed, asked_in_subject
 from pbem.service.intake.unproven import ENOUGH, disowned, elsewhere, unproven
 from pbem.service.observing.asking import asking_draft, begin, reader_of
 from pbem.service.observing.asking import commands as commands_told
 from pbem.store import games, observers
-from pbem.store.invitations import invite_no_more
 from pbem.store.observing import ObserverRow
 from pbem.store.records import GameRow, InboxStatus, OutboxDraft
-from pbem.store.strangers import mailbox_of
 
 MOST_COMMANDS = 10
 """Different commands that one mail may give."""
@@ -179,8 +178,7 @@ def _declined(session: ObserverSession, *, for_good: bool) -> Notice:
     observers.drop_observer(session.connection, session.observer)
     told = _("No more mail comes of it.")
     if for_good:
-        now = session.context.clock.now()
-        invite_no_more(session.connection, mailbox_of(session.observer.address), now)
+        refuse_for_good(session, session.observer.address)
         told = _("Nobody can invite you to a game of this service any more.")
     return Notice(
         title=_("You do not watch {game}").format(game=session.game.title),

@@ -19,6 +19,7 @@ from pbem.mailer.inbound.reading import Unreadable, UnreadableMail
 from pbem.mailer.outbound.headers import UnusableAddress, usable
 from pbem.service.context import Session, in_language
 from pbem.service.dispatch.bounces import note_bounce, release
+from pbem.service.dispatch.unheard import hear
 from pbem.service.intake.batch import DELIVERED_BEFORE, Batch, Settled
 from pbem.service.intake.creating import ask_creator, settle_creator, shows_creator
 from pbem.service.intake.handover import OF_STRANGERS, obey_pending
@@ -47,6 +48,7 @@ from pbem.service.intake.limits import (
 from pbem.service.intake.looking import as_looked_at
 from pbem.service.intake.mail_session import MailSession
 from pbem.service.intake.mastering import ask_master, master_of, settle_master
+from pbem.service.intake.never import settle_never
 from pbem.service.intake.obeying import obey
 from pbem.service.intake.observing import (
     observer_of,
@@ -132,6 +134,8 @@ def _settle_bounce(session: Session, bounce: Bounce | None) -> Settled:
 
 def _read(session: Session, incoming: Incoming) -> Settled:
     head = incoming.head
+    if (refused := settle_never(session, incoming)) is not None:
+        return refused
     claims = address.find_routes(head.recipients, head.subject)
     master = master_of(session, claims, incoming.row.received)
     if (
@@ -267,6 +271,8 @@ def _begun(session: Session, incoming: Incoming, writer: Writer) -> MailSession:
 
 def _note_alive(connection: Connection, incoming: Incoming) -> None:
     """Mail to whoever shows a token arrives: what was held for them goes out."""
+    if incoming.known.silent:
+        hear(connection, incoming.head.sender)
     if incoming.known.bounced:
         for one in filter(None, (incoming.head.sender, incoming.second)):
             release(connection, one)

@@ -13,9 +13,10 @@ from datetime import timedelta
 from pbem.engine.i18n import _
 from pbem.service.context import Session
 from pbem.service.play.games import GameProblem
-from pbem.store import unasked
+from pbem.store import games, masters, unasked
 from pbem.store.invitations import wants_none
 from pbem.store.strangers import mailbox_of
+from pbem.store.unheard import note_unheard
 
 TO_MAILBOX, BY_ONE, IN_ALL = 3, 40, 200
 """Such mails a day: to one mailbox, caused by one person, caused by all people together."""
@@ -43,6 +44,17 @@ def write_unasked(session: Session, by: str, addresses: Iterable[str]) -> None:
             said = _("So many people were written to today who did not ask for it; try tomorrow.")
             raise GameProblem(said)
     _note(session, wanted, causer)
+
+
+def give_unasked(session: Session, by: str, address: str) -> None:
+    """Somebody gets a seat because of another, of whom `by` is the address: where this service
+    knows nothing else of them, they get few mails until they write."""
+    mailbox = mailbox_of(address)
+    known = any(
+        (games.seats_at(session.connection, address), masters.run_by(session.connection, address))
+    )
+    if mailbox != mailbox_of(by) and not known:
+        note_unheard(session.connection, address, session.context.clock.now())
 
 
 def may_offer(session: Session, address: str) -> bool:

@@ -41,6 +41,7 @@ from pbem.store.tables.people import (
     standbys,
     substitutions,
     unasked,
+    unheard,
     uninvited,
 )
 from pbem.store.tables.press import press, press_copies, press_wishes
@@ -88,6 +89,7 @@ __all__ = [
     "undone_answers",
     "undone_orders",
     "undone_turns",
+    "unheard",
     "uninvited",
     "vacations",
 ]

@@ -136,6 +136,14 @@ unasked = sa.Table(
     sa.Column("at", Moment, nullable=False, index=True),
 )
 
+# Addresses that were given a seat unasked, and from which nobody has written since.
+unheard = sa.Table(
+    "unheard",
+    metadata,
+    sa.Column("address", ADDRESS, primary_key=True),
+    sa.Column("since", Moment, nullable=False),
+)
+
 # Mailboxes whose owners said that they want no invitation to any game.
 uninvited = sa.Table(
     "uninvited",

@@ -172,6 +172,12 @@ def upgrade() -> None:
     for column in ("mailbox", "causer", "at"):
         op.create_index(f"ix_unasked_{column}", "unasked", [column], unique=False)
     op.create_table(
+        "unheard",
+        sa.Column("address", sa.String(length=320), nullable=False),
+        sa.Column("since", sa.DateTime(timezone=True), nullable=False),
+        sa.PrimaryKeyConstraint("address", name=op.f("pk_unheard")),
+    )
+    op.create_table(
         "uninvited",
         sa.Column("mailbox", sa.String(length=320), nullable=False),
         sa.Column("since", sa.DateTime(timezone=True), nullable=False),
@@ -636,7 +642,7 @@ def downgrade() -> None:
 
     for name in ("masters", "insiders", "confirmations", "audit"):
         op.drop_table(name)
-    for name in ("invitations", "unasked", "uninvited"):
+    for name in ("invitations", "unasked", "unheard", "uninvited"):
         op.drop_table(name)
     for name in ("turns", "answers", "orders"):
         op.drop_table(f"undone_{name}")

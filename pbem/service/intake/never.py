@@ -1,0 +1,169 @@
+"""NEVER: somebody wants no mail that they did not ask for, of any game of this service.
+
+It counts in the reply to such a mail as long as that is on record, whatever became of the game: by
+its Message-ID, which nobody else was told.
+"""
+
+from __future__ import annotations
+
+import re
+
+from pbem.engine.i18n import _
+from pbem.mailer.inbound.authentic import Dmarc
+from pbem.mailer.inbound.commands import without_courtesy
+from pbem.mailer.inbound.reading import Letter
+from pbem.mailer.outbound.contents import Notice
+from pbem.service.context import Session
+from pbem.service.dispatch.unheard import drop_held
+from pbem.service.intake.batch import Settled
+from pbem.service.intake.incoming import Incoming, done
+from pbem.service.intake.limits import to_candidate
+from pbem.service.intake.strangers import answer_to
+from pbem.service.mastering.acts import dismiss
+from pbem.service.observing.asking import ASKS as TO_WATCH
+from pbem.service.play import seating
+from pbem.service.play.dropping import nobody_plays
+from pbem.service.play.games import GameProblem
+from pbem.service.play.inviting import note_answer
+from pbem.service.play.offering import pass_over
+from pbem.service.play.resigning import resign
+from pbem.service.play.standby import ASKS as TO_STAND_BY
+from pbem.store import audit, games, mail, masters, observers, pending, standbys, unheard
+from pbem.store.invitations import invite_no_more
+from pbem.store.joining import Reply
+from pbem.store.mastering import MasterRow
+from pbem.store.records import OVER, Act, GameStatus, InboxStatus, OutboxRow
+from pbem.store.strangers import mailbox_of
+
+NEVER = re.compile(r"\s*(?:never|nie|niemals|jamais)\s*[.!]*\s*", re.IGNORECASE)
+_ASKING = (Act.JOIN, Act.INVITE, Act.OFFER, Act.SUBSTITUTE, TO_WATCH, TO_STAND_BY)
+"""Kinds of mail that ask somebody for something they need not have asked for."""
+
+
+def settle_never(session: Session, incoming: Incoming) -> Settled | None:
+    """What a mail comes to that says so in reply to one of ours that was not asked for; None for
+    any other."""
+    letter = incoming.text
+    if not isinstance(letter, Letter) or incoming.guard.bulk or incoming.dmarc is Dmarc.FAIL:
+        return None
+    if not _says_never(letter):
+        return None
+    answered = _answered(session, letter)
+    if answered is None or not _was_unasked(session, answered):
+        return None
+    refuse_for_good(session, answered.recipient)
+    told = answer_to(session, letter, said_never())
+    drafts = to_candidate(session.context, incoming.batch, (told,), letter.sender)
+    return done(incoming, InboxStatus.DONE, "wants no mail unasked", drafts)
+
+
+def said_never() -> Notice:
+    """What becomes of NEVER."""
+    return Notice(
+        title=_("Nobody writes to you unasked any more"),
+        paragraphs=(
+            _("Nobody can invite you to a game of this service any more."),
+            _("What you were asked for comes to nothing; what you play stays yours."),
+        ),
+        text_only=True,
+    )
+
+
+def refuse_for_good(session: Session, address: str) -> None:
+    """Note that somebody wants none of these mails, and let whatever they were asked for and have
+    not answered come to nothing."""
+    connection, now = session.connection, session.context.clock.now()
+    invite_no_more(connection, mailbox_of(address), now)
+    for act in pending.pending_at(connection, address):
+        _let_go(session, act.game, act.seat)
+    for row in observers.asked_at(connection, address):
+        observers.drop_observer(connection, row)
+    mine = standbys.standbys_at(connection, address)
+    standbys.drop_standbys(connection, *(row.id for row in mine))
+    if unheard.unheard_of(connection, [address]):
+        _leave_seats(session, address)
+    _leave_games(session, address)
+
+
+def _says_never(letter: Letter) -> bool:
+    """Whether it stands alone on the first line that the mail's writer has said something on."""
+    own = (
+        line.text.strip()
+        for line in letter.body.lines
+        if not line.depth and line.kind == "text" and line.text.strip()
+    )
+    return bool(NEVER.fullmatch(without_courtesy(next(own, ""))))
+
+
+def _answered(session: Session, letter: Letter) -> OutboxRow | None:
+    """The mail of ours that is answered, where it went to whoever answers."""
+    for message_id in letter.answered:
+        row = mail.find_sent(session.connection, message_id)
+        if row is not None and mailbox_of(row.recipient) == mailbox_of(letter.sender):
+            return row
+    return None
+
+
+def _was_unasked(session: Session, row: OutboxRow) -> bool:
+    """Whether a mail asked its reader for something, or told of what they never said yes to; of a
+    game that is gone anything did."""
+    if row.kind in _ASKING or row.game is None:
+        return True
+    return bool(
+        unheard.unheard_of(session.connection, [row.recipient])
+        or any(_does_nothing(session, row.game, one.number) for one in _runs(session, row))
+    )
+
+
+def _runs(session: Session, row: OutboxRow) -> list[MasterRow]:
+    found = masters.masters_of(session.connection, row.game or "")
+    return [one for one in found if one.address == row.recipient]
+
+
+def _does_nothing(session: Session, game: str, number: int) -> bool:
+    """Whether a game master has done nothing in a game so far."""
+    return all(act.master != number for act in audit.acts_of(session.connection, game))
+
+
+def _let_go(session: Session, game_id: str, seat_number: int) -> None:
+    place = games.lock_place(session.connection, game_id, seat_number)
+    act = pending.find_pending(session.connection, game_id, seat_number)
+    if place is None or act is None:
+        return
+    game, seat = place
+    if act.act is Act.OFFER:
+        pass_over(session, game, seat, act)
+        return
+    if act.act is Act.INVITE:
+        note_answer(session, act, Reply.REFUSED)
+    if act.act in (Act.INVITE, Act.JOIN, Act.SUBSTITUTE):
+        pending.drop_pending(session.connection, game.id, seat.seat)  # they need not be told
+    if act.act in (Act.INVITE, Act.JOIN):
+        seating.vacate(session, game.id, seat.seat)
+    if act.act is Act.SUBSTITUTE:
+        nobody_plays(session, game, seat)
+
+
+def _leave_seats(session: Session, address: str) -> None:
+    """Give back the seats of somebody who has never said that they want one."""
+    for row, seat in games.seats_at(session.connection, address):
+        if row.status is GameStatus.FORMING:
+            seating.vacate(session, row.id, seat.seat)
+        elif row.status not in OVER:
+            now = session.context.clock.now()
+            back = resign(session, row, seat, arrived=now, mail_id=None)
+            mail.queue_mails(session.connection, [back])
+    drop_held(session.connection, address)
+
+
+def _leave_games(session: Session, address: str) -> None:
+    """Let somebody run no games in which they have done nothing, where another owner does."""
+    for row, master in masters.run_by(session.connection, address):
+        if row.status not in OVER and _does_nothing(session, row.id, master.number):
+            part = session.connection.begin_nested()
+            try:
+                dismiss(session, row, master, address)
+            except GameProblem:
+                part.rollback()  # nobody else owns it
+            else:
+                part.commit()

@@ -1,0 +1,208 @@
+"""NEVER ends what nobody asked for, as long as a mail of it is on record; and until somebody has
+written a word, few mails come to the seat that they were given."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from email.message import EmailMessage
+from pathlib import Path
+
+import pytest
+
+from pbem.service.dispatch.outbox import send_outbox
+from pbem.service.dispatch.unheard import MOST_A_DAY
+from pbem.service.gamefile import SeatSpec
+from pbem.service.mastering.acts import by_operator
+from pbem.service.mastering.seats import eject
+from pbem.store import masters, observers, standbys
+from pbem.store.invitations import wants_none
+from pbem.store.unheard import unheard_of
+from tests.service.looks import LINE, seats
+from tests.service.test_mastering import confirmed
+from tests.service.test_masters import EVE, MASTERS, SERVICE, command
+from tests.service.test_outbox import answering
+from tests.service.test_standby import ask
+from tests.service.world import ANNA, World, open_world, text_of
+
+ZOE, YVO = "zoe@example.org", "yvo@example.org"
+CHAIRS = (SeatSpec(name="Anna", address=ANNA), SeatSpec(), SeatSpec())
+LINES = ("INVITE", "OBSERVER", "APPOINT", "SEAT 2 ADDRESS")
+
+
+@pytest.fixture
+def world(tmp_path: Path) -> Iterator[World]:
+    with open_world(tmp_path, creators=(EVE,)) as world:
+        world.new_game(masters=MASTERS, seats=CHAIRS)
+        yield world
+
+
+def do(world: World, line: str) -> EmailMessage:
+    """Zoe's newest mail once a game master has said that, and confirmed it where it has to be."""
+    command(world, f"{line} {ZOE}")
+    if "one word CONFIRM" in " ".join(text_of(world.last(EVE)).split()):
+        command(world, "CONFIRM")
+    return world.last(ZOE)
+
+
+def refuse(world: World, text: str = "NEVER", *, sender: str = ZOE, to: EmailMessage) -> None:
+    """Answer one of our mails, as mail programs do."""
+    world.reply(sender, text, to=to, In_Reply_To=str(to["Message-ID"]))
+    world.poll()
+
+
+def refused(world: World, address: str = ZOE) -> bool:
+    with world.context.read() as session:
+        return wants_none(session.connection, address)
+
+
+@pytest.mark.parametrize("line", LINES)
+@pytest.mark.parametrize(
+    "word",
+    ["NEVER", "never, please!", "Nie.\n\nZoe", "On 2 March, Spring wrote:\n> WATCH\n\njamais"],
+)
+def test_NEVER_answers_whatever_was_not_asked_for(world: World, line: str, word: str) -> None:
+    refuse(world, word, to=do(world, line))
+    assert refused(world)
+    assert "Nobody can invite you" in text_of(world.last(ZOE, kind="candidate"))
+    with world.context.read() as session:
+        assert observers.asked_at(session.connection, ZOE) == ()
+        assert masters.run_by(session.connection, ZOE) == ()
+    assert [seat.kind for seat in seats(world)] == ["human", "open", "open"]
+
+
+@pytest.mark.parametrize("line", LINES)
+def test_it_works_when_the_game_is_gone(world: World, line: str) -> None:
+    asked = do(world, line)
+    confirmed(world, "DELETE")
+    refuse(world, to=asked)
+    assert refused(world)
+
+
+def test_it_works_when_the_seat_was_released(world: World) -> None:
+    asked = do(world, "INVITE")
+    confirmed(world, "SEAT 2 RELEASE")
+    refuse(world, to=asked)
+    assert refused(world)
+
+
+def test_a_seat_of_a_game_that_has_begun_goes_to_a_bot_and_can_be_had_back(world: World) -> None:
+    confirmed(world, "START")
+    do(world, "SEAT 2 ADDRESS")
+    refuse(world, to=world.last(ZOE, kind="report"))
+    assert seats(world)[1].kind == "resigned"
+    world.reply(ZOE, "RETURN", to=world.last(ZOE, kind="return"))
+    world.poll()
+    assert seats(world)[1].address == ZOE
+
+
+def test_whoever_is_offered_a_seat_or_asked_to_stand_in_may_say_it(world: World) -> None:
+    world.new_game(id="fall", title="Fall")
+    ask(world, ZOE, "STANDBY fall")
+    by_operator(world.context, "fall", eject, 2)
+    world.poll()
+    refuse(world, to=world.last(ZOE, kind="offer"))
+    report = world.last(ANNA, kind="report", game="fall")
+    world.reply(ANNA, f"SUBSTITUTE {YVO} UNTIL 2026-03-08", to=report)
+    world.poll()
+    refuse(world, sender=YVO, to=world.last(YVO))
+    with world.context.read() as session:
+        assert standbys.standbys_at(session.connection, ZOE) == ()
+    assert refused(world) and refused(world, YVO)
+    assert "nobody plays for you" in str(world.last(ANNA)["Subject"])
+
+
+@pytest.mark.parametrize(
+    "text", ["Never mind, I come", f"{LINE}\nNEVER", "TO ALL:\nnever\nEND", "no", ""]
+)
+def test_other_words_are_none(world: World, text: str) -> None:
+    refuse(world, text, to=do(world, "SEAT 2 ADDRESS"))
+    assert not refused(world)
+
+
+def test_nobody_says_it_for_another(world: World) -> None:
+    asked = do(world, "INVITE")
+    refuse(world, sender=YVO, to=asked)
+    world.write(ZOE, "NEVER", to=SERVICE)
+    world.write(ZOE, "NEVER", to=SERVICE, In_Reply_To="<guessed@example.org>")
+    world.poll()
+    assert not refused(world) and not refused(world, YVO)
+
+
+def test_what_players_who_asked_for_their_seat_answer_is_theirs(world: World) -> None:
+    world.new_game(id="fall", title="Fall")
+    refuse(world, sender=ANNA, to=world.last(ANNA, kind="report", game="fall"))
+    assert not refused(world, ANNA)
+    assert seats(world, "fall")[0].address == ANNA
+
+
+def test_a_game_master_who_has_done_something_goes_on_running_the_game(world: World) -> None:
+    welcome = do(world, "APPOINT")
+    world.reply(ZOE, "NOTE hello", to=welcome)
+    world.poll()
+    refuse(world, to=welcome)
+    with world.context.read() as session:
+        assert [game.id for game, _row in masters.run_by(session.connection, ZOE)] == ["spring"]
+
+
+# Until somebody has written ----------------------------------------------------------
+
+
+def create(world: World) -> None:
+    """A game of Zoe against a bot, in which a turn takes an hour."""
+    world.write(EVE, "TEMPLATES", to=SERVICE)
+    world.poll()
+    chairs = f'[[seats]]\naddress = "{ZOE}"\n[[seats]]\nbot = "hedger"'
+    hourly = '[schedule]\nevery = "1h"\nreminders = []'
+    lines = f'ruleset = "hegemon"\nid = "fast"\n{chairs}\n{hourly}'
+    world.reply(EVE, f"CREATE\n{lines}\nEND", to=world.last(EVE))
+    world.poll()
+
+
+def pass_hours(world: World, hours: int) -> None:
+    for _hour in range(hours):
+        world.wait(1)
+        send_outbox(world.context)
+
+
+def statuses(world: World, status: str) -> int:
+    return len(world.rows(recipient=ZOE, status=status))
+
+
+def test_few_mails_come_to_whoever_was_given_a_seat_until_they_write(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answering(monkeypatch, 250)
+    create(world)
+    pass_hours(world, 8)
+    assert statuses(world, "sent") == MOST_A_DAY
+    assert statuses(world, "held") >= 4
+    newest = world.last(ZOE, kind="report")
+    world.reply(ZOE, "HELP", to=newest)
+    world.poll()
+    send_outbox(world.context)
+    assert statuses(world, "held") == 0
+    sent = [row for row in world.rows(recipient=ZOE, kind="report") if row.status == "sent"]
+    assert len(sent) == MOST_A_DAY + 1
+    assert sent[-1].message_id == newest["Message-ID"]
+    pass_hours(world, 2)
+    assert statuses(world, "held") == 0
+
+
+def test_NEVER_ends_that_game_for_them(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    answering(monkeypatch, 250)
+    create(world)
+    pass_hours(world, 6)
+    refuse(world, to=world.last(ZOE, kind="report"))
+    assert statuses(world, "held") == 0
+    before = len(world.rows(recipient=ZOE))
+    pass_hours(world, 3)
+    assert len(world.rows(recipient=ZOE)) == before
+    assert seats(world, "fast")[0].kind == "resigned"
+
+
+def test_whoever_plays_elsewhere_is_known_here(world: World) -> None:
+    do(world, "SEAT 2 ADDRESS")
+    world.new_game(id="fall", title="Fall", masters=MASTERS, seats=CHAIRS)
+    command(world, f"SEAT 2 ADDRESS {ANNA}")
+    with world.context.read() as session:
+        assert unheard_of(session.connection, [ZOE, ANNA]) == {ZOE}
