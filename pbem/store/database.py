@@ -12,21 +12,21 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import sqlalchemy as sa
-from alembic import command
-from alembic.config import Config as AlembicConfig
-from alembic.migration import MigrationContext
-from alembic.script import ScriptDirectory
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import Connection, make_url
 
 from pbem.store.errors import StoreError
 from pbem.store.tables import metadata
 
+if TYPE_CHECKING:
+    from alembic.config import Config as AlembicConfig
+
 BUSY_MILLISECONDS = 30_000
 OWNER_ONLY = 0o600
+_MIGRATIONS = Path(__file__).parent / "migrations"
 
 _COLUMNS = {
     "sqlite": "SELECT tables.name, columns.name"
@@ -92,14 +92,14 @@ class Database:
         """The schema's revision; None for an empty database. Raises :class:`StoreError`."""
         try:
             with self.read() as connection:
-                return MigrationContext.configure(connection).get_current_revision()
+                return _revision(connection, _columns(connection))
         except sa.exc.DBAPIError as error:
-            raise StoreError(
-                f"the database {self.shown_url} cannot be read: {error.orig}"
-            ) from error
+            raise self._unreadable(error) from error
 
     def migrate(self) -> None:
         """Bring the schema to today's revision, from nothing or from any earlier one."""
+        from alembic import command
+
         config = _alembic()
         with self.write() as connection:
             config.attributes["connection"] = connection
@@ -107,32 +107,57 @@ class Database:
 
     def check(self) -> None:
         """Raise :class:`StoreError` where the schema is not today's, or not all there."""
-        wanted = _scripts().get_current_head()
-        found = self.revision()
+        wanted = max(known_revisions())
+        try:
+            with self.read() as connection:
+                there = _columns(connection)
+                found = _revision(connection, there)
+        except sa.exc.DBAPIError as error:
+            raise self._unreadable(error) from error
         if found != wanted:
             state = f"is at revision {found}" if found else "is empty"
             raise StoreError(
                 f"the database {self.shown_url} {state}; run 'pbem init' to bring it up to date"
             )
-        if lacking := self._lacking():
+        if lacking := _lacking(there):
             raise StoreError(
                 f"the database {self.shown_url} lacks {', '.join(lacking)} of its schema: another "
                 "pbem has made it, or somebody has changed it; go on with that pbem, go back to a "
                 "backup ('pbem restore'), or let 'pbem init' make a new one in another folder"
             )
 
-    def _lacking(self) -> tuple[str, ...]:
-        """Columns of the schema that are not there, although its revision is today's."""
-        with self.read() as connection:
-            found = connection.exec_driver_sql(_COLUMNS[connection.dialect.name])
-            there = {f"{table}.{column}" for table, column in found}
-        wanted = (f"{one.name}.{c.name}" for one in metadata.sorted_tables for c in one.columns)
-        return tuple(column for column in wanted if column not in there)
+    def _unreadable(self, error: sa.exc.DBAPIError) -> StoreError:
+        return StoreError(f"the database {self.shown_url} cannot be read: {error.orig}")
 
 
 def known_revisions() -> frozenset[str]:
-    """All revisions of the schema, today's and those that :meth:`Database.migrate` lifts."""
-    return frozenset(one.revision for one in _scripts().walk_revisions())
+    """All revisions of the schema, today's and those that :meth:`Database.migrate` lifts: their
+    files begin with their numbers."""
+    files = (_MIGRATIONS / "versions").glob("[0-9]*.py")
+    return frozenset(file.name.partition("_")[0] for file in files)
+
+
+def _columns(connection: Connection) -> frozenset[str]:
+    """All columns of all tables, as ``table.column``."""
+    found = connection.exec_driver_sql(_COLUMNS[connection.dialect.name])
+    return frozenset(f"{table}.{column}" for table, column in found)
+
+
+def _revision(connection: Connection, columns: frozenset[str]) -> str | None:
+    if "alembic_version.version_num" not in columns:
+        return None
+    found = connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar()
+    return None if found is None else str(found)
+
+
+def _lacking(columns: frozenset[str]) -> tuple[str, ...]:
+    """Columns of the schema that are not there, although its revision is today's."""
+    return tuple(column for column in _wanted() if column not in columns)
+
+
+@cache
+def _wanted() -> tuple[str, ...]:
+    return tuple(f"{one.name}.{c.name}" for one in metadata.sorted_tables for c in one.columns)
 
 
 @contextmanager
@@ -167,15 +192,12 @@ def inserting(connection: Connection, table: sa.Table) -> sqlite.Insert | postgr
     return sqlite.insert(table)
 
 
-@cache
-def _scripts() -> ScriptDirectory:
-    """All migrations; each is a module, and alembic runs them anew whenever it is asked."""
-    return ScriptDirectory.from_config(_alembic())
-
-
 def _alembic() -> AlembicConfig:
+    # Imported where it is needed: to look at a game takes less long than that.
+    from alembic.config import Config as AlembicConfig
+
     config = AlembicConfig()
-    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    config.set_main_option("script_location", str(_MIGRATIONS))
     config.set_main_option("path_separator", "os")
     return config
 

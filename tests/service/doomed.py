@@ -26,7 +26,6 @@ from pbem.service import context as houses
 from pbem.service.clock import ManualClock
 from pbem.service.config import load_config
 from pbem.service.runner import Runner
-from pbem.store.database import known_revisions
 from tests.servers.databases import hurry
 from tests.service import relay
 from tests.service.boundaries import at_each
@@ -89,7 +88,6 @@ def main() -> None:
     packaged()
     houses.Renderer = Sketches  # type: ignore[misc]
     houses.Readers = ReadersHere  # type: ignore[misc]
-    known_revisions()
     gc.freeze()
     _say("ready")
     for line in sys.stdin:

@@ -8,6 +8,7 @@ import sqlalchemy as sa
 from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
 
 from pbem.store import database as store
 from pbem.store import games
@@ -25,6 +26,13 @@ def test_migrations_from_nothing_equal_the_schema(tmp_path: Path) -> None:
         assert readdressings.name in metadata.tables
         assert compare_metadata(context, metadata) == []
     database.close()
+
+
+def test_the_files_of_the_migrations_tell_what_revisions_there_are() -> None:
+    scripts = ScriptDirectory.from_config(store._alembic())
+    revisions = {script.revision for script in scripts.walk_revisions()}
+    assert store.known_revisions() == revisions
+    assert max(revisions) == scripts.get_current_head()
 
 
 def test_migrating_twice_changes_nothing(tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ from tests.soaking import soak
 SECRETS = ("memory", "scramble", "side-by-side")
 PLAY = ("play", "contract", "codec")
 OTHERS = tuple(c.name for c in CHECKS if c.name not in (*SECRETS, *PLAY, "coverage"))
+SMALL: dict[str, Any] = {"board": "random", "width": 8, "height": 8}
 SETTINGS: tuple[dict[str, Any], ...] = (
     {},
     {"pace": "round"},
@@ -42,9 +43,7 @@ def test_random_games_of_every_size_come_to_their_end(options: dict[str, Any], g
 @pytest.mark.parametrize(
     ("checks", "options", "games", "closely"),
     [
-        pytest.param(
-            (*SECRETS, *OTHERS), {"board": "random", "width": 8, "height": 8}, 3, 5, id="small"
-        ),
+        pytest.param((*SECRETS, *OTHERS), SMALL, 3, 5, id="small"),
         soak(SECRETS, {}, 9, 72, id="secrets"),
         soak(OTHERS, {}, 9, 72, id="others"),
     ],
@@ -55,22 +54,24 @@ def test_parsec_keeps_every_promise_of_the_contract(
     assert broken(Options(**options), games=games, seed=7, only=checks, closely=closely) == []
 
 
-@pytest.mark.parametrize(("games", "closely"), [(6, 30), soak(9, 300)])
+@pytest.mark.parametrize(("board", "games", "closely"), [(SMALL, 3, 30), soak({}, 9, 300)])
 @pytest.mark.parametrize("pace", ["sequential", "round"])
 def test_every_leaf_of_the_state_is_scrambled_or_public(
-    pace: str, games: int, closely: int
+    pace: str, board: dict[str, Any], games: int, closely: int
 ) -> None:
     """With questions, so that turns under way and open conflicts are seen too."""
-    options = Options(pace=pace, reactions="ask")  # type: ignore[arg-type]
+    options = Options(pace=pace, reactions="ask", **board)  # type: ignore[arg-type]
     assert broken(options, games=games, seed=7, only=("coverage",), closely=closely) == []
 
 
-@pytest.mark.parametrize(("games", "closely", "least"), [(3, 3, 4), soak(9, 36, 20)])
+@pytest.mark.parametrize(
+    ("board", "games", "closely", "least"), [(SMALL, 3, 3, 4), soak({}, 9, 36, 20)]
+)
 @pytest.mark.parametrize("options", SETTINGS[1:], ids=str)
 def test_secrets_are_kept_with_other_options_too(
-    options: dict[str, Any], games: int, closely: int, least: int
+    options: dict[str, Any], board: dict[str, Any], games: int, closely: int, least: int
 ) -> None:
-    chosen = Options(**options)
+    chosen = Options(**{**board, **options})
     found = run(RULESET, options=chosen, games=games, seed=8, only=SECRETS, closely=closely)
     results = tuple(found)
     assert failures(results) == []
