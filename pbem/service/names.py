@@ -13,9 +13,6 @@ from functools import cache, lru_cache
 from itertools import chain, product
 from typing import get_args
 
-from confusable_homoglyphs import categories
-from confusable_homoglyphs.confusables import confusables_data
-
 from pbem.engine.api import AnyRuleset
 from pbem.engine.errors import Trouble
 from pbem.engine.i18n import _
@@ -163,7 +160,7 @@ def _may_stand(sign: str) -> bool:
     category = unicodedata.category(sign)
     if _UNSEEN.match(sign) or (category == "Lm" and sign not in _REPEATING):
         return False
-    if category == "Lo" and categories.alias(sign) == "LATIN":
+    if category == "Lo" and _script(sign) == "LATIN":
         return False  # clicks and stops, which look like signs
     return sign.isalnum() or category in ("Mn", "Mc")
 
@@ -175,9 +172,18 @@ def _has_stray_marks(name: str) -> bool:
         "m" if unicodedata.category(sign) in ("Mn", "Mc") else "a" if sign.isalpha() else " "
         for sign in name
     )
-    if "m" in shape and not _UNMARKED.isdisjoint(map(categories.alias, name)):
+    if "m" in shape and not _UNMARKED.isdisjoint(map(_script, name)):
         return True
     return _STRAY_MARKS.search(shape) is not None
+
+
+@lru_cache(maxsize=4096)
+def _script(sign: str) -> str:
+    """Which script a sign belongs to, in Unicode's name for it."""
+    # Imported late: few commands look at names, and its tables take longer than most of these.
+    from confusable_homoglyphs.categories import alias
+
+    return str(alias(sign))
 
 
 def _letters(sign: str) -> int:
@@ -188,7 +194,7 @@ def _letters(sign: str) -> int:
 
 
 def _is_one_script(name: str) -> bool:
-    scripts = {categories.alias(sign) for sign in name} - {"COMMON", "INHERITED"}
+    scripts = set(map(_script, name)) - {"COMMON", "INHERITED"}
     return len(scripts) < 2 or any(scripts <= writing for writing in _WRITING)
 
 
@@ -339,6 +345,8 @@ def _drawn_from(sign: str) -> str:
 @lru_cache(maxsize=4096)
 def _least(sign: str) -> str:
     """The sign that stands for all single signs that look like this one."""
+    from confusable_homoglyphs.confusables import confusables_data  # late, as in _script
+
     alike, left = {sign}, [sign]
     while left:
         for entry in confusables_data.get(left.pop(), ()):
