@@ -11,6 +11,8 @@ from pbem.service.gamefile import SeatSpec
 from pbem.service.tools.overview import all_games
 from tests.service import relay
 from tests.service.faults import watching
+from tests.service.test_mastering import confirmed
+from tests.service.test_masters import EVE, MASTERS
 from tests.service.world import ANNA, BORIS, World, open_world
 
 
@@ -52,3 +54,14 @@ def test_the_list_tells_of_each_game_for_how_many_it_waits(world: World) -> None
         "both": ("running", 2, 2),
         "over": ("finished", 2, 0),
     }
+
+
+def test_of_a_game_that_is_over_the_list_names_the_last_turn_that_was_played(world: World) -> None:
+    manned = (SeatSpec(name="Anna", address=ANNA), SeatSpec(name="Boris", address=BORIS))
+    world.new_game(ruleset="relay", id="over", seats=manned, options={"turns": 1})
+    world.reply(ANNA, "MOVE 5", to=world.mails(ANNA, game="over")[-1])
+    world.poll()
+    world.new_game(masters=MASTERS)
+    confirmed(world, "CANCEL", EVE)
+    turns = {line.id: (line.status, line.turn) for line in all_games(world.context)}
+    assert turns == {"over": ("finished", 1), "spring": ("cancelled", 0)}

@@ -186,6 +186,18 @@ def test_what_several_commands_did_is_told_in_one_mail(world: World) -> None:
     assert "stopped the clock" not in told(world, "SHOW")
 
 
+def test_answers_come_in_the_order_in_which_they_were_asked_for(world: World) -> None:
+    world.new_game(masters=MASTERS)
+    before = len(world.mails(EVE))
+    told(world, "LOG\nPAUSE\nLIST\nNOTE Anna is ill")
+    titles = [str(mail["Subject"]).partition(" [")[0] for mail in world.mails(EVE)[before:]]
+    assert titles == [
+        "Spring: what the game masters did",
+        "Spring: where things stand",
+        "You run 1 game",
+    ]
+
+
 def test_what_is_refused_is_quoted_beside_what_would_be_right(world: World) -> None:
     world.new_game(masters=MASTERS)
     said = told(world, "PAUSE\nSCHEDULE graze = 1m")

@@ -192,11 +192,11 @@ def obey_master(session: MasterSession) -> Obeyed:
     if preview and not (wanted or found.press):
         wanted = [Command("PREVIEW")]  # alone it asks to see what players will read
     drafts: list[OutboxDraft] = []
-    before, shows = audit.next_number(session.connection, session.game.id), False
+    before, shows = audit.next_number(session.connection, session.game.id), -1
     for number, command in enumerate(wanted, start=1):
         one = _carried_out(session, command, preview=preview)
         if isinstance(one, Stands):
-            shows = True
+            shows = len(drafts) if shows < 0 else shows  # where the first that did something stands
         else:
             drafts.append(one if isinstance(one, OutboxDraft) else session.answer(one, kind))
         now = _as_it_stands(session)
@@ -205,9 +205,9 @@ def obey_master(session: MasterSession) -> Obeyed:
                 drafts.append(session.answer(_refused(session, None, _deleted(session.game))))
             return Obeyed(note, tuple(drafts))
         session = now
-    if shows:
+    if shows >= 0:
         whole = any(command.verb == "SHOW" for command in wanted)
-        drafts.insert(0, session.answer(how_it_stands(session, before, whole=whole), kind))
+        drafts.insert(shows, session.answer(how_it_stands(session, before, whole=whole), kind))
     if not found.press:
         return Obeyed(note, tuple(drafts))
     said = write_to_players(session, found.press, _people(session), preview=preview)

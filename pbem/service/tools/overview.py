@@ -16,10 +16,11 @@ from pbem.service.fame.reliability import reliability_of
 from pbem.service.play.absence import Lateness, lateness
 from pbem.service.play.ending import ends_early
 from pbem.service.play.games import game_named
-from pbem.service.play.reports import describe
+from pbem.service.play.reports import describe, turns_played
 from pbem.service.play.table import humans
 from pbem.store import games, lapses, mail, observers, pending
 from pbem.store.records import (
+    OVER,
     Act,
     GameRow,
     GameStatus,
@@ -32,8 +33,9 @@ from pbem.store.substitutions import owners_of
 
 
 class GameLine(msgspec.Struct, frozen=True, kw_only=True):
-    """One game in the list of all. ``waits_for`` counts the people who owe orders or a seat,
-    ``missed`` for how many seats and turns something was played in the place of orders."""
+    """One game in the list of all. ``turn`` is the open one, or, of a game that is over, the last
+    that was played. ``waits_for`` counts the people who owe orders or a seat, ``missed`` for how
+    many seats and turns something was played in the place of orders."""
 
     id: str
     title: str
@@ -139,7 +141,7 @@ def _line(row: GameRow, seats: int, free: int, owing: int, missed: int) -> GameL
         title=row.title,
         ruleset=row.ruleset,
         status=row.status,
-        turn=row.turn,
+        turn=turns_played(row) if row.status in OVER else row.turn,
         seats=seats,
         waits_for=free if row.status == GameStatus.FORMING else owing,
         missed=missed,
