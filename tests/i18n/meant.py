@@ -72,4 +72,20 @@ def second_addresses_themselves(world: World, _patch: pytest.MonkeyPatch) -> Non
     world.poll()
 
 
-SCENES = (words_about_others, what_comes_to_nothing, second_addresses_themselves)
+def letters_to_whoever_played_before(world: World, _patch: pytest.MonkeyPatch) -> None:
+    new_game(world)
+    _say(world, BRK, "TO Ttt:\nhll\nEND")
+    world.wait(1)
+    letter = world.last(TTT, kind="press")
+    twice(world, f"SEAT 2 ADDRESS {NNT}")
+    answers = {"In_Reply_To": str(letter["Message-ID"])}
+    world.reply(TTT, "hll", to=letter, **answers)
+    world.poll()
+
+
+SCENES = (
+    words_about_others,
+    what_comes_to_nothing,
+    second_addresses_themselves,
+    letters_to_whoever_played_before,
+)

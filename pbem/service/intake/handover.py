@@ -81,9 +81,9 @@ def _candidate(session: MailSession, act: PendingRow, sure: bool) -> Obeyed:
     wanted += [said["name"] or "" for said in consents if sure or not said["vague"]]
     wanted += [""] * (sure and any(map(_is_keen, lines)))
     refusals = [line for line in lines if _refuses(line)] if act.act is Act.INVITE else []
-    if refusals:
+    if refusals and sure and not wanted:
         return _declined(session, act, for_good=any(_said(NEVER, line) for line in refusals))
-    if wanted and act.act is not Act.APPROVE:
+    if wanted and not refusals and act.act is not Act.APPROVE:
         name = next(filter(None, wanted), "")
         try:
             seat = seating.rename(session.connection, game, seat, name) if name else seat

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 
 from pbem.engine.api import Fit
 from pbem.mailer import address
@@ -13,7 +14,7 @@ from pbem.mailer.inbound.extract import extract
 from pbem.service.context import Session
 from pbem.service.intake.batch import Settled
 from pbem.service.intake.commands.listing import open_games_notice
-from pbem.service.intake.commands.standby import changed, refused, stand
+from pbem.service.intake.commands.standby import changed, refused
 from pbem.service.intake.incoming import Incoming, answerable, done, letter_of, once_read
 from pbem.service.intake.limits import to_candidate
 from pbem.service.intake.strangers import Obeyed, answer_to
@@ -73,15 +74,12 @@ def _obeyed(session: Session, incoming: Incoming, row: StandbyRow) -> Obeyed:
             told = refused(problem)
         return Obeyed("changes where it stands by", (answer_to(session, letter, told),))
     if consents:
-        told = stand(session, row.address)
-        return Obeyed("stands by", (answer_to(session, letter, told),))
+        return Obeyed("stands by", (asking_draft(session, replace(row, until=None)),))
     if any(c.verb == "LIST" for c in commands):
         listed = open_games_notice(session.connection, places_of(session, row.address))
         return Obeyed("list", (answer_to(session, letter, listed),))
-    if row.until is None:
-        told = stand(session, row.address)
-        return Obeyed("asks where it stands by", (answer_to(session, letter, told),), ordered=False)
-    return Obeyed("does not confirm it", (asking_draft(session, row),), ordered=False)
+    note = "asks where it stands by" if row.until is None else "does not confirm it"
+    return Obeyed(note, (asking_draft(session, row),), ordered=False)
 
 
 def _is_consent(line: str) -> bool:

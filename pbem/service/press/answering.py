@@ -103,7 +103,12 @@ def _reply(answered: Sequence[PressRow], text: str, people: Directory) -> Letter
         return Letter(PressKind.PRIVATE, (), text, problem=problem)
     writer = next((seat for seat in people.seats if seat.seat == first.seat), None)
     if writer is None and not first.anonymous:
-        problem = _("{name} does not play any more.").format(name=first.name)
+        another = any(seat.name == first.name and seat.has_person for seat in people.seats)
+        problem = (
+            _("Somebody else plays {name} now. Write to them below a line TO {name}:.")
+            if another
+            else _("{name} does not play any more.")
+        ).format(name=first.name)
         return Letter(PressKind.PRIVATE, (), text, problem=problem)
     if first.seat == people.own:
         problem = _("You have answered your own letter.")

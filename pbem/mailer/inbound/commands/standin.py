@@ -11,7 +11,7 @@ MOST_NAME = 2
 """Words that the name of a game or of its rules has at the most, but in capitals."""
 MOST_WORDS = 8
 """More words behind SUBSTITUTE than these are a sentence."""
-_ENDS = ("end", "off", "stop", "ende", "aus", "fin")
+_ENDS = ("end", "off", "stop", "ende", "aus", "beenden", "fin", "non", "terminer")
 _UNTIL = re.compile(r"\s+(?:until|till|to|bis(?:\s+zum)?|jusqu['’](?:au|à)|au)\s+", re.IGNORECASE)
 _ADDRESS = re.compile(r"[^\s<>,;:\"()]+@[^\s<>,;:\"()]+")
 
@@ -53,7 +53,7 @@ STANDINS: tuple[CommandForm, ...] = (
     ),
     CommandForm(
         "STANDBY",
-        ("standby", "nachrücken", "suppléant", "suppleant"),
+        ("standby", "nachrücken", "nachruecken", "suppléant", "suppleant"),
         "STANDBY spring",
         N_("STANDBY <game> (or its rules) offers you a seat that falls free; STANDBY OFF ends it."),
         behind=r"(?:\s*:?\s+(?P<what>[^\W_].*?))?\s*[.!?]*",
