@@ -27,7 +27,7 @@ from pbem.engine.codec import to_builtins
 from pbem.engine.orders import read_sheet
 from pbem.engine.rng import Chance
 from pbem.engine.scene import AnyShape, Group, Point, Scene, Style, Text
-from pbem.maps.frame import Frame
+from pbem.drawing.grid import Frame
 from pbem.rulesets.parsec import naming
 from pbem.rulesets.parsec.desk import ParsecDesk
 from pbem.rulesets.parsec.galaxy import (

@@ -65,8 +65,8 @@ class Renderer:
 
     def render(self, scenes: Sequence[Scene], *, scale: float | None = None) -> list[bytes]:
         """One PNG for every scene, in their order, at the renderer's own scale unless another is
-        asked for. Scenes that look alike (titles and tips show in an SVG only) are drawn once,
-        even when several threads ask for them at the same time.
+        asked for. Scenes that look alike (but for titles, tips and references, which are
+        for an SVG) are drawn once, even when several threads ask for them at the same time.
 
         Raises :class:`DrawingError` for the first scene that cannot be drawn; the
         others are drawn and remembered all the same.
@@ -178,21 +178,22 @@ def _written(scene: Scene) -> bytes:
     """What a PNG shows of a scene, the same bytes for all scenes that look alike."""
     try:
         plain = to_builtins(scene)
-        _drop_titles(plain)
+        _drop_words(plain)
         # Structs write their fields in one order, so these bytes need no sorting to be equal.
         return msgspec.json.encode(plain)
     except (msgspec.MsgspecError, UnicodeError, TypeError, NotImplementedError) as error:
         raise DrawingError(f"a scene cannot be written down: {error}") from error
 
 
-def _drop_titles(plain: dict[str, Any]) -> None:
-    """Take title and tips out of a scene's builtins, at half the price of rebuilding shapes."""
+def _drop_words(plain: dict[str, Any]) -> None:
+    """Take what only an SVG has out of a scene's builtins, at half the price of rebuilding them."""
     plain.pop("title", None)
     waiting = [plain["items"]]
     while waiting:
         for shape in waiting.pop():
             if isinstance(shape, dict):
                 shape.pop("tip", None)
+                shape.pop("ref", None)
                 waiting.append(shape.get("items", ()))
 
 

@@ -31,6 +31,7 @@ MAX_DEPTH = 40
 _COLOUR = re.compile(r"#[0-9a-fA-F]{6}")
 _PATH_DATA = re.compile(r"[MmZzLlHhVvCcSsQqTtAa0-9eE+\-.,\s]*")
 _BLANKS = re.compile(r"[\t\n\r\x0b\x0c\x85\u2028\u2029]")
+_TAG = re.compile(r"<\w+")
 _UNPRINTABLE = re.compile(
     "[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff\u202a-\u202e\u2066-\u2069]"
 )
@@ -134,7 +135,16 @@ def _element(name: str, attributes: str, tip: str | None) -> str:
 
 
 def _all(shapes: Iterable[AnyShape], depth: int) -> Iterable[str]:
-    return (_draw(shape, depth) for shape in shapes)
+    return (_marked(_draw(shape, depth), shape) for shape in shapes)
+
+
+def _marked(element: str, shape: AnyShape) -> str:
+    """An element with the reference of what it stands for."""
+    if shape.ref is None:
+        return element
+    return _TAG.sub(
+        lambda tag: f"{tag[0]} data-ref={quoteattr(_printable(shape.ref or ''))}", element, count=1
+    )
 
 
 @singledispatch

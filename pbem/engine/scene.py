@@ -25,10 +25,12 @@ class Style(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Shape(msgspec.Struct, frozen=True, kw_only=True, tag=True, omit_defaults=True):
-    """What all shapes share. ``tip`` is shown when an SVG viewer hovers over it."""
+    """What all shapes share. ``tip`` is shown when an SVG viewer hovers over it; ``ref`` names
+    what it stands for, as menus do (``square:f5``, ``sector:34``), for whoever marks it."""
 
     style: Style = Style()
     tip: str | None = None
+    ref: str | None = None
 
 
 class Circle(Shape, frozen=True, kw_only=True):

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from pbem.drawing import palette, symbols
+from pbem.drawing.grid import Frame, edge_names, grid_lines, tile_size
+from pbem.drawing.tiling import Edge, boxes, dots_path, edges_path, tiles_path
 from pbem.engine.i18n import _
 from pbem.engine.scene import AnyShape, Circle, Group, Path, Point, Rect, Scene, Style, Text
-from pbem.maps.board import LAND, ROCK, Board, square_name
-from pbem.maps.frame import Frame, edge_names, grid_lines, tile_size
+from pbem.maps.board import LAND, ROCK, Board, column_name, square_name
 from pbem.maps.grid import Square
 from pbem.maps.islands import Home, Islands
-from pbem.maps.tiling import Edge, boxes, dots_path, edges_path, tiles_path
 
 SEA, SHALLOWS, SHORE = "#5f9fc8", "#7db6d8", "#94c8e3"
 MEADOW, MEADOW_2 = "#dee9bd", "#d3dfab"
@@ -43,7 +43,7 @@ def board_picture(islands: Islands) -> Scene:
         *ground(board, frame),
         *grid_lines(frame, INK),
         *_zones(islands, frame),
-        *edge_names(frame, palette.SOFT_INK),
+        *edge_names(frame, column_name, palette.SOFT_INK),
         *_homes(islands, frame),
         *_legend(islands, frame.bottom + _FOOT + 20),
     )

@@ -8,7 +8,7 @@ from pbem.engine.chronicle import Chronicle, Course, first_out
 from pbem.engine.i18n import _
 from pbem.engine.report import Picture
 from pbem.rulesets.god_unit.chart import history_chart
-from pbem.rulesets.god_unit.telling.boardmap import board_maps
+from pbem.rulesets.god_unit.map import board_maps
 from pbem.rulesets.god_unit.view import View
 
 

@@ -9,12 +9,12 @@ from pbem.engine.api import Event, Seat
 from pbem.engine.i18n import _
 from pbem.engine.report import Report, Section
 from pbem.rulesets.god_unit.chart import history_chart
+from pbem.rulesets.god_unit.map import board_maps
 from pbem.rulesets.god_unit.reckoning.field import Field
 from pbem.rulesets.god_unit.reckoning.outlook import field_of
 from pbem.rulesets.god_unit.telling.account import account_section
 from pbem.rulesets.god_unit.telling.army import army_section
 from pbem.rulesets.god_unit.telling.battles import battles_section
-from pbem.rulesets.god_unit.telling.boardmap import board_maps
 from pbem.rulesets.god_unit.telling.ending import ending_sections
 from pbem.rulesets.god_unit.telling.happenings import happenings_section
 from pbem.rulesets.god_unit.telling.headline import headline

@@ -12,11 +12,11 @@ from pbem.drawing.svg import to_svg
 from pbem.engine.scene import AnyShape, Group, Path, Polygon, Polyline, Text
 from pbem.maps.board import square_name
 from pbem.rulesets.god_unit.log import Moved, Wasted
+from pbem.rulesets.god_unit.map import board_maps, cards
+from pbem.rulesets.god_unit.map.picture import whole
+from pbem.rulesets.god_unit.map.traces import traces_of
 from pbem.rulesets.god_unit.pieces import Thing, unit_name
 from pbem.rulesets.god_unit.telling import colours
-from pbem.rulesets.god_unit.telling.boardmap import board_maps, cards, sheets
-from pbem.rulesets.god_unit.telling.boardmap.stacks import stacks_of
-from pbem.rulesets.god_unit.telling.boardmap.traces import traces_of
 from pbem.rulesets.god_unit.telling.colours import banner_of
 from pbem.rulesets.god_unit.view import View
 from tests.rulesets.god_unit.boardmaps import card, crowd, flat, plain, scene_of, texts, tipped
@@ -88,7 +88,7 @@ def tip_of(seen_by: View, name: str) -> str:
 def test_every_square_that_holds_anything_has_its_card() -> None:
     shown = game()
     scene = scene_of(shown)
-    frame = sheets.whole(shown.board)
+    frame = whole(shown.board)
     for place in {*(u.square for u in shown.units), *(f.site.square for f in shown.factories)}:
         assert card(scene, square_name(place)).move == frame.middle(place)
 
@@ -148,7 +148,7 @@ def test_words_stay_within_their_square(tile: int) -> None:
     ]
     works = [factory(1, "A", "d1", since=5), factory(1, "B", "e1", since=5)]
     shown = view(turn=20, rows=rows, units=pieces, factories=works)
-    for stack in stacks_of(shown):
+    for stack in cards.stacks_of(shown):
         for left, right in _spans(cards.card(stack, tile)):
             assert -tile / 2 <= left and right <= tile / 2
 
@@ -189,14 +189,16 @@ def test_home_zones_are_shown_while_factories_are_placed() -> None:
 
 def test_an_arrow_follows_the_path_of_a_move() -> None:
     shown = game()
-    frame = sheets.whole(shown.board)
+    frame = whole(shown.board)
     lines = [s for s in flat(scene_of(shown).items) if isinstance(s, Polyline)]
     path = tuple(frame.middle(place) for place in MOVED.path)
     drawn = [line for line in lines if line.points == path]
     assert drawn[-1].style.stroke == banner_of(1).colour
     head = tipped(scene_of(shown))["Red 3 (M2): e3 to f5"]
-    assert isinstance(head, Polygon)
-    assert dist(head.points[0], path[-1]) < dist(head.points[1], path[-1])
+    assert isinstance(head, Group) and head.move == path[-1]
+    (tip,) = head.items
+    assert isinstance(tip, Polygon)
+    assert dist(tip.points[0], (0, 0)) < dist(tip.points[1], (0, 0))
 
 
 def test_units_that_went_the_same_way_share_an_arrow() -> None:
@@ -208,7 +210,7 @@ def test_units_that_went_the_same_way_share_an_arrow() -> None:
 def test_attacks_lead_from_the_attacker_to_the_square_and_tell_what_fell() -> None:
     """GU-11."""
     shown = game()
-    frame = sheets.whole(shown.board)
+    frame = whole(shown.board)
     points = (frame.middle(HIT.square), frame.middle(square("f6")))
     lines = [s.points for s in flat(scene_of(shown).items) if isinstance(s, Polyline)]
     assert points in lines

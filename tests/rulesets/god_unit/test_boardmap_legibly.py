@@ -8,6 +8,7 @@ from math import dist
 import msgspec
 import pytest
 
+from pbem.drawing.grid import SIDE, WIDTH
 from pbem.drawing.palette import contrast
 from pbem.drawing.png import to_png
 from pbem.drawing.svg import to_svg
@@ -15,8 +16,9 @@ from pbem.engine.scene import Text
 from pbem.maps import picture as land
 from pbem.maps.board import Board
 from pbem.rulesets.god_unit.figures import BANNERS
+from pbem.rulesets.god_unit.map import board_maps
+from pbem.rulesets.god_unit.map.picture import LARGEST, whole
 from pbem.rulesets.god_unit.telling import colours
-from pbem.rulesets.god_unit.telling.boardmap import board_maps, sheets
 from pbem.rulesets.god_unit.telling.colours import banner_of
 from tests.drawing.test_palette import SIGHT, Matrix, seen
 from tests.rulesets.god_unit.boardmaps import card, crowd, flat, plain, scene_of, texts, tipped
@@ -47,14 +49,6 @@ def test_a_large_board_is_an_overview_and_sheets_around_ones_own_pieces() -> Non
     assert not [tip for tip in tipped(sheet.scene) if tip.startswith("ar40")]
 
 
-def test_sheets_show_every_square_that_matters_and_fit_words() -> None:
-    shown = crowd(48, 8, 40)
-    matters = {one.square for one in shown.units}
-    frames = sheets.sheets(shown.board, matters)
-    assert all(sheets.is_legible(frame) for frame in frames)
-    assert all(any(place in frame for frame in frames) for place in matters)
-
-
 def test_sheets_are_the_same_for_all_seats() -> None:
     """Who gets which differs, but each is rendered once."""
     shown = crowd(40, 4, 30)
@@ -75,17 +69,11 @@ def test_a_sheet_has_words_of_its_own_for_who_cannot_see_it() -> None:
     assert "ar40" not in sheet.alt
 
 
-@pytest.mark.parametrize("span", range(1, 241))
-def test_sheets_are_legible_however_far_pieces_are_spread(span: int) -> None:
-    board = Board(("." * 240,))
-    frames = sheets.sheets(board, [(x, 0) for x in range(span)])
-    assert all(sheets.is_legible(frame) for frame in frames)
-
-
 @pytest.mark.parametrize("size", [8, 13, 22, 23, 48, 120, 240])
 def test_the_whole_board_fits_into_its_picture(size: int) -> None:
-    frame = sheets.whole(Board(("." * size,) * size))
-    assert frame.corner[0] >= sheets.SIDE and frame.right <= sheets.WIDTH - sheets.SIDE
+    frame = whole(Board(("." * size,) * size))
+    assert frame.corner[0] >= SIDE and frame.right <= WIDTH - SIDE
+    assert frame.tile <= LARGEST
 
 
 def test_a_sheet_names_its_own_columns_and_rows() -> None:

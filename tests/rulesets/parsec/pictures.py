@@ -6,10 +6,10 @@ from math import dist
 
 import msgspec
 
+from pbem.drawing.grid import Frame
 from pbem.engine.api import Seat
 from pbem.engine.scene import AnyShape, Group, Scene, Text
 from pbem.maps.board import Square
-from pbem.maps.frame import Frame
 from pbem.rulesets.parsec.disputes import Clash, Dispute
 from pbem.rulesets.parsec.log import (
     ArtifactHarvested,

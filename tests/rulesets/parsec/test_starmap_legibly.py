@@ -10,13 +10,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pbem.drawing.grid import Frame
 from pbem.drawing.palette import contrast
 from pbem.drawing.png import to_png
 from pbem.drawing.svg import to_svg
 from pbem.engine.api import Seat
 from pbem.engine.scene import Text
 from pbem.maps.board import Square
-from pbem.maps.frame import Frame
 from pbem.rulesets.parsec.kinds import KINDS
 from pbem.rulesets.parsec.telling import colours
 from pbem.rulesets.parsec.telling.colours import ARTIFACT, DYES, player_dye

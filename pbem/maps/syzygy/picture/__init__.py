@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from pbem.drawing.grid import Frame, edge_names, grid_lines, tile_size
 from pbem.engine.i18n import _
 from pbem.engine.scene import Scene, Style, Text
-from pbem.maps.frame import Frame, edge_names, grid_lines, tile_size
+from pbem.maps.board import column_name
 from pbem.maps.syzygy.model import SyzygyMap
 from pbem.maps.syzygy.picture import colours
 from pbem.maps.syzygy.picture.ground import ground
@@ -38,7 +39,7 @@ def picture(chart: SyzygyMap) -> Scene:
         ),
         *ground(chart, frame),
         *grid_lines(frame, colours.INK),
-        *edge_names(frame, colours.SOFT),
+        *edge_names(frame, column_name, colours.SOFT),
         *things(chart, frame),
         *panel,
     )

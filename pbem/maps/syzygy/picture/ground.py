@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from pbem.drawing.grid import Frame
+from pbem.drawing.tiling import Edge, dots_path, edges_path, tiles_path
 from pbem.engine.scene import AnyShape, Rect, Style
-from pbem.maps.frame import Frame
 from pbem.maps.grid import Square, distance_from, grid
 from pbem.maps.syzygy.geometry import SPACE
 from pbem.maps.syzygy.model import NO_FOREST, SyzygyMap
 from pbem.maps.syzygy.picture import colours
 from pbem.maps.syzygy.tables import FOREST_OF, FORESTS, TERRAIN_OF, TERRAINS
-from pbem.maps.tiling import Edge, dots_path, edges_path, tiles_path
 
 _GLOWS = ((1, 0.20), (2, 0.12), (3, 0.06))
 """Space near the land is lighter: up to so many tiles away by so much more."""

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from typing import Literal
 
 from pbem.drawing import palette, symbols
+from pbem.drawing.grid import Frame
 from pbem.engine.i18n import _
 from pbem.engine.scene import AnyShape, Circle, Group, Path, Point, Style, Text
 from pbem.maps.board import square_name
-from pbem.maps.frame import Frame
 from pbem.maps.grid import Square
 from pbem.maps.syzygy.geometry import DISCS
 from pbem.maps.syzygy.model import SyzygyMap, Unit, UnitKind

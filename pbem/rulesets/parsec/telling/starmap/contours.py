@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterator
 
+from pbem.drawing.grid import Frame
 from pbem.engine.scene import Point
 from pbem.maps.board import Square
-from pbem.maps.frame import Frame
 
 _Corner = tuple[int, int]
 _Step = tuple[int, int]

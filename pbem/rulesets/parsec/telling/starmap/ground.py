@@ -6,10 +6,10 @@ import math
 from collections.abc import Iterator
 from functools import lru_cache
 
+from pbem.drawing.grid import Frame, edge_names, grid_lines
+from pbem.drawing.tiling import dots_path
 from pbem.engine.scene import AnyShape, Path, Point, Rect, Style
-from pbem.maps.board import Square
-from pbem.maps.frame import Frame, edge_names, grid_lines
-from pbem.maps.tiling import dots_path
+from pbem.maps.board import Square, column_name
 from pbem.rulesets.parsec.galaxy import UNINHABITABLE
 from pbem.rulesets.parsec.reckoning.space import Region
 from pbem.rulesets.parsec.telling.colours import (
@@ -47,7 +47,7 @@ def ground(rows: tuple[str, ...], frame: Frame) -> tuple[AnyShape, ...]:
         *grid_lines(frame, GRID),
         *_clouds(nebulae, frame),
         *_suns(systems, frame),
-        *edge_names(frame, SOFT, min(NAME, frame.tile / 2)),
+        *edge_names(frame, column_name, SOFT, min(NAME, frame.tile / 2)),
     )
 
 

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator, Sequence
 import msgspec
 
 from pbem.drawing import fonts
+from pbem.drawing.grid import Frame
 from pbem.engine.api import Seat
 from pbem.engine.i18n import _
 from pbem.engine.scene import AnyShape, Group, Point, Polyline, Style, Text
-from pbem.maps.frame import Frame
 from pbem.rulesets.parsec import naming
 from pbem.rulesets.parsec.galaxy import UNINHABITABLE
 from pbem.rulesets.parsec.kinds import KINDS, Kind

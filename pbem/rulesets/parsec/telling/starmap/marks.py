@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from math import hypot
 from typing import NamedTuple
 
+from pbem.drawing.grid import Frame
 from pbem.engine.api import Seat
 from pbem.engine.scene import AnyShape, Group, Path, Point, Polyline, Style
 from pbem.maps.board import Square
-from pbem.maps.frame import Frame
 from pbem.rulesets.parsec.disputes import Clash, Dispute
 from pbem.rulesets.parsec.galaxy import Leader
 from pbem.rulesets.parsec.reckoning.space import Space

@@ -11,11 +11,11 @@ from functools import lru_cache
 
 import msgspec
 
+from pbem.drawing.grid import Frame
 from pbem.engine.i18n import _
 from pbem.engine.report import Picture
 from pbem.engine.scene import AnyShape, Group, Scene, Style, Text
 from pbem.maps.board import Square, square_name
-from pbem.maps.frame import Frame
 from pbem.rulesets.parsec.galaxy import Artifact
 from pbem.rulesets.parsec.reckoning.space import Region, Space
 from pbem.rulesets.parsec.telling.colours import LIGHT, SOFT, SPACE

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.maps.frame import Frame, tile_size
+from pbem.drawing.grid import Frame, tile_size
 from pbem.rulesets.parsec.galaxy import Galaxy
 
 WIDTH = 720

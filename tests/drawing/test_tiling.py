@@ -6,9 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.drawing.svg import to_svg
+from pbem.drawing.tiling import Edge, boxes, dots_path, edges_path, joined, tiles_path
 from pbem.engine.scene import Scene, Style
 from pbem.maps.board import Square
-from pbem.maps.tiling import Edge, boxes, dots_path, edges_path, joined, tiles_path
 
 some_squares = st.sets(st.tuples(st.integers(0, 9), st.integers(0, 9)))
 

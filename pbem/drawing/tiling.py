@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from pbem.drawing.grid import Square
 from pbem.engine.scene import Path, Point, Style
-from pbem.maps.grid import Square
 
 Edge = tuple[Square, Square]
 """A side of a tile, from one corner to the next."""

@@ -4,20 +4,22 @@ see it."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
 
+from pbem.drawing.grid import Frame
 from pbem.engine.api import Seat
 from pbem.engine.i18n import _, ngettext
 from pbem.engine.phrases import count_turns, side_by_side
 from pbem.maps.board import square_name
-from pbem.maps.frame import Frame
 from pbem.rulesets.god_unit import naming
 from pbem.rulesets.god_unit.log import Moved
+from pbem.rulesets.god_unit.map.cards import IDLE, Stack
 from pbem.rulesets.god_unit.pieces import Site, Thing, Unit, banner
 from pbem.rulesets.god_unit.reckoning.outlook import due
-from pbem.rulesets.god_unit.telling.boardmap.cards import IDLE
-from pbem.rulesets.god_unit.telling.boardmap.stacks import Stack
-from pbem.rulesets.god_unit.telling.boardmap.traces import Loss, Shot, Trail
 from pbem.rulesets.god_unit.view import SeenFactory, View
+
+if TYPE_CHECKING:
+    from pbem.rulesets.god_unit.map.traces import Loss, Shot, Trail
 
 _NAMED = 12
 """Pieces that a tip names, at most."""
@@ -46,8 +48,7 @@ def sheet_title(view: View, frame: Frame) -> str:
 
 def corners(frame: Frame) -> tuple[str, str]:
     """The names of a frame's first and last square."""
-    (x, y), last = frame.first, (frame.width - 1, frame.height - 1)
-    return square_name((x, y)), square_name((x + last[0], y + last[1]))
+    return square_name(frame.first), square_name(frame.last)
 
 
 def stack_tip(view: View, stack: Stack) -> str:
@@ -66,7 +67,8 @@ def stack_tip(view: View, stack: Stack) -> str:
 
 
 def _factory(seen: SeenFactory, stack: Stack) -> str:
-    told = _("factory {letter}, {work}").format(letter=seen.site.letter, work=_worked(stack.worked))
+    work = _("idles") if stack.worked == IDLE else _turns(int(stack.worked))
+    told = _("factory {letter}, {work}").format(letter=seen.site.letter, work=work)
     if seen.work is None:
         return told
     return _("{factory}, makes {product}, in turn {turn}").format(
@@ -76,9 +78,7 @@ def _factory(seen: SeenFactory, stack: Stack) -> str:
     )
 
 
-def _worked(turns: int | None) -> str:
-    if turns is None:
-        return _("idles")
+def _turns(turns: int) -> str:
     return _("{turns} on its product").format(turns=count_turns(turns))
 
 
@@ -178,8 +178,7 @@ def _alt_factories(stacks: list[Stack]) -> Iterator[str]:
 
 
 def _alt_site(stack: Stack, site: Site) -> str:
-    worked = IDLE if stack.worked is None else str(stack.worked)
-    return f"{site.letter} {square_name(site.square)} ({worked})"
+    return f"{site.letter} {square_name(site.square)} ({stack.worked})"
 
 
 def _alt_army(stacks: list[Stack]) -> Iterator[str]:

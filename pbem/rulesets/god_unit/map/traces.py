@@ -1,0 +1,175 @@
+"""What the last turn's log leaves on the board map: ways, attacks, and where pieces fell."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterator
+from typing import NamedTuple
+
+from pbem.drawing import symbols
+from pbem.drawing.areas import direction
+from pbem.drawing.grid import Frame
+from pbem.drawing.tokens import disc, line, placed, told
+from pbem.engine.api import Seat
+from pbem.engine.scene import AnyShape, Group, Polygon, Style
+from pbem.maps.board import Square
+from pbem.rulesets.god_unit.log import AnyEntry, Attacked, Moved, Roll, Wasted
+from pbem.rulesets.god_unit.map import words
+from pbem.rulesets.god_unit.pieces import Name
+from pbem.rulesets.god_unit.telling.colours import INK, LIGHT, banner_of
+
+_TIP, _BASE = 0.42, 0.62
+"""Where an arrow's head begins and ends, in tiles from the middle of its square."""
+_HALF_HEAD = 0.12
+_MARK_AT = 0.45
+_MOST_CROSSES = 4
+
+
+class Trail(NamedTuple):
+    """The way of one or more units of a seat."""
+
+    seat: Seat
+    path: tuple[Square, ...]
+    moved: tuple[Moved, ...]
+
+
+class Shot(NamedTuple):
+    """All the attacks of a unit upon one square."""
+
+    attack: Attacked
+    square: Square
+    rolls: tuple[Roll, ...]
+
+    @property
+    def hits(self) -> bool:
+        return any(roll.hit for roll in self.rolls)
+
+
+class Loss(NamedTuple):
+    """The pieces of a seat that fell in a square."""
+
+    seat: Seat
+    square: Square
+    names: tuple[Name, ...]
+
+
+class Traces(NamedTuple):
+    trails: tuple[Trail, ...]
+    shots: tuple[Shot, ...]
+    losses: tuple[Loss, ...]
+
+    def within(self, frame: Frame) -> Traces:
+        """What is to be seen of them in a part of the board."""
+        return Traces(
+            tuple(trail for trail in self.trails if any(square in frame for square in trail.path)),
+            tuple(s for s in self.shots if s.square in frame or s.attack.square in frame),
+            tuple(loss for loss in self.losses if loss.square in frame),
+        )
+
+
+def traces_of(log: tuple[AnyEntry, ...]) -> Traces:
+    """What moved, attacked and fell, each kind in the log's order."""
+    ways: dict[tuple[Seat, tuple[Square, ...]], list[Moved]] = {}
+    shots: list[Shot] = []
+    losses: dict[tuple[Seat, Square], list[Name]] = {}
+    for entry in log:
+        match entry:
+            case Moved(unit=unit, path=path) if len(path) > 1:
+                ways.setdefault((unit.seat, path), []).append(entry)
+            case Wasted(unit=unit, square=square):
+                losses.setdefault((unit.seat, square), []).append(unit)
+            case Attacked(rolls=rolls):
+                for square in dict.fromkeys(roll.square for roll in rolls):
+                    here = tuple(roll for roll in rolls if roll.square == square)
+                    shots.append(Shot(entry, square, here))
+                for roll in rolls:
+                    if roll.hit:
+                        losses.setdefault((roll.target.seat, roll.square), []).append(roll.target)
+    return Traces(
+        tuple(Trail(seat, path, tuple(moved)) for (seat, path), moved in ways.items()),
+        tuple(shots),
+        tuple(Loss(seat, square, tuple(names)) for (seat, square), names in losses.items()),
+    )
+
+
+def below(left: Traces, frame: Frame) -> Iterator[AnyShape]:
+    """What lies under the pieces: a line along each way, and the lines of fire."""
+    for trail in left.trails:
+        yield told(way(trail, frame), words.trail_tip(trail))
+    for shot in left.shots:
+        yield told(line_of_fire(shot, frame), words.shot_tip(shot))
+
+
+def above(left: Traces, frame: Frame, held: Collection[Square]) -> Iterator[AnyShape]:
+    """What lies over the pieces: arrows' heads, bursts, and crosses; ``held`` are squares with
+    something in them."""
+    for trail in left.trails:
+        yield told(head(trail, frame), words.trail_tip(trail))
+    for shot in left.shots:
+        yield told(mark(shot, frame), words.shot_tip(shot))
+    before: Counter[Square] = Counter()
+    for loss in left.losses:
+        drawn = crosses(loss, frame, before[loss.square], occupied=loss.square in held)
+        yield told(drawn, words.loss_tip(loss))
+        before[loss.square] += 1
+
+
+def way(trail: Trail, frame: Frame) -> Group:
+    """A line along the path, broader where several went together, within bounds."""
+    banner = banner_of(trail.seat)
+    wide = max(1.2, frame.tile / 20) * (1 + 0.35 * (min(len(trail.moved), 4) - 1))
+    over = Style(stroke=banner.colour, width=min(wide, frame.tile / 6))
+    return line([frame.middle(square) for square in trail.path], over, banner.casing)
+
+
+def head(trail: Trail, frame: Frame) -> Group:
+    """The arrow's head, over the edge of the square that it points into."""
+    start, end = (frame.middle(square) for square in trail.path[-2:])
+    (ux, uy), tile = direction(start, end), frame.tile
+    tip, base = _TIP * tile, _BASE * tile
+    half = max(3.2, _HALF_HEAD * tile)
+    points = (
+        (-ux * tip, -uy * tip),
+        (-ux * base - uy * half, -uy * base + ux * half),
+        (-ux * base + uy * half, -uy * base - ux * half),
+    )
+    style = Style(fill=banner_of(trail.seat).colour, stroke=INK, width=0.9)
+    return placed(end, Polygon(points=points, style=style))
+
+
+def line_of_fire(shot: Shot, frame: Frame) -> Group:
+    """A dashed line from the attacker to the square."""
+    banner = banner_of(shot.attack.unit.seat)
+    over = Style(stroke=banner.colour, width=max(1.1, frame.tile / 24), dash=(5, 3))
+    return line([frame.middle(shot.attack.square), frame.middle(shot.square)], over, banner.casing)
+
+
+def mark(shot: Shot, frame: Frame) -> Group:
+    """A burst or a ring over the edge of the attacked square, in the attacker's colour."""
+    start, end = frame.middle(shot.attack.square), frame.middle(shot.square)
+    ux, uy = direction(start, end)
+    far = _MARK_AT * frame.tile / (max(abs(ux), abs(uy)) or 1.0)
+    radius = max(3.4, frame.tile * 0.105)
+    colour = banner_of(shot.attack.unit.seat).colour
+    at = end[0] - ux * far, end[1] - uy * far
+    if shot.hits:
+        return placed(at, symbols.burst((0, 0), radius, colour, INK))
+    ring = radius * 0.72
+    under = disc(ring, Style(fill=LIGHT, stroke=INK, width=3.2))
+    return placed(at, under, disc(ring, Style(stroke=colour, width=1.6)))
+
+
+def crosses(loss: Loss, frame: Frame, place: int, *, occupied: bool) -> Group:
+    """One cross a piece: in the middle of an empty square, in a corner of another. `place`
+    counts the losses in the same square before it."""
+    radius = max(3.0, min(frame.tile * (0.1 if occupied else 0.17), 9.0))
+    step = radius * 2.1
+    shown = min(_MOST_CROSSES, len(loss.names))
+    x, y = frame.middle(loss.square)
+    if occupied:
+        x, y = x - 0.4 * frame.tile, y - 0.4 * frame.tile + place * step
+    else:
+        x, y = x - step * (shown - 1) / 2, y + place * step
+    colour = banner_of(loss.seat).colour
+    fallen = [symbols.cross((n * step, 0), radius, colour, INK) for n in range(shown)]
+    return placed((x, y), *fallen)
