@@ -21,13 +21,13 @@ from typing import NamedTuple
 import msgspec
 from PIL import Image, PngImagePlugin
 
+from pbem.drawing.grid import Frame
 from pbem.drawing.png import to_png
 from pbem.engine.api import Ask, Player, Seat
 from pbem.engine.codec import to_builtins
 from pbem.engine.orders import read_sheet
 from pbem.engine.rng import Chance
 from pbem.engine.scene import AnyShape, Group, Point, Scene, Style, Text
-from pbem.drawing.grid import Frame
 from pbem.rulesets.parsec import naming
 from pbem.rulesets.parsec.desk import ParsecDesk
 from pbem.rulesets.parsec.galaxy import (
@@ -39,12 +39,13 @@ from pbem.rulesets.parsec.galaxy import (
     Settlement,
 )
 from pbem.rulesets.parsec.kinds import KINDS, Counts, Kind, counted
+from pbem.rulesets.parsec.map import board_part, signs
+from pbem.rulesets.parsec.map.picture import sample
 from pbem.rulesets.parsec.options import Options
 from pbem.rulesets.parsec.orders import IDLE, Orders
 from pbem.rulesets.parsec.rules import ParsecRules
 from pbem.rulesets.parsec.state import State
 from pbem.rulesets.parsec.telling.colours import LIGHT, SOFT, SPACE
-from pbem.rulesets.parsec.telling.starmap import board_part, ground, icons
 
 HERE = Path(__file__).parent
 WIDTH = 560
@@ -237,8 +238,8 @@ def _kinds() -> Iterator[AnyShape]:
     yield _text((14.0, 160.0), "resource", soft=True)
     for x, kind in zip(_COLUMNS, KINDS, strict=True):
         yield _text((x, 24.0), naming.kind(kind), bold=True)
-        yield Group(items=(icons.leader(2, kind, _SAMPLE),), move=(x + 22.0, 54.0))
-        yield Group(items=(icons.settlement(kind, _SAMPLE),), move=(x + 22.0, 104.0))
+        yield Group(items=(signs.leader(2, kind, _SAMPLE),), move=(x + 22.0, 54.0))
+        yield Group(items=(signs.settlement(kind, _SAMPLE),), move=(x + 22.0, 104.0))
         yield _text((x, 140.0), naming.ship_name(kind, 2), soft=True)
         yield _text((x, 160.0), naming.resource(kind), soft=True)
 
@@ -250,19 +251,19 @@ def _players() -> Iterator[AnyShape]:
     yield _text((14.0, 222.0), "science", soft=True)
     yield _text((14.0, 239.0), "leader of", soft=True)
     for seat, (x, name) in enumerate(zip(_COLUMNS, _NAMES, strict=True), start=1):
-        yield Group(items=(icons.leader(seat, "science", _SAMPLE),), move=(x + 22.0, 228.0))
+        yield Group(items=(signs.leader(seat, "science", _SAMPLE),), move=(x + 22.0, 228.0))
         yield _text((x, 268.0), name.lower(), soft=True)
 
 
 def _systems() -> list[tuple[AnyShape, str]]:
     board = Frame((-21.0, -21.0), 42.0, 1, 1)
     return [
-        (Group(items=ground.sample(INHABITABLE, board)), "inhabitable"),
-        (Group(items=ground.sample(UNINHABITABLE, board)), "uninhabitable"),
-        (icons.destroyed(42.0), "destroyed"),
-        (icons.artifact(13.0, border=False, dormant=False), "artifact"),
-        (icons.artifact(13.0, border=True, dormant=False), "border artifact"),
-        (icons.artifact(13.0, border=False, dormant=True), "dormant artifact"),
+        (sample(INHABITABLE, board), "inhabitable"),
+        (sample(UNINHABITABLE, board), "uninhabitable"),
+        (signs.destroyed(42.0), "destroyed"),
+        (signs.artifact(13.0, border=False, dormant=False), "artifact"),
+        (signs.artifact(13.0, border=True, dormant=False), "border artifact"),
+        (signs.artifact(13.0, border=False, dormant=True), "dormant artifact"),
     ]
 
 

@@ -141,7 +141,7 @@ def _around(places: Collection[int], part: tuple[int, int], size: int) -> tuple[
     return low, min(size, max(high, low + _LEAST))
 
 
-def grid_lines(frame: Frame, colour: str) -> list[AnyShape]:
+def grid_lines(frame: Frame, colour: str) -> list[Path]:
     """Thin lines between the tiles, where there is room for them."""
     if frame.tile < _GRID_FROM:
         return []

@@ -89,9 +89,11 @@ def _line(entry: Entry, across: float) -> list[AnyShape]:
     shapes: list[AnyShape] = [
         placed((entry.sign.width / 2, 0.0), entry.sign.shape),
         words((left, 0.0), name.text, name.colour, bold=name.bold),
-        words((left + name.width + 8, 0.0), more.text, more.colour, bold=more.bold),
         placed((across - held / 2, 0.0), *row(entry.held, 0.0, _BESIDE)),
     ]
+    if more.text:
+        at = left + name.width + 8, 0.0
+        shapes.insert(2, words(at, more.text, more.colour, bold=more.bold))
     if entry.is_out:
         style = Style(stroke=name.colour)
         shapes.append(Polyline(points=((left, 0.0), (end, 0.0)), style=style))
@@ -133,17 +135,16 @@ def _sign(sign: Sign, colour: str) -> tuple[AnyShape, ...]:
 
 
 def grid(signs: Sequence[Sign], width: float, colour: str, columns: int = 2) -> Block:
-    """Signs in columns, each column from top to bottom; words that are too long are cut."""
-    rows = ceil(len(signs) / columns)
+    """Signs in columns, read from left to right; words that are too long are cut."""
     across = width / columns
     high = max((_ROW, *(sign.part.height + 4 for sign in signs)))
     shapes = []
     for place, sign in enumerate(signs):
-        column, down = divmod(place, rows)
+        down, column = divmod(place, columns)
         room = across - sign.part.width - _BESIDE - 4
         cut = sign._replace(words=fonts.fit(sign.words, room, NAME))
         shapes.append(placed((column * across, (down + 0.5) * high), *_sign(cut, colour)))
-    return Block(tuple(shapes), rows * high)
+    return Block(tuple(shapes), ceil(len(signs) / columns) * high)
 
 
 def lines(of: Sequence[Said], width: float, size: float = NAME, high: float = 17.0) -> Block:

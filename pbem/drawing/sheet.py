@@ -87,7 +87,7 @@ def _stacked(panel: Panel, inks: Inks) -> tuple[list[AnyShape], float]:
     for block in panel.blocks:
         if shapes and inks.rule is not None:
             ends = (x, y + _APART / 2), (x + panel.width, y + _APART / 2)
-            shapes.append(Polyline(points=ends, style=Style(stroke=inks.rule)))
+            shapes.append(Polyline(points=ends, style=Style(stroke=inks.rule, opacity=0.6)))
         y += _APART if shapes else 0.0
         shapes.append(placed((x, y), *block.shapes))
         y += block.height

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pbem.engine.chronicle import Chronicle, Course
 from pbem.engine.i18n import _
 from pbem.rulesets.parsec.chart import course_chart, course_of
-from pbem.rulesets.parsec.telling.starmap import board_map
+from pbem.rulesets.parsec.map import board_map
 from pbem.rulesets.parsec.view import View
 
 

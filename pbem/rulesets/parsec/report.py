@@ -8,13 +8,13 @@ from pbem.engine.api import Event
 from pbem.engine.i18n import _
 from pbem.engine.report import Report, Section
 from pbem.rulesets.parsec.chart import course_chart
+from pbem.rulesets.parsec.map import board_map
 from pbem.rulesets.parsec.telling.asking import asking_section
 from pbem.rulesets.parsec.telling.ending import ending_section
 from pbem.rulesets.parsec.telling.happenings import happenings_sections
 from pbem.rulesets.parsec.telling.headline import headline
 from pbem.rulesets.parsec.telling.holdings import holdings_sections
 from pbem.rulesets.parsec.telling.standings import standings_section
-from pbem.rulesets.parsec.telling.starmap import board_map
 from pbem.rulesets.parsec.telling.suggestions import order_template
 from pbem.rulesets.parsec.telling.welcome import welcome_sections
 from pbem.rulesets.parsec.view import View

@@ -204,6 +204,9 @@ def test_the_drawing_speaks_the_readers_language():
         def gettext(self, message):
             return message.replace("Rebels", "Rebellen")
 
+        def info(self):
+            return {"language": "de"}
+
     with speaking(German()):
         assert "Rebellen" in texts(scene_of(game(1)).items)
     assert "Rebels" in texts(scene_of(game(1)).items)

@@ -20,7 +20,7 @@ from pbem.rulesets.parsec.log import (
     LeaderPlaced,
     SystemSettled,
 )
-from pbem.rulesets.parsec.telling.starmap import board_map
+from pbem.rulesets.parsec.map import board_map
 from pbem.rulesets.parsec.view import View
 from tests.rulesets.parsec.table import square, squares, view
 

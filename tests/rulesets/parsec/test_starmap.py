@@ -9,7 +9,7 @@ import pytest
 
 from pbem.drawing.svg import to_svg
 from pbem.engine.i18n import speaking
-from pbem.engine.scene import AnyShape, Path
+from pbem.engine.scene import AnyShape, Path, Style
 from pbem.rulesets.parsec.kinds import KINDS, Counts
 from pbem.rulesets.parsec.log import (
     AnyEntry,
@@ -18,9 +18,10 @@ from pbem.rulesets.parsec.log import (
     LeaderRecalled,
     SystemSettled,
 )
+from pbem.rulesets.parsec.map import board_map, signs
+from pbem.rulesets.parsec.map.picture import frame_of
 from pbem.rulesets.parsec.telling import colours
 from pbem.rulesets.parsec.telling.colours import DYES, player_dye
-from pbem.rulesets.parsec.telling.starmap import board_map, icons, legends, sheet
 from pbem.rulesets.parsec.view import Ending
 from tests.rulesets.parsec.pictures import (
     SEATS,
@@ -41,22 +42,22 @@ from tests.rulesets.parsec.table import square, view
 
 def test_every_settlement_has_its_kinds_colour_and_sign() -> None:
     shown = game()
-    scene, frame = scene_of(shown), sheet.frame_of(shown.galaxy)
+    scene, frame = scene_of(shown), frame_of(shown.galaxy)
     for one in shown.galaxy.settlements:
         found = at(scene, one.square, frame)
         assert DYES[one.kind].fill in {shape.style.fill for shape in flat(*found)}
-        sign = icons.kind_symbol(one.kind, 20, icons.Style())
+        sign = signs.kind_symbol(one.kind, 20, Style())
         assert {s.data for s in flat(sign)} <= {s.data for s in flat(*found) if isinstance(s, Path)}
 
 
 def test_every_leader_has_its_owners_colour_shape_and_number() -> None:
     shown = game()
-    scene, frame = scene_of(shown), sheet.frame_of(shown.galaxy)
+    scene, frame = scene_of(shown), frame_of(shown.galaxy)
     for one in shown.galaxy.leaders:
         found = at(scene, one.square, frame)
         assert player_dye(one.seat).fill in {shape.style.fill for shape in flat(*found)}
         assert texts(*found) == [str(one.seat)]
-        (token,) = flat(icons.token(one.seat, 10))
+        (token,) = flat(signs.token(one.seat, 10))
         assert token.data in {s.data for s in flat(*found) if isinstance(s, Path)}
 
 
@@ -66,14 +67,14 @@ def test_small_systems_show_leaders_without_numbers() -> None:
 
 
 def test_the_four_shapes_and_signs_are_all_different() -> None:
-    tokens = {flat(icons.token(seat, 10))[0].data for seat in SEATS}
-    signs = {flat(icons.kind_symbol(kind, 20, icons.Style()))[0].data for kind in KINDS}
-    assert len(tokens) == len(signs) == 4
+    tokens = {flat(signs.token(seat, 10))[0].data for seat in SEATS}
+    symbols = {flat(signs.kind_symbol(kind, 20, Style()))[0].data for kind in KINDS}
+    assert len(tokens) == len(symbols) == 4
 
 
 def test_a_dormant_artifact_is_hollow_and_a_border_one_has_a_ring() -> None:
     star = {
-        (border, dormant): flat(icons.artifact(8, border=border, dormant=dormant))
+        (border, dormant): flat(signs.artifact(8, border=border, dormant=dormant))
         for border in (False, True)
         for dormant in (False, True)
     }
@@ -159,21 +160,25 @@ def test_the_legend_names_the_four_kinds() -> None:
 
 def test_the_legend_explains_every_sign_of_the_picture_and_none_other() -> None:
     shown = set(texts(*scene_of(game()).items))
-    means = legends.meanings()
+    put, destroyed, rocks = (
+        "put there in the last round",
+        "destroyed",
+        "uninhabitable (miners only)",
+    )
     there = {
-        means.home, means.inhabitable, means.uninhabitable, means.region, means.artifact,
-        means.border, means.dormant, means.destroyed, means.put, means.moved, means.left,
-        means.vacated, means.fought, means.harvested,
+        "leader at home", "inhabitable system", rocks, "region", "artifact",
+        "border artifact, taken first", "dormant until settled", destroyed, put, "leader moved",
+        "leader left", "vacated", "conflict fought", "artifact harvested",
     }  # fmt: skip
-    absent = {means.attacks, means.defends, means.joining}
+    absent = {"attacks", "is attacked", "joined two regions"}
     assert there <= shown and not absent & shown
     fresh = set(texts(*scene_of(disputed()).items))
-    assert absent <= fresh and not {means.put, means.destroyed, means.uninhabitable} & fresh
+    assert absent <= fresh and not {put, destroyed, rocks} & fresh
 
 
 def test_a_sign_of_the_legend_has_a_players_colour_where_it_tells_of_that_player_alone() -> None:
-    frames = {seat: flat(icons.halo(seat, 24.0))[0] for seat in (None, 1, 2)}
-    traces = {seat: flat(icons.left_by(seat, 24.0))[0] for seat in (None, 3)}
+    frames = {seat: flat(signs.halo(seat, 24.0))[0] for seat in (None, 1, 2)}
+    traces = {seat: flat(signs.left_by(seat, 24.0))[0] for seat in (None, 3)}
 
     def legend(*entries: AnyEntry) -> list[AnyShape]:
         return flat(*scene_of(game(log=(Chapter(9, 1, entries),))).items)
@@ -213,6 +218,9 @@ def test_the_drawing_speaks_the_readers_language() -> None:
     class German(gettext.NullTranslations):
         def gettext(self, message: str) -> str:
             return message.replace("dormant until settled", "ruht, bis es besiedelt wird")
+
+        def info(self) -> dict[str, str]:
+            return {"language": "de"}
 
     with speaking(German()):
         assert "ruht, bis es besiedelt wird" in texts(*scene_of(game()).items)

@@ -1,27 +1,22 @@
-"""The board map: how legible it is, for every eye, and the lines around regions."""
+"""The board map: how legible it is, for every eye."""
 
 from __future__ import annotations
 
-import re
 from itertools import combinations
 from math import dist
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from pbem.drawing.grid import Frame
+from pbem.drawing.grid import WIDTH
 from pbem.drawing.palette import contrast
 from pbem.drawing.png import to_png
 from pbem.drawing.svg import to_svg
 from pbem.engine.api import Seat
 from pbem.engine.scene import Text
-from pbem.maps.board import Square
 from pbem.rulesets.parsec.kinds import KINDS
+from pbem.rulesets.parsec.map.picture import frame_of
 from pbem.rulesets.parsec.telling import colours
 from pbem.rulesets.parsec.telling.colours import ARTIFACT, DYES, player_dye
-from pbem.rulesets.parsec.telling.starmap import sheet
-from pbem.rulesets.parsec.telling.starmap.contours import contour
 from pbem.rulesets.parsec.turn.boards import default_galaxy
 from tests.drawing.test_palette import SIGHT, Matrix, seen
 from tests.rulesets.parsec.pictures import LOG, SEATS, flat, game, plain, scene_of
@@ -46,8 +41,8 @@ def test_all_words_can_be_read_in_a_mail(size: int) -> None:
 @pytest.mark.parametrize("size", [8, 16, 26])
 def test_a_phone_has_room_for_every_sign(size: int) -> None:
     rows = "\n".join([" ".join(["."] * size)] * size)
-    frame = sheet.frame_of(view(rows).galaxy)
-    assert frame.tile * 360 / sheet.WIDTH >= 12
+    frame = frame_of(view(rows).galaxy)
+    assert frame.tile * 360 / WIDTH >= 12
 
 
 def test_the_picture_is_a_small_one_that_any_viewer_can_draw() -> None:
@@ -110,44 +105,6 @@ def test_players_are_lighter_than_settlements_for_who_sees_no_colour() -> None:
     tokens = [contrast(player_dye(seat).fill, "#000000") for seat in SEATS]
     plates = [contrast(dye.fill, "#000000") for dye in DYES.values()]
     assert min(tokens) > 1.1 * max(plates)
-
-
-# Contours -----------------------------------------------------------------------------
-
-
-FRAME = Frame((0.0, 0.0), 10.0, 8, 8)
-SQUARES = st.frozensets(st.tuples(st.integers(0, 7), st.integers(0, 7)), min_size=1, max_size=30)
-
-
-def corners(data: str) -> list[list[tuple[float, float]]]:
-    """The corners of each closed line: where its curves bend."""
-    loops = data.split("Z")[:-1]
-    found = [re.findall(r"Q(-?[\d.]+) (-?[\d.]+)", loop) for loop in loops]
-    return [[(float(x), float(y)) for x, y in loop] for loop in found]
-
-
-def area(loop: list[tuple[float, float]]) -> float:
-    ends = [*loop[1:], loop[0]]
-    return sum(a[0] * b[1] - b[0] * a[1] for a, b in zip(loop, ends, strict=True)) / 2
-
-
-@given(SQUARES)
-def test_a_contour_encloses_exactly_its_squares(inside: frozenset[Square]) -> None:
-    loops = corners(contour(inside, FRAME, 0.0, 0.0))
-    assert sum(map(area, loops)) == pytest.approx(100 * len(inside))
-
-
-@given(SQUARES)
-def test_a_contour_lies_within_its_squares(inside: frozenset[Square]) -> None:
-    for loop in corners(contour(inside, FRAME, 1.0, 2.0)):
-        for x, y in loop:
-            assert min(x % 10, 10 - x % 10) == pytest.approx(1.0)
-            assert min(y % 10, 10 - y % 10) == pytest.approx(1.0)
-            assert (int(x // 10), int(y // 10)) in inside
-
-
-def test_squares_that_touch_at_a_corner_have_contours_of_their_own() -> None:
-    assert len(corners(contour({(0, 0), (1, 1)}, FRAME, 1.0, 2.0))) == 2
 
 
 def test_the_view_of_a_real_game_is_drawn() -> None:

@@ -13,11 +13,11 @@ from pbem.rulesets.parsec.log import (
     LeaderPlaced,
     SystemSettled,
 )
+from pbem.rulesets.parsec.map.picture import frame_of
+from pbem.rulesets.parsec.map.recent import Fight, Left, Move, recent_of
 from pbem.rulesets.parsec.reckoning.space import Space
 from pbem.rulesets.parsec.telling import colours
 from pbem.rulesets.parsec.telling.colours import player_dye
-from pbem.rulesets.parsec.telling.starmap import sheet
-from pbem.rulesets.parsec.telling.starmap.recent import Fight, Left, Move, recent_of
 from pbem.rulesets.parsec.turn.boards import default_galaxy
 from tests.rulesets.parsec.pictures import (
     BOARD,
@@ -42,7 +42,7 @@ def recent(*entries: AnyEntry, board: str = BOARD):
 
 def test_what_was_put_in_the_last_round_is_framed_in_its_players_colour() -> None:
     shown = game()
-    scene, frame = scene_of(shown), sheet.frame_of(shown.galaxy)
+    scene, frame = scene_of(shown), frame_of(shown.galaxy)
     for name, seat in (("a2", 1), ("b1", 1), ("h2", 4)):
         frames = [s for s in flat(*at(scene, square(name), frame)) if isinstance(s, Rect)]
         assert player_dye(seat).fill in {shape.style.stroke for shape in frames}
@@ -105,7 +105,7 @@ def test_a_tip_tells_how_a_conflict_went() -> None:
 
 def test_a_dispute_marks_both_sides_the_joining_settlement_and_the_leaders() -> None:
     shown = disputed()
-    scene, frame = scene_of(shown), sheet.frame_of(shown.galaxy)
+    scene, frame = scene_of(shown), frame_of(shown.galaxy)
     for name in ("b2", "d2", "e2"):
         assert colours.HOT in strokes(*at(scene, square(name), frame))
     rings = {

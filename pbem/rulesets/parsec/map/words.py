@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from pbem.engine.api import Seat
 from pbem.engine.i18n import _, ngettext
-from pbem.maps.board import square_name
+from pbem.maps.board import Square, square_name
 from pbem.rulesets.parsec import naming
 from pbem.rulesets.parsec.disputes import Clash, Dispute
-from pbem.rulesets.parsec.galaxy import Artifact, Leader
+from pbem.rulesets.parsec.galaxy import Artifact, Leader, Settlement
 from pbem.rulesets.parsec.kinds import KINDS, Kind
 from pbem.rulesets.parsec.log import ConflictFought, Force
+from pbem.rulesets.parsec.map.recent import Fight, Left, Move
 from pbem.rulesets.parsec.reckoning.conflicts import strengths
-from pbem.rulesets.parsec.reckoning.space import Region, Space
-from pbem.rulesets.parsec.telling.starmap.recent import Fight, Left, Move
+from pbem.rulesets.parsec.reckoning.space import Space
 from pbem.rulesets.parsec.view import View
 
 _NONE = "–"
@@ -65,41 +65,54 @@ def role(view: View, seat: Seat) -> str:
     return _("begins the round") if view.options.pace == "round" else _("moves next")
 
 
+def kind_meaning(kind: Kind) -> str:
+    """A kind's ships and what they bring."""
+    return _("{kind}: {ships}, {resource}").format(
+        kind=naming.kind(kind),
+        ships=naming.ship_name(kind, 2),
+        resource=naming.resource(kind),
+    )
+
+
 # Tips ---------------------------------------------------------------------------------
 
 
-def artifact_name(artifact: Artifact, space: Space) -> str:
+def _at(square: Square, tip: str) -> str:
+    return _("{square}: {tip}").format(square=square_name(square), tip=tip)
+
+
+def artifact_tip(space: Space, artifact: Artifact) -> str:
+    return _at(artifact.square, _artifact_name(artifact, space))
+
+
+def _artifact_name(artifact: Artifact, space: Space) -> str:
     """Which sort of artifact it is."""
     if artifact.square not in space.settled:
         return _("dormant border artifact") if artifact.border else _("dormant artifact")
     return _("border artifact") if artifact.border else _("artifact")
 
 
-def settlement_tip(space: Space, region: Region, kind: Kind, artifact: Artifact | None) -> str:
-    """What stands in the first of these squares, and what its region has."""
-    parts = [naming.ship_name(kind, 2)]
-    if artifact is not None:
-        parts.append(artifact_name(artifact, space))
-    return " · ".join((*parts, region_facts(space, region)))
-
-
-def region_facts(space: Space, region: Region) -> str:
-    """A region's size, and its settlements by kind."""
+def settlement_tip(space: Space, settlement: Settlement) -> str:
+    """What stands there, and what its region has."""
+    square = settlement.square
+    parts = [naming.ship_name(settlement.kind, 2)]
+    if square in space.artifacts:
+        parts.append(_artifact_name(space.artifacts[square], space))
+    region = space.region(square)
     count = ngettext("region of {number} system", "region of {number} systems", len(region))
-    held = [(kind, space.count(region, kind)) for kind in KINDS]
-    told = ", ".join(naming.count_kind(kind, number) for kind, number in held if number)
-    return _("{region}: {settlements}").format(
-        region=count.format(number=len(region)), settlements=told
+    told = _("{region}: {settlements}").format(
+        region=count.format(number=len(region)), settlements=_settlements(space, region)
     )
+    return _at(square, " · ".join((*parts, told)))
 
 
-def leader_tip(view: View, space: Space, region: Region, leader: Leader) -> str:
+def leader_tip(view: View, space: Space, leader: Leader) -> str:
     """Whose it is and how strong it would be; of one's own also with the ships in hand."""
     beside = space.scientists_beside(leader.square)
-    inside = space.count(region, leader.kind)
+    inside = space.count(space.region(leader.square), leader.kind)
     if view.seat == leader.seat and view.own is not None:
         hand = view.own.hand
-        return _(
+        own = _(
             "your {leader} · internal strength {beside}, with your ships up to {most_beside} · "
             "external strength {inside}, with your ships up to {most_inside}"
         ).format(
@@ -109,13 +122,15 @@ def leader_tip(view: View, space: Space, region: Region, leader: Leader) -> str:
             inside=inside,
             most_inside=inside + hand.of(leader.kind),
         )
+        return _at(leader.square, own)
     told = _("{leader} of {player} · internal strength {beside}, external strength {inside}")
-    return told.format(
+    public = told.format(
         leader=naming.leader(leader.kind),
         player=view.name(leader.seat),
         beside=beside,
         inside=inside,
     )
+    return _at(leader.square, public)
 
 
 def move_tip(view: View, move: Move) -> str:
@@ -142,20 +157,22 @@ def clash_tip(view: View, space: Space, dispute: Dispute, clash: Clash) -> str:
 def left_tip(view: View, gone: Left) -> str:
     """What stood there."""
     if gone.seat is None:
-        return _("vacated: {settlement}").format(settlement=naming.ship_name(gone.kind, 2))
-    return _("left: {leader} of {player}").format(
-        leader=naming.leader(gone.kind), player=view.name(gone.seat)
-    )
+        told = _("vacated: {settlement}").format(settlement=naming.ship_name(gone.kind, 2))
+    else:
+        told = _("left: {leader} of {player}").format(
+            leader=naming.leader(gone.kind), player=view.name(gone.seat)
+        )
+    return _at(gone.square, told)
 
 
-def taken_tip(view: View, seat: Seat) -> str:
+def taken_tip(view: View, square: Square, seat: Seat) -> str:
     """Who harvested an artifact."""
-    return _("artifact harvested by {player}").format(player=view.name(seat))
+    return _at(square, _("artifact harvested by {player}").format(player=view.name(seat)))
 
 
 def fight_tip(view: View, fight: Fight) -> str:
     """Who fought with how many, and who won."""
-    return " · ".join(_fought(view, one) for one in fight.fought)
+    return _at(fight.square, " · ".join(_fought(view, one) for one in fight.fought))
 
 
 def _fought(view: View, one: ConflictFought) -> str:
@@ -180,7 +197,9 @@ def _force(view: View, force: Force) -> str:
 def alt_text(view: View, space: Space) -> str:
     """Leaders by player, settlements by kind, artifacts and what waits; the same for all."""
     parts = [title(view), *(_alt_of(view, seat) for seat in view.seats)]
-    parts.append(_("Settlements: {settlements}").format(settlements=_settlements(space)))
+    parts.append(
+        _("Settlements: {settlements}").format(settlements=_settlements(space, list(space.settled)))
+    )
     parts.append(_("Artifacts: {artifacts}").format(artifacts=_artifacts(space)))
     parts += _alt_dispute(view)
     pool = _("Pool: {ships}").format(ships=naming.count_ships(view.pool))
@@ -200,9 +219,9 @@ def _alt_of(view: View, seat: Seat) -> str:
     )
 
 
-def _settlements(space: Space) -> str:
-    settled = list(space.settled)
-    counts = [(kind, space.count(settled, kind)) for kind in KINDS]
+def _settlements(space: Space, squares: Collection[Square]) -> str:
+    """How many of each kind stand in these squares."""
+    counts = [(kind, space.count(squares, kind)) for kind in KINDS]
     return ", ".join(naming.count_kind(kind, number) for kind, number in counts if number) or _NONE
 
 

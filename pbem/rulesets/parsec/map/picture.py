@@ -1,0 +1,324 @@
+"""The board map: regions, settlements, leaders, artifacts and what happened in the last round.
+
+What is seen is made of public facts only and so the same for every seat (PA-15); what a
+reader alone may know stands in the tips.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import msgspec
+
+from pbem.drawing import fonts
+from pbem.drawing.areas import contour
+from pbem.drawing.grid import FOOT, SIDE, WIDTH, Frame, edge_names, fitted
+from pbem.drawing.legends import Entry, Said, Sign, entries, flow, grid
+from pbem.drawing.sheet import Inks, Panel, once_for_all, retold, sheet
+from pbem.drawing.tokens import NAME, Part, between, line, placed, said, told
+from pbem.engine.api import Seat
+from pbem.engine.i18n import _
+from pbem.engine.report import Picture
+from pbem.engine.scene import AnyShape, Group, Path, Point, Style
+from pbem.maps.board import Square, column_name, square_name
+from pbem.rulesets.parsec.disputes import Clash, Dispute
+from pbem.rulesets.parsec.galaxy import INHABITABLE, UNINHABITABLE, Artifact, Galaxy, Leader
+from pbem.rulesets.parsec.kinds import KINDS
+from pbem.rulesets.parsec.map import signs, words
+from pbem.rulesets.parsec.map.recent import Left, Recent, recent_of
+from pbem.rulesets.parsec.reckoning.space import Region, Space
+from pbem.rulesets.parsec.telling.colours import (
+    DARK,
+    GRID,
+    HOT,
+    LIGHT,
+    REGION,
+    SOFT,
+    SPACE,
+    player_dye,
+)
+from pbem.rulesets.parsec.view import View
+
+_LARGEST = 60
+"""Pixels of a system, at most."""
+_INKS = Inks(SPACE, LIGHT, SOFT, GRID)
+_MIDDLE = (0.0, 0.0)
+_ABOVE, _BELOW = (0.34, -0.34), (-0.34, 0.34)
+"""Where in a system something lies beside what stands there, in systems from its middle."""
+
+
+def board_map(view: View) -> Picture:
+    """The map, with tips for this view's seat. Without them it is equal for all seats."""
+    public, space = _public(view), Space(view.galaxy)
+    own = {
+        words.leader_tip(public, space, one): words.leader_tip(view, space, one)
+        for one in view.galaxy.leaders
+        if one.seat == view.seat
+    }
+    return retold(_picture(public), own)
+
+
+def board_part(view: View, frame: Frame) -> tuple[AnyShape, ...]:
+    """The board alone, as the map draws it, for a frame in another picture."""
+    return tuple(shape for layer in _layers(_public(view), frame) for shape in layer)
+
+
+def _public(view: View) -> View:
+    """The view without what only its seat knows."""
+    people = tuple(msgspec.structs.replace(person, holdings=None) for person in view.people)
+    return msgspec.structs.replace(view, seat=None, people=people)
+
+
+def frame_of(galaxy: Galaxy) -> Frame:
+    return fitted(galaxy.width, galaxy.height, _LARGEST)
+
+
+@once_for_all
+def _picture(view: View) -> Picture:
+    frame, across = frame_of(view.galaxy), WIDTH - 2 * SIDE
+    plates = [(kind, Part(signs.settlement(kind, 30.0), 24.0, 24.0)) for kind in KINDS]
+    kinds = [Sign(plate, words.kind_meaning(kind)) for kind, plate in plates]
+    legend = (
+        entries(list(_entries(view)), across, columns=1),
+        grid(kinds, across, LIGHT),
+        flow(_signs(view), across, SOFT),
+    )
+    scene = sheet(
+        words.title(view),
+        _INKS,
+        _layers(view, frame),
+        Panel((SIDE, frame.bottom + FOOT), across, legend),
+        note=words.left(view),
+    )
+    return Picture(
+        name="board",
+        scene=scene,
+        alt=words.alt_text(view, Space(view.galaxy)),
+        caption=_("In the attached board.svg a system tells more where you point at it."),
+        svg=True,
+    )
+
+
+# On the board -----------------------------------------------------------------------------
+
+
+def _layers(view: View, frame: Frame) -> Iterator[Iterable[AnyShape]]:
+    """From the lowest to the highest, with tips that everyone may read."""
+    galaxy, space, tile = view.galaxy, Space(view.galaxy), frame.tile
+    recent = recent_of(view.log, len(view.seats), space)
+    yield signs.ground(galaxy.rows, frame)
+    yield edge_names(frame, column_name, SOFT, min(NAME, tile / 2))
+    yield (_on(frame, square, signs.destroyed(tile)) for square in galaxy.destroyed)
+    yield _regions(space.regions(), frame)
+    yield (_on(frame, o.square, _trace(o, tile), words.left_tip(view, o)) for o in recent.left)
+    yield () if view.dispute is None else _challenges(view, view.dispute, space, frame)
+    yield (
+        _on(frame, o.square, signs.settlement(o.kind, tile), words.settlement_tip(space, o))
+        for o in galaxy.settlements
+    )
+    yield (_on(frame, square, signs.halo(seat, tile)) for square, seat in recent.put)
+    yield (
+        told(way(move.origin, move.square, move.seat, frame), words.move_tip(view, move))
+        for move in recent.moves
+    )
+    yield (
+        _on(frame, o.square, signs.leader(o.seat, o.kind, tile), words.leader_tip(view, space, o))
+        for o in galaxy.leaders
+    )
+    yield () if view.dispute is None else _rings(view.dispute, space, frame)
+    yield (_artifact(one, space, frame) for one in galaxy.artifacts)
+    for square, seat in recent.taken:
+        hollow, tip = signs.harvested(seat, _small(tile)), words.taken_tip(view, square, seat)
+        yield (_on(frame, square, hollow, tip, _ABOVE),)
+    for fight in recent.fights:
+        aside = _MIDDLE if space.is_free(fight.square) else _BELOW
+        burst = signs.burst(max(4.5, tile * 0.16))
+        yield (_on(frame, fight.square, burst, words.fight_tip(view, fight), aside),)
+
+
+def _on(
+    frame: Frame, square: Square, shape: AnyShape, tip: str | None = None, aside: Point = _MIDDLE
+) -> Group:
+    """A sign in a system, or beside what stands there."""
+    ref = f"square:{square_name(square)}"
+    return placed(frame.middle(square, aside), shape, tip=tip, ref=ref)
+
+
+def _trace(gone: Left, tile: float) -> AnyShape:
+    if gone.seat is None:
+        return signs.vacated(gone.kind, tile)
+    return signs.left_by(gone.seat, tile)
+
+
+def _regions(found: Iterable[Region], frame: Frame) -> Iterator[AnyShape]:
+    """A soft light with a line around it behind everything that hangs together."""
+    inset, bend = frame.tile * 0.03, frame.tile * 0.2
+    data = "".join(contour(region, frame, inset, bend) for region in found)
+    if data:
+        yield Path(data=data, style=Style(fill=REGION, opacity=0.2))
+        line = Style(stroke=REGION, width=max(1.0, frame.tile * 0.03), opacity=0.75)
+        yield Path(data=data, style=line)
+
+
+def way(origin: Square, square: Square, seat: Seat | None, frame: Frame) -> Group:
+    """An arrow from where a player's leader stood to where it stands; None: anyone's."""
+    style = Style(stroke=signs.colour_of(seat), width=max(1.8, frame.tile * 0.06))
+    return _arrow(origin, square, style, frame)
+
+
+def _arrow(origin: Square, square: Square, style: Style, frame: Frame) -> Group:
+    ends = between(frame.middle(origin), frame.middle(square), 0.5 * frame.tile)
+    return line(ends, style, DARK, arrow=True)
+
+
+def _artifact(artifact: Artifact, space: Space, frame: Frame) -> Group:
+    """In the corner of what stands there, or large in an empty system."""
+    dormant, is_alone = artifact.square not in space.settled, not space.is_occupied(artifact.square)
+    radius, aside = (frame.tile * 0.32, _MIDDLE) if is_alone else (_small(frame.tile), _ABOVE)
+    sign = signs.artifact(radius, border=artifact.border, dormant=dormant)
+    return _on(frame, artifact.square, sign, words.artifact_tip(space, artifact), aside)
+
+
+def _small(tile: float) -> float:
+    """The radius of an artifact in a corner."""
+    return max(5.0, tile * 0.19)
+
+
+# A dispute that waits -----------------------------------------------------------------------
+
+
+def _fronts(dispute: Dispute, space: Space) -> Iterator[tuple[Clash, Leader, Leader]]:
+    """The clashes whose leaders stand, with attacker and defender, in the order in which they
+    are fought."""
+    for clash in dispute.clashes:
+        attacker = space.leader(clash.attacker, clash.kind)
+        defender = space.leader(clash.defender, clash.kind)
+        if attacker is not None and defender is not None:
+            yield clash, attacker, defender
+
+
+def _challenges(view: View, dispute: Dispute, space: Space, frame: Frame) -> Iterator[AnyShape]:
+    """An arrow from each attacking leader to the defending one."""
+    style = Style(stroke=HOT, width=max(2.0, frame.tile * 0.065), dash=(5, 3))
+    for clash, attacker, defender in _fronts(dispute, space):
+        arrow = _arrow(attacker.square, defender.square, style, frame)
+        yield told(arrow, words.clash_tip(view, space, dispute, clash))
+
+
+def _rings(dispute: Dispute, space: Space, frame: Frame) -> Iterator[AnyShape]:
+    """Around the two sides, the settlement that joined them, and every leader that attacks or
+    is attacked."""
+    tile = frame.tile
+    style = Style(stroke=HOT, width=max(1.8, tile * 0.055), dash=(6, 3))
+    for side in dispute.sides:
+        yield Path(data=contour(side, frame, tile * 0.03, tile * 0.2), style=style)
+    if not dispute.is_internal:
+        yield _on(frame, dispute.square, signs.joining(tile))
+    for _clash, attacker, defender in _fronts(dispute, space):
+        yield _on(frame, attacker.square, signs.challenged(tile, attacks=True))
+        yield _on(frame, defender.square, signs.challenged(tile, attacks=False))
+
+
+# The legend -------------------------------------------------------------------------------
+
+_TILE = 24.0
+"""The size of samples."""
+_HERE = Frame((-_TILE / 2, -_TILE / 2), _TILE, 1, 1)
+
+
+def _entries(view: View) -> Iterator[Entry]:
+    """Token, name and role; the leaders at the right, then what a player has."""
+    standing = {(one.seat, one.kind) for one in view.galaxy.leaders}
+    told_of = {seat: words.held(view, seat) for seat in view.seats}
+    widest = max(fonts.width(text, NAME) for text in told_of.values())
+    for seat, text in told_of.items():
+        homes = [
+            Part(signs.small_leader(kind, 14.0, is_home=(seat, kind) not in standing), 14.0)
+            for kind in KINDS
+        ]
+        token = placed((0, 0), signs.token(seat, 10.5), signs.number(seat, NAME))
+        name, role = Said(view.name(seat), LIGHT, bold=True), words.role(view, seat)
+        gap = Part(placed((0, 0)), widest - fonts.width(text, NAME))
+        held = (*homes, gap, said(text, SOFT, bold=False))
+        yield Entry(Part(token, 22.0), name, Said(role, player_dye(seat).fill), held)
+
+
+def _signs(view: View) -> Iterator[Sign]:
+    """Every sign that the picture shows, and none other."""
+    space, rows = Space(view.galaxy), view.galaxy.rows
+    artifacts, region = space.artifacts.values(), _regions((frozenset({(0, 0)}),), _HERE)
+    for is_shown, shape, width, meaning in (
+        (
+            len(view.galaxy.leaders) < len(KINDS) * len(view.seats),
+            signs.small_leader("science", 14.0, is_home=True),
+            16.0,
+            _("leader at home"),
+        ),
+        (True, sample(INHABITABLE), _TILE, _("inhabitable system")),
+        (
+            any(UNINHABITABLE in row for row in rows),
+            sample(UNINHABITABLE),
+            _TILE,
+            _("uninhabitable (miners only)"),
+        ),
+        (space.settled, placed((0, 0), *region), _TILE, _("region")),
+        (
+            any(not one.border for one in artifacts),
+            signs.artifact(8.5, border=False, dormant=False),
+            20.0,
+            _("artifact"),
+        ),
+        (
+            any(one.border for one in artifacts),
+            signs.artifact(8.5, border=True, dormant=False),
+            20.0,
+            _("border artifact, taken first"),
+        ),
+        (
+            any(one.square not in space.settled for one in artifacts),
+            signs.artifact(8.5, border=False, dormant=True),
+            20.0,
+            _("dormant until settled"),
+        ),
+        (space.destroyed, signs.destroyed(_TILE), _TILE, _("destroyed")),
+    ):
+        if is_shown:
+            yield Sign(Part(shape, width), meaning)
+    yield from _recent_signs(recent_of(view.log, len(view.seats), space))
+    if view.dispute is not None:
+        yield Sign(Part(signs.challenged(20.0, attacks=True), _TILE), _("attacks"))
+        yield Sign(Part(signs.challenged(20.0, attacks=False), _TILE), _("is attacked"))
+        if not view.dispute.is_internal:
+            yield Sign(Part(signs.joining(_TILE), _TILE), _("joined two regions"))
+
+
+def sample(ground: str, frame: Frame = _HERE) -> AnyShape:
+    """One system of a kind."""
+    return Group(items=signs.ground((ground,), frame))
+
+
+def _recent_signs(recent: Recent) -> Iterator[Sign]:
+    if recent.put:
+        owner = _alone(seat for _square, seat in recent.put)
+        yield Sign(Part(signs.halo(owner, _TILE), _TILE), _("put there in the last round"))
+    if recent.moves:
+        owner = _alone(move.seat for move in recent.moves)
+        board = Frame((-32.0, -16.0), 32.0, 2, 1)
+        yield Sign(Part(way((0, 0), (1, 0), owner, board), 26.0), _("leader moved"))
+    owners = [one.seat for one in recent.left if one.seat is not None]
+    if owners:
+        yield Sign(Part(signs.left_by(_alone(owners), _TILE), _TILE - 4), _("leader left"))
+    vacated = next((one for one in recent.left if one.seat is None), None)
+    if vacated is not None:
+        yield Sign(Part(signs.vacated(vacated.kind, _TILE), _TILE - 4), _("vacated"))
+    if recent.fights:
+        yield Sign(Part(signs.burst(7.0), 20.0), _("conflict fought"))
+    if recent.taken:
+        owner = _alone(seat for _square, seat in recent.taken)
+        yield Sign(Part(signs.harvested(owner, 7.5), 18.0), _("artifact harvested"))
+
+
+def _alone(seats: Iterable[Seat]) -> Seat | None:
+    """The one player of whom a sign tells; None where it is drawn for several."""
+    owner, *others = set(seats)
+    return None if others else owner
