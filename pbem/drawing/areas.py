@@ -8,9 +8,11 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 
 from pbem.drawing.grid import Frame, Square
+from pbem.drawing.labels import Box
 from pbem.engine.scene import Point
 
 Loop = tuple[Point, ...]
@@ -19,6 +21,30 @@ Edge = tuple[Point, Point]
 
 _SHARPEST = 0.35
 """Corners sharper than this (1 + cosine) are cut when a line is drawn in."""
+
+
+@dataclass(frozen=True)
+class Field:
+    """A galaxy's plane in a picture: where its ``corner`` is, its ``extent`` in units of its own,
+    and how many pixels each of them takes."""
+
+    corner: Point
+    extent: Point
+    scale: float
+
+    def at(self, point: Point) -> Point:
+        """Where a point of the plane lies."""
+        (left, top), scale = self.corner, self.scale
+        return round(left + point[0] * scale, 2), round(top + point[1] * scale, 2)
+
+    @property
+    def box(self) -> Box:
+        half = self.extent[0] * self.scale / 2, self.extent[1] * self.scale / 2
+        return Box((self.corner[0] + half[0], self.corner[1] + half[1]), half)
+
+    @property
+    def bottom(self) -> float:
+        return self.corner[1] + self.extent[1] * self.scale
 
 
 def square_cells(squares: Iterable[Square], frame: Frame) -> list[Loop]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pbem.engine.chronicle import Chronicle, Course, first_out
 from pbem.engine.i18n import _
 from pbem.rulesets.asylamba_mini.chart import history_chart
-from pbem.rulesets.asylamba_mini.telling.starmap import galaxy_map
+from pbem.rulesets.asylamba_mini.map import galaxy_map
 from pbem.rulesets.asylamba_mini.view import View
 
 

@@ -8,6 +8,7 @@ from pbem.engine.api import Event
 from pbem.engine.i18n import _
 from pbem.engine.report import Report, Section
 from pbem.rulesets.asylamba_mini.chart import history_chart
+from pbem.rulesets.asylamba_mini.map import galaxy_map
 from pbem.rulesets.asylamba_mini.reckoning.realm import Realm, realm_of
 from pbem.rulesets.asylamba_mini.telling.account import account_section
 from pbem.rulesets.asylamba_mini.telling.battles import battles_section
@@ -18,7 +19,6 @@ from pbem.rulesets.asylamba_mini.telling.missions import missions_section
 from pbem.rulesets.asylamba_mini.telling.opening import opening_sections
 from pbem.rulesets.asylamba_mini.telling.sectors import sectors_section
 from pbem.rulesets.asylamba_mini.telling.standings import open_book, standings_section
-from pbem.rulesets.asylamba_mini.telling.starmap import galaxy_map
 from pbem.rulesets.asylamba_mini.telling.suggestions import order_template
 from pbem.rulesets.asylamba_mini.telling.targets import targets_section
 from pbem.rulesets.asylamba_mini.telling.threats import look_out

@@ -6,7 +6,8 @@ import msgspec
 
 from pbem.engine.scene import Group, Polygon, Polyline, Scene, Text
 from pbem.rulesets.asylamba_mini.holdings import Facilities, Fleets, Inside
-from pbem.rulesets.asylamba_mini.telling.starmap import galaxy_map, geometry
+from pbem.rulesets.asylamba_mini.map import galaxy_map
+from pbem.rulesets.asylamba_mini.map.plane import label
 from pbem.rulesets.asylamba_mini.view import Standing
 from tests.rulesets.asylamba_mini import table
 
@@ -92,7 +93,7 @@ def tipped_groups(scene) -> list[Group]:
 
 def words(scene, number) -> Group:
     """What is written in a sector."""
-    at = geometry.label(number)
+    at = label(number)
     return next(g for g in tipped_groups(scene) if g.move == at)
 
 

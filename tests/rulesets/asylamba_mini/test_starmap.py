@@ -8,13 +8,15 @@ from math import dist
 
 import pytest
 
+from pbem.drawing.areas import border, is_inside
 from pbem.drawing.svg import to_svg
 from pbem.engine.i18n import speaking
 from pbem.engine.scene import Group
 from pbem.rulesets.asylamba_mini import galaxy
+from pbem.rulesets.asylamba_mini.map import galaxy_map, signs
+from pbem.rulesets.asylamba_mini.map.plane import cell
 from pbem.rulesets.asylamba_mini.telling import colours
 from pbem.rulesets.asylamba_mini.telling.colours import BANNERS
-from pbem.rulesets.asylamba_mini.telling.starmap import galaxy_map, geometry, icons
 from tests.rulesets.asylamba_mini import table
 from tests.rulesets.asylamba_mini.starmaps import (
     fields,
@@ -49,7 +51,7 @@ def test_every_sector_shows_its_number_and_its_garrison():
     scene = scene_of(view)
     for sector in view.sectors:
         shown = texts((words(scene, sector.number),))
-        letters = [icons.LETTERS[name] for name in sector.megastructures]
+        letters = [signs.LETTERS[name] for name in sector.megastructures]
         assert shown == [str(sector.number), str(sector.garrison), *letters]
 
 
@@ -80,11 +82,11 @@ def test_a_missions_line_follows_its_path():
     for mission, line in zip(view.missions, lines(scene_of(view)), strict=True):
         course = mission.course
         passed = [s for s in course.path if any(
-            geometry.is_inside(point, geometry.polygon(s)) for point in line.points
+            is_inside(point, cell(s)) for point in line.points
         )]  # fmt: skip
         assert passed == list(course.path)
-        assert geometry.is_inside(line.points[0], geometry.polygon(course.source))
-        assert geometry.is_inside(line.points[-1], geometry.polygon(course.target))
+        assert is_inside(line.points[0], cell(course.source))
+        assert is_inside(line.points[-1], cell(course.target))
         assert line.arrow
         assert line.style.stroke == BANNERS[view.faction(course.owner).name].bright
 
@@ -104,7 +106,7 @@ def test_missions_over_the_same_border_cross_it_in_lanes_of_their_own():
     ]
     view = table.view(missions=missions)
     drawn = [set(line.points) for line in lines(scene_of(view))]
-    (x0, y0), (x1, y1) = geometry.border(9, 18)
+    (x0, y0), (x1, y1) = border(cell(9), cell(18))
     run = dist((x0, y0), (x1, y1))
 
     def from_border(point):

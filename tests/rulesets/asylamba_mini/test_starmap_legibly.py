@@ -11,15 +11,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.drawing import palette
+from pbem.drawing.areas import outline
+from pbem.drawing.grid import WIDTH
+from pbem.drawing.labels import Box
 from pbem.drawing.palette import contrast, mixed
 from pbem.drawing.png import to_png
 from pbem.engine.scene import Circle, Text
 from pbem.rulesets.asylamba_mini import galaxy
 from pbem.rulesets.asylamba_mini.chart import history_chart
 from pbem.rulesets.asylamba_mini.figures import FACTIONS, MEGASTRUCTURES
+from pbem.rulesets.asylamba_mini.map import lanes, signs
+from pbem.rulesets.asylamba_mini.map.plane import FIELD, cell, label
 from pbem.rulesets.asylamba_mini.telling import colours
 from pbem.rulesets.asylamba_mini.telling.colours import BANNERS
-from pbem.rulesets.asylamba_mini.telling.starmap import geometry, icons, lanes
 from tests.drawing.test_palette import SIGHT, seen
 from tests.rulesets.asylamba_mini import table
 from tests.rulesets.asylamba_mini.starmaps import (
@@ -93,8 +97,8 @@ def test_words_are_legible_on_space_and_on_rebel_sectors(ground):
 
 def test_letters_of_megastructures_are_legible_and_all_different():
     assert contrast(colours.DARK, colours.GOLD) >= 4.5
-    assert set(icons.LETTERS) == set(MEGASTRUCTURES)
-    assert len(set(icons.LETTERS.values())) == len(MEGASTRUCTURES)
+    assert set(signs.LETTERS) == set(MEGASTRUCTURES)
+    assert len(set(signs.LETTERS.values())) == len(MEGASTRUCTURES)
 
 
 def area(loop) -> float:
@@ -103,10 +107,11 @@ def area(loop) -> float:
 
 @given(st.frozensets(st.sampled_from(galaxy.SECTORS), min_size=1))
 def test_a_territorys_outline_encloses_exactly_its_sectors(sectors):
-    loops = geometry.outlines(sectors, 0.0)
-    whole = sum(area(geometry.polygon(sector)) for sector in sectors)
+    cells = [cell(sector) for sector in sectors]
+    loops = outline(cells)
+    whole = sum(map(area, cells))
     assert sum(map(area, loops)) == pytest.approx(whole, abs=1.0)
-    inner = geometry.outlines(sectors, 2.0)
+    inner = outline(cells, 2.0)
     assert sum(map(area, inner)) < whole
 
 
@@ -117,12 +122,13 @@ def test_a_territorys_outline_encloses_exactly_its_sectors(sectors):
 def test_lines_and_badges_stay_within_the_galaxy(stops, elapsed):
     path = tuple(_walk(stops))
     course = table.mission(1, path=path, launched=3, arrives=10).course
-    boxes = {n: geometry.Box(geometry.label(n), (27.0, 24.0)) for n in galaxy.SECTORS}
+    boxes = {n: Box(label(n), (27.0, 24.0)) for n in galaxy.SECTORS}
     (line,) = lanes.lines((course,), boxes)
-    (place,) = lanes.badges((course,), (line,), ((80.0, 20.0),), boxes.values(), 3 + elapsed)
-    for x, y in (*line, place.at):
-        assert 0 <= x <= geometry.WIDTH
-        assert geometry.TOP - 8 <= y <= geometry.BOTTOM + 8
+    (spot,) = lanes.badges((course,), (line,), ((40.0, 10.0),), boxes.values(), 3 + elapsed)
+    assert spot is not None
+    for x, y in (*line, spot.at):
+        assert 0 <= x <= WIDTH
+        assert FIELD.corner[1] - 8 <= y <= FIELD.bottom + 8
 
 
 def _walk(stops):

@@ -1,4 +1,5 @@
-"""What the galaxy map tells when a pointer rests on it: all that this reader may know (AM-27)."""
+"""What the galaxy map tells in words: its title, what it tells where a pointer rests, which is all
+that this reader may know (AM-27), and its facts for who cannot see it."""
 
 from __future__ import annotations
 
@@ -12,7 +13,14 @@ from pbem.rulesets.asylamba_mini.figures import heaviest_unlocked
 from pbem.rulesets.asylamba_mini.holdings import Inside
 from pbem.rulesets.asylamba_mini.telling.phrases import holder
 from pbem.rulesets.asylamba_mini.telling.sectors import fleets_a_turn, points_of
-from pbem.rulesets.asylamba_mini.view import SeenMission, SeenSector, View
+from pbem.rulesets.asylamba_mini.view import SeenFaction, SeenMission, SeenSector, View
+
+
+def title(view: View) -> str:
+    """Which moment the galaxy is shown at."""
+    if view.turn == 0:
+        return _("The galaxy at the start")
+    return _("The galaxy after turn {turn}").format(turn=view.turn)
 
 
 def sector_tip(view: View, sector: SeenSector) -> str:
@@ -83,4 +91,25 @@ def mission_tip(view: View, mission: SeenMission) -> str:
         path=naming.path(course.path),
         turn=course.arrives,
         left=count_turns(course.arrives - view.turn),
+    )
+
+
+def alt_text(view: View) -> str:
+    """Who holds what, for who cannot see it."""
+    parts = [title(view), *(_alt_of(view, faction) for faction in view.factions)]
+    rebels = naming.count_sectors(sum(1 for owner in view.owners if owner is None))
+    parts.append(_("Rebels: {sectors}").format(sectors=rebels))
+    parts.append(_("Missions under way: {number}").format(number=len(view.missions)))
+    return ". ".join(parts) + "."
+
+
+def _alt_of(view: View, faction: SeenFaction) -> str:
+    standing = view.standing(faction.seat)
+    if not faction.alive:
+        return _("{faction}: fallen").format(faction=faction.name)
+    return _("{faction}: capital {capital}, {sectors}, {points}").format(
+        faction=faction.name,
+        capital=faction.capital,
+        sectors=naming.count_sectors(standing.sectors),
+        points=naming.count_points(standing.points),
     )

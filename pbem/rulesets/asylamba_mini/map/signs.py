@@ -1,0 +1,94 @@
+"""Small signs of the galaxy map, drawn around the origin unless said otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from pbem.drawing.tokens import Part, badge, disc, emblem, path, placed, said, words
+from pbem.engine.scene import AnyShape, Circle, Style
+from pbem.rulesets.asylamba_mini.telling.colours import DARK, GOLD, LIGHT, SOFT, SPACE, Banner
+from pbem.rulesets.asylamba_mini.view import Course, MissionKind
+
+_STROKED: dict[MissionKind, str] = {
+    "conquer": "M-6 -6L4.5 4.5M6 -6L-4.5 4.5M-6.5 2L-2 6.5M6.5 2L2 6.5",
+    "return": "M5.5 6V1Q5.5 -4 0.5 -4H-5M-1.5 -8L-5.5 -4L-1.5 0",
+}
+_FILLED: dict[MissionKind, str] = {
+    "colonise": "M-5 -7.5H-3V7.5H-5ZM-3 -7.5L7 -3.5L-3 0.5Z",
+    "reinforce": "M-6 -6.5Q-3 -6.5 0 -8Q3 -6.5 6 -6.5V0Q5 5 0 8Q-5 5 -6 0Z",
+}
+_CROWN = "M-7.5 4.5L-9 -5L-4 -1L0 -7L4 -1L9 -5L7.5 4.5Z"
+_WIDTHS: dict[MissionKind, float] = {
+    "colonise": 3.0,
+    "conquer": 4.0,
+    "reinforce": 2.6,
+    "return": 2.6,
+}
+_DASHES: dict[MissionKind, tuple[float, ...]] = {"reinforce": (8, 4), "return": (2.5, 3.5)}
+
+LETTERS: Mapping[str, str] = {
+    "Space Elevator": "E",
+    "Gravity Train": "T",
+    "Globus Cassus": "G",
+    "Klemperer Rosette": "K",
+    "Circumsolar Collider": "C",
+    "Planet Gaia": "P",
+    "Bernal Sphere": "B",
+    "Ringworld": "R",
+    "Dyson Sphere": "D",
+}
+"""The letter that stands for each megastructure."""
+
+
+def mission(kind: MissionKind, colour: str) -> AnyShape:
+    """A flag to colonise, crossed blades to conquer, a shield to reinforce, a bent arrow home."""
+    if kind in _FILLED:
+        return path(_FILLED[kind], colour)
+    return path(_STROKED[kind], stroke=colour, width=2.2)
+
+
+def stroke(kind: MissionKind, colour: str) -> Style:
+    """Broad for a conquest, dashed for a reinforcement, dotted on the way home."""
+    return Style(stroke=colour, width=_WIDTHS[kind], dash=_DASHES.get(kind, ()))
+
+
+def mission_badge(course: Course, banner: Banner, turn: int) -> Part:
+    """Emblem, kind, number of fleets and turns to go."""
+    icon = Part(placed((0, 0), mission(course.kind, LIGHT), scale=0.85), 13.0)
+    figures = _figures(str(course.count), course.arrives - turn)
+    return _pill((emblem(banner.emblem, 4.6, banner.bright), icon, *figures), banner.bright)
+
+
+def sample_badge() -> Part:
+    return _pill(_figures("8", 2), SOFT)
+
+
+def _figures(count: str, to_go: int) -> tuple[Part, Part]:
+    return said(count, LIGHT, 13.0), said(f"▸{to_go}", SOFT, 13.0, bold=False)
+
+
+def _pill(parts: tuple[Part, ...], colour: str) -> Part:
+    return badge(parts, Style(fill=SPACE, stroke=colour, width=1.6), height=20, pad=6, gap=3)
+
+
+def crown(colour: str, *, hollow: bool = False) -> Part:
+    """A capital; hollow: where a faction began that has fallen."""
+    if hollow:
+        return Part(path(_CROWN, stroke=colour, width=1.6), 18.0)
+    return Part(path(_CROWN, colour), 18.0)
+
+
+def wonder(name: str) -> Part:
+    """A megastructure: its letter on gold."""
+    letter = words((0, 0), LETTERS[name], DARK, 13.0, bold=True, anchor="middle")
+    return Part(placed((0, 0), disc(9.0, Style(fill=GOLD, stroke=DARK)), letter), 18.0)
+
+
+def pips(count: int, colour: str) -> Part:
+    """As many dots: the points that a sector gives."""
+    middle = (count - 1) / 2
+    dots = (
+        Circle(centre=(6.0 * (n - middle), 0), radius=2.1, style=Style(fill=colour))
+        for n in range(count)
+    )
+    return Part(placed((0, 0), *dots), 6.0 * count - 1.8)
