@@ -11,7 +11,8 @@ from PIL import Image
 from pbem.drawing.palette import contrast
 from pbem.drawing.png import to_png
 from pbem.engine.scene import AnyShape, Group, Scene, Text
-from pbem.maps.syzygy.picture import colours, picture
+from pbem.maps.syzygy import picture as drawing
+from pbem.maps.syzygy.picture import picture
 from pbem.maps.syzygy.tables import FORESTS, TERRAINS
 from tests.maps.syzygy.makes import made
 
@@ -43,7 +44,7 @@ def test_the_legend_names_what_is_there_and_counts_it() -> None:
     gold = sum(pile.kind == "gold" for pile in chart.resources)
     assert f"{gold} gold" in said
     assert "horse scout: 1 each" in said
-    assert "antiquity" in said[0]
+    assert "antiquity" in picture(chart).title
 
 
 @pytest.mark.parametrize("size", [26, 48])
@@ -57,11 +58,11 @@ def test_every_thing_has_a_tip_that_names_it_and_its_square(size: int) -> None:
 
 
 def test_words_can_be_read_on_the_night() -> None:
-    assert contrast(colours.SOFT, colours.NIGHT) >= 4.5
-    assert contrast(colours.LIGHT, colours.NIGHT) >= 7
+    assert contrast(drawing.SOFT, drawing.NIGHT) >= 4.5
+    assert contrast(drawing.LIGHT, drawing.NIGHT) >= 7
     # On space, too, in all its terrains.
     for terrain in ("water", "DLC_BLACK", "evil fog"):
-        assert contrast(colours.LIGHT, TERRAINS[terrain].colour) >= 4.5
+        assert contrast(drawing.LIGHT, TERRAINS[terrain].colour) >= 4.5
 
 
 def test_woods_are_darker_than_any_ground_that_can_be_walked_on() -> None:
@@ -73,7 +74,7 @@ def test_woods_are_darker_than_any_ground_that_can_be_walked_on() -> None:
         for name, terrain in TERRAINS.items()
         if name not in ("water", "DLC_BLACK", "evil fog")
     )
-    assert all(brightness(colours.under_trees(name)) < ground for name in FORESTS)
+    assert all(brightness(drawing.under_trees(name)) < ground for name in FORESTS)
 
 
 @pytest.mark.parametrize(("size", "players"), [(26, 4), (32, 6), (120, 8)])

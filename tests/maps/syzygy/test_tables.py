@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.maps.syzygy.picture.colours import SYMBOLS
+from pbem.maps.syzygy.picture import SYMBOLS
 from pbem.maps.syzygy.resources import listed
 from pbem.maps.syzygy.tables import (
     BIOMES,

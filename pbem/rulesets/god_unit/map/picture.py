@@ -23,7 +23,7 @@ from pbem.engine.i18n import _
 from pbem.engine.report import Picture
 from pbem.engine.scene import AnyShape, Group, Path, Style
 from pbem.maps.board import ROCK, Board, Square, column_name, square_name
-from pbem.maps.picture import ground, woods
+from pbem.maps.picture import ground
 from pbem.rulesets.god_unit.designs import FACTORY, Design
 from pbem.rulesets.god_unit.map import traces, words
 from pbem.rulesets.god_unit.map.cards import Stack, card, stacks_of, token
@@ -296,5 +296,5 @@ def _ground_signs(view: View, frame: Frame) -> Iterator[Sign]:
         tower = _thing(Thing("outpost", _HERE), 9.0)
         yield _of(21.0, _("outpost, in its holder's colour"), *tower)
     if any(square in frame for square in view.board.squares(ROCK)):
-        trees = woods(Board((ROCK,)), Frame((-10.0, -10.0), 20.0, 1, 1))
+        trees = ground(Board((ROCK,)), Frame((-10.0, -10.0), 20.0, 1, 1))
         yield _of(21.0, _("forest, impassable"), *trees)
