@@ -2,68 +2,43 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
-import msgspec
+from collections.abc import Sequence
 
 from pbem.drawing import palette
 from pbem.drawing.chart import Series, panels
 from pbem.drawing.palette import Look
+from pbem.drawing.sheet import once_for_all
 from pbem.engine.i18n import _
 from pbem.engine.report import Picture
-from pbem.engine.scene import Scene
 from pbem.rulesets.asylamba_mini.figures import FIGURES
 from pbem.rulesets.asylamba_mini.telling.colours import BANNERS
-from pbem.rulesets.asylamba_mini.view import Standing, View
+from pbem.rulesets.asylamba_mini.view import View, public
 
-_KEPT = 16
 _AIM = Look(palette.NEUTRAL, "bow", (2, 2))
-
-
-class _Words(msgspec.Struct, frozen=True):
-    title: str
-    points: str
-    sectors: str
-    fleets: str
-    turn: str
-    aim: str
 
 
 def history_chart(view: View) -> Picture:
     """One small chart each of victory points, sectors and fleets, under one legend."""
-    words = _Words(
-        title=_("The course of the game"),
-        points=_("Victory points"),
-        sectors=_("Sectors"),
-        fleets=_("Fleets"),
-        turn=_("turn"),
-        aim=_("{points} points win").format(points=FIGURES.points_to_win),
-    )
-    names = tuple(faction.name for faction in view.factions)
-    return Picture(
-        name="history",
-        scene=_scene(words, names, view.history),
-        alt=_facts(view),
-        caption=words.title,
-    )
+    return _picture(public(view))
 
 
-@lru_cache(maxsize=_KEPT)
-def _scene(
-    words: _Words, names: tuple[str, ...], history: tuple[tuple[Standing, ...], ...]
-) -> Scene:
-    """The drawing, made once for all the seats of a game."""
+@once_for_all
+def _picture(view: View) -> Picture:
+    title, history = _("The course of the game"), view.history
+    names = [faction.name for faction in view.factions]
     aim = (float(FIGURES.points_to_win),) * len(history) if len(history) > 1 else ()
+    wins = _("{points} points win").format(points=FIGURES.points_to_win)
     points = _lines(names, [[one.points for one in after] for after in history])
     charts = (
-        (words.points, (*points, Series(words.aim, aim, look=_AIM))),
-        (words.sectors, _lines(names, [[one.sectors for one in after] for after in history])),
-        (words.fleets, _lines(names, [[one.fleets for one in after] for after in history])),
+        (_("Victory points"), (*points, Series(wins, aim, look=_AIM))),
+        (_("Sectors"), _lines(names, [[one.sectors for one in after] for after in history])),
+        (_("Fleets"), _lines(names, [[one.fleets for one in after] for after in history])),
     )
-    return panels(words.title, charts, x_title=words.turn)
+    scene = panels(title, charts, x_title=_("turn"))
+    return Picture(name="history", scene=scene, alt=_facts(view), caption=title)
 
 
-def _lines(names: tuple[str, ...], history: list[list[int]]) -> tuple[Series, ...]:
+def _lines(names: Sequence[str], history: Sequence[Sequence[int]]) -> tuple[Series, ...]:
     return tuple(
         Series(name, tuple(float(after[i]) for after in history), look=BANNERS[name].line)
         for i, name in enumerate(names)

@@ -200,3 +200,15 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
 
     def standing(self, seat: Seat) -> Standing:
         return self.standings[seat - 1]
+
+
+def public(view: View) -> View:
+    """What everyone knows of it: the view of a spectator."""
+    change = msgspec.structs.replace
+    return change(
+        view,
+        seat=None,
+        sectors=tuple(change(sector, bonus=None, inside=None) for sector in view.sectors),
+        missions=tuple(change(mission, fleets=None, payment=None) for mission in view.missions),
+        factions=tuple(change(faction, means=None) for faction in view.factions),
+    )

@@ -2,64 +2,42 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
-import msgspec
+from collections.abc import Sequence
 
 from pbem.drawing.chart import Series, panels
+from pbem.drawing.sheet import once_for_all
 from pbem.engine.i18n import _
 from pbem.engine.phrases import side_by_side
 from pbem.engine.report import Picture
-from pbem.engine.scene import Scene
 from pbem.rulesets.god_unit.pieces import banner
 from pbem.rulesets.god_unit.telling.colours import banner_of
-from pbem.rulesets.god_unit.view import Standing, View
+from pbem.rulesets.god_unit.view import View, public
 
-_KEPT = 16
 _COURSE = 12
 """Turns whose figures the words for who cannot see the picture tell, at most."""
 
 
-class _Words(msgspec.Struct, frozen=True):
-    title: str
-    factories: str
-    units: str
-    cost: str
-    turn: str
-
-
 def history_chart(view: View) -> Picture:
     """One small chart each of factories, units and the units' cost, under one legend."""
-    words = _Words(
-        title=_("The course of the game"),
-        factories=_("Factories"),
-        units=_("Units"),
-        cost=_("What the units cost, in turns"),
-        turn=_("turn"),
-    )
-    names = tuple(view.name(seat) for seat in view.seats)
-    return Picture(
-        name="history",
-        scene=_scene(words, names, view.history),
-        alt=_facts(view),
-        caption=words.title,
-    )
+    return _picture(public(view))
 
 
-@lru_cache(maxsize=_KEPT)
-def _scene(
-    words: _Words, names: tuple[str, ...], history: tuple[tuple[Standing, ...], ...]
-) -> Scene:
-    """The drawing, made once for all the seats of a game."""
+@once_for_all
+def _picture(view: View) -> Picture:
+    title, names = _("The course of the game"), [view.name(seat) for seat in view.seats]
     charts = (
-        (words.factories, _lines(names, [[one.factories for one in after] for after in history])),
-        (words.units, _lines(names, [[one.units for one in after] for after in history])),
-        (words.cost, _lines(names, [[one.cost for one in after] for after in history])),
+        (_("Factories"), _lines(names, [[s.factories for s in after] for after in view.history])),
+        (_("Units"), _lines(names, [[s.units for s in after] for after in view.history])),
+        (
+            _("What the units cost, in turns"),
+            _lines(names, [[s.cost for s in after] for after in view.history]),
+        ),
     )
-    return panels(words.title, charts, x_title=words.turn)
+    scene = panels(title, charts, x_title=_("turn"))
+    return Picture(name="history", scene=scene, alt=_facts(view), caption=title)
 
 
-def _lines(names: tuple[str, ...], history: list[list[int]]) -> tuple[Series, ...]:
+def _lines(names: Sequence[str], history: Sequence[Sequence[int]]) -> tuple[Series, ...]:
     return tuple(
         Series(name, tuple(float(after[i]) for after in history), look=banner_of(i + 1).line)
         for i, name in enumerate(names)

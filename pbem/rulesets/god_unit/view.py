@@ -137,3 +137,9 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     def standing(self, seat: Seat) -> Standing:
         """What a seat has now."""
         return self.history[-1][seat - 1]
+
+
+def public(view: View) -> View:
+    """What everyone knows of it: the view of a spectator."""
+    factories = tuple(SeenFactory(factory.site) for factory in view.factories)
+    return msgspec.structs.replace(view, seat=None, factories=factories)

@@ -3,45 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 
 from pbem.drawing.chart import Series, panels
+from pbem.drawing.sheet import once_for_all
 from pbem.engine.api import Player
 from pbem.engine.i18n import _
 from pbem.engine.report import Picture
-from pbem.engine.scene import Scene
-from pbem.rulesets.hegemon.view import Standings, View
-
-_KEPT = 64
+from pbem.rulesets.hegemon.view import View, public
 
 
 def points_by_turn(view: View) -> Picture:
     """One small chart of the totals, and one an item."""
-    title = _("Points by item and turn")
-    return Picture(
-        name="points",
-        scene=_scene(title, _("Total"), _("turn"), view.options.items, view.players, view.history),
-        alt=_facts(view),
-        caption=title,
-    )
+    return _picture(public(view))
 
 
-@lru_cache(maxsize=_KEPT)
-def _scene(
-    title: str,
-    total: str,
-    turn: str,
-    items: tuple[str, ...],
-    players: tuple[Player, ...],
-    history: tuple[Standings, ...],
-) -> Scene:
-    """The drawing, made once for all the seats of a game."""
-    totals = [[float(after.score(p.seat)) for after in history] for p in players]
-    charts = [(total, _lines(players, totals))]
+@once_for_all
+def _picture(view: View) -> Picture:
+    title, players, items = _("Points by item and turn"), view.players, view.options.items
+    totals = [[float(after.score(p.seat)) for after in view.history] for p in players]
+    charts = [(_("Total"), _lines(players, totals))]
     for index, item in enumerate(items if len(items) > 1 else ()):
-        courses = [[float(after.of(p.seat, index)) for after in history] for p in players]
+        courses = [[float(after.of(p.seat, index)) for after in view.history] for p in players]
         charts.append((item, _lines(players, courses)))
-    return panels(title, charts, x_title=turn)
+    scene = panels(title, charts, x_title=_("turn"))
+    return Picture(name="points", scene=scene, alt=_facts(view), caption=title)
 
 
 def _lines(players: Sequence[Player], courses: Sequence[Sequence[float]]) -> tuple[Series, ...]:

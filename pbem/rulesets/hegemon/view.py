@@ -96,3 +96,8 @@ def ranking(view: View) -> tuple[Rank, ...]:
         )
         for seat in sorted(keys, key=lambda seat: (keys[seat], seat))
     )
+
+
+def public(view: View) -> View:
+    """What everyone knows of it: the view of a spectator."""
+    return msgspec.structs.replace(view, seat=None, move=None)

@@ -93,3 +93,9 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     def is_asked(self) -> bool:
         """Whether the viewing seat is to name ships for a conflict now (PA-12)."""
         return self.dispute is not None and self.seat in self.dispute.waits_for
+
+
+def public(view: View) -> View:
+    """What everyone knows of a game that goes on: the view of a spectator."""
+    people = tuple(msgspec.structs.replace(person, holdings=None) for person in view.people)
+    return msgspec.structs.replace(view, seat=None, people=people)

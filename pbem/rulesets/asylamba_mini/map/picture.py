@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 
-import msgspec
-
 from pbem.drawing.areas import is_inside, outline
 from pbem.drawing.grid import WIDTH
 from pbem.drawing.labels import Box, Spot
@@ -47,7 +45,7 @@ from pbem.rulesets.asylamba_mini.telling.colours import (
     STARS,
     Banner,
 )
-from pbem.rulesets.asylamba_mini.view import MissionKind, SeenFaction, SeenSector, View
+from pbem.rulesets.asylamba_mini.view import MissionKind, SeenFaction, SeenSector, View, public
 
 _INKS = Inks(SPACE, LIGHT, SOFT, REBEL_BORDER)
 _KINDS: tuple[MissionKind, ...] = ("colonise", "conquer", "reinforce", "return")
@@ -59,30 +57,17 @@ _PER_ROW = 4
 
 def galaxy_map(view: View) -> Picture:
     """The map, with tips for this view's seat. Without them it is equal for all seats."""
-    public = _public(view)
+    known = public(view)
     own = {
-        words.sector_tip(public, seen): words.sector_tip(view, known)
-        for seen, known in zip(public.sectors, view.sectors, strict=True)
-        if seen != known
+        words.sector_tip(known, seen): words.sector_tip(view, mine)
+        for seen, mine in zip(known.sectors, view.sectors, strict=True)
+        if seen != mine
     } | {
-        words.mission_tip(public, seen): words.mission_tip(view, known)
-        for seen, known in zip(public.missions, view.missions, strict=True)
-        if seen != known
+        words.mission_tip(known, seen): words.mission_tip(view, mine)
+        for seen, mine in zip(known.missions, view.missions, strict=True)
+        if seen != mine
     }
-    return retold(_picture(public), own)
-
-
-def _public(view: View) -> View:
-    """The view without what only its seat knows, and without what no map shows."""
-    change = msgspec.structs.replace
-    return change(
-        view,
-        seat=None,
-        sectors=tuple(change(sector, bonus=None, inside=None) for sector in view.sectors),
-        missions=tuple(change(mission, fleets=None, payment=None) for mission in view.missions),
-        factions=tuple(change(faction, means=None) for faction in view.factions),
-        history=view.history[-1:],
-    )
+    return retold(_picture(known), own)
 
 
 @once_for_all

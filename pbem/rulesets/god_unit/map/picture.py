@@ -40,7 +40,7 @@ from pbem.rulesets.god_unit.telling.colours import (
     STONE,
     banner_of,
 )
-from pbem.rulesets.god_unit.view import SeenFactory, View
+from pbem.rulesets.god_unit.view import View, public
 
 LARGEST = 76
 """Pixels of a square, at most."""
@@ -52,20 +52,14 @@ _MOST_PARTS = 4
 def board_maps(view: View) -> tuple[Picture, ...]:
     """The whole board; where it is too large for words also the parts with most of the
     reader's own pieces (all pieces, for who has none). Without tips each is equal for all."""
-    public = _public(view)
+    known = public(view)
     frames = (whole(view.board), *_parts_for(view))
     own = {
-        words.stack_tip(public, stack): words.stack_tip(view, stack)
+        words.stack_tip(known, stack): words.stack_tip(view, stack)
         for stack in stacks_of(view)
         if stack.site is not None and stack.seat == view.seat
     }
-    return tuple(retold(_picture(public, frame), own) for frame in frames)
-
-
-def _public(view: View) -> View:
-    """The view without what only its seat knows, and without what no map shows."""
-    factories = tuple(SeenFactory(factory.site) for factory in view.factories)
-    return msgspec.structs.replace(view, seat=None, factories=factories, history=(), built=())
+    return tuple(retold(_picture(known, frame), own) for frame in frames)
 
 
 def whole(board: Board) -> Frame:

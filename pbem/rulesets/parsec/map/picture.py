@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-import msgspec
-
 from pbem.drawing import fonts
 from pbem.drawing.areas import contour
 from pbem.drawing.grid import FOOT, SIDE, WIDTH, Frame, edge_names, fitted
@@ -37,7 +35,7 @@ from pbem.rulesets.parsec.telling.colours import (
     SPACE,
     player_dye,
 )
-from pbem.rulesets.parsec.view import View
+from pbem.rulesets.parsec.view import View, public
 
 _LARGEST = 60
 """Pixels of a system, at most."""
@@ -49,24 +47,18 @@ _ABOVE, _BELOW = (0.34, -0.34), (-0.34, 0.34)
 
 def board_map(view: View) -> Picture:
     """The map, with tips for this view's seat. Without them it is equal for all seats."""
-    public, space = _public(view), Space(view.galaxy)
+    known, space = public(view), Space(view.galaxy)
     own = {
-        words.leader_tip(public, space, one): words.leader_tip(view, space, one)
+        words.leader_tip(known, space, one): words.leader_tip(view, space, one)
         for one in view.galaxy.leaders
         if one.seat == view.seat
     }
-    return retold(_picture(public), own)
+    return retold(_picture(known), own)
 
 
 def board_part(view: View, frame: Frame) -> tuple[AnyShape, ...]:
     """The board alone, as the map draws it, for a frame in another picture."""
-    return tuple(shape for layer in _layers(_public(view), frame) for shape in layer)
-
-
-def _public(view: View) -> View:
-    """The view without what only its seat knows."""
-    people = tuple(msgspec.structs.replace(person, holdings=None) for person in view.people)
-    return msgspec.structs.replace(view, seat=None, people=people)
+    return tuple(shape for layer in _layers(public(view), frame) for shape in layer)
 
 
 def frame_of(galaxy: Galaxy) -> Frame:
