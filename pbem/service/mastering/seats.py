@@ -31,6 +31,7 @@ from pbem.store import (
     games,
     mail,
     observers,
+    outbox,
     people,
     press,
     seconds,
@@ -220,6 +221,7 @@ def _change(
     """Let somebody else have a seat: nothing that was given out for it counts any more, and
     whoever had it gets no other of this game that falls free."""
     below = tuple(lenders(session, chair))
+    outbox.overtake(session.connection, game.id, "report", chair.seat)
     for lender in below:
         _tell_ejected(session, game, lender)
     for gone in (chair, *below):

@@ -42,6 +42,7 @@ from pbem.store import (
     games,
     mail,
     observers,
+    outbox,
     pending,
     people,
     press,
@@ -242,6 +243,8 @@ def hand_back(
     stack = stack_of(connection, game.id, seat)
     assert chair is not None and level < len(stack), "somebody plays it for them"
     below = stack[level]
+    if not over:  # what waits for the end of their quiet hours is not theirs to read any more
+        outbox.overtake(connection, game.id, "report", seat)
     _change_player(session, game, chair, moment)
     observers.drop_observer_at(connection, game.id, below.address)
     pending.drop_pending(connection, game.id, seat)
