@@ -1,4 +1,4 @@
-"""A report that waits for the end of its reader's quiet hours goes to nobody who has lost the seat."""
+"""A report that waits for its reader to be awake goes to nobody who has lost the seat."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 from tests.service.test_mastering import confirmed
 from tests.service.test_masters import MASTERS
-from tests.service.world import ANNA, World, open_world
+from tests.service.world import ANNA, open_world
 
 DORA = "dora@example.org"
 
