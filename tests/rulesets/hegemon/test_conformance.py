@@ -4,14 +4,28 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.engine.testing import run
+from pbem.engine.testing import CHECKS, run
 from pbem.rulesets.hegemon import RULESET
 from pbem.rulesets.hegemon.options import Options
 from tests.soaking import soak
 
+SECRETS = ("memory", "scramble", "side-by-side")
+OTHERS = tuple(c.name for c in CHECKS if c.name not in SECRETS)
+FEW = (2, 3, 5)
+"""Numbers of players at which each seat is soon compared with every other."""
 
-@pytest.mark.parametrize(("turns", "games", "closely"), [(3, 6, 4), soak(10, 66, 300)])
-def test_hegemon_keeps_every_promise_of_the_contract(turns: int, games: int, closely: int) -> None:
-    options = Options(turns=turns)
-    results = run(RULESET, options=options, games=games, seed=7, closely=closely)
+
+@pytest.mark.parametrize(
+    ("checks", "turns", "games", "closely", "players"),
+    [
+        pytest.param(SECRETS, 3, 6, 18, FEW, id="few players' secrets"),
+        pytest.param(OTHERS, 3, 6, 4, (), id="others"),
+        soak((*SECRETS, *OTHERS), 10, 66, 300, (), id="all"),
+    ],
+)
+def test_hegemon_keeps_every_promise_of_the_contract(
+    checks: tuple[str, ...], turns: int, games: int, closely: int, players: tuple[int, ...]
+) -> None:
+    how = {"games": games, "closely": closely, "players": players}
+    results = run(RULESET, options=Options(turns=turns), seed=7, only=checks, **how)
     assert [result for result in results if not result.passed] == []
