@@ -110,6 +110,12 @@ def replies_to_letters(world: World, patch: pytest.MonkeyPatch) -> None:
     with world.context.database.write() as connection:
         press.forget_reader(connection, "sprng", 1)
     answer(world, "hll", NNT)
+    say(world, "TO Ttt: hll", LLM)
+    world.wait(hours=0.25)
+    world.resign(LLM)
+    with world.context.database.write() as connection:
+        press.forget_reader(connection, "sprng", 4)
+    answer(world, "hll", TTT)
     patch.setattr(delivery, "MOST_AN_HOUR", 0)
     say(world, "TO Nnt: hll")
 
