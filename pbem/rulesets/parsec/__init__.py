@@ -17,7 +17,8 @@ the names. Automatic players are in ``bots/``, the form for the record in ``code
 
 from pbem.engine.api import Ruleset
 from pbem.engine.i18n import N_
-from pbem.rulesets.parsec.bots import Colonist, Governor, Magnate
+from pbem.rulesets.parsec.bots import BOTS
+from pbem.rulesets.parsec.bots.levels import HOUSE
 from pbem.rulesets.parsec.chronicle import CHRONICLE
 from pbem.rulesets.parsec.codec import CODEC
 from pbem.rulesets.parsec.desk import ParsecDesk
@@ -38,8 +39,8 @@ RULESET: Ruleset[State, Orders, View] = Ruleset(
     rules=ParsecRules(),
     desk=ParsecDesk(),
     codec=CODEC,
-    bots={"colonist": Colonist(), "governor": Governor(), "magnate": Magnate()},
-    house_bot="governor",
+    bots=BOTS,
+    house_bot=HOUSE,
     # What a player draws hangs on what is in the pool, and so on what is in others' hands.
     disclosures={ShipsDrawn: "PA-9"},
     # All but hands, resources, artifacts held, standing orders, lines to come, and orders

@@ -1,5 +1,43 @@
-"""Automatic players at three levels, weakest first: colonist, governor, magnate."""
+"""Automatic players, one for each level, and what the one that fills seats would do."""
 
-from pbem.rulesets.parsec.bots.levels import Colonist, Governor, Magnate
+from __future__ import annotations
 
-__all__ = ["Colonist", "Governor", "Magnate"]
+from dataclasses import dataclass
+
+from pbem.engine.api import Ask
+from pbem.engine.rng import Chance, Stream
+from pbem.rulesets.parsec.bots.levels import HOUSE, LEVELS, BotParams
+from pbem.rulesets.parsec.bots.search import Turn, answer, best_turn
+from pbem.rulesets.parsec.orders import IDLE, Orders
+from pbem.rulesets.parsec.view import View
+
+
+@dataclass(frozen=True)
+class Bot:
+    """Implements :class:`pbem.engine.api.Bot`; the parameters make the level."""
+
+    params: BotParams
+
+    def decide(self, view: View, ask: Ask, chance: Chance) -> Orders:
+        """Orders of a turn, ships for a conflict, or nothing where nothing is asked."""
+        if view.own is None or view.ending is not None:
+            return IDLE
+        if view.is_asked:
+            return Orders(tuple(answer(view, self.params)))
+        if not view.is_moving:
+            return IDLE
+        return orders_of(best_turn(view, self.params, chance.stream("errors")))
+
+
+def orders_of(turn: Turn) -> Orders:
+    """A turn as it is sent; what stands in reserve goes with what may prove impossible (PA-5)."""
+    actions = tuple(order for step in turn.steps for order in step.proposal.orders)
+    return Orders((*actions, *(() if turn.is_sure else turn.reserves), *turn.attacks))
+
+
+def advice(view: View) -> Turn:
+    """What the house bot would do in the turn of the view's seat."""
+    return best_turn(view, LEVELS[HOUSE], Stream(b""))
+
+
+BOTS = {name: Bot(params) for name, params in LEVELS.items()}

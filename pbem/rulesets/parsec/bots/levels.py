@@ -1,57 +1,39 @@
-"""The three levels, weakest first."""
+"""What tells the levels of bots apart, as figures, read once from ``data/levels.toml``."""
 
 from __future__ import annotations
 
-from pbem.rulesets.parsec.bots.planner import Planner
-from pbem.rulesets.parsec.bots.temper import Temper
+from importlib.resources import files
+
+import msgspec
+
+from pbem.engine.planner import Search
 
 
-class Colonist(Planner):
-    """Settles what lies near for the best of the moment, and fears nobody."""
+class BotParams(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How well a bot plays.
 
-    temper = Temper(
-        ideas=12,
-        pairs=1,
-        seconds=12,
-        foresight=0.6,
-        readiness=0.3,
-        rivalry=0.0,
-        caution=0.0,
-        daring=0.0,
-        schemes=False,
-        whims=0.2,
-    )
+    ``search`` is how far it thinks. ``foresight`` is what it gives for being able to earn a kind,
+    ``readiness`` for what its next turn may bring at once. ``rivalry`` is what it gives for a
+    resource that others do not get, ``caution`` how much it fears for its leaders, and ``daring``
+    what it gives for attacks that it could make next turn, of their worth. ``schemes``: whether it
+    swaps hands, uses weapons and chooses which conflict comes first.
+    """
 
-
-class Governor(Planner):
-    """Knows what it needs and what harms others, but looks no further than one order."""
-
-    temper = Temper(
-        ideas=20,
-        pairs=1,
-        seconds=20,
-        foresight=1.0,
-        readiness=0.6,
-        rivalry=0.5,
-        caution=0.5,
-        daring=0.0,
-        schemes=True,
-        whims=0.1,
-    )
+    search: Search
+    foresight: float
+    readiness: float
+    rivalry: float
+    caution: float
+    daring: float
+    schemes: bool
 
 
-class Magnate(Planner):
-    """Thinks of both orders together, guards its leaders, and strikes where it pays."""
+def _levels() -> dict[str, BotParams]:
+    text = files("pbem.rulesets.parsec").joinpath("data/levels.toml").read_text(encoding="utf-8")
+    return msgspec.toml.decode(text, type=dict[str, BotParams])
 
-    temper = Temper(
-        ideas=28,
-        pairs=4,
-        seconds=16,
-        foresight=2.2,
-        readiness=0.6,
-        rivalry=0.7,
-        caution=0.5,
-        daring=0.3,
-        schemes=True,
-        whims=0.0,
-    )
+
+LEVELS = _levels()
+"""By name, the weakest first."""
+HOUSE = "governor"
+"""Who fills seats without a player, and whose orders the reports advise."""

@@ -1,0 +1,173 @@
+"""What a position at the end of the own turn is worth, and why: what is gained, what can be earned
+from here, and what others can do about it. In resources all around: one more of each is 1."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import combinations
+
+from pbem.engine.api import Seat
+from pbem.engine.planner import Reasons
+from pbem.rulesets.parsec.bots.features import (
+    BEATEN_LEADER,
+    Draft,
+    Features,
+    Outlook,
+    features,
+    harvests,
+    market,
+    reach,
+)
+from pbem.rulesets.parsec.figures import FIGURES
+from pbem.rulesets.parsec.galaxy import Leader
+from pbem.rulesets.parsec.kinds import KINDS, Kind
+from pbem.rulesets.parsec.reckoning.survey import Area, Survey
+
+INCOME: Mapping[Kind, str] = {kind: f"income {kind}" for kind in KINDS}
+"""The reason of being able to earn each kind."""
+
+_SOON = 4.0
+"""Own turns before the end from which on it is less and less worth to be able to earn."""
+_AGAIN = 0.9
+"""What a second settlement of a kind brings in the same turn, of the first."""
+_SCIENTIST = 0.02
+"""What a scientist in the hand is worth for conflicts."""
+_LATER_ARTIFACT = 0.4
+"""What an artifact is worth that could be harvested later on."""
+_FAR, _NEARING = 8, 0.03
+"""From so many settlements on, and for each one less on the way, another artifact is something
+to build for."""
+_WILL_DO = 0.6
+"""How often others do what they could."""
+
+
+def evaluate(outlook: Outlook, draft: Draft) -> Reasons:
+    """Of the position that a draft leads to, with the harvest that comes next."""
+    at = features(outlook, draft)
+    params, survey = outlook.params, at.survey
+    taken = harvests(survey, outlook.seat)
+    fade = min(1.0, outlook.left / _SOON)
+    soon = min(1.0, outlook.left)
+    held = outlook.utility(draft.amounts, draft.artifacts)
+    rivals = sum(_rival(outlook, survey, rival) for rival in outlook.rivals)
+    reasons = {
+        "resources": held,
+        "harvest": outlook.utility(draft.amounts, draft.artifacts + 1) - held if taken else 0.0,
+        "artifacts": fade * _artifacts(survey, outlook.seat, int(taken)),
+        "hand": fade * _SCIENTIST * at.hand.of("science")
+        + params.readiness * soon * _next_turn(at),
+        "rivals": -outlook.share * (draft.harm + fade * len(KINDS) * rivals),
+    }
+    for kind in KINDS:
+        reasons[INCOME[kind]] = fade * params.foresight * at.earned[kind] * at.needs[kind]
+    if params.caution or params.daring:
+        chance, risk = _conflicts(at)
+        reasons["chances"] = fade * params.daring * chance
+        reasons["dangers"] = -fade * params.caution * _WILL_DO * risk
+    return reasons
+
+
+# Income -------------------------------------------------------------------------------
+
+
+def _next_turn(at: Features) -> float:
+    """What the best two settlements of the next turn will bring, with the ships that are kept
+    and those that will be drawn."""
+    drawn, chances = FIGURES.hand - at.hand.total, []
+    for kind in KINDS:
+        value, have = at.earned[kind] * at.needs[kind], at.hand.of(kind)
+        comes = 1 - (1 - at.outlook.odds.share[kind]) ** drawn
+        first = 1.0 if have else comes
+        second = 1.0 if have > 1 else comes * (1.0 if have else comes / 2)
+        chances += [(value, first), (value * _AGAIN, second)]
+    none, one, gain = 1.0, 0.0, 0.0
+    for value, chance in sorted(chances, reverse=True):
+        gain += value * chance * (none + one)
+        none, one = none * (1 - chance), one * (1 - chance) + none * chance
+    return gain
+
+
+def _rival(outlook: Outlook, survey: Survey, seat: Seat) -> float:
+    """What a rival could earn; what it needs most nobody knows (PA-15)."""
+    earned = sum(reach(survey, seat).values()) / len(KINDS)
+    return outlook.params.foresight * earned + _artifacts(survey, seat, 0)
+
+
+def _artifacts(survey: Survey, seat: Seat, taken: int) -> float:
+    """Those that a merchant leader could take later on, and the way to the next one."""
+    area = market(survey, seat)
+    live = 0 if area is None else area.live - taken
+    if area is None or not live:
+        return 0.0
+    ready = max(0, live - FIGURES.artifacts_to_harvest + 1)
+    return _LATER_ARTIFACT * ready + _NEARING * (_FAR - _to_next(survey, area))
+
+
+def _to_next(survey: Survey, area: Area) -> int:
+    """Settlements that are missing on the way to the nearest artifact of another region."""
+    others = survey.live & ~area.squares
+    passable = survey.free | others
+    found = area.squares
+    for missing in range(_FAR):
+        found |= survey.grid.spread(found) & passable
+        if found & others:
+            return missing
+    return _FAR
+
+
+# Conflicts ----------------------------------------------------------------------------
+
+
+def _conflicts(at: Features) -> tuple[float, float]:
+    """The best of the own chances, and all that is at risk before the next turn. Of several
+    conflicts that could come to one leader the worst counts (PA-10, PA-11)."""
+    hand, best = _refilled(at), 0.0
+    risks: dict[Kind, float] = {}
+    for area in at.survey.led():
+        for leader in area.leaders.values():
+            if at.is_own(leader):
+                risks[leader.kind] = _internal(at, area, leader, hand["science"])
+    for own, other in _joints(at.survey):
+        for kind, leader in own.leaders.items():
+            rival = other.leaders.get(kind)
+            if rival is None or not at.is_own(leader) or at.is_own(rival):
+                continue
+            lead = own.counts[kind] + hand[kind] - other.counts[kind]
+            risks[kind] = max(risks.get(kind, 0.0), _external(at, own, kind, lead))
+            best = max(best, _chance(at, other, kind, lead))
+    return best, sum(risks.values())
+
+
+def _internal(at: Features, area: Area, leader: Leader, scientists: int) -> float:
+    """What an own leader stands to lose to one put beside it."""
+    if not area.land:
+        return 0.0
+    holds = at.survey.scientists_beside(leader.square) + scientists
+    beaten = at.outlook.odds.at_least("science", holds - area.foothold + 1)
+    return beaten * (BEATEN_LEADER + at.outlook.share)
+
+
+def _external(at: Features, own: Area, kind: Kind, lead: int) -> float:
+    """What a union could cost, with so much more strength and ships of its own."""
+    lost = BEATEN_LEADER + at.outlook.share * (own.counts[kind] + 1)
+    return at.outlook.odds.at_least(kind, lead + 1) * lost
+
+
+def _chance(at: Features, other: Area, kind: Kind, lead: int) -> float:
+    """What a union could bring."""
+    gain = at.needs[kind] * (other.counts[kind] + 1) + at.outlook.share
+    return (1 - at.outlook.odds.at_least(kind, lead)) * gain
+
+
+def _refilled(at: Features) -> Mapping[Kind, int]:
+    """What the hand will hold, most likely, when others move."""
+    drawn, share = FIGURES.hand - at.hand.total, at.outlook.odds.share
+    return {kind: at.hand.of(kind) + int(drawn * share[kind]) for kind in KINDS}
+
+
+def _joints(survey: Survey) -> Iterator[tuple[Area, Area]]:
+    """Regions with leaders that one settlement could join, each pair both ways round."""
+    for one, other in combinations(survey.led(), 2):
+        if one.shore & other.shore & survey.joints:
+            yield one, other
+            yield other, one
