@@ -80,15 +80,16 @@ def asked(setting: tuple[int, str, str]) -> list[tuple[View, Ask, Report]]:
 
 
 @pytest.mark.parametrize("setting", SETTINGS, ids=str)
-def test_every_line_of_the_template_can_be_sent_with_the_others_and_alone(
+def test_every_line_of_the_template_can_be_sent_with_all_others_or_behind_the_first(
     setting: tuple[int, str, str],
 ) -> None:
     for seen, ask, report in asked(setting):
         lines = uncommented(report)
         assert lines
         assert sent(seen, ask, lines) is not None
+        first = lines[:1] if ask.kind == "orders" else ()
         for line in lines:
-            assert sent(seen, ask, [line]) is not None, line
+            assert sent(seen, ask, [*first, line]) is not None, line
 
 
 @pytest.mark.parametrize("setting", SETTINGS, ids=str)

@@ -8,7 +8,7 @@ from pbem.engine.api import Ask
 from pbem.engine.rng import Chance, Stream
 from pbem.rulesets.parsec.bots.levels import HOUSE, LEVELS, BotParams
 from pbem.rulesets.parsec.bots.search import Turn, answer, best_turn
-from pbem.rulesets.parsec.orders import IDLE, Orders
+from pbem.rulesets.parsec.orders import IDLE, Orders, Standing
 from pbem.rulesets.parsec.view import View
 
 
@@ -26,18 +26,17 @@ class Bot:
             return Orders(tuple(answer(view, self.params)))
         if not view.is_moving:
             return IDLE
-        return orders_of(best_turn(view, self.params, chance.stream("errors")))
-
-
-def orders_of(turn: Turn) -> Orders:
-    """A turn as it is sent; what stands in reserve goes with what may prove impossible (PA-5)."""
-    actions = tuple(order for step in turn.steps for order in step.proposal.orders)
-    return Orders((*actions, *(() if turn.is_sure else turn.reserves), *turn.attacks))
+        return best_turn(view, self.params, chance.stream("errors")).orders
 
 
 def advice(view: View) -> Turn:
     """What the house bot would do in the turn of the view's seat."""
     return best_turn(view, LEVELS[HOUSE], Stream(b""))
+
+
+def advised_answer(view: View) -> tuple[Standing, ...]:
+    """The ships that the house bot would name for the conflicts in question."""
+    return tuple(answer(view, LEVELS[HOUSE]))
 
 
 BOTS = {name: Bot(params) for name, params in LEVELS.items()}

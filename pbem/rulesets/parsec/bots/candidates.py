@@ -42,8 +42,8 @@ _EACH = 0.05
 """What a useless ship less promises, and each settlement that a weapon's blow is about."""
 _KEPT = 2
 """So many ships of a useful kind stay."""
-_USEFUL = 0.05
-"""A kind is useful from this need on."""
+_USEFUL, _NEEDED = 0.05, 0.3
+"""A kind is useful from this need on; of one that is needed so much all ships stay."""
 
 
 def candidates(at: Features) -> list[Idea]:
@@ -215,11 +215,15 @@ def _swaps(at: Features) -> Iterator[Idea]:
     """Ships of kinds that cannot be earned, with those of too many alike; or the whole hand."""
     useless: list[Kind] = []
     for kind in KINDS:
+        if at.needs[kind] > _NEEDED:
+            continue
         is_useful = kind == "science" or at.earned[kind] * at.needs[kind] > _USEFUL
         useless += [kind] * max(0, at.hand.of(kind) - _KEPT * is_useful)
     if useless:
         yield _idea(_EACH * len(useless), Swap(ships=tuple(useless)))
-    if len(useless) < at.hand.total:
+    if len(useless) < at.hand.total and all(
+        at.needs[kind] <= _NEEDED for kind in KINDS if at.hand.of(kind)
+    ):
         yield _idea(_EACH, Swap(ships=tuple(at.hand.each())))
 
 

@@ -11,8 +11,9 @@ import msgspec
 
 from pbem.engine import planner
 from pbem.engine.language.refusals import Refused
-from pbem.engine.planner import Branch, Line, Proposal, Reasons
+from pbem.engine.planner import Branch, Line, Proposal, Reasons, Step
 from pbem.engine.rng import Stream
+from pbem.maps.board import Square
 from pbem.rulesets.parsec.bots.candidates import candidates
 from pbem.rulesets.parsec.bots.evaluation import evaluate
 from pbem.rulesets.parsec.bots.features import BEATEN_LEADER, Draft, Outlook, begun, features, look
@@ -20,11 +21,22 @@ from pbem.rulesets.parsec.bots.levels import BotParams
 from pbem.rulesets.parsec.disputes import Clash, Dispute
 from pbem.rulesets.parsec.figures import FIGURES
 from pbem.rulesets.parsec.kinds import KINDS, Kind, just
-from pbem.rulesets.parsec.orders import Action, Attack, Standing, Swap
+from pbem.rulesets.parsec.orders import (
+    Action,
+    Attack,
+    Harvest,
+    Orders,
+    PlaceLeader,
+    Settle,
+    Standing,
+    Swap,
+)
 from pbem.rulesets.parsec.reckoning.conflicts import Strengths, decide, stands, strengths
 from pbem.rulesets.parsec.reckoning.deeds import Placed, Settled
-from pbem.rulesets.parsec.reckoning.position import carry_out
-from pbem.rulesets.parsec.stance import Stance
+from pbem.rulesets.parsec.reckoning.harvest import harvestable
+from pbem.rulesets.parsec.reckoning.position import Position, carry_out
+from pbem.rulesets.parsec.reckoning.ways import Way, ways_after
+from pbem.rulesets.parsec.stance import Stance, Stances
 from pbem.rulesets.parsec.view import View
 
 _SHIP = 0.06
@@ -38,13 +50,20 @@ _AS_GOOD = 0.05
 
 class Turn(NamedTuple):
     """``steps`` are the orders of a turn and what speaks for each, ``reserves`` the next best
-    ones in the place of the last of them, and ``attacks`` the ships for the conflicts that they
-    open. ``is_sure``: nothing comes between that could make one of them impossible."""
+    ones in the place of the last of them, ``attacks`` the ships for the conflicts that they open.
+    ``harvest`` is the artifact that is taken at its end, if one is for certain."""
 
-    steps: tuple[planner.Step[Action], ...]
-    reserves: tuple[Action, ...]
+    steps: tuple[Step[Action], ...]
+    reserves: tuple[Step[Action], ...]
     attacks: tuple[Standing, ...]
-    is_sure: bool
+    harvest: Square | None
+
+    @property
+    def orders(self) -> Orders:
+        """As it is sent (PA-5)."""
+        actions = (step.proposal.orders[0] for step in (*self.steps, *self.reserves))
+        wishes = () if self.harvest is None else (Harvest(square=self.harvest),)
+        return Orders((*actions, *self.attacks, *wishes))
 
 
 class Thinker:
@@ -75,14 +94,40 @@ def best_turn(view: View, params: BotParams, stream: Stream) -> Turn:
     found = planner.plan(thinker, start, params, params.search, stream)
     line = _conflict_last(thinker, start, params, found.line)
     others = found.others if line is found.line else ()
-    room = FIGURES.lines - len(line.steps)
-    reserves = dict.fromkeys(other.steps[-1].proposal.orders[0] for other in others)
-    return Turn(
-        line.steps,
-        tuple(islice((order for order in reserves if order not in line.orders), room)),
-        tuple(_attacks(view.own.stances.attack, line.position)),
-        start.position.is_sure and (len(line.steps) < FIGURES.orders or _is_sure(line, start)),
+    attacks = tuple(_attacks(view.own.stances.attack, line.position))
+    sent = Orders((*line.orders, *attacks))
+    harvest = _harvest(start.position, sent, view.own.stances)
+    reserves = islice(_reserves(line, others), FIGURES.lines - len(line.steps))
+    return Turn(line.steps, tuple(reserves), attacks, harvest)
+
+
+def _reserves(
+    line: Line[Draft, Action], others: Sequence[Line[Draft, Action]]
+) -> Iterator[Step[Action]]:
+    """Of each sort the best, if it is better than nothing."""
+    sorts = {_sort(step) for step in line.steps}
+    for step in (other.steps[-1] for other in others):
+        if sum(step.gains.values()) > 0 and _sort(step) not in sorts:
+            sorts.add(_sort(step))
+            yield step
+
+
+def _sort(step: Step[Action]) -> object:
+    order = step.proposal.orders[0]
+    return type(order), order.kind if isinstance(order, Settle | PlaceLeader) else None
+
+
+def _harvest(start: Position, turn: Orders, own: Stances) -> Square | None:
+    """PA-13: named where there is a choice, if it can be taken whoever wins, and whatever is sent
+    by who is asked."""
+    attack = own.following(turn.standing).attack
+    ways = (
+        way
+        for stance in (attack, Stance(0), Stance(FIGURES.hand))
+        for way in ways_after([Way(start)], turn.actions, stance)
     )
+    first, *others = (harvestable(way.position.space, start.seat) for way in ways)
+    return next((square for square in first if all(square in one for one in others)), None)
 
 
 def _is_sure(line: Line[Draft, Action], start: Draft) -> bool:

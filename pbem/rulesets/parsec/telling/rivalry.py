@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import permutations
 from typing import NamedTuple
 
 from pbem.engine.api import Seat
@@ -10,7 +11,7 @@ from pbem.maps.board import Square
 from pbem.rulesets.parsec.galaxy import Leader
 from pbem.rulesets.parsec.kinds import KINDS
 from pbem.rulesets.parsec.reckoning.space import Space
-from pbem.rulesets.parsec.telling.ground import Land, ground_of
+from pbem.rulesets.parsec.reckoning.survey import Area, Survey
 
 
 class Rivalry(NamedTuple):
@@ -27,17 +28,17 @@ class Rivalry(NamedTuple):
 def rivalries(space: Space, seat: Seat) -> tuple[Rivalry, ...]:
     """Those in which the other is ahead first, by how much."""
     found: dict[tuple[Leader, Leader], tuple[Rivalry, list[Square]]] = {}
-    for square, lands in ground_of(space).joints.items():
-        for one, other in (lands, lands[::-1]):
-            for rivalry in _between(space, seat, one, other):
-                found.setdefault((rivalry.own, rivalry.rival), (rivalry, []))[1].append(square)
+    survey = Survey(space)
+    for one, other in permutations(survey.led(), 2):
+        squares = list(survey.grid.each(one.shore & other.shore & survey.joints))
+        for rivalry in _between(seat, one, other) if squares else ():
+            found.setdefault((rivalry.own, rivalry.rival), (rivalry, []))[1].extend(squares)
     made = (rivalry._replace(squares=tuple(sorted(where))) for rivalry, where in found.values())
     return tuple(sorted(made, key=lambda one: (one.strength - one.other, str(one.own))))
 
 
-def _between(space: Space, seat: Seat, one: Land, other: Land) -> Iterator[Rivalry]:
+def _between(seat: Seat, one: Area, other: Area) -> Iterator[Rivalry]:
     for kind in KINDS:
         own, rival = one.leaders.get(kind), other.leaders.get(kind)
         if own is not None and rival is not None and own.seat == seat != rival.seat:
-            strength, against = (space.count(land.region, kind) for land in (one, other))
-            yield Rivalry(own, rival, strength, against, ())
+            yield Rivalry(own, rival, one.counts[kind], other.counts[kind], ())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from pbem.rulesets.parsec.holdings import Holdings
-from pbem.rulesets.parsec.kinds import KINDS, Counts, Kind, just
+from pbem.rulesets.parsec.kinds import KINDS, Counts, Kind
 
 
 class Missing(NamedTuple):
@@ -17,14 +17,6 @@ class Missing(NamedTuple):
     @property
     def kinds(self) -> tuple[Kind, ...]:
         return tuple(kind for kind in KINDS if self.resources.of(kind))
-
-
-def laid(own: Holdings) -> Counts:
-    """The four resources with artifacts laid where they help most."""
-    found = own.resources
-    for _artifact in range(own.artifacts):
-        found += just(min(KINDS, key=found.of))
-    return found
 
 
 def missing(own: Holdings) -> Missing:

@@ -1,188 +1,85 @@
-"""The order template: what could sensibly be ordered in this very position, as comments.
+"""The order template: what the house bot would order in the reader's place, and why, as comments.
 
-Every line was tried on the position before it is offered. The first two can be carried out one
-after the other; the others instead of the second. What stands behind a conflict can be carried
-out, and comes to what is said of it, however that ends.
+The first orders are a turn; those behind it could take the place of the last of them, and stand
+in reserve where they are sent as well.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
-
-import msgspec
 
 from pbem.engine.api import Seat
 from pbem.engine.i18n import _, ngettext
-from pbem.engine.language.refusals import Refused
+from pbem.engine.phrases import in_a_row
+from pbem.engine.planner import Reasons, Step
 from pbem.rulesets.parsec import naming
+from pbem.rulesets.parsec.bots import advice, advised_answer
+from pbem.rulesets.parsec.bots.evaluation import INCOME
 from pbem.rulesets.parsec.figures import FIGURES
-from pbem.rulesets.parsec.holdings import Holdings
-from pbem.rulesets.parsec.kinds import Kind, just
+from pbem.rulesets.parsec.kinds import KINDS, Kind
 from pbem.rulesets.parsec.language import written
-from pbem.rulesets.parsec.orders import Action, Attack, Harvest, PlaceLeader, Settle, Standing, Swap
+from pbem.rulesets.parsec.orders import Action, Attack, Harvest, Standing
 from pbem.rulesets.parsec.reckoning.deeds import Placed, Settled
-from pbem.rulesets.parsec.reckoning.harvest import harvestable
-from pbem.rulesets.parsec.reckoning.position import Done, Position, carry_out, position_of
-from pbem.rulesets.parsec.reckoning.ways import Way, ways_after
-from pbem.rulesets.parsec.stance import Stance
-from pbem.rulesets.parsec.telling.advice import ideas
+from pbem.rulesets.parsec.reckoning.position import Done, position_of
+from pbem.rulesets.parsec.reckoning.ways import Way, attempt, ways_after
+from pbem.rulesets.parsec.stance import Stance, Stances
 from pbem.rulesets.parsec.telling.holdings import standing_lines
 from pbem.rulesets.parsec.telling.phrases import count_systems, for_whom
 from pbem.rulesets.parsec.telling.question import Question
 from pbem.rulesets.parsec.telling.reactions import outcome, questions
-from pbem.rulesets.parsec.telling.scores import missing
 from pbem.rulesets.parsec.view import View
-
-Ways = tuple[Way, ...]
 
 _WIDEST = 74
 """A longer line might be broken by a mail client, and its end be read as an order."""
+_TELLING = 0.02
+"""What speaks for an order with less than this is not told."""
 
 
 class Hint(NamedTuple):
-    """An order that can be carried out, and what it comes to: in all ways that the turn may go,
-    or in one way where these differ in nothing that is told."""
+    """An order, what it comes to in each way that the turn may go, and what speaks for it."""
 
     order: Action
-    done: Done
+    done: tuple[Done | None, ...]
+    gains: Reasons
 
 
 class Suggestions(NamedTuple):
-    """``turn`` are two orders one after the other, or one where no other is as good however its
-    conflicts end; ``instead`` are others that could take the place of the last of them;
-    ``harvest`` is what could be named for the end of the turn."""
+    """``turn`` are orders one after the other; ``instead`` are others that could take the place of
+    the last of them. ``attacks`` are the ships for conflicts, ``harvest`` what is named for the
+    end of the turn."""
 
     turn: tuple[Hint, ...]
     instead: tuple[Hint, ...]
+    attacks: tuple[Standing, ...]
     harvest: Harvest | None
 
 
-class _Spot(NamedTuple):
-    """A turn as far as orders are given: the ways that it may go, and what its player has then,
-    but for what conflicts bring."""
-
-    ways: Ways
-    own: Holdings
-
-
 def suggest(view: View) -> Suggestions:
-    """What could be ordered now, the best first. Raises ValueError for spectators."""
-    start = position_of(view)
+    """What the house bot would order. Raises ValueError for spectators."""
+    found = advice(view)
     assert view.own is not None
-    spots = [_Spot((Way(start),), view.own)]
-    turn = _turn_at(view, spots[0])
-    for hint in turn:
-        spots.append(_onward(view, spots[-1], hint))
-    told = {_topic(hint) for hint in turn}
-    instead: dict[object, Hint] = {}
-    for hint in _hints(view, spots[-2] if turn else spots[0]):
-        topic = _topic(hint)
-        if topic not in told and topic not in instead and _is_possible(start, hint.order):
-            instead[topic] = hint
+    attacks = [view.own.stances.following(found.attacks).attack]
+    if view.options.reactions == "ask":
+        attacks = [Stance(0), Stance(FIGURES.hand)]
+    start = Way(position_of(view))
+    orders = [step.proposal.orders[0] for step in found.steps]
+
+    def hint(step: Step[Action], before: Sequence[Action]) -> Hint:
+        order = step.proposal.orders[0]
+        done = tuple(
+            attempt(way, order, attack).done
+            for attack in attacks
+            for way in ways_after([start], before, attack)
+        )
+        return Hint(order, done, step.gains)
+
     return Suggestions(
-        turn,
-        tuple(instead.values())[: FIGURES.lines - len(turn)],
-        _harvest(spots[-1].ways),
+        tuple(hint(step, orders[:number]) for number, step in enumerate(found.steps)),
+        tuple(hint(step, orders[:-1]) for step in found.reserves),
+        found.attacks,
+        None if found.harvest is None else Harvest(square=found.harvest),
     )
-
-
-def _turn_at(view: View, spot: _Spot) -> tuple[Hint, ...]:
-    """The best order and the best one behind it. A conflict comes second where it can, for what
-    stands behind it hangs on it."""
-    first = next(_hints(view, spot), None)
-    if first is None:
-        return ()
-    if first.done.prospects:
-        quiet = next((hint for hint in _hints(view, spot) if _is_quiet(hint)), None)
-        behind = () if quiet is None else _hints(view, _onward(view, spot, quiet))
-        conflict = next((hint for hint in behind if hint.order == first.order), None)
-        if quiet is not None and conflict is not None:
-            return quiet, conflict
-    behind = _hints(view, _onward(view, spot, first))
-    start = spot.ways[0].position
-    second = next((hint for hint in behind if _is_possible(start, hint.order)), None)
-    return (first,) if second is None else (first, second)
-
-
-def _is_quiet(hint: Hint) -> bool:
-    """Whether it is plain what can be ordered behind it."""
-    return not hint.done.prospects and not isinstance(hint.order, Swap)
-
-
-def _onward(view: View, spot: _Spot, hint: Hint) -> _Spot:
-    """With an order more: what is sent when the author is asked may be anything from none to
-    all."""
-    assert view.own is not None
-    attacks: tuple[Stance, ...] = (view.own.stances.attack,)
-    if hint.done.prospects and view.options.reactions == "ask":
-        attacks = (Stance(0), Stance(FIGURES.hand))
-    ways = tuple(way for attack in attacks for way in ways_after(spot.ways, [hint.order], attack))
-    return _Spot(ways, _richer(spot.own, ways[0].position.seat, hint.done))
-
-
-def _richer(own: Holdings, seat: Seat, done: Done) -> Holdings:
-    """With the resource that an order brings, so that the next one looks for another."""
-    deed = done.deed
-    if not isinstance(deed, Settled) or deed.gains != seat:
-        return own
-    return msgspec.structs.replace(own, resources=own.resources + just(deed.kind))
-
-
-def _hints(view: View, spot: _Spot) -> Iterator[Hint]:
-    """What can be carried out in all ways, with the same to say of it in each."""
-    assert view.own is not None
-    for order in _common(spot, _kept(view.own)):
-        done = [_done(way.position, order) for way in spot.ways]
-        hints = [Hint(order, one) for one in done if one is not None]
-        if len(hints) == len(done) and len({tuple(_remarks(view, hint)) for hint in hints}) == 1:
-            yield hints[0]
-
-
-def _kept(own: Holdings) -> tuple[Kind, ...]:
-    """The kinds that are needed; before anything is earned that is said of none."""
-    return missing(own).kinds if own.resources.total or own.artifacts else ()
-
-
-def _common(spot: _Spot, kept: Collection[Kind]) -> Iterator[Action]:
-    """What comes to mind whoever wins, by what it promises at the least."""
-    minds = [
-        {idea.order: idea.promise for idea in ideas(way.position, spot.own, kept)}
-        for way in spot.ways
-    ]
-    common = [order for order in minds[0] if all(order in mind for mind in minds)]
-    yield from sorted(common, key=lambda order: -min(mind[order] for mind in minds))
-
-
-def _done(position: Position, order: Action) -> Done | None:
-    try:
-        return carry_out(position, order)
-    except Refused:
-        return None
-
-
-def _is_possible(start: Position, order: Action) -> bool:
-    """Whether it could be sent alone."""
-    return _done(start, order) is not None
-
-
-def _topic(hint: Hint) -> object:
-    """What an order is about: two suggestions of one topic are one too many."""
-    order = hint.order
-    match order:
-        case Settle(at=square) if hint.done.prospects:
-            return square
-        case Settle(kind=kind) | PlaceLeader(kind=kind):
-            return type(order), kind
-        case _:
-            return type(order)
-
-
-def _harvest(ways: Ways) -> Harvest | None:
-    """Named where there is a choice (PA-13), if it can be taken whoever wins."""
-    first, *others = (harvestable(way.position.space, way.position.seat) for way in ways)
-    found = (square for square in first if all(square in one for one in others))
-    return next((Harvest(square=square) for square in found), None)
 
 
 # Lines --------------------------------------------------------------------------------
@@ -207,11 +104,10 @@ def _turn(view: View) -> Iterator[str]:
         yield _("Take the # away to order. Nothing better comes to mind than:")
         yield _with("PASS", [_("both orders are left out")])
         return
-    if len(found.turn) == FIGURES.orders:
-        yield _("Take the # away to order. These two would be a turn:")
-    else:
-        yield _("Take the # away to order. This would be one of your two orders:")
+    yield _("Take the # away to order. The house bot would order in your place:")
     yield from (_line(view, hint) for hint in found.turn)
+    for order in found.attacks:
+        yield _with(written(order), [_in_short(order)])
     if found.harvest is not None:
         yield _with(
             written(found.harvest), [_("your merchant leader takes it when your turn ends")]
@@ -246,21 +142,38 @@ def _in_short(order: Standing) -> str:
 
 
 def _answers(view: View) -> Iterator[str]:
-    yield _("Take the # away from your answer:")
-    for question in questions(view):
-        yield from (
-            _with(written(order), [outcome(view, question, order.ships or 0)])
-            for order in _sensible(question)
-        )
+    """What the house bot would send into each conflict, and what else makes sense."""
+    asked = questions(view)
+    named = {order.kind: order.ships for order in advised_answer(view)}
+    advised = [
+        named.get(one.clash.kind) or 0 if one.attacks else one.sends(Stances()) for one in asked
+    ]
+    yield _("Take the # away to answer. The house bot would answer in your place:")
+    for question, number in zip(asked, advised, strict=True):
+        yield _answer(view, question, number)
+    others = [
+        _answer(view, question, number)
+        for question, first in zip(asked, advised, strict=True)
+        for number in _sensible(question)
+        if number != first
+    ]
+    if others:
+        yield ""
+        yield _("Or:")
+        yield from others
 
 
-def _sensible(question: Question) -> Iterator[Standing]:
+def _answer(view: View, question: Question, number: int) -> str:
+    return _with(written(question.answer(number)), [outcome(view, question, number)])
+
+
+def _sensible(question: Question) -> Sequence[int]:
     """As many as are enough, all, and none; nothing that is lost in vain."""
     enough, held = question.enough, question.held
     numbers = [enough] if enough <= held else []
     if question.attacks and enough <= held:
         numbers += [held]
-    yield from (question.answer(number) for number in dict.fromkeys([*numbers, 0]))
+    return tuple(dict.fromkeys([*numbers, 0]))
 
 
 def _line(view: View, hint: Hint) -> str:
@@ -268,13 +181,46 @@ def _line(view: View, hint: Hint) -> str:
 
 
 def _remarks(view: View, hint: Hint) -> Iterator[str]:
-    """What it comes to, the weightiest first."""
+    """What it comes to for certain, the weightiest first, and what speaks for it."""
     assert view.seat is not None
-    deed, space = hint.done.deed, hint.done.position.space
+    first, *others = ([] if done is None else [*_facts(view, done)] for done in hint.done)
+    facts = [fact for fact in first if all(fact in told for told in others)]
+    why = _why(hint.gains)
+    by_itself = any(
+        d is not None and (isinstance(d.deed, Settled) or d.prospects) for d in hint.done
+    )
+    yield from (*facts, why) if by_itself else (why, *facts)
+
+
+def _why(gains: Reasons) -> str:
+    """The reason that won, in a few words; none for what an order brings by itself."""
+    reason = max(gains, key=lambda name: gains[name])
+    if gains[reason] < _TELLING:
+        return ""
+    if reason in INCOME.values():
+        kinds = [kind for kind in KINDS if gains[INCOME[kind]] >= _TELLING]
+        if len(kinds) == len(KINDS):
+            return _("to earn all four resources")
+        earned = in_a_row([naming.resource(kind) for kind in kinds])
+        return _("to earn {resources}").format(resources=earned)
+    return {
+        "resources": "",
+        "harvest": _("you take an artifact when your turn ends"),
+        "artifacts": _("it brings artifacts nearer"),
+        "hand": _("better ships for your next turn"),
+        "rivals": _("it costs your rivals"),
+        "chances": _("you could attack in your next turn"),
+        "dangers": _("your leaders stand safer"),
+    }[reason]
+
+
+def _facts(view: View, done: Done) -> Iterator[str]:
+    assert view.seat is not None
+    deed, space = done.deed, done.position.space
     match deed:
         case Settled():
             yield from _yields(view, view.seat, deed)
-        case Placed(leader=leader) if not hint.done.prospects:
+        case Placed(leader=leader) if not done.prospects:
             yield _("region of {systems}").format(
                 systems=count_systems(len(space.region(leader.square)))
             )
@@ -282,15 +228,11 @@ def _remarks(view: View, hint: Hint) -> Iterator[str]:
             yield ngettext(
                 "{number} beside it with scientists", "{number} beside it with scientists", beside
             ).format(number=beside)
-        case Swap(ships=ships):
-            yield ngettext(
-                "{number} ship of little use now", "{number} ships of little use now", len(ships)
-            ).format(number=len(ships))
-    for prospect in hint.done.prospects:
+    for prospect in done.prospects:
         clash, seen = prospect.clash, prospect.seen
         if clash.attacker == view.seat:
             ship: Kind = "science" if isinstance(deed, Placed) else clash.kind
-            held = hint.done.position.means.hand.of(ship)
+            held = done.position.means.hand.of(ship)
             yield _("you attack {name}, {strength} (+{ships}) against {other}").format(
                 name=view.name(clash.defender),
                 strength=seen.attacker,
@@ -308,7 +250,7 @@ def _yields(view: View, seat: Seat, deed: Settled) -> Iterator[str]:
 
 def _with(line: str, remarks: Sequence[str]) -> str:
     """With as many remarks as the line bears."""
-    kept = list(remarks)
+    kept = [remark for remark in remarks if remark]
     while kept and len(_joined(line, kept)) > _WIDEST:
         kept.pop()
     return _joined(line, kept)
