@@ -200,6 +200,22 @@ def judged(
     return line
 
 
+def remedy(
+    thinker: Thinker[P, O, W_contra],
+    position: P,
+    parameters: W_contra,
+    search: Search,
+    reason: str,
+) -> Step[O] | None:
+    """What a warning advises: of all that comes to mind at first what mends this reason most;
+    None where nothing does, or all of it costs more than it mends."""
+    judge = _Judge(thinker, parameters, msgspec.structs.replace(search, error=0.0), Stream(b""))
+    lines = _longer(judge, judge.start(position), search.width(0))
+    steps = [line.steps[0] for line in lines if sum(line.steps[0].gains.values()) > 0]
+    best = max(steps, key=lambda step: step.gains[reason], default=None)
+    return best if best is not None and best.gains[reason] > 0 else None
+
+
 _UNBOUND = Search(widths=(1,), evaluations=1_000_000)
 
 

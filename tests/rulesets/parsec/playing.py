@@ -6,18 +6,19 @@ from collections.abc import Sequence
 from typing import Any
 
 from pbem.engine.api import Ask, Player
+from pbem.engine.orders import read_sheet
 from pbem.engine.rng import Chance
 from pbem.rulesets.parsec import RULESET
-from pbem.rulesets.parsec.bots import Colonist, Governor, Magnate
-from pbem.rulesets.parsec.bots.planner import Planner
+from pbem.rulesets.parsec.bots import BOTS, Bot
 from pbem.rulesets.parsec.options import Options
 from pbem.rulesets.parsec.orders import (
     Orders,
 )
 from pbem.rulesets.parsec.state import State
+from pbem.rulesets.parsec.telling.suggestions import order_template
 from pbem.rulesets.parsec.view import View
 
-COLONIST, GOVERNOR, MAGNATE = Colonist(), Governor(), Magnate()
+COLONIST, GOVERNOR, MAGNATE = BOTS.values()
 
 
 class AtRandom:
@@ -27,7 +28,18 @@ class AtRandom:
         return RULESET.desk.sample(seen, asked, chance)
 
 
-Decider = Planner | AtRandom
+class Unread:
+    """A player who sends the template's lines back without a look at them."""
+
+    def decide(self, seen: View, asked: Ask, chance: Chance) -> Orders:
+        lines = (line.removeprefix("# ") for line in order_template(seen))
+        sheet = read_sheet([line for line in lines if not line.endswith((":", "#"))], seen.turn + 1)
+        parsed = RULESET.desk.parse(seen, asked, sheet.now)
+        assert parsed.orders is not None
+        return parsed.orders
+
+
+Decider = Bot | AtRandom | Unread
 
 
 def begin(players: int, number: int, **options: Any) -> State:

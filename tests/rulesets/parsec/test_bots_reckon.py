@@ -7,16 +7,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pbem.rulesets.parsec import RULESET
-from pbem.rulesets.parsec.bots.glance import harvests
-from pbem.rulesets.parsec.bots.odds import Odds, hidden_ships
-from pbem.rulesets.parsec.bots.outlook import laid, look
-from pbem.rulesets.parsec.bots.survey import Survey
+from pbem.rulesets.parsec.bots.features import Odds, harvests, hidden_ships, laid, look
 from pbem.rulesets.parsec.figures import FIGURES
 from pbem.rulesets.parsec.galaxy import Artifact, Galaxy, Leader, Settlement
 from pbem.rulesets.parsec.holdings import score
 from pbem.rulesets.parsec.kinds import KINDS, Counts
 from pbem.rulesets.parsec.reckoning.harvest import harvestable
 from pbem.rulesets.parsec.reckoning.space import Space
+from pbem.rulesets.parsec.reckoning.survey import Survey
 from tests.rulesets.parsec.playing import MAGNATE, midgame
 from tests.rulesets.parsec.table import view
 
@@ -62,7 +60,7 @@ def test_artifacts_are_laid_as_in_the_score(amounts, artifacts):
 
 @given(st.tuples(*[st.integers(0, 12)] * 4), st.integers(0, 3))
 def test_the_least_resource_is_needed_most(amounts, artifacts):
-    outlook = look(view(), MAGNATE.temper)
+    outlook = look(view(), MAGNATE.params)
     needs = outlook.needs(amounts, artifacts)
     assert sum(needs.values()) == pytest.approx(1)
     held = laid(amounts, artifacts)

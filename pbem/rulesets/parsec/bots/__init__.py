@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pbem.engine.api import Ask
 from pbem.engine.rng import Chance, Stream
 from pbem.rulesets.parsec.bots.levels import HOUSE, LEVELS, BotParams
-from pbem.rulesets.parsec.bots.search import Turn, answer, best_turn
-from pbem.rulesets.parsec.orders import IDLE, Orders, Standing
+from pbem.rulesets.parsec.bots.search import Turn, answer, best_turn, guard
+from pbem.rulesets.parsec.orders import IDLE, Action, Orders, Standing
 from pbem.rulesets.parsec.view import View
 
 
@@ -37,6 +37,11 @@ def advice(view: View) -> Turn:
 def advised_answer(view: View) -> tuple[Standing, ...]:
     """The ships that the house bot would name for the conflicts in question."""
     return tuple(answer(view, LEVELS[HOUSE]))
+
+
+def remedy(view: View) -> Action | None:
+    """What the house bot would do about the dangers to its leaders, if there is anything."""
+    return guard(view, LEVELS[HOUSE])
 
 
 BOTS = {name: Bot(params) for name, params in LEVELS.items()}

@@ -12,7 +12,6 @@ from pbem.engine.planner import Proposal
 from pbem.maps.board import Square
 from pbem.rulesets.parsec.bots.features import Features
 from pbem.rulesets.parsec.kinds import KINDS, Kind
-from pbem.rulesets.parsec.language import written
 from pbem.rulesets.parsec.orders import Action, Destroy, PlaceLeader, Settle, Swap
 from pbem.rulesets.parsec.reckoning.survey import Area, Squares, Survey
 
@@ -47,7 +46,7 @@ _USEFUL, _NEEDED = 0.05, 0.3
 
 
 def candidates(at: Features) -> list[Idea]:
-    """The most promising first; those that promise as much by how they are written, so that the
+    """The most promising first; those that promise as much in an order of their own, so that the
     same position always gives the same."""
     found = [*_settlements(at), *_posts(at)]
     if at.outlook.params.schemes:
@@ -60,7 +59,21 @@ def _idea(promise: float, order: Action) -> Idea:
 
 
 def _ranked(found: Iterable[Idea]) -> list[Idea]:
-    return sorted(found, key=lambda idea: (-idea.promise, written(idea.orders[0])))
+    return sorted(found, key=lambda idea: (-idea.promise, _place(idea.orders[0])))
+
+
+def _place(order: Action) -> tuple[object, ...]:
+    match order:
+        case PlaceLeader(kind=kind, to=square):
+            return "leader", kind, square
+        case Settle(kind=kind, at=square, first=first):
+            return "settle", kind, square, first
+        case Destroy(at=square):
+            return "destroy", "", square
+        case Swap(ships=ships):
+            return "swap", "", (len(ships), 0)
+        case _:
+            return type(order).__name__, "", (0, 0)
 
 
 # Settlements --------------------------------------------------------------------------

@@ -97,15 +97,26 @@ def best_turn(view: View, params: BotParams, stream: Stream) -> Turn:
     attacks = tuple(_attacks(view.own.stances.attack, line.position))
     sent = Orders((*line.orders, *attacks))
     harvest = _harvest(start.position, sent, view.own.stances)
-    reserves = islice(_reserves(line, others), FIGURES.lines - len(line.steps))
+    sure = start.position.is_sure and (len(line.steps) < FIGURES.orders or _is_sure(line, start))
+    reserves = islice(_reserves(line, others, is_sure=sure), FIGURES.lines - len(line.steps))
     return Turn(line.steps, tuple(reserves), attacks, harvest)
 
 
+def guard(view: View, params: BotParams) -> Action | None:
+    """What would make the own leaders safest, if anything does that pays. Raises ValueError for
+    spectators."""
+    outlook = look(view, params)
+    thinker, start = Thinker(outlook), begun(outlook, view)
+    found = planner.remedy(thinker, start, params, params.search, "dangers")
+    return None if found is None else found.proposal.orders[0]
+
+
 def _reserves(
-    line: Line[Draft, Action], others: Sequence[Line[Draft, Action]]
+    line: Line[Draft, Action], others: Sequence[Line[Draft, Action]], *, is_sure: bool
 ) -> Iterator[Step[Action]]:
-    """Of each sort the best, if it is better than nothing."""
-    sorts = {_sort(step) for step in line.steps}
+    """Of each sort the best, if it is better than nothing; of the last order's own sort only where
+    that may prove impossible."""
+    sorts = {_sort(step) for step in (line.steps if is_sure else line.steps[:1])}
     for step in (other.steps[-1] for other in others):
         if sum(step.gains.values()) > 0 and _sort(step) not in sorts:
             sorts.add(_sort(step))

@@ -12,6 +12,7 @@ from pbem.engine.phrases import capitalised, in_a_row
 from pbem.engine.report import Block, Bullets, Paragraph, Section, Table
 from pbem.maps.board import Square, square_name
 from pbem.rulesets.parsec import naming
+from pbem.rulesets.parsec.bots import remedy
 from pbem.rulesets.parsec.events import ShipsDrawn
 from pbem.rulesets.parsec.galaxy import Leader
 from pbem.rulesets.parsec.holdings import Holdings
@@ -21,7 +22,7 @@ from pbem.rulesets.parsec.orders import Attack, Defend, Standing
 from pbem.rulesets.parsec.reckoning.space import Space
 from pbem.rulesets.parsec.stance import Stance, Stances
 from pbem.rulesets.parsec.telling.phrases import count_artifacts, count_systems, leader_of
-from pbem.rulesets.parsec.telling.rivalry import rivalries
+from pbem.rulesets.parsec.telling.rivalry import Rivalry, rivalries
 from pbem.rulesets.parsec.telling.scores import missing, needed
 from pbem.rulesets.parsec.telling.sending import meaning
 from pbem.rulesets.parsec.view import View
@@ -190,6 +191,19 @@ def _rivals(view: View, seat: Seat, own: Holdings, space: Space) -> Iterator[Blo
             for one in found
         )
     )
+    order = remedy(view) if view.is_moving and any(_is_behind(one, own) for one in found) else None
+    if order is not None:
+        yield Paragraph(
+            _("What the house bot would do against that: {order}.").format(
+                order=quoted(written(order))
+            ),
+            tone="warning",
+        )
+
+
+def _is_behind(one: Rivalry, own: Holdings) -> bool:
+    """Whether it could be lost whatever the hand is good for."""
+    return one.strength + own.hand.of(one.own.kind) <= one.other
 
 
 def _some(squares: Sequence[Square]) -> str:
