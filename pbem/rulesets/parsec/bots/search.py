@@ -97,8 +97,11 @@ def best_turn(view: View, params: BotParams, stream: Stream) -> Turn:
     attacks = tuple(_attacks(view.own.stances.attack, line.position))
     sent = Orders((*line.orders, *attacks))
     harvest = _harvest(start.position, sent, view.own.stances)
-    sure = start.position.is_sure and (len(line.steps) < FIGURES.orders or _is_sure(line, start))
-    reserves = islice(_reserves(line, others, is_sure=sure), FIGURES.lines - len(line.steps))
+    reserves: Iterator[Step[Action]] = iter(())
+    if len(line.steps) == FIGURES.orders:
+        is_sure = start.position.is_sure and _is_sure(line, start)
+        found_others = _reserves(line, others, is_sure=is_sure)
+        reserves = islice(found_others, FIGURES.lines - len(line.steps))
     return Turn(line.steps, tuple(reserves), attacks, harvest)
 
 

@@ -114,10 +114,7 @@ def _turn(view: View) -> Iterator[str]:
         )
     if found.instead:
         yield ""
-        if len(found.turn) == FIGURES.orders:
-            yield _("Or instead of the second:")
-        else:
-            yield _("Or instead of it:")
+        yield _("Or instead of the second:")
         yield from (_line(view, hint) for hint in found.instead)
 
 
