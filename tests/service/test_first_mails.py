@@ -168,3 +168,35 @@ def test_an_assistant_is_told_what_that_is_and_an_owner_too(world: World) -> Non
     told = flat(world, "dora@example.org")
     assert "Eve has named you for it" in told
     assert "You are an owner" in told
+
+
+@pytest.mark.parametrize("word", ["HELP", "RULES", "RULES hegemon"])
+def test_a_stranger_is_told_what_is_played_and_how_to_come_in_and_little_else(
+    world: World, word: str
+) -> None:
+    world.write(CHIARA, word, to=SERVICE)
+    world.poll()
+    told = flat(world, CHIARA)
+    assert "JOIN spring – Spring, Hegemon, 2 seats free" in told
+    assert "Parsec: Settle a galaxy in rival regions" in told
+    assert "reply RULES to the mail that asks you to confirm your seat" in told
+    assert "WITHDRAW" not in told
+    assert len(text_of(world.last(CHIARA)).splitlines()) < 50
+
+
+def test_players_are_told_what_of_the_schedule_changed_and_STATUS_tells_it(tmp_path: Path) -> None:
+    with open_world(tmp_path) as world:
+        world.new_game(masters=MASTERS)
+        command(world, "SCHEDULE second_thoughts = 1h")
+        told = flat(world, BORIS)
+        assert 'second_thoughts = "1h"' in told
+        assert "So a turn takes 1 day." in told
+        command(world, "SCHEDULE weekdays = tue, fri")
+        world.reply(BORIS, "STATUS")
+        world.poll()
+        assert "The schedule: turns end on Tuesday and Friday at 20:00" in flat(world, BORIS)
+
+
+def test_a_bad_schedule_is_refused_in_words(world: World) -> None:
+    told = " ".join(command(world, "SCHEDULE waits = many").split())
+    assert "waits: write a whole number here" in told

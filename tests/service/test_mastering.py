@@ -148,7 +148,7 @@ def test_every_line_of_a_schedule_is_understood(
         ("SCHEDULE", "A schedule has"),
         ("SCHEDULE turns = 7", "A schedule has"),
         ("SCHEDULE every = soon", "soon"),
-        ("SCHEDULE missed = shout", "Invalid"),
+        ("SCHEDULE missed = shout", "none of the words that can stand here"),
         ("NOTE", "to be noted"),
         ("EJECT", "no seat 0"),
         ("EJECT 7", "no seat 7"),

@@ -10,7 +10,7 @@ from sqlalchemy.engine import Connection
 
 from pbem.engine.api import Fit
 from pbem.engine.i18n import _
-from pbem.engine.registry import load
+from pbem.engine.registry import load, names
 from pbem.mailer.inbound.commands import (
     COMMANDS,
     Command,
@@ -20,7 +20,7 @@ from pbem.mailer.inbound.commands import (
 )
 from pbem.mailer.inbound.extract import Extraction, extract
 from pbem.mailer.inbound.reading import Letter
-from pbem.mailer.outbound.contents import Notice
+from pbem.mailer.outbound.contents import Excerpt, Notice
 from pbem.service.context import Session, in_language
 from pbem.service.dispatch.post import (
     for_address,
@@ -40,6 +40,8 @@ from pbem.store import mail
 from pbem.store.records import GameRow, OutboxDraft, SeatRow
 from pbem.store.standbys import standbys_at
 
+OF_STRANGERS = ("JOIN", "LIST", "WATCH", "STANDBY")
+"""What those may ask for who play nowhere."""
 MOST_STANDS = 5
 """Of so many games at the most one mail without proof is told how they stand."""
 
@@ -225,9 +227,14 @@ def _obeyed(
             paragraphs=(
                 _("Every game sends you reports; reply to one with orders, one on each line."),
                 _("To take a seat, send a line such as: JOIN <game> AS <your name>"),
+                _(
+                    "The rules of a game come where you reply RULES to the mail that asks you to "
+                    "confirm your seat; HELP in a reply to a report tells all that you can do."
+                ),
             ),
             bullets=open_games(session.connection) or (_("No game has a free seat just now."),),
-            lines=service_words(),
+            lines=tuple(_(form.says) for form in COMMANDS if form.verb in OF_STRANGERS),
+            excerpts=(Excerpt(_("What is played here:"), tuple(map(_about, names()))),),
             text_only=True,
         )
         return Obeyed("help", (answer_to(session, letter, notice, reader),))
@@ -253,6 +260,11 @@ def _changes_nothing() -> Notice:
         paragraphs=(_("A mail with PREVIEW changes nothing. Send it again without that word."),),
         text_only=True,
     )
+
+
+def _about(name: str) -> str:
+    ruleset = load(name)
+    return f"{ruleset.title}: {_(ruleset.summary)}"
 
 
 def _may_not_create() -> Notice:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import tomllib
 from dataclasses import replace
 from typing import Any
@@ -11,16 +12,19 @@ import sqlalchemy as sa
 
 from pbem.engine.i18n import _
 from pbem.mailer.outbound.contents import Notice
-from pbem.service.context import Session
+from pbem.service.config import explain
+from pbem.service.context import Context, Session
 from pbem.service.dispatch.alerts import end_alert
 from pbem.service.mastering.acts import note
 from pbem.service.play.absence import decided
 from pbem.service.play.close import closing_alert
+from pbem.service.play.describing import rhythm
 from pbem.service.play.dropping import let_go
 from pbem.service.play.games import GameProblem, game_named
 from pbem.service.play.notices import tell_all
 from pbem.service.play.seating import vacate
 from pbem.service.play.substituting import end_all
+from pbem.service.play.table import schedule_of
 from pbem.service.press.delivery import pass_all_on
 from pbem.service.schedule import Schedule, ScheduleError
 from pbem.store import games, outbox, press
@@ -113,10 +117,14 @@ def change_schedule(
     try:
         changed = msgspec.convert(values, Schedule)
     except (msgspec.ValidationError, ScheduleError, ValueError) as error:
-        raise GameProblem(str(error)) from error
+        raise GameProblem(explain(error, Schedule)) from error
     games.change_game(session.connection, game.id, schedule=msgspec.to_builtins(changed))
     note(session, game, master, Deed.SCHEDULE, f"{key} = {text}")
-    return tell_all(session, game, _rescheduled, asks=False)
+    line = f"{key} = {json.dumps(getattr(changed, key), ensure_ascii=False, default=str)}"
+    context = session.context
+    return tell_all(
+        session, game, lambda row, _reader: _rescheduled(context, row, line), asks=False
+    )
 
 
 def _value(key: str, text: str) -> Any:
@@ -129,11 +137,14 @@ def _value(key: str, text: str) -> Any:
         return words if several else text.strip()
 
 
-def _rescheduled(game: GameRow, reader: SeatRow) -> Notice:
+def _rescheduled(context: Context, game: GameRow, line: str) -> Notice:
     return Notice(
         title=_("{game} has another schedule").format(game=game.title),
         paragraphs=(
-            _("The game master has changed when turns end, from the next turn on."),
-            _("Every report names its deadline."),
+            _("The game master has changed this of it, from the next turn on:"),
+            _("So {rhythm}. Every report names its deadline.").format(
+                rhythm=rhythm(context, schedule_of(game))
+            ),
         ),
+        lines=(line,),
     )

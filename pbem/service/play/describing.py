@@ -19,7 +19,7 @@ def described(context: Context, ruleset: str, seats: int, schedule: Schedule) ->
         "{ruleset}, {count} seat: {rhythm}.", "{ruleset}, {count} seats: {rhythm}.", seats
     )
     title = load(ruleset).title
-    return said.format(ruleset=title, count=seats, rhythm=_rhythm(context, schedule))
+    return said.format(ruleset=title, count=seats, rhythm=rhythm(context, schedule))
 
 
 def introduced(context: Context, game: GameRow, seats: int) -> str:
@@ -36,7 +36,8 @@ def first_words() -> str:
     )
 
 
-def _rhythm(context: Context, schedule: Schedule) -> str:
+def rhythm(context: Context, schedule: Schedule) -> str:
+    """When turns end, as a part of a sentence."""
     if schedule.every:
         return _("a turn takes {span}").format(span=span(duration(schedule.every, "every")))
     names = get_day_names("wide", locale=locale_of(language()))

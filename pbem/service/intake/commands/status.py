@@ -12,10 +12,11 @@ from pbem.mailer.outbound.phrases import span
 from pbem.service.context import Session
 from pbem.service.play.absence import Lateness, lateness
 from pbem.service.play.away import absences
+from pbem.service.play.describing import rhythm
 from pbem.service.play.ending import ends_early
 from pbem.service.play.games import free_seats
 from pbem.service.play.masters import running_seats
-from pbem.service.play.table import waits_for
+from pbem.service.play.table import schedule_of, waits_for
 from pbem.service.play.voting import open_votes
 from pbem.service.play.waiting import being_looked_at, how_often, waits
 from pbem.store import games
@@ -61,6 +62,9 @@ def status_notice(session: Session, game: GameRow, seat: SeatRow) -> Notice:
         said += open_votes(session, game, seat)
         said += tuple(absences(session, seats, zone=seat.zone, language=seat.language))
         said += (how_often(next(s for s in seats if s.seat == seat.seat)),)
+    if game.status not in OVER:
+        told = rhythm(session.context, schedule_of(game))
+        said += (_("The schedule: {rhythm}.").format(rhythm=told),)
     said += tuple(_watchers(session, game))
     zone = seat.zone
     running = running_seats(session.context, session.connection, game.id, seats)
