@@ -41,7 +41,8 @@ _NO_WORDS = re.compile(
 _ORDER_WORDS = frozenset({"coop", "with", "comp", "attack", "TURN", "NONE"})
 _EXCUSED = (
     _ORDER_WORDS
-    | {"Hegemon", "PASS", "Economy", "English", "Deutsch", "Français"}
+    | {"Hegemon", "Asylamba", "Mini", "Unit", "Parsec"}
+    | {"PASS", "Economy", "English", "Deutsch", "Français"}
     | {word for form in COMMANDS for word in _WORD.findall(f"{form.verb} {form.example}")}
     | {word for key in Schedule.__struct_fields__ for word in _WORD.findall(key.replace("_", " "))}
     | {key.upper() for key in SEAT_WORDS}

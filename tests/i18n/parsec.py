@@ -70,7 +70,7 @@ def reports() -> Iterator[str]:
 def moments() -> Iterator[Moment]:
     """Views and the news to each: games at random, and what these do not bring about."""
     yield from _a_game(3, 24)
-    yield from _a_game(2, 12, pace="round", reactions="ask")
+    yield from _a_game(2, 31, pace="round", reactions="ask")
     yield from _beginnings()
     yield from _turns()
     yield from _headlines()
