@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import pairwise
 from math import dist, hypot, inf
 from typing import NamedTuple
@@ -71,7 +72,7 @@ class Crowd:
             self._weights[cell] += weight
 
     def line(self, points: Sequence[Point], weight: int) -> None:
-        for cell in {_cell(point) for point in _sampled(points)}:
+        for cell in _along(tuple(points)):
             self._weights[cell] += weight
 
     def covered(self, box: Box) -> int:
@@ -142,11 +143,15 @@ def along(line: Sequence[Point], share: float) -> tuple[Point, Point]:
     return line[-1], (1.0, 0.0)
 
 
-def _sampled(line: Sequence[Point]) -> Iterator[Point]:
+@lru_cache(maxsize=256)
+def _along(line: tuple[Point, ...]) -> frozenset[_Cell]:
+    """The cells that a line passes through."""
+    found = set()
     for (x0, y0), (x1, y1) in pairwise(line):
         steps = max(1, int(dist((x0, y0), (x1, y1)) / _CELL))
         for step in range(steps):
-            yield x0 + (x1 - x0) * step / steps, y0 + (y1 - y0) * step / steps
+            found.add(_cell((x0 + (x1 - x0) * step / steps, y0 + (y1 - y0) * step / steps)))
+    return frozenset(found)
 
 
 def _cell(point: Point) -> _Cell:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
+from functools import lru_cache
 
 from pbem.drawing import palette, symbols
 from pbem.drawing.areas import contour
 from pbem.drawing.grid import FOOT, TOP, Frame, edge_names, grid_lines, tile_size
 from pbem.drawing.legends import Said, Sign, grid, lines
-from pbem.drawing.sheet import Inks, Panel, sheet
+from pbem.drawing.sheet import KEPT, Inks, Panel, sheet
 from pbem.drawing.tiling import boxes, dots_path, tiles_path
 from pbem.drawing.tokens import Part, disc, placed, told
 from pbem.engine.i18n import _
@@ -59,14 +60,15 @@ def board_picture(islands: Islands) -> Scene:
     return sheet(title, _INKS, layers, panel, size=(across, 0.0), side=14.0)
 
 
-def ground(board: Board, frame: Frame) -> list[AnyShape]:
+@lru_cache(maxsize=KEPT)
+def ground(board: Board, frame: Frame) -> tuple[AnyShape, ...]:
     """Sea, land and the woods that nobody can enter, to draw upon. What a frame leaves out of
     a larger board is left out, but for what lies across its edges."""
     rock = list(board.squares(ROCK))
     land = {*board.squares(LAND), *rock}
     near, far = _around(land, board)
     odd = [(x, y) for x, y in land if (x + y) % 2]
-    return [
+    return (
         Rect(corner=frame.corner, size=frame.size, style=Style(fill=SEA)),
         _tiles(far, frame, SHALLOWS),
         _tiles(near, frame, SHORE),
@@ -75,7 +77,7 @@ def ground(board: Board, frame: Frame) -> list[AnyShape]:
         _tiles(land, frame, MEADOW),
         _tiles(odd, frame, MEADOW_2),
         *woods(rock, frame, SOIL, Style(fill=CROWN, stroke=SHADE, width=max(0.5, frame.tile / 36))),
-    ]
+    )
 
 
 def _tiles(squares: Iterable[Square], frame: Frame, colour: str) -> Path:

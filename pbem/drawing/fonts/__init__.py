@@ -1,6 +1,6 @@
 """The one typeface of all pictures, bundled, and how wide words are in it."""
 
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 from io import BytesIO
 
@@ -31,6 +31,7 @@ def _advance(character: str, bold: bool) -> float:
     return _ruler(bold).getlength(character) / _EM
 
 
+@lru_cache(maxsize=4096)
 def width(text: str, size: float, bold: bool = False) -> float:
     """How many pixels `text` takes at `size`, kerning left out. Surrogates count as U+FFFD."""
     clean = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")

@@ -161,12 +161,12 @@ def _progress(course: Course, turn: int) -> float:
 
 def _spots(line: Line, wished: float, half: Point) -> Iterator[Spot]:
     """Places on the line and beside it, the best first, all within the picture."""
-    hides = _BEHIND if length(line) < 2 * half[0] + _VISIBLE else 0.0
+    inside, hides = FIELD.box, _BEHIND if length(line) < 2 * half[0] + _VISIBLE else 0.0
     for share in (wished, *sorted(_SHARES, key=lambda share: abs(share - wished))):
         anchor, (dx, dy) = along(line, share)
         clear = abs(dy) * half[0] + abs(dx) * half[1]
         for gap in (0.0, *_GAPS):
             aside = gap + copysign(clear, gap) if gap else 0.0
-            at = FIELD.box.kept(half, (anchor[0] - dy * aside, anchor[1] + dx * aside))
+            at = inside.kept(half, (anchor[0] - dy * aside, anchor[1] + dx * aside))
             away = dist(at, anchor)
             yield Spot(at, anchor, away * _AWAY if away else hides)

@@ -7,9 +7,9 @@ reader alone may know stands in the tips.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 
-from pbem.drawing.areas import is_inside, outline
+from pbem.drawing.areas import Loop, is_inside, outline
 from pbem.drawing.grid import WIDTH
 from pbem.drawing.labels import Box, Spot
 from pbem.drawing.legends import Entry, Said, Sign, entries, flow
@@ -32,6 +32,7 @@ from pbem.engine.report import Picture
 from pbem.engine.scene import AnyShape, Circle, Group, Polygon, Polyline, Style
 from pbem.rulesets.asylamba_mini import galaxy, naming
 from pbem.rulesets.asylamba_mini.figures import FIGURES, MEGASTRUCTURES
+from pbem.rulesets.asylamba_mini.holdings import Sector
 from pbem.rulesets.asylamba_mini.map import lanes, signs, words
 from pbem.rulesets.asylamba_mini.map.plane import FIELD, MARGIN, cell, label
 from pbem.rulesets.asylamba_mini.telling.colours import (
@@ -151,11 +152,17 @@ def _is_capital(view: View, sector: SeenSector) -> bool:
 def _borders(view: View) -> Iterator[AnyShape]:
     """Each territory's outline, just within it, over a glow."""
     for faction in view.factions:
-        cells = [cell(sector.number) for sector in view.owned_by(faction.seat)]
+        owned = frozenset(sector.number for sector in view.owned_by(faction.seat))
         banner = _banner(view, faction.seat)
         glow, edge = Style(stroke=banner.glow, width=5.0), Style(stroke=banner.bright, width=3.0)
         for style, inset in ((glow, 5.0), (edge, 2.2)):
-            yield from (Polygon(points=loop, style=style) for loop in outline(cells, inset))
+            yield from (Polygon(points=loop, style=style) for loop in _outline(owned, inset))
+
+
+@lru_cache
+def _outline(owned: frozenset[Sector], inset: float) -> list[Loop]:
+    """Territories hardly change from turn to turn."""
+    return outline([cell(sector) for sector in sorted(owned)], inset)
 
 
 def _box(view: View, sector: SeenSector) -> Box:
