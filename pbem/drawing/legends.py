@@ -60,6 +60,11 @@ class Sign(NamedTuple):
     words: str
 
 
+def shown(is_shown: object, shape: AnyShape, width: float, meaning: str) -> tuple[Sign, ...]:
+    """A sign, if the picture shows it."""
+    return (Sign(Part(shape, width), meaning),) if is_shown else ()
+
+
 def entries(of: Sequence[Entry], width: float, columns: int = 2) -> Block:
     """A line each, in columns, read from left to right. Of a name and what stands beside it the
     longer one is cut where there is no room for both."""

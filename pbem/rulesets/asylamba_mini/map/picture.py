@@ -35,20 +35,10 @@ from pbem.rulesets.asylamba_mini.figures import FIGURES, MEGASTRUCTURES
 from pbem.rulesets.asylamba_mini.holdings import Sector
 from pbem.rulesets.asylamba_mini.map import lanes, signs, words
 from pbem.rulesets.asylamba_mini.map.plane import FIELD, MARGIN, cell, label
-from pbem.rulesets.asylamba_mini.telling.colours import (
-    BANNERS,
-    DARK,
-    LIGHT,
-    REBEL_BORDER,
-    REBELS,
-    SOFT,
-    SPACE,
-    STARS,
-    Banner,
-)
+from pbem.rulesets.asylamba_mini.telling import colours
 from pbem.rulesets.asylamba_mini.view import MissionKind, SeenFaction, SeenSector, View, public
 
-_INKS = Inks(SPACE, LIGHT, SOFT, REBEL_BORDER)
+_INKS = Inks(colours.SPACE, colours.LIGHT, colours.SOFT, colours.REBEL_BORDER)
 _KINDS: tuple[MissionKind, ...] = ("colonise", "conquer", "reinforce", "return")
 _NARROWEST = 48.0
 """Room for words, at least, so that lines do not crowd them."""
@@ -93,7 +83,7 @@ def _picture(view: View) -> Picture:
             if spot is not None
         ),
     )
-    legend = entries(list(_entries(view)), across), flow(_signs(view), across, SOFT)
+    legend = entries(list(_entries(view)), across), flow(_signs(view), across, colours.SOFT)
     scene = sheet(
         title,
         _INKS,
@@ -106,8 +96,8 @@ def _picture(view: View) -> Picture:
     return Picture(name="galaxy", scene=scene, alt=words.alt_text(view), caption=hint, svg=True)
 
 
-def _banner(view: View, seat: Seat) -> Banner:
-    return BANNERS[view.faction(seat).name]
+def _banner(view: View, seat: Seat) -> colours.Banner:
+    return colours.BANNERS[view.faction(seat).name]
 
 
 def _began_in(view: View, sector: SeenSector) -> SeenFaction | None:
@@ -126,7 +116,7 @@ def _stars() -> tuple[AnyShape, ...]:
     shares = ((n * 0.7548776662 % 1, n * 0.5698402910 % 1) for n in range(160))
     places = [FIELD.at((across * wide, down * high)) for across, down in shares]
     return tuple(
-        Circle(centre=at, radius=sizes[n % 3], style=Style(fill=STARS))
+        Circle(centre=at, radius=sizes[n % 3], style=Style(fill=colours.STARS))
         for n, at in enumerate(places)
         if not any(is_inside(at, outline) for outline in cells)
     )
@@ -135,11 +125,11 @@ def _stars() -> tuple[AnyShape, ...]:
 def _ground(view: View, sector: SeenSector) -> Polygon:
     """A sector's ground: rebels by zone, factions in their colour, living capitals bright."""
     if sector.owner is None:
-        style = Style(fill=REBELS[galaxy.zone(sector.number)], stroke=REBEL_BORDER)
+        style = Style(fill=colours.REBELS[galaxy.zone(sector.number)], stroke=colours.REBEL_BORDER)
     else:
         banner = _banner(view, sector.owner)
         fill = banner.capital if _is_capital(view, sector) else banner.field
-        style = Style(fill=fill, stroke=SPACE, width=1.4)
+        style = Style(fill=fill, stroke=colours.SPACE, width=1.4)
     shape = Polygon(points=cell(sector.number), style=style)
     return told(shape, words.sector_tip(view, sector), f"sector:{sector.number}")
 
@@ -170,16 +160,16 @@ def _box(view: View, sector: SeenSector) -> Box:
     x, y = label(sector.number)
     count = len(sector.megastructures)
     rows = -(-count // _PER_ROW)
-    heading = width_of(_heading(view, sector, SOFT), 4.0)
+    heading = width_of(_heading(view, sector, colours.SOFT), 4.0)
     wide = max(_NARROWEST, heading, _garrison(view, sector).width, min(count, _PER_ROW) * 20.0)
     return Box((x, y + rows * 10.0), (wide / 2 + 3, 24.0 + rows * 10.0))
 
 
 def _words(view: View, sector: SeenSector) -> Group:
     """Number, crown and points above, the garrison below, megastructures beneath it."""
-    ink = SOFT
+    ink = colours.SOFT
     if sector.owner is not None:
-        ink = _banner(view, sector.owner).ink if _is_capital(view, sector) else LIGHT
+        ink = _banner(view, sector.owner).ink if _is_capital(view, sector) else colours.LIGHT
     names = sector.megastructures
     rows = [names[start : start + _PER_ROW] for start in range(0, len(names), _PER_ROW)]
     return placed(
@@ -205,11 +195,11 @@ def _heading(view: View, sector: SeenSector, ink: str) -> tuple[Part, ...]:
 
 def _garrison(view: View, sector: SeenSector) -> Part:
     """The number of fleets on a dark pill, with the owner's emblem."""
-    dark, count = Style(fill=DARK), str(sector.garrison)
+    dark, count = Style(fill=colours.DARK), str(sector.garrison)
     if sector.owner is None:
-        return badge([said(count, SOFT, 16.0)], dark, height=22, pad=8)
+        return badge([said(count, colours.SOFT, 16.0)], dark, height=22, pad=8)
     banner = _banner(view, sector.owner)
-    parts = emblem(banner.emblem, 6.0, banner.bright), said(count, LIGHT, 16.0)
+    parts = emblem(banner.emblem, 6.0, banner.bright), said(count, colours.LIGHT, 16.0)
     return badge(parts, dark, height=22, pad=7, gap=3)
 
 
@@ -217,7 +207,7 @@ def _way(view: View, place: int, points: lanes.Line, spot: Spot | None) -> Group
     """A mission's way, and a thread to its badge where that stands aside."""
     mission = view.missions[place]
     colour = _banner(view, mission.course.owner).bright
-    way = line(points, signs.stroke(mission.course.kind, colour), SPACE, arrow=True)
+    way = line(points, signs.stroke(mission.course.kind, colour), colours.SPACE, arrow=True)
     if spot is not None and spot.at != spot.anchor:
         thread = Polyline(points=(spot.anchor, spot.at), style=Style(stroke=colour, width=1.2))
         way = placed((0, 0), thread, *way.items)
@@ -229,28 +219,28 @@ def _way(view: View, place: int, points: lanes.Line, spot: Spot | None) -> Group
 
 def _entries(view: View) -> Iterator[Entry]:
     for faction in view.factions:
-        banner = BANNERS[faction.name]
+        banner = colours.BANNERS[faction.name]
         sign = emblem(banner.emblem, 5.0, banner.bright).shape
         held = naming.count_points(view.standing(faction.seat).points)
         yield Entry(
             swatch(banner.field, banner.bright, sign, width=2.0),
-            Said(faction.name, LIGHT, bold=True),
-            Said(view.name(faction.seat), SOFT),
-            (said(held if faction.alive else _("fallen"), LIGHT),),
+            Said(faction.name, colours.LIGHT, bold=True),
+            Said(view.name(faction.seat), colours.SOFT),
+            (said(held if faction.alive else _("fallen"), colours.LIGHT),),
         )
-    rebels = swatch(REBELS["bridge"], REBEL_BORDER, width=2.0)
-    yield Entry(rebels, Said(_("Rebels"), SOFT), Said("", SOFT), ())
+    rebels = swatch(colours.REBELS["bridge"], colours.REBEL_BORDER, width=2.0)
+    yield Entry(rebels, Said(_("Rebels"), colours.SOFT), Said("", colours.SOFT), ())
 
 
 def _signs(view: View) -> Iterator[Sign]:
     for kind in _KINDS:
-        style = signs.stroke(kind, SOFT)
+        style = signs.stroke(kind, colours.SOFT)
         arrow = Polyline(points=((-24, 0), (6, 0)), style=style, arrow=True)
-        icon = placed((18, 0), signs.mission(kind, LIGHT), scale=0.9)
+        icon = placed((18, 0), signs.mission(kind, colours.LIGHT), scale=0.9)
         yield Sign(Part(placed((0, 0), arrow, icon), 48.0), naming.mission(kind))
     yield Sign(signs.sample_badge(), _("number of fleets ▸ turns to go"))
-    yield Sign(signs.crown(LIGHT), _("capital"))
-    yield Sign(signs.crown(LIGHT, hollow=True), _("fallen capital"))
-    yield Sign(signs.pips(3, SOFT), _("victory points of the place"))
+    yield Sign(signs.crown(colours.LIGHT), _("capital"))
+    yield Sign(signs.crown(colours.LIGHT, hollow=True), _("fallen capital"))
+    yield Sign(signs.pips(3, colours.SOFT), _("victory points of the place"))
     built = {name for sector in view.sectors for name in sector.megastructures}
     yield from (Sign(signs.wonder(name), name) for name in MEGASTRUCTURES if name in built)

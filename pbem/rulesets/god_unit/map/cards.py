@@ -77,6 +77,16 @@ class Stack(NamedTuple):
         """Whether a factory on its way is among the units."""
         return any(unit.design.is_factory for unit in self.units)
 
+    @property
+    def is_ready(self) -> bool:
+        """Whether anything there is deployed."""
+        return self.site is not None or any(unit.phase == "ready" for unit in self.units)
+
+    @property
+    def is_crate(self) -> bool:
+        """Whether a factory on its way is what matters there."""
+        return self.holds_folded_factory and not self.is_ready
+
 
 def stacks_of(view: View) -> tuple[Stack, ...]:
     """Every square that holds anything, row by row."""
@@ -295,10 +305,10 @@ def token(stack: Stack, tile: float) -> tuple[AnyShape, ...]:
     while it is not deployed."""
     banner = banner_of(stack.seat)
     half = max(_LEAST_TOKEN, tile * 0.44)
-    ready = stack.site is not None or any(unit.phase == "ready" for unit in stack.units)
+    ready = stack.is_ready
     fill, ink = (banner.colour, banner.ink) if ready else (banner.faded, INK)
     edge = Style(fill=fill, stroke=INK, width=1.2, dash=() if ready else (3, 2))
-    if stack.site is not None or (stack.holds_folded_factory and not ready):
+    if stack.site is not None or stack.is_crate:
         sign = symbols.marker(banner.emblem, (0, half * 0.3), half * 0.42, ink, edge=None)
         return _block(half, half * 0.6, edge), sign
     if tile < _SMALL:

@@ -14,7 +14,7 @@ import msgspec
 from pbem.drawing import symbols
 from pbem.drawing.areas import contour
 from pbem.drawing.grid import FOOT, SIDE, WIDTH, Frame, crops, edge_names, fitted, grid_lines, mat
-from pbem.drawing.legends import Entry, Said, Sign, entries, flow
+from pbem.drawing.legends import Entry, Said, Sign, entries, flow, shown
 from pbem.drawing.sheet import Inks, Panel, once_for_all, retold, sheet
 from pbem.drawing.tiling import tiles_path
 from pbem.drawing.tokens import NAME, Part, disc, path, placed, said, swatch
@@ -29,22 +29,12 @@ from pbem.rulesets.god_unit.map import traces, words
 from pbem.rulesets.god_unit.map.cards import Stack, card, stacks_of, token
 from pbem.rulesets.god_unit.map.traces import Loss, Shot, Traces, Trail, traces_of
 from pbem.rulesets.god_unit.pieces import Phase, Site, Thing, Unit, banner
-from pbem.rulesets.god_unit.telling.colours import (
-    GOLD,
-    GONE,
-    GRID,
-    INK,
-    LIGHT,
-    PAPER,
-    SOFT,
-    STONE,
-    banner_of,
-)
+from pbem.rulesets.god_unit.telling import colours
 from pbem.rulesets.god_unit.view import View, public
 
 LARGEST = 76
 """Pixels of a square, at most."""
-_INKS = Inks(PAPER, INK, SOFT)
+_INKS = Inks(colours.PAPER, colours.INK, colours.SOFT)
 _MOST_PARTS = 4
 """Parts of the board that one reader gets; the overview shows the rest."""
 
@@ -95,16 +85,16 @@ def _picture(view: View, frame: Frame) -> Picture:
     left = traces_of(view.log).within(frame)
     signs = (*_piece_signs(stacks, frame), *_trace_signs(left), *_ground_signs(view, frame))
     across = WIDTH - 2 * SIDE
-    legend = entries(list(_entries(view)), across), flow(signs, across, SOFT)
+    legend = entries(list(_entries(view)), across), flow(signs, across, colours.SOFT)
     layers = (
         ground(view.board, frame),
-        grid_lines(frame, GRID),
+        grid_lines(frame, colours.GRID),
         _zones(view, frame) if view.is_placing else (),
         traces.below(left, frame),
         (_piece(view, stack, frame) for stack in stacks),
         (_relic(view, thing, frame, held) for thing in view.things if thing.square in frame),
         traces.above(left, frame, held),
-        (mat(frame, PAPER), *edge_names(frame, column_name, SOFT, NAME)),
+        (mat(frame, colours.PAPER), *edge_names(frame, column_name, colours.SOFT, NAME)),
     )
     hint = _("In the attached {name}.svg a square tells more where you point at it.")
     return Picture(
@@ -122,7 +112,7 @@ def _picture(view: View, frame: Frame) -> Picture:
 def _zones(view: View, frame: Frame) -> Iterator[AnyShape]:
     """Every home zone in a tone of its seat's colour, outlined, with the emblem in its heart."""
     for seat, home in enumerate(view.homes, start=1):
-        look = banner_of(seat)
+        look = colours.banner_of(seat)
         seen = [square for square in home.zone if square in frame]
         line, width = contour(seen, frame), max(1.6, frame.tile / 13)
         tone = Style(fill=look.colour, opacity=0.24)
@@ -133,7 +123,7 @@ def _zones(view: View, frame: Frame) -> Iterator[AnyShape]:
         ]
         if home.zone and home.zone[0] in frame:
             radius, middle = max(4.5, frame.tile * 0.22), frame.middle(home.zone[0])
-            items.append(symbols.marker(look.emblem, middle, radius, look.colour, edge=INK))
+            items.append(symbols.marker(look.emblem, middle, radius, look.colour, edge=colours.INK))
         yield Group(items=tuple(items), tip=words.home_tip(view, seat))
 
 
@@ -160,16 +150,16 @@ def _relic(view: View, thing: Thing, frame: Frame, held: set[Square]) -> AnyShap
 def _thing(one: Thing, radius: float) -> tuple[AnyShape, ...]:
     """A relic or outpost on a disc of its holder's colour, with the holder's emblem beside."""
     if one.kind == "relic":
-        sign = symbols.star((0, 0), radius * 0.52, GOLD, INK)
+        sign = symbols.star((0, 0), radius * 0.52, colours.GOLD, colours.INK)
     else:
         sign = _tower(radius * 0.5)
-    look = None if one.holder is None else banner_of(one.holder)
-    fill = look.colour if look else LIGHT
-    back = disc(radius, Style(fill=fill, stroke=INK, width=1.2))
+    look = None if one.holder is None else colours.banner_of(one.holder)
+    fill = look.colour if look else colours.LIGHT
+    back = disc(radius, Style(fill=fill, stroke=colours.INK, width=1.2))
     if look is None:
         return back, sign
     beside = radius * 0.85, radius * 0.85
-    return back, sign, symbols.marker(look.emblem, beside, radius * 0.42, fill, edge=INK)
+    return back, sign, symbols.marker(look.emblem, beside, radius * 0.42, fill, edge=colours.INK)
 
 
 def _tower(r: float) -> AnyShape:
@@ -178,7 +168,7 @@ def _tower(r: float) -> AnyShape:
         f"V{-r * 0.6:.1f}H{r * 0.45:.1f}V{-r:.1f}H{r:.1f}V{-r * 0.2:.1f}H{r * 0.65:.1f}V{r:.1f}"
         f"H{-r * 0.65:.1f}V{-r * 0.2:.1f}H{-r:.1f}Z"
     )
-    return path(data, STONE, INK, 1.2)
+    return path(data, colours.STONE, colours.INK, 1.2)
 
 
 # The legend -------------------------------------------------------------------------------
@@ -191,10 +181,10 @@ _SITE = Site(1, "A", _HERE, 1)
 
 def _entries(view: View) -> Iterator[Entry]:
     for seat in view.seats:
-        look, out = banner_of(seat), view.side(seat).out
-        ink, soft = (INK, SOFT) if out is None else (GONE, GONE)
+        look, out = colours.banner_of(seat), view.side(seat).out
+        ink, soft = (colours.INK, colours.SOFT) if out is None else (colours.GONE, colours.GONE)
         sign = swatch(
-            look.colour, INK, symbols.marker(look.emblem, (0, 0), 4.6, look.ink, edge=None)
+            look.colour, colours.INK, symbols.marker(look.emblem, (0, 0), 4.6, look.ink, edge=None)
         )
         held = said(_held(view, seat), soft, bold=False)
         name, player = Said(banner(seat), ink, bold=True), Said(view.player(seat), ink)
@@ -221,42 +211,42 @@ def _unit(design: Design, phase: Phase = "ready", number: int = 7) -> Unit:
 
 def _piece_signs(stacks: Sequence[Stack], frame: Frame) -> Iterator[Sign]:
     """The meaning of every sort of card or token that the picture shows, and of none other."""
-    tops = [stack.units[0] for stack in stacks if stack.units]
-    is_factory = any(stack.site for stack in stacks)
-    is_ready = any(unit.phase == "ready" for unit in tops)
+    seen = {sort for stack in stacks for sort in _sorts(stack)}
     folded = _sample(None, _unit(FACTORY, "undeployed"))
-    strong, weak, slow = _unit(Design(a=3)), _unit(Design(), number=8), Design(m=0)
     if not frame.is_legible:
-        for is_shown, sample, meaning in (
-            (is_factory, _sample(_SITE), _("factory")),
-            (is_ready, _sample(None, _unit(Design())), _("units")),
-            (any(unit.design.is_factory for unit in tops), folded, _("undeployed factory")),
+        for sort, sample, meaning in (
+            ("site", _sample(_SITE), _("factory")),
+            ("ready", _sample(None, _unit(Design())), _("units")),
+            ("crate", folded, _("undeployed factory")),
         ):
-            if is_shown:
-                yield Sign(Part(Group(items=token(sample, frame.tile)), 22.0), meaning)
+            yield from shown(sort in seen, Group(items=token(sample, frame.tile)), 22, meaning)
         return
-    for is_shown, sample, meaning in (
-        (is_factory, _sample(_SITE), _("factory A, 3 turns on its product (–: idles)")),
-        (is_ready, _sample(None, strong), _("unit 7, its levels other than 1 (+: more)")),
-        (
-            any(len(stack.units) > 1 for stack in stacks),
-            _sample(None, strong, weak),
-            _("several, the strongest shown"),
-        ),
-        (
-            any(unit.phase == "undeployed" and not unit.design.is_factory for unit in tops),
-            _sample(None, _unit(slow, "undeployed")),
-            _("undeployed"),
-        ),
-        (any(stack.holds_folded_factory for stack in stacks), folded, _("undeployed factory")),
-        (
-            any(unit.phase == "deploying" for unit in tops),
-            _sample(None, _unit(slow, "deploying")),
-            _("deploys"),
-        ),
+    strong, weak, slow = _unit(Design(a=3)), _unit(Design(), number=8), Design(m=0)
+    for sort, sample, meaning in (
+        ("site", _sample(_SITE), _("factory A, 3 turns on its product (–: idles)")),
+        ("ready", _sample(None, strong), _("unit 7, its levels other than 1 (+: more)")),
+        ("several", _sample(None, strong, weak), _("several, the strongest shown")),
+        ("undeployed", _sample(None, _unit(slow, "undeployed")), _("undeployed")),
+        ("folded", folded, _("undeployed factory")),
+        ("deploying", _sample(None, _unit(slow, "deploying")), _("deploys")),
     ):
-        if is_shown:
+        if sort in seen:
             yield Sign(Part(Group(items=card(sample, _TILE)), _TILE, _TILE), meaning)
+
+
+def _sorts(stack: Stack) -> Iterator[str]:
+    """What there is to be explained about a square's pieces."""
+    if stack.site is not None:
+        yield "site"
+    if stack.is_crate:
+        yield "crate"
+    if stack.holds_folded_factory:
+        yield "folded"
+    if len(stack.units) > 1:
+        yield "several"
+    for unit in stack.units[:1]:
+        if unit.phase != "undeployed" or not unit.design.is_factory:
+            yield unit.phase
 
 
 def _trace_signs(left: Traces) -> Iterator[Sign]:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from pbem.drawing import fonts
 from pbem.drawing.areas import contour
 from pbem.drawing.grid import FOOT, SIDE, WIDTH, Frame, edge_names, fitted
-from pbem.drawing.legends import Entry, Said, Sign, entries, flow, grid
+from pbem.drawing.legends import Entry, Said, Sign, entries, flow, grid, shown
 from pbem.drawing.sheet import Inks, Panel, once_for_all, retold, sheet
 from pbem.drawing.tokens import NAME, Part, between, line, placed, said, told
 from pbem.engine.api import Seat
@@ -25,21 +25,12 @@ from pbem.rulesets.parsec.kinds import KINDS
 from pbem.rulesets.parsec.map import signs, words
 from pbem.rulesets.parsec.map.recent import Left, Recent, recent_of
 from pbem.rulesets.parsec.reckoning.space import Region, Space
-from pbem.rulesets.parsec.telling.colours import (
-    DARK,
-    GRID,
-    HOT,
-    LIGHT,
-    REGION,
-    SOFT,
-    SPACE,
-    player_dye,
-)
+from pbem.rulesets.parsec.telling import colours
 from pbem.rulesets.parsec.view import View, public
 
 _LARGEST = 60
 """Pixels of a system, at most."""
-_INKS = Inks(SPACE, LIGHT, SOFT, GRID)
+_INKS = Inks(colours.SPACE, colours.LIGHT, colours.SOFT, colours.GRID)
 _MIDDLE = (0.0, 0.0)
 _ABOVE, _BELOW = (0.34, -0.34), (-0.34, 0.34)
 """Where in a system something lies beside what stands there, in systems from its middle."""
@@ -72,8 +63,8 @@ def _picture(view: View) -> Picture:
     kinds = [Sign(plate, words.kind_meaning(kind)) for kind, plate in plates]
     legend = (
         entries(list(_entries(view)), across, columns=1),
-        grid(kinds, across, LIGHT),
-        flow(_signs(view), across, SOFT),
+        grid(kinds, across, colours.LIGHT),
+        flow(_signs(view), across, colours.SOFT),
     )
     scene = sheet(
         words.title(view),
@@ -99,7 +90,7 @@ def _layers(view: View, frame: Frame) -> Iterator[Iterable[AnyShape]]:
     galaxy, space, tile = view.galaxy, Space(view.galaxy), frame.tile
     recent = recent_of(view.log, len(view.seats), space)
     yield signs.ground(galaxy.rows, frame)
-    yield edge_names(frame, column_name, SOFT, min(NAME, tile / 2))
+    yield edge_names(frame, column_name, colours.SOFT, min(NAME, tile / 2))
     yield (_on(frame, square, signs.destroyed(tile)) for square in galaxy.destroyed)
     yield _regions(space.regions(), frame)
     yield (_on(frame, o.square, _trace(o, tile), words.left_tip(view, o)) for o in recent.left)
@@ -147,8 +138,8 @@ def _regions(found: Iterable[Region], frame: Frame) -> Iterator[AnyShape]:
     inset, bend = frame.tile * 0.03, frame.tile * 0.2
     data = "".join(contour(region, frame, inset, bend) for region in found)
     if data:
-        yield Path(data=data, style=Style(fill=REGION, opacity=0.2))
-        line = Style(stroke=REGION, width=max(1.0, frame.tile * 0.03), opacity=0.75)
+        yield Path(data=data, style=Style(fill=colours.REGION, opacity=0.2))
+        line = Style(stroke=colours.REGION, width=max(1.0, frame.tile * 0.03), opacity=0.75)
         yield Path(data=data, style=line)
 
 
@@ -160,7 +151,7 @@ def way(origin: Square, square: Square, seat: Seat | None, frame: Frame) -> Grou
 
 def _arrow(origin: Square, square: Square, style: Style, frame: Frame) -> Group:
     ends = between(frame.middle(origin), frame.middle(square), 0.5 * frame.tile)
-    return line(ends, style, DARK, arrow=True)
+    return line(ends, style, colours.DARK, arrow=True)
 
 
 def _artifact(artifact: Artifact, space: Space, frame: Frame) -> Group:
@@ -191,7 +182,7 @@ def _fronts(dispute: Dispute, space: Space) -> Iterator[tuple[Clash, Leader, Lea
 
 def _challenges(view: View, dispute: Dispute, space: Space, frame: Frame) -> Iterator[AnyShape]:
     """An arrow from each attacking leader to the defending one."""
-    style = Style(stroke=HOT, width=max(2.0, frame.tile * 0.065), dash=(5, 3))
+    style = Style(stroke=colours.HOT, width=max(2.0, frame.tile * 0.065), dash=(5, 3))
     for clash, attacker, defender in _fronts(dispute, space):
         arrow = _arrow(attacker.square, defender.square, style, frame)
         yield told(arrow, words.clash_tip(view, space, dispute, clash))
@@ -201,7 +192,7 @@ def _rings(dispute: Dispute, space: Space, frame: Frame) -> Iterator[AnyShape]:
     """Around the two sides, the settlement that joined them, and every leader that attacks or
     is attacked."""
     tile = frame.tile
-    style = Style(stroke=HOT, width=max(1.8, tile * 0.055), dash=(6, 3))
+    style = Style(stroke=colours.HOT, width=max(1.8, tile * 0.055), dash=(6, 3))
     for side in dispute.sides:
         yield Path(data=contour(side, frame, tile * 0.03, tile * 0.2), style=style)
     if not dispute.is_internal:
@@ -216,6 +207,7 @@ def _rings(dispute: Dispute, space: Space, frame: Frame) -> Iterator[AnyShape]:
 _TILE = 24.0
 """The size of samples."""
 _HERE = Frame((-_TILE / 2, -_TILE / 2), _TILE, 1, 1)
+_TWO = Frame((-32.0, -16.0), 32.0, 2, 1)
 
 
 def _entries(view: View) -> Iterator[Entry]:
@@ -229,59 +221,37 @@ def _entries(view: View) -> Iterator[Entry]:
             for kind in KINDS
         ]
         token = placed((0, 0), signs.token(seat, 10.5), signs.number(seat, NAME))
-        name, role = Said(view.name(seat), LIGHT, bold=True), words.role(view, seat)
+        name, role = Said(view.name(seat), colours.LIGHT, bold=True), words.role(view, seat)
         gap = Part(placed((0, 0)), widest - fonts.width(text, NAME))
-        held = (*homes, gap, said(text, SOFT, bold=False))
-        yield Entry(Part(token, 22.0), name, Said(role, player_dye(seat).fill), held)
+        held = (*homes, gap, said(text, colours.SOFT, bold=False))
+        yield Entry(Part(token, 22.0), name, Said(role, colours.player_dye(seat).fill), held)
 
 
 def _signs(view: View) -> Iterator[Sign]:
     """Every sign that the picture shows, and none other."""
-    space, rows = Space(view.galaxy), view.galaxy.rows
+    space, leaders = Space(view.galaxy), len(view.galaxy.leaders)
     artifacts, region = space.artifacts.values(), _regions((frozenset({(0, 0)}),), _HERE)
-    for is_shown, shape, width, meaning in (
-        (
-            len(view.galaxy.leaders) < len(KINDS) * len(view.seats),
-            signs.small_leader("science", 14.0, is_home=True),
-            16.0,
-            _("leader at home"),
-        ),
-        (True, sample(INHABITABLE), _TILE, _("inhabitable system")),
-        (
-            any(UNINHABITABLE in row for row in rows),
-            sample(UNINHABITABLE),
-            _TILE,
-            _("uninhabitable (miners only)"),
-        ),
-        (space.settled, placed((0, 0), *region), _TILE, _("region")),
-        (
-            any(not one.border for one in artifacts),
-            signs.artifact(8.5, border=False, dormant=False),
-            20.0,
-            _("artifact"),
-        ),
-        (
-            any(one.border for one in artifacts),
-            signs.artifact(8.5, border=True, dormant=False),
-            20.0,
-            _("border artifact, taken first"),
-        ),
-        (
-            any(one.square not in space.settled for one in artifacts),
-            signs.artifact(8.5, border=False, dormant=True),
-            20.0,
-            _("dormant until settled"),
-        ),
-        (space.destroyed, signs.destroyed(_TILE), _TILE, _("destroyed")),
-    ):
-        if is_shown:
-            yield Sign(Part(shape, width), meaning)
+    home = signs.small_leader("science", 14.0, is_home=True)
+    plain = signs.artifact(8.5, border=False, dormant=False)
+    border = signs.artifact(8.5, border=True, dormant=False)
+    hollow = signs.artifact(8.5, border=False, dormant=True)
+    is_dormant = any(one.square not in space.settled for one in artifacts)
+    has_rocks = any(UNINHABITABLE in row for row in view.galaxy.rows)
+    yield from shown(leaders < len(KINDS) * len(view.seats), home, 16, _("leader at home"))
+    yield from shown(True, sample(INHABITABLE), _TILE, _("inhabitable system"))
+    yield from shown(has_rocks, sample(UNINHABITABLE), _TILE, _("uninhabitable (miners only)"))
+    yield from shown(space.settled, placed((0, 0), *region), _TILE, _("region"))
+    yield from shown(any(not one.border for one in artifacts), plain, 20, _("artifact"))
+    taken_first = _("border artifact, taken first")
+    yield from shown(any(one.border for one in artifacts), border, 20, taken_first)
+    yield from shown(is_dormant, hollow, 20, _("dormant until settled"))
+    yield from shown(space.destroyed, signs.destroyed(_TILE), _TILE, _("destroyed"))
     yield from _recent_signs(recent_of(view.log, len(view.seats), space))
-    if view.dispute is not None:
-        yield Sign(Part(signs.challenged(20.0, attacks=True), _TILE), _("attacks"))
-        yield Sign(Part(signs.challenged(20.0, attacks=False), _TILE), _("is attacked"))
-        if not view.dispute.is_internal:
-            yield Sign(Part(signs.joining(_TILE), _TILE), _("joined two regions"))
+    dispute = view.dispute
+    yield from shown(dispute, signs.challenged(20.0, attacks=True), _TILE, _("attacks"))
+    yield from shown(dispute, signs.challenged(20.0, attacks=False), _TILE, _("is attacked"))
+    joined = dispute is not None and not dispute.is_internal
+    yield from shown(joined, signs.joining(_TILE), _TILE, _("joined two regions"))
 
 
 def sample(ground: str, frame: Frame = _HERE) -> AnyShape:
@@ -290,27 +260,21 @@ def sample(ground: str, frame: Frame = _HERE) -> AnyShape:
 
 
 def _recent_signs(recent: Recent) -> Iterator[Sign]:
-    if recent.put:
-        owner = _alone(seat for _square, seat in recent.put)
-        yield Sign(Part(signs.halo(owner, _TILE), _TILE), _("put there in the last round"))
-    if recent.moves:
-        owner = _alone(move.seat for move in recent.moves)
-        board = Frame((-32.0, -16.0), 32.0, 2, 1)
-        yield Sign(Part(way((0, 0), (1, 0), owner, board), 26.0), _("leader moved"))
-    owners = [one.seat for one in recent.left if one.seat is not None]
-    if owners:
-        yield Sign(Part(signs.left_by(_alone(owners), _TILE), _TILE - 4), _("leader left"))
-    vacated = next((one for one in recent.left if one.seat is None), None)
-    if vacated is not None:
-        yield Sign(Part(signs.vacated(vacated.kind, _TILE), _TILE - 4), _("vacated"))
-    if recent.fights:
-        yield Sign(Part(signs.burst(7.0), 20.0), _("conflict fought"))
-    if recent.taken:
-        owner = _alone(seat for _square, seat in recent.taken)
-        yield Sign(Part(signs.harvested(owner, 7.5), 18.0), _("artifact harvested"))
+    put, left = recent.put, [one.seat for one in recent.left if one.seat is not None]
+    arrow = way((0, 0), (1, 0), _alone(move.seat for move in recent.moves), _TWO)
+    ghosts = [signs.vacated(one.kind, _TILE) for one in recent.left if one.seat is None]
+    gone = signs.left_by(_alone(left), _TILE)
+    ring = signs.harvested(_alone(seat for _square, seat in recent.taken), 7.5)
+    frame = signs.halo(_alone(seat for _square, seat in put), _TILE)
+    yield from shown(put, frame, _TILE, _("put there in the last round"))
+    yield from shown(recent.moves, arrow, 26, _("leader moved"))
+    yield from shown(left, gone, _TILE - 4, _("leader left"))
+    yield from shown(ghosts, placed((0, 0), *ghosts[:1]), _TILE - 4, _("vacated"))
+    yield from shown(recent.fights, signs.burst(7.0), 20, _("conflict fought"))
+    yield from shown(recent.taken, ring, 18, _("artifact harvested"))
 
 
 def _alone(seats: Iterable[Seat]) -> Seat | None:
     """The one player of whom a sign tells; None where it is drawn for several."""
-    owner, *others = set(seats)
-    return None if others else owner
+    owners = set(seats)
+    return owners.pop() if len(owners) == 1 else None

@@ -17,22 +17,7 @@ from pbem.engine.scene import AnyShape, Path, Point, Polygon, Rect, Style
 from pbem.maps.board import Square
 from pbem.rulesets.parsec.galaxy import UNINHABITABLE
 from pbem.rulesets.parsec.kinds import Kind
-from pbem.rulesets.parsec.telling.colours import (
-    ASH,
-    DARK,
-    DYES,
-    GOLD,
-    GRID,
-    HOT,
-    LIGHT,
-    NEBULA,
-    NIGHT,
-    ROCK,
-    RUIN,
-    SPACE,
-    STARS,
-    player_dye,
-)
+from pbem.rulesets.parsec.telling import colours
 
 _BOX = 20.0
 """Symbols and tokens are drawn in a box of so many pixels."""
@@ -84,9 +69,14 @@ def _plate(share: float, tile: float, style: Style) -> Rect:
     return plate(share * tile, style, tile * 0.1)
 
 
+def _trace(colour: str, width: float, dash: tuple[float, float] = (3, 2.5)) -> Style:
+    """How something is drawn that is no longer there."""
+    return Style(fill=colours.SPACE, stroke=colour, width=width, dash=dash)
+
+
 def settlement(kind: Kind, tile: float) -> AnyShape:
     """A plate of the kind's colour with its sign."""
-    dye = DYES[kind]
+    dye = colours.DYES[kind]
     style = Style(fill=dye.fill, stroke=dye.edge, width=max(1.0, tile * 0.035))
     sign = kind_symbol(kind, tile * 0.52, Style(fill=dye.ink))
     return placed((0, 0), _plate(0.37, tile, style), sign)
@@ -94,21 +84,23 @@ def settlement(kind: Kind, tile: float) -> AnyShape:
 
 def vacated(kind: Kind, tile: float) -> AnyShape:
     """The trace of a settlement."""
-    style = Style(fill=SPACE, stroke=ASH, width=max(1.0, tile * 0.035), dash=(3, 2.5))
-    sign = kind_symbol(kind, tile * 0.4, Style(stroke=ASH, width=1.8))
+    style = Style(
+        fill=colours.SPACE, stroke=colours.ASH, width=max(1.0, tile * 0.035), dash=(3, 2.5)
+    )
+    sign = kind_symbol(kind, tile * 0.4, Style(stroke=colours.ASH, width=1.8))
     return placed((0, 0), _plate(0.33, tile, style), sign)
 
 
 def token(seat: Seat, radius: float) -> AnyShape:
     """A player's colour and shape."""
-    dye, scale = player_dye(seat), 2 * radius / _BOX
-    style = Style(fill=dye.fill, stroke=DARK, width=1.4 / scale)
+    dye, scale = colours.player_dye(seat), 2 * radius / _BOX
+    style = Style(fill=dye.fill, stroke=colours.DARK, width=1.4 / scale)
     return placed((0, 0), Path(data=_TOKENS[dye.marker], style=style), scale=scale)
 
 
 def leader(seat: Seat, kind: Kind, tile: float) -> AnyShape:
     """A token with the kind's sign and, where there is room, the player's number."""
-    back, ink = token(seat, tile * 0.43), Style(fill=player_dye(seat).ink)
+    back, ink = token(seat, tile * 0.43), Style(fill=colours.player_dye(seat).ink)
     if tile < _ROOMY:
         return placed((0, 0), back, kind_symbol(kind, tile * 0.5, ink))
     size, sign = max(NAME, tile * 0.36), tile * 0.4
@@ -120,29 +112,34 @@ def leader(seat: Seat, kind: Kind, tile: float) -> AnyShape:
 
 def number(seat: Seat, size: float, x: float = 0.0) -> AnyShape:
     """A player's number, upon its token."""
-    ink = player_dye(seat).ink
+    ink = colours.player_dye(seat).ink
     return words((x, 0), str(seat), ink, size, bold=True, anchor="middle")
 
 
 def colour_of(seat: Seat | None) -> str:
     """A player's colour; without one that of samples that stand for anyone."""
-    return ASH if seat is None else player_dye(seat).fill
+    return colours.ASH if seat is None else colours.player_dye(seat).fill
 
 
 def left_by(seat: Seat | None, tile: float) -> AnyShape:
     """The trace of a leader."""
     scale = 2 * tile * 0.32 / _BOX
-    dash = 3 / scale, 2.5 / scale
-    style = Style(fill=SPACE, stroke=colour_of(seat), width=1.6 / scale, dash=dash)
-    data = _TOKENS["circle" if seat is None else player_dye(seat).marker]
+    style = _trace(colour_of(seat), 1.6 / scale, (3 / scale, 2.5 / scale))
+    data = _TOKENS["circle" if seat is None else colours.player_dye(seat).marker]
     return placed((0, 0), Path(data=data, style=style), scale=scale)
 
 
 def artifact(radius: float, *, border: bool, dormant: bool) -> AnyShape:
     """A star of four points on a dark disc: hollow while dormant, with a ring where it is taken
     first."""
-    rim = Style(fill=DARK, stroke=GOLD if border else DARK, width=max(1.2, radius * 0.16))
-    style = Style(fill=None if dormant else GOLD, stroke=GOLD, width=max(1.0, radius * 0.14))
+    rim = Style(
+        fill=colours.DARK,
+        stroke=colours.GOLD if border else colours.DARK,
+        width=max(1.2, radius * 0.16),
+    )
+    style = Style(
+        fill=None if dormant else colours.GOLD, stroke=colours.GOLD, width=max(1.0, radius * 0.14)
+    )
     point, dent = radius * 0.85, radius * 0.24
     star = tuple(
         (x * reach, y * reach)
@@ -160,13 +157,15 @@ def artifact(radius: float, *, border: bool, dormant: bool) -> AnyShape:
 def harvested(seat: Seat | None, radius: float) -> AnyShape:
     """The trace of an artifact, in the colour of who took it."""
     width = max(1.2, radius * 0.16)
-    return disc(radius, Style(fill=SPACE, stroke=colour_of(seat), width=width, dash=(2.5, 2)))
+    return disc(
+        radius, Style(fill=colours.SPACE, stroke=colour_of(seat), width=width, dash=(2.5, 2))
+    )
 
 
 def destroyed(tile: float) -> AnyShape:
     """A cross over ashes."""
-    ashes = _plate(0.46, tile, Style(fill=RUIN))
-    return placed((0, 0), ashes, symbols.cross((0, 0), tile * 0.26, ASH, edge=DARK))
+    ashes = _plate(0.46, tile, Style(fill=colours.RUIN))
+    return placed((0, 0), ashes, symbols.cross((0, 0), tile * 0.26, colours.ASH, edge=colours.DARK))
 
 
 def halo(seat: Seat | None, tile: float) -> AnyShape:
@@ -176,23 +175,25 @@ def halo(seat: Seat | None, tile: float) -> AnyShape:
 
 def burst(radius: float) -> AnyShape:
     """A conflict was fought."""
-    return symbols.burst((0, 0), radius, HOT, DARK)
+    return symbols.burst((0, 0), radius, colours.HOT, colours.DARK)
 
 
 def challenged(tile: float, *, attacks: bool) -> AnyShape:
     """A ring around a leader whose conflict waits: broken around the one who is attacked."""
     dash = () if attacks else (5.0, 3.0)
-    return disc(tile * 0.52, Style(stroke=HOT, width=max(2.0, tile * 0.075), dash=dash))
+    return disc(tile * 0.52, Style(stroke=colours.HOT, width=max(2.0, tile * 0.075), dash=dash))
 
 
 def joining(tile: float) -> AnyShape:
     """A frame around the settlement that joined two regions."""
-    return _plate(0.46, tile, Style(stroke=HOT, width=max(2.0, tile * 0.085)))
+    return _plate(0.46, tile, Style(stroke=colours.HOT, width=max(2.0, tile * 0.085)))
 
 
 def small_leader(kind: Kind, size: float, *, is_home: bool) -> AnyShape:
     """One of a player's four leaders in the legend: hollow at home."""
-    return kind_symbol(kind, size, Style(stroke=ASH, width=2.4) if is_home else Style(fill=LIGHT))
+    return kind_symbol(
+        kind, size, Style(stroke=colours.ASH, width=2.4) if is_home else Style(fill=colours.LIGHT)
+    )
 
 
 # The galaxy behind it --------------------------------------------------------------------
@@ -208,13 +209,13 @@ def ground(rows: tuple[str, ...], frame: Frame) -> tuple[AnyShape, ...]:
     dust = [(x + dx, y + dy) for x, y in systems for dx, dy in _DUST[: 1 + (x * 7 + y * 3) % 3]]
     origin, tile = frame.origin, frame.tile
     shapes = (
-        *grid_lines(frame, GRID),
-        Path(data=contour(nebulae, frame, 0.0, tile * 0.22), style=Style(fill=NEBULA)),
-        Path(data="".join(_rocks(nebulae, frame)), style=Style(fill=ROCK, opacity=0.7)),
-        dots_path(suns, origin, tile, max(1.6, tile * 0.065), Style(fill=STARS)),
-        dots_path(dust, origin, tile, 0.7, Style(fill=STARS, opacity=0.45)),
+        *grid_lines(frame, colours.GRID),
+        Path(data=contour(nebulae, frame, 0.0, tile * 0.22), style=Style(fill=colours.NEBULA)),
+        Path(data="".join(_rocks(nebulae, frame)), style=Style(fill=colours.ROCK, opacity=0.7)),
+        dots_path(suns, origin, tile, max(1.6, tile * 0.065), Style(fill=colours.STARS)),
+        dots_path(dust, origin, tile, 0.7, Style(fill=colours.STARS, opacity=0.45)),
     )
-    night = Rect(corner=frame.corner, size=frame.size, style=Style(fill=NIGHT))
+    night = Rect(corner=frame.corner, size=frame.size, style=Style(fill=colours.NIGHT))
     return (night, *(shape for shape in shapes if shape.data))
 
 
