@@ -7,8 +7,9 @@ in every chart of a picture.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from pbem.drawing import fonts, palette, plot, symbols, ticks
 from pbem.drawing.errors import DrawingError
@@ -16,6 +17,8 @@ from pbem.drawing.palette import Look
 from pbem.drawing.plot import Frame, Line
 from pbem.engine.i18n import _
 from pbem.engine.scene import AnyShape, Point, Polyline, Scene, Style, Text
+
+_Figures = TypeVar("_Figures")
 
 MARGIN = 14.0
 TITLE_SIZE = 16.0
@@ -45,6 +48,19 @@ class Series:
     values: tuple[float, ...]
     mark: bool = False
     look: int | Look | None = None
+
+
+def courses(
+    names: Sequence[str],
+    looks: Sequence[int | Look],
+    history: Sequence[Sequence[_Figures]],
+    figure: Callable[[_Figures], float],
+) -> tuple[Series, ...]:
+    """A line for each name: one figure of what ``history`` has for it after each turn."""
+    return tuple(
+        Series(name, tuple(float(figure(after[place])) for after in history), look=look)
+        for place, (name, look) in enumerate(zip(names, looks, strict=True))
+    )
 
 
 def line_chart(

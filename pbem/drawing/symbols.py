@@ -17,7 +17,9 @@ def _style(fill: str, edge: str | None) -> Style:
     return Style(fill=fill, stroke=edge, width=1.0)
 
 
-def _ring_of_points(centre: Point, radii: tuple[float, ...], start: float) -> tuple[Point, ...]:
+def ring_of_points(
+    centre: Point, radii: tuple[float, ...], start: float = 0.0
+) -> tuple[Point, ...]:
     """Points around `centre` at equal angles from `start` degrees clockwise of the top."""
     x, y = centre
     angles = (math.radians(start + 360 * i / len(radii)) for i in range(len(radii)))
@@ -28,7 +30,7 @@ def _ring_of_points(centre: Point, radii: tuple[float, ...], start: float) -> tu
 
 
 def _regular(centre: Point, radius: float, corners: int, start: float = 0.0) -> tuple[Point, ...]:
-    return _ring_of_points(centre, (radius,) * corners, start)
+    return ring_of_points(centre, (radius,) * corners, start)
 
 
 def circle(
@@ -90,7 +92,7 @@ def star(
     at: Point, radius: float, fill: str, edge: str | None = GROUND, tip: str | None = None
 ) -> AnyShape:
     radii = (radius * 1.5, radius * 0.65) * 5
-    return _polygon(_ring_of_points(at, radii, 0), fill, edge, tip)
+    return _polygon(ring_of_points(at, radii), fill, edge, tip)
 
 
 def plus(
@@ -145,7 +147,7 @@ def burst(
 ) -> AnyShape:
     """A jagged flash: something was struck there. No player's marker."""
     radii = (radius * 1.5, radius * 0.75) * 8
-    return _polygon(_ring_of_points(at, radii, 0), fill, edge, tip)
+    return _polygon(ring_of_points(at, radii), fill, edge, tip)
 
 
 Symbol = Callable[..., AnyShape]

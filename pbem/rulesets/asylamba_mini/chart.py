@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from pbem.drawing import palette
-from pbem.drawing.chart import Series, panels
+from pbem.drawing.chart import Series, courses, panels
 from pbem.drawing.palette import Look
 from pbem.drawing.sheet import once_for_all
 from pbem.engine.i18n import _
@@ -26,23 +24,17 @@ def history_chart(view: View) -> Picture:
 def _picture(view: View) -> Picture:
     title, history = _("The course of the game"), view.history
     names = [faction.name for faction in view.factions]
+    looks = [BANNERS[name].line for name in names]
     aim = (float(FIGURES.points_to_win),) * len(history) if len(history) > 1 else ()
     wins = _("{points} points win").format(points=FIGURES.points_to_win)
-    points = _lines(names, [[one.points for one in after] for after in history])
+    points = courses(names, looks, history, lambda one: one.points)
     charts = (
         (_("Victory points"), (*points, Series(wins, aim, look=_AIM))),
-        (_("Sectors"), _lines(names, [[one.sectors for one in after] for after in history])),
-        (_("Fleets"), _lines(names, [[one.fleets for one in after] for after in history])),
+        (_("Sectors"), courses(names, looks, history, lambda one: one.sectors)),
+        (_("Fleets"), courses(names, looks, history, lambda one: one.fleets)),
     )
     scene = panels(title, charts, x_title=_("turn"))
     return Picture(name="history", scene=scene, alt=_facts(view), caption=title)
-
-
-def _lines(names: Sequence[str], history: Sequence[Sequence[int]]) -> tuple[Series, ...]:
-    return tuple(
-        Series(name, tuple(float(after[i]) for after in history), look=BANNERS[name].line)
-        for i, name in enumerate(names)
-    )
 
 
 def _facts(view: View) -> str:

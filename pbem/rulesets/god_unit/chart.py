@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from pbem.drawing.chart import Series, panels
+from pbem.drawing.chart import courses, panels
 from pbem.drawing.sheet import once_for_all
 from pbem.engine.i18n import _
 from pbem.engine.phrases import side_by_side
@@ -25,23 +23,17 @@ def history_chart(view: View) -> Picture:
 @once_for_all
 def _picture(view: View) -> Picture:
     title, names = _("The course of the game"), [view.name(seat) for seat in view.seats]
+    looks = [banner_of(seat).line for seat in view.seats]
     charts = (
-        (_("Factories"), _lines(names, [[s.factories for s in after] for after in view.history])),
-        (_("Units"), _lines(names, [[s.units for s in after] for after in view.history])),
+        (_("Factories"), courses(names, looks, view.history, lambda one: one.factories)),
+        (_("Units"), courses(names, looks, view.history, lambda one: one.units)),
         (
             _("What the units cost, in turns"),
-            _lines(names, [[s.cost for s in after] for after in view.history]),
+            courses(names, looks, view.history, lambda one: one.cost),
         ),
     )
     scene = panels(title, charts, x_title=_("turn"))
     return Picture(name="history", scene=scene, alt=_facts(view), caption=title)
-
-
-def _lines(names: Sequence[str], history: Sequence[Sequence[int]]) -> tuple[Series, ...]:
-    return tuple(
-        Series(name, tuple(float(after[i]) for after in history), look=banner_of(i + 1).line)
-        for i, name in enumerate(names)
-    )
 
 
 def _facts(view: View) -> str:

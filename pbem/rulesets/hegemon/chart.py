@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from operator import itemgetter
 
-from pbem.drawing.chart import Series, panels
+from pbem.drawing.chart import courses, panels
 from pbem.drawing.sheet import once_for_all
-from pbem.engine.api import Player
 from pbem.engine.i18n import _
 from pbem.engine.report import Picture
 from pbem.rulesets.hegemon.view import View, public
@@ -19,26 +18,19 @@ def points_by_turn(view: View) -> Picture:
 
 @once_for_all
 def _picture(view: View) -> Picture:
-    title, players, items = _("Points by item and turn"), view.players, view.options.items
-    totals = [[float(after.score(p.seat)) for after in view.history] for p in players]
-    charts = [(_("Total"), _lines(players, totals))]
+    title, items = _("Points by item and turn"), view.options.items
+    names, looks = [p.name for p in view.players], [p.seat - 1 for p in view.players]
+    charts = [(_("Total"), courses(names, looks, [one.scores for one in view.history], float))]
     for index, item in enumerate(items if len(items) > 1 else ()):
-        courses = [[float(after.of(p.seat, index)) for after in view.history] for p in players]
-        charts.append((item, _lines(players, courses)))
+        points = [after.points for after in view.history]
+        charts.append((item, courses(names, looks, points, itemgetter(index))))
     scene = panels(title, charts, x_title=_("turn"))
     return Picture(name="points", scene=scene, alt=_facts(view), caption=title)
 
 
-def _lines(players: Sequence[Player], courses: Sequence[Sequence[float]]) -> tuple[Series, ...]:
-    return tuple(
-        Series(player.name, tuple(course), look=player.seat - 1)
-        for player, course in zip(players, courses, strict=True)
-    )
-
-
 def _facts(view: View) -> str:
     """The totals turn by turn, for who cannot see the picture; the table has the items."""
-    courses = "; ".join(
+    told = "; ".join(
         _("{name}: {points}").format(
             name=player.name,
             points=", ".join(str(after.score(player.seat)) for after in view.history),
@@ -46,5 +38,5 @@ def _facts(view: View) -> str:
         for player in view.players
     )
     return _("Total points by turn, from turn 0 to turn {turn}. {courses}.").format(
-        turn=view.turn, courses=courses
+        turn=view.turn, courses=told
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import NamedTuple
 
 from pbem.drawing import symbols
@@ -11,10 +11,11 @@ from pbem.drawing.areas import direction
 from pbem.drawing.grid import Frame
 from pbem.drawing.tokens import disc, line, placed, told
 from pbem.engine.api import Seat
+from pbem.engine.i18n import _
 from pbem.engine.scene import AnyShape, Group, Polygon, Style
-from pbem.maps.board import Square
+from pbem.maps.board import Square, square_name
+from pbem.rulesets.god_unit import naming
 from pbem.rulesets.god_unit.log import AnyEntry, Attacked, Moved, Roll, Wasted
-from pbem.rulesets.god_unit.map import words
 from pbem.rulesets.god_unit.pieces import Name
 from pbem.rulesets.god_unit.telling.colours import INK, LIGHT, banner_of
 
@@ -23,6 +24,8 @@ _TIP, _BASE = 0.42, 0.62
 _HALF_HEAD = 0.12
 _MARK_AT = 0.45
 _MOST_CROSSES = 4
+_NAMED = 12
+"""Pieces that a tip names, at most."""
 
 
 class Trail(NamedTuple):
@@ -95,22 +98,22 @@ def traces_of(log: tuple[AnyEntry, ...]) -> Traces:
 def below(left: Traces, frame: Frame) -> Iterator[AnyShape]:
     """What lies under the pieces: a line along each way, and the lines of fire."""
     for trail in left.trails:
-        yield told(way(trail, frame), words.trail_tip(trail))
+        yield told(way(trail, frame), trail_tip(trail))
     for shot in left.shots:
-        yield told(line_of_fire(shot, frame), words.shot_tip(shot))
+        yield told(line_of_fire(shot, frame), shot_tip(shot))
 
 
 def above(left: Traces, frame: Frame, held: Collection[Square]) -> Iterator[AnyShape]:
     """What lies over the pieces: arrows' heads, bursts, and crosses; ``held`` are squares with
     something in them."""
     for trail in left.trails:
-        yield told(head(trail, frame), words.trail_tip(trail))
+        yield told(head(trail, frame), trail_tip(trail))
     for shot in left.shots:
-        yield told(mark(shot, frame), words.shot_tip(shot))
+        yield told(mark(shot, frame), shot_tip(shot))
     before: Counter[Square] = Counter()
     for loss in left.losses:
         drawn = crosses(loss, frame, before[loss.square], occupied=loss.square in held)
-        yield told(drawn, words.loss_tip(loss))
+        yield told(drawn, loss_tip(loss))
         before[loss.square] += 1
 
 
@@ -173,3 +176,45 @@ def crosses(loss: Loss, frame: Frame, place: int, *, occupied: bool) -> Group:
     colour = banner_of(loss.seat).colour
     fallen = [symbols.cross((n * step, 0), radius, colour, INK) for n in range(shown)]
     return placed((x, y), *fallen)
+
+
+# What they tell ---------------------------------------------------------------------------
+
+
+def trail_tip(trail: Trail) -> str:
+    """Who went from where to where."""
+    return _("{units}: {start} to {end}").format(
+        units=_listed(_moved(one) for one in trail.moved),
+        start=square_name(trail.path[0]),
+        end=square_name(trail.path[-1]),
+    )
+
+
+def _moved(one: Moved) -> str:
+    return _("{name} ({design})").format(name=one.unit, design=naming.design(one.design))
+
+
+def _listed(parts: Iterable[str]) -> str:
+    named = list(parts)
+    told = ", ".join(named[:_NAMED])
+    hidden = len(named) - _NAMED
+    return told if hidden <= 0 else _("{list} and {number} more").format(list=told, number=hidden)
+
+
+def shot_tip(shot: Shot) -> str:
+    """Who attacked, and what fell."""
+    fallen = [str(roll.target) for roll in shot.rolls if roll.hit]
+    return _("{name} ({design}), {attacks} on {square}: {result}").format(
+        name=shot.attack.unit,
+        design=naming.design(shot.attack.design),
+        attacks=naming.count_attacks(len(shot.rolls)),
+        square=square_name(shot.square),
+        result=_("{pieces} fell").format(pieces=_listed(fallen)) if fallen else _("nothing fell"),
+    )
+
+
+def loss_tip(loss: Loss) -> str:
+    """What fell where."""
+    return _("fallen in {square}: {pieces}").format(
+        square=square_name(loss.square), pieces=_listed(map(str, loss.names))
+    )

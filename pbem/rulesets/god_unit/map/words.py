@@ -4,7 +4,6 @@ see it."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
 
 from pbem.drawing.grid import Frame
 from pbem.engine.api import Seat
@@ -12,14 +11,10 @@ from pbem.engine.i18n import _, ngettext
 from pbem.engine.phrases import count_turns, side_by_side
 from pbem.maps.board import square_name
 from pbem.rulesets.god_unit import naming
-from pbem.rulesets.god_unit.log import Moved
 from pbem.rulesets.god_unit.map.cards import IDLE, Stack
 from pbem.rulesets.god_unit.pieces import Site, Thing, Unit, banner
 from pbem.rulesets.god_unit.reckoning.outlook import due
 from pbem.rulesets.god_unit.view import SeenFactory, View
-
-if TYPE_CHECKING:
-    from pbem.rulesets.god_unit.map.traces import Loss, Shot, Trail
 
 _NAMED = 12
 """Pieces that a tip names, at most."""
@@ -84,45 +79,6 @@ def _turns(turns: int) -> str:
 
 def _unit(unit: Unit) -> str:
     return _("{number}: {design}").format(number=unit.number, design=naming.state(unit))
-
-
-def trail_tip(trail: Trail) -> str:
-    """Who went from where to where."""
-    return _("{units}: {start} to {end}").format(
-        units=_listed(_moved(one) for one in trail.moved),
-        start=square_name(trail.path[0]),
-        end=square_name(trail.path[-1]),
-    )
-
-
-def _moved(one: Moved) -> str:
-    return _("{name} ({design})").format(name=one.unit, design=naming.design(one.design))
-
-
-def _listed(parts: Iterable[str]) -> str:
-    named = list(parts)
-    told = ", ".join(named[:_NAMED])
-    hidden = len(named) - _NAMED
-    return told if hidden <= 0 else _("{list} and {number} more").format(list=told, number=hidden)
-
-
-def shot_tip(shot: Shot) -> str:
-    """Who attacked, and what fell."""
-    fallen = [str(roll.target) for roll in shot.rolls if roll.hit]
-    return _("{name} ({design}), {attacks} on {square}: {result}").format(
-        name=shot.attack.unit,
-        design=naming.design(shot.attack.design),
-        attacks=naming.count_attacks(len(shot.rolls)),
-        square=square_name(shot.square),
-        result=_("{pieces} fell").format(pieces=_listed(fallen)) if fallen else _("nothing fell"),
-    )
-
-
-def loss_tip(loss: Loss) -> str:
-    """What fell where."""
-    return _("fallen in {square}: {pieces}").format(
-        square=square_name(loss.square), pieces=_listed(map(str, loss.names))
-    )
 
 
 def thing_tip(view: View, thing: Thing) -> str:

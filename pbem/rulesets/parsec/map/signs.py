@@ -84,11 +84,9 @@ def settlement(kind: Kind, tile: float) -> AnyShape:
 
 def vacated(kind: Kind, tile: float) -> AnyShape:
     """The trace of a settlement."""
-    style = Style(
-        fill=colours.SPACE, stroke=colours.ASH, width=max(1.0, tile * 0.035), dash=(3, 2.5)
-    )
+    back = _plate(0.33, tile, _trace(colours.ASH, max(1.0, tile * 0.035)))
     sign = kind_symbol(kind, tile * 0.4, Style(stroke=colours.ASH, width=1.8))
-    return placed((0, 0), _plate(0.33, tile, style), sign)
+    return placed((0, 0), back, sign)
 
 
 def token(seat: Seat, radius: float) -> AnyShape:
@@ -132,22 +130,10 @@ def left_by(seat: Seat | None, tile: float) -> AnyShape:
 def artifact(radius: float, *, border: bool, dormant: bool) -> AnyShape:
     """A star of four points on a dark disc: hollow while dormant, with a ring where it is taken
     first."""
-    rim = Style(
-        fill=colours.DARK,
-        stroke=colours.GOLD if border else colours.DARK,
-        width=max(1.2, radius * 0.16),
-    )
-    style = Style(
-        fill=None if dormant else colours.GOLD, stroke=colours.GOLD, width=max(1.0, radius * 0.14)
-    )
-    point, dent = radius * 0.85, radius * 0.24
-    star = tuple(
-        (x * reach, y * reach)
-        for x, y, reach in (
-            (0, -1, point), (1, -1, dent), (1, 0, point), (1, 1, dent),
-            (0, 1, point), (-1, 1, dent), (-1, 0, point), (-1, -1, dent),
-        )
-    )  # fmt: skip
+    dark, gold = colours.DARK, colours.GOLD
+    rim = Style(fill=dark, stroke=gold if border else dark, width=max(1.2, radius * 0.16))
+    style = Style(fill=None if dormant else gold, stroke=gold, width=max(1.0, radius * 0.14))
+    star = symbols.ring_of_points((0, 0), (radius * 0.85, radius * 0.34) * 4)
     return placed((0, 0), disc(radius * 1.15, rim), Polygon(points=star, style=style))
 
 
@@ -156,10 +142,7 @@ def artifact(radius: float, *, border: bool, dormant: bool) -> AnyShape:
 
 def harvested(seat: Seat | None, radius: float) -> AnyShape:
     """The trace of an artifact, in the colour of who took it."""
-    width = max(1.2, radius * 0.16)
-    return disc(
-        radius, Style(fill=colours.SPACE, stroke=colour_of(seat), width=width, dash=(2.5, 2))
-    )
+    return disc(radius, _trace(colour_of(seat), max(1.2, radius * 0.16), (2.5, 2)))
 
 
 def destroyed(tile: float) -> AnyShape:

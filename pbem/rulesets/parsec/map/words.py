@@ -15,6 +15,7 @@ from pbem.rulesets.parsec.log import ConflictFought, Force
 from pbem.rulesets.parsec.map.recent import Fight, Left, Move
 from pbem.rulesets.parsec.reckoning.conflicts import strengths
 from pbem.rulesets.parsec.reckoning.space import Space
+from pbem.rulesets.parsec.telling.phrases import count_artifacts
 from pbem.rulesets.parsec.view import View
 
 _NONE = "–"
@@ -34,11 +35,6 @@ def left(view: View) -> str:
     return _("{artifacts}, {ships} in the pool").format(
         artifacts=count_artifacts(len(view.galaxy.artifacts)), ships=naming.count_ships(view.pool)
     )
-
-
-def count_artifacts(number: int) -> str:
-    """ "1 artifact", "8 artifacts"."""
-    return ngettext("{number} artifact", "{number} artifacts", number).format(number=number)
 
 
 def held(view: View, seat: Seat) -> str:
