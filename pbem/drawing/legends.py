@@ -27,7 +27,7 @@ class Block(NamedTuple):
     height: float
 
 
-class Said(NamedTuple):
+class Phrase(NamedTuple):
     """Words, and how they are to look."""
 
     text: str
@@ -38,7 +38,7 @@ class Said(NamedTuple):
     def width(self) -> float:
         return fonts.width(self.text, NAME, self.bold)
 
-    def within(self, room: float) -> Said:
+    def within(self, room: float) -> Phrase:
         return self._replace(text=fonts.fit(self.text, room, NAME, self.bold))
 
 
@@ -47,8 +47,8 @@ class Entry(NamedTuple):
     it has. ``is_out`` strikes it out."""
 
     sign: Part
-    name: Said
-    more: Said
+    name: Phrase
+    more: Phrase
     held: Sequence[Part]
     is_out: bool = False
 
@@ -68,7 +68,7 @@ def shown(is_shown: object, shape: AnyShape, width: float, meaning: str) -> tupl
 def entries(of: Sequence[Entry], width: float, columns: int = 2) -> Block:
     """A line each, in columns, read from left to right. Of a name and what stands beside it the
     longer one is cut where there is no room for both."""
-    across = column_width(width, columns)
+    across = _column_width(width, columns)
     shapes = []
     for place, entry in enumerate(of):
         down, column = divmod(place, columns)
@@ -77,7 +77,7 @@ def entries(of: Sequence[Entry], width: float, columns: int = 2) -> Block:
     return Block(tuple(shapes), ceil(len(of) / columns) * _ROW)
 
 
-def column_width(width: float, columns: int) -> float:
+def _column_width(width: float, columns: int) -> float:
     return (width - (columns - 1) * _GAP) / columns
 
 
@@ -90,19 +90,18 @@ def _line(entry: Entry, across: float) -> list[AnyShape]:
         name = name.within(room - more.width)
     else:
         more = more.within(room - name.width)
-    end = left + name.width + (8 + more.width if more.text else 0.0)
     shapes: list[AnyShape] = [
         placed((entry.sign.width / 2, 0.0), entry.sign.shape),
         words((left, 0.0), name.text, name.colour, bold=name.bold),
-        placed((across - held / 2, 0.0), *row(entry.held, 0.0, _BESIDE)),
     ]
+    end = left + name.width
     if more.text:
-        at = left + name.width + 8, 0.0
-        shapes.insert(2, words(at, more.text, more.colour, bold=more.bold))
+        shapes.append(words((end + 8, 0.0), more.text, more.colour, bold=more.bold))
+        end += 8 + more.width
     if entry.is_out:
-        style = Style(stroke=name.colour)
-        shapes.append(Polyline(points=((left, 0.0), (end, 0.0)), style=style))
-    return shapes
+        strike = Style(stroke=name.colour)
+        shapes.append(Polyline(points=((left, 0.0), (end, 0.0)), style=strike))
+    return [*shapes, placed((across - held / 2, 0.0), *row(entry.held, 0.0, _BESIDE))]
 
 
 def flow(signs: Iterable[Sign], width: float, colour: str) -> Block:
@@ -152,7 +151,7 @@ def grid(signs: Sequence[Sign], width: float, colour: str, columns: int = 2) -> 
     return Block(tuple(shapes), ceil(len(signs) / columns) * high)
 
 
-def lines(of: Sequence[Said], width: float, size: float = NAME, high: float = 17.0) -> Block:
+def lines(of: Sequence[Phrase], width: float, size: float = NAME, high: float = 17.0) -> Block:
     """Plain lines below each other."""
     shapes = tuple(
         words(

@@ -8,7 +8,7 @@ from functools import lru_cache
 from pbem.drawing import palette, symbols
 from pbem.drawing.areas import contour
 from pbem.drawing.grid import FOOT, TOP, Frame, edge_names, grid_lines, tile_size
-from pbem.drawing.legends import Said, Sign, grid, lines
+from pbem.drawing.legends import Phrase, Sign, grid, lines
 from pbem.drawing.sheet import KEPT, Inks, Panel, sheet
 from pbem.drawing.tiling import boxes, dots_path, tiles_path
 from pbem.drawing.tokens import Part, disc, placed, told
@@ -46,7 +46,7 @@ def board_picture(islands: Islands) -> Scene:
     seats = [Sign(Part(player_symbol(home.seat, 6.0), 18.0), _told(home)) for home in homes]
     legend = (
         grid(seats, across - 2 * _SIDE, palette.INK, columns=1),
-        lines([Said(even.format(share=islands.evenness), palette.SOFT_INK)], across - 2 * _SIDE),
+        lines([Phrase(even.format(share=islands.evenness), palette.SOFT_INK)], across - 2 * _SIDE),
     )
     radius = min(12.0, max(5.5, frame.tile * 0.36))
     layers = (

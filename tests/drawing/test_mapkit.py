@@ -14,7 +14,7 @@ from lxml import etree
 
 from pbem.drawing import fonts
 from pbem.drawing.grid import SIDE, WIDTH, fitted, mat
-from pbem.drawing.legends import Block, Entry, Said, Sign, entries, flow, grid, lines
+from pbem.drawing.legends import Block, Entry, Phrase, Sign, entries, flow, grid, lines
 from pbem.drawing.png import to_png
 from pbem.drawing.render import Renderer
 from pbem.drawing.sheet import Inks, Panel, once_for_all, retold, sheet
@@ -67,7 +67,7 @@ def spans(block: Block) -> list[tuple[float, float]]:
 
 def entry(name: str, more: str = "", held: str = "12 points") -> Entry:
     sign, amount = swatch("#aa0000", "#000000"), said(held, "#111111")
-    return Entry(sign, Said(name, "#111111", bold=True), Said(more, "#555555"), (amount,))
+    return Entry(sign, Phrase(name, "#111111", bold=True), Phrase(more, "#555555"), (amount,))
 
 
 def drawn(*layers: AnyShape, blocks: tuple[Block, ...] = (), title: str = "A map") -> Scene:
@@ -181,7 +181,7 @@ def test_layers_lie_above_each_other_in_their_order_and_the_legend_on_top() -> N
 
 
 def test_a_sheet_is_as_high_as_its_legend_needs() -> None:
-    block = lines([Said("line", "#111111")] * 30, ROOM)
+    block = lines([Phrase("line", "#111111")] * 30, ROOM)
     assert drawn(blocks=(block,)).height >= 400 + block.height
     assert drawn(blocks=(block, block)).height >= 400 + 2 * block.height
 

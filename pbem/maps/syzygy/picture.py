@@ -11,7 +11,7 @@ import msgspec
 
 from pbem.drawing import symbols
 from pbem.drawing.grid import TOP, Frame, edge_names, grid_lines, tile_size
-from pbem.drawing.legends import Block, Said, Sign, grid, lines
+from pbem.drawing.legends import Block, Phrase, Sign, grid, lines
 from pbem.drawing.palette import NEUTRAL, MarkerName, look, mixed
 from pbem.drawing.sheet import Inks, Panel, sheet
 from pbem.drawing.tiling import Edge, dots_path, edges_path, tiles_path
@@ -309,10 +309,10 @@ def _legend(chart: SyzygyMap) -> Iterator[Block]:
 
 
 def _heading(text: str) -> Block:
-    return lines([Said(text, LIGHT, bold=True)], _LEGEND)
+    return lines([Phrase(text, LIGHT, bold=True)], _LEGEND)
 
 
-def _planets(chart: SyzygyMap) -> Iterator[Said]:
+def _planets(chart: SyzygyMap) -> Iterator[Phrase]:
     """Each planet by name, and what its surface is like."""
     zones = "".join(chart.zones)
     heights, forest = "".join(chart.elevation), "".join(chart.forest)
@@ -325,8 +325,8 @@ def _planets(chart: SyzygyMap) -> Iterator[Said]:
             share = (100 * wooded + len(tiles) // 2) // len(tiles)
             details.append(_("{share} % forest").format(share=share))
         details.append(_("flat") if top <= BASE else _("rises to {height}").format(height=top))
-        yield Said(f"{zone} {planet_name(planet)}", LIGHT)
-        yield Said(", ".join(details), SOFT)
+        yield Phrase(f"{zone} {planet_name(planet)}", LIGHT)
+        yield Phrase(", ".join(details), SOFT)
 
 
 def _marks(chart: SyzygyMap) -> Iterator[tuple[AnyShape, str]]:

@@ -12,7 +12,7 @@ from functools import cache, lru_cache
 from pbem.drawing.areas import Loop, is_inside, outline
 from pbem.drawing.grid import WIDTH
 from pbem.drawing.labels import Box, Spot
-from pbem.drawing.legends import Entry, Said, Sign, entries, flow
+from pbem.drawing.legends import Entry, Phrase, Sign, entries, flow
 from pbem.drawing.sheet import Inks, Panel, once_for_all, retold, sheet
 from pbem.drawing.tokens import (
     Part,
@@ -224,12 +224,12 @@ def _entries(view: View) -> Iterator[Entry]:
         held = naming.count_points(view.standing(faction.seat).points)
         yield Entry(
             swatch(banner.field, banner.bright, sign, width=2.0),
-            Said(faction.name, colours.LIGHT, bold=True),
-            Said(view.name(faction.seat), colours.SOFT),
+            Phrase(faction.name, colours.LIGHT, bold=True),
+            Phrase(view.name(faction.seat), colours.SOFT),
             (said(held if faction.alive else _("fallen"), colours.LIGHT),),
         )
     rebels = swatch(colours.REBELS["bridge"], colours.REBEL_BORDER, width=2.0)
-    yield Entry(rebels, Said(_("Rebels"), colours.SOFT), Said("", colours.SOFT), ())
+    yield Entry(rebels, Phrase(_("Rebels"), colours.SOFT), Phrase("", colours.SOFT), ())
 
 
 def _signs(view: View) -> Iterator[Sign]:

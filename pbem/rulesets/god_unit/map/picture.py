@@ -14,7 +14,7 @@ import msgspec
 from pbem.drawing import symbols
 from pbem.drawing.areas import contour
 from pbem.drawing.grid import FOOT, SIDE, WIDTH, Frame, crops, edge_names, fitted, grid_lines, mat
-from pbem.drawing.legends import Entry, Said, Sign, entries, flow, shown
+from pbem.drawing.legends import Entry, Phrase, Sign, entries, flow, shown
 from pbem.drawing.sheet import Inks, Panel, once_for_all, retold, sheet
 from pbem.drawing.tiling import tiles_path
 from pbem.drawing.tokens import NAME, Part, disc, path, placed, said, swatch
@@ -187,7 +187,7 @@ def _entries(view: View) -> Iterator[Entry]:
             look.colour, colours.INK, symbols.marker(look.emblem, (0, 0), 4.6, look.ink, edge=None)
         )
         held = said(_held(view, seat), soft, bold=False)
-        name, player = Said(banner(seat), ink, bold=True), Said(view.player(seat), ink)
+        name, player = Phrase(banner(seat), ink, bold=True), Phrase(view.player(seat), ink)
         yield Entry(sign, name, player, (held,), is_out=out is not None)
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from pbem.drawing import fonts
 from pbem.drawing.areas import contour
 from pbem.drawing.grid import FOOT, SIDE, WIDTH, Frame, edge_names, fitted
-from pbem.drawing.legends import Entry, Said, Sign, entries, flow, grid, shown
+from pbem.drawing.legends import Entry, Phrase, Sign, entries, flow, grid, shown
 from pbem.drawing.sheet import Inks, Panel, once_for_all, retold, sheet
 from pbem.drawing.tokens import NAME, Part, between, line, placed, said, told
 from pbem.engine.api import Seat
@@ -221,10 +221,10 @@ def _entries(view: View) -> Iterator[Entry]:
             for kind in KINDS
         ]
         token = placed((0, 0), signs.token(seat, 10.5), signs.number(seat, NAME))
-        name, role = Said(view.name(seat), colours.LIGHT, bold=True), words.role(view, seat)
+        name, role = Phrase(view.name(seat), colours.LIGHT, bold=True), words.role(view, seat)
         gap = Part(placed((0, 0)), widest - fonts.width(text, NAME))
         held = (*homes, gap, said(text, colours.SOFT, bold=False))
-        yield Entry(Part(token, 22.0), name, Said(role, colours.player_dye(seat).fill), held)
+        yield Entry(Part(token, 22.0), name, Phrase(role, colours.player_dye(seat).fill), held)
 
 
 def _signs(view: View) -> Iterator[Sign]:
