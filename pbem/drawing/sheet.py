@@ -109,11 +109,16 @@ def once_for_all(draw: Callable[_P, _T]) -> Callable[_P, _T]:
     return drawn
 
 
-def retold(picture: Picture, tips: Mapping[str, str]) -> Picture:
-    """The picture for one reader: where everyone is told the key, it tells what belongs to it."""
+def retold(picture: Picture, own: Mapping[tuple[str, str], str]) -> Picture:
+    """The picture for one reader: where a shape of that reference tells everyone the one, it
+    tells the reader the other."""
     items = tuple(
-        msgspec.structs.replace(item, tip=tips[item.tip]) if item.tip and item.tip in tips else item
+        msgspec.structs.replace(item, tip=tip) if (tip := _own(item, own)) else item
         for item in picture.scene.items
     )
     scene = msgspec.structs.replace(picture.scene, items=items)
     return msgspec.structs.replace(picture, scene=scene)
+
+
+def _own(item: AnyShape, own: Mapping[tuple[str, str], str]) -> str | None:
+    return own.get((item.ref, item.tip)) if item.ref and item.tip else None

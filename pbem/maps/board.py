@@ -13,7 +13,17 @@ import msgspec
 
 from pbem.maps.grid import Square
 
-__all__ = ["LAND", "ROCK", "SEA", "Board", "Square", "distance", "read_square", "square_name"]
+__all__ = [
+    "LAND",
+    "ROCK",
+    "SEA",
+    "Board",
+    "Square",
+    "distance",
+    "read_square",
+    "square_name",
+    "square_ref",
+]
 
 LAND, SEA, ROCK = ".", "~", "^"
 """What a square is: land to walk on, sea, and land that nobody can enter."""
@@ -78,6 +88,11 @@ def square_name(square: Square) -> str:
     """What players call a square: its column's letters and its row from the top, as ``c7``."""
     x, y = square
     return f"{column_name(x)}{y + 1}" if min(x, y) >= 0 else f"({x + 1}, {y + 1})"
+
+
+def square_ref(square: Square) -> str:
+    """How a picture's shapes and menus refer to a square."""
+    return f"square:{square_name(square)}"
 
 
 def read_square(text: str) -> Square | None:

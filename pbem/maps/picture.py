@@ -14,7 +14,7 @@ from pbem.drawing.tiling import boxes, dots_path, tiles_path
 from pbem.drawing.tokens import Part, disc, placed, told
 from pbem.engine.i18n import _
 from pbem.engine.scene import AnyShape, Group, Path, Rect, Scene, Style
-from pbem.maps.board import LAND, ROCK, Board, column_name, square_name
+from pbem.maps.board import LAND, ROCK, Board, column_name, square_name, square_ref
 from pbem.maps.grid import Square
 from pbem.maps.islands import Home, Islands
 
@@ -128,7 +128,7 @@ def _zone(home: Home, frame: Frame) -> AnyShape:
     tone = tiles_path(home.zone, frame.corner, frame.tile, Style(fill=colour, opacity=0.2))
     edge = Path(data=contour(home.zone, frame), style=line)
     tip = _("home of player {seat}").format(seat=home.seat)
-    return told(Group(items=(tone, edge)), tip, f"square:{square_name(home.square)}")
+    return told(Group(items=(tone, edge)), tip, square_ref(home.square))
 
 
 def player_symbol(seat: int, radius: float, edge: str | None = None) -> AnyShape:

@@ -246,9 +246,10 @@ def test_pictures_that_differ_in_tips_and_references_only_are_drawn_once() -> No
 
 
 def test_a_readers_own_tips_take_the_place_of_what_everyone_is_told() -> None:
-    scene = drawn(told(DOT, "b7: Ada"), told(DOT, "c7: Ada"), DOT)
-    shown = retold(Picture("board", scene, alt=""), {"b7: Ada": "b7: Ada, makes A3", "x": "y"})
-    assert [item.tip for item in shown.scene.items[:3]] == ["b7: Ada, makes A3", "c7: Ada", None]
+    scene = drawn(told(DOT, "7 fleets", "mission:1"), told(DOT, "7 fleets", "mission:2"), DOT)
+    own = {("mission:1", "7 fleets"): "7 light", ("mission:3", "7 fleets"): "7 heavy"}
+    shown = retold(Picture("galaxy", scene, alt=""), own)
+    assert [item.tip for item in shown.scene.items[:3]] == ["7 light", "7 fleets", None]
     assert shown.scene.items[1] is scene.items[1]
 
 

@@ -13,6 +13,7 @@ from pbem.drawing.svg import to_svg
 from pbem.engine.i18n import speaking
 from pbem.engine.scene import Group
 from pbem.rulesets.asylamba_mini import galaxy
+from pbem.rulesets.asylamba_mini.holdings import Fleets
 from pbem.rulesets.asylamba_mini.map import galaxy_map, signs
 from pbem.rulesets.asylamba_mini.map.plane import cell
 from pbem.rulesets.asylamba_mini.telling import colours
@@ -147,6 +148,24 @@ def test_the_tips_tell_secrets_to_their_owner_only(seat):
         assert told == (seat is not None and sector.owner == seat)
     for mission, badge in zip(view.missions, badges(scene_of(view)), strict=True):
         assert ("light" in badge.tip) == (mission.course.owner == seat)
+
+
+def test_two_missions_that_look_alike_have_tips_of_their_own():
+    def tips(seat):
+        alike = [
+            table.mission(1, path=(18, 9), fleets=Fleets(light=4), known=seat == 1),
+            table.mission(2, path=(18, 9), fleets=Fleets(heavy=4), known=seat == 1),
+        ]
+        return [badge.tip for badge in badges(scene_of(table.view(seat=seat, missions=alike)))]
+
+    first, second = tips(1)
+    assert "4 light" in first and "4 heavy" in second
+    assert "4 fleets" in tips(2)[0] and len(set(tips(2))) == 1
+
+
+def test_sectors_and_missions_bear_the_references_that_menus_name():
+    refs = {item.ref for item in scene_of(game(1)).items if item.ref}
+    assert refs == {f"sector:{n}" for n in galaxy.SECTORS} | {f"mission:{n}" for n in range(1, 10)}
 
 
 def test_an_own_sectors_tip_tells_all_of_it():

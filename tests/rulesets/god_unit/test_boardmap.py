@@ -10,7 +10,7 @@ import pytest
 from pbem.drawing import fonts
 from pbem.drawing.svg import to_svg
 from pbem.engine.scene import AnyShape, Group, Path, Polygon, Polyline, Text
-from pbem.maps.board import square_name
+from pbem.maps.board import square_name, square_ref
 from pbem.rulesets.god_unit.log import Moved, Wasted
 from pbem.rulesets.god_unit.map import board_maps, cards
 from pbem.rulesets.god_unit.map.picture import whole
@@ -182,6 +182,14 @@ def test_home_zones_are_shown_while_factories_are_placed() -> None:
     homes = [f"home of {placing.name(seat)}" for seat in placing.seats]
     assert [tip for tip in tipped(scene_of(placing)) if tip.startswith("home")] == homes
     assert not [tip for tip in tipped(scene_of(game())) if tip.startswith("home")]
+
+
+def test_every_piece_bears_the_reference_of_its_square() -> None:
+    """As menus name it, for whoever marks what an order concerns."""
+    shown = game()
+    refs = {item.ref for item in scene_of(shown).items if item.ref}
+    there = {*shown.units, *(factory.site for factory in shown.factories), *shown.things}
+    assert refs == {square_ref(piece.square) for piece in there}
 
 
 # The last turn ----------------------------------------------------------------------------

@@ -10,6 +10,7 @@ import pytest
 from pbem.drawing.svg import to_svg
 from pbem.engine.i18n import speaking
 from pbem.engine.scene import AnyShape, Path, Style
+from pbem.maps.board import square_ref
 from pbem.rulesets.parsec.kinds import KINDS, Counts
 from pbem.rulesets.parsec.log import (
     AnyEntry,
@@ -48,6 +49,14 @@ def test_every_settlement_has_its_kinds_colour_and_sign() -> None:
         assert DYES[one.kind].fill in {shape.style.fill for shape in flat(*found)}
         sign = signs.kind_symbol(one.kind, 20, Style())
         assert {s.data for s in flat(sign)} <= {s.data for s in flat(*found) if isinstance(s, Path)}
+
+
+def test_everything_on_the_board_bears_the_reference_of_its_square() -> None:
+    """As menus name it, for whoever marks what an order concerns."""
+    galaxy = game().galaxy
+    refs = {item.ref for item in scene_of(game()).items if item.ref}
+    there = (*galaxy.settlements, *galaxy.leaders, *galaxy.artifacts)
+    assert {square_ref(one.square) for one in there} <= refs
 
 
 def test_every_leader_has_its_owners_colour_shape_and_number() -> None:

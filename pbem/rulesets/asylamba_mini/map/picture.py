@@ -36,7 +36,14 @@ from pbem.rulesets.asylamba_mini.holdings import Sector
 from pbem.rulesets.asylamba_mini.map import lanes, signs, words
 from pbem.rulesets.asylamba_mini.map.plane import FIELD, MARGIN, cell, label
 from pbem.rulesets.asylamba_mini.telling import colours
-from pbem.rulesets.asylamba_mini.view import MissionKind, SeenFaction, SeenSector, View, public
+from pbem.rulesets.asylamba_mini.view import (
+    MissionKind,
+    SeenFaction,
+    SeenMission,
+    SeenSector,
+    View,
+    public,
+)
 
 _INKS = Inks(colours.SPACE, colours.LIGHT, colours.SOFT, colours.REBEL_BORDER)
 _KINDS: tuple[MissionKind, ...] = ("colonise", "conquer", "reinforce", "return")
@@ -50,15 +57,24 @@ def galaxy_map(view: View) -> Picture:
     """The map, with tips for this view's seat. Without them it is equal for all seats."""
     known = public(view)
     own = {
-        words.sector_tip(known, seen): words.sector_tip(view, mine)
+        (_sector(seen), words.sector_tip(known, seen)): words.sector_tip(view, mine)
         for seen, mine in zip(known.sectors, view.sectors, strict=True)
         if seen != mine
     } | {
-        words.mission_tip(known, seen): words.mission_tip(view, mine)
+        (_mission(seen), words.mission_tip(known, seen)): words.mission_tip(view, mine)
         for seen, mine in zip(known.missions, view.missions, strict=True)
         if seen != mine
     }
     return retold(_picture(known), own)
+
+
+def _sector(sector: SeenSector) -> str:
+    """How a picture's shapes refer to a sector."""
+    return f"sector:{sector.number}"
+
+
+def _mission(mission: SeenMission) -> str:
+    return f"mission:{mission.course.number}"
 
 
 @once_for_all
@@ -78,7 +94,7 @@ def _picture(view: View) -> Picture:
         (_way(view, n, way, spot) for n, (way, spot) in enumerate(zip(drawn, spots, strict=True))),
         (_words(view, sector) for sector in view.sectors),
         (
-            placed(spot.at, pill.shape, tip=words.mission_tip(view, mission))
+            told(placed(spot.at, pill.shape), words.mission_tip(view, mission), _mission(mission))
             for mission, pill, spot in zip(view.missions, pills, spots, strict=True)
             if spot is not None
         ),
@@ -131,7 +147,7 @@ def _ground(view: View, sector: SeenSector) -> Polygon:
         fill = banner.capital if _is_capital(view, sector) else banner.field
         style = Style(fill=fill, stroke=colours.SPACE, width=1.4)
     shape = Polygon(points=cell(sector.number), style=style)
-    return told(shape, words.sector_tip(view, sector), f"sector:{sector.number}")
+    return told(shape, words.sector_tip(view, sector), _sector(sector))
 
 
 def _is_capital(view: View, sector: SeenSector) -> bool:
@@ -182,7 +198,7 @@ def _words(view: View, sector: SeenSector) -> Group:
             for shape in row([signs.wonder(name) for name in names], 30.5 + n * 20.0, 2.0)
         ),
         tip=words.sector_tip(view, sector),
-        ref=f"sector:{sector.number}",
+        ref=_sector(sector),
     )
 
 
@@ -211,7 +227,7 @@ def _way(view: View, place: int, points: lanes.Line, spot: Spot | None) -> Group
     if spot is not None and spot.at != spot.anchor:
         thread = Polyline(points=(spot.anchor, spot.at), style=Style(stroke=colour, width=1.2))
         way = placed((0, 0), thread, *way.items)
-    return told(way, words.mission_tip(view, mission))
+    return told(way, words.mission_tip(view, mission), _mission(mission))
 
 
 # The legend -------------------------------------------------------------------------------

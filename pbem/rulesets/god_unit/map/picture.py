@@ -17,12 +17,12 @@ from pbem.drawing.grid import FOOT, SIDE, WIDTH, Frame, crops, edge_names, fitte
 from pbem.drawing.legends import Entry, Phrase, Sign, entries, flow, shown
 from pbem.drawing.sheet import Inks, Panel, once_for_all, retold, sheet
 from pbem.drawing.tiling import tiles_path
-from pbem.drawing.tokens import NAME, Part, disc, path, placed, said, swatch
+from pbem.drawing.tokens import NAME, Part, disc, path, placed, said, swatch, told
 from pbem.engine.api import Seat
 from pbem.engine.i18n import _
 from pbem.engine.report import Picture
 from pbem.engine.scene import AnyShape, Group, Path, Style
-from pbem.maps.board import ROCK, Board, Square, column_name, square_name
+from pbem.maps.board import ROCK, Board, Square, column_name, square_ref
 from pbem.maps.picture import ground
 from pbem.rulesets.god_unit.designs import FACTORY, Design
 from pbem.rulesets.god_unit.map import traces, words
@@ -45,7 +45,7 @@ def board_maps(view: View) -> tuple[Picture, ...]:
     known = public(view)
     frames = (whole(view.board), *_parts_for(view))
     own = {
-        words.stack_tip(known, stack): words.stack_tip(view, stack)
+        (square_ref(stack.square), words.stack_tip(known, stack)): words.stack_tip(view, stack)
         for stack in stacks_of(view)
         if stack.site is not None and stack.seat == view.seat
     }
@@ -133,7 +133,7 @@ def _piece(view: View, stack: Stack, frame: Frame) -> AnyShape:
         frame.middle(stack.square),
         *draw(stack, frame.tile),
         tip=words.stack_tip(view, stack),
-        ref=f"square:{square_name(stack.square)}",
+        ref=square_ref(stack.square),
     )
 
 
@@ -142,9 +142,8 @@ def _relic(view: View, thing: Thing, frame: Frame, held: set[Square]) -> AnyShap
     is_alone = thing.square not in held
     aside = (0.0, 0.0) if is_alone else (0.36, -0.36)
     radius = frame.tile * 0.4 if is_alone else max(4.5, frame.tile * 0.17)
-    ref = f"square:{square_name(thing.square)}"
-    sign, tip = _thing(thing, radius), words.thing_tip(view, thing)
-    return placed(frame.middle(thing.square, aside), *sign, tip=tip, ref=ref)
+    sign = placed(frame.middle(thing.square, aside), *_thing(thing, radius))
+    return told(sign, words.thing_tip(view, thing), square_ref(thing.square))
 
 
 def _thing(one: Thing, radius: float) -> tuple[AnyShape, ...]:

@@ -18,7 +18,7 @@ from pbem.engine.api import Seat
 from pbem.engine.i18n import _
 from pbem.engine.report import Picture
 from pbem.engine.scene import AnyShape, Group, Path, Point, Style
-from pbem.maps.board import Square, column_name, square_name
+from pbem.maps.board import Square, column_name, square_ref
 from pbem.rulesets.parsec.disputes import Clash, Dispute
 from pbem.rulesets.parsec.galaxy import INHABITABLE, UNINHABITABLE, Artifact, Galaxy, Leader
 from pbem.rulesets.parsec.kinds import KINDS
@@ -40,7 +40,9 @@ def board_map(view: View) -> Picture:
     """The map, with tips for this view's seat. Without them it is equal for all seats."""
     known, space = public(view), Space(view.galaxy)
     own = {
-        words.leader_tip(known, space, one): words.leader_tip(view, space, one)
+        (square_ref(one.square), words.leader_tip(known, space, one)): words.leader_tip(
+            view, space, one
+        )
         for one in view.galaxy.leaders
         if one.seat == view.seat
     }
@@ -123,8 +125,7 @@ def _on(
     frame: Frame, square: Square, shape: AnyShape, tip: str | None = None, aside: Point = _MIDDLE
 ) -> Group:
     """A sign in a system, or beside what stands there."""
-    ref = f"square:{square_name(square)}"
-    return placed(frame.middle(square, aside), shape, tip=tip, ref=ref)
+    return placed(frame.middle(square, aside), shape, tip=tip, ref=square_ref(square))
 
 
 def _trace(gone: Left, tile: float) -> AnyShape:
