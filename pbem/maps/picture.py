@@ -13,7 +13,7 @@ from pbem.drawing.sheet import KEPT, Inks, Panel, sheet
 from pbem.drawing.tiling import boxes, dots_path, tiles_path
 from pbem.drawing.tokens import Part, disc, placed, told
 from pbem.engine.i18n import _
-from pbem.engine.scene import AnyShape, Group, Path, Rect, Scene, Style
+from pbem.engine.scene import AnyShape, Group, Path, Polygon, Rect, Scene, Style
 from pbem.maps.board import LAND, ROCK, Board, column_name, square_name, square_ref
 from pbem.maps.grid import Square
 from pbem.maps.islands import Home, Islands
@@ -137,6 +137,15 @@ def player_symbol(seat: int, radius: float, edge: str | None = None) -> AnyShape
     back = disc(radius * 1.4, Style(fill=palette.GROUND, stroke=edge, opacity=0.92))
     marker = symbols.marker(look.marker, (0, 0), radius * 0.9, look.colour)
     return placed((0, 0), back, marker)
+
+
+def tower(radius: float, fill: str, edge: str) -> AnyShape:
+    """An outpost: a tower with battlements."""
+    right = ((0.18, -1.1), (0.18, -0.8), (0.4, -0.8), (0.4, -1.1), (0.75, -1.1), (0.75, -0.3),
+             (0.5, -0.1), (0.6, 1.1))  # fmt: skip
+    left = tuple((-x, y) for x, y in reversed(right))
+    points = tuple((x * radius, y * radius) for x, y in (*right, *left))
+    return Polygon(points=points, style=Style(fill=fill, stroke=edge, width=1.2))
 
 
 def _told(home: Home) -> str:

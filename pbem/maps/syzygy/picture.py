@@ -15,13 +15,13 @@ from pbem.drawing.legends import Block, Phrase, Sign, grid, lines
 from pbem.drawing.palette import NEUTRAL, MarkerName, look, mixed
 from pbem.drawing.sheet import Inks, Panel, sheet
 from pbem.drawing.tiling import Edge, dots_path, edges_path, tiles_path
-from pbem.drawing.tokens import Part, disc, path, placed, plate, words
+from pbem.drawing.tokens import Part, disc, placed, plate, words
 from pbem.engine.i18n import _, ngettext
-from pbem.engine.scene import AnyShape, Group, Path, Point, Rect, Scene, Style, Text
+from pbem.engine.scene import AnyShape, Group, Point, Polygon, Rect, Scene, Style, Text
 from pbem.maps.board import column_name, square_name
 from pbem.maps.grid import Square, distance_from
 from pbem.maps.grid import grid as grid_of
-from pbem.maps.picture import player_symbol, woods
+from pbem.maps.picture import player_symbol, tower, woods
 from pbem.maps.syzygy.elevation import BASE
 from pbem.maps.syzygy.geometry import DISCS, PLANETS, SPACE
 from pbem.maps.syzygy.model import NO_FOREST, SyzygyMap, Unit, UnitKind
@@ -183,7 +183,7 @@ def _things(chart: SyzygyMap, frame: Frame) -> Iterator[AnyShape]:
     for pile in chart.resources:
         yield _at(frame, pile.square, _pile(pile.kind, small), resource_name(pile.kind))
     for square in outposts:
-        yield _at(frame, square, _outpost(large), _("outpost"))
+        yield _at(frame, square, tower(large, OUTPOST, INK), _("outpost"))
     for square in chart.relics:
         yield _at(frame, square, _relic(large * 0.9), _("relic"))
     stacks: dict[tuple[Square, int], list[Unit]] = {}
@@ -220,25 +220,12 @@ def _relic(radius: float) -> AnyShape:
     return placed((0, 0), back, symbols.star((0, 0), radius * 0.85, RELIC, INK))
 
 
-def _outpost(radius: float) -> Path:
-    """A tower with battlements."""
-    outline = (
-        (-0.75, -1.1), (-0.4, -1.1), (-0.4, -0.8), (-0.18, -0.8), (-0.18, -1.1), (0.18, -1.1),
-        (0.18, -0.8), (0.4, -0.8), (0.4, -1.1), (0.75, -1.1), (0.75, -0.3), (0.5, -0.1),
-        (0.6, 1.1), (-0.6, 1.1), (-0.5, -0.1), (-0.75, -0.3),
-    )  # fmt: skip
-    return path(_outlined(outline, radius), OUTPOST, INK, 1.2)
-
-
-def _house(seat: int, radius: float) -> Path:
+def _house(seat: int, radius: float) -> AnyShape:
     """A house in its player's colour."""
     outline = ((0, -1.2), (1.2, -0.1), (0.8, -0.1), (0.8, 0.9), (-0.8, 0.9), (-0.8, -0.1),
                (-1.2, -0.1))  # fmt: skip
-    return path(_outlined(outline, radius), look(seat - 1).colour, LIGHT, 1.2)
-
-
-def _outlined(outline: tuple[Point, ...], radius: float) -> str:
-    return "M" + "L".join(f"{x * radius:.1f} {y * radius:.1f}" for x, y in outline) + "Z"
+    style = Style(fill=look(seat - 1).colour, stroke=LIGHT, width=1.2)
+    return Polygon(points=tuple((x * radius, y * radius) for x, y in outline), style=style)
 
 
 def _stack(at: Point, square: Square, seat: int, units: list[Unit], radius: float) -> Group:
@@ -272,7 +259,7 @@ def unit_name(kind: UnitKind) -> str:
 
 def unit_badge(kind: UnitKind) -> str:
     """The letter beside a marker; a lone villager needs none."""
-    return "" if kind == "villager" else kind[0].upper()
+    return {"villager": "", "photon man": "P", "bactrian camel": "C", "horse scout": "H"}[kind]
 
 
 def _name(text: str, centre: float, radius: float, turned: int, frame: Frame) -> Text:
@@ -343,7 +330,7 @@ def _marks(chart: SyzygyMap) -> Iterator[tuple[AnyShape, str]]:
         yield _house(1, 6.0), ngettext("{n} house", "{n} houses", houses).format(n=houses)
     if outposts:
         told = ngettext("{n} outpost", "{n} outposts", outposts).format(n=outposts)
-        yield _outpost(6.0), told
+        yield tower(6.0, OUTPOST, INK), told
     yield _relic(6.0), ngettext("{n} relic", "{n} relics", relics).format(n=relics)
 
 

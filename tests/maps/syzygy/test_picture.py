@@ -57,6 +57,11 @@ def test_every_thing_has_a_tip_that_names_it_and_its_square(size: int) -> None:
     assert found.count("player 4: ") == len({u.square for u in chart.units if u.seat == 4})
 
 
+def test_unusual_units_have_letters_of_their_own_beside_their_players_marker() -> None:
+    kinds = ("villager", "photon man", "bactrian camel", "horse scout")
+    assert [drawing.unit_badge(kind) for kind in kinds] == ["", "P", "C", "H"]
+
+
 def test_words_can_be_read_on_the_night() -> None:
     assert contrast(drawing.SOFT, drawing.NIGHT) >= 4.5
     assert contrast(drawing.LIGHT, drawing.NIGHT) >= 7

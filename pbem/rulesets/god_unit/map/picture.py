@@ -17,13 +17,13 @@ from pbem.drawing.grid import FOOT, SIDE, WIDTH, Frame, crops, edge_names, fitte
 from pbem.drawing.legends import Entry, Phrase, Sign, entries, flow, shown
 from pbem.drawing.sheet import Inks, Panel, once_for_all, retold, sheet
 from pbem.drawing.tiling import tiles_path
-from pbem.drawing.tokens import NAME, Part, disc, path, placed, said, swatch, told
+from pbem.drawing.tokens import NAME, Part, disc, placed, said, swatch, told
 from pbem.engine.api import Seat
 from pbem.engine.i18n import _
 from pbem.engine.report import Picture
 from pbem.engine.scene import AnyShape, Group, Path, Style
 from pbem.maps.board import ROCK, Board, Square, column_name, square_ref
-from pbem.maps.picture import ground
+from pbem.maps.picture import ground, tower
 from pbem.rulesets.god_unit.designs import FACTORY, Design
 from pbem.rulesets.god_unit.map import traces, words
 from pbem.rulesets.god_unit.map.cards import Stack, card, stacks_of, token
@@ -151,7 +151,7 @@ def _thing(one: Thing, radius: float) -> tuple[AnyShape, ...]:
     if one.kind == "relic":
         sign = symbols.star((0, 0), radius * 0.52, colours.GOLD, colours.INK)
     else:
-        sign = _tower(radius * 0.5)
+        sign = tower(radius * 0.5, colours.STONE, colours.INK)
     look = None if one.holder is None else colours.banner_of(one.holder)
     fill = look.colour if look else colours.LIGHT
     back = disc(radius, Style(fill=fill, stroke=colours.INK, width=1.2))
@@ -159,15 +159,6 @@ def _thing(one: Thing, radius: float) -> tuple[AnyShape, ...]:
         return back, sign
     beside = radius * 0.85, radius * 0.85
     return back, sign, symbols.marker(look.emblem, beside, radius * 0.42, fill, edge=colours.INK)
-
-
-def _tower(r: float) -> AnyShape:
-    data = (
-        f"M{-r:.1f} {-r:.1f}H{-r * 0.45:.1f}V{-r * 0.6:.1f}H{-r * 0.25:.1f}V{-r:.1f}H{r * 0.25:.1f}"
-        f"V{-r * 0.6:.1f}H{r * 0.45:.1f}V{-r:.1f}H{r:.1f}V{-r * 0.2:.1f}H{r * 0.65:.1f}V{r:.1f}"
-        f"H{-r * 0.65:.1f}V{-r * 0.2:.1f}H{-r:.1f}Z"
-    )
-    return path(data, colours.STONE, colours.INK, 1.2)
 
 
 # The legend -------------------------------------------------------------------------------
