@@ -18,6 +18,8 @@ _GAP = 18.0
 _ROW = 24.0
 _BESIDE = 6.0
 """Between a sign and its words."""
+_APART = 7.0
+"""Between a name and what stands beside it."""
 
 
 class Block(NamedTuple):
@@ -84,7 +86,7 @@ def _column_width(width: float, columns: int) -> float:
 def _line(entry: Entry, across: float) -> list[AnyShape]:
     left = entry.sign.width + _BESIDE
     held = width_of(entry.held, _BESIDE)
-    room = across - left - held - 10 - 8
+    room = across - left - held - _APART - 9
     name, more = entry.name, entry.more
     if name.width > more.width:
         name = name.within(room - more.width)
@@ -96,8 +98,8 @@ def _line(entry: Entry, across: float) -> list[AnyShape]:
     ]
     end = left + name.width
     if more.text:
-        shapes.append(words((end + 8, 0.0), more.text, more.colour, bold=more.bold))
-        end += 8 + more.width
+        shapes.append(words((end + _APART, 0.0), more.text, more.colour, bold=more.bold))
+        end += _APART + more.width
     if entry.is_out:
         strike = Style(stroke=name.colour)
         shapes.append(Polyline(points=((left, 0.0), (end, 0.0)), style=strike))

@@ -108,7 +108,7 @@ def swatch(fill: str, edge: str, *upon: AnyShape, width: float = 1.2) -> Part:
     """A piece of colour with something on it, for a legend."""
     style = Style(fill=fill, stroke=edge, width=width)
     piece = Rect(corner=(-12.0, -8.0), size=(24.0, 16.0), round=2.5, style=style)
-    return Part(Group(items=(piece, *upon)), 26.0, 16.0)
+    return Part(Group(items=(piece, *upon)), 24.0, 16.0)
 
 
 def width_of(parts: Sequence[Part], gap: float) -> float:

@@ -42,11 +42,12 @@ def board_picture(islands: Islands) -> Scene:
         width=board.width, height=board.height, players=len(homes)
     )
     even = _("The homes are alike by {share} % (land within 7, distance to the nearest rival).")
-    across = max(560.0, frame.right + _SIDE)
+    even = even.format(share=islands.evenness)
+    across = max(640.0, frame.right + _SIDE)
     seats = [Sign(Part(player_symbol(home.seat, 6.0), 18.0), _told(home)) for home in homes]
     legend = (
         grid(seats, across - 2 * _SIDE, palette.INK, columns=1),
-        lines([Phrase(even.format(share=islands.evenness), palette.SOFT_INK)], across - 2 * _SIDE),
+        lines([Phrase(even, palette.SOFT_INK)], across - 2 * _SIDE, 12.0),
     )
     radius = min(12.0, max(5.5, frame.tile * 0.36))
     layers = (
