@@ -43,6 +43,8 @@ from pbem.rulesets.asylamba_mini.holdings import (
     Technologies,
     Tokens,
 )
+from pbem.rulesets.asylamba_mini.mechanics import errors
+from pbem.rulesets.asylamba_mini.mechanics.execution import Done
 from pbem.rulesets.asylamba_mini.orders import (
     Autobuild,
     Build,
@@ -51,8 +53,6 @@ from pbem.rulesets.asylamba_mini.orders import (
     Send,
     Wonder,
 )
-from pbem.rulesets.asylamba_mini.reckoning import refusals
-from pbem.rulesets.asylamba_mini.reckoning.dealings import Done
 from pbem.rulesets.asylamba_mini.view import Battle, Ending, Payment, Side, Standing, View
 from tests.i18n.told import told
 from tests.rulesets.asylamba_mini import situation
@@ -127,10 +127,10 @@ def _verdicts() -> Iterator[str]:
     yield parse(rich()).remark
     yield desk.manual()
     for message in (
-        refusals.NO_MEGASTRUCTURE,
-        refusals.ADMINISTRATION,
-        refusals.ADMINISTRATION_FULL,
-        refusals.NO_ROUTE,
+        errors.NO_MEGASTRUCTURE,
+        errors.ADMINISTRATION,
+        errors.ADMINISTRATION_FULL,
+        errors.NO_ROUTE,
     ):
         yield situation.refusal(message, need=3, have=2, sector=9, names="").text
 
@@ -270,7 +270,7 @@ def _threats() -> Iterator[tuple[View, tuple[Event, ...]]]:
 
 def _news() -> tuple[View, tuple[Event, ...]]:
     """What the bots' games do not bring about."""
-    refused = situation.refusal(refusals.SHORT, need=400, have=300, resource=Resource.R)
+    refused = situation.refusal(errors.SHORT, need=400, have=300, resource=Resource.R)
     doings = (
         Done(Autobuild(sector=17, ship="heavy")),
         Done(Exchange(give=Resource.R, get=Resource.C, amount=4), Cost(R=4), Cost(C=1)),

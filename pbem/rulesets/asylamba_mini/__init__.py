@@ -6,12 +6,12 @@ win. The numbered rulings AM-1 to AM-27, cited throughout, are in
 
 What a game is: ``options`` its settings, ``galaxy`` its map, ``figures`` its tables (from
 ``data/``), ``holdings`` what a faction owns, ``orders`` a faction's orders, ``state`` the
-truth, ``view`` what a seat knows of it, ``events`` what a seat hears. What happens:
-``rules``, its steps in ``turn/``, with the arithmetic in ``reckoning/``, which both sides
-share. The players' side: ``desk``, which reads mails with ``fit`` (is this line an order?)
-and ``grammar`` (what does it say? its parts in ``reading/``) and answers with ``report``,
-its parts in ``telling/`` and ``chart``; ``naming`` has the names. Automatic players are in
-``bots/``, the form for the record in ``codec``.
+truth, ``view`` what a seat knows of it, ``events`` what a seat hears. What happens: ``rules``,
+its steps in ``turn/``; what an order comes to, on a position made of a view, in
+``mechanics/``, which both sides share. The players' side: ``desk``, which reads mails in the
+``language/`` and answers with ``receipts`` and with reports, put together of the parts in
+``report/``, the ``map/`` and the ``chart``; ``naming`` has the names. Automatic players are
+in ``bots/``.
 """
 
 from pbem.engine.api import Ruleset, Traits

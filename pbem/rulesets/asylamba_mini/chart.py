@@ -9,7 +9,7 @@ from pbem.drawing.sheet import once_for_all
 from pbem.engine.i18n import _
 from pbem.engine.report import Picture
 from pbem.rulesets.asylamba_mini.figures import FIGURES
-from pbem.rulesets.asylamba_mini.telling.colours import BANNERS
+from pbem.rulesets.asylamba_mini.map.colours import BANNERS
 from pbem.rulesets.asylamba_mini.view import View, public
 
 _AIM = Look(palette.NEUTRAL, "bow", (2, 2))

@@ -2,23 +2,94 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from pbem.engine.api import Ask, Event, Line, Parsed
-from pbem.engine.i18n import N_
+from pbem.engine.i18n import N_, _
 from pbem.engine.language import LanguageDesk
 from pbem.engine.menu import Menu
-from pbem.engine.report import Report
+from pbem.engine.report import Report, Section
 from pbem.engine.rng import Chance
 from pbem.rulesets.asylamba_mini.bots.random_play import random_orders
+from pbem.rulesets.asylamba_mini.chart import history_chart
 from pbem.rulesets.asylamba_mini.figures import FACTIONS
 from pbem.rulesets.asylamba_mini.language import LANGUAGE
-from pbem.rulesets.asylamba_mini.meaning import Situation
-from pbem.rulesets.asylamba_mini.menu import menu_of
+from pbem.rulesets.asylamba_mini.language.meaning import Situation
+from pbem.rulesets.asylamba_mini.language.menu import menu_of
+from pbem.rulesets.asylamba_mini.map import galaxy_map
+from pbem.rulesets.asylamba_mini.mechanics.realm import Realm, realm_of
 from pbem.rulesets.asylamba_mini.orders import IDLE, Orders
-from pbem.rulesets.asylamba_mini.report import make_report
-from pbem.rulesets.asylamba_mini.taking import read_orders
+from pbem.rulesets.asylamba_mini.receipts import read_orders
+from pbem.rulesets.asylamba_mini.report.battles import battles_section
+from pbem.rulesets.asylamba_mini.report.headline import headline, look_out
+from pbem.rulesets.asylamba_mini.report.missions import missions_section, targets_section
+from pbem.rulesets.asylamba_mini.report.news import account_section, news_section
+from pbem.rulesets.asylamba_mini.report.opening import opening_sections
+from pbem.rulesets.asylamba_mini.report.position import (
+    capital_sections,
+    sectors_section,
+    wonders_section,
+)
+from pbem.rulesets.asylamba_mini.report.standings import open_book, standings_section
+from pbem.rulesets.asylamba_mini.report.suggestions import order_template
 from pbem.rulesets.asylamba_mini.view import View
+
+
+def make_report(view: View, news: Sequence[Event]) -> Report:
+    """What is urgent first, then what happened, how all stand, and what one has to order with.
+
+    A spectator and a faction that has fallen are told what is public; so is everyone at
+    the end, when there is nothing left to order.
+    """
+    realm = _realm(view)
+    return Report(
+        title=_title(view),
+        headline=headline(view, news),
+        sections=(*_what_happened(view, news, realm), *_how_it_stands(view, news, realm)),
+        template=() if realm is None else order_template(view, realm),
+    )
+
+
+def _realm(view: View) -> Realm | None:
+    """The position to order from, if there is any."""
+    me = view.me
+    return realm_of(view) if me is not None and me.alive and view.ending is None else None
+
+
+def _title(view: View) -> str:
+    if view.ending is not None:
+        return _("The end, after turn {turn}").format(turn=view.turn)
+    if view.turn == 0:
+        return _("Welcome")
+    if view.options.max_turns is not None:
+        return _("After turn {turn} of {last}").format(turn=view.turn, last=view.options.max_turns)
+    return _("After turn {turn}").format(turn=view.turn)
+
+
+def _what_happened(view: View, news: Sequence[Event], realm: Realm | None) -> Iterator[Section]:
+    yield from opening_sections(view, news)
+    if realm is not None:
+        yield from look_out(view, realm)
+    yield from account_section(view, news)
+    yield from battles_section(view, news)
+    yield from news_section(view, news)
+
+
+def _how_it_stands(view: View, news: Sequence[Event], realm: Realm | None) -> Iterator[Section]:
+    yield standings_section(view)
+    yield Section(_("The galaxy"), (galaxy_map(view),))
+    if realm is not None:
+        yield from capital_sections(realm, news)
+        yield from sectors_section(view, realm)
+    if view.ending is None:
+        yield from missions_section(view, realm)
+    if realm is not None:
+        yield from targets_section(view, realm)
+    yield from wonders_section(view, realm)
+    yield from open_book(view)
+    if view.turn:  # before the first turn there is nothing to see
+        yield Section(_("How it came about"), (history_chart(view),))
+
 
 REMARKS = N_(
     """\

@@ -1,12 +1,17 @@
-"""The 36 sectors, where they lie and which share a border (AM-1)."""
+"""The 36 sectors, which of them share a border (AM-1), and the ways between them (AM-18)."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import lru_cache
+from heapq import heappop, heappush
 from importlib.resources import files
+from types import MappingProxyType
 from typing import Any
 
 import msgspec
 
+from pbem.engine.api import Seat
 from pbem.rulesets.asylamba_mini.figures import Zone
 from pbem.rulesets.asylamba_mini.holdings import Sector
 
@@ -55,3 +60,52 @@ def neighbours(sector: Sector) -> tuple[Sector, ...]:
 def sectors_in(wanted: Zone) -> tuple[Sector, ...]:
     """The sectors of a zone, in ascending order."""
     return tuple(sector for sector in SECTORS if PLACES[sector].zone == wanted)
+
+
+Owners = tuple[Seat | None, ...]
+"""The owner of sector n at index n - 1; None for rebels."""
+
+_KEPT = 4096
+
+
+class Route(msgspec.Struct, frozen=True):
+    """A path from source to target, both included; ``halves`` is its time in half turns."""
+
+    path: tuple[Sector, ...]
+    halves: int
+
+    @property
+    def turns(self) -> int:
+        """The duration: total time rounded up to whole turns."""
+        return (self.halves + 1) // 2
+
+
+@lru_cache(maxsize=_KEPT)
+def routes(owners: Owners, mover: Seat, source: Sector, *, swift: bool) -> Mapping[Sector, Route]:
+    """The best route of `mover` from `source` to every other sector that it can reach.
+
+    Least time, then fewest steps, then the lowest sector numbers. A step within the mover's
+    own sectors takes half a turn, every step of a `swift` faction too, any other a whole
+    one. No step leads from one enemy sector to another.
+    """
+    found: dict[Sector, Route] = {}
+    waiting: list[tuple[int, int, tuple[Sector, ...]]] = [(0, 0, (source,))]
+    while waiting:
+        halves, steps, path = heappop(waiting)
+        here = path[-1]
+        if here in found:
+            continue
+        found[here] = Route(path, halves)
+        for there in neighbours(here):
+            ends = owners[here - 1], owners[there - 1]
+            if there in found or all(_is_enemy(owner, mover) for owner in ends):
+                continue
+            takes = 1 if swift or ends == (mover, mover) else 2
+            heappush(waiting, (halves + takes, steps + 1, (*path, there)))
+    del found[source]
+    return MappingProxyType(found)
+
+
+def _is_enemy(owner: Seat | None, mover: Seat) -> bool:
+    """Rebels are neutral; a faction that has fallen owns nothing."""
+    return owner is not None and owner != mover

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from pbem.engine.api import Seat
 from pbem.engine.i18n import N_, _, ngettext
 from pbem.rulesets.asylamba_mini.figures import Zone
 from pbem.rulesets.asylamba_mini.holdings import (
@@ -20,7 +21,7 @@ from pbem.rulesets.asylamba_mini.holdings import (
     Technology,
     Tokens,
 )
-from pbem.rulesets.asylamba_mini.view import MissionKind
+from pbem.rulesets.asylamba_mini.view import MissionKind, View
 
 FACILITIES: dict[Facility, str] = {
     "refinery": N_("refinery"),
@@ -185,3 +186,28 @@ def purse(held: Purse) -> str:
 def path(sectors: Sequence[Sector]) -> str:
     """ "17-16-15-9"."""
     return "-".join(map(str, sectors))
+
+
+def who(view: View, seat: Seat | None) -> str:
+    """A faction's name, or "the rebels"."""
+    return _("the rebels") if seat is None else view.faction(seat).name
+
+
+def holder(view: View, seat: Seat | None) -> str:
+    """The same in a table: a faction's name, or "rebels"."""
+    return _("rebels") if seat is None else view.faction(seat).name
+
+
+def place(view: View, number: Sector) -> str:
+    """ "sector 17", or "your capital (sector 18)"."""
+    me = view.me
+    if me is not None and me.alive and me.capital == number:
+        return _("your capital (sector {number})").format(number=number)
+    return sector(number)
+
+
+def coming_turn(view: View, turn: int) -> str:
+    """ "turn 9", or "turn 8, the next one"."""
+    if turn == view.open_turn:
+        return _("turn {turn}, the next one").format(turn=turn)
+    return _("turn {turn}").format(turn=turn)

@@ -1,29 +1,30 @@
 """The rules of Asylamba Mini: a turn from its orders to its end (AM-15). The steps are in
-``turn/``; what both sides reckon with in ``reckoning/``."""
+``turn/``; what both sides reckon with in ``mechanics/``."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Literal
 
 import msgspec
 
 from pbem.engine.api import Ask, Event, Outcome, Player, Seat
 from pbem.engine.i18n import _
 from pbem.engine.rng import Chance
-from pbem.rulesets.asylamba_mini.events import Flow, GameEnded, TurnEnded
-from pbem.rulesets.asylamba_mini.holdings import Cost
+from pbem.rulesets.asylamba_mini.events import Eliminated, Flow, GameEnded, TurnEnded
+from pbem.rulesets.asylamba_mini.figures import FIGURES
+from pbem.rulesets.asylamba_mini.holdings import Cost, Fleets
+from pbem.rulesets.asylamba_mini.mechanics.prices import sector_points
 from pbem.rulesets.asylamba_mini.options import Options
 from pbem.rulesets.asylamba_mini.orders import Orders
 from pbem.rulesets.asylamba_mini.state import State
 from pbem.rulesets.asylamba_mini.turn.arrivals import arrive
-from pbem.rulesets.asylamba_mini.turn.ending import count, eliminate, judge
 from pbem.rulesets.asylamba_mini.turn.ordering import give_orders
 from pbem.rulesets.asylamba_mini.turn.play import Play
 from pbem.rulesets.asylamba_mini.turn.production import produce
-from pbem.rulesets.asylamba_mini.turn.scrambling import scramble
-from pbem.rulesets.asylamba_mini.turn.seeing import see
+from pbem.rulesets.asylamba_mini.turn.secrets import scramble, see
 from pbem.rulesets.asylamba_mini.turn.setup import set_up
-from pbem.rulesets.asylamba_mini.view import View
+from pbem.rulesets.asylamba_mini.view import Ending, Standing, View
 
 
 class AsylambaRules:
@@ -119,3 +120,65 @@ def _tell_flows(
                 after=after,
             )
         )
+
+
+Standings = tuple[Standing, ...]
+"""By seat."""
+
+
+def count(play: Play) -> Standings:
+    """What everyone owns now (AM-25)."""
+    return tuple(_standing(play, seat) for seat in sorted(play.factions))
+
+
+def _standing(play: Play, seat: Seat) -> Standing:
+    faction, owned, capitals = play.factions[seat], play.owned(seat), play.capitals()
+    stationed = sum((sector.inside.fleets for sector in owned), Fleets())
+    under_way = sum(m.course.count for m in play.missions if m.course.owner == seat)
+    points = sum(
+        sector_points(s.number, s.bonus, s.megastructures, faction.name, capitals) for s in owned
+    )
+    return Standing(points=points, sectors=len(owned), fleets=stationed.total + under_way)
+
+
+def eliminate(play: Play) -> None:
+    """AM-24: whose capital fell is out; its missions disband, its sectors turn rebel."""
+    for seat, by in sorted(play.fallen.items()):
+        play.factions[seat] = msgspec.structs.replace(play.factions[seat], alive=False)
+        for sector in play.owned(seat):
+            inside = msgspec.structs.replace(sector.inside, autobuild=None)
+            play.sectors[sector.number] = msgspec.structs.replace(sector, owner=None, inside=inside)
+        play.events.append(Eliminated(seat=seat, by=by))
+    play.missions = [m for m in play.missions if m.course.owner not in play.fallen]
+
+
+def judge(
+    options: Options, turn: int, living: tuple[Seat, ...], before: Standings, after: Standings
+) -> Ending | None:
+    """Who has won, if anyone has; `before` are the holdings before eliminations."""
+    if not living:
+        # Those who fell earlier held nothing any more, so that all seats may be compared.
+        return _best(tuple(range(1, len(before) + 1)), before, "fallen")
+    if len(living) == 1:
+        return Ending(winners=living, cause="last", decided_by="points")
+    reached = tuple(s for s in living if after[s - 1].points >= FIGURES.points_to_win)
+    if reached:
+        return _best(reached, after, "points")
+    if options.max_turns is not None and turn >= options.max_turns:
+        return _best(living, after, "turns")
+    return None
+
+
+def _best(
+    seats: tuple[Seat, ...], standings: Standings, cause: Literal["points", "fallen", "turns"]
+) -> Ending:
+    """AM-25: most points, then most sectors, then most fleets, then shared."""
+    decided_by: Literal["points", "sectors", "fleets", "shared"] = "points"
+    best = seats
+    for measure in ("points", "sectors", "fleets"):
+        decided_by = measure
+        most = max(getattr(standings[seat - 1], measure) for seat in best)
+        best = tuple(seat for seat in best if getattr(standings[seat - 1], measure) == most)
+        if len(best) == 1:
+            return Ending(winners=best, cause=cause, decided_by=decided_by)
+    return Ending(winners=best, cause=cause, decided_by="shared")

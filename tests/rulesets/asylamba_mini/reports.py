@@ -8,7 +8,7 @@ import msgspec
 
 from pbem.engine.api import Event
 from pbem.engine.report import Bullets, Paragraph, Report, Table
-from pbem.rulesets.asylamba_mini.report import make_report
+from pbem.rulesets.asylamba_mini.desk import make_report
 from pbem.rulesets.asylamba_mini.view import Battle, Side, View
 
 

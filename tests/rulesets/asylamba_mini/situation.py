@@ -29,9 +29,9 @@ from pbem.rulesets.asylamba_mini.holdings import (
     Technologies,
     Tokens,
 )
+from pbem.rulesets.asylamba_mini.mechanics.execution import Done
 from pbem.rulesets.asylamba_mini.options import Options
 from pbem.rulesets.asylamba_mini.orders import AnyOrder, Orders
-from pbem.rulesets.asylamba_mini.reckoning.dealings import Done
 from pbem.rulesets.asylamba_mini.rules import AsylambaRules
 from pbem.rulesets.asylamba_mini.state import FactionTruth, Mission, SectorTruth, State
 from pbem.rulesets.asylamba_mini.view import Battle, Course, MissionKind, Payment, Standing, View

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from pbem.rulesets.asylamba_mini.language import written
-from pbem.rulesets.asylamba_mini.reckoning.realm import realm_of
-from pbem.rulesets.asylamba_mini.telling.suggestions import Suggestions, order_template, suggest
+from pbem.rulesets.asylamba_mini.mechanics.realm import realm_of
+from pbem.rulesets.asylamba_mini.report.suggestions import Suggestions, order_template, suggest
 from pbem.rulesets.asylamba_mini.view import View
 
 

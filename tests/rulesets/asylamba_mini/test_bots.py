@@ -30,10 +30,10 @@ from pbem.rulesets.asylamba_mini.holdings import (
     Technologies,
     Tokens,
 )
+from pbem.rulesets.asylamba_mini.mechanics.combat import fight
+from pbem.rulesets.asylamba_mini.mechanics.realm import realm_of
 from pbem.rulesets.asylamba_mini.options import Options
 from pbem.rulesets.asylamba_mini.orders import Build, Exchange, Orders, Send, Upgrade
-from pbem.rulesets.asylamba_mini.reckoning.combat import fight
-from pbem.rulesets.asylamba_mini.reckoning.realm import realm_of
 from pbem.rulesets.asylamba_mini.state import State
 from pbem.rulesets.asylamba_mini.view import View
 from tests.rulesets.asylamba_mini.table import colony, mission, view

@@ -24,6 +24,8 @@ from pbem.rulesets.asylamba_mini.holdings import (
     Tokens,
 )
 from pbem.rulesets.asylamba_mini.language import written
+from pbem.rulesets.asylamba_mini.mechanics.execution import carry_out
+from pbem.rulesets.asylamba_mini.mechanics.realm import realm_of
 from pbem.rulesets.asylamba_mini.orders import (
     Autobuild,
     Build,
@@ -33,8 +35,6 @@ from pbem.rulesets.asylamba_mini.orders import (
     Upgrade,
     Wonder,
 )
-from pbem.rulesets.asylamba_mini.reckoning.dealings import carry_out
-from pbem.rulesets.asylamba_mini.reckoning.realm import realm_of
 from pbem.rulesets.asylamba_mini.view import Payment
 from tests.rulesets.asylamba_mini.mails import ASK, desk, parse, read, rich
 from tests.rulesets.asylamba_mini.table import mission, view

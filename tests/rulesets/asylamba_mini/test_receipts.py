@@ -12,16 +12,16 @@ from pbem.rulesets.asylamba_mini.holdings import (
     Resource,
     Technologies,
 )
+from pbem.rulesets.asylamba_mini.mechanics import errors
+from pbem.rulesets.asylamba_mini.mechanics.execution import carry_out
+from pbem.rulesets.asylamba_mini.mechanics.realm import realm_of
 from pbem.rulesets.asylamba_mini.orders import (
     Build,
     Orders,
     Send,
     Upgrade,
 )
-from pbem.rulesets.asylamba_mini.reckoning import refusals
-from pbem.rulesets.asylamba_mini.reckoning.dealings import carry_out
-from pbem.rulesets.asylamba_mini.reckoning.realm import realm_of
-from pbem.rulesets.asylamba_mini.telling.noting import warnings
+from pbem.rulesets.asylamba_mini.receipts import warnings
 from tests.rulesets.asylamba_mini.mails import marked, parse, read, rich, verdict
 from tests.rulesets.asylamba_mini.situation import refusal
 from tests.rulesets.asylamba_mini.table import HOME, colony, mission, view
@@ -286,29 +286,29 @@ def test_refusals_say_what_would_be_right(text):
     ("refused", "sentence"),
     [
         (
-            refusal(refusals.ADMINISTRATION, need=3, have=2),
+            refusal(errors.ADMINISTRATION, need=3, have=2),
             "extended administration 3 is needed, yours is 2: each level lets you own one sector "
             "more, and targets of attacks under way count",
         ),
         (
-            refusal(refusals.ADMINISTRATION_FULL, need=12, have=11),
+            refusal(errors.ADMINISTRATION_FULL, need=12, have=11),
             "you can own no more sectors: extended administration 12 would be needed, and 11 is "
             "the most; targets of attacks under way count",
         ),
         (
-            refusal(refusals.SHORT, need=10, have=1, resource=Resource.R),
+            refusal(errors.SHORT, need=10, have=1, resource=Resource.R),
             "10 R are needed, you have 1 R",
         ),
         (
-            refusal(refusals.LOCKED, ship="heavy", need=2, have=1),
+            refusal(errors.LOCKED, ship="heavy", need=2, have=1),
             "heavy ships need frame 2, yours is 1: RESEARCH frame first",
         ),
         (
-            refusal(refusals.NO_TOKEN, token="free colonisation"),
+            refusal(errors.NO_TOKEN, token="free colonisation"),
             "you hold no free colonisation; without FREE you pay the price",
         ),
         (
-            refusal(refusals.LEVEL_REACHED, name="commercial hub", have=4, next=5),
+            refusal(errors.LEVEL_REACHED, name="commercial hub", have=4, next=5),
             "commercial hub has level 4 already; level 5 would be the next",
         ),
     ],

@@ -20,6 +20,8 @@ from pbem.rulesets.asylamba_mini.holdings import (
     Fleets,
     Resource,
 )
+from pbem.rulesets.asylamba_mini.mechanics import errors
+from pbem.rulesets.asylamba_mini.mechanics.execution import Done
 from pbem.rulesets.asylamba_mini.orders import (
     Autobuild,
     Build,
@@ -29,8 +31,6 @@ from pbem.rulesets.asylamba_mini.orders import (
     Upgrade,
     Wonder,
 )
-from pbem.rulesets.asylamba_mini.reckoning import refusals
-from pbem.rulesets.asylamba_mini.reckoning.dealings import Done
 from pbem.rulesets.asylamba_mini.view import Payment, Side
 from tests.rulesets.asylamba_mini.reports import (
     fight,
@@ -99,7 +99,7 @@ def test_orders_that_came_to_nothing_reach_the_headline_of_a_quiet_turn() -> Non
     lost = MegastructureLost(name="Ringworld", winner=2, returned=300)
     refused = OrderRefused(
         order=Build(ship="light", count=9),
-        refusal=refusal(refusals.SHORT, need=90, have=50, resource=Resource.R),
+        refusal=refusal(errors.SHORT, need=90, have=50, resource=Resource.R),
     )
     assert report(view(), refused, lost).headline == (
         "You lead with 2 of 12 points; Cardan has the Ringworld that you wanted; "
@@ -178,7 +178,7 @@ def test_refused_orders_are_told_first_with_their_reason_AM_14() -> None:
     )
     refused = OrderRefused(
         order=Research(technology="administration"),
-        refusal=refusal(refusals.SHORT, need=50, have=20, resource=Resource.C),
+        refusal=refusal(errors.SHORT, need=50, have=20, resource=Resource.C),
     )
     answer = report(view(), done, refused)
     first, second = section(answer, "What your orders did")
@@ -197,7 +197,7 @@ def test_refused_orders_are_told_first_with_their_reason_AM_14() -> None:
                 cost=Cost(C=50),
                 before=4,
                 after=5,
-                stopped=refusal(refusals.SHORT, need=60, have=12, resource=Resource.C),
+                stopped=refusal(errors.SHORT, need=60, have=12, resource=Resource.C),
             ),
             "Commercial hub from 4 to 5 for 50 C; raised to 5 only: 60 C are needed, "
             "you have 12 C.",

@@ -24,11 +24,11 @@ from pbem.rulesets.asylamba_mini.holdings import (
     Tokens,
 )
 from pbem.rulesets.asylamba_mini.language import written
+from pbem.rulesets.asylamba_mini.mechanics.execution import Done
 from pbem.rulesets.asylamba_mini.orders import (
     Build,
 )
-from pbem.rulesets.asylamba_mini.reckoning.dealings import Done
-from pbem.rulesets.asylamba_mini.telling import effects
+from pbem.rulesets.asylamba_mini.report import effects
 from pbem.rulesets.asylamba_mini.view import Ending, Side, Standing
 from tests.rulesets.asylamba_mini import situation
 from tests.rulesets.asylamba_mini.mails import parse

@@ -18,9 +18,9 @@ from pbem.rulesets.asylamba_mini.figures import (
     MEGASTRUCTURES,
     discounted,
 )
+from pbem.rulesets.asylamba_mini.mechanics import combat, prices
 from pbem.rulesets.asylamba_mini.naming import technology
 from pbem.rulesets.asylamba_mini.options import Options
-from pbem.rulesets.asylamba_mini.reckoning import combat, prices
 
 DOCUMENT = (
     Path(__file__).parents[3] / "pbem" / "rulesets" / "asylamba_mini" / "rulebook.md"

@@ -16,9 +16,9 @@ from pbem.rulesets.asylamba_mini.holdings import (
     Technologies,
     Tokens,
 )
+from pbem.rulesets.asylamba_mini.mechanics import errors
+from pbem.rulesets.asylamba_mini.mechanics.combat import Fought, captured, fight
 from pbem.rulesets.asylamba_mini.orders import Research, Upgrade, Wonder
-from pbem.rulesets.asylamba_mini.reckoning import refusals
-from pbem.rulesets.asylamba_mini.reckoning.combat import Fought, captured, fight
 from tests.rulesets.asylamba_mini.situation import (
     EMPTY,
     ONE,
@@ -284,8 +284,8 @@ def test_am23_research_stops_at_the_maximum(technology, maximum):
     game = new_game().with_faction(1, purse=Purse(9999, 9999, 9999))
     played = game.play({1: [Research(technology, 99), Research(technology)]})
     assert played.means(1).technologies.of(technology) == maximum
-    assert played.done(1)[0].stopped.message is refusals.NOT_BELOW_MAXIMUM
-    assert played.whys(1) == [refusals.NOT_BELOW_MAXIMUM]
+    assert played.done(1)[0].stopped.message is errors.NOT_BELOW_MAXIMUM
+    assert played.whys(1) == [errors.NOT_BELOW_MAXIMUM]
 
 
 @pytest.mark.parametrize("facility", ["refinery", "hub"])
@@ -295,4 +295,4 @@ def test_am23_upgrades_stop_at_25(facility):
     [done] = played.done(1)
     # Levels 5 to 25: 10 x (5 + ... + 25) = 10 x 315.
     assert (done.after, done.cost.R + done.cost.C) == (25, 3150)
-    assert played.whys(1) == [refusals.NOT_BELOW_MAXIMUM]
+    assert played.whys(1) == [errors.NOT_BELOW_MAXIMUM]

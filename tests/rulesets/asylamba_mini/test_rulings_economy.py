@@ -18,6 +18,7 @@ from pbem.rulesets.asylamba_mini.holdings import (
     Resource,
     Technologies,
 )
+from pbem.rulesets.asylamba_mini.mechanics import errors
 from pbem.rulesets.asylamba_mini.orders import (
     Autobuild,
     Build,
@@ -26,7 +27,6 @@ from pbem.rulesets.asylamba_mini.orders import (
     Send,
     Upgrade,
 )
-from pbem.rulesets.asylamba_mini.reckoning import refusals
 from tests.rulesets.asylamba_mini.situation import (
     EMPTY,
     Game,
@@ -86,14 +86,14 @@ def test_am7_as_many_levels_as_can_be_paid():
     [done] = played.done(1)
     # 50 for level 5, 60 for level 6; 10 are left of the 70 that level 7 costs.
     assert (done.before, done.after, done.cost) == (4, 6, Cost(R=110))
-    assert told(done.stopped) == why(refusals.SHORT, resource=R, need=70, have=10)
+    assert told(done.stopped) == why(errors.SHORT, resource=R, need=70, have=10)
     assert played.inside(18).resources == 10 + 60
 
 
 def test_am7_not_one_level_to_be_paid_is_a_refusal():
     game = new_game().with_sector(18, resources=49)
     assert game.play({1: [Upgrade("refinery", 2)]}).refusals(1) == [
-        why(refusals.SHORT, resource=R, need=50, have=49)
+        why(errors.SHORT, resource=R, need=50, have=49)
     ]
 
 
@@ -105,7 +105,7 @@ def test_am7_an_upgrade_up_to_a_level():
 
 @pytest.mark.parametrize("order", [Upgrade("hub", to=4), Upgrade("hub", to=0), Upgrade("hub", -1)])
 def test_am7_a_level_reached_already_is_a_refusal(order):
-    assert new_game().play({1: [order]}).whys(1) == [refusals.LEVEL_REACHED]
+    assert new_game().play({1: [order]}).whys(1) == [errors.LEVEL_REACHED]
 
 
 def test_am7_upgrades_happen_in_the_capital_only():
@@ -149,7 +149,7 @@ def test_am8_as_many_levels_as_can_be_paid():
     game = rich().with_faction(1, purse=Purse(science=299))
     [done] = game.play({1: [Research("frame", to=2)]}).done(1)
     assert (done.after, done.cost) == (1, Cost(S=100))
-    assert told(done.stopped) == why(refusals.SHORT, resource=S, need=200, have=199)
+    assert told(done.stopped) == why(errors.SHORT, resource=S, need=200, have=199)
 
 
 def test_am8_aphera_pays_a_quarter_less_halves_up():
@@ -215,10 +215,10 @@ def test_am9_autobuild_takes_only_unlocked_types_of_own_sectors_beyond_the_capit
         Autobuild(0, "light"),
     ]
     assert game.play({1: orders}).whys(1) == [
-        refusals.LOCKED,
-        refusals.CAPITAL_BUILDS_NOTHING,
-        refusals.NOT_YOURS,
-        refusals.NOT_A_SECTOR,
+        errors.LOCKED,
+        errors.CAPITAL_BUILDS_NOTHING,
+        errors.NOT_YOURS,
+        errors.NOT_A_SECTOR,
     ]
 
 
@@ -242,14 +242,14 @@ def test_am9_in_the_capital_nothing_is_built_unless_ordered():
 def test_am10_fleets_cost_10_R_and_are_ready_at_the_end_of_the_turn():
     game = new_game().owning(1, 17)
     played = game.play({1: [Build("light", 5), Send("reinforce", Fleets(light=5), 18, 17)]})
-    assert played.whys(1) == [refusals.TOO_FEW_FLEETS]
+    assert played.whys(1) == [errors.TOO_FEW_FLEETS]
     assert played.fleets(18) == Fleets(light=4 + 5)
     assert played.inside(18).resources == 50 - 50 + 40
 
 
 def test_am10_an_order_is_whole_or_refused():
     played = new_game().play({1: [Build("light", 6)]})
-    assert played.refusals(1) == [why(refusals.SHORT, resource=R, need=60, have=50)]
+    assert played.refusals(1) == [why(errors.SHORT, resource=R, need=60, have=50)]
     assert played.fleets(18) == Fleets(light=4)
     assert played.inside(18).resources == 50 + 40
 
@@ -268,7 +268,7 @@ def test_am10_an_order_is_whole_or_refused():
 def test_am10_any_unlocked_type(frame, ship, unlocked):
     game = new_game().with_faction(1, technologies=Technologies(frame=frame))
     played = game.play({1: [Build(ship, 1)]})
-    assert played.whys(1) == ([] if unlocked else [refusals.LOCKED])
+    assert played.whys(1) == ([] if unlocked else [errors.LOCKED])
     assert played.fleets(18).total == 4 + unlocked
 
 
@@ -282,13 +282,13 @@ def test_am10_the_ligue_may_pay_credits_saying_so():
 
 def test_am10_nobody_else_may_pay_credits():
     assert rich("Negore").play({1: [Build("light", 1, with_credits=True)]}).whys(1) == [
-        refusals.CREDITS_REFUSED
+        errors.CREDITS_REFUSED
     ]
 
 
 @pytest.mark.parametrize("count", [0, -3])
 def test_am10_nothing_is_not_an_order(count):
-    assert rich().play({1: [Build("light", count)]}).whys(1) == [refusals.NOTHING_TO_BUILD]
+    assert rich().play({1: [Build("light", count)]}).whys(1) == [errors.NOTHING_TO_BUILD]
 
 
 def test_am10_fleets_ordered_in_a_capital_that_falls_are_lost():
@@ -318,9 +318,9 @@ def test_am11_negore_gives_two():
 def test_am11_whole_units_only_and_what_buys_none_is_kept():
     [done] = rich().play({1: [Exchange(C, S, 43)]}).done(1)
     assert (done.cost, done.gain) == (Cost(C=40), Cost(S=10))
-    assert rich().play({1: [Exchange(C, S, 3)]}).whys(1) == [refusals.TOO_LITTLE]
-    assert rich().play({1: [Exchange(C, S, -8)]}).whys(1) == [refusals.TOO_LITTLE]
-    assert rich().play({1: [Exchange(C, S, 0, "get")]}).whys(1) == [refusals.TOO_LITTLE]
+    assert rich().play({1: [Exchange(C, S, 3)]}).whys(1) == [errors.TOO_LITTLE]
+    assert rich().play({1: [Exchange(C, S, -8)]}).whys(1) == [errors.TOO_LITTLE]
+    assert rich().play({1: [Exchange(C, S, 0, "get")]}).whys(1) == [errors.TOO_LITTLE]
 
 
 def test_am11_the_order_may_name_what_is_got():
@@ -333,14 +333,14 @@ def test_am11_R_is_that_of_the_capital():
     [done] = game.play({1: [Exchange(R, C, 1000)]}).done(1)
     assert (done.cost, done.gain) == (Cost(R=1000), Cost(C=250))
     assert game.play({1: [Exchange(R, C, 1004)]}).refusals(1) == [
-        why(refusals.SHORT, resource=R, need=1004, have=1000)
+        why(errors.SHORT, resource=R, need=1004, have=1000)
     ]
     played = game.play({1: [Exchange(C, R, 8)]})
     assert played.inside(18).resources == 1000 + 2
 
 
 def test_am11_a_resource_for_itself_is_refused():
-    assert rich().play({1: [Exchange(C, C, 8)]}).whys(1) == [refusals.SAME_RESOURCE]
+    assert rich().play({1: [Exchange(C, C, 8)]}).whys(1) == [errors.SAME_RESOURCE]
 
 
 def test_am11_what_is_got_can_be_spent_in_the_same_turn():

@@ -14,8 +14,8 @@ from pbem.rulesets.asylamba_mini.holdings import (
     Technologies,
     Tokens,
 )
+from pbem.rulesets.asylamba_mini.mechanics import errors
 from pbem.rulesets.asylamba_mini.orders import Build, Research, Send, Wonder
-from pbem.rulesets.asylamba_mini.reckoning import refusals
 from tests.rulesets.asylamba_mini.situation import (
     EMPTY,
     ONE,
@@ -108,7 +108,7 @@ def test_am12_spatial_engineering_of_the_right_level_is_needed(name):
     needed = MEGASTRUCTURES[name].level
     assert builder(needed).play({1: [Wonder(name)]}).whys(1) == []
     assert builder(needed - 1).play({1: [Wonder(name)]}).refusals(1) == [
-        why(refusals.ENGINEERING, name=name, need=needed, have=needed - 1)
+        why(errors.ENGINEERING, name=name, need=needed, have=needed - 1)
     ]
 
 
@@ -131,10 +131,10 @@ def test_am12_nouvelle_nerve_pays_30_percent_less(name, price):
 def test_am12_one_of_each_in_the_galaxy():
     first = wonder("Space Elevator")
     assert first.play({1: [Wonder("Space Elevator")]}).refusals(1) == [
-        why(refusals.BUILT, name="Space Elevator", sector=18)
+        why(errors.BUILT, name="Space Elevator", sector=18)
     ]
     twice = builder().play({1: [Wonder("Space Elevator"), Wonder("Space Elevator")]})
-    assert twice.whys(1) == [refusals.CLAIMED]
+    assert twice.whys(1) == [errors.CLAIMED]
     assert twice.inside(18).resources == 500 - 150 + 30
 
 
@@ -195,7 +195,7 @@ def test_am12_the_losers_R_returns_too_late_for_that_turn():
         [lost] = played.heard(seat, MegastructureLost)
         assert (lost.name, lost.winner, lost.returned) == ("Gravity Train", 2, paid)
         assert played.inside(capital).resources == 150
-    assert played.whys(1) == [refusals.SHORT]
+    assert played.whys(1) == [errors.SHORT]
     assert played.inside(21).resources == 0
     assert not played.heard(2, MegastructureLost)
 
@@ -247,17 +247,17 @@ def test_am13_a_technology_token_buys_one_level_of_any(technology):
 def test_am13_a_technology_token_buys_no_second_level_and_none_beyond_the_maximum():
     game = with_tokens(technology=2)
     orders = [Research("frame", 2, free=True), Research("frame", to=2, free=True)]
-    assert game.play({1: orders}).whys(1) == [refusals.ONE_LEVEL_A_TOKEN] * 2
+    assert game.play({1: orders}).whys(1) == [errors.ONE_LEVEL_A_TOKEN] * 2
     full = game.with_faction(1, technologies=Technologies(conquest=1))
     played = full.play({1: [Research("conquest", free=True)]})
-    assert played.whys(1) == [refusals.NOT_BELOW_MAXIMUM]
+    assert played.whys(1) == [errors.NOT_BELOW_MAXIMUM]
     assert played.means(1).tokens == Tokens(technology=2)
 
 
 def test_am13_without_a_token_nothing_is_free():
     game = with_tokens().with_faction(1, technologies=Technologies(administration=5))
     orders = [Research("frame", free=True), Send("colonise", ONE, 18, 17, free=True)]
-    assert game.play({1: orders}).whys(1) == [refusals.NO_TOKEN, refusals.NO_TOKEN]
+    assert game.play({1: orders}).whys(1) == [errors.NO_TOKEN, errors.NO_TOKEN]
 
 
 @pytest.mark.parametrize(
@@ -286,7 +286,7 @@ def test_am13_a_token_of_the_other_kind_pays_nothing(kind, held):
     game = with_tokens(**held).owning(2, 19)
     game = game.with_faction(1, technologies=Technologies(administration=1, conquest=1))
     target = 17 if kind == "colonise" else 19
-    assert game.play({1: [Send(kind, ONE, 18, target, free=True)]}).whys(1) == [refusals.NO_TOKEN]
+    assert game.play({1: [Send(kind, ONE, 18, target, free=True)]}).whys(1) == [errors.NO_TOKEN]
 
 
 def test_am13_a_token_pays_the_cost_only():
@@ -296,7 +296,7 @@ def test_am13_a_token_pays_the_cost_only():
         Send("conquer", ONE, 18, 19, free=True),
     ]
     played = game.play({1: orders})
-    assert played.whys(1) == [refusals.ADMINISTRATION, refusals.CONQUEST_UNKNOWN]
+    assert played.whys(1) == [errors.ADMINISTRATION, errors.CONQUEST_UNKNOWN]
     assert played.means(1).tokens == Tokens(colonisation=1, conquest=1)
 
 
@@ -312,5 +312,5 @@ def test_am13_a_token_is_kept_where_the_mission_costs_nothing_anyway():
 def test_am13_a_token_granted_this_turn_can_be_used_in_the_next():
     game = rich().with_sector(17, fleets=EMPTY, bonus="laboratory")
     played = game.under_way(1, "colonise", 18, 17).play({1: [Research("frame", free=True)]})
-    assert played.whys(1) == [refusals.NO_TOKEN]
+    assert played.whys(1) == [errors.NO_TOKEN]
     assert played.play({1: [Research("frame", free=True)]}).means(1).technologies.frame == 1

@@ -13,8 +13,8 @@ from pbem.rulesets.asylamba_mini.holdings import (
     Technologies,
     Tokens,
 )
+from pbem.rulesets.asylamba_mini.mechanics import errors
 from pbem.rulesets.asylamba_mini.orders import Exchange, Research
-from pbem.rulesets.asylamba_mini.reckoning import refusals
 from pbem.rulesets.asylamba_mini.view import Payment
 from tests.rulesets.asylamba_mini.senders import colonise, conquer, reinforce, sender
 from tests.rulesets.asylamba_mini.situation import (
@@ -32,14 +32,14 @@ def test_am16_two_missions_a_sector_the_new_one_counted():
     game = sender().owning(1, 17)
     played = game.play({1: [reinforce(18, 17)] * 5})
     assert len(played.done(1)) == 4
-    assert played.refusals(1) == [why(refusals.MISSIONS, need=5, have=4, each=2)]
+    assert played.refusals(1) == [why(errors.MISSIONS, need=5, have=4, each=2)]
 
 
 def test_am16_returning_ones_and_those_of_earlier_turns_count():
     game = sender().under_way(1, "return", 19, 18, arrives=3)
     game = game.under_way(1, "reinforce", 17, 18, arrives=3)
     played = game.play({1: [colonise(18, 17)]})
-    assert played.refusals(1) == [why(refusals.MISSIONS, need=3, have=2, each=2)]
+    assert played.refusals(1) == [why(errors.MISSIONS, need=3, have=2, each=2)]
 
 
 def test_am16_missions_of_others_do_not_count():
@@ -66,13 +66,13 @@ def test_am17_a_level_of_extended_administration_for_each_target(administration,
     game = sender(administration=administration + 1).owning(1, 19, fleets=ONE)
     played = game.play({1: [colonise(18, 17), colonise(18, 9), colonise(19, 20)]})
     assert len(played.done(1)) == allowed
-    assert set(played.whys(1)) <= {refusals.ADMINISTRATION}
+    assert set(played.whys(1)) <= {errors.ADMINISTRATION}
 
 
 def test_am17_the_refusal_names_the_level_needed():
     game = sender(administration=2).owning(1, 19, 17)
     assert game.play({1: [colonise(18, 9)]}).refusals(1) == [
-        why(refusals.ADMINISTRATION, need=3, have=2)
+        why(errors.ADMINISTRATION, need=3, have=2)
     ]
 
 
@@ -80,7 +80,7 @@ def test_am17_targets_of_missions_under_way_count_but_not_reinforcements_and_ret
     game = sender(administration=1)
     assert game.under_way(1, "colonise", 18, 9, arrives=5).play({1: [colonise(18, 17)]}).whys(
         1
-    ) == [refusals.ADMINISTRATION]
+    ) == [errors.ADMINISTRATION]
     for kind in ("reinforce", "return"):
         played = game.under_way(1, kind, 19, 18, arrives=5).play({1: [colonise(18, 17)]})
         assert played.whys(1) == []
@@ -113,8 +113,8 @@ def test_am17_too_poor_to_pay():
     game = sender().with_faction(1, purse=Purse(credits=49, experience=49)).owning(2, 9)
     played = game.play({1: [colonise(18, 17), conquer(18, 9)]})
     assert played.refusals(1) == [
-        why(refusals.SHORT, resource=Resource.C, need=50, have=49),
-        why(refusals.SHORT, resource=Resource.X, need=50, have=49),
+        why(errors.SHORT, resource=Resource.C, need=50, have=49),
+        why(errors.SHORT, resource=Resource.X, need=50, have=49),
     ]
     assert played.state.missions == ()
     assert played.fleets(18) == Fleets(light=90)
@@ -123,7 +123,7 @@ def test_am17_too_poor_to_pay():
 def test_am17_a_conquest_needs_the_technology():
     game = sender().with_faction(1, technologies=Technologies(administration=11)).owning(2, 9)
     played = game.play({1: [conquer(18, 9), Research("conquest"), conquer(18, 9)]})
-    assert played.whys(1) == [refusals.CONQUEST_UNKNOWN]
+    assert played.whys(1) == [errors.CONQUEST_UNKNOWN]
     assert len(played.state.missions) == 1
 
 
@@ -142,7 +142,7 @@ def test_am17_a_straggler_to_a_sector_that_has_become_own_uses_no_level():
     game = sender(administration=2).owning(1, 9).under_way(1, "colonise", 18, 9, arrives=5)
     # One sector beyond the capital, so that level 2 allows another.
     assert game.play({1: [colonise(18, 17), colonise(18, 19)]}).refusals(1) == [
-        why(refusals.ADMINISTRATION, need=3, have=2)
+        why(errors.ADMINISTRATION, need=3, have=2)
     ]
 
 
@@ -183,27 +183,27 @@ def test_am17_the_purpose_must_fit_at_launch():
         colonise(9, 2),
     ]
     assert game.play({1: orders}).whys(1) == [
-        refusals.OWN_ALREADY,
-        refusals.COLONISE_FACTION,
-        refusals.OWN_ALREADY,
-        refusals.CONQUER_REBELS,
-        refusals.REINFORCE_FOREIGN,
-        refusals.REINFORCE_FOREIGN,
-        refusals.SAME_SECTOR,
-        refusals.NOT_A_SECTOR,
-        refusals.NOT_A_SECTOR,
-        refusals.NOT_YOURS,
+        errors.OWN_ALREADY,
+        errors.COLONISE_FACTION,
+        errors.OWN_ALREADY,
+        errors.CONQUER_REBELS,
+        errors.REINFORCE_FOREIGN,
+        errors.REINFORCE_FOREIGN,
+        errors.SAME_SECTOR,
+        errors.NOT_A_SECTOR,
+        errors.NOT_A_SECTOR,
+        errors.NOT_YOURS,
     ]
 
 
 @pytest.mark.parametrize(
     ("fleets", "why"),
     [
-        (Fleets(), refusals.NO_FLEETS),
-        (Fleets(light=5), refusals.TOO_FEW_FLEETS),
-        (Fleets(medium=1), refusals.TOO_FEW_FLEETS),
-        (Fleets(light=-1), refusals.NO_FLEETS),
-        (Fleets(light=3, medium=-2), refusals.NO_FLEETS),
+        (Fleets(), errors.NO_FLEETS),
+        (Fleets(light=5), errors.TOO_FEW_FLEETS),
+        (Fleets(medium=1), errors.TOO_FEW_FLEETS),
+        (Fleets(light=-1), errors.NO_FLEETS),
+        (Fleets(light=3, medium=-2), errors.NO_FLEETS),
     ],
 )
 def test_am17_only_fleets_that_are_there_can_be_sent(fleets, why):

@@ -12,8 +12,8 @@ from pbem.rulesets.asylamba_mini.holdings import (
     Fleets,
     Technologies,
 )
+from pbem.rulesets.asylamba_mini.mechanics.combat import Fought, fight, odds
 from pbem.rulesets.asylamba_mini.orders import Wonder
-from pbem.rulesets.asylamba_mini.reckoning.combat import Fought, fight, odds
 from tests.rulesets.asylamba_mini.situation import (
     EMPTY,
     ONE,

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from pbem.rulesets.asylamba_mini.events import OrderDone, OrderRefused
+from pbem.rulesets.asylamba_mini.galaxy import Route, routes
 from pbem.rulesets.asylamba_mini.holdings import (
     Facilities,
     Fleets,
 )
+from pbem.rulesets.asylamba_mini.mechanics import errors
 from pbem.rulesets.asylamba_mini.orders import Build, Upgrade, Wonder
-from pbem.rulesets.asylamba_mini.reckoning import refusals
-from pbem.rulesets.asylamba_mini.reckoning.routes import Route, routes
 from tests.rulesets.asylamba_mini.senders import colonise, conquer, reinforce, sender
 from tests.rulesets.asylamba_mini.situation import (
     EMPTY,
@@ -37,10 +37,10 @@ def test_am14_everyone_alive_is_asked():
 
 def test_am14_orders_are_paid_as_they_are_reached():
     played = new_game().play({1: [Upgrade("refinery"), Build("light", 5)]})
-    assert played.whys(1) == [refusals.SHORT]
+    assert played.whys(1) == [errors.SHORT]
     assert played.inside(18).facilities.refinery == 5
     played = new_game().play({1: [Build("light", 5), Upgrade("refinery")]})
-    assert played.whys(1) == [refusals.SHORT]
+    assert played.whys(1) == [errors.SHORT]
     assert played.inside(18).facilities.refinery == 4
     assert played.fleets(18) == Fleets(light=4 + 5)
 
@@ -61,7 +61,7 @@ def test_am14_nobody_acts_upon_what_others_order_in_the_same_turn():
     game = sender().owning(2, 17, fleets=ONE).with_sector(21, resources=50)
     # Seat 2 leaves sector 17; seat 1 still sees it garrisoned and owned.
     played = game.play({1: [colonise(18, 17)], 2: [reinforce(17, 21)]})
-    assert played.whys(1) == [refusals.COLONISE_FACTION]
+    assert played.whys(1) == [errors.COLONISE_FACTION]
 
 
 # AM-15
@@ -199,13 +199,13 @@ def test_am18_then_the_one_of_lowest_sector_numbers():
 
 def test_am18_no_step_leads_from_enemy_to_enemy():
     game = sender().owning(2, 19, 20)
-    assert game.play({1: [conquer(18, 20)]}).refusals(1) == [why(refusals.NO_ROUTE, sector=20)]
+    assert game.play({1: [conquer(18, 20)]}).refusals(1) == [why(errors.NO_ROUTE, sector=20)]
     assert len(game.play({1: [conquer(18, 19)]}).done(1)) == 1
 
 
 def test_am18_be_it_of_two_enemies():
     game = sender().owning(2, 19).owning(3, 20)
-    assert game.play({1: [conquer(18, 20)]}).whys(1) == [refusals.NO_ROUTE]
+    assert game.play({1: [conquer(18, 20)]}).whys(1) == [errors.NO_ROUTE]
 
 
 def test_am18_rebels_between_enemies_are_neutral_and_a_way_round_is_found():

@@ -26,6 +26,7 @@ from pbem.rulesets.asylamba_mini.holdings import (
     Technologies,
     Tokens,
 )
+from pbem.rulesets.asylamba_mini.mechanics import errors
 from pbem.rulesets.asylamba_mini.orders import (
     AnyOrder,
     Autobuild,
@@ -36,7 +37,6 @@ from pbem.rulesets.asylamba_mini.orders import (
     Upgrade,
     Wonder,
 )
-from pbem.rulesets.asylamba_mini.reckoning import refusals
 from pbem.rulesets.asylamba_mini.view import Payment
 from tests.rulesets.asylamba_mini.situation import (
     EMPTY,
@@ -243,47 +243,47 @@ def send(kind: str, source: int, target: int, fleets: Fleets = ONE, *, free: boo
 
 C, S = Resource.C, Resource.S
 REFUSED: tuple[tuple[str, Callable[[], Game], Iterable[AnyOrder]], ...] = (
-    (refusals.SHORT, poor, [Build("light", 99)]),
-    (refusals.NOT_BELOW_MAXIMUM, rich, [Research("conquest")]),
-    (refusals.LEVEL_REACHED, rich, [Upgrade("hub", to=2)]),
-    (refusals.NOT_UPGRADABLE, rich, [Upgrade("school")]),
-    (refusals.SAME_RESOURCE, rich, [Exchange(C, C, 4)]),
-    (refusals.TOO_LITTLE, rich, [Exchange(C, S, 1)]),
-    (refusals.NO_TOKEN, rich, [send("colonise", 17, 16, free=True)]),
-    (refusals.ONE_LEVEL_A_TOKEN, rich, [Research("defence", 2, free=True)]),
-    (refusals.LOCKED, rich, [Build("heavy", 1)]),
+    (errors.SHORT, poor, [Build("light", 99)]),
+    (errors.NOT_BELOW_MAXIMUM, rich, [Research("conquest")]),
+    (errors.LEVEL_REACHED, rich, [Upgrade("hub", to=2)]),
+    (errors.NOT_UPGRADABLE, rich, [Upgrade("school")]),
+    (errors.SAME_RESOURCE, rich, [Exchange(C, C, 4)]),
+    (errors.TOO_LITTLE, rich, [Exchange(C, S, 1)]),
+    (errors.NO_TOKEN, rich, [send("colonise", 17, 16, free=True)]),
+    (errors.ONE_LEVEL_A_TOKEN, rich, [Research("defence", 2, free=True)]),
+    (errors.LOCKED, rich, [Build("heavy", 1)]),
     (
-        refusals.CREDITS_REFUSED,
+        errors.CREDITS_REFUSED,
         lambda: new_game("Nerve", "Ligue"),
         [Build("light", 1, with_credits=True)],
     ),
-    (refusals.ADMINISTRATION_FULL, full, [send("colonise", 17, 16)]),
-    (refusals.NOTHING_TO_BUILD, rich, [Build("light", 0)]),
-    (refusals.NO_MEGASTRUCTURE, rich, [Wonder("Death Star")]),
-    (refusals.ENGINEERING, rich, [Wonder("Dyson Sphere")]),
-    (refusals.BUILT, rich, [Wonder("Ringworld")]),
-    (refusals.CLAIMED, rich, [Wonder("Gravity Train"), Wonder("Gravity Train")]),
-    (refusals.NOT_A_SECTOR, rich, [send("colonise", 17, 99)]),
-    (refusals.NOT_YOURS, rich, [send("colonise", 19, 9)]),
-    (refusals.NO_FLEETS, rich, [send("colonise", 17, 16, EMPTY)]),
-    (refusals.TOO_FEW_FLEETS, rich, [send("colonise", 17, 16, Fleets(heavy=1))]),
-    (refusals.SAME_SECTOR, rich, [send("reinforce", 17, 17)]),
-    (refusals.REINFORCE_FOREIGN, rich, [send("reinforce", 17, 16)]),
-    (refusals.OWN_ALREADY, rich, [send("colonise", 17, 18)]),
-    (refusals.COLONISE_FACTION, rich, [send("colonise", 17, 19)]),
-    (refusals.OWN_ALREADY, rich, [send("conquer", 17, 18)]),
-    (refusals.CONQUER_REBELS, rich, [send("conquer", 17, 16)]),
-    (refusals.CONQUEST_UNKNOWN, untaught, [send("conquer", 18, 19)]),
-    (refusals.ADMINISTRATION, untaught, [send("colonise", 17, 16)]),
-    (refusals.MISSIONS, busy, [send("reinforce", 17, 18)]),
-    (refusals.NO_ROUTE, rich, [send("conquer", 17, 20)]),
-    (refusals.CAPITAL_BUILDS_NOTHING, rich, [Autobuild(18, "light")]),
+    (errors.ADMINISTRATION_FULL, full, [send("colonise", 17, 16)]),
+    (errors.NOTHING_TO_BUILD, rich, [Build("light", 0)]),
+    (errors.NO_MEGASTRUCTURE, rich, [Wonder("Death Star")]),
+    (errors.ENGINEERING, rich, [Wonder("Dyson Sphere")]),
+    (errors.BUILT, rich, [Wonder("Ringworld")]),
+    (errors.CLAIMED, rich, [Wonder("Gravity Train"), Wonder("Gravity Train")]),
+    (errors.NOT_A_SECTOR, rich, [send("colonise", 17, 99)]),
+    (errors.NOT_YOURS, rich, [send("colonise", 19, 9)]),
+    (errors.NO_FLEETS, rich, [send("colonise", 17, 16, EMPTY)]),
+    (errors.TOO_FEW_FLEETS, rich, [send("colonise", 17, 16, Fleets(heavy=1))]),
+    (errors.SAME_SECTOR, rich, [send("reinforce", 17, 17)]),
+    (errors.REINFORCE_FOREIGN, rich, [send("reinforce", 17, 16)]),
+    (errors.OWN_ALREADY, rich, [send("colonise", 17, 18)]),
+    (errors.COLONISE_FACTION, rich, [send("colonise", 17, 19)]),
+    (errors.OWN_ALREADY, rich, [send("conquer", 17, 18)]),
+    (errors.CONQUER_REBELS, rich, [send("conquer", 17, 16)]),
+    (errors.CONQUEST_UNKNOWN, untaught, [send("conquer", 18, 19)]),
+    (errors.ADMINISTRATION, untaught, [send("colonise", 17, 16)]),
+    (errors.MISSIONS, busy, [send("reinforce", 17, 18)]),
+    (errors.NO_ROUTE, rich, [send("conquer", 17, 20)]),
+    (errors.CAPITAL_BUILDS_NOTHING, rich, [Autobuild(18, "light")]),
 )
 
 
 def test_every_refusal_is_tried():
     every = {
-        text for name, text in vars(refusals).items() if name.isupper() and isinstance(text, str)
+        text for name, text in vars(errors).items() if name.isupper() and isinstance(text, str)
     }
     assert {message for message, _make, _orders in REFUSED} == every
 

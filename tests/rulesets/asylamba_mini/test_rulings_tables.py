@@ -23,8 +23,8 @@ from pbem.rulesets.asylamba_mini.holdings import (
     Technologies,
     Tokens,
 )
+from pbem.rulesets.asylamba_mini.mechanics import errors
 from pbem.rulesets.asylamba_mini.orders import Upgrade
-from pbem.rulesets.asylamba_mini.reckoning import refusals
 from tests.rulesets.asylamba_mini.situation import new_game
 
 
@@ -54,7 +54,7 @@ def test_table_2_facilities(facility, start, maximum, output, unit, upgrade):
 
 @pytest.mark.parametrize("facility", ["technosphere", "school"])
 def test_table_2_technosphere_and_school_cannot_be_upgraded(facility):
-    assert new_game().play({1: [Upgrade(facility)]}).whys(1) == [refusals.NOT_UPGRADABLE]
+    assert new_game().play({1: [Upgrade(facility)]}).whys(1) == [errors.NOT_UPGRADABLE]
 
 
 @pytest.mark.parametrize(

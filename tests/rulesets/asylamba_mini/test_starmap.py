@@ -14,10 +14,9 @@ from pbem.engine.i18n import speaking
 from pbem.engine.scene import Group
 from pbem.rulesets.asylamba_mini import galaxy
 from pbem.rulesets.asylamba_mini.holdings import Fleets
-from pbem.rulesets.asylamba_mini.map import galaxy_map, signs
+from pbem.rulesets.asylamba_mini.map import colours, galaxy_map, signs
+from pbem.rulesets.asylamba_mini.map.colours import BANNERS
 from pbem.rulesets.asylamba_mini.map.plane import cell
-from pbem.rulesets.asylamba_mini.telling import colours
-from pbem.rulesets.asylamba_mini.telling.colours import BANNERS
 from tests.rulesets.asylamba_mini import table
 from tests.rulesets.asylamba_mini.starmaps import (
     fields,

@@ -20,10 +20,10 @@ from pbem.rulesets.asylamba_mini.holdings import (
     Tokens,
 )
 from pbem.rulesets.asylamba_mini.language import written
+from pbem.rulesets.asylamba_mini.mechanics.execution import carry_out
+from pbem.rulesets.asylamba_mini.mechanics.realm import realm_of
 from pbem.rulesets.asylamba_mini.options import Options
 from pbem.rulesets.asylamba_mini.orders import Orders
-from pbem.rulesets.asylamba_mini.reckoning.dealings import carry_out
-from pbem.rulesets.asylamba_mini.reckoning.realm import realm_of
 from pbem.rulesets.asylamba_mini.rules import AsylambaRules
 from pbem.rulesets.asylamba_mini.state import State
 from pbem.rulesets.asylamba_mini.view import View

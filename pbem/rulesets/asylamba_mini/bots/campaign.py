@@ -25,9 +25,9 @@ from pbem.rulesets.asylamba_mini.figures import (
     MEGASTRUCTURES,
 )
 from pbem.rulesets.asylamba_mini.holdings import SHIPS, Cost, Facilities, Fleets, Sector
+from pbem.rulesets.asylamba_mini.mechanics import prices
+from pbem.rulesets.asylamba_mini.mechanics.realm import Realm
 from pbem.rulesets.asylamba_mini.orders import AttackKind, Build, Send
-from pbem.rulesets.asylamba_mini.reckoning import prices
-from pbem.rulesets.asylamba_mini.reckoning.realm import Realm
 from pbem.rulesets.asylamba_mini.view import SeenSector
 
 _FARTHEST = 4

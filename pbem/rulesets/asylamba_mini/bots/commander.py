@@ -19,9 +19,9 @@ from pbem.rulesets.asylamba_mini.bots.temper import Temper
 from pbem.rulesets.asylamba_mini.bots.threat import guards
 from pbem.rulesets.asylamba_mini.figures import FACTIONS, FIGURES
 from pbem.rulesets.asylamba_mini.holdings import Cost, Resource, Sector
+from pbem.rulesets.asylamba_mini.mechanics import prices
+from pbem.rulesets.asylamba_mini.mechanics.realm import Realm, realm_of
 from pbem.rulesets.asylamba_mini.orders import Build, Exchange, Orders, Send
-from pbem.rulesets.asylamba_mini.reckoning import prices
-from pbem.rulesets.asylamba_mini.reckoning.realm import Realm, realm_of
 from pbem.rulesets.asylamba_mini.view import View
 
 _LONG_GAME = 40

@@ -7,9 +7,9 @@ from collections.abc import Iterable
 import msgspec
 
 from pbem.engine.language import Refused
+from pbem.rulesets.asylamba_mini.mechanics.execution import carry_out
+from pbem.rulesets.asylamba_mini.mechanics.realm import Realm
 from pbem.rulesets.asylamba_mini.orders import AnyOrder, Build, Orders
-from pbem.rulesets.asylamba_mini.reckoning.dealings import carry_out
-from pbem.rulesets.asylamba_mini.reckoning.realm import Realm
 
 
 class Draft(msgspec.Struct, frozen=True):

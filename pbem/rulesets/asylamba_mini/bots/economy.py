@@ -8,9 +8,9 @@ from pbem.rulesets.asylamba_mini.bots.outlook import Outlook, worth
 from pbem.rulesets.asylamba_mini.bots.project import Project, lessons, project
 from pbem.rulesets.asylamba_mini.figures import FIGURES, MEGASTRUCTURES, MegastructureFigures
 from pbem.rulesets.asylamba_mini.holdings import Facilities, Facility, Technology
+from pbem.rulesets.asylamba_mini.mechanics import prices
+from pbem.rulesets.asylamba_mini.mechanics.realm import Realm
 from pbem.rulesets.asylamba_mini.orders import Research, Upgrade, Wonder
-from pbem.rulesets.asylamba_mini.reckoning import prices
-from pbem.rulesets.asylamba_mini.reckoning.realm import Realm
 
 _UPGRADABLE: tuple[Facility, ...] = ("refinery", "hub")
 _OWN_SHARE = 0.6

@@ -9,8 +9,8 @@ from pbem.engine.rng import Chance
 from pbem.rulesets.asylamba_mini.bots.temper import Temper
 from pbem.rulesets.asylamba_mini.figures import FIGURES
 from pbem.rulesets.asylamba_mini.holdings import FACILITIES, Cost, Facilities, Sector
-from pbem.rulesets.asylamba_mini.reckoning.points import sector_points
-from pbem.rulesets.asylamba_mini.reckoning.realm import Realm
+from pbem.rulesets.asylamba_mini.mechanics.prices import sector_points
+from pbem.rulesets.asylamba_mini.mechanics.realm import Realm
 from pbem.rulesets.asylamba_mini.view import SeenFaction, SeenSector, View
 
 _WORTH_OF_R = 0.8

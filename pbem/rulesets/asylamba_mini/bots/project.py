@@ -6,9 +6,9 @@ import msgspec
 
 from pbem.rulesets.asylamba_mini.bots.outlook import worth
 from pbem.rulesets.asylamba_mini.holdings import Cost, Ship, Technology
+from pbem.rulesets.asylamba_mini.mechanics import prices
+from pbem.rulesets.asylamba_mini.mechanics.realm import Realm
 from pbem.rulesets.asylamba_mini.orders import AnyOrder, Research
-from pbem.rulesets.asylamba_mini.reckoning import prices
-from pbem.rulesets.asylamba_mini.reckoning.realm import Realm
 
 
 class Project(msgspec.Struct, frozen=True):

@@ -9,9 +9,9 @@ from pbem.rulesets.asylamba_mini.bots.might import defence_ratio
 from pbem.rulesets.asylamba_mini.bots.odds import fleets_to_beat
 from pbem.rulesets.asylamba_mini.bots.outlook import Outlook, income
 from pbem.rulesets.asylamba_mini.figures import FACTIONS, FIGURES
+from pbem.rulesets.asylamba_mini.galaxy import routes
 from pbem.rulesets.asylamba_mini.holdings import Sector
-from pbem.rulesets.asylamba_mini.reckoning.realm import Realm
-from pbem.rulesets.asylamba_mini.reckoning.routes import routes
+from pbem.rulesets.asylamba_mini.mechanics.realm import Realm
 from pbem.rulesets.asylamba_mini.view import SeenFaction
 
 _FIRST_CONQUEST = 3

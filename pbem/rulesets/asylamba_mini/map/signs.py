@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from pbem.drawing.tokens import Part, badge, disc, emblem, path, placed, said, words
 from pbem.engine.scene import AnyShape, Circle, Style
-from pbem.rulesets.asylamba_mini.telling.colours import DARK, GOLD, LIGHT, SOFT, SPACE, Banner
+from pbem.rulesets.asylamba_mini.map.colours import DARK, GOLD, LIGHT, SOFT, SPACE, Banner
 from pbem.rulesets.asylamba_mini.view import Course, MissionKind
 
 _STROKED: dict[MissionKind, str] = {

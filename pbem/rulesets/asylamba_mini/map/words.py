@@ -11,8 +11,9 @@ from pbem.engine.phrases import count_turns
 from pbem.rulesets.asylamba_mini import galaxy, naming
 from pbem.rulesets.asylamba_mini.figures import heaviest_unlocked
 from pbem.rulesets.asylamba_mini.holdings import Inside
-from pbem.rulesets.asylamba_mini.telling.phrases import holder
-from pbem.rulesets.asylamba_mini.telling.sectors import fleets_a_turn, points_of
+from pbem.rulesets.asylamba_mini.mechanics.forecast import points_of
+from pbem.rulesets.asylamba_mini.mechanics.prices import fleets_a_turn
+from pbem.rulesets.asylamba_mini.naming import holder
 from pbem.rulesets.asylamba_mini.view import SeenFaction, SeenMission, SeenSector, View
 
 

@@ -15,9 +15,9 @@ from pbem.rulesets.asylamba_mini.events import (
     Spoils,
 )
 from pbem.rulesets.asylamba_mini.figures import BONUSES, FACTIONS, FIGURES
+from pbem.rulesets.asylamba_mini.galaxy import Route, routes
 from pbem.rulesets.asylamba_mini.holdings import Fleets, Grant, Inside, Sector
-from pbem.rulesets.asylamba_mini.reckoning.combat import Fought, captured, fight, strength
-from pbem.rulesets.asylamba_mini.reckoning.routes import Route, routes
+from pbem.rulesets.asylamba_mini.mechanics.combat import Fought, captured, fight, strength
 from pbem.rulesets.asylamba_mini.state import Mission
 from pbem.rulesets.asylamba_mini.turn.play import Play
 from pbem.rulesets.asylamba_mini.view import Battle, Payment, Side

@@ -16,10 +16,10 @@ from pbem.rulesets.asylamba_mini.events import (
 )
 from pbem.rulesets.asylamba_mini.figures import FIGURES, MEGASTRUCTURES
 from pbem.rulesets.asylamba_mini.holdings import Cost
+from pbem.rulesets.asylamba_mini.mechanics import prices
+from pbem.rulesets.asylamba_mini.mechanics.execution import carry_out
+from pbem.rulesets.asylamba_mini.mechanics.realm import Launch, Realm, realm_of
 from pbem.rulesets.asylamba_mini.orders import Orders
-from pbem.rulesets.asylamba_mini.reckoning import prices
-from pbem.rulesets.asylamba_mini.reckoning.dealings import carry_out
-from pbem.rulesets.asylamba_mini.reckoning.realm import Launch, Realm, realm_of
 from pbem.rulesets.asylamba_mini.state import Mission
 from pbem.rulesets.asylamba_mini.turn.play import Play
 from pbem.rulesets.asylamba_mini.view import Course, View

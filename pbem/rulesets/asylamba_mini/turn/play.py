@@ -10,6 +10,7 @@ from pbem.engine.api import Event, Seat
 from pbem.engine.rng import Chance
 from pbem.rulesets.asylamba_mini import galaxy
 from pbem.rulesets.asylamba_mini.figures import FIGURES
+from pbem.rulesets.asylamba_mini.galaxy import Owners
 from pbem.rulesets.asylamba_mini.holdings import (
     FACILITIES,
     Cost,
@@ -20,9 +21,8 @@ from pbem.rulesets.asylamba_mini.holdings import (
     Means,
     Sector,
 )
-from pbem.rulesets.asylamba_mini.reckoning.combat import attack, defence
-from pbem.rulesets.asylamba_mini.reckoning.realm import capped
-from pbem.rulesets.asylamba_mini.reckoning.routes import Owners
+from pbem.rulesets.asylamba_mini.mechanics.combat import attack, defence
+from pbem.rulesets.asylamba_mini.mechanics.realm import capped
 from pbem.rulesets.asylamba_mini.state import FactionTruth, SectorTruth, State
 from pbem.rulesets.asylamba_mini.view import Battle
 

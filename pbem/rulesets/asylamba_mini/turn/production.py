@@ -12,7 +12,7 @@ from pbem.rulesets.asylamba_mini.holdings import (
     Fleets,
     Sector,
 )
-from pbem.rulesets.asylamba_mini.reckoning.output import output
+from pbem.rulesets.asylamba_mini.mechanics.prices import output
 from pbem.rulesets.asylamba_mini.state import SectorTruth
 from pbem.rulesets.asylamba_mini.turn.play import Play
 

@@ -7,9 +7,9 @@ from fractions import Fraction
 from math import ceil
 
 from pbem.rulesets.asylamba_mini.holdings import SHIPS, Fleets, Sector, Ship
-from pbem.rulesets.asylamba_mini.reckoning.combat import attack, defence, odds, strength
-from pbem.rulesets.asylamba_mini.reckoning.realm import Realm
-from pbem.rulesets.asylamba_mini.telling.targets import Target
+from pbem.rulesets.asylamba_mini.mechanics.combat import attack, defence, odds, strength
+from pbem.rulesets.asylamba_mini.mechanics.forecast import Target
+from pbem.rulesets.asylamba_mini.mechanics.realm import Realm
 from pbem.rulesets.asylamba_mini.view import View
 
 _SUPERIOR = {"colonise": Fraction(7, 5), "conquer": Fraction(8, 5)}

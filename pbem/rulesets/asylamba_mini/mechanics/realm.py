@@ -12,6 +12,7 @@ import msgspec
 
 from pbem.engine.api import Seat
 from pbem.rulesets.asylamba_mini.figures import FACTIONS, FIGURES, heaviest_unlocked
+from pbem.rulesets.asylamba_mini.galaxy import Owners, Route, routes
 from pbem.rulesets.asylamba_mini.holdings import (
     Cost,
     Fleets,
@@ -23,9 +24,8 @@ from pbem.rulesets.asylamba_mini.holdings import (
     Ship,
     Technologies,
 )
+from pbem.rulesets.asylamba_mini.mechanics import prices
 from pbem.rulesets.asylamba_mini.orders import SendKind
-from pbem.rulesets.asylamba_mini.reckoning import prices
-from pbem.rulesets.asylamba_mini.reckoning.routes import Owners, Route, routes
 from pbem.rulesets.asylamba_mini.view import Payment, SeenMission, View
 
 

@@ -16,12 +16,12 @@ from pbem.rulesets.asylamba_mini.figures import FIGURES
 from pbem.rulesets.asylamba_mini.galaxy import zone
 from pbem.rulesets.asylamba_mini.holdings import Fleets
 from pbem.rulesets.asylamba_mini.language import written
+from pbem.rulesets.asylamba_mini.mechanics.forecast import Target, targets
+from pbem.rulesets.asylamba_mini.mechanics.realm import realm_of
 from pbem.rulesets.asylamba_mini.options import Options
 from pbem.rulesets.asylamba_mini.orders import Build, Send, Upgrade
-from pbem.rulesets.asylamba_mini.reckoning.realm import realm_of
-from pbem.rulesets.asylamba_mini.telling import effects
-from pbem.rulesets.asylamba_mini.telling.standings import rank_of
-from pbem.rulesets.asylamba_mini.telling.targets import Target, targets
+from pbem.rulesets.asylamba_mini.report import effects
+from pbem.rulesets.asylamba_mini.report.standings import rank_of
 from pbem.rulesets.asylamba_mini.view import Ending, SeenFaction, View
 
 _TWICE = 2

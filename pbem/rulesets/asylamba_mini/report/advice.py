@@ -17,6 +17,17 @@ from pbem.rulesets.asylamba_mini.holdings import (
     Sector,
     Technology,
 )
+from pbem.rulesets.asylamba_mini.mechanics import prices
+from pbem.rulesets.asylamba_mini.mechanics.forecast import (
+    Target,
+    attacks_on,
+    can_launch,
+    first_rival,
+    has_token,
+    targets,
+)
+from pbem.rulesets.asylamba_mini.mechanics.prices import output, zone_points
+from pbem.rulesets.asylamba_mini.mechanics.realm import Realm
 from pbem.rulesets.asylamba_mini.orders import (
     AnyOrder,
     Autobuild,
@@ -27,19 +38,7 @@ from pbem.rulesets.asylamba_mini.orders import (
     Upgrade,
     Wonder,
 )
-from pbem.rulesets.asylamba_mini.reckoning import prices
-from pbem.rulesets.asylamba_mini.reckoning.output import output
-from pbem.rulesets.asylamba_mini.reckoning.points import zone_points
-from pbem.rulesets.asylamba_mini.reckoning.realm import Realm
-from pbem.rulesets.asylamba_mini.telling.forces import demand, ship_to_build, spare
-from pbem.rulesets.asylamba_mini.telling.targets import (
-    Target,
-    can_launch,
-    first_rival,
-    has_token,
-    targets,
-)
-from pbem.rulesets.asylamba_mini.telling.threats import attacks_on
+from pbem.rulesets.asylamba_mini.report.forces import demand, ship_to_build, spare
 from pbem.rulesets.asylamba_mini.view import View
 
 Step = Callable[[View, Realm], Iterator[AnyOrder]]

@@ -11,10 +11,10 @@ from pbem.rulesets.asylamba_mini import naming
 from pbem.rulesets.asylamba_mini.figures import FACTIONS, FIGURES, MEGASTRUCTURES
 from pbem.rulesets.asylamba_mini.holdings import FACILITIES, SHIPS, TECHNOLOGIES, Resource, Sector
 from pbem.rulesets.asylamba_mini.language import FACILITY, TECHNOLOGY
+from pbem.rulesets.asylamba_mini.mechanics import prices
+from pbem.rulesets.asylamba_mini.mechanics.execution import Done, carry_out, fitting_kind
+from pbem.rulesets.asylamba_mini.mechanics.realm import Realm, realm_of
 from pbem.rulesets.asylamba_mini.orders import IDLE, AnyOrder, Orders, Research, Send, Upgrade
-from pbem.rulesets.asylamba_mini.reckoning import prices
-from pbem.rulesets.asylamba_mini.reckoning.dealings import Done, carry_out, fitting_kind
-from pbem.rulesets.asylamba_mini.reckoning.realm import Realm, realm_of
 from pbem.rulesets.asylamba_mini.view import View
 
 

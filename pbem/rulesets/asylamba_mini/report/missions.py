@@ -1,4 +1,5 @@
-"""Missions under way: the own ones whole, those of others as everyone sees them (AM-27)."""
+"""Missions under way, the own ones whole, those of others as everyone sees them (AM-27); and the
+sectors that could be attacked: how far they are, what guards them and what hinders."""
 
 from __future__ import annotations
 
@@ -8,8 +9,17 @@ from pbem.engine.blocks import and_more, bullets, left, right, section
 from pbem.engine.i18n import _, ngettext
 from pbem.engine.phrases import capitalised
 from pbem.engine.report import Block, Paragraph, Section, Table
-from pbem.rulesets.asylamba_mini import naming
-from pbem.rulesets.asylamba_mini.reckoning.realm import Realm
+from pbem.rulesets.asylamba_mini import galaxy, naming
+from pbem.rulesets.asylamba_mini.figures import FIGURES
+from pbem.rulesets.asylamba_mini.mechanics.forecast import (
+    Target,
+    first_rival,
+    has_token,
+    points_of,
+    targets,
+)
+from pbem.rulesets.asylamba_mini.mechanics.realm import Realm
+from pbem.rulesets.asylamba_mini.naming import holder
 from pbem.rulesets.asylamba_mini.view import Course, SeenMission, View
 
 _MOST = 15
@@ -120,3 +130,95 @@ def _purpose(course: Course) -> str:
     """ "conquest of 9", "return to 18"."""
     sentence = _("{kind} to {target}") if course.kind == "return" else _("{kind} of {target}")
     return sentence.format(kind=naming.mission(course.kind), target=course.target)
+
+
+_MOST_TARGETS = 12
+"""So many targets are told, the nearest ones."""
+
+
+def targets_section(view: View, realm: Realm) -> Iterator[Section]:
+    """The nearest targets, with what launching costs or why it is not allowed yet."""
+    columns = (
+        right(_("Sector")),
+        left(_("Zone (points)")),
+        left(_("Held by")),
+        right(_("Fleets")),
+        left(_("From")),
+        left(_("To launch")),
+    )
+    shown = targets(view, realm)[:_MOST_TARGETS]
+    if shown:
+        table = Table(columns, tuple(_target_row(view, realm, target) for target in shown))
+        yield Section(_("Targets"), (Paragraph(_how_to_read(realm)), table, *_known(view, shown)))
+
+
+def _how_to_read(realm: Realm) -> str:
+    told = _("The nearest first, each with your sector from which it is so many turns away.")
+    owned, level = len(realm.sectors), realm.technologies.administration
+    needed = owned + len(realm.attacked())
+    if level >= needed:
+        return told
+    if level >= FIGURES.technologies["administration"].maximum:
+        hint = _("Extended administration {level} is the most: you can own no more sectors.")
+    else:
+        hint = _("One sector more needs extended administration {needed}; yours is {level}.")
+    return f"{told} {hint.format(needed=needed, level=level)}"
+
+
+def _target_row(view: View, realm: Realm, target: Target) -> tuple[str, ...]:
+    return (
+        str(target.sector),
+        _("{zone} ({points})").format(
+            zone=naming.zone(galaxy.zone(target.sector)),
+            points=points_of(view, target.sector, realm.faction),
+        ),
+        holder(view, view.sector(target.sector).owner),
+        str(target.garrison),
+        _("{source} ({turns})").format(source=target.source, turns=target.route.turns),
+        to_launch(realm, target),
+    )
+
+
+def _known(view: View, shown: Sequence[Target]) -> Iterator[Block]:
+    """Bonuses that the view knows, and rivals who are after the same."""
+    bonuses = [(target.sector, view.sector(target.sector).bonus) for target in shown]
+    known = [f"{sector} {naming.bonus(bonus)}" for sector, bonus in bonuses if bonus is not None]
+    if known:
+        yield Paragraph(_("Bonuses known to you: {known}.").format(known=", ".join(known)))
+    rivals = [_rival(view, target) for target in shown]
+    coming = [rival for rival in rivals if rival]
+    if coming:
+        yield Paragraph(_("Others on their way: {rivals}.").format(rivals="; ".join(coming)))
+
+
+def _rival(view: View, target: Target) -> str:
+    """Who else attacks a target first: "Cardan at 9 in turn 8"; empty for nobody."""
+    first = first_rival(view, target.sector)
+    if first is None:
+        return ""
+    return _("{faction} at {sector} in turn {turn}").format(
+        faction=view.faction(first.owner).name, sector=target.sector, turn=first.arrives
+    )
+
+
+def to_launch(realm: Realm, target: Target) -> str:
+    """What launching an attack costs now, or what is missing for it (AM-16, AM-17)."""
+    if realm.missions >= realm.most_missions:
+        return _("no mission left")
+    if target.kind == "conquer" and not realm.technologies.conquest:
+        return _("needs conquest")
+    price = realm.mission_price(target.kind, target.sector)
+    if not price:
+        return _("free: under way")
+    if realm.technologies.administration < realm.administration_needed(target.sector):
+        if realm.technologies.administration >= FIGURES.technologies["administration"].maximum:
+            return _("no more sectors")
+        return _("needs administration")
+    if has_token(realm, target.kind):
+        return _("{price} or a token").format(price=naming.amounts(price))
+    lack = realm.lacks(price)
+    if lack is not None:
+        return _("{price}, {amount} short").format(
+            price=naming.amounts(price), amount=price.of(lack) - realm.balance.of(lack)
+        )
+    return naming.amounts(price)

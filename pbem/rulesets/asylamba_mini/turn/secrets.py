@@ -1,8 +1,5 @@
-"""Another truth that a seat cannot tell from the real one (AM-27).
-
-What follows from public facts stays: a governor shows in the points, a royal guard in a
-garrison, a refinery in what it builds. All else that others keep secret is drawn anew.
-"""
+"""What a seat may know of the truth, and another truth that it cannot tell from the real one
+(AM-3, AM-27)."""
 
 from __future__ import annotations
 
@@ -24,9 +21,70 @@ from pbem.rulesets.asylamba_mini.holdings import (
     Tokens,
 )
 from pbem.rulesets.asylamba_mini.state import FactionTruth, Mission, SectorTruth, State
-from pbem.rulesets.asylamba_mini.turn.seeing import knows_bonus, sees_inside
 from pbem.rulesets.asylamba_mini.turn.setup import rebel_fleets
-from pbem.rulesets.asylamba_mini.view import Payment
+from pbem.rulesets.asylamba_mini.view import Payment, SeenFaction, SeenMission, SeenSector, View
+
+
+def see(state: State, seat: Seat | None) -> View:
+    """The view of `seat`; None: a spectator's."""
+    return View(
+        seat=seat,
+        options=state.options,
+        players=state.players,
+        turn=state.turn,
+        sectors=tuple(_sector(state, seat, sector) for sector in state.sectors),
+        factions=tuple(_faction(state, seat, faction) for faction in state.factions),
+        missions=tuple(_mission(state, seat, mission) for mission in state.missions),
+        battles=state.battles,
+        history=state.history,
+        ending=state.ending,
+    )
+
+
+def knows_bonus(state: State, seat: Seat | None, sector: SectorTruth) -> bool:
+    """AM-3: who owns or has owned the sector; everyone, by option, once it was captured."""
+    if state.options.bonus_secrecy == "public" or state.options.open_book:
+        return sector.granted
+    return seat in sector.known_to
+
+
+def sees_inside(state: State, seat: Seat | None, sector: SectorTruth) -> bool:
+    """AM-27. With an open book rebels never captured stay closed: inside is their bonus."""
+    if state.options.open_book:
+        return sector.owner is not None or sector.granted or sector.bonus is None
+    return seat is not None and sector.owner == seat
+
+
+def _sector(state: State, seat: Seat | None, sector: SectorTruth) -> SeenSector:
+    return SeenSector(
+        number=sector.number,
+        owner=sector.owner,
+        garrison=sector.inside.fleets.total,
+        megastructures=sector.megastructures,
+        bonus=sector.bonus if knows_bonus(state, seat, sector) else None,
+        inside=sector.inside if sees_inside(state, seat, sector) else None,
+    )
+
+
+def _faction(state: State, seat: Seat | None, faction: FactionTruth) -> SeenFaction:
+    open_to = state.options.open_book or faction.seat == seat
+    return SeenFaction(
+        seat=faction.seat,
+        name=faction.name,
+        capital=faction.capital,
+        alive=faction.alive,
+        means=faction.means if open_to else None,
+    )
+
+
+def _mission(state: State, seat: Seat | None, mission: Mission) -> SeenMission:
+    open_to = state.options.open_book or mission.course.owner == seat
+    return SeenMission(
+        course=mission.course,
+        fleets=mission.fleets if open_to else None,
+        payment=mission.payment if open_to else None,
+    )
+
 
 _SEEN_IN_PUBLIC = frozenset({"recycling centre", "governor", "royal guard"})
 """Bonuses that a captured sector gives away; of rebels only the first does."""
@@ -37,9 +95,11 @@ def scramble(state: State, seat: Seat, stream: Stream) -> State:
     bonuses = _bonuses(state, seat, stream)
     return msgspec.structs.replace(
         state,
-        sectors=tuple(_sector(state, seat, s, bonuses[s.number], stream) for s in state.sectors),
-        factions=tuple(_faction(state, seat, faction, stream) for faction in state.factions),
-        missions=tuple(_mission(state, seat, mission, stream) for mission in state.missions),
+        sectors=tuple(
+            _other_sector(state, seat, s, bonuses[s.number], stream) for s in state.sectors
+        ),
+        factions=tuple(_other_faction(state, seat, faction, stream) for faction in state.factions),
+        missions=tuple(_other_mission(state, seat, mission, stream) for mission in state.missions),
     )
 
 
@@ -64,7 +124,7 @@ def _is_evident(sector: SectorTruth) -> bool:
     return sector.bonus == "recycling centre"
 
 
-def _sector(
+def _other_sector(
     state: State, seat: Seat, sector: SectorTruth, bonus: str | None, stream: Stream
 ) -> SectorTruth:
     inside = sector.inside
@@ -101,7 +161,7 @@ def _split(total: int, stream: Stream) -> Fleets:
     return Fleets(light, medium, total - light - medium)
 
 
-def _faction(state: State, seat: Seat, faction: FactionTruth, stream: Stream) -> FactionTruth:
+def _other_faction(state: State, seat: Seat, faction: FactionTruth, stream: Stream) -> FactionTruth:
     if faction.seat == seat or state.options.open_book:
         return faction
     least = _evident_levels(state, faction)
@@ -131,7 +191,7 @@ def _evident_levels(state: State, faction: FactionTruth) -> Technologies:
     )
 
 
-def _mission(state: State, seat: Seat, mission: Mission, stream: Stream) -> Mission:
+def _other_mission(state: State, seat: Seat, mission: Mission, stream: Stream) -> Mission:
     course = mission.course
     if course.owner == seat or state.options.open_book:
         return mission

@@ -13,6 +13,8 @@ from pbem.engine.i18n import _
 from pbem.engine.language import Refused
 from pbem.rulesets.asylamba_mini import naming
 from pbem.rulesets.asylamba_mini.language import written
+from pbem.rulesets.asylamba_mini.mechanics.execution import Dealt, Done, carry_out
+from pbem.rulesets.asylamba_mini.mechanics.realm import Realm
 from pbem.rulesets.asylamba_mini.orders import (
     AnyOrder,
     Autobuild,
@@ -23,9 +25,7 @@ from pbem.rulesets.asylamba_mini.orders import (
     Upgrade,
     Wonder,
 )
-from pbem.rulesets.asylamba_mini.reckoning.dealings import Dealt, Done, carry_out
-from pbem.rulesets.asylamba_mini.reckoning.realm import Realm
-from pbem.rulesets.asylamba_mini.telling.advice import advice, alternatives, saving_for
+from pbem.rulesets.asylamba_mini.report.advice import advice, alternatives, saving_for
 from pbem.rulesets.asylamba_mini.view import View
 
 _MOST = 12

@@ -20,6 +20,10 @@ from pbem.rulesets.asylamba_mini.holdings import (
     Ship,
     Technology,
 )
+from pbem.rulesets.asylamba_mini.language.slots import CAPITAL
+from pbem.rulesets.asylamba_mini.mechanics import prices
+from pbem.rulesets.asylamba_mini.mechanics.execution import fitting_kind
+from pbem.rulesets.asylamba_mini.mechanics.realm import Realm
 from pbem.rulesets.asylamba_mini.orders import (
     AnyOrder,
     Autobuild,
@@ -34,10 +38,6 @@ from pbem.rulesets.asylamba_mini.orders import (
     Upgrade,
     Wonder,
 )
-from pbem.rulesets.asylamba_mini.reckoning import prices
-from pbem.rulesets.asylamba_mini.reckoning.dealings import fitting_kind
-from pbem.rulesets.asylamba_mini.reckoning.realm import Realm
-from pbem.rulesets.asylamba_mini.slots import CAPITAL
 from pbem.rulesets.asylamba_mini.view import View
 
 

@@ -7,7 +7,15 @@ from functools import lru_cache, partial
 from pbem.engine.api import Player
 from pbem.engine.i18n import N_
 from pbem.engine.language import Flag, Form, Language, Several, Tables, Thing, Words
-from pbem.rulesets.asylamba_mini import meaning
+from pbem.rulesets.asylamba_mini.language import meaning
+from pbem.rulesets.asylamba_mini.language.slots import (
+    PURPOSES,
+    ExtentSlot,
+    FleetsSlot,
+    PurposeSlot,
+    SectorSlot,
+    SumSlot,
+)
 from pbem.rulesets.asylamba_mini.orders import (
     AnyOrder,
     Autobuild,
@@ -18,14 +26,6 @@ from pbem.rulesets.asylamba_mini.orders import (
     Send,
     Upgrade,
     Wonder,
-)
-from pbem.rulesets.asylamba_mini.slots import (
-    PURPOSES,
-    ExtentSlot,
-    FleetsSlot,
-    PurposeSlot,
-    SectorSlot,
-    SumSlot,
 )
 
 # What orders leave open ---------------------------------------------------------------

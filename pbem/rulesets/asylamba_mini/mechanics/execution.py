@@ -11,6 +11,8 @@ from pbem.engine.language import Refusal, Refused
 from pbem.rulesets.asylamba_mini import galaxy, naming
 from pbem.rulesets.asylamba_mini.figures import FACTIONS, FIGURES, MEGASTRUCTURES
 from pbem.rulesets.asylamba_mini.holdings import SHIPS, Cost, Fleets, Resource, Sector
+from pbem.rulesets.asylamba_mini.mechanics import errors, prices
+from pbem.rulesets.asylamba_mini.mechanics.realm import Launch, Realm
 from pbem.rulesets.asylamba_mini.orders import (
     AnyOrder,
     Autobuild,
@@ -22,8 +24,6 @@ from pbem.rulesets.asylamba_mini.orders import (
     Upgrade,
     Wonder,
 )
-from pbem.rulesets.asylamba_mini.reckoning import prices, refusals
-from pbem.rulesets.asylamba_mini.reckoning.realm import Launch, Realm
 from pbem.rulesets.asylamba_mini.view import Payment, Token
 
 
@@ -76,11 +76,11 @@ def _exchange(realm: Realm, order: Exchange) -> Dealt:
     """AM-11: whole units; what would buy no whole unit is kept."""
     side = "got" if order.named == "get" else "given"
     if order.give == order.get:
-        raise Refused(refusals.SAME_RESOURCE, "got", resource=order.give)
+        raise Refused(errors.SAME_RESOURCE, "got", resource=order.give)
     rate = prices.exchange_rate(realm.faction)
     got = order.amount if order.named == "get" else order.amount // rate
     if got < 1:
-        raise Refused(refusals.TOO_LITTLE, side, rate=rate, resource=order.give)
+        raise Refused(errors.TOO_LITTLE, side, rate=rate, resource=order.give)
     cost, gain = Cost.just(order.give, got * rate), Cost.just(order.get, got)
     most = realm.balance.of(order.give) // rate
     most = most if order.named == "get" else most * rate
@@ -92,7 +92,7 @@ def _upgrade(realm: Realm, order: Upgrade) -> Dealt:
     """AM-7."""
     facility = order.facility
     if prices.upgrade(facility, 1) is None:
-        raise Refused(refusals.NOT_UPGRADABLE, "facility", name=naming.FACILITIES[facility])
+        raise Refused(errors.NOT_UPGRADABLE, "facility", name=naming.FACILITIES[facility])
 
     def price(level: int) -> Cost:
         return prices.upgrade(facility, level) or Cost()
@@ -130,7 +130,7 @@ def _research_free(realm: Realm, order: Research, before: int, maximum: int) -> 
     _check_goal(order, before, goal, maximum)
     if goal - before != 1:
         one = msgspec.structs.replace(order, levels=1, to=None)
-        message, name = refusals.ONE_LEVEL_A_TOKEN, _name(order)
+        message, name = errors.ONE_LEVEL_A_TOKEN, _name(order)
         raise Refused(message, "extent", one, name=name, have=before, next=before + 1)
     paid = _with_token(realm, "technology", order)
     return Dealt(paid, Done(order, before=before, after=goal, token="technology"))
@@ -152,12 +152,12 @@ def _check_goal(order: Upgrade | Research, before: int, goal: int, maximum: int)
         raise Refused(*_at_maximum(order), name=_name(order), level=maximum)
     if goal <= before:
         name, beyond = _name(order), before + 1
-        raise Refused(refusals.LEVEL_REACHED, "extent", name=name, have=before, next=beyond)
+        raise Refused(errors.LEVEL_REACHED, "extent", name=name, have=before, next=beyond)
 
 
 def _at_maximum(order: Upgrade | Research) -> tuple[str, str]:
     slot = "facility" if isinstance(order, Upgrade) else "technology"
-    return refusals.NOT_BELOW_MAXIMUM, slot
+    return errors.NOT_BELOW_MAXIMUM, slot
 
 
 def _raise(
@@ -189,11 +189,11 @@ def _raise(
 def _build(realm: Realm, order: Build) -> Dealt:
     """AM-10: the order is whole or refused."""
     if order.count < 1:
-        raise Refused(refusals.NOTHING_TO_BUILD, "fleets")
+        raise Refused(errors.NOTHING_TO_BUILD, "fleets")
     _check_unlocked(realm, order, "fleets")
     if order.with_credits and not FACTIONS[realm.faction].builds_with_credits:
         plain = msgspec.structs.replace(order, with_credits=False)
-        raise Refused(refusals.CREDITS_REFUSED, "payment", plain, cost=FIGURES.fleets.cost)
+        raise Refused(errors.CREDITS_REFUSED, "payment", plain, cost=FIGURES.fleets.cost)
     cost = prices.fleets(order.count, with_credits=order.with_credits)
     most = realm.balance.of(order.payment or Resource.R) // FIGURES.fleets.cost
     _check_price(realm, cost, "fleets", msgspec.structs.replace(order, count=most))
@@ -206,14 +206,14 @@ def _wonder(realm: Realm, order: Wonder) -> Dealt:
     """AM-12: R is set aside now; whether another faction has it is settled later."""
     name = order.megastructure
     if name not in MEGASTRUCTURES:
-        raise Refused(refusals.NO_MEGASTRUCTURE, "megastructure", names=", ".join(MEGASTRUCTURES))
+        raise Refused(errors.NO_MEGASTRUCTURE, "megastructure", names=", ".join(MEGASTRUCTURES))
     if name in realm.built:
-        raise Refused(refusals.BUILT, "megastructure", name=name, sector=realm.built[name])
+        raise Refused(errors.BUILT, "megastructure", name=name, sector=realm.built[name])
     if name in realm.wonders:
-        raise Refused(refusals.CLAIMED, "megastructure", name=name)
+        raise Refused(errors.CLAIMED, "megastructure", name=name)
     needed, level = MEGASTRUCTURES[name].level, realm.technologies.engineering
     if level < needed:
-        raise Refused(refusals.ENGINEERING, "megastructure", name=name, need=needed, have=level)
+        raise Refused(errors.ENGINEERING, "megastructure", name=name, need=needed, have=level)
     cost = prices.megastructure(realm.faction, name)
     _check_price(realm, cost, "megastructure")
     after = msgspec.structs.replace(realm.paying(cost), wonders=(*realm.wonders, name))
@@ -224,7 +224,7 @@ def _autobuild(realm: Realm, order: Autobuild) -> Dealt:
     """AM-9."""
     _check_own(realm, order.sector, "sector")
     if order.sector == realm.capital:
-        raise Refused(refusals.CAPITAL_BUILDS_NOTHING, "sector", sector=order.sector)
+        raise Refused(errors.CAPITAL_BUILDS_NOTHING, "sector", sector=order.sector)
     _check_unlocked(realm, order, "ship")
     inside = msgspec.structs.replace(realm.sectors[order.sector], autobuild=order.ship)
     return Dealt(realm.with_sector(order.sector, inside), Done(order))
@@ -237,10 +237,10 @@ def _send(realm: Realm, order: Send) -> Dealt:
     _check_fleets(realm, order)
     if realm.missions >= realm.most_missions:
         need, each = realm.missions + 1, FIGURES.missions.per_sector
-        raise Refused(refusals.MISSIONS, need=need, have=realm.most_missions, each=each)
+        raise Refused(errors.MISSIONS, need=need, have=realm.most_missions, each=each)
     route = realm.routes_from(order.source).get(order.target)
     if route is None:
-        raise Refused(refusals.NO_ROUTE, "target", sector=order.target)
+        raise Refused(errors.NO_ROUTE, "target", sector=order.target)
     if order.kind != "reinforce":
         _check_right(realm, order)
     payment, after = _pay_mission(realm, order)
@@ -263,12 +263,12 @@ def fitting_kind(realm: Realm, target: Sector) -> SendKind:
 
 
 _MISDIRECTED: Mapping[tuple[SendKind, SendKind], str] = {
-    ("reinforce", "colonise"): refusals.REINFORCE_FOREIGN,
-    ("reinforce", "conquer"): refusals.REINFORCE_FOREIGN,
-    ("colonise", "reinforce"): refusals.OWN_ALREADY,
-    ("colonise", "conquer"): refusals.COLONISE_FACTION,
-    ("conquer", "reinforce"): refusals.OWN_ALREADY,
-    ("conquer", "colonise"): refusals.CONQUER_REBELS,
+    ("reinforce", "colonise"): errors.REINFORCE_FOREIGN,
+    ("reinforce", "conquer"): errors.REINFORCE_FOREIGN,
+    ("colonise", "reinforce"): errors.OWN_ALREADY,
+    ("colonise", "conquer"): errors.COLONISE_FACTION,
+    ("conquer", "reinforce"): errors.OWN_ALREADY,
+    ("conquer", "colonise"): errors.CONQUER_REBELS,
 }
 """What is wrong with a mission, by its kind and the one that fits."""
 
@@ -277,7 +277,7 @@ def _check_target(realm: Realm, order: Send) -> None:
     target = order.target
     _check_sector(target, "target")
     if target == order.source:
-        raise Refused(refusals.SAME_SECTOR, "target", sector=target)
+        raise Refused(errors.SAME_SECTOR, "target", sector=target)
     fitting = fitting_kind(realm, target)
     if fitting != order.kind:
         mended = msgspec.structs.replace(order, kind=fitting)
@@ -286,14 +286,14 @@ def _check_target(realm: Realm, order: Send) -> None:
 
 def _check_fleets(realm: Realm, order: Send) -> None:
     if not order.fleets or not order.fleets.holds(Fleets()):
-        raise Refused(refusals.NO_FLEETS, "fleets", sector=order.source)
+        raise Refused(errors.NO_FLEETS, "fleets", sector=order.source)
     there = realm.sectors[order.source].fleets
     for ship in reversed(SHIPS):
         need, have = order.fleets.of(ship), there.of(ship)
         if need > have:
             left = msgspec.structs.replace(order, fleets=order.fleets.having(ship, have))
             raise Refused(
-                refusals.TOO_FEW_FLEETS,
+                errors.TOO_FEW_FLEETS,
                 "fleets",
                 left,
                 need=need,
@@ -306,14 +306,14 @@ def _check_fleets(realm: Realm, order: Send) -> None:
 def _check_right(realm: Realm, order: Send) -> None:
     """AM-17: conquest technology, and extended administration for one sector more."""
     if order.kind == "conquer" and not realm.technologies.conquest:
-        raise Refused(refusals.CONQUEST_UNKNOWN, "kind")
+        raise Refused(errors.CONQUEST_UNKNOWN, "kind")
     if realm.has_paid_for(order.kind, order.target):
         return
     needed = realm.administration_needed(order.target)
     level = realm.technologies.administration
     if level < needed:
         full = level >= FIGURES.technologies["administration"].maximum
-        message = refusals.ADMINISTRATION_FULL if full else refusals.ADMINISTRATION
+        message = errors.ADMINISTRATION_FULL if full else errors.ADMINISTRATION
         raise Refused(message, "target", need=needed, have=level)
 
 
@@ -335,7 +335,7 @@ def _with_token(realm: Realm, token: Token, order: Send | Research) -> Realm:
     tokens = realm.means.tokens
     if not tokens.of(token):
         paid = msgspec.structs.replace(order, free=False)
-        raise Refused(refusals.NO_TOKEN, "free", paid, token=naming.TOKENS[token])
+        raise Refused(errors.NO_TOKEN, "free", paid, token=naming.TOKENS[token])
     left = tokens.having(token, tokens.of(token) - 1)
     return realm.with_means(msgspec.structs.replace(realm.means, tokens=left))
 
@@ -343,13 +343,13 @@ def _with_token(realm: Realm, token: Token, order: Send | Research) -> Realm:
 def _check_sector(sector: Sector, slot: str) -> None:
     if not galaxy.is_sector(sector):
         first, last = galaxy.SECTORS[0], galaxy.SECTORS[-1]
-        raise Refused(refusals.NOT_A_SECTOR, slot, number=sector, first=first, last=last)
+        raise Refused(errors.NOT_A_SECTOR, slot, number=sector, first=first, last=last)
 
 
 def _check_own(realm: Realm, sector: Sector, slot: str) -> None:
     _check_sector(sector, slot)
     if sector not in realm.sectors:
-        raise Refused(refusals.NOT_YOURS, slot, sector=sector)
+        raise Refused(errors.NOT_YOURS, slot, sector=sector)
 
 
 def _check_unlocked(realm: Realm, order: Build | Autobuild, slot: str) -> None:
@@ -357,7 +357,7 @@ def _check_unlocked(realm: Realm, order: Build | Autobuild, slot: str) -> None:
         mended = msgspec.structs.replace(order, ship=realm.heaviest)
         need, have = FIGURES.ships[order.ship].frame, realm.technologies.frame
         name = naming.SHIP_NAMES[order.ship]
-        raise Refused(refusals.LOCKED, slot, mended, ship=name, need=need, have=have)
+        raise Refused(errors.LOCKED, slot, mended, ship=name, need=need, have=have)
 
 
 def _check_price(realm: Realm, cost: Cost, slot: str, instead: AnyOrder | None = None) -> None:
@@ -370,4 +370,4 @@ def _short(
     realm: Realm, cost: Cost, resource: Resource, slot: str, instead: AnyOrder | None = None
 ) -> Refused:
     need, have = cost.of(resource), realm.balance.of(resource)
-    return Refused(refusals.SHORT, slot, instead, resource=resource, need=need, have=have)
+    return Refused(errors.SHORT, slot, instead, resource=resource, need=need, have=have)

@@ -1,33 +1,38 @@
-"""The capital and the means: facilities, what can be paid, stocks and where they went."""
+"""The own position: capital, resources, technologies, sectors, and the megastructures of all."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
 from pbem.engine.api import Event
-from pbem.engine.blocks import NONE, left, only, right
+from pbem.engine.blocks import NONE, left, listed, only, right
 from pbem.engine.i18n import _, ngettext
 from pbem.engine.language import Refused
 from pbem.engine.phrases import in_a_row
-from pbem.engine.report import Block, Paragraph, Section, Table
+from pbem.engine.report import Block, Bullets, Paragraph, Section, Table
 from pbem.rulesets.asylamba_mini import naming
 from pbem.rulesets.asylamba_mini.events import Flow
-from pbem.rulesets.asylamba_mini.figures import FACTIONS, FIGURES
+from pbem.rulesets.asylamba_mini.figures import FACTIONS, FIGURES, MEGASTRUCTURES
 from pbem.rulesets.asylamba_mini.holdings import (
     FACILITIES,
     SHIPS,
     TECHNOLOGIES,
     Cost,
     Facility,
+    Inside,
     Resource,
+    Sector,
     Technology,
 )
-from pbem.rulesets.asylamba_mini.orders import Research, Upgrade
-from pbem.rulesets.asylamba_mini.reckoning import prices
-from pbem.rulesets.asylamba_mini.reckoning.dealings import carry_out
-from pbem.rulesets.asylamba_mini.reckoning.output import output
-from pbem.rulesets.asylamba_mini.reckoning.realm import Realm
-from pbem.rulesets.asylamba_mini.telling import effects
+from pbem.rulesets.asylamba_mini.mechanics import prices
+from pbem.rulesets.asylamba_mini.mechanics.execution import carry_out
+from pbem.rulesets.asylamba_mini.mechanics.forecast import points_of
+from pbem.rulesets.asylamba_mini.mechanics.prices import fleets_a_turn, output
+from pbem.rulesets.asylamba_mini.mechanics.realm import Realm
+from pbem.rulesets.asylamba_mini.naming import holder
+from pbem.rulesets.asylamba_mini.orders import Research, Upgrade, Wonder
+from pbem.rulesets.asylamba_mini.report import effects
+from pbem.rulesets.asylamba_mini.view import View
 
 
 def capital_sections(realm: Realm, news: Sequence[Event]) -> Iterator[Section]:
@@ -100,8 +105,8 @@ def _resources(realm: Realm, news: Sequence[Event]) -> Iterator[Block]:
     columns = (left(""), *(right(resource.value) for resource in Resource))
     rows = [row for flow in only(Flow, news) for row in _flow_rows(flow)]
     if not rows:
-        rows.append(_row(_("in stock"), realm.balance))
-    rows.append(_row(_("income next turn"), income(realm), "+"))
+        rows.append(_stock(_("in stock"), realm.balance))
+    rows.append(_stock(_("income next turn"), income(realm), "+"))
     yield Table(columns, tuple(rows))
     yield Paragraph(_("R is that of your capital; the R of other sectors becomes fleets there."))
     tokens = naming.tokens(realm.means.tokens)
@@ -115,14 +120,14 @@ def _resources(realm: Realm, news: Sequence[Event]) -> Iterator[Block]:
 
 
 def _flow_rows(flow: Flow) -> Iterator[tuple[str, ...]]:
-    yield _row(_("before"), flow.before)
-    yield _row(_("spent"), flow.spent, "-")
-    yield _row(_("gained"), flow.gained, "+")
-    yield _row(_("produced"), flow.produced, "+")
-    yield _row(_("in stock"), flow.after)
+    yield _stock(_("before"), flow.before)
+    yield _stock(_("spent"), flow.spent, "-")
+    yield _stock(_("gained"), flow.gained, "+")
+    yield _stock(_("produced"), flow.produced, "+")
+    yield _stock(_("in stock"), flow.after)
 
 
-def _row(name: str, cost: Cost, sign: str = "") -> tuple[str, ...]:
+def _stock(name: str, cost: Cost, sign: str = "") -> tuple[str, ...]:
     return (name, *(_amount(cost.of(resource), sign) for resource in Resource))
 
 
@@ -158,3 +163,96 @@ def _technology_row(realm: Realm, key: Technology) -> tuple[str, ...]:
         return *first, _("complete"), NONE
     price = naming.amounts(prices.research(realm.faction, key, level + 1))
     return *first, price, _payable(realm, Research(technology=key, to=maximum))
+
+
+def sectors_section(view: View, realm: Realm) -> Iterator[Section]:
+    """A row for each own sector but the capital, which has its own section.
+
+    Their R is not told: all of it becomes fleets every turn (AM-9).
+    """
+    columns = (
+        left(_("Sector (points)")),
+        left(_("Facilities")),
+        left(_("Fleets")),
+        left(_("Bonus, wonders")),
+        left(_("Builds")),
+    )
+    rows = tuple(
+        _sector_row(view, realm, number, inside)
+        for number, inside in realm.sectors.items()
+        if number != realm.capital
+    )
+    if rows:
+        yield Section(_("Your other sectors"), (Table(columns, rows),))
+
+
+def _sector_row(view: View, realm: Realm, number: Sector, inside: Inside) -> tuple[str, ...]:
+    seen = view.sector(number)
+    special = [naming.bonus(seen.bonus)] if seen.bonus is not None else []
+    return (
+        f"{number} ({points_of(view, number, realm.faction)})",
+        naming.facilities(inside.facilities) if inside.facilities else NONE,
+        naming.fleets(inside.fleets) if inside.fleets else NONE,
+        listed((*special, *seen.megastructures)),
+        _builds(realm, inside),
+    )
+
+
+def _builds(realm: Realm, inside: Inside) -> str:
+    count = fleets_a_turn(inside)
+    return naming.ships(inside.autobuild or realm.heaviest, count) if count else NONE
+
+
+def wonders_section(view: View, realm: Realm | None) -> Iterator[Section]:
+    """All nine; prices are those of `realm`, without it the common ones."""
+    to_be_had = _to_be_had(view, realm) if view.ending is None else ()
+    yield Section(_("Megastructures"), (*_built(view), *to_be_had))
+
+
+def _built(view: View) -> Iterator[Block]:
+    found = []
+    for sector in view.sectors:
+        owner = holder(view, sector.owner)
+        found += [
+            _("{name} stands in sector {number} ({owner}): {effect}.").format(
+                name=name, number=sector.number, owner=owner, effect=effects.megastructure(name)
+            )
+            for name in sector.megastructures
+        ]
+    yield Bullets(tuple(found)) if found else Paragraph(_("None is built yet."))
+
+
+def _to_be_had(view: View, realm: Realm | None) -> Iterator[Block]:
+    built = {name for sector in view.sectors for name in sector.megastructures}
+    free = [name for name in MEGASTRUCTURES if name not in built]
+    if free:
+        yield Paragraph(_("To be had, each for one point more:"))
+        yield Bullets(tuple(_offer(name, realm) for name in free))
+    else:
+        yield Paragraph(_("None is left to be built."))
+
+
+def _offer(name: str, realm: Realm | None) -> str:
+    table = MEGASTRUCTURES[name]
+    price = Cost.just(Resource.R, table.cost)
+    if realm is not None:
+        price = prices.megastructure(realm.faction, name)
+    offer = _("{name}, {price} at engineering {level}: {effect}").format(
+        name=name,
+        price=naming.amounts(price),
+        level=table.level,
+        effect=effects.megastructure(name),
+    )
+    if realm is None:
+        return f"{offer}."
+    return _("{offer} ({now}).").format(offer=offer, now=_now(realm, name, price))
+
+
+def _now(realm: Realm, name: str, price: Cost) -> str:
+    try:
+        carry_out(realm, Wonder(megastructure=name))
+    except Refused:
+        if realm.technologies.engineering < MEGASTRUCTURES[name].level:
+            return _("not yet")
+        return _("{amount} R short").format(amount=price.R - realm.balance.R)
+    return _("payable")

@@ -1,9 +1,28 @@
-"""What everything costs a faction, discounts included."""
+"""What everything costs a faction, discounts included, and what it brings: output (AM-6) and
+victory points (AM-25)."""
 
 from __future__ import annotations
 
-from pbem.rulesets.asylamba_mini.figures import FACTIONS, FIGURES, MEGASTRUCTURES, discounted
-from pbem.rulesets.asylamba_mini.holdings import Cost, Facility, Resource, Technology
+from collections.abc import Collection, Iterable
+
+from pbem.rulesets.asylamba_mini import galaxy
+from pbem.rulesets.asylamba_mini.figures import (
+    BONUSES,
+    FACTIONS,
+    FIGURES,
+    MEGASTRUCTURES,
+    discounted,
+)
+from pbem.rulesets.asylamba_mini.holdings import (
+    FACILITIES,
+    Cost,
+    Facilities,
+    Facility,
+    Inside,
+    Resource,
+    Sector,
+    Technology,
+)
 
 
 def upgrade(facility: Facility, level: int) -> Cost | None:
@@ -48,3 +67,38 @@ def exchange_rate(faction: str) -> int:
     """How many units are given for one (AM-11)."""
     own = FACTIONS[faction].exchange_rate
     return FIGURES.exchange.rate if own is None else own
+
+
+def output(facilities: Facilities) -> Cost:
+    """What a sector with these facilities gives a turn; R stays in it."""
+    made = Cost()
+    for facility in FACILITIES:
+        table = FIGURES.facilities[facility]
+        made += Cost.just(table.resource, table.output * facilities.of(facility))
+    return made
+
+
+def zone_points(sector: Sector) -> int:
+    """What a sector is worth by its zone (table 1)."""
+    return FIGURES.points_by_zone[galaxy.zone(sector)]
+
+
+def sector_points(
+    sector: Sector,
+    bonus: str | None,
+    megastructures: Iterable[str],
+    faction: str,
+    capitals: Collection[Sector],
+) -> int:
+    """What a sector is worth to `faction`; `capitals` are where factions began (AM-24)."""
+    points = zone_points(sector)
+    points += 0 if bonus is None else BONUSES[bonus].points
+    points += FIGURES.points_per_megastructure * len(tuple(megastructures))
+    if sector in capitals:
+        points += FACTIONS[faction].points_per_capital
+    return points
+
+
+def fleets_a_turn(inside: Inside) -> int:
+    """What the refinery's output becomes every turn outside a capital (AM-9)."""
+    return output(inside.facilities).R // FIGURES.fleets.cost

@@ -1,13 +1,15 @@
-"""The turn in one sentence: standing, then the weightiest of what happened and what threatens."""
+"""The turn in one sentence, and what a player must not overlook: attacks under way on own sectors,
+and rivals about to win."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
 from pbem.engine.api import Event, Seat
-from pbem.engine.blocks import only
+from pbem.engine.blocks import only, section
 from pbem.engine.i18n import _, ngettext
 from pbem.engine.phrases import capitalised, in_a_row
+from pbem.engine.report import Block, Paragraph, Section
 from pbem.rulesets.asylamba_mini import naming
 from pbem.rulesets.asylamba_mini.events import (
     Eliminated,
@@ -17,10 +19,11 @@ from pbem.rulesets.asylamba_mini.events import (
 )
 from pbem.rulesets.asylamba_mini.figures import FIGURES
 from pbem.rulesets.asylamba_mini.holdings import Sector
-from pbem.rulesets.asylamba_mini.telling.opening import who_won
-from pbem.rulesets.asylamba_mini.telling.phrases import coming_turn, place, who
-from pbem.rulesets.asylamba_mini.telling.standings import rank_of, ranking
-from pbem.rulesets.asylamba_mini.telling.threats import attacks_on
+from pbem.rulesets.asylamba_mini.mechanics.forecast import attacks_on, guard
+from pbem.rulesets.asylamba_mini.mechanics.realm import Realm
+from pbem.rulesets.asylamba_mini.naming import coming_turn, place, who
+from pbem.rulesets.asylamba_mini.report.opening import who_won
+from pbem.rulesets.asylamba_mini.report.standings import rank_of, ranking
 from pbem.rulesets.asylamba_mini.view import View
 
 _MOST_NEWS = 2
@@ -172,3 +175,80 @@ def _threats(view: View) -> Iterator[str]:
             place=place(view, target),
             turn=coming_turn(view, arrives),
         )
+
+
+_CLOSE = 3
+"""A rival who needs no more points than this to win is pointed out."""
+
+
+def look_out(view: View, realm: Realm) -> Iterator[Section]:
+    """The section that stands first, if there is anything to look out for."""
+    yield from section(
+        _("Look out"), (*_attacks(view), *_unguarded(view, realm), *_close_rivals(view))
+    )
+
+
+def _attacks(view: View) -> Iterator[Block]:
+    for (arrives, owner, target), count in attacks_on(view).items():
+        yield Paragraph(_attack(view, owner, target, arrives, count), "warning")
+
+
+def _attack(view: View, owner: Seat, target: Sector, arrives: int, count: int) -> str:
+    holding = view.sector(target).garrison
+    sentence = ngettext(
+        "{fleets} of {faction} reaches {place} in {turn}. {holding}.",
+        "{fleets} of {faction} reach {place} in {turn}. {holding}.",
+        count,
+    ).format(
+        fleets=naming.count_fleets(count),
+        faction=view.faction(owner).name,
+        place=place(view, target),
+        turn=coming_turn(view, arrives),
+        holding=_holding(holding),
+    )
+    me = view.me
+    if me is None or target != me.capital or arrives == view.open_turn:
+        return sentence
+    ready = _("What you build there now is ready before.")
+    return f"{sentence} {ready}"
+
+
+def _holding(garrison: int) -> str:
+    if not garrison:
+        return _("Nothing holds it")
+    return ngettext("{fleets} holds it", "{fleets} hold it", garrison).format(
+        fleets=naming.count_fleets(garrison)
+    )
+
+
+def _unguarded(view: View, realm: Realm) -> Iterator[Block]:
+    """AM-20: an empty garrison falls without a fight. Attacks under way are told already, and
+    no other can strike in the open turn: what is there in the next one is what counts (AM-15)."""
+    attacked = {target for _turn, _owner, target in attacks_on(view)}
+    bare = [
+        str(sector)
+        for sector in realm.sectors
+        if sector not in attacked and not guard(realm, sector, view.open_turn + 1)
+    ]
+    if bare:
+        sentence = ngettext(
+            "No fleet guards sector {numbers} and none is on its way: unless you build or send "
+            "some, any attack takes it without a fight.",
+            "No fleet guards sectors {numbers} and none is on its way: unless you build or send "
+            "some, any attack takes them without a fight.",
+            len(bare),
+        )
+        yield Paragraph(sentence.format(numbers=in_a_row(bare)), "warning")
+
+
+def _close_rivals(view: View) -> Iterator[Block]:
+    for faction in view.factions:
+        points = view.standing(faction.seat).points
+        near = points >= FIGURES.points_to_win - _CLOSE
+        if near and faction.alive and faction.seat != view.seat:
+            yield Paragraph(
+                _("{faction} has {points} of the {goal} points that win.").format(
+                    faction=faction.name, points=points, goal=FIGURES.points_to_win
+                ),
+                "warning",
+            )

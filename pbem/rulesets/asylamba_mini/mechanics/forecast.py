@@ -1,0 +1,139 @@
+"""How many fleets will be in an own sector when attacks strike it (AM-15)."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import msgspec
+
+from pbem.engine.api import Seat
+from pbem.rulesets.asylamba_mini.figures import FIGURES
+from pbem.rulesets.asylamba_mini.galaxy import Route
+from pbem.rulesets.asylamba_mini.holdings import Inside, Sector
+from pbem.rulesets.asylamba_mini.mechanics.prices import output, sector_points
+from pbem.rulesets.asylamba_mini.mechanics.realm import Realm
+from pbem.rulesets.asylamba_mini.orders import AttackKind
+from pbem.rulesets.asylamba_mini.view import Course, View
+
+
+def guard(realm: Realm, sector: Sector, turn: int) -> int:
+    """The fleets that meet an attack of `turn`, as the orders given so far will have it.
+
+    Reinforcements arrive before attacks; what is built in a turn is ready after them.
+    """
+    productions = turn - realm.turn
+    there = realm.sectors[sector].fleets.total + _arriving(realm, sector, turn)
+    if not productions:
+        return there
+    if sector == realm.capital:
+        return there + realm.ordered.total
+    return there + automatic(realm.sectors[sector], productions)
+
+
+def _arriving(realm: Realm, sector: Sector, turn: int) -> int:
+    """Own missions join the garrison whatever they were sent for (AM-19)."""
+    known = (m.course for m in realm.under_way)
+    old = sum(one.count for one in known if one.target == sector and one.arrives <= turn)
+    return old + sum(
+        launch.fleets.total
+        for launch in realm.launches
+        if launch.target == sector and realm.turn + launch.turns <= turn
+    )
+
+
+def automatic(inside: Inside, turns: int = 1) -> int:
+    """The fleets that a sector other than the capital builds by itself in so many turns (AM-9)."""
+    return (inside.resources + turns * output(inside.facilities).R) // FIGURES.fleets.cost
+
+
+Attacks = Counter[tuple[int, Seat, Sector]]
+"""Numbers of fleets by turn of arrival, owner and target."""
+
+
+def attacks_on(view: View) -> Attacks:
+    """Fleets of others on their way to conquer sectors of the view's seat, the soonest first.
+
+    A colonisation that is aimed at one would turn back (AM-19).
+    """
+    found: Attacks = Counter()
+    if view.seat is None:
+        return found
+    for mission in view.missions:
+        course = mission.course
+        aimed = course.kind == "conquer" and view.sector(course.target).owner == view.seat
+        if aimed and course.owner != view.seat:
+            found[course.arrives, course.owner, course.target] += course.count
+    return Counter(dict(sorted(found.items())))
+
+
+class Target(msgspec.Struct, frozen=True):
+    """A sector that fleets can reach, and the best way there from an own sector."""
+
+    sector: Sector
+    kind: AttackKind
+    garrison: int
+    route: Route
+
+    @property
+    def source(self) -> Sector:
+        return self.route.path[0]
+
+
+def targets(view: View, realm: Realm) -> tuple[Target, ...]:
+    """All that can be reached, the nearest first, then the least guarded.
+
+    The way is counted from where fleets stand, or from any own sector where none do.
+    """
+    armed = [number for number, inside in realm.sectors.items() if inside.fleets]
+    best: dict[Sector, Route] = {}
+    for source in armed or realm.sectors:
+        for sector, route in realm.routes_from(source).items():
+            known = best.get(sector)
+            if sector not in realm.sectors and (known is None or route.halves < known.halves):
+                best[sector] = route
+    found = [
+        Target(
+            sector=sector,
+            kind="colonise" if view.sector(sector).owner is None else "conquer",
+            garrison=view.sector(sector).garrison,
+            route=route,
+        )
+        for sector, route in best.items()
+    ]
+    return tuple(sorted(found, key=lambda t: (t.route.turns, t.garrison, t.sector)))
+
+
+def first_rival(view: View, sector: Sector) -> Course | None:
+    """The first attack of another faction on its way to a sector."""
+    courses = [
+        m.course
+        for m in view.missions
+        if m.course.target == sector and m.course.is_attack and m.course.owner != view.seat
+    ]
+    return min(courses, key=lambda course: (course.arrives, course.number), default=None)
+
+
+def can_launch(realm: Realm, target: Target) -> bool:
+    """Whether an attack could be launched and paid now (AM-16, AM-17)."""
+    if target.kind == "conquer" and not realm.technologies.conquest:
+        return False
+    if realm.missions >= realm.most_missions:
+        return False
+    if realm.technologies.administration < realm.administration_needed(target.sector):
+        return False
+    price = realm.mission_price(target.kind, target.sector)
+    return has_token(realm, target.kind) or realm.lacks(price) is None
+
+
+def has_token(realm: Realm, kind: AttackKind) -> bool:
+    """Whether a token could pay for such an attack (AM-13)."""
+    tokens = realm.means.tokens
+    own = tokens.colonisation if kind == "colonise" else tokens.conquest
+    return bool(own or tokens.either)
+
+
+def points_of(view: View, number: Sector, faction: str | None) -> int:
+    """What a sector is worth to `faction`, or by itself, as far as the view knows (AM-25)."""
+    seen = view.sector(number)
+    capitals = () if faction is None else tuple(one.capital for one in view.factions)
+    return sector_points(number, seen.bonus, seen.megastructures, faction or "", capitals)
