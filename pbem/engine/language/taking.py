@@ -259,14 +259,18 @@ def nothing_ordered(lines: Sequence[Sent], message: str) -> Parsed[Any]:
     return Parsed(None, tuple(refused))
 
 
-def nothing_taken(something: bool, rest: str) -> str:
-    """Why nothing of a mail counts, if it says `something`, and what happens then (`rest`)."""
+def nothing_taken(something: bool, rest: str = "") -> str:
+    """Why nothing of a mail counts, if it says `something`, and what happens then: `rest`, or that
+    what was sent before stays."""
     reason = (
         _("None of these lines can be carried out.")
         if something
         else _("There is no order to read.")
     )
-    return f"{reason} {rest}"
+    stays = _(
+        "What you sent before for this turn still holds; if there is nothing, nothing is ordered."
+    )
+    return f"{reason} {rest or stays}"
 
 
 def _written_as_one(line: Line, term: Term) -> Mark:

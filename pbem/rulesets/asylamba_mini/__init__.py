@@ -15,12 +15,12 @@ in ``bots/``.
 """
 
 from pbem.engine.api import Ruleset, Traits
+from pbem.engine.codec import StructCodec
 from pbem.engine.i18n import N_
 from pbem.rulesets.asylamba_mini.bots import Admiral, Cadet, Captain
-from pbem.rulesets.asylamba_mini.chronicle import CHRONICLE
-from pbem.rulesets.asylamba_mini.codec import CODEC
+from pbem.rulesets.asylamba_mini.chart import CHRONICLE
 from pbem.rulesets.asylamba_mini.desk import AsylambaDesk
-from pbem.rulesets.asylamba_mini.events import BattleTypes, BonusFound
+from pbem.rulesets.asylamba_mini.events import AnyEvent, BattleTypes, BonusFound
 from pbem.rulesets.asylamba_mini.options import Options
 from pbem.rulesets.asylamba_mini.orders import Orders
 from pbem.rulesets.asylamba_mini.rules import AsylambaRules
@@ -48,7 +48,7 @@ RULESET: Ruleset[State, Orders, View] = Ruleset(
     options=Options,
     rules=AsylambaRules(),
     desk=AsylambaDesk(),
-    codec=CODEC,
+    codec=StructCodec(state=State, orders=Orders, view=View, events=AnyEvent),
     bots={"cadet": Cadet(), "captain": Captain(), "admiral": Admiral()},
     house_bot="captain",
     public=(

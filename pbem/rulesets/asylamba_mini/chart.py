@@ -1,14 +1,19 @@
-"""The course of a game: victory points, sectors and fleets of all. The same for all seats."""
+"""The course of a game, for reports and its story: victory points, sectors and fleets of all. The
+same for all seats."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 from pbem.drawing import palette
 from pbem.drawing.chart import Series, courses, panels
 from pbem.drawing.palette import Look
 from pbem.drawing.sheet import once_for_all
+from pbem.engine.chronicle import Chronicle, Course, first_out
 from pbem.engine.i18n import _
 from pbem.engine.report import Picture
 from pbem.rulesets.asylamba_mini.figures import FIGURES
+from pbem.rulesets.asylamba_mini.map import galaxy_map
 from pbem.rulesets.asylamba_mini.map.colours import BANNERS
 from pbem.rulesets.asylamba_mini.view import View, public
 
@@ -49,3 +54,12 @@ def _facts(view: View) -> str:
     return _("Victory points by turn, from turn 0 to turn {turn}. {courses}.").format(
         turn=view.turn, courses=courses
     )
+
+
+def _course(views: Sequence[View]) -> Course:
+    after = tuple(tuple(float(one.points) for one in view.standings) for view in views)
+    present = [[faction.alive for faction in view.factions] for view in views]
+    return Course(_("Victory points"), after, first_out(present))
+
+
+CHRONICLE = Chronicle(course=_course, chart=history_chart, frame=galaxy_map)

@@ -19,7 +19,6 @@ from pbem.rulesets.asylamba_mini.language.menu import menu_of
 from pbem.rulesets.asylamba_mini.map import galaxy_map
 from pbem.rulesets.asylamba_mini.mechanics.realm import Realm, realm_of
 from pbem.rulesets.asylamba_mini.orders import IDLE, Orders
-from pbem.rulesets.asylamba_mini.receipts import read_orders
 from pbem.rulesets.asylamba_mini.report.battles import battles_section
 from pbem.rulesets.asylamba_mini.report.headline import headline, look_out
 from pbem.rulesets.asylamba_mini.report.missions import missions_section, targets_section
@@ -30,6 +29,7 @@ from pbem.rulesets.asylamba_mini.report.position import (
     sectors_section,
     wonders_section,
 )
+from pbem.rulesets.asylamba_mini.report.receipts import read_orders
 from pbem.rulesets.asylamba_mini.report.standings import open_book, standings_section
 from pbem.rulesets.asylamba_mini.report.suggestions import order_template
 from pbem.rulesets.asylamba_mini.view import View

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from importlib.resources import files
-from typing import Any, Literal, TypeVar
+from collections.abc import Mapping
+from typing import Literal, TypeVar
 
-import msgspec
-
+from pbem.engine.tables import Entry, read
 from pbem.rulesets.asylamba_mini.holdings import (
     SHIPS,
     Facilities,
@@ -20,18 +19,15 @@ from pbem.rulesets.asylamba_mini.holdings import (
     Technology,
 )
 
+GAME = "pbem.rulesets.asylamba_mini"
+"""The package whose ``data/`` has the tables."""
+
 Zone = Literal["peripheral", "bridge", "ring", "central"]
 Reading = Literal["3.5", "3.6"]
 """Which section of the source is followed where the two differ (AM-22)."""
 
-T = TypeVar("T")
 
-
-class _Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """An entry of a table; a misspelt key is an error, not a missing figure."""
-
-
-class FacilityFigures(_Entry, frozen=True):
+class FacilityFigures(Entry, frozen=True):
     """Table 2. ``resource`` is what it gives and what upgrades are paid with: ``upgrade_cost``
     times the level; None: cannot be upgraded."""
 
@@ -41,7 +37,7 @@ class FacilityFigures(_Entry, frozen=True):
     upgrade_cost: int | None = None
 
 
-class TechnologyFigures(_Entry, frozen=True):
+class TechnologyFigures(Entry, frozen=True):
     """Table 3. Level n costs n times ``cost``, in the resource that ``pays``."""
 
     maximum: int
@@ -49,14 +45,14 @@ class TechnologyFigures(_Entry, frozen=True):
     pays: Resource
 
 
-class ShipFigures(_Entry, frozen=True):
+class ShipFigures(Entry, frozen=True):
     """3.6: the frame level that unlocks the type, and the type that it beats."""
 
     frame: int
     beats: Ship
 
 
-class FleetFigures(_Entry, frozen=True):
+class FleetFigures(Entry, frozen=True):
     """AM-5, AM-9, AM-10, AM-20, AM-21. ``advantage`` is the factor as (numerator, denominator)."""
 
     cost: int
@@ -67,27 +63,27 @@ class FleetFigures(_Entry, frozen=True):
     rebel_limit: int
 
 
-class MissionFigures(_Entry, frozen=True):
+class MissionFigures(Entry, frozen=True):
     """AM-16 and AM-17, each times the sectors owned."""
 
     per_sector: int
     cost: int
 
 
-class ExchangeFigures(_Entry, frozen=True):
+class ExchangeFigures(Entry, frozen=True):
     """AM-11: how many are given for one."""
 
     rate: int
 
 
-class Stocks(_Entry, frozen=True):
+class Stocks(Entry, frozen=True):
     """What a faction begins with: R in its capital, and its purse (AM-2)."""
 
     resources: int
     purse: Purse
 
 
-class StartFigures(_Entry, frozen=True):
+class StartFigures(Entry, frozen=True):
     """AM-2 and table 2: a capital at the start."""
 
     facilities: Facilities
@@ -96,7 +92,7 @@ class StartFigures(_Entry, frozen=True):
     purse: Purse
 
 
-class GarrisonFigures(_Entry, frozen=True):
+class GarrisonFigures(Entry, frozen=True):
     """AM-4: fleets of rebels by zone, lowest and highest, and what a military bonus adds."""
 
     peripheral: tuple[int, int]
@@ -111,12 +107,13 @@ class GarrisonFigures(_Entry, frozen=True):
         return span
 
 
-class Figures(_Entry, frozen=True):
+class Figures(Entry, frozen=True):
     """``data/figures.toml`` whole."""
 
     points_to_win: int
     points_by_zone: dict[Zone, int]
     points_per_megastructure: int
+    bonus_copies: int
     facilities: dict[Facility, FacilityFigures]
     technologies: dict[Technology, TechnologyFigures]
     ships: dict[Ship, ShipFigures]
@@ -127,14 +124,14 @@ class Figures(_Entry, frozen=True):
     garrisons: GarrisonFigures
 
 
-class HeadStart(_Entry, frozen=True):
+class HeadStart(Entry, frozen=True):
     """What a faction begins with beyond the others' start."""
 
     facilities: Facilities = Facilities()
     technologies: Technologies = Technologies()
 
 
-class FactionFigures(_Entry, frozen=True):
+class FactionFigures(Entry, frozen=True):
     """Where a faction departs from the common figures (3.5). Discounts and strengths are percents.
 
     ``captures_every`` n: one of n fleets that the loser lost is taken over (AM-22).
@@ -151,13 +148,13 @@ class FactionFigures(_Entry, frozen=True):
     swift: bool = False
     builds_with_credits: bool = False
     experience_per_fleet: int | None = None
-    captures_every: dict[Reading, int] = {}
-    when_defended: dict[Reading, Grant] = {}
-    when_conquered: dict[Reading, Grant] = {}
+    captures_every: Mapping[Reading, int] = {}
+    when_defended: Mapping[Reading, Grant] = {}
+    when_conquered: Mapping[Reading, Grant] = {}
     start: HeadStart = HeadStart()
 
 
-class BonusFigures(_Entry, frozen=True):
+class BonusFigures(Entry, frozen=True):
     """A sector bonus (3.3): ``facilities`` from the start, ``grant`` at the first capture (AM-3).
 
     ``garrison`` says whether more or better fleets guard it (AM-4).
@@ -170,7 +167,7 @@ class BonusFigures(_Entry, frozen=True):
     garrison: Literal["common", "military", "science"] = "common"
 
 
-class MegastructureFigures(_Entry, frozen=True):
+class MegastructureFigures(Entry, frozen=True):
     """A megastructure (3.7). Strengths, in percent, are those of its sector's owner (AM-12)."""
 
     name: str
@@ -183,40 +180,20 @@ class MegastructureFigures(_Entry, frozen=True):
     to_maximum: Facility | None = None
 
 
-class _Factions(_Entry, frozen=True):
-    faction: tuple[FactionFigures, ...]
+N = TypeVar("N", FactionFigures, BonusFigures, MegastructureFigures)
 
 
-class _Bonuses(_Entry, frozen=True):
-    copies: int
-    bonus: tuple[BonusFigures, ...]
-
-
-class _Megastructures(_Entry, frozen=True):
-    megastructure: tuple[MegastructureFigures, ...]
-
-
-class _Balance(_Entry, frozen=True):
-    even: dict[str, Stocks] = {}
-
-
-def _read(name: str, kind: type[T]) -> T:
-    data = (files(__package__) / "data" / f"{name}.toml").read_bytes()
-    return msgspec.toml.decode(data, type=kind)
-
-
-def _by_name(entries: tuple[Any, ...]) -> dict[str, Any]:
+def _named(entries: tuple[N, ...]) -> dict[str, N]:
     return {entry.name: entry for entry in entries}
 
 
-FIGURES = _read("figures", Figures)
-FACTIONS: dict[str, FactionFigures] = _by_name(_read("factions", _Factions).faction)
-BONUSES: dict[str, BonusFigures] = _by_name(_read("bonuses", _Bonuses).bonus)
-BONUS_COPIES = _read("bonuses", _Bonuses).copies
-MEGASTRUCTURES: dict[str, MegastructureFigures] = _by_name(
-    _read("megastructures", _Megastructures).megastructure
+FIGURES = read(GAME, "figures.toml", Figures)
+FACTIONS = _named(read(GAME, "factions.toml", dict[str, tuple[FactionFigures, ...]])["faction"])
+BONUSES = _named(read(GAME, "bonuses.toml", dict[str, tuple[BonusFigures, ...]])["bonus"])
+MEGASTRUCTURES = _named(
+    read(GAME, "megastructures.toml", dict[str, tuple[MegastructureFigures, ...]])["megastructure"]
 )
-EVEN_STOCKS = _read("balance", _Balance).even
+EVEN_STOCKS = read(GAME, "balance.toml", dict[str, dict[str, Stocks]])["even"]
 """Starting stocks by faction with ``balance = "even"``; others have the common ones."""
 
 

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 from heapq import heappop, heappush
-from importlib.resources import files
 from types import MappingProxyType
-from typing import Any
 
 import msgspec
 
 from pbem.engine.api import Seat
-from pbem.rulesets.asylamba_mini.figures import Zone
+from pbem.engine.tables import read
+from pbem.rulesets.asylamba_mini.figures import GAME, Zone
 from pbem.rulesets.asylamba_mini.holdings import Sector
 
 
@@ -26,17 +25,12 @@ class Place(msgspec.Struct, frozen=True):
     adjacent: tuple[Sector, ...]
 
 
-class _File(msgspec.Struct, frozen=True):
+class _Galaxy(msgspec.Struct, frozen=True):
     size: tuple[int, int]
     sectors: tuple[Place, ...]
 
 
-def _read() -> _File:
-    data: Any = (files(__package__) / "data" / "galaxy.json").read_bytes()
-    return msgspec.json.decode(data, type=_File)
-
-
-_GALAXY = _read()
+_GALAXY = read(GAME, "galaxy.json", _Galaxy)
 SIZE = _GALAXY.size
 """Width and height of the map in its own units."""
 

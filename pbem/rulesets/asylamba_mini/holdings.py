@@ -63,6 +63,11 @@ class _Figures(msgspec.Struct, frozen=True):
         """The same with another value under one name."""
         return msgspec.structs.replace(self, **{name: value})
 
+    @classmethod
+    def just(cls, name: str, value: int) -> Self:
+        """One figure only, the others nothing."""
+        return cls(**{name: value})
+
     def _values(self) -> tuple[int, ...]:
         return msgspec.structs.astuple(self)
 
@@ -81,11 +86,6 @@ class Fleets(_Figures, frozen=True):
     def holds(self, other: Fleets) -> bool:
         """Whether `other` could be taken from these."""
         return all(a >= b for a, b in zip(self._values(), other._values(), strict=True))
-
-    @classmethod
-    def just(cls, ship: Ship, count: int) -> Fleets:
-        """Fleets of one type only."""
-        return cls(**{ship: count})
 
 
 class Facilities(_Figures, frozen=True):
@@ -135,31 +135,13 @@ class Grant(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     fleets: Fleets = Fleets()
 
 
-class Cost(msgspec.Struct, frozen=True):
+class Cost(_Figures, frozen=True):
     """What something costs, or brings, in each resource; ``R`` is that of one sector."""
 
     R: int = 0
     C: int = 0
     S: int = 0
     X: int = 0
-
-    def __add__(self, other: Cost) -> Cost:
-        return Cost(self.R + other.R, self.C + other.C, self.S + other.S, self.X + other.X)
-
-    def __sub__(self, other: Cost) -> Cost:
-        return Cost(self.R - other.R, self.C - other.C, self.S - other.S, self.X - other.X)
-
-    def __bool__(self) -> bool:
-        return bool(self.R or self.C or self.S or self.X)
-
-    def of(self, resource: Resource) -> int:
-        value: int = getattr(self, resource.value)
-        return value
-
-    @classmethod
-    def just(cls, resource: Resource, amount: int) -> Cost:
-        """So much of one resource."""
-        return cls(**{resource.value: amount})
 
     @property
     def purse(self) -> Purse:

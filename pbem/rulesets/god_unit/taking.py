@@ -37,11 +37,7 @@ def read_orders(view: View, lines: Sequence[Line]) -> Parsed[Orders]:
     found = tuple(order for row in rows for order in _orders(row))
     if not found:
         verdicts = tuple(row.refused for row in rows if row.refused is not None)
-        rest = _(
-            "What you sent before for this turn still holds; if there is nothing, "
-            "nothing is ordered."
-        )
-        return Parsed(None, verdicts, remark=nothing_taken(bool(lines), rest))
+        return Parsed(None, verdicts, remark=nothing_taken(bool(lines)))
     orders = IDLE if all(isinstance(order, Pass) for order in found) else Orders(found)
     notes = Notes(view, view.seat, orders, position.field)
     verdicts = tuple(row.refused or _verdict(row, orders, notes) for row in rows)

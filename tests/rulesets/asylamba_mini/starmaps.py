@@ -7,7 +7,7 @@ import msgspec
 from pbem.engine.scene import Group, Polygon, Polyline, Scene, Text
 from pbem.rulesets.asylamba_mini.holdings import Facilities, Fleets, Inside
 from pbem.rulesets.asylamba_mini.map import galaxy_map
-from pbem.rulesets.asylamba_mini.map.plane import label
+from pbem.rulesets.asylamba_mini.map.lanes import label
 from pbem.rulesets.asylamba_mini.view import Standing
 from tests.rulesets.asylamba_mini import table
 

@@ -9,8 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pbem.engine.rng import Chance
-from pbem.rulesets.asylamba_mini import galaxy
-from pbem.rulesets.asylamba_mini.codec import CODEC
+from pbem.rulesets.asylamba_mini import RULESET, galaxy
 from pbem.rulesets.asylamba_mini.events import (
     Flow,
     MissionTurnedBack,
@@ -211,11 +210,11 @@ def in_order(given_orders: Mapping[int, list[AnyOrder]]) -> dict[int, Orders]:
 def test_resolving_is_pure(data):
     state = some_turns(data, 2).state
     answers = in_order(some_orders(data, state))
-    kept = CODEC.dump_state(state)
+    kept = RULESET.codec.dump_state(state)
     first = rules.resolve(state, answers, Chance(SECRET, state.turn + 1))
     turned = dict(reversed(answers.items()))
     assert rules.resolve(state, turned, Chance(SECRET, state.turn + 1)) == first
-    assert CODEC.dump_state(state) == kept
+    assert RULESET.codec.dump_state(state) == kept
 
 
 @settings(max_examples=30, deadline=None)
@@ -234,13 +233,13 @@ def test_everything_comes_back_from_the_record(data):
     state = some_turns(data, 2).state
     answers = in_order(some_orders(data, state))
     after, events = rules.resolve(state, answers, Chance(SECRET, state.turn + 1))
-    assert CODEC.load_state(CODEC.dump_state(after)) == after
-    assert CODEC.load_events(CODEC.dump_events(events)) == events
+    assert RULESET.codec.load_state(RULESET.codec.dump_state(after)) == after
+    assert RULESET.codec.load_events(RULESET.codec.dump_events(events)) == events
     for orders in answers.values():
-        assert CODEC.load_orders(CODEC.dump_orders(orders)) == orders
+        assert RULESET.codec.load_orders(RULESET.codec.dump_orders(orders)) == orders
     for seat in (*SEATS, None):
         view = rules.view(after, seat)
-        assert CODEC.load_view(CODEC.dump_view(view)) == view
+        assert RULESET.codec.load_view(RULESET.codec.dump_view(view)) == view
 
 
 @settings(max_examples=40, deadline=None)

@@ -21,7 +21,7 @@ from pbem.rulesets.asylamba_mini.orders import (
     Send,
     Upgrade,
 )
-from pbem.rulesets.asylamba_mini.receipts import warnings
+from pbem.rulesets.asylamba_mini.report.receipts import warnings
 from tests.rulesets.asylamba_mini.mails import marked, parse, read, rich, verdict
 from tests.rulesets.asylamba_mini.situation import refusal
 from tests.rulesets.asylamba_mini.table import HOME, colony, mission, view

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from pbem.engine.rng import Chance
-from pbem.rulesets.asylamba_mini.codec import CODEC
+from pbem.rulesets.asylamba_mini import RULESET
 from pbem.rulesets.asylamba_mini.events import (
     BattleTypes,
     Flow,
@@ -319,7 +319,9 @@ def test_am27_a_scramble_is_another_truth_that_the_seat_cannot_tell(options):
         for seat in (1, 2, 3):
             other = rules.scramble(game.state, seat, Chance(SECRET, 3))
             assert rules.view(other, seat) == game.view(seat)
-            assert CODEC.dump_view(rules.view(other, seat)) == CODEC.dump_view(game.view(seat))
+            assert RULESET.codec.dump_view(rules.view(other, seat)) == RULESET.codec.dump_view(
+                game.view(seat)
+            )
 
 
 def scrambled(game: Game, times: int = 40) -> list[Game]:

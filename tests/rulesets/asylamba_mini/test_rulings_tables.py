@@ -7,7 +7,6 @@ import pytest
 
 from pbem.rulesets.asylamba_mini import galaxy
 from pbem.rulesets.asylamba_mini.figures import (
-    BONUS_COPIES,
     BONUSES,
     FACTIONS,
     FIGURES,
@@ -108,7 +107,7 @@ def test_3_3_the_twelve_sector_bonuses():
         assert figures.facilities == LASTING.get(name, Facilities())
         assert figures.grant == SINGLE_USE.get(name, Grant())
         assert figures.points == (1 if name == "governor" else 0)
-    assert BONUS_COPIES == 3
+    assert FIGURES.bonus_copies == 3
 
 
 def test_am4_military_and_science_bonuses():

@@ -16,7 +16,7 @@ from pbem.rulesets.asylamba_mini import galaxy
 from pbem.rulesets.asylamba_mini.holdings import Fleets
 from pbem.rulesets.asylamba_mini.map import colours, galaxy_map, signs
 from pbem.rulesets.asylamba_mini.map.colours import BANNERS
-from pbem.rulesets.asylamba_mini.map.plane import cell
+from pbem.rulesets.asylamba_mini.map.lanes import cell
 from tests.rulesets.asylamba_mini import table
 from tests.rulesets.asylamba_mini.starmaps import (
     fields,

@@ -22,7 +22,7 @@ from pbem.rulesets.asylamba_mini.chart import history_chart
 from pbem.rulesets.asylamba_mini.figures import FACTIONS, MEGASTRUCTURES
 from pbem.rulesets.asylamba_mini.map import colours, lanes, signs
 from pbem.rulesets.asylamba_mini.map.colours import BANNERS
-from pbem.rulesets.asylamba_mini.map.plane import FIELD, cell, label
+from pbem.rulesets.asylamba_mini.map.lanes import FIELD, cell, label
 from tests.drawing.test_palette import SIGHT, seen
 from tests.rulesets.asylamba_mini import table
 from tests.rulesets.asylamba_mini.starmaps import (

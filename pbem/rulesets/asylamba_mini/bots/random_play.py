@@ -13,11 +13,11 @@ from pbem.engine.api import Ask
 from pbem.engine.menu import Choice, Item, Menu, branch, walk
 from pbem.engine.rng import Stream
 from pbem.rulesets.asylamba_mini.bots.draft import Draft
+from pbem.rulesets.asylamba_mini.language import TAKER
 from pbem.rulesets.asylamba_mini.language.meaning import Situation
 from pbem.rulesets.asylamba_mini.language.menu import branch_of, missions_from
 from pbem.rulesets.asylamba_mini.mechanics.realm import Realm, realm_of
 from pbem.rulesets.asylamba_mini.orders import IDLE, AnyOrder, Orders
-from pbem.rulesets.asylamba_mini.receipts import TAKER
 from pbem.rulesets.asylamba_mini.view import View
 
 _FEWEST, _MOST = 0, 8

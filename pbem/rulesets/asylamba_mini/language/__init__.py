@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache, partial
 
 from pbem.engine.api import Player
 from pbem.engine.i18n import N_
-from pbem.engine.language import Flag, Form, Language, Several, Tables, Thing, Words
+from pbem.engine.language import Flag, Form, Language, Several, Tables, Taker, Thing, Words
 from pbem.rulesets.asylamba_mini.language import meaning
+from pbem.rulesets.asylamba_mini.language.meaning import Situation
 from pbem.rulesets.asylamba_mini.language.slots import (
     PURPOSES,
     ExtentSlot,
@@ -16,6 +18,7 @@ from pbem.rulesets.asylamba_mini.language.slots import (
     SectorSlot,
     SumSlot,
 )
+from pbem.rulesets.asylamba_mini.mechanics.execution import Done, carry_out
 from pbem.rulesets.asylamba_mini.orders import (
     AnyOrder,
     Autobuild,
@@ -228,6 +231,17 @@ def _with_names(players: tuple[Player, ...]) -> Words:
 
 
 LANGUAGE = Language(WORDS, FORMS, words_at=lambda at: _with_names(at.view.players))
+
+
+def _carry_out(at: Situation, order: AnyOrder | Pass) -> tuple[Situation, Done | None]:
+    if isinstance(order, Pass):
+        return at, None
+    realm, done = carry_out(at.position, order)
+    return replace(at, realm=realm), done
+
+
+TAKER: Taker[Situation] = Taker(LANGUAGE, _carry_out, decides=lambda _at: False)
+"""What words leave open is not settled by what can be paid."""
 
 
 def written(order: AnyOrder | Pass) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
-from pbem.engine.language import Refused
 from pbem.engine.menu import Choice, Item, Menu
 from pbem.engine.phrases import count_turns
 from pbem.rulesets.asylamba_mini import naming
@@ -12,7 +11,7 @@ from pbem.rulesets.asylamba_mini.figures import FACTIONS, FIGURES, MEGASTRUCTURE
 from pbem.rulesets.asylamba_mini.holdings import FACILITIES, SHIPS, TECHNOLOGIES, Resource, Sector
 from pbem.rulesets.asylamba_mini.language import FACILITY, TECHNOLOGY
 from pbem.rulesets.asylamba_mini.mechanics import prices
-from pbem.rulesets.asylamba_mini.mechanics.execution import Done, carry_out, fitting_kind
+from pbem.rulesets.asylamba_mini.mechanics.execution import Done, fitting_kind, tried
 from pbem.rulesets.asylamba_mini.mechanics.realm import Realm, realm_of
 from pbem.rulesets.asylamba_mini.orders import IDLE, AnyOrder, Orders, Research, Send, Upgrade
 from pbem.rulesets.asylamba_mini.view import View
@@ -25,10 +24,8 @@ def menu_of(view: View, held: Orders | None = None) -> Menu:
         return ()
     realm = realm_of(view)
     for order in (held or IDLE).orders:
-        try:
-            realm, _done = carry_out(realm, order)
-        except Refused:
-            continue
+        dealt = tried(realm, order)
+        realm = realm if dealt is None else dealt.realm
     found = tuple(item for verb in BRANCHES for item in branch_of(realm, verb))
     return found if held is not None else (*found, Item(words="PASS"))
 
@@ -40,10 +37,8 @@ def branch_of(realm: Realm, verb: str) -> Menu:
 
 
 def _done(realm: Realm, order: AnyOrder) -> Done | None:
-    try:
-        return carry_out(realm, order).done
-    except Refused:
-        return None
+    dealt = tried(realm, order)
+    return None if dealt is None else dealt.done
 
 
 # What is raised -----------------------------------------------------------------------

@@ -6,13 +6,12 @@ map's dark ground, strong ones for white.
 
 from __future__ import annotations
 
-from importlib.resources import files
-
 import msgspec
 
 from pbem.drawing import palette
 from pbem.drawing.palette import Look, MarkerName
-from pbem.rulesets.asylamba_mini.figures import FACTIONS, Zone
+from pbem.engine.tables import read
+from pbem.rulesets.asylamba_mini.figures import FACTIONS, GAME, Zone
 
 SPACE = "#0a0f1f"
 """The ground of the map."""
@@ -86,8 +85,7 @@ def _banner(number: int, pair: _Pair) -> Banner:
 
 
 def _read() -> dict[str, Banner]:
-    data = (files("pbem.rulesets.asylamba_mini") / "data" / "colours.toml").read_bytes()
-    pairs = msgspec.toml.decode(data, type=dict[str, _Pair])
+    pairs = read(GAME, "colours.toml", dict[str, _Pair])
     return {name: _banner(number, pairs[name]) for number, name in enumerate(FACTIONS)}
 
 

@@ -1,22 +1,39 @@
-"""The lines of missions on the galaxy map, and where their badges may stand.
+"""Where sectors lie on the galaxy map, the lines of missions, and where their badges may stand.
 
 A line crosses each border in a lane of its own and passes around the words of the sectors
-on its way. Badges stand near where the fleets are by now, clear of words and of each other.
-"""
+on its way. Badges stand near where the fleets are by now, clear of words and of each other."""
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from itertools import pairwise
 from math import copysign, dist, sqrt
 
-from pbem.drawing.areas import border
+from pbem.drawing.areas import Field, Loop, border
+from pbem.drawing.grid import WIDTH
 from pbem.drawing.labels import Box, Crowd, Label, Spot, along, apart, length
 from pbem.engine.scene import Point
+from pbem.rulesets.asylamba_mini import galaxy
 from pbem.rulesets.asylamba_mini.holdings import Sector
-from pbem.rulesets.asylamba_mini.map.plane import FIELD, cell
 from pbem.rulesets.asylamba_mini.view import Course
+
+MARGIN = 8.0
+FIELD = Field((MARGIN, 38.0), galaxy.SIZE, (WIDTH - 2 * MARGIN) / galaxy.SIZE[0])
+
+
+@cache
+def cell(sector: Sector) -> Loop:
+    """A sector's corners, its inside to the right of the way around."""
+    return tuple(FIELD.at(point) for point in galaxy.PLACES[sector].polygon)
+
+
+@cache
+def label(sector: Sector) -> Point:
+    """Where a sector's words stand."""
+    return FIELD.at(galaxy.PLACES[sector].label)
+
 
 Line = tuple[Point, ...]
 

@@ -34,7 +34,7 @@ from pbem.rulesets.asylamba_mini import galaxy, naming
 from pbem.rulesets.asylamba_mini.figures import FIGURES, MEGASTRUCTURES
 from pbem.rulesets.asylamba_mini.holdings import Sector
 from pbem.rulesets.asylamba_mini.map import colours, lanes, signs, words
-from pbem.rulesets.asylamba_mini.map.plane import FIELD, MARGIN, cell, label
+from pbem.rulesets.asylamba_mini.map.lanes import FIELD, MARGIN, cell, label
 from pbem.rulesets.asylamba_mini.view import (
     MissionKind,
     SeenFaction,

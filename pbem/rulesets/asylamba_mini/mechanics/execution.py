@@ -72,6 +72,14 @@ def carry_out(realm: Realm, order: AnyOrder) -> Dealt:
             return _autobuild(realm, order)
 
 
+def tried(realm: Realm, order: AnyOrder) -> Dealt | None:
+    """The same; None where it cannot be carried out."""
+    try:
+        return carry_out(realm, order)
+    except Refused:
+        return None
+
+
 def _exchange(realm: Realm, order: Exchange) -> Dealt:
     """AM-11: whole units; what would buy no whole unit is kept."""
     side = "got" if order.named == "get" else "given"

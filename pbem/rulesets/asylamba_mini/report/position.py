@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from pbem.engine.api import Event
 from pbem.engine.blocks import NONE, left, listed, only, right
 from pbem.engine.i18n import _, ngettext
-from pbem.engine.language import Refused
 from pbem.engine.phrases import in_a_row
 from pbem.engine.report import Block, Bullets, Paragraph, Section, Table
 from pbem.rulesets.asylamba_mini import naming
@@ -25,7 +24,7 @@ from pbem.rulesets.asylamba_mini.holdings import (
     Technology,
 )
 from pbem.rulesets.asylamba_mini.mechanics import prices
-from pbem.rulesets.asylamba_mini.mechanics.execution import carry_out
+from pbem.rulesets.asylamba_mini.mechanics.execution import tried
 from pbem.rulesets.asylamba_mini.mechanics.forecast import points_of
 from pbem.rulesets.asylamba_mini.mechanics.prices import fleets_a_turn, output
 from pbem.rulesets.asylamba_mini.mechanics.realm import Realm
@@ -85,11 +84,11 @@ def _level(level: int, maximum: int) -> str:
 
 def _payable(realm: Realm, order: Upgrade | Research) -> str:
     """How far the stocks reach: "to 6 for 110 R"."""
-    try:
-        done = carry_out(realm, order).done
-    except Refused:
+    dealt = tried(realm, order)
+    if dealt is None:
         return _("no")
-    return _("to {level} for {price}").format(level=done.after, price=naming.amounts(done.cost))
+    price = naming.amounts(dealt.done.cost)
+    return _("to {level} for {price}").format(level=dealt.done.after, price=price)
 
 
 def _fleet_price(realm: Realm) -> str:
@@ -249,10 +248,8 @@ def _offer(name: str, realm: Realm | None) -> str:
 
 
 def _now(realm: Realm, name: str, price: Cost) -> str:
-    try:
-        carry_out(realm, Wonder(megastructure=name))
-    except Refused:
-        if realm.technologies.engineering < MEGASTRUCTURES[name].level:
-            return _("not yet")
-        return _("{amount} R short").format(amount=price.R - realm.balance.R)
-    return _("payable")
+    if tried(realm, Wonder(megastructure=name)) is not None:
+        return _("payable")
+    if realm.technologies.engineering < MEGASTRUCTURES[name].level:
+        return _("not yet")
+    return _("{amount} R short").format(amount=price.R - realm.balance.R)

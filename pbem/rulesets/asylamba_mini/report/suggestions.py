@@ -10,10 +10,9 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from pbem.engine.i18n import _
-from pbem.engine.language import Refused
 from pbem.rulesets.asylamba_mini import naming
 from pbem.rulesets.asylamba_mini.language import written
-from pbem.rulesets.asylamba_mini.mechanics.execution import Dealt, Done, carry_out
+from pbem.rulesets.asylamba_mini.mechanics.execution import Done, tried
 from pbem.rulesets.asylamba_mini.mechanics.realm import Realm
 from pbem.rulesets.asylamba_mini.orders import (
     AnyOrder,
@@ -54,7 +53,7 @@ def suggest(view: View, realm: Realm) -> Suggestions:
     together: list[Done] = []
     for step in plan:
         for order in step(view, now):
-            dealt = _tried(now, order)
+            dealt = tried(now, order)
             if dealt is not None and len(together) < _MOST_TOGETHER:
                 now = dealt.realm
                 together.append(dealt.done)
@@ -62,7 +61,7 @@ def suggest(view: View, realm: Realm) -> Suggestions:
     instead: dict[object, Done] = {}
     for step in (*plan, *alternatives(view)):
         for order in step(view, realm):
-            dealt = _tried(realm, order)
+            dealt = tried(realm, order)
             if dealt is not None and _topic(order) not in told:
                 instead.setdefault(_topic(order), dealt.done)
     return Suggestions(
@@ -70,13 +69,6 @@ def suggest(view: View, realm: Realm) -> Suggestions:
         instead=tuple(instead.values())[: _MOST - len(together)],
         saving_for=saving_for(view, now),
     )
-
-
-def _tried(realm: Realm, order: AnyOrder) -> Dealt | None:
-    try:
-        return carry_out(realm, order)
-    except Refused:
-        return None
 
 
 def _topic(order: AnyOrder) -> object:

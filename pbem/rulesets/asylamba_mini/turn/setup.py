@@ -8,7 +8,6 @@ from pbem.engine.api import OptionsError, Player
 from pbem.engine.rng import Chance, Stream
 from pbem.rulesets.asylamba_mini import galaxy
 from pbem.rulesets.asylamba_mini.figures import (
-    BONUS_COPIES,
     BONUSES,
     EVEN_STOCKS,
     FACTIONS,
@@ -94,7 +93,7 @@ def _sectors(
     homes: dict[Sector, SectorTruth], table: GarrisonFigures, chance: Chance
 ) -> tuple[SectorTruth, ...]:
     """AM-3, AM-4: three copies of the bonuses, shuffled and dealt; garrisons drawn."""
-    cards = chance.stream("bonuses").shuffled([*BONUSES] * BONUS_COPIES)
+    cards = chance.stream("bonuses").shuffled([*BONUSES] * FIGURES.bonus_copies)
     dealt = dict(zip(galaxy.SECTORS, cards, strict=True))
     stream = chance.stream("garrisons")
     return tuple(

@@ -7,24 +7,22 @@ What cannot be read or carried out is left out, and the rest counts.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from functools import partial
 
 from pbem.engine.api import Ask, Line, Parsed, Seat, Verdict
 from pbem.engine.i18n import _, ngettext
-from pbem.engine.language import Row, Step, Taker, nothing_ordered, nothing_taken, taken
+from pbem.engine.language import Row, Step, nothing_ordered, nothing_taken, taken
 from pbem.engine.orders import OrderError
 from pbem.engine.phrases import count_turns
 from pbem.rulesets.asylamba_mini import galaxy, naming
 from pbem.rulesets.asylamba_mini.holdings import Sector
-from pbem.rulesets.asylamba_mini.language import LANGUAGE, written
+from pbem.rulesets.asylamba_mini.language import TAKER, written
 from pbem.rulesets.asylamba_mini.language.meaning import Situation, is_filled_in
-from pbem.rulesets.asylamba_mini.mechanics.execution import Done, carry_out
+from pbem.rulesets.asylamba_mini.mechanics.execution import Done
 from pbem.rulesets.asylamba_mini.mechanics.forecast import attacks_on, guard
 from pbem.rulesets.asylamba_mini.mechanics.realm import Realm, realm_of
 from pbem.rulesets.asylamba_mini.naming import coming_turn, place
 from pbem.rulesets.asylamba_mini.orders import (
-    AnyOrder,
     Autobuild,
     Build,
     Exchange,
@@ -53,11 +51,7 @@ def read_orders(view: View, ask: Ask, lines: Sequence[Line]) -> Parsed[Orders]:
     orders = [step.order for row in rows for step in row.steps]
     verdicts = tuple(row.refused or _verdict(row) for row in rows)
     if not orders:
-        rest = _(
-            "What you sent before for this turn still holds; if there is nothing, "
-            "nothing is ordered."
-        )
-        return Parsed(None, verdicts, remark=nothing_taken(bool(lines), rest))
+        return Parsed(None, verdicts, remark=nothing_taken(bool(lines)))
     given = tuple(order for order in orders if not isinstance(order, Pass))
     return Parsed(Orders(given), verdicts)
 
@@ -68,21 +62,6 @@ def _taken(text: str, at: Situation, *, alone: bool) -> tuple[Step[Situation], .
     if any(passing) and not (alone and all(passing)):
         raise OrderError(_("PASS stands alone; the other lines count"), 1, len(text))
     return steps
-
-
-def _carry_out(at: Situation, order: AnyOrder | Pass) -> tuple[Situation, Done | None]:
-    if isinstance(order, Pass):
-        return at, None
-    realm, done = carry_out(at.position, order)
-    return replace(at, realm=realm), done
-
-
-def _nowhere_else(at: Situation) -> bool:
-    """What words leave open is not settled by what can be paid."""
-    return False
-
-
-TAKER: Taker[Situation] = Taker(LANGUAGE, _carry_out, _nowhere_else)
 
 
 # Verdicts -----------------------------------------------------------------------------
