@@ -82,7 +82,7 @@ def test_each_master_is_told_as_they_may_know_and_nobody_else_is(world: World) -
         world.reply(player, ORDER)
     world.wait(25)
     assert subjects(world, ADA)[1:] == ["Spring: Over: Boris (seat 2) has missed 2 turns in a row"]
-    assert "It lasted 2 hours 30 minutes" in newest(world, ADA)
+    assert "It lasted 1 hour" in newest(world, ADA)
 
 
 @pytest.mark.parametrize("named", [True, False])

@@ -115,7 +115,8 @@ def test_reports_wait_for_the_morning_and_only_those_of_who_sleeps(world: World)
 
 def test_a_report_does_not_wait_whose_orders_are_due_before_the_morning(world: World) -> None:
     new_game(world, every="8h")
-    world.wait(hours=10)
+    world.wait(hours=8)
+    world.wait(hours=2)
     assert world.game().turn == 2
     assert due(world, ANNA, "report") == 8
     new_deadline = world.game().deadline
@@ -193,6 +194,6 @@ def test_late_news_are_written_in_the_morning(tmp_path: Path) -> None:
         world.reply(ANNA, "MOVE 7")
         world.wait(hours=26.5)
         assert len(world.rows(recipient=CHIARA, kind="report")) == 1
-        world.wait(hours=1)
+        world.wait(hours=0.5)
         assert due(world, CHIARA, "report") == 27
         assert newest(world, CHIARA, "report").created == START + timedelta(hours=27)

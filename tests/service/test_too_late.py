@@ -104,7 +104,8 @@ def test_a_mail_for_a_turn_long_closed_is_told_when_it_closed_and_which_is_open(
     world: World,
 ) -> None:
     stale = world.last(ANNA, kind="report")
-    world.wait(4)
+    world.wait(2)
+    world.wait(2)
     assert world.game().turn == 3
     for text in (LINE, "WITHDRAW", "DONE"):
         world.reply(ANNA, text, to=stale)

@@ -125,12 +125,17 @@ class World:
         self.poll()
 
     def wait(self, hours: float) -> None:
-        """Let time pass while the service runs: a poll every half hour, which is as seldom as
-        goes without the silence counting as an outage."""
+        """Let time pass while the service runs: it looks for mail every half hour, which is as
+        seldom as goes without the silence counting as an outage, and goes its whole round where
+        there is some, every third hour, and in the end."""
         quarters = round(hours * 4)
-        for minutes in [15] * (quarters % 2) + [30] * (quarters // 2):
+        looks = [15] * (quarters % 2) + [30] * (quarters // 2)
+        for left, minutes in zip(reversed(range(len(looks))), looks, strict=True):
             self.clock.move(minutes=minutes)
-            self.poll()
+            if left % 6 == 0 or self.inbox.waiting():
+                self.poll()
+            else:
+                note_poll(self.context, self.clock.now())
 
     def poll(self) -> None:
         """Receive, note the poll, close what is due, tell late news, press and the game master: one
