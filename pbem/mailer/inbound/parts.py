@@ -18,6 +18,7 @@ from pbem.mailer.inbound.head import split_value
 
 _HEADER = re.compile(rb"(?:(?:From |[!-9;-~]*:|[ \t])[^\r\n]*(?:\r\n|\r|\n|\Z))*")
 """Lines that are fields or go on from one; the first that is none belongs to the content."""
+_BEHIND_BOUNDARY = re.compile(rb"(--)?[ \t]*(?:\r\n|\r|\n|\Z)")
 _LINE_END = re.compile(rb"\r\n|\r|\n")
 _NEXT_FIELD = re.compile(r"(?:\r\n|\r(?!\n)|\n)(?![ \t])")
 _FOLDS = re.compile(r"[\r\n]+")
@@ -92,16 +93,17 @@ def part_of(raw: bytes) -> Part:
 def _between(body: bytes, boundary: str) -> Iterator[bytes]:
     """What stands between the lines of a boundary, up to the one that closes or to the end; the
     line end before a boundary is its own."""
-    mark = re.escape(f"--{boundary}".encode("ascii", "surrogateescape"))
-    start = -1
-    for found in re.finditer(mark + rb"(--)?[ \t]*(?:\r\n|\r|\n|\Z)", body):
-        if found.start() and body[found.start() - 1] not in b"\r\n":
-            continue
-        if 0 <= start < found.start():
-            yield _less_line_end(body[start : found.start()])
-        if found[1]:
-            return
-        start = found.end()
+    mark = f"--{boundary}".encode("ascii", "surrogateescape")
+    start, at = -1, body.find(mark)
+    while at >= 0:
+        rest = _BEHIND_BOUNDARY.match(body, at + len(mark))
+        if rest is not None and (not at or body[at - 1] in b"\r\n"):
+            if 0 <= start < at:
+                yield _less_line_end(body[start:at])
+            if rest[1]:
+                return
+            start = rest.end()
+        at = body.find(mark, at + len(mark))
     if 0 <= start < len(body):
         yield _less_line_end(body[start:])
 
