@@ -175,16 +175,12 @@ class Language:
         first = self.analyse(bare, where)
         if not first.clauses or first.told:
             return False
-        both = self.analyse(f"{bare} {rest.strip()}", where)
-        if not both.is_whole:
-            return False
         alone = self.analyse(rest.strip(), where)
-        if not (first.is_whole and self._is_order(alone)):
-            return True
-        ends = (first.terms[-1], *alone.terms[:1])
-        joined = any(one.means("joint") or one.text in _JOINING for one in ends)
-        led = alone.is_whole and any(one.verbs or one.at_head for one in alone.clauses)
-        return not (joined or led) and len(both.clauses) == len(first.clauses)
+        are_two = first.is_whole and self._is_order(alone)
+        if are_two and _stand_apart(first, alone):
+            return False
+        both = self.analyse(f"{bare} {rest.strip()}", where)
+        return both.is_whole and (not are_two or len(both.clauses) == len(first.clauses))
 
     # Words misspelt -------------------------------------------------------------------
 
@@ -238,6 +234,14 @@ class Language:
     def verbs(self) -> tuple[str, ...]:
         """What a line may begin with, as it is written."""
         return tuple(dict.fromkeys(form.verb for form in self.forms if form.of is not None))
+
+
+def _stand_apart(first: Line, second: Line) -> bool:
+    """Whether of two orders the second begins anew, or a word joins them."""
+    ends = (first.terms[-1], *second.terms[:1])
+    joined = any(one.means("joint") or one.text in _JOINING for one in ends)
+    led = second.is_whole and any(one.verbs or one.at_head for one in second.clauses)
+    return joined or led
 
 
 def _may_be_label(terms: Sequence[Term]) -> bool:
