@@ -88,7 +88,7 @@ def obey(session: MailSession) -> Obeyed:
     drafts = _carry_out(session, first, preview=preview)
     if len(commands) > MOST_COMMANDS:
         drafts.append(session.answer(_too_many(session.game)))
-    if not left:
+    if first and not left:
         session = _as_it_stands(session)
     said = () if left else say_all(session, found, people, preview=preview)
     receipt = None
