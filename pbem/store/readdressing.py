@@ -13,12 +13,13 @@ from sqlalchemy.engine import Connection
 from pbem.store.records import Place
 from pbem.store.tables import HAS_PERSON, readdressings, seats
 
-# Built once, as in pbem.store.games: every poll needs it.
+# Built once, as in pbem.store.games: every poll needs them.
 _LATE = (
     sa.select(readdressings)
     .where(readdressings.c.until <= sa.bindparam("now"))
     .order_by(readdressings.c.until)
 )
+_PLACES = sa.select(readdressings.c.game, readdressings.c.seat)
 
 
 @dataclass(frozen=True)
@@ -50,6 +51,11 @@ def add_change(connection: Connection, row: ReaddressRow) -> None:
     )
     connection.execute(readdressings.delete().where(asked))
     connection.execute(readdressings.insert().values(**vars(row)))
+
+
+def places_changing(connection: Connection) -> frozenset[Place]:
+    """The seats in whose name a change was asked for that nobody has dropped."""
+    return frozenset((game, seat) for game, seat in connection.execute(_PLACES))
 
 
 def changes_asked_in(connection: Connection, game: str, seat: int) -> tuple[ReaddressRow, ...]:

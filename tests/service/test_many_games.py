@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from pbem.service.intake.receive import receive_mail
 from pbem.service.tools.overview import all_games, one_game
 from pbem.store.tables import metadata
 from tests.service.faults import watching
+from tests.service.looks import LINE
 from tests.service.test_masters import EVE
 from tests.service.world import ANNA, World, open_world
 
@@ -20,6 +22,10 @@ MANY = 200
 """Games of six people."""
 MOST_FOR_A_MAIL = 72
 """Statements of a poll with one mail, whatever it asks."""
+MOST_FOR_ONE_MORE = 9
+"""Statements for each further mail of a poll that holds orders and nothing else: the savepoint's
+two, then the seat, what it holds, its reminders, the new set, how the turn stands, when it closes,
+and what is kept for later."""
 
 
 def new_games(world: World, first: int, last: int) -> None:
@@ -65,6 +71,16 @@ def answered(world: World, sender: str, text: str) -> int:
     return len(asked)
 
 
+def asked_for(world: World, senders: Sequence[str]) -> int:
+    """The statements of a poll with a mail of each of these people, which holds an order."""
+    for sender in senders:
+        world.reply(sender, LINE)
+    asked: list[str] = []
+    with watching(world.context.database, asked.append):
+        receive_mail(world.context, world.inbox)
+    return len(asked)
+
+
 @pytest.mark.parametrize(
     ("sender", "text"),
     [(EVE, "LIST"), (EVE, "SHOW"), (EVE, "TROUBLE"), (ANNA, "STATUS"), (ANNA, "LIST")],
@@ -78,6 +94,15 @@ def test_a_mail_asks_no_more_of_many_games_than_of_a_few(
         few = answered(world, sender, text)
         copy_game(world, 2, MANY)
         assert answered(world, sender, text) == few <= MOST_FOR_A_MAIL
+
+
+def test_what_all_mails_of_a_poll_need_is_asked_once(tmp_path: Path) -> None:
+    with open_world(tmp_path) as world:
+        new_games(world, 0, 1)
+        people = [ANNA, *(f"p{n}@example.org" for n in range(5))]
+        asked_for(world, people)
+        further = asked_for(world, people) - asked_for(world, people[:1])
+        assert further <= MOST_FOR_ONE_MORE * (len(people) - 1)
 
 
 def test_the_command_line_asks_no_more_of_many_games_than_of_a_few(tmp_path: Path) -> None:

@@ -10,14 +10,22 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import cached_property
 
 from sqlalchemy.engine import Connection
 
 from pbem.mailer.inbound.head import is_copy
 from pbem.mailer.inbound.reading import Head
 from pbem.service.dispatch.post import LIMITED
-from pbem.store import mail, press, strangers
-from pbem.store.records import NOT_BY_ITSELF, InboxRow, InboxStatus, OutboxDraft, OutboxStatus
+from pbem.store import mail, press, readdressing, strangers
+from pbem.store.records import (
+    NOT_BY_ITSELF,
+    InboxRow,
+    InboxStatus,
+    OutboxDraft,
+    OutboxStatus,
+    Place,
+)
 from pbem.store.senders import Known, know_senders
 from pbem.store.strangers import mailbox_of
 
@@ -85,6 +93,12 @@ class Batch:
     def brought_press(self, message_id: str) -> bool:
         """Whether a mail of ours, which one of these answers, told press."""
         return message_id in self._press
+
+    @cached_property
+    def places_changing(self) -> frozenset[Place]:
+        """The seats in whose name a change of address was asked for; no mail answers what another
+        of the same transaction asks for."""
+        return readdressing.places_changing(self._connection)
 
     def recent_answers(self, recipient: str, *, unproven: bool) -> int:
         """How many answers an address was sent, or is about to be, within the hour, to mail that

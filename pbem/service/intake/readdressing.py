@@ -50,6 +50,8 @@ def concerned_by(
         route = claim.route
         if not isinstance(route, address.Route):
             continue
+        if (route.game, route.seat) not in incoming.batch.places_changing:
+            continue
         for change in changes_asked_in(session.connection, route.game, route.seat):
             asks = address.authentic(session.context.key, claim, change.nonce)
             if not (asks or address.authentic(session.context.key, claim, change.undo)):
