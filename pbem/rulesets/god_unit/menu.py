@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from pbem.engine.menu import Item, Menu
 from pbem.engine.phrases import count_turns
-from pbem.maps.board import LAND, Square, square_name
+from pbem.maps.board import LAND, Square, square_name, square_ref
 from pbem.maps.paths import reach, regions
 from pbem.rulesets.god_unit import naming
 from pbem.rulesets.god_unit.designs import CHARACTERISTICS, FACTORY, GRUNT, Design, is_valid
@@ -54,7 +54,7 @@ PASS = Item(words="PASS")
 def _squares(lead: str, squares: Iterable[Square]) -> Iterator[Item]:
     for square in squares:
         name = square_name(square)
-        yield Item(words=f"{lead} {name}".strip(), refs=(f"square:{name}",))
+        yield Item(words=f"{lead} {name}".strip(), refs=(square_ref(square),))
 
 
 # Factories ----------------------------------------------------------------------------
@@ -71,14 +71,16 @@ def placement(view: View) -> Menu:
 
 def production(view: View, told: Iterable[str] = ()) -> Iterator[Item]:
     """What each factory may make."""
-    letters: tuple[str, ...] = tuple(shop.site.letter for shop in workshops(view))
+    shops: dict[str, tuple[str, ...]] = {
+        shop.site.letter: (square_ref(shop.site.square),) for shop in workshops(view)
+    }
     if view.is_placing:
-        letters = tuple(map(factory_letter, range(view.options.factories)))
+        shops = {factory_letter(made): () for made in range(view.options.factories)}
     known = (one.design for one in view.built if not one.design.is_factory)
     products = _products(frozenset(known), view.options.max_cost)
     free = tuple(
-        Item(words=letter, refs=(f"factory:{letter}",), then=products)
-        for letter in letters
+        Item(words=letter, refs=(f"factory:{letter}", *place), then=products)
+        for letter, place in shops.items()
         if letter not in told
     )
     if free:
@@ -119,7 +121,7 @@ def acts(field: Field, unit: Unit) -> Iterator[Item]:
 
 
 def _named(unit: Unit, then: Menu = ()) -> Item:
-    refs = (f"unit:{unit.number}", f"square:{square_name(unit.square)}")
+    refs = (f"unit:{unit.number}", square_ref(unit.square))
     return Item(words=str(unit.number), label=naming.state(unit), refs=refs, then=then)
 
 
@@ -143,4 +145,4 @@ def _attacks(field: Field, unit: Unit) -> Iterator[Item]:
         yield from _squares("AT", (square,))
         for piece in field.at(square):
             kind = "FACTORY" if isinstance(piece, Site) else "UNIT"
-            yield Item(words=f"{kind} {piece.name}", refs=(f"square:{square_name(square)}",))
+            yield Item(words=f"{kind} {piece.name}", refs=(square_ref(square),))

@@ -8,7 +8,7 @@ from functools import lru_cache
 from pbem.engine.api import Ask
 from pbem.engine.language import Refused
 from pbem.engine.menu import Choice, Item, Menu
-from pbem.maps.board import Square, square_name
+from pbem.maps.board import Square, square_name, square_ref
 from pbem.rulesets.parsec import naming
 from pbem.rulesets.parsec.figures import FIGURES
 from pbem.rulesets.parsec.kinds import KINDS, SHIPS, Kind
@@ -67,7 +67,7 @@ def _nothing(_position: Position) -> Iterator[Item]:
 def _squares(lead: str, squares: Iterable[Square]) -> Iterator[Item]:
     for square in squares:
         name = square_name(square)
-        yield Item(words=f"{lead} {name}".strip(), refs=(f"square:{name}",))
+        yield Item(words=f"{lead} {name}".strip(), refs=(square_ref(square),))
 
 
 # Leaders ------------------------------------------------------------------------------
@@ -107,7 +107,7 @@ def _recalls(position: Position) -> Iterator[Item]:
     for kind in KINDS:
         leader = position.space.leader(position.seat, kind)
         if leader is not None:
-            refs = (f"square:{square_name(leader.square)}",)
+            refs = (square_ref(leader.square),)
             yield Item(words=kind, label=naming.leader(kind), refs=refs)
 
 

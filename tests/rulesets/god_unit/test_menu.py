@@ -8,6 +8,7 @@ import pytest
 
 from pbem.engine.api import Fit, Level
 from pbem.engine.menu import lines
+from pbem.rulesets.god_unit.map import board_maps
 from pbem.rulesets.god_unit.orders import IDLE, Orders
 from tests.rulesets.god_unit.mails import ASK, armies, desk, parse, read
 from tests.rulesets.god_unit.notation import deploy, produce
@@ -40,8 +41,12 @@ def test_who_has_no_part_in_the_game_is_offered_nothing():
 
 
 def test_an_item_names_what_it_concerns_on_the_map():
-    deploys = next(item for item in desk.menu(armies(), ASK) if item.words == "DEPLOY")
-    assert deploys.then[0].refs == ("unit:14", "square:d3")
+    seen = armies()
+    verbs = {item.words: item for item in desk.menu(seen, ASK)}
+    assert verbs["DEPLOY"].then[0].refs == ("unit:14", "square:d3")
+    drawn = {shape.ref for shape in board_maps(seen)[0].scene.items}
+    for item in (*verbs["DEPLOY"].then, *verbs["PRODUCE"].then):
+        assert drawn & {*item.refs}
 
 
 SOUP = (
