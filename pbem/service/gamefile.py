@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 import tomllib
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 from pathlib import Path
 from typing import Any, Literal
 
@@ -40,8 +41,10 @@ MOST_MASTERS = 10
 MOST_TOLD, MOST_ROUNDS = 12, 40
 """Complaints about a file that are told at once, and how often it is looked at for them."""
 _NO_FILE = "file"
-_PARENT = re.compile(r"(?:^|\.)[^.\[\]]*$|\[\d*\]$")
+_JOINT = re.compile(r"[.\[]")
 _PART = re.compile(r"[^.\[\]]+")
+MOST_PARTS = 40
+"""Of how many parts a key is looked at: no key of a game has as many."""
 MOST_RELIABLE = 100
 """Turns of a hundred."""
 
@@ -134,12 +137,18 @@ def complaints(values: Mapping[str, Any], but: Sequence[str] = ()) -> tuple[str,
         if not any(one == key or one.startswith((f"{key}.", f"{key}[")) for one in gone):
             found += [said] if said not in found else []
         # What is gone already, or was never there, is wrong for what it stands in.
-        while key and (key in gone or not _leave_out(left, key)):
-            key = _PARENT.sub("", key)
-        if len(found) == MOST_TOLD or not key:
+        removed = next((x for x in upwards(key) if x not in gone and _leave_out(left, x)), "")
+        if len(found) == MOST_TOLD or not removed:
             break
-        gone.append(key)
+        gone.append(removed)
     return tuple(found)
+
+
+def upwards(key: str) -> Iterator[str]:
+    """A key such as ``seats[2].bot``, and what it stands in, one above the other. A key may be any
+    text: each is shorter than the one before, and there are :data:`MOST_PARTS` at the most."""
+    joints = [found.start() for found in islice(_JOINT.finditer(key), MOST_PARTS - 1)]
+    yield from filter(None, (key, *(key[:joint] for joint in reversed(joints))))
 
 
 def _copied(value: Any) -> Any:
@@ -151,7 +160,10 @@ def _copied(value: Any) -> Any:
 def _leave_out(values: Any, key: str) -> bool:
     """Take what a key such as ``seats[2].bot`` names out of the tables, so that the rest of them
     can be checked; False where it is not there."""
-    *above, last = _PART.findall(key)
+    if isinstance(values, dict) and key in values:  # also one that is no name, in quotes
+        del values[key]
+        return True
+    *above, last = _PART.findall(key) or [""]
     for part in above:
         values = _inner(values, part)
     if isinstance(values, dict) and last in values:

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import time
+import tomllib
 from collections.abc import Callable
 from itertools import pairwise
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from pbem.service.gamefile import MOST_PARTS, complaints, upwards
 from pbem.service.making.mistakes import in_keys, in_toml
 from pbem.service.making.request import (
     MOST_LINES,
@@ -16,6 +20,7 @@ from pbem.service.making.request import (
     read_changes,
     read_toml,
 )
+from tests.soaking import examples
 
 HEAD = 'ruleset = "hegemon"\nseats = [{}, {}]\n'
 HOSTILE: dict[str, Callable[[int], str]] = {
@@ -29,6 +34,10 @@ HOSTILE: dict[str, Callable[[int], str]] = {
     "texts in a list": lambda n: f"""a = [{"'[', " * (n // 6)}]""",
     "a key within a long one": lambda n: f"{'a' * (n // 2)} = [{'1,' * (n // 4)}]",
     "blanks before an equals sign": lambda n: f"id{' ' * n}b = 1",
+    "long texts that do not end": lambda n: "x = [zz, " + '"""x"\\' * (n // 6),
+    "texts beside each other in a table": lambda n: "x = [zz, {" + '"" ' * (n // 3),
+    "a key of dots in quotes": lambda n: f'"={"a." * (n // 2)}" = 1',
+    "a key of brackets in quotes": lambda n: f'"={"a]" * (n // 2)}" = 1',
     "lines that are no values": lambda n: "a = b c\n" * min(n // 8, MOST_LINES - 5),
 }
 MOST_GROWTH = 2.6
@@ -46,8 +55,39 @@ def seconds(text: str) -> float:
             read(text)
         except NotToml as error:
             in_toml(text, error.mistake.what)
-    in_keys(text, ("zzz: there is no such key",))
+    told_in_words(text)
     return time.process_time() - began
+
+
+def told_in_words(text: str) -> tuple[str, ...]:
+    """What is wrong with the keys of a file, each of which has found its place or none."""
+    try:
+        found = complaints(tomllib.loads(text))
+    except (tomllib.TOMLDecodeError, RecursionError):
+        found = ("zzz: there is no such key",)
+    return tuple(one.what for one in in_keys(text, found))
+
+
+@examples(60, soak=2000)
+@given(
+    st.text('ab.=[]:12"x \u00a0é', max_size=60), st.sampled_from(["", "[options]", "[schedule]"])
+)
+def test_a_file_with_any_key_is_told_what_is_wrong_with_it(key: str, table: str) -> None:
+    quoted = key.replace('"', '\\"')
+    assert told_in_words(f'{HEAD}{table}\n"{quoted}" = 1\n')
+
+
+@examples(60, soak=2000)
+@given(st.text("ab.[]12", max_size=300))
+def test_what_a_key_stands_in_is_shorter_each_time(key: str) -> None:
+    found = list(upwards(key))
+    assert len(found) <= MOST_PARTS
+    assert all(after == before[: len(after)] != before for before, after in pairwise(found))
+
+
+def test_a_key_of_a_thousand_parts_is_looked_at_a_few_times() -> None:
+    assert len(list(upwards("a." * 1000))) == MOST_PARTS
+    assert list(upwards("seats[2].bot")) == ["seats[2].bot", "seats[2]", "seats"]
 
 
 @pytest.mark.parametrize("name", HOSTILE)

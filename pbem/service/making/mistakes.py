@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from pbem.engine.i18n import N_, _
+from pbem.service.gamefile import upwards
 from pbem.service.making.places import Place, bare, places
 
 _AT = re.compile(r"\(at line (?P<line>\d{1,9}), column (?P<column>\d{1,9})\)")
@@ -73,8 +74,5 @@ def in_keys(text: str, complaints: Sequence[str]) -> tuple[Mistake, ...]:
 
 def _at_key(found: Mapping[str, Place], complaint: str) -> Mistake:
     key = complaint.partition(":")[0].strip()
-    while key:
-        if (place := found.get(key)) is not None:
-            return Mistake(complaint, place.line, place.column)
-        key = re.sub(r"(?:\.[^.\[\]]+|\[\d+\])$", "", key) if re.search(r"[.\]]", key) else ""
-    return Mistake(complaint)
+    place = next((found[one] for one in upwards(key) if one in found), None)
+    return Mistake(complaint, place.line, place.column) if place else Mistake(complaint)

@@ -10,13 +10,13 @@ from typing import NamedTuple
 # No two neighbours in a pattern take the same sign: a hostile line would cost the square of its
 # length.
 _HEAD = re.compile(r"(?P<open>\[\[?)(?P<table>[^\[\]\n]+)\]")
-_KEY = re.compile(r"(?P<key>[\w.\"'\t -]+)=")
+_KEY = re.compile(r"(?P<key>[\w.\"'\t -]{1,200}+)=")
 _BLANKS = re.compile(r"(?:[ \t\r\n,]|#[^\n]*)*")
-_STRING = re.compile(
-    r'"""(?:[^"\\]|\\.|"(?!""))*"""|'
-    r"'''(?:[^']|'(?!''))*'''|"
-    r'"(?:[^"\\\n]|\\.)*"|'
-    r"'[^'\n]*'",
+_STRING = re.compile(  # one that does not end goes on to where nothing could end it
+    r'"""(?:[^"\\]|\\.|"(?!""))*+(?:"""|\\?)|'
+    r"'''(?:[^']|'(?!''))*+(?:''')?|"
+    r'"(?:[^"\\\n]|\\[^\n])*+"?|'
+    r"'[^'\n]*+'?",
     re.DOTALL,
 )
 _BARE = re.compile(r"[^,\]}#\n\[{\"']+")
