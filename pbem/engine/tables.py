@@ -10,7 +10,7 @@ import msgspec
 T = TypeVar("T")
 
 
-class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class TableEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """An entry of a table; a misspelt key is an error, not a missing figure."""
 
 

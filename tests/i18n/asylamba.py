@@ -30,9 +30,10 @@ from pbem.rulesets.asylamba_mini.events import (
     OrderRefused,
     Spoils,
 )
-from pbem.rulesets.asylamba_mini.figures import BONUSES, FACTIONS, MEGASTRUCTURES
-from pbem.rulesets.asylamba_mini.galaxy import neighbours
-from pbem.rulesets.asylamba_mini.holdings import (
+from pbem.rulesets.asylamba_mini.figures import (
+    BONUSES,
+    FACTIONS,
+    MEGASTRUCTURES,
     Cost,
     Facilities,
     Fleets,
@@ -43,6 +44,7 @@ from pbem.rulesets.asylamba_mini.holdings import (
     Technologies,
     Tokens,
 )
+from pbem.rulesets.asylamba_mini.galaxy import neighbours
 from pbem.rulesets.asylamba_mini.mechanics import errors
 from pbem.rulesets.asylamba_mini.mechanics.execution import Done
 from pbem.rulesets.asylamba_mini.orders import (

@@ -4,10 +4,10 @@ Seven factions at most colonise and conquer, research and build wonders; 12 vict
 win. The numbered rulings AM-1 to AM-27, cited throughout, are in
 ``pbem/rulesets/asylamba_mini/rulebook.md``; numbers such as 3.5 are sections of the game's source.
 
-What a game is: ``options`` its settings, ``galaxy`` its map, ``figures`` its tables (from
-``data/``), ``holdings`` what a faction owns, ``orders`` a faction's orders, ``state`` the
-truth, ``view`` what a seat knows of it, ``events`` what a seat hears. What happens: ``rules``,
-its steps in ``turn/``; what an order comes to, on a position made of a view, in
+What a game is: ``options`` its settings, ``galaxy`` its map, ``figures`` what a faction
+holds and the tables (from ``data/``), ``orders`` a faction's orders, ``state`` the truth,
+``view`` what a seat knows of it, ``events`` what a seat hears. What happens: ``rules``, its
+steps in ``turn/``; what an order comes to, on a position made of a view, in
 ``mechanics/``, which both sides share. The players' side: ``desk``, which reads mails in the
 ``language/`` and answers with ``receipts`` and with reports, put together of the parts in
 ``report/``, the ``map/`` and the ``chart``; ``naming`` has the names. Automatic players are

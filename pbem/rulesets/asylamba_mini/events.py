@@ -6,7 +6,7 @@ from typing import Literal
 
 from pbem.engine.api import Event, Seat
 from pbem.engine.language import Refusal
-from pbem.rulesets.asylamba_mini.holdings import Cost, Fleets, Grant, Sector
+from pbem.rulesets.asylamba_mini.figures import Cost, Fleets, Grant, Sector
 from pbem.rulesets.asylamba_mini.mechanics.execution import Done
 from pbem.rulesets.asylamba_mini.orders import AnyOrder
 from pbem.rulesets.asylamba_mini.view import Ending, Payment

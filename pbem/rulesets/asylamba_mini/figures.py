@@ -1,33 +1,188 @@
-"""The tables of the game, read once from ``data/``: what the source and the rulings give."""
+"""What a faction holds (fleets, facilities, technologies, stocks and tokens), and the tables of the
+game, read once from ``data/``: what the source and the rulings give.
+
+Holdings are plain frozen data with the little arithmetic that belongs to it, used by the truth and
+by views alike. Resources are whole units: R lies in a sector, C, S and X with the faction.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal, TypeVar
+from enum import StrEnum
+from typing import Literal, Self, TypeVar
 
-from pbem.engine.tables import Entry, read
-from pbem.rulesets.asylamba_mini.holdings import (
-    SHIPS,
-    Facilities,
-    Facility,
-    Fleets,
-    Grant,
-    Purse,
-    Resource,
-    Ship,
-    Technologies,
-    Technology,
+import msgspec
+
+from pbem.engine.tables import TableEntry, read
+
+Sector = int
+"""A sector's number, 1 to 36 (AM-1)."""
+
+Ship = Literal["light", "medium", "heavy"]
+Facility = Literal["refinery", "hub", "technosphere", "school"]
+Technology = Literal["administration", "engineering", "conquest", "defence", "attack", "frame"]
+
+SHIPS: tuple[Ship, ...] = ("light", "medium", "heavy")
+"""From the lightest to the heaviest."""
+
+FACILITIES: tuple[Facility, ...] = ("refinery", "hub", "technosphere", "school")
+
+TECHNOLOGIES: tuple[Technology, ...] = (
+    "administration",
+    "engineering",
+    "conquest",
+    "defence",
+    "attack",
+    "frame",
 )
+
+
+class Resource(StrEnum):
+    """The source's letters: ressources, credits, science, experience (3.3)."""
+
+    R = "R"
+    C = "C"
+    S = "S"
+    X = "X"
+
+
+class _Amounts(msgspec.Struct, frozen=True):
+    """Whole numbers by name, added and compared field by field."""
+
+    def __add__(self, other: Self) -> Self:
+        return type(self)(*(a + b for a, b in zip(self._values(), other._values(), strict=True)))
+
+    def __sub__(self, other: Self) -> Self:
+        return type(self)(*(a - b for a, b in zip(self._values(), other._values(), strict=True)))
+
+    def __bool__(self) -> bool:
+        return any(self._values())
+
+    def of(self, name: str) -> int:
+        """The figure of that name."""
+        value: int = getattr(self, name)
+        return value
+
+    def having(self, name: str, value: int) -> Self:
+        """The same with another value under one name."""
+        return msgspec.structs.replace(self, **{name: value})
+
+    @classmethod
+    def just(cls, name: str, value: int) -> Self:
+        """One figure only, the others nothing."""
+        return cls(**{name: value})
+
+    def _values(self) -> tuple[int, ...]:
+        return msgspec.structs.astuple(self)
+
+
+class Fleets(_Amounts, frozen=True):
+    """Numbers of fleets by type of ship."""
+
+    light: int = 0
+    medium: int = 0
+    heavy: int = 0
+
+    @property
+    def total(self) -> int:
+        return self.light + self.medium + self.heavy
+
+    def holds(self, other: Fleets) -> bool:
+        """Whether `other` could be taken from these."""
+        return all(a >= b for a, b in zip(self._values(), other._values(), strict=True))
+
+
+class Facilities(_Amounts, frozen=True):
+    """Levels of the four facilities of a sector (3.3, table 2)."""
+
+    refinery: int = 0
+    hub: int = 0
+    technosphere: int = 0
+    school: int = 0
+
+
+class Technologies(_Amounts, frozen=True):
+    """Levels of the six technologies of a faction (3.4, table 3)."""
+
+    administration: int = 0
+    engineering: int = 0
+    conquest: int = 0
+    defence: int = 0
+    attack: int = 0
+    frame: int = 0
+
+
+class Purse(_Amounts, frozen=True):
+    """A faction's global stocks: C, S and X."""
+
+    credits: int = 0
+    science: int = 0
+    experience: int = 0
+
+
+class Tokens(_Amounts, frozen=True):
+    """Free things not yet used (AM-13); ``either`` is a colonisation or a conquest."""
+
+    technology: int = 0
+    colonisation: int = 0
+    conquest: int = 0
+    either: int = 0
+
+
+class Grant(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What is given at once to a sector and its owner."""
+
+    facilities: Facilities = Facilities()
+    technologies: Technologies = Technologies()
+    purse: Purse = Purse()
+    tokens: Tokens = Tokens()
+    fleets: Fleets = Fleets()
+
+
+class Cost(_Amounts, frozen=True):
+    """What something costs, or brings, in each resource; ``R`` is that of one sector."""
+
+    R: int = 0
+    C: int = 0
+    S: int = 0
+    X: int = 0
+
+    @property
+    def purse(self) -> Purse:
+        """The part that the faction pays, whatever the sector."""
+        return Purse(self.C, self.S, self.X)
+
+
+class Inside(msgspec.Struct, frozen=True):
+    """What only its owner sees of a sector (AM-27).
+
+    ``resources`` are its R; ``autobuild`` is the type last named for it (AM-9), None where
+    the heaviest unlocked is built.
+    """
+
+    facilities: Facilities = Facilities()
+    fleets: Fleets = Fleets()
+    resources: int = 0
+    autobuild: Ship | None = None
+
+
+class Means(msgspec.Struct, frozen=True):
+    """What only a faction itself knows of its means (AM-27)."""
+
+    technologies: Technologies = Technologies()
+    purse: Purse = Purse()
+    tokens: Tokens = Tokens()
+
 
 GAME = "pbem.rulesets.asylamba_mini"
 """The package whose ``data/`` has the tables."""
 
 Zone = Literal["peripheral", "bridge", "ring", "central"]
-Reading = Literal["3.5", "3.6"]
+SourceSection = Literal["3.5", "3.6"]
 """Which section of the source is followed where the two differ (AM-22)."""
 
 
-class FacilityFigures(Entry, frozen=True):
+class FacilityFigures(TableEntry, frozen=True):
     """Table 2. ``resource`` is what it gives and what upgrades are paid with: ``upgrade_cost``
     times the level; None: cannot be upgraded."""
 
@@ -37,7 +192,7 @@ class FacilityFigures(Entry, frozen=True):
     upgrade_cost: int | None = None
 
 
-class TechnologyFigures(Entry, frozen=True):
+class TechnologyFigures(TableEntry, frozen=True):
     """Table 3. Level n costs n times ``cost``, in the resource that ``pays``."""
 
     maximum: int
@@ -45,14 +200,14 @@ class TechnologyFigures(Entry, frozen=True):
     pays: Resource
 
 
-class ShipFigures(Entry, frozen=True):
+class ShipFigures(TableEntry, frozen=True):
     """3.6: the frame level that unlocks the type, and the type that it beats."""
 
     frame: int
     beats: Ship
 
 
-class FleetFigures(Entry, frozen=True):
+class FleetFigures(TableEntry, frozen=True):
     """AM-5, AM-9, AM-10, AM-20, AM-21. ``advantage`` is the factor as (numerator, denominator)."""
 
     cost: int
@@ -63,27 +218,27 @@ class FleetFigures(Entry, frozen=True):
     rebel_limit: int
 
 
-class MissionFigures(Entry, frozen=True):
+class MissionFigures(TableEntry, frozen=True):
     """AM-16 and AM-17, each times the sectors owned."""
 
     per_sector: int
     cost: int
 
 
-class ExchangeFigures(Entry, frozen=True):
+class ExchangeFigures(TableEntry, frozen=True):
     """AM-11: how many are given for one."""
 
     rate: int
 
 
-class Stocks(Entry, frozen=True):
+class Stocks(TableEntry, frozen=True):
     """What a faction begins with: R in its capital, and its purse (AM-2)."""
 
     resources: int
     purse: Purse
 
 
-class StartFigures(Entry, frozen=True):
+class StartFigures(TableEntry, frozen=True):
     """AM-2 and table 2: a capital at the start."""
 
     facilities: Facilities
@@ -92,7 +247,7 @@ class StartFigures(Entry, frozen=True):
     purse: Purse
 
 
-class GarrisonFigures(Entry, frozen=True):
+class GarrisonFigures(TableEntry, frozen=True):
     """AM-4: fleets of rebels by zone, lowest and highest, and what a military bonus adds."""
 
     peripheral: tuple[int, int]
@@ -107,7 +262,7 @@ class GarrisonFigures(Entry, frozen=True):
         return span
 
 
-class Figures(Entry, frozen=True):
+class Figures(TableEntry, frozen=True):
     """``data/figures.toml`` whole."""
 
     points_to_win: int
@@ -124,14 +279,14 @@ class Figures(Entry, frozen=True):
     garrisons: GarrisonFigures
 
 
-class HeadStart(Entry, frozen=True):
+class HeadStart(TableEntry, frozen=True):
     """What a faction begins with beyond the others' start."""
 
     facilities: Facilities = Facilities()
     technologies: Technologies = Technologies()
 
 
-class FactionFigures(Entry, frozen=True):
+class FactionFigures(TableEntry, frozen=True):
     """Where a faction departs from the common figures (3.5). Discounts and strengths are percents.
 
     ``captures_every`` n: one of n fleets that the loser lost is taken over (AM-22).
@@ -148,13 +303,13 @@ class FactionFigures(Entry, frozen=True):
     swift: bool = False
     builds_with_credits: bool = False
     experience_per_fleet: int | None = None
-    captures_every: Mapping[Reading, int] = {}
-    when_defended: Mapping[Reading, Grant] = {}
-    when_conquered: Mapping[Reading, Grant] = {}
+    captures_every: Mapping[SourceSection, int] = {}
+    when_defended: Mapping[SourceSection, Grant] = {}
+    when_conquered: Mapping[SourceSection, Grant] = {}
     start: HeadStart = HeadStart()
 
 
-class BonusFigures(Entry, frozen=True):
+class BonusFigures(TableEntry, frozen=True):
     """A sector bonus (3.3): ``facilities`` from the start, ``grant`` at the first capture (AM-3).
 
     ``garrison`` says whether more or better fleets guard it (AM-4).
@@ -167,7 +322,7 @@ class BonusFigures(Entry, frozen=True):
     garrison: Literal["common", "military", "science"] = "common"
 
 
-class MegastructureFigures(Entry, frozen=True):
+class MegastructureFigures(TableEntry, frozen=True):
     """A megastructure (3.7). Strengths, in percent, are those of its sector's owner (AM-12)."""
 
     name: str

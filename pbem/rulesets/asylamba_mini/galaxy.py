@@ -11,8 +11,7 @@ import msgspec
 
 from pbem.engine.api import Seat
 from pbem.engine.tables import read
-from pbem.rulesets.asylamba_mini.figures import GAME, Zone
-from pbem.rulesets.asylamba_mini.holdings import Sector
+from pbem.rulesets.asylamba_mini.figures import GAME, Sector, Zone
 
 
 class Place(msgspec.Struct, frozen=True):

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 
 from pbem.engine.api import Seat
 from pbem.engine.i18n import N_, _, ngettext
-from pbem.rulesets.asylamba_mini.figures import Zone
-from pbem.rulesets.asylamba_mini.holdings import (
+from pbem.rulesets.asylamba_mini.figures import (
     SHIPS,
     Cost,
     Facilities,
@@ -20,6 +19,7 @@ from pbem.rulesets.asylamba_mini.holdings import (
     Technologies,
     Technology,
     Tokens,
+    Zone,
 )
 from pbem.rulesets.asylamba_mini.view import MissionKind, View
 

@@ -12,7 +12,7 @@ from pbem.rulesets.asylamba_mini.figures import (
     FACTIONS,
     FIGURES,
     GarrisonFigures,
-    Reading,
+    SourceSection,
     Zone,
 )
 
@@ -54,7 +54,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     factions: tuple[str, ...] = ()
     balance: Literal["source", "even"] = "even"
     bonus_secrecy: Literal["owner", "public"] = "owner"
-    faction_bonuses: Reading = "3.5"
+    faction_bonuses: SourceSection = "3.5"
     open_book: bool = False
     max_turns: int | None = None
     garrisons: Garrisons = Garrisons()

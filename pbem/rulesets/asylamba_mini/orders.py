@@ -6,7 +6,7 @@ from typing import Literal
 
 import msgspec
 
-from pbem.rulesets.asylamba_mini.holdings import (
+from pbem.rulesets.asylamba_mini.figures import (
     Facility,
     Fleets,
     Resource,

@@ -12,8 +12,7 @@ from pbem.engine.api import Ask, Event, Outcome, Player, Seat
 from pbem.engine.i18n import _
 from pbem.engine.rng import Chance
 from pbem.rulesets.asylamba_mini.events import Eliminated, Flow, GameEnded, TurnEnded
-from pbem.rulesets.asylamba_mini.figures import FIGURES
-from pbem.rulesets.asylamba_mini.holdings import Cost, Fleets
+from pbem.rulesets.asylamba_mini.figures import FIGURES, Cost, Fleets
 from pbem.rulesets.asylamba_mini.mechanics.prices import sector_points
 from pbem.rulesets.asylamba_mini.options import Options
 from pbem.rulesets.asylamba_mini.orders import Orders

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from pbem.engine.api import Player, Seat
-from pbem.rulesets.asylamba_mini.holdings import Fleets, Inside, Means, Sector
+from pbem.rulesets.asylamba_mini.figures import Fleets, Inside, Means, Sector
 from pbem.rulesets.asylamba_mini.options import Options
 from pbem.rulesets.asylamba_mini.view import Battle, Course, Ending, Payment, Standing
 

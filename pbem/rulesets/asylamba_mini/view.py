@@ -7,7 +7,7 @@ from typing import Literal
 import msgspec
 
 from pbem.engine.api import Player, Seat
-from pbem.rulesets.asylamba_mini.holdings import Cost, Fleets, Inside, Means, Sector, Tokens
+from pbem.rulesets.asylamba_mini.figures import Cost, Fleets, Inside, Means, Sector, Tokens
 from pbem.rulesets.asylamba_mini.options import Options
 
 MissionKind = Literal["colonise", "conquer", "reinforce", "return"]

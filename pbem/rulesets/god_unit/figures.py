@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from pbem.engine.tables import Entry, read
+from pbem.engine.tables import TableEntry, read
 
 
-class FactoryFigures(Entry, frozen=True):
+class FactoryFigures(TableEntry, frozen=True):
     """GU-4, GU-12: turns that it takes to make one, and its level of defence."""
 
     cost: int
     d: int
 
 
-class StarterFigures(Entry, frozen=True):
+class StarterFigures(TableEntry, frozen=True):
     """Levels of a Syzygy map's starting unit (SZ-7)."""
 
     a: int = 1
@@ -22,7 +22,7 @@ class StarterFigures(Entry, frozen=True):
     r: int = 1
 
 
-class Figures(Entry, frozen=True):
+class Figures(TableEntry, frozen=True):
     """``levels`` are the lowest and the highest; ``strength`` (A, D, N) and ``distance`` (M, R,
     in squares) are by level from 0. ``armament`` is the most that A, N and R may add up to,
     ``truce`` the turns without an attack and ``relic_turns`` the reign that wins (Syzygy)."""
@@ -41,7 +41,7 @@ class Figures(Entry, frozen=True):
         return round(2 * self.distance[level])
 
 
-class _Banners(Entry, frozen=True):
+class _Banners(TableEntry, frozen=True):
     names: tuple[str, ...]
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from pbem.engine.tables import Entry, read, text
+from pbem.engine.tables import TableEntry, read, text
 from pbem.rulesets.parsec.kinds import Counts
 
 
-class RandomFigures(Entry, frozen=True):
+class RandomFigures(TableEntry, frozen=True):
     """PA-1: bounds of a drawn board. ``uninhabitable`` is in percent, ``apart`` in orthogonal
     steps, ``border`` the number of artifacts that are marked so."""
 
@@ -18,7 +18,7 @@ class RandomFigures(Entry, frozen=True):
     border: int
 
 
-class Figures(Entry, frozen=True):
+class Figures(TableEntry, frozen=True):
     """PA-2, PA-4, PA-5, PA-13, PA-14. ``pool`` are all the civilian ships of the game."""
 
     hand: int

@@ -7,7 +7,7 @@ from typing import Any
 from pbem.engine.api import Ask, Parsed, Verdict
 from pbem.engine.orders import read_sheet
 from pbem.rulesets.asylamba_mini.desk import AsylambaDesk
-from pbem.rulesets.asylamba_mini.holdings import (
+from pbem.rulesets.asylamba_mini.figures import (
     Facilities,
     Fleets,
     Inside,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pbem.rulesets.asylamba_mini.holdings import (
+from pbem.rulesets.asylamba_mini.figures import (
     Facilities,
     Fleets,
     Purse,

@@ -19,7 +19,7 @@ from pbem.engine.language import Refusal
 from pbem.engine.rng import Chance, Stream
 from pbem.rulesets.asylamba_mini import galaxy
 from pbem.rulesets.asylamba_mini.events import BattleTypes, OrderDone, OrderRefused
-from pbem.rulesets.asylamba_mini.holdings import (
+from pbem.rulesets.asylamba_mini.figures import (
     Facilities,
     Fleets,
     Inside,

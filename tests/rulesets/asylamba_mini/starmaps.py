@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from pbem.engine.scene import Group, Polygon, Polyline, Scene, Text
-from pbem.rulesets.asylamba_mini.holdings import Facilities, Fleets, Inside
+from pbem.rulesets.asylamba_mini.figures import Facilities, Fleets, Inside
 from pbem.rulesets.asylamba_mini.map import galaxy_map
 from pbem.rulesets.asylamba_mini.map.lanes import label
 from pbem.rulesets.asylamba_mini.view import Standing

@@ -11,10 +11,11 @@ from typing import Any
 
 from pbem.engine.api import Player, Seat
 from pbem.rulesets.asylamba_mini import galaxy
-from pbem.rulesets.asylamba_mini.figures import FIGURES, GarrisonFigures
-from pbem.rulesets.asylamba_mini.holdings import (
+from pbem.rulesets.asylamba_mini.figures import (
+    FIGURES,
     Facilities,
     Fleets,
+    GarrisonFigures,
     Inside,
     Means,
     Purse,

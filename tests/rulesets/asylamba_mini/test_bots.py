@@ -20,8 +20,9 @@ from pbem.rulesets.asylamba_mini.bots.odds import fleets_to_beat, losses
 from pbem.rulesets.asylamba_mini.bots.outlook import look
 from pbem.rulesets.asylamba_mini.bots.threat import guards
 from pbem.rulesets.asylamba_mini.events import OrderRefused
-from pbem.rulesets.asylamba_mini.figures import EVEN_STOCKS, FACTIONS
-from pbem.rulesets.asylamba_mini.holdings import (
+from pbem.rulesets.asylamba_mini.figures import (
+    EVEN_STOCKS,
+    FACTIONS,
     Facilities,
     Fleets,
     Inside,

@@ -11,7 +11,7 @@ from pbem.engine.api import Fit, Level
 from pbem.engine.orders import read_sheet
 from pbem.mailer.inbound.intake import take
 from pbem.mailer.settings import MailSettings
-from pbem.rulesets.asylamba_mini.holdings import Facilities, Fleets, Inside, Purse, Technologies
+from pbem.rulesets.asylamba_mini.figures import Facilities, Fleets, Inside, Purse, Technologies
 from tests.rulesets.asylamba_mini.mails import ASK, desk, marked, parse, rich, verdict
 from tests.rulesets.asylamba_mini.table import colony
 

@@ -6,7 +6,7 @@ import pytest
 
 from pbem.engine.api import Fit, Level
 from pbem.engine.menu import lines
-from pbem.rulesets.asylamba_mini.holdings import Fleets
+from pbem.rulesets.asylamba_mini.figures import Fleets
 from pbem.rulesets.asylamba_mini.orders import Orders, Send, Wonder
 from tests.rulesets.asylamba_mini.mails import ASK, desk, parse, rich
 from tests.rulesets.asylamba_mini.table import mission, view

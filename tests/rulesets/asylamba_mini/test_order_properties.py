@@ -11,8 +11,8 @@ from pbem.engine.api import Fit, Level
 from pbem.engine.orders import read_sheet
 from pbem.engine.rng import Chance
 from pbem.rulesets.asylamba_mini.figures import FACTIONS as TABLE
-from pbem.rulesets.asylamba_mini.figures import MEGASTRUCTURES
-from pbem.rulesets.asylamba_mini.holdings import (
+from pbem.rulesets.asylamba_mini.figures import (
+    MEGASTRUCTURES,
     SHIPS,
     TECHNOLOGIES,
     Facilities,

@@ -8,9 +8,9 @@ import pytest
 
 from pbem.engine.api import Fit, Level
 from pbem.engine.rng import Chance
-from pbem.rulesets.asylamba_mini.figures import MEGASTRUCTURES
-from pbem.rulesets.asylamba_mini.holdings import (
+from pbem.rulesets.asylamba_mini.figures import (
     FACILITIES,
+    MEGASTRUCTURES,
     SHIPS,
     TECHNOLOGIES,
     Fleets,

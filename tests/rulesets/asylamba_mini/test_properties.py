@@ -16,9 +16,10 @@ from pbem.rulesets.asylamba_mini.events import (
     OrderDone,
     Produced,
 )
-from pbem.rulesets.asylamba_mini.figures import FACTIONS, MEGASTRUCTURES
-from pbem.rulesets.asylamba_mini.holdings import (
+from pbem.rulesets.asylamba_mini.figures import (
     FACILITIES,
+    FACTIONS,
+    MEGASTRUCTURES,
     SHIPS,
     TECHNOLOGIES,
     Fleets,

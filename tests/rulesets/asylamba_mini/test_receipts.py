@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from pbem.engine.api import Level
-from pbem.rulesets.asylamba_mini.holdings import (
+from pbem.rulesets.asylamba_mini.figures import (
     Fleets,
     Inside,
     Resource,

@@ -7,7 +7,7 @@ from pbem.rulesets.asylamba_mini.events import (
     BattleTypes,
     Spoils,
 )
-from pbem.rulesets.asylamba_mini.holdings import (
+from pbem.rulesets.asylamba_mini.figures import (
     Facilities,
     Fleets,
     Grant,

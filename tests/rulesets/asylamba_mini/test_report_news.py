@@ -15,7 +15,7 @@ from pbem.rulesets.asylamba_mini.events import (
     OrderRefused,
     Produced,
 )
-from pbem.rulesets.asylamba_mini.holdings import (
+from pbem.rulesets.asylamba_mini.figures import (
     Cost,
     Fleets,
     Resource,

@@ -12,14 +12,17 @@ from pbem.rulesets.asylamba_mini.events import (
     FleetsLost,
     OrderDone,
 )
-from pbem.rulesets.asylamba_mini.figures import BONUSES, FACTIONS, MEGASTRUCTURES, Reading
-from pbem.rulesets.asylamba_mini.holdings import (
+from pbem.rulesets.asylamba_mini.figures import (
+    BONUSES,
+    FACTIONS,
+    MEGASTRUCTURES,
     Cost,
     Facilities,
     Fleets,
     Inside,
     Means,
     Purse,
+    SourceSection,
     Technologies,
     Tokens,
 )
@@ -87,7 +90,7 @@ def test_the_example_attacks_the_weakest_peripheral_neighbour_with_twice_its_fle
 
 @pytest.mark.parametrize("faction", FACTIONS)
 @pytest.mark.parametrize("reading", ["3.5", "3.6"])
-def test_every_faction_has_its_speciality_AM_22(faction: str, reading: Reading) -> None:
+def test_every_faction_has_its_speciality_AM_22(faction: str, reading: SourceSection) -> None:
     sentence = effects.speciality(faction, reading)
     assert sentence.endswith((".", "credits")) and "{" not in sentence
 

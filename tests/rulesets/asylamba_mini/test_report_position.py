@@ -9,7 +9,7 @@ import pytest
 from pbem.rulesets.asylamba_mini.events import (
     Flow,
 )
-from pbem.rulesets.asylamba_mini.holdings import (
+from pbem.rulesets.asylamba_mini.figures import (
     Cost,
     Facilities,
     Fleets,

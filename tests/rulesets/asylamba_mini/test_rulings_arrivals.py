@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbem.rulesets.asylamba_mini.events import FleetsJoined, MissionTurnedBack
-from pbem.rulesets.asylamba_mini.holdings import Facilities, Fleets, Purse, Tokens
+from pbem.rulesets.asylamba_mini.figures import Facilities, Fleets, Purse, Tokens
 from pbem.rulesets.asylamba_mini.view import Payment
 from tests.rulesets.asylamba_mini.situation import EMPTY, ONE, UNPAID, Game, Loaded, new_game
 

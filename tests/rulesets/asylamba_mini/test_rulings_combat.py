@@ -7,8 +7,8 @@ from fractions import Fraction
 import pytest
 
 from pbem.rulesets.asylamba_mini.events import BattleTypes, Spoils
-from pbem.rulesets.asylamba_mini.figures import MEGASTRUCTURES
-from pbem.rulesets.asylamba_mini.holdings import (
+from pbem.rulesets.asylamba_mini.figures import (
+    MEGASTRUCTURES,
     Facilities,
     Fleets,
     Grant,

@@ -9,14 +9,14 @@ from pbem.rulesets.asylamba_mini.events import (
     Flow,
     Produced,
 )
-from pbem.rulesets.asylamba_mini.figures import discounted
-from pbem.rulesets.asylamba_mini.holdings import (
+from pbem.rulesets.asylamba_mini.figures import (
     Cost,
     Facilities,
     Fleets,
     Purse,
     Resource,
     Technologies,
+    discounted,
 )
 from pbem.rulesets.asylamba_mini.mechanics import errors
 from pbem.rulesets.asylamba_mini.orders import (

@@ -7,7 +7,7 @@ import pytest
 
 from pbem.engine.api import OptionsError, Outcome
 from pbem.rulesets.asylamba_mini.events import Eliminated, Flow, GameEnded
-from pbem.rulesets.asylamba_mini.holdings import Facilities, Fleets, Inside, Technologies
+from pbem.rulesets.asylamba_mini.figures import Facilities, Fleets, Inside, Technologies
 from pbem.rulesets.asylamba_mini.options import Options
 from pbem.rulesets.asylamba_mini.orders import Build, Upgrade
 from pbem.rulesets.asylamba_mini.view import Ending, Standing

@@ -10,8 +10,9 @@ import pytest
 from pbem.engine.api import OptionsError
 from pbem.rulesets.asylamba_mini import galaxy
 from pbem.rulesets.asylamba_mini.events import BonusFound
-from pbem.rulesets.asylamba_mini.figures import BONUSES, FACTIONS
-from pbem.rulesets.asylamba_mini.holdings import (
+from pbem.rulesets.asylamba_mini.figures import (
+    BONUSES,
+    FACTIONS,
     Facilities,
     Fleets,
     Purse,

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from pbem.rulesets.asylamba_mini.events import MegastructureBuilt, MegastructureLost
-from pbem.rulesets.asylamba_mini.figures import MEGASTRUCTURES
-from pbem.rulesets.asylamba_mini.holdings import (
+from pbem.rulesets.asylamba_mini.figures import (
+    MEGASTRUCTURES,
     Cost,
     Facilities,
     Fleets,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbem.rulesets.asylamba_mini.events import FleetsJoined
-from pbem.rulesets.asylamba_mini.holdings import (
+from pbem.rulesets.asylamba_mini.figures import (
     Cost,
     Fleets,
     Purse,

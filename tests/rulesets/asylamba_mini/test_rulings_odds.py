@@ -8,7 +8,7 @@ import pytest
 
 from pbem.engine.rng import Stream
 from pbem.rulesets.asylamba_mini.events import Spoils
-from pbem.rulesets.asylamba_mini.holdings import (
+from pbem.rulesets.asylamba_mini.figures import (
     Fleets,
     Technologies,
 )

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from pbem.rulesets.asylamba_mini.events import OrderDone, OrderRefused
-from pbem.rulesets.asylamba_mini.galaxy import Route, routes
-from pbem.rulesets.asylamba_mini.holdings import (
+from pbem.rulesets.asylamba_mini.figures import (
     Facilities,
     Fleets,
 )
+from pbem.rulesets.asylamba_mini.galaxy import Route, routes
 from pbem.rulesets.asylamba_mini.mechanics import errors
 from pbem.rulesets.asylamba_mini.orders import Build, Upgrade, Wonder
 from tests.rulesets.asylamba_mini.senders import colonise, conquer, reinforce, sender

@@ -18,7 +18,7 @@ from pbem.rulesets.asylamba_mini.events import (
     Produced,
     Spoils,
 )
-from pbem.rulesets.asylamba_mini.holdings import (
+from pbem.rulesets.asylamba_mini.figures import (
     Facilities,
     Fleets,
     Purse,

@@ -11,10 +11,8 @@ from pbem.rulesets.asylamba_mini.figures import (
     FACTIONS,
     FIGURES,
     MEGASTRUCTURES,
-    FactionFigures,
-)
-from pbem.rulesets.asylamba_mini.holdings import (
     Facilities,
+    FactionFigures,
     Fleets,
     Grant,
     Purse,

@@ -13,7 +13,7 @@ from pbem.drawing.svg import to_svg
 from pbem.engine.i18n import speaking
 from pbem.engine.scene import Group
 from pbem.rulesets.asylamba_mini import galaxy
-from pbem.rulesets.asylamba_mini.holdings import Fleets
+from pbem.rulesets.asylamba_mini.figures import Fleets
 from pbem.rulesets.asylamba_mini.map import colours, galaxy_map, signs
 from pbem.rulesets.asylamba_mini.map.colours import BANNERS
 from pbem.rulesets.asylamba_mini.map.lanes import cell

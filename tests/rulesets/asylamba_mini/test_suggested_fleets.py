@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from pbem.rulesets.asylamba_mini import galaxy
-from pbem.rulesets.asylamba_mini.holdings import (
+from pbem.rulesets.asylamba_mini.figures import (
     Facilities,
     Fleets,
     Inside,

@@ -10,7 +10,7 @@ from pbem.engine.api import Level, Seat
 from pbem.engine.orders import read_sheet
 from pbem.engine.rng import Chance
 from pbem.rulesets.asylamba_mini.events import OrderRefused
-from pbem.rulesets.asylamba_mini.holdings import (
+from pbem.rulesets.asylamba_mini.figures import (
     Facilities,
     Fleets,
     Inside,

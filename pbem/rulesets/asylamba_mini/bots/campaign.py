@@ -23,8 +23,12 @@ from pbem.rulesets.asylamba_mini.figures import (
     FACTIONS,
     FIGURES,
     MEGASTRUCTURES,
+    SHIPS,
+    Cost,
+    Facilities,
+    Fleets,
+    Sector,
 )
-from pbem.rulesets.asylamba_mini.holdings import SHIPS, Cost, Facilities, Fleets, Sector
 from pbem.rulesets.asylamba_mini.mechanics import prices
 from pbem.rulesets.asylamba_mini.mechanics.realm import Realm
 from pbem.rulesets.asylamba_mini.orders import AttackKind, Build, Send

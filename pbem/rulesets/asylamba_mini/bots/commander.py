@@ -17,8 +17,7 @@ from pbem.rulesets.asylamba_mini.bots.outlook import Outlook, draw_mood, income,
 from pbem.rulesets.asylamba_mini.bots.project import Project, best_ship
 from pbem.rulesets.asylamba_mini.bots.temper import Temper
 from pbem.rulesets.asylamba_mini.bots.threat import guards
-from pbem.rulesets.asylamba_mini.figures import FACTIONS, FIGURES
-from pbem.rulesets.asylamba_mini.holdings import Cost, Resource, Sector
+from pbem.rulesets.asylamba_mini.figures import FACTIONS, FIGURES, Cost, Resource, Sector
 from pbem.rulesets.asylamba_mini.mechanics import prices
 from pbem.rulesets.asylamba_mini.mechanics.realm import Realm, realm_of
 from pbem.rulesets.asylamba_mini.orders import Build, Exchange, Orders, Send

@@ -6,8 +6,14 @@ from collections.abc import Iterator
 
 from pbem.rulesets.asylamba_mini.bots.outlook import Outlook, worth
 from pbem.rulesets.asylamba_mini.bots.project import Project, lessons, project
-from pbem.rulesets.asylamba_mini.figures import FIGURES, MEGASTRUCTURES, MegastructureFigures
-from pbem.rulesets.asylamba_mini.holdings import Facilities, Facility, Technology
+from pbem.rulesets.asylamba_mini.figures import (
+    FIGURES,
+    MEGASTRUCTURES,
+    Facilities,
+    Facility,
+    MegastructureFigures,
+    Technology,
+)
 from pbem.rulesets.asylamba_mini.mechanics import prices
 from pbem.rulesets.asylamba_mini.mechanics.realm import Realm
 from pbem.rulesets.asylamba_mini.orders import Research, Upgrade, Wonder

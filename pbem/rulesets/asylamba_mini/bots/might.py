@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from pbem.engine.api import Seat
-from pbem.rulesets.asylamba_mini.figures import FACTIONS, FIGURES, MEGASTRUCTURES
-from pbem.rulesets.asylamba_mini.holdings import Fleets
+from pbem.rulesets.asylamba_mini.figures import FACTIONS, FIGURES, MEGASTRUCTURES, Fleets
 from pbem.rulesets.asylamba_mini.mechanics.combat import strength
 from pbem.rulesets.asylamba_mini.mechanics.realm import Realm
 from pbem.rulesets.asylamba_mini.view import SeenFaction, SeenSector, View

@@ -7,8 +7,7 @@ import msgspec
 from pbem.engine.api import Seat
 from pbem.engine.rng import Chance
 from pbem.rulesets.asylamba_mini.bots.temper import Temper
-from pbem.rulesets.asylamba_mini.figures import FIGURES
-from pbem.rulesets.asylamba_mini.holdings import FACILITIES, Cost, Facilities, Sector
+from pbem.rulesets.asylamba_mini.figures import FACILITIES, FIGURES, Cost, Facilities, Sector
 from pbem.rulesets.asylamba_mini.mechanics.prices import sector_points
 from pbem.rulesets.asylamba_mini.mechanics.realm import Realm
 from pbem.rulesets.asylamba_mini.view import SeenFaction, SeenSector, View

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from pbem.rulesets.asylamba_mini.bots.outlook import worth
-from pbem.rulesets.asylamba_mini.holdings import Cost, Ship, Technology
+from pbem.rulesets.asylamba_mini.figures import Cost, Ship, Technology
 from pbem.rulesets.asylamba_mini.mechanics import prices
 from pbem.rulesets.asylamba_mini.mechanics.realm import Realm
 from pbem.rulesets.asylamba_mini.orders import AnyOrder, Research

@@ -8,9 +8,8 @@ from pbem.engine.api import Seat
 from pbem.rulesets.asylamba_mini.bots.might import defence_ratio
 from pbem.rulesets.asylamba_mini.bots.odds import fleets_to_beat
 from pbem.rulesets.asylamba_mini.bots.outlook import Outlook, income
-from pbem.rulesets.asylamba_mini.figures import FACTIONS, FIGURES
+from pbem.rulesets.asylamba_mini.figures import FACTIONS, FIGURES, Sector
 from pbem.rulesets.asylamba_mini.galaxy import routes
-from pbem.rulesets.asylamba_mini.holdings import Sector
 from pbem.rulesets.asylamba_mini.mechanics.realm import Realm
 from pbem.rulesets.asylamba_mini.view import SeenFaction
 

@@ -9,9 +9,8 @@ from pbem.engine.api import Ask
 from pbem.engine.i18n import N_
 from pbem.engine.language import ALL, Count, Refused, Said, Step
 from pbem.rulesets.asylamba_mini import naming
-from pbem.rulesets.asylamba_mini.figures import FIGURES
-from pbem.rulesets.asylamba_mini.galaxy import is_sector
-from pbem.rulesets.asylamba_mini.holdings import (
+from pbem.rulesets.asylamba_mini.figures import (
+    FIGURES,
     SHIPS,
     Facility,
     Fleets,
@@ -20,6 +19,7 @@ from pbem.rulesets.asylamba_mini.holdings import (
     Ship,
     Technology,
 )
+from pbem.rulesets.asylamba_mini.galaxy import is_sector
 from pbem.rulesets.asylamba_mini.language.slots import CAPITAL
 from pbem.rulesets.asylamba_mini.mechanics import prices
 from pbem.rulesets.asylamba_mini.mechanics.execution import fitting_kind

@@ -7,8 +7,16 @@ from collections.abc import Callable, Iterator, Mapping
 from pbem.engine.menu import Choice, Item, Menu
 from pbem.engine.phrases import count_turns
 from pbem.rulesets.asylamba_mini import naming
-from pbem.rulesets.asylamba_mini.figures import FACTIONS, FIGURES, MEGASTRUCTURES
-from pbem.rulesets.asylamba_mini.holdings import FACILITIES, SHIPS, TECHNOLOGIES, Resource, Sector
+from pbem.rulesets.asylamba_mini.figures import (
+    FACILITIES,
+    FACTIONS,
+    FIGURES,
+    MEGASTRUCTURES,
+    SHIPS,
+    TECHNOLOGIES,
+    Resource,
+    Sector,
+)
 from pbem.rulesets.asylamba_mini.language import FACILITY, TECHNOLOGY
 from pbem.rulesets.asylamba_mini.mechanics import prices
 from pbem.rulesets.asylamba_mini.mechanics.execution import Done, fitting_kind, tried

@@ -10,7 +10,7 @@ from typing import Any
 from pbem.engine.i18n import N_
 from pbem.engine.language import ALL, Count, Number, Term
 from pbem.engine.language.slots import Taken
-from pbem.rulesets.asylamba_mini.holdings import SHIPS, Fleets, Resource
+from pbem.rulesets.asylamba_mini.figures import SHIPS, Fleets, Resource
 from pbem.rulesets.asylamba_mini.orders import Extent, Sum
 
 CAPITAL = "capital"

@@ -16,7 +16,7 @@ from pbem.drawing.grid import WIDTH
 from pbem.drawing.labels import Box, Crowd, Label, Spot, along, apart, length
 from pbem.engine.scene import Point
 from pbem.rulesets.asylamba_mini import galaxy
-from pbem.rulesets.asylamba_mini.holdings import Sector
+from pbem.rulesets.asylamba_mini.figures import Sector
 from pbem.rulesets.asylamba_mini.view import Course
 
 MARGIN = 8.0

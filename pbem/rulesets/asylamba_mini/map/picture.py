@@ -31,8 +31,7 @@ from pbem.engine.i18n import _
 from pbem.engine.report import Picture
 from pbem.engine.scene import AnyShape, Circle, Group, Polygon, Polyline, Style
 from pbem.rulesets.asylamba_mini import galaxy, naming
-from pbem.rulesets.asylamba_mini.figures import FIGURES, MEGASTRUCTURES
-from pbem.rulesets.asylamba_mini.holdings import Sector
+from pbem.rulesets.asylamba_mini.figures import FIGURES, MEGASTRUCTURES, Sector
 from pbem.rulesets.asylamba_mini.map import colours, lanes, signs, words
 from pbem.rulesets.asylamba_mini.map.lanes import FIELD, MARGIN, cell, label
 from pbem.rulesets.asylamba_mini.view import (

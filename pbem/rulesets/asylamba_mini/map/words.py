@@ -9,8 +9,7 @@ from pbem.engine.api import Seat
 from pbem.engine.i18n import _
 from pbem.engine.phrases import count_turns
 from pbem.rulesets.asylamba_mini import galaxy, naming
-from pbem.rulesets.asylamba_mini.figures import heaviest_unlocked
-from pbem.rulesets.asylamba_mini.holdings import Inside
+from pbem.rulesets.asylamba_mini.figures import Inside, heaviest_unlocked
 from pbem.rulesets.asylamba_mini.mechanics.forecast import points_of
 from pbem.rulesets.asylamba_mini.mechanics.prices import fleets_a_turn
 from pbem.rulesets.asylamba_mini.naming import holder

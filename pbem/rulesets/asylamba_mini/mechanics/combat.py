@@ -6,8 +6,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from pbem.engine.rng import Stream
-from pbem.rulesets.asylamba_mini.figures import FACTIONS, FIGURES, MEGASTRUCTURES
-from pbem.rulesets.asylamba_mini.holdings import SHIPS, Fleets, Ship
+from pbem.rulesets.asylamba_mini.figures import (
+    FACTIONS,
+    FIGURES,
+    MEGASTRUCTURES,
+    SHIPS,
+    Fleets,
+    Ship,
+)
 
 _EVEN = 100
 """The strength of who has no technology, in percent."""

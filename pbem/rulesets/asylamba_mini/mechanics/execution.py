@@ -9,8 +9,16 @@ import msgspec
 
 from pbem.engine.language import Refusal, Refused
 from pbem.rulesets.asylamba_mini import galaxy, naming
-from pbem.rulesets.asylamba_mini.figures import FACTIONS, FIGURES, MEGASTRUCTURES
-from pbem.rulesets.asylamba_mini.holdings import SHIPS, Cost, Fleets, Resource, Sector
+from pbem.rulesets.asylamba_mini.figures import (
+    FACTIONS,
+    FIGURES,
+    MEGASTRUCTURES,
+    SHIPS,
+    Cost,
+    Fleets,
+    Resource,
+    Sector,
+)
 from pbem.rulesets.asylamba_mini.mechanics import errors, prices
 from pbem.rulesets.asylamba_mini.mechanics.realm import Launch, Realm
 from pbem.rulesets.asylamba_mini.orders import (

@@ -7,9 +7,8 @@ from collections import Counter
 import msgspec
 
 from pbem.engine.api import Seat
-from pbem.rulesets.asylamba_mini.figures import FIGURES
+from pbem.rulesets.asylamba_mini.figures import FIGURES, Inside, Sector
 from pbem.rulesets.asylamba_mini.galaxy import Route
-from pbem.rulesets.asylamba_mini.holdings import Inside, Sector
 from pbem.rulesets.asylamba_mini.mechanics.prices import output, sector_points
 from pbem.rulesets.asylamba_mini.mechanics.realm import Realm
 from pbem.rulesets.asylamba_mini.orders import AttackKind

@@ -8,13 +8,10 @@ from collections.abc import Collection, Iterable
 from pbem.rulesets.asylamba_mini import galaxy
 from pbem.rulesets.asylamba_mini.figures import (
     BONUSES,
+    FACILITIES,
     FACTIONS,
     FIGURES,
     MEGASTRUCTURES,
-    discounted,
-)
-from pbem.rulesets.asylamba_mini.holdings import (
-    FACILITIES,
     Cost,
     Facilities,
     Facility,
@@ -22,6 +19,7 @@ from pbem.rulesets.asylamba_mini.holdings import (
     Resource,
     Sector,
     Technology,
+    discounted,
 )
 
 

@@ -11,9 +11,9 @@ from collections.abc import Mapping
 import msgspec
 
 from pbem.engine.api import Seat
-from pbem.rulesets.asylamba_mini.figures import FACTIONS, FIGURES, heaviest_unlocked
-from pbem.rulesets.asylamba_mini.galaxy import Owners, Route, routes
-from pbem.rulesets.asylamba_mini.holdings import (
+from pbem.rulesets.asylamba_mini.figures import (
+    FACTIONS,
+    FIGURES,
     Cost,
     Fleets,
     Grant,
@@ -23,7 +23,9 @@ from pbem.rulesets.asylamba_mini.holdings import (
     Sector,
     Ship,
     Technologies,
+    heaviest_unlocked,
 )
+from pbem.rulesets.asylamba_mini.galaxy import Owners, Route, routes
 from pbem.rulesets.asylamba_mini.mechanics import prices
 from pbem.rulesets.asylamba_mini.orders import SendKind
 from pbem.rulesets.asylamba_mini.view import Payment, SeenMission, View

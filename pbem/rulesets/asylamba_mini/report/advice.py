@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from pbem.rulesets.asylamba_mini.figures import FACTIONS, FIGURES, MEGASTRUCTURES
-from pbem.rulesets.asylamba_mini.galaxy import neighbours
-from pbem.rulesets.asylamba_mini.holdings import (
+from pbem.rulesets.asylamba_mini.figures import (
+    FACTIONS,
+    FIGURES,
+    MEGASTRUCTURES,
     TECHNOLOGIES,
     Cost,
     Facility,
@@ -17,6 +18,7 @@ from pbem.rulesets.asylamba_mini.holdings import (
     Sector,
     Technology,
 )
+from pbem.rulesets.asylamba_mini.galaxy import neighbours
 from pbem.rulesets.asylamba_mini.mechanics import prices
 from pbem.rulesets.asylamba_mini.mechanics.forecast import (
     Target,

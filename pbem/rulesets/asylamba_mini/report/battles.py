@@ -12,7 +12,7 @@ from pbem.engine.phrases import capitalised, in_a_row
 from pbem.engine.report import Block, Paragraph, Section
 from pbem.rulesets.asylamba_mini import naming
 from pbem.rulesets.asylamba_mini.events import BattleTypes, Spoils
-from pbem.rulesets.asylamba_mini.holdings import Cost, Fleets
+from pbem.rulesets.asylamba_mini.figures import Cost, Fleets
 from pbem.rulesets.asylamba_mini.naming import who
 from pbem.rulesets.asylamba_mini.report import effects
 from pbem.rulesets.asylamba_mini.view import Battle, View

@@ -13,19 +13,17 @@ from pbem.engine.phrases import in_a_row
 from pbem.rulesets.asylamba_mini import naming
 from pbem.rulesets.asylamba_mini.figures import (
     BONUSES,
+    FACILITIES,
     FACTIONS,
     FIGURES,
     MEGASTRUCTURES,
-    FactionFigures,
-    Reading,
-    heaviest_unlocked,
-)
-from pbem.rulesets.asylamba_mini.holdings import (
-    FACILITIES,
     TECHNOLOGIES,
     Facilities,
+    FactionFigures,
     Grant,
+    SourceSection,
     Technology,
+    heaviest_unlocked,
 )
 from pbem.rulesets.asylamba_mini.language import written
 from pbem.rulesets.asylamba_mini.orders import Build
@@ -103,12 +101,12 @@ def technology(key: Technology, level: int) -> str:
             return _("up to {ship}").format(ship=naming.ship(heaviest_unlocked(level)))
 
 
-def speciality(faction: str, reading: Reading) -> str:
+def speciality(faction: str, reading: SourceSection) -> str:
     """What a faction is good at, in a sentence (3.5; AM-22 by `reading`)."""
     return " ".join(_specialities(FACTIONS[faction], reading))
 
 
-def _specialities(own: FactionFigures, reading: Reading) -> Iterator[str]:
+def _specialities(own: FactionFigures, reading: SourceSection) -> Iterator[str]:
     yield from _at_peace(own)
     yield from _at_war(own, reading)
 
@@ -146,7 +144,7 @@ def _at_peace(own: FactionFigures) -> Iterator[str]:
         yield told.format(order=quoted(order))
 
 
-def _at_war(own: FactionFigures, reading: Reading) -> Iterator[str]:
+def _at_war(own: FactionFigures, reading: SourceSection) -> Iterator[str]:
     if own.colonisation_discount:
         yield _("Colonisations cost you {discount} % less.").format(
             discount=own.colonisation_discount

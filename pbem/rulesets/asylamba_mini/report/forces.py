@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil
 
-from pbem.rulesets.asylamba_mini.holdings import SHIPS, Fleets, Sector, Ship
+from pbem.rulesets.asylamba_mini.figures import SHIPS, Fleets, Sector, Ship
 from pbem.rulesets.asylamba_mini.mechanics.combat import attack, defence, odds, strength
 from pbem.rulesets.asylamba_mini.mechanics.forecast import Target
 from pbem.rulesets.asylamba_mini.mechanics.realm import Realm

@@ -17,13 +17,12 @@ from pbem.rulesets.asylamba_mini.events import (
     MegastructureLost,
     OrderRefused,
 )
-from pbem.rulesets.asylamba_mini.figures import FIGURES
-from pbem.rulesets.asylamba_mini.holdings import Sector
+from pbem.rulesets.asylamba_mini.figures import FIGURES, Sector
 from pbem.rulesets.asylamba_mini.mechanics.forecast import attacks_on, guard
 from pbem.rulesets.asylamba_mini.mechanics.realm import Realm
 from pbem.rulesets.asylamba_mini.naming import coming_turn, place, who
 from pbem.rulesets.asylamba_mini.report.opening import who_won
-from pbem.rulesets.asylamba_mini.report.standings import rank_of, ranking
+from pbem.rulesets.asylamba_mini.report.standings import rank_of, ranks_of
 from pbem.rulesets.asylamba_mini.view import View
 
 _MOST_NEWS = 2
@@ -65,7 +64,7 @@ def _fallen_now(view: View, news: Sequence[Event]) -> Iterator[str]:
 
 
 def _leader(view: View) -> str:
-    ranks = [rank for rank in ranking(view) if rank.place == 1]
+    ranks = [rank for rank in ranks_of(view) if rank.place == 1]
     names = in_a_row([view.faction(rank.seat).name for rank in ranks])
     return ngettext(
         "after turn {turn} {names} leads with {points} of {goal} points",
@@ -94,7 +93,7 @@ def _fall(view: View, fall: Eliminated) -> str:
 
 def _standing(view: View, seat: Seat) -> str:
     own, goal = rank_of(view, seat), FIGURES.points_to_win
-    rivals = [rank for rank in ranking(view) if rank.seat != seat]
+    rivals = [rank for rank in ranks_of(view) if rank.seat != seat]
     level = [rank for rank in rivals if rank.now.points == own.now.points]
     best = max((rank.now.points for rank in rivals), default=0)
     if best > own.now.points:

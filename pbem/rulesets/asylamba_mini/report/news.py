@@ -23,7 +23,7 @@ from pbem.rulesets.asylamba_mini.events import (
     OrderRefused,
     Produced,
 )
-from pbem.rulesets.asylamba_mini.holdings import Fleets
+from pbem.rulesets.asylamba_mini.figures import Fleets
 from pbem.rulesets.asylamba_mini.language import written
 from pbem.rulesets.asylamba_mini.mechanics.execution import Done
 from pbem.rulesets.asylamba_mini.orders import (

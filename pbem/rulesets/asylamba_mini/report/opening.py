@@ -12,9 +12,8 @@ from pbem.engine.phrases import in_a_row
 from pbem.engine.report import Block, Bullets, Paragraph, Section
 from pbem.rulesets.asylamba_mini import naming
 from pbem.rulesets.asylamba_mini.events import Eliminated
-from pbem.rulesets.asylamba_mini.figures import FIGURES
+from pbem.rulesets.asylamba_mini.figures import FIGURES, Fleets
 from pbem.rulesets.asylamba_mini.galaxy import zone
-from pbem.rulesets.asylamba_mini.holdings import Fleets
 from pbem.rulesets.asylamba_mini.language import written
 from pbem.rulesets.asylamba_mini.mechanics.forecast import Target, targets
 from pbem.rulesets.asylamba_mini.mechanics.realm import realm_of

@@ -11,9 +11,11 @@ from pbem.engine.phrases import in_a_row
 from pbem.engine.report import Block, Bullets, Paragraph, Section, Table
 from pbem.rulesets.asylamba_mini import naming
 from pbem.rulesets.asylamba_mini.events import Flow
-from pbem.rulesets.asylamba_mini.figures import FACTIONS, FIGURES, MEGASTRUCTURES
-from pbem.rulesets.asylamba_mini.holdings import (
+from pbem.rulesets.asylamba_mini.figures import (
     FACILITIES,
+    FACTIONS,
+    FIGURES,
+    MEGASTRUCTURES,
     SHIPS,
     TECHNOLOGIES,
     Cost,

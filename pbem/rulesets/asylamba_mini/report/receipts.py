@@ -15,7 +15,7 @@ from pbem.engine.language import Row, Step, nothing_ordered, nothing_taken, take
 from pbem.engine.orders import OrderError
 from pbem.engine.phrases import count_turns
 from pbem.rulesets.asylamba_mini import galaxy, naming
-from pbem.rulesets.asylamba_mini.holdings import Sector
+from pbem.rulesets.asylamba_mini.figures import Sector
 from pbem.rulesets.asylamba_mini.language import TAKER, written
 from pbem.rulesets.asylamba_mini.language.meaning import Situation, is_filled_in
 from pbem.rulesets.asylamba_mini.mechanics.execution import Done

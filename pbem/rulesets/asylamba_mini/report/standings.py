@@ -4,45 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import msgspec
-
 from pbem.engine.api import Seat
-from pbem.engine.blocks import NONE, left, listed, right, section
+from pbem.engine.blocks import NONE, left, listed, right, section, with_change
 from pbem.engine.i18n import _, ngettext
+from pbem.engine.ranking import Rank, ranking
 from pbem.engine.report import Block, Paragraph, Section, Table
 from pbem.rulesets.asylamba_mini import naming
 from pbem.rulesets.asylamba_mini.figures import FIGURES
 from pbem.rulesets.asylamba_mini.view import SeenFaction, Standing, View
 
 
-class Rank(msgspec.Struct, frozen=True):
-    """A faction's place; those that are level on points, sectors and fleets share it."""
-
-    place: int
-    seat: Seat
-    now: Standing
-    change: int
-
-
-def ranking(view: View) -> tuple[Rank, ...]:
+def ranks_of(view: View) -> tuple[Rank[Standing], ...]:
     """All factions, the best first by the tie-breaks of AM-25."""
-    seats = sorted(
-        (player.seat for player in view.players), key=lambda seat: _worth(view, seat), reverse=True
-    )
-    before = view.history[-2] if len(view.history) > 1 else view.standings
-    return tuple(
-        Rank(
-            place=1 + sum(_worth(view, other) > _worth(view, seat) for other in seats),
-            seat=seat,
-            now=view.standing(seat),
-            change=view.standing(seat).points - before[seat - 1].points,
-        )
-        for seat in seats
-    )
+    return ranking(view.history, lambda seat: _worth(view, seat))
 
 
-def rank_of(view: View, seat: Seat) -> Rank:
-    return next(rank for rank in ranking(view) if rank.seat == seat)
+def rank_of(view: View, seat: Seat) -> Rank[Standing]:
+    return next(rank for rank in ranks_of(view) if rank.seat == seat)
 
 
 def _worth(view: View, seat: Seat) -> tuple[bool, int, int, int]:
@@ -57,7 +35,7 @@ def standings_section(view: View) -> Section:
 
 
 def _standings(view: View) -> Iterator[Block]:
-    ranks = ranking(view)
+    ranks = ranks_of(view)
     own = tuple(index for index, rank in enumerate(ranks) if rank.seat == view.seat)
     columns = (
         left(_("Faction")),
@@ -71,20 +49,15 @@ def _standings(view: View) -> Iterator[Block]:
         yield Paragraph(_still_needed(view))
 
 
-def _standing_row(view: View, rank: Rank) -> tuple[str, ...]:
+def _standing_row(view: View, rank: Rank[Standing]) -> tuple[str, ...]:
     faction = view.faction(rank.seat)
     return (
         faction.name if faction.alive else _("{faction}, fallen").format(faction=faction.name),
         view.name(rank.seat),
-        _points(rank),
+        with_change(rank.now.points, rank.before.points),
         str(rank.now.sectors),
         str(rank.now.fleets),
     )
-
-
-def _points(rank: Rank) -> str:
-    """The points, with what the turn changed: "7 (+3)"."""
-    return f"{rank.now.points} ({rank.change:+})" if rank.change else str(rank.now.points)
 
 
 def _still_needed(view: View) -> str:

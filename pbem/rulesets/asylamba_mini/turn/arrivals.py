@@ -14,9 +14,16 @@ from pbem.rulesets.asylamba_mini.events import (
     MissionTurnedBack,
     Spoils,
 )
-from pbem.rulesets.asylamba_mini.figures import BONUSES, FACTIONS, FIGURES
+from pbem.rulesets.asylamba_mini.figures import (
+    BONUSES,
+    FACTIONS,
+    FIGURES,
+    Fleets,
+    Grant,
+    Inside,
+    Sector,
+)
 from pbem.rulesets.asylamba_mini.galaxy import Route, routes
-from pbem.rulesets.asylamba_mini.holdings import Fleets, Grant, Inside, Sector
 from pbem.rulesets.asylamba_mini.mechanics.combat import Fought, captured, fight, strength
 from pbem.rulesets.asylamba_mini.state import Mission
 from pbem.rulesets.asylamba_mini.turn.play import Play

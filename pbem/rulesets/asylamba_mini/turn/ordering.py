@@ -14,8 +14,7 @@ from pbem.rulesets.asylamba_mini.events import (
     OrderDone,
     OrderRefused,
 )
-from pbem.rulesets.asylamba_mini.figures import FIGURES, MEGASTRUCTURES
-from pbem.rulesets.asylamba_mini.holdings import Cost
+from pbem.rulesets.asylamba_mini.figures import FIGURES, MEGASTRUCTURES, Cost
 from pbem.rulesets.asylamba_mini.mechanics import prices
 from pbem.rulesets.asylamba_mini.mechanics.execution import carry_out
 from pbem.rulesets.asylamba_mini.mechanics.realm import Launch, Realm, realm_of

@@ -9,10 +9,9 @@ import msgspec
 from pbem.engine.api import Event, Seat
 from pbem.engine.rng import Chance
 from pbem.rulesets.asylamba_mini import galaxy
-from pbem.rulesets.asylamba_mini.figures import FIGURES
-from pbem.rulesets.asylamba_mini.galaxy import Owners
-from pbem.rulesets.asylamba_mini.holdings import (
+from pbem.rulesets.asylamba_mini.figures import (
     FACILITIES,
+    FIGURES,
     Cost,
     Facilities,
     Fleets,
@@ -21,6 +20,7 @@ from pbem.rulesets.asylamba_mini.holdings import (
     Means,
     Sector,
 )
+from pbem.rulesets.asylamba_mini.galaxy import Owners
 from pbem.rulesets.asylamba_mini.mechanics.combat import attack, defence
 from pbem.rulesets.asylamba_mini.mechanics.realm import capped
 from pbem.rulesets.asylamba_mini.state import FactionTruth, SectorTruth, State

@@ -6,11 +6,12 @@ import msgspec
 
 from pbem.engine.api import Seat
 from pbem.rulesets.asylamba_mini.events import FleetsLost, Produced
-from pbem.rulesets.asylamba_mini.figures import FIGURES, heaviest_unlocked
-from pbem.rulesets.asylamba_mini.holdings import (
+from pbem.rulesets.asylamba_mini.figures import (
+    FIGURES,
     Cost,
     Fleets,
     Sector,
+    heaviest_unlocked,
 )
 from pbem.rulesets.asylamba_mini.mechanics.prices import output
 from pbem.rulesets.asylamba_mini.state import SectorTruth

@@ -7,8 +7,10 @@ import msgspec
 
 from pbem.engine.api import Seat
 from pbem.engine.rng import Stream
-from pbem.rulesets.asylamba_mini.figures import BONUSES, FIGURES, MEGASTRUCTURES
-from pbem.rulesets.asylamba_mini.holdings import (
+from pbem.rulesets.asylamba_mini.figures import (
+    BONUSES,
+    FIGURES,
+    MEGASTRUCTURES,
     SHIPS,
     TECHNOLOGIES,
     Facilities,

@@ -12,10 +12,13 @@ from pbem.rulesets.asylamba_mini.figures import (
     EVEN_STOCKS,
     FACTIONS,
     FIGURES,
+    Fleets,
     GarrisonFigures,
+    Inside,
+    Means,
+    Sector,
     Stocks,
 )
-from pbem.rulesets.asylamba_mini.holdings import Fleets, Inside, Means, Sector
 from pbem.rulesets.asylamba_mini.options import ANY, Options
 from pbem.rulesets.asylamba_mini.state import FactionTruth, SectorTruth, State
 

@@ -16,7 +16,7 @@ from pbem.rulesets.god_unit.pieces import banner
 from pbem.rulesets.god_unit.telling.account import failures
 from pbem.rulesets.god_unit.telling.ending import who_won
 from pbem.rulesets.god_unit.telling.phrases import gone, gone_of, who
-from pbem.rulesets.god_unit.telling.standings import is_wasting, ranking
+from pbem.rulesets.god_unit.telling.standings import is_wasting, ranks_of
 from pbem.rulesets.god_unit.telling.tally import attacks_on, destroyed_by, losses, lost_by
 from pbem.rulesets.god_unit.view import View
 
@@ -145,7 +145,7 @@ def _out_now(view: View) -> Iterator[str]:
 
 
 def _leader(view: View) -> Iterator[str]:
-    best = [rank for rank in ranking(view) if rank.place == 1]
+    best = [rank for rank in ranks_of(view) if rank.place == 1]
     if len(best) == len(view.players):
         yield _("after turn {turn} all are level").format(turn=view.turn)
         return

@@ -2,43 +2,23 @@
 
 from __future__ import annotations
 
-import msgspec
-
 from pbem.engine.api import Seat
 from pbem.engine.blocks import left, right, with_change
 from pbem.engine.i18n import _
 from pbem.engine.phrases import count_turns
+from pbem.engine.ranking import Rank, ranking
 from pbem.engine.report import Block, Paragraph, Section, Table
 from pbem.rulesets.god_unit.figures import FIGURES
 from pbem.rulesets.god_unit.view import Standing, View
 
 
-class Rank(msgspec.Struct, frozen=True):
-    """A seat's place; those that are level share it."""
-
-    place: int
-    seat: Seat
-    now: Standing
-    before: Standing
-
-
-def ranking(view: View) -> tuple[Rank, ...]:
+def ranks_of(view: View) -> tuple[Rank[Standing], ...]:
     """All seats, the best first as GU-13 has it, those who are out by how long they held out."""
-    seats = sorted(view.seats, key=lambda seat: _worth(view, seat), reverse=True)
-    before = view.history[-2] if len(view.history) > 1 else view.history[-1]
-    return tuple(
-        Rank(
-            place=1 + sum(_worth(view, other) > _worth(view, seat) for other in seats),
-            seat=seat,
-            now=view.standing(seat),
-            before=before[seat - 1],
-        )
-        for seat in seats
-    )
+    return ranking(view.history, lambda seat: _worth(view, seat))
 
 
-def rank_of(view: View, seat: Seat) -> Rank:
-    return next(rank for rank in ranking(view) if rank.seat == seat)
+def rank_of(view: View, seat: Seat) -> Rank[Standing]:
+    return next(rank for rank in ranks_of(view) if rank.seat == seat)
 
 
 def _worth(view: View, seat: Seat) -> tuple[bool, bool, int, int, int]:
@@ -56,7 +36,7 @@ def held(view: View, seat: Seat, kind: str) -> int:
 def standings_section(view: View) -> Section:
     """What everybody has, one's own row marked."""
     heading = _("Final standings") if view.ending is not None else _("How all stand")
-    ranks = ranking(view)
+    ranks = ranks_of(view)
     columns = [left(_("Player")), right(_("Factories")), right(_("Units")), right(_("Worth"))]
     if view.things:
         columns += [right(_("Relics")), right(_("Outposts"))]
@@ -74,7 +54,7 @@ def standings_section(view: View) -> Section:
     return Section(heading, tuple(blocks))
 
 
-def _row(view: View, rank: Rank) -> tuple[str, ...]:
+def _row(view: View, rank: Rank[Standing]) -> tuple[str, ...]:
     cells = [
         view.name(rank.seat),
         with_change(rank.now.factories, rank.before.factories),
@@ -86,7 +66,7 @@ def _row(view: View, rank: Rank) -> tuple[str, ...]:
     return (*cells, _status(view, rank))
 
 
-def _status(view: View, rank: Rank) -> str:
+def _status(view: View, rank: Rank[Standing]) -> str:
     side = view.side(rank.seat)
     if view.ending is not None and rank.seat in view.ending.winners:
         return _("has won")
