@@ -156,7 +156,7 @@ def test_whoever_answers_an_offer_with_no_clear_word_gets_all_of_it_again(world:
     first = text_of(world.last(DORA, kind="offer"))
     world.reply(DORA, "hm, what is it like?", to=world.last(DORA, kind="offer"))
     world.poll()
-    again = text_of(world.last(DORA, kind="candidate")).replace("\r\n", "\n")
+    again = text_of(world.last(DORA, kind="unclear")).replace("\r\n", "\n")
     assert "was not understood" in again
     assert first.replace("\r\n", "\n").partition("\n\n")[2] in again
 

@@ -115,7 +115,7 @@ def test_only_the_word_takes_a_seat_over(world: World, word: str) -> None:
     say(world, ASK)
     answer(world, word=word)
     assert at_seat(world) == ANNA
-    assert world.last(DORA, kind="candidate")
+    assert world.last(DORA, kind="unclear")
 
 
 def test_only_whoever_was_asked_can_agree(world: World) -> None:

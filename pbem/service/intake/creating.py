@@ -23,7 +23,13 @@ from pbem.service.dispatch.post import (
 from pbem.service.gamefile import GameSpec
 from pbem.service.intake.batch import Settled
 from pbem.service.intake.incoming import Incoming, answerable, done, letter_of, once_read
-from pbem.service.intake.limits import is_idle_again, room_for, within_limit
+from pbem.service.intake.limits import (
+    counts_anew,
+    is_idle_again,
+    room_for,
+    within_limit,
+)
+from pbem.service.intake.master_session import nothing_found
 from pbem.service.intake.strangers import Obeyed, asked_in_subject
 from pbem.service.intake.unproven import ENOUGH, disowned, unproven
 from pbem.service.making.making import NoGame, make, spec_asked_for
@@ -67,7 +73,9 @@ def settle_creator(session: Session, incoming: Incoming) -> Settled:
     obeyed = _obeyed(session, letter, request)
     if incoming.guard.doubtful and not obeyed.ordered:
         return done(incoming, InboxStatus.IGNORED, "; ".join(incoming.guard.reasons))
-    if not obeyed.ordered and is_idle_again(session, sender, proven=True):
+    if obeyed.ordered:
+        counts_anew(session, sender, incoming.known)
+    elif is_idle_again(session, sender, proven=True):
         return done(incoming, InboxStatus.DONE, f"{obeyed.note}; {ENOUGH}")
     drafts = answerable(once_read(incoming, obeyed), obeyed.drafts)
     drafts = within_limit(
@@ -87,12 +95,9 @@ def ask_creator(session: Session, incoming: Incoming) -> Settled | None:
     asked = [command for command in request.commands if command.verb == "TEMPLATES"]
     if request.create is None and not asked:
         return None
-    note = "asks for a game without a valid token"
-    if is_idle_again(session, sender, proven=False):
-        return done(incoming, InboxStatus.DONE, f"{note}; {ENOUGH}")
     notice = _asking() if request.create is not None else _templates(session, asked[0])
     drafts = unproven(session.context, incoming, (_answer(session, letter, notice),), plays=True)
-    return done(incoming, InboxStatus.DONE, note, drafts)
+    return done(incoming, InboxStatus.DONE, "asks for a game without a valid token", drafts)
 
 
 def elsewhere(session: Session, letter: Letter, sender: str) -> OutboxDraft | Notice:
@@ -144,7 +149,9 @@ def _obeyed(session: Session, letter: Letter, request: Request) -> Obeyed:
     if request.create is not None:
         drafts.append(_created(session, letter, request, preview=preview))
     if not drafts:
-        return Obeyed("no command found", (_answer(session, letter, _nothing()),), ordered=False)
+        own = [line.text for line in letter.body.lines if not line.depth and line.kind == "text"]
+        answer = _answer(session, letter, nothing_found(own))
+        return Obeyed("no command found", (answer,), ordered=False)
     said = [one.verb.lower() for one in others] + ["create"] * (request.create is not None)
     return Obeyed(", ".join(["makes games", *said]), tuple(drafts))
 
@@ -243,17 +250,6 @@ def _none(why: str, *shown: Excerpt, ruleset: str = "") -> Notice:
         paragraphs=(why, _("Nothing was changed.")),
         excerpts=(*shown, plain) if shown else (),
         lines=() if shown else (form.example, "options.turns = 12"),
-        warning=True,
-    )
-
-
-def _nothing() -> Notice:
-    return Notice(
-        title=_("No command was found"),
-        paragraphs=(
-            _("Write commands one on each line: HELP tells them all."),
-            _("Nothing was changed."),
-        ),
         warning=True,
     )
 

@@ -4,6 +4,7 @@ more."""
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterable
 
 import msgspec
 
@@ -13,6 +14,7 @@ from pbem.engine.registry import load
 from pbem.mailer.inbound.commands import read_command, without_courtesy
 from pbem.mailer.inbound.extract import extract
 from pbem.mailer.outbound.contents import Notice
+from pbem.service.context import Context
 from pbem.service.intake.commands.leaving import asks_to_leave
 from pbem.service.intake.commands.rulebooks import rules_notice
 from pbem.service.intake.mail_session import MailSession
@@ -24,13 +26,13 @@ from pbem.service.play.acts import for_act, how_to_take
 from pbem.service.play.dropping import nobody_plays
 from pbem.service.play.games import GameProblem
 from pbem.service.play.inviting import note_answer
-from pbem.service.play.offering import pass_over, take_seat
+from pbem.service.play.offering import how_to_accept, pass_over, take_seat
 from pbem.service.play.pending import pending_draft
 from pbem.service.play.resigning import resigned_draft, take_back
-from pbem.service.play.substituting import take_over
+from pbem.service.play.substituting import how_to_agree, take_over
 from pbem.store.joining import Joining, Reply
 from pbem.store.pending import drop_pending
-from pbem.store.records import OVER, Act, GameRow, OutboxDraft, PendingRow
+from pbem.store.records import OVER, Act, GameRow, OutboxDraft, PendingRow, SeatRow
 
 _CONSENT = re.compile(
     r"\s*(?:join(?:\s+as\s+(?P<name>\S.{0,59}?))?|(?P<vague>yes|ja|oui|ok|okay))\s*[.!]*\s*",
@@ -119,26 +121,38 @@ def _candidate(session: MailSession, act: PendingRow, sure: bool) -> Obeyed:
 def _rules(session: MailSession, act: PendingRow) -> OutboxDraft:
     """The rules of a game, for whoever has yet to say whether they play it; a reply to them says
     so, too."""
-    language = session.seat.language or session.context.config.service.language
-    notice = rules_notice("", session.game, (), language)
-    if act.act is not Act.APPROVE:
-        how = (*notice.paragraphs, how_to_take(session.context, session.seat, act))
-        notice = msgspec.structs.replace(notice, paragraphs=how)
-    return for_act(session.context, session.game, session.seat, act, notice)
+    context, game, seat = session.context, session.game, session.seat
+    notice = rules_notice("", game, (), seat.language or context.config.service.language)
+    how = _HOW_TO_SAY[act.act](context, seat, act)
+    if how:
+        asked = _("You were asked whether you play {game}.").format(game=game.title)
+        notice = msgspec.structs.replace(notice, paragraphs=(*notice.paragraphs, asked, how))
+    return for_act(context, game, seat, act, notice)
+
+
+def _nothing_to_say(_context: Context, _seat: SeatRow, _act: PendingRow) -> str:
+    return ""
+
+
+_HOW_TO_SAY: dict[Act, Callable[[Context, SeatRow, PendingRow], str]] = {
+    Act.JOIN: how_to_take,
+    Act.INVITE: how_to_take,
+    Act.APPROVE: _nothing_to_say,
+    Act.OFFER: how_to_accept,
+    Act.SUBSTITUTE: how_to_agree,
+}
 
 
 def _offered(session: MailSession, act: PendingRow) -> Obeyed:
     """Take a seat that fell free, or decline it."""
     game, seat = session.game, session.seat
-
-    def fit(line: str) -> Fit:
-        return Fit.ORDER if _said(_ACCEPT, line) or _said(_DECLINE, line) else Fit.NO
-
-    lines = extract(session.letter, fit).taken
+    lines = _said_to_offer(session)
     if any(_said(_DECLINE, line) for line in lines):
         pass_over(session, game, seat, act)
         return Obeyed("declines a seat", ())
     if not any(_said(_ACCEPT, line) for line in lines):
+        if _asks_for_rules(lines):
+            return Obeyed("asks for the rules", (_rules(session, act),))
         again = pending_draft(session, game, seat, act, unclear=True)
         return Obeyed("does not say whether it takes a seat", (again,), ordered=False)
     try:
@@ -154,19 +168,32 @@ def _offered(session: MailSession, act: PendingRow) -> Obeyed:
     return Obeyed("takes a seat that fell free", ())
 
 
-def _asked_to_play(session: MailSession, act: PendingRow) -> Obeyed:
-    """Take over a seat for a while, or decline it."""
-    game, seat = session.game, session.seat
+def _said_to_offer(session: MailSession) -> tuple[str, ...]:
+    """The lines of a reply that say whether somebody takes what they are offered, or ask
+    something."""
 
     def fit(line: str) -> Fit:
         return Fit.ORDER if _said(_ACCEPT, line) or _said(_DECLINE, line) else Fit.NO
 
-    lines = extract(session.letter, fit).taken
+    return extract(session.letter, fit).taken
+
+
+def _asks_for_rules(lines: Iterable[str]) -> bool:
+    commands = map(read_command, lines)
+    return any(command is not None and command.verb == "RULES" for command in commands)
+
+
+def _asked_to_play(session: MailSession, act: PendingRow) -> Obeyed:
+    """Take over a seat for a while, or decline it."""
+    game, seat = session.game, session.seat
+    lines = _said_to_offer(session)
     if any(_said(_DECLINE, line) for line in lines):
         drop_pending(session.connection, game.id, seat.seat)
         nobody_plays(session, game, seat)
         return Obeyed("declines to play for another", ())
     if not any(_said(_ACCEPT, line) for line in lines):
+        if _asks_for_rules(lines):
+            return Obeyed("asks for the rules", (_rules(session, act),))
         again = pending_draft(session, game, seat, act, unclear=True)
         return Obeyed("does not say whether it plays for another", (again,), ordered=False)
     try:

@@ -18,6 +18,7 @@ from pbem.service.dispatch.post import LIMITED
 from pbem.service.intake.batch import Batch
 from pbem.store import strangers
 from pbem.store.records import Act, OutboxDraft, OutboxStatus
+from pbem.store.senders import Known
 from pbem.store.strangers import mailbox_of
 
 GATHERED_FOR = timedelta(minutes=5)
@@ -35,9 +36,10 @@ LARGEST = 4_500
 KEPT_FOR_JOINS = 3
 """One in so many answers is kept for the mails that ask to confirm a seat, of those to all as of
 those to one address: whoever forges mail keeps nobody from taking a seat."""
-MOST_TO_CANDIDATES = 2
-"""Answers a day to replies that take no seat to the mail that asks for it. Nobody else can use them
-up, but it may be a machine that replies, of somebody who never asked for a seat."""
+MOST_TO_CANDIDATES, MOST_UNCLEAR = 6, 2
+"""Answers a day to replies that take no seat to the mail that asks for it: to such as give or ask
+for something, and to others. Nobody else can use them up, but it may be a machine that replies, of
+somebody who never asked for a seat."""
 MOST_IDLE, MOST_MISREAD = 3, 20
 """So many mails in a row without order or command are answered, and no more that day; and so many
 of which lines look like orders, but could not be taken."""
@@ -127,12 +129,19 @@ def sparing(
 
 
 def to_candidate(
-    context: Context, batch: Batch, drafts: tuple[OutboxDraft, ...], recipient: str
+    context: Context,
+    batch: Batch,
+    drafts: tuple[OutboxDraft, ...],
+    recipient: str,
+    *,
+    clear: bool = True,
 ) -> tuple[OutboxDraft, ...]:
-    """Of the answers to the reply of somebody for whom a seat is kept, those that may go out."""
+    """Of the answers to the reply of somebody for whom a seat is kept, those that may go out;
+    `clear`: it held a word that was understood."""
     since = context.clock.now() - DAY
-    left = MOST_TO_CANDIDATES - batch.count_kind("candidate", since, recipient=recipient)
-    return tuple(replace(p, kind="candidate") for p in drafts[: max(left, 0)])
+    kind, most = ("candidate", MOST_TO_CANDIDATES) if clear else ("unclear", MOST_UNCLEAR)
+    left = most - batch.count_kind(kind, since, recipient=recipient)
+    return tuple(replace(p, kind=kind) for p in drafts[: max(left, 0)])
 
 
 def _unproven_room(context: Context, batch: Batch, recipient: str) -> int:
@@ -178,3 +187,10 @@ def is_idle_again(session: Session, address: str, *, proven: bool, most: int = M
         return True
     strangers.put_idler(session.connection, address, count + 1, now, proven=proven)
     return False
+
+
+def counts_anew(session: Session, address: str, known: Known) -> None:
+    """The owner of an address has given an order or a command: mails without one are counted from
+    the start again. `known` is what was known of the address."""
+    if known.idle:
+        strangers.forget_idler(session.connection, address)

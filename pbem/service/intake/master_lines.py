@@ -9,10 +9,11 @@ from typing import Any
 
 from pbem.engine.api import Fit
 from pbem.engine.registry import load
-from pbem.mailer.inbound.commands import Command, read_command
+from pbem.mailer.inbound.commands import Command, near_command, read_command
 from pbem.mailer.inbound.extract import Extraction, extract
 from pbem.mailer.inbound.grammar import Continues
 from pbem.mailer.inbound.press import Known
+from pbem.mailer.inbound.reading import Letter
 from pbem.service.intake.master_session import MasterSession
 from pbem.service.play.table import open_table
 from pbem.store import games
@@ -32,6 +33,11 @@ def read_mail(session: MasterSession, known: Known) -> tuple[Extraction, list[Co
         continues = partial(_continues, [partial(desk.continues, view=view) for view in views])
     found = extract(session.letter, fit, continues=continues, known=known)
     return found, _commands(found)
+
+
+def commands_something(letter: Letter) -> bool:
+    """Whether a mail holds commands of game masters, or is for somebody."""
+    return extract(letter, _fit, known=lambda _names: True).orders_something
 
 
 def _fit(line: str) -> Fit:
@@ -62,6 +68,13 @@ def _views(session: MasterSession) -> list[Any]:
     table = open_table(session.connection, game)
     chairs = games.seats_of(session.connection, game.id)
     return [table.view(chair.seat) for chair in chairs if chair.seat in wanted]
+
+
+def misread(found: Extraction, commands: Sequence[Command]) -> tuple[str, ...]:
+    """The lines of a mail that look like commands and are none, nor orders for a seat."""
+    gives_orders = any(command.verb == "FOR" for command in commands)
+    left = found.ignored if gives_orders else (*found.unread, *found.ignored)
+    return tuple(dict.fromkeys(line for line in left if near_command(line) is not None))
 
 
 def _commands(found: Extraction) -> list[Command]:

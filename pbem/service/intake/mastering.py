@@ -35,9 +35,17 @@ from pbem.service.intake.incoming import (
     line_of,
     once_read,
 )
-from pbem.service.intake.limits import is_idle_again, room_for, sparing, within_limit
-from pbem.service.intake.master_lines import read_mail
-from pbem.service.intake.master_session import Answered, MasterSession, nothing_found
+from pbem.service.intake.limits import (
+    MOST_IDLE,
+    MOST_MISREAD,
+    counts_anew,
+    is_idle_again,
+    room_for,
+    sparing,
+    within_limit,
+)
+from pbem.service.intake.master_lines import commands_something, misread, read_mail
+from pbem.service.intake.master_session import Answered, MasterSession, left_out, nothing_found
 from pbem.service.intake.strangers import Obeyed, asked_in_subject
 from pbem.service.intake.unproven import ENOUGH, unproven
 from pbem.service.mastering.masters import master_numbered, may, renew_key, run_by
@@ -102,7 +110,10 @@ def settle_master(
     here = game.id if games.find_game(session.connection, game.id) else None
     if incoming.guard.doubtful and not obeyed.ordered:
         return done(incoming, InboxStatus.IGNORED, "; ".join(incoming.guard.reasons))
-    if not obeyed.ordered and is_idle_again(session, master.address, proven=True):
+    most = MOST_MISREAD if obeyed.pressing else MOST_IDLE
+    if obeyed.ordered:
+        counts_anew(session, master.address, incoming.known)
+    elif is_idle_again(session, master.address, proven=True, most=most):
         return done(incoming, InboxStatus.DONE, f"{obeyed.note}; {ENOUGH}", (), here)
     drafts = answerable(once_read(incoming, obeyed), obeyed.drafts, corrects=obeyed.ordered)
     drafts = within_limit(
@@ -134,7 +145,8 @@ def ask_master(session: Session, incoming: Incoming) -> Settled | None:
     if not found:
         return None
     note = "a game master's mail without a valid token"
-    if is_idle_again(session, incoming.head.sender, proven=False):
+    commands = commands_something(letter_of(incoming))
+    if not commands and is_idle_again(session, incoming.head.sender, proven=False):
         return done(incoming, InboxStatus.DONE, f"{note}; {ENOUGH}")
     drafts = []
     for game, master in found:
@@ -178,7 +190,9 @@ def obey_master(session: MasterSession) -> Obeyed:
         asked = asked_in_subject(session.connection, session.letter)
         commands = [asked] if asked is not None else []
     if not (commands or found.press):
-        return Obeyed("no command found", (session.answer(nothing_found()),), ordered=False)
+        wrong = misread(found, ())
+        answer = session.answer(nothing_found(wrong or found.ignored))
+        return Obeyed("no command found", (answer,), ordered=False, pressing=bool(wrong))
     verbs: list[str] = [command.verb for command in commands[:MOST_COMMANDS]]
     preview = "PREVIEW" in verbs
     kind = "answer"
@@ -208,6 +222,8 @@ def obey_master(session: MasterSession) -> Obeyed:
     if shows >= 0:
         whole = any(command.verb == "SHOW" for command in wanted)
         drafts.insert(shows, session.answer(how_it_stands(session, before, whole=whole), kind))
+    if wrong := misread(found, commands):
+        drafts.append(session.answer(left_out(wrong), kind))
     if not found.press:
         return Obeyed(note, tuple(drafts))
     said = write_to_players(session, found.press, _people(session), preview=preview)

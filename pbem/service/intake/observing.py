@@ -20,7 +20,13 @@ from pbem.service.dispatch.post import for_observer, pack_notice
 from pbem.service.intake.batch import Settled
 from pbem.service.intake.commands.observing import ANSWERS, nothing_found
 from pbem.service.intake.incoming import Incoming, answerable, done, letter_of, once_read
-from pbem.service.intake.limits import is_idle_again, room_for, to_candidate, within_limit
+from pbem.service.intake.limits import (
+    counts_anew,
+    is_idle_again,
+    room_for,
+    to_candidate,
+    within_limit,
+)
 from pbem.service.intake.never import refuse_for_good
 from pbem.service.intake.observer_session import ObserverSession
 from pbem.service.intake.strangers import Obeyed, asked_in_subject
@@ -79,7 +85,7 @@ def offer_addresses(session: Session, incoming: Incoming) -> Settled | None:
     if any(command.verb in ("JOIN", "LIST", "HELP") or command.argument for command in read):
         return None
     note = "the mail of somebody who watches, without a valid token"
-    if is_idle_again(session, incoming.head.sender, proven=False):
+    if not read and is_idle_again(session, incoming.head.sender, proven=False):
         return done(incoming, InboxStatus.DONE, f"{note}; {ENOUGH}")
     drafts = []
     for game, row in watched:
@@ -128,7 +134,9 @@ def settle_observer(
         obeyed = obey_observer(own)
     if incoming.guard.doubtful and not obeyed.ordered:
         return done(incoming, InboxStatus.IGNORED, "; ".join(incoming.guard.reasons))
-    if not obeyed.ordered and is_idle_again(session, row.address, proven=True):
+    if obeyed.ordered:
+        counts_anew(session, row.address, incoming.known)
+    elif is_idle_again(session, row.address, proven=True):
         return done(incoming, InboxStatus.DONE, f"{obeyed.note}; {ENOUGH}", (), game.id)
     drafts = answerable(once_read(incoming, obeyed), obeyed.drafts)
     room = room_for(session.context, incoming.batch, row.address)
@@ -152,7 +160,9 @@ def _confirmed(session: ObserverSession, incoming: Incoming) -> Settled:
         again = asking_draft(session, game, row, unclear=True)
         obeyed = Obeyed("does not confirm that they watch", (again,), ordered=False)
     may_go = answerable(once_read(incoming, obeyed), obeyed.drafts)
-    drafts = to_candidate(session.context, incoming.batch, may_go, row.address)
+    drafts = to_candidate(
+        session.context, incoming.batch, may_go, row.address, clear=obeyed.ordered
+    )
     return done(incoming, InboxStatus.DONE, obeyed.note, drafts, game.id)
 
 

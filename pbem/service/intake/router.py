@@ -39,6 +39,7 @@ from pbem.service.intake.lenders import lender_of, settle_lender
 from pbem.service.intake.limits import (
     MOST_IDLE,
     MOST_MISREAD,
+    counts_anew,
     has_room,
     is_idle_again,
     room_for,
@@ -70,7 +71,7 @@ from pbem.service.intake.unproven import (
     unreadable,
 )
 from pbem.service.play.table import waits_for
-from pbem.store import games, strangers
+from pbem.store import games
 from pbem.store.records import GameRow, InboxRow, InboxStatus, PendingRow, SeatRow
 
 
@@ -249,7 +250,9 @@ def _about_pending(
     answered, note = once_read(incoming, obeyed), obeyed.note
     if act.act in OF_STRANGERS:
         may_go = answerable(answered, obeyed.drafts)
-        drafts = to_candidate(session.context, incoming.batch, may_go, act.address)
+        drafts = to_candidate(
+            session.context, incoming.batch, may_go, act.address, clear=obeyed.ordered
+        )
     elif not obeyed.ordered and is_idle_again(session, act.address, proven=True):
         drafts, note = (), f"{note}; {ENOUGH}"
     else:
@@ -295,8 +298,7 @@ def _obeyed(session: Session, incoming: Incoming, writer: Writer) -> Settled:
     drafts = answerable(answered, obeyed.drafts, corrects=obeyed.corrects)
     most = MOST_MISREAD if obeyed.pressing else MOST_IDLE
     if obeyed.ordered:
-        if incoming.known.idle:
-            strangers.forget_idler(session.connection, incoming.head.sender)
+        counts_anew(session, incoming.head.sender, incoming.known)
     elif is_idle_again(session, incoming.head.sender, proven=True, most=most):
         note, drafts = f"{note}; {ENOUGH}", ()
     if not obeyed.pressing:

@@ -55,7 +55,9 @@ def settle_standby(session: Session, incoming: Incoming, row: StandbyRow) -> Set
     if incoming.guard.doubtful and not obeyed.ordered:
         return done(incoming, InboxStatus.IGNORED, "; ".join(incoming.guard.reasons))
     drafts = answerable(once_read(incoming, obeyed), obeyed.drafts)
-    drafts = to_candidate(session.context, incoming.batch, drafts, row.address)
+    drafts = to_candidate(
+        session.context, incoming.batch, drafts, row.address, clear=obeyed.ordered
+    )
     return done(incoming, InboxStatus.DONE, obeyed.note, drafts)
 
 

@@ -57,7 +57,10 @@ def for_act(
 
 def not_understood() -> str:
     """Of a reply that is none to what was asked."""
-    return _("Your reply was not understood, and nothing was changed. This is what was asked:")
+    return _(
+        "Your reply was not understood, and nothing was changed. Two such replies a day are "
+        "answered; the words in capitals always count. This is what was asked:"
+    )
 
 
 def how_to_take(context: Context, seat: SeatRow, act: PendingRow) -> str:

@@ -157,16 +157,23 @@ def offer_draft(
                     "You stand by for it. The seat is that of {name}, in turn {turn} of a game of "
                     "{ruleset}; a bot plays it just now."
                 ).format(name=seat.name, turn=game.turn, ruleset=load(game.ruleset).title),
-                _(
-                    "To take it, reply to this mail with the one word ACCEPT until {until}: the "
-                    "seat's own report comes then. DECLINE, or no answer, takes you off the list."
-                ).format(until=last_moment(context, reader, act)),
+                how_to_accept(context, reader, act),
+                _("RULES brings the rules first."),
             ),
             excerpts=shown,
             game_title=game.title,
             answer=False,
         )
         return for_act(context, game, reader, act, notice, unclear=unclear)
+
+
+def how_to_accept(context: Context, seat: SeatRow, act: PendingRow) -> str:
+    """How somebody takes a seat that they are offered."""
+    said = _(
+        "To take it, reply to this mail with the one word ACCEPT until {until}: the "
+        "seat's own report comes then. DECLINE, or no answer, takes you off the list."
+    )
+    return said.format(until=last_moment(context, seat, act))
 
 
 def take_seat(session: Session, game: GameRow, seat: SeatRow, act: PendingRow) -> None:

@@ -161,15 +161,25 @@ def asking_draft(
                     game=game.title,
                     ends=moment_for(context, seat, act.ends or act.until),
                 ),
+                how_to_agree(context, seat, act),
                 _(
-                    "If you will, reply to this mail with the one word ACCEPT until {until}. If "
-                    "not, with DECLINE, or do nothing."
-                ).format(until=last_moment(context, seat, act)),
+                    "RULES brings the rules first. NEVER says that nobody is to ask you for "
+                    "anything of the kind again."
+                ),
             ),
             game_title=game.title,
             text_only=True,
         )
         return for_act(context, game, seat, act, notice, unclear=unclear)
+
+
+def how_to_agree(context: Context, seat: SeatRow, act: PendingRow) -> str:
+    """How somebody says whether they play for another."""
+    said = _(
+        "If you will, reply to this mail with the one word ACCEPT until {until}. If "
+        "not, with DECLINE, or do nothing."
+    )
+    return said.format(until=last_moment(context, seat, act))
 
 
 def take_over(

@@ -12,6 +12,7 @@ import re
 import unicodedata
 from collections.abc import Mapping
 
+from pbem.engine.orders import nearest
 from pbem.mailer.inbound.commands.after import AFTER
 from pbem.mailer.inbound.commands.forms import Command, CommandForm, Verb, Who
 from pbem.mailer.inbound.commands.making import MAKING
@@ -32,6 +33,7 @@ __all__ = [
     "Verb",
     "Who",
     "bare_subject",
+    "near_command",
     "read_command",
     "read_subject",
     "without_courtesy",
@@ -77,6 +79,13 @@ _AFTER = re.compile(rf"(?:{_GAP}+{_POLITE})+(?P<end>{_GAP}*\??)$", re.IGNORECASE
 _ANSWERED = re.compile(r"^(?:\s*(?:re|aw|antw|sv|rép|tr|wg|fwd?)\s*(?:\[\d+\])?\s*:)+", re.I)
 _TAG = re.compile(r"\[[\w-]+\.\d+\.[moc]?\d+\.[a-z2-7]{16}\]", re.IGNORECASE | re.ASCII)
 _IN_SUBJECT = frozenset(form.verb for form in COMMANDS if form.in_subject)
+_MASTERS_WORDS = tuple(
+    dict.fromkeys(
+        word.split()[0] for form in COMMANDS if form.who is not Who.PLAYER for word in form.words
+    )
+)
+_NEAR = 0.75
+"""How alike a word has to be to one of these, from none to the same, to be meant for it."""
 LONGEST = 300
 """Characters of a line that is looked at for a command."""
 _PLAIN = str.maketrans("İıſ", "Iis")
@@ -92,6 +101,19 @@ def read_command(line: str, *, of_master: bool = False) -> Command | None:
         return None
     bare = without_courtesy(text)
     return _read(bare, of_master) or (_read(text, of_master) if bare != text else None)
+
+
+def near_command(line: str) -> str | None:
+    """The line as it may be meant where it is no command, but begins with a word in capitals, or
+    names an address behind one, that is like a game master's; None for any other."""
+    text = line.strip()
+    first = _FIRST_WORD.match(text)
+    if first is None or len(text) > LONGEST or read_command(text, of_master=True) is not None:
+        return None
+    if not (first[0].isupper() or "@" in text):
+        return None
+    word = nearest(first[0], _MASTERS_WORDS, _NEAR)
+    return f"{word.upper()}{text[first.end() :]}" if word is not None else None
 
 
 def read_subject(subject: str) -> Command | None:
