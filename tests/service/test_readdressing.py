@@ -151,7 +151,7 @@ def test_only_the_word_confirms_it(world: World, word: str) -> None:
     ask(world)
     confirm(world, word)
     assert addresses(world) == [ANNA, BORIS]
-    assert world.last(NEW, kind="unclear")
+    assert world.last(NEW, kind="candidate")
 
 
 def test_only_the_address_that_was_written_to_can_confirm_or_undo_it(world: World) -> None:
