@@ -9,6 +9,7 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from pbem.store.records import OVER
+from pbem.store.strangers import mailbox_of
 from pbem.store.tables import HAS_PERSON, contacts, games, idlers, seats, seconds, unheard
 
 _LANGUAGE_AT = (
@@ -40,7 +41,10 @@ _MARKED = sa.union_all(
         sa.select(table.c.address, sa.literal(mark), sa.literal("")).where(
             table.c.address.in_(sa.bindparam("addresses", expanding=True))
         )
-        for table, mark in ((contacts, "bounced"), (idlers, "idle"), (unheard, "silent"))
+        for table, mark in ((contacts, "bounced"), (idlers, "idle"))
+    ),
+    sa.select(unheard.c.mailbox, sa.literal("silent"), sa.literal("")).where(
+        unheard.c.mailbox.in_(sa.bindparam("mailboxes", expanding=True))
     ),
 )
 
@@ -53,7 +57,7 @@ def language_at(connection: Connection, address: str) -> str | None:
 class Known(NamedTuple):
     """An address: the language of whoever plays from it (empty where nobody does), whether mail
     to it came back, whether its last mails held nothing to obey, and, where it is somebody's second
-    one from which nobody else plays, their ``first``; ``silent``: they were given a seat
+    one from which nobody else plays, their ``first``; ``silent``: they were written to
     unasked, and have not written since."""
 
     language: str = ""
@@ -68,7 +72,8 @@ NOBODY = Known()
 
 def know_senders(connection: Connection, addresses: Sequence[str]) -> dict[str, Known]:
     """What is known of each address; its language is that of the oldest seat held from it."""
-    given = {"addresses": list(addresses)}
+    mailboxes = {one: mailbox_of(one) for one in addresses}
+    given = {"addresses": list(addresses), "mailboxes": list(mailboxes.values())}
     languages = {row.address: row.language for row in connection.execute(_LANGUAGES_AT, given)}
     marked = {(row[0], row[1]): row[2] for row in connection.execute(_MARKED, given)}
     return {
@@ -77,7 +82,7 @@ def know_senders(connection: Connection, addresses: Sequence[str]) -> dict[str, 
             (one, "bounced") in marked,
             (one, "idle") in marked,
             "" if one in languages else marked.get((one, "first"), ""),
-            (one, "silent") in marked,
+            (mailboxes[one], "silent") in marked,
         )
         for one in addresses
     }

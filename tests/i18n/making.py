@@ -111,6 +111,7 @@ def _attach(world: World, text: str, files: int) -> None:
 def people_are_invited(world: World, patch: pytest.MonkeyPatch) -> None:
     chairs = (PEOPLE[0], SeatSpec(), SeatSpec())
     new_game(world, id="nvtd", title="N" * 50, seats=chairs, join=Joining.INVITED)
+    say(world, "INVITE xx@x.org, xx+1@x.org")
     say(world, "INVITE", "INVITE xyz", f"INVITE {TTT}", f"INVITE {BRK}", f"INVITE {BRK}")
     say(world, "SHOW")
     world.write(STRANGER, "JOIN nvtd", to=SERVICE)

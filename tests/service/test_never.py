@@ -3,7 +3,7 @@ written a word, few mails come to the seat that they were given."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from email.message import EmailMessage
 from pathlib import Path
 
@@ -147,13 +147,13 @@ def test_a_game_master_who_has_done_something_goes_on_running_the_game(world: Wo
 # Until somebody has written ----------------------------------------------------------
 
 
-def create(world: World) -> None:
+def create(world: World, *, game: str = "fast", address: str = ZOE) -> None:
     """A game of Zoe against a bot, in which a turn takes an hour."""
     world.write(EVE, "TEMPLATES", to=SERVICE)
     world.poll()
-    chairs = f'[[seats]]\naddress = "{ZOE}"\n[[seats]]\nbot = "hedger"'
+    chairs = f'[[seats]]\naddress = "{address}"\n[[seats]]\nbot = "hedger"'
     hourly = '[schedule]\nevery = "1h"\nreminders = []'
-    lines = f'ruleset = "hegemon"\nid = "fast"\n{chairs}\n{hourly}'
+    lines = f'ruleset = "hegemon"\nid = "{game}"\n{chairs}\n{hourly}'
     world.reply(EVE, f"CREATE\n{lines}\nEND", to=world.last(EVE))
     world.poll()
 
@@ -198,6 +198,55 @@ def test_NEVER_ends_that_game_for_them(world: World, monkeypatch: pytest.MonkeyP
     pass_hours(world, 3)
     assert len(world.rows(recipient=ZOE)) == before
     assert seats(world, "fast")[0].kind == "resigned"
+
+
+def owned(world: World) -> str:
+    """A game of bots, which Zoe is named to run, and whose results wait for her: an hour a turn."""
+    world.write(EVE, "TEMPLATES", to=SERVICE)
+    world.poll()
+    bots = '[[seats]]\nbot = "hedger"\n[[seats]]\nbot = "hedger"'
+    given = f'masters = [{{address = "{ZOE}"}}]\nrelease = "master"\nrelease_after = "1m"'
+    hourly = '[schedule]\nevery = "1h"\nreminders = []'
+    lines = f'ruleset = "hegemon"\nid = "fast"\n{given}\n{bots}\n{hourly}'
+    world.reply(EVE, f"CREATE\n{lines}\nEND", to=world.last(EVE))
+    world.poll()
+    return ZOE
+
+
+def appointed(world: World) -> str:
+    """Zoe is appointed to one game first, and given a seat of another then."""
+    do(world, "APPOINT")
+    create(world)
+    return ZOE
+
+
+@pytest.mark.parametrize("given", [owned, appointed])
+def test_game_masters_are_held_like_players_until_they_write(
+    world: World, monkeypatch: pytest.MonkeyPatch, given: Callable[[World], str]
+) -> None:
+    answering(monkeypatch, 250)
+    given(world)
+    pass_hours(world, 8)
+    assert statuses(world, "sent") == MOST_A_DAY
+    assert statuses(world, "held") >= 1
+    world.reply(ZOE, "STATUS", to=world.mails(ZOE)[0])
+    world.poll()
+    send_outbox(world.context)
+    assert statuses(world, "held") == 0
+
+
+def test_all_spellings_of_an_address_are_held_together(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answering(monkeypatch, 250)
+    create(world)
+    create(world, game="slow", address="zoe+a@example.org")
+    pass_hours(world, 6)
+    assert len(world.rows(mailbox=ZOE, status="sent")) == MOST_A_DAY
+    world.reply(ZOE, "HELP", to=world.last(ZOE, kind="report"))
+    world.poll()
+    send_outbox(world.context)
+    assert not world.rows(mailbox=ZOE, status="held")
 
 
 def test_whoever_plays_elsewhere_is_known_here(world: World) -> None:

@@ -159,6 +159,44 @@ def test_a_file_that_comes_by_mail_names_no_more_than_one_may_cause(
     assert world.mails(ZOE) == world.mails("m1@example.org") == []
 
 
+@pytest.mark.parametrize(
+    "line", [f"INVITE zoe+1@example.org, {ZOE}", f"INVITE {ZOE}, Zoe@Example.org"]
+)
+def test_one_command_names_a_mailbox_once(world: World, line: str) -> None:
+    command(world, line)
+    assert ("are one mailbox: name one of them" in flat(world, EVE)) is ("+1" in line)
+    assert len(world.rows(mailbox=ZOE)) == ("+1" not in line)
+
+
+def test_one_file_names_a_mailbox_once(world: World) -> None:
+    chairs = "".join(f'[[seats]]\naddress = "zoe+{n}@example.org"\n' for n in range(3))
+    said = create(world, f'ruleset = "hegemon"\n{chairs}')
+    assert "zoe+1@example.org and zoe+0@example.org are one mailbox" in said
+    assert not world.rows(mailbox=ZOE)
+
+
+def test_a_file_counts_every_mail_that_it_brings_somebody(world: World) -> None:
+    both = (
+        f'ruleset = "hegemon"\nmasters = [{{address = "{ZOE}"}}]\n'
+        f'[[seats]]\naddress = "{ZOE}"\n[[seats]]\n'
+    )
+    assert "unasked" not in create(world, both)
+    assert "unasked so often today" in create(world, both)
+
+
+def test_what_others_send_somebody_costs_them_no_seat_that_they_stand_by_for(
+    world: World,
+) -> None:
+    world.new_game(id="fall", title="Fall")
+    ask(world, ZOE, "STANDBY fall")
+    for number in range(unasked.TO_MAILBOX):
+        world.new_game(id=f"winter-{number}", title="Winter", masters=MASTERS, seats=CHAIRS)
+        command(world, f"OBSERVER {ZOE}")
+    by_operator(world.context, "fall", eject, 1)
+    world.poll()
+    assert world.rows(recipient=ZOE, kind="offer")
+
+
 def test_nobody_needs_leave_to_write_to_themselves(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,5 +1,5 @@
-"""Few mails go to somebody who was given a seat without having asked for it, until they write:
-the rest waits for that."""
+"""Few mails go to somebody who was given a seat or a game without having asked for it, until they
+write: the rest waits for that."""
 
 from __future__ import annotations
 
@@ -12,9 +12,11 @@ from sqlalchemy.engine import Connection
 from pbem.service.dispatch.post import LIMITED
 from pbem.store import mail, unheard
 from pbem.store.records import OutboxRow, OutboxStatus
+from pbem.store.strangers import mailbox_of
 
 MOST_A_DAY = 4
-"""Mails to an address from which nobody has written, answers not counted."""
+"""Mails to a mailbox from which nobody has written, however its address is spelt; answers not
+counted."""
 DAY = timedelta(days=1)
 
 
@@ -25,12 +27,19 @@ def too_many(connection: Connection, rows: Iterable[OutboxRow], now: datetime) -
     silent = unheard.unheard_of(connection, {row.recipient for row in told}) if told else ()
     if not silent:
         return frozenset()
-    sent = Counter(unheard.sent_since(connection, silent, now - DAY))
+    mailboxes = {
+        **unheard.spellings(connection, silent),
+        **{one: mailbox_of(one) for one in silent},
+    }
+    sent = Counter[str]()
+    for address, count in unheard.sent_since(connection, mailboxes, now - DAY).items():
+        sent[mailboxes[address]] += count
     aside = set()
     for row in told:
         if row.recipient in silent:
-            sent[row.recipient] += 1
-            if sent[row.recipient] > MOST_A_DAY:
+            mailbox = mailboxes[row.recipient]
+            sent[mailbox] += 1
+            if sent[mailbox] > MOST_A_DAY:
                 aside.add(row.id)
     return frozenset(aside)
 
@@ -38,8 +47,8 @@ def too_many(connection: Connection, rows: Iterable[OutboxRow], now: datetime) -
 def hear(connection: Connection, address: str) -> None:
     """Somebody has written: of each kind of mail that waited for it the newest of each game goes
     out; the older ones tell nothing that it, or REPORT, does not."""
+    held = _held(connection, address)
     unheard.forget_unheard(connection, address)
-    held = mail.outgoing(connection, recipient=address, status=OutboxStatus.HELD)
     newest = {(row.game, row.kind): row.id for row in held}
     going = set(newest.values())
     mail.change_mails(connection, going, status=OutboxStatus.QUEUED)
@@ -49,6 +58,16 @@ def hear(connection: Connection, address: str) -> None:
 
 def drop_held(connection: Connection, address: str) -> None:
     """Somebody has written that they want none of it: nothing of what waited goes out."""
+    held = _held(connection, address)
     unheard.forget_unheard(connection, address)
-    held = mail.outgoing(connection, recipient=address, status=OutboxStatus.HELD)
     mail.change_mails(connection, [row.id for row in held], status=OutboxStatus.OVERTAKEN)
+
+
+def _held(connection: Connection, address: str) -> list[OutboxRow]:
+    """What waits for somebody, to whatever spelling of their address."""
+    spelt = sorted({address, *unheard.spellings(connection, [address])})
+    return [
+        row
+        for one in spelt
+        for row in mail.outgoing(connection, recipient=one, status=OutboxStatus.HELD)
+    ]

@@ -22,7 +22,14 @@ from pbem.service.dispatch.post import (
 )
 from pbem.service.gamefile import GameSpec
 from pbem.service.intake.batch import Settled
-from pbem.service.intake.incoming import Incoming, answerable, done, letter_of, once_read
+from pbem.service.intake.incoming import (
+    Incoming,
+    answerable,
+    done,
+    letter_of,
+    note_alive,
+    once_read,
+)
 from pbem.service.intake.limits import (
     counts_anew,
     is_idle_again,
@@ -68,6 +75,7 @@ def settle_creator(session: Session, incoming: Incoming) -> Settled:
     """What a mail with such a token comes to. Raises UnreadableMail."""
     if incoming.dmarc is Dmarc.FAIL:
         return disowned(session, incoming)
+    note_alive(session.connection, incoming)
     letter, sender = letter_of(incoming), incoming.head.sender
     request = read_request(letter, asked_in_subject(session.connection, letter))
     obeyed = _obeyed(session, letter, request)

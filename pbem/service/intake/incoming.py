@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
+from sqlalchemy.engine import Connection
+
 from pbem.mailer import address
 from pbem.mailer.inbound.authentic import Dmarc
 from pbem.mailer.inbound.bounces import Bounce
@@ -15,6 +17,8 @@ from pbem.mailer.inbound.intake import ReadMail
 from pbem.mailer.inbound.reading import Head, Letter, Unreadable, UnreadableMail
 from pbem.mailer.inbound.texts import NO_TEXT
 from pbem.service.context import Session
+from pbem.service.dispatch.bounces import release
+from pbem.service.dispatch.unheard import hear
 from pbem.service.intake.batch import Batch, Settled
 from pbem.service.intake.commands.leaving import asks_to_leave
 from pbem.service.intake.strangers import Obeyed
@@ -81,6 +85,15 @@ def letter_of(incoming: Incoming) -> Letter:
         return incoming.text
     assert incoming.text is not None, "whatever may hold orders has been read"
     raise UnreadableMail(incoming.text)
+
+
+def note_alive(connection: Connection, incoming: Incoming) -> None:
+    """Mail to whoever shows a token arrives, and is read: what was held for them goes out."""
+    if incoming.known.silent and not incoming.guard.doubtful:
+        hear(connection, incoming.head.sender)
+    if incoming.known.bounced:
+        for one in filter(None, (incoming.head.sender, incoming.second)):
+            release(connection, one)
 
 
 def once_read(incoming: Incoming, obeyed: Obeyed) -> Incoming:

@@ -33,6 +33,7 @@ from pbem.service.intake.incoming import (
     is_undone,
     letter_of,
     line_of,
+    note_alive,
     once_read,
 )
 from pbem.service.intake.limits import (
@@ -101,6 +102,7 @@ def settle_master(
         return _hold(session, incoming, game, master, Why.UNKNOWN)
     if incoming.dmarc is Dmarc.FAIL:
         return _hold(session, incoming, game, master, Why.DISOWNED)
+    note_alive(session.connection, incoming)
     letter = letter_of(incoming)
     with in_language(session.context, master.language):
         own = MasterSession(

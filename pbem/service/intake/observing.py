@@ -15,11 +15,17 @@ from pbem.mailer.inbound.commands.profile import gathered
 from pbem.mailer.inbound.extract import extract
 from pbem.mailer.outbound.contents import Notice
 from pbem.service.context import Session, in_language
-from pbem.service.dispatch.bounces import release
 from pbem.service.dispatch.post import for_observer, pack_notice
 from pbem.service.intake.batch import Settled
 from pbem.service.intake.commands.observing import ANSWERS, nothing_found
-from pbem.service.intake.incoming import Incoming, answerable, done, letter_of, once_read
+from pbem.service.intake.incoming import (
+    Incoming,
+    answerable,
+    done,
+    letter_of,
+    note_alive,
+    once_read,
+)
 from pbem.service.intake.limits import (
     counts_anew,
     is_idle_again,
@@ -121,8 +127,7 @@ def settle_observer(
         return elsewhere(session, incoming)
     if incoming.dmarc is Dmarc.FAIL:
         return disowned(session, incoming)
-    if incoming.known.bounced:
-        release(session.connection, row.address)
+    note_alive(session.connection, incoming)
     reader = reader_of(session, row)
     with in_language(session.context, reader.language or ""):
         own = ObserverSession(

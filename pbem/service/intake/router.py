@@ -10,16 +10,13 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 
-from sqlalchemy.engine import Connection
-
 from pbem.mailer import address
 from pbem.mailer.inbound.authentic import Dmarc
 from pbem.mailer.inbound.bounces import Bounce
 from pbem.mailer.inbound.reading import Unreadable, UnreadableMail
 from pbem.mailer.outbound.headers import UnusableAddress, usable
 from pbem.service.context import Session, in_language
-from pbem.service.dispatch.bounces import note_bounce, release
-from pbem.service.dispatch.unheard import hear
+from pbem.service.dispatch.bounces import note_bounce
 from pbem.service.intake.batch import DELIVERED_BEFORE, Batch, Settled
 from pbem.service.intake.creating import ask_creator, settle_creator, shows_creator
 from pbem.service.intake.handover import OF_STRANGERS, obey_pending
@@ -32,6 +29,7 @@ from pbem.service.intake.incoming import (
     as_read,
     done,
     letter_of,
+    note_alive,
     once_read,
     writer_of,
 )
@@ -241,7 +239,7 @@ def _about_pending(
     session: Session, incoming: Incoming, writer: Writer, act: PendingRow
 ) -> Settled:
     """The reply of somebody who has no seat yet, or none any more."""
-    _note_alive(session.connection, incoming)
+    note_alive(session.connection, incoming)
     with in_language(session.context, writer.seat.language):
         sure = not incoming.guard.doubtful
         obeyed = obey_pending(_begun(session, incoming, writer), sure=sure)
@@ -272,20 +270,11 @@ def _begun(session: Session, incoming: Incoming, writer: Writer) -> MailSession:
     )
 
 
-def _note_alive(connection: Connection, incoming: Incoming) -> None:
-    """Mail to whoever shows a token arrives: what was held for them goes out."""
-    if incoming.known.silent:
-        hear(connection, incoming.head.sender)
-    if incoming.known.bounced:
-        for one in filter(None, (incoming.head.sender, incoming.second)):
-            release(connection, one)
-
-
 def _obeyed(session: Session, incoming: Incoming, writer: Writer) -> Settled:
     room = room_for(session.context, incoming.batch, writer.seat.address or "")
     if incoming.second:
         room -= incoming.batch.recent_answers(incoming.second, unproven=False)
-    _note_alive(session.connection, incoming)
+    note_alive(session.connection, incoming)
     with in_language(session.context, writer.seat.language):
         doubtful = incoming.guard.doubtful
         obeyed = obey(replace(_begun(session, incoming, writer), room=room, doubtful=doubtful))

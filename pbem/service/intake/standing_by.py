@@ -15,7 +15,14 @@ from pbem.service.context import Session
 from pbem.service.intake.batch import Settled
 from pbem.service.intake.commands.listing import open_games_notice
 from pbem.service.intake.commands.standby import changed, refused
-from pbem.service.intake.incoming import Incoming, answerable, done, letter_of, once_read
+from pbem.service.intake.incoming import (
+    Incoming,
+    answerable,
+    done,
+    letter_of,
+    note_alive,
+    once_read,
+)
 from pbem.service.intake.limits import to_candidate
 from pbem.service.intake.strangers import Obeyed, answer_to
 from pbem.service.intake.unproven import disowned, elsewhere
@@ -51,6 +58,7 @@ def settle_standby(session: Session, incoming: Incoming, row: StandbyRow) -> Set
         return elsewhere(session, incoming)
     if incoming.dmarc is Dmarc.FAIL:
         return disowned(session, incoming)
+    note_alive(session.connection, incoming)
     obeyed = _obeyed(session, incoming, row)
     if incoming.guard.doubtful and not obeyed.ordered:
         return done(incoming, InboxStatus.IGNORED, "; ".join(incoming.guard.reasons))

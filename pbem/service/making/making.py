@@ -20,7 +20,7 @@ from pbem.service.making.places import places
 from pbem.service.making.request import NotToml, Request, read_changes
 from pbem.service.making.templates import changed
 from pbem.service.play.games import GameProblem, make_game
-from pbem.service.play.unasked import give_unasked, write_unasked
+from pbem.service.play.unasked import write_unasked
 from pbem.store import masters
 from pbem.store.mastering import Role
 from pbem.store.records import GameRow
@@ -121,9 +121,6 @@ def make(session: Session, spec: GameSpec, address: str, name: str) -> GameRow:
     try:
         named = [one.address for one in spec.seats] + [one.address for one in spec.masters]
         write_unasked(session, address, map(str.lower, filter(None, named)))
-        for seat in spec.seats:
-            if seat.address:
-                give_unasked(session, address, seat.address.lower())
         row = make_game(session, own, maker=address)
     except (ConfigError, RulesetError, GameProblem) as error:
         part.rollback()

@@ -24,7 +24,7 @@ from pbem.service.play.news import newest_report
 from pbem.service.play.seating import vacate
 from pbem.service.play.sitting import must_be_a_first, seat_kept_for, seat_of
 from pbem.service.play.substituting import lenders
-from pbem.service.play.unasked import give_unasked, write_unasked
+from pbem.service.play.unasked import write_unasked
 from pbem.service.schedule import zones
 from pbem.service.wishes import BadWish, read_address
 from pbem.store import (
@@ -92,7 +92,6 @@ def give_to(session: Session, game: GameRow, master: MasterRow, seat: int, addre
             _("This address was shown what players keep from each other: it gets no seat.")
         )
     write_unasked(session, master.address, [address])
-    give_unasked(session, master.address, address)
     if chair.has_person:
         _tell_ejected(session, game, chair)
     _change(

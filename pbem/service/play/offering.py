@@ -28,7 +28,7 @@ from pbem.service.play.seating import too_unreliable
 from pbem.service.play.sitting import seat_of
 from pbem.service.play.standby import may_stand_by, runs, takes_standbys
 from pbem.service.play.table import open_table
-from pbem.service.play.unasked import may_offer, note_offer
+from pbem.service.play.unasked import may_offer
 from pbem.service.rounds import turn_about
 from pbem.store import (
     games,
@@ -121,7 +121,6 @@ def _offer(session: Session, game: GameRow, seat: SeatRow) -> bool:
         act = begin(session.connection, seat, Act.OFFER, row.address, until, None)
         draft = offer_draft(session, game, seat, act)
         mail.queue_mails(session.connection, [draft])
-        note_offer(session, row.address)
         return True
     return False
 

@@ -2,7 +2,8 @@
 game masters, asked to stand in, offered a seat.
 
 Whoever said NEVER gets none of these mails, and nobody gets many: what one person causes is
-counted, and what goes to one mailbox, whatever has become of the game since.
+counted, and what goes to one mailbox, whatever has become of the game since. Of what follows, few
+mails go to whoever has nothing to do with this service, until they write.
 """
 
 from __future__ import annotations
@@ -10,10 +11,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import timedelta
 
+from sqlalchemy.engine import Connection
+
 from pbem.engine.i18n import _
 from pbem.service.context import Session
 from pbem.service.play.games import GameProblem
-from pbem.store import games, masters, unasked
+from pbem.store import games, masters, observers, standbys, unasked
 from pbem.store.invitations import wants_none
 from pbem.store.strangers import mailbox_of
 from pbem.store.unheard import note_unheard
@@ -26,16 +29,16 @@ DAY = timedelta(days=1)
 def write_unasked(session: Session, by: str, addresses: Iterable[str]) -> None:
     """Note that people are about to be written to because of somebody, of whom `by` is the address.
     Raises :class:`GameProblem` where one of them may not be, and then nothing is noted."""
-    causer = mailbox_of(by)
-    wanted = {mailbox_of(one): one for one in addresses}
-    wanted.pop(causer, None)  # they asked themselves
-    for mailbox, address in wanted.items():
+    causer, since = mailbox_of(by), session.context.clock.now() - DAY
+    named = [one for one in addresses if mailbox_of(one) != causer]  # who asks themselves is left
+    wanted = [mailbox_of(one) for one in named]
+    for mailbox, address in _each_once(named).items():
         if wants_none(session.connection, mailbox):
             raise GameProblem(_("{address} wants no invitations.").format(address=address))
-        if not _has_room(session, mailbox):
+        before = unasked.count_to(session.connection, mailbox, since)
+        if before + wanted.count(mailbox) > TO_MAILBOX:
             said = _("{address} was written to unasked so often today that no more may go there.")
             raise GameProblem(said.format(address=address))
-    since = session.context.clock.now() - DAY
     for counted, limit in (
         (unasked.count_by(session.connection, causer, since), BY_ONE),
         (unasked.count_caused(session.connection, since), IN_ALL),
@@ -43,38 +46,40 @@ def write_unasked(session: Session, by: str, addresses: Iterable[str]) -> None:
         if counted + len(wanted) > limit:
             said = _("So many people were written to today who did not ask for it; try tomorrow.")
             raise GameProblem(said)
-    _note(session, wanted, causer)
-
-
-def give_unasked(session: Session, by: str, address: str) -> None:
-    """Somebody gets a seat because of another, of whom `by` is the address: where this service
-    knows nothing else of them, they get few mails until they write."""
-    mailbox = mailbox_of(address)
-    known = any(
-        (games.seats_at(session.connection, address), masters.run_by(session.connection, address))
-    )
-    if mailbox != mailbox_of(by) and not known:
-        note_unheard(session.connection, address, session.context.clock.now())
+    now = session.context.clock.now()
+    unasked.forget_unasked(session.connection, since)
+    unasked.note_unasked(session.connection, wanted, causer, now)
+    for address in named:
+        if not _is_known(session.connection, address):
+            note_unheard(session.connection, address, now)
 
 
 def may_offer(session: Session, address: str) -> bool:
-    """Whether the service itself may write to somebody, of which nobody else is the cause; noted
-    by :func:`note_offer`."""
-    mailbox = mailbox_of(address)
-    return not wants_none(session.connection, mailbox) and _has_room(session, mailbox)
+    """Whether the service itself may offer somebody what they stand by for: they asked for it, so
+    that nothing that others cause counts."""
+    return not wants_none(session.connection, mailbox_of(address))
 
 
-def note_offer(session: Session, address: str) -> None:
-    """The service itself writes to somebody."""
-    _note(session, (mailbox_of(address),), "")
+def _each_once(named: Iterable[str]) -> dict[str, str]:
+    """The mailboxes of these addresses, each with the address. Raises :class:`GameProblem` where
+    two of them are spellings of one."""
+    found = dict[str, str]()
+    for address in named:
+        other = found.setdefault(mailbox_of(address), address)
+        if other != address:
+            said = _("{address} and {other} are one mailbox: name one of them.")
+            raise GameProblem(said.format(address=address, other=other))
+    return found
 
 
-def _has_room(session: Session, mailbox: str) -> bool:
-    since = session.context.clock.now() - DAY
-    return unasked.count_to(session.connection, mailbox, since) < TO_MAILBOX
-
-
-def _note(session: Session, mailboxes: Iterable[str], causer: str) -> None:
-    now = session.context.clock.now()
-    unasked.forget_unasked(session.connection, now - DAY)
-    unasked.note_unasked(session.connection, mailboxes, causer, now)
+def _is_known(connection: Connection, address: str) -> bool:
+    """Whether somebody has to do with games already; who was written to unasked before that is
+    noted as unheard since, and stays so."""
+    return any(
+        (
+            games.seats_at(connection, address),
+            masters.run_by(connection, address),
+            observers.watched_from(connection, address),
+            any(one.until is None for one in standbys.standbys_at(connection, address)),
+        )
+    )

@@ -136,11 +136,12 @@ unasked = sa.Table(
     sa.Column("at", Moment, nullable=False, index=True),
 )
 
-# Addresses that were given a seat unasked, and from which nobody has written since.
+# Addresses that were written to unasked, and from whose mailboxes nobody has written since.
 unheard = sa.Table(
     "unheard",
     metadata,
     sa.Column("address", ADDRESS, primary_key=True),
+    sa.Column("mailbox", ADDRESS, nullable=False, index=True),
     sa.Column("since", Moment, nullable=False),
 )
 

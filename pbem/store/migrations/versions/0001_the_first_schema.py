@@ -174,9 +174,11 @@ def upgrade() -> None:
     op.create_table(
         "unheard",
         sa.Column("address", sa.String(length=320), nullable=False),
+        sa.Column("mailbox", sa.String(length=320), nullable=False),
         sa.Column("since", sa.DateTime(timezone=True), nullable=False),
         sa.PrimaryKeyConstraint("address", name=op.f("pk_unheard")),
     )
+    op.create_index("ix_unheard_mailbox", "unheard", ["mailbox"], unique=False)
     op.create_table(
         "uninvited",
         sa.Column("mailbox", sa.String(length=320), nullable=False),
