@@ -155,6 +155,18 @@ def test_a_paused_games_clock_stands_still_and_its_orders_count(world: World) ->
     assert world.game().turn == 2
 
 
+def test_while_a_game_is_paused_no_mail_promises_an_end_of_the_turn(world: World) -> None:
+    world.new_game()
+    by_operator(world.context, "spring", pause)
+    for text in (f"{LINE}\nDONE", "REPORT", "STATUS"):
+        world.reply(ANNA, text)
+        world.poll()
+        said = " ".join(text_of(world.mails(ANNA)[-1]).split())
+        assert "The game is paused: the clock stands still." in said
+        assert "3 March" not in said
+        assert "closes" not in said
+
+
 def test_a_paused_game_cannot_be_paused_again(world: World) -> None:
     world.new_game()
     with pytest.raises(GameProblem, match="not paused"):

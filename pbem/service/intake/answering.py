@@ -17,7 +17,7 @@ from pbem.service.play.ending import ends_early, stand_of
 from pbem.service.play.played import for_absence
 from pbem.service.play.reports import without_orders
 from pbem.service.play.table import Table
-from pbem.service.play.waiting import waits
+from pbem.service.play.waiting import clock_runs_to, waits
 from pbem.store import games
 from pbem.store.records import OVER
 from pbem.store.vacations import find_vacation
@@ -124,16 +124,12 @@ def _what_is_left(session: Session, sent: Submission) -> dict[str, Any]:
     stand = sent.stand or stand_of(session.connection, game)
     ask = stand.ask_of(seat.seat)
     early = ends_early(game)
-    until = (
-        None
-        if early or game.deadline is None or game.stalled
-        else session.context.local(game.deadline, seat.zone)
-    )
+    until = None if early else clock_runs_to(game)
     return {
         "waiting": waits(
             session.context, game, seat, stand.seats, stand.owing, sure=ask is not None and ask.sure
         ),
-        "deadline": until,
+        "deadline": session.context.local(until, seat.zone) if until else None,
         "closes_now": early
         and game.closes is not None
         and game.closes <= session.context.clock.now(),

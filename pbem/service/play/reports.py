@@ -22,7 +22,7 @@ from pbem.mailer.outbound.contents import Excerpt, ReportContext
 from pbem.service.context import Context, in_language
 from pbem.service.dispatch.post import for_seat, pack_report
 from pbem.service.play.describing import first_words
-from pbem.service.play.waiting import whereabouts
+from pbem.service.play.waiting import clock_runs_to, whereabouts
 from pbem.service.schedule import Schedule
 from pbem.store.records import GameRow, OutboxDraft, SeatKind, SeatRow
 
@@ -76,8 +76,8 @@ def report_draft(
         if over or game.results_wait:
             report = msgspec.structs.replace(report, template=())
         owes = not over and told.ask is not None and told.ask.required
-        is_due = owes and not game.stalled
-        deadline = context.local(game.deadline, seat.zone) if game.deadline and is_due else None
+        until = clock_runs_to(game) if owes else None
+        deadline = context.local(until, seat.zone) if until else None
         holds = told.sent or told.prepared
         said: str = ""
         played: tuple[str, ...] = ()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from datetime import datetime
 
 from pbem.engine.api import Ask
 from pbem.engine.i18n import _
@@ -26,12 +27,14 @@ def waits(
     nothing to speak of."""
     if game.results_wait:
         return being_looked_at(game)
+    if paused := stands_still(game):
+        return f"{paused} {_awaited(_names(context, reader, seats, owing))}"
     names = _names(context, reader, seats, owing)
     if names:
-        told = _("The game waits for {names}.").format(names=names)
+        told = _awaited(names)
         return f"{told} {_already_sure()}" if sure else told
     if not ends_early(game) or game.closes is None:
-        return _("Everybody's orders are in.")
+        return _awaited("")
     now = context.clock.now()
     if game.closes <= now:
         return _("Everybody's orders are in: turn {turn} closes now.").format(turn=game.turn)
@@ -57,12 +60,30 @@ def waits(
     return f"{told} {_already_sure() if sure else _how_to_be_sure()}"
 
 
+def _awaited(names: str) -> str:
+    if not names:
+        return _("Everybody's orders are in.")
+    return _("The game waits for {names}.").format(names=names)
+
+
 def being_looked_at(game: GameRow) -> str:
     """That what came of a turn waits for the game master."""
     return _(
         "Turn {turn} is closed, and the game master is looking at its results. Your report comes "
         "when they are let out; until then no orders are taken."
     ).format(turn=game.turn)
+
+
+def stands_still(game: GameRow) -> str:
+    """That no turn ends just now; empty where the clock runs."""
+    if game.status != GameStatus.PAUSED:
+        return ""
+    return _("The game is paused: the clock stands still.")
+
+
+def clock_runs_to(game: GameRow) -> datetime | None:
+    """When the open turn ends at the latest; None where nobody can know it."""
+    return None if game.stalled or game.status == GameStatus.PAUSED else game.deadline
 
 
 def _already_sure() -> str:
@@ -90,7 +111,8 @@ def whereabouts(
     more or less often."""
     if ask is not None and ask.required:
         return (waits(context, game, reader, seats, owing),)
-    said = [_nothing_needed(context, game, reader, _names(context, reader, seats, owing))]
+    needed = _nothing_needed(context, game, reader, _names(context, reader, seats, owing))
+    said = [sentence for sentence in (stands_still(game), needed) if sentence]
     if ask is not None:
         said.append(_("Orders that you send count all the same."))
     return (*said, how_often(reader))
@@ -99,10 +121,11 @@ def whereabouts(
 def _nothing_needed(context: Context, game: GameRow, reader: SeatRow, names: str) -> str:
     if not names:
         return _("Nothing is needed from you now.")
-    if game.deadline is None or game.stalled or game.status == GameStatus.PAUSED:
+    until = clock_runs_to(game)
+    if until is None:
         return _("Nothing is needed from you now: the game waits for {names}.").format(names=names)
     told = _("Nothing is needed from you now: the game waits for {names}, until {deadline}.")
-    deadline = context.local(game.deadline, reader.zone)
+    deadline = context.local(until, reader.zone)
     return told.format(names=names, deadline=when(deadline, _language(context, reader)))
 
 

@@ -18,7 +18,13 @@ from pbem.service.play.games import free_seats
 from pbem.service.play.masters import running_seats
 from pbem.service.play.table import schedule_of, waits_for
 from pbem.service.play.voting import open_votes
-from pbem.service.play.waiting import being_looked_at, how_often, waits
+from pbem.service.play.waiting import (
+    being_looked_at,
+    clock_runs_to,
+    how_often,
+    stands_still,
+    waits,
+)
 from pbem.store import games
 from pbem.store.observers import count_observers
 from pbem.store.records import OVER, GameRow, GameStatus, OrdersRow, SeatKind, SeatRow
@@ -56,8 +62,8 @@ def status_notice(session: Session, game: GameRow, seat: SeatRow) -> Notice:
         )
         if game.stalled:
             said += (_("The deadline has passed; the game master has been asked what to do."),)
-        if game.status == GameStatus.PAUSED:
-            said += (_("The game is paused: the clock stands still."),)
+        if late and (paused := stands_still(game)):
+            said += (paused,)
         said += how_late(lateness(session.connection, game.id).get(seat.seat, Lateness()))
         said += open_votes(session, game, seat)
         said += tuple(absences(session, seats, zone=seat.zone, language=seat.language))
@@ -66,7 +72,7 @@ def status_notice(session: Session, game: GameRow, seat: SeatRow) -> Notice:
         told = rhythm(session.context, schedule_of(game))
         said += (_("The schedule: {rhythm}.").format(rhythm=told),)
     said += tuple(_watchers(session, game))
-    zone = seat.zone
+    zone, until = seat.zone, clock_runs_to(game)
     running = running_seats(session.context, session.connection, game.id, seats)
     return Notice(
         title=_("{game}: where things stand").format(game=game.title),
@@ -74,9 +80,7 @@ def status_notice(session: Session, game: GameRow, seat: SeatRow) -> Notice:
         bullets=tuple(_who(one, late, one.seat in running) for one in seats),
         excerpts=excerpts,
         game_title=game.title,
-        deadline=session.context.local(game.deadline, zone)
-        if game.deadline and not ends_early(game) and not game.stalled
-        else None,
+        deadline=session.context.local(until, zone) if until and not ends_early(game) else None,
         turn=game.turn,
     )
 
