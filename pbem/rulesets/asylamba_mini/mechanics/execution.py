@@ -23,6 +23,7 @@ from pbem.rulesets.asylamba_mini.mechanics import errors, prices
 from pbem.rulesets.asylamba_mini.mechanics.realm import Launch, Realm
 from pbem.rulesets.asylamba_mini.orders import (
     AnyOrder,
+    AttackKind,
     Autobuild,
     Build,
     Exchange,
@@ -257,8 +258,9 @@ def _send(realm: Realm, order: Send) -> Dealt:
     route = realm.routes_from(order.source).get(order.target)
     if route is None:
         raise Refused(errors.NO_ROUTE, "target", sector=order.target)
-    if order.kind != "reinforce":
-        _check_right(realm, order)
+    hindered = None if order.kind == "reinforce" else hindrance(realm, order.kind, order.target)
+    if hindered is not None:
+        raise hindered
     payment, after = _pay_mission(realm, order)
     inside = after.sectors[order.source]
     inside = msgspec.structs.replace(inside, fleets=inside.fleets - order.fleets)
@@ -319,31 +321,28 @@ def _check_fleets(realm: Realm, order: Send) -> None:
             )
 
 
-def _check_right(realm: Realm, order: Send) -> None:
-    """AM-17: conquest technology, and extended administration for one sector more."""
-    if order.kind == "conquer" and not realm.technologies.conquest:
-        raise Refused(errors.CONQUEST_UNKNOWN, "kind")
-    if realm.has_paid_for(order.kind, order.target):
-        return
-    needed = realm.administration_needed(order.target)
-    level = realm.technologies.administration
-    if level < needed:
-        full = level >= FIGURES.technologies["administration"].maximum
-        message = errors.ADMINISTRATION_FULL if full else errors.ADMINISTRATION
-        raise Refused(message, "target", need=needed, have=level)
+def hindrance(realm: Realm, kind: AttackKind, target: Sector) -> Refused | None:
+    """What forbids an attack, whatever it costs (AM-17): it needs conquest technology, and extended
+    administration for one sector more."""
+    if kind == "conquer" and not realm.technologies.conquest:
+        return Refused(errors.CONQUEST_UNKNOWN, "kind")
+    needed, level = realm.administration_needed(target), realm.technologies.administration
+    if level >= needed or realm.has_paid_for(kind, target):
+        return None
+    full = level >= FIGURES.technologies["administration"].maximum
+    message = errors.ADMINISTRATION_FULL if full else errors.ADMINISTRATION
+    return Refused(message, "target", need=needed, have=level)
 
 
 def _pay_mission(realm: Realm, order: Send) -> tuple[Payment, Realm]:
     """A token is kept where the mission costs nothing anyway (AM-13, AM-17)."""
     cost = realm.mission_price(order.kind, order.target)
-    if not cost:
+    if order.kind == "reinforce" or not cost:
         return Payment(), realm
     if not order.free:
         _check_price(realm, cost, "kind")
         return Payment(cost.C, cost.X), realm.paying(cost)
-    token: Token = "colonisation" if order.kind == "colonise" else "conquest"
-    if not realm.means.tokens.of(token) and realm.means.tokens.either:
-        token = "either"
+    token = realm.token_for(order.kind)
     return Payment(token=token), _with_token(realm, token, order)
 
 

@@ -9,6 +9,7 @@ import msgspec
 from pbem.engine.api import Seat
 from pbem.rulesets.asylamba_mini.figures import FIGURES, Inside, Sector
 from pbem.rulesets.asylamba_mini.galaxy import Route
+from pbem.rulesets.asylamba_mini.mechanics.execution import hindrance
 from pbem.rulesets.asylamba_mini.mechanics.prices import output, sector_points
 from pbem.rulesets.asylamba_mini.mechanics.realm import Realm
 from pbem.rulesets.asylamba_mini.orders import AttackKind
@@ -114,11 +115,7 @@ def first_rival(view: View, sector: Sector) -> Course | None:
 
 def can_launch(realm: Realm, target: Target) -> bool:
     """Whether an attack could be launched and paid now (AM-16, AM-17)."""
-    if target.kind == "conquer" and not realm.technologies.conquest:
-        return False
-    if realm.missions >= realm.most_missions:
-        return False
-    if realm.technologies.administration < realm.administration_needed(target.sector):
+    if realm.missions >= realm.most_missions or hindrance(realm, target.kind, target.sector):
         return False
     price = realm.mission_price(target.kind, target.sector)
     return has_token(realm, target.kind) or realm.lacks(price) is None
@@ -126,9 +123,7 @@ def can_launch(realm: Realm, target: Target) -> bool:
 
 def has_token(realm: Realm, kind: AttackKind) -> bool:
     """Whether a token could pay for such an attack (AM-13)."""
-    tokens = realm.means.tokens
-    own = tokens.colonisation if kind == "colonise" else tokens.conquest
-    return bool(own or tokens.either)
+    return realm.means.tokens.of(realm.token_for(kind)) > 0
 
 
 def points_of(view: View, number: Sector, faction: str | None) -> int:

@@ -27,8 +27,8 @@ from pbem.rulesets.asylamba_mini.figures import (
 )
 from pbem.rulesets.asylamba_mini.galaxy import Owners, Route, routes
 from pbem.rulesets.asylamba_mini.mechanics import prices
-from pbem.rulesets.asylamba_mini.orders import SendKind
-from pbem.rulesets.asylamba_mini.view import Payment, SeenMission, View
+from pbem.rulesets.asylamba_mini.orders import AttackKind, SendKind
+from pbem.rulesets.asylamba_mini.view import Payment, SeenMission, Token, View
 
 
 class Launch(msgspec.Struct, frozen=True):
@@ -118,6 +118,12 @@ class Realm(msgspec.Struct, frozen=True, kw_only=True):
         if kind == "colonise":
             return prices.colonisation(self.faction, len(self.sectors))
         return prices.conquest(len(self.sectors))
+
+    def token_for(self, kind: AttackKind) -> Token:
+        """The kind of token that pays for an attack: its own, or one for either (AM-13)."""
+        own: Token = "colonisation" if kind == "colonise" else "conquest"
+        tokens = self.means.tokens
+        return "either" if tokens.either and not tokens.of(own) else own
 
     @property
     def megastructures(self) -> tuple[str, ...]:

@@ -163,17 +163,21 @@ def _threats(view: View) -> Iterator[str]:
     for arrives, owner, target in sorted(
         attacks, key=lambda key: (me is None or key[2] != me.capital, key)
     ):
-        count = attacks[arrives, owner, target]
-        yield ngettext(
-            "{fleets} of {faction} reaches {place} in {turn}",
-            "{fleets} of {faction} reach {place} in {turn}",
-            count,
-        ).format(
-            fleets=naming.count_fleets(count),
-            faction=view.faction(owner).name,
-            place=place(view, target),
-            turn=coming_turn(view, arrives),
-        )
+        yield _arrival(view, arrives, owner, target, attacks[arrives, owner, target])
+
+
+def _arrival(view: View, arrives: int, owner: Seat, target: Sector, count: int) -> str:
+    """ "8 fleets of Cardan reach sector 17 in turn 9"."""
+    return ngettext(
+        "{fleets} of {faction} reaches {place} in {turn}",
+        "{fleets} of {faction} reach {place} in {turn}",
+        count,
+    ).format(
+        fleets=naming.count_fleets(count),
+        faction=view.faction(owner).name,
+        place=place(view, target),
+        turn=coming_turn(view, arrives),
+    )
 
 
 _CLOSE = 3
@@ -188,28 +192,14 @@ def look_out(view: View, realm: Realm) -> Iterator[Section]:
 
 
 def _attacks(view: View) -> Iterator[Block]:
+    capital = None if view.me is None else view.me.capital
     for (arrives, owner, target), count in attacks_on(view).items():
-        yield Paragraph(_attack(view, owner, target, arrives, count), "warning")
-
-
-def _attack(view: View, owner: Seat, target: Sector, arrives: int, count: int) -> str:
-    holding = view.sector(target).garrison
-    sentence = ngettext(
-        "{fleets} of {faction} reaches {place} in {turn}. {holding}.",
-        "{fleets} of {faction} reach {place} in {turn}. {holding}.",
-        count,
-    ).format(
-        fleets=naming.count_fleets(count),
-        faction=view.faction(owner).name,
-        place=place(view, target),
-        turn=coming_turn(view, arrives),
-        holding=_holding(holding),
-    )
-    me = view.me
-    if me is None or target != me.capital or arrives == view.open_turn:
-        return sentence
-    ready = _("What you build there now is ready before.")
-    return f"{sentence} {ready}"
+        coming = _arrival(view, arrives, owner, target, count)
+        told = f"{coming}. {_holding(view.sector(target).garrison)}."
+        if target == capital and arrives != view.open_turn:
+            ready = _("What you build there now is ready before.")
+            told = f"{told} {ready}"
+        yield Paragraph(told, "warning")
 
 
 def _holding(garrison: int) -> str:

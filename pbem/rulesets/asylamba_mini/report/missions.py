@@ -6,11 +6,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from pbem.engine.blocks import and_more, bullets, left, right, section
-from pbem.engine.i18n import _, ngettext
+from pbem.engine.i18n import N_, _, ngettext
 from pbem.engine.phrases import capitalised
 from pbem.engine.report import Block, Paragraph, Section, Table
 from pbem.rulesets.asylamba_mini import galaxy, naming
 from pbem.rulesets.asylamba_mini.figures import FIGURES
+from pbem.rulesets.asylamba_mini.mechanics import errors
+from pbem.rulesets.asylamba_mini.mechanics.execution import hindrance
 from pbem.rulesets.asylamba_mini.mechanics.forecast import (
     Target,
     first_rival,
@@ -201,19 +203,23 @@ def _rival(view: View, target: Target) -> str:
     )
 
 
+_HINDRANCES = {
+    errors.CONQUEST_UNKNOWN: N_("needs conquest"),
+    errors.ADMINISTRATION: N_("needs administration"),
+    errors.ADMINISTRATION_FULL: N_("no more sectors"),
+}
+
+
 def to_launch(realm: Realm, target: Target) -> str:
     """What launching an attack costs now, or what is missing for it (AM-16, AM-17)."""
     if realm.missions >= realm.most_missions:
         return _("no mission left")
-    if target.kind == "conquer" and not realm.technologies.conquest:
-        return _("needs conquest")
+    hindered = hindrance(realm, target.kind, target.sector)
+    if hindered is not None:
+        return _(_HINDRANCES[hindered.refusal.message])
     price = realm.mission_price(target.kind, target.sector)
     if not price:
         return _("free: under way")
-    if realm.technologies.administration < realm.administration_needed(target.sector):
-        if realm.technologies.administration >= FIGURES.technologies["administration"].maximum:
-            return _("no more sectors")
-        return _("needs administration")
     if has_token(realm, target.kind):
         return _("{price} or a token").format(price=naming.amounts(price))
     lack = realm.lacks(price)

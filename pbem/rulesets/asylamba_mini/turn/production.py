@@ -32,12 +32,11 @@ def _produce_for(play: Play, seat: Seat) -> Cost:
     income, built = Cost(), []
     for sector in play.owned(seat):
         made = output(sector.inside.facilities)
+        _add_resources(play, sector.number, made.R)
         if sector.number == capital:
             income += made
-            _add_resources(play, sector.number, made.R)
         else:
             income += Cost(0, made.C, made.S, made.X)
-            _add_resources(play, sector.number, made.R)
             fleets = _build(play, seat, sector.number)
             if fleets:
                 built.append((sector.number, fleets))
@@ -59,13 +58,10 @@ def _build(play: Play, seat: Seat, number: Sector) -> Fleets:
     """AM-9: a sector other than the capital spends all its R on fleets; the remainder stays."""
     inside = play.sectors[number].inside
     count, rest = divmod(inside.resources, FIGURES.fleets.cost)
-    made = Fleets.just(inside.autobuild or heaviest_unlocked(_frame(play, seat)), count)
+    heaviest = heaviest_unlocked(play.factions[seat].means.technologies.frame)
+    made = Fleets.just(inside.autobuild or heaviest, count)
     play.put(number, msgspec.structs.replace(inside, resources=rest, fleets=inside.fleets + made))
     return made
-
-
-def _frame(play: Play, seat: Seat) -> int:
-    return play.factions[seat].means.technologies.frame
 
 
 def _deliver(play: Play, seat: Seat) -> Fleets:
