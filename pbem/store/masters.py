@@ -10,6 +10,7 @@ from sqlalchemy.engine import Connection
 from pbem.store.database import inserting
 from pbem.store.mastering import ConfirmationRow, MasterRow
 from pbem.store.records import GameRow
+from pbem.store.seconds import mailboxes_of
 from pbem.store.strangers import mailbox_of
 from pbem.store.tables import confirmations, games, insiders, masters
 
@@ -76,10 +77,10 @@ def remove_master(connection: Connection, row: MasterRow) -> None:
 
 
 def note_insider(connection: Connection, game: str, address: str) -> None:
-    """Somebody was shown what the players of a game keep from each other."""
-    if address:
-        values = {"game": game, "mailbox": mailbox_of(address)}
-        insert = inserting(connection, insiders).values(**values)
+    """Somebody was shown what the players of a game keep from each other, at whichever of their
+    addresses."""
+    for mailbox in mailboxes_of(connection, address)[address] if address else ():
+        insert = inserting(connection, insiders).values(game=game, mailbox=mailbox)
         connection.execute(insert.on_conflict_do_nothing())
 
 
@@ -90,8 +91,10 @@ def insiders_of(connection: Connection, game: str) -> tuple[str, ...]:
 
 
 def is_insider(connection: Connection, game: str, address: str) -> bool:
-    """Whether somebody was shown that, be it at another spelling of their address."""
-    here = sa.and_(insiders.c.game == game, insiders.c.mailbox == mailbox_of(address))
+    """Whether somebody was shown that, be it at another of their addresses, or in another spelling
+    of it."""
+    theirs = insiders.c.mailbox.in_(mailboxes_of(connection, address)[address])
+    here = sa.and_(insiders.c.game == game, theirs)
     return connection.execute(sa.select(insiders.c.game).where(here)).first() is not None
 
 

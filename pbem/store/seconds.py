@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from pbem.store.database import inserting
 from pbem.store.records import Act
+from pbem.store.strangers import mailbox_of
 from pbem.store.tables import HAS_PERSON, pending, seats, seconds, substitutions
 
 
@@ -20,10 +23,19 @@ def first_of(connection: Connection, second: str) -> str | None:
     return connection.execute(sa.select(seconds.c.first).where(seconds.c.second == second)).scalar()
 
 
-def both_of(connection: Connection, address: str) -> tuple[str, ...]:
-    """An address, and the other of the same person where they have two."""
-    other = first_of(connection, address) or second_of(connection, address)
-    return (address,) if other is None else (address, other)
+def mailboxes_of(connection: Connection, *people: str) -> Mapping[str, frozenset[str]]:
+    """All mailboxes of each of these people, by the address that is asked for: that of the address
+    itself, and of the other one where they have two. Whoever asks whether two addresses are one
+    person's asks this."""
+    either = sa.or_(seconds.c.first.in_(people), seconds.c.second.in_(people))
+    known = {one: {mailbox_of(one)} for one in people}
+    for first, second in connection.execute(
+        sa.select(seconds.c.first, seconds.c.second).where(either)
+    ):
+        for one, other in ((first, second), (second, first)):
+            if one in known:
+                known[one].add(mailbox_of(other))
+    return {one: frozenset(found) for one, found in known.items()}
 
 
 def is_taken(connection: Connection, address: str, *, but: str) -> bool:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.service.gamefile import MasterSpec
+from pbem.service.gamefile import MasterSpec, SeatSpec
 from pbem.service.play.masters import running_seats
 from pbem.store import games, masters
 from tests.service.test_masters import ADA, EVE, command
@@ -97,6 +97,54 @@ def test_an_owner_who_has_looked_at_nothing_may_have_one(world: World) -> None:
     command(world, f"SEAT 2 ADDRESS {ADA}")
     command(world, "CONFIRM")
     assert who_plays(world) == [ANNA, ADA]
+
+
+def have_a_second(world: World, player: str, second: str) -> None:
+    world.reply(player, f"PROFILE ALSO {second}", to=world.last(player, kind="report"))
+    world.poll()
+    world.reply(second, "CONFIRM", to=world.last(second, kind="newaddress"))
+    world.poll()
+
+
+def test_a_players_second_address_is_shown_nothing_however_it_is_spelled(world: World) -> None:
+    spelled = "boris+2@work.example"
+    have_a_second(world, BORIS, "boris@work.example")
+    command(world, f"APPOINT {spelled}")
+    command(world, "CONFIRM")
+    assert not is_shown(world, "VIEW TRUTH", spelled)
+    assert runs_and_plays(world) == {1, 2}
+    assert insiders(world) == ()
+
+
+def test_all_are_told_of_one_who_runs_a_game_from_elsewhere(tmp_path: Path) -> None:
+    other = MasterSpec(name="Boris", address="boris+2@example.org")
+    with open_world(tmp_path) as world:
+        world.new_game(masters=(OWNERS[0], other))
+        assert runs_and_plays(world) == {2}
+
+
+def test_a_second_address_runs_no_game(world: World) -> None:
+    have_a_second(world, BORIS, "boris@work.example")
+    command(world, "APPOINT boris@work.example")
+    assert "name their first" in " ".join(text_of(world.last(EVE)).split())
+    command(world, "APPOINT dora@example.org")
+    assert "CONFIRM" in text_of(world.last(EVE))
+
+
+def test_who_was_shown_it_at_a_second_address_gets_no_seat_at_the_first(world: World) -> None:
+    world.new_game(id="other", seats=(SeatSpec(address=DORA), SeatSpec(address=CHIARA)))
+    is_shown(world, "VIEW TRUTH", ADA)
+    with world.context.database.write() as connection:
+        run = next(one for one in masters.masters_of(connection, "spring") if one.address == ADA)
+        masters.remove_master(connection, run)
+    have_a_second(world, DORA, ADA)
+    command(world, f"SEAT 2 ADDRESS {DORA}")
+    assert "it gets no seat" in " ".join(text_of(world.last(EVE)).split())
+    world.reply(DORA, "PROFILE ALSO NONE", to=world.last(DORA, kind="report"))
+    world.poll()
+    command(world, f"SEAT 2 ADDRESS {DORA}")
+    command(world, "CONFIRM")
+    assert who_plays(world) == [ANNA, BORIS]
 
 
 @pytest.fixture

@@ -20,6 +20,7 @@ from pbem.service.making.places import places
 from pbem.service.making.request import NotToml, Request, read_changes
 from pbem.service.making.templates import changed
 from pbem.service.play.games import GameProblem, make_game
+from pbem.service.play.sitting import must_be_a_first
 from pbem.service.play.unasked import write_unasked
 from pbem.store import masters
 from pbem.store.mastering import Role
@@ -120,7 +121,10 @@ def make(session: Session, spec: GameSpec, address: str, name: str) -> GameRow:
     part = session.connection.begin_nested()
     try:
         named = [one.address for one in spec.seats] + [one.address for one in spec.masters]
-        write_unasked(session, address, map(str.lower, filter(None, named)))
+        people = [one.lower() for one in named if one]
+        for one in people:
+            must_be_a_first(session.connection, one)
+        write_unasked(session, address, people)
         row = make_game(session, own, maker=address)
     except (ConfigError, RulesetError, GameProblem) as error:
         part.rollback()

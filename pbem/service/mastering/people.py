@@ -15,6 +15,7 @@ from pbem.service.mastering.seats import fit_address
 from pbem.service.play import applying, inviting
 from pbem.service.play.games import GameProblem, game_named
 from pbem.service.play.masters import OPERATOR
+from pbem.service.play.sitting import must_be_a_first
 from pbem.service.play.unasked import write_unasked
 from pbem.store.invitations import invitations_of
 from pbem.store.joining import Reply
@@ -25,6 +26,7 @@ from pbem.store.records import GameRow, GameStatus
 def appoint(session: Session, game: GameRow, master: MasterRow, command: Command) -> GameRow:
     """Let somebody run a game, too, and write to them."""
     one = _alone(session, command)
+    must_be_a_first(session.connection, one.address)
     role = Role.ASSISTANT if one.assistant else Role.OWNER
     write_unasked(session, master.address, [one.address])
     given = MasterRow(game.id, 0, one.name, one.address, role=role)

@@ -8,7 +8,7 @@ from collections.abc import Collection, Sequence
 from sqlalchemy.engine import Connection
 
 from pbem.service.context import Context
-from pbem.store import facts, masters, pending, readdressing, substitutions
+from pbem.store import facts, masters, pending, readdressing, seconds, substitutions
 from pbem.store.mastering import MasterRow, Role
 from pbem.store.records import Act, SeatRow
 from pbem.store.strangers import mailbox_of
@@ -40,17 +40,17 @@ def running_seats(
 ) -> frozenset[int]:
     """The seats of game masters who play in their own game, which all are told; also while
     somebody else plays for them, or as long as they may take a seat back."""
-    addresses = {one.address for one in masters_of(context, connection, game)}
-    theirs = {seat.seat for seat in seats if seat.has_person and seat.address in addresses}
-    lent = substitutions.substitutions_of(connection, game)
-    theirs |= {row.seat for row in lent if row.address in addresses}
+    running = {mailbox_of(one.address) for one in masters_of(context, connection, game)}
+    sitting = [(seat.seat, seat.address) for seat in seats if seat.has_person and seat.address]
+    sitting += [(x.seat, x.address) for x in substitutions.substitutions_of(connection, game)]
     left = pending.pending_of(connection, game)
-    theirs |= {one.seat for one in left if one.act is Act.RETURN and one.address in addresses}
-    return frozenset(theirs)
+    sitting += [(one.seat, one.address) for one in left if one.act is Act.RETURN]
+    theirs = seconds.mailboxes_of(connection, *(address for _seat, address in sitting))
+    return frozenset(seat for seat, address in sitting if theirs[address] & running)
 
 
 def playing_from(connection: Connection, game: str) -> frozenset[str]:
-    """The mailboxes of all who play a game, or may yet: who let a substitute play, are asked for
+    """All mailboxes of all who play a game, or may yet: who let a substitute play, are asked for
     a seat or may take one back, or may undo that it goes to another address."""
     waiting = (one.address for one in pending.pending_of(connection, game))
     moved = (
@@ -59,7 +59,13 @@ def playing_from(connection: Connection, game: str) -> frozenset[str]:
         if any(place[0] == game for place in change.places)
     )
     people = (*substitutions.addresses_in(connection, game), *waiting, *moved)
-    return frozenset(map(mailbox_of, people))
+    return frozenset().union(*seconds.mailboxes_of(connection, *people).values())
+
+
+def runs(context: Context, connection: Connection, game: str, address: str) -> bool:
+    """Whether somebody runs a game, from whichever of their addresses."""
+    theirs = seconds.mailboxes_of(connection, address)[address]
+    return any(mailbox_of(one.address) in theirs for one in masters_of(context, connection, game))
 
 
 def sees_the_truth(master: MasterRow, playing: Collection[str]) -> bool:

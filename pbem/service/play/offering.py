@@ -20,13 +20,13 @@ from pbem.service.play.acts import begin, for_act, last_moment
 from pbem.service.play.describing import first_words, introduced
 from pbem.service.play.ending import reckon, stand_of
 from pbem.service.play.games import GameProblem
-from pbem.service.play.masters import knows_too_much
+from pbem.service.play.masters import knows_too_much, runs
 from pbem.service.play.news import newest_report
 from pbem.service.play.noting import note_act
 from pbem.service.play.previews import lines_of, the_first
 from pbem.service.play.seating import too_unreliable
-from pbem.service.play.sitting import seat_of
-from pbem.service.play.standby import may_stand_by, runs, takes_standbys
+from pbem.service.play.sitting import is_put_out, seat_of
+from pbem.service.play.standby import may_stand_by, takes_standbys
 from pbem.service.play.table import open_table
 from pbem.service.play.unasked import may_offer
 from pbem.service.rounds import turn_about
@@ -113,9 +113,8 @@ def _offer(session: Session, game: GameRow, seat: SeatRow) -> bool:
         for one in pending.pending_of(session.connection, game.id)
         if one.act in standbys.AWAITED
     }
-    unwanted = {*asked, *standbys.put_out_of(session.connection, game.id)}
     for row in standbys.waiting_for(session.connection, game):
-        if row.address in unwanted or not _may_have(session, game, row):
+        if row.address in asked or not _may_have(session, game, row):
             continue
         until = session.context.clock.now() + OFFERED_FOR
         act = begin(session.connection, seat, Act.OFFER, row.address, until, None)
@@ -129,8 +128,9 @@ def _may_have(session: Session, game: GameRow, row: StandbyRow) -> bool:
     """Whether a seat of a game can be offered to somebody who has nothing to do with it."""
     return may_offer(session, row.address) and not (
         seat_of(session.connection, game.id, row.address) is not None
-        or runs(session, game, row.address)
+        or runs(session.context, session.connection, game.id, row.address)
         or knows_too_much(session.connection, game.id, row.address)
+        or is_put_out(session.connection, game.id, row.address)
         or too_unreliable(session, game, row.address) is not None
     )
 

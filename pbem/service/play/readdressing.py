@@ -223,10 +223,10 @@ def _hand_rating_on(session: Session, old: str, new: str) -> None:
 
 
 def _may_move(session: Session, place: Place, new: str) -> bool:
-    game, connection = place[0], session.connection
+    (game, seat), connection = place, session.connection
     return not (
-        seat_of(connection, game, new) is not None
-        or seat_kept_for(connection, game, new) is not None
+        seat_of(connection, game, new) not in (None, seat)
+        or seat_kept_for(connection, game, new) not in (None, seat)
         or knows_too_much(connection, game, new)
     )
 

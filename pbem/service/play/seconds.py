@@ -80,6 +80,8 @@ def add(session: Session, row: ReaddressRow) -> bool:
     ):
         return False
     seconds.put_second(connection, row.old, new)
+    masters.hand_insight_on(connection, row.old, new)
+    masters.hand_insight_on(connection, new, row.old)
     return True
 
 

@@ -7,8 +7,9 @@ from sqlalchemy.engine import Connection
 
 from pbem.engine.i18n import _
 from pbem.service.play.games import GameProblem
-from pbem.store import pending, seconds, substitutions
+from pbem.store import pending, seconds, standbys, substitutions
 from pbem.store.records import Act
+from pbem.store.strangers import mailbox_of
 
 _MAY_YET_SIT = (Act.JOIN, Act.INVITE, Act.APPROVE, Act.RETURN)
 """What is pending for somebody for whom a seat is kept, or who may take theirs back."""
@@ -16,16 +17,22 @@ _MAY_YET_SIT = (Act.JOIN, Act.INVITE, Act.APPROVE, Act.RETURN)
 
 def seat_of(connection: Connection, game: str, address: str) -> int | None:
     """The seat that somebody plays, or that goes back to them."""
+    theirs = seconds.mailboxes_of(connection, address)[address]
     sitting = substitutions.addresses_in(connection, game)
-    both = seconds.both_of(connection, address)
-    return next((sitting[one] for one in both if one in sitting), None)
+    return next((seat for one, seat in sitting.items() if mailbox_of(one) in theirs), None)
 
 
 def seat_kept_for(connection: Connection, game: str, address: str) -> int | None:
     """The seat that may yet be somebody's."""
-    both = seconds.both_of(connection, address)
-    found = pending.pending_of(connection, game)
-    return next((x.seat for x in found if x.act in _MAY_YET_SIT and x.address in both), None)
+    theirs = seconds.mailboxes_of(connection, address)[address]
+    found = (x for x in pending.pending_of(connection, game) if x.act in _MAY_YET_SIT)
+    return next((one.seat for one in found if mailbox_of(one.address) in theirs), None)
+
+
+def is_put_out(connection: Connection, game: str, address: str) -> bool:
+    """Whether a game master has taken a seat of a game from somebody."""
+    theirs = seconds.mailboxes_of(connection, address)[address]
+    return any(mailbox_of(one) in theirs for one in standbys.put_out_of(connection, game))
 
 
 def must_not_sit(connection: Connection, game: str, address: str) -> None:

@@ -14,9 +14,9 @@ from pbem.mailer.outbound.phrases import stamp
 from pbem.service.context import Session
 from pbem.service.dispatch.post import for_address, language_at, pack_notice
 from pbem.service.play.games import GameProblem
-from pbem.service.play.masters import knows_too_much, masters_of, playing_from
+from pbem.service.play.masters import knows_too_much, playing_from, runs
 from pbem.service.play.seating import too_unreliable
-from pbem.service.play.sitting import must_not_sit
+from pbem.service.play.sitting import is_put_out, must_not_sit
 from pbem.service.play.table import schedule_of
 from pbem.store import games, observers, standbys
 from pbem.store.joining import Joining
@@ -75,7 +75,11 @@ def may_know_of(session: Session, game: GameRow, address: str) -> bool:
         return True
     watches = observers.observer_at(session.connection, game.id, address) is not None
     in_it = playing_from(session.connection, game.id)
-    return watches or mailbox_of(address) in in_it or runs(session, game, address)
+    return (
+        watches
+        or mailbox_of(address) in in_it
+        or runs(session.context, session.connection, game.id, address)
+    )
 
 
 def ruleset_named(wanted: str) -> str | None:
@@ -98,21 +102,16 @@ def may_stand_by(session: Session, game: GameRow, address: str) -> None:
     if not takes_standbys(game):
         raise GameProblem(_("Nobody stands by for this game: its free seats stay a bot's."))
     must_not_sit(session.connection, game.id, address)
-    if runs(session, game, address):
+    if runs(session.context, session.connection, game.id, address):
         raise GameProblem(_("Whoever runs the game gets no seat that falls free in it."))
     if knows_too_much(session.connection, game.id, address):
         raise GameProblem(
             _("This address was shown what players keep from each other: it gets no seat.")
         )
-    if address in standbys.put_out_of(session.connection, game.id):
+    if is_put_out(session.connection, game.id, address):
         raise GameProblem(_("Its game master has taken a seat in it from you."))
     if (unreliable := too_unreliable(session, game, address)) is not None:
         raise GameProblem(unreliable)
-
-
-def runs(session: Session, game: GameRow, address: str) -> bool:
-    found = masters_of(session.context, session.connection, game.id)
-    return any(one.address == address for one in found)
 
 
 def places_of(session: Session, address: str) -> tuple[str, ...]:

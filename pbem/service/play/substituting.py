@@ -20,7 +20,7 @@ from pbem.service.counters import Count
 from pbem.service.dispatch.alerts import begin_unless_open, end_if_open, note_concern
 from pbem.service.play.acts import for_act, last_moment
 from pbem.service.play.games import GameProblem
-from pbem.service.play.masters import knows_too_much, masters_of
+from pbem.service.play.masters import knows_too_much, runs
 from pbem.service.play.news import newest_report
 from pbem.service.play.noting import note_act
 from pbem.service.play.seating import LONGEST_TITLE
@@ -132,9 +132,7 @@ def check(session: Session, game: GameRow, seat: SeatRow, address: str, ends: da
         raise GameProblem(_("So many play this seat for each other that no more can."))
     must_be_a_first(session.connection, address)
     must_not_sit(session.connection, game.id, address)
-    if any(
-        one.address == address for one in masters_of(session.context, session.connection, game.id)
-    ):
+    if runs(session.context, session.connection, game.id, address):
         raise GameProblem(_("Whoever runs the game plays no seat of it for another."))
     if knows_too_much(session.connection, game.id, address):
         raise GameProblem(
