@@ -24,7 +24,9 @@ def create(settings: Settings, template: str, lines: tuple[str, ...]) -> None:
       pbem create duel id=summer options.turns=12
     """
     with open_context(settings.config) as context:
-        game = create_game(context, spec_of(context, template, "\n".join(lines)))
+        with context.read() as session:
+            spec = spec_of(session, template, "\n".join(lines))
+        game = create_game(context, spec)
         click.echo(game.id)
         click.echo(what_next(context, game))
 

@@ -111,6 +111,8 @@ def _player(seat: overview.SeatLine) -> str:
             return f"bot {seat.bot}"
         case "resigned":
             return f"bot {seat.bot}, for {seat.address or 'somebody'} who resigned"
+        case "ejected":
+            return f"bot {seat.bot}, for somebody who was ejected"
         case "open":
             return "nobody yet"
         case "kept":

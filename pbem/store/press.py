@@ -127,6 +127,21 @@ def take_back(connection: Connection, piece: int) -> None:
     connection.execute(press_copies.delete().where(press_copies.c.piece == piece))
 
 
+def take_all_back(connection: Connection, game: str, seat: int) -> bool:
+    """Nothing that this seat wrote to other players goes out to those who have not had it yet.
+    Returns whether there was anything."""
+    written = (press.c.game == game, press.c.seat == seat, press.c.kind != PressKind.MASTER)
+    told = sa.exists().where(press_copies.c.piece == press.c.id, press_copies.c.told.is_not(None))
+    connection.execute(press.update().where(*written, sa.not_(told)).values(taken_back=True))
+    gone = connection.execute(
+        press_copies.delete().where(
+            press_copies.c.told.is_(None),
+            press_copies.c.piece.in_(sa.select(press.c.id).where(*written)),
+        )
+    )
+    return gone.rowcount > 0
+
+
 def games_due(connection: Connection, until: datetime) -> tuple[str, ...]:
     """The games of which copies are to go out."""
     return tuple(connection.execute(_GAMES_DUE, {"until": until}).scalars())

@@ -35,15 +35,19 @@ OVER = (GameStatus.FINISHED, GameStatus.CANCELLED)
 
 class SeatKind(StrEnum):
     """Who answers for a seat. KEPT is kept for somebody who has yet to confirm it (then there is
-    a :class:`PendingRow`). A resigned human's seat keeps its name."""
+    a :class:`PendingRow`). The seat of a person who gave it up or lost it (RESIGNED), or whom a
+    game master has put out of the game (EJECTED), keeps its name."""
 
     OPEN = "open"
     KEPT = "kept"
     HUMAN = "human"
     BOT = "bot"
     RESIGNED = "resigned"
+    EJECTED = "ejected"
 
 
+LEFT = (SeatKind.RESIGNED, SeatKind.EJECTED)
+"""Seats that the house bot plays since nobody has them any more."""
 NOT_TAKEN = (SeatKind.OPEN, SeatKind.KEPT)
 """Seats that nobody has who counts as a player."""
 

@@ -13,7 +13,7 @@ from sqlalchemy.engine import Connection
 from pbem.store.database import inserting
 from pbem.store.joining import Joining
 from pbem.store.observing import Watching
-from pbem.store.records import OVER, Act, GameRow, GameStatus, SeatKind
+from pbem.store.records import LEFT, OVER, Act, GameRow, GameStatus
 from pbem.store.tables import (
     HAS_PERSON,
     games,
@@ -62,7 +62,7 @@ _FREE_PLACES = (
     .where(
         games.c.status.in_((GameStatus.RUNNING, GameStatus.PAUSED)),
         games.c.joining == Joining.OPEN,
-        seats.c.kind == SeatKind.RESIGNED,
+        seats.c.kind.in_(LEFT),
         _IS_NOBODYS,
         _WANTED,
         sa.not_(_OFFERED),

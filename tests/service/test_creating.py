@@ -353,6 +353,24 @@ def test_all_that_is_wrong_in_a_file_is_told_at_once_each_at_its_place(world: Wo
     assert made(world) == []
 
 
+@pytest.mark.parametrize("preview", ["", "PREVIEW\n"])
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("Duell", "id: 'Duell': write 1 to 31 of a-z, 0-9 and '-'"),
+        ("spring", "id: there is a game 'spring' already; name another"),
+    ],
+)
+def test_a_wrong_short_name_is_among_what_is_wrong_in_a_file(
+    world: World, preview: str, name: str, said: str
+) -> None:
+    world.new_game()
+    file = f'CREATE duel\nid = "{name}"\noptions.turns = 0\nEND'
+    told = flat(command(world, preview + file))
+    assert "2 things in it are wrong" in told
+    assert f"Line 1, column 1: {said}" in told
+
+
 def test_what_is_no_value_hides_nothing_else_that_is_wrong(world: World) -> None:
     told = flat(command(world, "CREATE\nruleset = hegemon\nseats = [{bot = x}]\noptions.turns = 0"))
     assert "2 things in it are wrong" in told

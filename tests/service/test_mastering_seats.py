@@ -10,7 +10,7 @@ import pytest
 from pbem.service.gamefile import SeatSpec
 from tests.service.looks import LINE, OTHER, held, seats
 from tests.service.test_mastering import books, confirmed
-from tests.service.test_masters import MASTERS, command
+from tests.service.test_masters import EVE, MASTERS, command
 from tests.service.world import ANNA, BORIS, World, open_world, text_of
 
 DORA = "dora@example.org"
@@ -48,11 +48,39 @@ def test_a_seat_goes_to_another_address_with_what_it_holds(world: World) -> None
 def test_an_ejected_player_is_told_and_the_house_bot_plays(world: World) -> None:
     confirmed(world, "EJECT 2")
     chair = seats(world)[1]
-    assert (chair.kind, chair.address, chair.name) == ("resigned", None, "Boris")
+    assert (chair.kind, chair.address, chair.name) == ("ejected", None, "Boris")
     assert "no more" in str(world.last(BORIS)["Subject"])
     world.reply(ANNA, LINE)
     world.poll()
     assert world.game().turn == 2
+
+
+def test_all_are_told_that_somebody_was_ejected(world: World) -> None:
+    confirmed(world, "EJECT 2")
+    world.reply(ANNA, f"STATUS\n{LINE}")
+    world.poll()
+    assert any("Boris (seat 2, ejected)" in text_of(mail) for mail in world.mails(ANNA))
+    report = text_of(world.last(ANNA, kind="report"))
+    assert "Boris (ejected)" in report
+    assert "resigned" not in report
+
+
+def test_what_an_ejected_player_wrote_and_has_not_gone_out_goes_to_nobody(world: World) -> None:
+    world.reply(BORIS, "TO ALL: You are all fools\nEND\nTO GM: You too\nEND")
+    world.poll()
+    confirmed(world, "EJECT 2")
+    world.wait(1)
+    assert world.mails(ANNA, kind="press") == []
+    assert "You too" in text_of(world.last(EVE, kind="press"))
+    told = " ".join(text_of(world.last(BORIS)).split())
+    assert "had not gone out yet goes to nobody" in told
+
+
+def test_whoever_ejects_somebody_reads_beforehand_who_gets_the_seat(world: World) -> None:
+    asked = " ".join(command(world, "EJECT 2").split())
+    assert "Nobody stands by for it now; whoever does later is offered it." in asked
+    assert "has not gone out yet goes to nobody" in asked
+    assert "for good" not in asked
 
 
 def test_a_bot_gets_a_seat(world: World) -> None:

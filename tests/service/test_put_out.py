@@ -63,7 +63,7 @@ def test_nothing_else_of_theirs_counts(world: World, text: str) -> None:
     before = books(world)
     write(world, text)
     assert books(world) == before
-    assert [seat.kind for seat in seats(world)] == ["human", "resigned"]
+    assert [seat.kind for seat in seats(world)] == ["human", "ejected"]
     assert letters(world) == []
 
 

@@ -56,6 +56,16 @@ def test_nobody_is_told_of_a_turn_before_its_results_are_let_out(world: World) -
     assert wrong(world) == []
 
 
+def test_SHOW_in_the_mail_that_lets_results_out_says_that_they_go_out(world: World) -> None:
+    played(world)
+    asked = world.last(EVE)
+    world.write(EVE, "RELEASE\nSHOW", to=str(asked["Reply-To"]))
+    world.poll()
+    told = " ".join(text_of(world.last(EVE)).split())
+    assert "its results go out within minutes" in told
+    assert "RELEASE sends them" not in told
+
+
 def text(world: World, reader: str) -> str:
     return " ".join(text_of(world.last(reader)).replace("! ", "").split())
 

@@ -23,7 +23,7 @@ from pbem.store.observing import Watching
 from pbem.store.records import SeatKind
 from pbem.store.standbys import StandbyRow, add_standby, standbys_about
 from tests.service.looks import LINE, held, seats, settled
-from tests.service.world import ANNA, CHIARA, World, open_world, text_of
+from tests.service.world import ANNA, BORIS, CHIARA, World, open_world, text_of
 
 DORA, EMIL = "dora@example.org", "emil@elsewhere.test"
 DAILY = Schedule(every="24h", reminders=(), second_thoughts="0m")
@@ -183,6 +183,17 @@ def test_nothing_of_whoever_left_is_played_or_shown(world: World) -> None:
     world.reply(DORA, "ORDERS", to=world.last(DORA, kind="report"))
     world.poll()
     assert LINE not in flat(world, DORA)
+
+
+def test_the_others_are_told_that_somebody_else_plays_under_the_name(world: World) -> None:
+    ask(world, DORA)
+    free(world)
+    answer(world, DORA)
+    assert "Spring: somebody else plays as Anna" in str(world.last(BORIS)["Subject"])
+    assert "what you agreed on with Anna before was with somebody else" in flat(world, BORIS)
+    assert DORA not in flat(world, BORIS)
+    welcome = " ".join(text_of(world.mails(DORA)[-2]).split())
+    assert "the others are told that somebody else plays" in welcome
 
 
 def test_a_seat_that_can_still_be_taken_back_is_not_offered(world: World) -> None:

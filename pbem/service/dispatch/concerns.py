@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 from pbem.engine.i18n import _, ngettext
 from pbem.mailer.outbound.phrases import stamp
@@ -121,20 +121,31 @@ def _joined(concern: Concern, owner: bool) -> Told:
         if owner
         else _("{name} has taken seat {seat}")
     )
-    if concern.count:
-        free = ngettext(
-            "{count} seat is still free.", "{count} seats are still free.", concern.count
-        )
-        return what, free + (
-            " " + _("INVITE asks somebody to take one, START begins with bots there.")
-            if owner
-            else ""
-        )
+    if concern.count or concern.number:
+        return what, " ".join(_not_taken(concern, owner=owner))
     if concern.turn:
         return what, _("All seats are taken, and the game has begun.")
     if owner:
         return what, _("All seats are taken: START begins the game.")
     return what, _("All seats are taken: an owner begins the game.")
+
+
+def _not_taken(concern: Concern, *, owner: bool) -> Iterator[str]:
+    """How many seats are free, how many kept for somebody, and what an owner may do about it."""
+    free, kept = concern.count, concern.number
+    if free:
+        said = ngettext("{count} seat is still free.", "{count} seats are still free.", free)
+        yield said.format(count=free)
+    if kept:
+        yield ngettext(
+            "{count} seat is kept for somebody who has yet to take it.",
+            "{count} seats are kept for people who have yet to take them.",
+            kept,
+        ).format(count=kept)
+    if owner and free:
+        yield _("INVITE asks somebody to take one, START begins with bots there.")
+    elif owner:
+        yield _("START begins with bots there.")
 
 
 def _resigned(concern: Concern, owner: bool) -> Told:

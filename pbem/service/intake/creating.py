@@ -167,7 +167,7 @@ def _obeyed(session: Session, letter: Letter, request: Request) -> Obeyed:
 def _created(session: Session, letter: Letter, request: Request, *, preview: bool) -> OutboxDraft:
     """The answer to a CREATE."""
     try:
-        spec = spec_asked_for(session.context, request)
+        spec = spec_asked_for(session, request)
         if preview:
             return _answer(session, letter, _previewed(session, spec))
         game = make(session, spec, letter.sender, letter.sender_name)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -13,13 +13,13 @@ from pbem.engine.api import RulesetError
 from pbem.engine.errors import Trouble
 from pbem.engine.i18n import _
 from pbem.service.config import ConfigError, convert
-from pbem.service.context import Context, Session
+from pbem.service.context import Session
 from pbem.service.gamefile import LONGEST_NAME, GameSpec, MasterSpec, complaints, on_a_line
 from pbem.service.making.mistakes import Mistake, in_keys
 from pbem.service.making.places import places
 from pbem.service.making.request import NotToml, Request, read_changes
 from pbem.service.making.templates import changed
-from pbem.service.play.games import GameProblem, make_game
+from pbem.service.play.games import GameProblem, check_new_id, make_game
 from pbem.service.play.sitting import must_be_a_first
 from pbem.service.play.unasked import write_unasked
 from pbem.store import masters
@@ -47,7 +47,7 @@ class NoGame(Trouble):
         self.file = ""
 
 
-def spec_asked_for(context: Context, request: Request) -> GameSpec:
+def spec_asked_for(session: Session, request: Request) -> GameSpec:
     """The game that a mail describes, checked whole. Raises :class:`NoGame`."""
     assert request.create is not None
     if request.create.strange:
@@ -68,20 +68,20 @@ def spec_asked_for(context: Context, request: Request) -> GameSpec:
             )
         )
     try:
-        return spec_of(context, template, text)
+        return spec_of(session, template, text)
     except NoGame as problem:
         problem.file = request.files[0][0] if request.files else ""
         raise
 
 
-def spec_of(context: Context, template: str, text: str) -> GameSpec:
+def spec_of(session: Session, template: str, text: str) -> GameSpec:
     """The game of a file, or of a template (empty: none) that lines change. Raises
     :class:`NoGame`."""
     try:
         values, strange = _readable(text)
-        whole = changed(context, template, values) if template else values
+        whole = changed(session.context, template, values) if template else values
         given = [one.path for one in places(text) if one.line in {m.line for m in strange}]
-        found = complaints(whole, but=given)
+        found = (*complaints(whole, but=given), *_of_its_id(session, whole))
         if strange or found:
             mistakes = sorted((*strange, *in_keys(text, found)), key=lambda one: one.line)
             said = " ".join(one.what for one in mistakes)
@@ -93,6 +93,16 @@ def spec_of(context: Context, template: str, text: str) -> GameSpec:
         raise NoGame(str(error)) from error
     except RecursionError as error:  # of keys with thousands of dots
         raise NoGame(_("Lists and tables stand too deep in each other in it.")) from error
+
+
+def _of_its_id(session: Session, values: Mapping[str, Any]) -> Iterator[str]:
+    """What is wrong with the short name that a game is to have."""
+    wanted = values.get("id")
+    if isinstance(wanted, str) and wanted:
+        try:
+            check_new_id(session.connection, wanted)
+        except GameProblem as problem:
+            yield str(problem)
 
 
 def _readable(text: str) -> tuple[dict[str, Any], list[Mistake]]:

@@ -9,9 +9,10 @@ from pbem.engine.i18n import _, ngettext
 from pbem.mailer.outbound.contents import Excerpt, Notice
 from pbem.service.context import Session
 from pbem.service.play.played import ends_at, for_absence
+from pbem.service.play.standby import takes_standbys
 from pbem.service.play.table import humans, schedule_of, waits_for
 from pbem.service.press.limits import TALK_ON
-from pbem.store import games, press, vacations
+from pbem.store import games, press, standbys, vacations
 from pbem.store.records import NOT_TAKEN, GameRow, GameStatus, SeatKind, SeatRow
 
 
@@ -77,6 +78,29 @@ def _instead(missed: str) -> str:
             return _("they pass")
         case _:
             return _("what the game's rules say for a move that is missing")
+
+
+def of_ejecting(session: Session, game: GameRow, seat: int) -> Notice:
+    """Who plays a seat that is taken from its player, and what becomes of their letters."""
+    chair = games.find_seat(session.connection, game.id, seat)
+    name = chair.name if chair else ""
+    said = _("Seat {seat}, now {name}, goes to the house bot.").format(seat=seat, name=name)
+    letters = _("What {name} wrote to other players and has not gone out yet goes to nobody.")
+    return Notice(title=said, paragraphs=(_then(session, game), letters.format(name=name)))
+
+
+def _then(session: Session, game: GameRow) -> str:
+    """Who gets a seat after the house bot."""
+    if not takes_standbys(game):
+        return _("The bot keeps it, unless you give it to somebody by SEAT.")
+    count = len(standbys.waiting_for(session.connection, game))
+    if not count:
+        return _("Nobody stands by for it now; whoever does later is offered it.")
+    return ngettext(
+        "It is offered at once to {count} person who stands by.",
+        "It is offered at once to those who stand by, {count} people, one after the other.",
+        count,
+    ).format(count=count)
 
 
 def of_cancelling(session: Session, game: GameRow) -> Notice:

@@ -13,14 +13,11 @@ from pbem.service.context import Session
 from pbem.service.fame.reliability import reliability_of
 from pbem.service.play.absence import Lateness, lateness
 from pbem.service.play.table import schedule_of
-from pbem.store import audit, mail, pending
-from pbem.store.mastering import Deed, MasterRow, Role
+from pbem.store import mail, pending
+from pbem.store.mastering import MasterRow, Role
 from pbem.store.readdressing import changes_done
 from pbem.store.records import Act, GameRow, PendingRow, Place, SeatKind, SeatRow
 from pbem.store.substitutions import owners_of
-
-_GIVEN = (Deed.EJECT, Deed.ADDRESS, Deed.BOT, Deed.STANDBY)
-"""By which a seat of a game that has begun comes to somebody else."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +31,6 @@ class _Known:
     lenders: Mapping[int, str]
     reliable: Mapping[str, int | None]
     waiting: Mapping[int, PendingRow]
-    ejected: frozenset[int]
     leave_after: int
 
 
@@ -55,23 +51,10 @@ def seat_lines(
         lenders=owners_of(connection, game.id) if any(one.lent for one in chairs) else {},
         reliable=reliability_of(connection, (one.address for one in chairs if one.has_person)),
         waiting={act.seat: act for act in pending.pending_of(connection, game.id)},
-        ejected=_ejected(session, game)
-        if any(one.kind is SeatKind.RESIGNED for one in chairs)
-        else frozenset(),
         leave_after=schedule_of(game).leave_after,
     )
     for chair in chairs:
         yield "; ".join(_line(session, chair, known, master))
-
-
-def _ejected(session: Session, game: GameRow) -> frozenset[int]:
-    """The seats whose last owner a game master has put out of the game."""
-    latest = {
-        act.seat: act.deed
-        for act in audit.acts_of(session.connection, game.id)
-        if act.deed in _GIVEN and act.seat is not None
-    }
-    return frozenset(seat for seat, deed in latest.items() if deed is Deed.EJECT)
 
 
 def _line(session: Session, chair: SeatRow, known: _Known, master: MasterRow) -> Iterator[str]:
@@ -119,7 +102,7 @@ def _who(chair: SeatRow, known: _Known) -> str:
             return _("{name} (seat {seat})")
         case SeatKind.BOT:
             return _("{name} (seat {seat}, automatic)")
-        case SeatKind.RESIGNED if chair.seat in known.ejected:
+        case SeatKind.EJECTED:
             return _("{name} (seat {seat}, ejected; the house bot plays)")
         case SeatKind.RESIGNED if 0 < known.leave_after <= chair.missed:
             return _("{name} (seat {seat}, lost for missed turns; the house bot plays)")

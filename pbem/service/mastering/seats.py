@@ -21,6 +21,7 @@ from pbem.service.play.ending import reckon, stand_of
 from pbem.service.play.games import GameProblem, game_named, welcome
 from pbem.service.play.masters import knows_too_much
 from pbem.service.play.news import newest_report
+from pbem.service.play.notices import tell_of_another
 from pbem.service.play.seating import vacate
 from pbem.service.play.sitting import must_be_a_first, seat_kept_for, seat_of
 from pbem.service.play.substituting import lenders
@@ -54,13 +55,15 @@ from pbem.store.records import (
 
 
 def eject(session: Session, game: GameRow, master: MasterRow, seat: int) -> GameRow:
-    """Hand a person's seat to the house bot, for good; before the start it falls free."""
+    """Hand a person's seat to the house bot; before the start it falls free. What they wrote to
+    other players, and has not gone out, never does."""
     chair = _of_person(session, game, seat)
-    _tell_ejected(session, game, chair)
+    kept_back = press.take_all_back(session.connection, game.id, seat)
+    _tell_ejected(session, game, chair, kept_back=kept_back)
     if game.status is GameStatus.FORMING:
         vacate(session, game.id, seat)
     else:
-        _change(session, game, chair, kind=SeatKind.RESIGNED, standing=())
+        _change(session, game, chair, kind=SeatKind.EJECTED, standing=())
     return _noted(session, game, master, Deed.EJECT, chair)
 
 
@@ -127,6 +130,8 @@ def give_to(session: Session, game: GameRow, master: MasterRow, seat: int, addre
         with in_language(session.context, now.language):
             report = replace(newest_report(session, fresh, now), kind="report")
         mail.queue_mails(session.connection, [report])
+        if not chair.has_person:
+            tell_of_another(session, fresh, now)
     return _noted(session, game, master, Deed.ADDRESS, chair)
 
 
@@ -269,12 +274,17 @@ def _tell(
     mail.queue_mails(session.connection, [draft])
 
 
-def _tell_ejected(session: Session, game: GameRow, chair: SeatRow) -> None:
-    """Tell somebody that a seat is theirs no more; a reply goes to the game master."""
-    _tell(session, game, replace(chair, nonce=put_out_nonce(chair.address or "")), _ejected)
+def _tell_ejected(
+    session: Session, game: GameRow, chair: SeatRow, *, kept_back: bool = False
+) -> None:
+    """Tell somebody that a seat is theirs no more, and whether letters of theirs were `kept_back`;
+    a reply goes to the game master."""
+    reader = replace(chair, nonce=put_out_nonce(chair.address or ""))
+    _tell(session, game, reader, lambda row, seated: _ejected(row, seated, kept_back=kept_back))
 
 
-def _ejected(game: GameRow, chair: SeatRow) -> Notice:
+def _ejected(game: GameRow, chair: SeatRow, *, kept_back: bool) -> Notice:
+    letters = _("What you wrote to other players and had not gone out yet goes to nobody.")
     return Notice(
         title=_("You play {game} no more").format(game=game.title),
         paragraphs=(
@@ -282,6 +292,7 @@ def _ejected(game: GameRow, chair: SeatRow) -> Notice:
                 "The game master of {game} has taken the seat of {name} from you. Orders and "
                 "commands of yours do not count in it any more."
             ).format(game=game.title, name=chair.name),
+            *([letters] if kept_back else ()),
             _("To ask why, reply to this mail: what you write goes to the game master."),
         ),
         game_title=game.title,

@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from datetime import datetime
-
-import msgspec
 
 from pbem.engine.i18n import _, ngettext
 from pbem.mailer.outbound.contents import Excerpt, Notice
 from pbem.mailer.outbound.phrases import stamp
 from pbem.service.context import Session
+from pbem.service.making.writing import game_file
 from pbem.service.mastering.seat_lines import seat_lines
 from pbem.service.play.away import absences
 from pbem.service.play.games import free_seats, start_now
 from pbem.service.play.masters import OPERATOR, masters_of
 from pbem.service.play.standby import takes_standbys
-from pbem.service.play.table import options_of, schedule_of, waits_for
+from pbem.service.play.table import waits_for
 from pbem.service.play.voting import votes_shown
-from pbem.service.schedule import Schedule
 from pbem.store import audit, games, observers, standbys
 from pbem.store.mastering import Deed, MasterRow, Role
 from pbem.store.observing import ObserverRow
@@ -27,8 +24,6 @@ from pbem.store.records import OVER, GameRow, GameStatus, SeatRow
 
 MOST_TOLD = 60
 """Notes or observers that one mail tells: the newest."""
-LONGEST_LINE = 120
-"""Characters of one line of how a game is set up."""
 
 
 def shown(session: Session, game: GameRow, master: MasterRow, *, whole: bool = True) -> Notice:
@@ -43,7 +38,7 @@ def shown(session: Session, game: GameRow, master: MasterRow, *, whole: bool = T
     return Notice(
         title=_("{game}: where things stand").format(game=game.title),
         paragraphs=(
-            *_standing(game, chairs, len(late)),
+            *_standing(session, game, chairs, len(late)),
             *_by_themselves(session, game, master),
             *votes_shown(session, game, master),
             *_away(session, game, chairs, master),
@@ -80,7 +75,9 @@ def told(session: Session, moment: datetime, master: MasterRow) -> str:
     return stamp(session.context.local(moment, master.zone), language)
 
 
-def _standing(game: GameRow, chairs: tuple[SeatRow, ...], late: int) -> Iterator[str]:
+def _standing(
+    session: Session, game: GameRow, chairs: tuple[SeatRow, ...], late: int
+) -> Iterator[str]:
     if game.archived is not None:
         yield _("It is archived: LIST leaves it out.")
     if game.status is GameStatus.FORMING:
@@ -95,7 +92,11 @@ def _standing(game: GameRow, chairs: tuple[SeatRow, ...], late: int) -> Iterator
     if game.status is GameStatus.CANCELLED:
         yield _("{game} was cancelled.").format(game=game.title)
         return
-    if game.results_wait:
+    if _goes_out(game, session.context.clock.now()):
+        yield _("Turn {turn} is closed, and its results go out within minutes.").format(
+            turn=game.turn
+        )
+    elif game.results_wait:
         yield results_wait(game)
     else:
         yield _("Turn {turn} is open.").format(turn=game.turn)
@@ -109,6 +110,11 @@ def _standing(game: GameRow, chairs: tuple[SeatRow, ...], late: int) -> Iterator
         yield _("The game is paused: the clock stands still.")
     if game.closing is not None:
         yield _("It closes within minutes, as soon as all mail has been read.")
+
+
+def _goes_out(game: GameRow, now: datetime) -> bool:
+    """Whether results that waited are on their way: of a clock that was stopped later, too."""
+    return game.releases is not None and game.releases <= (game.paused or now)
 
 
 def _by_themselves(session: Session, game: GameRow, master: MasterRow) -> Iterator[str]:
@@ -175,7 +181,8 @@ def _set_up(session: Session, game: GameRow, *, address: bool) -> Iterator[Excer
     yield Excerpt(
         _("Who runs it:"), tuple(_master(one, address=address) for one in running) or ("-",)
     )
-    yield Excerpt(_("How it is set up, as a game file says it:"), tuple(_file(game)))
+    lines = tuple(game_file(game, games.seats_of(session.connection, game.id)))
+    yield Excerpt(_("How it is set up, as a game file says it:"), lines)
 
 
 def _master(one: MasterRow, *, address: bool) -> str:
@@ -184,29 +191,3 @@ def _master(one: MasterRow, *, address: bool) -> str:
     if address:
         name = f"{name} <{one.address}>" if name else one.address
     return f"{name or _('game master {number}').format(number=one.number)}, {role}"
-
-
-def _file(game: GameRow) -> Iterator[str]:
-    """The lines by which a game differs from one that says nothing, and all its options."""
-    yield _line("ruleset", game.ruleset)
-    yield _line("join", game.joining)
-    yield _line("start", "full" if game.start_when_full else "manual")
-    yield _line("observers", game.observers)
-    if game.release_after:
-        yield _line("release", "master")
-    if game.reliability:
-        yield _line("reliability", game.reliability)
-    yield _line("press", game.press)
-    yield "[options]"
-    for key, value in msgspec.to_builtins(options_of(game)).items():
-        yield _line(key, value)
-    yield "[schedule]"
-    plain = msgspec.to_builtins(Schedule(every="48h"))
-    for key, value in msgspec.to_builtins(schedule_of(game)).items():
-        if value != plain[key] or (key == "every" and value):
-            yield _line(key, value)
-
-
-def _line(key: str, value: object) -> str:
-    written = f"{key} = {json.dumps(value, ensure_ascii=False)}"
-    return written if len(written) <= LONGEST_LINE else f"{written[: LONGEST_LINE - 1]}…"

@@ -140,9 +140,12 @@ def check_new_id(connection: Connection, game_id: str, given_as: str = "id") -> 
     """Raise :class:`GameProblem` where no new game can have this id; `given_as` is where it was
     given."""
     if not _GAME_ID.fullmatch(game_id):
-        raise GameProblem(f"{given_as}: {game_id!r}: write 1 to 31 of a-z, 0-9 and '-'")
-    if games.find_game(connection, game_id):
-        raise GameProblem(f"{given_as}: there is a game {game_id!r} already; name another")
+        said = _("{id}: write 1 to 31 of a-z, 0-9 and '-'")
+    elif games.find_game(connection, game_id):
+        said = _("there is a game {id} already; name another")
+    else:
+        return
+    raise GameProblem(f"{given_as}: {said.format(id=repr(game_id))}")
 
 
 def _new_row(context: Context, ruleset: AnyRuleset, game_id: str, spec: GameSpec) -> GameRow:

@@ -101,6 +101,28 @@ def change_deadline(session: Session, row: GameRow, deadline: datetime, **more: 
     games.change_game(session.connection, row.id, deadline=deadline, reminded=told, **more)
 
 
+def tell_of_another(session: Session, row: GameRow, seat: SeatRow) -> None:
+    """Tell the others that somebody else has a seat that fell free. Its name stays: the record of a
+    game that has begun knows players by their names."""
+    tell_all(
+        session, row, lambda game, _reader: _another(game, seat.name), but=seat.seat, asks=False
+    )
+
+
+def _another(game: GameRow, name: str) -> Notice:
+    return Notice(
+        title=_("{game}: somebody else plays as {name}").format(game=game.title, name=name),
+        paragraphs=(
+            _(
+                "The seat that had fallen free has a player again, somebody who had none in this "
+                "game. Names stay as they are in a game that has begun: what {name} writes to you "
+                "from now on is theirs, and what you agreed on with {name} before was with "
+                "somebody else."
+            ).format(name=name),
+        ),
+    )
+
+
 def push_deadline(session: Session, row: GameRow, deadline: datetime) -> None:
     """Move a deadline because mail could not flow, and tell the players."""
     games.change_game(session.connection, row.id, deadline=deadline)

@@ -22,6 +22,7 @@ from pbem.service.play.ending import reckon, stand_of
 from pbem.service.play.games import GameProblem
 from pbem.service.play.masters import knows_too_much, runs
 from pbem.service.play.news import newest_report
+from pbem.service.play.notices import tell_of_another
 from pbem.service.play.noting import note_act
 from pbem.service.play.previews import lines_of, the_first
 from pbem.service.play.seating import too_unreliable
@@ -43,6 +44,7 @@ from pbem.store.concerns import Concern, Matter
 from pbem.store.mastering import Deed, Role
 from pbem.store.observing import Watching
 from pbem.store.records import (
+    LEFT,
     OVER,
     Act,
     GameRow,
@@ -104,7 +106,7 @@ def _offered(context: Context, game: str, seat: int) -> bool:
 
 
 def _offer(session: Session, game: GameRow, seat: SeatRow) -> bool:
-    is_free = seat.kind is SeatKind.RESIGNED and seat.address is None
+    is_free = seat.kind in LEFT and seat.address is None
     taken = pending.find_pending(session.connection, game.id, seat.seat)
     if not is_free or taken is not None or not _offers(game):
         return False
@@ -223,6 +225,10 @@ def take_seat(session: Session, game: GameRow, seat: SeatRow, act: PendingRow) -
                 _("You play {ruleset} as {name}.").format(
                     ruleset=load(game.ruleset).title, name=chair.name
                 ),
+                _(
+                    "The name stays, as in every game that has begun; the others are told that "
+                    "somebody else plays."
+                ),
                 introduced(session.context, game, count),
                 _("The report comes in a mail of its own: reply to that one with orders."),
                 first_words(),
@@ -236,6 +242,7 @@ def take_seat(session: Session, game: GameRow, seat: SeatRow, act: PendingRow) -
         )
         report = replace(newest_report(session, now_game, chair), kind="report")
     mail.queue_mails(connection, [told, report])
+    tell_of_another(session, now_game, chair)
 
 
 def _forget_orders(session: Session, game: GameRow, seat: SeatRow) -> None:

@@ -157,6 +157,8 @@ def who(seat: SeatRow, runs: bool) -> str:
         return _("{name} (automatic)").format(name=seat.name)
     if seat.kind == SeatKind.RESIGNED:
         return _("{name} (resigned)").format(name=seat.name)
+    if seat.kind == SeatKind.EJECTED:
+        return _("{name} (ejected)").format(name=seat.name)
     return seat.name
 
 

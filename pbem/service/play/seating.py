@@ -8,7 +8,7 @@ it; when the seat changes hands, a new one is drawn and all addresses given out 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from functools import partial
@@ -277,14 +277,18 @@ def confirm(
     chairs = games.seats_of(session.connection, game.id)
     seat = next(s for s in chairs if s.seat == seat.seat)
     mail.queue_mails(session.connection, [welcome(session.context, game, seat, chairs)])
-    _tell_of_joining(session, game, seat, free_seats(chairs))
+    _tell_of_joining(session, game, seat, chairs)
     if game.start_when_full and not free_seats(chairs):
         return start_game(session, game)
     return game
 
 
-def _tell_of_joining(session: Session, row: GameRow, seat: SeatRow, free: int) -> None:
+def _tell_of_joining(
+    session: Session, row: GameRow, seat: SeatRow, chairs: Sequence[SeatRow]
+) -> None:
     """Let the game masters hear that an open seat was taken, and what that leads to."""
+    kinds = [chair.kind for chair in chairs]
+    free, kept = kinds.count(SeatKind.OPEN), kinds.count(SeatKind.KEPT)
     joined = Concern(
         game=row.id,
         matter=Matter.JOINED,
@@ -292,7 +296,8 @@ def _tell_of_joining(session: Session, row: GameRow, seat: SeatRow, free: int) -
         name=seat.name,
         address=seat.address or "",
         count=free,
-        turn=int(row.start_when_full and not free),
+        number=kept,
+        turn=int(row.start_when_full and not free + kept),
     )
     note_concern(session, f"joined.{row.id}.{seat.seat}", joined)
 

@@ -162,6 +162,8 @@ def _deaf(seat: SeatRow) -> str:
         return _("{name} (automatic)").format(name=seat.name)
     if seat.kind is SeatKind.RESIGNED:
         return _("{name} (resigned)").format(name=seat.name)
+    if seat.kind is SeatKind.EJECTED:
+        return _("{name} (ejected)").format(name=seat.name)
     return seat.name
 
 

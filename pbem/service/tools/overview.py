@@ -20,6 +20,7 @@ from pbem.service.play.reports import describe, turns_played
 from pbem.service.play.table import humans
 from pbem.store import games, lapses, mail, observers, pending
 from pbem.store.records import (
+    LEFT,
     OVER,
     Act,
     GameRow,
@@ -224,7 +225,7 @@ def _seats(
             name=seat.name,
             kind=seat.kind,
             address=seat.address or candidates.get(seat.seat),
-            bot=seat.bot if seat.kind in (SeatKind.BOT, SeatKind.RESIGNED) else None,
+            bot=seat.bot if seat.kind in (SeatKind.BOT, *LEFT) else None,
             orders=orders(seat.seat),
             trouble=trouble(seat.address) if seat.seat in people else "",
             reliability=reliable.get(seat.address or ""),

@@ -298,3 +298,8 @@ def test_open_books_show_what_stands_in_the_sectors_of_others_and_moves() -> Non
     assert sentences(report(closed.view(1)), "Missions under way") == [
         "Negore: conquest of 18 with 3 fleets, 20-19-18, arrives in turn 3."
     ]
+
+
+def test_whoever_watches_reads_of_no_leader_where_all_have_the_same() -> None:
+    spectator = view(turn=1, seat=None)
+    assert report(spectator).headline == "After turn 1 all have 1 of 12 points."

@@ -15,6 +15,7 @@ from pbem.rulesets.asylamba_mini.figures import (
     Technologies,
 )
 from pbem.rulesets.asylamba_mini.orders import Send
+from pbem.rulesets.asylamba_mini.telling import suggestions
 from pbem.rulesets.asylamba_mini.view import View
 from tests.rulesets.asylamba_mini.suggested import found, instead, template, together
 from tests.rulesets.asylamba_mini.table import colony, mission, view
@@ -164,3 +165,13 @@ def test_an_empty_purse_is_told_as_such() -> None:
         purse=Purse(),
     )
     assert template(seen) == ("# There is nothing that could be paid this turn.",)
+
+
+def test_what_can_only_be_ordered_by_itself_says_how_it_is_ordered(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(suggestions, "advice", lambda _view: ())
+    lines = template(view(purse=Purse(credits=900)))
+    assert lines[0] == "# To order, take the # away. Each of these can be paid, one of them alone:"
+    assert len(lines) > 1
+    assert "#" not in lines

@@ -64,13 +64,18 @@ def _fallen_now(view: View, news: Sequence[Event]) -> Iterator[str]:
 
 
 def _leader(view: View) -> str:
-    ranks = [rank for rank in ranks_of(view) if rank.place == 1]
+    every, goal = ranks_of(view), FIGURES.points_to_win
+    best = max(rank.now.points for rank in every)
+    ranks = [rank for rank in every if rank.now.points == best]
+    if len(ranks) == len(every):
+        said = _("after turn {turn} all have {points} of {goal} points")
+        return said.format(turn=view.turn, points=best, goal=goal)
     names = in_a_row([view.faction(rank.seat).name for rank in ranks])
     return ngettext(
         "after turn {turn} {names} leads with {points} of {goal} points",
         "after turn {turn} {names} lead with {points} of {goal} points each",
         len(ranks),
-    ).format(turn=view.turn, names=names, points=ranks[0].now.points, goal=FIGURES.points_to_win)
+    ).format(turn=view.turn, names=names, points=best, goal=goal)
 
 
 def _public_news(view: View, news: Sequence[Event]) -> Iterator[str]:

@@ -88,12 +88,17 @@ def order_template(view: View, realm: Realm) -> tuple[str, ...]:
     """Comment lines: without the leading ``#`` each suggestion is an order."""
     found = suggest(view, realm)
     together = _("To order, take the # away. These can be paid together:")
-    instead = _("Each of these could be ordered instead:")
+    instead = (
+        _("Each of these could be ordered instead:")
+        if found.together
+        else _("To order, take the # away. Each of these can be paid, one of them alone:")
+    )
     lines: list[str] = []
     if found.together:
         lines += (together, *_lines(view, found.together))
     if found.instead:
-        lines += ("", instead, *_lines(view, found.instead))
+        lines += ("",) if lines else ()
+        lines += (instead, *_lines(view, found.instead))
     if found.saving_for is not None:
         lines += ("",) if lines else ()
         saved = _("If you keep what R is left, it soon pays the {name}.")

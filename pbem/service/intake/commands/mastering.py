@@ -39,7 +39,7 @@ from pbem.service.tools.archive import pack
 from pbem.service.tools.export import exported
 from pbem.store import audit, games, strangers
 from pbem.store.mastering import Role
-from pbem.store.records import GameStatus, OutboxDraft
+from pbem.store.records import OutboxDraft
 
 
 @dataclass(frozen=True)
@@ -294,6 +294,8 @@ def what_would_change(session: MasterSession, command: Command) -> Notice:
     """What a command that is to be confirmed would change, where that needs to be shown."""
     game = session.game
     match command.verb:
+        case "EJECT" if game.turn:
+            return effects.of_ejecting(session, game, command.seat)
         case "EJECT" | "SEAT":
             return Notice(title=_effect(session, command))
         case "APPOINT" | "DISMISS":
@@ -314,15 +316,12 @@ def what_would_change(session: MasterSession, command: Command) -> Notice:
 def _effect(session: MasterSession, command: Command) -> str:
     """Who loses what to whom by a command about a seat."""
     chair = games.find_seat(session.connection, session.game.id, command.seat)
-    forming = session.game.status is GameStatus.FORMING
     if command.key == "address":
         said = _("Seat {seat}, now {name}, goes to {to}.")
     elif command.key == "bot":
         said = _("Seat {seat}, now {name}, goes to a bot.")
-    elif forming:
-        said = _("Seat {seat}, now {name}, falls free.")
     else:
-        said = _("Seat {seat}, now {name}, goes to the house bot for good.")
+        said = _("Seat {seat}, now {name}, falls free.")
     return said.format(seat=command.seat, name=chair.name if chair else "", to=command.text)
 
 

@@ -149,6 +149,7 @@ def _who(seat: SeatRow, late: Sequence[int], runs: bool) -> str:
         else _("{name} (seat {seat})"),
         SeatKind.BOT: _("{name} (seat {seat}, automatic)"),
         SeatKind.RESIGNED: _("{name} (seat {seat}, resigned)"),
+        SeatKind.EJECTED: _("{name} (seat {seat}, ejected)"),
     }
     said = sentence[seat.kind].format(name=seat.name, seat=seat.seat)
     if seat.lent is not None:
