@@ -301,5 +301,5 @@ def test_open_books_show_what_stands_in_the_sectors_of_others_and_moves() -> Non
 
 
 def test_whoever_watches_reads_of_no_leader_where_all_have_the_same() -> None:
-    spectator = view(turn=1, seat=None)
-    assert report(spectator).headline == "After turn 1 all have 1 of 12 points."
+    spectator = view(turn=1, seat=None, foreign={19: 2, 28: 3, 34: 4})
+    assert report(spectator).headline == "After turn 1 all have 2 of 12 points."

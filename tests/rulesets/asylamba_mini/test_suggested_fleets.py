@@ -15,7 +15,7 @@ from pbem.rulesets.asylamba_mini.figures import (
     Technologies,
 )
 from pbem.rulesets.asylamba_mini.orders import Send
-from pbem.rulesets.asylamba_mini.telling import suggestions
+from pbem.rulesets.asylamba_mini.report import suggestions
 from pbem.rulesets.asylamba_mini.view import View
 from tests.rulesets.asylamba_mini.suggested import found, instead, template, together
 from tests.rulesets.asylamba_mini.table import colony, mission, view
