@@ -13,6 +13,7 @@ from typing import Literal, Self, TypeVar
 
 import msgspec
 
+from pbem.engine.i18n import N_
 from pbem.engine.tables import TableEntry, read
 
 Sector = int
@@ -22,19 +23,35 @@ Ship = Literal["light", "medium", "heavy"]
 Facility = Literal["refinery", "hub", "technosphere", "school"]
 Technology = Literal["administration", "engineering", "conquest", "defence", "attack", "frame"]
 
-SHIPS: tuple[Ship, ...] = ("light", "medium", "heavy")
+FACILITY_NAMES: dict[Facility, str] = {
+    "refinery": N_("refinery"),
+    "hub": N_("commercial hub"),
+    "technosphere": N_("technosphere"),
+    "school": N_("military school"),
+}
+"""By key, to be translated, as all names here."""
+FACILITIES: tuple[Facility, ...] = tuple(FACILITY_NAMES)
+
+TECHNOLOGY_NAMES: dict[Technology, str] = {
+    "administration": N_("extended administration"),
+    "engineering": N_("spatial engineering"),
+    "conquest": N_("conquest"),
+    "defence": N_("defence"),
+    "attack": N_("attack"),
+    "frame": N_("frame"),
+}
+TECHNOLOGIES: tuple[Technology, ...] = tuple(TECHNOLOGY_NAMES)
+
+SHIP_NAMES: dict[Ship, str] = {"light": N_("light"), "medium": N_("medium"), "heavy": N_("heavy")}
+SHIPS: tuple[Ship, ...] = tuple(SHIP_NAMES)
 """From the lightest to the heaviest."""
 
-FACILITIES: tuple[Facility, ...] = ("refinery", "hub", "technosphere", "school")
-
-TECHNOLOGIES: tuple[Technology, ...] = (
-    "administration",
-    "engineering",
-    "conquest",
-    "defence",
-    "attack",
-    "frame",
-)
+TOKEN_NAMES: dict[str, str] = {
+    "technology": N_("free technology"),
+    "colonisation": N_("free colonisation"),
+    "conquest": N_("free conquest"),
+    "either": N_("free colonisation or conquest"),
+}
 
 
 class Resource(StrEnum):

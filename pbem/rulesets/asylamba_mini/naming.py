@@ -7,7 +7,11 @@ from collections.abc import Sequence
 from pbem.engine.api import Seat
 from pbem.engine.i18n import N_, _, ngettext
 from pbem.rulesets.asylamba_mini.figures import (
+    FACILITY_NAMES,
+    SHIP_NAMES,
     SHIPS,
+    TECHNOLOGY_NAMES,
+    TOKEN_NAMES,
     Cost,
     Facilities,
     Facility,
@@ -22,24 +26,6 @@ from pbem.rulesets.asylamba_mini.figures import (
     Zone,
 )
 from pbem.rulesets.asylamba_mini.view import MissionKind, View
-
-FACILITIES: dict[Facility, str] = {
-    "refinery": N_("refinery"),
-    "hub": N_("commercial hub"),
-    "technosphere": N_("technosphere"),
-    "school": N_("military school"),
-}
-
-TECHNOLOGIES: dict[Technology, str] = {
-    "administration": N_("extended administration"),
-    "engineering": N_("spatial engineering"),
-    "conquest": N_("conquest"),
-    "defence": N_("defence"),
-    "attack": N_("attack"),
-    "frame": N_("frame"),
-}
-
-SHIP_NAMES: dict[Ship, str] = {"light": N_("light"), "medium": N_("medium"), "heavy": N_("heavy")}
 
 _BONUSES: dict[str, str] = {
     "recycling centre": N_("recycling centre"),
@@ -70,20 +56,13 @@ _MISSIONS: dict[MissionKind, str] = {
     "return": N_("return"),
 }
 
-TOKENS: dict[str, str] = {
-    "technology": N_("free technology"),
-    "colonisation": N_("free colonisation"),
-    "conquest": N_("free conquest"),
-    "either": N_("free colonisation or conquest"),
-}
-
 
 def facility(key: Facility) -> str:
-    return _(FACILITIES[key])
+    return _(FACILITY_NAMES[key])
 
 
 def technology(key: Technology) -> str:
-    return _(TECHNOLOGIES[key])
+    return _(TECHNOLOGY_NAMES[key])
 
 
 def ship(key: Ship) -> str:
@@ -118,7 +97,7 @@ def mission(key: MissionKind) -> str:
 
 def token(key: str) -> str:
     """A token's kind: "free technology"."""
-    return _(TOKENS[key])
+    return _(TOKEN_NAMES[key])
 
 
 def sector(number: Sector) -> str:
@@ -148,13 +127,13 @@ def fleets(held: Fleets) -> str:
 
 def facilities(held: Facilities) -> str:
     """Those above level 0: "refinery 2, technosphere 1"; "none" where there are none."""
-    parts = [f"{facility(key)} {held.of(key)}" for key in FACILITIES if held.of(key)]
+    parts = [f"{facility(key)} {held.of(key)}" for key in FACILITY_NAMES if held.of(key)]
     return ", ".join(parts) or _("none")
 
 
 def technologies(held: Technologies) -> str:
     """Those above level 0: "attack 2, frame 1"; "none" where there are none."""
-    parts = [f"{technology(key)} {held.of(key)}" for key in TECHNOLOGIES if held.of(key)]
+    parts = [f"{technology(key)} {held.of(key)}" for key in TECHNOLOGY_NAMES if held.of(key)]
     return ", ".join(parts) or _("none")
 
 
@@ -173,7 +152,7 @@ def tokens(held: Tokens) -> tuple[str, ...]:
     """Those there are: "2 × free technology"."""
     return tuple(
         f"{held.of(key)} × {token(key)}" if held.of(key) > 1 else token(key)
-        for key in TOKENS
+        for key in TOKEN_NAMES
         if held.of(key)
     )
 

@@ -10,7 +10,9 @@ from pbem.engine.i18n import N_
 from pbem.engine.language import ALL, Count, Refused, Said, Step
 from pbem.rulesets.asylamba_mini import naming
 from pbem.rulesets.asylamba_mini.figures import (
+    FACILITY_NAMES,
     FIGURES,
+    SHIP_NAMES,
     SHIPS,
     Facility,
     Fleets,
@@ -73,7 +75,7 @@ def upgrade(said: Said, at: Situation) -> Upgrade:
     order = Upgrade(facility=facility)
     if said.get("free"):
         message = N_("FREE buys technologies and missions, not the {facility}")
-        raise Refused(message, "facility", facility=naming.FACILITIES[facility])
+        raise Refused(message, "facility", facility=FACILITY_NAMES[facility])
     now, most = realm.home.facilities.of(facility), FIGURES.facilities[facility].maximum
     levels, to = _raised(said, order, now, most)
     return Upgrade(facility=facility, levels=levels, to=to)
@@ -163,7 +165,7 @@ def _build(count: Count, realm: Realm, most: int, *, paid: bool, alone: bool) ->
     unlocked = [ship for ship in SHIPS if realm.unlocked(ship)]
     if count.number is None:
         order = Build(ship=cast(Ship, count.thing), count=1, with_credits=paid)
-        raise Refused(_HOW_MANY, "fleets", order, ship=naming.SHIP_NAMES[order.ship])
+        raise Refused(_HOW_MANY, "fleets", order, ship=SHIP_NAMES[order.ship])
     number = most if count.number == ALL else int(count.number)
     ship = cast(Ship, count.thing or unlocked[-1])
     order = Build(ship=ship, count=number, with_credits=paid)
@@ -209,7 +211,7 @@ def send(said: Said, at: Situation) -> Send:
         every = tuple(one if one.number else Count(ALL, one.thing) for one in counts)
         all_of_them = send(Said({**said.values, "fleets": every}, verb=said.verb), at)
         message = N_("how many {ship}? A number goes before the type, or ALL")
-        raise Refused(message, "fleets", all_of_them, ship=naming.SHIP_NAMES[cast(Ship, uncounted)])
+        raise Refused(message, "fleets", all_of_them, ship=SHIP_NAMES[cast(Ship, uncounted)])
     inside = realm.sectors.get(source)
     there = Fleets() if inside is None else inside.fleets
     return Send(
@@ -265,7 +267,7 @@ def _fleets(counts: tuple[Count, ...], source: Sector, there: Fleets) -> Fleets:
             sent += _untyped(count, source, there)
         elif sent.of(count.thing):
             message = N_("{ship} is given twice; once is enough")
-            raise Refused(message, "fleets", ship=naming.SHIP_NAMES[cast(Ship, count.thing)])
+            raise Refused(message, "fleets", ship=SHIP_NAMES[cast(Ship, count.thing)])
         else:
             number = there.of(count.thing) if count.number == ALL else count.number
             sent = sent.having(count.thing, cast(int, number))

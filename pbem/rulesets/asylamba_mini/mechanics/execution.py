@@ -8,12 +8,16 @@ from typing import NamedTuple
 import msgspec
 
 from pbem.engine.language import Refusal, Refused
-from pbem.rulesets.asylamba_mini import galaxy, naming
+from pbem.rulesets.asylamba_mini import galaxy
 from pbem.rulesets.asylamba_mini.figures import (
+    FACILITY_NAMES,
     FACTIONS,
     FIGURES,
     MEGASTRUCTURES,
+    SHIP_NAMES,
     SHIPS,
+    TECHNOLOGY_NAMES,
+    TOKEN_NAMES,
     Cost,
     Fleets,
     Resource,
@@ -109,7 +113,7 @@ def _upgrade(realm: Realm, order: Upgrade) -> Dealt:
     """AM-7."""
     facility = order.facility
     if prices.upgrade(facility, 1) is None:
-        raise Refused(errors.NOT_UPGRADABLE, "facility", name=naming.FACILITIES[facility])
+        raise Refused(errors.NOT_UPGRADABLE, "facility", name=FACILITY_NAMES[facility])
 
     def price(level: int) -> Cost:
         return prices.upgrade(facility, level) or Cost()
@@ -160,8 +164,8 @@ def _goal(order: Upgrade | Research, before: int) -> int:
 def _name(order: Upgrade | Research) -> str:
     """What is raised, to be translated."""
     if isinstance(order, Upgrade):
-        return naming.FACILITIES[order.facility]
-    return naming.TECHNOLOGIES[order.technology]
+        return FACILITY_NAMES[order.facility]
+    return TECHNOLOGY_NAMES[order.technology]
 
 
 def _check_goal(order: Upgrade | Research, before: int, goal: int, maximum: int) -> None:
@@ -316,7 +320,7 @@ def _check_fleets(realm: Realm, order: Send) -> None:
                 left,
                 need=need,
                 have=have,
-                ship=naming.SHIP_NAMES[ship],
+                ship=SHIP_NAMES[ship],
                 sector=order.source,
             )
 
@@ -350,7 +354,7 @@ def _with_token(realm: Realm, token: Token, order: Send | Research) -> Realm:
     tokens = realm.means.tokens
     if not tokens.of(token):
         paid = msgspec.structs.replace(order, free=False)
-        raise Refused(errors.NO_TOKEN, "free", paid, token=naming.TOKENS[token])
+        raise Refused(errors.NO_TOKEN, "free", paid, token=TOKEN_NAMES[token])
     left = tokens.having(token, tokens.of(token) - 1)
     return realm.with_means(msgspec.structs.replace(realm.means, tokens=left))
 
@@ -371,7 +375,7 @@ def _check_unlocked(realm: Realm, order: Build | Autobuild, slot: str) -> None:
     if not realm.unlocked(order.ship):
         mended = msgspec.structs.replace(order, ship=realm.heaviest)
         need, have = FIGURES.ships[order.ship].frame, realm.technologies.frame
-        name = naming.SHIP_NAMES[order.ship]
+        name = SHIP_NAMES[order.ship]
         raise Refused(errors.LOCKED, slot, mended, ship=name, need=need, have=have)
 
 
