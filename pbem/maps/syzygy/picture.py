@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
-from importlib.resources import files
 
 import msgspec
 
@@ -18,6 +17,7 @@ from pbem.drawing.tiling import Edge, dots_path, edges_path, tiles_path
 from pbem.drawing.tokens import Part, disc, placed, plate, words
 from pbem.engine.i18n import _, ngettext
 from pbem.engine.scene import AnyShape, Group, Point, Polygon, Rect, Scene, Style, Text
+from pbem.engine.tables import read
 from pbem.maps.board import column_name, square_name
 from pbem.maps.grid import Square, distance_from
 from pbem.maps.grid import grid as grid_of
@@ -55,9 +55,7 @@ class Symbol(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     colour: str
 
 
-SYMBOLS: dict[str, Symbol] = msgspec.toml.decode(
-    (files("pbem.maps.syzygy") / "data" / "symbols.toml").read_bytes(), type=dict[str, Symbol]
-)
+SYMBOLS = read("pbem.maps.syzygy", "symbols.toml", dict[str, Symbol])
 """By resource, in the order of the legend."""
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from importlib.resources import files
-from typing import Any, Literal, TypeVar
+from typing import Literal, TypeVar
 
 import msgspec
+
+from pbem.engine.tables import read
 
 T = TypeVar("T")
 
@@ -96,17 +97,15 @@ class _Resources(_Entry, frozen=True):
     space: dict[str, Resource]
 
 
-def _read(name: str, kind: Any) -> Any:
-    data = (files(__package__) / "data" / f"{name}.toml").read_bytes()
-    return msgspec.toml.decode(data, type=kind)
-
-
-TERRAINS: dict[str, Terrain] = _read("terrains", dict[str, Terrain])
-FORESTS: dict[str, Trees] = _read("forests", dict[str, Trees])
-BIOMES: dict[str, Biome] = {biome.name: biome for biome in _read("biomes", _Biomes).biome}
+_HERE = "pbem.maps.syzygy"
+TERRAINS: dict[str, Terrain] = read(_HERE, "terrains.toml", dict[str, Terrain])
+FORESTS: dict[str, Trees] = read(_HERE, "forests.toml", dict[str, Trees])
+BIOMES: dict[str, Biome] = {
+    biome.name: biome for biome in read(_HERE, "biomes.toml", _Biomes).biome
+}
 """In the order of table 4.G."""
-RESOURCES: dict[str, Resource] = _read("resources", _Resources).planets
-SPACE_RESOURCES: dict[str, Resource] = _read("resources", _Resources).space
+RESOURCES: dict[str, Resource] = read(_HERE, "resources.toml", _Resources).planets
+SPACE_RESOURCES: dict[str, Resource] = read(_HERE, "resources.toml", _Resources).space
 
 TERRAIN_OF: dict[str, str] = {terrain.letter: name for name, terrain in TERRAINS.items()}
 FOREST_OF: dict[str, str] = {trees.letter: name for name, trees in FORESTS.items()}

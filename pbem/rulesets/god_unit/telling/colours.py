@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from importlib.resources import files
-
 import msgspec
 
 from pbem.drawing import palette
 from pbem.drawing.palette import Look, MarkerName
 from pbem.engine.api import Seat
+from pbem.engine.tables import read
 from pbem.rulesets.god_unit.figures import BANNERS
 
 PAPER = "#f7f5ec"
@@ -66,8 +65,7 @@ def _banner(number: int, entry: _Entry) -> Banner:
 
 
 def _read() -> tuple[Banner, ...]:
-    data = (files("pbem.rulesets.god_unit") / "data" / "colours.toml").read_bytes()
-    entries = msgspec.toml.decode(data, type=dict[str, _Entry])
+    entries = read("pbem.rulesets.god_unit", "colours.toml", dict[str, _Entry])
     return tuple(_banner(number, entries[name]) for number, name in enumerate(BANNERS))
 
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from importlib.resources import files
-
 import msgspec
 
 from pbem.engine.planner import Search
+from pbem.engine.tables import read
 
 
 class BotParams(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -28,12 +27,7 @@ class BotParams(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     schemes: bool
 
 
-def _levels() -> dict[str, BotParams]:
-    text = files("pbem.rulesets.parsec").joinpath("data/levels.toml").read_text(encoding="utf-8")
-    return msgspec.toml.decode(text, type=dict[str, BotParams])
-
-
-LEVELS = _levels()
+LEVELS = read("pbem.rulesets.parsec", "levels.toml", dict[str, BotParams])
 """By name, the weakest first."""
 HOUSE = "governor"
 """Who fills seats without a player, and whose orders the reports advise."""

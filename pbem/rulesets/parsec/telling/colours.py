@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from importlib.resources import files
-
 import msgspec
 
 from pbem.drawing import palette
 from pbem.drawing.palette import Look, MarkerName
 from pbem.engine.api import Seat
+from pbem.engine.tables import read
 from pbem.rulesets.parsec.kinds import KINDS, Kind
 
 SPACE = "#0b1020"
@@ -68,9 +67,7 @@ def _dye(place: int, entry: _Entry, ink: str) -> Dye:
     )
 
 
-_FILE = msgspec.toml.decode(
-    (files("pbem.rulesets.parsec") / "data" / "colours.toml").read_bytes(), type=_File
-)
+_FILE = read("pbem.rulesets.parsec", "colours.toml", _File)
 
 DYES: dict[Kind, Dye] = {
     kind: _dye(place, _FILE.kind[kind], LIGHT) for place, kind in enumerate(KINDS)
