@@ -17,7 +17,8 @@ form for the record in ``codec``. Boards come from ``pbem.maps``.
 
 from pbem.engine.api import Ruleset, Traits
 from pbem.engine.i18n import N_
-from pbem.rulesets.god_unit.bots import Balanced, Swarm, Titan
+from pbem.rulesets.god_unit.bots import BOTS
+from pbem.rulesets.god_unit.bots.levels import HOUSE
 from pbem.rulesets.god_unit.chronicle import CHRONICLE
 from pbem.rulesets.god_unit.codec import CODEC
 from pbem.rulesets.god_unit.desk import GodUnitDesk
@@ -50,8 +51,8 @@ RULESET: Ruleset[State, Orders, View] = Ruleset(
     rules=GodUnitRules(),
     desk=GodUnitDesk(),
     codec=CODEC,
-    bots={"swarm": Swarm(), "balanced": Balanced(), "titan": Titan()},
-    house_bot="balanced",
+    bots=BOTS,
+    house_bot=HOUSE,
     # All but what factories make and whether they repeat it (GU-14).
     public=(
         "options.*",

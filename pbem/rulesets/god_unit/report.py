@@ -8,6 +8,8 @@ from typing import NamedTuple
 from pbem.engine.api import Event, Seat
 from pbem.engine.i18n import _
 from pbem.engine.report import Report, Section
+from pbem.rulesets.god_unit.bots import advice
+from pbem.rulesets.god_unit.bots.search import Turn
 from pbem.rulesets.god_unit.chart import history_chart
 from pbem.rulesets.god_unit.map import board_maps
 from pbem.rulesets.god_unit.reckoning.field import Field
@@ -38,21 +40,23 @@ def make_report(view: View, news: Sequence[Event]) -> Report:
         title=_title(view),
         headline=headline(view, news),
         sections=(*_what_happened(view, news, own), *_how_it_stands(view, own)),
-        template=() if own is None else order_template(view, own.seat, own.field),
+        template=() if own is None else order_template(view, own.field, own.advised),
     )
 
 
 class _Own(NamedTuple):
-    """Who has something to order, and the board that the orders will find."""
+    """Who has something to order, the board that the orders will find, and what the house bot would
+    order."""
 
     seat: Seat
     field: Field
+    advised: Turn
 
 
 def _own(view: View) -> _Own | None:
     if view.seat is None or not view.is_playing:
         return None
-    return _Own(view.seat, field_of(view))
+    return _Own(view.seat, field_of(view), advice(view))
 
 
 def _title(view: View) -> str:
@@ -67,7 +71,7 @@ def _what_happened(view: View, news: Sequence[Event], own: _Own | None) -> Itera
     yield from ending_sections(view)
     yield from welcome_sections(view)
     if own is not None and not view.is_placing:
-        yield from look_out(view, own.seat, own.field)
+        yield from look_out(view, own.seat, own.field, own.advised)
         yield from coming_up(view, own.seat)
     yield from account_section(view, news)
     yield from happenings_section(view)

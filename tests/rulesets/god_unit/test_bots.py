@@ -4,23 +4,18 @@ stronger ones win."""
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
 import pytest
 
-from pbem.engine.api import Ask, Level, Line, Player
+from pbem.engine.api import Ask, Level, Line
 from pbem.engine.rng import Chance
 from pbem.rulesets.god_unit import RULESET, bots
-from pbem.rulesets.god_unit.bots import Balanced, Swarm, Titan
-from pbem.rulesets.god_unit.bots.commander import Commander
-from pbem.rulesets.god_unit.bots.danger import Danger
-from pbem.rulesets.god_unit.bots.designing import Judge, Market, Prospect, choose
-from pbem.rulesets.god_unit.bots.march import ways
-from pbem.rulesets.god_unit.bots.targets import Targets
+from pbem.rulesets.god_unit.bots import Bot
+from pbem.rulesets.god_unit.bots.evaluation import Judge, Market, Prospect
+from pbem.rulesets.god_unit.bots.features import Danger, Targets, ways
 from pbem.rulesets.god_unit.designs import FACTORY, Design, is_valid
-from pbem.rulesets.god_unit.events import ProductRefused
 from pbem.rulesets.god_unit.log import AnyEntry, Appeared
 from pbem.rulesets.god_unit.options import Options
 from pbem.rulesets.god_unit.orders import (
@@ -35,66 +30,28 @@ from pbem.rulesets.god_unit.orders import (
 )
 from pbem.rulesets.god_unit.pieces import Name
 from pbem.rulesets.god_unit.reckoning.outlook import field_of
-from pbem.rulesets.god_unit.state import State
 from pbem.rulesets.god_unit.view import View
+from tests.rulesets.god_unit.rivals import (
+    FIXED,
+    MAPS,
+    AtRandom,
+    Decider,
+    Unread,
+    begin,
+    play,
+    victories,
+)
 from tests.rulesets.god_unit.table import design, factory, square, unit, view
 from tests.soaking import soak
 
-TITAN, BALANCED, SWARM = Titan(), Balanced(), Swarm()
-LEVELS = (SWARM, BALANCED, TITAN)
+LEVELS = SWARM, BALANCED, TITAN = tuple(RULESET.bots.values())
 OFF_THE_TRUTH = {"state", "rules", "turn"}
 """Modules of the ruleset that a bot must not know."""
-
-
-class AtRandom:
-    """The desk's random legal orders, as a bot."""
-
-    def decide(self, seen: View, ask: Ask, chance: Chance) -> Orders:
-        return RULESET.desk.sample(seen, ask, chance)
-
-
-Decider = Commander | AtRandom
-
-
-def begin(players: int, number: int, options: Options) -> State:
-    seats = [Player(seat, f"Player {seat}") for seat in range(1, players + 1)]
-    return RULESET.rules.setup(options, seats, Chance(number.to_bytes(32, "big"), 0))
 
 
 def decide(bot: Decider, seen: View, kind: str = "orders") -> Orders:
     assert seen.seat is not None
     return bot.decide(seen, Ask(seen.seat, kind), Chance(bytes(32), seen.open_turn))
-
-
-def play(deciders: Sequence[Decider], number: int, options: Options | None = None) -> State:
-    """One game to its end. No product that a commander orders may be refused."""
-    secret = number.to_bytes(32, "big")
-    state = begin(len(deciders), number, options or Options())
-    while state.ending is None:
-        turn = state.turn + 1
-        answers = {
-            ask.seat: deciders[ask.seat - 1].decide(
-                RULESET.rules.view(state, ask.seat), ask, Chance(secret, turn, f"seat {ask.seat}")
-            )
-            for ask in RULESET.rules.asks(state)
-        }
-        state, events = RULESET.rules.resolve(state, answers, Chance(secret, turn))
-        refused = [event.audience for event in events if isinstance(event, ProductRefused)]
-        assert not any(isinstance(deciders[seat - 1], Commander) for (seat,) in refused)
-    return state
-
-
-def victories(one: Decider, other: Decider, players: int, numbers: Sequence[int]) -> float:
-    """The share that `one` wins of paired games: every game twice, with seats exchanged."""
-    won = 0.0
-    for number in numbers:
-        for shift in (0, 1):
-            table = [(one, other)[(seat + shift) % 2] for seat in range(players)]
-            ending = play(table, number).ending
-            assert ending is not None
-            winners = ending.winners or tuple(range(1, players + 1))
-            won += sum(table[seat - 1] is one for seat in winners) / len(winners)
-    return won / (2 * len(numbers))
 
 
 def acts(orders: Orders) -> list[Act]:
@@ -120,6 +77,31 @@ def test_the_stronger_level_wins_duels(
     assert victories(one, other, 2, range(1, games + 1)) >= least
 
 
+@pytest.mark.parametrize("rival", FIXED)
+@pytest.mark.parametrize(
+    ("bot", "board", "games"),
+    [
+        (BALANCED, "8x8", 2),
+        *(soak(bot, board, 30) for bot in (BALANCED, TITAN) for board in MAPS),
+    ],
+    ids=str,
+)
+def test_no_single_design_holds_out_against_the_upper_levels(
+    bot: Bot, board: str, games: int, rival: str
+) -> None:
+    assert victories(bot, FIXED[rival], 2, range(1, games + 1), MAPS[board]) >= 0.6
+
+
+@pytest.mark.parametrize(
+    ("weaker", "share", "games"),
+    [(SWARM, 1 / 2, 2), soak(BALANCED, 1 / 3, 30), soak(SWARM, 1 / 2, 30)],
+)
+def test_who_sends_the_template_unread_holds_their_own(
+    weaker: Bot, share: float, games: int
+) -> None:
+    assert victories(Unread(), weaker, 2, range(1, games + 1)) >= share
+
+
 @pytest.mark.parametrize("games", [1, soak(20)])
 def test_titans_beat_swarms_at_mixed_tables_of_four(games: int) -> None:
     assert victories(TITAN, SWARM, 4, range(1, games + 1)) >= 0.7
@@ -138,7 +120,8 @@ def test_games_are_won_before_the_last_turn() -> None:
 
 
 def test_the_levels_are_offered_weakest_first() -> None:
-    assert [type(bot) for bot in RULESET.bots.values()] == [Swarm, Balanced, Titan]
+    assert list(RULESET.bots) == ["swarm", "balanced", "titan"]
+    assert RULESET.bots[RULESET.house_bot] == BALANCED
 
 
 # What a bot may order
@@ -169,7 +152,7 @@ def test_the_desk_accepts_every_line(players: int, options: Options) -> None:
 
 @pytest.mark.parametrize("bot", LEVELS)
 @pytest.mark.parametrize("placement", ["home", "open"])
-def test_factories_are_placed_in_the_home_zone_and_set_to_work(bot: Commander, placement) -> None:
+def test_factories_are_placed_in_the_home_zone_and_set_to_work(bot: Bot, placement) -> None:
     """GU-7."""
     options = Options(placement=placement, factories=3)
     seen = RULESET.rules.view(begin(4, 2, options), 3)
@@ -181,21 +164,21 @@ def test_factories_are_placed_in_the_home_zone_and_set_to_work(bot: Commander, p
 
 
 @pytest.mark.parametrize("bot", LEVELS)
-def test_designs_are_within_the_bounds_of_the_level_and_of_the_game(bot: Commander) -> None:
+def test_designs_are_within_the_bounds_of_the_level_and_of_the_game(bot: Bot) -> None:
     """GU-2, with the option `max_cost`."""
     for most in (1, 6, 16):
         seen = RULESET.rules.view(begin(2, 1, Options(max_cost=most)), 1)
         for made in products(decide(bot, seen, "placement")).values():
             assert made is not None and is_valid(made, most)
-            assert made.cost <= bot.temper.dearest
-            assert max(made.levels.values()) <= bot.temper.highest
+            assert made.cost <= bot.params.dearest
+            assert max(made.levels.values()) <= bot.params.highest
 
 
 # What a bot may know
 
 
 @pytest.mark.parametrize("bot", LEVELS)
-def test_the_same_view_and_chance_give_the_same_orders(bot: Commander) -> None:
+def test_the_same_view_and_chance_give_the_same_orders(bot: Bot) -> None:
     """Nothing is remembered from one turn or game to the next."""
     seen = RULESET.rules.view(begin(4, 3, Options()), 1)
     orders = decide(bot, seen, "placement")
@@ -205,7 +188,7 @@ def test_the_same_view_and_chance_give_the_same_orders(bot: Commander) -> None:
 
 
 @pytest.mark.parametrize("bot", LEVELS)
-def test_what_a_player_cannot_know_changes_nothing_in_its_orders(bot: Commander) -> None:
+def test_what_a_player_cannot_know_changes_nothing_in_its_orders(bot: Bot) -> None:
     """GU-14: what others make is drawn anew, in a game well under way."""
     state, secret = begin(3, 7, Options()), bytes(32)
     for turn in range(1, 13):
@@ -229,7 +212,7 @@ def test_bots_never_import_the_truth(path: Path) -> None:
 
 
 @pytest.mark.parametrize("bot", LEVELS)
-def test_who_has_no_part_in_the_game_orders_nothing(bot: Commander) -> None:
+def test_who_has_no_part_in_the_game_orders_nothing(bot: Bot) -> None:
     spectator = bot.decide(view(seat=None), Ask(1), Chance(bytes(32), 5))
     assert spectator == Orders() == decide(bot, view(out={1: 3}))
 
@@ -269,11 +252,10 @@ def test_one_attack_after_the_other_is_spread_over_what_is_left() -> None:
     assert sorted(targets) == sorted([square("d4"), square("c5")])
 
 
-@pytest.mark.parametrize("bot", [BALANCED, TITAN])
-def test_who_waits_goes_only_when_nobody_has_come(bot: Commander) -> None:
+def test_who_waits_goes_only_when_nobody_has_come() -> None:
     """GU-8: a line that waits is overwatch; its way is for late."""
     seen = view(units=[unit(1, 1, "b2", "A3 R3 M3"), unit(2, 1, "i9", "grunt")])
-    (act,) = acts(decide(bot, seen))
+    (act,) = acts(decide(TITAN, seen))
     assert act.choice == AttackNearest()
     assert act.late and all(isinstance(choice, Move) for choice in act.late)
 
@@ -324,15 +306,13 @@ def test_production_answers_what_others_have_shown() -> None:
     wide, sharp = design("A2 D4 N4"), design("A4 D4 N2")
     assert weak.score(prospect, wide, wide.cost) > weak.score(prospect, sharp, sharp.cost)
     assert strong.score(prospect, sharp, sharp.cost) > strong.score(prospect, wide, wide.cost)
-    stream = Chance(bytes(32), 1).stream("test")
-    chosen = choose(strong, prospect, TITAN.temper, 16, stream)
-    assert chosen is not None and chosen.a >= 4
+    ((_score, chosen),) = strong.best(prospect, TITAN.params, 16, 1)
+    assert chosen.a >= 4
 
 
 def test_nothing_is_chosen_that_comes_too_late() -> None:
-    stream = Chance(bytes(32), 1).stream("test")
     judge = Judge(Market({}, 2, 0))
-    assert choose(judge, Prospect(gap=60, horizon=5), TITAN.temper, 16, stream) is None
+    assert judge.best(Prospect(gap=60, horizon=5), TITAN.params, 16, 4) == []
 
 
 def test_work_is_given_up_for_what_helps_in_time() -> None:
@@ -372,6 +352,7 @@ def test_a_volley_expects_what_the_dice_give() -> None:
     """GU-11: four even attacks on one factory leave it standing once in sixteen times."""
     seen = view(factories=[factory(1, "A", "a1"), factory(2, "A", "j10")])
     targets = Targets(field_of(seen), 1)
-    whole = targets.volley([square("j10")], design("A3 N6"))
-    four = targets.volley([square("j10")], design("A3 N3"))
+    whole, _left = targets.volley(targets.all_stand, [square("j10")], design("A3 N6"))
+    four, left = targets.volley(targets.all_stand, [square("j10")], design("A3 N3"))
     assert four == pytest.approx(whole * 15 / 16, rel=0.1)
+    assert left[square("j10")] == pytest.approx((1 / 16,), rel=0.1)

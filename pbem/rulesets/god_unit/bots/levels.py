@@ -1,57 +1,43 @@
-"""The three levels, weakest first."""
+"""What tells the levels of bots apart, as figures, read once from ``data/levels.toml``."""
 
 from __future__ import annotations
 
-from pbem.rulesets.god_unit.bots.commander import Commander
-from pbem.rulesets.god_unit.bots.temper import Temper
+from importlib.resources import files
+
+import msgspec
+
+from pbem.engine.planner import Search
 
 
-class Swarm(Commander):
-    """Believes in numbers: cheap units that go at whoever is nearest, and fear nothing."""
+class BotParams(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a bot believes in, and how well it plays.
 
-    temper = Temper(
-        cheapest=1,
-        dearest=3,
-        highest=2,
-        horizons=(9,),
-        patience=16,
-        caution=0.0,
-        hastes=False,
-        waits=False,
-        answers=False,
-        founds=False,
-    )
+    ``search`` is how far it thinks. ``cheapest`` and ``dearest`` bound what its factories make, by
+    cost, and ``highest`` is the highest level of any characteristic. ``horizons`` are how many
+    turns its factories look ahead, one after the other; ``patience`` is how many at least, once it
+    has survived the opening. ``caution`` is how much it minds losing a unit. ``waits``: its units
+    let enemies come into range before they go anywhere; ``answers``: its designs answer what others
+    have shown; ``founds``: it makes factories where their number may decide the game.
+    """
 
-
-class Balanced(Commander):
-    """Believes in the middle: sound units without a weak side, that let the enemy come."""
-
-    temper = Temper(
-        cheapest=3,
-        dearest=8,
-        highest=4,
-        horizons=(18,),
-        patience=18,
-        caution=0.5,
-        hastes=False,
-        waits=True,
-        answers=True,
-        founds=False,
-    )
+    search: Search
+    cheapest: int
+    dearest: int
+    highest: int
+    horizons: tuple[float, ...]
+    patience: float
+    caution: float
+    waits: bool
+    answers: bool
+    founds: bool
 
 
-class Titan(Commander):
-    """Believes in few units that nobody can stand against, and in striking from afar."""
+def _levels() -> dict[str, BotParams]:
+    text = files("pbem.rulesets.god_unit").joinpath("data/levels.toml").read_text(encoding="utf-8")
+    return msgspec.toml.decode(text, type=dict[str, BotParams])
 
-    temper = Temper(
-        cheapest=5,
-        dearest=16,
-        highest=6,
-        horizons=(11, 7),
-        patience=20,
-        caution=1.0,
-        hastes=False,
-        waits=True,
-        answers=True,
-        founds=True,
-    )
+
+LEVELS = _levels()
+"""By name, the weakest first."""
+HOUSE = "balanced"
+"""Who fills seats without a player, and whose orders the reports advise."""

@@ -11,15 +11,15 @@ from pbem.engine.phrases import capitalised, count_turns, in_a_row
 from pbem.engine.report import Block, Paragraph, Section
 from pbem.maps.board import square_name
 from pbem.rulesets.god_unit import naming
+from pbem.rulesets.god_unit.bots.search import Turn
 from pbem.rulesets.god_unit.figures import FIGURES
 from pbem.rulesets.god_unit.language import written
-from pbem.rulesets.god_unit.orders import Produce
 from pbem.rulesets.god_unit.pieces import Site, Unit
 from pbem.rulesets.god_unit.reckoning.field import Field
 from pbem.rulesets.god_unit.reckoning.odds import chance_to_hit
 from pbem.rulesets.god_unit.reckoning.outlook import Workshop, is_truce, workshops
-from pbem.rulesets.god_unit.telling.advice import stock_design
 from pbem.rulesets.god_unit.telling.standings import is_wasting
+from pbem.rulesets.god_unit.telling.suggestions import advised_products
 from pbem.rulesets.god_unit.telling.threats import Threat, threats
 from pbem.rulesets.god_unit.view import View
 
@@ -29,14 +29,14 @@ _CLOSE = 3
 """A rival whose reign lacks no more turns than this to win is pointed out (SZ-10)."""
 
 
-def look_out(view: View, seat: Seat, field: Field) -> Iterator[Section]:
+def look_out(view: View, seat: Seat, field: Field, advised: Turn) -> Iterator[Section]:
     """The section that stands first, if there is anything to look out for."""
     yield from section(
         _("Look out"),
         (
             *_attrition(view, seat),
             *_in_range(field, seat),
-            *_idle(view),
+            *_idle(view, advised),
             *_reigns(view),
             *_time(view),
         ),
@@ -151,11 +151,11 @@ def _alike(foes: Sequence[Unit]) -> tuple[list[Unit], ...]:
     return tuple(found.values())
 
 
-def _idle(view: View) -> Iterator[Block]:
+def _idle(view: View, advised: Turn) -> Iterator[Block]:
     idle = [shop for shop in workshops(view) if shop.work is None]
     if not idle:
         return
-    example = Produce(factory=idle[0].site.letter, product=stock_design(view.options))
+    example = advised_products(advised)[idle[0].site.letter]
     yield Paragraph(
         ngettext(
             "Factory {letters} has nothing to make in turn {turn}: {example} would end that.",

@@ -1,0 +1,158 @@
+"""What a bot sees on the board: what there is to hit, how dangerous a square is, and the ways."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import cache
+from heapq import heappop, heappush
+from typing import NamedTuple
+
+from pbem.engine.api import Seat
+from pbem.maps.board import Board, Square, distance
+from pbem.maps.paths import steps
+from pbem.rulesets.god_unit.designs import Design
+from pbem.rulesets.god_unit.pieces import Piece, Unit
+from pbem.rulesets.god_unit.reckoning.field import Field
+from pbem.rulesets.god_unit.reckoning.odds import chance_to_hit
+
+_FACTORY = 16.0
+_FOLDED_FACTORY = 12.0
+"""More than the ten turns that one costs: it makes more, and without one a seat wastes away."""
+_BESIDES = 0.5
+"""What a unit is worth besides its cost."""
+_ALMOST_NOTHING = 0.1
+_MOST_NAMED = 3
+_MARGIN = 14
+"""Half squares; so much farther than the farthest own unit ways are known."""
+
+
+@cache
+def hit(attack: int, defence: int) -> float:
+    """The chance that one attack of this strength wins against this defence (GU-11)."""
+    return float(chance_to_hit(attack, defence))
+
+
+def worth(piece: Piece) -> float:
+    """What a piece is worth to its owner, in turns of a factory."""
+    if isinstance(piece, Unit) and piece.design.is_factory:
+        return _FOLDED_FACTORY
+    return worth_of(piece.design if isinstance(piece, Unit) else piece.levels)
+
+
+@cache
+def worth_of(design: Design) -> float:
+    """The same of what stands ready."""
+    return _FACTORY if design.is_factory else _BESIDES + design.cost
+
+
+class Danger:
+    """What the enemies of a seat can do to its units this turn."""
+
+    def __init__(self, field: Field, seat: Seat) -> None:
+        armed = (unit for unit in field.units() if unit.seat != seat and unit.levels.is_armed)
+        self._guns: Counter[tuple[Square, Design]] = Counter((u.square, u.levels) for u in armed)
+        self._known: dict[tuple[Square, int], float] = {}
+
+    def at(self, square: Square, defence: int) -> float:
+        """How many attacks on a unit of this defence would win, if all that can be were on it."""
+        key = square, defence
+        if key not in self._known:
+            self._known[key] = sum(
+                count * design.attacks * hit(design.attack, defence)
+                for (place, design), count in self._guns.items()
+                if distance(place, square) <= design.range
+            )
+        return self._known[key]
+
+
+class Mark(NamedTuple):
+    """An enemy piece to be hit."""
+
+    worth: float
+    defence: int
+
+
+Standing = Mapping[Square, tuple[float, ...]]
+"""How likely each mark still stands after what has been planned."""
+
+
+class Targets:
+    """The enemies of a seat by square (GU-11)."""
+
+    def __init__(self, field: Field, seat: Seat) -> None:
+        self._marks = {
+            square: tuple(Mark(worth(piece), piece.levels.defence) for piece in field.at(square))
+            for square, owner in field.held()
+            if owner != seat
+        }
+
+    @property
+    def all_stand(self) -> Standing:
+        return {square: (1.0,) * len(marks) for square, marks in self._marks.items()}
+
+    def in_range(self, square: Square, far: int) -> list[Square]:
+        """Squares with enemies at most `far` half squares away."""
+        return [s for s in self._marks if distance(square, s) <= far]
+
+    def rate(self, standing: Standing, square: Square, attack: int) -> float:
+        """What one attack of this strength on a square brings."""
+        there = standing[square]
+        brought = sum(
+            stands * mark.worth * hit(attack, mark.defence)
+            for mark, stands in zip(self._marks[square], there, strict=True)
+        )
+        return brought / max(1.0, sum(there))
+
+    def ranked(self, standing: Standing, near: Iterable[Square], attack: int) -> tuple[Square, ...]:
+        """Those where an attack brings anything, the best first, and not too many."""
+        rates = sorted((-self.rate(standing, square, attack), square) for square in near)
+        return tuple(square for rate, square in rates[:_MOST_NAMED] if rate < 0)
+
+    def volley(
+        self, standing: Standing, squares: Sequence[Square], design: Design
+    ) -> tuple[float, Standing]:
+        """What all attacks of a design on these squares, one after the other, bring, and what is
+        left standing after them."""
+        left, gain = float(design.attacks), 0.0
+        after = dict(standing)
+        for square in squares:
+            marks, there = self._marks[square], list(standing[square])
+            while left > _ALMOST_NOTHING:
+                total = sum(there)
+                used = min(left, total, 1.0)
+                if used < _ALMOST_NOTHING:
+                    break
+                left -= used
+                for n, mark in enumerate(marks):
+                    lost = used * there[n] / total * hit(design.attack, mark.defence)
+                    gain += lost * mark.worth
+                    there[n] -= lost
+            after[square] = tuple(there)
+        return gain, after
+
+
+def ways(board: Board, goals: Iterable[Square], starts: Collection[Square]) -> dict[Square, int]:
+    """How far squares are on foot from the nearest goal, in half squares: all that are not much
+    farther than the farthest of `starts`. Nobody bars the way."""
+    best = dict.fromkeys(goals, 0)
+    front = [(0, square) for square in sorted(best)]
+    found: dict[Square, int] = {}
+    missing = set(starts)
+    last = 0
+    while front:
+        far, square = heappop(front)
+        if not missing and far > last + _MARGIN:
+            break
+        if square in found:
+            continue
+        found[square] = far
+        if square in missing:
+            missing.remove(square)
+            last = far
+        for near, length in steps(board, square):
+            total = far + length
+            if total < best.get(near, total + 1):
+                best[near] = total
+                heappush(front, (total, near))
+    return found
