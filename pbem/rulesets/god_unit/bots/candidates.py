@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import islice
 
 from pbem.engine.api import Seat
 from pbem.engine.planner import Proposal
@@ -53,10 +52,12 @@ class Lines:
 
     def of(self, unit: Unit, standing: Standing) -> Iterator[Proposal[AnyOrder]]:
         """Its lines; to stay where it is and do nothing is always one."""
-        goals = list(islice(self._march.better(unit), _GOALS))
+        squares = self.squares(unit, standing)
+        if not squares:
+            self._march.expect(standing)
+        goals = self._march.better(unit, _GOALS)
         first = [square for square, _score in goals[:1]]
         here = self._march.score(unit, unit.square)
-        squares = self.squares(unit, standing)
         if squares:
             gain, _after = self._targets.volley(standing, squares, unit.levels)
             choices = (AttackAt(squares=squares), AttackNearest())

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cache
-from heapq import nlargest
+from heapq import nlargest, nsmallest
 from math import ceil
 from typing import NamedTuple
 
@@ -21,6 +21,7 @@ from pbem.maps.board import Square, distance
 from pbem.maps.paths import reach
 from pbem.rulesets.god_unit.bots.features import (
     Danger,
+    Standing,
     Targets,
     hit,
     ways,
@@ -91,23 +92,34 @@ class March:
         self._company: dict[Square, int] = {}
         self._chances: dict[tuple[Square, int, int, int], float] = {}
         self._scores: dict[tuple[Square, Design], Score] = {}
-        self._all = targets.all_stand
+        self._better: dict[tuple[Square, Design], tuple[tuple[Square, Score], ...]] = {}
+        self._standing = targets.all_stand
+
+    def expect(self, standing: Standing) -> None:
+        """From now on units look for what will be left standing."""
+        if standing != self._standing:
+            self._standing = standing
+            for known in (self._chances, self._scores, self._better):
+                known.clear()
 
     def far(self, square: Square) -> int:
         """How far it is from there to the nearest enemy on foot, in half squares."""
         return self._ways.get(square, self._farthest)
 
-    def better(self, unit: Unit) -> Iterator[tuple[Square, Score]]:
-        """Squares that are better than where the unit stands, the best first."""
-        if not unit.levels.m:
-            return
+    def better(self, unit: Unit, number: int) -> tuple[tuple[Square, Score], ...]:
+        """The best squares, so many at most, that are better than where the unit stands."""
+        key = unit.square, unit.levels
+        if key not in self._better:
+            self._better[key] = self._ranked(unit, number) if unit.levels.m else ()
+        return self._better[key]
+
+    def _ranked(self, unit: Unit, number: int) -> tuple[tuple[Square, Score], ...]:
         near = reach(self._field.board, unit.square, unit.levels.walk, self._enemies)
         scores = {square: self.score(unit, square) for square in near}
         here = scores[unit.square].total
-        ranked = sorted((-score.total, square) for square, score in scores.items())
-        for total, square in ranked:
-            if -total > here:
-                yield square, scores[square]
+        totals = ((-score.total, square) for square, score in scores.items())
+        better = nsmallest(number, (one for one in totals if -one[0] > here))
+        return tuple((square, scores[square]) for _total, square in better)
 
     def score(self, unit: Unit, square: Square) -> Score:
         """Units that are alike score alike."""
@@ -138,7 +150,7 @@ class March:
         key = square, levels.range, levels.attack, levels.attacks
         if key not in self._chances:
             near = self._targets.in_range(square, levels.range)
-            rates = (self._targets.rate(self._all, each, levels.attack) for each in near)
+            rates = (self._targets.rate(self._standing, each, levels.attack) for each in near)
             self._chances[key] = max(rates, default=0.0) * min(levels.attacks, _MOST_ATTACKS)
         return self._chances[key]
 

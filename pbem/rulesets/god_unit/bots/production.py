@@ -109,9 +109,11 @@ def _offers(
     if shop.due is None or work.product.is_factory:
         return
     ready = shop.due - view.open_turn
+    if ready <= 1:
+        return
     present = judge.score(prospect, work.product, ready)
-    for score, design in judge.best(prospect, params, view.options.max_cost, _OFFERS):
-        if ready > design.cost and score > _SWITCH * present:
+    for score, design in judge.best(prospect, params, ready - 1, _OFFERS):
+        if score > _SWITCH * present:
             gain = _BEST * (score / max(_SWITCH * present, score / 2) - 1)
             yield Proposal(gain, (Produce(factory=letter, product=design),))
 
