@@ -303,6 +303,13 @@ def _threats() -> Iterator[Moment]:
     stuck = (unit(1, 1, "c3", "M0", "ready"), unit(2, 7, "c4", "D5"))
     yield view(units=stuck), ()
     yield view(turn=59, units=many), ()
+    rush = [unit(2, n, "e6", "A3 D0 M2") for n in range(1, 7)]
+    shown = [
+        Appeared(unit=one.name, design=one.design, square=one.square, factory=Name(2, "A"))
+        for one in rush
+    ]
+    siege = factory(1, "A", "a1", "A5 N4 D3 R6", since=5)
+    yield view(turn=6, units=rush, factories=[siege, factory(2, "A", "j10")], log=shown), ()
 
 
 def _relics() -> Iterator[Moment]:

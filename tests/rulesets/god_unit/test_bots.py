@@ -70,7 +70,7 @@ def products(orders: Orders) -> dict[str, Design | None]:
     [(TITAN, SWARM, 0.7), (TITAN, BALANCED, 0.7), (BALANCED, SWARM, 0.6)],
     ids=["titan-swarm", "titan-balanced", "balanced-swarm"],
 )
-@pytest.mark.parametrize("games", [3, soak(30)])
+@pytest.mark.parametrize("games", [5, soak(30)])
 def test_the_stronger_level_wins_duels(
     one: Decider, other: Decider, least: float, games: int
 ) -> None:

@@ -115,8 +115,8 @@ class Thinker:
 
 
 def _time(view: View) -> float:
-    """1 in the first half of the game; from then on it presses, down to 0 in the last turn."""
-    return min(1.0, 2 * (1 - view.open_turn / view.options.max_turns))
+    """1 in the first third of the game; from then on it presses, down to 0 in the last turn."""
+    return min(1.0, 1.5 * (1 - view.open_turn / view.options.max_turns))
 
 
 def best_turn(view: View, params: BotParams, stream: Stream) -> Turn:

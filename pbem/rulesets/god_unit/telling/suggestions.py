@@ -128,9 +128,7 @@ def _remarks(field: Field, unit: Unit, act: Act, step: Step[AnyOrder]) -> Iterat
             yield _("to {square}, {far}").format(
                 square=square_name(path[-1]), far=naming.count_squares(length(path))
             )
-            if step.gains.get("risk", 0.0) > 0:
-                yield _("less danger there")
-            elif step.gains.get("chance", 0.0) > 0:
+            if step.gains.get("chance", 0.0) > 0:
                 yield _("a better aim from there")
         case Unfold():
             yield _("it is ready in the turn after")
