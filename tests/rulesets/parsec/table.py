@@ -54,6 +54,13 @@ PLAIN = """
     .   .   .   .   .   .   .   s*
 """
 """Empty but for scientists on four artifacts: a1, h1 (border), c5, h6."""
+BEHIND = """
+    s*  M1  m   .   m   M2  s   s+
+    .   .   .   .   m   m   .   .
+    .   .   .   .   .   .   .   .
+    .   s*  .   .   .   .   .   s*
+"""
+"""A settlement on d1 sets seat 1's merchants against more of seat 2's."""
 CROWDED = """
     s*  S1  .   .   .   .   .   s+
     m   .   .   .   #   .   .   .

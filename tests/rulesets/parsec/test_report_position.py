@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.engine.api import Event, Seat
+from pbem.engine.api import Event, Level, Seat
 from pbem.engine.report import Report
 from pbem.rulesets.parsec.holdings import Holdings, score
 from pbem.rulesets.parsec.kinds import KINDS, Counts, just
@@ -15,8 +15,8 @@ from pbem.rulesets.parsec.stance import Stance, Stances
 from pbem.rulesets.parsec.state import State
 from pbem.rulesets.parsec.telling.holdings import standing_lines
 from pbem.rulesets.parsec.telling.scores import missing
-from tests.rulesets.parsec.reports import headings, report_of, sentences, table, told, toned
-from tests.rulesets.parsec.table import resolve, state, view
+from tests.rulesets.parsec.reports import BOUND, headings, report_of, sentences, table, told, toned
+from tests.rulesets.parsec.table import BEHIND, parse, resolve, state, view
 
 UNION = """
     s*  M1  m   m   .   m   M2  s*
@@ -338,3 +338,12 @@ def test_PA_14_an_end_that_is_certain_while_a_conflict_waits_is_told(pace: str, 
     assert toned(report_of(waiting, 3), "The players", "warning") == [
         f"Too few artifacts are left: the game ends with this {what}."
     ]
+
+
+def test_a_leader_that_could_be_beaten_is_told_with_what_the_house_bot_would_do() -> None:
+    seen = view(BEHIND, players=2, hands={1: "gggsss"}, turn=9, played=9)
+    (warning,) = toned(make_report(seen, ()), "Your leaders", "warning")
+    order = warning.partition("“")[2].partition("”")[0].replace(BOUND, " ")
+    assert parse(seen, order).verdicts[0].level is not Level.REFUSED
+    safe = view(BEHIND, players=2, hands={1: "mmmmss"}, turn=9, played=9)
+    assert toned(make_report(safe, ()), "Your leaders", "warning") == []
