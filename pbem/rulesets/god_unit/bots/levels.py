@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from importlib.resources import files
-
 import msgspec
 
 from pbem.engine.planner import Search
+from pbem.engine.tables import read
 
 
 class BotParams(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -32,12 +31,7 @@ class BotParams(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     founds: bool
 
 
-def _levels() -> dict[str, BotParams]:
-    text = files("pbem.rulesets.god_unit").joinpath("data/levels.toml").read_text(encoding="utf-8")
-    return msgspec.toml.decode(text, type=dict[str, BotParams])
-
-
-LEVELS = _levels()
+LEVELS = read("pbem.rulesets.god_unit", "levels.toml", dict[str, BotParams])
 """By name, the weakest first."""
 HOUSE = "balanced"
 """Who fills seats without a player, and whose orders the reports advise."""
