@@ -61,16 +61,22 @@ def test_the_same_orders_once_more_leave_it(world: World) -> None:
 
 def test_done_ends_the_waiting_for_a_refused_line(world: World) -> None:
     write(world, BORIS, f"{OTHER}\nDONE")
-    assert "or DONE if all is as you mean it" in write(world, ANNA, f"{LINE}\n{BAD}")
+    assert "or DONE alone if all is as you mean it" in write(world, ANNA, f"{LINE}\n{BAD}")
     assert world.game().turn == 1
     write(world, ANNA, "DONE")
     assert world.game().turn == 2
 
 
-def test_done_beside_a_refused_line_plays_what_stands(world: World) -> None:
+def test_done_beside_a_line_that_is_refused_closes_nothing_before_that_was_told(
+    world: World,
+) -> None:
     write(world, BORIS, f"{OTHER}\nDONE")
     receipt = write(world, ANNA, f"{LINE}\n{BAD}\nDONE")
     assert "1 line was refused" in receipt
+    assert "goes on waiting" in receipt
+    assert "Your DONE does not count yet" in receipt
+    assert world.game().turn == 1
+    receipt = write(world, ANNA, f"{LINE}\n{BAD}\nDONE")
     assert "goes on waiting" not in receipt
     assert world.game().turn == 2
 

@@ -210,13 +210,13 @@ def still_awaited(receipt: Receipt) -> str:
     if receipt.unread:
         return _(
             "Because of that the game goes on waiting for you: send the whole set again, with "
-            "each such line as it should be or without it, or with DONE to say that all is as "
-            "you mean it. At the deadline what stands is played."
+            "each such line as it should be or without it, or DONE alone if all is as you mean "
+            "it. At the deadline what stands is played."
         )
     return _(
         "Because of that the game goes on waiting for you: send the whole set again, mended or "
-        "without what was refused, or DONE if all is as you mean it. At the deadline what stands "
-        "is played."
+        "without what was refused, or DONE alone if all is as you mean it. At the deadline what "
+        "stands is played."
     )
 
 

@@ -95,6 +95,8 @@ def _take(session: Session, table: Table, reading: Reading) -> Receipt:
         outcome = Outcome.SAVED if keeping.kept and not reading.sheet.now else Outcome.NOTHING
         return receipt(sent, outcome, before, before, remark=remark)
     final = reading.is_final and is_whole(table, reading.ask, written)
+    if reading.sent.done and reading.is_for_this_turn and reading.surprises:
+        remark = f"{remark} {_done_too_soon()}".strip()
     settles = True if final else reading.settles
     _hold(session.connection, reading, written, settles)
     if reading.ask.required and (before is None or before.orders is None):
@@ -189,6 +191,13 @@ def _done(session: Session, table: Table, reading: Reading, keeping: _Keeping) -
     outbox.overtake(session.connection, sent.game.id, "reminder", sent.seat.seat)
     sent = _settle(session, sent, True, sure=True, changed=False)
     return receipt(sent, Outcome.DONE, held, held, remark=remark)
+
+
+def _done_too_soon() -> str:
+    return _(
+        "Your DONE does not count yet, for you could not know what is not taken. If all is as you "
+        "mean it, reply with DONE alone."
+    )
 
 
 def _to_pass(table: Table, ask: Ask) -> Excerpt | None:

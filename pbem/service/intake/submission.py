@@ -99,8 +99,18 @@ class Reading:
 
     @property
     def is_final(self) -> bool:
-        """Whether its author says DONE to what it holds."""
-        return self.sent.done and self.is_for_this_turn
+        """Whether its author says DONE to what it holds, and has seen all that comes of it."""
+        is_meant = not self.sheet.now or not self.surprises
+        return self.sent.done and self.is_for_this_turn and is_meant
+
+    @property
+    def surprises(self) -> bool:
+        """Whether a line of it was not taken, of which its author has not been told before."""
+        seen = self.before.said if self.before is not None else ()
+        refused = (one for one in self.verdicts if one.level is Level.REFUSED)
+        return bool(self.sent.unread) or any(
+            self.sent.lines[one.line - 1] not in seen for one in refused
+        )
 
     @property
     def is_plain(self) -> bool:
