@@ -344,6 +344,7 @@ def people_who_are_late(world: World, _patch: pytest.MonkeyPatch) -> None:
 
 def lines_to_mend(world: World, _patch: pytest.MonkeyPatch) -> None:
     new_game(world)
+    say(world, f"{MOVE}\nTURN 0: Cnmy 5%\nDONE")
     say(world, f"{MOVE}\nTURN 0: Cnmy 5%", "STATUS", "REPORT", "PREVIEW\nNEWS DIGEST\nWITHDRAW")
     say(world, f"PREVIEW\n{MOVE}\nTURN 0: Cnmy 5%")
     world.clock.move(hours=30)

@@ -115,7 +115,8 @@ def people_are_invited(world: World, patch: pytest.MonkeyPatch) -> None:
     say(world, "INVITE", "INVITE xyz", f"INVITE {TTT}", f"INVITE {BRK}", f"INVITE {BRK}")
     say(world, "SHOW")
     world.write(STRANGER, "JOIN nvtd", to=SERVICE)
-    for text in ("xyz", "NO"):
+    say(world, "SHOW\nPAUSX", "PAUSX", "xqz")
+    for text in ("xyz", "RULES", "NO"):
         world.reply(BRK, text, to=world.last(BRK, kind="invite"))
         world.poll()
     say(world, f"INVITE {BRK}", f"INVITE {NNT}", "SHOW")

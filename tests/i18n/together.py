@@ -55,6 +55,14 @@ def deciding(world: World, _patch: pytest.MonkeyPatch) -> None:
         say(world, "STATUS", "VOTE END NO", player=BRK)
 
 
+def deciding_too_late(world: World, _patch: pytest.MonkeyPatch) -> None:
+    new_game(world)
+    say(world, "VOTE DRAW")
+    asked = world.last(BRK)
+    say(world, "VOTE DRAW NO")
+    say(world, "VOTE DRAW", player=BRK, In_Reply_To=str(asked["Message-ID"]))
+
+
 def deciding_nothing(world: World, _patch: pytest.MonkeyPatch) -> None:
     new_game(world, votes=Voting(concede="none", draw="half", days=1))
     stale = world.last(BRK, kind="report")
@@ -101,6 +109,7 @@ SCENES = (
     being_away,
     deciding,
     deciding_nothing,
+    deciding_too_late,
     decided_and_not_yet_over,
     extending,
     extending_too_late,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import timedelta
+from email.message import EmailMessage
 from pathlib import Path
 from typing import Any
 
@@ -77,12 +78,13 @@ def wrong(world: World, game: str = "spring") -> list[str]:
 def test_whoever_votes_first_proposes_it_and_the_others_are_told(world: World, line: str) -> None:
     begin(world)
     said = say(world, line)
-    assert "You said yes." in said
+    assert "You said yes, and propose it" in said
     assert "1 of 3 people have said yes; it takes 3." in said
     for other in (BORIS, CHIARA):
         told = flat(world, other)
         assert "The vote is on a draw, which ends the game." in told
-        assert "VOTE DRAW says yes, VOTE DRAW NO says no" in told
+        assert "VOTE DRAW says yes; until then you may change it. VOTE DRAW NO says no" in told
+        assert "and ends the vote" in told
         assert "Anna" not in told
     assert given(world) == {1: True}
 
@@ -192,6 +194,27 @@ def test_it_is_lost_as_soon_as_it_cannot_be_carried(world: World) -> None:
     assert "the vote is lost" in subjects(world, CHIARA)[-1]
     assert world.game().status is GameStatus.RUNNING
     assert [row.passed for row in motions(world)] == [False]
+
+
+def test_a_yes_that_comes_too_late_for_a_vote_does_not_propose_it_anew(world: World) -> None:
+    begin(world)
+    say(world, "VOTE DRAW")
+    asked = world.last(CHIARA)
+    told = say(world, "VOTE DRAW NO", BORIS)
+    assert "Too few are left who have not said no" in told
+    world.clock.move(minutes=1)
+    answer(world, "VOTE DRAW", asked)
+    assert "your yes came too late for it" in flat(world, CHIARA)
+    assert len(motions(world)) == 1
+    world.clock.move(minutes=1)
+    answer(world, "VOTE DRAW", world.last(CHIARA))
+    assert "You said yes, and propose it" in flat(world, CHIARA)
+    assert len(motions(world)) == 2
+
+
+def answer(world: World, line: str, asked: EmailMessage) -> None:
+    world.reply(CHIARA, line, to=asked, In_Reply_To=str(asked["Message-ID"]))
+    world.poll()
 
 
 def test_it_runs_out(world: World) -> None:

@@ -37,10 +37,12 @@ def vote(
     *,
     yes: bool,
     arrived: datetime,
+    answers: datetime | None = None,
 ) -> tuple[MotionRow, Tally]:
     """Say yes or no to a motion, a seat and hours where it needs them; where nobody has proposed
-    it yet, that does. The game must be locked. Returns what is voted on and how it then stands;
-    raises :class:`GameProblem` where it cannot be done."""
+    it yet, that does, unless it `answers` a mail of when it was still open. The game must be
+    locked. Returns what is voted on and how it then stands; raises :class:`GameProblem` where it
+    cannot be done."""
     _must_be_possible(session.connection, game, wanted[0])
     seats = games.seats_of(session.connection, game.id)
     row = next(
@@ -57,6 +59,12 @@ def vote(
     if row is None:
         if not yes:
             raise GameProblem(_("Nobody has proposed that."))
+        if answers is not None and _has_ended_since(session.connection, game, wanted, answers):
+            said = _(
+                "The vote on that is over; your yes came too late for it. To propose it anew, to "
+                "all, send the same line in a reply to this mail."
+            )
+            raise GameProblem(said)
         row = _propose(session, game, seat, wanted)
     votes.put_ballot(session.connection, game.id, row.number, seat.seat, yes=yes)
     given = votes.ballots_of(session.connection, game.id, row.number)
@@ -79,6 +87,19 @@ def _must_be_possible(connection: Connection, game: GameRow, motion: Motion) -> 
         raise GameProblem(being_looked_at(game))
     if motion is Motion.EXTEND and (game.deadline is None or game.closing is not None):
         raise GameProblem(_("The turn closes at once."))
+
+
+def _has_ended_since(
+    connection: Connection,
+    game: GameRow,
+    wanted: tuple[Motion, int | None, int | None],
+    moment: datetime,
+) -> bool:
+    return any(
+        one.ended is not None and moment <= one.ended
+        for one in votes.motions_of(connection, game.id)
+        if (one.motion, one.target, one.hours) == wanted
+    )
 
 
 def _propose(
@@ -218,7 +239,7 @@ def _proposed(
             told_of(row, seats),
             *([_("Proposed by {name}.").format(name=by)] if game.votes.names == "open" else ()),
             how_it_stands(session, game, reader, row, seats, given),
-            *how_to_vote(reader, row, seats),
+            *how_to_vote(reader, row, seats, tally(game, row, seats, given)),
         ),
     )
 
@@ -237,7 +258,12 @@ def _ended(
     ends = found.is_carried and row.motion is not Motion.EXTEND
     return Notice(
         title=title.format(game=game.title),
-        paragraphs=(told_of(row, seats), counted(found), *([last_report()] if ends else ())),
+        paragraphs=(
+            told_of(row, seats),
+            counted(found),
+            *([cannot_be_carried()] if found.is_lost else ()),
+            *([last_report()] if ends else ()),
+        ),
     )
 
 
@@ -292,14 +318,24 @@ def how_it_stands(
     return " ".join(said)
 
 
-def how_to_vote(reader: SeatRow, row: MotionRow, seats: Sequence[SeatRow]) -> tuple[str, ...]:
-    """How a reader says yes or no; nothing to whom it would be conceded."""
+def cannot_be_carried() -> str:
+    return _("Too few are left who have not said no, so the vote is over.")
+
+
+def how_to_vote(
+    reader: SeatRow, row: MotionRow, seats: Sequence[SeatRow], found: Tally
+) -> tuple[str, ...]:
+    """How a reader says yes or no, and whether that can be changed; nothing to whom it would be
+    conceded."""
     if row.target == reader.seat:
         return ()
-    line = written(row, seats)
-    return (
-        _("{line} says yes, {line} NO says no; until then you may change it.").format(line=line),
+    one_more_no = found.voters - found.no - 1
+    said = (
+        _("{line} says yes; until then you may change it. {line} NO says no and ends the vote.")
+        if one_more_no < found.needed
+        else _("{line} says yes, {line} NO says no; until then you may change it.")
     )
+    return (said.format(line=written(row, seats)),)
 
 
 def written(row: MotionRow, seats: Sequence[SeatRow]) -> str:
@@ -318,9 +354,8 @@ def open_votes(session: Session, game: GameRow, reader: SeatRow) -> tuple[str, .
         stands = how_it_stands(session, game, reader, row, seats, given)
         own = {True: (_("You said yes."),), False: (_("You said no."),)}
         mine = own[given[reader.seat]] if reader.seat in given else ()
-        said.append(
-            " ".join((told_of(row, seats), stands, *mine, *how_to_vote(reader, row, seats)))
-        )
+        ways = how_to_vote(reader, row, seats, tally(game, row, seats, given))
+        said.append(" ".join((told_of(row, seats), stands, *mine, *ways)))
     return tuple(said)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from pbem.engine.i18n import _
 from pbem.mailer.inbound.commands import Command
@@ -13,7 +13,7 @@ from pbem.service.mastering.moments import read_span
 from pbem.service.play import voting
 from pbem.service.play.games import GameProblem
 from pbem.service.press.writing import directory_of
-from pbem.store import games, votes
+from pbem.store import games, mail, votes
 from pbem.store.records import OutboxDraft
 from pbem.store.talk import PressKind
 from pbem.store.voting import Motion
@@ -62,6 +62,7 @@ def _voted(session: MailSession, ballot: Ballot) -> Notice:
         wanted,
         yes=ballot.yes,
         arrived=session.row.received,
+        answers=_answers(session),
     )
     game = games.find_game(session.connection, session.game.id) or session.game
     seats = games.seats_of(session.connection, game.id)
@@ -71,18 +72,27 @@ def _voted(session: MailSession, ballot: Ballot) -> Notice:
         carried = _("It is carried by your vote.") if found.is_carried else _("So it is lost.")
         more: tuple[str, ...] = (
             voting.counted(found),
+            *([voting.cannot_be_carried()] if found.is_lost else ()),
             carried,
             *([voting.last_report()] if ends else ()),
         )
     else:
         stands = voting.how_it_stands(session, game, session.seat, row, seats, given)
-        more = (stands, *voting.how_to_vote(session.seat, row, seats))
+        more = (stands, *voting.how_to_vote(session.seat, row, seats, found))
     said = _("You said yes.") if ballot.yes else _("You said no.")
+    if ballot.yes and row.proposer == session.seat.seat and len(given) == 1:
+        said = _("You said yes, and propose it: all others are asked.")
     return Notice(
         title=_("{game}: your vote").format(game=game.title),
         paragraphs=(voting.told_of(row, seats), said, *more),
         game_title=game.title,
     )
+
+
+def _answers(session: MailSession) -> datetime | None:
+    """When the mail of ours was written that this one answers; None where that is not known."""
+    found = (mail.find_sent(session.connection, one) for one in session.letter.answered)
+    return next((row.created for row in found if row is not None), None)
 
 
 def _wanted(session: MailSession, ballot: Ballot) -> tuple[Motion, int | None, int | None]:
