@@ -11,8 +11,8 @@ from sqlalchemy.engine import Connection
 
 from pbem.store.database import inserting
 from pbem.store.records import OVER, SeatRow
-from pbem.store.tables import games, press, press_copies, press_wishes, seats
-from pbem.store.talk import PressKind, PressRow, PressWishRow
+from pbem.store.tables import games, outbox, press, press_copies, press_wishes, seats
+from pbem.store.talk import MASTER_SEAT, PressKind, PressRow, PressWishRow
 
 NOBODY = -1
 """The reader of what went out on another service."""
@@ -218,6 +218,22 @@ def pieces_in(connection: Connection, message_id: str, reader: int) -> tuple[Pre
         .order_by(press.c.id)
     )
     return tuple(PressRow(*row) for row in connection.execute(query))
+
+
+def written_to_master(connection: Connection, game: str, mail: int) -> int | None:
+    """Who wrote what a mail of ours told the game masters of a game: the seat, or None where it
+    told nothing, or whoever wrote it has the seat no more. Each of them gets a mail of their own;
+    on record is that to the first, which comes before those to the others."""
+    query = (
+        sa.select(press.c.seat)
+        .join_from(press_copies, press)
+        .join(outbox, outbox.c.message_id == press_copies.c.sent_as)
+        .where(press.c.game == game, press_copies.c.seat == MASTER_SEAT, outbox.c.id <= mail)
+        .order_by(outbox.c.id.desc(), press.c.id.desc())
+        .limit(1)
+    )
+    found: int | None = connection.execute(query).scalar()
+    return found
 
 
 def public_press(

@@ -20,6 +20,8 @@ SIGNED_PRESS = (PressKind.PUBLIC, PressKind.PRIVATE, PressKind.MASTER)
 """What a game allows that says nothing of it."""
 MASTER_SEAT = 0
 """Who reads press to the game master, in the place of a seat."""
+FROM_MASTER = "letter"
+"""The kind of a mail with what a game master writes to a player."""
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from email.message import EmailMessage
 import msgspec
 import pytest
 
+from pbem.engine import registry
 from pbem.engine.api import RulesetError
 from pbem.engine.i18n import _
 from pbem.engine.registry import load, names
@@ -115,7 +116,8 @@ def people_are_invited(world: World, patch: pytest.MonkeyPatch) -> None:
     say(world, "INVITE", "INVITE xyz", f"INVITE {TTT}", f"INVITE {BRK}", f"INVITE {BRK}")
     say(world, "SHOW")
     world.write(STRANGER, "JOIN nvtd", to=SERVICE)
-    say(world, "SHOW\nPAUSX", "PAUSX", "xqz")
+    patch.setattr(registry, "rulebook", lambda *_asked: ("# Hgmn\n\n1. Xyz", "en"))
+    say(world, "SHOW\nSHW", "SHW", "xqz")
     for text in ("xyz", "RULES", "NO"):
         world.reply(BRK, text, to=world.last(BRK, kind="invite"))
         world.poll()

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from pbem.service.gamefile import SeatSpec
 from pbem.service.intake.receive import receive_mail
 from pbem.service.mastering.acts import by_operator, close_now, pause, resume
 from pbem.service.play.close import close_turn
 from pbem.service.schedule import Extensions, Schedule
 from pbem.store.voting import Voting
 from tests.i18n import standins
-from tests.i18n.saying import BRK, TTT, new_game, say
+from tests.i18n.saying import BRK, CHAIRS, NNT, TTT, new_game, say
 from tests.service.world import World
 
 
@@ -56,6 +57,9 @@ def deciding(world: World, _patch: pytest.MonkeyPatch) -> None:
 
 
 def deciding_too_late(world: World, _patch: pytest.MonkeyPatch) -> None:
+    chairs = (*CHAIRS[:2], SeatSpec(name="Nnt", address=NNT))
+    new_game(world, id="thr", title="Thr", seats=chairs)
+    say(world, "VOTE EXTEND 6")
     new_game(world)
     say(world, "VOTE DRAW")
     asked = world.last(BRK)

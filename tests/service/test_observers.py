@@ -260,6 +260,16 @@ def test_what_they_write_is_answered_plainly(world: World, line: str, said: str)
     assert watching(world) == [DORA]
 
 
+@pytest.mark.parametrize("more", ["", "NEWS EACH TURN\n\n"])
+def test_a_letter_of_theirs_is_answered_and_goes_to_nobody(world: World, more: str) -> None:
+    watch(world)
+    say(world, f"{more}TO Anna:\nI bet on you!\nEND")
+    assert "orders and letters from you go nowhere" in told(world)
+    assert "Nothing was sent: | TO Anna: | I bet on you!" in told(world)
+    world.poll()
+    assert "bet" not in text_of(world.last(ANNA))
+
+
 def test_the_report_of_a_turn_comes_again(world: World) -> None:
     watch(world)
     say(world, "REPORT 0\nREPORT")

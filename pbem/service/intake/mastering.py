@@ -16,7 +16,7 @@ from pbem.mailer.outbound.contents import Excerpt, Notice
 from pbem.service.context import Session, in_language
 from pbem.service.dispatch.post import for_master, pack_notice
 from pbem.service.intake.batch import Settled
-from pbem.service.intake.commands.master_letters import write_to_players
+from pbem.service.intake.commands.master_letters import plain_reply, write_to_players
 from pbem.service.intake.commands.mastering import (
     ACTS,
     Stands,
@@ -108,7 +108,7 @@ def settle_master(
         own = MasterSession(
             session.context, session.connection, incoming.row, letter, game, master, *answered
         )
-        obeyed = obey_master(own)
+        obeyed = obey_master(own, sure=not incoming.guard.doubtful)
     here = game.id if games.find_game(session.connection, game.id) else None
     if incoming.guard.doubtful and not obeyed.ordered:
         return done(incoming, InboxStatus.IGNORED, "; ".join(incoming.guard.reasons))
@@ -183,16 +183,20 @@ def _asking(game: GameRow) -> Notice:
     )
 
 
-def obey_master(session: MasterSession) -> Obeyed:
+def obey_master(session: MasterSession, *, sure: bool = True) -> Obeyed:
     """Carry out what a game master's mail says, each command once. What only changed the game is
-    told in one mail, with how it then stands."""
+    told in one mail, with how it then stands. Where it is `sure` that a person wrote it, a plain
+    reply to a player's letter goes there."""
     people = _people(session)
     found, commands = read_mail(session, people.knows)
     if not (commands or found.press):
         asked = asked_in_subject(session.connection, session.letter)
         commands = [asked] if asked is not None else []
-    if not (commands or found.press):
-        wrong = misread(found, ())
+    wrong = misread(found, commands)
+    letters = found.press
+    if not (commands or letters or wrong) and sure:
+        letters = plain_reply(session, found.own, people)
+    if not (commands or letters):
         answer = session.answer(nothing_found(wrong or found.ignored))
         return Obeyed("no command found", (answer,), ordered=False, pressing=bool(wrong))
     verbs: list[str] = [command.verb for command in commands[:MOST_COMMANDS]]
@@ -205,7 +209,7 @@ def obey_master(session: MasterSession) -> Obeyed:
         )
     note = ", ".join(["game master", *(verb.lower() for verb in verbs)])
     wanted = [command for command in commands[:MOST_COMMANDS] if command.verb != "PREVIEW"]
-    if preview and not (wanted or found.press):
+    if preview and not (wanted or letters):
         wanted = [Command("PREVIEW")]  # alone it asks to see what players will read
     drafts: list[OutboxDraft] = []
     before, shows = audit.next_number(session.connection, session.game.id), -1
@@ -217,18 +221,18 @@ def obey_master(session: MasterSession) -> Obeyed:
             drafts.append(one if isinstance(one, OutboxDraft) else session.answer(one, kind))
         now = _as_it_stands(session)
         if now is None:
-            if wanted[number:] or found.press:
+            if wanted[number:] or letters:
                 drafts.append(session.answer(_refused(session, None, _deleted(session.game))))
             return Obeyed(note, tuple(drafts))
         session = now
     if shows >= 0:
         whole = any(command.verb == "SHOW" for command in wanted)
         drafts.insert(shows, session.answer(how_it_stands(session, before, whole=whole), kind))
-    if wrong := misread(found, commands):
+    if wrong:
         drafts.append(session.answer(left_out(wrong), kind))
-    if not found.press:
+    if not letters:
         return Obeyed(note, tuple(drafts))
-    said = write_to_players(session, found.press, _people(session), preview=preview)
+    said = write_to_players(session, letters, _people(session), preview=preview)
     return Obeyed(f"{note}, press", (*drafts, session.answer(said)))
 
 

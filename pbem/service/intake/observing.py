@@ -217,16 +217,23 @@ def _too_late(game: GameRow) -> Notice:
 
 def obey_observer(session: ObserverSession) -> Obeyed:
     """Carry out what a mail of somebody who watches says, each command once."""
-    found = extract(session.letter, lambda line: Fit.ORDER if read_command(line) else Fit.NO)
+    found = extract(
+        session.letter,
+        lambda line: Fit.ORDER if read_command(line) else Fit.NO,
+        known=lambda _names: True,
+    )
     read = [command for line in found.taken if (command := read_command(line)) is not None]
-    if not read and (asked := asked_in_subject(session.connection, session.letter)) is not None:
+    if (
+        not (read or found.press)
+        and (asked := asked_in_subject(session.connection, session.letter)) is not None
+    ):
         read = [asked]
     commands: list[Command] = [*dict.fromkeys(gathered(read))][:MOST_COMMANDS]
     if not commands:
-        answer = session.answer(nothing_found(session.game))
+        answer = session.answer(nothing_found(session.game, found.press))
         return Obeyed("from somebody who watches, no command", (answer,), ordered=False)
     preview = any(command.verb == "PREVIEW" for command in commands)
-    untaken = False
+    untaken = bool(found.press)
     drafts: list[OutboxDraft] = []
     for command in commands:
         answers = ANSWERS.get(command.verb)
@@ -241,6 +248,6 @@ def obey_observer(session: ObserverSession) -> Obeyed:
             break
         session = session.as_it_stands(fresh)
     if untaken:
-        drafts.append(session.answer(nothing_found(session.game)))
+        drafts.append(session.answer(nothing_found(session.game, found.press)))
     note = ", ".join(["watching", *(command.verb.lower() for command in commands)])
     return Obeyed(note, tuple(drafts))

@@ -14,8 +14,8 @@ from pbem.service.intake.mail_session import MailSession
 from pbem.service.press import limits
 from pbem.service.press.directory import Directory
 from pbem.service.press.writing import Letter, say, speak, wrapped
-from pbem.store import press
-from pbem.store.talk import PressKind, PressRow
+from pbem.store import mail, press
+from pbem.store.talk import FROM_MASTER, PressKind, PressRow
 
 _SAID_TO_PEOPLE = ("DONE", "WITHDRAW", "RESIGN")
 """Commands that are also what one says to somebody who has written."""
@@ -32,8 +32,10 @@ def say_all(
     if found.press:
         return speak(session, found.press, people(), preview=preview)
     answered = _answered(session) if found.own else ()
-    if not answered or session.doubtful:
+    if session.doubtful:
         return ()
+    if not answered:
+        return _to_master(session, found, people, preview=preview)
     if found.taken or found.unread:
         prose = tuple(line for line in found.ignored if line.strip())
         if not prose:
@@ -43,6 +45,28 @@ def say_all(
     if any(len(line) >= LONGEST_LINE for line in found.own):
         letter = replace(letter, problem=limits.cut_short())
     return (say(session, letter, people(), preview=preview),)
+
+
+def _to_master(
+    session: MailSession,
+    found: Extraction,
+    people: Callable[[], Directory],
+    *,
+    preview: bool,
+) -> tuple[Excerpt, ...]:
+    """Pass on a plain reply to what a game master wrote."""
+    if not found.own or found.taken or found.unread or not _answers_master(session):
+        return ()
+    cut = any(len(line) >= LONGEST_LINE for line in found.own)
+    problem = limits.cut_short() if cut else ""
+    letter = Letter(PressKind.MASTER, (), "\n".join(found.own), problem=problem)
+    return (say(session, letter, people(), preview=preview),)
+
+
+def _answers_master(session: MailSession) -> bool:
+    sent = (mail.find_sent(session.connection, one) for one in session.letter.answered)
+    place = (session.game.id, session.seat.seat, FROM_MASTER)
+    return any((row.game, row.seat, row.kind) == place for row in sent if row is not None)
 
 
 def may_be_for_the_writer(session: MailSession, found: Extraction, command: Command) -> bool:

@@ -335,10 +335,10 @@ def _for_master(session: Session, game: GameRow, piece: PressRow, reader: Master
                 game=game.title, name=piece.name
             ),
             paragraphs=(
+                _("{name} has seat {seat}.").format(name=piece.name, seat=piece.seat),
                 _(
-                    "{name} has seat {seat}. To answer, write below a line TO {name}: in a reply "
-                    "to this mail."
-                ).format(name=piece.name, seat=piece.seat),
+                    "A plain reply goes to {name}, and to nobody else; TO ALL: begins one to all."
+                ).format(name=piece.name),
             ),
             excerpts=(Excerpt(_("{name} writes:").format(name=piece.name), wrapped(piece.text)),),
             game_title=game.title,

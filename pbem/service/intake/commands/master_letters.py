@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from pbem.engine.i18n import _
-from pbem.mailer.inbound.press import Block
+from pbem.mailer.inbound.press import Block, Header
 from pbem.mailer.outbound.contents import Excerpt, Notice
 from pbem.mailer.outbound.phrases import listing
 from pbem.service.context import in_language
@@ -14,12 +14,13 @@ from pbem.service.intake.master_session import MasterSession
 from pbem.service.mastering.acts import note
 from pbem.service.press import limits
 from pbem.service.press.cleaning import without_addresses
+from pbem.service.press.delivery import KIND
 from pbem.service.press.directory import Directory
 from pbem.service.press.writing import wrapped
-from pbem.store import mail
+from pbem.store import mail, press
 from pbem.store.mastering import Deed
-from pbem.store.records import OutboxDraft, SeatRow
-from pbem.store.talk import PressKind
+from pbem.store.records import GameRow, OutboxDraft, SeatRow
+from pbem.store.talk import FROM_MASTER, PressKind
 
 
 def write_to_players(
@@ -62,6 +63,30 @@ def _said(session: MasterSession, block: Block, people: Directory, *, preview: b
     return Excerpt(_("This went to {to}:").format(to=names), shown)
 
 
+def plain_reply(
+    session: MasterSession, own: tuple[str, ...], people: Directory
+) -> tuple[Block, ...]:
+    """All that a game master's mail says, as a letter to the player whose letter it is a reply to;
+    nothing where it is a reply to none, or that player has left."""
+    for message_id in session.letter.answered if own else ():
+        sent = mail.find_sent(session.connection, message_id)
+        if sent is None or sent.game != session.game.id or sent.recipient != session.master.address:
+            continue
+        number = press.written_to_master(session.connection, session.game.id, sent.id)
+        writer = next((seat for seat in people.seats if seat.seat == number), None)
+        if writer is not None and sent.kind == KIND and sent.seat is None:
+            return (Block(Header(writer.name, "", anonymous=False, is_known=True), own),)
+    return ()
+
+
+def _how_to_answer(game: GameRow) -> tuple[str, ...]:
+    if limits.not_allowed(game, PressKind.MASTER, anonymous=False):
+        return ()
+    return (
+        _("A plain reply goes to the game master, and to nobody else; TO ALL: begins one to all."),
+    )
+
+
 def _letters(
     session: MasterSession, readers: Sequence[SeatRow], shown: tuple[str, ...]
 ) -> Iterator[OutboxDraft]:
@@ -71,12 +96,18 @@ def _letters(
             notice = Notice(
                 title=_("{game}: the game master writes").format(game=game.title),
                 excerpts=(Excerpt(_("The game master writes:"), shown),),
-                closing=(_("To answer, write below a line TO GM: in a reply."),),
+                closing=_how_to_answer(game),
                 game_title=game.title,
                 answer=False,
             )
             header = for_seat(session.context, game, seat, turn=game.turn)
             draft = pack_notice(
-                session.context, notice, header, game=game.id, turn=game.turn, seat=seat.seat
+                session.context,
+                notice,
+                header,
+                kind=FROM_MASTER,
+                game=game.id,
+                turn=game.turn,
+                seat=seat.seat,
             )
         yield may_wait(session.context, draft, seat)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from pbem.engine.i18n import _
 from pbem.mailer.inbound.commands import Command
 from pbem.mailer.inbound.commands.forms import Wish
+from pbem.mailer.inbound.press import Block
 from pbem.mailer.outbound.contents import Excerpt, Notice
 from pbem.service.context import in_language
 from pbem.service.intake.commands.listing import offered
@@ -19,6 +20,7 @@ from pbem.service.observing.asking import commands, told_at
 from pbem.service.observing.spectator import how_long, report_draft
 from pbem.service.play.masters import running_seats
 from pbem.service.play.reports import who
+from pbem.service.press.writing import wrapped
 from pbem.service.wishes import BadWish, read_language, read_quiet, read_zone, switched
 from pbem.store import games, observers, stories
 from pbem.store.observing import ObserverRow
@@ -39,8 +41,13 @@ def explain(session: ObserverSession, _command: Command) -> list[OutboxDraft]:
     return [session.answer(notice)]
 
 
-def nothing_found(game: GameRow) -> Notice:
-    """That a mail asks for nothing that somebody may have who watches."""
+def nothing_found(game: GameRow, letters: Sequence[Block] = ()) -> Notice:
+    """That a mail asks for nothing that somebody may have who watches, with the letters in it."""
+    shown = tuple(
+        line
+        for one in letters
+        for line in (f"TO {one.header.names}:", *wrapped("\n".join(one.lines)))
+    )
     return Notice(
         title=_("Nothing in your mail counts while you watch"),
         paragraphs=(
@@ -50,6 +57,7 @@ def nothing_found(game: GameRow) -> Notice:
             ).format(game=game.title),
         ),
         bullets=commands(),
+        excerpts=(Excerpt(_("Nothing was sent:"), shown),) if shown else (),
         game_title=game.title,
         warning=True,
     )
