@@ -198,8 +198,8 @@ def test_prose_of_a_game_master_is_answered_with_what_there_is(world: World) -> 
 def test_a_game_master_writes_to_one_player_and_to_all(world: World) -> None:
     told = command(world, "TO Boris:\nYou may join us.\nEND\nTO ALL: Welcome to Spring.\nEND")
     assert "This went to Boris" in told
-    assert "You may join us." in text_of(world.mails(BORIS, kind="notice")[0])
-    assert "Welcome to Spring." in text_of(world.mails(ANNA, kind="notice")[0])
+    assert "You may join us." in text_of(world.mails(BORIS, kind="letter")[0])
+    assert "Welcome to Spring." in text_of(world.mails(ANNA, kind="letter")[0])
     assert all("You may join us." not in text_of(mail) for mail in world.mails(ANNA))
     world.reply(ANNA, "LOG")
     world.poll()
@@ -215,7 +215,7 @@ def test_what_players_write_to_the_game_master_is_answered_by_a_reply(world: Wor
     assert "May I be late?" in text_of(told)
     assert BORIS not in text_of(told)
     command(world, "TO Boris: Until Sunday.\nEND", to=world.last(EVE))
-    assert "Until Sunday." in text_of(world.last(BORIS, kind="notice"))
+    assert "Until Sunday." in text_of(world.last(BORIS, kind="letter"))
 
 
 @pytest.mark.parametrize(
@@ -224,7 +224,7 @@ def test_what_players_write_to_the_game_master_is_answered_by_a_reply(world: Wor
 def test_a_letter_that_is_not_clear_or_a_preview_goes_nowhere(world: World, text: str) -> None:
     told = command(world, text).replace("\n", " ")
     assert "Nothing was sent" in told or "would go to Boris" in told
-    assert world.mails(BORIS, kind="notice") == []
+    assert world.mails(BORIS, kind="letter") == []
 
 
 def test_a_turn_that_waits_for_the_game_master_asks_each_of_them(world: World) -> None:
