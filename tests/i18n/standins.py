@@ -132,7 +132,24 @@ def seats_that_fall_free(world: World, patch: pytest.MonkeyPatch) -> None:
     say(world, "LOG", player=STRANGER)
 
 
+def never_to_what_was_agreed_to(world: World, _patch: pytest.MonkeyPatch) -> None:
+    new_game(world)
+    world.write(NNT, "STANDBY sprng", to=SERVICE)
+    world.poll()
+    world.reply(NNT, "CONFIRM", to=world.last(NNT, kind="standby"))
+    world.poll()
+    world.clock.move(hours=2)
+    say(world, ASK)
+    owners = (MasterSpec(address="mstr@elsewhere.test"), MasterSpec(address=NNT))
+    new_game(world, id="thrd", title="Thrd", masters=owners)
+    for kind in ("substitute", "never"):
+        asking = world.last(NNT, kind=kind)
+        world.reply(NNT, "NEVER", to=asking, In_Reply_To=str(asking["Message-ID"]))
+        world.poll()
+
+
 SCENES = (
+    never_to_what_was_agreed_to,
     game_masters_see_who_plays_for_whom,
     seats_that_fall_free,
     somebody_plays_for_another,

@@ -144,6 +144,42 @@ def test_a_game_master_who_has_done_something_goes_on_running_the_game(world: Wo
         assert [game.id for game, _row in masters.run_by(session.connection, ZOE)] == ["spring"]
 
 
+def test_in_the_reply_to_a_letter_it_is_a_word_like_any_other(world: World) -> None:
+    confirmed(world, "START")
+    do(world, "SEAT 2 ADDRESS")
+    for letter in (
+        "TO seat 2:\nShall we be friends?\nEND",
+        "TO GM:\nMay I have another hour?\nEND",
+    ):
+        world.reply(ANNA, letter, to=world.last(ANNA, kind="report"))
+        world.poll()
+    refuse(world, "NEVER", to=world.last(ZOE, kind="press"))
+    refuse(world, "Never!\n\nI will crush you.", to=world.last(ZOE, kind="press"))
+    refuse(world, "Never.", sender=EVE, to=world.last(EVE, kind="press"))
+    assert not refused(world) and not refused(world, EVE)
+    assert seats(world)[1].address == ZOE
+
+
+@pytest.mark.parametrize("text", ["NEVER\nPREVIEW", "PREVIEW\nNEVER"])
+@pytest.mark.parametrize("line", LINES)
+def test_PREVIEW_beside_it_changes_nothing(world: World, line: str, text: str) -> None:
+    refuse(world, text, to=do(world, line))
+    assert not refused(world)
+
+
+def test_what_somebody_has_said_yes_to_is_asked_about_before_it_ends(world: World) -> None:
+    world.new_game(id="fall", title="Fall")
+    ask(world, ZOE, "STANDBY fall")
+    refuse(world, to=do(world, "INVITE"))
+    asking = world.last(ZOE, kind="never")
+    assert "You stand by for fall, as number 1." in " ".join(text_of(asking).split())
+    assert not refused(world)
+    refuse(world, to=asking)
+    assert refused(world)
+    with world.context.read() as session:
+        assert standbys.standbys_at(session.connection, ZOE) == ()
+
+
 # Until somebody has written ----------------------------------------------------------
 
 

@@ -16,12 +16,13 @@ def as_looked_at(incoming: Incoming) -> Incoming:
     """The mail, without a word where it says PREVIEW: so it is answered as one that says neither
     yes nor no, and what was asked comes once more."""
     letter = incoming.text
-    if not isinstance(letter, Letter) or not _says_preview(letter):
+    if not isinstance(letter, Letter) or not says_preview(letter):
         return incoming
     said = replace(letter, subject="", body=NO_TEXT, shown=NO_TEXT, attachments=())
     return replace(incoming, text=said)
 
 
-def _says_preview(letter: Letter) -> bool:
+def says_preview(letter: Letter) -> bool:
+    """Whether a mail is to change nothing."""
     lines = extract(letter, lambda _line: Fit.NO).taken
     return any((said := read_command(line)) and said.verb == "PREVIEW" for line in lines)

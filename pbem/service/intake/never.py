@@ -1,12 +1,15 @@
 """NEVER: somebody wants no mail that they did not ask for, of any game of this service.
 
 It counts in the reply to such a mail as long as that is on record, whatever became of the game: by
-its Message-ID, which nobody else was told.
+its Message-ID, which nobody else was told. In the reply to a letter it is a word like any other.
+What somebody has said yes to ends by it when they have been asked about that.
 """
 
 from __future__ import annotations
 
 import re
+from dataclasses import replace
+from datetime import timedelta
 
 from pbem.engine.i18n import _
 from pbem.mailer.inbound.authentic import Dmarc
@@ -18,6 +21,7 @@ from pbem.service.dispatch.unheard import drop_held
 from pbem.service.intake.batch import Settled
 from pbem.service.intake.incoming import Incoming, done
 from pbem.service.intake.limits import to_candidate
+from pbem.service.intake.looking import says_preview
 from pbem.service.intake.strangers import answer_to
 from pbem.service.mastering.acts import dismiss
 from pbem.service.observing.asking import ASKS as TO_WATCH
@@ -28,16 +32,28 @@ from pbem.service.play.inviting import note_answer
 from pbem.service.play.offering import pass_over
 from pbem.service.play.resigning import resign
 from pbem.service.play.standby import ASKS as TO_STAND_BY
+from pbem.service.play.standby import places_of
 from pbem.store import audit, games, mail, masters, observers, pending, standbys, unheard
 from pbem.store.invitations import invite_no_more
 from pbem.store.joining import Reply
 from pbem.store.mastering import MasterRow
-from pbem.store.records import OVER, Act, GameStatus, InboxStatus, OutboxRow
+from pbem.store.records import OVER, Act, GameStatus, InboxStatus, OutboxDraft, OutboxRow
 from pbem.store.strangers import mailbox_of
 
 NEVER = re.compile(r"\s*(?:never|nie|niemals|jamais)\s*[.!]*\s*", re.IGNORECASE)
-_ASKING = (Act.JOIN, Act.INVITE, Act.OFFER, Act.SUBSTITUTE, TO_WATCH, TO_STAND_BY)
+ASKS = "never"
+"""The kind of the mails that ask whether what somebody has said yes to is to end, too."""
+_ASKING = (Act.JOIN, Act.INVITE, Act.OFFER, Act.SUBSTITUTE, TO_WATCH, TO_STAND_BY, ASKS)
 """Kinds of mail that ask somebody for something they need not have asked for."""
+_TELLING = ("notice", "report", "preview")
+"""Kinds of mail that tell somebody of a seat or a game that was given to them, and of its turns."""
+_NAME = re.compile(r"[^\W\d_][\w.'-]*(?: [\w.'-]+){0,2}")
+"""What somebody signs with, in the line below the word."""
+_OF_STANDBYS = (Act.OFFER, TO_STAND_BY)
+"""Kinds of mail about what their reader stands by for."""
+DAY = timedelta(days=1)
+MOST_ASKED = 3
+"""Such mails to one address in a day."""
 
 
 def settle_never(session: Session, incoming: Incoming) -> Settled | None:
@@ -46,15 +62,52 @@ def settle_never(session: Session, incoming: Incoming) -> Settled | None:
     letter = incoming.text
     if not isinstance(letter, Letter) or incoming.guard.bulk or incoming.dmarc is Dmarc.FAIL:
         return None
-    if not _says_never(letter):
+    if not _says_never(letter) or says_preview(letter):
         return None
     answered = _answered(session, letter)
-    if answered is None or not _was_unasked(session, answered):
+    if answered is None or not _offers_it(session, answered, letter):
         return None
+    if answered.kind != ASKS and (kept := _agreed_to(session, answered)):
+        return _asked(session, incoming, letter, kept)
     refuse_for_good(session, answered.recipient)
     told = answer_to(session, letter, said_never())
     drafts = to_candidate(session.context, incoming.batch, (told,), letter.sender)
     return done(incoming, InboxStatus.DONE, "wants no mail unasked", drafts)
+
+
+def _agreed_to(session: Session, answered: OutboxRow) -> tuple[str, ...]:
+    """What NEVER would end that somebody has said yes to, each as a sentence: nothing where they
+    have never written, and of what the mail that they answer is about."""
+    address = answered.recipient
+    if unheard.unheard_of(session.connection, [address]):
+        return ()
+    lists = () if answered.kind in _OF_STANDBYS else places_of(session, address)
+    games_run = (
+        _("You run {game}.").format(game=game.title)
+        for game, master in masters.run_by(session.connection, address)
+        if game.status not in OVER and _does_nothing(session, game.id, master.number)
+    )
+    return (*lists, *games_run)
+
+
+def _asked(session: Session, incoming: Incoming, letter: Letter, kept: tuple[str, ...]) -> Settled:
+    since = session.context.clock.now() - DAY
+    drafts: tuple[OutboxDraft, ...] = ()
+    if incoming.batch.count_kind(ASKS, since, recipient=letter.sender) < MOST_ASKED:
+        asking = Notice(
+            title=_("Is all of this to end?"),
+            paragraphs=(
+                _("Nothing has changed yet. NEVER would end this, too:"),
+                *kept,
+                _(
+                    "Reply to this mail with the one word NEVER, and it ends, and nobody writes "
+                    "to you unasked any more. If you do nothing, all stays as it is."
+                ),
+            ),
+            text_only=True,
+        )
+        drafts = (replace(answer_to(session, letter, asking), kind=ASKS),)
+    return done(incoming, InboxStatus.DONE, "asked whether all is to end", drafts)
 
 
 def said_never() -> Notice:
@@ -87,12 +140,22 @@ def refuse_for_good(session: Session, address: str) -> None:
 
 def _says_never(letter: Letter) -> bool:
     """Whether it stands alone on the first line that the mail's writer has said something on."""
-    own = (
+    return bool(NEVER.fullmatch(without_courtesy(next(iter(_own(letter)), ""))))
+
+
+def _is_firm(letter: Letter) -> bool:
+    """Whether it stands in capitals, or alone in the mail but for a name."""
+    first, *rest = _own(letter)
+    word = without_courtesy(first).strip(" .!")
+    return word.isupper() or not rest or (len(rest) == 1 and bool(_NAME.fullmatch(rest[0])))
+
+
+def _own(letter: Letter) -> list[str]:
+    return [
         line.text.strip()
         for line in letter.body.lines
         if not line.depth and line.kind == "text" and line.text.strip()
-    )
-    return bool(NEVER.fullmatch(without_courtesy(next(own, ""))))
+    ]
 
 
 def _answered(session: Session, letter: Letter) -> OutboxRow | None:
@@ -104,12 +167,14 @@ def _answered(session: Session, letter: Letter) -> OutboxRow | None:
     return None
 
 
-def _was_unasked(session: Session, row: OutboxRow) -> bool:
+def _offers_it(session: Session, row: OutboxRow, letter: Letter) -> bool:
     """Whether a mail asked its reader for something, or told of what they never said yes to; of a
-    game that is gone anything did."""
-    if row.kind in _ASKING or row.game is None:
+    game that is gone any such mail did. A letter does neither."""
+    if row.kind in _ASKING:
         return True
-    return bool(
+    if row.kind not in _TELLING or not _is_firm(letter):
+        return False
+    return row.game is None or bool(
         unheard.unheard_of(session.connection, [row.recipient])
         or any(_does_nothing(session, row.game, one.number) for one in _runs(session, row))
     )

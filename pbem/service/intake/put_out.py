@@ -23,6 +23,7 @@ from pbem.service.names import TO_MASTER, plain_name
 from pbem.service.play.masters import masters_of
 from pbem.service.press import limits
 from pbem.service.press.cleaning import without_addresses
+from pbem.service.press.delivery import KIND as LETTER
 from pbem.service.press.writing import wrapped
 from pbem.store import games, mail
 from pbem.store.mastering import MasterRow, Role
@@ -143,7 +144,9 @@ def _letter(
             answer=False,
         )
         header = for_master(session.context, game, master)
-        return pack_notice(session.context, notice, header, game=game.id, turn=game.turn)
+        return pack_notice(
+            session.context, notice, header, kind=LETTER, game=game.id, turn=game.turn
+        )
 
 
 def _answer(

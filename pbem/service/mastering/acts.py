@@ -141,7 +141,7 @@ def appoint(session: Session, game: GameRow, master: MasterRow, given: MasterRow
 
 def dismiss(session: Session, game: GameRow, master: MasterRow, address: str) -> GameRow:
     """Let somebody run a game no more."""
-    row = remove(session, game, address)
+    row = remove(session, game, address, by=master.address)
     note(session, game, master, Deed.DISMISS, naming(row))
     return game_named(session.connection, game.id)
 

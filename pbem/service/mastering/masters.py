@@ -74,9 +74,9 @@ def add(session: Session, game: GameRow, given: MasterRow, by: str = "") -> Mast
     return row
 
 
-def remove(session: Session, game: GameRow, address: str) -> MasterRow:
-    """Let somebody run a game no more, and tell them. Raises :class:`GameProblem` where they do
-    not, or nobody were left who may do everything."""
+def remove(session: Session, game: GameRow, address: str, *, by: str) -> MasterRow:
+    """Let somebody run a game no more, and tell them; `by` is the address of who says so. Raises
+    :class:`GameProblem` where they do not, or nobody were left who may do everything."""
     found = masters.masters_of(session.connection, game.id)
     row = next((one for one in found if one.address == address), None)
     if row is None:
@@ -85,15 +85,19 @@ def remove(session: Session, game: GameRow, address: str) -> MasterRow:
     if not any(one.role is Role.OWNER for one in found if one != row):
         raise GameProblem(_("One of those who are left has to be an owner."))
     masters.remove_master(session.connection, row)
-    mail.queue_mails(session.connection, [_dismissed(session, game, row)])
+    mail.queue_mails(session.connection, [_dismissed(session, game, row, own=by == address)])
     return row
 
 
-def _dismissed(session: Session, game: GameRow, row: MasterRow) -> OutboxDraft:
+def _dismissed(session: Session, game: GameRow, row: MasterRow, *, own: bool) -> OutboxDraft:
     with in_language(session.context, row.language):
         notice = Notice(
             title=_("You run {game} no more").format(game=game.title),
-            paragraphs=(_("An owner of the game has said so. Your reply addresses are void."),),
+            paragraphs=(
+                _("You have said so yourself. Your reply addresses are void.")
+                if own
+                else _("An owner of the game has said so. Your reply addresses are void."),
+            ),
             answer=False,
         )
         header = for_address(session.context, row.address, language=row.language)
