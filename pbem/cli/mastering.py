@@ -83,12 +83,14 @@ def schedule(settings: Settings, game: str, lines: tuple[str, ...]) -> None:
     Example:
       pbem schedule hegemon-1 grace=2h 'weekdays=tue,fri'
     """
+    given = []
+    for line in lines:
+        key, sign, text = line.partition("=")
+        if not sign:
+            raise click.UsageError(f"{line!r}: write it as key=value")
+        given.append((key.strip(), text.strip()))
     with open_context(settings.config) as context:
-        for line in lines:
-            key, sign, text = line.partition("=")
-            if not sign:
-                raise click.UsageError(f"{line!r}: write it as key=value")
-            row = by_operator(context, game, ending.change_schedule, key.strip(), text.strip())
+        row = by_operator(context, game, ending.change_schedule_and_tell, given)
         click.echo(f"{row.title} goes by another schedule from the next turn on.")
 
 

@@ -237,3 +237,11 @@ def test_a_turn_that_waits_for_the_game_master_asks_each_of_them(world: World) -
     command(world, "CONFIRM", ADA)
     world.wait(0.5)
     assert world.game("autumn").turn == 2
+
+
+def test_players_hear_once_of_all_lines_of_the_schedule_that_a_mail_changes(world: World) -> None:
+    before = len(world.mails(ANNA, kind="notice"))
+    command(world, "SCHEDULE every = 48h\nSCHEDULE waits = many\nSCHEDULE grace = 2h")
+    (told,) = world.mails(ANNA, kind="notice")[before:]
+    assert '| every = "48h"\r\n| grace = "2h"' in text_of(told)
+    assert "waits" not in text_of(told)

@@ -166,6 +166,9 @@ def test_an_offer_shows_what_anyone_may_see_and_the_seats_own_report_comes_later
     offer = flat(world, DORA, kind="offer")
     assert "What anyone may see of it:" in offer
     assert "points.png" not in offer, "no picture comes with it"
+    assert ".:" not in offer
+    assert "\r\n-----" in text_of(world.last(DORA, kind="offer")), "headings are told as such"
+    assert "a turn takes 1 day" in offer
     assert LINE not in offer
     assert "Your move" not in offer
     assert not world.rows(recipient=DORA, kind="report")

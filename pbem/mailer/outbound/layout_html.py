@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from urllib.parse import quote
 
 import msgspec
+from markupsafe import Markup
 
 from pbem.engine.i18n import _, ngettext
 from pbem.engine.report import Block, Bullets, Column, Paragraph, Picture, Report, Section, Table
 from pbem.mailer.outbound.contents import Chapter, Figure
+from pbem.mailer.outbound.layout_text import GUTTER, printable
 
 HTML_OCTETS = 80_000
 """Webmail cuts a page off at some 100 KB; ours stays well below."""
@@ -33,6 +35,8 @@ class Limits(msgspec.Struct, frozen=True):
     sections: int = 1_000_000
     lines: int = 1_000_000
 
+
+_BAR = Markup('<span class="bar">{bar}</span>').format(bar=GUTTER)
 
 STEPS = (
     Limits(),
@@ -91,10 +95,12 @@ def figures_told(chapters: Sequence[Chapter]) -> tuple[Chapter, ...]:
 
 
 def block_in_words(block: Block) -> Block:
-    """A block of a report, told where it is a picture."""
+    """A block of a report, told where it is a picture. Its caption may speak of the vector picture,
+    which does not come with it."""
     if not isinstance(block, Picture):
         return block
-    return Paragraph(": ".join(filter(None, (block.caption, block.alt))))
+    caption = "" if block.svg else block.caption
+    return Paragraph(": ".join(filter(None, (caption.rstrip("."), block.alt))))
 
 
 def few(lines: Sequence[str], limits: Limits) -> tuple[str, ...]:
@@ -172,6 +178,13 @@ def mailto(address: str, subject: str, lines: Sequence[str]) -> str:
         body = longer
     where = quote(address, safe="@+.-_")
     return f"mailto:{where}?subject={quote(subject, safe='')}" + (f"&body={body}" if body else "")
+
+
+def bars(lines: Iterable[str]) -> Markup:
+    """Lines behind the gutter, as :func:`layout_text.gutter` has them. The bars stay in the page,
+    for a reply may quote it as text; they are faint there, and no hand copies them with a line."""
+    parts = (printable(part) for line in lines for part in line.splitlines() or [""])
+    return Markup("\n").join(_BAR + part for part in parts)
 
 
 def content_id(message_id: str, name: str) -> str:

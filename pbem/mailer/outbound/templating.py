@@ -18,7 +18,7 @@ from markupsafe import Markup
 
 from pbem.engine.i18n import _, ngettext
 from pbem.mailer.errors import MailError
-from pbem.mailer.outbound import layout_text, phrases
+from pbem.mailer.outbound import layout_html, layout_text, phrases
 from pbem.mailer.outbound.styling import Styles
 
 NAMES = (
@@ -126,6 +126,7 @@ def _environment(folder: Path | None) -> jinja2.Environment:
     install: Callable[..., None] = environment.install_gettext_callables  # type: ignore[attr-defined]
     install(_, ngettext, newstyle=True)
     environment.filters.update(
+        bars=layout_html.bars,
         bullets=layout_text.bullets,
         gutter=layout_text.gutter,
         lay_out=layout_text.lay_out,

@@ -49,6 +49,7 @@ from pbem.service.intake.master_lines import commands_something, misread, read_m
 from pbem.service.intake.master_session import Answered, MasterSession, left_out, nothing_found
 from pbem.service.intake.strangers import Obeyed, asked_in_subject
 from pbem.service.intake.unproven import ENOUGH, unproven
+from pbem.service.mastering import ending
 from pbem.service.mastering.masters import master_numbered, may, renew_key, run_by
 from pbem.service.names import BadName
 from pbem.service.play.games import GameProblem
@@ -212,9 +213,12 @@ def obey_master(session: MasterSession, *, sure: bool = True) -> Obeyed:
     if preview and not (wanted or letters):
         wanted = [Command("PREVIEW")]  # alone it asks to see what players will read
     drafts: list[OutboxDraft] = []
+    keys: list[str] = []  # lines of the schedule that changed: players are told once
     before, shows = audit.next_number(session.connection, session.game.id), -1
     for number, command in enumerate(wanted, start=1):
         one = _carried_out(session, command, preview=preview)
+        if isinstance(one, Stands) and command.verb == "SCHEDULE" and not preview:
+            keys.append(command.key)
         if isinstance(one, Stands):
             shows = len(drafts) if shows < 0 else shows  # where the first that did something stands
         else:
@@ -225,6 +229,8 @@ def obey_master(session: MasterSession, *, sure: bool = True) -> Obeyed:
                 drafts.append(session.answer(_refused(session, None, _deleted(session.game))))
             return Obeyed(note, tuple(drafts))
         session = now
+    if keys:
+        ending.tell_of_schedule(session, session.game, keys)
     if shows >= 0:
         whole = any(command.verb == "SHOW" for command in wanted)
         drafts.insert(shows, session.answer(how_it_stands(session, before, whole=whole), kind))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import tomllib
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -105,7 +106,8 @@ def delete(session: Session, game: GameRow, master: MasterRow) -> GameRow:
 def change_schedule(
     session: Session, game: GameRow, master: MasterRow, key: str, text: str
 ) -> GameRow:
-    """Change a line of the game's schedule, from the next turn on, and tell everybody."""
+    """Change a line of the game's schedule, from the next turn on; :func:`tell_of_schedule` tells
+    of it."""
     if game.status in OVER:
         raise GameProblem(_("{game} is over.").format(game=game.title))
     keys = Schedule.__struct_fields__
@@ -120,10 +122,27 @@ def change_schedule(
         raise GameProblem(explain(error, Schedule)) from error
     games.change_game(session.connection, game.id, schedule=msgspec.to_builtins(changed))
     note(session, game, master, Deed.SCHEDULE, f"{key} = {text}")
-    line = f"{key} = {json.dumps(getattr(changed, key), ensure_ascii=False, default=str)}"
-    context = session.context
+    return game_named(session.connection, game.id)
+
+
+def change_schedule_and_tell(
+    session: Session, game: GameRow, master: MasterRow, lines: Sequence[tuple[str, str]]
+) -> GameRow:
+    """Change several lines, each a key and its text, and tell everybody once."""
+    for key, text in lines:
+        game = change_schedule(session, game, master, key, text)
+    return tell_of_schedule(session, game, [key for key, _text in lines])
+
+
+def tell_of_schedule(session: Session, game: GameRow, keys: Iterable[str]) -> GameRow:
+    """Tell everybody once of all lines of the schedule that were changed."""
+    now, context = schedule_of(game), session.context
+    lines = tuple(
+        f"{key} = {json.dumps(getattr(now, key), ensure_ascii=False, default=str)}"
+        for key in dict.fromkeys(keys)
+    )
     return tell_all(
-        session, game, lambda row, _reader: _rescheduled(context, row, line), asks=False
+        session, game, lambda row, _reader: _rescheduled(context, row, lines), asks=False
     )
 
 
@@ -137,7 +156,7 @@ def _value(key: str, text: str) -> Any:
         return words if several else text.strip()
 
 
-def _rescheduled(context: Context, game: GameRow, line: str) -> Notice:
+def _rescheduled(context: Context, game: GameRow, lines: tuple[str, ...]) -> Notice:
     return Notice(
         title=_("{game} has another schedule").format(game=game.title),
         paragraphs=(
@@ -146,5 +165,5 @@ def _rescheduled(context: Context, game: GameRow, line: str) -> Notice:
                 rhythm=rhythm(context, schedule_of(game))
             ),
         ),
-        lines=(line,),
+        lines=lines,
     )

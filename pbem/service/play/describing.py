@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from datetime import timedelta
+
 from babel.dates import get_day_names
 
 from pbem.engine.i18n import _, language, ngettext
@@ -25,7 +28,16 @@ def described(context: Context, ruleset: str, seats: int, schedule: Schedule) ->
 def introduced(context: Context, game: GameRow, seats: int) -> str:
     """The same of a game that is there, and what one does in it."""
     said = described(context, game.ruleset, seats, schedule_of(game))
-    return f"{said} {_(load(game.ruleset).summary)}"
+    return " ".join([said, _(load(game.ruleset).summary), *looked_at_first(game)])
+
+
+def looked_at_first(game: GameRow) -> Iterator[str]:
+    """That reports wait for the game master, where they do."""
+    if game.release_after:
+        yield _(
+            "The game master looks at the results of each turn before they go out: your report "
+            "comes {span} after the turn has closed at the latest."
+        ).format(span=span(timedelta(seconds=game.release_after)))
 
 
 def first_words() -> str:

@@ -11,7 +11,7 @@ from datetime import timedelta
 
 from pbem.engine.i18n import _
 from pbem.engine.registry import load
-from pbem.mailer.outbound.contents import Excerpt, Notice
+from pbem.mailer.outbound.contents import Chapter, Notice
 from pbem.service.context import Context, Session, in_language
 from pbem.service.counters import Count
 from pbem.service.dispatch.alerts import begin_unless_open, end_if_open, note_concern
@@ -24,7 +24,7 @@ from pbem.service.play.masters import knows_too_much, runs
 from pbem.service.play.news import newest_report
 from pbem.service.play.notices import tell_of_another
 from pbem.service.play.noting import note_act
-from pbem.service.play.previews import lines_of, the_first
+from pbem.service.play.previews import parts_of
 from pbem.service.play.seating import too_unreliable
 from pbem.service.play.sitting import is_put_out, seat_of
 from pbem.service.play.standby import may_stand_by, takes_standbys
@@ -61,8 +61,8 @@ from pbem.store.standbys import StandbyRow
 
 OFFERED_FOR = timedelta(days=2)
 """How long a seat is offered to somebody."""
-MOST_LINES = 80
-"""Lines of what anyone may see of a game that an offer shows."""
+MOST_SHOWN = 8
+"""Parts of the report that anyone may see which an offer shows."""
 MOST_OFFERS = 50
 """Seats that are offered in one round."""
 
@@ -142,15 +142,14 @@ def offer_draft(
 ) -> OutboxDraft:
     """A seat that somebody may have; with what anyone may see of its game, where it is shown."""
     context = session.context
-    shown: tuple[Excerpt, ...] = ()
+    shown: tuple[Chapter, ...] = ()
     wishes = people.wishes_of(session.connection, act.address)
     reader = replace(seat, address=act.address, **({"quiet": "", "omits": ()} | wishes))
     with in_language(context, reader.language):
         if game.observers is Watching.ALL:
             table = open_table(session.connection, game)
             report = table.ruleset.desk.report(table.view(None), ())
-            lines = tuple(the_first(tuple(lines_of(report)), MOST_LINES))
-            shown = (Excerpt(_("What anyone may see of it:"), lines),)
+            shown = parts_of(report, MOST_SHOWN)
         notice = Notice(
             title=_("A seat in {game} is free for you").format(game=game.title),
             paragraphs=(
@@ -158,10 +157,12 @@ def offer_draft(
                     "You stand by for it. The seat is that of {name}, in turn {turn} of a game of "
                     "{ruleset}; a bot plays it just now."
                 ).format(name=seat.name, turn=game.turn, ruleset=load(game.ruleset).title),
+                introduced(context, game, len(games.seats_of(session.connection, game.id))),
                 how_to_accept(context, reader, act),
                 _("RULES brings the rules first."),
             ),
-            excerpts=shown,
+            closing=(_("What anyone may see of it:"),) if shown else (),
+            chapters=shown,
             game_title=game.title,
             answer=False,
         )

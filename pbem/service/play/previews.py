@@ -12,8 +12,8 @@ from pbem.drawing.render import Renderer
 from pbem.engine.advance import news_for
 from pbem.engine.api import AnyRuleset, Event, Outcome
 from pbem.engine.i18n import _, ngettext
-from pbem.engine.report import Picture, Report
-from pbem.mailer.outbound.contents import Excerpt, File
+from pbem.engine.report import Paragraph, Picture, Report
+from pbem.mailer.outbound.contents import Chapter, Excerpt, File
 from pbem.mailer.outbound.layout_html import block_in_words, in_words
 from pbem.mailer.outbound.layout_text import lay_out
 from pbem.service.play.table import humans
@@ -100,6 +100,18 @@ def _with_one_picture(report: Report, seat: int) -> tuple[Report, Picture]:
 def lines_of(report: Report) -> Iterator[str]:
     """A report as lines of text, its pictures told in words."""
     return (line for line in _spaced(in_words(report)) if line)
+
+
+def parts_of(report: Report, most: int) -> tuple[Chapter, ...]:
+    """So many parts of a report, its pictures told in words."""
+    told = in_words(report)
+    return (
+        Chapter("", (Paragraph(told.headline),)),
+        *(
+            Chapter(one.heading, tuple(b for b in one.blocks if not isinstance(b, Picture)))
+            for one in told.sections[:most]
+        ),
+    )
 
 
 def _spaced(report: Report) -> Iterator[str]:

@@ -9,10 +9,12 @@ import pytest
 from pbem.mailer.outbound.templating import STYLE, packaged_folder
 
 _SHEET = re.sub(r"/\*.*?\*/", "", (packaged_folder() / STYLE).read_text(), flags=re.DOTALL)
-_DAY, _NIGHT = _SHEET.split("@media (prefers-color-scheme: dark) {")
+_DAY, _NIGHT = _SHEET.partition("@media (max-width")[0].split(
+    "@media (prefers-color-scheme: dark) {"
+)
 
 GROUND = {
-    **dict.fromkeys((".ok", ".warn", ".no", ".note", ".new", ".gone"), "pre"),
+    **dict.fromkeys((".ok", ".warn", ".no", ".note", ".new", ".gone", ".bar"), "pre"),
     ".boxline": ".box",
 }
 """Where an element of this class stands; all others stand on the card."""

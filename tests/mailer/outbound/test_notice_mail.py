@@ -50,7 +50,8 @@ def test_order_lines_stand_below_their_captions_behind_the_gutter() -> None:
         "| Environment 40%\n\nHeld:\n| Economy 60%\n| PASS\n\nKept:\n| Economy 5%\n\nGood luck!\n"
     ) in body(notice_mail(held, ADDRESSING))
     page = body(notice_mail(held, ADDRESSING), "html")
-    assert "| Economy 60%\n| PASS</pre>" in page
+    assert "| </span>Economy 60%\n" in page
+    assert "| </span>PASS</pre>" in page
 
 
 def test_an_answer_and_a_message_of_our_own_are_told_apart() -> None:
