@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from pbem.store.observing import ObserverRow
-from pbem.store.records import OVER, GameRow, GameStatus
+from pbem.store.records import OVER, GameRow
 from pbem.store.tables import HAS_PERSON, games, observers, seats
 
 _CONFIRMED = observers.c.until.is_(None)
@@ -17,21 +17,26 @@ _CONFIRMED = observers.c.until.is_(None)
 # Built once, as in pbem.store.games: every poll needs them.
 _LATE = sa.select(observers.c.game).where(observers.c.until <= sa.bindparam("moment")).limit(1)
 _TO_TELL = (
-    sa.select(games.c.id)
-    .join_from(games, observers, games.c.id == observers.c.game)
+    sa.select(observers.c.game)
+    .join_from(observers, games, games.c.id == observers.c.game)
     .where(
+        sa.not_(observers.c.knows_end),
         _CONFIRMED,
-        games.c.turn > 0,
-        observers.c.told < games.c.turn - 1,
         sa.or_(
-            observers.c.each_turn,
-            observers.c.told_at.is_(None),
-            observers.c.told_at <= sa.bindparam("before"),
-            games.c.status == GameStatus.FINISHED,
+            games.c.status.in_(OVER),
+            sa.and_(
+                games.c.turn > 0,
+                observers.c.told < games.c.turn - 1,
+                sa.or_(
+                    observers.c.each_turn,
+                    observers.c.told_at.is_(None),
+                    observers.c.told_at <= sa.bindparam("before"),
+                ),
+            ),
         ),
     )
     .distinct()
-    .order_by(games.c.id)
+    .order_by(observers.c.game)
 )
 
 
@@ -125,9 +130,15 @@ def drop_late_invitations(connection: Connection, until: datetime) -> None:
 
 def games_to_tell(connection: Connection, before: datetime) -> tuple[str, ...]:
     """The games with news for somebody who watches them: who wants each turn, of games that are
-    over, or who was not told of any since `before`."""
+    over, of which all are told once, or who was not told of any since `before`."""
     found = connection.execute(_TO_TELL, {"before": before})
     return tuple(found.scalars())
+
+
+def note_end(connection: Connection, game: str) -> None:
+    """Whoever watches a game that is over was told of all of it."""
+    here = sa.and_(observers.c.game == game, _CONFIRMED)
+    connection.execute(observers.update().where(here).values(knows_end=True))
 
 
 def take_back(connection: Connection, game: str, last: int) -> None:

@@ -29,7 +29,8 @@ class ObserverRow:
     turn at once, not once a day at the most; ``letters``: of what players write to all, too, of
     which they have ``heard`` what was due until then. ``told`` and ``told_at`` are as a seat's: the
     last turn that they were told of, and when. ``story`` is when they are to be told that of the
-    game, which is over. ``nonce`` is in the token of every reply address to them."""
+    game, which is over; ``knows_end``: they were told how it ended. ``nonce`` is in the token of
+    every reply address to them."""
 
     game: str
     number: int
@@ -42,3 +43,4 @@ class ObserverRow:
     told_at: datetime | None = None
     heard: datetime | None = None
     story: datetime | None = None
+    knows_end: bool = False

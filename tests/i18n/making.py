@@ -19,6 +19,8 @@ from pbem.service.context import Context
 from pbem.service.gamefile import MasterSpec, SeatSpec, spec_of_text
 from pbem.service.intake.commands import mastering
 from pbem.service.making.request import NotToml, read_toml
+from pbem.service.mastering.acts import by_operator, start
+from pbem.service.mastering.ending import cancel
 from pbem.service.play.close import close_turn
 from pbem.store.joining import Joining
 from tests.i18n import alerts
@@ -124,6 +126,10 @@ def people_are_invited(world: World, patch: pytest.MonkeyPatch) -> None:
     say(world, f"INVITE {BRK}", f"INVITE {NNT}", "SHOW")
     world.reply(NNT, "NEVER", to=world.last(NNT, kind="invite"))
     world.poll()
+    for act, name in ((cancel, "cnc"), (start, "strt")):
+        new_game(world, id=name, title="Nvt", seats=chairs, join=Joining.INVITED)
+        say(world, f"INVITE {name}@x.org, x{name}@x.org")
+        by_operator(world.context, name, act)
     new_game(world, id="ppr", title="Ppr", seats=chairs, join=Joining.APPROVE)
     say(world, f"INVITE {NNT}", f"INVITE {BRK}, x@x.org, y@x.org", "APPROVE")
     world.join(BRK, "JOIN ppr AS Brk")

@@ -166,6 +166,9 @@ def observers_that_are_named(world: World, _patch: pytest.MonkeyPatch) -> None:
     world.reply(WWW, "SHOW", to=world.last(WWW, kind="notice"))
     world.poll()
     _command(world, f"OBSERVER {VVV} OFF")
+    _command(world, "OBSERVER vvw@x.org")
+    world.reply("vvw@x.org", "WATCH", to=world.last("vvw@x.org", kind="watch"))
+    world.poll()
     by_operator(world.context, "sprng", cancel)
     _command(world, f"OBSERVER {VVV}")
 

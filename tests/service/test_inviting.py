@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from pbem.engine.replay import Mark
 from pbem.service.gamefile import SeatSpec
+from pbem.service.mastering.acts import by_operator, start
+from pbem.service.mastering.ending import cancel, delete
 from pbem.service.play.games import start_game
 from pbem.service.schedule import Schedule
 from pbem.service.tools.verify import verify_game
 from pbem.store.invitations import invitations_of
 from pbem.store.joining import Joining, Reply
-from pbem.store.records import SeatKind
+from pbem.store.records import GameRow, SeatKind
 from tests.service.looks import answers, seats
 from tests.service.test_mastering import books, confirmed
 from tests.service.test_masters import ADA, EVE, MASTERS, command
@@ -100,6 +102,15 @@ def test_whoever_says_never_is_invited_to_nothing_more(world: World, word: str) 
     world.new_game(id="fall", title="Fall", masters=MASTERS, seats=CHAIRS)
     assert "wants no invitations" in flat(command(world, "INVITE boris+x@example.org"))
     assert len(world.mails(BORIS, kind="invite")) == 1
+
+
+@pytest.mark.parametrize("act", [cancel, delete, start])
+def test_whose_seat_is_kept_no_more_is_told(world: World, act: Callable[..., GameRow]) -> None:
+    command(world, "INVITE carl@example.org")
+    by_operator(world.context, "spring", act)
+    said = flat(text_of(world.last("carl@example.org")))
+    assert "No seat in Spring is kept for you any more" in said
+    assert ("begins without you" in said) is (act is start)
 
 
 def test_a_seat_that_nobody_answers_for_falls_free(world: World) -> None:

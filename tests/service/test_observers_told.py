@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 
 from pbem.service.mastering.acts import by_operator
+from pbem.service.mastering.ending import cancel
 from pbem.service.mastering.rollback import roll_back
+from pbem.service.observing import telling
 from pbem.service.play.close import close_turn
 from pbem.service.story.queue import tell_stories
 from pbem.store import observers
@@ -72,6 +74,34 @@ def test_the_story_comes_at_the_end_and_again_once_a_day(tmp_path: Path) -> None
         say(world, "STORY")
         tell_stories(world.context)
         assert len(world.rows(recipient=DORA, kind="story")) == 2
+
+
+def test_the_end_is_told_once_and_not_looked_for_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(telling, "MOST_READERS", 1)
+    with open_world(tmp_path) as world:
+        world.new_game(options={"turns": 1})
+        watch(world)
+        watch(world, EVE)
+        close_turn(world.context, "spring")
+        for _round in range(4):
+            world.poll()
+        for reader in (DORA, EVE):
+            assert len(world.rows(recipient=reader, kind="spectator")) == 2
+            assert row_of(world, reader).knows_end
+        with world.context.database.read() as connection:
+            assert observers.games_to_tell(connection, world.clock.now()) == ()
+
+
+def test_whoever_watches_is_told_that_a_game_was_cancelled(world: World) -> None:
+    watch(world)
+    by_operator(world.context, "spring", cancel)
+    assert "Thank you for watching." in told(world, kind="notice")
+    world.poll()
+    world.poll()
+    assert row_of(world).knows_end
+    assert len(world.rows(recipient=DORA, kind="notice")) == 2
 
 
 def test_what_is_said_to_all_comes_with_the_report_to_whoever_wants_it(world: World) -> None:

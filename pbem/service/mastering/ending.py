@@ -17,6 +17,7 @@ from pbem.service.config import explain
 from pbem.service.context import Context, Session
 from pbem.service.dispatch.alerts import end_alert
 from pbem.service.mastering.acts import note
+from pbem.service.observing.telling import tell_of_cancel
 from pbem.service.play.absence import decided
 from pbem.service.play.close import closing_alert
 from pbem.service.play.describing import rhythm
@@ -55,10 +56,12 @@ def cancel(session: Session, game: GameRow, master: MasterRow) -> GameRow:
         closing=None,
         stalled=None,
         paused=None,
+        releases=None,
     )
     decided(session.connection, game.id)
     end_alert(session.connection, closing_alert(game.id))
     note(session, game, master, Deed.CANCEL)
+    tell_of_cancel(session, ended)
     return tell_all(session, game, _cancelled)
 
 

@@ -6,7 +6,7 @@ What somebody has been told of stands in their row and changes together with the
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 
 from pbem.engine.errors import Trouble
@@ -25,7 +25,7 @@ from pbem.service.rounds import turn_about
 from pbem.store import games, mail, observers, outbox, press
 from pbem.store.observing import ObserverRow
 from pbem.store.people import PersonRow
-from pbem.store.records import GameRow, GameStatus, OutboxDraft
+from pbem.store.records import OVER, GameRow, GameStatus, OutboxDraft
 from pbem.store.talk import PressRow
 
 MOST_GAMES, MOST_READERS = 10, 10
@@ -72,9 +72,10 @@ def _tell(context: Context, game_id: str, now: datetime) -> int:
         if fresh is None or (fresh.turn, fresh.rollbacks) != (game.turn, game.rollbacks):
             return 0
         observers.drop_players(connection, game_id)
-        count = 0
+        count, all_told = 0, len(due) <= MOST_READERS
         for row, drafts in made:
             if observers.observer_numbered(connection, game_id, row.number) != row:
+                all_told = False
                 continue
             over = now if game.status is GameStatus.FINISHED else row.story
             heard_until = until or row.heard
@@ -83,6 +84,8 @@ def _tell(context: Context, game_id: str, now: datetime) -> int:
             )
             mail.queue_mails(connection, drafts)
             count += len(drafts)
+        if game.status in OVER and all_told:
+            observers.note_end(connection, game_id)
     context.counters.add(Count.SHOWN, count)
     return count
 
@@ -98,7 +101,7 @@ def _waiting(session: Session, game: GameRow) -> list[ObserverRow]:
 
 
 def _is_due(game: GameRow, row: ObserverRow, now: datetime) -> bool:
-    if row.each_turn or row.told_at is None or game.status is GameStatus.FINISHED:
+    if row.each_turn or row.told_at is None or game.status in OVER:
         return True
     return now - row.told_at >= BETWEEN_REPORTS
 
@@ -129,25 +132,50 @@ def tell_of_rollback(session: Session, game: GameRow) -> None:
     outbox.overtake(session.connection, game.id, KIND)
     told = [r for r in observers.observers_of(session.connection, game.id) if r.told > last]
     observers.take_back(session.connection, game.id, last)
+    _send(session, game, told, _taken_back)
+
+
+def tell_of_cancel(session: Session, game: GameRow) -> None:
+    """Let those who watch hear that the game has ended without a result."""
+    watching = [r for r in observers.observers_of(session.connection, game.id) if r.until is None]
+    _send(session, game, watching, _cancelled)
+
+
+def _taken_back(game: GameRow) -> Notice:
+    return Notice(
+        title=_("{game} was taken back to turn {turn}").format(game=game.title, turn=game.turn),
+        paragraphs=(
+            _(
+                "The game master has taken the game back to turn {turn}, which is open "
+                "again. What you were told of it and of later turns does not count any "
+                "more."
+            ).format(turn=game.turn),
+        ),
+        game_title=game.title,
+        answer=False,
+    )
+
+
+def _cancelled(game: GameRow) -> Notice:
+    return Notice(
+        title=_("{game} was cancelled").format(game=game.title),
+        paragraphs=(_("The game master has ended it. Thank you for watching."),),
+        game_title=game.title,
+        answer=False,
+    )
+
+
+def _send(
+    session: Session,
+    game: GameRow,
+    readers: Sequence[ObserverRow],
+    write: Callable[[GameRow], Notice],
+) -> None:
     drafts = []
-    for row in told:
+    for row in readers:
         reader: PersonRow = reader_of(session, row)
         with in_language(session.context, reader.language or ""):
-            notice = Notice(
-                title=_("{game} was taken back to turn {turn}").format(
-                    game=game.title, turn=game.turn
-                ),
-                paragraphs=(
-                    _(
-                        "The game master has taken the game back to turn {turn}, which is open "
-                        "again. What you were told of it and of later turns does not count any "
-                        "more."
-                    ).format(turn=game.turn),
-                ),
-                game_title=game.title,
-                answer=False,
-            )
             header = for_observer(session.context, game, row, reader)
-            draft = pack_notice(session.context, notice, header, game=game.id, turn=game.turn)
+            draft = pack_notice(session.context, write(game), header, game=game.id, turn=game.turn)
         drafts.append(may_wait(session.context, draft, reader))
     mail.queue_mails(session.connection, drafts)

@@ -28,6 +28,7 @@ def let_go(
         return
     pending.drop_pending(session.connection, game.id, seat.seat)
     given = act.address == to
+    is_taken = not leaves or to != ""  # by whoever ends or begins the game, or has the seat now
     match act.act:
         case Act.APPROVE:
             end_alert(session.connection, approval_alert(game.id, seat.seat))
@@ -37,6 +38,10 @@ def let_go(
         case Act.INVITE:
             reply = Reply.JOINED if given else Reply.LAPSED
             note_reply(session.connection, game.id, act.address, reply)
+            if not given and is_taken:
+                _tell(session, game, act, _kept_no_more)
+        case Act.JOIN if not given and is_taken:
+            _tell(session, game, act, _kept_no_more)
         case Act.SUBSTITUTE if not leaves:
             nobody_plays(session, game, seat, _("Nobody is asked to play for you any more."))
         case Act.OFFER if not given:
@@ -76,6 +81,20 @@ def _offered_no_more(game: GameRow) -> Notice:
         paragraphs=(
             _("The game is over.") if over else _("The game master has given it to somebody else."),
             _("What else you stand by for stays as it is; STANDBY tells it."),
+        ),
+        text_only=True,
+    )
+
+
+def _kept_no_more(game: GameRow) -> Notice:
+    over = game.status in OVER
+    return Notice(
+        title=_("No seat in {game} is kept for you any more").format(game=game.title),
+        paragraphs=(
+            _("The game master has ended the game.")
+            if over
+            else _("The game begins without you, or the game master has given your seat away."),
+            _("You need not do anything. LIST tells which games have free seats."),
         ),
         text_only=True,
     )

@@ -23,6 +23,7 @@ class ObserverEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     told_at: datetime | None
     heard: datetime | None
     story: datetime | None
+    knows_end: bool
 
 
 class MasterEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

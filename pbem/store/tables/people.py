@@ -47,6 +47,15 @@ observers = sa.Table(
     sa.Column("told_at", Moment),
     sa.Column("heard", Moment),
     sa.Column("story", Moment, index=True),
+    sa.Column("knows_end", sa.Boolean, nullable=False),
+    # Every round asks whom to tell: those of games that are over and told take no part in it.
+    sa.Index(
+        "ix_observers_to_tell",
+        "until",
+        "game",
+        sqlite_where=sa.text("knows_end = 0"),
+        postgresql_where=sa.text("NOT knows_end"),
+    ),
 )
 
 readdressings = sa.Table(

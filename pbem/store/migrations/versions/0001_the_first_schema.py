@@ -631,11 +631,20 @@ def upgrade() -> None:
         sa.Column("told_at", sa.DateTime(timezone=True), nullable=True),
         sa.Column("heard", sa.DateTime(timezone=True), nullable=True),
         sa.Column("story", sa.DateTime(timezone=True), nullable=True),
+        sa.Column("knows_end", sa.Boolean(), nullable=False),
         sa.ForeignKeyConstraint(["game"], ["games.id"], name=op.f("fk_observers_game")),
         sa.PrimaryKeyConstraint("game", "number", name=op.f("pk_observers")),
     )
     for column in ("address", "until", "story"):
         op.create_index(f"ix_observers_{column}", "observers", [column], unique=False)
+    op.create_index(
+        "ix_observers_to_tell",
+        "observers",
+        ["until", "game"],
+        unique=False,
+        sqlite_where=sa.text("knows_end = 0"),
+        postgresql_where=sa.text("NOT knows_end"),
+    )
 
 
 def downgrade() -> None:
