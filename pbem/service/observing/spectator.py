@@ -56,7 +56,7 @@ def report_draft(
     seats = games.seats_of(session.connection, game.id)
     with in_language(session.context, reader.language or ""):
         report = ruleset.desk.report(told.view, told.news)
-        report = ended(report, game, seats) if newest else report
+        report = ended(report, game, seats, told.news) if newest else report
         report = msgspec.structs.replace(report, template=())
         shown = _context(session, ruleset, game, last + 1, reader, newest=newest)
         shown = msgspec.structs.replace(shown, data={"view": told.view, "news": told.news})

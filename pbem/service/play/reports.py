@@ -6,7 +6,7 @@ is asked for nothing else.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -16,7 +16,7 @@ import msgspec
 from pbem.engine.advance import news_for
 from pbem.engine.api import AnyRuleset, Ask, Event, Outcome, Pace
 from pbem.engine.i18n import _
-from pbem.engine.report import Report
+from pbem.engine.report import Picture, Report, Section, Table
 from pbem.engine.rng import commitment
 from pbem.mailer.outbound.contents import Excerpt, ReportContext
 from pbem.service.context import Context, in_language
@@ -71,7 +71,7 @@ def report_draft(
     """The mail that opens turn `game.turn` (or ends the game) for one seat; `running` are the
     seats of those who run the game, too."""
     with in_language(context, seat.language):
-        report = ended(ruleset.desk.report(told.view, told.news), game, seats)
+        report = ended(ruleset.desk.report(told.view, told.news), game, seats, told.news)
         over = game.finished is not None
         if over or game.results_wait:
             report = msgspec.structs.replace(report, template=())
@@ -167,14 +167,24 @@ def told_to(seat: int | None, view: Any, events: Sequence[Event], **more: Any) -
     return Told(view=view, news=news_for(seat, events), **more)
 
 
-def ended(report: Report, game: GameRow, seats: Sequence[SeatRow]) -> Report:
+def ended(report: Report, game: GameRow, seats: Sequence[SeatRow], news: Sequence[Event]) -> Report:
     """The last report of a game that its players have ended says so first of all: its ruleset
-    knows nothing of that. Any other stays as it is."""
+    knows nothing of that. Where there is no news, its sentences tell of a turn that was not played
+    and of one that does not come: how the game stands remains. Any other stays as it is."""
     headline = _agreed(game, seats)
     if not headline:
         return report
     title = _("The end, after turn {turn}").format(turn=turns_played(game))
-    return msgspec.structs.replace(report, title=title, headline=headline)
+    sections = report.sections if news else tuple(_how_it_stands(report.sections))
+    return msgspec.structs.replace(report, title=title, headline=headline, sections=sections)
+
+
+def _how_it_stands(sections: Sequence[Section]) -> Iterator[Section]:
+    """The tables and pictures of a report."""
+    for section in sections:
+        shown = tuple(one for one in section.blocks if isinstance(one, (Table, Picture)))
+        if shown:
+            yield Section(section.heading, shown)
 
 
 def turns_played(game: GameRow) -> int:
