@@ -9,6 +9,7 @@ import pytest
 
 from pbem.service.gamefile import PressSpec
 from pbem.service.intake.put_out import MOST_ANSWERED
+from pbem.store.observing import Watching
 from pbem.store.talk import PressKind
 from tests.service.looks import LINE, held, seats
 from tests.service.test_mastering import books, confirmed
@@ -92,3 +93,17 @@ def test_their_other_games_go_on(world: World) -> None:
     world.reply(BORIS, LINE, to=report)
     world.poll()
     assert held(world, 2, "autumn") == [LINE]
+
+
+def test_of_another_game_of_that_name_they_are_told_nothing(world: World) -> None:
+    confirmed(world, "CANCEL")
+    confirmed(world, "DELETE")
+    world.new_game(masters=(MASTERS[0],), title="Private affair", observers=Watching.NONE)
+    said = write(world, "Why was I thrown out?")
+    assert "Private affair" not in said
+    assert letters(world) == []
+
+
+def test_who_has_a_seat_again_orders_for_it(world: World) -> None:
+    confirmed(world, f"SEAT 2 ADDRESS {BORIS}")
+    assert "You have no seat in this game any more" not in write(world, LINE)

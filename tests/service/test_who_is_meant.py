@@ -49,6 +49,17 @@ def test_APPROVE_lets_nobody_in_who_came_in_the_place_of_whoever_was_meant(
     assert "Write the address" in told or "Write which seat" in told
 
 
+def test_nor_when_whoever_was_meant_waits_for_another_seat_since(choosy: World) -> None:
+    choosy.join(DORA, "JOIN spring AS Dora")
+    about_dora = choosy.last(EVE)
+    choosy.reply(DORA, "WITHDRAW", to=choosy.last(DORA, kind="approve"))
+    choosy.poll()
+    choosy.join(CHIARA, "JOIN spring AS Chiara")
+    choosy.join(DORA, "JOIN spring AS Dora")
+    assert "APPROVE was not done" in command(choosy, "APPROVE 2", to=about_dora)
+    assert seats(choosy)[1].kind == "kept"
+
+
 def test_the_mail_about_each_of_them_names_the_word_that_means_nobody_else(choosy: World) -> None:
     instead(choosy, "Dora")
     about = next(m for m in reversed(choosy.mails(EVE)) if "wants to join" in str(m["Subject"]))

@@ -21,6 +21,7 @@ from pbem.service.intake.strangers import Obeyed
 from pbem.service.intake.unproven import disowned
 from pbem.service.names import TO_MASTER, plain_name
 from pbem.service.play.masters import masters_of
+from pbem.service.play.sitting import is_put_out
 from pbem.service.press import limits
 from pbem.service.press.cleaning import without_addresses
 from pbem.service.press.delivery import KIND as LETTER
@@ -40,15 +41,15 @@ DAY = timedelta(days=1)
 def put_out_of(
     session: Session, incoming: Incoming, claims: Iterable[address.Claim]
 ) -> tuple[GameRow, SeatRow] | None:
-    """The game and seat that the sender of a mail lost, who shows the token of the mail that said
-    so; None for anybody else."""
+    """The game and seat that the sender of a mail lost and has not got back, who shows the token of
+    the mail that said so; None for anybody else."""
     sender = incoming.head.sender
     for claim in claims:
         if not isinstance(claim.route, address.Route):
             continue
         game = games.find_game(session.connection, claim.route.game, lock=True)
         seat = games.find_seat(session.connection, claim.route.game, claim.route.seat)
-        if game is None or seat is None:
+        if game is None or seat is None or not is_put_out(session.connection, game.id, sender):
             continue
         if line_of(session, claim, put_out_nonce(sender), game) is not None:
             own = replace(seat, address=sender, nonce=put_out_nonce(sender))

@@ -112,8 +112,12 @@ def _must_be_who_waited(session: Session, game: GameRow, seat: SeatRow, act: Pen
     and does so no more: a game master may answer the mail about them."""
     playing = substitutions.addresses_in(session.connection, game.id)
     told = mail.outgoing(session.connection, game=game.id, kind=Act.APPROVE)
-    waited = {one.recipient for one in told if one.recipient not in playing}
-    if waited - {one.address for _seat, one in waiting(session, game)}:
+    waits = {one.address for _seat, one in waiting(session, game)}
+    if any(
+        one.recipient != act.address
+        and (one.seat == seat.seat or one.recipient not in {*playing, *waits})
+        for one in told
+    ):
         said = _("Others have waited for a seat before. Write the address: {address}.")
         raise GameProblem(said.format(address=act.address))
 

@@ -7,10 +7,11 @@ from collections.abc import Collection, Sequence
 
 from sqlalchemy.engine import Connection
 
-from pbem.service.context import Context
-from pbem.store import facts, masters, pending, readdressing, seconds, substitutions
+from pbem.service.context import Context, Session
+from pbem.store import facts, masters, observers, pending, readdressing, seconds, substitutions
 from pbem.store.mastering import MasterRow, Role
-from pbem.store.records import Act, SeatRow
+from pbem.store.observing import Watching
+from pbem.store.records import Act, GameRow, SeatRow
 from pbem.store.strangers import mailbox_of
 
 OPERATOR = 0
@@ -66,6 +67,18 @@ def runs(context: Context, connection: Connection, game: str, address: str) -> b
     """Whether somebody runs a game, from whichever of their addresses."""
     theirs = seconds.mailboxes_of(connection, address)[address]
     return any(mailbox_of(one.address) in theirs for one in masters_of(context, connection, game))
+
+
+def may_know_of(session: Session, game: GameRow, address: str) -> bool:
+    """Whether somebody may be told that a game that goes on is there: anyone, or only those who
+    have to do with it."""
+    connection = session.connection
+    return (
+        game.observers is Watching.ALL
+        or observers.observer_at(connection, game.id, address) is not None
+        or mailbox_of(address) in playing_from(connection, game.id)
+        or runs(session.context, connection, game.id, address)
+    )
 
 
 def sees_the_truth(master: MasterRow, playing: Collection[str]) -> bool:

@@ -34,13 +34,13 @@ from pbem.service.play.dropping import let_go
 from pbem.service.play.games import free_seats, start_game, welcome
 from pbem.service.play.inviting import invited_draft
 from pbem.service.play.linking import promise
+from pbem.service.play.masters import may_know_of
 from pbem.service.play.sitting import must_not_sit
 from pbem.service.play.table import humans
 from pbem.store import games, mail, pending, people, press, seconds
 from pbem.store.concerns import Concern, Matter
 from pbem.store.invitations import note_reply
 from pbem.store.joining import Joining, Reply
-from pbem.store.observing import Watching
 from pbem.store.records import (
     Act,
     GameRow,
@@ -100,10 +100,10 @@ def reserve(
     if mine:
         said = _("You already have a seat in it, as {name}.").format(name=mine.name)
         return Reserved(problem=said)
+    if not (_is_listed(row, chairs) or may_know_of(session, row, address)):
+        return Reserved(problem=_("There is no game {game}.").format(game=game_id))
     if row.status != GameStatus.FORMING:
-        hidden = row.observers is not Watching.ALL
-        said = _("There is no game {game}.") if hidden else _("It has started already.")
-        return Reserved(problem=said.format(game=game_id))
+        return Reserved(problem=_("It has started already."))
     if (told := too_unreliable(session, row, address)) is not None:
         return Reserved(problem=told)
     asked = partial(counted, Act.JOIN, session.context.clock.now() - DAY)
@@ -117,6 +117,12 @@ def reserve(
     if row.joining is Joining.INVITED:
         return Reserved(problem=_("Its game master gives its seats to people whom they invite."))
     return _keep(session, row, chairs, address, wanted, known_as, mail_id)
+
+
+def _is_listed(row: GameRow, chairs: Sequence[SeatRow]) -> bool:
+    """Whether LIST names a game to anybody."""
+    is_open = row.status is GameStatus.FORMING and row.joining is not Joining.INVITED
+    return is_open and any(one.kind is SeatKind.OPEN for one in chairs)
 
 
 def too_unreliable(session: Session, row: GameRow, address: str) -> str | None:

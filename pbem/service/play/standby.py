@@ -14,16 +14,14 @@ from pbem.mailer.outbound.phrases import stamp
 from pbem.service.context import Session
 from pbem.service.dispatch.post import for_address, language_at, pack_notice
 from pbem.service.play.games import GameProblem
-from pbem.service.play.masters import knows_too_much, playing_from, runs
+from pbem.service.play.masters import knows_too_much, may_know_of, runs
 from pbem.service.play.seating import too_unreliable
 from pbem.service.play.sitting import is_put_out, must_not_sit
 from pbem.service.play.table import schedule_of
-from pbem.store import games, observers, standbys
+from pbem.store import games, standbys
 from pbem.store.joining import Joining
-from pbem.store.observing import Watching
 from pbem.store.records import OVER, GameRow, OutboxDraft, new_nonce
 from pbem.store.standbys import StandbyRow
-from pbem.store.strangers import mailbox_of
 
 CONFIRM_WITHIN = timedelta(days=2)
 """How long somebody may confirm that they stand by."""
@@ -66,20 +64,6 @@ def _meant(session: Session, address: str, wanted: str) -> tuple[GameRow | None,
     if name is None:
         raise GameProblem(_("{wanted} is no game and no rules here.").format(wanted=wanted))
     return None, name
-
-
-def may_know_of(session: Session, game: GameRow, address: str) -> bool:
-    """Whether somebody may be told that a game that goes on is there: anyone, or only those who
-    have to do with it."""
-    if game.observers is Watching.ALL:
-        return True
-    watches = observers.observer_at(session.connection, game.id, address) is not None
-    in_it = playing_from(session.connection, game.id)
-    return (
-        watches
-        or mailbox_of(address) in in_it
-        or runs(session.context, session.connection, game.id, address)
-    )
 
 
 def ruleset_named(wanted: str) -> str | None:
