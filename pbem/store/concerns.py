@@ -41,6 +41,8 @@ class Matter(StrEnum):
     """Somebody who was invited said no."""
     LAPSED = "lapsed"
     """Somebody who was invited did not answer."""
+    LEFT = "left"
+    """Somebody runs the game no more, by their own word."""
     UNCLOSED = "unclosed"
     """The turn cannot be closed, for a fault of the service."""
     UNTOLD = "untold"

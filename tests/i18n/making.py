@@ -35,11 +35,29 @@ def who_is_appointed(world: World, patch: pytest.MonkeyPatch) -> None:
     say(world, f"APPOINT {NNT} assistant")
     twice(world, f"APPOINT {NNT}")
     twice(world, f"DISMISS {NNT}")
+    masters_leave(world)
     for game in ("rchv", "lrg"):
         new_game(world, id=game, title=game, options={"items": ("Cnmy", "Dfns"), "turns": 1})
         close_turn(world.context, game)
         say(world, "ARCHIVE")
         patch.setattr(mastering, "fits", lambda _data: False)
+
+
+def masters_leave(world: World) -> None:
+    """Somebody who was named says NEVER, and answers once more the mail that is void then."""
+    for who in ("vlm@x.org", "Nnt <nnm@x.org>"):
+        twice(world, f"APPOINT {who}")
+        address = who.rpartition("<")[2].rstrip(">")
+        asked = world.last(address)
+        world.reply(address, "NEVER", to=asked, In_Reply_To=str(asked["Message-ID"]))
+        world.poll()
+        world.clock.move(hours=2)
+        world.poll()
+    say(world, "LOG")
+    old = world.last(TTT, kind="report")
+    world.reply(TTT, "NEWKEY", to=old)
+    world.reply(TTT, "STATUS", to=old)
+    world.poll()
 
 
 FILE = """ruleset = "hegemon"

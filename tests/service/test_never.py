@@ -291,3 +291,15 @@ def test_whoever_plays_elsewhere_is_known_here(world: World) -> None:
     command(world, f"SEAT 2 ADDRESS {ANNA}")
     with world.context.read() as session:
         assert unheard_of(session.connection, [ZOE, ANNA]) == {ZOE}
+
+
+def test_a_game_master_who_says_it_has_said_so_and_the_owner_hears_of_it(world: World) -> None:
+    asked = do(world, "APPOINT")
+    assert "NEVER in a reply says that you will not" in " ".join(text_of(asked).split())
+    refuse(world, to=asked)
+    told = next(one for one in world.mails(ZOE) if "no more" in str(one["Subject"]))
+    assert "You have said so yourself." in text_of(told)
+    world.clock.move(hours=2)
+    world.poll()
+    assert "zoe@example.org runs the game no more" in text_of(world.last(EVE, kind="alert"))
+    assert "runs the game no more, by their own word" in " ".join(command(world, "LOG").split())

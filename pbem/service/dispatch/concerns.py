@@ -10,7 +10,7 @@ from pbem.service.context import Context
 from pbem.store.concerns import Concern, Matter
 from pbem.store.mastering import MasterRow, Role
 
-FOR_OWNERS = (Matter.ASKS, Matter.DECLINED, Matter.LAPSED)
+FOR_OWNERS = (Matter.ASKS, Matter.DECLINED, Matter.LAPSED, Matter.LEFT)
 """Matters of who sits where, of which no assistant hears."""
 
 FAULTS = (Matter.UNCLOSED, Matter.UNTOLD, Matter.UNPASSED)
@@ -217,6 +217,15 @@ def _lapsed(_concern: Concern, _owner: bool) -> Told:
     return what, _("The seat is free again. INVITE asks them once more, or somebody else.")
 
 
+def _left(concern: Concern, _owner: bool) -> Told:
+    what = (
+        _("{name} ({address}) runs the game no more")
+        if concern.name
+        else _("{address} runs the game no more")
+    )
+    return what, _("They have said so themselves. APPOINT names somebody else.")
+
+
 def _fault(what: str) -> Told:
     return what, _(
         "It is a fault of the service, of which its operator has been told. Orders still count, "
@@ -240,6 +249,7 @@ _SAID: Mapping[Matter, Callable[[Concern, bool], Told]] = {
     Matter.ASKS: _asks,
     Matter.DECLINED: _declined,
     Matter.LAPSED: _lapsed,
+    Matter.LEFT: _left,
     Matter.UNCLOSED: lambda _concern, _owner: _fault(_("Turn {turn} cannot be closed")),
     Matter.UNTOLD: lambda _concern, _owner: _fault(_("Reports of turn {turn} cannot be written")),
     Matter.UNPASSED: lambda _concern, _owner: _fault(_("Letters cannot be passed on")),

@@ -48,7 +48,7 @@ from pbem.service.intake.limits import (
 from pbem.service.intake.master_lines import commands_something, misread, read_mail
 from pbem.service.intake.master_session import Answered, MasterSession, left_out, nothing_found
 from pbem.service.intake.strangers import Obeyed, asked_in_subject
-from pbem.service.intake.unproven import ENOUGH, unproven
+from pbem.service.intake.unproven import ENOUGH, unproven, without_proof
 from pbem.service.mastering import ending
 from pbem.service.mastering.masters import master_numbered, may, renew_key, run_by
 from pbem.service.names import BadName
@@ -141,7 +141,7 @@ def _hold(
     return done(incoming, InboxStatus.IGNORED, f"as a game master: {why.value}", drafts, game.id)
 
 
-def ask_master(session: Session, incoming: Incoming) -> Settled | None:
+def ask_master(session: Session, incoming: Incoming, *, void: bool) -> Settled | None:
     """A mail of somebody who runs games, which proves nothing: each of a few games' addresses
     goes to them. None where the sender runs none."""
     found = run_by(session, incoming.head.sender)[:MOST_OFFERED]
@@ -158,7 +158,7 @@ def ask_master(session: Session, incoming: Incoming) -> Settled | None:
             drafts.append(
                 pack_notice(
                     session.context,
-                    _asking(game),
+                    _asking(game, void=void),
                     header,
                     kind="answer",
                     game=game.id,
@@ -169,14 +169,15 @@ def ask_master(session: Session, incoming: Incoming) -> Settled | None:
     return done(incoming, InboxStatus.DONE, note, answers)
 
 
-def _asking(game: GameRow) -> Notice:
+def _asking(game: GameRow, *, void: bool) -> Notice:
+    without = _(
+        "Your mail did not carry the reply address that was given to you as its game "
+        "master, so it could have been written by anyone. Nothing was changed."
+    )
     return Notice(
         title=_("Please send your commands for {game} once more").format(game=game.title),
         paragraphs=(
-            _(
-                "Your mail did not carry the reply address that was given to you as its game "
-                "master, so it could have been written by anyone. Nothing was changed."
-            ),
+            without_proof(void=True) if void else without,
             _("Reply to this mail with your commands, one on each line, and they count."),
         ),
         game_title=game.title,

@@ -174,7 +174,7 @@ def _read(session: Session, incoming: Incoming) -> Settled:
         return _obeyed(session, incoming, Writer(game, seat, game.turn))
     if incoming.dmarc is Dmarc.FAIL:
         return ask_for_reply(session, incoming, known) if known else disowned(session, incoming)
-    if not known and (asked := ask_master(session, incoming)) is not None:
+    if not known and (asked := ask_master(session, incoming, void=bool(claims))) is not None:
         return asked
     if not known and (offered := offer_addresses(session, incoming)) is not None:
         return offered
@@ -190,7 +190,7 @@ def _read(session: Session, incoming: Incoming) -> Settled:
         drafts = unproven(session.context, answered, obeyed.drafts, plays=bool(known))
         return done(incoming, InboxStatus.DONE, obeyed.note, drafts)
     if known:
-        return ask_for_reply(session, incoming, known)
+        return ask_for_reply(session, incoming, known, void=bool(claims))
     return gone(session, incoming) if claims else unknown(session, incoming)
 
 

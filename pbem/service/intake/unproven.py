@@ -86,8 +86,11 @@ def ask_for_reply(
     session: Session,
     incoming: Incoming,
     known: tuple[tuple[GameRow, SeatRow], ...],
+    *,
+    void: bool = False,
 ) -> Settled:
-    """A player's mail without (or with a wrong) token: offer a reply address for each game."""
+    """A player's mail without a token, or with one that is `void`: offer a reply address for each
+    game. What it says is not shown: anyone may have written it."""
     note = "a player's mail without a valid token"
     letter = letter_of(incoming)
     if not orders_something(letter, known) and is_idle_again(session, letter.sender, proven=False):
@@ -96,7 +99,7 @@ def ask_for_reply(
     for game, seat in known[:5]:
         with in_language(session.context, seat.language):
             leaving = asks_to_leave(incoming.head.subject)
-            notice = leave_notice(game, seat) if leaving else _asking(game)
+            notice = leave_notice(game, seat) if leaving else _asking(game, void=void)
             header = for_seat(
                 session.context, game, seat, turn=game.turn, in_reply_to=incoming.head.message_id
             )
@@ -117,14 +120,24 @@ def ask_for_reply(
     return done(incoming, InboxStatus.DONE, note, answers)
 
 
-def _asking(game: GameRow) -> Notice:
+def without_proof(*, void: bool) -> str:
+    """Why a mail counts for nothing: the reply address that it went to is `void`, or is none."""
+    if void:
+        return _(
+            "The reply address that your mail went to is void: it is of a mail from before "
+            "NEWKEY, or of one whose time is over. Nothing was changed."
+        )
+    return _(
+        "Your mail did not carry the reply address of a report, so it could have "
+        "been written by anyone. Nothing was changed."
+    )
+
+
+def _asking(game: GameRow, *, void: bool) -> Notice:
     return Notice(
         title=_("Please send your orders for {game} once more").format(game=game.title),
         paragraphs=(
-            _(
-                "Your mail did not carry the reply address of a report, so it could have "
-                "been written by anyone. Nothing was changed."
-            ),
+            without_proof(void=void),
             _("Reply to this mail with your orders, one on each line, and they count."),
         ),
         game_title=game.title,

@@ -9,6 +9,7 @@ from typing import Concatenate, ParamSpec
 
 from pbem.engine.i18n import _
 from pbem.service.context import Context, Session
+from pbem.service.dispatch.alerts import note_concern
 from pbem.service.mastering.masters import add, remove
 from pbem.service.mastering.moments import LONGEST, too_far
 from pbem.service.mastering.showing import results_wait
@@ -20,6 +21,7 @@ from pbem.service.play.notices import change_deadline, moved, paused, resumed, t
 from pbem.service.play.noting import note_act
 from pbem.service.play.table import schedule_of
 from pbem.store import games, votes
+from pbem.store.concerns import Concern, Matter
 from pbem.store.mastering import Deed, MasterRow, naming
 from pbem.store.records import OVER, GameRow, GameStatus
 
@@ -143,6 +145,9 @@ def dismiss(session: Session, game: GameRow, master: MasterRow, address: str) ->
     """Let somebody run a game no more."""
     row = remove(session, game, address, by=master.address)
     note(session, game, master, Deed.DISMISS, naming(row))
+    if row.number == master.number:
+        left = Concern(game=game.id, matter=Matter.LEFT, name=row.name, address=row.address)
+        note_concern(session, f"left.{game.id}.{row.number}", left)
     return game_named(session.connection, game.id)
 
 

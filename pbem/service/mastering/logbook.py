@@ -82,6 +82,8 @@ def _dated(session: Session, act: AuditRow, zone: str, language: str) -> AuditRo
     by name."""
     if act.deed in (Deed.APPOINT, Deed.DISMISS):
         number, name = named_in(act)
+        if act.deed is Deed.DISMISS and number == act.master:
+            return replace(act, detail="")
         return replace(act, detail=name or _("game master {number}").format(number=number))
     if act.deed not in (Deed.DEADLINE, Deed.EXTEND):
         return act
@@ -117,7 +119,9 @@ def described(act: AuditRow) -> str:
         Deed.LOOK: _("looked at the position of seat {seat}"),
         Deed.TRUTH: _("looked at everything that is hidden in the game"),
         Deed.PREVIEW: _("was shown what turn {detail} brings before it was told"),
-        Deed.DISMISS: _("dismissed a game master: {detail}"),
+        Deed.DISMISS: _("dismissed a game master: {detail}")
+        if act.detail
+        else _("runs the game no more, by their own word"),
         Deed.INVITE: _("invited {detail} to seat {seat}"),
         Deed.APPROVE: _("let {detail} have seat {seat}"),
         Deed.REFUSE: _("did not let {detail} have seat {seat}"),

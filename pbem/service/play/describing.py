@@ -48,6 +48,14 @@ def first_words() -> str:
     )
 
 
+def never_again() -> str:
+    """How somebody says that they want no mail which they did not ask for."""
+    return _(
+        "NEVER in a reply says that you will not, and that nobody is to ask you for anything of "
+        "the kind again."
+    )
+
+
 def rhythm(context: Context, schedule: Schedule) -> str:
     """When turns end, as a part of a sentence."""
     if schedule.every:

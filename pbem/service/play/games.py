@@ -22,7 +22,7 @@ from pbem.service.context import Context, Session, in_language
 from pbem.service.dispatch.post import for_master, for_seat, may_wait, pack_notice
 from pbem.service.gamefile import GameSpec, MasterSpec, SeatSpec, check_spec
 from pbem.service.names import check_name, free_name, name_at, seat_name
-from pbem.service.play.describing import first_words, introduced
+from pbem.service.play.describing import first_words, introduced, never_again
 from pbem.service.play.dropping import let_go
 from pbem.service.play.linking import link_turn, note_linked, promise
 from pbem.service.play.masters import running_seats
@@ -118,6 +118,7 @@ def appointed(session: Session, game: GameRow, master: MasterRow, by: str = "") 
                 *([start_now()] if begins else ()),
                 _("Reply to this mail with commands, one on each line: HELP tells them all."),
                 _("Only replies to mails that were sent to you alone count. Do not pass them on."),
+                never_again(),
             ),
             game_title=game.title,
             answer=False,

@@ -19,6 +19,7 @@ from pbem.service.context import Context, Session, in_language
 from pbem.service.counters import Count
 from pbem.service.dispatch.alerts import begin_unless_open, end_if_open, note_concern
 from pbem.service.play.acts import for_act, last_moment
+from pbem.service.play.describing import never_again
 from pbem.service.play.games import GameProblem
 from pbem.service.play.masters import knows_too_much, runs
 from pbem.service.play.news import newest_report
@@ -160,10 +161,8 @@ def asking_draft(
                     ends=moment_for(context, seat, act.ends or act.until),
                 ),
                 how_to_agree(context, seat, act),
-                _(
-                    "RULES brings the rules first. NEVER says that nobody is to ask you for "
-                    "anything of the kind again."
-                ),
+                _("RULES brings the rules first."),
+                never_again(),
             ),
             game_title=game.title,
             text_only=True,
