@@ -56,7 +56,7 @@ def masters_leave(world: World) -> None:
     say(world, "LOG")
     old = world.last(TTT, kind="report")
     world.reply(TTT, "NEWKEY", to=old)
-    world.reply(TTT, "STATUS", to=old)
+    world.reply(TTT, "xqz", to=old)
     world.poll()
 
 
