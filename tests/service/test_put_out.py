@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from pbem.service.gamefile import PressSpec
+from pbem.service.gamefile import PressSpec, SeatSpec
 from pbem.service.intake.put_out import MOST_ANSWERED
 from pbem.store.observing import Watching
 from pbem.store.talk import PressKind
 from tests.service.looks import LINE, held, seats
 from tests.service.test_mastering import books, confirmed
 from tests.service.test_masters import ADA, EVE, MASTERS
-from tests.service.world import BORIS, World, open_world, text_of
+from tests.service.world import ANNA, BORIS, CHIARA, World, open_world, text_of
 
 TITLE = "somebody writes who lost seat 2"
 
@@ -98,7 +98,9 @@ def test_their_other_games_go_on(world: World) -> None:
 def test_of_another_game_of_that_name_they_are_told_nothing(world: World) -> None:
     confirmed(world, "CANCEL")
     confirmed(world, "DELETE")
-    world.new_game(masters=(MASTERS[0],), title="Private affair", observers=Watching.NONE)
+    others = (SeatSpec(address=ANNA), SeatSpec(address=CHIARA))
+    hidden = {"title": "Private affair", "observers": Watching.NONE}
+    world.new_game(masters=(MASTERS[0],), seats=others, **hidden)
     said = write(world, "Why was I thrown out?")
     assert "Private affair" not in said
     assert letters(world) == []
