@@ -123,18 +123,15 @@ def test_a_vote_that_all_carry_ends_the_game_and_the_record_holds(
         assert votes.open_motions(connection) == ()
 
 
-@pytest.mark.parametrize("ruleset", ["asylamba-mini", "god-unit"])
-def test_the_last_report_after_a_vote_tells_of_no_turn_that_is_not_played(
-    tmp_path: Path, ruleset: str
-) -> None:
+def test_the_last_report_after_a_vote_tells_of_no_turn_that_is_not_played(tmp_path: Path) -> None:
     with open_world(tmp_path) as world:
-        world.new_game(ruleset=ruleset)
+        world.new_game(ruleset="asylamba-mini")
         close_turn(world.context, "spring")
         say(world, "VOTE DRAW")
         say(world, "VOTE DRAW", BORIS)
         report = " ".join(text_of(world.last(ANNA, kind="report")).split())
     assert "The end, after turn 1" in report
-    for words in ("you need", "First thing in turn", "You gave no orders", "No orders of yours"):
+    for words in ("you need", "First thing in turn", "What your orders did", "No orders of yours"):
         assert words not in report
 
 
