@@ -10,6 +10,7 @@ from sqlalchemy.engine import Connection
 
 from pbem.store.database import inserting
 from pbem.store.joining import Reply
+from pbem.store.strangers import mailbox_of
 from pbem.store.tables import invitations, uninvited
 
 
@@ -50,6 +51,12 @@ def wants_none(connection: Connection, mailbox: str) -> bool:
     """Whether somebody said that they want no invitations."""
     query = sa.select(uninvited.c.mailbox).where(uninvited.c.mailbox == mailbox)
     return connection.execute(query).first() is not None
+
+
+def invite_again(connection: Connection, address: str) -> None:
+    """Somebody has asked for something of their own: what they said before holds no more."""
+    mailbox = mailbox_of(address)
+    connection.execute(uninvited.delete().where(uninvited.c.mailbox == mailbox))
 
 
 def invite_no_more(connection: Connection, mailbox: str, now: datetime) -> None:

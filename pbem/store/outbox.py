@@ -71,7 +71,7 @@ _OVERTAKEN = (
     .where(
         outbox.c.game == sa.bindparam("of_game"),
         outbox.c.kind == sa.bindparam("of_kind"),
-        outbox.c.status == OutboxStatus.QUEUED,
+        outbox.c.status.in_((OutboxStatus.QUEUED, OutboxStatus.HELD)),
     )
     .values(status=OutboxStatus.OVERTAKEN)
 )
@@ -134,7 +134,7 @@ def give_up(connection: Connection, mail: int, by: str, error: str) -> bool:
 
 
 def overtake(connection: Connection, game: str, kind: str, seat: int | None = None) -> None:
-    """Send no mail of this kind that still waits, in a game or to one seat of it."""
+    """Send no mail of this kind that still waits, or is held, in a game or to one seat of it."""
     values = {"of_game": game, "of_kind": kind}
     if seat is None:
         connection.execute(_OVERTAKEN, values)

@@ -236,6 +236,28 @@ def test_NEVER_ends_that_game_for_them(world: World, monkeypatch: pytest.MonkeyP
     assert seats(world, "fast")[0].kind == "resigned"
 
 
+@pytest.mark.parametrize("word", ["STANDBY", "WATCH"])
+def test_whoever_asks_for_something_later_takes_it_back(world: World, word: str) -> None:
+    refuse(world, to=do(world, "INVITE"))
+    world.new_game(id="fall", title="Fall")
+    ask(world, ZOE, f"{word} fall", confirm=word == "STANDBY")
+    if word == "WATCH":
+        world.reply(ZOE, word, to=world.last(ZOE, kind="watch"))
+        world.poll()
+    assert not refused(world)
+
+
+def test_a_held_report_of_a_seat_that_was_lost_never_goes_out(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answering(monkeypatch, 250)
+    create(world)
+    pass_hours(world, 8)
+    assert statuses(world, "held")
+    by_operator(world.context, "fast", eject, 1)
+    assert not [row for row in world.rows(recipient=ZOE, kind="report") if row.status == "held"]
+
+
 def owned(world: World) -> str:
     """A game of bots, which Zoe is named to run, and whose results wait for her: an hour a turn."""
     world.write(EVE, "TEMPLATES", to=SERVICE)

@@ -29,6 +29,7 @@ from pbem.service.intake.unproven import disowned, elsewhere
 from pbem.service.play.games import GameProblem
 from pbem.service.play.standby import asking_draft, places_of
 from pbem.store import standbys
+from pbem.store.invitations import invite_again
 from pbem.store.records import InboxStatus
 from pbem.store.standbys import StandbyRow
 
@@ -77,6 +78,7 @@ def _obeyed(session: Session, incoming: Incoming, row: StandbyRow) -> Obeyed:
     consents = any(map(_is_consent, lines))
     if consents:
         standbys.confirm_standby(session.connection, row.id)
+        invite_again(session.connection, row.address)
     if asked:
         try:
             told = changed(session, asked[0], row.address)

@@ -22,6 +22,7 @@ from pbem.service.play.acts import not_understood
 from pbem.service.play.table import humans
 from pbem.service.play.unasked import write_unasked
 from pbem.store import games, mail, observers
+from pbem.store.invitations import invite_again
 from pbem.store.observing import ObserverRow, Watching
 from pbem.store.people import PersonRow, find_person
 from pbem.store.records import OVER, GameRow, OutboxDraft, new_nonce
@@ -189,6 +190,7 @@ def begin(session: Session, game: GameRow, row: ObserverRow) -> ObserverRow:
     )
     observers.drop_observer(session.connection, row)
     observers.add_observer(session.connection, watching)
+    invite_again(session.connection, row.address)
     mail.queue_mails(session.connection, [welcome(session, game, watching)])
     return watching
 

@@ -39,7 +39,7 @@ from pbem.service.play.sitting import must_not_sit
 from pbem.service.play.table import humans
 from pbem.store import games, mail, pending, people, press, seconds
 from pbem.store.concerns import Concern, Matter
-from pbem.store.invitations import note_reply
+from pbem.store.invitations import invite_again, note_reply
 from pbem.store.joining import Joining, Reply
 from pbem.store.records import (
     Act,
@@ -279,6 +279,7 @@ def confirm(
     }
     pending.drop_pending(session.connection, game.id, seat.seat)
     note_reply(session.connection, game.id, act.address, Reply.JOINED)
+    invite_again(session.connection, act.address)
     games.change_seat(session.connection, game.id, seat.seat, **taken)
     chairs = games.seats_of(session.connection, game.id)
     seat = next(s for s in chairs if s.seat == seat.seat)
