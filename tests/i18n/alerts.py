@@ -35,6 +35,10 @@ def _concerns() -> Iterator[Concern]:
             names=names,
             until=until,
         )
+    for turn in (0, 3):
+        yield Concern(
+            game="sprng", matter=Matter.JOINED, seat=2, name="Ttt", address=TTT, turn=turn
+        )
 
 
 def alerts_of_all_kinds(world: World, _patch: pytest.MonkeyPatch) -> None:

@@ -78,6 +78,9 @@ def games_are_made(world: World, patch: pytest.MonkeyPatch) -> None:
     _ask(world, f"PREVIEW\nCREATE\n{FILE.format('smmr', '{}, {}')}")
     _ask(world, f"CREATE\n{FILE.format('smmr', '{}, {}')}\nxyz")
     _ask(world, f"CREATE\n{FILE.format('smmr', '{}, {}')}")
+    _ask(
+        world, f"CREATE\n{FILE.format('smmr', '{}, {}')}", f"CREATE\n{FILE.format('X-', '{}, {}')}"
+    )
     _ask(world, f"CREATE duel\nid = {'9' * 4990}", "CREATE duel\n" + "x = 1\n" * 501)
     _ask(world, f"CREATE duel\nx = {'[' * 60}")
     _ask(world, f'CREATE\n{FILE.format("mnl", "{}, {}")}\nstart = "manual"')

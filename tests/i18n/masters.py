@@ -12,6 +12,7 @@ from pbem.service.mastering.acts import appoint, by_operator, dismiss
 from pbem.service.play.close import close_turn
 from pbem.service.play.games import GameProblem
 from pbem.service.schedule import Extensions, Schedule
+from pbem.store.joining import Joining
 from pbem.store.mastering import MasterRow, Role
 from pbem.store.tables import contacts
 from tests.i18n.saying import MOVE
@@ -126,7 +127,7 @@ def results_are_looked_at(world: World, _patch: pytest.MonkeyPatch) -> None:
     new_game(world, id="shrt", title="Shrt", release="master", options=ONE_TURN)
     say(world, "PREVIEW")
     close_turn(world.context, "shrt")
-    say(world, "RELEASE")
+    say(world, "RELEASE\nSHOW")
 
 
 def in_a_players_place(world: World, _patch: pytest.MonkeyPatch) -> None:
@@ -206,8 +207,11 @@ def seats_change_hands(world: World, _patch: pytest.MonkeyPatch) -> None:
     twice(world, f"SEAT 1 ADDRESS {NNT}")
     twice(world, "EJECT 2")
     say(world, "EJECT 2")
+    close_turn(world.context, "sprng")
     twice(world, "SEAT 2 BOT hedger")
     say(world, "LOG")
+    new_game(world, id="pprv", title="Pprv", join=Joining.APPROVE)
+    say(world, "EJECT 2")
     new_game(world, id="frst", title="Frst", seats=(*PEOPLE, SeatSpec()))
     say(
         world,

@@ -62,8 +62,8 @@ def _the_game(view: View) -> Iterator[Block]:
     yield Paragraph(
         _(
             "Factories make units of your own design, and nobody knows which before they are "
-            "done: a grunt a turn, or a god unit in many. Destroy the units and factories of all "
-            "others; the last one left wins. Who has no factory any more loses a unit each turn."
+            "done: a grunt a turn, or a god unit in many. Destroy all others, their units and "
+            "factories: the last one left wins. Who has no factory any more loses a unit each turn."
         )
     )
     yield Bullets(tuple(_how_it_goes(view.options)))
