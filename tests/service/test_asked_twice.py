@@ -67,7 +67,7 @@ def test_two_things_asked_in_one_mail_are_confirmed_each(world: World) -> None:
     world.poll()
     for mail in world.mails(EVE)[-2:]:
         command(world, "CONFIRM", to=mail)
-    assert [seat.kind for seat in seats(world)] == ["resigned", "bot"]
+    assert [seat.kind for seat in seats(world)] == ["ejected", "bot"]
 
 
 @pytest.fixture

@@ -36,7 +36,16 @@ def confirmed(world: World, text: str, master: str = EVE) -> str:
 
 def books(world: World) -> dict[str, list[str]]:
     """All that is on record, but for mail."""
-    mails = ("inbox", "inbox_bytes", "outbox", "outbox_bytes", "facts", "alerts", "idlers")
+    mails = (
+        "inbox",
+        "inbox_bytes",
+        "outbox",
+        "outbox_bytes",
+        "facts",
+        "alerts",
+        "idlers",
+        "unheard",
+    )
     with world.context.read() as session:
         return {
             table.name: sorted(map(repr, session.connection.execute(sa.select(table))))

@@ -255,7 +255,7 @@ def test_what_is_nearly_an_order_is_told_first_and_keeps_the_turn_open(
             assert named(line, answer), answer
             assert "| Thanks for turn 3" not in answer.partition("What became")[0]
             assert GOES_ON in " ".join(answer.split())
-            assert "with DONE" in " ".join(answer.split())
+            assert "DONE alone" in " ".join(answer.split())
 
 
 def test_a_preview_names_what_would_keep_the_turn_open(world: World) -> None:

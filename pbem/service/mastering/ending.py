@@ -56,7 +56,6 @@ def cancel(session: Session, game: GameRow, master: MasterRow) -> GameRow:
         closing=None,
         stalled=None,
         paused=None,
-        releases=None,
     )
     decided(session.connection, game.id)
     end_alert(session.connection, closing_alert(game.id))
