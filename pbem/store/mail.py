@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from datetime import datetime
 from typing import Any
 
@@ -14,7 +14,6 @@ from sqlalchemy.engine import Connection
 from pbem.store.database import inserting
 from pbem.store.records import (
     NOT_BY_ITSELF,
-    ContactRow,
     InboxRow,
     InboxStatus,
     OutboxDraft,
@@ -23,6 +22,18 @@ from pbem.store.records import (
 )
 from pbem.store.strangers import mailbox_of
 from pbem.store.tables import contacts, inbox, inbox_bytes, outbox, outbox_bytes
+
+
+@dataclass(frozen=True)
+class ContactRow:
+    """How mail to an address fares: `score` grows with what comes back, until it is `held`."""
+
+    address: str
+    score: float
+    held: bool
+    last: datetime
+    note: str
+
 
 # Built once, as in pbem.store.games: every mail needs them.
 _RECORD = inbox.insert().returning(inbox.c.uidvalidity, inbox.c.uid, inbox.c.id)

@@ -392,12 +392,3 @@ class OutboxRow:
     digest: str
     link: int | None
     unproven: bool = False
-
-
-@dataclass(frozen=True)
-class ContactRow:
-    address: str
-    score: float
-    held: bool
-    last: datetime
-    note: str
