@@ -17,7 +17,6 @@ from pbem.service.tools.verify_file import check
 from tests.service.looks import LINE, OTHER, held
 from tests.service.test_mastering import books, confirmed
 from tests.service.test_masters import ADA, EVE, MASTERS, command
-from tests.service.test_observers import DORA, watch
 from tests.service.world import ANNA, BORIS, World, open_world, text_of
 
 
@@ -396,14 +395,3 @@ def test_a_game_moves_while_its_results_wait(tmp_path: Path, turns: int) -> None
         command(other, "RELEASE")
         assert other.game().turn == 2
         assert wrong(other) == []
-
-
-def test_who_watches_is_told_when_the_players_are(world: World) -> None:
-    watch(world)
-    before = len(world.mails(DORA))
-    played(world)
-    world.poll()
-    assert len(world.mails(DORA)) == before
-    command(world, "RELEASE")
-    world.wait(25)
-    assert any("After turn 1" in str(one["Subject"]) for one in world.mails(DORA)[before:])

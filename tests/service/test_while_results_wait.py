@@ -294,3 +294,14 @@ def test_nothing_that_is_sent_meanwhile_hangs_on_what_others_keep_secret(tmp_pat
     assert len(sent) > len(MEANWHILE)
     assert sent == others
     assert then != later
+
+
+def test_who_watches_is_told_when_the_players_are(world: World) -> None:
+    watch(world)
+    before = len(world.mails(DORA))
+    played(world)
+    world.poll()
+    assert len(world.mails(DORA)) == before
+    command(world, "RELEASE")
+    world.wait(25)
+    assert any("After turn 1" in str(one["Subject"]) for one in world.mails(DORA)[before:])
