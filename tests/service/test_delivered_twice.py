@@ -56,6 +56,19 @@ def test_a_mailbox_that_was_numbered_anew_is_read_without_doing_anything_twice(
     assert len(told(world, ANNA)) == 2
 
 
+@pytest.mark.parametrize("together", [True, False])
+def test_the_same_bytes_without_a_message_id_count_once(world: World, together: bool) -> None:
+    route = world.last(ANNA, kind="report")["Reply-To"]
+    raw = f"From: {ANNA}\nTo: {route}\nSubject: orders\n\n{LINE}\n".encode()
+    for _time in range(2):
+        world.deliver(raw)
+        if not together:
+            world.poll()
+    world.poll()
+    assert [m.status for m in settled(world)] == ["done", "duplicate"]
+    assert len(told(world, ANNA)) == 1
+
+
 def test_another_mail_with_the_same_message_id_is_processed_and_noted(world: World) -> None:
     world.reply(ANNA, LINE, Message_ID="<same@example.org>")
     world.poll()
