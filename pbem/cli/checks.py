@@ -10,7 +10,7 @@ import click
 
 from pbem.cli.new import read_option
 from pbem.drawing.render import Renderer
-from pbem.engine.registry import load, names, read_options
+from pbem.engine.registry import broken, load, origin, playable, read_options
 from pbem.engine.testing import compare, run
 from pbem.service.config import ConfigError
 from pbem.service.tools.surface import MailSurface
@@ -20,7 +20,9 @@ CLEAR_LINE = "\r\x1b[K"
 
 @click.command()
 def rulesets() -> None:
-    """List the games that are installed, with their bots and numbers of players.
+    """List the games that are installed, with their bots, numbers of players and packages.
+
+    Whatever cannot be loaded is named with the reason; all others can be played.
 
     \b
     Example:
@@ -28,17 +30,19 @@ def rulesets() -> None:
     """
     from pbem.cli.tables import Table, show_table
 
-    table = Table("Ruleset", "Version", "Players", "Bots, weakest first", "What it is")
-    for name in names():
-        found = load(name)
+    table = Table("Ruleset", "Version", "Players", "Bots, weakest first", "What it is", "From")
+    for found in playable():
         table.add_row(
-            name,
+            found.name,
             str(found.version),
             f"{found.seats[0]}-{found.seats[-1]}",
             ", ".join(found.bots),
             f"{found.title}: {found.summary}",
+            origin(found.name),
         )
     show_table(table)
+    for trouble in broken():
+        click.echo(f"Left out: {trouble}", err=True)
 
 
 @click.command()

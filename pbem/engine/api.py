@@ -355,3 +355,7 @@ class OptionsError(RulesetError):
 
 class UnknownRuleset(RulesetError):
     """No ruleset of that name is installed."""
+
+
+class BrokenRuleset(RulesetError):
+    """What is installed under a ruleset's name cannot be loaded."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from importlib.resources import files
@@ -11,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from pbem.engine.api import AnyRuleset, OptionsError, Ruleset, RulesetError, UnknownRuleset
+from pbem.engine.api import AnyRuleset, BrokenRuleset, OptionsError, Ruleset, UnknownRuleset
 from pbem.engine.codec import read_fraction
 from pbem.engine.complaints import in_words
 from pbem.engine.i18n import _
@@ -33,8 +34,8 @@ def names() -> tuple[str, ...]:
 def load(name: str) -> AnyRuleset:
     """The ruleset of that name.
 
-    Raises :class:`UnknownRuleset`, naming the nearest one, and
-    :class:`RulesetError` where the entry point holds something else.
+    Raises :class:`UnknownRuleset`, naming the nearest one, and :class:`BrokenRuleset` where what
+    is installed under that name cannot be imported, or is something else.
     """
     entry = _entries().get(name)
     if entry is None:
@@ -43,10 +44,56 @@ def load(name: str) -> AnyRuleset:
         said = _("no ruleset {name} is installed (there are: {names}).")
         installed = ", ".join(names()) or "-"
         raise UnknownRuleset(said.format(name=repr(name), names=installed) + hint)
-    found = entry.load()
+    try:
+        found = entry.load()
+    except Exception as error:
+        # A plugin may raise whatever it likes; the others are to be played all the same.
+        raise BrokenRuleset(
+            f"{name} of {origin(name)} cannot be loaded: {type(error).__name__}: {error}"
+        ) from error
     if not isinstance(found, Ruleset):
-        raise RulesetError(f"the entry point {name} = {entry.value} does not name a Ruleset")
+        raise BrokenRuleset(
+            f"{name} of {origin(name)}: the entry point {entry.value} does not name a Ruleset"
+        )
     return found
+
+
+def origin(name: str) -> str:
+    """The package and version that an installed ruleset comes from, as in ``pbem 1.0.0``."""
+    package = _entries()[name].dist
+    return f"{package.name} {package.version}" if package is not None else "an unknown package"
+
+
+@cache
+def playable() -> tuple[AnyRuleset, ...]:
+    """All that are installed and can be loaded, sorted by name."""
+    found = []
+    for name in names():
+        with suppress(BrokenRuleset):
+            found.append(load(name))
+    return tuple(found)
+
+
+def broken() -> tuple[BrokenRuleset, ...]:
+    """What is wrong with each that is installed and cannot be loaded."""
+    found = []
+    for name in names():
+        try:
+            load(name)
+        except BrokenRuleset as trouble:
+            found.append(trouble)
+    return tuple(found)
+
+
+def named(wanted: str) -> AnyRuleset | None:
+    """The ruleset that somebody means by its name or title, however they write it."""
+    plain = letters_of(wanted)
+    return next((x for x in playable() if plain in (letters_of(x.name), letters_of(x.title))), None)
+
+
+def letters_of(name: str) -> str:
+    """A name as it is compared with another, however either is written."""
+    return "".join(letter for letter in name.casefold() if letter.isalnum())
 
 
 @cache

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
-from importlib.metadata import EntryPoint
+from importlib.metadata import EntryPoint, version
 from typing import Any, Literal
 
 import msgspec
 import pytest
 
 from pbem.engine import registry
-from pbem.engine.api import OptionsError, RulesetError, UnknownRuleset
+from pbem.engine.api import BrokenRuleset, OptionsError, UnknownRuleset
 
 from .testing.toy import TOY
 
@@ -32,27 +32,30 @@ GAME = replace(TOY, options=Settings)
 
 @pytest.fixture
 def installed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Two entry points: the toy, and one that names something else."""
+    """The toy, one that names something else, and one that cannot be imported."""
     module = TOY.options.__module__
     entries = {
+        "lost": EntryPoint("lost", "no_such_package:RULESET", registry.GROUP),
         "toy": EntryPoint("toy", f"{module}:TOY", registry.GROUP),
         "wrong": EntryPoint("wrong", f"{module}:Desk", registry.GROUP),
     }
-    registry.load.cache_clear()
     monkeypatch.setattr(registry, "_entries", lambda: entries)
+    for kept in (registry.load, registry.playable):
+        kept.cache_clear()
     yield
-    registry.load.cache_clear()
+    for kept in (registry.load, registry.playable):
+        kept.cache_clear()
 
 
 @pytest.mark.usefixtures("installed")
 def test_installed_rulesets_are_listed_and_loaded() -> None:
-    assert registry.names() == ("toy", "wrong")
+    assert registry.names() == ("lost", "toy", "wrong")
     assert registry.load("toy") is TOY
 
 
 @pytest.mark.usefixtures("installed")
 def test_an_unknown_ruleset_is_told_with_the_nearest() -> None:
-    with pytest.raises(UnknownRuleset, match=r"no ruleset 'toi'.*toy, wrong.*Did you mean 'toy'"):
+    with pytest.raises(UnknownRuleset, match=r"'toi'.*lost, toy, wrong.*Did you mean 'toy'"):
         registry.load("toi")
     with pytest.raises(UnknownRuleset, match=r"no ruleset 'zzzz' .*wrong\)\.$"):
         registry.load("zzzz")
@@ -60,8 +63,29 @@ def test_an_unknown_ruleset_is_told_with_the_nearest() -> None:
 
 @pytest.mark.usefixtures("installed")
 def test_an_entry_point_that_names_no_ruleset_is_told() -> None:
-    with pytest.raises(RulesetError, match=r"wrong = .*:Desk does not name a Ruleset"):
+    with pytest.raises(BrokenRuleset, match=r"wrong of .*:Desk does not name a Ruleset"):
         registry.load("wrong")
+
+
+@pytest.mark.usefixtures("installed")
+def test_one_that_cannot_be_loaded_is_told_and_leaves_all_others_alone() -> None:
+    with pytest.raises(BrokenRuleset, match=r"lost of an unknown package .*no_such_package"):
+        registry.load("lost")
+    assert [ruleset.name for ruleset in registry.playable()] == ["toy"]
+    lost, wrong = registry.broken()
+    assert "ModuleNotFoundError" in str(lost)
+    assert "does not name a Ruleset" in str(wrong)
+
+
+def test_a_ruleset_is_known_by_its_name_and_title_however_they_are_written() -> None:
+    for wanted in ("asylamba-mini", "Asylamba Mini", "ASYLAMBA_mini"):
+        assert registry.named(wanted) is registry.load("asylamba-mini")
+    assert registry.named("") is None
+    assert registry.named("chess") is None
+
+
+def test_a_ruleset_tells_what_package_it_comes_from() -> None:
+    assert registry.origin("hegemon") == f"pbem {version('pbem')}"
 
 
 def test_hegemon_is_installed() -> None:

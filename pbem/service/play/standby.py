@@ -7,7 +7,7 @@ from datetime import timedelta
 import msgspec
 
 from pbem.engine.i18n import _
-from pbem.engine.registry import load, names
+from pbem.engine.registry import load, named
 from pbem.mailer import address
 from pbem.mailer.outbound.contents import Notice
 from pbem.mailer.outbound.phrases import stamp
@@ -60,20 +60,10 @@ def _meant(session: Session, address: str, wanted: str) -> tuple[GameRow | None,
     game = games.find_game(session.connection, wanted.lower())
     if game is not None and game.status not in OVER and may_know_of(session, game, address):
         return game, game.ruleset
-    name = ruleset_named(wanted)
-    if name is None:
+    ruleset = named(wanted)
+    if ruleset is None:
         raise GameProblem(_("{wanted} is no game and no rules here.").format(wanted=wanted))
-    return None, name
-
-
-def ruleset_named(wanted: str) -> str | None:
-    """The ruleset that somebody means, however they write it; None for none."""
-    plain = "".join(c for c in wanted.casefold() if c.isalnum())
-    for name in names():
-        for said in (name, load(name).title):
-            if plain == "".join(c for c in said.casefold() if c.isalnum()):
-                return name
-    return None
+    return None, ruleset.name
 
 
 def takes_standbys(game: GameRow) -> bool:

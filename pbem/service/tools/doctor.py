@@ -20,7 +20,7 @@ from sqlalchemy.exc import DBAPIError
 from pbem.drawing.errors import DrawingError
 from pbem.drawing.png import to_png
 from pbem.engine.api import RulesetError
-from pbem.engine.registry import load, names
+from pbem.engine.registry import broken, playable
 from pbem.engine.scene import Rect, Scene, Style, Text
 from pbem.mailer.errors import MailError
 from pbem.mailer.inbound.imap import Mailbox
@@ -205,10 +205,15 @@ def _fonts() -> str:
 
 
 def _rulesets() -> str:
-    found = [load(name) for name in names()]
+    found = ", ".join(f"{ruleset.name} {ruleset.version}" for ruleset in playable())
+    if troubles := broken():
+        raise Ailment(
+            f"{'; '.join(map(str, troubles))}. Mend or uninstall that package; its games stand "
+            f"still meanwhile. In order: {found or 'none'}"
+        )
     if not found:
         raise Ailment("none is installed; install pbem anew")
-    return ", ".join(f"{ruleset.name} {ruleset.version}" for ruleset in found)
+    return found
 
 
 def _imap(config: Config) -> str:

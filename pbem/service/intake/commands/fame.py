@@ -15,7 +15,6 @@ from pbem.mailer.inbound.commands import Command
 from pbem.mailer.outbound.contents import Chapter, Notice
 from pbem.mailer.outbound.phrases import listing
 from pbem.service.fame.ratings import Hall, halls
-from pbem.service.intake.commands.rulebooks import key
 from pbem.service.intake.mail_session import MailSession
 from pbem.store.fame import results
 from pbem.store.records import OutboxDraft
@@ -27,16 +26,15 @@ MOST_SHOWN = 50
 def tell_fame(session: MailSession, command: Command) -> list[OutboxDraft]:
     """The hall of fame of the game that is named, or all."""
     wanted = command.argument
-    known = {key(word): n for n in registry.names() for word in (n, registry.load(n).title)}
-    if wanted and key(wanted) not in known:
-        titles = [registry.load(name).title for name in registry.names()]
+    ruleset = registry.named(wanted)
+    if wanted and ruleset is None:
         notice = Notice(
             title=_("There is no game called {game}").format(game=wanted),
             paragraphs=(_("Send one of these lines:"),),
-            lines=tuple(f"FAME {title}" for title in titles),
+            lines=tuple(f"FAME {ruleset.title}" for ruleset in registry.playable()),
         )
         return [session.answer(notice)]
-    found = halls(results(session.connection), known.get(key(wanted), ""))
+    found = halls(results(session.connection), ruleset.name if ruleset else "")
     language = session.seat.language or session.context.config.service.language
     notice = Notice(
         title=_("The hall of fame"),

@@ -49,25 +49,19 @@ def _rules_of(title: str) -> str:
 
 def _meant(wanted: str, known: Iterable[GameRow]) -> str | None:
     """The ruleset that somebody means, however they write it."""
-    words = key(wanted)
-    for name in registry.names():
-        if words in (key(name), key(registry.load(name).title)):
-            return name
+    ruleset = registry.named(wanted)
+    if ruleset is not None:
+        return ruleset.name
+    words = registry.letters_of(wanted)
     for game in known:
-        if words in (key(game.id), key(game.title)):
+        if words in (registry.letters_of(game.id), registry.letters_of(game.title)):
             return game.ruleset
     return None
 
 
-def key(name: str) -> str:
-    """A name as it is compared with another, however either is written."""
-    return "".join(letter for letter in name.casefold() if letter.isalnum())
-
-
 def _unknown(wanted: str) -> Notice:
-    titles = [registry.load(name).title for name in registry.names()]
     return Notice(
         title=_("There are no rules of {game}").format(game=wanted),
         paragraphs=(_("Send one of these lines:"),),
-        lines=tuple(f"RULES {title}" for title in titles),
+        lines=tuple(f"RULES {ruleset.title}" for ruleset in registry.playable()),
     )

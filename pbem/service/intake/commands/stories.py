@@ -5,10 +5,10 @@ from __future__ import annotations
 from datetime import timedelta
 
 from pbem.engine.i18n import _
+from pbem.engine.registry import letters_of
 from pbem.mailer.inbound.commands import Command
 from pbem.mailer.outbound.contents import Notice
 from pbem.mailer.outbound.phrases import stamp
-from pbem.service.intake.commands.rulebooks import key
 from pbem.service.intake.mail_session import MailSession
 from pbem.store import stories
 from pbem.store.records import GameRow, GameStatus, OutboxDraft
@@ -32,10 +32,14 @@ def ask_for_story(session: MailSession, command: Command) -> list[OutboxDraft]:
 
 def _meant(session: MailSession, wanted: str) -> tuple[GameRow, int] | None:
     """The game that somebody means, and their seat in it."""
-    if not wanted or key(wanted) in (key(session.game.id), key(session.game.title)):
+    if not wanted or _is_called(session.game, wanted):
         return session.game, session.seat.seat
     over = stories.games_over(session.connection, session.seat.address or "")
-    return next((one for one in over if key(wanted) in (key(one[0].id), key(one[0].title))), None)
+    return next(((game, seat) for game, seat in over if _is_called(game, wanted)), None)
+
+
+def _is_called(game: GameRow, wanted: str) -> bool:
+    return letters_of(wanted) in (letters_of(game.id), letters_of(game.title))
 
 
 def _said(session: MailSession, game: GameRow, seat: int) -> str:
