@@ -216,19 +216,22 @@ def retry_mail(connection: Connection, mail: int) -> None:
 
 
 def queue_mails(connection: Connection, drafts: Sequence[OutboxDraft]) -> None:
-    """Put finished mails in the outbox, in this order."""
+    """Put finished mails in the outbox; those that need not wait go out in this order, whichever
+    of them was finished first."""
     if drafts:
-        added = connection.execute(_QUEUE, [_queued(draft) for draft in drafts])
+        newest = max(draft.created for draft in drafts)
+        added = connection.execute(_QUEUE, [_queued(draft, newest) for draft in drafts])
         number = {row.message_id: row.id for row in added}
         connection.execute(
             _QUEUE_BYTES, [{"mail": number[one.message_id], "data": one.data} for one in drafts]
         )
 
 
-def _queued(draft: OutboxDraft) -> dict[str, Any]:
+def _queued(draft: OutboxDraft, at: datetime) -> dict[str, Any]:
     """A row as it is queued: with the SHA-256 of its bytes, tried by nobody, and recorded by no
     link yet."""
     return _without(vars(draft), "data") | {
+        "due": max(draft.due, at),
         "digest": hashlib.sha256(draft.data).hexdigest(),
         "mailbox": mailbox_of(draft.recipient),
         "attempts": 0,

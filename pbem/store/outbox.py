@@ -1,7 +1,8 @@
 """The outbox as a queue: mails are leased for sending, and what became of them is noted.
 
 A lease says who has a mail and until when that one is believed to live. It is prolonged while
-they do, and runs out by itself where they died: then the mail is queued again.
+they do, and runs out by itself where they died: then the mail is queued again, at the place that
+it had. Until then other mails to its mailbox wait.
 """
 
 from __future__ import annotations
@@ -21,13 +22,22 @@ _RUN_OUT = (
     outbox.update()
     .where(
         outbox.c.status == OutboxStatus.SENDING,
-        outbox.c.due <= sa.bindparam("now"),
+        outbox.c.leased_until <= sa.bindparam("now"),
         outbox.c.leased_by != sa.bindparam("by"),
     )
     .values(status=OutboxStatus.QUEUED, leased_by="")
 )
+_WITH_OTHERS = outbox.alias("with_others")
 _DUE = (
     OUTGOING.where(outbox.c.status == OutboxStatus.QUEUED, outbox.c.due <= sa.bindparam("now"))
+    .where(
+        outbox.c.mailbox.not_in(
+            sa.select(_WITH_OTHERS.c.mailbox).where(
+                _WITH_OTHERS.c.status == OutboxStatus.SENDING,
+                _WITH_OTHERS.c.leased_by != sa.bindparam("by"),
+            )
+        )
+    )
     .order_by(outbox.c.unproven, outbox.c.due, outbox.c.id)
     .limit(sa.bindparam("most"))
     .with_for_update(skip_locked=True, of=outbox)
@@ -38,7 +48,7 @@ _LEASE = (
     .values(
         status=OutboxStatus.SENDING,
         leased_by=sa.bindparam("new_by"),
-        due=sa.bindparam("until"),
+        leased_until=sa.bindparam("until"),
     )
 )
 _SENT = (
@@ -61,7 +71,9 @@ class Queue:
 
 def queue_at(connection: Connection, now: datetime) -> Queue:
     """The outbox as a queue. What somebody is sending is not due until its lease has run out."""
-    due = sa.func.min(sa.case((outbox.c.due <= now, outbox.c.due)), type_=outbox.c.due.type)
+    leased = outbox.c.status == OutboxStatus.SENDING
+    since = sa.case((leased, outbox.c.leased_until), else_=outbox.c.due)
+    due = sa.func.min(sa.case((since <= now, since)), type_=outbox.c.due.type)
     found = connection.execute(sa.select(sa.func.count(), due).where(_ON_THEIR_WAY)).one()
     return Queue(*found)
 
@@ -82,13 +94,15 @@ def lease_mails(
     connection: Connection, now: datetime, limit: int, *, by: str, until: datetime
 ) -> tuple[OutboxRow, ...]:
     """Take queued mails whose time has come, oldest first, for somebody to send; answers to mail
-    that proves nothing when there are no others.
+    that proves nothing when there are no others, and none to a mailbox to which others are sending.
 
     They are `by`'s until then, or until a later :func:`prolong_leases`. What was leased by
     others and has run out is taken as queued: whoever had it is gone.
     """
     connection.execute(_RUN_OUT, {"now": now, "by": by})
-    rows = tuple(OutboxRow(*row) for row in connection.execute(_DUE, {"now": now, "most": limit}))
+    rows = tuple(
+        OutboxRow(*row) for row in connection.execute(_DUE, {"now": now, "by": by, "most": limit})
+    )
     if rows:
         values = {"new_by": by, "until": until}
         connection.execute(_LEASE, [values | {"mail": row.id} for row in rows])
@@ -97,14 +111,14 @@ def lease_mails(
 
 def prolong_leases(connection: Connection, by: str, until: datetime) -> frozenset[int]:
     """Keep what is still leased by somebody for longer; returns which mails that are."""
-    change = outbox.update().where(*_leased(by)).values(due=until).returning(outbox.c.id)
+    change = outbox.update().where(*_leased(by)).values(leased_until=until).returning(outbox.c.id)
     return frozenset(connection.execute(change).scalars())
 
 
-def return_leases(connection: Connection, by: str, due: datetime) -> None:
-    """Queue again what is still leased by somebody, for `due`."""
+def return_leases(connection: Connection, by: str) -> None:
+    """Queue again what is still leased by somebody, at the place that it had."""
     change = outbox.update().where(*_leased(by))
-    connection.execute(change.values(status=OutboxStatus.QUEUED, leased_by="", due=due))
+    connection.execute(change.values(status=OutboxStatus.QUEUED, leased_by=""))
 
 
 def _leased(by: str) -> tuple[sa.ColumnElement[bool], ...]:

@@ -280,7 +280,7 @@ def test_whoever_comes_back_late_neither_keeps_nor_returns_what_another_has(worl
     now = world.clock.now()
     with world.context.database.write() as connection:
         assert queue.prolong_leases(connection, "one", now + timedelta(days=1)) == frozenset()
-        queue.return_leases(connection, "one", now)
+        queue.return_leases(connection, "one")
         assert not queue.give_up(connection, 1, "one", "550 no")
     assert statuses(world) == {"sending": 2}
 

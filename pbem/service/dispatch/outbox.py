@@ -4,6 +4,10 @@ Ended between the server's 250 and the record, a mail is sent again with the sam
 bytes and the same Message-ID; mail programs and hosts know it for one. While the
 process lives, what the server said is kept until the database has taken it, and
 nothing more is sent before.
+
+Mails to one mailbox go out in the order of the queue, each after the server's answer to the
+one before; mails to others meanwhile. One that the server puts off goes behind those that are due
+before its next try.
 """
 
 from __future__ import annotations
@@ -12,7 +16,6 @@ import asyncio
 import logging
 import secrets
 import threading
-from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -23,19 +26,23 @@ from sqlalchemy.engine import Connection
 from sqlalchemy.exc import SQLAlchemyError
 
 from pbem.mailer.address import bounce_address
+from pbem.mailer.errors import MailError
 from pbem.mailer.outbound.send import Delivery, deliver
 from pbem.mailer.settings import Outgoing
 from pbem.service.context import Context, Session
 from pbem.service.counters import Count
 from pbem.service.dispatch.bounces import score
+from pbem.service.dispatch.mailbox_queue import MailboxQueue
 from pbem.service.dispatch.unheard import too_many
-from pbem.store import mail, outbox
+from pbem.store import facts, mail, outbox
 from pbem.store.records import OutboxRow, OutboxStatus
 
 log = logging.getLogger(__name__)
 
 BATCH = 250
-"""How many mails are leased at once; the next ones while the last half of them is sent."""
+"""How many mails are leased at once; the next ones while the last half of those is sent that need
+not wait for others."""
+MOST_LEASED = 2 * BATCH
 LEASE = timedelta(minutes=1)
 """How long the mails of a process that died wait until they are sent again."""
 GATHER_SECONDS = 0.05
@@ -53,6 +60,8 @@ server put this mail off, not when there was no server."""
 RECORDING = "recording what was sent"
 SERVER_PAUSE = timedelta(seconds=30)
 """How long a server that cannot be used is left alone."""
+RESTS = "outbox.rests"
+"""The fact under which is kept until when it is."""
 
 
 @dataclass(frozen=True)
@@ -110,20 +119,21 @@ class _Sender:
         self._context = context
         self._stopping = stopping
         self._name = secrets.token_hex(8)
-        self._ready: deque[OutboxRow] = deque()
+        self._ready = MailboxQueue()
         self._under_way: dict[int, OutboxRow] = {}
         self._answers: list[_Answer] = []
         self._sent = Sent()
         self._prolonged = monotonic()
         self._more_queued = True
         self._database_fails = False
+        self._server_fails = False
         self._books_closed = False
         self._booked = asyncio.Condition()
         self._to_book = asyncio.Event()
         self._handed_in = asyncio.Event()
 
     def begin(self) -> bool:
-        """Lease the first mails; False where none is due."""
+        """Lease the first mails; False where none is due, or the server is left alone."""
         self._note(self._write((), last=False), 0)
         return bool(self._ready or self._more_queued)
 
@@ -131,6 +141,9 @@ class _Sender:
         books = asyncio.create_task(self._keep_books())
         try:
             await deliver(self._take, self._context.config.smtp, self._answered)
+        except MailError:
+            self._server_fails = True
+            raise
         finally:
             self._handed_in.set()
             self._to_book.set()
@@ -140,14 +153,15 @@ class _Sender:
     # The connections' side --------------------------------------------------------------
 
     async def _take(self) -> Outgoing | None:
-        """The next mail to hand in, as soon as the books allow it."""
+        """The next mail to hand in, as soon as the books allow it. None, too, where all others
+        wait for what is under way: whoever has that comes for them."""
         if self._runs_low:
             self._to_book.set()
         async with self._booked:
             await self._booked.wait_for(self._may_go_on)
-            if self._ended or not self._ready:
+            if self._ended or not self._ready.free:
                 return None
-            row = self._ready.popleft()
+            row = self._ready.take()
         self._under_way[row.id] = row
         return Outgoing(
             key=row.id,
@@ -160,18 +174,21 @@ class _Sender:
         if self._ended:
             return True
         behind = self._database_fails or len(self._answers) >= MOST_UNRECORDED
-        return not behind and bool(self._ready or not self._more_queued)
+        return not behind and bool(self._ready.free or not self._runs_low)
 
     @property
     def _runs_low(self) -> bool:
-        return self._more_queued and len(self._ready) <= BATCH // 2
+        few = self._ready.free <= BATCH // 2 and len(self._ready) <= MOST_LEASED - BATCH
+        return self._more_queued and few
 
     @property
     def _ended(self) -> bool:
         return self._books_closed or self._stopping.is_set()
 
     def _answered(self, delivery: Delivery) -> None:
-        self._answers.append(_Answer(self._under_way.pop(delivery.key), delivery))
+        row = self._under_way.pop(delivery.key)
+        self._ready.is_done(row)
+        self._answers.append(_Answer(row, delivery))
         self._to_book.set()
 
     # The books' side --------------------------------------------------------------------
@@ -217,20 +234,23 @@ class _Sender:
     def _write(self, answers: Sequence[_Answer], *, last: bool) -> _Entry:
         """One transaction: what the server said, then leases, returned with the last entry."""
         now, third = self._context.clock.now(), LEASE.total_seconds() / 3
-        wanted = self._runs_low and not last
+        lacking = self._runs_low and not last
         leased: tuple[OutboxRow, ...] = ()
         ours = None
         with self._context.database.write() as connection:
             sent = self._record(connection, answers, now)
             if last:
-                outbox.return_leases(connection, self._name, now + SERVER_PAUSE)
+                outbox.return_leases(connection, self._name)
+                if self._server_fails:
+                    facts.write_fact(connection, RESTS, (now + SERVER_PAUSE).isoformat())
             elif monotonic() - self._prolonged >= third:
                 ours = outbox.prolong_leases(connection, self._name, now + LEASE)
+            wanted = lacking and not _server_rests(connection, now)
             if wanted:
                 until = now + LEASE
                 leased = outbox.lease_mails(connection, now, BATCH, by=self._name, until=until)
             sendable = _without_held(connection, leased, now)
-        more = len(leased) == BATCH if wanted else self._more_queued
+        more = len(leased) == BATCH if lacking else self._more_queued
         return _Entry(sent, sendable, more, ours)
 
     def _note(self, entry: _Entry, recorded: int) -> None:
@@ -244,8 +264,8 @@ class _Sender:
         self._more_queued = entry.more_queued
         if entry.ours is not None:
             self._prolonged = monotonic()
-            self._ready = deque(row for row in self._ready if row.id in entry.ours)
-        self._ready.extend(entry.leased)
+            self._ready.keep(entry.ours)
+        self._ready.add(entry.leased)
 
     def _record(self, connection: Connection, answers: Sequence[_Answer], now: datetime) -> Sent:
         accepted = [a.row.id for a in answers if a.delivery.status == "sent"]
@@ -276,6 +296,12 @@ class _Sender:
         except Exception as error:  # noqa: BLE001  (what was sent must be recorded, warned of or not)
             told = self._context.troubles.tell(error)
             log.error("mail %d: its failure cannot be told: %s", row.id, told)
+
+
+def _server_rests(connection: Connection, now: datetime) -> bool:
+    until = facts.read_fact(connection, RESTS)
+    left = datetime.fromisoformat(until) - now if until else timedelta()
+    return timedelta() < left <= SERVER_PAUSE  # a clock that was set back ends it
 
 
 def _without_held(

@@ -57,6 +57,8 @@ outbox = sa.Table(
     sa.Column("attempts", sa.Integer, nullable=False),
     # While a mail is being sent: by whom, and until when that one is believed to live.
     sa.Column("leased_by", sa.String(32), nullable=False, default=""),
+    sa.Column("leased_until", Moment),
+    # Not before; by it mails go out, those to one mailbox one behind the other.
     sa.Column("due", Moment, nullable=False),
     sa.Column("created", Moment, nullable=False),
     sa.Column("sent", Moment),

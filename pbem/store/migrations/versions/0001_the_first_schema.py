@@ -364,6 +364,7 @@ def upgrade() -> None:
         sa.Column("status", sa.String(length=16), nullable=False),
         sa.Column("attempts", sa.Integer(), nullable=False),
         sa.Column("leased_by", sa.String(length=32), nullable=False),
+        sa.Column("leased_until", sa.DateTime(timezone=True), nullable=True),
         sa.Column("due", sa.DateTime(timezone=True), nullable=False),
         sa.Column("created", sa.DateTime(timezone=True), nullable=False),
         sa.Column("sent", sa.DateTime(timezone=True), nullable=True),
