@@ -30,22 +30,24 @@ from pbem.engine.rng import Chance
 from pbem.engine.scene import AnyShape, Group, Point, Scene, Style, Text
 from pbem.rulesets.parsec import naming
 from pbem.rulesets.parsec.desk import ParsecDesk
-from pbem.rulesets.parsec.galaxy import (
+from pbem.rulesets.parsec.figures import (
     INHABITABLE,
+    KINDS,
     UNINHABITABLE,
     Artifact,
+    Counts,
     Galaxy,
+    Kind,
     Leader,
     Settlement,
+    counted,
 )
-from pbem.rulesets.parsec.kinds import KINDS, Counts, Kind, counted
-from pbem.rulesets.parsec.map import board_part, signs
-from pbem.rulesets.parsec.map.picture import sample
+from pbem.rulesets.parsec.map import board_part, sample, signs
+from pbem.rulesets.parsec.map.signs import LIGHT, SOFT, SPACE
 from pbem.rulesets.parsec.options import Options
 from pbem.rulesets.parsec.orders import IDLE, Orders
 from pbem.rulesets.parsec.rules import ParsecRules
 from pbem.rulesets.parsec.state import State
-from pbem.rulesets.parsec.telling.colours import LIGHT, SOFT, SPACE
 
 HERE = Path(__file__).parent
 WIDTH = 560

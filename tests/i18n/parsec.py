@@ -12,27 +12,28 @@ from pbem.engine.advance import news_for
 from pbem.engine.api import Event, Seat
 from pbem.engine.language import Refused
 from pbem.engine.rng import Chance
-from pbem.rulesets.parsec.events import LineRefused, ShipsDrawn
-from pbem.rulesets.parsec.kinds import Counts
-from pbem.rulesets.parsec.log import (
+from pbem.rulesets.parsec.events import (
     AnyEntry,
     ArtifactHarvested,
     ConflictFellAway,
     ConflictFought,
+    Ending,
     Force,
     LeaderHomeless,
     LeaderPlaced,
     LeaderRecalled,
+    LineRefused,
     Passed,
+    ShipsDrawn,
     ShipsSwapped,
     SystemDestroyed,
     SystemSettled,
 )
-from pbem.rulesets.parsec.orders import Settle
-from pbem.rulesets.parsec.reckoning import refusals
-from pbem.rulesets.parsec.stance import Stance, Stances
+from pbem.rulesets.parsec.figures import Counts
+from pbem.rulesets.parsec.mechanics import errors
+from pbem.rulesets.parsec.orders import Settle, Stance, Stances
 from pbem.rulesets.parsec.state import State
-from pbem.rulesets.parsec.view import Ending, View
+from pbem.rulesets.parsec.view import View
 from tests.i18n.parsec_boards import (
     ALONE,
     BARE,
@@ -147,7 +148,7 @@ def _turns() -> Iterator[Moment]:
     refused = LineRefused(
         audience=(1,),
         order=Settle(kind="merchant", at=square("e1")),
-        refusal=Refused(refusals.OCCUPIED, square="e1").refusal,
+        refusal=Refused(errors.OCCUPIED, square="e1").refusal,
     )
     news = (
         *(refused, refused),

@@ -12,10 +12,9 @@ from pbem.engine.api import Event, Seat
 from pbem.engine.language import Refused
 from pbem.engine.orders import read_sheet
 from pbem.rulesets.parsec import naming
-from pbem.rulesets.parsec.kinds import KINDS, SHIPS, Counts
-from pbem.rulesets.parsec.orders import Defend, Orders
-from pbem.rulesets.parsec.reckoning import refusals
-from pbem.rulesets.parsec.stance import Stance, Stances
+from pbem.rulesets.parsec.figures import KINDS, SHIPS, Counts
+from pbem.rulesets.parsec.mechanics import errors
+from pbem.rulesets.parsec.orders import Defend, Orders, Stance, Stances
 from pbem.rulesets.parsec.state import State
 from pbem.rulesets.parsec.view import View
 from tests.i18n.accents import accented
@@ -101,7 +100,7 @@ def _verdicts() -> Iterator[str]:
         sheet = read_sheet(["PASS"], seen.turn + 1)
         yield desk.parse(seen, ask(seen), sheet.now, held).remark
         yield desk.manual(seen, desk.menu(seen, ask(seen)))
-    told = vars(refusals).items()
+    told = vars(errors).items()
     messages = (one for name, one in told if name.isupper() and isinstance(one, str))
     for message, kind in product(messages, KINDS):
         fields = {"square": "f5", "leader": naming.LEADERS[kind], "ships": naming.SHIPS[kind]}

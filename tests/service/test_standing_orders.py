@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pbem.rulesets.parsec.codec import CODEC
+from pbem.rulesets.parsec import RULESET
 from pbem.rulesets.parsec.state import State
 from pbem.service.play.table import closed_turn
 from pbem.service.schedule import Schedule
@@ -38,7 +38,7 @@ def write(world: World, player: str, *lines: str, **how: object) -> str:
 def state(world: World) -> State:
     with world.context.database.read() as connection:
         last = closed_turn(connection, "spring", world.game().turn - 1)
-    return CODEC.load_state(last.state)
+    return RULESET.codec.load_state(last.state)
 
 
 def defends(world: World, seat: int) -> int | None:

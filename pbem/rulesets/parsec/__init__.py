@@ -4,25 +4,24 @@ Two to four players place leaders and settle systems; regions that are joined fi
 artifacts of an old people stand for any resource. The numbered rulings PA-1 to PA-15, cited
 throughout, are in ``pbem/rulesets/parsec/rulebook.md``.
 
-What a game is: ``options`` its settings, ``figures`` its numbers and its board (from ``data/``),
-``kinds`` the four kinds of everything, ``galaxy`` the board with all that stands on it, ``orders``
-a player's orders, ``stance`` what holds in conflicts, ``disputes`` the conflicts under way,
-``holdings`` what a player has in secret, ``state`` the truth, ``view`` what a seat knows of it,
-``log`` what everyone saw and ``events`` what one seat hears. What happens: ``rules``, its steps in
-``turn/``, with the arithmetic in ``reckoning/``, which both sides share. The players' side:
-``desk``, which reads mails with ``fit`` (is this line an order?) and ``grammar`` (what does it say?
-its parts in ``reading/``) and answers with ``report``, its parts in ``telling/``; ``naming`` has
-the names. Automatic players are in ``bots/``, the form for the record in ``codec``.
+What a game is: ``options`` its settings, ``figures`` the four kinds of everything, the board with
+all that stands on it and the numbers (from ``data/``), ``orders`` a player's orders and standing
+orders, ``state`` the truth, ``view`` what a seat knows of it, ``events`` what everyone saw and what
+one seat hears. What happens: ``rules``, its steps in ``turn/``; what an order comes to, on a
+position made of a view, in ``mechanics/``, which both sides share. The players' side: ``desk``,
+which reads mails in the ``language/`` and answers with receipts and reports, put together of the
+parts in ``report/``, the ``map/`` and the ``chart``; ``naming`` has the names. Automatic players
+are in ``bots/``.
 """
 
 from pbem.engine.api import Ruleset
+from pbem.engine.codec import StructCodec
 from pbem.engine.i18n import N_
 from pbem.rulesets.parsec.bots import BOTS
 from pbem.rulesets.parsec.bots.levels import HOUSE
-from pbem.rulesets.parsec.chronicle import CHRONICLE
-from pbem.rulesets.parsec.codec import CODEC
+from pbem.rulesets.parsec.chart import CHRONICLE
 from pbem.rulesets.parsec.desk import ParsecDesk
-from pbem.rulesets.parsec.events import ShipsDrawn
+from pbem.rulesets.parsec.events import AnyEvent, ShipsDrawn
 from pbem.rulesets.parsec.options import Options
 from pbem.rulesets.parsec.orders import Orders
 from pbem.rulesets.parsec.rules import ParsecRules
@@ -38,7 +37,7 @@ RULESET: Ruleset[State, Orders, View] = Ruleset(
     options=Options,
     rules=ParsecRules(),
     desk=ParsecDesk(),
-    codec=CODEC,
+    codec=StructCodec(state=State, orders=Orders, view=View, events=AnyEvent),
     bots=BOTS,
     house_bot=HOUSE,
     # What a player draws hangs on what is in the pool, and so on what is in others' hands.

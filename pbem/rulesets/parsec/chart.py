@@ -6,14 +6,15 @@ from collections.abc import Sequence
 
 from pbem.drawing.chart import Series, line_chart
 from pbem.drawing.sheet import once_for_all
+from pbem.engine.chronicle import Chronicle, Course
 from pbem.engine.i18n import _
 from pbem.engine.phrases import side_by_side
 from pbem.engine.report import Picture
 from pbem.rulesets.parsec import naming
-from pbem.rulesets.parsec.holdings import Holdings, score
-from pbem.rulesets.parsec.kinds import KINDS, Counts
-from pbem.rulesets.parsec.telling.colours import ARTIFACT, DYES, player_dye
-from pbem.rulesets.parsec.view import SeenPlayer, View, public
+from pbem.rulesets.parsec.figures import KINDS, Counts
+from pbem.rulesets.parsec.map import board_map
+from pbem.rulesets.parsec.map.signs import ARTIFACT, DYES, player_dye
+from pbem.rulesets.parsec.view import Holdings, SeenPlayer, View, public, score
 
 _COURSE = 12
 """Turns whose figures the words for who cannot see the picture tell, at most."""
@@ -89,3 +90,19 @@ def _figures(course: Sequence[int]) -> str:
 def _turns(count: int) -> str:
     """The players' turns whose figures are told, the start being turn 0."""
     return _("turns {first} to {last}").format(first=max(0, count - _COURSE), last=count - 1)
+
+
+def _measured(views: Sequence[View]) -> Course:
+    """Resolutions are more than players' turns: a conflict takes some of its own. A game that its
+    players broke off does not lay the scores open."""
+    if views[-1].ending is None:
+        return Course(_("Score"), ())
+    courses = [course_of(person) for person in views[-1].people]
+    after = tuple(
+        tuple(float(course[min(view.played, len(course) - 1)]) for course in courses)
+        for view in views
+    )
+    return Course(_("Score"), after)
+
+
+CHRONICLE = Chronicle(course=_measured, chart=course_chart, frame=board_map)

@@ -2,22 +2,72 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from pbem.engine.api import Ask, Event, Line, Parsed
-from pbem.engine.i18n import N_
+from pbem.engine.i18n import N_, _
 from pbem.engine.language import LanguageDesk
 from pbem.engine.menu import Menu
-from pbem.engine.report import Report
+from pbem.engine.report import Report, Section
 from pbem.engine.rng import Chance
 from pbem.rulesets.parsec.bots.random_play import random_orders
+from pbem.rulesets.parsec.chart import course_chart
 from pbem.rulesets.parsec.language import LANGUAGE
-from pbem.rulesets.parsec.meaning import Situation
-from pbem.rulesets.parsec.menu import menu_of
+from pbem.rulesets.parsec.language.meaning import Situation
+from pbem.rulesets.parsec.language.menu import menu_of
+from pbem.rulesets.parsec.map import board_map
 from pbem.rulesets.parsec.orders import IDLE, Orders
-from pbem.rulesets.parsec.report import make_report
-from pbem.rulesets.parsec.taking import read_orders
+from pbem.rulesets.parsec.report.headline import headline
+from pbem.rulesets.parsec.report.news import happenings_sections
+from pbem.rulesets.parsec.report.opening import welcome_sections
+from pbem.rulesets.parsec.report.position import holdings_sections
+from pbem.rulesets.parsec.report.questions import asking_section
+from pbem.rulesets.parsec.report.receipts import read_orders
+from pbem.rulesets.parsec.report.standings import ending_section, standings_section
+from pbem.rulesets.parsec.report.suggestions import order_template
 from pbem.rulesets.parsec.view import View
+
+
+def make_report(view: View, news: Sequence[Event]) -> Report:
+    """What is asked first, then what happened, how all stand, and what one has to order with.
+
+    A spectator is told what is public; so is everyone at the end, when all is open. Who is asked
+    for ships gets the question, what led to it and what it needs for an answer, and no more.
+    """
+    return Report(
+        title=_title(view),
+        headline=headline(view, news),
+        sections=(*_what_happened(view, news), *_how_it_stands(view, news)),
+        template=order_template(view),
+    )
+
+
+def _title(view: View) -> str:
+    if view.ending is not None:
+        return _("The end, after turn {turn}").format(turn=view.turn)
+    if view.turn == 0:
+        return _("Welcome")
+    return _("After turn {turn}").format(turn=view.turn)
+
+
+def _what_happened(view: View, news: Sequence[Event]) -> Iterator[Section]:
+    yield from ending_section(view)
+    yield from welcome_sections(view)
+    yield from asking_section(view)
+    yield from happenings_sections(view, news)
+
+
+def _how_it_stands(view: View, news: Sequence[Event]) -> Iterator[Section]:
+    yield Section(_("The board"), (board_map(view),))
+    yield from holdings_sections(view, news)
+    if view.is_asked:
+        return
+    if view.turn and view.ending is None:  # before the first turn all are alike
+        yield standings_section(view)
+    chart = course_chart(view) if view.is_moving or view.ending is not None else None
+    if chart is not None:
+        yield Section(_("How it came about"), (chart,))
+
 
 REMARKS = N_(
     """\

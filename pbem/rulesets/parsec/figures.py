@@ -1,9 +1,172 @@
-"""The figures of the game and its board, read once from ``data/``."""
+"""What a game is made of: the four kinds that everything comes in (PA-2), the board with all that
+stands on it, the conflicts under way, and the figures, read once from ``data/``."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+from typing import Literal
+
+import msgspec
+
+from pbem.engine.api import Seat
 from pbem.engine.tables import TableEntry, read, text
-from pbem.rulesets.parsec.kinds import Counts
+from pbem.maps.board import Square
+
+Kind = Literal["government", "science", "merchant", "mining"]
+KINDS: tuple[Kind, ...] = ("government", "science", "merchant", "mining")
+"""In the order in which ties among them are settled (PA-11)."""
+
+SHIPS: dict[Kind, str] = {
+    "government": "settler",
+    "science": "scientist",
+    "merchant": "merchant",
+    "mining": "miner",
+}
+"""A kind's civilian ship in order lines; its leader is written as the kind."""
+
+
+class Counts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """So many of each kind: ships of a hand or of the pool, or resources."""
+
+    government: int = 0
+    science: int = 0
+    merchant: int = 0
+    mining: int = 0
+
+    def __add__(self, other: Counts) -> Counts:
+        return Counts(*(self.of(kind) + other.of(kind) for kind in KINDS))
+
+    def __sub__(self, other: Counts) -> Counts:
+        return Counts(*(self.of(kind) - other.of(kind) for kind in KINDS))
+
+    @property
+    def total(self) -> int:
+        return self.government + self.science + self.merchant + self.mining
+
+    def of(self, kind: Kind) -> int:
+        count: int = getattr(self, kind)
+        return count
+
+    def each(self) -> Iterator[Kind]:
+        """Every single one, kind by kind."""
+        for kind in KINDS:
+            yield from [kind] * self.of(kind)
+
+    def covers(self, other: Counts) -> bool:
+        """Whether `other` can be taken from this."""
+        return all(self.of(kind) >= other.of(kind) for kind in KINDS)
+
+
+def just(kind: Kind, count: int = 1) -> Counts:
+    """So many of one kind."""
+    return Counts(**{kind: count})
+
+
+def counted(kinds: Iterable[Kind]) -> Counts:
+    """How many there are of each."""
+    found = list(kinds)
+    return Counts(*(found.count(kind) for kind in KINDS))
+
+
+INHABITABLE, UNINHABITABLE = ".", "M"
+"""What a system is: for all ships but miners, or for miners alone."""
+
+
+class Settlement(msgspec.Struct, frozen=True):
+    """A settled system; ``kind`` is that of the ship that settled it."""
+
+    square: Square
+    kind: Kind
+
+
+class Leader(msgspec.Struct, frozen=True):
+    """A leader on the board."""
+
+    seat: Seat
+    kind: Kind
+    square: Square
+
+
+class Artifact(msgspec.Struct, frozen=True):
+    """An artifact that is still there; ``border`` ones are taken first (PA-13)."""
+
+    square: Square
+    border: bool = False
+
+
+class Galaxy(msgspec.Struct, frozen=True):
+    """The whole board between two orders: ``rows`` from the top, one character a system.
+
+    What stands on it is sorted, so that equal boards are equal values.
+    """
+
+    rows: tuple[str, ...]
+    settlements: tuple[Settlement, ...] = ()
+    leaders: tuple[Leader, ...] = ()
+    artifacts: tuple[Artifact, ...] = ()
+    destroyed: tuple[Square, ...] = ()
+
+    @property
+    def width(self) -> int:
+        return len(self.rows[0])
+
+    @property
+    def height(self) -> int:
+        return len(self.rows)
+
+
+Cause = Literal["leader", "settlement"]
+"""What opened it: a leader put beside its like (internal), or a settlement that joined two
+regions (external)."""
+
+
+class Clash(msgspec.Struct, frozen=True):
+    """Two leaders of a ``kind`` in one region; ``sent`` are the ships that the attacker has
+    named, None: none yet."""
+
+    kind: Kind
+    attacker: Seat
+    defender: Seat
+    sent: int | None = None
+
+
+class Dispute(msgspec.Struct, frozen=True):
+    """All the clashes of one order, in the order in which they are fought (PA-10, PA-11).
+
+    ``square`` is the leader's or the joining settlement's, ``sides`` are the two regions before
+    the union (external only). ``asked`` tells whose numbers are waited for (PA-12), ``first``
+    which of several clashes come first by the settling player's choice.
+    """
+
+    cause: Cause
+    seat: Seat
+    square: Square
+    clashes: tuple[Clash, ...]
+    sides: tuple[tuple[Square, ...], ...] = ()
+    asked: Literal["attackers", "defenders"] | None = None
+    first: tuple[Kind, ...] = ()
+
+    @property
+    def is_internal(self) -> bool:
+        return self.cause == "leader"
+
+    @property
+    def ships(self) -> dict[Kind, Kind]:
+        """The kind of ship that each clash is fought with: scientists in internal ones."""
+        return {c.kind: "science" if self.is_internal else c.kind for c in self.clashes}
+
+    @property
+    def waits_for(self) -> tuple[Seat, ...]:
+        """Who is to name numbers now, by seat."""
+        if self.asked is None:
+            return ()
+        attackers = self.asked == "attackers"
+        return tuple(sorted({c.attacker if attackers else c.defender for c in self.clashes}))
+
+    def asked_of(self, seat: Seat) -> tuple[Clash, ...]:
+        """The clashes for which this seat is to name ships now."""
+        attackers = self.asked == "attackers"
+        return tuple(c for c in self.clashes if (c.attacker if attackers else c.defender) == seat)
 
 
 class RandomFigures(TableEntry, frozen=True):

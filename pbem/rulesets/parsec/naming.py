@@ -1,14 +1,16 @@
-"""Names and amounts as players read them, in their language. Orders are written the same in
-every language."""
+"""Names, amounts and turns of phrase as players read them, in their language. The reader is spoken
+to as "you". Orders are written the same in every language."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
+from pbem.engine.api import Seat
 from pbem.engine.i18n import N_, _, ngettext
 from pbem.engine.phrases import in_a_row
 from pbem.maps.board import Square, square_name
-from pbem.rulesets.parsec.kinds import KINDS, Counts, Kind, counted
+from pbem.rulesets.parsec.figures import KINDS, Clash, Counts, Dispute, Kind, counted
+from pbem.rulesets.parsec.view import View
 
 _KINDS: dict[Kind, str] = {
     "government": N_("government"),
@@ -125,3 +127,73 @@ def count_weapons(number: int) -> str:
 def squares(names: Iterable[Square]) -> str:
     """ "f5, g5"."""
     return ", ".join(map(square_name, names))
+
+
+def who(view: View, seat: Seat) -> str:
+    """ "Björn", or "you"."""
+    return _("you") if seat == view.seat else view.name(seat)
+
+
+def for_whom(view: View, seat: Seat) -> str:
+    """ "for Björn", or "for you"."""
+    if seat == view.seat:
+        return _("for you")
+    return _("for {name}").format(name=view.name(seat))
+
+
+def all_of(view: View, seats: Iterable[Seat]) -> str:
+    """ "Ada, you and Cé"."""
+    return in_a_row([who(view, seat) for seat in seats])
+
+
+def leader_of(view: View, seat: Seat, kind: Kind) -> str:
+    """ "Cé's merchant leader", or "your merchant leader"."""
+    if seat == view.seat:
+        return _("your {leader}").format(leader=leader(kind))
+    return _("{name}'s {leader}").format(name=view.name(seat), leader=leader(kind))
+
+
+def its_like(view: View, seat: Seat) -> str:
+    """A leader of a kind that was just named: "Cé's", or "yours"."""
+    if seat == view.seat:
+        return _("yours")
+    return _("{name}'s").format(name=view.name(seat))
+
+
+def as_chosen(view: View, seat: Seat) -> str:
+    """ "as Cé chose", or "as you chose"."""
+    if seat == view.seat:
+        return _("as you chose")
+    return _("as {name} chose").format(name=view.name(seat))
+
+
+def turn_of(view: View, seat: Seat) -> str:
+    """ "Cé's turn", or "your turn"."""
+    if seat == view.seat:
+        return _("your turn")
+    return _("{name}'s turn").format(name=view.name(seat))
+
+
+def attacks(view: View, dispute: Dispute, clash: Clash) -> str:
+    """ "Björn attacks your merchant leader"."""
+    target = leader_of(view, clash.defender, clash.kind)
+    if clash.attacker == view.seat:
+        return _("you attack {target}").format(target=target)
+    return _("{name} attacks {target}").format(name=view.name(clash.attacker), target=target)
+
+
+def systems(kind: Kind, number: int) -> str:
+    """ "3 systems of merchants"."""
+    return ngettext("{number} system of {ships}", "{number} systems of {ships}", number).format(
+        number=number, ships=ship_name(kind, 2)
+    )
+
+
+def count_systems(number: int) -> str:
+    """ "1 system", "9 systems"."""
+    return ngettext("{number} system", "{number} systems", number).format(number=number)
+
+
+def count_artifacts(number: int) -> str:
+    """ "1 artifact", "8 artifacts"."""
+    return ngettext("{number} artifact", "{number} artifacts", number).format(number=number)

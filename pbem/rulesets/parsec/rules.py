@@ -1,5 +1,5 @@
 """The rules of Parsec: players' turns, one order after the other, held up by conflicts that are
-asked about. The steps are in ``turn/``; what both sides reckon with in ``reckoning/``."""
+asked about. The steps are in ``turn/``; what both sides reckon with in ``mechanics/``."""
 
 from __future__ import annotations
 
@@ -15,12 +15,9 @@ from pbem.rulesets.parsec.figures import FIGURES
 from pbem.rulesets.parsec.options import Options
 from pbem.rulesets.parsec.orders import IDLE, Orders
 from pbem.rulesets.parsec.state import State, Turn
-from pbem.rulesets.parsec.turn.ending import end_turn, judge
-from pbem.rulesets.parsec.turn.fighting import fight
-from pbem.rulesets.parsec.turn.ordering import take_line
-from pbem.rulesets.parsec.turn.play import Play
-from pbem.rulesets.parsec.turn.scrambling import scramble
-from pbem.rulesets.parsec.turn.seeing import see
+from pbem.rulesets.parsec.turn import Play
+from pbem.rulesets.parsec.turn.ordering import end_turn, fight, judge, take_line
+from pbem.rulesets.parsec.turn.secrets import scramble, see
 from pbem.rulesets.parsec.turn.setup import set_up
 from pbem.rulesets.parsec.view import View
 

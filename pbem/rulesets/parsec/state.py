@@ -6,14 +6,11 @@ import msgspec
 
 from pbem.engine.api import Player, Seat
 from pbem.maps.board import Square
-from pbem.rulesets.parsec.disputes import Dispute
-from pbem.rulesets.parsec.galaxy import Galaxy
-from pbem.rulesets.parsec.holdings import Holdings
-from pbem.rulesets.parsec.kinds import Counts
-from pbem.rulesets.parsec.log import Chapter
+from pbem.rulesets.parsec.events import Chapter, Ending
+from pbem.rulesets.parsec.figures import Counts, Dispute, Galaxy
 from pbem.rulesets.parsec.options import Options
 from pbem.rulesets.parsec.orders import Action
-from pbem.rulesets.parsec.view import Ending
+from pbem.rulesets.parsec.view import Holdings
 
 
 class Turn(msgspec.Struct, frozen=True):

@@ -1,18 +1,40 @@
-"""What one seat, or a spectator, may know of a game (PA-15)."""
+"""What one seat, or a spectator, may know of a game (PA-15), and what a player holds in secret."""
 
 from __future__ import annotations
-
-from typing import Literal
 
 import msgspec
 
 from pbem.engine.api import Player, Seat
-from pbem.rulesets.parsec.disputes import Dispute
-from pbem.rulesets.parsec.galaxy import Galaxy
-from pbem.rulesets.parsec.holdings import Holdings, Score
-from pbem.rulesets.parsec.kinds import Counts
-from pbem.rulesets.parsec.log import Chapter
+from pbem.rulesets.parsec.events import Chapter, Ending, Score
+from pbem.rulesets.parsec.figures import KINDS, Counts, Dispute, Galaxy
 from pbem.rulesets.parsec.options import Options
+from pbem.rulesets.parsec.orders import Stances
+
+
+def score(resources: Counts, artifacts: int) -> Score:
+    """The score; the first number decides, the others break ties."""
+    amounts = sorted(resources.of(kind) for kind in KINDS)
+    for _artifact in range(artifacts):
+        amounts[0] += 1
+        amounts.sort()
+    least, second, third, most = amounts
+    return least, second, third, most
+
+
+class Holdings(msgspec.Struct, frozen=True):
+    """What a player holds in secret. ``swapped`` ships have left the game; ``course`` has
+    resources by kind and artifacts after each of the game's turns, from the beginning."""
+
+    hand: Counts
+    resources: Counts = Counts()
+    artifacts: int = 0
+    stances: Stances = Stances()
+    swapped: Counts = Counts()
+    course: tuple[tuple[int, int, int, int, int], ...] = ()
+
+    @property
+    def score(self) -> Score:
+        return score(self.resources, self.artifacts)
 
 
 class SeenPlayer(msgspec.Struct, frozen=True):
@@ -24,17 +46,6 @@ class SeenPlayer(msgspec.Struct, frozen=True):
     ships: int
     swapped: int
     holdings: Holdings | None
-
-
-EndCause = Literal["artifacts", "pool", "idle"]
-
-
-class Ending(msgspec.Struct, frozen=True):
-    """How a game ended (PA-14): few artifacts left, an empty pool, or nothing moved any more."""
-
-    winners: tuple[Seat, ...]
-    cause: EndCause
-    scores: tuple[Score, ...]
 
 
 class View(msgspec.Struct, frozen=True, kw_only=True):

@@ -10,8 +10,7 @@ from pbem.drawing.grid import Frame
 from pbem.engine.api import Seat
 from pbem.engine.scene import AnyShape, Group, Scene, Text
 from pbem.maps.board import Square
-from pbem.rulesets.parsec.disputes import Clash, Dispute
-from pbem.rulesets.parsec.log import (
+from pbem.rulesets.parsec.events import (
     ArtifactHarvested,
     Chapter,
     ConflictFought,
@@ -20,6 +19,7 @@ from pbem.rulesets.parsec.log import (
     LeaderPlaced,
     SystemSettled,
 )
+from pbem.rulesets.parsec.figures import Clash, Dispute
 from pbem.rulesets.parsec.map import board_map
 from pbem.rulesets.parsec.view import View
 from tests.rulesets.parsec.table import square, squares, view

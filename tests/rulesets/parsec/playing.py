@@ -14,8 +14,8 @@ from pbem.rulesets.parsec.options import Options
 from pbem.rulesets.parsec.orders import (
     Orders,
 )
+from pbem.rulesets.parsec.report.suggestions import order_template
 from pbem.rulesets.parsec.state import State
-from pbem.rulesets.parsec.telling.suggestions import order_template
 from pbem.rulesets.parsec.view import View
 
 COLONIST, GOVERNOR, MAGNATE = BOTS.values()

@@ -24,17 +24,17 @@ from pbem.engine.api import Ask, Event, Player, Seat
 from pbem.engine.language import Refusal
 from pbem.engine.rng import Chance
 from pbem.maps.board import Square, read_square, square_name
-from pbem.rulesets.parsec.events import LineRefused, ShipsDrawn
-from pbem.rulesets.parsec.galaxy import Artifact, Galaxy, Leader, Settlement
-from pbem.rulesets.parsec.holdings import Holdings
-from pbem.rulesets.parsec.kinds import Counts, Kind, counted
-from pbem.rulesets.parsec.log import (
+from pbem.rulesets.parsec.events import (
     AnyEntry,
     ArtifactHarvested,
     ConflictFellAway,
     ConflictFought,
     LeaderHomeless,
+    LineRefused,
+    ShipsDrawn,
 )
+from pbem.rulesets.parsec.figures import Artifact, Counts, Galaxy, Kind, Leader, Settlement, counted
+from pbem.rulesets.parsec.mechanics.space import Space
 from pbem.rulesets.parsec.options import Options
 from pbem.rulesets.parsec.orders import (
     IDLE,
@@ -48,14 +48,13 @@ from pbem.rulesets.parsec.orders import (
     PlaceLeader,
     Recall,
     Settle,
+    Stances,
     Standing,
     Swap,
 )
-from pbem.rulesets.parsec.reckoning.space import Space
 from pbem.rulesets.parsec.rules import ParsecRules
-from pbem.rulesets.parsec.stance import Stances
 from pbem.rulesets.parsec.state import Person, State
-from pbem.rulesets.parsec.view import View
+from pbem.rulesets.parsec.view import Holdings, View
 
 NAMES = ("Anna", "Bruno", "Carla", "Dora")
 SECRET = bytes(range(32))

@@ -22,26 +22,27 @@ from pbem.engine.orders import read_sheet
 from pbem.engine.rng import Chance
 from pbem.maps.board import Square, read_square, square_name
 from pbem.rulesets.parsec.desk import ParsecDesk
-from pbem.rulesets.parsec.disputes import Dispute
-from pbem.rulesets.parsec.figures import FIGURES
-from pbem.rulesets.parsec.galaxy import (
+from pbem.rulesets.parsec.events import Chapter, Ending
+from pbem.rulesets.parsec.figures import (
+    FIGURES,
     INHABITABLE,
+    KINDS,
     UNINHABITABLE,
     Artifact,
+    Counts,
+    Dispute,
     Galaxy,
+    Kind,
     Leader,
     Settlement,
+    counted,
 )
-from pbem.rulesets.parsec.holdings import Holdings
-from pbem.rulesets.parsec.kinds import KINDS, Counts, Kind, counted
-from pbem.rulesets.parsec.log import Chapter
+from pbem.rulesets.parsec.mechanics.space import Space
 from pbem.rulesets.parsec.options import Options
-from pbem.rulesets.parsec.orders import AnyOrder, Orders, Settle
-from pbem.rulesets.parsec.reckoning.space import Space
+from pbem.rulesets.parsec.orders import AnyOrder, Orders, Settle, Stances
 from pbem.rulesets.parsec.rules import ParsecRules
-from pbem.rulesets.parsec.stance import Stances
 from pbem.rulesets.parsec.state import Person, State, Turn
-from pbem.rulesets.parsec.view import Ending, View
+from pbem.rulesets.parsec.view import Holdings, View
 
 NAMES = ("Ada", "Björn", "Cé", "Dora")
 LETTERS: dict[str, Kind] = {"g": "government", "s": "science", "m": "merchant", "r": "mining"}

@@ -8,13 +8,18 @@ from hypothesis import strategies as st
 
 from pbem.rulesets.parsec import RULESET
 from pbem.rulesets.parsec.bots.features import Odds, harvests, hidden_ships, laid, look
-from pbem.rulesets.parsec.figures import FIGURES
-from pbem.rulesets.parsec.galaxy import Artifact, Galaxy, Leader, Settlement
-from pbem.rulesets.parsec.holdings import score
-from pbem.rulesets.parsec.kinds import KINDS, Counts
-from pbem.rulesets.parsec.reckoning.harvest import harvestable
-from pbem.rulesets.parsec.reckoning.space import Space
-from pbem.rulesets.parsec.reckoning.survey import Survey
+from pbem.rulesets.parsec.figures import (
+    FIGURES,
+    KINDS,
+    Artifact,
+    Counts,
+    Galaxy,
+    Leader,
+    Settlement,
+)
+from pbem.rulesets.parsec.mechanics.execution import harvestable
+from pbem.rulesets.parsec.mechanics.space import Space, Survey
+from pbem.rulesets.parsec.view import score
 from tests.rulesets.parsec.playing import MAGNATE, midgame
 from tests.rulesets.parsec.table import view
 

@@ -7,7 +7,7 @@ from hypothesis import given as for_all
 from hypothesis import strategies as st
 
 from pbem.engine.orders import read_sheet
-from pbem.rulesets.parsec.kinds import KINDS
+from pbem.rulesets.parsec.figures import KINDS
 from pbem.rulesets.parsec.orders import (
     IDLE,
     Attack,
@@ -17,8 +17,8 @@ from pbem.rulesets.parsec.orders import (
     Orders,
     Pass,
     Recall,
+    Stances,
 )
-from pbem.rulesets.parsec.stance import Stances
 from tests.rulesets.parsec.table import ask, desk, resolve, rules, state, view
 
 UNION = "M1 s m . m m s M2"

@@ -18,12 +18,10 @@ from pbem.engine.language import Refused
 from pbem.engine.rng import Chance, Stream
 from pbem.maps.board import Square
 from pbem.rulesets.parsec import RULESET
-from pbem.rulesets.parsec.codec import CODEC
-from pbem.rulesets.parsec.events import LineRefused
-from pbem.rulesets.parsec.figures import FIGURES
-from pbem.rulesets.parsec.galaxy import Galaxy
-from pbem.rulesets.parsec.kinds import KINDS, Counts, counted, just
-from pbem.rulesets.parsec.log import ConflictFellAway, ConflictFought, SystemSettled
+from pbem.rulesets.parsec.events import ConflictFellAway, ConflictFought, LineRefused, SystemSettled
+from pbem.rulesets.parsec.figures import FIGURES, KINDS, Counts, Galaxy, counted, just
+from pbem.rulesets.parsec.mechanics.execution import carry_out, place_leader, position_of, settle
+from pbem.rulesets.parsec.mechanics.space import Space
 from pbem.rulesets.parsec.orders import (
     Action,
     Attack,
@@ -37,14 +35,9 @@ from pbem.rulesets.parsec.orders import (
     Settle,
     Swap,
 )
-from pbem.rulesets.parsec.reckoning.deeds import place_leader, settle
-from pbem.rulesets.parsec.reckoning.position import carry_out, position_of
-from pbem.rulesets.parsec.reckoning.space import Space
 from pbem.rulesets.parsec.state import State, Turn
-from pbem.rulesets.parsec.turn.ending import end_turn
-from pbem.rulesets.parsec.turn.fighting import fight
-from pbem.rulesets.parsec.turn.ordering import take_line
-from pbem.rulesets.parsec.turn.play import Play
+from pbem.rulesets.parsec.turn import Play
+from pbem.rulesets.parsec.turn.ordering import end_turn, fight, take_line
 from tests.rulesets.parsec.situation import SECRET, Game, drawn, parts, rules
 from tests.soaking import examples
 
@@ -312,11 +305,11 @@ def test_pa5_a_refused_order_changes_nothing(data):
 def test_resolving_is_pure(data, reactions, stream):
     state = data.draw(going_on(reactions=reactions))
     sent = mails(state, stream)
-    kept = CODEC.dump_state(state)
+    kept = RULESET.codec.dump_state(state)
     first = rules.resolve(state, sent, Chance(SECRET, state.turn + 1))
     turned = dict(reversed(sent.items()))
     assert rules.resolve(state, turned, Chance(SECRET, state.turn + 1)) == first
-    assert CODEC.dump_state(state) == kept
+    assert RULESET.codec.dump_state(state) == kept
 
 
 @examples(15, soak=300)
@@ -325,13 +318,13 @@ def test_everything_comes_back_from_the_record(data, pace, reactions, stream):
     state = data.draw(going_on(reactions=reactions, pace=pace))
     sent = mails(state, stream)
     after, events = rules.resolve(state, sent, Chance(SECRET, state.turn + 1))
-    assert CODEC.load_state(CODEC.dump_state(after)) == after
-    assert CODEC.load_events(CODEC.dump_events(events)) == events
+    assert RULESET.codec.load_state(RULESET.codec.dump_state(after)) == after
+    assert RULESET.codec.load_events(RULESET.codec.dump_events(events)) == events
     for mail in sent.values():
-        assert CODEC.load_orders(CODEC.dump_orders(mail)) == mail
+        assert RULESET.codec.load_orders(RULESET.codec.dump_orders(mail)) == mail
     for seat in (*state.seats, None):
         view = rules.view(after, seat)
-        assert CODEC.load_view(CODEC.dump_view(view)) == view
+        assert RULESET.codec.load_view(RULESET.codec.dump_view(view)) == view
 
 
 @examples(15, soak=300)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbem.engine.api import Level
-from pbem.rulesets.parsec.kinds import Counts
+from pbem.rulesets.parsec.figures import Counts
 from tests.rulesets.parsec.table import note, parse, verdict, view
 
 BOARD = """

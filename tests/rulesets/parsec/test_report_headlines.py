@@ -8,11 +8,10 @@ import msgspec
 import pytest
 
 from pbem.engine.api import Event, Seat
-from pbem.rulesets.parsec.disputes import Clash, Dispute
-from pbem.rulesets.parsec.events import TurnEnded
-from pbem.rulesets.parsec.log import AnyEntry, LeaderPlaced, SystemSettled
-from pbem.rulesets.parsec.telling.headline import headline
-from pbem.rulesets.parsec.view import Ending, View
+from pbem.rulesets.parsec.events import AnyEntry, Ending, LeaderPlaced, SystemSettled, TurnEnded
+from pbem.rulesets.parsec.figures import Clash, Dispute
+from pbem.rulesets.parsec.report.headline import headline
+from pbem.rulesets.parsec.view import View
 from tests.rulesets.parsec.reports import DUEL, UNION, chapters
 from tests.rulesets.parsec.table import square, view
 

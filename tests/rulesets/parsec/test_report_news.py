@@ -9,9 +9,8 @@ import pytest
 from pbem.engine.api import Event, Seat
 from pbem.engine.language import Refused
 from pbem.engine.report import Report
-from pbem.rulesets.parsec.events import LineRefused, ShipsDrawn, TurnEnded
-from pbem.rulesets.parsec.kinds import Counts
-from pbem.rulesets.parsec.log import (
+from pbem.rulesets.parsec.desk import make_report
+from pbem.rulesets.parsec.events import (
     AnyEntry,
     ArtifactHarvested,
     Chapter,
@@ -19,14 +18,17 @@ from pbem.rulesets.parsec.log import (
     LeaderHomeless,
     LeaderPlaced,
     LeaderRecalled,
+    LineRefused,
     Passed,
+    ShipsDrawn,
     ShipsSwapped,
     SystemDestroyed,
     SystemSettled,
+    TurnEnded,
 )
+from pbem.rulesets.parsec.figures import Counts
+from pbem.rulesets.parsec.mechanics import errors
 from pbem.rulesets.parsec.orders import Settle
-from pbem.rulesets.parsec.reckoning import refusals
-from pbem.rulesets.parsec.report import make_report
 from tests.rulesets.parsec.reports import (
     DUEL,
     UNION,
@@ -166,7 +168,7 @@ def test_a_refused_line_is_told_with_its_reason_to_its_owner() -> None:
     refused = LineRefused(
         audience=(1,),
         order=Settle(kind="merchant", at=square("e1")),
-        refusal=Refused(refusals.OCCUPIED, square="e1").refusal,
+        refusal=Refused(errors.OCCUPIED, square="e1").refusal,
     )
     came = LeaderPlaced(seat=1, kind="merchant", square=square("e1"))
     report = after((1, [came, Passed(seat=1, count=1)]), news=(refused,), mover=2)

@@ -6,15 +6,13 @@ import pytest
 
 from pbem.engine.api import Event, Level, Seat
 from pbem.engine.report import Report
-from pbem.rulesets.parsec.holdings import Holdings, score
-from pbem.rulesets.parsec.kinds import KINDS, Counts, just
+from pbem.rulesets.parsec.desk import make_report
+from pbem.rulesets.parsec.figures import KINDS, Counts, just
 from pbem.rulesets.parsec.language import written
-from pbem.rulesets.parsec.orders import Attack, Defend
-from pbem.rulesets.parsec.report import make_report
-from pbem.rulesets.parsec.stance import Stance, Stances
+from pbem.rulesets.parsec.orders import Attack, Defend, Stance, Stances
+from pbem.rulesets.parsec.report.position import missing, standing_lines
 from pbem.rulesets.parsec.state import State
-from pbem.rulesets.parsec.telling.holdings import standing_lines
-from pbem.rulesets.parsec.telling.scores import missing
+from pbem.rulesets.parsec.view import Holdings, score
 from tests.rulesets.parsec.reports import BOUND, headings, report_of, sentences, table, told, toned
 from tests.rulesets.parsec.table import BEHIND, parse, resolve, state, view
 

@@ -11,11 +11,10 @@ import pytest
 from pbem.engine.api import Fit, Level, Parsed
 from pbem.rulesets import parsec
 from pbem.rulesets.parsec import RULESET
-from pbem.rulesets.parsec.figures import FIGURES
-from pbem.rulesets.parsec.kinds import KINDS, SHIPS
+from pbem.rulesets.parsec.figures import FIGURES, KINDS, SHIPS
 from pbem.rulesets.parsec.options import Options
 from pbem.rulesets.parsec.orders import Orders
-from pbem.rulesets.parsec.turn.boards import default_galaxy
+from pbem.rulesets.parsec.turn.setup import default_galaxy
 from tests.rulesets.parsec.table import drawn, parse, view
 
 FOLDER = Path(parsec.__file__).parent

@@ -9,10 +9,9 @@ from hypothesis import strategies as st
 
 from pbem.engine.api import OptionsError
 from pbem.maps.board import Square, square_name
-from pbem.rulesets.parsec.galaxy import Galaxy, Settlement
-from pbem.rulesets.parsec.kinds import KINDS, Counts
+from pbem.rulesets.parsec.figures import KINDS, Counts, Galaxy, Settlement
+from pbem.rulesets.parsec.mechanics.space import Space
 from pbem.rulesets.parsec.options import Options
-from pbem.rulesets.parsec.reckoning.space import Space
 from tests.rulesets.parsec.situation import at, board, drawn, given, leader, parts
 
 SEEDS = range(200)

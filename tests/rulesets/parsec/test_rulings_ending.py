@@ -9,10 +9,9 @@ from hypothesis import given as for_all
 from hypothesis import settings
 from hypothesis import strategies as st
 
-from pbem.rulesets.parsec.events import GameEnded
-from pbem.rulesets.parsec.holdings import score
-from pbem.rulesets.parsec.kinds import KINDS, Counts
-from pbem.rulesets.parsec.log import SystemSettled
+from pbem.rulesets.parsec.events import GameEnded, SystemSettled
+from pbem.rulesets.parsec.figures import KINDS, Counts
+from pbem.rulesets.parsec.view import score
 from tests.rulesets.parsec.situation import (
     Game,
     Played,

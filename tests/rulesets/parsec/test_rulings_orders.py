@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.rulesets.parsec.events import TurnEnded
-from pbem.rulesets.parsec.log import LeaderPlaced, LeaderRecalled, Passed, SystemSettled
+from pbem.rulesets.parsec.events import (
+    LeaderPlaced,
+    LeaderRecalled,
+    Passed,
+    SystemSettled,
+    TurnEnded,
+)
+from pbem.rulesets.parsec.mechanics import errors
 from pbem.rulesets.parsec.orders import Settle
-from pbem.rulesets.parsec.reckoning import refusals
 from tests.rulesets.parsec.situation import (
     PASS,
     Played,
@@ -109,7 +114,7 @@ def test_pa4_in_rounds_whoever_comes_first_takes_the_place():
         (1, at("c2")),
         (2, at("d2")),
     ]
-    assert played.whys(2) == [refusals.OCCUPIED]
+    assert played.whys(2) == [errors.OCCUPIED]
     assert played.noted(Passed) == [Passed(seat=1, count=1), Passed(seat=2, count=1)]
 
 
@@ -124,7 +129,7 @@ def test_pa4_in_rounds_hands_are_refilled_after_each_players_turn():
     game = in_rounds("M2 s .", hands={1: "s", 2: "s"}, stances={1: [attack(1)]})
     played = game.play({1: [leader("M", "c1")], 2: [Settle(kind="science", at=at("c1"))]})
     assert played.story == ["M: 1 1+1, 2 1+1: 2 gains 1s"]
-    assert played.whys(2) == [refusals.NO_SHIP]
+    assert played.whys(2) == [errors.NO_SHIP]
     assert played.hand(2) == counts("pppppp")
 
 
@@ -156,7 +161,7 @@ def test_pa5_a_refused_line_makes_room_for_the_next():
     game = given(OPEN, {1: "mm"})
     lines = [settle("m", "b2"), recall("M"), settle("r", "a1"), settle("m", "a1"), PASS]
     played = game.play({1: lines})
-    assert played.whys(1) == [refusals.OCCUPIED, refusals.AT_HOME, refusals.NO_SHIP]
+    assert played.whys(1) == [errors.OCCUPIED, errors.AT_HOME, errors.NO_SHIP]
     assert settlers(played) == [1]
     assert played.noted(Passed) == [Passed(seat=1, count=1)]
 
@@ -187,7 +192,7 @@ def test_pa5_passing_takes_up_an_order():
 
 def test_pa5_refusals_are_told_to_their_owner_alone():
     played = given(OPEN, {1: "m"}, seats=3).play({1: [settle("m", "b2")]})
-    assert played.whys(1) == [refusals.OCCUPIED]
+    assert played.whys(1) == [errors.OCCUPIED]
     assert played.refusals(2) == played.refusals(3) == []
     assert played.heard(None) == [TurnEnded(turn=1, played=1)]
 
@@ -222,19 +227,19 @@ def test_pa6_a_leader_comes_beside_scientists():
     ("where", "why"),
     [
         # Only by a corner beside the scientists of b2.
-        ("a1", refusals.NO_SCIENTISTS),
-        ("e3", refusals.NO_SCIENTISTS),
+        ("a1", errors.NO_SCIENTISTS),
+        ("e3", errors.NO_SCIENTISTS),
         # Beside merchants only.
-        ("d1", refusals.NO_SCIENTISTS),
-        ("b2", refusals.OCCUPIED),
-        ("d2", refusals.OCCUPIED),
-        ("b3", refusals.OCCUPIED),
-        ("a2", refusals.NO_SEAT),
-        ("b1", refusals.DESTROYED),
-        ("c2", refusals.JOINS_TWO),
-        ("f1", refusals.OFF_BOARD),
-        ("a9", refusals.OFF_BOARD),
-        ("zz99", refusals.OFF_BOARD),
+        ("d1", errors.NO_SCIENTISTS),
+        ("b2", errors.OCCUPIED),
+        ("d2", errors.OCCUPIED),
+        ("b3", errors.OCCUPIED),
+        ("a2", errors.NO_SEAT),
+        ("b1", errors.DESTROYED),
+        ("c2", errors.JOINS_TWO),
+        ("f1", errors.OFF_BOARD),
+        ("a9", errors.OFF_BOARD),
+        ("zz99", errors.OFF_BOARD),
     ],
 )
 def test_pa6_where_a_leader_may_not_come(where, why):
@@ -283,7 +288,7 @@ def test_pa6_a_lifted_leader_no_longer_holds_its_region_together():
     )
     played = game.play({1: [leader("M", "b2")]})
     assert [(one.message, dict(one.fields)["number"]) for one in played.refusals(1)] == [
-        (refusals.JOINS_TWO, 2)
+        (errors.JOINS_TWO, 2)
     ]
     # A refused move leaves it standing.
     assert played.where("M1") == "b1"
@@ -291,7 +296,7 @@ def test_pa6_a_lifted_leader_no_longer_holds_its_region_together():
 
 def test_pa6_moving_to_its_own_square_is_refused():
     played = given("s M1 .").play({1: [leader("M", "b1")]})
-    assert played.whys(1) == [refusals.HERE]
+    assert played.whys(1) == [errors.HERE]
     assert played.where("M1") == "b1"
 
 
@@ -319,5 +324,5 @@ def test_pa6_a_recalled_leader_goes_home_and_may_come_again():
 
 def test_pa6_only_ones_own_leaders_move():
     played = given("s M2 . .").play({1: [recall("M"), leader("M", "c1")]})
-    assert played.whys(1) == [refusals.AT_HOME, refusals.NO_SCIENTISTS]
+    assert played.whys(1) == [errors.AT_HOME, errors.NO_SCIENTISTS]
     assert played.where("M2") == "b1"

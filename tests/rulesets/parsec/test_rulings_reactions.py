@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from pbem.engine.api import Ask, Pace
-from pbem.rulesets.parsec.disputes import Clash
-from pbem.rulesets.parsec.log import Passed, SystemSettled
+from pbem.rulesets.parsec.events import Passed, SystemSettled
+from pbem.rulesets.parsec.figures import Clash
 from tests.rulesets.parsec.situation import (
     Game,
     Played,

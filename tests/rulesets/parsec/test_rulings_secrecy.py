@@ -11,16 +11,17 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 from pbem.engine.rng import Chance
-from pbem.rulesets.parsec.codec import CODEC
-from pbem.rulesets.parsec.events import LineRefused, ShipsDrawn
-from pbem.rulesets.parsec.kinds import Counts, counted
-from pbem.rulesets.parsec.log import (
+from pbem.rulesets.parsec import RULESET
+from pbem.rulesets.parsec.events import (
     ConflictFought,
     Force,
+    LineRefused,
+    ShipsDrawn,
     ShipsSwapped,
     SystemSettled,
 )
-from pbem.rulesets.parsec.stance import Stance, Stances
+from pbem.rulesets.parsec.figures import Counts, counted
+from pbem.rulesets.parsec.orders import Stance, Stances
 from pbem.rulesets.parsec.state import Turn
 from tests.rulesets.parsec.situation import (
     LETTERS,
@@ -112,7 +113,7 @@ def test_pa15_secret_from_all_but_the_owner(change):
     assert other.view(1) != game.view(1)
     for seat in (2, 3, None):
         assert other.view(seat) == game.view(seat)
-        assert CODEC.dump_view(other.view(seat)) == CODEC.dump_view(game.view(seat))
+        assert RULESET.codec.dump_view(other.view(seat)) == RULESET.codec.dump_view(game.view(seat))
 
 
 @pytest.mark.parametrize("change", HIDDEN.values(), ids=HIDDEN.keys())

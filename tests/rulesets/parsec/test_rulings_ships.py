@@ -5,10 +5,9 @@ from __future__ import annotations
 import pytest
 
 from pbem.engine.rng import Chance
-from pbem.rulesets.parsec.events import ShipsDrawn
-from pbem.rulesets.parsec.kinds import Counts, just
-from pbem.rulesets.parsec.log import ShipsSwapped, SystemDestroyed, SystemSettled
-from pbem.rulesets.parsec.reckoning import refusals
+from pbem.rulesets.parsec.events import ShipsDrawn, ShipsSwapped, SystemDestroyed, SystemSettled
+from pbem.rulesets.parsec.figures import Counts, just
+from pbem.rulesets.parsec.mechanics import errors
 from tests.rulesets.parsec.situation import (
     PASS,
     Game,
@@ -29,16 +28,16 @@ from tests.rulesets.parsec.situation import (
 @pytest.mark.parametrize(
     ("ship", "where", "why"),
     [
-        ("m", "b1", refusals.UNINHABITABLE),
-        ("s", "b1", refusals.UNINHABITABLE),
-        ("p", "b1", refusals.UNINHABITABLE),
-        ("r", "a1", refusals.INHABITABLE),
-        ("m", "c1", refusals.OCCUPIED),
-        ("m", "d1", refusals.OCCUPIED),
-        ("m", "e1", refusals.DESTROYED),
-        ("r", "e1", refusals.DESTROYED),
-        ("m", "g1", refusals.OFF_BOARD),
-        ("m", "a99", refusals.OFF_BOARD),
+        ("m", "b1", errors.UNINHABITABLE),
+        ("s", "b1", errors.UNINHABITABLE),
+        ("p", "b1", errors.UNINHABITABLE),
+        ("r", "a1", errors.INHABITABLE),
+        ("m", "c1", errors.OCCUPIED),
+        ("m", "d1", errors.OCCUPIED),
+        ("m", "e1", errors.DESTROYED),
+        ("r", "e1", errors.DESTROYED),
+        ("m", "g1", errors.OFF_BOARD),
+        ("m", "a99", errors.OFF_BOARD),
     ],
 )
 def test_pa7_where_nobody_may_settle(ship, where, why):
@@ -57,7 +56,7 @@ def test_pa7_miners_settle_uninhabitable_systems_and_all_others_inhabitable_ones
 
 def test_pa7_a_ship_must_be_in_hand():
     played = given(". . .", {1: "m"}).play({1: [settle("m", "a1"), settle("m", "b1")]})
-    assert played.whys(1) == [refusals.NO_SHIP]
+    assert played.whys(1) == [errors.NO_SHIP]
     assert played.galaxy == board("m . .")
 
 
@@ -104,7 +103,7 @@ def test_pa7_joining_more_than_two_regions_is_refused(drawing, joins):
     game = given(drawing, {1: "m"})
     played = game.play({1: [settle("m", "b2")]})
     assert [(one.message, dict(one.fields)["number"]) for one in played.refusals(1)] == [
-        (refusals.JOINS_MORE, joins)
+        (errors.JOINS_MORE, joins)
     ]
     assert played.galaxy == game.galaxy
 
@@ -221,26 +220,26 @@ def test_pa8_whatever_stands_there_leaves(where, settlement, gone, artifact):
 def test_pa8_nothing_may_ever_stand_there():
     game = given("s . #", {1: "mr"}).play({1: [destroy("b1"), destroy("c1")]})
     again = game.play().play({1: [leader("M", "b1"), settle("m", "b1"), settle("r", "c1")]})
-    assert again.whys(1) == [refusals.DESTROYED] * 3
+    assert again.whys(1) == [errors.DESTROYED] * 3
 
 
 def test_pa8_no_system_is_destroyed_twice():
     played = given("s X .").play({1: [destroy("b1")]})
-    assert played.whys(1) == [refusals.DESTROYED]
+    assert played.whys(1) == [errors.DESTROYED]
     assert played.person(1).weapons == 2
-    assert given("s . .").play({1: [destroy("d1")]}).whys(1) == [refusals.OFF_BOARD]
+    assert given("s . .").play({1: [destroy("d1")]}).whys(1) == [errors.OFF_BOARD]
 
 
 def test_pa2_there_are_two_weapons_for_the_whole_game():
     game = given(". . . .").play({1: [destroy("a1"), destroy("b1")]})
     assert game.person(1).weapons == 0
-    assert game.play().play({1: [destroy("c1")]}).whys(1) == [refusals.NO_WEAPON]
+    assert game.play().play({1: [destroy("c1")]}).whys(1) == [errors.NO_WEAPON]
     assert game.person(2).weapons == 2
 
 
 def test_pa8_a_destroyed_leader_is_back_home_and_may_come_again():
     played = given("s M1 . .").play({1: [destroy("b1"), leader("M", "b1")]})
-    assert played.whys(1) == [refusals.DESTROYED]
+    assert played.whys(1) == [errors.DESTROYED]
     around = given(
         """
         s  M1
@@ -277,12 +276,12 @@ def test_pa9_one_to_six_ships(ships):
 @pytest.mark.parametrize(
     ("ships", "why"),
     [
-        ("", refusals.SWAP_COUNT),
-        ("sspppps", refusals.SWAP_COUNT),
+        ("", errors.SWAP_COUNT),
+        ("sspppps", errors.SWAP_COUNT),
         # Two scientists are there, three are not.
-        ("sss", refusals.FEWER_SHIPS),
-        ("m", refusals.NO_SHIP),
-        ("pppppm", refusals.FEWER_SHIPS),
+        ("sss", errors.FEWER_SHIPS),
+        ("m", errors.NO_SHIP),
+        ("pppppm", errors.FEWER_SHIPS),
     ],
 )
 def test_pa9_what_cannot_be_swapped(ships, why):
@@ -295,7 +294,7 @@ def test_pa9_what_cannot_be_swapped(ships, why):
 def test_pa9_one_swap_a_turn():
     game = given(". .", {1: "sspppp"})
     played = game.play({1: [swap("s"), swap("s"), PASS]})
-    assert played.whys(1) == [refusals.SWAPPED]
+    assert played.whys(1) == [errors.SWAPPED]
     assert len(played.noted(ShipsSwapped)) == 1
     # Next turn there is another.
     assert played.play().play({1: [swap("s")]}).whys(1) == []
@@ -303,7 +302,7 @@ def test_pa9_one_swap_a_turn():
 
 def test_pa9_a_refused_swap_does_not_use_up_the_turns_swap():
     played = given(". .", {1: "sspppp"}).play({1: [swap("m"), swap("s")]})
-    assert played.whys(1) == [refusals.NO_SHIP]
+    assert played.whys(1) == [errors.NO_SHIP]
     assert len(played.noted(ShipsSwapped)) == 1
 
 

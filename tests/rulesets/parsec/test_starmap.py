@@ -11,19 +11,17 @@ from pbem.drawing.svg import to_svg
 from pbem.engine.i18n import speaking
 from pbem.engine.scene import AnyShape, Path, Style
 from pbem.maps.board import square_ref
-from pbem.rulesets.parsec.kinds import KINDS, Counts
-from pbem.rulesets.parsec.log import (
+from pbem.rulesets.parsec.events import (
     AnyEntry,
     Chapter,
+    Ending,
     LeaderPlaced,
     LeaderRecalled,
     SystemSettled,
 )
-from pbem.rulesets.parsec.map import board_map, signs
-from pbem.rulesets.parsec.map.picture import frame_of
-from pbem.rulesets.parsec.telling import colours
-from pbem.rulesets.parsec.telling.colours import DYES, player_dye
-from pbem.rulesets.parsec.view import Ending
+from pbem.rulesets.parsec.figures import KINDS, Counts
+from pbem.rulesets.parsec.map import board_map, frame_of, signs
+from pbem.rulesets.parsec.map.signs import DYES, player_dye
 from tests.rulesets.parsec.pictures import (
     SEATS,
     at,
@@ -87,9 +85,9 @@ def test_a_dormant_artifact_is_hollow_and_a_border_one_has_a_ring() -> None:
         for border in (False, True)
         for dormant in (False, True)
     }
-    assert [star[False, dormant][1].style.fill for dormant in (False, True)] == [colours.GOLD, None]
+    assert [star[False, dormant][1].style.fill for dormant in (False, True)] == [signs.GOLD, None]
     rings = [star[border, False][0].style.stroke for border in (False, True)]
-    assert rings == [colours.DARK, colours.GOLD]
+    assert rings == [signs.DARK, signs.GOLD]
 
 
 def test_the_board_has_its_squares_names_on_all_four_sides() -> None:

@@ -13,11 +13,10 @@ from pbem.drawing.png import to_png
 from pbem.drawing.svg import to_svg
 from pbem.engine.api import Seat
 from pbem.engine.scene import Text
-from pbem.rulesets.parsec.kinds import KINDS
-from pbem.rulesets.parsec.map.picture import frame_of
-from pbem.rulesets.parsec.telling import colours
-from pbem.rulesets.parsec.telling.colours import ARTIFACT, DYES, player_dye
-from pbem.rulesets.parsec.turn.boards import default_galaxy
+from pbem.rulesets.parsec.figures import KINDS
+from pbem.rulesets.parsec.map import frame_of, signs
+from pbem.rulesets.parsec.map.signs import ARTIFACT, DYES, player_dye
+from pbem.rulesets.parsec.turn.setup import default_galaxy
 from tests.drawing.test_palette import SIGHT, Matrix, seen
 from tests.rulesets.parsec.pictures import LOG, SEATS, flat, game, plain, scene_of
 from tests.rulesets.parsec.table import drawn, rules, state, view
@@ -84,7 +83,7 @@ def test_signs_stand_out_from_settlements_and_settlements_from_the_ground(kind) 
     """WCAG 2.2, 1.4.11: 3:1; the edge, not the filling, marks a dark plate off the dark."""
     dye = DYES[kind]
     assert contrast(dye.ink, dye.fill) >= 3
-    for ground in (colours.SPACE, colours.NIGHT, colours.NEBULA):
+    for ground in (signs.SPACE, signs.NIGHT, signs.NEBULA):
         assert contrast(dye.edge, ground) >= 3
 
 
@@ -92,13 +91,13 @@ def test_signs_stand_out_from_settlements_and_settlements_from_the_ground(kind) 
 def test_numbers_are_legible_on_tokens_and_tokens_stand_out(seat: Seat) -> None:
     dye = player_dye(seat)
     assert contrast(dye.ink, dye.fill) >= 4.5
-    for ground in (colours.SPACE, colours.NIGHT, colours.NEBULA):
+    for ground in (signs.SPACE, signs.NIGHT, signs.NEBULA):
         assert contrast(dye.fill, ground) >= 3
 
 
-@pytest.mark.parametrize("ink", [colours.LIGHT, colours.SOFT])
+@pytest.mark.parametrize("ink", [signs.LIGHT, signs.SOFT])
 def test_words_are_legible_on_space(ink: str) -> None:
-    assert contrast(ink, colours.SPACE) >= 4.5
+    assert contrast(ink, signs.SPACE) >= 4.5
 
 
 def test_players_are_lighter_than_settlements_for_who_sees_no_colour() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from pbem.engine.scene import Circle, Path, Polyline, Rect
-from pbem.rulesets.parsec.log import (
+from pbem.rulesets.parsec.events import (
     AnyEntry,
     Chapter,
     Force,
@@ -13,12 +13,11 @@ from pbem.rulesets.parsec.log import (
     LeaderPlaced,
     SystemSettled,
 )
-from pbem.rulesets.parsec.map.picture import frame_of
+from pbem.rulesets.parsec.map import frame_of, signs
 from pbem.rulesets.parsec.map.recent import Fight, Left, Move, recent_of
-from pbem.rulesets.parsec.reckoning.space import Space
-from pbem.rulesets.parsec.telling import colours
-from pbem.rulesets.parsec.telling.colours import player_dye
-from pbem.rulesets.parsec.turn.boards import default_galaxy
+from pbem.rulesets.parsec.map.signs import player_dye
+from pbem.rulesets.parsec.mechanics.space import Space
+from pbem.rulesets.parsec.turn.setup import default_galaxy
 from tests.rulesets.parsec.pictures import (
     BOARD,
     FOUGHT,
@@ -107,13 +106,13 @@ def test_a_dispute_marks_both_sides_the_joining_settlement_and_the_leaders() -> 
     shown = disputed()
     scene, frame = scene_of(shown), frame_of(shown.galaxy)
     for name in ("b2", "d2", "e2"):
-        assert colours.HOT in strokes(*at(scene, square(name), frame))
+        assert signs.HOT in strokes(*at(scene, square(name), frame))
     rings = {
         name: next(s for s in flat(*at(scene, square(name), frame)) if isinstance(s, Circle))
         for name in ("b2", "e2")
     }
     assert rings["b2"].style.dash and not rings["e2"].style.dash
-    sides = [i for i in scene.items if isinstance(i, Path) and i.style.stroke == colours.HOT]
+    sides = [i for i in scene.items if isinstance(i, Path) and i.style.stroke == signs.HOT]
     assert len(sides) == 2
     arrows = [s for s in flat(*scene.items) if isinstance(s, Polyline) and s.arrow]
     assert len(arrows) == 1
@@ -124,5 +123,5 @@ def test_the_picture_stays_without_marks_when_nothing_has_happened() -> None:
     start = view(drawn(default_galaxy()), players=4)
     scene = scene_of(start)
     assert scene.title == "The galaxy at the start"
-    assert colours.HOT not in strokes(*scene.items)
+    assert signs.HOT not in strokes(*scene.items)
     assert "put there in the last round" not in texts(*scene.items)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pbem.engine.api import Fit, Level
-from pbem.rulesets.parsec.kinds import Kind
+from pbem.rulesets.parsec.figures import Kind
 from pbem.rulesets.parsec.orders import (
     IDLE,
     AnyOrder,

@@ -1,15 +1,298 @@
-"""Automatic players, one for each level, and what the one that fills seats would do."""
+"""Automatic players of all levels: a turn thought through, the ways that its conflicts may go, and
+the turn that is best of all (PA-5, PA-10 to PA-12)."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
+from typing import NamedTuple
 
+import msgspec
+
+from pbem.engine import planner
 from pbem.engine.api import Ask
+from pbem.engine.language.refusals import Refused
+from pbem.engine.planner import Branch, Line, Proposal, Reasons, Step
 from pbem.engine.rng import Chance, Stream
+from pbem.maps.board import Square
+from pbem.rulesets.parsec.bots.candidates import candidates
+from pbem.rulesets.parsec.bots.evaluation import evaluate
+from pbem.rulesets.parsec.bots.features import (
+    BEATEN_LEADER,
+    Draft,
+    Outlook,
+    begun,
+    features,
+    look,
+)
 from pbem.rulesets.parsec.bots.levels import HOUSE, LEVELS, BotParams
-from pbem.rulesets.parsec.bots.search import Turn, answer, best_turn, guard
-from pbem.rulesets.parsec.orders import IDLE, Action, Orders, Standing
+from pbem.rulesets.parsec.figures import FIGURES, KINDS, Clash, Dispute, Kind, just
+from pbem.rulesets.parsec.mechanics.conflicts import Strengths, decide, stands, strengths
+from pbem.rulesets.parsec.mechanics.course import Way, ways_after
+from pbem.rulesets.parsec.mechanics.execution import (
+    Placed,
+    Position,
+    Settled,
+    carry_out,
+    harvestable,
+)
+from pbem.rulesets.parsec.orders import (
+    IDLE,
+    Action,
+    Attack,
+    Harvest,
+    Orders,
+    PlaceLeader,
+    Settle,
+    Stance,
+    Stances,
+    Standing,
+    Swap,
+)
 from pbem.rulesets.parsec.view import View
+
+_SHIP = 0.06
+"""What a ship in the hand is worth, in resources all around."""
+_UNLIKELY = 0.04
+_OTHERS = 0.8
+"""How often the visibly stronger one wins where others fight."""
+_AS_GOOD = 0.05
+"""A conflict comes second if the turn is worth no more than so much less."""
+
+
+class Turn(NamedTuple):
+    """``steps`` are the orders of a turn and what speaks for each, ``reserves`` the next best
+    ones in the place of the last of them, ``attacks`` the ships for the conflicts that they open.
+    ``harvest`` is the artifact that is taken at its end, if one is for certain."""
+
+    steps: tuple[Step[Action], ...]
+    reserves: tuple[Step[Action], ...]
+    attacks: tuple[Standing, ...]
+    harvest: Square | None
+
+    @property
+    def orders(self) -> Orders:
+        """As it is sent (PA-5)."""
+        actions = (step.proposal.orders[0] for step in (*self.steps, *self.reserves))
+        wishes = () if self.harvest is None else (Harvest(square=self.harvest),)
+        return Orders((*actions, *self.attacks, *wishes))
+
+
+class Thinker:
+    """Implements :class:`pbem.engine.planner.Thinker` for a player's turn."""
+
+    def __init__(self, outlook: Outlook) -> None:
+        self._outlook = outlook
+
+    def candidates(self, draft: Draft) -> Sequence[Proposal[Action]]:
+        return candidates(features(self._outlook, draft))
+
+    def carry_out(self, draft: Draft, proposal: Proposal[Action]) -> Sequence[Branch[Draft]]:
+        (order,) = proposal.orders
+        try:
+            return _branches(self._outlook, *_after(self._outlook, draft, order))
+        except Refused:
+            return ()
+
+    def evaluate(self, draft: Draft, parameters: BotParams) -> Reasons:
+        return evaluate(self._outlook, draft)
+
+
+def best_turn(view: View, params: BotParams, stream: Stream) -> Turn:
+    """What such a bot does in its turn. Raises ValueError for spectators."""
+    assert view.own is not None
+    outlook = look(view, params)
+    thinker, start = Thinker(outlook), begun(outlook, view)
+    found = planner.plan(thinker, start, params, params.search, stream)
+    line = _conflict_last(thinker, start, params, found.line)
+    others = found.others if line is found.line else ()
+    attacks = tuple(_attacks(view.own.stances.attack, line.position))
+    sent = Orders((*line.orders, *attacks))
+    harvest = _harvest(start.position, sent, view.own.stances)
+    reserves: Iterator[Step[Action]] = iter(())
+    if len(line.steps) == FIGURES.orders:
+        is_sure = start.position.is_sure and _is_sure(line, start)
+        found_others = _reserves(line, others, is_sure=is_sure)
+        reserves = islice(found_others, FIGURES.lines - len(line.steps))
+    return Turn(line.steps, tuple(reserves), attacks, harvest)
+
+
+def guard(view: View, params: BotParams) -> Action | None:
+    """What would make the own leaders safest, if anything does that pays. Raises ValueError for
+    spectators."""
+    outlook = look(view, params)
+    thinker, start = Thinker(outlook), begun(outlook, view)
+    found = planner.remedy(thinker, start, params, params.search, "dangers")
+    return None if found is None else found.proposal.orders[0]
+
+
+def _reserves(
+    line: Line[Draft, Action], others: Sequence[Line[Draft, Action]], *, is_sure: bool
+) -> Iterator[Step[Action]]:
+    """Of each sort the best, if it is better than nothing; of the last order's own sort only where
+    that may prove impossible."""
+    sorts = {_sort(step) for step in (line.steps if is_sure else line.steps[:1])}
+    for step in (other.steps[-1] for other in others):
+        if sum(step.gains.values()) > 0 and _sort(step) not in sorts:
+            sorts.add(_sort(step))
+            yield step
+
+
+def _sort(step: Step[Action]) -> object:
+    order = step.proposal.orders[0]
+    return type(order), order.kind if isinstance(order, Settle | PlaceLeader) else None
+
+
+def _harvest(start: Position, turn: Orders, own: Stances) -> Square | None:
+    """PA-13: named where there is a choice, if it can be taken whoever wins, and whatever is sent
+    by who is asked."""
+    attack = own.following(turn.standing).attack
+    ways = (
+        way
+        for stance in (attack, Stance(0), Stance(FIGURES.hand))
+        for way in ways_after([Way(start)], turn.actions, stance)
+    )
+    first, *others = (harvestable(way.position.space, start.seat) for way in ways)
+    return next((square for square in first if all(square in one for one in others)), None)
+
+
+def _is_sure(line: Line[Draft, Action], start: Draft) -> bool:
+    return carry_out(start.position, line.orders[0]).position.is_sure
+
+
+def _conflict_last(
+    thinker: Thinker, start: Draft, params: BotParams, line: Line[Draft, Action]
+) -> Line[Draft, Action]:
+    """A conflict comes second where that costs little, for what stands behind it hangs on it."""
+    if len(line.steps) != FIGURES.orders or _is_sure(line, start):
+        return line
+    first, second = (step.proposal for step in line.steps)
+    if isinstance(second.orders[0], Swap):
+        return line
+    other = planner.judged(thinker, start, params, (second, first))
+    if other is None or other.value < line.value - _AS_GOOD or not _is_sure(other, start):
+        return line
+    return other
+
+
+def _attacks(held: Stance, draft: Draft) -> Iterator[Standing]:
+    """What to send into the conflicts of this turn, and otherwise what wins."""
+    if held != Stance():
+        yield Attack()
+    for kind in KINDS:
+        if kind in draft.sends:
+            yield Attack(kind=kind, ships=draft.sends[kind])
+
+
+def answer(view: View, params: BotParams) -> Iterator[Standing]:
+    """Attackers name their ships; a defender's standing order, to tie where it can, is right
+    in every conflict as it comes."""
+    dispute = view.dispute
+    assert dispute is not None
+    if dispute.asked != "attackers":
+        return
+    outlook = look(view, params)
+    draft = begun(outlook, view)
+    for clash in dispute.clashes:
+        if clash.attacker == outlook.seat:
+            seen = strengths(draft.position.space, dispute, clash)
+            sent, _chance = _ships_to_send(outlook, draft, dispute, clash.kind, seen)
+            yield Attack(kind=clash.kind, ships=sent)
+
+
+# Orders carried out -------------------------------------------------------------------
+
+
+def _after(outlook: Outlook, draft: Draft, order: Action) -> tuple[Draft, Dispute | None]:
+    """What stands before the conflicts are fought that an order opens, and these."""
+    done = carry_out(draft.position, order)
+    draft, deed = draft.at(done.position), done.deed
+    if isinstance(deed, Settled) and deed.gains == outlook.seat:
+        draft = draft.gaining(deed.kind, 1)
+    elif isinstance(deed, Settled) and deed.gains is not None:
+        draft = draft._replace(harm=draft.harm + 1)
+    return draft, deed.dispute if isinstance(deed, Placed | Settled) else None
+
+
+def _branches(outlook: Outlook, draft: Draft, dispute: Dispute | None) -> Sequence[Branch[Draft]]:
+    """All ways that are not very unlikely, the likeliest first."""
+    if dispute is None:
+        return (Branch(1.0, draft),)
+    found = sorted(_fought(outlook, draft, dispute, dispute.clashes), key=lambda b: -b.chance)
+    total = sum(branch.chance for branch in found)
+    return tuple(Branch(branch.chance / total, branch.position) for branch in found)
+
+
+def _fought(
+    outlook: Outlook, draft: Draft, dispute: Dispute, clashes: Sequence[Clash]
+) -> Iterator[Branch[Draft]]:
+    if not clashes:
+        yield Branch(1.0, draft)
+        return
+    clash, *rest = clashes
+    space = draft.position.space
+    if not stands(space, dispute, clash):
+        yield from _fought(outlook, draft, dispute, rest)
+        return
+    seen = strengths(space, dispute, clash)
+    ship = dispute.ships[clash.kind]
+    if clash.attacker == outlook.seat:
+        sent, chance = _ships_to_send(outlook, draft, dispute, clash.kind, seen)
+        draft = _sending(draft, clash.kind, ship, sent)
+    else:
+        chance = _OTHERS if seen.attacker > seen.defender else 1 - _OTHERS
+    for is_won, likely in ((True, chance), (False, 1 - chance)):
+        if likely > _UNLIKELY:
+            after = _decided(outlook, draft, dispute, clash, is_won=is_won)
+            for branch in _fought(outlook, after, dispute, rest):
+                yield Branch(likely * branch.chance, branch.position)
+
+
+def _ships_to_send(
+    outlook: Outlook, draft: Draft, dispute: Dispute, kind: Kind, seen: Strengths
+) -> tuple[int, float]:
+    """How many ships an attack is worth, and its chance then. The defender is taken to send
+    what ties if it is there."""
+    ship = dispute.ships[kind]
+    have = draft.position.means.hand.of(ship)
+    prize, loss = _stakes(outlook, draft, dispute, kind, seen)
+    options = []
+    for count in range(have + 1):
+        chance = 1 - outlook.odds.at_least(ship, seen.attacker + count - seen.defender)
+        options.append((chance * (prize + loss) - count * _SHIP, -count, chance))
+    _value, sent, chance = max(options)
+    return -sent, chance
+
+
+def _stakes(
+    outlook: Outlook, draft: Draft, dispute: Dispute, kind: Kind, seen: Strengths
+) -> tuple[float, float]:
+    """What is won, and lost, in resources all around."""
+    resource: Kind = "science" if dispute.is_internal else kind
+    gain = 1 if dispute.is_internal else seen.defender + 1
+    lost = 1 if dispute.is_internal else seen.attacker + 1
+    before = outlook.utility(draft.amounts, draft.artifacts)
+    won = outlook.utility(draft.gaining(resource, gain).amounts, draft.artifacts) - before
+    return won + outlook.share, lost * outlook.share + BEATEN_LEADER
+
+
+def _sending(draft: Draft, kind: Kind, ship: Kind, count: int) -> Draft:
+    means = draft.position.means
+    left = msgspec.structs.replace(means, hand=means.hand - just(ship, count))
+    sends = {**draft.sends, kind: max(count, draft.sends.get(kind, 0))}
+    return draft._replace(position=draft.position._replace(means=left), sends=sends)
+
+
+def _decided(
+    outlook: Outlook, draft: Draft, dispute: Dispute, clash: Clash, *, is_won: bool
+) -> Draft:
+    space = draft.position.space.copy()
+    fought = decide(space, dispute, clash, attacker_wins=is_won)
+    draft = draft.at(draft.position._replace(space=space))
+    if fought.winner == outlook.seat:
+        return draft.gaining(fought.resource, fought.gain)
+    return draft._replace(harm=draft.harm + fought.gain)
 
 
 @dataclass(frozen=True)

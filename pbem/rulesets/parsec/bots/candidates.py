@@ -11,9 +11,9 @@ from msgspec.structs import replace
 from pbem.engine.planner import Proposal
 from pbem.maps.board import Square
 from pbem.rulesets.parsec.bots.features import Features
-from pbem.rulesets.parsec.kinds import KINDS, Kind
+from pbem.rulesets.parsec.figures import KINDS, Kind
+from pbem.rulesets.parsec.mechanics.space import Area, Squares, Survey
 from pbem.rulesets.parsec.orders import Action, Destroy, PlaceLeader, Settle, Swap
-from pbem.rulesets.parsec.reckoning.survey import Area, Squares, Survey
 
 Idea = Proposal[Action]
 

@@ -18,10 +18,8 @@ from pbem.rulesets.parsec.bots.features import (
     market,
     reach,
 )
-from pbem.rulesets.parsec.figures import FIGURES
-from pbem.rulesets.parsec.galaxy import Leader
-from pbem.rulesets.parsec.kinds import KINDS, Kind
-from pbem.rulesets.parsec.reckoning.survey import Area, Survey
+from pbem.rulesets.parsec.figures import FIGURES, KINDS, Kind, Leader
+from pbem.rulesets.parsec.mechanics.space import Area, Survey
 
 INCOME: Mapping[Kind, str] = {kind: f"income {kind}" for kind in KINDS}
 """The reason of being able to earn each kind."""

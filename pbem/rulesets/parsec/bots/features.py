@@ -10,13 +10,9 @@ import msgspec
 
 from pbem.engine.api import Seat
 from pbem.rulesets.parsec.bots.levels import BotParams
-from pbem.rulesets.parsec.figures import FIGURES
-from pbem.rulesets.parsec.galaxy import Leader
-from pbem.rulesets.parsec.kinds import KINDS, Counts, Kind, counted
-from pbem.rulesets.parsec.reckoning.harvest import harvestable
-from pbem.rulesets.parsec.reckoning.position import Position, position_of
-from pbem.rulesets.parsec.reckoning.space import Space
-from pbem.rulesets.parsec.reckoning.survey import Area, Survey
+from pbem.rulesets.parsec.figures import FIGURES, KINDS, Counts, Kind, Leader, counted
+from pbem.rulesets.parsec.mechanics.execution import Position, harvestable, position_of
+from pbem.rulesets.parsec.mechanics.space import Area, Space, Survey
 from pbem.rulesets.parsec.view import View
 
 Amounts = tuple[int, int, int, int]

@@ -12,10 +12,12 @@ from pbem.engine.language import Refused
 from pbem.engine.menu import Choice, Menu, branch, walk
 from pbem.engine.rng import Stream
 from pbem.maps.board import square_name
-from pbem.rulesets.parsec.figures import FIGURES
-from pbem.rulesets.parsec.kinds import KINDS
-from pbem.rulesets.parsec.meaning import Situation
-from pbem.rulesets.parsec.menu import action, harvests, menu_of, standing
+from pbem.rulesets.parsec.figures import FIGURES, KINDS
+from pbem.rulesets.parsec.language import TAKER
+from pbem.rulesets.parsec.language.meaning import Situation
+from pbem.rulesets.parsec.language.menu import action, harvests, menu_of, standing
+from pbem.rulesets.parsec.mechanics.course import Course, course_of
+from pbem.rulesets.parsec.mechanics.space import Space
 from pbem.rulesets.parsec.orders import (
     IDLE,
     Action,
@@ -27,9 +29,6 @@ from pbem.rulesets.parsec.orders import (
     Settle,
     Standing,
 )
-from pbem.rulesets.parsec.reckoning.course import Course, course_of
-from pbem.rulesets.parsec.reckoning.space import Space
-from pbem.rulesets.parsec.taking import TAKER
 from pbem.rulesets.parsec.view import View
 
 _VERBS = ("LEADER",) * 5 + ("SETTLE",) * 12 + ("SWAP", "DESTROY", "RECALL")

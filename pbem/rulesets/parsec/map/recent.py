@@ -8,8 +8,7 @@ import msgspec
 
 from pbem.engine.api import Seat
 from pbem.maps.board import Square
-from pbem.rulesets.parsec.kinds import Kind
-from pbem.rulesets.parsec.log import (
+from pbem.rulesets.parsec.events import (
     AnyEntry,
     ArtifactHarvested,
     Chapter,
@@ -19,7 +18,8 @@ from pbem.rulesets.parsec.log import (
     LeaderRecalled,
     SystemSettled,
 )
-from pbem.rulesets.parsec.reckoning.space import Space
+from pbem.rulesets.parsec.figures import Kind
+from pbem.rulesets.parsec.mechanics.space import Space
 
 
 class Move(msgspec.Struct, frozen=True):

@@ -1,4 +1,5 @@
-"""The signs of the board map, drawn around the origin; ``tile`` is a system's side in pixels."""
+"""The signs of the board map, drawn around the origin, and their colours; ``tile`` is a system's
+side in pixels."""
 
 from __future__ import annotations
 
@@ -6,18 +7,91 @@ import math
 from collections.abc import Collection, Iterator
 from functools import lru_cache
 
-from pbem.drawing import fonts, symbols
+import msgspec
+
+from pbem.drawing import fonts, palette, symbols
 from pbem.drawing.areas import contour
 from pbem.drawing.grid import Frame, grid_lines
-from pbem.drawing.palette import MarkerName
+from pbem.drawing.palette import Look, MarkerName
 from pbem.drawing.tiling import dots_path
 from pbem.drawing.tokens import NAME, disc, placed, plate, words
 from pbem.engine.api import Seat
 from pbem.engine.scene import AnyShape, Path, Point, Polygon, Rect, Style
+from pbem.engine.tables import read
 from pbem.maps.board import Square
-from pbem.rulesets.parsec.galaxy import UNINHABITABLE
-from pbem.rulesets.parsec.kinds import Kind
-from pbem.rulesets.parsec.telling import colours
+from pbem.rulesets.parsec.figures import KINDS, UNINHABITABLE, Kind
+
+SPACE = "#0b1020"
+"""The ground of the picture."""
+NIGHT = "#131a33"
+"""Inhabitable systems."""
+NEBULA = "#2d2843"
+"""Uninhabitable systems."""
+ROCK = "#8a7f9c"
+RUIN = "#1c1c22"
+ASH = "#a8a4b4"
+REGION = "#c9d6ff"
+STARS = "#9fb0dc"
+GRID = "#6f7fb0"
+LIGHT = "#f6f8ff"
+SOFT = "#c3cce6"
+"""Lesser words; 4.5:1 on every ground."""
+DARK = "#06080f"
+HOT = "#ff6070"
+"""Conflicts."""
+
+_EDGE_SHARE = 0.5
+
+
+class _Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    board: str
+    chart: str
+    marker: MarkerName
+
+
+class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    kind: dict[Kind, _Entry]
+    artifact: _Entry
+    player: tuple[_Entry, ...]
+
+
+class Dye(msgspec.Struct, frozen=True):
+    """A colour on the board, with an ``edge`` that lifts it off dark ground and an ``ink`` for
+    what is upon it; ``line`` is its line in a chart, on white."""
+
+    fill: str
+    edge: str
+    ink: str
+    line: Look
+
+    @property
+    def marker(self) -> MarkerName:
+        return self.line.marker
+
+
+def _dye(place: int, entry: _Entry, ink: str) -> Dye:
+    return Dye(
+        fill=entry.board,
+        edge=palette.mixed(LIGHT, entry.board, _EDGE_SHARE),
+        ink=ink,
+        line=Look(entry.chart, entry.marker, palette.look(place).dash),
+    )
+
+
+_FILE = read("pbem.rulesets.parsec", "colours.toml", _File)
+
+DYES: dict[Kind, Dye] = {
+    kind: _dye(place, _FILE.kind[kind], LIGHT) for place, kind in enumerate(KINDS)
+}
+ARTIFACT: Dye = _dye(len(KINDS), _FILE.artifact, DARK)
+GOLD = ARTIFACT.fill
+_PLAYERS = tuple(_dye(place, entry, DARK) for place, entry in enumerate(_FILE.player))
+
+
+def player_dye(seat: Seat) -> Dye:
+    """The colour of a seat's leaders; its marker is their shape."""
+    return _PLAYERS[seat - 1]
+
 
 _BOX = 20.0
 """Symbols and tokens are drawn in a box of so many pixels."""
@@ -71,12 +145,12 @@ def _plate(share: float, tile: float, style: Style) -> Rect:
 
 def _trace(colour: str, width: float, dash: tuple[float, float] = (3, 2.5)) -> Style:
     """How something is drawn that is no longer there."""
-    return Style(fill=colours.SPACE, stroke=colour, width=width, dash=dash)
+    return Style(fill=SPACE, stroke=colour, width=width, dash=dash)
 
 
 def settlement(kind: Kind, tile: float) -> AnyShape:
     """A plate of the kind's colour with its sign."""
-    dye = colours.DYES[kind]
+    dye = DYES[kind]
     style = Style(fill=dye.fill, stroke=dye.edge, width=max(1.0, tile * 0.035))
     sign = kind_symbol(kind, tile * 0.52, Style(fill=dye.ink))
     return placed((0, 0), _plate(0.37, tile, style), sign)
@@ -84,21 +158,21 @@ def settlement(kind: Kind, tile: float) -> AnyShape:
 
 def vacated(kind: Kind, tile: float) -> AnyShape:
     """The trace of a settlement."""
-    back = _plate(0.33, tile, _trace(colours.ASH, max(1.0, tile * 0.035)))
-    sign = kind_symbol(kind, tile * 0.4, Style(stroke=colours.ASH, width=1.8))
+    back = _plate(0.33, tile, _trace(ASH, max(1.0, tile * 0.035)))
+    sign = kind_symbol(kind, tile * 0.4, Style(stroke=ASH, width=1.8))
     return placed((0, 0), back, sign)
 
 
 def token(seat: Seat, radius: float) -> AnyShape:
     """A player's colour and shape."""
-    dye, scale = colours.player_dye(seat), 2 * radius / _BOX
-    style = Style(fill=dye.fill, stroke=colours.DARK, width=1.4 / scale)
+    dye, scale = player_dye(seat), 2 * radius / _BOX
+    style = Style(fill=dye.fill, stroke=DARK, width=1.4 / scale)
     return placed((0, 0), Path(data=_TOKENS[dye.marker], style=style), scale=scale)
 
 
 def leader(seat: Seat, kind: Kind, tile: float) -> AnyShape:
     """A token with the kind's sign and, where there is room, the player's number."""
-    back, ink = token(seat, tile * 0.43), Style(fill=colours.player_dye(seat).ink)
+    back, ink = token(seat, tile * 0.43), Style(fill=player_dye(seat).ink)
     if tile < _ROOMY:
         return placed((0, 0), back, kind_symbol(kind, tile * 0.5, ink))
     size, sign = max(NAME, tile * 0.36), tile * 0.4
@@ -110,27 +184,27 @@ def leader(seat: Seat, kind: Kind, tile: float) -> AnyShape:
 
 def number(seat: Seat, size: float, x: float = 0.0) -> AnyShape:
     """A player's number, upon its token."""
-    ink = colours.player_dye(seat).ink
+    ink = player_dye(seat).ink
     return words((x, 0), str(seat), ink, size, bold=True, anchor="middle")
 
 
 def colour_of(seat: Seat | None) -> str:
     """A player's colour; without one that of samples that stand for anyone."""
-    return colours.ASH if seat is None else colours.player_dye(seat).fill
+    return ASH if seat is None else player_dye(seat).fill
 
 
 def left_by(seat: Seat | None, tile: float) -> AnyShape:
     """The trace of a leader."""
     scale = 2 * tile * 0.32 / _BOX
     style = _trace(colour_of(seat), 1.6 / scale, (3 / scale, 2.5 / scale))
-    data = _TOKENS["circle" if seat is None else colours.player_dye(seat).marker]
+    data = _TOKENS["circle" if seat is None else player_dye(seat).marker]
     return placed((0, 0), Path(data=data, style=style), scale=scale)
 
 
 def artifact(radius: float, *, border: bool, dormant: bool) -> AnyShape:
     """A star of four points on a dark disc: hollow while dormant, with a ring where it is taken
     first."""
-    dark, gold = colours.DARK, colours.GOLD
+    dark, gold = DARK, GOLD
     rim = Style(fill=dark, stroke=gold if border else dark, width=max(1.2, radius * 0.16))
     style = Style(fill=None if dormant else gold, stroke=gold, width=max(1.0, radius * 0.14))
     star = symbols.ring_of_points((0, 0), (radius * 0.85, radius * 0.34) * 4)
@@ -147,8 +221,8 @@ def harvested(seat: Seat | None, radius: float) -> AnyShape:
 
 def destroyed(tile: float) -> AnyShape:
     """A cross over ashes."""
-    ashes = _plate(0.46, tile, Style(fill=colours.RUIN))
-    return placed((0, 0), ashes, symbols.cross((0, 0), tile * 0.26, colours.ASH, edge=colours.DARK))
+    ashes = _plate(0.46, tile, Style(fill=RUIN))
+    return placed((0, 0), ashes, symbols.cross((0, 0), tile * 0.26, ASH, edge=DARK))
 
 
 def halo(seat: Seat | None, tile: float) -> AnyShape:
@@ -158,25 +232,23 @@ def halo(seat: Seat | None, tile: float) -> AnyShape:
 
 def burst(radius: float) -> AnyShape:
     """A conflict was fought."""
-    return symbols.burst((0, 0), radius, colours.HOT, colours.DARK)
+    return symbols.burst((0, 0), radius, HOT, DARK)
 
 
 def challenged(tile: float, *, attacks: bool) -> AnyShape:
     """A ring around a leader whose conflict waits: broken around the one who is attacked."""
     dash = () if attacks else (5.0, 3.0)
-    return disc(tile * 0.52, Style(stroke=colours.HOT, width=max(2.0, tile * 0.075), dash=dash))
+    return disc(tile * 0.52, Style(stroke=HOT, width=max(2.0, tile * 0.075), dash=dash))
 
 
 def joining(tile: float) -> AnyShape:
     """A frame around the settlement that joined two regions."""
-    return _plate(0.46, tile, Style(stroke=colours.HOT, width=max(2.0, tile * 0.085)))
+    return _plate(0.46, tile, Style(stroke=HOT, width=max(2.0, tile * 0.085)))
 
 
 def small_leader(kind: Kind, size: float, *, is_home: bool) -> AnyShape:
     """One of a player's four leaders in the legend: hollow at home."""
-    return kind_symbol(
-        kind, size, Style(stroke=colours.ASH, width=2.4) if is_home else Style(fill=colours.LIGHT)
-    )
+    return kind_symbol(kind, size, Style(stroke=ASH, width=2.4) if is_home else Style(fill=LIGHT))
 
 
 # The galaxy behind it --------------------------------------------------------------------
@@ -192,13 +264,13 @@ def ground(rows: tuple[str, ...], frame: Frame) -> tuple[AnyShape, ...]:
     dust = [(x + dx, y + dy) for x, y in systems for dx, dy in _DUST[: 1 + (x * 7 + y * 3) % 3]]
     origin, tile = frame.origin, frame.tile
     shapes = (
-        *grid_lines(frame, colours.GRID),
-        Path(data=contour(nebulae, frame, 0.0, tile * 0.22), style=Style(fill=colours.NEBULA)),
-        Path(data="".join(_rocks(nebulae, frame)), style=Style(fill=colours.ROCK, opacity=0.7)),
-        dots_path(suns, origin, tile, max(1.6, tile * 0.065), Style(fill=colours.STARS)),
-        dots_path(dust, origin, tile, 0.7, Style(fill=colours.STARS, opacity=0.45)),
+        *grid_lines(frame, GRID),
+        Path(data=contour(nebulae, frame, 0.0, tile * 0.22), style=Style(fill=NEBULA)),
+        Path(data="".join(_rocks(nebulae, frame)), style=Style(fill=ROCK, opacity=0.7)),
+        dots_path(suns, origin, tile, max(1.6, tile * 0.065), Style(fill=STARS)),
+        dots_path(dust, origin, tile, 0.7, Style(fill=STARS, opacity=0.45)),
     )
-    night = Rect(corner=frame.corner, size=frame.size, style=Style(fill=colours.NIGHT))
+    night = Rect(corner=frame.corner, size=frame.size, style=Style(fill=NIGHT))
     return (night, *(shape for shape in shapes if shape.data))
 
 

@@ -8,14 +8,12 @@ from pbem.engine.api import Seat
 from pbem.engine.i18n import _, ngettext
 from pbem.maps.board import Square, square_name
 from pbem.rulesets.parsec import naming
-from pbem.rulesets.parsec.disputes import Clash, Dispute
-from pbem.rulesets.parsec.galaxy import Artifact, Leader, Settlement
-from pbem.rulesets.parsec.kinds import KINDS, Kind
-from pbem.rulesets.parsec.log import ConflictFought, Force
+from pbem.rulesets.parsec.events import ConflictFought, Force
+from pbem.rulesets.parsec.figures import KINDS, Artifact, Clash, Dispute, Kind, Leader, Settlement
 from pbem.rulesets.parsec.map.recent import Fight, Left, Move
-from pbem.rulesets.parsec.reckoning.conflicts import strengths
-from pbem.rulesets.parsec.reckoning.space import Space
-from pbem.rulesets.parsec.telling.phrases import count_artifacts
+from pbem.rulesets.parsec.mechanics.conflicts import strengths
+from pbem.rulesets.parsec.mechanics.space import Space
+from pbem.rulesets.parsec.naming import count_artifacts
 from pbem.rulesets.parsec.view import View
 
 _NONE = "–"

@@ -1,17 +1,129 @@
-"""A game before its first turn (PA-1, PA-2)."""
+"""A game before its first turn: the board, default or drawn, and the first hands (PA-1, PA-2)."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from pbem.engine.api import Player
-from pbem.engine.rng import Chance
-from pbem.rulesets.parsec.figures import FIGURES
-from pbem.rulesets.parsec.holdings import Holdings
+from pbem.engine.rng import Chance, Stream
+from pbem.maps.board import Square
+from pbem.rulesets.parsec.figures import (
+    BOARD,
+    FIGURES,
+    INHABITABLE,
+    UNINHABITABLE,
+    Artifact,
+    Galaxy,
+    Settlement,
+)
 from pbem.rulesets.parsec.options import Options
 from pbem.rulesets.parsec.state import Person, State
-from pbem.rulesets.parsec.turn.boards import default_galaxy, random_galaxy
-from pbem.rulesets.parsec.turn.drawing import draw
+from pbem.rulesets.parsec.turn import draw
+from pbem.rulesets.parsec.view import Holdings
+
+_ARTIFACT, _BORDER = "A", "B"
+_STREAM = (3, 9)
+"""Systems of a stream, if nothing stops it."""
+_SHORTEST = 2
+"""A stream of one system is none."""
+_BEND = (1, 3)
+"""How often a stream turns."""
+_STEPS = ((0, -1), (1, 0), (0, 1), (-1, 0))
+
+
+def default_galaxy() -> Galaxy:
+    """The board of the game's own file."""
+    artifacts = tuple(
+        Artifact((x, y), border=mark == _BORDER)
+        for y, row in enumerate(BOARD)
+        for x, mark in enumerate(row)
+        if mark in (_ARTIFACT, _BORDER)
+    )
+    rows = tuple(
+        "".join(UNINHABITABLE if mark == UNINHABITABLE else INHABITABLE for mark in row)
+        for row in BOARD
+    )
+    return settled(rows, artifacts)
+
+
+def random_galaxy(size: tuple[int, int], stream: Stream) -> Galaxy:
+    """A board of that size, drawn until its artifacts find room."""
+    while True:
+        streams = _draw_streams(size, stream)
+        places = _draw_artifacts(size, streams, stream)
+        if places is not None:
+            break
+    width, height = size
+    rows = tuple(
+        "".join(UNINHABITABLE if (x, y) in streams else INHABITABLE for x in range(width))
+        for y in range(height)
+    )
+    border = set(sorted(places, key=lambda s: _to_corner(s, size))[: FIGURES.random.border])
+    return settled(rows, tuple(Artifact(s, border=s in border) for s in sorted(places)))
+
+
+def settled(rows: tuple[str, ...], artifacts: Sequence[Artifact]) -> Galaxy:
+    """Scientists live on every artifact at the start."""
+    ordered = tuple(sorted(artifacts, key=lambda one: one.square))
+    return Galaxy(
+        rows=rows,
+        settlements=tuple(Settlement(one.square, "science") for one in ordered),
+        artifacts=ordered,
+    )
+
+
+def _to_corner(square: Square, size: tuple[int, int]) -> tuple[int, int, int]:
+    """Orthogonal steps to the nearest corner; then row by row."""
+    (x, y), (width, height) = square, size
+    return min(x, width - 1 - x) + min(y, height - 1 - y), y, x
+
+
+def _draw_streams(size: tuple[int, int], stream: Stream) -> frozenset[Square]:
+    """Connected streams of uninhabitable systems, at least two each."""
+    width, height = size
+    low, high = (width * height * share // 100 for share in FIGURES.random.uninhabitable)
+    wanted = stream.between(low + 1, high)
+    found: set[Square] = set()
+    while len(found) < wanted:
+        left = min(wanted - len(found), stream.between(*_STREAM))
+        drawn = _draw_stream(size, max(_SHORTEST, left), stream)
+        if len(found | drawn) <= high and len(drawn) >= _SHORTEST:
+            found |= drawn
+    return frozenset(found)
+
+
+def _draw_stream(size: tuple[int, int], length: int, stream: Stream) -> set[Square]:
+    """A winding line that ends at the edge at the latest."""
+    (width, height), way = size, stream.below(len(_STEPS))
+    x, y = stream.below(width), stream.below(height)
+    found = {(x, y)}
+    while len(found) < length:
+        if stream.strikes(*_BEND):
+            way = (way + stream.choice((1, 3))) % len(_STEPS)
+        x, y = x + _STEPS[way][0], y + _STEPS[way][1]
+        if not (0 <= x < width and 0 <= y < height):
+            break
+        found.add((x, y))
+    return found
+
+
+def _draw_artifacts(
+    size: tuple[int, int], streams: Collection[Square], stream: Stream
+) -> tuple[Square, ...] | None:
+    """Ten inhabitable systems far enough apart; None where these streams leave no room."""
+    width, height = size
+    land = [(x, y) for y in range(height) for x in range(width) if (x, y) not in streams]
+    places: list[Square] = []
+    for square in stream.shuffled(land):
+        if all(_apart(square, other) >= FIGURES.random.apart for other in places):
+            places.append(square)
+            if len(places) == FIGURES.random.artifacts:
+                return tuple(places)
+    return None
+
+
+def _apart(one: Square, other: Square) -> int:
+    return abs(one[0] - other[0]) + abs(one[1] - other[1])
 
 
 def set_up(options: Options, players: Sequence[Player], chance: Chance) -> State:

@@ -1,0 +1,163 @@
+"""Who fights whom, how strong each is, and what becomes of the loser (PA-10, PA-11)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from pbem.engine.api import Seat
+from pbem.maps.board import Square
+from pbem.rulesets.parsec.figures import KINDS, Clash, Dispute, Kind, Leader
+from pbem.rulesets.parsec.mechanics.space import Region, Space
+from pbem.rulesets.parsec.orders import Ships
+
+
+class Strengths(msgspec.Struct, frozen=True):
+    """Visible strengths, without the ships that are sent."""
+
+    attacker: int
+    defender: int
+
+
+class Fought(msgspec.Struct, frozen=True):
+    """A clash that was decided: the ``beaten`` leader, the ``vacated`` systems of its side, and
+    the ``gain`` of the winner in resources of ``resource``. ``homeless`` leaders went home
+    afterwards."""
+
+    winner: Seat
+    beaten: Leader
+    vacated: tuple[Square, ...]
+    resource: Kind
+    gain: int
+    homeless: tuple[Leader, ...]
+
+
+def internal(space: Space, leader: Leader) -> Dispute | None:
+    """The conflict that a leader just placed has opened, if any (PA-10)."""
+    rivals = (one for one in space.leaders_in(space.region(leader.square)) if one != leader)
+    rival = next((one for one in rivals if one.kind == leader.kind), None)
+    if rival is None:
+        return None
+    clash = Clash(leader.kind, leader.seat, rival.seat)
+    return Dispute("leader", leader.seat, leader.square, (clash,))
+
+
+def external(
+    space: Space,
+    seat: Seat,
+    square: Square,
+    sides: Sequence[Region],
+    first: Sequence[Kind],
+    seats: Sequence[Seat],
+) -> Dispute | None:
+    """The conflicts that a settlement of `seat` on `square`, which joined two regions, has
+    opened, if any; `first` come first, the smallest next (PA-11)."""
+    region = space.region(square)
+    contested = [
+        kind
+        for kind in KINDS
+        if sum(leader.kind == kind for leader in space.leaders_in(region)) > 1
+    ]
+    named = [kind for kind in dict.fromkeys(first) if kind in contested]
+    rest = [kind for kind in contested if kind not in named]
+    rest.sort(key=lambda kind: (space.count(region, kind), KINDS.index(kind)))
+    clashes = tuple(_clash(space, region, kind, seat, seats) for kind in (*named, *rest))
+    if not clashes:
+        return None
+    return Dispute(
+        "settlement",
+        seat,
+        square,
+        clashes,
+        tuple(tuple(sorted(side)) for side in sides),
+        first=tuple(named) if len(clashes) > 1 else (),
+    )
+
+
+def _clash(space: Space, region: Region, kind: Kind, seat: Seat, seats: Sequence[Seat]) -> Clash:
+    """The settling player attacks, or else the next in turn order who is involved.
+
+    More than two are involved only in a preview, which looks past a conflict still to be fought.
+    """
+    involved = {leader.seat for leader in space.leaders_in(region) if leader.kind == kind}
+    place = seats.index(seat)
+    attacker, defender, *_others = (
+        one for one in (*seats[place:], *seats[:place]) if one in involved
+    )
+    return Clash(kind, attacker, defender)
+
+
+def stands(space: Space, dispute: Dispute, clash: Clash) -> bool:
+    """Whether both leaders are still in the region (PA-11)."""
+    region = space.region(dispute.square)
+    leaders = (space.leader(seat, clash.kind) for seat in (clash.attacker, clash.defender))
+    return all(leader is not None and leader.square in region for leader in leaders)
+
+
+def strengths(space: Space, dispute: Dispute, clash: Clash) -> Strengths:
+    """What both sides have without ships, as the board stands.
+
+    Raises LookupError where one of the leaders is no longer there.
+    """
+    return Strengths(
+        _strength(space, dispute, clash, clash.attacker),
+        _strength(space, dispute, clash, clash.defender),
+    )
+
+
+def _strength(space: Space, dispute: Dispute, clash: Clash, seat: Seat) -> int:
+    if dispute.is_internal:
+        return space.scientists_beside(_leader(space, seat, clash.kind).square)
+    return space.count(side(space, dispute, _leader(space, seat, clash.kind)), clash.kind)
+
+
+def _leader(space: Space, seat: Seat, kind: Kind) -> Leader:
+    leader = space.leader(seat, kind)
+    if leader is None:
+        raise LookupError(f"seat {seat} has no {kind} leader on the board")
+    return leader
+
+
+def side(space: Space, dispute: Dispute, leader: Leader) -> Region:
+    """A leader's side of a union: what is left of its region and still hangs together with the
+    joining settlement, which itself belongs to neither (PA-11)."""
+    before = next(region for region in dispute.sides if leader.square in region)
+    return space.joined(dispute.square, before) - {dispute.square}
+
+
+def ships_to_win(seen: Strengths) -> int:
+    """The fewest ships with which the attacker beats the defender's visible strength."""
+    return max(0, seen.defender - seen.attacker + 1)
+
+
+def ships_to_tie(seen: Strengths, sent: int) -> int:
+    """The fewest ships with which the defender ties, which suffices, against so many sent."""
+    return max(0, seen.attacker + sent - seen.defender)
+
+
+def ships_sent(wish: Ships, wanted: int, there: int) -> int:
+    """How many are sent: at most what is there; without a number what is wanted, or none where
+    that is not there (PA-12)."""
+    if wish is not None:
+        return min(wish, there)
+    return wanted if wanted <= there else 0
+
+
+def decide(space: Space, dispute: Dispute, clash: Clash, *, attacker_wins: bool) -> Fought:
+    """What the outcome does to the board: the loser's leader goes home, and in an external
+    conflict its kind's systems on the loser's side are vacated."""
+    winner, loser = clash.attacker, clash.defender
+    if not attacker_wins:
+        winner, loser = loser, winner
+    beaten = _leader(space, loser, clash.kind)
+    if dispute.is_internal:
+        space.lift(beaten)
+        return Fought(winner, beaten, (), "science", 1, space.send_homeless_home())
+    lost_side = side(space, dispute, beaten)
+    vacated = tuple(sorted(s for s in lost_side if space.settled.get(s) == clash.kind))
+    for square in vacated:
+        del space.settled[square]
+    space.lift(beaten)
+    gain = len(vacated) + 1
+    return Fought(winner, beaten, vacated, clash.kind, gain, space.send_homeless_home())

@@ -1,0 +1,357 @@
+"""The board as it changes from one order to the next, and its regions (PA-3), measured: who leads
+in them, what they have, and where they can grow.
+
+Everything here is public (PA-15), so the turn and the players' side use the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from functools import cache
+
+from pbem.engine.api import Seat
+from pbem.maps.board import Square
+from pbem.rulesets.parsec.figures import (
+    KINDS,
+    UNINHABITABLE,
+    Artifact,
+    Galaxy,
+    Kind,
+    Leader,
+    Settlement,
+)
+
+Region = frozenset[Square]
+"""The squares of settled systems and leaders that hang together orthogonally."""
+
+
+@cache
+def _around(width: int, height: int) -> Mapping[Square, tuple[Square, ...]]:
+    """For each system of a board of that size those orthogonally beside it, clockwise from the
+    top."""
+    return {
+        (x, y): tuple(
+            (a, b)
+            for a, b in ((x, y - 1), (x + 1, y), (x, y + 1), (x - 1, y))
+            if 0 <= a < width and 0 <= b < height
+        )
+        for y in range(height)
+        for x in range(width)
+    }
+
+
+class Space:
+    """A working copy of a :class:`Galaxy`, by square."""
+
+    def __init__(self, galaxy: Galaxy) -> None:
+        self.rows = galaxy.rows
+        self._around = _around(galaxy.width, galaxy.height)
+        self.settled: dict[Square, Kind] = {one.square: one.kind for one in galaxy.settlements}
+        self.leaders: dict[Square, Leader] = {one.square: one for one in galaxy.leaders}
+        self.artifacts: dict[Square, Artifact] = {one.square: one for one in galaxy.artifacts}
+        self.destroyed: set[Square] = set(galaxy.destroyed)
+
+    def galaxy(self) -> Galaxy:
+        """What stands now, as a value."""
+        return Galaxy(
+            rows=self.rows,
+            settlements=tuple(Settlement(s, kind) for s, kind in sorted(self.settled.items())),
+            leaders=tuple(self.leaders[square] for square in sorted(self.leaders)),
+            artifacts=tuple(self.artifacts[square] for square in sorted(self.artifacts)),
+            destroyed=tuple(sorted(self.destroyed)),
+        )
+
+    def copy(self) -> Space:
+        """Another working copy, as this one stands now."""
+        made = Space(Galaxy(self.rows))
+        made.settled, made.leaders = dict(self.settled), dict(self.leaders)
+        made.artifacts, made.destroyed = dict(self.artifacts), set(self.destroyed)
+        return made
+
+    # Squares --------------------------------------------------------------------------
+
+    def __contains__(self, square: Square) -> bool:
+        x, y = square
+        return 0 <= y < len(self.rows) and 0 <= x < len(self.rows[0])
+
+    def squares(self) -> Iterator[Square]:
+        """All systems, row by row."""
+        return ((x, y) for y in range(len(self.rows)) for x in range(len(self.rows[0])))
+
+    def is_inhabitable(self, square: Square) -> bool:
+        """For all ships but miners."""
+        return self.rows[square[1]][square[0]] != UNINHABITABLE
+
+    def is_occupied(self, square: Square) -> bool:
+        """Whether there is a settlement or a leader."""
+        return square in self.settled or square in self.leaders
+
+    def is_free(self, square: Square) -> bool:
+        """Whether something could come to stand there."""
+        return square in self and square not in self.destroyed and not self.is_occupied(square)
+
+    def neighbours(self, square: Square) -> tuple[Square, ...]:
+        """The systems orthogonally beside it, clockwise from the top; none off the board."""
+        return self._around.get(square, ())
+
+    def scientists_beside(self, square: Square) -> int:
+        """Scientific settlements orthogonally beside a system."""
+        return sum(self.settled.get(near) == "science" for near in self.neighbours(square))
+
+    # Regions --------------------------------------------------------------------------
+
+    def region(self, square: Square) -> Region:
+        """The region that a settled system or leader belongs to; empty where there is neither."""
+        if not self.is_occupied(square):
+            return frozenset()
+        return self._joined(square, None)
+
+    def joined(self, square: Square, among: Collection[Square]) -> Region:
+        """What hangs together with `square`, it included, over systems of `among` that are still
+        occupied."""
+        return self._joined(square, among)
+
+    def _joined(self, square: Square, among: Collection[Square] | None) -> Region:
+        around, settled, leaders = self._around, self.settled, self.leaders
+        found, front = {square}, [square]
+        for here in front:
+            for near in around[here]:
+                if near in found or not (near in settled or near in leaders):
+                    continue
+                if among is None or near in among:
+                    found.add(near)
+                    front.append(near)
+        return frozenset(found)
+
+    def regions(self) -> tuple[Region, ...]:
+        """All regions, in the order of their first squares, row by row."""
+        found: list[Region] = []
+        seen: set[Square] = set()
+        for square in self.squares():
+            if square not in seen and self.is_occupied(square):
+                found.append(self.region(square))
+                seen |= found[-1]
+        return tuple(found)
+
+    def regions_beside(self, square: Square) -> tuple[Region, ...]:
+        """The different regions that touch a system."""
+        found: list[Region] = []
+        for near in self.neighbours(square):
+            if self.is_occupied(near) and not any(near in region for region in found):
+                found.append(self.region(near))
+        return tuple(found)
+
+    def leaders_in(self, region: Region) -> tuple[Leader, ...]:
+        """Its leaders, by kind and seat."""
+        inside = (leader for square, leader in self.leaders.items() if square in region)
+        return tuple(sorted(inside, key=lambda one: (KINDS.index(one.kind), one.seat)))
+
+    def leader_in(self, region: Region, kind: Kind) -> Leader | None:
+        """Its leader of that kind; of two, the one of the lower seat."""
+        return next((one for one in self.leaders_in(region) if one.kind == kind), None)
+
+    def count(self, squares: Iterable[Square], kind: Kind) -> int:
+        """Settlements of a kind among these squares."""
+        return sum(self.settled.get(square) == kind for square in squares)
+
+    # Leaders --------------------------------------------------------------------------
+
+    def leader(self, seat: Seat, kind: Kind) -> Leader | None:
+        """A seat's leader, where it is on the board."""
+        of_seat = (one for one in self.leaders.values() if one.seat == seat)
+        return next((one for one in of_seat if one.kind == kind), None)
+
+    def put(self, leader: Leader) -> None:
+        self.leaders[leader.square] = leader
+
+    def lift(self, leader: Leader) -> None:
+        """A leader goes home."""
+        del self.leaders[leader.square]
+
+    def send_homeless_home(self) -> tuple[Leader, ...]:
+        """Leaders that no scientific settlement is beside any more leave, row by row; nobody
+        scores for it (PA-6)."""
+        lost = [one for one in self.leaders.values() if not self.scientists_beside(one.square)]
+        for leader in lost:
+            self.lift(leader)
+        return tuple(sorted(lost, key=lambda one: (one.square[1], one.square[0])))
+
+
+class Still(Space):
+    """A space that is only looked at, as it stands now: every region is found once."""
+
+    def __init__(self, space: Space) -> None:
+        super().__init__(Galaxy(space.rows))
+        self.settled, self.leaders = space.settled, space.leaders
+        self.artifacts, self.destroyed = space.artifacts, space.destroyed
+        self._regions: dict[Square, Region] = {}
+
+    def region(self, square: Square) -> Region:
+        if square not in self._regions:
+            found = super().region(square)
+            self._regions.update(dict.fromkeys(found or (square,), found))
+        return self._regions[square]
+
+
+Squares = int
+"""A set of squares of a :class:`Grid`."""
+
+
+class Grid:
+    """A board's squares, numbered row by row. ``rock`` are the uninhabitable ones."""
+
+    def __init__(self, rows: tuple[str, ...]) -> None:
+        self.width = len(rows[0])
+        self.squares = [(x, y) for y in range(len(rows)) for x in range(self.width)]
+        self.bit = {square: 1 << number for number, square in enumerate(self.squares)}
+        self.whole = (1 << len(self.squares)) - 1
+        self._not_first = self.of(square for square in self.squares if square[0] > 0)
+        self._not_last = self.of(s for s in self.squares if s[0] < self.width - 1)
+        self.rock = self.of((x, y) for x, y in self.squares if rows[y][x] == UNINHABITABLE)
+
+    def of(self, squares: Iterable[Square]) -> Squares:
+        """These squares as a set."""
+        found = 0
+        for square in squares:
+            found |= self.bit[square]
+        return found
+
+    def each(self, squares: Squares) -> Iterator[Square]:
+        """The squares of a set, row by row."""
+        while squares:
+            lowest = squares & -squares
+            yield self.squares[lowest.bit_length() - 1]
+            squares ^= lowest
+
+    def moved(self, squares: Squares) -> tuple[Squares, Squares, Squares, Squares]:
+        """A set moved by a step in each of the four directions, as far as the board goes."""
+        return (
+            squares << 1 & self._not_first,
+            squares >> 1 & self._not_last,
+            squares << self.width & self.whole,
+            squares >> self.width,
+        )
+
+    def spread(self, squares: Squares) -> Squares:
+        """A set and all squares beside it."""
+        return (
+            squares
+            | squares << 1 & self._not_first
+            | squares >> 1 & self._not_last
+            | squares << self.width & self.whole
+            | squares >> self.width
+        )
+
+    def flood(self, start: Squares, within: Squares) -> Squares:
+        """All squares of a set that hang together with those at the start."""
+        found, before = start, 0
+        while found != before:
+            before = found
+            found = self.spread(found) & within
+        return found
+
+
+@cache
+def grid_of(rows: tuple[str, ...]) -> Grid:
+    """The grid of a board; there are few boards, and each is needed over and over."""
+    return Grid(rows)
+
+
+class Area:
+    """A region. ``counts`` are its settlements by kind, ``leaders`` those by kind (PA-3);
+    ``live`` is how many artifacts could be taken there (PA-13), ``shore`` the free systems
+    beside it. Of those that touch no other region ``land`` and ``rock`` are for miners alone
+    and for all others; ``foothold`` is the most scientists beside one on which a leader could
+    come to it."""
+
+    __slots__ = ("counts", "foothold", "land", "leaders", "live", "rock", "shore", "squares")
+
+    def __init__(self, squares: Squares, shore: Squares) -> None:
+        self.squares, self.shore = squares, shore
+        self.counts: Mapping[Kind, int] = {}
+        self.leaders: dict[Kind, Leader] = {}
+        self.live = self.foothold = 0
+        self.land = self.rock = 0
+
+    def earner(self, kind: Kind) -> Leader | None:
+        """Whose owner gets the resource of a settlement (PA-7)."""
+        return self.leaders.get(kind) or self.leaders.get("government")
+
+    def room(self, kind: Kind) -> Squares:
+        """Free systems that such a ship can settle without joining regions."""
+        return self.rock if kind == "mining" else self.land
+
+
+class Survey:
+    """All regions of a board, in the order of their first squares, row by row.
+
+    ``free`` is where nothing stands, ``joints`` what touches two regions and no third;
+    ``science[n]`` are the systems that have more than n scientists beside them.
+    """
+
+    def __init__(self, space: Space) -> None:
+        self.space = space
+        self.grid = grid = grid_of(space.rows)
+        self.settled: dict[Kind, Squares] = dict.fromkeys(KINDS, 0)
+        bit = grid.bit
+        for square, kind in space.settled.items():
+            self.settled[kind] |= bit[square]
+        people = grid.of(space.leaders)
+        all_settled = 0
+        for squares in self.settled.values():
+            all_settled |= squares
+        occupied = all_settled | people
+        self.live = grid.of(space.artifacts) & all_settled
+        self.free = grid.whole & ~occupied & ~grid.of(space.destroyed)
+        self.science = _beside(*grid.moved(self.settled["science"]))
+        self.areas = list(self._areas(occupied))
+        self._measure()
+        for leader in space.leaders.values():
+            self.area(leader.square).leaders[leader.kind] = leader
+
+    def area(self, square: Square) -> Area:
+        """The region of an occupied system."""
+        bit = self.grid.bit[square]
+        return next(area for area in self.areas if area.squares & bit)
+
+    def scientists_beside(self, square: Square) -> int:
+        bit = self.grid.bit[square]
+        return sum(1 for squares in self.science if squares & bit)
+
+    def led(self) -> list[Area]:
+        """Regions with leaders."""
+        return [area for area in self.areas if area.leaders]
+
+    def _areas(self, occupied: Squares) -> Iterator[Area]:
+        grid, left = self.grid, occupied
+        while left:
+            squares = grid.flood(left & -left, occupied)
+            left &= ~squares
+            yield Area(squares, grid.spread(squares) & self.free)
+
+    def _measure(self) -> None:
+        once = twice = thrice = 0
+        for area in self.areas:
+            thrice |= twice & area.shore
+            twice |= once & area.shore
+            once |= area.shore
+        self.joints = twice & ~thrice
+        rock, science = self.grid.rock, self.science
+        for area in self.areas:
+            squares, alone = area.squares, area.shore & ~twice
+            area.counts = {k: (self.settled[k] & squares).bit_count() for k in KINDS}
+            area.live = (self.live & squares).bit_count()
+            area.land, area.rock = alone & ~rock, alone & rock
+            area.foothold = sum(1 for beside in science if beside & area.land)
+
+
+def _beside(a: Squares, b: Squares, c: Squares, d: Squares) -> tuple[Squares, ...]:
+    """What is in at least one of four sets, in two, in three, in all."""
+    either, both = a | b, a & b
+    other, others = c | d, c & d
+    return (
+        either | other,
+        both | others | either & other,
+        both & other | others & either,
+        both & others,
+    )
