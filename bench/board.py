@@ -18,12 +18,11 @@ import sqlalchemy as sa
 from bench.common import Finding, new_house, order_for_all
 from pbem.maps.board import LAND, Square, board_of, distance
 from pbem.rulesets.god_unit import RULESET
-from pbem.rulesets.god_unit.designs import Design
+from pbem.rulesets.god_unit.figures import Design, Unit
+from pbem.rulesets.god_unit.mechanics import Field
+from pbem.rulesets.god_unit.mechanics.errors import NotYet
+from pbem.rulesets.god_unit.mechanics.plans import plan
 from pbem.rulesets.god_unit.orders import AttackNearest, Move, MoveTowards
-from pbem.rulesets.god_unit.pieces import Unit
-from pbem.rulesets.god_unit.reckoning.field import Field
-from pbem.rulesets.god_unit.reckoning.plans import plan
-from pbem.rulesets.god_unit.reckoning.refusals import NotYet
 from pbem.rulesets.god_unit.state import State
 from pbem.service.clock import ManualClock
 from pbem.service.context import Context

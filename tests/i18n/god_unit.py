@@ -17,8 +17,6 @@ from pbem.engine.advance import news_for
 from pbem.engine.api import Event, Seat
 from pbem.engine.language import Refusal
 from pbem.engine.rng import Chance
-from pbem.rulesets.god_unit.bots.random_play import random_orders
-from pbem.rulesets.god_unit.designs import FACTORY
 from pbem.rulesets.god_unit.events import (
     ChosenByLot,
     Finished,
@@ -28,25 +26,28 @@ from pbem.rulesets.god_unit.events import (
     ProductSet,
     WishSkipped,
 )
-from pbem.rulesets.god_unit.figures import BANNERS
-from pbem.rulesets.god_unit.log import (
+from pbem.rulesets.god_unit.figures import BANNERS, FACTORY, Name, Thing, unit_name
+from pbem.rulesets.god_unit.language.menu import random_orders
+from pbem.rulesets.god_unit.mechanics import errors
+from pbem.rulesets.god_unit.orders import Act, AttackNearest, Deploy, Else, Move, Produce
+from pbem.rulesets.god_unit.view import (
     AnyEntry,
     Appeared,
     Attacked,
     Completed,
     Deploying,
+    Ending,
     Fallen,
     Initiative,
     Moved,
     Placed,
     Roll,
+    Side,
+    Standing,
     Taken,
+    View,
     Wasted,
 )
-from pbem.rulesets.god_unit.orders import Act, AttackNearest, Deploy, Else, Move, Produce
-from pbem.rulesets.god_unit.pieces import Name, Thing, unit_name
-from pbem.rulesets.god_unit.reckoning import refusals
-from pbem.rulesets.god_unit.view import Ending, Side, Standing, View
 from tests.i18n.told import told
 from tests.rulesets.god_unit import situation
 from tests.rulesets.god_unit.mails import armies, desk, parse
@@ -125,9 +126,9 @@ def _verdicts() -> Iterator[str]:
     yield parse(armies()).remark
     yield desk.manual()
     fields = ("square", "need", "have", "level", "piece", "turn")
-    for name in dir(refusals):
+    for name in dir(errors):
         if name.isupper() and name != "N_":
-            yield Refusal(getattr(refusals, name), fields=tuple((one, 7) for one in fields)).text
+            yield Refusal(getattr(errors, name), fields=tuple((one, 7) for one in fields)).text
 
 
 def _positions() -> Iterator[View]:
@@ -204,24 +205,24 @@ def _orders_that_failed() -> Moment:
     far = (
         LineLeft(
             order=_move(1, "c7"),
-            refusal=Refusal(refusals.NO_GROUND, fields=(("square", f"c{row}"),)),
+            refusal=Refusal(errors.NO_GROUND, fields=(("square", f"c{row}"),)),
         )
         for row in range(3, 20)
     )
     waiting = (
-        LineLeft(order=_move(unit, "c2"), refusal=Refusal(refusals.ACTED)) for unit in range(2, 12)
+        LineLeft(order=_move(unit, "c2"), refusal=Refusal(errors.ACTED)) for unit in range(2, 12)
     )
     watch = LineLeft(
-        order=Act(unit=1, choice=AttackNearest()), refusal=Refusal(refusals.NOBODY_BESIDE)
+        order=Act(unit=1, choice=AttackNearest()), refusal=Refusal(errors.NOBODY_BESIDE)
     )
     product = Produce(factory="D", product=design("D2"))
     return _turn(_hit(2, 7, _rolled("Red 4"))), (
         *far,
         *waiting,
         watch,
-        LineLeft(order=_move(1, "c2"), refusal=Refusal(refusals.ACTED)),
-        LineLeft(order=_move(4, "b3"), refusal=Refusal(refusals.NO_UNIT)),
-        ProductRefused(order=product, refusal=Refusal(refusals.NO_FACTORY)),
+        LineLeft(order=_move(1, "c2"), refusal=Refusal(errors.ACTED)),
+        LineLeft(order=_move(4, "b3"), refusal=Refusal(errors.NO_UNIT)),
+        ProductRefused(order=product, refusal=Refusal(errors.NO_FACTORY)),
         WishSkipped(square=(2, 3), taken=True),
         WishSkipped(square=(2, 3), taken=False),
     )

@@ -4,27 +4,27 @@ Two to eight players build, walk and shoot on a board of squares, at once and by
 The numbered rulings GU-1 to GU-14, and SZ-7 to SZ-10 for Syzygy boards, cited throughout, are
 in ``pbem/rulesets/god_unit/rulebook.md``.
 
-What a game is: ``options`` its settings, ``figures`` its tables (from ``data/``), ``designs``
-what factories make, ``pieces`` what stands on the board, ``orders`` a player's orders,
-``state`` the truth, ``view`` what a seat knows of it, ``log`` what everyone saw and ``events``
-what one seat hears. What happens: ``rules``, its steps in ``turn/``, with the arithmetic in
-``reckoning/``, which both sides share. The players' side: ``desk``; ``language`` shows all that
-can be ordered, ``slots`` what orders leave open, ``meaning`` what their words come to,
-``legality`` whether they can be carried out, ``taking`` a mail's lines and ``menu`` what is
-offered; ``report`` answers, its parts in ``telling/``. Automatic players are in ``bots/``, the
-form for the record in ``codec``. Boards come from ``pbem.maps``.
+What a game is: ``options`` its settings, ``figures`` its tables (from ``data/``), designs and
+pieces, ``orders`` a player's orders, ``state`` the truth, ``view`` what a seat knows of it and
+everyone saw, ``events`` what one seat hears. What happens: ``rules``, its steps in ``turn/``; what
+an order comes to, on a position made of a view, in ``mechanics/``, which both sides share. The
+players' side: ``desk``, which reads mails in the ``language/`` and answers with
+``report.receipts`` and with reports, put together of the parts in ``report/``, the ``map/`` and the
+``chart``; ``naming`` has the names. Automatic players are in ``bots/``. Boards come from
+``pbem.maps``.
 """
 
 from pbem.engine.api import Ruleset, Traits
+from pbem.engine.codec import StructCodec
 from pbem.engine.i18n import N_
-from pbem.rulesets.god_unit.bots import BOTS
-from pbem.rulesets.god_unit.bots.levels import HOUSE
-from pbem.rulesets.god_unit.chronicle import CHRONICLE
-from pbem.rulesets.god_unit.codec import CODEC
+from pbem.rulesets.god_unit.bots import HOUSE
+from pbem.rulesets.god_unit.bots.search import BOTS
+from pbem.rulesets.god_unit.chart import CHRONICLE
 from pbem.rulesets.god_unit.desk import GodUnitDesk
+from pbem.rulesets.god_unit.events import AnyEvent
+from pbem.rulesets.god_unit.figures import banner
 from pbem.rulesets.god_unit.options import Options
 from pbem.rulesets.god_unit.orders import Orders
-from pbem.rulesets.god_unit.pieces import banner
 from pbem.rulesets.god_unit.rules import GodUnitRules
 from pbem.rulesets.god_unit.state import State
 from pbem.rulesets.god_unit.view import View
@@ -50,7 +50,7 @@ RULESET: Ruleset[State, Orders, View] = Ruleset(
     options=Options,
     rules=GodUnitRules(),
     desk=GodUnitDesk(),
-    codec=CODEC,
+    codec=StructCodec(state=State, orders=Orders, view=View, events=AnyEvent),
     bots=BOTS,
     house_bot=HOUSE,
     # All but what factories make and whether they repeat it (GU-14).

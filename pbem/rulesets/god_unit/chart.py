@@ -1,14 +1,19 @@
-"""The course of a game: factories, units and what they cost. The same for all seats."""
+"""The course of a game: factories, units and what they cost, the same for all seats; and the board
+turn by turn."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from pbem.drawing.chart import courses, panels
 from pbem.drawing.sheet import once_for_all
+from pbem.engine.chronicle import Chronicle, Course, first_out
 from pbem.engine.i18n import _
 from pbem.engine.phrases import side_by_side
 from pbem.engine.report import Picture
-from pbem.rulesets.god_unit.pieces import banner
-from pbem.rulesets.god_unit.telling.colours import banner_of
+from pbem.rulesets.god_unit.figures import banner
+from pbem.rulesets.god_unit.map import board_maps
+from pbem.rulesets.god_unit.map.colours import banner_of
 from pbem.rulesets.god_unit.view import View, public
 
 _COURSE = 12
@@ -52,3 +57,16 @@ def _facts(view: View) -> str:
     return _(
         "Factories / units / what these cost, from turn {first} to turn {turn}. {courses}."
     ).format(first=view.turn - len(after) + 1, turn=view.turn, courses=courses)
+
+
+def _course(views: Sequence[View]) -> Course:
+    after = tuple(tuple(float(one.cost) for one in view.history[-1]) for view in views)
+    present = [[view.is_alive(seat) for seat in view.seats] for view in views]
+    return Course(_("Worth"), after, first_out(present))
+
+
+def _board(view: View) -> Picture:
+    return board_maps(view)[0]
+
+
+CHRONICLE = Chronicle(course=_course, chart=history_chart, frame=_board)

@@ -2,22 +2,104 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
-from pbem.engine.api import Ask, Event, Line, Parsed
-from pbem.engine.i18n import N_
+from pbem.engine.api import Ask, Event, Line, Parsed, Seat
+from pbem.engine.i18n import N_, _
 from pbem.engine.language import LanguageDesk
 from pbem.engine.menu import Menu
-from pbem.engine.report import Report
+from pbem.engine.report import Report, Section
 from pbem.engine.rng import Chance
-from pbem.rulesets.god_unit.bots.random_play import random_orders
+from pbem.rulesets.god_unit.bots.search import Turn, advice
+from pbem.rulesets.god_unit.chart import history_chart
 from pbem.rulesets.god_unit.language import LANGUAGE
-from pbem.rulesets.god_unit.meaning import Situation
-from pbem.rulesets.god_unit.menu import menu_of
+from pbem.rulesets.god_unit.language.menu import menu_of, random_orders
+from pbem.rulesets.god_unit.map import board_maps
+from pbem.rulesets.god_unit.mechanics import Field
+from pbem.rulesets.god_unit.mechanics.position import Situation, field_of
 from pbem.rulesets.god_unit.orders import IDLE, Orders
-from pbem.rulesets.god_unit.report import make_report
-from pbem.rulesets.god_unit.taking import read_orders
+from pbem.rulesets.god_unit.report.advice import coming_up, look_out
+from pbem.rulesets.god_unit.report.battles import battles_section
+from pbem.rulesets.god_unit.report.forces import (
+    army_section,
+    designs_section,
+    factories_section,
+    others_section,
+)
+from pbem.rulesets.god_unit.report.headline import headline
+from pbem.rulesets.god_unit.report.news import account_section, happenings_section
+from pbem.rulesets.god_unit.report.opening import welcome_sections
+from pbem.rulesets.god_unit.report.standings import (
+    ending_sections,
+    standings_section,
+)
+from pbem.rulesets.god_unit.report.suggestions import order_template
+from pbem.rulesets.god_unit.report.taking import read_orders
 from pbem.rulesets.god_unit.view import View
+
+
+def make_report(view: View, news: Sequence[Event]) -> Report:
+    """What is urgent first, then what happened, how all stand, and what one has to order with.
+
+    A spectator and who is out are told what is public; so is everyone at the end, when
+    there is nothing left to order.
+    """
+    own = _own(view)
+    return Report(
+        title=_title(view),
+        headline=headline(view, news),
+        sections=(*_what_happened(view, news, own), *_how_it_stands(view, own)),
+        template=() if own is None else order_template(view, own.field, own.advised),
+    )
+
+
+class _Own(NamedTuple):
+    """Who has something to order, the board that the orders will find, and what the house bot would
+    order."""
+
+    seat: Seat
+    field: Field
+    advised: Turn
+
+
+def _own(view: View) -> _Own | None:
+    if view.seat is None or not view.is_playing:
+        return None
+    return _Own(view.seat, field_of(view), advice(view))
+
+
+def _title(view: View) -> str:
+    if view.ending is not None:
+        return _("The end, after turn {turn}").format(turn=view.turn)
+    if view.turn == 0:
+        return _("Welcome")
+    return _("After turn {turn} of {last}").format(turn=view.turn, last=view.options.max_turns)
+
+
+def _what_happened(view: View, news: Sequence[Event], own: _Own | None) -> Iterator[Section]:
+    yield from ending_sections(view)
+    yield from welcome_sections(view)
+    if own is not None and not view.is_placing:
+        yield from look_out(view, own.seat, own.field, own.advised)
+        yield from coming_up(view, own.seat)
+    yield from account_section(view, news)
+    yield from happenings_section(view)
+    yield from battles_section(view)
+
+
+def _how_it_stands(view: View, own: _Own | None) -> Iterator[Section]:
+    if view.turn:  # before the first turn all are alike
+        yield standings_section(view)
+    yield Section(_("The board"), board_maps(view))
+    if own is not None:
+        yield from factories_section(view, own.seat)
+        yield from army_section(view, own.seat, own.field)
+    yield from others_section(view)
+    yield from designs_section(view)
+    if view.turn:
+        yield Section(_("How it came about"), (history_chart(view),))
+
 
 REMARKS = N_(
     """\

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pbem.engine.api import Event
 from pbem.engine.language import Refusal
 from pbem.maps.board import Square
-from pbem.rulesets.god_unit.designs import Design
+from pbem.rulesets.god_unit.figures import Design
 from pbem.rulesets.god_unit.orders import Act, Produce
 from pbem.rulesets.god_unit.view import Ending
 

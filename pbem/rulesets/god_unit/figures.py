@@ -1,8 +1,16 @@
-"""The tables of the game, read once from ``data/``: what the source and the rulings give."""
+"""The tables of the game, read once from ``data/``, and what they make: designs (GU-1 to GU-4),
+and the units and factories on the board."""
 
 from __future__ import annotations
 
+from enum import StrEnum
+from typing import Literal
+
+import msgspec
+
+from pbem.engine.api import Seat
 from pbem.engine.tables import TableEntry, read
+from pbem.maps.board import Square, column_name
 
 
 class FactoryFigures(TableEntry, frozen=True):
@@ -49,3 +57,224 @@ _GAME = "pbem.rulesets.god_unit"
 FIGURES = read(_GAME, "figures.toml", Figures)
 BANNERS = read(_GAME, "banners.toml", _Banners).names
 """What a seat's units are called by, as in ``Red 7``: seat s at index s - 1."""
+
+
+Characteristic = Literal["A", "D", "M", "N", "R"]
+CHARACTERISTICS: tuple[Characteristic, ...] = ("A", "D", "M", "N", "R")
+ARMAMENT: tuple[Characteristic, ...] = ("A", "N", "R")
+
+GRUNT_NAME, FACTORY_NAME = "grunt", "factory"
+
+
+class Design(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Levels of attack, defence, movement, number of attacks and range; a grunt has 1 each.
+
+    A factory is ordered like a design and is one, with ``is_factory`` (GU-4).
+    ``str()`` is the source's notation: only levels that differ from 1, as ``D2 R3``.
+    """
+
+    a: int = 1
+    d: int = 1
+    m: int = 1
+    n: int = 1
+    r: int = 1
+    is_factory: bool = False
+
+    def __str__(self) -> str:
+        if self.is_factory:
+            return FACTORY_NAME
+        return " ".join(f"{c}{v}" for c, v in self.levels.items() if v != 1) or GRUNT_NAME
+
+    @property
+    def levels(self) -> dict[Characteristic, int]:
+        """All five, by letter."""
+        return {"A": self.a, "D": self.d, "M": self.m, "N": self.n, "R": self.r}
+
+    def having(self, characteristic: Characteristic, level: int) -> Design:
+        """The same with another level."""
+        return msgspec.structs.replace(self, **{characteristic.lower(): level})
+
+    @property
+    def cost(self) -> int:
+        """In turns (GU-1)."""
+        if self.is_factory:
+            return FIGURES.factory.cost
+        unarmed = all(self.levels[c] == 0 for c in ARMAMENT)
+        together = 2 if unarmed else 0
+        return 1 + sum(level - 1 for level in self.levels.values()) + together
+
+    @property
+    def armament(self) -> int:
+        """What those of A, N and R that are raised above 1 add up to (GU-2)."""
+        return sum(level for c, level in self.levels.items() if c in ARMAMENT and level > 1)
+
+    @property
+    def is_armed(self) -> bool:
+        return self.n > 0
+
+    @property
+    def unfolds(self) -> bool:
+        """Whether it comes out undeployed (GU-12)."""
+        return self.m == 0
+
+    @property
+    def walk(self) -> int:
+        """How far it moves in a turn, in half squares."""
+        return FIGURES.reach(self.m)
+
+    @property
+    def range(self) -> int:
+        """How far it attacks, in half squares."""
+        return FIGURES.reach(self.r)
+
+    @property
+    def attacks(self) -> int:
+        """How many attacks it has in a turn."""
+        return FIGURES.strength[self.n]
+
+    @property
+    def attack(self) -> int:
+        """What its die is multiplied by when it attacks."""
+        return FIGURES.strength[self.a]
+
+    @property
+    def defence(self) -> int:
+        """What its die is multiplied by when it is attacked."""
+        return FIGURES.strength[self.d]
+
+
+GRUNT = Design()
+FACTORY = Design(a=0, d=FIGURES.factory.d, m=0, n=0, r=0, is_factory=True)
+FOLDED = Design(a=0, d=0, m=1, n=0, r=0)
+"""What an undeployed unit is in play, whatever it will be (GU-12)."""
+UNFOLDING = Design(a=0, d=0, m=0, n=0, r=0)
+"""What it is in the turn in which it deploys (GU-12)."""
+
+
+class Rule(StrEnum):
+    """A rule that a design can break (GU-2)."""
+
+    LEVEL = "level"
+    ARMS_TOGETHER = "arms together"
+    TOO_CHEAP = "too cheap"
+    TOO_DEAR = "too dear"
+    ARMAMENT = "armament"
+
+
+def broken_rules(design: Design, max_cost: int) -> tuple[Rule, ...]:
+    """Every rule of GU-2 that `design` breaks; none: it is valid."""
+    if design.is_factory:
+        return () if design == FACTORY else (Rule.LEVEL,)
+    low, high = FIGURES.levels
+    zeros = sum(1 for c in ARMAMENT if design.levels[c] == 0)
+    found = (
+        (Rule.LEVEL, not all(low <= level <= high for level in design.levels.values())),
+        (Rule.ARMS_TOGETHER, 0 < zeros < len(ARMAMENT)),
+        (Rule.TOO_CHEAP, design.cost < 1),
+        (Rule.TOO_DEAR, design.cost > max_cost),
+        (Rule.ARMAMENT, design.armament > FIGURES.armament),
+    )
+    return tuple(rule for rule, breaks in found if breaks)
+
+
+def is_valid(design: Design, max_cost: int) -> bool:
+    """GU-2."""
+    return not broken_rules(design, max_cost)
+
+
+Phase = Literal["ready", "undeployed", "deploying"]
+
+
+class Name(msgspec.Struct, frozen=True, order=True):
+    """Which piece: ``name`` is a unit's number or a factory's letter, as the seat counts them.
+
+    ``str()`` is what everyone calls it, as ``Red 7`` or ``Red B``.
+    """
+
+    seat: Seat
+    name: str
+
+    def __str__(self) -> str:
+        return f"{banner(self.seat)} {self.name}"
+
+    @property
+    def is_factory(self) -> bool:
+        """Whether it is a deployed factory; one on its way is a unit."""
+        return self.name.isalpha()
+
+
+def banner(seat: Seat) -> str:
+    """The colour that a seat's pieces are called by."""
+    return BANNERS[seat - 1]
+
+
+def unit_name(seat: Seat, number: int) -> Name:
+    return Name(seat, str(number))
+
+
+def factory_letter(made: int) -> str:
+    """The letter of a seat's factory after so many others: A to Z, then AA, AB and so on."""
+    return column_name(made).upper()
+
+
+class Unit(msgspec.Struct, frozen=True):
+    """A unit; numbers count per seat, from 1 (GU-4). A factory that is on its way is one too."""
+
+    seat: Seat
+    number: int
+    design: Design
+    square: Square
+    phase: Phase = "ready"
+
+    @property
+    def name(self) -> Name:
+        return unit_name(self.seat, self.number)
+
+    @property
+    def levels(self) -> Design:
+        """What it is in play now (GU-12)."""
+        match self.phase:
+            case "undeployed":
+                return FOLDED
+            case "deploying":
+                return UNFOLDING
+            case "ready":
+                return self.design
+
+
+class Site(msgspec.Struct, frozen=True):
+    """What everyone knows of a deployed factory (GU-14).
+
+    It has worked on its present product ``since`` that turn; None: it idles.
+    """
+
+    seat: Seat
+    letter: str
+    square: Square
+    since: int | None = None
+
+    @property
+    def name(self) -> Name:
+        return Name(self.seat, self.letter)
+
+    @property
+    def levels(self) -> Design:
+        return FACTORY
+
+
+class Work(msgspec.Struct, frozen=True):
+    """What a factory makes, which is its owner's knowledge only (GU-14)."""
+
+    product: Design
+    repeat: bool = False
+
+
+Piece = Unit | Site
+
+
+class Thing(msgspec.Struct, frozen=True):
+    """A relic or an outpost and who holds it (SZ-10)."""
+
+    kind: Literal["relic", "outpost"]
+    square: Square
+    holder: Seat | None = None

@@ -8,8 +8,7 @@ from fractions import Fraction
 
 from pbem.engine.i18n import _, ngettext
 from pbem.maps.board import Square, square_name
-from pbem.rulesets.god_unit.designs import GRUNT, Design
-from pbem.rulesets.god_unit.pieces import Unit, banner
+from pbem.rulesets.god_unit.figures import GRUNT, Design, Unit, banner
 
 _BOUND = "\N{NO-BREAK SPACE}"
 _THIN = "\N{NARROW NO-BREAK SPACE}"

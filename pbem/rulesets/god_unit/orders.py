@@ -5,8 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from pbem.maps.board import Square
-from pbem.rulesets.god_unit.designs import Design
-from pbem.rulesets.god_unit.pieces import Name
+from pbem.rulesets.god_unit.figures import Design, Name
 
 
 class Order(msgspec.Struct, frozen=True, kw_only=True, tag=True, omit_defaults=True):

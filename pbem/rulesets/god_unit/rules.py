@@ -1,9 +1,10 @@
 """The rules of God Unit: a turn from production to its end. The steps are in ``turn/``; what
-both sides reckon with in ``reckoning/``."""
+both sides reckon with in ``mechanics/``."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Literal
 
 import msgspec
 
@@ -11,23 +12,21 @@ from pbem.engine.api import Ask, Event, Outcome, Player, Seat
 from pbem.engine.i18n import _
 from pbem.engine.rng import Chance
 from pbem.rulesets.god_unit.events import GameEnded, TurnEnded
+from pbem.rulesets.god_unit.figures import FIGURES
 from pbem.rulesets.god_unit.options import Options
 from pbem.rulesets.god_unit.orders import Orders
-from pbem.rulesets.god_unit.state import State
+from pbem.rulesets.god_unit.state import Factory, State
+from pbem.rulesets.god_unit.turn import Play
 from pbem.rulesets.god_unit.turn.acting import act
-from pbem.rulesets.god_unit.turn.ending import count, eliminate, hold, judge
-from pbem.rulesets.god_unit.turn.placing import place
-from pbem.rulesets.god_unit.turn.play import Play
 from pbem.rulesets.god_unit.turn.production import (
     complete_deployments,
     finish,
     take_orders,
     waste_away,
 )
-from pbem.rulesets.god_unit.turn.scrambling import scramble
-from pbem.rulesets.god_unit.turn.seeing import see
-from pbem.rulesets.god_unit.turn.setup import set_up
-from pbem.rulesets.god_unit.view import View
+from pbem.rulesets.god_unit.turn.secrets import scramble
+from pbem.rulesets.god_unit.turn.setup import place, set_up
+from pbem.rulesets.god_unit.view import Ending, Fallen, SeenFactory, Standing, View
 
 _A_FACTORY = 1000.0
 """What a deployed factory counts in a score, so that factories go before units."""
@@ -100,3 +99,100 @@ def _reason(cause: str) -> str:
         "turns": _("the most factories when the turns were over"),
         "relics": _("the relics"),
     }[cause]
+
+
+_Measure = Literal["factories", "cost", "outposts"]
+
+
+def eliminate(play: Play) -> None:
+    """GU-13: who has neither units nor factories is out."""
+    left = {seat for _square, seat in play.field.held()}
+    for seat in tuple(play.living()):
+        if seat not in left:
+            play.sides[seat] = msgspec.structs.replace(play.sides[seat], out=play.turn)
+            play.log.append(Fallen(seat=seat))
+
+
+def hold(play: Play) -> None:
+    """SZ-10: who stands on a relic or outpost holds it; turns with most relics are counted."""
+    for square, seat in tuple(play.field.held()):
+        play.occupy(seat, square)
+    relics = [play.holders[t.square] for t in play.before.things if t.kind == "relic"]
+    for seat, side in play.sides.items():
+        reigns = 2 * relics.count(seat) > len(relics)
+        play.sides[seat] = msgspec.structs.replace(side, reign=side.reign + 1 if reigns else 0)
+
+
+def count(state: State) -> tuple[Standing, ...]:
+    """What every seat has, by seat."""
+    return tuple(
+        Standing(
+            factories=sum(factory.site.seat == player.seat for factory in state.factories),
+            units=sum(unit.seat == player.seat for unit in state.units),
+            cost=sum(unit.design.cost for unit in state.units if unit.seat == player.seat),
+        )
+        for player in state.players
+    )
+
+
+def judge(state: State) -> Ending | None:
+    """How the game has ended with this state, or None."""
+    sides = zip(state.players, state.sides, strict=True)
+    left = tuple(player.seat for player, side in sides if side.out is None)
+    if not left:
+        return Ending((), "nobody")
+    if len(left) == 1:
+        return Ending(left, "last")
+    if state.options.victory == "relics":
+        reigning = [seat for seat in left if state.sides[seat - 1].reign >= FIGURES.relic_turns]
+        if reigning:
+            return Ending(tuple(reigning), "relics")
+    return _on_points(state, left) if state.turn >= state.options.max_turns else None
+
+
+def _on_points(state: State, left: Sequence[Seat]) -> Ending:
+    """GU-13: most deployed factories, then what the units cost; on Syzygy outposts (SZ-10)."""
+    standings = dict(zip((p.seat for p in state.players), count(state), strict=True))
+    outposts = {seat: _outposts(state, seat) for seat in left}
+    measures: Mapping[_Measure, Callable[[Seat], int]] = {
+        "factories": lambda seat: standings[seat].factories,
+        "cost": lambda seat: standings[seat].cost,
+        "outposts": lambda seat: outposts[seat],
+    }
+    best = list(left)
+    for name, measure in measures.items():
+        most = max(map(measure, best))
+        best = [seat for seat in best if measure(seat) == most]
+        if len(best) == 1:
+            return Ending(tuple(best), "turns", name)
+    return Ending(tuple(best), "turns", "shared")
+
+
+def _outposts(state: State, seat: Seat) -> int:
+    return sum(thing.kind == "outpost" and thing.holder == seat for thing in state.things)
+
+
+def see(state: State, seat: Seat | None) -> View:
+    """The view of `seat`; None: a spectator's."""
+    return View(
+        seat=seat,
+        options=state.options,
+        players=state.players,
+        turn=state.turn,
+        board=state.board,
+        homes=state.homes,
+        evenness=state.evenness,
+        sides=state.sides,
+        units=state.units,
+        factories=tuple(_seen(seat, factory) for factory in state.factories),
+        things=state.things,
+        built=state.built,
+        log=state.log,
+        history=state.history,
+        ending=state.ending,
+    )
+
+
+def _seen(seat: Seat | None, factory: Factory) -> SeenFactory:
+    own = seat is not None and factory.site.seat == seat
+    return SeenFactory(factory.site, factory.work if own else None)

@@ -6,10 +6,9 @@ import msgspec
 
 from pbem.engine.api import Player
 from pbem.maps.board import Board
-from pbem.rulesets.god_unit.log import AnyEntry
+from pbem.rulesets.god_unit.figures import Site, Thing, Unit, Work
 from pbem.rulesets.god_unit.options import Options
-from pbem.rulesets.god_unit.pieces import Site, Thing, Unit, Work
-from pbem.rulesets.god_unit.view import Built, Ending, Home, Side, Standing
+from pbem.rulesets.god_unit.view import AnyEntry, Built, Ending, Home, Side, Standing
 
 
 class Factory(msgspec.Struct, frozen=True):

@@ -6,9 +6,8 @@ import msgspec
 
 from pbem.engine.scene import AnyShape, Group, Scene, Text
 from pbem.maps.board import square_name
-from pbem.rulesets.god_unit.log import Moved
 from pbem.rulesets.god_unit.map import board_maps
-from pbem.rulesets.god_unit.view import View
+from pbem.rulesets.god_unit.view import Moved, View
 from tests.rulesets.god_unit.table import unit, view
 
 

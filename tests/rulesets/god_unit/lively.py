@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from pbem.engine.rng import Chance
 from pbem.maps.board import Square
-from pbem.rulesets.god_unit.bots.random_play import random_orders
-from pbem.rulesets.god_unit.designs import FACTORY, Design
+from pbem.rulesets.god_unit.figures import FACTORY, Design, Name
+from pbem.rulesets.god_unit.language.menu import random_orders
 from pbem.rulesets.god_unit.orders import (
     Act,
     AnyChoice,
@@ -24,7 +24,6 @@ from pbem.rulesets.god_unit.orders import (
     Place,
     Produce,
 )
-from pbem.rulesets.god_unit.pieces import Name
 from pbem.rulesets.god_unit.state import State
 from tests.rulesets.god_unit.situation import TURN, Game, new_game, rules
 

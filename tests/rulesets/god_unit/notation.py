@@ -5,8 +5,14 @@ from __future__ import annotations
 import msgspec
 
 from pbem.maps.board import Square, read_square
-from pbem.rulesets.god_unit.designs import FACTORY, GRUNT, Characteristic, Design
-from pbem.rulesets.god_unit.figures import BANNERS
+from pbem.rulesets.god_unit.figures import (
+    BANNERS,
+    FACTORY,
+    GRUNT,
+    Characteristic,
+    Design,
+    Name,
+)
 from pbem.rulesets.god_unit.orders import (
     Act,
     AttackAt,
@@ -18,9 +24,6 @@ from pbem.rulesets.god_unit.orders import (
     MoveTowards,
     Place,
     Produce,
-)
-from pbem.rulesets.god_unit.pieces import (
-    Name,
 )
 
 # How things are written in tests ------------------------------------------------------

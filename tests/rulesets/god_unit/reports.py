@@ -8,10 +8,9 @@ import msgspec
 
 from pbem.engine.api import Event, Seat
 from pbem.engine.report import Bullets, Paragraph, Report, Table
-from pbem.rulesets.god_unit.log import AnyEntry, Attacked, Roll
-from pbem.rulesets.god_unit.pieces import Name, unit_name
-from pbem.rulesets.god_unit.report import make_report
-from pbem.rulesets.god_unit.view import View
+from pbem.rulesets.god_unit.desk import make_report
+from pbem.rulesets.god_unit.figures import Name, unit_name
+from pbem.rulesets.god_unit.view import AnyEntry, Attacked, Roll, View
 from tests.rulesets.god_unit.table import design, square
 
 BOUND = "\N{NO-BREAK SPACE}"

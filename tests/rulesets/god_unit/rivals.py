@@ -10,9 +10,10 @@ from pbem.engine.orders import read_sheet
 from pbem.engine.rng import Chance
 from pbem.maps.board import Square, distance
 from pbem.rulesets.god_unit import RULESET
-from pbem.rulesets.god_unit.bots import Bot, advice
-from pbem.rulesets.god_unit.designs import Design
+from pbem.rulesets.god_unit.bots.search import Bot, advice
 from pbem.rulesets.god_unit.events import ProductRefused
+from pbem.rulesets.god_unit.figures import Design, Unit
+from pbem.rulesets.god_unit.mechanics.position import field_of, workshops
 from pbem.rulesets.god_unit.options import Options
 from pbem.rulesets.god_unit.orders import (
     Act,
@@ -24,10 +25,8 @@ from pbem.rulesets.god_unit.orders import (
     Place,
     Produce,
 )
-from pbem.rulesets.god_unit.pieces import Unit
-from pbem.rulesets.god_unit.reckoning.outlook import field_of, workshops
+from pbem.rulesets.god_unit.report.suggestions import order_template
 from pbem.rulesets.god_unit.state import State
-from pbem.rulesets.god_unit.telling.suggestions import order_template
 from pbem.rulesets.god_unit.view import View
 from tests.rulesets.god_unit.table import design
 

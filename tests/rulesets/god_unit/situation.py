@@ -13,17 +13,8 @@ from pbem.engine.api import Event, Player, Seat
 from pbem.engine.rng import Chance, Stream
 from pbem.maps.board import LAND, SEA, Board, board_of, square_name
 from pbem.rulesets.god_unit.events import LineDone, LineLeft
-from pbem.rulesets.god_unit.figures import BANNERS
-from pbem.rulesets.god_unit.log import Appeared, Attacked, Entry, Moved, Roll
-from pbem.rulesets.god_unit.options import Options
-from pbem.rulesets.god_unit.orders import (
-    Act,
-    AnyChoice,
-    AnyOrder,
-    Orders,
-    Pass,
-)
-from pbem.rulesets.god_unit.pieces import (
+from pbem.rulesets.god_unit.figures import (
+    BANNERS,
     Phase,
     Piece,
     Site,
@@ -32,15 +23,31 @@ from pbem.rulesets.god_unit.pieces import (
     Work,
     factory_letter,
 )
-from pbem.rulesets.god_unit.reckoning import refusals
-from pbem.rulesets.god_unit.reckoning.field import Field
-from pbem.rulesets.god_unit.reckoning.outlook import is_truce
-from pbem.rulesets.god_unit.reckoning.plans import Plan, plan, refusal
-from pbem.rulesets.god_unit.rules import GodUnitRules
+from pbem.rulesets.god_unit.mechanics import Field, errors
+from pbem.rulesets.god_unit.mechanics.plans import Plan, plan, refusal
+from pbem.rulesets.god_unit.mechanics.position import is_truce
+from pbem.rulesets.god_unit.options import Options
+from pbem.rulesets.god_unit.orders import (
+    Act,
+    AnyChoice,
+    AnyOrder,
+    Orders,
+    Pass,
+)
+from pbem.rulesets.god_unit.rules import GodUnitRules, count
 from pbem.rulesets.god_unit.state import Factory, State
-from pbem.rulesets.god_unit.turn.ending import count
-from pbem.rulesets.god_unit.turn.play import site_order, unit_order
-from pbem.rulesets.god_unit.view import Built, Home, Side, View
+from pbem.rulesets.god_unit.turn import site_order, unit_order
+from pbem.rulesets.god_unit.view import (
+    Appeared,
+    Attacked,
+    Built,
+    Entry,
+    Home,
+    Moved,
+    Roll,
+    Side,
+    View,
+)
 from tests.rulesets.god_unit.notation import design, piece_name, square
 
 NAMES = ("Anna", "Bruno", "Carla", "Dora", "Emil", "Fay", "Gus", "Hana")
@@ -183,7 +190,7 @@ class Game:
         refused = refusal(self.field, self.unit(name), line.choice)
         assert refused is not None
         told = refused.refusal
-        return Declined(told.message, isinstance(refused, refusals.NotYet), dict(told.fields))
+        return Declined(told.message, isinstance(refused, errors.NotYet), dict(told.fields))
 
     def view(self, seat: Seat | None) -> View:
         return rules.view(self.state, seat)

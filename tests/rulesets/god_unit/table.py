@@ -11,11 +11,19 @@ from typing import Any
 
 from pbem.engine.api import Player, Seat
 from pbem.maps.board import Board, Square, distance, read_square
-from pbem.rulesets.god_unit.designs import FACTORY, Design
-from pbem.rulesets.god_unit.log import AnyEntry
+from pbem.rulesets.god_unit.figures import (
+    FACTORY,
+    Design,
+    Phase,
+    Site,
+    Thing,
+    Unit,
+    Work,
+    factory_letter,
+)
 from pbem.rulesets.god_unit.options import Options
-from pbem.rulesets.god_unit.pieces import Phase, Site, Thing, Unit, Work, factory_letter
 from pbem.rulesets.god_unit.view import (
+    AnyEntry,
     Built,
     Ending,
     Home,

@@ -11,14 +11,11 @@ from pbem.drawing import fonts
 from pbem.drawing.svg import to_svg
 from pbem.engine.scene import AnyShape, Group, Path, Polygon, Polyline, Text
 from pbem.maps.board import square_name, square_ref
-from pbem.rulesets.god_unit.log import Moved, Wasted
-from pbem.rulesets.god_unit.map import board_maps, cards
-from pbem.rulesets.god_unit.map.picture import whole
+from pbem.rulesets.god_unit.figures import Thing, unit_name
+from pbem.rulesets.god_unit.map import board_maps, cards, colours, whole
+from pbem.rulesets.god_unit.map.colours import banner_of
 from pbem.rulesets.god_unit.map.traces import traces_of
-from pbem.rulesets.god_unit.pieces import Thing, unit_name
-from pbem.rulesets.god_unit.telling import colours
-from pbem.rulesets.god_unit.telling.colours import banner_of
-from pbem.rulesets.god_unit.view import View
+from pbem.rulesets.god_unit.view import Moved, View, Wasted
 from tests.rulesets.god_unit.boardmaps import card, crowd, flat, plain, scene_of, texts, tipped
 from tests.rulesets.god_unit.reports import attacked, roll
 from tests.rulesets.god_unit.table import design, factory, square, unit, view

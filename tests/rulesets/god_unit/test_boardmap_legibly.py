@@ -16,10 +16,8 @@ from pbem.engine.scene import Text
 from pbem.maps import picture as land
 from pbem.maps.board import Board
 from pbem.rulesets.god_unit.figures import BANNERS
-from pbem.rulesets.god_unit.map import board_maps
-from pbem.rulesets.god_unit.map.picture import LARGEST, whole
-from pbem.rulesets.god_unit.telling import colours
-from pbem.rulesets.god_unit.telling.colours import banner_of
+from pbem.rulesets.god_unit.map import LARGEST, board_maps, colours, whole
+from pbem.rulesets.god_unit.map.colours import banner_of
 from tests.drawing.test_palette import SIGHT, Matrix, seen
 from tests.rulesets.god_unit.boardmaps import card, crowd, flat, plain, scene_of, texts, tipped
 from tests.rulesets.god_unit.table import unit, view

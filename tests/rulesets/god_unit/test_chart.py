@@ -8,7 +8,7 @@ from pbem.drawing.palette import GROUND, contrast
 from pbem.drawing.svg import to_svg
 from pbem.engine.scene import Polyline, Text
 from pbem.rulesets.god_unit.chart import history_chart
-from pbem.rulesets.god_unit.telling.colours import banner_of
+from pbem.rulesets.god_unit.map.colours import banner_of
 from pbem.rulesets.god_unit.view import Standing
 from tests.rulesets.god_unit.table import view
 

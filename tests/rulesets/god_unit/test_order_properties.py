@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from pbem.engine.api import Ask, Fit, Level, Player
 from pbem.engine.orders import read_sheet
 from pbem.engine.rng import Chance
-from pbem.rulesets.god_unit.designs import Design
+from pbem.rulesets.god_unit.figures import Design, Name
 from pbem.rulesets.god_unit.language import written
 from pbem.rulesets.god_unit.options import Options
 from pbem.rulesets.god_unit.orders import (
@@ -24,7 +24,6 @@ from pbem.rulesets.god_unit.orders import (
     Pass,
     Produce,
 )
-from pbem.rulesets.god_unit.pieces import Name
 from pbem.rulesets.god_unit.rules import GodUnitRules
 from tests.rulesets.god_unit.mails import ASK, armies, desk, parse
 from tests.rulesets.god_unit.table import view
@@ -110,7 +109,8 @@ def test_GU_8_any_order_that_is_taken_from_its_text_is_that_order(order):
         if "is left out" not in told.message:
             assert written(found).split() == _once(written(order)).split()
         elif isinstance(found, Act) and isinstance(order, Act):
-            assert {*found.prompt, *found.late} <= {*order.prompt, *order.late}
+            said = {_once(written(choice)) for choice in (*order.prompt, *order.late)}
+            assert {written(choice) for choice in (*found.prompt, *found.late)} <= said
 
 
 def _once(text: str) -> str:

@@ -12,9 +12,13 @@ from pbem.engine.language import Refused
 from pbem.engine.rng import Chance
 from pbem.maps.board import LAND, Square, square_name
 from pbem.maps.paths import length, path, reach
-from pbem.rulesets.god_unit.codec import CODEC
-from pbem.rulesets.god_unit.designs import is_valid
-from pbem.rulesets.god_unit.log import (
+from pbem.rulesets.god_unit import RULESET
+from pbem.rulesets.god_unit.figures import Name, is_valid
+from pbem.rulesets.god_unit.mechanics.errors import NotYet
+from pbem.rulesets.god_unit.mechanics.position import due
+from pbem.rulesets.god_unit.orders import Orders
+from pbem.rulesets.god_unit.state import State
+from pbem.rulesets.god_unit.view import (
     Appeared,
     Attacked,
     Completed,
@@ -24,11 +28,6 @@ from pbem.rulesets.god_unit.log import (
     Placed,
     Wasted,
 )
-from pbem.rulesets.god_unit.orders import Orders
-from pbem.rulesets.god_unit.pieces import Name
-from pbem.rulesets.god_unit.reckoning.outlook import due
-from pbem.rulesets.god_unit.reckoning.refusals import NotYet
-from pbem.rulesets.god_unit.state import State
 from tests.rulesets.god_unit.lively import SEATS, legal_orders, lively, some_orders
 from tests.rulesets.god_unit.notation import square, towards
 from tests.rulesets.god_unit.situation import SECRET, Game, Played, drawn, new_game, rules
@@ -154,11 +153,11 @@ def test_gu10_a_unit_acts_at_most_once_in_a_turn(data, secret):
 def test_resolving_is_pure(data, secret):
     state = some_turns(data, secret).state
     answers = some_orders(data, state, secret)
-    kept = CODEC.dump_state(state)
+    kept = RULESET.codec.dump_state(state)
     first = rules.resolve(state, answers, Chance(SECRET, state.turn + 1))
     turned = dict(reversed(answers.items()))
     assert rules.resolve(state, turned, Chance(SECRET, state.turn + 1)) == first
-    assert CODEC.dump_state(state) == kept
+    assert RULESET.codec.dump_state(state) == kept
 
 
 @examples(12, soak=300)
@@ -177,13 +176,13 @@ def test_everything_comes_back_from_the_record(data, secret):
     state = some_turns(data, secret).state
     answers = some_orders(data, state, secret)
     after = resolved(state, answers, secret)
-    assert CODEC.load_state(CODEC.dump_state(after.state)) == after.state
-    assert CODEC.load_events(CODEC.dump_events(after.events)) == after.events
+    assert RULESET.codec.load_state(RULESET.codec.dump_state(after.state)) == after.state
+    assert RULESET.codec.load_events(RULESET.codec.dump_events(after.events)) == after.events
     for orders in answers.values():
-        assert CODEC.load_orders(CODEC.dump_orders(orders)) == orders
+        assert RULESET.codec.load_orders(RULESET.codec.dump_orders(orders)) == orders
     for seat in (*SEATS, None):
         view = after.view(seat)
-        assert CODEC.load_view(CODEC.dump_view(view)) == view
+        assert RULESET.codec.load_view(RULESET.codec.dump_view(view)) == view
 
 
 @examples(6, soak=120)

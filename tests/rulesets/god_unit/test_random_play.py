@@ -6,7 +6,6 @@ import pytest
 
 from pbem.engine.api import Ask, Player
 from pbem.engine.rng import Chance
-from pbem.rulesets.god_unit.log import Attacked, Moved
 from pbem.rulesets.god_unit.options import Options
 from pbem.rulesets.god_unit.orders import (
     Act,
@@ -24,6 +23,7 @@ from pbem.rulesets.god_unit.orders import (
 )
 from pbem.rulesets.god_unit.rules import GodUnitRules
 from pbem.rulesets.god_unit.state import State
+from pbem.rulesets.god_unit.view import Attacked, Moved
 from tests.rulesets.god_unit.mails import ASK, armies, desk
 from tests.rulesets.god_unit.table import view
 

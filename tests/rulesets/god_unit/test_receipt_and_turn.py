@@ -8,15 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pbem.engine.rng import Chance
-from pbem.rulesets.god_unit.bots.random_play import random_orders
-from pbem.rulesets.god_unit.designs import is_valid
 from pbem.rulesets.god_unit.events import LineDone, LineLeft, ProductRefused
+from pbem.rulesets.god_unit.figures import is_valid, unit_name
 from pbem.rulesets.god_unit.language import written
+from pbem.rulesets.god_unit.language.menu import random_orders
+from pbem.rulesets.god_unit.mechanics import errors
+from pbem.rulesets.god_unit.mechanics.plans import may_come, refusal
+from pbem.rulesets.god_unit.mechanics.position import field_of, workshops
 from pbem.rulesets.god_unit.orders import Act, AnyChoice, Orders
-from pbem.rulesets.god_unit.pieces import unit_name
-from pbem.rulesets.god_unit.reckoning import refusals
-from pbem.rulesets.god_unit.reckoning.outlook import field_of, workshops
-from pbem.rulesets.god_unit.reckoning.plans import may_come, refusal
 from pbem.rulesets.god_unit.state import State
 from pbem.rulesets.god_unit.view import View
 from tests.rulesets.god_unit.lively import legal_orders, lively, some_orders
@@ -117,7 +116,7 @@ def test_gu8_a_unit_that_is_not_there_yet_may_be_attacked_once_it_appears() -> N
     game = new_game("...").with_unit(1, "a1", "R3").with_factory(2, "b1", "grunt")
     line = attack_piece(1, "Blue 1")
     refused = refusal(field_of(game.view(1)), game.unit("Red 1"), line.choice)
-    assert isinstance(refused, refusals.NotYet) and refused.refusal.message == refusals.UNSEEN
+    assert isinstance(refused, errors.NotYet) and refused.refusal.message == errors.UNSEEN
     assert len(game.play({1: [line]}).rolls) == 1
 
 
@@ -128,4 +127,4 @@ def test_gu8_a_number_beyond_what_factories_could_finish_is_no_target() -> None:
     for there, target in ((game, "Blue 2"), (idle, "Blue 1")):
         choice = attack_piece(1, target).choice
         refused = refusal(field_of(there.view(1)), there.unit("Red 1"), choice)
-        assert refused is not None and refused.refusal.message == refusals.NO_TARGET
+        assert refused is not None and refused.refusal.message == errors.NO_TARGET

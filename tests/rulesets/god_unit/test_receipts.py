@@ -7,9 +7,9 @@ from itertools import product
 import pytest
 
 from pbem.engine.api import Level
-from pbem.rulesets.god_unit.designs import Design, is_valid
+from pbem.rulesets.god_unit.figures import Design, is_valid
 from pbem.rulesets.god_unit.language import written
-from pbem.rulesets.god_unit.reckoning.mending import nearest_valid
+from pbem.rulesets.god_unit.mechanics.execution import nearest_valid
 from tests.rulesets.god_unit.mails import armies, marked, parse, verdict
 from tests.rulesets.god_unit.mails import written as written_of
 from tests.rulesets.god_unit.reports import bound

@@ -6,7 +6,6 @@ import pytest
 
 from pbem.engine.language import Refusal
 from pbem.engine.report import Bullets, Paragraph
-from pbem.rulesets.god_unit.designs import FACTORY
 from pbem.rulesets.god_unit.events import (
     ChosenByLot,
     Finished,
@@ -16,18 +15,8 @@ from pbem.rulesets.god_unit.events import (
     ProductSet,
     WishSkipped,
 )
-from pbem.rulesets.god_unit.log import (
-    AnyEntry,
-    Appeared,
-    Completed,
-    Deploying,
-    Fallen,
-    Initiative,
-    Moved,
-    Placed,
-    Taken,
-    Wasted,
-)
+from pbem.rulesets.god_unit.figures import FACTORY, Name, Thing, unit_name
+from pbem.rulesets.god_unit.mechanics import errors
 from pbem.rulesets.god_unit.orders import (
     Act,
     AttackNearest,
@@ -37,9 +26,19 @@ from pbem.rulesets.god_unit.orders import (
     MoveTowards,
     Produce,
 )
-from pbem.rulesets.god_unit.pieces import Name, Thing, unit_name
-from pbem.rulesets.god_unit.reckoning import refusals
-from pbem.rulesets.god_unit.view import View
+from pbem.rulesets.god_unit.view import (
+    AnyEntry,
+    Appeared,
+    Completed,
+    Deploying,
+    Fallen,
+    Initiative,
+    Moved,
+    Placed,
+    Taken,
+    View,
+    Wasted,
+)
 from tests.rulesets.god_unit.reports import (
     attacked,
     headings,
@@ -154,7 +153,7 @@ _FAR = (("square", "c7"), ("need", "3.5"), ("level", "M1"), ("have", "1"))
 
 
 def test_gu_10_lines_left_over_are_told_with_the_reason_and_alike_ones_together() -> None:
-    refusal = Refusal(refusals.TOO_FAR, fields=_FAR)
+    refusal = Refusal(errors.TOO_FAR, fields=_FAR)
     left = [LineLeft(order=act(n, "c7"), refusal=refusal) for n in (1, 2)]
     answer = report(moment(), *left)
     assert sentences(answer, "What your orders did") == [
@@ -167,7 +166,7 @@ def test_gu_10_lines_left_over_are_told_with_the_reason_and_alike_ones_together(
 
 def test_an_attack_that_waited_in_vain_is_no_failure() -> None:
     left = LineLeft(
-        order=Act(unit=1, choice=AttackNearest()), refusal=Refusal(refusals.NOBODY_BESIDE)
+        order=Act(unit=1, choice=AttackNearest()), refusal=Refusal(errors.NOBODY_BESIDE)
     )
     answer = report(moment(), left)
     assert section(answer, "What your orders did")[0] == Paragraph(
@@ -178,7 +177,7 @@ def test_an_attack_that_waited_in_vain_is_no_failure() -> None:
 
 def test_an_attack_on_who_fell_before_or_never_came_waited_in_vain() -> None:
     line = Act(unit=1, choice=AttackPiece(target=unit_name(2, 9)))
-    left = LineLeft(order=line, refusal=Refusal(refusals.NO_TARGET, fields=(("piece", "Blue 9"),)))
+    left = LineLeft(order=line, refusal=Refusal(errors.NO_TARGET, fields=(("piece", "Blue 9"),)))
     answer = report(moment(), left)
     assert sentences(answer, "What your orders did") == [
         "“ATTACK 1 UNIT Blue 9”: waited in vain, Blue 9 is not on the board."
@@ -188,14 +187,14 @@ def test_an_attack_on_who_fell_before_or_never_came_waited_in_vain() -> None:
 
 def test_gu_2_a_refused_design_is_told_with_the_figures_of_all_that_is_wrong() -> None:
     order = Produce(factory="A", product=design("A6 N6 R6 D2"))
-    refused = ProductRefused(order=order, refusal=Refusal(refusals.INVALID_DESIGN))
+    refused = ProductRefused(order=order, refusal=Refusal(errors.INVALID_DESIGN))
     (told,) = sentences(report(moment(), refused), "What your orders did")
     assert "it would take 17 turns, 16 at most" in told
     assert "A, N and R add up to 18, 12 at most" in told
 
 
 def test_a_second_line_of_a_unit_that_acted_was_not_needed() -> None:
-    left = LineLeft(order=act(1, "c2"), refusal=Refusal(refusals.ACTED))
+    left = LineLeft(order=act(1, "c2"), refusal=Refusal(errors.ACTED))
     answer = report(moment(), left)
     assert sentences(answer, "What your orders did") == [
         "“MOVE 1 TO c2”: not needed, the unit has acted already: once a turn."
@@ -205,7 +204,7 @@ def test_a_second_line_of_a_unit_that_acted_was_not_needed() -> None:
 
 def test_a_line_of_a_unit_that_fell_first_says_that() -> None:
     fell = attacked(2, 7, "c2", "A3", [roll(unit_name(1, 4), "b2", (5, 1), strengths=(4, 1))])
-    left = LineLeft(order=act(4, "b3"), refusal=Refusal(refusals.NO_UNIT))
+    left = LineLeft(order=act(4, "b3"), refusal=Refusal(errors.NO_UNIT))
     answer = report(moment(fell), left)
     assert sentences(answer, "What your orders did") == [
         "Unit 4 fell before its line could be carried out."
@@ -275,7 +274,7 @@ def test_gu_9_what_came_of_production_and_placing(event: object, told: str) -> N
 
 def test_a_refused_product_is_told_with_the_reason() -> None:
     refused = ProductRefused(
-        order=Produce(factory="D", product=design("D2")), refusal=Refusal(refusals.NO_FACTORY)
+        order=Produce(factory="D", product=design("D2")), refusal=Refusal(errors.NO_FACTORY)
     )
     assert sentences(report(moment(), refused), "What your orders did") == [
         "“PRODUCE D D2”: not done, there is no such factory."

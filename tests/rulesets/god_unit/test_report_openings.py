@@ -5,11 +5,9 @@ from __future__ import annotations
 import pytest
 
 from pbem.engine.report import Paragraph
-from pbem.rulesets.god_unit.designs import is_valid
-from pbem.rulesets.god_unit.log import Fallen, Wasted
-from pbem.rulesets.god_unit.pieces import Name, unit_name
-from pbem.rulesets.god_unit.telling.welcome import SAMPLES
-from pbem.rulesets.god_unit.view import Ending, Standing
+from pbem.rulesets.god_unit.figures import Name, is_valid, unit_name
+from pbem.rulesets.god_unit.report.opening import SAMPLES
+from pbem.rulesets.god_unit.view import Ending, Fallen, Standing, Wasted
 from tests.rulesets.god_unit.reports import (
     attacked,
     bound,

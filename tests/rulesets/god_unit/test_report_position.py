@@ -11,9 +11,9 @@ from pbem.engine.report import Paragraph, Table
 from pbem.engine.rng import Chance
 from pbem.mailer.outbound.compose import report_mail
 from pbem.mailer.outbound.layout_html import HTML_OCTETS
-from pbem.rulesets.god_unit.bots.random_play import random_orders
-from pbem.rulesets.god_unit.pieces import Thing, unit_name
-from pbem.rulesets.god_unit.report import make_report
+from pbem.rulesets.god_unit.desk import make_report
+from pbem.rulesets.god_unit.figures import Thing, unit_name
+from pbem.rulesets.god_unit.language.menu import random_orders
 from pbem.rulesets.god_unit.rules import GodUnitRules
 from pbem.rulesets.god_unit.state import State
 from pbem.rulesets.god_unit.view import Built, Standing, View

@@ -13,10 +13,9 @@ from pbem.engine.api import Fit
 from pbem.maps.islands import default_size
 from pbem.rulesets import god_unit
 from pbem.rulesets.god_unit import RULESET
-from pbem.rulesets.god_unit.designs import FACTORY, GRUNT, Design
-from pbem.rulesets.god_unit.figures import FIGURES
+from pbem.rulesets.god_unit.figures import FACTORY, FIGURES, GRUNT, Design
+from pbem.rulesets.god_unit.mechanics.forecast import chance_to_hit
 from pbem.rulesets.god_unit.options import Options
-from pbem.rulesets.god_unit.reckoning.odds import chance_to_hit
 
 DOCUMENT = (Path(god_unit.__file__).parent / "rulebook.md").read_text("utf-8")
 

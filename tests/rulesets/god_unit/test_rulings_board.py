@@ -8,9 +8,9 @@ from pbem.engine.api import OptionsError
 from pbem.maps.board import LAND, distance
 from pbem.maps.fairness import worths
 from pbem.maps.paths import reach
+from pbem.rulesets.god_unit.mechanics import errors
+from pbem.rulesets.god_unit.mechanics.plans import Fire, Walk, refusal
 from pbem.rulesets.god_unit.options import Options
-from pbem.rulesets.god_unit.reckoning import refusals
-from pbem.rulesets.god_unit.reckoning.plans import Fire, Walk, refusal
 from tests.rulesets.god_unit.notation import attack, move, square, squares, towards
 from tests.rulesets.god_unit.situation import Game, drawn, first, new_game, open_land
 
@@ -152,7 +152,7 @@ def test_gu6_a_diagonal_step_needs_both_flanks():
 def test_gu6_a_long_way_round_must_be_walked_in_full():
     game = new_game("..", ".~").with_unit(1, "b1", "M2")
     declined = game.declined("Red 1", move(1, "a2"))
-    assert (declined.why, declined.fields["have"]) == (refusals.WAY_TOO_FAR, "1.5")
+    assert (declined.why, declined.fields["have"]) == (errors.WAY_TOO_FAR, "1.5")
     assert may_go(game.with_unit(1, "b1", "M3"), "Red 2", "a2")
 
 
@@ -160,26 +160,26 @@ def test_gu6_a_long_way_round_must_be_walked_in_full():
 def test_gu6_an_enemy_on_a_flank_bars_the_diagonal(flank):
     game = new_game(*open_land(2, 2)).with_unit(1, "a1", "M2").with_unit(2, flank)
     declined = game.declined("Red 1", move(1, "b2"))
-    assert declined.why == refusals.BLOCKED
+    assert declined.why == errors.BLOCKED
     assert (declined.fields["square"], declined.fields["piece"]) == (flank, "Blue 1")
 
 
 def test_gu6_enemies_block_the_square_that_they_stand_in():
     game = new_game("...").with_unit(1, "a1", "M3").with_unit(2, "b1")
-    assert game.declined("Red 1", move(1, "b1")).why == refusals.BLOCKED
-    assert game.declined("Red 1", move(1, "c1")).why == refusals.BLOCKED
+    assert game.declined("Red 1", move(1, "b1")).why == errors.BLOCKED
+    assert game.declined("Red 1", move(1, "c1")).why == errors.BLOCKED
 
 
 def test_gu6_an_enemy_factory_blocks_as_a_unit_does():
     game = new_game("...").with_unit(1, "a1", "M3").with_factory(2, "b1")
-    assert game.declined("Red 1", move(1, "c1")).why == refusals.BLOCKED
+    assert game.declined("Red 1", move(1, "c1")).why == errors.BLOCKED
     assert game.declined("Red 1", move(1, "c1")).fields["piece"] == "Blue B"
 
 
 def test_gu6_one_walks_round_enemies_where_that_is_short_enough():
     """Round b1: two diagonals are barred by their flank, four straight steps are 4 squares."""
     game = new_game("...", "...").with_unit(1, "a1", "M4").with_unit(2, "b1")
-    assert game.declined("Red 1", move(1, "c1")).why == refusals.BLOCKED
+    assert game.declined("Red 1", move(1, "c1")).why == errors.BLOCKED
     faster = game.with_unit(1, "a1", "M5")
     assert faster.plan("Red 2", move(2, "c1")) == Walk(squares("a1 a2 b2 c2 c1"))
 
@@ -211,13 +211,13 @@ def test_gu6_range_is_measured_as_the_crow_flies(levels, hit, missed):
     game = new_game(*open_land(8, 3)).with_unit(1, "a1", levels)
     game = game.with_unit(2, hit).with_unit(2, missed)
     assert isinstance(game.plan("Red 1", attack(1, hit)), Fire)
-    assert game.declined("Red 1", attack(1, missed)).why == refusals.OUT_OF_RANGE
+    assert game.declined("Red 1", attack(1, missed)).why == errors.OUT_OF_RANGE
 
 
 def test_gu6_nobody_leaves_the_board_or_walks_on_water():
     game = new_game("..", "~.").with_unit(1, "a1", "M6")
-    assert game.declined("Red 1", move(1, "a2")).why == refusals.NO_GROUND
-    assert game.declined("Red 1", move(1, "z9")).why == refusals.NO_GROUND
+    assert game.declined("Red 1", move(1, "a2")).why == errors.NO_GROUND
+    assert game.declined("Red 1", move(1, "z9")).why == errors.NO_GROUND
 
 
 # GU-8: MOVE TOWARDS goes as far as it gets
@@ -259,7 +259,7 @@ def test_gu8_towards_with_no_way_round_goes_up_to_who_bars_it():
 
 def test_gu8_towards_waits_where_not_a_step_can_be_made():
     game = new_game("...").with_unit(1, "a1").with_unit(2, "b1")
-    assert game.play({1: [towards(1, "c1")]}).left(1) == {1: refusals.BLOCKED}
+    assert game.play({1: [towards(1, "c1")]}).left(1) == {1: errors.BLOCKED}
     let = game.play({1: [towards(1, "c1")], 2: [move(1, "c1")]}, first(1, 2))
     assert let.where("Red 1") == "b1"
 
@@ -267,7 +267,7 @@ def test_gu8_towards_waits_where_not_a_step_can_be_made():
 def test_gu8_towards_land_that_hangs_together_with_nothing_is_refused():
     game = new_game("..~.").with_unit(1, "a1")
     declined = game.declined("Red 1", towards(1, "d1"))
-    assert (declined.why, declined.is_for_now) == (refusals.NO_WAY, False)
+    assert (declined.why, declined.is_for_now) == (errors.NO_WAY, False)
 
 
 def test_gu6_what_is_walked_is_what_can_be_reached():

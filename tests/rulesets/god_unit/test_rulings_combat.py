@@ -9,11 +9,11 @@ from itertools import product
 import pytest
 
 from pbem.engine.rng import Chance
-from pbem.rulesets.god_unit.designs import FACTORY
-from pbem.rulesets.god_unit.log import Attacked
-from pbem.rulesets.god_unit.reckoning import refusals
-from pbem.rulesets.god_unit.reckoning.odds import chance_to_hit
-from pbem.rulesets.god_unit.reckoning.plans import Fire
+from pbem.rulesets.god_unit.figures import FACTORY
+from pbem.rulesets.god_unit.mechanics import errors
+from pbem.rulesets.god_unit.mechanics.forecast import chance_to_hit
+from pbem.rulesets.god_unit.mechanics.plans import Fire
+from pbem.rulesets.god_unit.view import Attacked
 from tests.rulesets.god_unit.notation import (
     attack,
     attack_nearest,
@@ -224,7 +224,7 @@ def test_gu11_an_empty_named_square_is_skipped_if_another_one_holds_an_enemy():
 
 def test_gu11_with_no_enemy_in_any_named_square_it_waits():
     game = field().with_unit(1, "a1", "R3").with_unit(2, "b2").with_unit(1, "b1")
-    assert game.play({1: [attack(1, "b1 a2")]}).left(1) == {1: refusals.NOBODY_THERE}
+    assert game.play({1: [attack(1, "b1 a2")]}).left(1) == {1: errors.NOBODY_THERE}
 
 
 def test_gu11_attacks_stay_in_a_square_until_it_is_empty():
@@ -307,7 +307,7 @@ def test_gu11_nearest_of_equally_near_squares_is_drawn_and_the_rest_left_in_peac
 def test_gu11_who_has_no_attacks_cannot_attack():
     game = field().with_unit(1, "a1", "A0 N0 R0").with_unit(2, "b1")
     refusal = game.declined("Red 1", attack(1, "b1"))
-    assert (refusal.why, refusal.is_for_now) == (refusals.UNARMED, False)
+    assert (refusal.why, refusal.is_for_now) == (errors.UNARMED, False)
 
 
 def test_gu11_all_dice_are_in_the_log_that_everyone_sees():
@@ -328,7 +328,7 @@ def test_gu11_all_dice_are_in_the_log_that_everyone_sees():
 def test_gu11_a_square_that_was_cleared_may_be_entered_in_the_same_turn():
     game = field().with_unit(1, "a1").with_unit(1, "a2").with_unit(2, "b1")
     played = game.play({1: [move(2, "b1"), attack(1, "b1")]}, Loaded({"Red 1": [6, 1]}))
-    assert played.left(1) == {2: refusals.TOO_FAR}
+    assert played.left(1) == {2: errors.TOO_FAR}
     straight = game.with_unit(1, "c1")
     played = straight.play({1: [move(3, "b1"), attack(1, "b1")]}, Loaded({"Red 1": [6, 1]}))
     assert played.where("Red 3") == "b1"

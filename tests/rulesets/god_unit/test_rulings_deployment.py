@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from pbem.rulesets.god_unit.designs import FACTORY, FOLDED, UNFOLDING, Design
-from pbem.rulesets.god_unit.log import Completed, Deploying
-from pbem.rulesets.god_unit.reckoning import refusals
-from pbem.rulesets.god_unit.reckoning.outlook import deployed, field_of, workshops
-from pbem.rulesets.god_unit.reckoning.plans import Unfold
+from pbem.rulesets.god_unit.figures import FACTORY, FOLDED, UNFOLDING, Design
+from pbem.rulesets.god_unit.mechanics import errors
+from pbem.rulesets.god_unit.mechanics.plans import Unfold
+from pbem.rulesets.god_unit.mechanics.position import deployed, field_of, workshops
+from pbem.rulesets.god_unit.view import Completed, Deploying
 from tests.rulesets.god_unit.notation import (
     attack,
     attack_nearest,
@@ -45,10 +45,10 @@ def test_gu12_an_m0_unit_appears_undeployed_and_its_full_design_is_shown():
 def test_gu12_an_undeployed_unit_walks_one_square_and_never_attacks():
     game = field().with_unit(1, "c3", TURRET, "undeployed").with_unit(2, "c4")
     assert game.play({1: [move(1, "d3")]}).where("Red 1") == "d3"
-    assert game.declined("Red 1", move(1, "e3")).why == refusals.TOO_FAR
-    assert game.declined("Red 1", move(1, "d4")).why == refusals.TOO_FAR
-    assert game.declined("Red 1", attack(1, "c4")).why == refusals.FOLDED_UP
-    assert game.declined("Red 1", attack_nearest(1)).why == refusals.FOLDED_UP
+    assert game.declined("Red 1", move(1, "e3")).why == errors.TOO_FAR
+    assert game.declined("Red 1", move(1, "d4")).why == errors.TOO_FAR
+    assert game.declined("Red 1", attack(1, "c4")).why == errors.FOLDED_UP
+    assert game.declined("Red 1", attack_nearest(1)).why == errors.FOLDED_UP
 
 
 def test_gu12_deploying_takes_the_turn_and_is_complete_in_the_next():
@@ -66,7 +66,7 @@ def test_gu12_deploying_spends_the_units_action():
     assert game.play({1: [deploy(1), move(1, "c4")]}).where("Red 1") == "c3"
     moved = game.play({1: [move(1, "c4"), deploy(1)]})
     assert (moved.where("Red 1"), moved.unit("Red 1").phase) == ("c4", "undeployed")
-    assert moved.left(1) == {1: refusals.ACTED}
+    assert moved.left(1) == {1: errors.ACTED}
 
 
 def test_gu12_it_stands_immobile_and_d0_while_it_deploys():
@@ -89,14 +89,14 @@ def test_gu12_from_the_next_turn_on_it_defends_and_attacks_at_its_full_levels():
 
 def test_gu12_an_m0_unit_never_walks_again():
     played = field().with_unit(1, "c3", TURRET, "deploying").play({1: [move(1, "c4")]})
-    assert played.left(1) == {1: refusals.IMMOBILE}
+    assert played.left(1) == {1: errors.IMMOBILE}
 
 
 @pytest.mark.parametrize("phase", ["deploying", "ready"])
 def test_gu12_deploying_cannot_be_undone_nor_done_twice(phase):
     game = field().with_unit(1, "c3", TURRET, phase)
-    assert game.declined("Red 1", deploy(1)).why == refusals.NOT_UNDEPLOYED
-    assert game.play({1: [deploy(1)]}).left(1) == {1: refusals.NOT_UNDEPLOYED}
+    assert game.declined("Red 1", deploy(1)).why == errors.NOT_UNDEPLOYED
+    assert game.play({1: [deploy(1)]}).left(1) == {1: errors.NOT_UNDEPLOYED}
 
 
 def test_gu12_a_deploying_unit_is_told_to_its_owner_as_it_will_be():
@@ -152,16 +152,16 @@ def test_gu12_a_factory_is_d3_and_nothing_else():
 def test_gu12_no_factory_deploys_where_one_stands():
     game = field().with_factory(1, "c3").with_unit(1, "c3", "factory", "undeployed")
     refusal = game.declined("Red 1", deploy(1))
-    assert (refusal.why, refusal.is_for_now) == (refusals.FACTORY_THERE, True)
+    assert (refusal.why, refusal.is_for_now) == (errors.FACTORY_THERE, True)
     assert refusal.fields["piece"] == "Red B"
-    assert game.play({1: [deploy(1)]}).left(1) == {1: refusals.FACTORY_THERE}
+    assert game.play({1: [deploy(1)]}).left(1) == {1: errors.FACTORY_THERE}
 
 
 def test_gu12_of_two_that_deploy_in_a_square_the_first_does():
     game = field().with_unit(1, "c3", "factory", "undeployed", many=2)
     played = game.play({1: [deploy(2), deploy(1)]})
     assert [unit.phase for unit in played.state.units] == ["undeployed", "deploying"]
-    assert played.left(1) == {1: refusals.FACTORY_THERE}
+    assert played.left(1) == {1: errors.FACTORY_THERE}
 
 
 def test_gu12_one_that_waits_for_a_factory_to_fall_deploys_then():

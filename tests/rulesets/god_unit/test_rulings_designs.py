@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 
 from pbem.engine.language import Refusal
-from pbem.rulesets.god_unit.designs import (
+from pbem.rulesets.god_unit.figures import (
     FACTORY,
     FOLDED,
     GRUNT,
@@ -17,7 +17,7 @@ from pbem.rulesets.god_unit.designs import (
     broken_rules,
     is_valid,
 )
-from pbem.rulesets.god_unit.reckoning import refusals
+from pbem.rulesets.god_unit.mechanics import errors
 from tests.rulesets.god_unit.notation import deploy, design, produce
 from tests.rulesets.god_unit.situation import PASS, new_game, open_land
 
@@ -129,7 +129,7 @@ def test_gu2_the_turn_refuses_an_invalid_design():
     game = new_game(*open_land(2, 2))
     played = game.play({1: [produce("A", "A6 N6 R6 D2"), PASS]})
     [refused] = [e for e in played.events if hasattr(e, "refusal")]
-    assert refused.refusal == Refusal(refusals.INVALID_DESIGN)
+    assert refused.refusal == Refusal(errors.INVALID_DESIGN)
     assert played.factory("Red A").work is None
 
 

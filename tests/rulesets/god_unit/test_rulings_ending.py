@@ -6,8 +6,7 @@ import pytest
 
 from pbem.engine.api import Outcome
 from pbem.rulesets.god_unit.events import GameEnded
-from pbem.rulesets.god_unit.log import Fallen, Wasted
-from pbem.rulesets.god_unit.view import Ending, Standing
+from pbem.rulesets.god_unit.view import Ending, Fallen, Standing, Wasted
 from tests.rulesets.god_unit.notation import attack, deploy, move
 from tests.rulesets.god_unit.situation import (
     Game,

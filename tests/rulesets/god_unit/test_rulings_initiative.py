@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from pbem.rulesets.god_unit.events import LineDone, LineLeft
-from pbem.rulesets.god_unit.log import Initiative
+from pbem.rulesets.god_unit.mechanics import errors
 from pbem.rulesets.god_unit.orders import AttackAt, Deploy, Move
-from pbem.rulesets.god_unit.reckoning import refusals
+from pbem.rulesets.god_unit.view import Initiative
 from tests.rulesets.god_unit.notation import (
     attack,
     attack_nearest,
@@ -122,7 +122,7 @@ def test_gu10_the_turn_ends_when_nobody_has_a_line_that_can_be_carried_out():
     """Each waits for the other to leave."""
     game = field().with_unit(1, "a1").with_unit(2, "b1")
     played = game.play({1: [move(1, "b1")], 2: [move(1, "a1")]})
-    assert (played.left(1), played.left(2)) == ({1: refusals.BLOCKED}, {1: refusals.BLOCKED})
+    assert (played.left(1), played.left(2)) == ({1: errors.BLOCKED}, {1: errors.BLOCKED})
     assert played.actors == []
 
 
@@ -131,8 +131,8 @@ def test_gu10_a_unit_acts_once():
     played = game.play({1: [move(1, "b1"), move(1, "c1"), attack(1, "b2")]})
     assert played.where("Red 1") == "b1"
     assert [(e.order.unit, e.refusal.message) for e in played.heard(1, LineLeft)] == [
-        (1, refusals.ACTED),
-        (1, refusals.ACTED),
+        (1, errors.ACTED),
+        (1, errors.ACTED),
     ]
     assert played.struck == []
 
@@ -141,7 +141,7 @@ def test_gu10_a_unit_moves_or_attacks_but_not_both():
     game = field().with_unit(1, "a1").with_unit(2, "b1", "D6")
     played = game.play({1: [attack(1, "b1"), move(1, "a2")]}, Loaded({"Red 1": LOSE}))
     assert played.where("Red 1") == "a1"
-    assert played.left(1) == {1: refusals.ACTED}
+    assert played.left(1) == {1: errors.ACTED}
 
 
 def test_gu10_a_move_to_its_own_square_is_nothing():
@@ -149,7 +149,7 @@ def test_gu10_a_move_to_its_own_square_is_nothing():
     played = game.play({1: [move(1, "a1")]})
     assert played.actors == []
     [left] = played.heard(1, LineLeft)
-    assert left.refusal.message == refusals.HERE
+    assert left.refusal.message == errors.HERE
     assert not game.declined("Red 1", move(1, "a1")).is_for_now
     # It does not use the unit up either.
     assert game.play({1: [move(1, "a1"), move(1, "a2")]}).where("Red 1") == "a2"
@@ -157,7 +157,7 @@ def test_gu10_a_move_to_its_own_square_is_nothing():
 
 def test_gu10_moving_towards_its_own_square_is_nothing():
     played = field().with_unit(1, "a1").play({1: [towards(1, "a1")]})
-    assert played.left(1) == {1: refusals.HERE}
+    assert played.left(1) == {1: errors.HERE}
 
 
 def test_gu10_a_move_to_its_own_square_gives_way_to_its_alternative():
@@ -168,15 +168,15 @@ def test_gu10_a_move_to_its_own_square_gives_way_to_its_alternative():
 def test_gu10_lines_for_units_that_one_does_not_have_are_told():
     game = field().with_unit(1, "a1").with_unit(2, "a5", many=4)
     assert game.play({1: [move(3, "a2"), move(99, "a2")]}).left(1) == {
-        3: refusals.NO_UNIT,
-        99: refusals.NO_UNIT,
+        3: errors.NO_UNIT,
+        99: errors.NO_UNIT,
     }
 
 
 def test_gu10_a_unit_destroyed_before_its_line_came_does_nothing():
     game = field().with_unit(1, "a1").with_unit(2, "b1")
     played = game.play({1: [attack(1, "b1")], 2: [attack(1, "a1")]}, Loaded({"Red 1": WIN}))
-    assert played.left(2) == {1: refusals.NO_UNIT}
+    assert played.left(2) == {1: errors.NO_UNIT}
     assert played.where("Red 1") == "a1"
 
 
@@ -184,7 +184,7 @@ def test_gu10_lines_are_told_as_left_where_no_unit_is_on_the_board_at_all():
     """Red's only unit wastes away before it can act (GU-13)."""
     game = field().with_unit(1, "a1").without("Red A")
     played = game.play({1: [move(1, "a2")]})
-    assert played.left(1) == {1: refusals.NO_UNIT}
+    assert played.left(1) == {1: errors.NO_UNIT}
     assert played.entries(Initiative) == []
 
 
@@ -241,14 +241,14 @@ def test_gu8_attack_factory_by_its_letter():
 @pytest.mark.parametrize(
     ("line", "why"),
     [
-        (attack_piece(1, "Blue 9"), refusals.NO_TARGET),
-        (attack_piece(1, "Red 1"), refusals.OWN_TARGET),
-        (attack_piece(1, "Blue 1"), refusals.TARGET_AWAY),
-        (attack(1, "d1 e1"), refusals.OUT_OF_RANGE),
-        (attack(1, "b1"), refusals.NOBODY_THERE),
-        (attack_nearest(1), refusals.NOBODY_BESIDE),
-        (move(1, "e5"), refusals.TOO_FAR),
-        (deploy(1), refusals.NOT_UNDEPLOYED),
+        (attack_piece(1, "Blue 9"), errors.NO_TARGET),
+        (attack_piece(1, "Red 1"), errors.OWN_TARGET),
+        (attack_piece(1, "Blue 1"), errors.TARGET_AWAY),
+        (attack(1, "d1 e1"), errors.OUT_OF_RANGE),
+        (attack(1, "b1"), errors.NOBODY_THERE),
+        (attack_nearest(1), errors.NOBODY_BESIDE),
+        (move(1, "e5"), errors.TOO_FAR),
+        (deploy(1), errors.NOT_UNDEPLOYED),
     ],
 )
 def test_gu8_a_line_left_is_told_with_its_reason(line, why):

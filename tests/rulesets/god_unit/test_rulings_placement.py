@@ -12,9 +12,8 @@ from pbem.engine.api import Ask, OptionsError
 from pbem.engine.rng import Chance
 from pbem.maps.board import LAND, square_name
 from pbem.rulesets.god_unit.events import ChosenByLot, Finished, ProductSet, WishSkipped
-from pbem.rulesets.god_unit.log import Initiative, Placed
 from pbem.rulesets.god_unit.orders import AnyOrder
-from pbem.rulesets.god_unit.view import Home
+from pbem.rulesets.god_unit.view import Home, Initiative, Placed
 from tests.rulesets.god_unit.notation import design, move, place, produce, square, squares
 from tests.rulesets.god_unit.situation import (
     Game,

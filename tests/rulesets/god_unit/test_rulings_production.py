@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from pbem.rulesets.god_unit.events import Finished, ProductRefused, ProductSet
-from pbem.rulesets.god_unit.log import Appeared, Completed, Wasted
-from pbem.rulesets.god_unit.pieces import Work
-from pbem.rulesets.god_unit.reckoning import refusals
-from pbem.rulesets.god_unit.reckoning.outlook import field_of, workshops
+from pbem.rulesets.god_unit.figures import Work
+from pbem.rulesets.god_unit.mechanics import errors
+from pbem.rulesets.god_unit.mechanics.position import field_of, workshops
+from pbem.rulesets.god_unit.view import Appeared, Completed, Wasted
 from tests.rulesets.god_unit.notation import attack, design, move, produce
 from tests.rulesets.god_unit.situation import TURN, Game, Played, first, new_game, open_land
 
@@ -168,14 +168,14 @@ def test_gu8_a_factory_that_one_does_not_have_is_refused():
     game = shop().with_factory(2, "a1").with_factory(2, "b1")
     played = game.play({1: [produce("C", "grunt"), produce("Z", "grunt")]})
     whys = [(e.order.factory, e.refusal.message) for e in played.heard(1, ProductRefused)]
-    assert whys == [("C", refusals.NO_FACTORY), ("Z", refusals.NO_FACTORY)]
+    assert whys == [("C", errors.NO_FACTORY), ("Z", errors.NO_FACTORY)]
     assert played.factory("Blue C").work is None
 
 
 def test_gu8_a_unit_is_no_factory():
     game = shop().with_unit(1, "a1", "factory", "undeployed")
     played = game.play({1: [produce("1", "grunt")]})
-    assert [e.refusal.message for e in played.heard(1, ProductRefused)] == [refusals.NO_FACTORY]
+    assert [e.refusal.message for e in played.heard(1, ProductRefused)] == [errors.NO_FACTORY]
 
 
 def test_gu8_an_order_that_is_refused_leaves_the_factory_at_its_work():

@@ -9,7 +9,7 @@ import pytest
 
 from pbem.engine.rng import Chance
 from pbem.maps.board import Board
-from pbem.rulesets.god_unit.codec import CODEC
+from pbem.rulesets.god_unit import RULESET
 from pbem.rulesets.god_unit.events import (
     ChosenByLot,
     Finished,
@@ -21,10 +21,10 @@ from pbem.rulesets.god_unit.events import (
     TurnEnded,
     WishSkipped,
 )
+from pbem.rulesets.god_unit.figures import Thing
+from pbem.rulesets.god_unit.mechanics.position import due, field_of, workshops
 from pbem.rulesets.god_unit.options import Options
 from pbem.rulesets.god_unit.orders import Place
-from pbem.rulesets.god_unit.pieces import Thing
-from pbem.rulesets.god_unit.reckoning.outlook import due, field_of, workshops
 from pbem.rulesets.god_unit.state import State
 from pbem.rulesets.god_unit.view import View
 from tests.rulesets.god_unit.notation import attack, deploy, design, move, place, produce
@@ -165,7 +165,7 @@ def test_gu14_lists_and_orders_leave_no_trace_in_the_state():
     game = Game(drawn(2))
     zone = game.state.homes[0].zone
     one, other = (game.play({1: [Place(squares=zone[:count])]}).state for count in (2, 5))
-    assert CODEC.dump_state(one) == CODEC.dump_state(other)
+    assert RULESET.codec.dump_state(one) == RULESET.codec.dump_state(other)
 
 
 @pytest.mark.parametrize("seat", [1, 2, 3])

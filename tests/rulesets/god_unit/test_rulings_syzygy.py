@@ -9,13 +9,11 @@ import pytest
 
 from pbem.engine.api import Ask, OptionsError
 from pbem.maps.board import LAND
-from pbem.rulesets.god_unit.designs import FACTORY
-from pbem.rulesets.god_unit.log import Taken, Wasted
-from pbem.rulesets.god_unit.pieces import Thing
-from pbem.rulesets.god_unit.reckoning import refusals
+from pbem.rulesets.god_unit.figures import FACTORY, Thing
+from pbem.rulesets.god_unit.mechanics import errors
 from pbem.rulesets.god_unit.state import State
 from pbem.rulesets.god_unit.turn import setup
-from pbem.rulesets.god_unit.view import Ending
+from pbem.rulesets.god_unit.view import Ending, Taken, Wasted
 from tests.maps.syzygy.makes import with_biome
 from tests.rulesets.god_unit.notation import attack, attack_nearest, deploy, design, move, square
 from tests.rulesets.god_unit.situation import Game, Loaded, drawn, first, new_game, open_land, rules
@@ -134,9 +132,9 @@ def meeting(turn: int, board: str = "syzygy") -> Game:
 def test_sz8_nobody_attacks_before_turn_4(turn):
     game = meeting(turn - 1)
     refusal = game.declined("Red 1", attack(1, "b1"))
-    assert (refusal.why, refusal.is_for_now) == (refusals.TRUCE, False)
+    assert (refusal.why, refusal.is_for_now) == (errors.TRUCE, False)
     played = game.play({1: [attack_nearest(1)]})
-    assert played.left(1) == {1: refusals.TRUCE}
+    assert played.left(1) == {1: errors.TRUCE}
     assert played.where("Blue 1") == "b1"
 
 

@@ -10,21 +10,19 @@ from pbem.engine.api import Ask, Level, Seat
 from pbem.engine.orders import read_sheet
 from pbem.engine.rng import Chance
 from pbem.rulesets.god_unit import RULESET
-from pbem.rulesets.god_unit.bots import advice
-from pbem.rulesets.god_unit.bots.random_play import random_orders
-from pbem.rulesets.god_unit.designs import is_valid
-from pbem.rulesets.god_unit.desk import GodUnitDesk
+from pbem.rulesets.god_unit.bots.search import advice
+from pbem.rulesets.god_unit.desk import GodUnitDesk, make_report
 from pbem.rulesets.god_unit.events import LineLeft, ProductRefused, WishSkipped
+from pbem.rulesets.god_unit.figures import is_valid, unit_name
+from pbem.rulesets.god_unit.language.menu import random_orders
+from pbem.rulesets.god_unit.mechanics import errors
+from pbem.rulesets.god_unit.mechanics.errors import NotYet
+from pbem.rulesets.god_unit.mechanics.plans import refusal
+from pbem.rulesets.god_unit.mechanics.position import field_of, workshops
 from pbem.rulesets.god_unit.orders import Act, AttackNearest, Orders, Produce
-from pbem.rulesets.god_unit.pieces import unit_name
-from pbem.rulesets.god_unit.reckoning import refusals
-from pbem.rulesets.god_unit.reckoning.outlook import field_of, workshops
-from pbem.rulesets.god_unit.reckoning.plans import refusal
-from pbem.rulesets.god_unit.reckoning.refusals import NotYet
-from pbem.rulesets.god_unit.report import make_report
+from pbem.rulesets.god_unit.report.suggestions import order_template
 from pbem.rulesets.god_unit.rules import GodUnitRules
 from pbem.rulesets.god_unit.state import State
-from pbem.rulesets.god_unit.telling.suggestions import order_template
 from pbem.rulesets.god_unit.view import View
 from tests.rulesets.god_unit.reports import bound
 from tests.rulesets.god_unit.situation import drawn
@@ -87,15 +85,15 @@ def asked(seats: int, seed: int, board: str) -> list[tuple[State, Seat]]:
 
 
 FOR_NOW = {
-    refusals.NO_UNIT,
-    refusals.BLOCKED,
-    refusals.BLOCKED_BY_MORE,
-    refusals.NOBODY_THERE,
-    refusals.NOBODY_NEAR,
-    refusals.NOBODY_BESIDE,
-    refusals.UNSEEN,
-    refusals.TARGET_AWAY,
-    refusals.FACTORY_THERE,
+    errors.NO_UNIT,
+    errors.BLOCKED,
+    errors.BLOCKED_BY_MORE,
+    errors.NOBODY_THERE,
+    errors.NOBODY_NEAR,
+    errors.NOBODY_BESIDE,
+    errors.UNSEEN,
+    errors.TARGET_AWAY,
+    errors.FACTORY_THERE,
 }
 """What may pass before the turn is over."""
 GAMES = [(2, 1, "islands"), (4, 2, "islands"), (2, 3, "syzygy"), soak(3, 3, "syzygy")]

@@ -1,32 +1,37 @@
-"""Automatic players, one for each level, and what the one that fills seats would do."""
+"""What tells the levels of bots apart, as figures, read once from ``data/levels.toml``."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import msgspec
 
-from pbem.engine.api import Ask
-from pbem.engine.rng import Chance, Stream
-from pbem.rulesets.god_unit.bots.levels import HOUSE, LEVELS, BotParams
-from pbem.rulesets.god_unit.bots.search import Turn, best_turn
-from pbem.rulesets.god_unit.orders import IDLE, Orders
-from pbem.rulesets.god_unit.view import View
+from pbem.engine.planner import Search
+from pbem.engine.tables import read
 
 
-@dataclass(frozen=True)
-class Bot:
-    """Implements :class:`pbem.engine.api.Bot`; the parameters make the level."""
+class BotParams(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a bot believes in, and how well it plays.
 
-    params: BotParams
+    ``search`` is how far it thinks. ``cheapest`` and ``dearest`` bound what its factories make, by
+    cost, and ``highest`` is the highest level of any characteristic. ``horizons`` are how many
+    turns its factories look ahead, one after the other; ``patience`` is how many at least, once it
+    has survived the opening. ``caution`` is how much it minds losing a unit. ``waits``: its units
+    let enemies come into range before they go anywhere; ``answers``: its designs answer what others
+    have shown; ``founds``: it makes factories where their number may decide the game.
+    """
 
-    def decide(self, view: View, ask: Ask, chance: Chance) -> Orders:
-        if view.seat is None or not view.is_playing:
-            return IDLE
-        return best_turn(view, self.params, chance.stream("errors")).orders
+    search: Search
+    cheapest: int
+    dearest: int
+    highest: int
+    horizons: tuple[float, ...]
+    patience: float
+    caution: float
+    waits: bool
+    answers: bool
+    founds: bool
 
 
-def advice(view: View) -> Turn:
-    """What the house bot would do in the place of the view's seat."""
-    return best_turn(view, LEVELS[HOUSE], Stream(b""))
-
-
-BOTS = {name: Bot(params) for name, params in LEVELS.items()}
+LEVELS = read("pbem.rulesets.god_unit", "levels.toml", dict[str, BotParams])
+"""By name, the weakest first."""
+HOUSE = "balanced"
+"""Who fills seats without a player, and whose orders the reports advise."""

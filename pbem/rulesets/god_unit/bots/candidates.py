@@ -10,6 +10,8 @@ from pbem.maps.board import Square, distance
 from pbem.maps.paths import reach
 from pbem.rulesets.god_unit.bots.evaluation import March
 from pbem.rulesets.god_unit.bots.features import Danger, Standing, Targets
+from pbem.rulesets.god_unit.figures import Unit
+from pbem.rulesets.god_unit.mechanics import Field
 from pbem.rulesets.god_unit.orders import (
     Act,
     AnyChoice,
@@ -21,8 +23,6 @@ from pbem.rulesets.god_unit.orders import (
     Move,
     Place,
 )
-from pbem.rulesets.god_unit.pieces import Unit
-from pbem.rulesets.god_unit.reckoning.field import Field
 from pbem.rulesets.god_unit.view import View
 
 _GOALS = 2

@@ -19,6 +19,7 @@ from pbem.engine.api import Seat
 from pbem.engine.planner import Reasons
 from pbem.maps.board import Square, distance
 from pbem.maps.paths import reach
+from pbem.rulesets.god_unit.bots import BotParams
 from pbem.rulesets.god_unit.bots.features import (
     Danger,
     Standing,
@@ -28,11 +29,8 @@ from pbem.rulesets.god_unit.bots.features import (
     worth,
     worth_of,
 )
-from pbem.rulesets.god_unit.bots.levels import BotParams
-from pbem.rulesets.god_unit.designs import FACTORY, FOLDED, Design
-from pbem.rulesets.god_unit.figures import FIGURES
-from pbem.rulesets.god_unit.pieces import Unit
-from pbem.rulesets.god_unit.reckoning.field import Field
+from pbem.rulesets.god_unit.figures import FACTORY, FIGURES, FOLDED, Design, Unit
+from pbem.rulesets.god_unit.mechanics import Field
 
 _STRIDE = 0.125
 """What a half square nearer to the enemy is worth, by the worth of the unit."""

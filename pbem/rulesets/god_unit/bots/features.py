@@ -11,10 +11,9 @@ from typing import NamedTuple
 from pbem.engine.api import Seat
 from pbem.maps.board import Board, Square, distance
 from pbem.maps.paths import steps
-from pbem.rulesets.god_unit.designs import Design
-from pbem.rulesets.god_unit.pieces import Piece, Unit
-from pbem.rulesets.god_unit.reckoning.field import Field
-from pbem.rulesets.god_unit.reckoning.odds import chance_to_hit
+from pbem.rulesets.god_unit.figures import Design, Piece, Unit
+from pbem.rulesets.god_unit.mechanics import Field
+from pbem.rulesets.god_unit.mechanics.forecast import chance_to_hit
 
 _FACTORY = 16.0
 _FOLDED_FACTORY = 12.0

@@ -10,15 +10,13 @@ from typing import NamedTuple
 from pbem.engine.api import Seat
 from pbem.engine.planner import Proposal
 from pbem.maps.board import Square, distance
+from pbem.rulesets.god_unit.bots import BotParams
 from pbem.rulesets.god_unit.bots.evaluation import Judge, Market, Prospect
 from pbem.rulesets.god_unit.bots.features import hit
-from pbem.rulesets.god_unit.bots.levels import BotParams
-from pbem.rulesets.god_unit.designs import FACTORY, GRUNT, Design
-from pbem.rulesets.god_unit.log import Appeared, Attacked, Moved
+from pbem.rulesets.god_unit.figures import FACTORY, GRUNT, Design, Piece, Site, Unit, factory_letter
+from pbem.rulesets.god_unit.mechanics.position import Workshop, workshops
 from pbem.rulesets.god_unit.orders import AnyOrder, Produce
-from pbem.rulesets.god_unit.pieces import Piece, Site, Unit, factory_letter
-from pbem.rulesets.god_unit.reckoning.outlook import Workshop, workshops
-from pbem.rulesets.god_unit.view import View
+from pbem.rulesets.god_unit.view import Appeared, Attacked, Moved, View
 
 _UNSEEN: Mapping[Design, float] = {
     GRUNT: 0.25,

@@ -1,21 +1,24 @@
-"""A turn thought through: what each factory is to make and what each unit is to do."""
+"""A turn thought through: what each factory is to make and what each unit is to do; and the
+automatic players, one for each level."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from pbem.engine import planner
+from pbem.engine.api import Ask
 from pbem.engine.planner import Branch, Proposal, Reasons, Step
-from pbem.engine.rng import Stream
+from pbem.engine.rng import Chance, Stream
+from pbem.rulesets.god_unit.bots import HOUSE, LEVELS, BotParams
 from pbem.rulesets.god_unit.bots.candidates import Lines, places, settle
 from pbem.rulesets.god_unit.bots.evaluation import March, care
 from pbem.rulesets.god_unit.bots.features import Danger, Standing, Targets
-from pbem.rulesets.god_unit.bots.levels import BotParams
 from pbem.rulesets.god_unit.bots.production import Shop, first_shops, shops
-from pbem.rulesets.god_unit.orders import Act, AnyOrder, AttackAt, Move, Orders, Place
-from pbem.rulesets.god_unit.pieces import Unit
-from pbem.rulesets.god_unit.reckoning.outlook import field_of
+from pbem.rulesets.god_unit.figures import Unit
+from pbem.rulesets.god_unit.mechanics.position import field_of
+from pbem.rulesets.god_unit.orders import IDLE, Act, AnyOrder, AttackAt, Move, Orders, Place
 from pbem.rulesets.god_unit.view import View
 
 
@@ -145,3 +148,23 @@ def _rank(step: Step[AnyOrder]) -> int:
     act = step.proposal.orders[0]
     assert isinstance(act, Act)
     return 0 if isinstance(act.choice, AttackAt) else 2 if isinstance(act.choice, Move) else 1
+
+
+@dataclass(frozen=True)
+class Bot:
+    """Implements :class:`pbem.engine.api.Bot`; the parameters make the level."""
+
+    params: BotParams
+
+    def decide(self, view: View, ask: Ask, chance: Chance) -> Orders:
+        if view.seat is None or not view.is_playing:
+            return IDLE
+        return best_turn(view, self.params, chance.stream("errors")).orders
+
+
+def advice(view: View) -> Turn:
+    """What the house bot would do in the place of the view's seat."""
+    return best_turn(view, LEVELS[HOUSE], Stream(b""))
+
+
+BOTS = {name: Bot(params) for name, params in LEVELS.items()}

@@ -27,9 +27,8 @@ from pbem.drawing.tokens import (
 from pbem.engine.api import Seat
 from pbem.engine.scene import AnyShape, Path, Rect, Style
 from pbem.maps.board import Square
-from pbem.rulesets.god_unit.designs import Design
-from pbem.rulesets.god_unit.pieces import Site, Unit
-from pbem.rulesets.god_unit.telling.colours import INK, LIGHT, Banner, banner_of
+from pbem.rulesets.god_unit.figures import Design, Site, Unit
+from pbem.rulesets.god_unit.map.colours import INK, LIGHT, Banner, banner_of
 from pbem.rulesets.god_unit.view import View
 
 IDLE = "–"

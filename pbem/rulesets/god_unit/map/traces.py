@@ -15,9 +15,9 @@ from pbem.engine.i18n import _
 from pbem.engine.scene import AnyShape, Group, Polygon, Style
 from pbem.maps.board import Square, square_name
 from pbem.rulesets.god_unit import naming
-from pbem.rulesets.god_unit.log import AnyEntry, Attacked, Moved, Roll, Wasted
-from pbem.rulesets.god_unit.pieces import Name
-from pbem.rulesets.god_unit.telling.colours import INK, LIGHT, banner_of
+from pbem.rulesets.god_unit.figures import Name
+from pbem.rulesets.god_unit.map.colours import INK, LIGHT, banner_of
+from pbem.rulesets.god_unit.view import AnyEntry, Attacked, Moved, Roll, Wasted
 
 _TIP, _BASE = 0.42, 0.62
 """Where an arrow's head begins and ends, in tiles from the middle of its square."""

@@ -11,9 +11,9 @@ from pbem.engine.i18n import _, ngettext
 from pbem.engine.phrases import count_turns, side_by_side
 from pbem.maps.board import square_name
 from pbem.rulesets.god_unit import naming
+from pbem.rulesets.god_unit.figures import Site, Thing, Unit, banner
 from pbem.rulesets.god_unit.map.cards import IDLE, Stack
-from pbem.rulesets.god_unit.pieces import Site, Thing, Unit, banner
-from pbem.rulesets.god_unit.reckoning.outlook import due
+from pbem.rulesets.god_unit.mechanics.position import due
 from pbem.rulesets.god_unit.view import SeenFactory, View
 
 _NAMED = 12

@@ -7,14 +7,13 @@ from collections.abc import Mapping
 
 from pbem.engine.api import Seat
 from pbem.engine.language import Refusal
-from pbem.rulesets.god_unit.designs import is_valid
 from pbem.rulesets.god_unit.events import Finished, ProductRefused, ProductSet
-from pbem.rulesets.god_unit.log import Appeared, Completed, Wasted
+from pbem.rulesets.god_unit.figures import Name, Site, Unit, Work, is_valid
+from pbem.rulesets.god_unit.mechanics.errors import INVALID_DESIGN, NO_FACTORY
+from pbem.rulesets.god_unit.mechanics.position import due, emerging
 from pbem.rulesets.god_unit.orders import Orders, Produce
-from pbem.rulesets.god_unit.pieces import Name, Site, Unit, Work
-from pbem.rulesets.god_unit.reckoning.outlook import due, emerging
-from pbem.rulesets.god_unit.reckoning.refusals import INVALID_DESIGN, NO_FACTORY
-from pbem.rulesets.god_unit.turn.play import Play, site_order, unit_order
+from pbem.rulesets.god_unit.turn import Play, site_order, unit_order
+from pbem.rulesets.god_unit.view import Appeared, Completed, Wasted
 
 
 def complete_deployments(play: Play) -> None:

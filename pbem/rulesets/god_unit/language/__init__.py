@@ -1,0 +1,251 @@
+"""All that can be ordered in God Unit, and how it is written (GU-4, GU-7, GU-8)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from types import SimpleNamespace
+from typing import Any
+
+from pbem.engine.api import Player
+from pbem.engine.i18n import N_
+from pbem.engine.language import (
+    Flag,
+    Form,
+    Language,
+    Otherwise,
+    Place,
+    Said,
+    Several,
+    Tables,
+    Taker,
+    Words,
+)
+from pbem.maps.board import read_square, square_name
+from pbem.rulesets.god_unit import orders
+from pbem.rulesets.god_unit.language import meaning
+from pbem.rulesets.god_unit.language.slots import (
+    NOTHING,
+    Factories,
+    Levels,
+    Piece,
+    Product,
+    Sites,
+    Units,
+    Way,
+)
+from pbem.rulesets.god_unit.mechanics.execution import carry_out
+from pbem.rulesets.god_unit.mechanics.position import Situation
+
+# What orders leave open ---------------------------------------------------------------
+
+UNITS = Units()
+NUMBERS = Units(named=False)
+"""Where a colour is the enemy's."""
+SQUARE = Place(read_square, square_name, question=N_("where to?"), leads=("to",))
+HERE = Place(read_square, square_name)
+SQUARES = Several(
+    Place(read_square, square_name, question=N_("which square?")), between=", ", name=SQUARE.name
+)
+PIECE = Piece()
+FACTORY = Factories()
+ALONE = Factories(leads=())
+"""Without a verb "at" leads no design."""
+LEVELS, PRODUCT = Levels(), Product()
+REPEAT, ONCE = Flag("repeat", name="REPEAT"), Flag("once")
+# The forms ----------------------------------------------------------------------------
+
+_UNIT = ("unit", "factory", "enemy")
+_MOVE = (*_UNIT, "move", "for")
+_ATTACK = (*_UNIT, "attack")
+_MADE = ("produce", "keep", "unit", "with", "level")
+
+
+def _unit_forms(
+    text: str, make: Callable[[Said, Any], orders.Team], of: type[Any] | None = None, **how: Any
+) -> tuple[Form, Form]:
+    """With its verb, and without: there a colour is always somebody else's."""
+    text = text.replace("{units}", "[{late}] {units}") + " [ELSE {others}]"
+    units, bare = (NUMBERS if "target" in how else UNITS), {**how, "example": ""}
+    beside: dict[str, Any] = {"late": Flag("late"), "others": Otherwise()}
+    return (
+        Form(text, make, of=of, units=units, **how, **beside),
+        Form(text, make, units=NUMBERS, verbs=("",), bare=True, **bare, **beside),
+    )
+
+
+FORMS = (
+    *_unit_forms(
+        "MOVE {units} TO {to}",
+        meaning.move,
+        orders.Move,
+        to=SQUARE,
+        odd=2,
+        silent=_MOVE,
+        example="MOVE 12 TO c7",
+    ),
+    *_unit_forms(
+        "MOVE {units} TOWARDS {goal}",
+        meaning.towards,
+        orders.MoveTowards,
+        goal=SQUARE,
+        odd=3,
+        silent=_MOVE,
+        example="MOVE 12 TOWARDS h9",
+    ),
+    *_unit_forms(
+        "MOVE {units} {target} TOWARDS", meaning.towards_piece, target=PIECE, odd=3, silent=_MOVE
+    ),
+    *_unit_forms("MOVE {units} {way}", meaning.move_from, way=Way(SQUARE), odd=4, silent=_MOVE),
+    _unit_forms(
+        "ATTACK {units} AT {squares}",
+        meaning.attack,
+        orders.AttackAt,
+        squares=SQUARES,
+        odd=1,
+        silent=(*_ATTACK, "or"),
+        example="ATTACK 12 AT d8, d9",
+    )[0],
+    _unit_forms(
+        "ATTACK {units} {squares} AT", meaning.attack, squares=SQUARES, silent=(*_UNIT, "or")
+    )[1],
+    *_unit_forms(
+        "ATTACK {units} NEAREST",
+        meaning.attack_nearest,
+        orders.AttackNearest,
+        silent=(*_ATTACK, "at"),
+        example="ATTACK 12 NEAREST",
+    ),
+    *_unit_forms(
+        "ATTACK {units} {target}",
+        meaning.attack_piece,
+        orders.AttackPiece,
+        target=PIECE,
+        silent=("unit", "enemy", "attack", "at"),
+        example="ATTACK 12 UNIT Red 7",
+    ),
+    Form("ATTACK {units}", meaning.refuse_attack, units=NUMBERS, odd=5, silent=_UNIT),
+    _unit_forms(
+        "DEPLOY {units}",
+        meaning.deploy,
+        orders.Deploy,
+        silent=(*_UNIT, "deploy", "to", "at"),
+        tells=("units",),
+        example="DEPLOY 14",
+    )[0],
+    Form(
+        "DEPLOY {units} AT {at}",
+        meaning.deploy,
+        units=UNITS,
+        at=HERE,
+        odd=1,
+        silent=_UNIT,
+        tells=("units",),
+    ),
+    Form(
+        "HOLD {units}",
+        meaning.hold,
+        verbs=("hold", "stop"),
+        units=UNITS,
+        odd=1,
+        silent=_UNIT,
+        tells=("units",),
+    ),
+    *(
+        Form(
+            "PRODUCE {factory} {design} [{repeat}] [{once}]",
+            meaning.produce,
+            of=None if bare else orders.Produce,
+            factory=ALONE if bare else FACTORY,
+            design=design,
+            repeat=REPEAT,
+            once=ONCE,
+            verbs=("",) if bare else ("produce", "keep"),
+            bare=bare,
+            odd=1,
+            silent=_MADE,
+            example="" if bare else "PRODUCE A D2 R3",
+        )
+        for design in (LEVELS, PRODUCT)
+        for bare in (False, True)
+    ),
+    *(
+        Form(
+            "PRODUCE {design} [{repeat}]",
+            meaning.produce,
+            design=design,
+            repeat=REPEAT,
+            odd=2,
+            silent=_MADE,
+        )
+        for design in (LEVELS, PRODUCT)
+    ),
+    Form(
+        "PRODUCE {factory} REPEAT",
+        meaning.go_on,
+        factory=FACTORY,
+        verbs=("produce", "keep"),
+        bare=True,
+        silent=_MADE,
+    ),
+    Form(
+        "PRODUCE {factory} ONCE",
+        meaning.only_once,
+        factory=FACTORY,
+        verbs=("produce", "keep"),
+        bare=True,
+        silent=_MADE,
+    ),
+    Form("STOP {factory}", meaning.stop, factory=FACTORY, silent=_MADE),
+    Form(
+        "PLACE {squares}",
+        meaning.place,
+        of=orders.Place,
+        squares=Sites(SQUARE),
+        bare=meaning.is_placing,
+        silent=("factory",),
+        example="PLACE c4 f9 h2",
+    ),
+    Form("PASS", meaning.pass_by, of=orders.Pass),
+)
+"""Every way to order something; the first of each order is the one that it is written in."""
+
+
+WORDS = Words.of("pbem.rulesets.god_unit")
+
+
+@lru_cache(maxsize=16)
+def _with_names(players: tuple[Player, ...]) -> Words:
+    """With players' own names, but for those that begin with a word of orders, or a figure."""
+    own = (one for one in players if not WORDS.terms(one.name)[0].is_known)
+    return WORDS.along(Tables(words={"name": {str(one.seat): (one.name,) for one in own}}))
+
+
+def _parts(order: orders.AnyOrder | orders.Team | orders.AnyChoice) -> tuple[type[Any], Any]:
+    """The form that an order is written in, and what it has for slots."""
+    if isinstance(order, orders.Produce):
+        design = NOTHING if order.product is None else order.product
+        return orders.Produce, SimpleNamespace(
+            factory=order.factory, design=design, repeat=order.repeat
+        )
+    if not isinstance(order, orders.Act | orders.Team):
+        return type(order), order
+    choice = order.choice
+    slots = {slot: getattr(choice, slot) for slot in choice.__struct_fields__}
+    units = (order.unit,) if isinstance(order, orders.Act) else order.units
+    others = tuple(map(_other, order.others))
+    return type(choice), SimpleNamespace(units=units, others=others, **slots)
+
+
+def _other(other: orders.Else) -> str:
+    return f"LATE {written(other.choice)}" if other.late else written(other.choice)
+
+
+LANGUAGE = Language(WORDS, FORMS, words_at=lambda at: _with_names(at.view.players), parts=_parts)
+TAKER: Taker[Situation] = Taker(LANGUAGE, carry_out, decides=lambda _at: False)
+"""What words leave open is not settled by what can be carried out."""
+
+
+def written(order: orders.AnyOrder | orders.Team | orders.AnyChoice) -> str:
+    """An order as a line; a choice without its unit."""
+    return LANGUAGE.write(order)

@@ -1,0 +1,323 @@
+"""Whether an order can be carried out this turn, and what of it (GU-6 to GU-12).
+
+What no turn of events could let an order do is refused, with the nearest order that would have
+been right, or left out of it with a warning.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import msgspec
+
+from pbem.engine.i18n import N_, _, ngettext
+from pbem.engine.language import ALL, Refusal, Refused
+from pbem.maps.board import Square, column_name, square_name
+from pbem.rulesets.god_unit.figures import (
+    ARMAMENT,
+    CHARACTERISTICS,
+    FIGURES,
+    Design,
+    Name,
+    Rule,
+    Unit,
+    banner,
+    broken_rules,
+    factory_letter,
+    is_valid,
+)
+from pbem.rulesets.god_unit.mechanics import Field
+from pbem.rulesets.god_unit.mechanics.errors import (
+    NO_GROUND,
+    NO_TARGET,
+    NOBODY_STANDS,
+    NOT_PLACING,
+    OUTSIDE_ZONE,
+    invalid_design,
+)
+from pbem.rulesets.god_unit.mechanics.plans import may_come, refusal, ruled_out
+from pbem.rulesets.god_unit.mechanics.position import Situation, at_work, deployed
+from pbem.rulesets.god_unit.orders import (
+    Act,
+    AnyChoice,
+    AnyOrder,
+    AttackAt,
+    AttackNearest,
+    AttackPiece,
+    Else,
+    Move,
+    MoveTowards,
+    Pass,
+    Place,
+    Produce,
+    Team,
+)
+
+
+@dataclass(frozen=True)
+class Taken:
+    """What an order of a line came to: orders, one for each unit, and what of it is left out: a
+    choice, or a square of a list (None), with the reason."""
+
+    orders: tuple[AnyOrder, ...]
+    left_out: tuple[tuple[AnyChoice | None, Refusal], ...] = ()
+
+
+def carry_out(at: Situation, order: Place | Produce | Team | Pass) -> tuple[Situation, Taken]:
+    """Raises :class:`Refused` where no turn of events could let an order be carried out."""
+    match order:
+        case Place():
+            return at, _place(at, order)
+        case Produce():
+            _check_product(at, order)
+            return at, Taken((order,))
+        case Pass():
+            return at, Taken((order,))
+        case Team():
+            taken = _act(at, order)
+            units = frozenset(act.unit for act in taken.orders if isinstance(act, Act))
+            return replace(at, busy=at.busy | units, named=at.named | units), taken
+
+
+def _check_board(at: Situation, square: Square, slot: str) -> None:
+    board = at.view.board
+    if square not in board:
+        message = N_(
+            "there is no square {name}: the board's columns are a to {column}, its rows 1 to {rows}"
+        )
+        column = column_name(board.width - 1)
+        raise Refused(message, slot, name=square_name(square), column=column, rows=board.height)
+
+
+# PLACE (GU-7) -------------------------------------------------------------------------
+
+
+def _place(at: Situation, order: Place) -> Taken:
+    """Squares that can be had; the others are skipped, as in the turn."""
+    if not at.view.is_placing:
+        raise Refused(NOT_PLACING)
+    good: list[Square] = []
+    wrong: list[Refused] = []
+    for square in order.squares:
+        _check_board(at, square, "squares")
+        refused = _at_fault(at, square, good)
+        if refused is None:
+            good.append(square)
+        else:
+            wrong.append(refused)
+    if not good:
+        raise wrong[0]
+    return Taken((Place(squares=tuple(good)),), tuple((None, one.refusal) for one in wrong))
+
+
+def _at_fault(at: Situation, square: Square, good: Sequence[Square]) -> Refused | None:
+    view, name = at.view, square_name(square)
+    if not view.board.is_land(square):
+        return Refused(NO_GROUND, "squares", square=name)
+    allowed = at.here.view.homes[at.here.seat - 1].zone
+    if view.options.placement != "open" and square not in allowed:
+        return Refused(OUTSIDE_ZONE, "squares", square=name)
+    if square in good:
+        return Refused(N_("{square} is named twice"), "squares", square=name)
+    return None
+
+
+# PRODUCE (GU-2, GU-8) -----------------------------------------------------------------
+
+
+def _check_product(at: Situation, order: Produce) -> None:
+    letters = at.here.letters
+    if order.factory not in letters:
+        message = N_("you have no factory {letter}; yours: {letters}")
+        if not letters:
+            message = N_("you have no factory {letter}, nor any other")
+        raise Refused(message, "factory", letter=order.factory, letters=", ".join(letters))
+    most = at.view.options.max_cost
+    if order.product is not None and not is_valid(order.product, most):
+        instead = msgspec.structs.replace(order, product=nearest_valid(order.product, most))
+        raise Refused(invalid_design(order.product, most), "design", instead)
+
+
+# Units (GU-6, GU-11, GU-12) -----------------------------------------------------------
+
+
+def _act(at: Situation, team: Team) -> Taken:
+    """Each unit's own order, without choices that it can never carry out."""
+    if at.view.is_placing:
+        raise Refused(N_("there are no units yet: the first ones can appear in turn 2"), "units")
+    if team.late:
+        raise Refused(N_("LATE stands behind ELSE: what is done when nobody can act otherwise"))
+    for choice in (team.choice, *(other.choice for other in team.others)):
+        for slot in ("to", "goal"):
+            if hasattr(choice, slot):
+                _check_board(at, getattr(choice, slot), slot)
+        for square in getattr(choice, "squares", ()):
+            _check_board(at, square, "squares")
+    acts: list[AnyOrder] = []
+    left_out: dict[tuple[AnyChoice | None, Refusal], None] = {}
+    for number in _meant(at, team):
+        act, never = _one_act(at, team, number)
+        acts.append(act)
+        left_out |= dict.fromkeys(never)
+    return Taken(tuple(acts), tuple(left_out))
+
+
+def _meant(at: Situation, team: Team) -> list[int]:
+    """The units of a line; ALL are those without a line that may come to do it."""
+    numbers = [unit for unit in team.units if isinstance(unit, int)]
+    twice = next((n for n in numbers if n in at.named or numbers.count(n) > 1), None)
+    if twice is not None:
+        message = N_("unit {number} is named twice in this line; a unit acts once a turn")
+        raise Refused(message, "units", number=twice)
+    if ALL not in team.units:
+        return numbers
+    numbers += _everyone(at, team)
+    if numbers:
+        return numbers
+    message = N_("none of your units without a line of its own can do this")
+    instead = None
+    if isinstance(team.choice, Move):
+        instead = Team(units=(ALL,), choice=MoveTowards(goal=team.choice.to))
+        instead = instead if _everyone(at, instead) else None
+    raise Refused(message, "units", instead)
+
+
+def _everyone(at: Situation, team: Team) -> list[int]:
+    field = at.here.field
+    choices = (team.choice, *(other.choice for other in team.others))
+    return [
+        number
+        for number, unit in at.here.units.items()
+        if number not in at.busy | frozenset(team.units)
+        and any(may_come(field, unit, choice) for choice in choices)
+    ]
+
+
+def _one_act(at: Situation, team: Team, number: int) -> tuple[Act, list[tuple[AnyChoice, Refusal]]]:
+    unit = at.here.units.get(number)
+    mates = tuple(one for one in team.units if one != number and one != ALL)
+    without = msgspec.structs.replace(team, units=mates) if mates else None
+    if unit is None:
+        raise _missing(at, number, without)
+    tried = [(other, _never(at, unit, other.choice)) for other in (Else(team.choice), *team.others)]
+    left = [other for other, never in tried if never is None]
+    first = tried[0][1]
+    if first is not None and not left:
+        told = first.refusal.text
+        if mates:
+            told = _("unit {number}: {reason}").format(number=number, reason=told)
+        instead = without
+        if not mates:
+            choice = mended_choice(at.here.field, unit, team.choice)
+            if choice is not None:
+                instead = msgspec.structs.replace(team, choice=choice, others=())
+        raise Refused(told, first.refusal.slot, instead)
+    prompt = next((other for other in left if not other.late), None)
+    choice = team.choice if prompt is None else prompt.choice
+    others = tuple(other for other in left if other is not prompt)
+    left_out = [(other.choice, never.refusal) for other, never in tried if never is not None]
+    return Act(unit=number, choice=choice, others=others), left_out
+
+
+def _missing(at: Situation, number: int, without: Team | None) -> Refused:
+    """Why a unit cannot be given orders: lost, not there yet, or a factory by now."""
+    view, seat = at.view, at.here.seat
+    lost = [one for one in view.units_of(seat) if one.number == number]
+    if lost and lost[0].phase == "deploying":
+        site = next(site for site in deployed(view) if site.square == lost[0].square)
+        message = N_("unit {number} is factory {letter} now: PRODUCE tells it what to make")
+        return Refused(message, "units", without, number=number, letter=site.letter)
+    numbers = at.here.numbers
+    if 0 < number <= view.side(seat).units:
+        some, none = N_("unit {number} is no more; yours: {numbers}"), _NO_MORE
+    else:
+        some, none = N_("there is no unit {number}; yours: {numbers}"), _NONE
+    return Refused(some if numbers else none, "units", without, number=number, numbers=numbers)
+
+
+_NO_MORE = N_("unit {number} is no more; you have none")
+_NONE = N_("there is no unit {number}; you have none")
+
+
+def _never(at: Situation, unit: Unit, choice: AnyChoice) -> Refused | None:
+    """Why a choice can never be carried out this turn; None where it can, or may yet."""
+    found = ruled_out(at.here.field, unit, choice)
+    if found is not None:
+        gone = isinstance(choice, AttackPiece) and found.refusal.message == NO_TARGET
+        return _gone(at, choice.target) if gone and isinstance(choice, AttackPiece) else found
+    for square in choice.squares if isinstance(choice, AttackAt) else ():
+        if not at.view.board.is_land(square):
+            return Refused(NOBODY_STANDS, "squares", square=square_name(square))
+    return None
+
+
+def _gone(at: Situation, target: Name) -> Refused:
+    """Why there is nothing of that name to attack, nor can be this turn."""
+    view, side = at.view, at.view.side(target.seat)
+    name, colour = str(target), banner(target.seat)
+    if target.is_factory:
+        made = side.factories + sum(site.seat == target.seat for site in deployed(view))
+        if target.name in map(factory_letter, range(made)):
+            return Refused(N_("factory {name} is no more"), "target", name=name)
+        return Refused(N_("there is no factory {name}"), "target", name=name)
+    if int(target.name) <= side.units:
+        return Refused(N_("{name} is no more"), "target", name=name)
+    working = at_work(view, target.seat)
+    if not working:
+        message = N_("there is no {name}, and no factory of {colour} is making one")
+        return Refused(message, "target", name=name, colour=colour)
+    told = ngettext(
+        "there is no {name}: {colour} has shown {shown}, and {n} more at most can come this turn",
+        "there is no {name}: {colour} has shown {shown}, and {n} more at most can come this turn",
+        working,
+    )
+    return Refused(told, "target", name=name, colour=colour, shown=side.units, n=working)
+
+
+def nearest_valid(design: Design, max_cost: int) -> Design:
+    """A valid design much like this one: the highest levels lowered, or zeros raised, one by one
+    until no rule is broken (GU-2)."""
+    low, high = FIGURES.levels
+    for name, level in design.levels.items():
+        design = design.having(name, min(high, max(low, level)))
+    while rules := broken_rules(design, max_cost):
+        design = _a_step_nearer(design, rules)
+    return design
+
+
+def _a_step_nearer(design: Design, rules: Collection[Rule]) -> Design:
+    levels = design.levels
+    if Rule.ARMS_TOGETHER in rules:
+        name = next(one for one in ARMAMENT if levels[one] == 0)
+        return design.having(name, 1)
+    if Rule.TOO_CHEAP in rules:
+        name = min(CHARACTERISTICS, key=lambda one: levels[one])
+        return design.having(name, levels[name] + 1)
+    names = ARMAMENT if Rule.ARMAMENT in rules else CHARACTERISTICS
+    name = max(names, key=lambda one: levels[one])
+    return design.having(name, levels[name] - 1)
+
+
+def mended_choice(field: Field, unit: Unit, choice: AnyChoice) -> AnyChoice | None:
+    """What the unit could do instead of what it cannot; None where nothing is near."""
+    if isinstance(choice, AttackAt):
+        land = tuple(square for square in choice.squares if field.board.is_land(square))
+        if land != choice.squares and land and may_come(field, unit, AttackAt(squares=land)):
+            return AttackAt(squares=land)
+    found = _instead(field, unit, choice)
+    return next((one for one in found if refusal(field, unit, one) is None), None)
+
+
+def _instead(field: Field, unit: Unit, choice: AnyChoice) -> Iterator[AnyChoice]:
+    match choice:
+        case Move(to=goal):
+            yield MoveTowards(goal=goal)
+        case AttackAt(squares=squares):
+            yield AttackNearest()
+            yield MoveTowards(goal=squares[0])
+        case AttackPiece(target=name):
+            target = field.get(name)
+            if target is not None and name.seat != unit.seat:
+                yield AttackNearest()
+                yield MoveTowards(goal=target.square)

@@ -1,0 +1,121 @@
+"""What is to be foreseen in the open turn: how likely an attack wins (GU-11), which units could
+attack one's own, and who could spoil a move (GU-6, GU-10)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from fractions import Fraction
+from functools import cache
+from itertools import pairwise
+
+import msgspec
+
+from pbem.engine.api import Seat
+from pbem.maps.board import Square, distance
+from pbem.maps.paths import path, reach
+from pbem.rulesets.god_unit.figures import Name, Piece, Site, Unit
+from pbem.rulesets.god_unit.mechanics import Field
+
+_SIDES = range(1, 7)
+
+
+@cache
+def chance_to_hit(attack: int, defence: int) -> Fraction:
+    """The chance that a die times `attack` beats a die times `defence`, a tie being even odds.
+    Against no defence there is no roll."""
+    if defence == 0:
+        return Fraction(1)
+    wins = sum(
+        Fraction(1, 2) if a * attack == d * defence else Fraction(a * attack > d * defence)
+        for a in _SIDES
+        for d in _SIDES
+    )
+    return Fraction(wins, len(_SIDES) ** 2)
+
+
+class Threat(msgspec.Struct, frozen=True):
+    """An own piece and the units that have it in range, the strongest first."""
+
+    piece: Site | Unit
+    foes: tuple[Unit, ...]
+
+
+def threats(field: Field, seat: Seat) -> tuple[Threat, ...]:
+    """Own pieces in range of others: factories, undeployed ones too, then units by cost."""
+    if field.truce:
+        return ()
+    foes = [unit for unit in field.units() if unit.seat != seat and unit.levels.is_armed]
+    own: list[Piece] = [*field.sites(seat), *field.units(seat)]
+    return tuple(sorted(_threats(own, foes), key=_urgency))
+
+
+def _threats(own: list[Piece], foes: list[Unit]) -> Iterator[Threat]:
+    for piece in own:
+        near = [foe for foe in foes if _threatens(foe, piece)]
+        if near:
+            near.sort(key=lambda foe: (-foe.levels.attack * foe.levels.attacks, foe.name))
+            yield Threat(piece, tuple(near))
+
+
+def _threatens(foe: Unit, piece: Piece) -> bool:
+    """Whether it is in range, and an attack could destroy it at all."""
+    if distance(foe.square, piece.square) > foe.levels.range:
+        return False
+    return chance_to_hit(foe.levels.attack, piece.levels.defence) > 0
+
+
+def _urgency(threat: Threat) -> tuple[int, int]:
+    piece = threat.piece
+    if isinstance(piece, Site):
+        return 0, 0
+    return (1 if piece.design.is_factory else 2), -piece.design.cost
+
+
+class Rivalry:
+    """Where the enemies of a seat could walk in the open turn."""
+
+    def __init__(self, field: Field, seat: Seat) -> None:
+        self._field = field
+        self._seat = seat
+        self._reaches: dict[Name, Collection[Square]] = {}
+
+    def could_be_first(self, unit: Unit, way: tuple[Square, ...]) -> tuple[Name, Square] | None:
+        """An enemy that could stand on the goal of a way before the unit gets there, or where
+        it would cut every way to it, and that square."""
+        goal = way[-1]
+        for square in (goal, *self._beside(way)):
+            for name in self._walkers(square):
+                if square == goal or not self._is_free(unit, goal, square):
+                    return name, square
+        return None
+
+    def _beside(self, way: tuple[Square, ...]) -> Iterator[Square]:
+        """The squares that a way needs, behind its start and before its goal."""
+        for one, two in pairwise(way):
+            if one[0] != two[0] and one[1] != two[1]:
+                yield from ((one[0], two[1]), (two[0], one[1]))
+            if two != way[-1]:
+                yield two
+
+    def _is_free(self, unit: Unit, goal: Square, taken: Square) -> bool:
+        blocked = self._field.enemy_squares(unit.seat) | {taken}
+        way = path(self._field.board, unit.square, goal, unit.levels.walk, blocked)
+        return way is not None
+
+    def _walkers(self, square: Square) -> Iterator[Name]:
+        """Enemies that could walk to a square this turn, as the board stands."""
+        if self._field.owner(square) == self._seat:
+            return
+        for enemy in self._field.units():
+            walk = enemy.levels.walk
+            if enemy.seat == self._seat or distance(enemy.square, square) > walk:
+                continue
+            if enemy.square != square and square in self._reach(enemy):
+                yield enemy.name
+
+    def _reach(self, enemy: Unit) -> Collection[Square]:
+        if enemy.name not in self._reaches:
+            blocked = self._field.enemy_squares(enemy.seat)
+            found = reach(self._field.board, enemy.square, enemy.levels.walk, blocked)
+            self._reaches[enemy.name] = frozenset(found)
+        return self._reaches[enemy.name]

@@ -1,0 +1,181 @@
+"""The turn in one sentence: the weightiest of what happened, then what one has left."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from pbem.engine.api import Event, Seat
+from pbem.engine.blocks import only
+from pbem.engine.i18n import _, ngettext
+from pbem.engine.phrases import count_turns, in_a_row, sentence
+from pbem.maps.board import square_name
+from pbem.rulesets.god_unit import naming
+from pbem.rulesets.god_unit.events import Finished
+from pbem.rulesets.god_unit.figures import banner
+from pbem.rulesets.god_unit.report import (
+    attacks_on,
+    destroyed_by,
+    gone,
+    gone_of,
+    losses,
+    lost_by,
+    who,
+)
+from pbem.rulesets.god_unit.report.news import failures
+from pbem.rulesets.god_unit.report.standings import is_wasting, ranks_of, who_won
+from pbem.rulesets.god_unit.view import Appeared, Fallen, Placed, View
+
+GODLIKE = 10
+"""From this cost on a unit that appears is news to everyone."""
+
+_MOST_NEWS = 3
+"""So many clauses about what happened stand before what is left."""
+
+
+def headline(view: View, news: Sequence[Event]) -> str:
+    """What the mail's preview says."""
+    if view.ending is not None:
+        return who_won(view, view.ending)
+    if view.turn == 0:
+        return _beginning(view)
+    if view.seat is None or not view.is_alive(view.seat):
+        return sentence([*_out_now(view), *_leader(view), *list(_public(view))[:_MOST_NEWS]])
+    told = list(_own(view, view.seat, news))[:_MOST_NEWS]
+    return sentence([*(told or [_quiet(view)]), _left(view, view.seat)])
+
+
+def _beginning(view: View) -> str:
+    if view.seat is None:
+        return _("The game begins: turn 1 awaits its orders.")
+    if view.is_placing:
+        return ngettext(
+            "You are {colour}: choose a square for your factory, and what it is to make.",
+            "You are {colour}: choose squares for your {n} factories, and what they are to make.",
+            view.options.factories,
+        ).format(colour=banner(view.seat), n=view.options.factories)
+    return _("You are {colour}, with {units} to begin with: turn 1 awaits your orders.").format(
+        colour=banner(view.seat), units=naming.count_units(view.standing(view.seat).units)
+    )
+
+
+def _own(view: View, seat: Seat, news: Sequence[Event]) -> Iterator[str]:
+    """The weightiest first: what was lost and won, who fell, gods, and lines that did nothing."""
+    yield from _placed(view, seat)
+    lost = lost_by(view, seat)
+    wasted = [loss for loss in lost if loss.by is None]
+    taken = [loss for loss in lost if loss.by is not None]
+    if taken:
+        yield _("you lost {pieces} to {colours}").format(
+            pieces=gone(taken),
+            colours=in_a_row(sorted({banner(loss.by) for loss in taken if loss.by})),
+        )
+    if wasted:
+        yield _("you lost {pieces} for want of a factory").format(pieces=gone(wasted))
+    won = destroyed_by(view, seat)
+    if won:
+        yield _("you destroyed {pieces}").format(pieces=gone_of(won))
+    yield from _fallen(view)
+    yield from _gods(view)
+    if not taken and (attacks := attacks_on(view, seat)):
+        yield _("you withstood {attackers} without a loss").format(
+            attackers=ngettext(
+                "the attack of {n} unit", "the attacks of {n} units", len(attacks)
+            ).format(n=len(attacks))
+        )
+    stuck = len(failures(view, news))
+    if stuck:
+        yield ngettext(
+            "{n} line of yours could not be carried out",
+            "{n} lines of yours could not be carried out",
+            stuck,
+        ).format(n=stuck)
+    made = len(only(Finished, news))
+    if made:
+        yield _("your factories made {units}").format(units=naming.count_units(made))
+
+
+def _placed(view: View, seat: Seat) -> Iterator[str]:
+    placed = [e for e in view.log if isinstance(e, Placed) and e.factory.seat == seat]
+    if placed:
+        squares = in_a_row([square_name(entry.square) for entry in placed])
+        yield ngettext(
+            "your factory stands at {squares}", "your factories stand at {squares}", len(placed)
+        ).format(squares=squares)
+
+
+def _fallen(view: View) -> Iterator[str]:
+    fallen = [entry.seat for entry in view.log if isinstance(entry, Fallen)]
+    others = [seat for seat in fallen if seat != view.seat]
+    if others:
+        yield ngettext("{names} is out", "{names} are out", len(others)).format(
+            names=who(view, others)
+        )
+
+
+def _gods(view: View) -> Iterator[str]:
+    """Units of others that took long to make; who makes one knows."""
+    for entry in view.log:
+        if not isinstance(entry, Appeared) or entry.design.is_factory:
+            continue
+        if entry.unit.seat != view.seat and entry.design.cost >= GODLIKE:
+            yield _("{unit} has appeared, {turns} in the making: {design}").format(
+                unit=entry.unit,
+                turns=count_turns(entry.design.cost),
+                design=naming.design(entry.design),
+            )
+
+
+def _quiet(view: View) -> str:
+    if losses(view):
+        return _("nothing of yours was attacked")
+    return _("a quiet turn")
+
+
+def _left(view: View, seat: Seat) -> str:
+    now = view.standing(seat)
+    if is_wasting(view, seat):
+        return ngettext(
+            "without a factory you lose your last unit when the next turn begins",
+            "without a factory you lose one of your {n} units each turn",
+            now.units,
+        ).format(n=now.units)
+    return _("you have {factories} and {units}").format(
+        factories=naming.count_factories(now.factories), units=naming.count_units(now.units)
+    )
+
+
+def _out_now(view: View) -> Iterator[str]:
+    if view.seat is not None and view.side(view.seat).out == view.turn:
+        yield _("your last piece is gone and you are out of the game")
+
+
+def _leader(view: View) -> Iterator[str]:
+    best = [rank for rank in ranks_of(view) if rank.place == 1]
+    if len(best) == len(view.players):
+        yield _("after turn {turn} all are level").format(turn=view.turn)
+        return
+    yield ngettext(
+        "after turn {turn} {names} leads with {factories} and {units}",
+        "after turn {turn} {names} lead with {factories} and {units} each",
+        len(best),
+    ).format(
+        turn=view.turn,
+        names=who(view, [rank.seat for rank in best]),
+        factories=naming.count_factories(best[0].now.factories),
+        units=naming.count_units(best[0].now.units),
+    )
+
+
+def _public(view: View) -> Iterator[str]:
+    yield from _fallen(view)
+    factories = [loss for loss in losses(view) if loss.is_factory]
+    units = [loss for loss in losses(view) if not loss.is_factory]
+    if factories:
+        yield ngettext("{pieces} was lost", "{pieces} were lost", len(factories)).format(
+            pieces=gone_of(factories)
+        )
+    if units:
+        yield ngettext("{units} fell", "{units} fell", len(units)).format(
+            units=naming.count_units(len(units))
+        )
+    yield from _gods(view)

@@ -1,0 +1,289 @@
+"""The welcome: the game in a few sentences, one's own start, designs, and how to order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from pbem.engine.api import Seat
+from pbem.engine.blocks import left, right
+from pbem.engine.i18n import _, ngettext
+from pbem.engine.phrases import count_turns, in_a_row
+from pbem.engine.report import Block, Bullets, Paragraph, Section, Table
+from pbem.maps.board import Square, distance
+from pbem.maps.paths import reach
+from pbem.rulesets.god_unit import naming
+from pbem.rulesets.god_unit.figures import FACTORY, FIGURES, Design, banner, is_valid
+from pbem.rulesets.god_unit.language import written
+from pbem.rulesets.god_unit.options import Options
+from pbem.rulesets.god_unit.orders import (
+    Act,
+    AnyOrder,
+    AttackAt,
+    AttackNearest,
+    Deploy,
+    Else,
+    Move,
+    MoveTowards,
+    Place,
+    Produce,
+)
+from pbem.rulesets.god_unit.view import View
+
+_MOST_SQUARES = 60
+"""So many squares of a home zone are listed."""
+
+SAMPLES: tuple[Design, ...] = (
+    Design(),
+    Design(d=2, m=0),
+    Design(a=2, m=2),
+    Design(d=2, m=2, r=3),
+    Design(a=3, d=3, r=3),
+    FACTORY,
+    Design(a=3, d=5, m=3, n=4, r=4),
+)
+"""Designs that the welcome gives as examples, as far as the game's options allow them."""
+
+
+def welcome_sections(view: View) -> Iterator[Section]:
+    """Before the first turn; a spectator is not told how to order."""
+    if view.turn or view.ending is not None:
+        return
+    yield Section(_("The game"), tuple(_the_game(view)))
+    yield Section(_("The starts"), tuple(_starts(view)))
+    yield Section(_("Designs"), tuple(_designs(view.options)))
+    if view.seat is not None:
+        yield Section(_("How to order"), tuple(_how_to_order(view, view.seat)))
+
+
+def _the_game(view: View) -> Iterator[Block]:
+    yield Paragraph(
+        _(
+            "Factories make units of your own design, and nobody knows which before they are "
+            "done: a grunt a turn, or a god unit in many. Destroy all others, their units and "
+            "factories: the last one left wins. Who has no factory any more loses a unit each turn."
+        )
+    )
+    yield Bullets(tuple(_how_it_goes(view.options)))
+
+
+def _how_it_goes(options: Options) -> Iterator[str]:
+    yield _(
+        "A turn: what is finished appears, then all that was ordered is carried out by "
+        "initiative, a die each: round after round everyone's first line that can be. A unit "
+        "moves, attacks or deploys once a turn."
+    )
+    yield _(
+        "An attack draws its target among all that stands in the square. Both roll a die, times "
+        "attack and defence; the higher wins, a tie is even odds. Defence 0 falls without a roll."
+    )
+    if options.board == "syzygy":
+        yield _(
+            "A step to the side is 1 square, a diagonal one 1.5. Water, forest and enemies bar "
+            "the way; nothing bars an attack."
+        )
+    else:
+        yield _(
+            "A step to the side is 1 square, a diagonal one 1.5. Sea and enemies bar the way; "
+            "nothing bars an attack."
+        )
+    yield _(
+        "Secret are what factories make and everyone's orders. All else is public: units with "
+        "their levels, every die, and for how long each factory has been at work."
+    )
+    if options.board == "syzygy":
+        yield ngettext(
+            "Nobody may attack before turn {turn}. Undeployed factories move 1 square a turn and "
+            "cannot defend themselves; once deployed they make units.",
+            "Nobody may attack before turn {turn}. Undeployed factories move 1 square a turn and "
+            "cannot defend themselves; once deployed they make units.",
+            FIGURES.truce + 1,
+        ).format(turn=FIGURES.truce + 1)
+    if options.victory == "relics":
+        yield _("Who holds more than half of the relics for {turns} in a row wins too.").format(
+            turns=count_turns(FIGURES.relic_turns)
+        )
+    yield ngettext(
+        "The game ends after {turns} turn at the latest: most deployed factories win, then most "
+        "worth in units.",
+        "The game ends after {turns} turns at the latest: most deployed factories win, then most "
+        "worth in units.",
+        options.max_turns,
+    ).format(turns=options.max_turns)
+
+
+def _starts(view: View) -> Iterator[Block]:
+    if view.seat is not None:
+        yield from _own_start(view, view.seat)
+    yield Table(
+        (left(_("Player")), right(_("Land near")), right(_("Nearest rival"))),
+        tuple(
+            (view.name(seat), str(home.land), naming.far(home.rival))
+            for seat, home in zip(view.seats, view.homes, strict=True)
+        ),
+        _evenness(view),
+        tuple(place for place, seat in enumerate(view.seats) if seat == view.seat),
+    )
+
+
+def _evenness(view: View) -> str:
+    """GU-5, SZ-9."""
+    evenness = naming.percent(Fraction(view.evenness, 100))
+    if view.is_placing:
+        return _(
+            "Squares of land within 7 of the middle of each home zone, and squares from there to "
+            "the nearest rival's: the worst start has {percent} of the best one's."
+        ).format(percent=evenness)
+    return _(
+        "Squares of land within 7 of each player's starts, and squares from each start to the "
+        "nearest rival's, added up: the worst has {percent} of the best."
+    ).format(percent=evenness)
+
+
+def _own_start(view: View, seat: Seat) -> Iterator[Block]:
+    if view.is_placing:
+        yield Paragraph(_own_zone(view, seat), "good")
+        return
+    units = view.units_of(seat)
+    told = in_a_row(
+        [
+            _("{number} ({design}) at {square}").format(
+                number=unit.number,
+                design=naming.state(unit),
+                square=naming.squares([unit.square]),
+            )
+            for unit in units
+        ]
+    )
+    yield Paragraph(
+        _("You are {colour}. Your units: {units}.").format(colour=banner(seat), units=told), "good"
+    )
+
+
+def _own_zone(view: View, seat: Seat) -> str:
+    factories = naming.count_factories(view.options.factories)
+    zone = view.homes[seat - 1].zone
+    if view.options.placement == "open":
+        return _("You are {colour} and place {factories} on any land.").format(
+            colour=banner(seat), factories=factories
+        )
+    return _(
+        "You are {colour} and place {factories} in your home zone, whose squares are {squares}."
+    ).format(colour=banner(seat), factories=factories, squares=naming.squares(zone[:_MOST_SQUARES]))
+
+
+def _designs(options: Options) -> Iterator[Block]:
+    yield Paragraph(
+        _(
+            "A design has levels from 0 to 6 of attack (A), defence (D), movement (M), number of "
+            "attacks (N) and range (R). A grunt has 1 each and takes 1 turn. Each level more "
+            "takes a turn more; D0 saves one, M0 one, A0 R0 N0 together one. A design takes 1 to "
+            "{max_cost} turns, and those of A, N and R that are above 1 add up to {armament} at "
+            "most. One with M0 comes out undeployed, walks 1 square a turn, and fights once "
+            "deployed."
+        ).format(max_cost=options.max_cost, armament=FIGURES.armament)
+    )
+    levels = range(len(FIGURES.strength))
+    yield Table(
+        (right(_("Level")), right(_("A, D, N")), right(_("M, R in squares"))),
+        tuple(
+            (str(level), str(FIGURES.strength[level]), naming.far(FIGURES.reach(level)))
+            for level in levels
+        ),
+    )
+    yield Table(
+        (left(_("Examples")), right(_("Turns")), left(_("What it is"))),
+        tuple(
+            (naming.design(design), str(design.cost), _what_it_is(design))
+            for design in SAMPLES
+            if is_valid(design, options.max_cost)
+        ),
+    )
+
+
+def _what_it_is(design: Design) -> str:
+    if design.is_factory:
+        return _("another factory, undeployed")
+    if design.unfolds:
+        return _("immobile once deployed, die times {defence} in defence").format(
+            defence=design.defence
+        )
+    return _("{attacks} a turn, die times {attack}, {range} far; moves {walk}").format(
+        attacks=naming.count_attacks(design.attacks),
+        attack=design.attack,
+        range=naming.count_squares(design.range),
+        walk=naming.far(design.walk),
+    )
+
+
+def _how_to_order(view: View, seat: Seat) -> Iterator[Block]:
+    yield Paragraph(
+        _(
+            "Orders are lines, carried out in the order written; the end of this mail has some "
+            "that fit your position. A line that cannot be carried out yet waits for its turn."
+        )
+    )
+    yield Bullets(tuple(_examples(view, seat)))
+
+
+def _examples(view: View, seat: Seat) -> Iterator[str]:
+    """Orders are written in English whatever the reader's language. What they mean is told in
+    so many words that no line of it looks like an order when a mail comes back unmarked."""
+    examples = _placing_examples(view, seat) if view.is_placing else _nomad_examples(view, seat)
+    for order, meaning in examples:
+        yield _("{order}: {meaning}").format(order=naming.line(written(order)), meaning=meaning)
+
+
+def _placing_examples(view: View, seat: Seat) -> Iterator[tuple[AnyOrder, str]]:
+    """With squares of the home zone; units are still to be made."""
+    zone = view.homes[seat - 1].zone
+    yield (
+        Place(squares=zone[: view.options.factories + 1]),
+        _("the dearest square first; later ones stand in for those that are taken"),
+    )
+    yield _producing()
+    yield _moving(3, zone[0], zone[-1])
+    yield (
+        Act(unit=4, choice=AttackAt(squares=zone[:2])),
+        _("whoever of the others stands in these squares, once they are in range"),
+    )
+    yield _deploying(5)
+
+
+def _nomad_examples(view: View, seat: Seat) -> Iterator[tuple[AnyOrder, str]]:
+    """With the starting units (SZ-7)."""
+    units = view.units_of(seat)
+    folded = next((unit for unit in units if unit.phase == "undeployed"), units[0])
+    scout = next((unit for unit in units if unit.phase == "ready"), units[-1])
+    foes = [unit.square for unit in view.units if unit.seat != seat]
+    near = [*reach(view.board, scout.square, scout.levels.walk), scout.square][1]
+    yield _deploying(folded.number)
+    yield _producing()
+    yield _moving(scout.number, near, min(foes, key=lambda foe: distance(scout.square, foe)))
+    yield (
+        Act(unit=scout.number, choice=AttackNearest()),
+        _("the nearest of the others, as soon as one is in range"),
+    )
+
+
+def _producing() -> tuple[AnyOrder, str]:
+    design = Design(d=2, r=3)
+    meaning = _("what factory A makes, again and again; the first comes {turns} later")
+    return (
+        Produce(factory="A", product=design, repeat=True),
+        meaning.format(turns=count_turns(design.cost)),
+    )
+
+
+def _moving(unit: int, to: Square, goal: Square) -> tuple[AnyOrder, str]:
+    return (
+        Act(unit=unit, choice=Move(to=to), others=(Else(MoveTowards(goal=goal)),)),
+        _("to that square, or as far as it gets towards the other"),
+    )
+
+
+def _deploying(unit: int) -> tuple[AnyOrder, str]:
+    return (
+        Act(unit=unit, choice=Deploy()),
+        _("an undeployed unit, where it stands; it is ready in the next turn"),
+    )

@@ -1,1 +1,0 @@
-"""What players read: sentences, pictures and the sections of a report."""
