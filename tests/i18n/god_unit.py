@@ -126,9 +126,9 @@ def _verdicts() -> Iterator[str]:
     yield parse(armies()).remark
     yield desk.manual()
     fields = ("square", "need", "have", "level", "piece", "turn")
-    for name in dir(errors):
-        if name.isupper() and name != "N_":
-            yield Refusal(getattr(errors, name), fields=tuple((one, 7) for one in fields)).text
+    for name, message in vars(errors).items():
+        if name.isupper() and isinstance(message, str):
+            yield Refusal(message, fields=tuple((one, 7) for one in fields)).text
 
 
 def _positions() -> Iterator[View]:
