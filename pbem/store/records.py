@@ -197,7 +197,8 @@ class SeatRow:
     ``nonce`` is new whenever the seat changes hands, and is in the token of every reply address to
     it. ``omits`` is what its owner's mails do without. ``story`` is when they are to be told that
     of the game, which is over. ``lent``: until when whoever has it plays it for another; None where
-    they have it for good."""
+    they have it for good. ``since``: what was ordered for it in earlier turns than this is not
+    theirs to read; 0 where all is."""
 
     game: str
     seat: int
@@ -222,6 +223,7 @@ class SeatRow:
     story: datetime | None = None
     lent: datetime | None = None
     notices: NoticeWish = NoticeWish.EACH
+    since: int = 0
 
     @property
     def has_person(self) -> bool:

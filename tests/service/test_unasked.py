@@ -77,16 +77,6 @@ def test_whoever_said_NEVER_is_in_no_file_that_comes_by_mail(world: World) -> No
     assert world.mails(ZOE) == []
 
 
-def test_whoever_said_NEVER_is_asked_to_stand_in_for_nobody(world: World) -> None:
-    world.new_game(id="fall", title="Fall")
-    want_none(world)
-    report = world.last(ANNA, kind="report", game="fall")
-    world.reply(ANNA, f"SUBSTITUTE {ZOE} UNTIL 2026-03-08", to=report)
-    world.poll()
-    assert "wants no invitations" in flat(world, ANNA)
-    assert world.mails(ZOE) == []
-
-
 def test_whoever_said_NEVER_is_offered_no_seat(world: World) -> None:
     world.new_game(id="fall", title="Fall")
     ask(world, ZOE, "STANDBY fall")

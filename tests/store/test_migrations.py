@@ -67,9 +67,9 @@ def test_0002_takes_all_that_was_closed_as_told_when_the_open_turn_was_opened(
             connection.execute(
                 sa.text(
                     "INSERT INTO seats (game, seat, name, kind, bot, address, zone, language, "
-                    "standing, quiet, missed, waited, nonce, omits, notices) "
+                    "standing, quiet, missed, waited, nonce, omits, notices, since) "
                     "VALUES (:id, 1, 'Anna', 'human', '', 'a@example.org', '', '', '[]', '', 0, 0, "
-                    "'', '[]', 'each')"
+                    "'', '[]', 'each', 0)"
                 ),
                 {"id": game},
             )

@@ -8,6 +8,7 @@ from pbem.service.context import Context
 from pbem.service.dispatch.bounces import release
 from pbem.service.intake.commands.asking import report_again
 from pbem.service.play.games import GameProblem, game_named
+from pbem.service.play.news import oldest_report
 from pbem.service.play.table import humans
 from pbem.store import games, mail
 from pbem.store.records import GameRow, SeatRow
@@ -34,6 +35,12 @@ def resend(
         game = game_named(session.connection, game_id)
         last = _checked_turn(game, turn)
         people = _people(humans(games.seats_of(session.connection, game_id)), game_id, seat)
+        for person in people:
+            if last < oldest_report(person):
+                raise GameProblem(
+                    f"{game_id}: seat {person.seat} was taken over in turn {person.since}, and has "
+                    f"reports from turn {oldest_report(person)} on"
+                )
         resent = []
         for person in people:
             released = release(session.connection, person.address or "")

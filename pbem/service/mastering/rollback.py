@@ -97,14 +97,17 @@ def _last_closed(game: GameRow) -> int:
 
 
 def _sent_since(session: Session, game: GameRow, turn: int) -> dict[int, list[OrdersRow]]:
-    """By seat, the orders that were sent for turns from this one on, but for repeated lines: these
-    are repeated again."""
+    """By seat, the orders that were sent for turns from this one on by who sits there, but for
+    repeated lines: these are repeated again."""
     found: dict[int, list[OrdersRow]] = {}
-    repeating = {s.seat for s in games.seats_of(session.connection, game.id) if s.standing}
+    seats = games.seats_of(session.connection, game.id)
+    repeating = {seat.seat for seat in seats if seat.standing}
+    since = {seat.seat: seat.since for seat in seats}
     for undone_turn in range(turn, game.turn + 1):
         for seat, held in games.held_orders(session.connection, game.id, undone_turn).items():
             repeated = held.source is Source.STANDING and seat in repeating
-            if held.orders is not None and not repeated:
+            theirs = undone_turn >= since[seat]
+            if held.orders is not None and theirs and not repeated:
                 found.setdefault(seat, []).append(held)
     return found
 
@@ -116,7 +119,13 @@ def _tell(session: Session, before: GameRow, sent: Mapping[int, list[OrdersRow]]
     for seat in games.seats_of(session.connection, game.id):
         told = seat.told + 1 if seat.told < last else min(max(seat.told_from, 0), last)
         people = {"told_from": told, "told": last, "told_at": now} if seat.has_person else {}
-        fresh = {"missed": 0, "waited": 0, "told": min(seat.told, last), **people}
+        fresh = {
+            "missed": 0,
+            "waited": 0,
+            "told": min(seat.told, last),
+            "since": min(seat.since, game.turn),
+            **people,
+        }
         games.change_seat(session.connection, game.id, seat.seat, **fresh)
     drafts = []
     for seat in humans(games.seats_of(session.connection, game.id)):

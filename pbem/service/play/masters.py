@@ -52,8 +52,11 @@ def running_seats(
 
 def playing_from(connection: Connection, game: str) -> frozenset[str]:
     """All mailboxes of all who play a game, or may yet: who let a substitute play, are asked for
-    a seat or may take one back, or may undo that it goes to another address."""
-    waiting = (one.address for one in pending.pending_of(connection, game))
+    a seat or may take one back, or may undo that it goes to another address. Who is asked to play
+    for another is none of them: a player names whom they like."""
+    waiting = (
+        one.address for one in pending.pending_of(connection, game) if one.act is not Act.SUBSTITUTE
+    )
     moved = (
         change.old
         for change in readdressing.changes_done(connection)
@@ -77,6 +80,7 @@ def may_know_of(session: Session, game: GameRow, address: str) -> bool:
         game.observers is Watching.ALL
         or observers.observer_at(connection, game.id, address) is not None
         or mailbox_of(address) in playing_from(connection, game.id)
+        or any(one.address == address for one in pending.pending_of(connection, game.id))
         or runs(session.context, connection, game.id, address)
     )
 

@@ -160,6 +160,12 @@ def _held(session: Session, table: Table, seat: SeatRow, ask: Ask | None) -> dic
     return {"prepared": lines, "notices": said, "digest": digest}
 
 
+def oldest_report(seat: SeatRow) -> int:
+    """The first turn of which whoever has a seat may read the report: that with which they took
+    it over."""
+    return max(seat.since - 1, 0)
+
+
 def old_report(session: Session, game: GameRow, seat: SeatRow, turn: int) -> OutboxDraft:
     """The report of a closed turn (0: the set-up) that is not the newest, made anew from the
     record, of that turn alone."""

@@ -206,6 +206,7 @@ def take_seat(session: Session, game: GameRow, seat: SeatRow, act: PendingRow) -
         "told_from": game.turn - 1,
         "told": game.turn - 1,
         "told_at": now,
+        "since": game.turn,
         **people.wishes_of(connection, act.address),
     }
     games.change_seat(connection, game.id, seat.seat, **values)

@@ -25,7 +25,7 @@ from pbem.service.play.masters import knows_too_much, runs
 from pbem.service.play.news import newest_report
 from pbem.service.play.noting import note_act
 from pbem.service.play.seating import LONGEST_TITLE
-from pbem.service.play.sitting import must_be_a_first, must_not_sit
+from pbem.service.play.sitting import must_not_sit
 from pbem.service.play.substitute_mails import (
     HANDED_BACK,
     OF_READER,
@@ -37,7 +37,7 @@ from pbem.service.play.substitute_mails import (
     tell_lender,
     thanks,
 )
-from pbem.service.play.unasked import write_unasked
+from pbem.service.play.unasked import ask_unasked
 from pbem.service.press.delivery import pass_on_now
 from pbem.store import (
     games,
@@ -47,6 +47,7 @@ from pbem.store import (
     pending,
     people,
     press,
+    seconds,
     substitutions,
     vacations,
     votes,
@@ -61,10 +62,12 @@ from pbem.store.records import (
     NewsWish,
     NoticeWish,
     OutboxDraft,
+    OutboxStatus,
     PendingRow,
     SeatRow,
     new_nonce,
 )
+from pbem.store.strangers import mailbox_of
 from pbem.store.substitutions import SubstitutionRow, stack_of
 from pbem.store.talk import PressWishRow
 
@@ -96,10 +99,15 @@ def ask(
     spare: Callable[[OutboxDraft], tuple[OutboxDraft, ...]],
 ) -> OutboxDraft:
     """The mail that asks somebody to play a seat until then, by whose reply they take it over.
-    `spare` says which mails may go to somebody who has proven nothing. Raises
-    :class:`GameProblem`, and then nothing is changed."""
+    Anybody is asked: what stands against it is told to whoever agrees, for whose an address is, and
+    what they have to do with the game, is nothing that its lender may learn. `spare` says which
+    mails may go to somebody who has proven nothing. Raises :class:`GameProblem`, and then nothing
+    is changed."""
     now = session.context.clock.now()
-    check(session, game, seat, address, ends)
+    _must_be_lendable(session, game, seat, ends)
+    own = seat.address or ""
+    if mailbox_of(address) in seconds.mailboxes_of(session.connection, own)[own]:
+        raise GameProblem(_("This address is your own."))
     if counted(Act.SUBSTITUTE, now - DAY, game=game.id, seat=seat.seat) >= MOST_ASKED:
         raise GameProblem(_("So many people were asked today; try again tomorrow."))
     until = min(now + ACCEPT_WITHIN, ends)
@@ -107,13 +115,13 @@ def ask(
     asking = spare(asking_draft(session.context, game, seat, row))
     if not asking:
         raise GameProblem(_("No more mails can go to that address today; try again tomorrow."))
-    write_unasked(session, seat.address or "", [address])
+    goes = ask_unasked(session, own, address)
     pending.put_pending(session.connection, row)
-    return asking[0]
+    return asking[0] if goes else replace(asking[0], status=OutboxStatus.OVERTAKEN)
 
 
-def check(session: Session, game: GameRow, seat: SeatRow, address: str, ends: datetime) -> None:
-    """Raise :class:`GameProblem` where somebody cannot play a seat until then."""
+def _must_be_lendable(session: Session, game: GameRow, seat: SeatRow, ends: datetime) -> None:
+    """Raise :class:`GameProblem` where nobody can play a seat for another until then."""
     now = session.context.clock.now()
     if game.status is GameStatus.FORMING:
         raise GameProblem(_("The game has not begun yet."))
@@ -131,7 +139,13 @@ def check(session: Session, game: GameRow, seat: SeatRow, address: str, ends: da
         )
     if len(stack_of(session.connection, game.id, seat.seat)) >= MOST_DEEP:
         raise GameProblem(_("So many play this seat for each other that no more can."))
-    must_be_a_first(session.connection, address)
+
+
+def _must_be_free(session: Session, game: GameRow, address: str) -> None:
+    """Raise :class:`GameProblem` where somebody has to do with a game in a way that lets them play
+    for nobody."""
+    if seconds.first_of(session.connection, address) is not None:
+        raise GameProblem(_("This is your second address; only your first one can play."))
     must_not_sit(session.connection, game.id, address)
     if runs(session.context, session.connection, game.id, address):
         raise GameProblem(_("Whoever runs the game plays no seat of it for another."))
@@ -188,7 +202,8 @@ def take_over(
     connection, now = session.connection, session.context.clock.now()
     ends = act.ends or act.until
     pending.drop_pending(connection, game.id, seat.seat)
-    check(session, game, seat, act.address, ends)
+    _must_be_lendable(session, game, seat, ends)
+    _must_be_free(session, game, act.address)
     wish = press.find_wish(connection, game.id, seat.seat)
     _change_player(session, game, seat, arrived)
     observers.drop_observer_at(connection, game.id, act.address)

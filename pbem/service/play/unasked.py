@@ -8,7 +8,7 @@ mails go to whoever has nothing to do with this service, until they write.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import timedelta
 
 from sqlalchemy.engine import Connection
@@ -29,12 +29,29 @@ DAY = timedelta(days=1)
 def write_unasked(session: Session, by: str, addresses: Iterable[str]) -> None:
     """Note that people are about to be written to because of somebody, of whom `by` is the address.
     Raises :class:`GameProblem` where one of them may not be, and then nothing is noted."""
+    named = [one for one in addresses if mailbox_of(one) != mailbox_of(by)]  # themselves they may
+    for address in named:
+        if wants_none(session.connection, mailbox_of(address)):
+            raise GameProblem(_("{address} wants no invitations.").format(address=address))
+    _count(session, by, named)
+    _note_strangers(session, named)
+
+
+def ask_unasked(session: Session, by: str, address: str) -> bool:
+    """As :func:`write_unasked`, for one whom a player asks: these learn nothing of who wants no
+    such mail. Returns whether it may go out; where not it counts all the same."""
+    _count(session, by, [address])
+    if wants_none(session.connection, mailbox_of(address)):
+        return False
+    _note_strangers(session, [address])
+    return True
+
+
+def _count(session: Session, by: str, named: Sequence[str]) -> None:
+    """Count mails to these addresses. Raises :class:`GameProblem` where they are too many."""
     causer, since = mailbox_of(by), session.context.clock.now() - DAY
-    named = [one for one in addresses if mailbox_of(one) != causer]  # who asks themselves is left
     wanted = [mailbox_of(one) for one in named]
     for mailbox, address in _each_once(named).items():
-        if wants_none(session.connection, mailbox):
-            raise GameProblem(_("{address} wants no invitations.").format(address=address))
         before = unasked.count_to(session.connection, mailbox, since)
         if before + wanted.count(mailbox) > TO_MAILBOX:
             said = _("{address} was written to unasked so often today that no more may go there.")
@@ -46,9 +63,13 @@ def write_unasked(session: Session, by: str, addresses: Iterable[str]) -> None:
         if counted + len(wanted) > limit:
             said = _("So many people were written to today who did not ask for it; try tomorrow.")
             raise GameProblem(said)
-    now = session.context.clock.now()
     unasked.forget_unasked(session.connection, since)
-    unasked.note_unasked(session.connection, wanted, causer, now)
+    unasked.note_unasked(session.connection, wanted, causer, session.context.clock.now())
+
+
+def _note_strangers(session: Session, named: Iterable[str]) -> None:
+    """Note who of these has nothing to do with this service."""
+    now = session.context.clock.now()
     for address in named:
         if not _is_known(session.connection, address):
             note_unheard(session.connection, address, now)

@@ -101,6 +101,7 @@ class SeatEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     story: datetime | None
     lent: datetime | None
     notices: NoticeWish
+    since: int
 
 
 class AskEntry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -93,6 +93,7 @@ seats = sa.Table(
     sa.Column("story", Moment, index=True),
     sa.Column("lent", Moment),
     sa.Column("notices", word(NoticeWish), nullable=False, default=NoticeWish.EACH),
+    sa.Column("since", sa.Integer, nullable=False, default=0),
 )
 
 HAS_PERSON = sa.and_(seats.c.kind == SeatKind.HUMAN, seats.c.address.is_not(None))

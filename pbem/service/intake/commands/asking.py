@@ -14,7 +14,7 @@ from pbem.service.context import Session
 from pbem.service.intake.commands.status import status_notice
 from pbem.service.intake.mail_session import MailSession
 from pbem.service.intake.strangers import service_words
-from pbem.service.play.news import newest_report, old_report
+from pbem.service.play.news import newest_report, old_report, oldest_report
 from pbem.store.records import GameRow, GameStatus, OutboxDraft, SeatRow
 
 
@@ -47,12 +47,13 @@ def stand(session: MailSession, _command: Command) -> list[OutboxDraft]:
 
 def past_report(session: MailSession, command: Command) -> list[OutboxDraft]:
     last = session.game.turn - 1
+    first = oldest_report(session.seat)
     turn = int(command.argument) if command.argument.isdigit() else last
-    if last < 0 or not 0 <= turn <= last:
+    if not first <= turn <= last:
         notice = Notice(
             title=_("There is no such report"),
             paragraphs=(
-                _("Reports run from turn 0 to turn {last}.").format(last=last)
+                _("Reports run from turn {first} to turn {last}.").format(first=first, last=last)
                 if last >= 0
                 else _("The game has not begun yet."),
             ),

@@ -23,16 +23,17 @@ def tell_history(session: MailSession, command: Command) -> list[OutboxDraft]:
     """The newest turns, or those up to the one that is named: when each was closed, what the seat
     ordered, and how that came."""
     game, last = session.game, session.game.turn - 1
+    oldest = max(session.seat.since, 1)
     title = _("{game}: the turns so far").format(game=game.title)
     upto = int(command.argument) if command.argument else last
-    if last < 1 or not 1 <= upto <= last:
-        said = (
-            _("No turn has been closed yet.")
-            if last < 1
-            else _("Turns 1 to {last} are closed; HISTORY {last} tells of the newest.").format(
-                last=last
-            )
-        )
+    if not oldest <= upto <= last:
+        said = _("No turn has been closed yet.")
+        if 1 <= last < oldest:
+            said = _("No turn has been closed since you have this seat.")
+        elif last >= oldest:
+            said = _(
+                "Turns {first} to {last} are closed; HISTORY {last} tells of the newest."
+            ).format(first=oldest, last=last)
         return [session.answer(Notice(title=title, paragraphs=(said,), game_title=game.title))]
     excerpts = tuple(_turns(session, upto))
     first = upto - len(excerpts) + 1
@@ -42,7 +43,7 @@ def tell_history(session: MailSession, command: Command) -> list[OutboxDraft]:
         excerpts=excerpts,
         closing=(
             _("REPORT {turn} sends the report of that turn again.").format(turn=upto),
-            *((earlier,) if first > 1 else ()),
+            *((earlier,) if first > oldest else ()),
         ),
         game_title=game.title,
     )
@@ -51,7 +52,7 @@ def tell_history(session: MailSession, command: Command) -> list[OutboxDraft]:
 
 def _turns(session: MailSession, upto: int) -> Iterator[Excerpt]:
     connection, game, seat = session.connection, session.game.id, session.seat.seat
-    closed = turns_closed(connection, game, upto, MOST_TURNS)
+    closed = turns_closed(connection, game, upto, min(MOST_TURNS, upto - session.seat.since + 1))
     first = min(closed, default=upto)
     played = played_by(connection, game, seat, first)
     sets = last_sets(connection, game, seat, first)

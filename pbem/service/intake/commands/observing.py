@@ -100,7 +100,7 @@ def past_report(session: ObserverSession, command: Command) -> list[OutboxDraft]
     turn = int(command.argument) if command.argument.isdigit() else last
     if not 0 <= turn <= last:
         said = (
-            _("Reports run from turn 0 to turn {last}.").format(last=last)
+            _("Reports run from turn {first} to turn {last}.").format(first=0, last=last)
             if last >= 0
             else _("The game has not begun yet.")
         )

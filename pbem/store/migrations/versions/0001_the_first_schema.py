@@ -437,6 +437,7 @@ def upgrade() -> None:
         sa.Column("story", sa.DateTime(timezone=True), nullable=True),
         sa.Column("lent", sa.DateTime(timezone=True), nullable=True),
         sa.Column("notices", sa.String(length=16), nullable=False),
+        sa.Column("since", sa.Integer(), nullable=False),
         sa.ForeignKeyConstraint(["game"], ["games.id"], name=op.f("fk_seats_game")),
         sa.PrimaryKeyConstraint("game", "seat", name=op.f("pk_seats")),
     )
