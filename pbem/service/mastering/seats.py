@@ -26,6 +26,7 @@ from pbem.service.play.seating import vacate
 from pbem.service.play.sitting import must_be_a_first, seat_kept_for, seat_of
 from pbem.service.play.substituting import lenders
 from pbem.service.play.unasked import write_unasked
+from pbem.service.press.delivery import pass_on_now
 from pbem.service.schedule import zones
 from pbem.service.wishes import BadWish, read_address
 from pbem.store import (
@@ -225,6 +226,7 @@ def _change(
     """Let somebody else have a seat: nothing that was given out for it counts any more, and
     whoever had it gets no other of this game that falls free."""
     below = tuple(lenders(session, chair))
+    pass_on_now(session, game, chair)
     outbox.overtake(session.connection, game.id, "report", chair.seat)
     for lender in below:
         _tell_ejected(session, game, lender)

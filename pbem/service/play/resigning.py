@@ -15,6 +15,7 @@ from pbem.service.play.acts import begin, for_act, last_moment
 from pbem.service.play.dropping import let_go
 from pbem.service.play.ending import reckon, stand_of
 from pbem.service.play.news import newest_report
+from pbem.service.press.delivery import pass_on_now
 from pbem.store import games, pending
 from pbem.store.concerns import Concern, Matter
 from pbem.store.records import (
@@ -128,6 +129,7 @@ def _leave(
     that (0). Returns how the seat can be taken back."""
     until = session.context.clock.now() + RETURN_WITHIN
     let_go(session, game, seat, leaves=True)
+    pass_on_now(session, game, seat, arrived if mail_id is not None else None)
     act = begin(session.connection, seat, Act.RETURN, seat.address or "", until, mail_id)
     games.change_seat(session.connection, game.id, seat.seat, kind=SeatKind.RESIGNED)
     reckon(session, game, stand_of(session.connection, game), arrived=arrived)

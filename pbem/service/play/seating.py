@@ -37,6 +37,7 @@ from pbem.service.play.linking import promise
 from pbem.service.play.masters import may_know_of
 from pbem.service.play.sitting import must_not_sit
 from pbem.service.play.table import humans
+from pbem.service.press.delivery import pass_on_now
 from pbem.store import games, mail, pending, people, press, seconds
 from pbem.store.concerns import Concern, Matter
 from pbem.store.invitations import invite_again, note_reply
@@ -315,6 +316,7 @@ def vacate(session: Session, game: str, seat: int) -> None:
     place = games.lock_place(connection, game, seat)
     if place is not None:
         let_go(session, *place, leaves=True)
+        pass_on_now(session, *place)
     end_alert(connection, approval_alert(game, seat))
     press.forget_reader(connection, game, seat)
     chairs = games.seats_of(connection, game)

@@ -78,18 +78,28 @@ def pass_on_now(
     session: Session, game: GameRow, reader: SeatRow, moment: datetime | None = None
 ) -> None:
     """Let somebody who plays no longer from this `moment` on have all that fell due until then,
-    also what waits for a report or the end of their quiet hours. Without one it is the moment up to
-    which all mail has been read, for that may take letters back; what the mail says by which a seat
-    changes hands comes after all that came before it."""
+    also what waits for a report or the end of their quiet hours: its writers were told that it was
+    sent. Without one it is now, but for letters that mail which has not been read yet may take
+    back; what the mail says by which a seat changes hands comes after all that came before it."""
+    if not reader.has_person:
+        return
+    connection, settled = session.connection, moment
     if moment is None:
-        read = mail_read(session.connection)
-        if read is None:
-            return
-        moment = min(session.context.clock.now(), read.until)
-    press.read_at_once(session.connection, game.id, reader.seat, moment)
-    press.hasten(session.connection, game.id, reader.seat, moment)
-    copies = press.copies_due(session.connection, game.id, moment, MOST_COPIES, reader=reader.seat)
-    _at_once(session, game, reader, [copy.piece for copy in copies])
+        moment, read = session.context.clock.now(), mail_read(connection)
+        settled = None if read is None else min(moment, read.until)
+    press.read_at_once(connection, game.id, reader.seat, moment)
+    press.hasten(connection, game.id, reader.seat, moment)
+    copies = press.copies_due(connection, game.id, moment, MOST_COPIES, reader=reader.seat)
+    pieces = [
+        copy.piece
+        for copy in copies
+        if not _may_be_taken_back(copy.piece) or (settled and copy.piece.due <= settled)
+    ]
+    _at_once(session, game, reader, pieces)
+
+
+def _may_be_taken_back(piece: PressRow) -> bool:
+    return piece.anonymous or piece.kind is PressKind.PUBLIC
 
 
 def pass_all_on(session: Session, game: GameRow) -> None:
@@ -107,7 +117,7 @@ def _at_once(session: Session, game: GameRow, reader: SeatRow, pieces: Sequence[
     unsigned = sorted((p for p in pieces if p.anonymous), key=lambda p: (p.kind, p.text))
     for mine in ([piece for piece in pieces if not piece.anonymous], unsigned):
         for group in in_mails(mine):
-            draft = letter_draft(session, game, seats, reader, group)
+            draft = letter_draft(session, game, seats, reader, group, leaves=True)
             _note(session, group, reader.seat, draft.message_id)
             mail.queue_mails(session.connection, [draft])
 
@@ -208,14 +218,17 @@ def letter_draft(
     seats: Sequence[SeatRow],
     seat: SeatRow,
     pieces: Sequence[PressRow],
+    *,
+    leaves: bool = False,
 ) -> OutboxDraft:
-    """The mail with these pieces to one reader; they are all signed or all unsigned."""
+    """The mail with these pieces to one reader; they are all signed or all unsigned. Who `leaves`
+    answers none of them any more."""
     with in_language(session.context, seat.language):
         people = people_of(session, game, seats, seat)
         notice = Notice(
             title=_title(game, pieces),
             excerpts=shown(pieces, people),
-            closing=_how_to_answer(game, pieces),
+            closing=_comes_last() if leaves else _how_to_answer(game, pieces),
             game_title=game.title,
             answer=False,
             size_class=SIZE_CLASS if pieces[0].anonymous else 0,
@@ -283,6 +296,10 @@ def _caption(piece: PressRow, people: Directory) -> str:
 def _writer(piece: PressRow) -> tuple[int | None, str]:
     """Who wrote it; those who have no seat any more are told apart by their names."""
     return piece.seat, piece.name
+
+
+def _comes_last() -> tuple[str, ...]:
+    return (_("This was written while you had the seat; a reply to it goes to nobody."),)
 
 
 def _how_to_answer(game: GameRow, pieces: Sequence[PressRow]) -> tuple[str, ...]:
