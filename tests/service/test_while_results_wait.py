@@ -24,7 +24,7 @@ from pbem.store import votes
 from pbem.store.vacations import find_vacation
 from tests.service.looks import LINE, OTHER, seats
 from tests.service.test_mastering import confirmed
-from tests.service.test_masters import EVE, MASTERS, command
+from tests.service.test_masters import ADA, EVE, MASTERS, command
 from tests.service.test_observers import DORA, say, watch
 from tests.service.test_releasing import ask, played, reports, text, without_secrets, wrong
 from tests.service.world import ANNA, BORIS, World, open_world, read, text_of
@@ -142,6 +142,27 @@ def test_results_wait_until_the_mail_is_read_that_came_before_they_go_out(world:
     world.poll()
     assert (world.game().turn, world.game().results_wait, reports(world)) == (1, False, 2)
     assert "before anybody was told" in text(world, ANNA)
+
+
+def test_whose_RELEASE_comes_to_nothing_hears_of_it(world: World) -> None:
+    played(world)
+    command(world, "ROLLBACK 1")
+    asked = world.last(EVE)
+    world.write(ADA, "RELEASE", to=str(world.last(ADA)["Reply-To"]))
+    world.write(EVE, "CONFIRM", to=str(asked["Reply-To"]))
+    world.poll()
+    assert (world.game().turn, world.game().results_wait, reports(world)) == (1, False, 2)
+    told = [row.subject for row in world.rows(recipient=ADA)][-2:]
+    assert [("turn 1 go out" in one, "turn 1 do not go out" in one) for one in told] == [
+        (False, True),
+        (True, False),
+    ]
+    assert not [row for row in world.rows(recipient=EVE) if "do not go out" in row.subject]
+    played(world)
+    before = len(world.rows(recipient=ADA))
+    confirmed(world, "ROLLBACK 1")
+    after = world.rows(recipient=ADA)[before:]
+    assert not [row for row in after if "do not go out" in row.subject], "she has not said so again"
 
 
 def test_before_the_first_look_into_the_mailbox_nothing_goes_out(tmp_path: Path) -> None:

@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
+import dataclasses
+from datetime import timedelta
+
 from msgspec.structs import replace
 
 from pbem.engine.i18n import _
 from pbem.mailer.outbound.contents import Notice
-from pbem.service.context import Session
+from pbem.service.context import Session, in_language
+from pbem.service.dispatch.post import for_master, pack_notice
 from pbem.service.mastering.acts import must_be_open, note
 from pbem.service.play.close import foreseen
 from pbem.service.play.games import GameProblem, game_named
-from pbem.service.play.masters import playing_from, sees_the_truth
+from pbem.service.play.masters import operator_of, playing_from, sees_the_truth
 from pbem.service.play.outage import mail_read
 from pbem.service.play.previews import Prospect, reports_to_come
 from pbem.service.play.releasing import prospect_of, waiting_notice
-from pbem.store import games, masters
+from pbem.store import audit, games, mail, masters
 from pbem.store.mastering import Deed, MasterRow
 from pbem.store.records import GameRow, SeatRow
+
+BEHIND_ANSWERS = timedelta(seconds=1)
+"""A mail that is due so much later goes out behind the answers of the same moment."""
 
 
 def let_out(session: Session, game: GameRow, master: MasterRow) -> GameRow:
@@ -30,6 +37,42 @@ def let_out(session: Session, game: GameRow, master: MasterRow) -> GameRow:
     games.change_game(session.connection, game.id, releases=min(moments))
     note(session, game, master, Deed.PUBLISH, str(game.turn))
     return game_named(session.connection, game.id)
+
+
+def tell_of_no_release(session: Session, game: GameRow, by: MasterRow) -> None:
+    """The turn whose results wait is taken back by somebody: tell all others who have let them out,
+    for nothing comes of that."""
+    released = set[int]()
+    for act in audit.acts_of(session.connection, game.id):
+        if act.deed is Deed.ROLLBACK:
+            released.clear()
+        if act.deed is Deed.PUBLISH and act.detail == str(game.turn):
+            released.add(act.master)
+    named = masters.masters_of(session.connection, game.id)
+    for one in (*named, operator_of(session.context, session.connection, game.id)):
+        if one.number in released - {by.number} and one.address:
+            with in_language(session.context, one.language):
+                header = for_master(session.context, game, one)
+                draft = pack_notice(session.context, _no_release(game), header, game=game.id)
+            due = session.context.clock.now() + BEHIND_ANSWERS
+            mail.queue_mails(session.connection, [dataclasses.replace(draft, due=due)])
+
+
+def _no_release(game: GameRow) -> Notice:
+    return Notice(
+        title=_("{game}: the reports of turn {turn} do not go out").format(
+            game=game.title, turn=game.turn
+        ),
+        paragraphs=(
+            _(
+                "You had let them out. Before they went another game master took the game back to "
+                "an earlier turn or to this one; nobody was told what had come of it."
+            ),
+            _("SHOW tells how the game stands now."),
+        ),
+        game_title=game.title,
+        answer=False,
+    )
 
 
 def preview(session: Session, game: GameRow, master: MasterRow, *, pictures: bool = True) -> Notice:

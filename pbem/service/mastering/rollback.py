@@ -16,6 +16,7 @@ from pbem.mailer.outbound.contents import Excerpt, Notice
 from pbem.service.context import Session, in_language
 from pbem.service.dispatch.alerts import end_alert
 from pbem.service.mastering.acts import must_be_open, note
+from pbem.service.mastering.releasing import tell_of_no_release
 from pbem.service.observing.telling import tell_of_rollback
 from pbem.service.play.absence import decided
 from pbem.service.play.close import closing_alert
@@ -37,6 +38,8 @@ def roll_back(session: Session, game: GameRow, master: MasterRow, turn: int | No
     """Open a turn once more, with nobody's orders for it, and tell everybody."""
     turn = _over(session, game, turn)
     connection, now = session.connection, session.context.clock.now()
+    if game.results_wait:
+        tell_of_no_release(session, game, master)
     before = closed_turn(connection, game.id, turn - 1)
     sent = _sent_since(session, game, turn)
     ruleset = load(game.ruleset)
