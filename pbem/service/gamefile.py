@@ -13,7 +13,7 @@ from typing import Any, Literal
 import msgspec
 
 from pbem.engine.api import AnyRuleset, RulesetError, UnknownRuleset
-from pbem.engine.i18n import _
+from pbem.engine.i18n import N_, _
 from pbem.engine.registry import load, read_options
 from pbem.mailer.outbound.headers import UnusableAddress, usable
 from pbem.mailer.settings import check_address
@@ -32,10 +32,13 @@ LONGEST_TITLE = 200
 """Characters of a game's title."""
 LONGEST_NAME = 100
 """Characters of a game master's name."""
-_STRANGE = ("Cc", "Cs", "Zl", "Zp")
-"""The kinds of signs that stand on no line."""
-_TURNING = frozenset("\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
-"""Signs that turn around how others are read."""
+_STRANGE = ("Cc", "Cf", "Cs", "Zl", "Zp")
+"""The kinds of signs that stand on no line, or are not seen and change how others are read."""
+_JOINING = frozenset("\u200c\u200d")
+"""Those of them that are part of words and pictures."""
+_BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")
+"""Letters that are not seen."""
+UNSEEN = N_("write it on one line, of signs that can be seen")
 MOST_MASTERS = 10
 """Who may run one game."""
 MOST_TOLD, MOST_ROUNDS = 12, 40
@@ -133,7 +136,7 @@ def complaints(values: Mapping[str, Any], but: Sequence[str] = ()) -> tuple[str,
         except (ConfigError, RulesetError) as error:
             said = str(error).removeprefix(f"{_NO_FILE}: ")
             said = f"ruleset: {said}" if isinstance(error, UnknownRuleset) else said
-        key = said.partition(":")[0]
+        key = key_of(said)
         if not any(one == key or one.startswith((f"{key}.", f"{key}[")) for one in gone):
             found += [said] if said not in found else []
         # What is gone already, or was never there, is wrong for what it stands in.
@@ -142,6 +145,11 @@ def complaints(values: Mapping[str, Any], but: Sequence[str] = ()) -> tuple[str,
             break
         gone.append(removed)
     return tuple(found)
+
+
+def key_of(complaint: str) -> str:
+    """The key that a complaint has at its beginning."""
+    return complaint.partition(": ")[0]
 
 
 def upwards(key: str) -> Iterator[str]:
@@ -257,16 +265,19 @@ def _check_masters(masters: tuple[MasterSpec, ...]) -> None:
 
 def on_a_line(text: str) -> str:
     """A text without what would not be read as it stands."""
-    return "".join(
-        sign for sign in text if sign not in _TURNING and unicodedata.category(sign) not in _STRANGE
-    )
+    return "".join(sign for sign in text if _is_seen(sign))
+
+
+def _is_seen(sign: str) -> bool:
+    is_strange = unicodedata.category(sign) in _STRANGE or sign in _BLANK
+    return sign in _JOINING or not is_strange
 
 
 def _check_line(key: str, text: str) -> None:
     """Raise :class:`ConfigError` for what would stand in mails as more than one line, or turned
     around, or not at all."""
     if on_a_line(text) != text:
-        raise ConfigError(f"{key}: {_('write it on one line, of signs that can be seen')}")
+        raise ConfigError(f"{key}: {_(UNSEEN)}")
 
 
 def _check_seat(key: str, seat: SeatSpec, bots: Mapping[str, Any]) -> None:

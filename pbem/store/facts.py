@@ -34,6 +34,11 @@ def write_fact(connection: Connection, name: str, value: str) -> None:
     connection.execute(_WRITE[connection.dialect.name], {"name": name, "value": value})
 
 
+def forget_fact(connection: Connection, name: str) -> None:
+    """Forget what stands under a name."""
+    connection.execute(facts.delete().where(facts.c.name == name))
+
+
 def forget_facts(connection: Connection, beginning: str, before: str) -> None:
     """Forget what stands under names that begin so, where its value comes before another."""
     old = facts.c.name.startswith(beginning, autoescape=True), facts.c.value < before

@@ -92,15 +92,16 @@ def lent_places(connection: Connection, address: str) -> tuple[tuple[str, int], 
     return tuple(sorted((row.game, row.seat) for row in found))
 
 
-def readdress(connection: Connection, game: str, seat: int, old: str, new: str) -> bool:
-    """Let a seat go back to another address of the same person; whether it was to go to the old
-    one."""
+def readdress(connection: Connection, game: str, seat: int, old: str, new: str, nonce: str) -> bool:
+    """Let a seat go back to another address of the same person, whose reply addresses for it have
+    another nonce; whether it was to go to the old one."""
     mine = sa.and_(
         substitutions.c.game == game,
         substitutions.c.seat == seat,
         substitutions.c.address == old,
     )
-    return connection.execute(substitutions.update().where(mine).values(address=new)).rowcount > 0
+    change = substitutions.update().where(mine).values(address=new, nonce=nonce)
+    return connection.execute(change).rowcount > 0
 
 
 def renew_key(connection: Connection, game: str, seat: int, address: str, nonce: str) -> bool:

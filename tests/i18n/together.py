@@ -10,7 +10,7 @@ from pbem.service.mastering.acts import by_operator, close_now, pause, resume
 from pbem.service.play.close import close_turn
 from pbem.service.schedule import Extensions, Schedule
 from pbem.store.voting import Voting
-from tests.i18n import standins
+from tests.i18n import lost_seats, standins
 from tests.i18n.saying import BRK, CHAIRS, NNT, TTT, new_game, say
 from tests.service.world import World
 
@@ -110,6 +110,7 @@ def being_away(world: World, _patch: pytest.MonkeyPatch) -> None:
 
 SCENES = (
     *standins.SCENES,
+    *lost_seats.SCENES,
     being_away,
     deciding,
     deciding_nothing,

@@ -46,6 +46,14 @@ def test_whoever_was_absent_from_a_turn_that_never_was_keeps_the_seat(world: Wor
     assert "house bot" not in str(world.last(BORIS)["Subject"])
 
 
+def test_a_vacation_that_is_said_afterwards_does_not_keep_the_seat(world: World) -> None:
+    world.clock.move(minutes=1)
+    world.reply(BORIS, "VACATION 2026-03-02 TO 2026-03-20 BOT")
+    world.poll()
+    command(world, "RELEASE")
+    assert kinds(world) == ["human", "resigned"]
+
+
 def test_whoever_got_the_seat_meanwhile_was_not_absent(world: World) -> None:
     confirmed(world, f"SEAT 2 ADDRESS {CHIARA}")
     command(world, "RELEASE")

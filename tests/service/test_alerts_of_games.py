@@ -322,3 +322,14 @@ def test_no_assistant_is_told_an_address_or_a_command_for_owners(
         assert "@" not in said
         for word in ("SEAT ", "INVITE", "APPROVE", "ARCHIVE"):
             assert word not in said
+
+
+def test_the_next_game_of_a_deleted_ones_name_need_not_wait_with_its_alerts(world: World) -> None:
+    world.new_game(masters=MASTERS)
+    begin(world, 2)
+    world.poll()
+    assert alerts(world, EVE)
+    confirmed(world, "CANCEL")
+    confirmed(world, "DELETE")
+    with world.context.database.read() as connection:
+        assert facts.read_fact(connection, "alerts.told.spring") is None

@@ -10,6 +10,7 @@ import pytest
 from pbem.service.gamefile import MasterSpec, SeatSpec
 from pbem.service.play.masters import running_seats
 from pbem.store import games, masters
+from tests.service.looks import seats
 from tests.service.test_masters import ADA, EVE, command
 from tests.service.world import ANNA, BORIS, CHIARA, World, open_world, text_of
 
@@ -170,11 +171,12 @@ def test_not_when_they_run_it_no_more_and_stand_by(without_ada: World) -> None:
 
 def test_nor_to_play_for_another(without_ada: World) -> None:
     world = without_ada
-    before = len(world.mails(ADA))
     world.reply(BORIS, f"SUBSTITUTE {ADA} UNTIL 2026-03-20")
     world.poll()
-    assert "it gets no seat" in " ".join(text_of(world.last(BORIS)).split())
-    assert len(world.mails(ADA)) == before
+    world.reply(ADA, "ACCEPT", to=world.last(ADA, kind="substitute"))
+    world.poll()
+    assert "it gets no seat" in " ".join(text_of(world.last(ADA)).split())
+    assert BORIS in [seat.address for seat in seats(world)]
 
 
 def test_nor_by_a_change_of_address(without_ada: World) -> None:

@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from pbem.service.gamefile import SeatSpec
 from pbem.service.mastering.acts import by_operator
 from pbem.service.mastering.ending import delete
+from pbem.service.mastering.seats import eject
 from pbem.service.play.close import close_turn
 from pbem.service.play.readdressing import MOST_ASKED
 from pbem.service.tools.adopt import adopt
@@ -98,10 +100,12 @@ def test_finished_games_go_along_and_a_game_where_the_new_address_plays_does_not
     world.new_game(id="short", options={"turns": 1})
     close_turn(world.context, "short")
     assert world.game("short").status is GameStatus.FINISHED
+    chairs = (SeatSpec(name="Anna", address=ANNA), SeatSpec(bot="hedger"))
+    world.new_game(id="alone", seats=chairs)
     ask(world, BORIS)
     world.reply(BORIS, "CONFIRM", to=world.last(BORIS, kind="newaddress"))
     world.poll()
-    assert addresses(world) == [ANNA, BORIS]
+    assert (addresses(world), addresses(world, "alone")) == ([ANNA, BORIS], [BORIS, None])
     assert "Those stay here" in text_of(world.last(ANNA, kind="readdressed"))
     ask(world)
     confirm(world)
@@ -291,5 +295,31 @@ def test_UNDO_of_whoever_lent_the_seat_renews_their_own_key_alone(world: World) 
     world.poll()
     assert addresses(world) == [DORA, BORIS]
     world.reply(ANNA, "SUBSTITUTE END", to=world.last(ANNA, kind="newkey"))
+    world.poll()
+    assert addresses(world) == [ANNA, BORIS]
+
+
+def test_where_the_seat_is_lost_before_the_new_address_confirms_both_hear_that_nothing_goes(
+    world: World,
+) -> None:
+    ask(world)
+    for game in ("spring", "summer"):
+        by_operator(world.context, game, eject, 1)
+    confirm(world)
+    for reader in (NEW, ANNA):
+        assert "No game goes to another address" in str(world.last(reader)["Subject"])
+    undo(world)
+    assert addresses(world) == [None, BORIS]
+    with world.context.database.read() as connection:
+        assert changes_done(connection) == ()
+
+
+def test_a_seat_that_was_given_up_stays_to_be_taken_back_from_the_old_address(world: World) -> None:
+    by_operator(world.context, "summer", eject, 1)
+    ask(world)
+    world.resign(ANNA, to=world.last(ANNA, game="spring", kind="report"))
+    confirm(world)
+    assert "No game goes to another address" in str(world.last(NEW)["Subject"])
+    world.reply(ANNA, "RETURN", to=world.last(ANNA, kind="return"))
     world.poll()
     assert addresses(world) == [ANNA, BORIS]

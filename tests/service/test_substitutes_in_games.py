@@ -273,7 +273,46 @@ def test_the_owners_profile_and_change_of_address_count_when_they_return(world: 
         assert [row.address for row in stack_of(connection, lent, 1)] == ["anna@new.example"]
     world.reply("anna@new.example", "RETURN", to=world.last(ANNA, kind="lent"))
     world.poll()
+    assert seats(world, lent)[0].address == DORA, "the addresses in all earlier mails are void"
+    told = world.last("anna@new.example", kind="lent", game=lent)
+    world.reply("anna@new.example", "RETURN", to=told)
+    world.poll()
     assert seats(world, lent)[0].address == "anna@new.example"
+
+
+def test_UNDO_of_that_brings_the_lender_a_new_key_at_the_old_address(world: World) -> None:
+    world.new_game(id="summer", title="Summer")
+    spring = world.last(ANNA, kind="report", game="spring")
+    world.reply(ANNA, f"SUBSTITUTE {DORA} UNTIL 2026-03-08", to=spring)
+    world.poll()
+    answer(world)
+    first = world.last(ANNA, kind="lent")
+    world.reply(ANNA, "PROFILE ADDRESS anna@new.example", to=world.last(ANNA, game="summer"))
+    world.poll()
+    world.reply("anna@new.example", "CONFIRM", to=world.last("anna@new.example"))
+    world.poll()
+    world.reply(ANNA, "UNDO", to=world.last(ANNA, kind="readdressed"))
+    world.poll()
+    world.reply(ANNA, "SUBSTITUTE END", to=first)
+    world.poll()
+    assert at_seat(world) == DORA
+    world.reply(ANNA, "SUBSTITUTE END", to=world.last(ANNA, kind="lent"))
+    world.poll()
+    assert at_seat(world) == ANNA
+
+
+def test_whoever_is_given_back_what_they_lent_hears_of_no_loss(tmp_path: Path) -> None:
+    with open_world(tmp_path) as world:
+        world.new_game(masters=MASTERS)
+        lend(world)
+        before = len(world.rows(recipient=ANNA))
+        command(world, f"SEAT 1 ADDRESS {ANNA}")
+        command(world, "CONFIRM")
+        told = [row.subject for row in world.rows(recipient=ANNA)][before:]
+        assert not [subject for subject in told if "no more" in subject]
+        assert "You have a seat in Spring" in " ".join(told)
+        assert "You play Spring no more" in " ".join(r.subject for r in world.rows(recipient=DORA))
+        assert (at_seat(world), stack(world)) == (ANNA, ())
 
 
 def test_a_game_master_who_is_named_plays_for_nobody(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from pbem.service.config import ConfigError
 from pbem.service.gamefile import MasterSpec, SeatSpec, spec_of_text
-from pbem.service.making.making import make
+from pbem.service.making.making import NoGame, make, spec_of
 from pbem.service.play.games import GameProblem
 from pbem.store import masters
 from tests.service.world import open_world
@@ -16,13 +16,30 @@ from tests.service.world import open_world
 FILE = 'ruleset = "hegemon"\nseats = [{}, {}]\n'
 
 
-@pytest.mark.parametrize("sign", ["\\u0000", "\\n", "\\r", "\\u2028", "\\u202e", "\\u2066"])
+@pytest.mark.parametrize(
+    "sign",
+    [
+        *("\\u0000", "\\n", "\\r", "\\u2028", "\\u202e", "\\u2066"),
+        *("\\u115f", "\\u3164", "\\u200b", "\\U000E0041"),
+    ],
+)
 @pytest.mark.parametrize(
     "line", ['title = "A{}B"', 'masters = [{{address="a@b.org", name="A{}B"}}]']
 )
 def test_titles_and_names_stand_on_one_line_that_reads_as_it_is(line: str, sign: str) -> None:
     with pytest.raises(ConfigError, match="on one line"):
         spec_of_text(FILE + line.format(sign), "file")
+
+
+@pytest.mark.parametrize("sign", ["\x0b", "\x0c", "\x85", "\u2028"])
+def test_a_sign_that_breaks_lines_is_complained_of_where_it_stands(
+    tmp_path: Path, sign: str
+) -> None:
+    text = f'{FILE}colour = 1\ntitle = "A{sign}B"'
+    refusal = pytest.raises(NoGame, match="of signs that can be seen")
+    with open_world(tmp_path) as world, world.context.read() as session, refusal as refused:
+        spec_of(session, "", text)
+    assert refused.value.mistakes[-1].line == 4
 
 
 @pytest.mark.parametrize("title", ["Frühling 2026", "Été – l'hiver", "春の戦い", "A👩‍🚀B"])

@@ -127,6 +127,11 @@ def _told_at(game: str) -> str:
     return f"{TOLD_AT}.{game}" if game else TOLD_AT
 
 
+def forget_when_told(connection: Connection, game: str) -> None:
+    """A game is gone: alerts of another one by its name do not wait for the hour."""
+    facts.forget_fact(connection, _told_at(game))
+
+
 def _tell(session: Session, game: str) -> None:
     """Tell of one game, or the service, what there is."""
     connection, now = session.connection, session.context.clock.now()

@@ -108,7 +108,7 @@ def _of_its_id(session: Session, values: Mapping[str, Any]) -> Iterator[str]:
 def _readable(text: str) -> tuple[dict[str, Any], list[Mistake]]:
     """The tables of a file without the lines that have no value, and what is wrong with these.
     Raises :class:`NotToml` for any other text that is none."""
-    lines, strange = text.splitlines(), list[Mistake]()
+    lines, strange = text.split("\n"), list[Mistake]()
     while True:
         try:
             return read_changes("\n".join(lines)), strange

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from pbem.engine.i18n import N_, _
-from pbem.service.gamefile import upwards
+from pbem.service.gamefile import UNSEEN, key_of, upwards
 from pbem.service.making.places import Place, bare, places
 
 _AT = re.compile(r"\(at line (?P<line>\d{1,9}), column (?P<column>\d{1,9})\)")
@@ -37,6 +37,7 @@ _SAID = (
     N_("Cannot overwrite a value"),
 )
 """What the reader of TOML says most."""
+_ILLEGAL = "Illegal character "
 _TWICE = re.compile(r"Cannot declare \((?P<key>.*)\) twice")
 
 
@@ -47,9 +48,13 @@ def in_toml(text: str, complaint: str) -> Mistake:
     if twice := _TWICE.fullmatch(found.what):
         key = bare(twice["key"]).strip(",").replace(",", ".")
         return found._replace(what=_("Cannot declare {key} twice").format(key=key))
+    if found.what.startswith(_ILLEGAL):
+        is_open = found.what == f"{_ILLEGAL}{chr(10)!r}"
+        said = _("Unterminated string") if is_open else _(UNSEEN)
+        return found._replace(what=said)
     if found.what == NO_VALUE:
         said = f"{_(NO_VALUE)}: {_('write texts and words in quotes')}"
-        line = text.splitlines()[found.line - 1 : found.line]
+        line = text.split("\n")[found.line - 1 : found.line]
         return found._replace(what=said, is_value=any(_GIVEN.match(one) for one in line))
     return found._replace(what=_(found.what)) if found.what in _SAID else found
 
@@ -73,6 +78,5 @@ def in_keys(text: str, complaints: Sequence[str]) -> tuple[Mistake, ...]:
 
 
 def _at_key(found: Mapping[str, Place], complaint: str) -> Mistake:
-    key = complaint.partition(":")[0].strip()
-    place = next((found[one] for one in upwards(key) if one in found), None)
+    place = next((found[one] for one in upwards(key_of(complaint)) if one in found), None)
     return Mistake(complaint, place.line, place.column) if place else Mistake(complaint)

@@ -10,7 +10,7 @@ from typing import NamedTuple
 # No two neighbours in a pattern take the same sign: a hostile line would cost the square of its
 # length.
 _HEAD = re.compile(r"(?P<open>\[\[?)(?P<table>[^\[\]\n]+)\]")
-_KEY = re.compile(r"(?P<key>[\w.\"'\t -]{1,200}+)=")
+_KEY = re.compile(r"""(?P<key>(?:[\w.\t -]{1,200}+|"[^"\\\n]{0,100}+"|'[^'\n]{0,100}+'){1,60}+)=""")
 _BLANKS = re.compile(r"(?:[ \t\r\n,]|#[^\n]*)*")
 _STRING = re.compile(  # one that does not end goes on to where nothing could end it
     r'"""(?:[^"\\]|\\.|"(?!""))*+(?:"""|\\?)|'

@@ -116,7 +116,7 @@ def _check_size(text: str) -> None:
         depth = max(0, depth + (sign in "[{") - (sign in "]}"))
         if depth > DEEPEST:
             raise NotToml(_too_deep())
-    keys = (line.partition("=")[0] for line in text.splitlines() if not line.startswith("#"))
+    keys = (line.partition("=")[0] for line in text.split("\n") if not line.startswith("#"))
     if any(key.count(".") > DEEPEST for key in keys):
         raise NotToml(_too_deep())
 
@@ -131,7 +131,7 @@ def read_changes(text: str) -> dict[str, Any]:
     try:
         return read_toml(text)
     except NotToml:
-        return read_toml("\n".join(map(_quoted, text.splitlines())))
+        return read_toml("\n".join(map(_quoted, text.split("\n"))))
 
 
 def _quoted(line: str) -> str:

@@ -15,7 +15,7 @@ from pbem.engine.i18n import _
 from pbem.mailer.outbound.contents import Notice
 from pbem.service.config import explain
 from pbem.service.context import Context, Session
-from pbem.service.dispatch.alerts import end_alert
+from pbem.service.dispatch.alerts import end_alert, forget_when_told
 from pbem.service.mastering.acts import note
 from pbem.service.observing.telling import tell_of_cancel
 from pbem.service.play.absence import decided
@@ -100,6 +100,7 @@ def delete(session: Session, game: GameRow, master: MasterRow) -> GameRow:
             session.connection.execute(change)
         else:
             session.connection.execute(table.delete().where(here))
+    forget_when_told(session.connection, game.id)
     all_games = metadata.tables["games"]
     session.connection.execute(sa.delete(all_games).where(all_games.c.id == game.id))
     return game

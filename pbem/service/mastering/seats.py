@@ -229,7 +229,8 @@ def _change(
     pass_on_now(session, game, chair)
     outbox.overtake(session.connection, game.id, "report", chair.seat)
     for lender in below:
-        _tell_ejected(session, game, lender)
+        if lender.address != to:
+            _tell_ejected(session, game, lender)
     for gone in (chair, *below):
         if gone.has_person and gone.address is not None:
             standbys.note_put_out(session.connection, game.id, gone.address)

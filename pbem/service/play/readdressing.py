@@ -14,17 +14,17 @@ from datetime import datetime, timedelta
 from pbem.engine.i18n import _
 from pbem.mailer.outbound.contents import Notice
 from pbem.mailer.outbound.phrases import stamp
-from pbem.mailer.witness import NOTHING_HELD
 from pbem.service.context import Session, in_language
 from pbem.service.dispatch.alerts import note_concern
-from pbem.service.dispatch.post import for_seat, pack_notice
-from pbem.service.play import seconds
+from pbem.service.dispatch.post import for_address, for_seat, pack_notice
+from pbem.service.play import readdress_mails, seconds
 from pbem.service.play.dropping import let_go
 from pbem.service.play.ending import reckon, stand_of
 from pbem.service.play.masters import knows_too_much
 from pbem.service.play.noting import note_act
 from pbem.service.play.seating import LONGEST_TITLE, renew_key
 from pbem.service.play.sitting import seat_kept_for, seat_of
+from pbem.service.play.substitute_mails import lender_draft
 from pbem.service.wishes import BadWish
 from pbem.store import fame, games, masters, people, standbys, substitutions
 from pbem.store import seconds as seconds_of
@@ -98,56 +98,23 @@ def begin_change(
     return (*asking, _to_old(session, game, seat, row, _asked(session, seat, row)))
 
 
+def _asked(session: Session, seat: SeatRow, row: ReaddressRow) -> Notice:
+    write = seconds.asked if row.adds else readdress_mails.asked
+    return write(row, _moment(session, seat, row.until))
+
+
 def asking_draft(session: Session, game: GameRow, seat: SeatRow, row: ReaddressRow) -> OutboxDraft:
     """Whether somebody wants to play from the address that this goes to: small, for its owner may
     not have asked."""
     title = game.title
     if len(title) > LONGEST_TITLE:
         title = f"{title[:LONGEST_TITLE].rstrip()}…"
-    notice = seconds.asking(title, _moment(session, seat, row.until))
-    if not row.adds:
-        notice = _asking(title, _moment(session, seat, row.until))
+    write = seconds.asking if row.adds else readdress_mails.asking
+    notice = write(title, _moment(session, seat, row.until))
     to = replace(seat, address=row.new, nonce=row.nonce)
     header = for_seat(session.context, replace(game, title=title), to, turn=game.turn)
     return pack_notice(
         session.context, notice, header, kind=ASKS, game=game.id, turn=game.turn, seat=seat.seat
-    )
-
-
-def _asking(title: str, until: str) -> Notice:
-    return Notice(
-        title=_("Do you want to play from this address?"),
-        paragraphs=(
-            _("Somebody who plays {game} by mail says that this is their new address.").format(
-                game=title
-            ),
-            _(
-                "If that is you, reply to this very mail with the one word CONFIRM until {until}. "
-                "All games of your old address then come here."
-            ).format(until=until),
-            _("If not, do nothing: no other mail comes of it."),
-        ),
-        text_only=True,
-    )
-
-
-def _asked(session: Session, seat: SeatRow, row: ReaddressRow) -> Notice:
-    if row.adds:
-        return seconds.asked(row, _moment(session, seat, row.until))
-    return Notice(
-        title=_("Your games are to come to another address"),
-        paragraphs=(
-            _("The new address is {address}. Nothing has changed yet.").format(address=row.new),
-            _(
-                "A mail went there. Reply to it from there with the one word CONFIRM until "
-                "{until}, and all games that you play from this address come to the new one."
-            ).format(until=_moment(session, seat, row.until)),
-            _(
-                "If you did not ask for this, somebody has one of your mails: reply to this one "
-                "with the one word UNDO, and nothing comes of it."
-            ),
-        ),
-        warning=True,
     )
 
 
@@ -160,13 +127,20 @@ def carry_out(
     if row.adds:
         return _carry_out_second(session, game, seat, row, now)
     lent = substitutions.lent_places(session.connection, row.old)
-    seconds_of.drop_second(session.connection, row.old, row.new)
     moved = tuple(
         place
         for place in (*places_at(session.connection, row.old), *lent)
         if _may_move(session, place, row.new)
     )
-    drafts = [*_given(session, moved, row.old, row.new, _arrived)]
+    if not moved:
+        drop_change(session.connection, row.nonce)
+        notice = readdress_mails.nothing_to_bring()
+        return [
+            pack_notice(session.context, notice, for_address(session.context, one))
+            for one in (row.new, row.old)
+        ]
+    seconds_of.drop_second(session.connection, row.old, row.new)
+    drafts = [*_given(session, moved, row.old, row.new, readdress_mails.arrived)]
     wishes = people.wishes_of(session.connection, row.old)
     if wishes:
         people.wish(
@@ -178,8 +152,8 @@ def carry_out(
     done = replace(row, until=now + UNDO_WITHIN, done=now, places=moved)
     note_done(session.connection, row.nonce, until=done.until, done=now, places=moved)
     stays = bool(places_at(session.connection, row.old))
-    drafts.append(_to_old(session, game, seat, done, _left(session, seat, done, stays=stays)))
-    return drafts
+    told = readdress_mails.left(done, _moment(session, seat, done.until), stays=stays)
+    return [*drafts, _to_old(session, game, seat, done, told)]
 
 
 def _carry_out_second(
@@ -208,7 +182,7 @@ def take_over(
     add_change(session.connection, here)
     with in_language(session.context, seat.language):
         if here.done is not None:
-            left = _left(session, seat, here, stays=False)
+            left = readdress_mails.left(here, _moment(session, seat, here.until), stays=False)
             return [_to_old(session, game, seat, here, left)]
         told = _to_old(session, game, seat, here, _asked(session, seat, here))
         return [asking_draft(session, game, seat, here), told]
@@ -243,11 +217,17 @@ def _given(
     for place in places:
         game_id, number = place
         found = games.lock_place(session.connection, game_id, number)
-        if found is None or substitutions.readdress(session.connection, *place, old, new):
-            continue
-        if found[1].address != old:
+        if found is None:
             continue
         game, seat = found
+        if substitutions.readdress(session.connection, *place, old, new, new_nonce()):
+            stack = substitutions.stack_of(session.connection, *place)
+            mine = next(one for one in stack if one.address == new)
+            _note_moved(session, game, seat, old, new)
+            yield lender_draft(session.context, game, seat, mine)
+            continue
+        if seat.address != old:
+            continue
         if game.status in OVER:
             games.change_seat(session.connection, game_id, number, address=new)
             continue
@@ -259,16 +239,7 @@ def _given(
         if seat.kind is not now.kind and game.status is not GameStatus.FORMING:
             arrived = session.context.clock.now()
             reckon(session, game, stand_of(session.connection, game), arrived=arrived)
-        note_act(session, game, Role.PLAYER, Deed.READDRESS, seat=number)
-        moved = Concern(
-            game=game_id,
-            matter=Matter.MOVED,
-            seat=number,
-            name=seat.name,
-            address=new,
-            before=old,
-        )
-        note_concern(session, f"readdressed.{game_id}.{number}", moved)
+        _note_moved(session, game, seat, old, new)
         with in_language(session.context, now.language):
             header = for_seat(session.context, game, now, turn=game.turn)
             yield pack_notice(
@@ -282,37 +253,17 @@ def _given(
             )
 
 
-def _arrived(game: GameRow, seat: SeatRow) -> Notice:
-    return Notice(
-        title=_("{game}: you play from this address now").format(game=game.title),
-        paragraphs=(
-            _(
-                "From now on reply to this mail, and to those that come after it. The addresses in "
-                "all earlier mails are void: nobody who has one of them can order in your name."
-            ),
-            _("Orders that you have sent still count. REPORT brings you your newest report."),
-        ),
-        game_title=game.title,
-        answer=False,
+def _note_moved(session: Session, game: GameRow, seat: SeatRow, old: str, new: str) -> None:
+    note_act(session, game, Role.PLAYER, Deed.READDRESS, seat=seat.seat)
+    moved = Concern(
+        game=game.id,
+        matter=Matter.MOVED,
+        seat=seat.seat,
+        name=seat.name,
+        address=new,
+        before=old,
     )
-
-
-def _left(session: Session, seat: SeatRow, row: ReaddressRow, *, stays: bool) -> Notice:
-    return Notice(
-        title=_("Your games have another address"),
-        paragraphs=(
-            _("All games that were played from this address go to {address}.").format(
-                address=row.new
-            ),
-            *((_("Those stay here in which somebody plays from there already."),) if stays else ()),
-            _(
-                "If you did not want that, reply to this very mail with the one word UNDO until "
-                "{until}: the seats are yours again, and all other reply addresses are void."
-            ).format(until=_moment(session, seat, row.until)),
-        ),
-        answer=False,
-        warning=True,
-    )
+    note_concern(session, f"readdressed.{game.id}.{seat.seat}", moved)
 
 
 def _to_old(
@@ -333,7 +284,7 @@ def undo(session: Session, game: GameRow, seat: SeatRow, row: ReaddressRow) -> l
         return seconds.take_away(session, row)
     if row.done is not None:
         _hand_rating_on(session, row.new, row.old)
-        return [*_given(session, row.places, row.new, row.old, _back)]
+        return [*_given(session, row.places, row.new, row.old, readdress_mails.back)]
     now, notice = _asked_by(session, game, seat, row)
     header = for_seat(session.context, game, now, turn=game.turn)
     return [
@@ -357,36 +308,12 @@ def _asked_by(
     connection = session.connection
     if seat.has_person and seat.address == row.old:
         now = renew_key(session, game, seat)
-        return now, _back(game, now)
+        return now, readdress_mails.back(game, now)
     key = new_nonce()
     if substitutions.renew_key(connection, game.id, seat.seat, row.old, key):
         now = replace(seat, address=row.old, nonce=key)
-        return now, _back(game, now)
-    return replace(seat, address=row.old, nonce=key), _stopped()
-
-
-def _stopped() -> Notice:
-    """To whoever has nothing to do with the seat any more."""
-    return Notice(
-        title=_("Nothing comes of the change of your address"),
-        paragraphs=(_("The new address was not confirmed, and cannot be any more."),),
-        held=NOTHING_HELD,
-    )
-
-
-def _back(game: GameRow, seat: SeatRow) -> Notice:
-    return Notice(
-        title=_("{game}: your seat stays at this address").format(game=game.title),
-        paragraphs=(
-            _("The change of your address is undone. Orders that were sent still count."),
-            _(
-                "From now on reply to this mail, and to those that come after it. The addresses in "
-                "all earlier mails are void: nobody who has one of them can order in your name."
-            ),
-        ),
-        game_title=game.title,
-        answer=False,
-    )
+        return now, readdress_mails.back(game, now)
+    return replace(seat, address=row.old, nonce=key), readdress_mails.stopped()
 
 
 def _moment(session: Session, seat: SeatRow, moment: datetime) -> str:

@@ -13,7 +13,7 @@ from pbem.service.context import Context, Session, in_language
 from pbem.service.dispatch.post import for_seat, pack_notice
 from pbem.service.play.describing import first_words, introduced
 from pbem.store import mail
-from pbem.store.records import GameRow, SeatRow
+from pbem.store.records import GameRow, OutboxDraft, SeatRow
 from pbem.store.substitutions import SubstitutionRow
 
 LENT, HANDED_BACK = "lent", "handback"
@@ -58,10 +58,16 @@ def tell_lender(
     session: Session, game: GameRow, seat: SeatRow, row: SubstitutionRow, player: str = ""
 ) -> None:
     """That somebody else plays a seat, to whom it goes back; `player` has it now, unless named."""
+    mail.queue_mails(session.connection, [lender_draft(session.context, game, seat, row, player)])
+
+
+def lender_draft(
+    context: Context, game: GameRow, seat: SeatRow, row: SubstitutionRow, player: str = ""
+) -> OutboxDraft:
     reader = as_seat(seat, row)
-    with in_language(session.context, reader.language):
-        notice = lent(session.context, game, reader, player or seat.address or "", row.until)
-        send(session, game, reader, notice, LENT)
+    with in_language(context, reader.language):
+        notice = lent(context, game, reader, player or seat.address or "", row.until)
+        return _draft(context, game, reader, notice, LENT)
 
 
 def taken_over(
@@ -114,9 +120,15 @@ def again(game: GameRow, seat: SeatRow, *, over: bool) -> Notice:
 
 
 def send(session: Session, game: GameRow, seat: SeatRow, notice: Notice, kind: str) -> None:
-    header = for_seat(session.context, game, seat, turn=game.turn)
-    draft = pack_notice(
-        session.context,
+    mail.queue_mails(session.connection, [_draft(session.context, game, seat, notice, kind)])
+
+
+def _draft(
+    context: Context, game: GameRow, seat: SeatRow, notice: Notice, kind: str
+) -> OutboxDraft:
+    header = for_seat(context, game, seat, turn=game.turn)
+    return pack_notice(
+        context,
         notice,
         header,
         kind=kind,
@@ -124,4 +136,3 @@ def send(session: Session, game: GameRow, seat: SeatRow, notice: Notice, kind: s
         turn=game.turn,
         seat=seat.seat,
     )
-    mail.queue_mails(session.connection, [draft])

@@ -71,9 +71,12 @@ def _read(session: MailSession, text: str, before: VacationRow) -> VacationRow:
                 count=LONGEST.days
             )
         )
+    begun = local_moment(begins, time(), zone)
+    if session.game.results_wait:  # who was absent from the turn that is closed stays so
+        begun = max(begun, session.row.received)
     row = replace(
         before,
-        begins=local_moment(begins, time(), zone),
+        begins=begun,
         ends=local_moment(ends + timedelta(days=1), time(), zone),
         bot=bool(bots) or schedule_of(session.game).away == "bot",
     )
