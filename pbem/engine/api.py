@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, Generic, Literal, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, Literal, Protocol, TypeVar
 
 import msgspec
 
@@ -56,6 +56,10 @@ class Pace(StrEnum):
 
     TURN = "turn"
     REACTION = "reaction"
+    """The short one."""
+    REST = "rest"
+    """What is left of the deadline before: whoever is asked again gains no time by it. Where
+    nothing is left the short one."""
 
 
 class Ask(msgspec.Struct, frozen=True):
@@ -86,7 +90,12 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, tag=True):
     means everyone, spectators too. An event tells its audience only; whatever
     is in its fields is thereby told. A public one tells nothing that the
     spectator's view does not show as well.
+
+    Whoever owes nothing in the new turn may hear of it once a day only; of a type that is
+    ``at_once`` (a draw that is offered, a king in check) its audience is told as it happens.
     """
+
+    at_once: ClassVar[bool] = False
 
     audience: tuple[Seat, ...] | None = None
 
@@ -165,6 +174,9 @@ class Parsed(Generic[O_co]):
     ``answers`` is False where the orders are held and played, but say nothing of what is
     asked: the turn waits for this seat, or does not, as before. ``lasting`` tells that no
     line of this mail hangs on the turn, as with :attr:`Ask.lasting`, whatever the Ask.
+
+    A line that is refused keeps the turn open until its author has seen to it; not where the
+    orders ``suffice``, as a list of preferences does of which one is left out.
     """
 
     orders: O_co | None
@@ -172,6 +184,7 @@ class Parsed(Generic[O_co]):
     remark: str = ""
     answers: bool = True
     lasting: bool = False
+    suffice: bool = False
 
 
 class Fit(StrEnum):
@@ -249,6 +262,11 @@ class Desk(Protocol[O, V_contra]):
         """What is played when the deadline is missed."""
         ...
 
+    def unanswered(self, view: V_contra, ask: Ask) -> str:
+        """What comes of missing the deadline, in a sentence ("Without a move you lose on time.");
+        empty where the lines of :meth:`default` tell it."""
+        ...
+
     def idle(self, view: V_contra, ask: Ask) -> O:
         """Orders that do nothing: what is played for a seat that is to pass."""
         ...
@@ -314,6 +332,8 @@ class Ruleset(Generic[S, O, V]):
     a game master gets without naming one. ``traits`` tells facts of every seat from a spectator's
     view of a finished game, by the name of the trait (``{1: {"faction": "Synelle"}}``):
     statistics of many games count victories by them. None where seats differ in nothing.
+    ``resign`` are the orders of a seat that its player gave up, by which it is out of the game as
+    the rules have it, given for the next Ask of it. None: the house bot plays on in its place.
     ``chronicle`` adds figures and pictures to the story of a finished game. ``sealed`` are the
     kinds of parts (:data:`pbem.engine.chain.PARTS`) that stay secret when a game is over, so that
     its export holds but their seals, each with the ruling that says so.
@@ -333,6 +353,7 @@ class Ruleset(Generic[S, O, V]):
     public: tuple[str, ...] = ()
     disclosures: Mapping[type[Event], str] = field(default_factory=dict)
     traits: Callable[[V], Traits] | None = None
+    resign: Callable[[V, Ask], O] | None = None
     sealed: Mapping[str, str] = field(default_factory=dict)
     chronicle: Chronicle[V] | None = None
 

@@ -87,6 +87,7 @@ class Source(StrEnum):
     DEFAULT = "default"
     BOT = "bot"
     PASS = "pass"
+    RESIGNED = "resigned"
 
 
 class InboxStatus(StrEnum):

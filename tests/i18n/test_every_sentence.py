@@ -44,7 +44,17 @@ PLAYED = (
 """Where sentences stand that the scenes here should bring out."""
 
 UNHEARD = {
-    "No orders are asked of you just now; you will get a mail when they are.",  # all games ask
+    # all games ask everybody, and in none somebody is out of it who resigns:
+    "nothing is asked of you",
+    "nothing is asked of you in this turn",
+    "Nothing was saved: no orders are asked of you in turn {turn}. You will get a mail when they "
+    "are.",
+    "To resign, reply to this very mail with the one word RESIGN. It counts as the rules of the "
+    "game have it.",
+    "It counts at your next move. Thank you for playing.",
+    "You have lost your seat in {game}",
+    "You had given the seat up, and resigned with it.",
+    "resigned",
     "# begins a comment: write numbers without it",  # God Unit's; no number is a comment any more
     "A number in it is too long.",  # of an attached file; what is typed is cut before that
     "Turn {turn} is closed, and the game master is looking at its results.",  # nobody watches that

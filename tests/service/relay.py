@@ -3,7 +3,11 @@
 Seats move in turn (only those of ``movers``). Every turn whispers something to each seat and
 tells all what was moved. In turns named by ``alarms`` the seat after the mover owes a quick
 reaction instead; in those named by ``mixed`` the mover owes a move besides. The last seat, if it
-is none of the movers, has no part any more from turn ``fall`` on.
+is none of the movers, has no part any more from turn ``fall`` on. In turns named by ``again`` the
+mover has what is left of the deadline before; of those named by ``calls`` the last seat is told at
+once.
+
+``duel`` is the same game, in which whoever resigns loses, and whose desk says so of all else.
 """
 
 from __future__ import annotations
@@ -11,6 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from importlib.metadata import EntryPoint
 
 import msgspec
@@ -35,6 +40,8 @@ class Options(msgspec.Struct, frozen=True):
     alarms: tuple[int, ...] = ()
     mixed: tuple[int, ...] = ()
     fall: int = 0
+    again: tuple[int, ...] = ()
+    calls: tuple[int, ...] = ()
 
 
 class State(msgspec.Struct, frozen=True):
@@ -66,6 +73,15 @@ class Whispered(Event, frozen=True, kw_only=True):
     turn: int
 
 
+class Called(Event, frozen=True, kw_only=True):
+    at_once = True
+
+    turn: int
+
+
+RESIGNS = Play(-1)
+
+
 class Rules:
     def setup(self, options: Options, players: Sequence[Player], chance: Chance) -> State:
         names = tuple(player.name for player in players)
@@ -86,7 +102,8 @@ class Rules:
         if alarm and seat == movers[(place + 1) % len(movers)]:
             return Ask(seat, "reaction", Pace.REACTION)
         if seat == movers[place] and (mixed or not alarm):
-            return Ask(seat, "move")
+            again = state.turn in state.options.again
+            return Ask(seat, "move", Pace.REST if again else Pace.TURN)
         return Ask(seat, "guard", required=False, lasting=True)
 
     def view(self, state: State, seat: Seat | None) -> View:
@@ -99,12 +116,17 @@ class Rules:
         told = [Moved(turn=state.turn, seat=seat, amount=said[seat]) for seat in said]
         whispers = [Whispered(audience=(seat,), turn=state.turn) for seat in state.guards]
         after = msgspec.structs.replace(state, turn=state.turn + 1, guards=state.guards | said)
-        return after, (*told, *whispers)
+        called = (max(state.guards),) if state.turn in state.options.calls else ()
+        calls = [Called(audience=(seat,), turn=state.turn) for seat in called]
+        return after, (*told, *whispers, *calls)
 
     def outcome(self, state: State) -> Outcome | None:
+        scores = {seat: float(guard) for seat, guard in state.guards.items()}
+        left = tuple(seat for seat, guard in state.guards.items() if guard != RESIGNS.amount)
+        if len(left) < len(scores):
+            return Outcome(left, scores, "somebody has resigned")
         if state.turn <= state.options.turns:
             return None
-        scores = {seat: float(guard) for seat, guard in state.guards.items()}
         return Outcome((1,), scores, "the relay is run")
 
     def scramble(self, state: State, seat: Seat, chance: Chance) -> State:
@@ -143,6 +165,9 @@ class Desk:
     def default(self, view: View, ask: Ask) -> Play:
         return Play(0)
 
+    def unanswered(self, view: View, ask: Ask) -> str:
+        return ""
+
     def idle(self, view: View, ask: Ask) -> Play:
         return Play(0)
 
@@ -164,6 +189,8 @@ class Desk:
                 return f"(moved {event.turn}: {event.seat} by {event.amount})"
             case Whispered():
                 return f"(whispered {event.turn})"
+            case Called():
+                return f"(called {event.turn})"
         raise ValueError(f"no event of this game: {event!r}")
 
     def manual(self, view: View | None = None, menu: Menu = ()) -> str:
@@ -171,6 +198,16 @@ class Desk:
 
     def reserved(self) -> frozenset[str]:
         return frozenset(WORDS.values())
+
+
+class DuelDesk(Desk):
+    def unanswered(self, view: View, ask: Ask) -> str:
+        return "Without a move you lose on time."
+
+    def parse(
+        self, view: View, ask: Ask, lines: Sequence[Line], held: Play | None = None
+    ) -> Parsed[Play]:
+        return replace(super().parse(view, ask, lines, held), suffice=True)
 
 
 class Runner:
@@ -181,7 +218,7 @@ class Runner:
 
 
 CODEC: StructCodec[State, Play, View] = StructCodec(
-    state=State, orders=Play, view=View, events=Moved | Whispered
+    state=State, orders=Play, view=View, events=Moved | Whispered | Called
 )
 RELAY = Ruleset(
     name="relay",
@@ -197,13 +234,17 @@ RELAY = Ruleset(
     house_bot="runner",
     public=("*",),
 )
-_ENTRY = EntryPoint("relay", f"{__name__}:RELAY", registry.GROUP)
+DUEL = replace(RELAY, name="duel", desk=DuelDesk(), resign=lambda _view, _ask: RESIGNS)
+_ENTRIES = {
+    name: EntryPoint(name, f"{__name__}:{name.upper()}", registry.GROUP)
+    for name in ("relay", "duel")
+}
 
 
 @contextmanager
 def installed() -> Iterator[None]:
-    """Within this block the relay is among the installed games."""
+    """Within this block the relay and the duel are among the installed games."""
     known = {entry: registry._entries()[entry] for entry in registry.names()}
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(registry, "_entries", lambda: {**known, "relay": _ENTRY})
+        patch.setattr(registry, "_entries", lambda: {**known, **_ENTRIES})
         yield

@@ -15,17 +15,24 @@ from tests.service.world import ANNA, BORIS, CHIARA, START, World, read, text_of
 PEOPLE = {ANNA: 1, BORIS: 2, CHIARA: 3}
 
 
-def new_relay(world: World, *, wishes: dict[str, str] | None = None, **options: Any) -> None:
+def new_relay(
+    world: World,
+    *,
+    wishes: dict[str, str] | None = None,
+    ruleset: str = "relay",
+    reminders: tuple[str, ...] = (),
+    **options: Any,
+) -> None:
     """Anna and Boris move in turn, Chiara looks on, unless `options` say otherwise."""
     seats = tuple(
         SeatSpec(name=a.partition("@")[0].title(), address=a, news=(wishes or {}).get(a, "digest"))
         for a in PEOPLE
     )
     world.new_game(
-        ruleset="relay",
+        ruleset=ruleset,
         seats=seats,
         options={"movers": (1, 2)} | options,
-        schedule=Schedule(every="48h", reaction="6h", reminders=(), second_thoughts="0m"),
+        schedule=Schedule(every="48h", reaction="6h", reminders=reminders, second_thoughts="0m"),
     )
 
 

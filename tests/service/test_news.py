@@ -372,3 +372,10 @@ def test_status_and_the_game_masters_overview_tell_who_owes(world: World) -> Non
         "optional",
         "optional",
     ]
+
+
+def test_whoever_is_not_to_move_is_not_reminded(world: World) -> None:
+    new_relay(world, reminders=("6h",))
+    world.wait(43)
+    send_reminders(world.context)
+    assert [len(world.mails(one, kind="reminder")) for one in (ANNA, BORIS, CHIARA)] == [1, 0, 0]

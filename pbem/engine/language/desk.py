@@ -54,6 +54,10 @@ class LanguageDesk(Generic[O, V]):
         idle: O = self.nothing
         return idle
 
+    def unanswered(self, view: V, ask: Ask) -> str:
+        """The lines of the default tell it."""
+        return ""
+
     def manual(self, view: V | None = None, menu: Menu = ()) -> str:
         """The orders, then what their forms cannot say."""
         return manual(self.language, _(self.remarks), menu, self._situation(view))

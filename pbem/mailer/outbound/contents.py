@@ -142,6 +142,8 @@ class Outcome(StrEnum):
     """Read and saved; it is the set that was held already."""
     NOTHING = "nothing"
     """No line could be taken: what was held stays."""
+    NOT_ASKED = "not asked"
+    """No orders are asked of this seat just now: shown, not kept."""
     PREVIEW = "preview"
     """Read, shown, not saved, as asked."""
     LATE = "late"

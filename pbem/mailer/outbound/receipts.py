@@ -49,6 +49,7 @@ def subject(receipt: Receipt) -> str:
         Outcome.SAVED: _("orders saved"),
         Outcome.SAME: _("orders saved, no change"),
         Outcome.NOTHING: _("nothing saved"),
+        Outcome.NOT_ASKED: _("nothing is asked of you"),
         Outcome.PREVIEW: _("preview, nothing saved"),
         Outcome.LATE: _("too late"),
         Outcome.UNDONE: _("the turn was taken back"),
@@ -110,6 +111,13 @@ def _nothing(receipt: Receipt) -> str:
             else _("The orders that you sent before for turn {turn} still stand.")
         )
     return f"{_why_nothing(receipt)} {stays.format(turn=receipt.turn)}"
+
+
+def _not_asked(receipt: Receipt) -> str:
+    return _(
+        "Nothing was saved: no orders are asked of you in turn {turn}. You will get a mail when "
+        "they are."
+    ).format(turn=receipt.turn)
 
 
 def _why_nothing(receipt: Receipt) -> str:
@@ -180,6 +188,7 @@ _OUTCOMES = {
     Outcome.SAVED: _saved,
     Outcome.SAME: _same,
     Outcome.NOTHING: _nothing,
+    Outcome.NOT_ASKED: _not_asked,
     Outcome.PREVIEW: _preview,
     Outcome.LATE: _late,
     Outcome.UNDONE: _undone,
@@ -243,6 +252,8 @@ def next_step(receipt: Receipt) -> str:
         case Outcome.PREVIEW:
             return _after_preview(receipt)
         case Outcome.NOTHING if receipt.outrun:
+            return ""
+        case Outcome.NOT_ASKED:
             return ""
         case Outcome.NOTHING if receipt.done:
             return _("Reply with your orders, one on each line, and DONE below them.")

@@ -158,7 +158,7 @@ def _resigned(concern: Concern, owner: bool) -> Told:
         if concern.count
         else _("{name} (seat {seat}) has resigned")
     )
-    helps = _("The house bot plays on; until {until} the player may take the seat back.")
+    helps = _("Until {until} the player may take the seat back.")
     if owner:
         helps += " " + _("SEAT {seat} ADDRESS gives the seat to somebody else.")
     return what, helps

@@ -7,7 +7,7 @@ from functools import partial
 
 from sqlalchemy.engine import Connection
 
-from pbem.engine.api import Ask, Level
+from pbem.engine.api import Ask, Level, Verdict
 from pbem.engine.i18n import _
 from pbem.engine.orders import read_sheet
 from pbem.mailer.outbound.contents import Excerpt, Outcome, Receipt
@@ -48,14 +48,22 @@ def submit(session: Session, table: Table, sent: Submission) -> Receipt:
             _note_refused(session.connection, sent)
         return refusal
     if reading is None:
-        before = games.held_for(session.connection, sent.game.id, sent.turn, sent.seat.seat)
-        remark = _("No orders are asked of you just now; you will get a mail when they are.")
-        return receipt_for(session, sent, Outcome.NOTHING, before, before, remark=remark)
+        return _not_asked(session, sent)
     if sent.preview:
         return _preview(session, reading)
     if reading.newer:
         return _join(session, table, reading)
     return _take(session, table, reading)
+
+
+def _not_asked(session: Session, sent: Submission) -> Receipt:
+    reason = _("nothing is asked of you in this turn")
+    verdicts = tuple(
+        Verdict(line=number, text=line, level=Level.REFUSED, message=reason)
+        for number, line in enumerate(sent.lines, start=1)
+    )
+    before = games.held_for(session.connection, sent.game.id, sent.turn, sent.seat.seat)
+    return receipt_for(session, sent, Outcome.NOT_ASKED, before, before, verdicts=verdicts)
 
 
 def _note_refused(connection: Connection, sent: Submission) -> None:

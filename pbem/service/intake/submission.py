@@ -89,6 +89,7 @@ class Reading:
         if not self.is_for_this_turn:
             return None
         refused = any(one.level is Level.REFUSED for one in self.verdicts)
+        refused = refused and not self.parsed.suffice
         if self.ask.required and (refused or self.sent.unread):
             return False
         return True if self.parsed.answers else None

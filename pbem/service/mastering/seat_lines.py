@@ -105,9 +105,9 @@ def _who(chair: SeatRow, known: _Known) -> str:
         case SeatKind.EJECTED:
             return _("{name} (seat {seat}, ejected; the house bot plays)")
         case SeatKind.RESIGNED if 0 < known.leave_after <= chair.missed:
-            return _("{name} (seat {seat}, lost for missed turns; the house bot plays)")
+            return _("{name} (seat {seat}, lost for missed turns)")
         case SeatKind.RESIGNED:
-            return _("{name} (seat {seat}, resigned; the house bot plays)")
+            return _("{name} (seat {seat}, resigned)")
 
 
 def _awaited(

@@ -71,8 +71,10 @@ def plan_opening(
     schedule: Schedule,
     seats: Sequence[SeatRow],
     later: Mapping[int, Mapping[int, tuple[str, ...]]],
+    before: datetime | None = None,
 ) -> Opening:
-    """Work out turn `turn`, which waits on `state`. ``later[seat][turn]`` are lines kept for it."""
+    """Work out turn `turn`, which waits on `state`. ``later[seat][turn]`` are lines kept for it,
+    and `before` is the deadline of the turn before."""
     asks = ruleset.rules.asks(state)
     prepared: list[Prepared] = []
     notices: dict[int, tuple[str, ...]] = {}
@@ -108,7 +110,7 @@ def plan_opening(
     return Opening(
         turn=turn,
         opened=opened,
-        deadline=_deadline(schedule, opened, asks),
+        deadline=_deadline(schedule, opened, asks, before),
         closes=early_end(
             schedule, Stand(tuple(seats), rows), opened=opened, arrived=opened, now=opened
         ),
@@ -119,12 +121,18 @@ def plan_opening(
     )
 
 
-def _deadline(schedule: Schedule, opened: datetime, asks: Sequence[Ask]) -> datetime | None:
-    required = [ask for ask in asks if ask.required]
-    if not required:
+def _deadline(
+    schedule: Schedule, opened: datetime, asks: Sequence[Ask], before: datetime | None
+) -> datetime | None:
+    """The longest that is asked for."""
+    paces = {ask.pace for ask in asks if ask.required}
+    if not paces:
         return None
-    hurried = all(ask.pace is Pace.REACTION for ask in required)
-    return schedule.deadline(opened, Pace.REACTION if hurried else Pace.TURN)
+    if Pace.TURN in paces:
+        return schedule.deadline(opened)
+    if Pace.REST in paces and before is not None and before > opened:
+        return before
+    return schedule.deadline(opened, Pace.REACTION)
 
 
 def prepare(

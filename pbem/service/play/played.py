@@ -13,7 +13,7 @@ from pbem.engine.i18n import _
 from pbem.engine.rng import Chance
 from pbem.service.play.table import Table, key_of
 from pbem.service.schedule import Schedule
-from pbem.store.records import OrdersRow, SeatRow, Source
+from pbem.store.records import OrdersRow, SeatKind, SeatRow, Source
 from pbem.store.vacations import VacationRow
 
 Vacations = Mapping[int, VacationRow]
@@ -53,6 +53,8 @@ def _stand_in(
     if manned and schedule.missed == "default":
         return None
     view = table.view(seat.seat)
+    if seat.kind is SeatKind.RESIGNED and table.ruleset.resign is not None:
+        return table.ruleset.resign(view, ask), Source.RESIGNED
     if manned and schedule.missed == "pass":
         return table.ruleset.desk.idle(view, ask), Source.PASS
     chance = Chance(key_of(table.row), table.row.turn, scope=f"bot/{seat.seat}")

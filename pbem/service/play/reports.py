@@ -140,6 +140,9 @@ def without_orders(
         return "", ()
     if schedule.missed == "bot":
         return _("Without orders from you the house bot moves for you this once."), ()
+    told = ruleset.desk.unanswered(view, ask)
+    if told and schedule.missed == "default":
+        return told, ()
     default = ruleset.desk.default(view, ask)
     if schedule.missed == "pass" or default == ruleset.desk.idle(view, ask):
         return _("Without orders from you, you pass."), ()

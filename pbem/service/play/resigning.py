@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from pbem.engine.i18n import _, ngettext
+from pbem.engine.registry import load
 from pbem.mailer.outbound.contents import Notice
 from pbem.mailer.witness import NOTHING_HELD
 from pbem.service.context import Context, Session, in_language
@@ -51,22 +52,11 @@ def asking_draft(context: Context, game: GameRow, seat: SeatRow, act: PendingRow
 
 
 def _asking(game: GameRow) -> Notice:
-    how = (
-        _(
-            "To give your seat back, reply to this very mail with the one word WITHDRAW. It is "
-            "free again then."
-        )
-        if game.status == GameStatus.FORMING
-        else _(
-            "To give your seat up, reply to this very mail with the one word RESIGN. The house "
-            "bot then plays it."
-        )
-    )
     return Notice(
         title=_("Do you give up your seat in {game}?").format(game=game.title),
         paragraphs=(
             _("Nothing has changed yet: the seat is yours, and what you have sent counts."),
-            how,
+            _how_to_confirm(game),
             _(
                 "If you did not ask for this, somebody has one of your reports: reply with NEWKEY, "
                 "and the addresses in all earlier mails are void."
@@ -74,6 +64,23 @@ def _asking(game: GameRow) -> Notice:
         ),
         game_title=game.title,
         warning=True,
+    )
+
+
+def _how_to_confirm(game: GameRow) -> str:
+    if game.status == GameStatus.FORMING:
+        return _(
+            "To give your seat back, reply to this very mail with the one word WITHDRAW. It is "
+            "free again then."
+        )
+    if load(game.ruleset).resign is not None:
+        return _(
+            "To resign, reply to this very mail with the one word RESIGN. It counts as the rules "
+            "of the game have it."
+        )
+    return _(
+        "To give your seat up, reply to this very mail with the one word RESIGN. The house "
+        "bot then plays it."
     )
 
 
@@ -86,21 +93,21 @@ def resign(
     mail_id: int | None,
     untaken: Sequence[str] = (),
 ) -> OutboxDraft:
-    """From now on the house bot moves for this seat, and its player gets no more mail of it but
-    the answer, by which it can be taken back; `arrived` is when the mail did that confirms it, and
-    `untaken` are its orders."""
+    """From now on the house bot moves for this seat, or it resigns by the rules of its game. Its
+    player gets no more mail of it but the answer, by which it can be taken back; `arrived` is when
+    the mail did that confirms it, and `untaken` are its orders."""
     act = _leave(session, game, seat, 0, arrived=arrived, mail_id=mail_id)
     return resigned_draft(session.context, game, seat, act, untaken)
 
 
 def leave_to_bot(session: Session, game: GameRow, seat: SeatRow, missed: int) -> OutboxDraft:
-    """The house bot moves from now on for somebody who has missed so many turns in a row; returns
-    the mail that says so, by which the seat can be taken back."""
+    """Somebody who has missed so many turns in a row loses the seat, as if given up; returns the
+    mail that says so, by which it can be taken back."""
     now = session.context.clock.now()
     act = _leave(session, game, seat, missed, arrived=now, mail_id=None)
     with in_language(session.context, seat.language):
         notice = Notice(
-            title=_("The house bot plays for you in {game}").format(game=game.title),
+            title=_lost(game).format(game=game.title),
             paragraphs=(
                 ngettext(
                     "No orders came from you for {count} turn.",
@@ -116,6 +123,12 @@ def leave_to_bot(session: Session, game: GameRow, seat: SeatRow, missed: int) ->
         return for_act(session.context, game, seat, act, notice)
 
 
+def _lost(game: GameRow) -> str:
+    if load(game.ruleset).resign is not None:
+        return _("You have lost your seat in {game}")
+    return _("The house bot plays for you in {game}")
+
+
 def _leave(
     session: Session,
     game: GameRow,
@@ -125,8 +138,8 @@ def _leave(
     arrived: datetime,
     mail_id: int | None,
 ) -> PendingRow:
-    """The house bot takes over, for so many turns `missed` in a row or because its player wants
-    that (0). Returns how the seat can be taken back."""
+    """The seat is given up, for so many turns `missed` in a row or because its player wants that
+    (0). Returns how it can be taken back."""
     until = session.context.clock.now() + RETURN_WITHIN
     let_go(session, game, seat, leaves=True)
     pass_on_now(session, game, seat, arrived if mail_id is not None else None)
@@ -161,7 +174,9 @@ def resigned_draft(
         notice = Notice(
             title=_("You have resigned from {game}").format(game=game.title),
             paragraphs=(
-                _("The house bot plays your seat from now on. Thank you for playing."),
+                _("It counts at your next move. Thank you for playing.")
+                if load(game.ruleset).resign is not None
+                else _("The house bot plays your seat from now on. Thank you for playing."),
                 _to_return(context, seat, act),
                 *([_("The orders in your mail were not taken:")] if untaken else ()),
             ),

@@ -94,6 +94,7 @@ def results_of(context: Context, readers: Readers, made: Resolved) -> Results:
             schedule=table.schedule,
             seats=readers.seats,
             later=readers.later,
+            before=table.row.deadline,
         )
     after = _game_after(table.row, made, opening, now)
     told = _told_now(readers, made, opening, now)
@@ -141,6 +142,7 @@ def _told_now(
         for seat in people
         if seat.seat in opening.kept
         or seat.seat in out_of_it
+        or any(event.at_once and event.is_for(seat.seat) for event in made.events)
         or told_at_once(seat, asks.get(seat.seat), now)
     )
 

@@ -67,8 +67,10 @@ def _meant(session: Session, address: str, wanted: str) -> tuple[GameRow | None,
 
 
 def takes_standbys(game: GameRow) -> bool:
-    """Whether seats of a game that fall free are offered: not where its master says who joins."""
-    return schedule_of(game).standby and game.joining is Joining.OPEN
+    """Whether seats of a game that fall free are offered: not where its master says who joins, nor
+    where who gives up is out of the game."""
+    plays_on = load(game.ruleset).resign is None
+    return plays_on and schedule_of(game).standby and game.joining is Joining.OPEN
 
 
 def may_stand_by(session: Session, game: GameRow, address: str) -> None:

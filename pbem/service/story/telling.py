@@ -177,6 +177,8 @@ def _source(source: Source) -> str:
             return _("the game's own default")
         case Source.PASS:
             return _("passed")
+        case Source.RESIGNED:
+            return _("resigned")
 
 
 def _about_orders(past: Past, attached: Container[str]) -> Iterator[Paragraph]:

@@ -109,6 +109,7 @@ COUNTED_AS: Mapping[Source, str] = {
     Source.DEFAULT: "missing",
     Source.PASS: "missing",
     Source.BOT: "by_bot",
+    Source.RESIGNED: "by_bot",
 }
 """Where orders came from, as it is counted."""
 

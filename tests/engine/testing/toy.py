@@ -185,6 +185,9 @@ class Desk:
     def write(self, view: View, ask: Ask, orders: Bid) -> tuple[str, ...]:
         return (f"BID {orders.amount}" if orders.amount else "PASS",)
 
+    def unanswered(self, view: View, ask: Ask) -> str:
+        return ""
+
     def default(self, view: View, ask: Ask) -> Bid:
         return Bid(0)
 

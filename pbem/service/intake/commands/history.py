@@ -87,3 +87,5 @@ def _how(source: Source | None, lapse: LapseRow | None) -> str:
             return _("Nothing came from you: the game's own default was played.")
         case Source.PASS:
             return _("Nothing came from you: you passed.")
+        case Source.RESIGNED:
+            return _("You had given the seat up, and resigned with it.")
