@@ -197,11 +197,12 @@ def test_in_a_quote_a_word_is_obeyed_that_can_be_taken_back_and_resign_is_not(
     """It may be a piece of what we wrote, mangled by a program: no seat is lost by that."""
     world.new_game()
     quote = [f"> {line}" for line in text_of(world.last(ANNA, kind="report")).splitlines()]
-    for word in ("NEWS EACH TURN", "RESIGN"):
+    for word in ("NEWS EACH TURN", "RESIGN", "WITHDRAW"):
         world.reply(ANNA, "\n".join([OTHER, "", *quote[:3], f"> {word}", *quote[3:]]))
         world.poll()
         assert held(world) == [OTHER]
     assert [(s.kind, s.news) for s in seats(world)] == [("human", "each turn"), ("human", "digest")]
+    assert not any("give up your seat" in str(mail["Subject"]) for mail in world.mails(ANNA))
 
 
 def test_there_is_nothing_to_resign_from_once_the_game_is_over(world: World) -> None:
