@@ -61,7 +61,8 @@ def rulesets() -> None:
     "--closely",
     type=click.IntRange(min=1),
     metavar="N",
-    help="With many games: examine what each seat receives at N moments, drawn from all games.",
+    help="Examine what each seat receives at N moments, drawn from all games.  [default: at 300 at "
+    "the most, of games with few seats]",
 )
 def check(
     ruleset: str,

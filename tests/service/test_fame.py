@@ -171,6 +171,13 @@ def test_a_game_without_another_who_is_rated_counts_but_rates_nobody() -> None:
     assert [(one.rating, one.games, one.won) for one in hall.entries] == [(None, 1, 1)]
 
 
+def test_whoever_draws_by_the_rules_stands_alike_whatever_the_scores_are() -> None:
+    drawn = Outcome((), {1: 9.0, 2: 4.0}, "a test")
+    [hall] = halls(replace(one, outcome=drawn) for one in duel(1, "Anna", "Boris"))
+    assert [one.won for one in hall.entries] == [0, 0]
+    assert hall.entries[0].rating == hall.entries[1].rating
+
+
 def test_several_seats_of_one_person_count_as_the_best_of_them() -> None:
     twice = [result(1, 1, "Anna", 3), result(1, 3, "Anna", 3), result(1, 2, "Boris", 3)]
     [hall] = halls(twice)

@@ -94,8 +94,8 @@ def run(
     of `players` alone, each of at most `turns` turns, with `options` (None: the default
     game); the same `seed` gives the same games. `surface` makes what a seat receives
     (default: :func:`plain_surface`). `closely` is for many games: what each seat receives is then
-    examined at so many moments, drawn from all of them; None: at all moments of all games
-    with few seats. With `golden_files` the golden reports are compared too.
+    examined at so many moments, drawn from all of them; None: at those of games with few seats, at
+    300 of more. With `golden_files` the golden reports are compared too.
     `only` names the checks to try (default all).
     Raises ValueError for a name in it that no check has, and for a number of players that
     the game cannot have.

@@ -19,6 +19,9 @@ from pbem.engine.testing.surface import Exchange, Reply, Surface
 
 CLOSE_SEATS = 5
 """At how many seats games are still small enough to compare every seat with every other."""
+CLOSELY = 300
+"""How many moments are looked at closely where nobody says how many: those of long games are more
+than one waits for, and more of them say no more."""
 
 
 @dataclass(frozen=True)
@@ -84,8 +87,8 @@ class Lab:
     `games` are spread over all player counts, or those of `players` alone, at least one
     each, and played with `options` (None: the default game); `surface` is what counts as
     received by a seat; no game may take more than `turns` turns. With `closely` so many moments,
-    drawn from all games alike, are looked at closely; without it all those of games
-    with few seats.
+    drawn from all games alike, are looked at closely; without it those of games with few seats,
+    of more than :data:`CLOSELY` so many.
     """
 
     def __init__(
@@ -136,11 +139,12 @@ class Lab:
     @cached_property
     def _drawn(self) -> frozenset[tuple[int, int]] | None:
         """Game and turn of the moments drawn to be looked at closely; None: all are."""
-        if self.closely is None:
+        wanted = CLOSELY if self.closely is None else self.closely
+        every = [(game.number, moment.turn) for game in self.close_games for moment in game.moments]
+        if self.closely is None and len(every) <= wanted:
             return None
-        every = [(game.number, moment.turn) for game in self.games for moment in game.moments]
         stream = Chance(self.secret(-1), 0, "kit/closely").stream("moments")
-        return frozenset(stream.sample(every, min(self.closely, len(every))))
+        return frozenset(stream.sample(every, min(wanted, len(every))))
 
     def close_moments(self, game: Game) -> Iterator[Moment]:
         """The moments of a game that are looked at closely."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
@@ -9,7 +11,9 @@ from pbem.engine.testing.lab import Lab
 from pbem.engine.testing.raised import told
 
 SHOWN = 12
-"""How many faults of one check are told in full; the rest are counted."""
+"""How many kinds of faults of one check are told, each by its first; the rest are counted."""
+_VARIES = re.compile(r"'[^']*'|\d+|\(.*?\)")
+"""What of a fault may change from place to place: what is quoted, numbers, asides."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +65,25 @@ def perform(check: Check, lab: Lab) -> Result:
             (faults if isinstance(remark, Fault) else notes)[remark.text] = None
     except Exception as error:  # noqa: BLE001  (a ruleset may raise anything; it is the finding)
         faults[f"could not be tried to the end: {told(error)}"] = None
-    details = list(faults)[:SHOWN]
-    if len(faults) > SHOWN:
-        details.append(f"... and {len(faults) - SHOWN} more of the kind")
-    return Result(check.name, check.title, not faults, (*details, *notes))
+    return Result(check.name, check.title, not faults, (*_grouped(faults), *notes))
+
+
+def _grouped(faults: Iterable[str]) -> list[str]:
+    """The first fault of each kind, with how many are like it."""
+    firsts: dict[str, str] = {}
+    counted: Counter[str] = Counter()
+    for text in faults:
+        firsts.setdefault(_kind(text), text)
+        counted[_kind(text)] += 1
+    told = [
+        text if counted[kind] == 1 else f"{text} (and {counted[kind] - 1} more like it)"
+        for kind, text in firsts.items()
+    ]
+    left = len(told) - SHOWN
+    return [*told[:SHOWN], f"... and {left} more kinds of faults"] if left > 0 else told
+
+
+def _kind(text: str) -> str:
+    """The first clause of a fault, without its place and whatever else varies with it."""
+    place, _colon, said = text.partition(": ")
+    return re.split("[,;]", _VARIES.sub("", said if place.startswith("game ") else text))[0]

@@ -98,8 +98,10 @@ def _best_of_each(results: Sequence[Result]) -> Mapping[str, Result]:
 
 
 def _standing(result: Result) -> tuple[bool, float]:
-    """Winners go before all others, then the higher score."""
+    """Winners go before all others, then the higher score; in a draw all stand alike."""
     outcome = result.outcome
+    if not outcome.winners:
+        return False, 0.0
     return result.seat not in outcome.winners, -outcome.scores.get(result.seat, 0.0)
 
 

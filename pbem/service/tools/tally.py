@@ -26,7 +26,8 @@ class Length(msgspec.Struct, frozen=True):
 class Tally(msgspec.Struct, frozen=True):
     """How the seats with one value of a trait fared, over all games.
 
-    ``seats`` is how many had it, ``victories`` what they won, a shared one in equal parts.
+    ``seats`` is how many had it, ``victories`` what they won, a shared one in equal parts; a draw
+    is shared by all.
     ``fair`` is what they would have won without any advantage: 1/n for each seat at a table
     of n. ``luck`` is how far from 1 chance alone then takes ``ratio``, up or down, in 19 of
     20 simulations.
@@ -57,12 +58,18 @@ def lengths(played: Sequence[Played]) -> Length:
 
 
 def victories_by_seat(played: Sequence[Played]) -> dict[Seat, float]:
-    """What each seat has won, a shared victory in equal parts; seats without any are left out."""
+    """What each seat has won, a shared victory or a draw in equal parts; seats without any are left
+    out."""
     won: dict[Seat, float] = defaultdict(float)
     for game in played:
-        for seat in game.winners:
-            won[seat] += 1 / len(game.winners)
+        victors = _victors(game)
+        for seat in victors:
+            won[seat] += 1 / len(victors)
     return dict(won)
+
+
+def _victors(game: Played) -> tuple[Seat, ...]:
+    return game.winners or tuple(range(1, len(game.levels) + 1))
 
 
 def tallies_by_level(played: Sequence[Played]) -> tuple[Tally, ...]:
@@ -99,9 +106,8 @@ def _tally(value: str, games: Sequence[tuple[Played, Mapping[Seat, str]]]) -> Ta
         value=value,
         seats=sum(map(len, seats)),
         victories=fsum(
-            len(had.intersection(game.winners)) / len(game.winners)
+            len(had.intersection(_victors(game))) / len(_victors(game))
             for had, (game, _) in zip(seats, games, strict=True)
-            if game.winners
         ),
         fair=fair,
         luck=_NINETEEN_OF_TWENTY * deviation / fair,

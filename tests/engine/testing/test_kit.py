@@ -12,6 +12,7 @@ import pytest
 
 from pbem.engine.api import AnyRuleset
 from pbem.engine.testing import CHECKS, Exchange, Result, plain_surface, run
+from pbem.engine.testing.checks.scramble import TRIES
 from tests.soaking import soak
 
 from .mutants import EXPECTED
@@ -56,6 +57,28 @@ def test_faults_say_where_they_are() -> None:
     mutant = EXPECTED["a view shows all purses"][0]
     fault = results(mutant, "scramble")["scramble"].details[0]
     assert re.search(r"game \d+ \(\d players\), turn \d+, seat \d: its view differs", fault)
+
+
+def test_faults_that_are_alike_are_told_once_and_counted() -> None:
+    mutant = EXPECTED["a view shows all purses"][0]
+    details = results(mutant, "scramble")["scramble"].details
+    views = [text for text in details if "its view differs" in text]
+    assert len(views) == 1
+    assert re.search(r"\(and \d{2,} more like it\)$", views[0])
+
+
+def test_the_kit_says_how_often_a_scramble_changed_anything() -> None:
+    note = results(TOY, "scramble")["scramble"].details[-1]
+    compared, changed = map(int, re.findall(r"\d+", note))
+    assert 0 < changed < compared
+
+
+def test_of_long_games_a_bounded_number_of_moments_is_looked_at(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("pbem.engine.testing.lab.CLOSELY", 5)
+    (result,) = run(TOY, games=6, only=["scramble"])
+    assert int(result.details[-1].split()[0]) <= 5 * 4 * TRIES
 
 
 def test_a_richer_surface_is_compared_too() -> None:
